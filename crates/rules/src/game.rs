@@ -1,0 +1,265 @@
+//! A game as the rules see it.
+
+use std::error::Error;
+use std::fmt;
+use std::sync::Arc;
+
+use crate::history::History;
+use crate::legality::Situation;
+use crate::{Board, ByColor, Color, Illegal, NoLiberties, Point, Rules, Scoring, Stones, Topology};
+
+/// A turn: a stone or none.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Move {
+    /// A stone on an empty point.
+    Play(Point),
+    /// No stone.
+    Pass,
+}
+
+/// Why play is over.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Ending {
+    /// The players passed one after the other, as the rules want it.
+    Passes,
+    /// A long cycle came back for the third time: there is no result.
+    NoResult,
+}
+
+/// What a play did or would do.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Play {
+    /// The stones that are taken off, sorted: the opponent's, or in suicide the player's own, with the one just
+    /// played among them.
+    pub captured: Vec<Point>,
+    /// Whether it ends play.
+    pub ends: Option<Ending>,
+}
+
+/// What a pass did or would do.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Pass {
+    /// Whether it ends play.
+    pub ends: Option<Ending>,
+}
+
+/// Board, player to move, prisoners and history: all that the rules need to judge a move. Seats, clocks and the
+/// agreement on dead stones are not here.
+#[derive(Clone, Debug)]
+pub struct Game {
+    rules: Rules,
+    board: Board,
+    to_move: Color,
+    prisoners: ByColor<u32>,
+    moves: Vec<(Color, Move)>,
+    history: History,
+    /// The number of the first position after the latest pass.
+    cycle_start: usize,
+    passes_in_a_row: u32,
+    /// Whose pass must come last, where it is not the rules' own choice: in resumed play under territory scoring.
+    resumed_last: Option<Color>,
+    ending: Option<Ending>,
+}
+
+impl Game {
+    /// A game at its beginning. `setup` are Black's handicap stones; with any of them White moves first.
+    pub fn new(topology: Arc<Topology>, rules: Rules, setup: &[Point]) -> Result<Game, SetupError> {
+        let mut stones = Stones::empty(&topology);
+        for &point in setup {
+            if !topology.contains(point) {
+                return Err(SetupError::OffBoard(point));
+            }
+            if stones.get(point).is_some() {
+                return Err(SetupError::Twice(point));
+            }
+            stones.set(point, Some(Color::Black));
+        }
+        let board = Board::from_stones(topology, &stones).map_err(SetupError::NoLiberties)?;
+        let to_move = if setup.is_empty() { Color::Black } else { Color::White };
+        Ok(Game::from_board(board, rules, to_move))
+    }
+
+    /// A game that begins with any legal position, which counts in its history.
+    pub fn from_board(board: Board, rules: Rules, to_move: Color) -> Game {
+        Game {
+            rules,
+            history: History::new(&board, to_move),
+            board,
+            to_move,
+            prisoners: ByColor::default(),
+            moves: Vec::new(),
+            cycle_start: 0,
+            passes_in_a_row: 0,
+            resumed_last: None,
+            ending: None,
+        }
+    }
+
+    /// The rules it is played by.
+    pub fn rules(&self) -> &Rules {
+        &self.rules
+    }
+
+    /// The stones as they stand.
+    pub fn board(&self) -> &Board {
+        &self.board
+    }
+
+    /// Whose turn it is, or would be if play were not over.
+    pub fn to_move(&self) -> Color {
+        self.to_move
+    }
+
+    /// How many prisoners each player holds, pass stones included.
+    pub fn prisoners(&self) -> ByColor<u32> {
+        self.prisoners
+    }
+
+    /// All turns in order.
+    pub fn moves(&self) -> &[(Color, Move)] {
+        &self.moves
+    }
+
+    /// Why play is over, if it is.
+    pub fn is_over(&self) -> Option<Ending> {
+        self.ending
+    }
+
+    /// What it would do if the player to move played there. Changes nothing.
+    pub fn check(&self, at: Point) -> Result<Play, Illegal> {
+        if self.ending.is_some() {
+            return Err(Illegal::PlayIsOver);
+        }
+        let (outcome, ends) = self.situation().check(at)?;
+        let captured = if outcome.captures + outcome.suicide > 0 {
+            self.board.captured_by(at, self.to_move)
+        } else {
+            Vec::new()
+        };
+        Ok(Play { captured, ends })
+    }
+
+    /// Plays there. If the rules refuse it nothing changes.
+    pub fn play(&mut self, at: Point) -> Result<Play, Illegal> {
+        if self.ending.is_some() {
+            return Err(Illegal::PlayIsOver);
+        }
+        let (outcome, ends) = self.situation().check(at)?;
+        let color = self.to_move;
+        let mut captured = Vec::new();
+        self.board.place(at, color, &mut captured);
+        captured.sort_unstable();
+        // One's own stones, taken off by suicide, are the opponent's prisoners (as in the AGA's rules), so that
+        // area and territory agree.
+        let taker = if outcome.suicide > 0 { color.opponent() } else { color };
+        self.prisoners[taker] += u32::try_from(captured.len()).unwrap_or(u32::MAX);
+        self.moves.push((color, Move::Play(at)));
+        self.to_move = color.opponent();
+        self.passes_in_a_row = 0;
+        self.history.push(&self.board, self.to_move, Some(color));
+        self.ending = ends;
+        Ok(Play { captured, ends })
+    }
+
+    /// What a pass of the player to move would do. Passes are refused only when play is over: they may repeat any
+    /// position.
+    pub fn check_pass(&self) -> Result<Pass, Illegal> {
+        if self.ending.is_some() {
+            return Err(Illegal::PlayIsOver);
+        }
+        let last = match self.resumed_last {
+            Some(color) => self.to_move == color,
+            None => !self.rules.white_passes_last || self.to_move == Color::White,
+        };
+        let ends = (self.passes_in_a_row >= 1 && last).then_some(Ending::Passes);
+        Ok(Pass { ends })
+    }
+
+    /// Passes.
+    pub fn pass(&mut self) -> Result<Pass, Illegal> {
+        let pass = self.check_pass()?;
+        let color = self.to_move;
+        if self.rules.pass_stones || self.resumed_last.is_some() {
+            self.prisoners[color.opponent()] += 1;
+        }
+        self.moves.push((color, Move::Pass));
+        self.to_move = color.opponent();
+        self.passes_in_a_row += 1;
+        self.cycle_start = self.history.len();
+        self.history.push(&self.board, self.to_move, None);
+        self.ending = pass.ends;
+        Ok(pass)
+    }
+
+    /// The empty points where the player to move may not play, with the rule that refuses each, sorted. None when
+    /// play is over: then nobody is to move.
+    pub fn illegal_points(&self) -> Vec<(Point, Illegal)> {
+        if self.ending.is_some() {
+            return Vec::new();
+        }
+        let situation = self.situation();
+        self.board
+            .topology()
+            .points()
+            .filter_map(|point| match situation.check(point) {
+                Ok(_) | Err(Illegal::Occupied) => None,
+                Err(illegal) => Some((point, illegal)),
+            })
+            .collect()
+    }
+
+    /// Takes a game that ended by passes back to play, with `first` to move: the players disagree about dead
+    /// stones. Every stone is still on the board, no earlier position is forgotten, and passes are counted anew.
+    ///
+    /// Under territory scoring each pass now hands over a prisoner, and play ends only when the second mover
+    /// (`first`'s opponent) passes last: both have then made as many moves, and proving a death costs nobody a
+    /// point. Does nothing unless play ended by passes.
+    pub fn resume(&mut self, first: Color) {
+        if self.ending != Some(Ending::Passes) {
+            return;
+        }
+        self.ending = None;
+        self.to_move = first;
+        self.passes_in_a_row = 0;
+        if self.rules.scoring == Scoring::Territory {
+            self.resumed_last = Some(first.opponent());
+        }
+        // The same stones, perhaps with another player to move: that is a position of its own under situational
+        // superko.
+        self.cycle_start = self.history.len();
+        self.history.push(&self.board, first, None);
+    }
+
+    fn situation(&self) -> Situation<'_> {
+        Situation {
+            rules: &self.rules,
+            board: &self.board,
+            to_move: self.to_move,
+            history: &self.history,
+            cycle_start: self.cycle_start,
+        }
+    }
+}
+
+/// Handicap stones that cannot stand on the board.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum SetupError {
+    /// A stone beyond the board.
+    OffBoard(Point),
+    /// Two stones on one point.
+    Twice(Point),
+    /// So many that there is no liberty left.
+    NoLiberties(NoLiberties),
+}
+
+impl fmt::Display for SetupError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            SetupError::OffBoard(point) => write!(f, "point {} is not on the board", point.index()),
+            SetupError::Twice(point) => write!(f, "two stones on point {}", point.index()),
+            SetupError::NoLiberties(error) => error.fmt(f),
+        }
+    }
+}
+
+impl Error for SetupError {}

@@ -1,0 +1,48 @@
+#![doc = include_str!("../README.md")]
+
+mod board;
+mod by_color;
+mod chains;
+mod color;
+mod game;
+mod half_points;
+mod handicap;
+mod history;
+mod legality;
+mod life;
+mod names;
+mod playout;
+mod point;
+mod preset;
+mod proposal;
+mod random;
+mod regions;
+mod rules;
+mod score;
+mod seki;
+mod stones;
+mod topology;
+mod vertex;
+mod zobrist;
+
+pub use board::{Board, Outcome};
+pub use by_color::ByColor;
+pub use color::Color;
+pub use game::{Ending, Game, Move, Pass, Play, SetupError};
+pub use half_points::HalfPoints;
+pub use handicap::{HandicapError, fixed_handicap, max_fixed_handicap, star_points};
+pub use legality::Illegal;
+pub use life::unconditionally_alive;
+pub use names::UnknownName;
+pub use playout::Playout;
+pub use point::Point;
+pub use preset::Preset;
+pub use proposal::{Proposal, propose_dead};
+pub use random::SplitMix;
+pub use rules::{
+    Dead, HandicapBonus, LongCycle, Placement, Repetition, ResumeFirst, Rules, Scoring, Suicide, Tax, Ties,
+};
+pub use score::{DeadError, LineName, Score, ScoreLine, score};
+pub use stones::{NoLiberties, Stones, StonesError};
+pub use topology::{GraphError, MAX_POINTS, MAX_SIDE, SizeError, Topology};
+pub use vertex::{Vertex, VertexError};

@@ -1,0 +1,182 @@
+//! The axes along which rule systems differ.
+
+use crate::names::named;
+
+named! {
+    /// Which positions may not come back. A refused move is one that would *make* such a position; a pass never is.
+    Repetition, "repetition" {
+        /// A play may not make the position of two plies ago again (a pass is a ply too): the position before the
+        /// opponent's last move. This is the ko rule of Japan, Korea and China.
+        BasicKo = "basic_ko",
+        /// A play may not make any earlier position again (Tromp and Taylor, the formal rules, rule 6 of Davies).
+        PositionalSuperko = "positional_superko",
+        /// A play may not make an earlier position again with the same player to move (AGA).
+        SituationalSuperko = "situational_superko",
+        /// A play may not make a position again that the same player made by an earlier play (Britain, France).
+        /// The position before the first move counts as made by the player who does not move first.
+        NaturalSituationalSuperko = "natural_situational_superko",
+    }
+}
+
+named! {
+    /// What a cycle longer than a ko leads to. Only basic ko lets one happen.
+    LongCycle, "long_cycle" {
+        /// Nothing: play goes on.
+        None = "none",
+        /// The same position with the same player to move for the third time since the latest pass ends play
+        /// without a result (triple ko and its kind).
+        NoResult = "no_result",
+    }
+}
+
+named! {
+    /// Whether a play may leave one's own chain without a liberty, so that it is taken off.
+    Suicide, "suicide" {
+        /// Never (Japan, China, AGA).
+        Forbidden = "forbidden",
+        /// Only of two stones or more (Ing).
+        MultiStone = "multi_stone",
+        /// Always, as far as the repetition rule lets it (Tromp and Taylor, New Zealand).
+        Allowed = "allowed",
+    }
+}
+
+named! {
+    /// What is counted.
+    Scoring, "scoring" {
+        /// Living stones and the points they surround.
+        Area = "area",
+        /// Surrounded points and prisoners.
+        Territory = "territory",
+    }
+}
+
+named! {
+    /// Points that do not count although they are surrounded.
+    Tax, "tax" {
+        /// All surrounded points count.
+        None = "none",
+        /// The points of groups that live only in seki do not count (Japan, Korea).
+        Seki = "seki",
+        /// As `Seki`, and each group with two eyes pays for them: two points less (ancient rules, stone scoring).
+        All = "all",
+    }
+}
+
+named! {
+    /// Which stones are taken off before counting.
+    Dead, "dead" {
+        /// None: every stone left on the board is alive.
+        AsPlayed = "as_played",
+        /// Those on which both players agree.
+        Agreement = "agreement",
+    }
+}
+
+named! {
+    /// Who moves first when the players disagree about dead stones and play goes on.
+    ResumeFirst, "resume_first" {
+        /// The opponent of the player who asked for it.
+        OpponentOfRequester = "opponent_of_requester",
+        /// The opponent of the player who passed last.
+        NextInTurn = "next_in_turn",
+    }
+}
+
+named! {
+    /// Points to White for each of the N handicap stones, which area scoring would otherwise give to Black. Only for
+    /// N of 2 or more.
+    HandicapBonus, "handicap_bonus" {
+        /// None.
+        Zero = "zero",
+        /// One less than there are stones (AGA).
+        NMinusOne = "n_minus_one",
+        /// As many as there are stones (China).
+        N = "n",
+    }
+}
+
+named! {
+    /// Where handicap stones go.
+    Placement, "placement" {
+        /// On the star points, see [`fixed_handicap`](crate::fixed_handicap).
+        Fixed = "fixed",
+    }
+}
+
+named! {
+    /// Who wins when the scores are equal.
+    Ties, "ties" {
+        /// Nobody.
+        Draw = "draw",
+        /// Black.
+        Black = "black",
+        /// White.
+        White = "white",
+    }
+}
+
+/// A rule system: one value on each axis. [`Preset`](crate::Preset) has the well-known ones; any other combination
+/// works as well.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Rules {
+    /// Which positions may not come back.
+    pub repetition: Repetition,
+    /// What a long cycle leads to, under basic ko.
+    pub long_cycle: LongCycle,
+    /// Whether one may take off one's own stones.
+    pub suicide: Suicide,
+    /// What is counted.
+    pub scoring: Scoring,
+    /// Surrounded points that do not count.
+    pub tax: Tax,
+    /// Whether a pass hands the opponent a prisoner.
+    pub pass_stones: bool,
+    /// Whether two passes in a row end play only if White made the last one.
+    pub white_passes_last: bool,
+    /// Which stones are taken off before counting.
+    pub dead: Dead,
+    /// Who moves when play goes on after a disagreement.
+    pub resume_first: ResumeFirst,
+    /// How often play may go on after a disagreement; after that every stone left is alive.
+    pub resumptions: u8,
+    /// What White gets for handicap stones.
+    pub handicap_bonus: HandicapBonus,
+    /// Where handicap stones go.
+    pub placement: Placement,
+    /// Who wins an equal score.
+    pub ties: Ties,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    macro_rules! round_trips {
+        ($($axis:ident: $names:expr),+ $(,)?) => {
+            $(
+                assert_eq!($axis::ALL.iter().map(|value| value.name()).collect::<Vec<_>>(), $names);
+                for value in $axis::ALL {
+                    assert_eq!(value.to_string().parse(), Ok(*value));
+                }
+                assert!("something else".parse::<$axis>().is_err());
+            )+
+        };
+    }
+
+    #[test]
+    fn names_are_stable_and_round_trip() {
+        round_trips! {
+            Repetition: ["basic_ko", "positional_superko", "situational_superko", "natural_situational_superko"],
+            LongCycle: ["none", "no_result"],
+            Suicide: ["forbidden", "multi_stone", "allowed"],
+            Scoring: ["area", "territory"],
+            Tax: ["none", "seki", "all"],
+            Dead: ["as_played", "agreement"],
+            ResumeFirst: ["opponent_of_requester", "next_in_turn"],
+            HandicapBonus: ["zero", "n_minus_one", "n"],
+            Placement: ["fixed"],
+            Ties: ["draw", "black", "white"],
+        }
+    }
+}

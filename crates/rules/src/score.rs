@@ -1,0 +1,323 @@
+//! Counting.
+
+use std::error::Error;
+use std::fmt;
+
+use crate::names::named;
+use crate::regions::Regions;
+use crate::seki::{Groups, Territory, groups};
+use crate::{Board, ByColor, Color, HalfPoints, HandicapBonus, Point, Rules, Scoring, Tax, Ties};
+
+named! {
+    /// What a line of a score counts.
+    LineName, "line" {
+        /// Living stones (area scoring).
+        Stones = "stones",
+        /// Points surrounded by one colour.
+        Territory = "territory",
+        /// Stones taken during play, pass stones included (territory scoring).
+        Prisoners = "prisoners",
+        /// The opponent's dead stones taken off after play (territory scoring).
+        DeadStones = "dead_stones",
+        /// What White gets for handicap stones (area scoring).
+        HandicapBonus = "handicap_bonus",
+        /// What groups pay for their two eyes, a negative number.
+        Tax = "tax",
+        /// What White gets for moving second; negative if Black gets it.
+        Komi = "komi",
+    }
+}
+
+impl LineName {
+    /// The stable name, the same as [`LineName::name`].
+    pub const fn as_str(self) -> &'static str {
+        self.name()
+    }
+}
+
+/// One line of a score.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct ScoreLine {
+    /// What it counts.
+    pub name: LineName,
+    /// How much of it each side has.
+    pub points: ByColor<HalfPoints>,
+}
+
+/// A counted position. Its lines add up to the totals, so that players can check it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Score {
+    /// The lines that the rules ask for, in the order in which they are read.
+    pub lines: Vec<ScoreLine>,
+    /// For each point the colour it counts for. Under area scoring these are living stones and territory; under
+    /// territory scoring territory alone, the points under dead stones included.
+    pub owners: Vec<Option<Color>>,
+    /// The points without a living stone that count for nobody because both colours reach them, sorted.
+    pub dame: Vec<Point>,
+    /// Where two territories leak into each other: the points of contact in neutral regions that are more than
+    /// single dame, sorted. Players who see some probably stopped too early.
+    pub open_borders: Vec<Point>,
+}
+
+impl Score {
+    /// One side's points.
+    pub fn total(&self, color: Color) -> HalfPoints {
+        self.lines.iter().map(|line| line.points[color]).sum()
+    }
+
+    /// Black's points less White's.
+    pub fn margin(&self) -> HalfPoints {
+        self.total(Color::Black) - self.total(Color::White)
+    }
+
+    /// Who has more points, or who wins when both have the same.
+    pub fn winner(&self, ties: Ties) -> Option<Color> {
+        let margin = self.margin();
+        if margin > HalfPoints::ZERO {
+            Some(Color::Black)
+        } else if margin < HalfPoints::ZERO {
+            Some(Color::White)
+        } else {
+            match ties {
+                Ties::Draw => None,
+                Ties::Black => Some(Color::Black),
+                Ties::White => Some(Color::White),
+            }
+        }
+    }
+}
+
+/// Counts a position.
+///
+/// - `dead`: the stones to take off, as whole chains, in any order;
+/// - `prisoners`: what each side took during play, which only territory scoring counts;
+/// - `handicap`: the number of handicap stones, for the bonus under area scoring.
+///
+/// The regions that are left without living stones belong to the colour that alone surrounds them. Under a tax
+/// ([`Tax::Seki`], [`Tax::All`]) those of groups in seki do not count, and dead stones are prisoners only where they
+/// lie in territory that counts, after the Japanese rule that they are removed from territory.
+///
+/// ```
+/// use std::sync::Arc;
+/// use tengen_rules::{Board, ByColor, HalfPoints, Preset, Stones, Topology, score};
+///
+/// let grid = Arc::new(Topology::grid(4, 4)?);
+/// let stones = Stones::parse(&grid, ".BW. .BW. .BW. .BW.")?;
+/// let board = Board::from_stones(grid, &stones)?;
+/// let komi = HalfPoints::new(1);
+/// let score = score(&board, &[], ByColor::default(), &Preset::Chinese.rules(), komi, 0)?;
+/// assert_eq!(score.margin().to_string(), "-0.5");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub fn score(
+    board: &Board,
+    dead: &[Point],
+    prisoners: ByColor<u32>,
+    rules: &Rules,
+    komi: HalfPoints,
+    handicap: u8,
+) -> Result<Score, DeadError> {
+    let is_dead = mark_dead(board, dead)?;
+    let count = Count::new(board, &is_dead, rules.tax);
+    let mut lines = Vec::new();
+    match rules.scoring {
+        Scoring::Area => {
+            lines.push(line(LineName::Stones, count.stones));
+            lines.push(line(LineName::Territory, count.territory));
+            let bonus = handicap_bonus(rules.handicap_bonus, handicap);
+            if bonus > 0 {
+                lines.push(line(LineName::HandicapBonus, ByColor { black: 0, white: bonus }));
+            }
+        }
+        Scoring::Territory => {
+            lines.push(line(LineName::Territory, count.territory));
+            lines.push(line(
+                LineName::Prisoners,
+                prisoners.map(|held| usize::try_from(held).unwrap_or(usize::MAX)),
+            ));
+            lines.push(line(LineName::DeadStones, count.dead_stones));
+        }
+    }
+    if count.taxed != ByColor::default() {
+        let points = count.taxed.map(|groups| -HalfPoints::count(2 * groups));
+        lines.push(ScoreLine { name: LineName::Tax, points });
+    }
+    lines.push(ScoreLine { name: LineName::Komi, points: ByColor { black: HalfPoints::ZERO, white: komi } });
+    let mut owners = count.owners;
+    if rules.scoring == Scoring::Area {
+        for point in board.topology().points() {
+            if !is_dead[point.index()] {
+                owners[point.index()] = owners[point.index()].or(board.get(point));
+            }
+        }
+    }
+    Ok(Score { lines, owners, dame: count.dame, open_borders: count.open_borders })
+}
+
+fn line(name: LineName, points: ByColor<usize>) -> ScoreLine {
+    ScoreLine { name, points: points.map(HalfPoints::count) }
+}
+
+fn handicap_bonus(bonus: HandicapBonus, handicap: u8) -> usize {
+    let stones = usize::from(handicap);
+    match bonus {
+        HandicapBonus::NMinusOne if stones >= 2 => stones - 1,
+        HandicapBonus::N if stones >= 2 => stones,
+        _ => 0,
+    }
+}
+
+fn mark_dead(board: &Board, dead: &[Point]) -> Result<Vec<bool>, DeadError> {
+    let mut is_dead = vec![false; board.topology().size()];
+    for &point in dead {
+        if board.get(point).is_none() {
+            return Err(DeadError::NoStone(point));
+        }
+        is_dead[point.index()] = true;
+    }
+    for stone in board.chains() {
+        let chain = board.chain(stone);
+        if let Some(&marked) = chain.iter().find(|point| is_dead[point.index()])
+            && chain.iter().any(|point| !is_dead[point.index()])
+        {
+            return Err(DeadError::PartOfChain(marked));
+        }
+    }
+    Ok(is_dead)
+}
+
+/// What there is to count on a board, before the rules say what of it matters.
+#[derive(Default)]
+struct Count {
+    stones: ByColor<usize>,
+    territory: ByColor<usize>,
+    dead_stones: ByColor<usize>,
+    /// Groups that pay tax.
+    taxed: ByColor<usize>,
+    /// Territory alone.
+    owners: Vec<Option<Color>>,
+    dame: Vec<Point>,
+    open_borders: Vec<Point>,
+}
+
+impl Count {
+    fn new(board: &Board, is_dead: &[bool], tax: Tax) -> Count {
+        let living = |point: Point| board.get(point).filter(|_| !is_dead[point.index()]);
+        let mut count = Count { owners: vec![None; is_dead.len()], ..Count::default() };
+        for color in board.topology().points().filter_map(living) {
+            count.stones[color] += 1;
+        }
+        let mut territories = Vec::new();
+        for region in Regions::of(board.topology(), |point| living(point).is_none()) {
+            let reached = reached_by(board, living, &region);
+            match (reached.black, reached.white) {
+                (true, false) => territories.push(Territory { owner: Color::Black, points: region }),
+                (false, true) => territories.push(Territory { owner: Color::White, points: region }),
+                (both, _) => {
+                    // Without any tax the players' word on dead stones is all that matters.
+                    if tax == Tax::None {
+                        count.take_dead(board, &region);
+                    }
+                    if both {
+                        count.note_dame(board, living, region);
+                    }
+                }
+            }
+        }
+        let groups = match tax {
+            Tax::None => {
+                Groups { in_seki: vec![false; territories.len()], with_two_eyes: ByColor::default() }
+            }
+            Tax::Seki | Tax::All => groups(board, is_dead, &territories),
+        };
+        for (territory, in_seki) in territories.iter().zip(groups.in_seki) {
+            if in_seki {
+                continue;
+            }
+            count.take_dead(board, &territory.points);
+            count.territory[territory.owner] += territory.points.len();
+            for point in &territory.points {
+                count.owners[point.index()] = Some(territory.owner);
+            }
+        }
+        if tax == Tax::All {
+            count.taxed = groups.with_two_eyes;
+        }
+        count.dame.sort_unstable();
+        count.open_borders.sort_unstable();
+        count
+    }
+
+    /// Hands the dead stones of a region to their opponents.
+    fn take_dead(&mut self, board: &Board, region: &[Point]) {
+        for color in region.iter().filter_map(|&point| board.get(point)) {
+            self.dead_stones[color.opponent()] += 1;
+        }
+    }
+
+    /// A region that both colours reach. It leaks if it has points that are not themselves where they meet.
+    fn note_dame(&mut self, board: &Board, living: impl Fn(Point) -> Option<Color>, region: Vec<Point>) {
+        let touches: Vec<ByColor<bool>> =
+            board.topology().points().map(|point| reached_by(board, &living, &[point])).collect();
+        let contacts: Vec<Point> = region
+            .iter()
+            .copied()
+            .filter(|&point| {
+                let own = touches[point.index()];
+                let meets = |color: Color| {
+                    own[color]
+                        || board.topology().neighbours(point).iter().any(|&neighbour| {
+                            living(neighbour).is_none() && touches[neighbour.index()][color]
+                        })
+                };
+                (own.black && meets(Color::White)) || (own.white && meets(Color::Black))
+            })
+            .collect();
+        if contacts.len() < region.len() {
+            self.open_borders.extend(contacts);
+        }
+        self.dame.extend(region);
+    }
+}
+
+/// Which colours have a living stone next to one of these points.
+fn reached_by(board: &Board, living: impl Fn(Point) -> Option<Color>, points: &[Point]) -> ByColor<bool> {
+    let mut reached = ByColor::default();
+    for &point in points {
+        for color in board.topology().neighbours(point).iter().filter_map(|&neighbour| living(neighbour)) {
+            reached[color] = true;
+        }
+    }
+    reached
+}
+
+/// Marks that name no whole chains.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum DeadError {
+    /// There is no stone on this point.
+    NoStone(Point),
+    /// This stone is marked, another of its chain is not.
+    PartOfChain(Point),
+}
+
+impl DeadError {
+    /// The point at fault.
+    pub const fn point(self) -> Point {
+        match self {
+            DeadError::NoStone(point) | DeadError::PartOfChain(point) => point,
+        }
+    }
+}
+
+impl fmt::Display for DeadError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            DeadError::NoStone(point) => write!(f, "there is no stone on point {}", point.index()),
+            DeadError::PartOfChain(point) => {
+                write!(f, "the chain at point {} is marked only in part", point.index())
+            }
+        }
+    }
+}
+
+impl Error for DeadError {}
