@@ -1,0 +1,23 @@
+// Which games are played. Everything follows from a game's number, so that a failure can be played again.
+
+const SIZES = [9, 9, 19, 9, 13, 19];
+const HANDICAPS = [0, 0, 3, 0, 1, 0, 2, 0, 5, 0, 0];
+
+/** Twelve games on 9x9, four on 13x13 and eight on 19x19 in every twenty-four. */
+export function scheduledGame(number) {
+  const index = number - 1;
+  const size = SIZES[index % SIZES.length];
+  const rules = (index + Math.floor(index / SIZES.length)) % 2 === 0 ? 'japanese' : 'chinese';
+  const handicap = HANDICAPS[index % HANDICAPS.length];
+  return {
+    number,
+    seed: number,
+    size,
+    rules,
+    handicap,
+    // One game in twelve with a whole komi, where a draw is possible; otherwise the server's own choice.
+    komi: handicap === 0 && number % 12 === 10 ? 6 : undefined,
+    creatorsColor: ['black', 'white', 'random'][index % 3],
+    proposer: index % 2 === 0 ? 'black' : 'white',
+  };
+}

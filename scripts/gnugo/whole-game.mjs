@@ -1,0 +1,157 @@
+// One game: GNU Go chooses every move, the server decides, and both must always agree.
+
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { isDeepStrictEqual } from 'node:util';
+
+import { events, sgf, snapshot } from '../../tests/browser/api-player.js';
+import { GnuGo } from './gtp.mjs';
+import { opponent, readShowboard } from './position.mjs';
+import { Seat } from './seat.mjs';
+
+const COLORS = ['black', 'white'];
+
+export class Disagreement extends Error {}
+
+function agree(what, server, gnugo) {
+  if (isDeepStrictEqual(server, gnugo)) return;
+  throw new Disagreement(`${what}: the server has ${JSON.stringify(server)}, GNU Go has ${JSON.stringify(gnugo)}`);
+}
+
+/** Plays `game` (of schedule.mjs) on `server` between the guests Ann and Ben and answers what was compared. */
+export async function playWholeGame(server, [ann, ben], game, { level }) {
+  const gnugo = new GnuGo({ level, seed: game.seed, rules: game.rules });
+  const opened = [];
+  try {
+    const start = await startGame(server, ann, ben, game);
+    await prepareBoard(gnugo, start);
+    const seats = {};
+    for (const color of COLORS) {
+      const player = start.players[color].id === ann.player.id ? ann : ben;
+      seats[color] = await Seat.open(server, player, start, player === ann ? 'header' : 'message');
+      opened.push(seats[color]);
+    }
+    const counts = await playMoves(gnugo, seats, start, game);
+    const result = await agreeOnScore(gnugo, seats, game);
+    await compareRecords(server, gnugo, seats, result);
+    return { ...counts, id: start.id, result: result.text };
+  } finally {
+    for (const seat of opened) seat.close();
+    gnugo.quit();
+  }
+}
+
+async function startGame(server, ann, ben, game) {
+  const { id } = await ann.createGame({
+    board: { width: game.size, height: game.size },
+    rules: game.rules,
+    handicap: game.handicap,
+    komi: game.komi,
+    color: game.creatorsColor,
+  });
+  await ben.join(id);
+  return snapshot(server, id);
+}
+
+async function prepareBoard(gnugo, start) {
+  const { board, handicap, komi } = start.settings;
+  await gnugo.command(`boardsize ${board.width}`);
+  await gnugo.command('clear_board');
+  await gnugo.command(`komi ${komi}`);
+  const placed = handicap >= 2 ? await gnugo.vertices(`fixed_handicap ${handicap}`) : [];
+  agree('handicap stones', [...start.setup].sort(), placed);
+}
+
+async function playMoves(gnugo, seats, start, game) {
+  let { turn, to_move: color } = start;
+  agree('the first to move', color, game.handicap >= 2 ? 'white' : 'black');
+  const most = 3 * game.size * game.size;
+  let moves = 0;
+  let captured = 0;
+  for (let passes = 0; passes < 2; ) {
+    if (moves === most) throw new Disagreement(`no end after ${moves} moves`);
+    const move = await gnugo.command(`genmove ${color}`);
+    const pass = move.toUpperCase() === 'PASS';
+    const seq = await seats[color].command(pass ? { type: 'pass', turn } : { type: 'play', turn, at: move });
+    const event = await eventForBoth(seats, seq);
+    moves += 1;
+    captured += event.captured?.length ?? 0;
+    passes = pass ? passes + 1 : 0;
+    color = opponent(color);
+    await comparePosition(gnugo, seats, event, passes === 2 ? null : color, `after move ${moves} (${move})`);
+    turn = event.state.turn;
+  }
+  return { moves, captured };
+}
+
+/** Both players must have been told the same, save the command's id, which only its sender sees. */
+async function eventForBoth(seats, seq) {
+  const [black, white] = await Promise.all(COLORS.map((color) => seats[color].event(seq)));
+  if (!isDeepStrictEqual({ ...black, command: null }, { ...white, command: null })) {
+    throw new Disagreement(`the players were told ${JSON.stringify(black)} and ${JSON.stringify(white)}`);
+  }
+  return black;
+}
+
+async function comparePosition(gnugo, seats, event, mover, when) {
+  for (const color of COLORS) {
+    const stones = await gnugo.vertices(`list_stones ${color}`);
+    for (const seat of Object.values(seats)) agree(`${color} stones ${when}`, seat.position.stonesOf(color), stones);
+    agree(`prisoners of ${color} ${when}`, event.state.prisoners[color], await gnugo.captures(color));
+  }
+  agree(`to move ${when}`, event.state.to_move, mover);
+  if (!mover) return;
+  const illegal = new Set(event.state.illegal.map(({ at }) => at));
+  const legal = seats[mover].position.empty().filter((vertex) => !illegal.has(vertex));
+  agree(`legal points of ${mover} ${when}`, legal, await gnugo.vertices(`all_legal ${mover}`));
+}
+
+/** One player marks what GNU Go thinks dead, both accept, and the score must be GNU Go's. */
+async function agreeOnScore(gnugo, seats, game) {
+  const { state } = seats.black.events.at(-1);
+  agree('phase after two passes', state.phase, 'scoring');
+  const dead = await gnugo.vertices('final_status_list dead');
+  const proposed = await seats[game.proposer].command({ type: 'propose', version: state.scoring.version, dead });
+  const { scoring } = (await eventForBoth(seats, proposed)).state;
+  agree('dead stones', [...scoring.dead].sort(), dead);
+  let last;
+  for (const color of [opponent(game.proposer), game.proposer]) {
+    last = await seats[color].command({ type: 'accept', version: scoring.version });
+  }
+  const { phase, result } = (await eventForBoth(seats, last)).state;
+  agree('phase at the end', phase, 'finished');
+  const [, winner, margin] = /^(?:([BW])\+)?([\d.]+)/.exec(await gnugo.command('final_score'));
+  const score = winner ? `${winner}+${Number(margin)}` : '0';
+  agree('score', result.text, score);
+  return result;
+}
+
+/** What the server keeps: the snapshot, the events and the SGF record. */
+async function compareRecords(server, gnugo, seats, result) {
+  const { game } = seats.black;
+  const shown = readShowboard(await gnugo.command('showboard'));
+  const kept = await snapshot(server, game);
+  agree('stones of the snapshot', kept.stones, shown.stones);
+  agree('position of the events', seats.white.position.toString(), shown.stones);
+  agree('prisoners of the snapshot', kept.prisoners, shown.captures);
+  agree('result of the snapshot', kept.result, result);
+  const heard = seats.black.events.map((event) => ({ ...event, command: null }));
+  if (!isDeepStrictEqual(await events(server, game), heard)) {
+    throw new Disagreement('the events over REST are not those of the socket');
+  }
+  const record = await sgf(server, game);
+  agree('RE of the record', /RE\[([^\]]*)\]/.exec(record)?.[1], result.text);
+  const directory = mkdtempSync(join(tmpdir(), 'tengen-sgf-'));
+  const reader = new GnuGo();
+  try {
+    const file = join(directory, 'game.sgf');
+    writeFileSync(file, record);
+    await reader.command(`loadsgf ${file}`);
+    const read = readShowboard(await reader.command('showboard'));
+    agree('position of the record', read, shown);
+  } finally {
+    reader.quit();
+    rmSync(directory, { recursive: true });
+  }
+}

@@ -1,0 +1,106 @@
+# Sourced by scripts/test: finds the programs that its steps need, installs what is missing where that is possible,
+# and otherwise says what is missing and how to get it.
+
+declare -A DEBIAN_PACKAGE=(
+  [cc]="build-essential" [node]="nodejs" [npm]="npm" [postgres]="postgresql" [chromium]="chromium" [gnugo]="gnugo"
+)
+declare -A HOW_TO_GET=(
+  [cargo]="Rust with rustfmt and clippy, no older than rust-version in Cargo.toml: https://rustup.rs, then 'rustup component add rustfmt clippy'"
+  [cc]="a C compiler: apt-get install build-essential"
+  [node]="Node.js 20 or newer: apt-get install nodejs (Debian 13, Ubuntu 24.10) or https://nodejs.org"
+  [npm]="npm: comes with https://nodejs.org, or apt-get install npm"
+  [postgres]="the PostgreSQL server's programs (initdb, postgres): apt-get install postgresql"
+  [chromium]="Chromium: apt-get install chromium, or name the program of another installation in CHROMIUM"
+  [gnugo]="GNU Go: apt-get install gnugo, or name the program in GNUGO"
+)
+
+# Each has_* also puts what it found where the steps look for it.
+
+has_cargo() {
+  if ! command -v cargo >/dev/null && [ -x "${CARGO_HOME:-${HOME:-}/.cargo}/bin/cargo" ]; then
+    PATH="${CARGO_HOME:-$HOME/.cargo}/bin:$PATH"
+  fi
+  command -v cargo >/dev/null || return 1
+  if ! { cargo fmt --version && cargo clippy --version; } >/dev/null 2>&1; then
+    command -v rustup >/dev/null && rustup component add rustfmt clippy >&2 || return 1
+  fi
+  local needed found
+  needed=$(sed -nE 's/^rust-version = "([0-9.]+)"/\1/p' Cargo.toml)
+  found=$(cargo --version | cut -d' ' -f2)
+  [ "$(printf '%s\n' "$needed" "$found" | sort -V | head -n 1)" = "$needed" ]
+}
+
+has_cc() { command -v cc >/dev/null; }
+
+has_node() { command -v node >/dev/null && [ "$(node -p 'parseInt(process.versions.node)')" -ge 20 ]; }
+
+has_npm() { command -v npm >/dev/null; }
+
+# Debian keeps the server's programs of each version in a directory of its own, outside the PATH.
+has_postgres() {
+  local place
+  place=$(find /usr/lib/postgresql -path '*/bin/initdb' 2>/dev/null | sort -V | tail -n 1)
+  if [ -n "$place" ]; then PATH="$(dirname "$place"):$PATH"; fi
+  command -v initdb >/dev/null && command -v postgres >/dev/null
+}
+
+has_chromium() {
+  local name
+  for name in "${CHROMIUM:-}" chromium chromium-browser google-chrome; do
+    if [ -n "$name" ] && command -v "$name" >/dev/null; then
+      CHROMIUM=$(command -v "$name")
+      export CHROMIUM
+      return
+    fi
+  done
+  return 1
+}
+
+has_gnugo() {
+  local name
+  for name in "${GNUGO:-}" gnugo /usr/games/gnugo; do
+    if [ -n "$name" ] && command -v "$name" >/dev/null; then
+      GNUGO=$(command -v "$name")
+      export GNUGO
+      return
+    fi
+  done
+  return 1
+}
+
+# Prints the command that gives root's rights: nothing for root, sudo where it asks for no password.
+as_root() {
+  if [ "$(id -u)" -eq 0 ]; then "$@"; else sudo -n "$@"; fi
+}
+
+can_install() {
+  command -v apt-get >/dev/null && { [ "$(id -u)" -eq 0 ] || sudo -n true 2>/dev/null; }
+}
+
+# provide PROGRAM...: afterwards all of them are there, or the script has ended.
+provide() {
+  local program missing=()
+  for program in $(printf '%s\n' "$@" | sort -u); do
+    "has_$program" || missing+=("$program")
+  done
+  if [ ${#missing[@]} -gt 0 ] && can_install; then
+    echo "installing what is missing: ${missing[*]}"
+    as_root apt-get update -qq || true
+    for program in "${missing[@]}"; do
+      [ -n "${DEBIAN_PACKAGE[$program]:-}" ] || continue
+      as_root env DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends \
+        "${DEBIAN_PACKAGE[$program]}" || true
+    done
+  fi
+  local absent=()
+  for program in "${missing[@]}"; do
+    hash -r
+    "has_$program" || absent+=("$program")
+  done
+  if [ ${#absent[@]} -gt 0 ]; then
+    echo "scripts/test cannot run, this is missing:" >&2
+    for program in "${absent[@]}"; do echo "  $program: ${HOW_TO_GET[$program]}" >&2; done
+    exit 1
+  fi
+  export PATH
+}

@@ -1,0 +1,89 @@
+// A player who uses the public REST interface alone. Tests use it to set positions up, or as the opponent.
+
+import { randomUUID } from 'node:crypto';
+
+export class Refusal extends Error {
+  constructor(call, status, problem) {
+    super(`${call}: ${status} ${JSON.stringify(problem)}`);
+    this.status = status;
+    this.problem = problem;
+  }
+}
+
+/** One call of the REST interface; anything but success is thrown as a Refusal. */
+export async function call(server, method, path, { token = null, body = undefined } = {}) {
+  const headers = {};
+  if (token) headers.authorization = `Bearer ${token}`;
+  if (body !== undefined) headers['content-type'] = 'application/json';
+  const answer = await fetch(`${server.url}${path}`, { method, headers, body: JSON.stringify(body) });
+  const text = await answer.text();
+  const isJson = /json/.test(answer.headers.get('content-type') ?? '');
+  const content = isJson && text ? JSON.parse(text) : text;
+  if (!answer.ok) throw new Refusal(`${method} ${path}`, answer.status, content);
+  return content;
+}
+
+export const snapshot = (server, game, options) => call(server, 'GET', `/api/v1/games/${game}`, options);
+export const sgf = (server, game, options) => call(server, 'GET', `/api/v1/games/${game}/sgf`, options);
+
+export async function events(server, game, options) {
+  return (await call(server, 'GET', `/api/v1/games/${game}/events`, options)).events;
+}
+
+export class ApiPlayer {
+  constructor(server, player, token) {
+    this.server = server;
+    this.player = player;
+    this.token = token;
+  }
+
+  static async guest(server, name) {
+    const { player, token } = await call(server, 'POST', '/api/v1/guests', { body: { name } });
+    return new ApiPlayer(server, player, token);
+  }
+
+  #call(method, path, body) {
+    return call(this.server, method, path, { token: this.token, body });
+  }
+
+  createGame(settings) {
+    return this.#call('POST', '/api/v1/games', settings);
+  }
+
+  join(game) {
+    return this.#call('POST', `/api/v1/games/${game}/join`, {});
+  }
+
+  snapshot(game) {
+    return snapshot(this.server, game, { token: this.token });
+  }
+
+  command(game, command) {
+    return this.#call('POST', `/api/v1/games/${game}/commands`, { id: randomUUID(), ...command });
+  }
+
+  /** A vertex, or "pass". */
+  async play(game, move) {
+    const { turn } = await this.snapshot(game);
+    const command = move === 'pass' ? { type: 'pass', turn } : { type: 'play', turn, at: move };
+    return (await this.command(game, command)).event;
+  }
+}
+
+/** Two players and their started game: `settings` without `color`, the first player takes Black. */
+export async function startGame(server, settings) {
+  const black = await ApiPlayer.guest(server, 'Ann');
+  const white = await ApiPlayer.guest(server, 'Ben');
+  const { id } = await black.createGame({ ...settings, color: 'black' });
+  await white.join(id);
+  return { id, black, white };
+}
+
+/** Plays moves for both, Black first: `['E5', 'C3', 'pass']`. */
+export async function playMoves({ id, black, white }, moves, first = 'black') {
+  let color = first;
+  for (const move of moves) {
+    await (color === 'black' ? black : white).play(id, move);
+    color = color === 'black' ? 'white' : 'black';
+  }
+}

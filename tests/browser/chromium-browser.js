@@ -1,0 +1,77 @@
+// Chromium, and pages in it that report everything a player should never meet: script errors, console errors,
+// violations of the content security policy, requests to another host.
+
+import { chromium } from 'playwright-core';
+
+const PROGRAM = process.env.CHROMIUM ?? '/usr/bin/chromium';
+// What Chromium would do on its own account: talk to its maker's servers. Its sandbox needs rights that a container
+// and root do not have.
+const ARGS = [
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+];
+
+export const DESKTOP = { viewport: { width: 1280, height: 800 } };
+export const PHONE = { viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true, deviceScaleFactor: 2 };
+
+export function launchBrowser() {
+  return chromium.launch({ executablePath: PROGRAM, args: ARGS });
+}
+
+/**
+ * A visitor with cookies and storage of their own. `complaints` collects what went wrong on their pages; while
+ * `serverMayBeAway` is set, failed requests and sockets are not held against the page.
+ */
+export class Visitor {
+  complaints = [];
+  serverMayBeAway = false;
+
+  static async arrive(browser, server, options = DESKTOP) {
+    const visitor = new Visitor();
+    visitor.server = server;
+    visitor.context = await browser.newContext(options);
+    visitor.context.setDefaultTimeout(15_000);
+    await visitor.context.addInitScript(() => {
+      document.addEventListener('securitypolicyviolation', (event) => {
+        console.error(`content security policy: ${event.violatedDirective} forbids ${event.blockedURI}`);
+      });
+    });
+    visitor.page = await visitor.context.newPage();
+    visitor.#watch(visitor.page);
+    return visitor;
+  }
+
+  /** The visitor is this guest of the REST interface from now on. */
+  async become(player) {
+    const cookie = { name: 'tengen_token', value: player.token, url: this.server.url, httpOnly: true, sameSite: 'Lax' };
+    await this.context.addCookies([cookie]);
+  }
+
+  leave() {
+    return this.context.close();
+  }
+
+  #watch(page) {
+    const complain = (text) => this.complaints.push(text);
+    const { host } = new URL(this.server.url);
+    page.on('request', (request) => {
+      const url = new URL(request.url());
+      if (!['data:', 'blob:'].includes(url.protocol) && url.host !== host) complain(`request to ${url}`);
+    });
+    page.on('websocket', (socket) => {
+      if (new URL(socket.url()).host !== host) complain(`socket to ${socket.url()}`);
+    });
+    page.on('pageerror', (error) => complain(`script error: ${error.stack ?? error}`));
+    page.on('console', (message) => {
+      if (!['error', 'warning'].includes(message.type())) return;
+      const fromNetwork = /Failed to load resource|WebSocket connection to|ERR_/.test(message.text());
+      if (this.serverMayBeAway && fromNetwork) return;
+      complain(`console ${message.type()}: ${message.text()} (${message.location().url})`);
+    });
+  }
+}

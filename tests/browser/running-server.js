@@ -1,0 +1,138 @@
+// A real Tengen server for one test: the compiled program on a free loopback port with its own data directory.
+// It can be killed and started again on the same port and data, which is how the tests prove what survives.
+
+import { spawn } from 'node:child_process';
+import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const START_TIMEOUT_MS = 30_000;
+const STOP_TIMEOUT_MS = 10_000;
+const KEPT_LOG_CHARACTERS = 20_000;
+
+/** The program that `cargo build` left, or the one that TENGEN_BIN names. */
+export function serverProgram() {
+  const target = process.env.CARGO_TARGET_DIR ?? fileURLToPath(new URL('../../target', import.meta.url));
+  const program = process.env.TENGEN_BIN ?? join(target, 'debug', 'tengen');
+  if (!existsSync(program)) {
+    throw new Error(`${program} is missing: run "cargo build -p tengen-server" first, or set TENGEN_BIN`);
+  }
+  return program;
+}
+
+/** A port of 127.0.0.1 that nobody listens on right now. */
+export function freePort() {
+  return new Promise((resolve, reject) => {
+    const probe = createServer();
+    probe.on('error', reject);
+    probe.listen(0, '127.0.0.1', () => {
+      const { port } = probe.address();
+      probe.close(() => resolve(port));
+    });
+  });
+}
+
+const running = new Set();
+process.on('exit', () => {
+  for (const server of running) server.signal('SIGKILL');
+});
+
+export class RunningServer {
+  #process = null;
+  #log = '';
+
+  /** @param {{port: number, dataDir: string, databaseUrl: string | null}} place */
+  constructor({ port, dataDir, databaseUrl }) {
+    this.port = port;
+    this.dataDir = dataDir;
+    this.databaseUrl = databaseUrl;
+    this.url = `http://127.0.0.1:${port}`;
+    this.socketUrl = `ws://127.0.0.1:${port}/api/v1/ws`;
+  }
+
+  /** SQLite in a fresh directory, or the database that `databaseUrl` names. */
+  static async start({ databaseUrl = null } = {}) {
+    const server = new RunningServer({
+      port: await freePort(),
+      dataDir: mkdtempSync(join(tmpdir(), 'tengen-test-')),
+      databaseUrl,
+    });
+    await server.launch();
+    return server;
+  }
+
+  async launch() {
+    const environment = { ...process.env };
+    for (const name of Object.keys(environment)) {
+      if (name.startsWith('TENGEN_') || name === 'DATABASE_URL') delete environment[name];
+    }
+    if (this.databaseUrl) environment.DATABASE_URL = this.databaseUrl;
+    const args = ['serve', '--listen', `127.0.0.1:${this.port}`, '--data-dir', this.dataDir];
+    const child = spawn(serverProgram(), args, { env: environment, stdio: ['ignore', 'pipe', 'pipe'] });
+    for (const stream of [child.stdout, child.stderr]) {
+      stream.setEncoding('utf8');
+      stream.on('data', (text) => (this.#log = (this.#log + text).slice(-KEPT_LOG_CHARACTERS)));
+    }
+    this.#process = child;
+    running.add(this);
+    await this.#untilReady(child);
+  }
+
+  signal(name) {
+    this.#process?.kill(name);
+  }
+
+  /** As a power cut would: no goodbye to anybody. */
+  kill() {
+    return this.#end('SIGKILL');
+  }
+
+  stop() {
+    return this.#end('SIGTERM');
+  }
+
+  async restart() {
+    await this.stop();
+    await this.launch();
+  }
+
+  /** Stops the server and removes its data. */
+  async remove() {
+    await this.stop();
+    rmSync(this.dataDir, { recursive: true, force: true });
+  }
+
+  get log() {
+    return this.#log;
+  }
+
+  async #untilReady(child) {
+    const deadline = Date.now() + START_TIMEOUT_MS;
+    while (Date.now() < deadline) {
+      if (child.exitCode !== null || child.signalCode !== null) break;
+      const answer = await fetch(`${this.url}/readyz`).catch(() => null);
+      if (answer?.ok) return;
+      await new Promise((resolve) => setTimeout(resolve, 50));
+    }
+    child.kill('SIGKILL');
+    throw new Error(`the server did not become ready; its log:\n${this.#log}`);
+  }
+
+  async #end(signal) {
+    const child = this.#process;
+    if (!child) return;
+    this.#process = null;
+    running.delete(this);
+    if (child.exitCode !== null || child.signalCode !== null) return;
+    const ended = new Promise((resolve) => child.once('exit', resolve));
+    child.kill(signal);
+    const impatience = setTimeout(() => {
+      this.#log += `\nthe server ignored ${signal} for ${STOP_TIMEOUT_MS} ms\n`;
+      child.kill('SIGKILL');
+    }, STOP_TIMEOUT_MS);
+    await ended;
+    clearTimeout(impatience);
+  }
+}
