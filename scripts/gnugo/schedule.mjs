@@ -1,6 +1,9 @@
 // Which games are played. Everything follows from a game's number, so that a failure can be played again.
 
 const SIZES = [9, 9, 19, 9, 13, 19];
+// With these seeds GNU Go passes while borders are open, and then counts a continuation that it plays in its head:
+// its score is not one of the position on the board.
+const OTHER_SEEDS = new Map([[21, 121]]);
 const HANDICAPS = [0, 0, 3, 0, 1, 0, 2, 0, 5, 0, 0];
 
 /** Twelve games on 9x9, four on 13x13 and eight on 19x19 in every twenty-four. */
@@ -11,7 +14,7 @@ export function scheduledGame(number) {
   const handicap = HANDICAPS[index % HANDICAPS.length];
   return {
     number,
-    seed: number,
+    seed: OTHER_SEEDS.get(number) ?? number,
     size,
     rules,
     handicap,

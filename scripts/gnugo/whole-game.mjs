@@ -115,6 +115,7 @@ async function agreeOnScore(gnugo, seats, game) {
   const proposed = await seats[game.proposer].command({ type: 'propose', version: state.scoring.version, dead });
   const { scoring } = (await eventForBoth(seats, proposed)).state;
   agree('dead stones', [...scoring.dead].sort(), dead);
+  await compareTerritory(gnugo, seats[game.proposer].position, scoring.owners);
   let last;
   for (const color of [opponent(game.proposer), game.proposer]) {
     last = await seats[color].command({ type: 'accept', version: scoring.version });
@@ -125,6 +126,16 @@ async function agreeOnScore(gnugo, seats, game) {
   const score = winner ? `${winner}+${Number(margin)}` : '0';
   agree('score', result.text, score);
   return result;
+}
+
+/** The empty points; under stones GNU Go and the server have different words. */
+async function compareTerritory(gnugo, position, owners) {
+  const empty = new Set(position.empty());
+  const owned = [...position.vertices()].map((vertex, index) => [vertex, owners[index]]);
+  for (const [status, sign] of [['black_territory', 'B'], ['white_territory', 'W'], ['dame', '.']]) {
+    const points = owned.filter(([vertex, owner]) => owner === sign && empty.has(vertex)).map(([vertex]) => vertex);
+    agree(status, points.sort(), await gnugo.vertices(`final_status_list ${status}`));
+  }
 }
 
 /** What the server keeps: the snapshot, the events and the SGF record. */

@@ -1,0 +1,73 @@
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { afterEach, test } from 'node:test';
+
+import { DESKTOP, PHONE } from './chromium-browser.js';
+import { GamePage } from './game-page.js';
+import { HomePage } from './home-page.js';
+import { stageGames } from './scenes.js';
+import { Table } from './table.js';
+
+const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+const LOOKS = [
+  ['light', { ...DESKTOP, colorScheme: 'light' }],
+  ['dark', { ...DESKTOP, colorScheme: 'dark' }],
+  ['light, on a phone', { ...PHONE, colorScheme: 'light' }],
+  ['dark, on a phone', { ...PHONE, colorScheme: 'dark' }],
+];
+
+const table = new Table();
+afterEach(() => table.clear());
+
+/** Every rule of axe-core, best practices included, on the page as it stands. */
+async function findings(page) {
+  // A stone settles and a captive fades: contrast is measured on what stays.
+  await page.waitForFunction(() => document.getAnimations().every((animation) => animation.playState !== 'running'));
+  await page.evaluate(AXE);
+  const { violations, passes } = await page.evaluate(() => globalThis.axe.run(document, { resultTypes: ['violations'] }));
+  assert.ok(passes.length > 10, 'axe-core looked at next to nothing');
+  return violations.flatMap(({ id, help, nodes }) => nodes.map(({ html }) => `${id}: ${help}: ${html.slice(0, 200)}`));
+}
+
+test('home page, empty', async () => {
+  for (const [look, options] of LOOKS) {
+    const home = await HomePage.open(await table.visitor(options));
+    assert.deepEqual(await findings(home.page), [], look);
+  }
+});
+
+test('the pages with games', async (t) => {
+  const games = await stageGames(table.server);
+
+  await t.test('home page', async () => {
+    for (const [look, options] of LOOKS) {
+      const home = await HomePage.open(await table.visitor(options));
+      await home.card('live-game', games.playing.id).waitFor();
+      await home.card('open-game', games.open.id).waitFor();
+      await home.card('finished-game', games.finished.id).waitFor();
+      assert.deepEqual(await findings(home.page), [], look);
+    }
+  });
+
+  for (const phase of ['open', 'playing', 'large', 'scoring', 'finished']) {
+    await t.test(`game page, ${phase}`, async () => {
+      for (const [look, options] of LOOKS) {
+        for (const player of [games[phase].black, null]) {
+          const game = await GamePage.open(await table.visitor({ ...options, player }), games[phase].id);
+          assert.deepEqual(await findings(game.page), [], `${look}, ${player ? 'player' : 'spectator'}`);
+        }
+      }
+    });
+  }
+
+  await t.test('game page, asking a question', async () => {
+    for (const [look, options] of LOOKS) {
+      const visitor = await table.visitor({ ...options, player: games.playing.black });
+      const game = await GamePage.open(visitor, games.playing.id);
+      await game.part('resign').click();
+      await game.part('confirm-yes').waitFor();
+      assert.deepEqual(await findings(game.page), [], look);
+    }
+  });
+});

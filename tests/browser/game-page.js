@@ -1,0 +1,103 @@
+// The game page as a visitor uses it: by what can be seen and clicked.
+
+import assert from 'node:assert/strict';
+
+import { eventually } from './eventually.js';
+
+export class GamePage {
+  constructor(visitor) {
+    this.visitor = visitor;
+    this.page = visitor.page;
+  }
+
+  /** After a click that leads to a game. */
+  static async arrived(visitor) {
+    await visitor.page.waitForURL(/\/games\/[0-9a-z]+/);
+    const game = new GamePage(visitor);
+    await game.online();
+    return game;
+  }
+
+  static async open(visitor, game) {
+    await visitor.page.goto(`${visitor.server.url}/games/${game}`);
+    return GamePage.arrived(visitor);
+  }
+
+  get id() {
+    return /\/games\/([0-9a-z]+)/.exec(this.page.url())[1];
+  }
+
+  part(testId) {
+    return this.page.getByTestId(testId);
+  }
+
+  point(vertex) {
+    return this.part('board').locator(`[data-point="${vertex}"]`);
+  }
+
+  async online() {
+    await this.page.locator('[data-testid="connection"][data-state="online"]').waitFor({ state: 'attached' });
+    await this.point('A1').waitFor({ state: 'attached' });
+  }
+
+  async offline() {
+    await this.page.locator('[data-testid="connection"][data-state="offline"]').waitFor({ state: 'attached' });
+  }
+
+  /** The board takes a stone of this visitor now. */
+  async myTurn() {
+    await this.part('board').locator('svg[data-mode="play"]').waitFor();
+  }
+
+  async stone(vertex) {
+    return this.point(vertex).getAttribute('data-stone');
+  }
+
+  async shows(vertex, stone) {
+    await eventually(async () => assert.equal(await this.stone(vertex), stone, vertex));
+  }
+
+  /** All stones, as the protocol writes them. */
+  async stones() {
+    const points = await this.part('board').locator('[data-point]').evaluateAll((all) =>
+      all.map((point) => ({ vertex: point.dataset.point, stone: point.dataset.stone })));
+    return readingOrder(points).map(({ stone }) => ({ black: 'B', white: 'W', empty: '.' })[stone]).join('');
+  }
+
+  async click(vertex) {
+    await this.myTurn();
+    await this.point(vertex).click();
+  }
+
+  async pass() {
+    await this.myTurn();
+    await this.part('pass').click();
+    await this.part('confirm-yes').click();
+  }
+
+  /** Waits until the text of a part holds `text`. */
+  async says(testId, text) {
+    await eventually(async () => {
+      const said = (await this.part(testId).innerText()).trim();
+      assert.ok(text instanceof RegExp ? text.test(said) : said === text, `${testId} says "${said}", not ${text}`);
+    });
+  }
+
+  async accepted(color, expected) {
+    const card = this.part(`accepted-${color}`);
+    await eventually(async () => assert.equal(await card.getAttribute('data-accepted'), String(expected), color));
+  }
+
+  /** In the scoring view: clicks until exactly these one-stone chains are marked, starting from `marked`. */
+  async mark(marked, wanted) {
+    const toggled = [...new Set([...marked, ...wanted])].filter((at) => marked.includes(at) !== wanted.includes(at));
+    for (const vertex of toggled) await this.point(vertex).click();
+    await this.part('send-marks').click();
+  }
+}
+
+/** From the top left, row by row. */
+function readingOrder(points) {
+  const place = ({ vertex }) => -Number(vertex.slice(1)) * 100 + vertex.charCodeAt(0);
+  return [...points].sort((a, b) => place(a) - place(b));
+}
