@@ -1,0 +1,204 @@
+// <go-board>: one board to see and to play on. It knows no rules: the page tells
+// it what stands where and which points are refused, and hears what was chosen.
+//
+// Events (all with detail.at, a vertex): `board-play`, `board-mark`,
+// `board-refuse` (with the rule), `board-point` (under the pointer, or null),
+// `board-preview` (chosen and not yet played, or null).
+
+import { CellLayer } from './cells.js';
+import { StoneLayer, stoneShape } from './stones.js';
+import { boardBox, groundShapes } from './ground.js';
+import { columnOf, parseVertex, rowOf, vertexOf } from './geometry.js';
+import { ensurePaints } from './paints.js';
+import { markShapes } from './marks.js';
+import { previewShapes } from './preview.js';
+import { svg } from '../dom/svg.js';
+
+const LETTER = { black: 'B', white: 'W' };
+const NOTHING = {
+  stones: '', marks: {}, mode: 'idle', color: null, illegal: [], pending: null,
+  named: true, placing: 'auto', pointName: () => '', label: '',
+};
+let boards = 0;
+
+export class GoBoard extends HTMLElement {
+  constructor() {
+    super();
+    this.view = { ...NOTHING };
+    this.preview = null;
+    this.hover = null;
+    boards += 1;
+    this.scene = `board-scene-${boards}`;
+  }
+
+  /**
+   * Shows a view: board, stones, marks, mode ('idle', 'play' or 'mark'), color
+   * (whose stone a click puts), illegal ([{at, rule}]), pending (a move under
+   * way), named (coordinates), placing (one, two, button, auto), pointName.
+   */
+  show(view, { moving = false } = {}) {
+    const old = this.view;
+    this.view = { ...NOTHING, ...view };
+    const { board, stones, marks, named, mode } = this.view;
+    const sameBoard = old.board?.width === board.width && old.board?.height === board.height;
+    if (!sameBoard) this.build();
+    if (!sameBoard || old.named !== named) this.drawGround();
+    this.stones.show(stones, moving && sameBoard);
+    const dead = new Set((marks.dead ?? []).map((vertex) => parseVertex(board, vertex)));
+    this.stones.fade(dead);
+    this.marks.replaceChildren(...markShapes(board, stones, marks));
+    this.cells.show(stones, this.view.pointName);
+    this.svg.setAttribute('aria-label', this.view.label);
+    this.svg.dataset.mode = mode;
+    const chosen = this.preview;
+    if (chosen && (mode !== 'play' || this.refusal(chosen.point))) this.setPreview(null);
+    this.drawHover();
+  }
+
+  build() {
+    ensurePaints();
+    const { board } = this.view;
+    this.ground = svg('g');
+    this.stones = new StoneLayer(board);
+    this.marks = svg('g', { class: 'marks' });
+    this.ghosts = svg('g', { class: 'ghosts', 'aria-hidden': 'true' });
+    this.previews = svg('g', { class: 'previews', 'aria-hidden': 'true' });
+    this.cells = new CellLayer(board);
+    const scene = svg('g', { id: this.scene, 'aria-hidden': 'true' },
+      this.ground, this.stones.shadows, this.stones.stones, this.marks);
+    this.svg = svg('svg', { role: 'grid' }, scene, this.ghosts, ...this.cells.rows, this.previews);
+    this.replaceChildren(this.svg);
+    this.style.setProperty('--board-columns', board.width);
+    this.style.setProperty('--board-rows', board.height);
+    this.listen();
+  }
+
+  drawGround() {
+    const { board, named } = this.view;
+    const { x, y, width, height } = boardBox(board, named);
+    this.svg.setAttribute('viewBox', `${x} ${y} ${width} ${height}`);
+    this.ground.replaceChildren(...groundShapes(board, named));
+  }
+
+  listen() {
+    let pointer = 'mouse';
+    this.svg.addEventListener('pointerdown', (event) => { pointer = event.pointerType; });
+    // A click must not take the focus: Left and Right should go on walking.
+    this.svg.addEventListener('mousedown', (event) => event.preventDefault());
+    this.svg.addEventListener('click', (event) => this.choose(this.cells.pointOf(event.target), pointer));
+    this.svg.addEventListener('pointermove', (event) => {
+      this.setHover(event.pointerType === 'touch' ? null : this.cells.pointOf(event.target));
+    });
+    this.svg.addEventListener('pointerleave', () => this.setHover(null));
+    this.svg.addEventListener('focusin', (event) => this.cells.rove(this.cells.pointOf(event.target)));
+    this.svg.addEventListener('keydown', (event) => this.key(event));
+  }
+
+  key(event) {
+    if (event.ctrlKey || event.altKey || event.metaKey) return;
+    const handled = this.cells.arrow(event.key) || this.pressKey(event.key);
+    if (handled) {
+      event.preventDefault();
+      event.stopPropagation();
+    }
+  }
+
+  pressKey(key) {
+    if (key !== 'Enter' && key !== ' ') return false;
+    this.choose(this.cells.pointOf(this.cells.current), 'keyboard');
+    return true;
+  }
+
+  /** Why a stone may not be put here, or null. */
+  refusal(point) {
+    const { board, stones, illegal } = this.view;
+    if (stones[point] !== '.') return 'occupied';
+    const at = vertexOf(board, point);
+    return illegal.find((entry) => entry.at === at)?.rule ?? null;
+  }
+
+  choose(point, pointer) {
+    const { board, mode } = this.view;
+    if (point < 0 || mode === 'idle') return;
+    const at = vertexOf(board, point);
+    if (mode === 'mark') {
+      if (this.view.stones[point] !== '.') this.emit('board-mark', { at });
+      return;
+    }
+    const rule = this.refusal(point);
+    if (rule) {
+      this.setPreview(null);
+      this.emit('board-refuse', { at, rule });
+      return;
+    }
+    const placing = this.placingFor(pointer);
+    const again = this.preview?.point === point;
+    if (placing === 'one' || (placing === 'two' && again)) this.play(at, pointer);
+    else this.setPreview({ point, magnified: pointer === 'touch' });
+  }
+
+  placingFor(pointer) {
+    if (pointer === 'keyboard') return 'one';
+    if (this.view.placing !== 'auto') return this.view.placing;
+    return pointer === 'touch' ? 'two' : 'one';
+  }
+
+  /** The Play button: plays what is chosen. */
+  playPreview() {
+    if (this.preview) this.play(vertexOf(this.view.board, this.preview.point), 'button');
+  }
+
+  play(at, by) {
+    this.setPreview(null);
+    this.setHover(null);
+    this.emit('board-play', { at, by });
+  }
+
+  setPreview(preview) {
+    if (!preview && !this.preview) return;
+    this.preview = preview;
+    const { board, color, named } = this.view;
+    this.previews.replaceChildren(...(preview
+      ? previewShapes(board, preview.point, LETTER[color], { scene: this.scene, magnified: preview.magnified, named })
+      : []));
+    this.drawHover();
+    this.emit('board-preview', { at: preview && vertexOf(board, preview.point) });
+  }
+
+  setHover(point) {
+    const hover = point === null || point < 0 ? null : point;
+    if (hover === this.hover) return;
+    this.hover = hover;
+    this.drawHover();
+    const refused = hover !== null && this.view.mode === 'play' ? this.refusal(hover) : null;
+    this.svg.classList.toggle('refused', refused !== null);
+    this.emit('board-point', { at: hover === null ? null : vertexOf(this.view.board, hover), rule: refused });
+  }
+
+  drawHover() {
+    const { board, mode, color, pending } = this.view;
+    const shapes = [];
+    if (pending) shapes.push(this.ghost(parseVertex(board, pending.at), LETTER[pending.color], 'pending'));
+    if (mode === 'play' && this.hover !== null && !this.preview && !this.refusal(this.hover)) {
+      shapes.push(this.ghost(this.hover, LETTER[color], 'ghost'));
+    }
+    this.ghosts.replaceChildren(...shapes);
+  }
+
+  ghost(point, letter, kind) {
+    const { board } = this.view;
+    const shape = stoneShape(letter, columnOf(board, point), rowOf(board, point));
+    shape.classList.add(kind);
+    return shape;
+  }
+
+  get focused() {
+    return this.contains(document.activeElement);
+  }
+
+  emit(type, detail) {
+    this.dispatchEvent(new CustomEvent(type, { detail, bubbles: true }));
+  }
+}
+
+customElements.define('go-board', GoBoard);

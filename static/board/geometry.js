@@ -1,0 +1,78 @@
+// Points and their names. A board is {width, height}; a point is an index that
+// counts row by row from the top left, as in the `stones` strings.
+
+const LETTERS = 'ABCDEFGHJKLMNOPQRSTUVWXYZ';
+
+export const columnLetter = (column) => LETTERS[column];
+
+export const pointCount = (board) => board.width * board.height;
+
+export const pointAt = (board, column, row) => row * board.width + column;
+
+export const columnOf = (board, point) => point % board.width;
+
+export const rowOf = (board, point) => Math.floor(point / board.width);
+
+export function vertexOf(board, point) {
+  return LETTERS[columnOf(board, point)] + (board.height - rowOf(board, point));
+}
+
+/** The point a vertex names, or null if it is no vertex of this board. */
+export function parseVertex(board, text) {
+  const match = /^\s*([A-HJ-Z])\s*([1-9][0-9]?)\s*$/i.exec(text);
+  if (!match) return null;
+  const column = LETTERS.indexOf(match[1].toUpperCase());
+  const row = board.height - Number(match[2]);
+  if (column >= board.width || row < 0) return null;
+  return pointAt(board, column, row);
+}
+
+export function neighbours(board, point) {
+  const column = columnOf(board, point);
+  const row = rowOf(board, point);
+  const found = [];
+  if (row > 0) found.push(point - board.width);
+  if (column > 0) found.push(point - 1);
+  if (column < board.width - 1) found.push(point + 1);
+  if (row < board.height - 1) found.push(point + board.width);
+  return found;
+}
+
+/** The connected stones of one colour around a point: what a click selects. */
+export function chainAt(board, stones, point) {
+  const color = stones[point];
+  if (color === '.') return [];
+  const chain = new Set([point]);
+  for (const member of chain) {
+    for (const next of neighbours(board, member)) {
+      if (stones[next] === color) chain.add(next);
+    }
+  }
+  return [...chain].sort((a, b) => a - b);
+}
+
+/** The points that carry a dot. Small boards have few, even sides no middle. */
+export function starPoints(board) {
+  const columns = starLines(board.width);
+  const rows = starLines(board.height);
+  const found = [];
+  for (const row of rows.all) {
+    for (const column of columns.all) {
+      const middles = (row === rows.middle) + (column === columns.middle);
+      const sideStar = middles === 1;
+      if (sideStar && (board.width < 15 || board.height < 15)) continue;
+      found.push(pointAt(board, column, row));
+    }
+  }
+  return found;
+}
+
+function starLines(length) {
+  const middle = length % 2 === 1 && length > 2 ? (length - 1) / 2 : null;
+  const edge = length >= 12 ? 3 : length >= 7 ? 2 : null;
+  const all = new Set();
+  if (edge !== null) all.add(edge);
+  if (middle !== null) all.add(middle);
+  if (edge !== null) all.add(length - 1 - edge);
+  return { all: [...all], middle };
+}

@@ -1,0 +1,57 @@
+// Marks on a board: the last move, territory, dead and unsettled stones, what a
+// player is about to mark. Shapes differ, not only colours.
+
+import { columnOf, parseVertex, rowOf } from './geometry.js';
+import { svg } from '../dom/svg.js';
+
+const OPPOSITE = { B: 'on-black', W: 'on-white', '.': 'on-wood' };
+
+/**
+ * `marks`: lastMove (vertex), owners (string), and lists of vertices: dead,
+ * unsettled, touched (changed here, not sent), changed (since one's acceptance).
+ */
+export function markShapes(board, stones, marks) {
+  const shapes = [];
+  const place = (vertex) => {
+    const point = parseVertex(board, vertex);
+    return { point, x: columnOf(board, point), y: rowOf(board, point), tone: OPPOSITE[stones[point]] };
+  };
+  if (marks.owners) shapes.push(...territoryShapes(board, stones, marks.owners));
+  if (marks.lastMove && marks.lastMove !== 'pass') {
+    const { x, y, tone } = place(marks.lastMove);
+    shapes.push(svg('circle', { class: `last-move ${tone}`, cx: x, cy: y, r: 0.25 }));
+  }
+  for (const vertex of marks.dead ?? []) {
+    const { x, y, tone } = place(vertex);
+    shapes.push(svg('path', { class: `dead-cross ${tone}`, d: `M${x - 0.2} ${y - 0.2}l.4 .4m0 -.4l-.4 .4` }));
+  }
+  for (const vertex of marks.unsettled ?? []) {
+    const { x, y } = place(vertex);
+    shapes.push(svg('circle', { class: 'unsettled', cx: x, cy: y, r: 0.42 }));
+  }
+  for (const vertex of marks.changed ?? []) {
+    const { x, y } = place(vertex);
+    shapes.push(svg('rect', { class: 'changed', x: x - 0.44, y: y - 0.44, width: 0.88, height: 0.88, rx: 0.1 }));
+  }
+  for (const vertex of marks.touched ?? []) {
+    const { x, y } = place(vertex);
+    shapes.push(svg('rect', { class: 'touched', x: x - 0.44, y: y - 0.44, width: 0.88, height: 0.88, rx: 0.1 }));
+  }
+  return shapes;
+}
+
+function territoryShapes(board, stones, owners) {
+  const shapes = [];
+  for (let point = 0; point < owners.length; point += 1) {
+    if (owners[point] === '.' || stones[point] !== '.') continue;
+    const side = owners[point] === 'B' ? 'black' : 'white';
+    shapes.push(svg('rect', {
+      class: `territory ${side}`,
+      x: columnOf(board, point) - 0.15,
+      y: rowOf(board, point) - 0.15,
+      width: 0.3,
+      height: 0.3,
+    }));
+  }
+  return shapes;
+}

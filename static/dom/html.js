@@ -1,0 +1,20 @@
+/**
+ * Makes an HTML element. Attributes that are null or false are left out, true
+ * stands without a value, and `onclick` and its kind are listeners.
+ */
+export function html(name, attributes = {}, ...children) {
+  const element = document.createElement(name);
+  for (const [key, value] of Object.entries(attributes)) {
+    if (key.startsWith('on')) element.addEventListener(key.slice(2), value);
+    else if (value !== null && value !== undefined && value !== false) {
+      element.setAttribute(key, value === true ? '' : value);
+    }
+  }
+  element.append(...children.filter((child) => child !== null && child !== undefined));
+  return element;
+}
+
+/** Sets a text only if it differs, so that nothing is read out or drawn twice. */
+export function setText(element, text) {
+  if (element.textContent !== text) element.textContent = text;
+}

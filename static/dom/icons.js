@@ -1,0 +1,27 @@
+// Line icons, drawn on a square of 24 units.
+
+import { svg } from './svg.js';
+
+const PATHS = {
+  first: 'M7 5v14M19 5l-9 7 9 7',
+  back: 'M15.5 5l-8 7 8 7',
+  forward: 'M8.5 5l8 7-8 7',
+  last: 'M17 5v14M5 5l9 7-9 7',
+  sounds: 'M4 9.5v5h3.5L12 18.5v-13L7.5 9.5zM15.5 9a4 4 0 010 6M18 6.5a8 8 0 010 11',
+  silence: 'M4 9.5v5h3.5L12 18.5v-13L7.5 9.5zM16 9.5l5 5m0-5l-5 5',
+  settings: 'M4 7h9M19 7h1M4 17h2M12 17h8M16 4.5a2.5 2.5 0 100 5 2.5 2.5 0 000-5zM9 14.5a2.5 2.5 0 100 5 2.5 2.5 0 000-5z',
+  keys: 'M9 9a3 3 0 115 2.2c-1.2 1-2 1.5-2 3M12 18v.01',
+  check: 'M5 12.5l4.5 4.5L19 7.5',
+};
+
+export function icon(name) {
+  return svg('svg', { class: 'icon', viewBox: '0 0 24 24', 'aria-hidden': 'true' }, svg('path', { d: PATHS[name] }));
+}
+
+/** A stone beside a text: 'black', 'white', or 'lot' for a colour not drawn yet. */
+export function stoneIcon(kind) {
+  const shape = svg('svg', { class: `stone-icon ${kind}`, viewBox: '0 0 24 24', 'aria-hidden': 'true' },
+    svg('circle', { class: 'disc', cx: 12, cy: 12, r: 10.5 }));
+  if (kind === 'lot') shape.append(svg('path', { class: 'half', d: 'M12 1.5a10.5 10.5 0 000 21z' }));
+  return shape;
+}

@@ -1,0 +1,19 @@
+// What screen readers hear: one live region for everything that happens.
+
+import { html } from '../dom/html.js';
+
+const region = html('div', { class: 'visually-hidden', 'aria-live': 'polite', 'data-testid': 'announcer' });
+let waiting = [];
+let timer = null;
+
+/** Several things at once are read as one text, not cut off by each other. */
+export function announce(text) {
+  if (!text) return;
+  if (!region.isConnected) document.body.append(region);
+  waiting.push(text);
+  timer ??= setTimeout(() => {
+    region.replaceChildren(...waiting.map((line) => html('p', {}, line)));
+    waiting = [];
+    timer = null;
+  }, 60);
+}

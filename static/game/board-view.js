@@ -1,0 +1,64 @@
+// What the board shows of a game, for one reader at one moment.
+
+import { diffMarks } from './marks.js';
+import { mayPlay } from './record.js';
+import { gameText, sizeText } from './names.js';
+import { pointText } from './status-text.js';
+import { setting } from '../settings.js';
+import { t } from '../text/text.js';
+import { vertexOf } from '../board/geometry.js';
+
+export function boardView({ record, seat, reader, marks, accepted, pending }) {
+  const { board } = record.settings;
+  const stones = reader.walk.stones;
+  const lastMove = reader.walk.lastMove?.at ?? null;
+  const scored = reader.live && record.scoring !== null && record.phase !== 'playing';
+  const mine = reader.live && mayPlay(record, seat) && !pending;
+  const shown = { lastMove, ...(scored && scoringMarks(record, seat, marks, accepted)) };
+  const illegal = mine ? record.illegal : [];
+  return {
+    board,
+    stones,
+    marks: shown,
+    mode: mine ? 'play' : scored && seat && record.phase === 'scoring' ? 'mark' : 'idle',
+    color: seat,
+    illegal,
+    pending: reader.live ? pending : null,
+    named: setting('coordinates'),
+    placing: setting('placing'),
+    label: t('board.label', { size: sizeText(board), game: gameText(record) }),
+    pointName: pointNames({ board, stones, lastMove, shown, illegal }),
+  };
+}
+
+function scoringMarks(record, seat, marks, accepted) {
+  const { scoring } = record;
+  if (!seat || record.phase === 'finished') {
+    return { owners: scoring.owners, dead: scoring.dead, unsettled: scoring.unsettled };
+  }
+  const { died, revived } = diffMarks(accepted ?? scoring.dead, scoring.dead);
+  return {
+    // Territory is the server's to say; it follows the marks that were sent.
+    owners: scoring.owners,
+    dead: [...marks.dead],
+    unsettled: scoring.unsettled.filter((vertex) => !marks.dead.has(vertex)),
+    touched: marks.touched,
+    changed: scoring.accepted[seat] ? [] : [...died, ...revived],
+  };
+}
+
+function pointNames({ board, stones, lastMove, shown, illegal }) {
+  const dead = new Set(shown.dead);
+  const refused = new Map(illegal.map(({ at, rule }) => [at, rule]));
+  return (point) => {
+    const vertex = vertexOf(board, point);
+    return pointText({
+      vertex,
+      stone: stones[point],
+      lastMove: vertex === lastMove && stones[point] !== '.',
+      dead: dead.has(vertex),
+      owner: shown.owners?.[point],
+      illegal: refused.get(vertex),
+    });
+  };
+}

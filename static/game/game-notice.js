@@ -1,0 +1,72 @@
+// <game-notice>: an open game's link and Join button, or a finished game's
+// result. Emits `action` with detail.name 'join', 'abort' or 'again'.
+
+import { html } from '../dom/html.js';
+import { isCreator } from './record.js';
+import { resultText } from './names.js';
+import { sgfAddress } from '../net/api.js';
+import { t } from '../text/text.js';
+
+export class GameNotice extends HTMLElement {
+  show({ record, player, seat, busy }) {
+    const kind = record.phase === 'open' ? (isCreator(record, player) ? 'mine' : 'joinable')
+      : record.phase === 'finished' ? 'finished' : 'none';
+    const signature = `${kind} ${seat} ${busy}`;
+    if (this.signature === signature) return;
+    this.signature = signature;
+    this.hidden = kind === 'none';
+    this.replaceChildren(...this.content(kind, record, busy));
+  }
+
+  content(kind, record, busy) {
+    switch (kind) {
+      case 'mine':
+        return [this.link(), html('div', { class: 'row' }, this.button('abort', 'quiet', busy))];
+      case 'joinable':
+        return [html('div', { class: 'row' }, this.button('join', 'primary', busy)), this.link()];
+      case 'finished':
+        return [this.result(record.result), html('div', { class: 'row' },
+          this.button('again', 'primary', busy),
+          html('a', { class: 'button', href: sgfAddress(record.id), download: `tengen-${record.id}.sgf`, 'data-testid': 'sgf-link' }, t('result.sgf')),
+          html('a', { class: 'button quiet', href: '/' }, t('result.home')))];
+      default:
+        return [];
+    }
+  }
+
+  link() {
+    const address = location.origin + location.pathname;
+    const copied = html('span', { role: 'status' });
+    const copy = async () => {
+      try {
+        await navigator.clipboard.writeText(address);
+        copied.textContent = t('link.copied');
+      } catch {
+        // Without https there is no clipboard; then the text is selected for it.
+        getSelection().selectAllChildren(text);
+        copied.textContent = t('link.selected');
+      }
+    };
+    const text = html('a', { class: 'address', href: address, 'data-testid': 'share-link' }, address);
+    return html('div', { class: 'share' },
+      html('p', {}, t('link.label')),
+      html('div', { class: 'share-line' }, text,
+        html('button', { type: 'button', 'data-testid': 'copy-link', onclick: copy }, t('link.copy'))),
+      copied);
+  }
+
+  result(result) {
+    return html('div', { class: 'result' },
+      html('span', { class: 'result-short', 'data-testid': 'result' }, result.text),
+      html('span', {}, resultText(result)));
+  }
+
+  button(name, kind, busy) {
+    return html('button', {
+      type: 'button', class: kind, disabled: busy, 'data-testid': name === 'again' ? 'new-game' : name,
+      onclick: () => this.dispatchEvent(new CustomEvent('action', { detail: { name } })),
+    }, t(`action.${name}`));
+  }
+}
+
+customElements.define('game-notice', GameNotice);

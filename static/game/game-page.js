@@ -1,0 +1,249 @@
+// The page of one game: what the server tells goes into the state, the state is
+// drawn, what a person does goes to the server.
+
+import '../board/board-element.js';
+import '../theme.js';
+import './game-actions.js';
+import './game-notice.js';
+import './move-bar.js';
+import './move-list.js';
+import './player-card.js';
+import './scoring-panel.js';
+import { GameMoves } from './game-moves.js';
+import { GameState } from './game-state.js';
+import { acceptedMarks } from './marks.js';
+import { announce } from './announcer.js';
+import { boardBox } from '../board/ground.js';
+import { boardView } from './board-view.js';
+import { eventText, refusalText, statusText, titleText, turnText } from './status-text.js';
+import { factsText, gameText, resultText } from './names.js';
+import { fillTexts, problemText, t } from '../text/text.js';
+import { getEvents } from '../net/api.js';
+import { html, setText } from '../dom/html.js';
+import { icon } from '../dom/icons.js';
+import { isCreator, opponentOf } from './record.js';
+import { listenToKeys, showKeys } from './keys.js';
+import { onChange, setting } from '../settings.js';
+import { onPlayer, setPlayer } from '../net/player.js';
+import { openConnection } from '../net/socket.js';
+import { settingsButtons } from '../settings-dialog.js';
+import { sound } from '../sound.js';
+
+const MESSAGE_TIME = 6_000;
+const STEPS = { back: -1, forward: 1, 'back-ten': -10, 'forward-ten': 10 };
+
+const find = (id) => document.getElementById(id);
+const game = location.pathname.split('/').filter(Boolean).pop();
+const state = new GameState();
+const connection = openConnection();
+const board = find('board');
+const table = find('table');
+const dot = html('span', { class: 'connection', role: 'img', 'data-testid': 'connection', 'data-state': 'offline' });
+let message = null;
+let messageTimer = null;
+
+/** Says something for a while in the status line. */
+function say(text) {
+  message = text;
+  clearTimeout(messageTimer);
+  if (text) {
+    announce(text);
+    messageTimer = setTimeout(() => say(null), MESSAGE_TIME);
+  }
+  drawStatus();
+}
+
+const moves = new GameMoves({ state, connection, game, say, draw, walk, playPreview: () => board.playPreview() });
+
+// --- from the server ---
+
+connection.on('hello', setPlayer);
+connection.on('state', (online) => {
+  state.online = online;
+  draw();
+});
+onPlayer((player) => {
+  state.setPlayer(player);
+  draw();
+});
+connection.subscribe(game, {
+  snapshot(snapshot) {
+    const before = state.record;
+    state.takeSnapshot(snapshot);
+    if (before?.phase !== snapshot.phase) phaseChanged(before?.phase ?? null);
+    recallAcceptance();
+    draw();
+  },
+  event(event) {
+    const before = state.record.phase;
+    state.takeEvent(event);
+    announce(eventText(event, state.record));
+    makeSound(event);
+    if (state.record.phase !== before) phaseChanged(before);
+    draw({ moving: true });
+  },
+  problem(problem) {
+    table.hidden = true;
+    find('absent').hidden = false;
+    setText(find('absent-why'), problemText(problem));
+    document.title = t('page.absent_title');
+  },
+});
+
+/** What this player accepted before the page was opened, from the events. */
+async function recallAcceptance() {
+  const { record, seat } = state;
+  if (record.phase !== 'scoring' || !seat || state.accepted) return;
+  try {
+    state.accepted = acceptedMarks(await getEvents(game), seat);
+    draw();
+  } catch {
+    // Then nothing is highlighted, and nothing else is lost.
+  }
+}
+
+function makeSound(event) {
+  if (event.type === 'joined') sound.start();
+  if (event.type === 'passed') sound.pass();
+  if (event.type === 'played') {
+    // One's own stone was heard when it was put down.
+    if (event.command === null) sound.stone();
+    if (event.captured.length) sound.capture(event.captured.length);
+  }
+}
+
+function phaseChanged(before) {
+  const { record } = state;
+  if (record.phase === 'scoring') showTab('score');
+  if (record.phase === 'playing') showTab('moves');
+  if (record.phase === 'finished' && before) {
+    announce(resultText(record.result));
+    sound.end();
+  }
+}
+
+// --- drawing ---
+
+function draw({ moving = false } = {}) {
+  const { record, seat } = state;
+  if (!record) return;
+  table.dataset.phase = record.phase;
+  board.show(boardView(state), { moving });
+  const box = boardBox(record.settings.board, setting('coordinates'));
+  table.style.setProperty('--ratio', box.width / box.height);
+  drawCards();
+  setText(find('heading'), gameText(record));
+  setText(find('facts'), factsText(record.settings));
+  find('notice').show(state);
+  find('actions').show(state);
+  find('bar-of-moves').show(state.reader);
+  find('moves').show(record.moves, state.reader.walk.number);
+  find('score').show(state);
+  find('tabs').hidden = !record.scoring || record.phase === 'playing';
+  table.classList.toggle('my-turn', record.phase === 'playing' && record.to_move === seat);
+  drawStatus();
+  table.hidden = false;
+}
+
+function drawStatus() {
+  dot.dataset.state = state.online ? 'online' : 'offline';
+  const label = t(state.online ? 'connection.online' : 'connection.offline');
+  dot.setAttribute('aria-label', label);
+  dot.title = label;
+  if (!state.record) return;
+  setText(find('turn'), turnText(state));
+  setText(find('status'), message ?? statusText(state));
+  document.title = titleText(state);
+}
+
+function drawCards() {
+  const { record, seat, player } = state;
+  const bottom = seat ?? (isCreator(record, player) && record.settings.color !== 'random' ? record.settings.color : 'black');
+  for (const [id, color] of [['card-bottom', bottom], ['card-top', opponentOf(bottom)]]) {
+    const card = find(id);
+    card.show(cardOf(color, bottom));
+    if (seat === color) card.place.append(dot);
+  }
+  if (!seat) find('bar-end').prepend(dot);
+}
+
+function cardOf(color, bottom) {
+  const { record, seat, player } = state;
+  const { phase, settings, scoring } = record;
+  const lot = phase === 'open' && settings.color === 'random';
+  // While nobody joined, the creator has a seat of the chosen colour, or of none.
+  const waiting = record.creator && phase === 'open' && color === (lot ? bottom : settings.color);
+  return {
+    color,
+    lot,
+    player: record.players[color] ?? (waiting ? record.creator : null),
+    me: seat === color || Boolean(waiting && isCreator(record, player)),
+    prisoners: record.prisoners[color],
+    toMove: record.to_move === color,
+    scoring: phase === 'scoring',
+    accepted: phase === 'scoring' && scoring.accepted[color],
+    winner: record.result?.winner === color,
+  };
+}
+
+// --- from the person ---
+
+function walk(to) {
+  if (!state.reader) return;
+  const { reader } = state;
+  if (to === 'first') reader.goTo(0);
+  else if (to === 'last') reader.goTo(reader.walk.length);
+  else reader.step(STEPS[to]);
+  const move = reader.walk.lastMove;
+  announce(t('said.place', { number: reader.walk.number, at: move ? move.at : '' }));
+  draw();
+}
+
+function showTab(name) {
+  find('panel').dataset.tab = name;
+  for (const tab of find('tabs').children) tab.setAttribute('aria-pressed', String(tab.dataset.tab === name));
+}
+
+board.addEventListener('board-play', (event) => moves.play(event.detail.at, event.detail.by));
+board.addEventListener('board-mark', (event) => moves.mark(event.detail.at));
+board.addEventListener('board-refuse', (event) => say(refusalText(event.detail.rule, event.detail.at)));
+board.addEventListener('board-preview', (event) => {
+  state.preview = event.detail.at;
+  if (event.detail.at) {
+    find('actions').wantPlayButton();
+    say(t('said.preview', { at: event.detail.at }));
+  } else if (message) say(null);
+  draw();
+});
+board.addEventListener('board-point', (event) => {
+  const { at, rule } = event.detail;
+  // The reason stays while the pointer does; an occupied point explains itself.
+  const why = rule && rule !== 'occupied' ? refusalText(rule, at) : '';
+  board.title = why;
+  if (why) say(why);
+});
+find('actions').addEventListener('action', (event) => moves.act(event.detail.name));
+find('notice').addEventListener('action', (event) => moves.act(event.detail.name));
+find('bar-of-moves').addEventListener('walk', (event) => walk(event.detail.to));
+find('moves').addEventListener('move-chosen', (event) => {
+  state.reader.goTo(event.detail.number);
+  draw();
+});
+find('tabs').addEventListener('click', (event) => {
+  if (event.target.dataset.tab) showTab(event.target.dataset.tab);
+});
+listenToKeys({
+  walk,
+  leave() {
+    if (state.preview) board.setPreview(null);
+    else walk('last');
+  },
+  type: () => moves.act('type'),
+  pass: () => moves.act('pass'),
+});
+onChange(() => draw());
+
+fillTexts(document);
+find('bar-end').append(dot, ...settingsButtons(),
+  html('button', { type: 'button', class: 'icon-button', 'aria-label': t('keys.title'), title: t('keys.title'), onclick: showKeys }, icon('keys')));
+drawStatus();

@@ -1,0 +1,76 @@
+// Dead stones, as the server has them and as a player is about to mark them.
+
+const same = (a, b) => a.size === b.size && [...a].every((item) => b.has(item));
+
+/** What differs between two sets of dead stones. */
+export function diffMarks(before, after) {
+  const old = new Set(before);
+  const now = new Set(after);
+  return {
+    died: after.filter((vertex) => !old.has(vertex)),
+    revived: before.filter((vertex) => !now.has(vertex)),
+  };
+}
+
+/** A player's marks that were not sent yet. */
+export class PendingMarks {
+  constructor() {
+    this.base = new Set();
+    this.dead = new Set();
+    this.overtaken = false;
+  }
+
+  get changed() {
+    return !same(this.base, this.dead);
+  }
+
+  /** The stones that differ from what the server has. */
+  get touched() {
+    const { died, revived } = diffMarks([...this.base], [...this.dead]);
+    return [...died, ...revived];
+  }
+
+  /** Turns a whole chain: dead if it was alive, alive if it was dead. */
+  toggle(chain) {
+    const revive = chain.every((vertex) => this.dead.has(vertex));
+    for (const vertex of chain) {
+      if (revive) this.dead.delete(vertex);
+      else this.dead.add(vertex);
+    }
+    if (!this.changed) this.overtaken = false;
+  }
+
+  /**
+   * The server's marks changed. They replace the local ones only if there were
+   * none: a player's unsent work is never lost, the page says so instead.
+   */
+  follow(dead) {
+    const next = new Set(dead);
+    if (same(next, this.base)) return;
+    const keep = this.changed;
+    this.base = next;
+    if (!keep) this.dead = new Set(next);
+    this.overtaken = keep && this.changed;
+  }
+
+  reset() {
+    this.dead = new Set(this.base);
+    this.overtaken = false;
+  }
+}
+
+/**
+ * The marks a player accepted last in this scoring phase, or null: read from the
+ * game's events, so that a page that was opened anew can still show what
+ * changed since.
+ */
+export function acceptedMarks(events, color) {
+  let dead = [];
+  let accepted = null;
+  for (const event of events) {
+    if (event.type === 'resumed') accepted = null;
+    if (event.type === 'accepted' && event.color === color) accepted = dead;
+    dead = event.state.scoring?.dead ?? [];
+  }
+  return accepted;
+}

@@ -1,0 +1,42 @@
+// <move-bar>: the way through the moves. Emits `walk` with detail.to ('first',
+// 'back', 'forward', 'last').
+
+import { html, setText } from '../dom/html.js';
+import { icon } from '../dom/icons.js';
+import { t } from '../text/text.js';
+
+export class MoveBar extends HTMLElement {
+  connectedCallback() {
+    this.place = html('span', { class: 'place', 'data-testid': 'place' });
+    this.news = html('button', { type: 'button', class: 'news primary', 'data-testid': 'new-moves', onclick: () => this.walk('last') }, t('moves.live'));
+    this.buttons = Object.fromEntries(['first', 'back', 'forward', 'last'].map((to) => [to, this.button(to)]));
+    const { first, back, forward, last } = this.buttons;
+    this.replaceChildren(html('div', { class: 'steps', role: 'group', 'aria-label': t('moves.walk') }, first, back, this.place, forward, last), this.news);
+  }
+
+  button(to) {
+    return html('button', {
+      type: 'button', class: 'icon-button', 'data-testid': `move-${to}`,
+      'aria-label': t(`moves.${to}`), title: t(`moves.${to}`), onclick: () => this.walk(to),
+    }, icon(to));
+  }
+
+  walk(to) {
+    this.dispatchEvent(new CustomEvent('walk', { detail: { to } }));
+  }
+
+  show(reader) {
+    const { number, length } = reader.walk;
+    setText(this.place, t('moves.place', { number, total: length }));
+    this.buttons.first.disabled = number === 0;
+    this.buttons.back.disabled = number === 0;
+    this.buttons.forward.disabled = number === length;
+    this.buttons.last.disabled = number === length;
+    // The place under the steps stays free, so that nothing jumps when news come.
+    this.news.classList.toggle('away', reader.live);
+    this.news.tabIndex = reader.live ? -1 : 0;
+    setText(this.news, reader.newMoves > 0 ? t('moves.new', { count: reader.newMoves }) : t('moves.live'));
+  }
+}
+
+customElements.define('move-bar', MoveBar);

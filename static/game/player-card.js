@@ -1,0 +1,62 @@
+// <player-card>: who plays a colour, with prisoners and whose turn it is.
+
+import { colorText } from './names.js';
+import { html, setText } from '../dom/html.js';
+import { icon, stoneIcon } from '../dom/icons.js';
+import { opponentOf } from './record.js';
+import { t } from '../text/text.js';
+
+export class PlayerCard extends HTMLElement {
+  connectedCallback() {
+    this.stone = html('span', { class: 'card-stone' });
+    this.name = html('span', { class: 'card-name' });
+    this.about = html('span', { class: 'card-role' });
+    this.count = html('span', { class: 'count' });
+    this.countWord = html('span', { class: 'visually-hidden' });
+    this.captive = html('span', {});
+    this.prisoners = html('span', { class: 'card-prisoners' }, this.captive, this.count, this.countWord);
+    this.accepted = html('span', { class: 'card-accepted' }, icon('check'), html('span', {}, t('card.accepted')));
+    /** The connection dot of the person who looks, if this is their card. */
+    this.place = html('span', { class: 'card-connection' });
+    this.replaceChildren(this.stone,
+      html('span', { class: 'card-who' }, html('span', { class: 'card-line' }, this.name, this.place), this.about),
+      this.accepted, this.prisoners);
+  }
+
+  /** `player` is null for a seat that is free; `lot` if the colour isn't drawn. */
+  show({ color, lot, player, me, prisoners, toMove, scoring, accepted, winner }) {
+    this.dataset.testid = `player-${color}`;
+    this.dataset.color = color;
+    this.classList.toggle('to-move', toMove);
+    this.classList.toggle('free', !player);
+    const kind = lot ? 'lot' : color;
+    if (this.stone.dataset.kind !== kind) {
+      this.stone.dataset.kind = kind;
+      this.stone.replaceChildren(stoneIcon(kind));
+    }
+    setText(this.name, player ? player.name : t('card.free'));
+    const about = [lot ? t('color.lot') : colorText(color)];
+    if (me) about.push(t('card.you'));
+    if (toMove) about.push(t('card.to_move'));
+    if (winner) about.push(t('card.winner'));
+    setText(this.about, about.join(' · '));
+    this.showPrisoners(color, prisoners);
+    this.prisoners.hidden = lot || !player;
+    this.accepted.dataset.testid = `accepted-${color}`;
+    this.accepted.dataset.accepted = String(accepted);
+    this.accepted.hidden = !scoring || !accepted;
+  }
+
+  /** How many stones of the other colour this player holds. */
+  showPrisoners(color, count) {
+    if (this.count.dataset.testid !== `prisoners-${color}`) {
+      this.count.dataset.testid = `prisoners-${color}`;
+      this.captive.replaceChildren(stoneIcon(opponentOf(color)));
+    }
+    setText(this.count, String(count));
+    setText(this.countWord, t('card.prisoners', { count }));
+    this.prisoners.title = t('card.prisoners_title', { count });
+  }
+}
+
+customElements.define('player-card', PlayerCard);

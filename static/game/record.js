@@ -1,0 +1,34 @@
+// A game as the page knows it: the last snapshot, carried on by each event.
+// Everything but the move list is taken from the server's own words.
+
+/** The record after one more event; the old record stays as it was. */
+export function applyEvent(record, event) {
+  const next = { ...record, ...event.state, seq: event.seq, updated_at: event.at };
+  if (event.type === 'joined') next.players = event.players;
+  const move = moveOf(event);
+  if (move) next.moves = [...record.moves, move];
+  return next;
+}
+
+/** What an event adds to the move list, or null. */
+export function moveOf(event) {
+  if (event.type === 'played') return { color: event.color, at: event.move, captured: event.captured };
+  if (event.type === 'passed') return { color: event.color, at: 'pass', captured: [] };
+  return null;
+}
+
+export const opponentOf = (color) => (color === 'black' ? 'white' : 'black');
+
+/** The seat of a player in a game: 'black', 'white' or null for a spectator. */
+export function seatOf(record, player) {
+  if (!player) return null;
+  return ['black', 'white'].find((color) => record.players[color]?.id === player.id) ?? null;
+}
+
+export const isCreator = (record, player) => Boolean(player) && record.creator.id === player.id;
+
+/** Is it this seat's turn to put a stone down? */
+export const mayPlay = (record, seat) => record.phase === 'playing' && seat !== null && record.to_move === seat;
+
+/** A game may be called off by either player until two moves were made. */
+export const mayAbort = (record, seat) => record.phase === 'playing' && seat !== null && record.moves.length < 2;

@@ -1,0 +1,50 @@
+// How games look in the lists of the home page.
+
+import { colorText, factsText, gameText, resultText, sizeText } from '../game/names.js';
+import { html } from '../dom/html.js';
+import { miniature } from '../board/miniature.js';
+import { opponentOf } from '../game/record.js';
+import { stoneIcon } from '../dom/icons.js';
+import { t } from '../text/text.js';
+
+const address = (game) => `/games/${game.id}`;
+
+/** An open game: who waits, what is offered, and the way in. */
+export function openTile(game, player, join) {
+  const { creator, settings } = game;
+  const mine = player?.id === creator.id;
+  const free = settings.color === 'random' ? 'lot' : opponentOf(settings.color);
+  const seat = free === 'lot' ? t('color.lot') : t('home.you_play', { color: colorText(free) });
+  const way = mine
+    ? html('a', { class: 'button', href: address(game) }, t('home.yours'))
+    : html('button', { type: 'button', class: 'primary', 'data-testid': 'join-game', onclick: join }, t('action.join'));
+  return html('article', { class: 'tile open-tile', 'data-testid': 'open-game', 'data-game': game.id },
+    html('div', { class: 'tile-text' },
+      html('h3', {}, html('a', { href: address(game) }, creator.name)),
+      html('p', {}, factsText(settings)),
+      html('p', { class: 'seat' }, stoneIcon(free), seat)),
+    way);
+}
+
+export function liveTile(game) {
+  const { settings, players } = game;
+  const moving = game.phase === 'scoring' ? t('turn.scoring') : t('home.to_move', { color: colorText(game.to_move) });
+  return html('article', { class: 'tile live-tile', 'data-testid': 'live-game', 'data-game': game.id },
+    html('a', { href: address(game) },
+      miniature(settings.board, game.stones, game.last_move, t('board.label', { size: sizeText(settings.board), game: gameText(game) })),
+      html('h3', { class: 'pair' }, ...['black', 'white'].map((color) => html('span', { class: 'pair-player' },
+        stoneIcon(color), html('span', { class: 'visually-hidden' }, colorText(color)), html('span', {}, players[color].name)))),
+      html('p', {}, moving, ' · ', t('home.moves', { count: game.move_count }))));
+}
+
+export function finishedTile(game) {
+  const { players, result, settings } = game;
+  return html('article', { class: 'tile finished-tile', 'data-testid': 'finished-game', 'data-game': game.id },
+    html('a', { href: address(game) },
+      html('h3', { class: 'pair' }, ...(players.black ? ['black', 'white'] : []).map((color) => html('span', { class: 'pair-player' },
+        stoneIcon(color), html('span', { class: 'visually-hidden' }, colorText(color)),
+        html('span', { class: result?.winner === color ? 'winner' : '' }, players[color].name))),
+      players.black ? '' : game.creator.name),
+      html('p', {}, sizeText(settings.board), ' · ', resultText(result)),
+      html('span', { class: 'result-short' }, result.text)));
+}

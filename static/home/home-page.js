@@ -1,0 +1,90 @@
+// The home page: start a game, join one, watch one.
+
+import '../theme.js';
+import { Lobby } from './lobby.js';
+import { asPlayer, currentPlayer, onPlayer, setPlayer } from '../net/player.js';
+import { drawMore, drawUsualSizes } from './new-game.js';
+import { drawNameField } from './name-field.js';
+import { fillTexts, problemText, t } from '../text/text.js';
+import { finishedTile, liveTile, openTile } from './game-tiles.js';
+import { getGames, joinGame } from '../net/api.js';
+import { openConnection } from '../net/socket.js';
+import { settingsButtons } from '../settings-dialog.js';
+
+const find = (id) => document.getElementById(id);
+const lobby = new Lobby();
+const tiles = new Map();
+let finishedTimer = null;
+
+async function join(game) {
+  const problem = find('join-problem');
+  problem.textContent = '';
+  try {
+    await asPlayer(() => joinGame(game));
+    location.assign(`/games/${game}`);
+  } catch (refusal) {
+    problem.textContent = problemText(refusal);
+  }
+}
+
+/** Draws a list anew, keeping the tiles of games that didn't change. */
+function fill(list, games, make) {
+  const player = currentPlayer()?.id;
+  const next = games.map((game) => {
+    const version = `${game.seq} ${game.phase} ${player}`;
+    const known = tiles.get(game.id);
+    if (known?.version === version) return known.tile;
+    const tile = make(game);
+    tiles.set(game.id, { version, tile });
+    return tile;
+  });
+  const same = next.length === list.children.length && next.every((tile, i) => tile === list.children[i]);
+  if (!same) list.replaceChildren(...next);
+}
+
+function draw() {
+  fill(find('open-games'), lobby.open, (game) => openTile(game, currentPlayer(), () => join(game.id)));
+  fill(find('live-games'), lobby.live, liveTile);
+  find('no-open').hidden = lobby.open.length > 0;
+  find('live').hidden = lobby.live.length === 0;
+}
+
+async function drawFinished() {
+  try {
+    const { games } = await getGames('finished');
+    // Games that were called off have nothing to show.
+    const played = games.filter((game) => game.result?.by !== 'abort');
+    find('finished').hidden = played.length === 0;
+    fill(find('finished-games'), played, finishedTile);
+  } catch {
+    // The list comes with the next visit; the rest of the page works.
+  }
+}
+
+const connection = openConnection();
+connection.on('hello', setPlayer);
+connection.on('state', (online) => {
+  find('offline').hidden = online;
+});
+onPlayer(draw);
+connection.subscribeLobby({
+  all(games) {
+    lobby.all(games);
+    draw();
+  },
+  update(games, removed) {
+    lobby.update(games, removed);
+    draw();
+    if (removed.length === 0) return;
+    clearTimeout(finishedTimer);
+    finishedTimer = setTimeout(drawFinished, 1500);
+  },
+});
+
+fillTexts(document);
+document.title = t('page.home_title');
+find('bar-end').append(...settingsButtons());
+drawUsualSizes();
+drawMore();
+drawNameField(() => connection.reconnectNow());
+drawFinished();

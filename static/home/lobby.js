@@ -1,0 +1,31 @@
+// The open and live games, kept current from what the server tells.
+
+export class Lobby {
+  constructor() {
+    this.games = new Map();
+  }
+
+  all(games) {
+    this.games = new Map(games.map((game) => [game.id, game]));
+  }
+
+  update(games, removed) {
+    for (const game of games) {
+      const known = this.games.get(game.id);
+      if (!known || known.seq <= game.seq) this.games.set(game.id, game);
+    }
+    for (const id of removed) this.games.delete(id);
+  }
+
+  get open() {
+    return this.sorted((game) => game.phase === 'open');
+  }
+
+  get live() {
+    return this.sorted((game) => game.phase === 'playing' || game.phase === 'scoring');
+  }
+
+  sorted(wanted) {
+    return [...this.games.values()].filter(wanted).sort((a, b) => b.created_at - a.created_at || (a.id < b.id ? 1 : -1));
+  }
+}

@@ -1,0 +1,49 @@
+// The name of whoever sits here. A guest's name is chosen before the first game;
+// another name afterwards is another guest.
+
+import { ask } from '../dom/dialogs.js';
+import { change, setting } from '../settings.js';
+import { currentPlayer, makeGuest, onPlayer } from '../net/player.js';
+import { html } from '../dom/html.js';
+import { problemText, t } from '../text/text.js';
+
+const find = (id) => document.getElementById(id);
+
+function nameInput(value) {
+  return html('input', {
+    id: 'name', value, maxlength: 32, autocomplete: 'nickname', spellcheck: 'false', placeholder: t('name.placeholder'),
+    'data-testid': 'name', oninput: (event) => change('name', event.target.value),
+  });
+}
+
+/** `renamed` is called when another guest sits here. */
+export function drawNameField(renamed) {
+  const place = find('name-place');
+  const draw = () => {
+    const player = currentPlayer();
+    place.replaceChildren(...(player ? [
+      html('p', { class: 'known' }, t('name.known'), ' ', html('strong', { 'data-testid': 'player-name' }, player.name)),
+      html('button', { type: 'button', class: 'quiet', onclick: () => askNew(player) }, t('name.change')),
+    ] : [html('label', { for: 'name' }, t('name.label')), nameInput(setting('name'))]));
+  };
+  const askNew = async (player) => {
+    if (!await ask({ title: t('name.change'), text: t('name.change_text', { name: player.name }), yes: t('name.change_yes') })) return;
+    const input = nameInput('');
+    const problem = html('span', { class: 'field-problem', role: 'alert' });
+    const save = async () => {
+      try {
+        await makeGuest();
+        draw();
+        renamed();
+      } catch (refusal) {
+        problem.textContent = problemText(refusal);
+      }
+    };
+    change('name', '');
+    place.replaceChildren(html('label', { for: 'name' }, t('name.label')), input,
+      html('button', { type: 'button', class: 'primary', onclick: save }, t('name.save')), problem);
+    input.focus();
+  };
+  onPlayer(draw);
+  draw();
+}

@@ -1,0 +1,42 @@
+// The REST calls. Who is asking travels in a cookie that scripts can't read.
+
+import { Problem } from './problem.js';
+
+const BASE = '/api/v1';
+
+async function call(method, path, body) {
+  const request = { method, credentials: 'same-origin', headers: { accept: 'application/json' } };
+  if (body !== undefined) {
+    request.headers['content-type'] = 'application/json';
+    request.body = JSON.stringify(body);
+  }
+  let answer;
+  try {
+    answer = await fetch(BASE + path, request);
+  } catch {
+    throw new Problem({ code: 'unreachable' });
+  }
+  const content = await answer.json().catch(() => null);
+  if (answer.ok && content !== null) return content;
+  throw new Problem(content?.code ? content : { code: 'internal', status: answer.status });
+}
+
+export const sgfAddress = (game) => `${BASE}/games/${game}/sgf`;
+
+export const getMe = async () => (await call('GET', '/me')).player;
+
+export const postGuest = async (name) => (await call('POST', '/guests', name ? { name } : {})).player;
+
+export const postGame = (settings) => call('POST', '/games', settings);
+
+export const joinGame = (game) => call('POST', `/games/${game}/join`, {});
+
+export const getGames = (phase, cursor, limit = 12) => {
+  const query = new URLSearchParams({ phase, limit });
+  if (cursor) query.set('cursor', cursor);
+  return call('GET', `/games?${query}`);
+};
+
+export const getEvents = async (game) => (await call('GET', `/games/${game}/events?since=0`)).events;
+
+export const getRules = () => call('GET', '/rules');

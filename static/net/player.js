@@ -1,0 +1,53 @@
+// Who sits at this browser. Nobody is asked for anything: a guest is made at the
+// first thing that needs a player.
+
+import { getMe, postGuest } from './api.js';
+import { setting } from '../settings.js';
+
+let known; // undefined: not asked yet; null: nobody
+const listeners = new Set();
+
+export const currentPlayer = () => known ?? null;
+
+/** The server said who we are (the socket's greeting, or a new guest). */
+export function setPlayer(player) {
+  const before = known;
+  known = player;
+  if (before?.id === player?.id && before !== undefined) return;
+  for (const listener of listeners) listener(player);
+}
+
+export function onPlayer(listener) {
+  listeners.add(listener);
+}
+
+export async function makeGuest() {
+  setPlayer(await postGuest(setting('name').trim()));
+  return known;
+}
+
+async function ensurePlayer() {
+  if (known) return known;
+  if (known === undefined) {
+    try {
+      setPlayer(await getMe());
+      return known;
+    } catch (problem) {
+      if (problem.code !== 'unauthenticated') throw problem;
+    }
+  }
+  return makeGuest();
+}
+
+/** Does something that needs a player, and makes a guest if there is none. */
+export async function asPlayer(action) {
+  await ensurePlayer();
+  try {
+    return await action();
+  } catch (problem) {
+    // The server may have forgotten this browser's player meanwhile.
+    if (problem.code !== 'unauthenticated') throw problem;
+    await makeGuest();
+    return action();
+  }
+}

@@ -1,0 +1,209 @@
+// One socket to the server, which comes back by itself. Subscriptions outlive
+// it: after each reconnection they go on from the last event that was seen.
+
+const FIRST_PAUSE = 500;
+const LONGEST_PAUSE = 30_000;
+const GREETING_TIME = 10_000;
+const ANSWER_TIME = 4_000;
+const STEADY_TIME = 5_000;
+
+export class Connection {
+  /** The second argument replaces the browser's own parts in tests. */
+  constructor(url, { Socket = WebSocket, timers = globalThis, random = Math.random } = {}) {
+    this.url = url;
+    this.Socket = Socket;
+    this.timers = timers;
+    this.random = random;
+    this.socket = null;
+    this.online = false;
+    this.attempts = 0;
+    this.pause = null;
+    this.deadline = null;
+    this.steady = null;
+    this.games = new Map();
+    this.lobby = null;
+    this.listeners = { state: new Set(), hello: new Set(), frame: new Set() };
+  }
+
+  /** `state` (online or not), `hello` (who we are) or `frame` (ack and problem). */
+  on(kind, listener) {
+    this.listeners[kind].add(listener);
+  }
+
+  tell(kind, detail) {
+    for (const listener of this.listeners[kind]) listener(detail);
+  }
+
+  connect() {
+    this.drop();
+    const socket = new this.Socket(this.url);
+    this.socket = socket;
+    this.expectAnswer(GREETING_TIME);
+    socket.onmessage = (message) => this.socket === socket && this.receive(JSON.parse(message.data));
+    socket.onclose = () => this.socket === socket && this.lost();
+  }
+
+  /** For a new player, a tab that comes back, or a network that does. */
+  reconnectNow() {
+    this.attempts = 0;
+    this.connect();
+  }
+
+  /**
+   * A socket may be dead without knowing it. Asking again for what we have
+   * costs little; no answer in time means that it is.
+   */
+  probe() {
+    if (!this.online) return this.reconnectNow();
+    this.expectAnswer(ANSWER_TIME);
+    this.subscribeAll();
+  }
+
+  drop() {
+    for (const timer of ['pause', 'deadline', 'steady']) this.cancel(timer);
+    const old = this.socket;
+    this.socket = null;
+    this.setOnline(false);
+    old?.close();
+  }
+
+  lost() {
+    this.drop();
+    const longest = Math.min(LONGEST_PAUSE, FIRST_PAUSE * 2 ** this.attempts);
+    // Half of the pause is by chance, so that many pages don't return as one.
+    const pause = longest / 2 + (this.random() * longest) / 2;
+    this.attempts += 1;
+    this.pause = this.timers.setTimeout(() => this.connect(), pause);
+  }
+
+  expectAnswer(time) {
+    this.cancel('deadline');
+    this.deadline = this.timers.setTimeout(() => this.lost(), time);
+  }
+
+  cancel(timer) {
+    if (this[timer] !== null) this.timers.clearTimeout(this[timer]);
+    this[timer] = null;
+  }
+
+  setOnline(online) {
+    if (this.online === online) return;
+    this.online = online;
+    this.tell('state', online);
+  }
+
+  /** Sends if it can; what must arrive is repeated by those who wait for it. */
+  send(frame) {
+    if (this.online) this.socket.send(JSON.stringify(frame));
+    return this.online;
+  }
+
+  /** `handlers`: snapshot(snapshot), event(event), problem(problem). */
+  subscribe(game, handlers) {
+    this.games.set(game, { handlers, seq: null, catchingUp: false });
+    this.subscribeGame(game);
+  }
+
+  subscribeLobby(handlers) {
+    this.lobby = handlers;
+    this.send({ type: 'subscribe_lobby' });
+  }
+
+  subscribeAll() {
+    for (const game of this.games.keys()) this.subscribeGame(game);
+    if (this.lobby) this.send({ type: 'subscribe_lobby' });
+  }
+
+  subscribeGame(game) {
+    const subscription = this.games.get(game);
+    const since = subscription.seq;
+    subscription.catchingUp = this.send({ type: 'subscribe', game, ...(since !== null && { since }) });
+  }
+
+  receive(frame) {
+    this.cancel('deadline');
+    const subscription = this.games.get(frame.game);
+    switch (frame.type) {
+      case 'hello':
+        this.steady = this.timers.setTimeout(() => { this.attempts = 0; }, STEADY_TIME);
+        this.tell('hello', frame.player ?? null);
+        this.online = true;
+        this.subscribeAll();
+        this.tell('state', true);
+        break;
+      case 'snapshot':
+        if (subscription) this.takeSnapshot(subscription, frame.snapshot);
+        break;
+      case 'event':
+        if (subscription) this.takeEvent(frame.game, subscription, frame.event);
+        break;
+      case 'subscribed':
+        if (subscription) this.takeSubscribed(frame.game, subscription, frame.seq);
+        break;
+      case 'lagged':
+        if (subscription) this.subscribeGame(frame.game);
+        break;
+      case 'lobby':
+        this.lobby?.all(frame.games);
+        break;
+      case 'lobby_update':
+        this.lobby?.update(frame.games, frame.removed);
+        break;
+      case 'problem':
+        if (subscription && !frame.id) this.subscriptionRefused(frame.game, subscription, frame.problem);
+        this.tell('frame', frame);
+        break;
+      default:
+        this.tell('frame', frame);
+    }
+  }
+
+  takeSnapshot(subscription, snapshot) {
+    subscription.catchingUp = false;
+    subscription.seq = snapshot.seq;
+    subscription.handlers.snapshot(snapshot);
+  }
+
+  takeEvent(game, subscription, event) {
+    if (subscription.seq === null || event.seq <= subscription.seq) return;
+    if (event.seq > subscription.seq + 1) {
+      // Something was lost. The answer to the new subscription brings this
+      // event again, so it isn't kept.
+      if (!subscription.catchingUp) this.subscribeGame(game);
+      return;
+    }
+    subscription.seq = event.seq;
+    subscription.handlers.event(event);
+  }
+
+  takeSubscribed(game, subscription, seq) {
+    subscription.catchingUp = false;
+    if (seq === subscription.seq) return;
+    // The server counts otherwise than we do: begin again from a snapshot.
+    subscription.seq = null;
+    this.subscribeGame(game);
+  }
+
+  subscriptionRefused(game, subscription, problem) {
+    subscription.catchingUp = false;
+    const wait = problem.params?.retry_after_ms ?? (problem.code === 'unavailable' ? 2000 : null);
+    if (wait === null) subscription.handlers.problem(problem);
+    else this.timers.setTimeout(() => this.subscribeGame(game), wait);
+  }
+}
+
+/** The page's own connection: it wakes with the tab and with the network. */
+export function openConnection() {
+  const scheme = location.protocol === 'https:' ? 'wss:' : 'ws:';
+  const connection = new Connection(`${scheme}//${location.host}/api/v1/ws`);
+  document.addEventListener('visibilitychange', () => {
+    if (!document.hidden) connection.probe();
+  });
+  addEventListener('online', () => connection.reconnectNow());
+  // The network says it is gone, but a server on this machine may still be here.
+  addEventListener('offline', () => connection.probe());
+  // A page taken back from the browser's cache has a socket that was closed.
+  addEventListener('pageshow', (event) => event.persisted && connection.reconnectNow());
+  connection.connect();
+  return connection;
+}

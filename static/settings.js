@@ -1,0 +1,50 @@
+// What a person chose for this device. Kept in this browser only.
+
+const STORE = 'tengen.settings';
+
+const DEFAULTS = {
+  theme: 'system', // system, light, dark
+  sounds: true,
+  coordinates: true,
+  placing: 'auto', // auto, one, two, button
+  name: '',
+};
+
+const listeners = new Set();
+let values = read();
+
+function read() {
+  try {
+    return { ...DEFAULTS, ...JSON.parse(localStorage.getItem(STORE) ?? '{}') };
+  } catch {
+    // A browser may forbid storage altogether; the page works without.
+    return { ...DEFAULTS };
+  }
+}
+
+export const setting = (name) => values[name];
+
+export function change(name, value) {
+  values = { ...values, [name]: value };
+  try {
+    localStorage.setItem(STORE, JSON.stringify(values));
+  } catch {
+    // Then the choice lasts as long as the page.
+  }
+  for (const listener of listeners) listener(name, value);
+}
+
+export function onChange(listener) {
+  listeners.add(listener);
+}
+
+// Another tab of the same browser is the same device.
+globalThis.addEventListener?.('storage', (event) => {
+  if (event.key !== STORE) return;
+  const before = values;
+  values = read();
+  for (const name of Object.keys(DEFAULTS)) {
+    if (before[name] === values[name]) continue;
+    for (const listener of listeners) listener(name, values[name]);
+  }
+});
