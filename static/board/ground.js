@@ -3,11 +3,15 @@
 import { columnLetter, columnOf, rowOf, starPoints } from './geometry.js';
 import { svg } from '../dom/svg.js';
 
-const MARGIN = { plain: 0.75, named: 1.25 };
+const PLAIN_MARGIN = 0.75;
+
+// A small board is drawn large, so its coordinates can be smaller in its units.
+const nameSize = (board) => 0.22 + 0.0126 * Math.min(19, Math.max(board.width, board.height));
+const namedMargin = (board) => 0.57 + 1.48 * nameSize(board);
 
 /** The part of the plane that a board fills, in units of one line distance. */
 export function boardBox(board, named) {
-  const margin = named ? MARGIN.named : MARGIN.plain;
+  const margin = named ? namedMargin(board) : PLAIN_MARGIN;
   return { x: -margin, y: -margin, width: board.width - 1 + 2 * margin, height: board.height - 1 + 2 * margin };
 }
 
@@ -34,18 +38,20 @@ function gridShape(board) {
 
 function nameShapes(board) {
   const shapes = [];
+  const size = nameSize(board);
+  const away = namedMargin(board) - 0.7 * size;
   const put = (x, y, name) => {
-    const text = svg('text', { class: 'coordinate', x, y });
+    const text = svg('text', { class: 'coordinate', x, y, 'font-size': size });
     text.textContent = name;
     shapes.push(text);
   };
   for (let column = 0; column < board.width; column += 1) {
-    put(column, -0.86, columnLetter(column));
-    put(column, board.height - 1 + 0.88, columnLetter(column));
+    put(column, -away, columnLetter(column));
+    put(column, board.height - 1 + away, columnLetter(column));
   }
   for (let row = 0; row < board.height; row += 1) {
-    put(-0.88, row, board.height - row);
-    put(board.width - 1 + 0.88, row, board.height - row);
+    put(-away, row, board.height - row);
+    put(board.width - 1 + away, row, board.height - row);
   }
   return shapes;
 }

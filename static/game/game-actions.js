@@ -19,6 +19,7 @@ export class GameActions extends HTMLElement {
       resign: this.button('resign'),
       abort: this.button('abort', 'quiet'),
       type: this.button('type', 'quiet'),
+      drop: this.button('drop', 'quiet', 'drop-marks'),
     };
     this.choices = {
       send: this.choice('send', 'send-marks'),
@@ -61,6 +62,7 @@ export class GameActions extends HTMLElement {
     this.set('resign', playing || scoring, true);
     this.set('abort', mayAbort(record, seat), true);
     this.set('type', playing || scoring, turn || scoring);
+    this.set('drop', scoring && state.marks.changed, true);
     this.firstElementChild.hidden = !scoring;
     if (scoring) this.showChoices(state);
   }

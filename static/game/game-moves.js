@@ -29,6 +29,7 @@ export class GameMoves {
       abort: () => this.abort(),
       type: () => (playing || (phase === 'scoring' && this.state.seat)) && this.type(),
       send: () => this.propose(),
+      drop: () => this.dropMarks(),
       accept: () => this.scoringCommand({ type: 'accept' }),
       resume: () => this.resume(),
       join: () => this.join(),
@@ -141,10 +142,14 @@ export class GameMoves {
     this.draw();
   }
 
+  dropMarks() {
+    this.state.marks.reset();
+    this.say(null);
+    this.draw();
+  }
+
   async propose() {
-    const { marks } = this.state;
-    const sent = [...marks.dead];
-    await this.scoringCommand({ type: 'propose', dead: sent });
+    await this.scoringCommand({ type: 'propose', dead: [...this.state.marks.dead] });
   }
 
   async resume() {

@@ -3,7 +3,6 @@
 
 import { html } from '../dom/html.js';
 import { isCreator } from './record.js';
-import { resultText } from './names.js';
 import { sgfAddress } from '../net/api.js';
 import { t } from '../text/text.js';
 
@@ -25,7 +24,7 @@ export class GameNotice extends HTMLElement {
       case 'joinable':
         return [html('div', { class: 'row' }, this.button('join', 'primary', busy)), this.link()];
       case 'finished':
-        return [this.result(record.result), html('div', { class: 'row' },
+        return [this.result(record), html('div', { class: 'row' },
           this.button('again', 'primary', busy),
           html('a', { class: 'button', href: sgfAddress(record.id), download: `tengen-${record.id}.sgf`, 'data-testid': 'sgf-link' }, t('result.sgf')),
           html('a', { class: 'button quiet', href: '/' }, t('result.home')))];
@@ -55,10 +54,10 @@ export class GameNotice extends HTMLElement {
       copied);
   }
 
-  result(result) {
+  result({ result, players }) {
     return html('div', { class: 'result' },
       html('span', { class: 'result-short', 'data-testid': 'result' }, result.text),
-      html('span', {}, resultText(result)));
+      result.winner && html('span', {}, t('result.winner', { name: players[result.winner].name })));
   }
 
   button(name, kind, busy) {

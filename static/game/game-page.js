@@ -77,6 +77,7 @@ connection.subscribe(game, {
   event(event) {
     const before = state.record.phase;
     state.takeEvent(event);
+    say(null);
     announce(eventText(event, state.record));
     makeSound(event);
     if (state.record.phase !== before) phaseChanged(before);
@@ -114,8 +115,7 @@ function makeSound(event) {
 
 function phaseChanged(before) {
   const { record } = state;
-  if (record.phase === 'scoring') showTab('score');
-  if (record.phase === 'playing') showTab('moves');
+  showTab(record.scoring && record.phase !== 'playing' ? 'score' : 'moves');
   if (record.phase === 'finished' && before) {
     announce(resultText(record.result));
     sound.end();
@@ -152,7 +152,7 @@ function drawStatus() {
   dot.title = label;
   if (!state.record) return;
   setText(find('turn'), turnText(state));
-  setText(find('status'), message ?? statusText(state));
+  setText(find('status'), (state.online && message) || statusText(state));
   document.title = titleText(state);
 }
 
@@ -176,6 +176,7 @@ function cardOf(color, bottom) {
   return {
     color,
     lot,
+    open: phase === 'open',
     player: record.players[color] ?? (waiting ? record.creator : null),
     me: seat === color || Boolean(waiting && isCreator(record, player)),
     prisoners: record.prisoners[color],

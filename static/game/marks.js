@@ -41,16 +41,20 @@ export class PendingMarks {
   }
 
   /**
-   * The server's marks changed. They replace the local ones only if there were
-   * none: a player's unsent work is never lost, the page says so instead.
+   * The server's marks changed. They take the place of what is shown here, but
+   * what this player marked and didn't send stays on top of them.
    */
   follow(dead) {
     const next = new Set(dead);
     if (same(next, this.base)) return;
-    const keep = this.changed;
+    const mine = this.touched.map((vertex) => [vertex, this.dead.has(vertex)]);
     this.base = next;
-    if (!keep) this.dead = new Set(next);
-    this.overtaken = keep && this.changed;
+    this.dead = new Set(next);
+    for (const [vertex, isDead] of mine) {
+      if (isDead) this.dead.add(vertex);
+      else this.dead.delete(vertex);
+    }
+    this.overtaken = this.changed;
   }
 
   reset() {

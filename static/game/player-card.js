@@ -24,7 +24,7 @@ export class PlayerCard extends HTMLElement {
   }
 
   /** `player` is null for a seat that is free; `lot` if the colour isn't drawn. */
-  show({ color, lot, player, me, prisoners, toMove, scoring, accepted, winner }) {
+  show({ color, lot, open, player, me, prisoners, toMove, scoring, accepted, winner }) {
     this.dataset.testid = `player-${color}`;
     this.dataset.color = color;
     this.classList.toggle('to-move', toMove);
@@ -41,7 +41,7 @@ export class PlayerCard extends HTMLElement {
     if (winner) about.push(t('card.winner'));
     setText(this.about, about.join(' · '));
     this.showPrisoners(color, prisoners);
-    this.prisoners.hidden = lot || !player;
+    this.prisoners.hidden = open;
     this.accepted.dataset.testid = `accepted-${color}`;
     this.accepted.dataset.accepted = String(accepted);
     this.accepted.hidden = !scoring || !accepted;

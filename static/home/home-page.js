@@ -9,7 +9,11 @@ import { fillTexts, problemText, t } from '../text/text.js';
 import { finishedTile, liveTile, openTile } from './game-tiles.js';
 import { getGames, joinGame } from '../net/api.js';
 import { openConnection } from '../net/socket.js';
+import { setText } from '../dom/html.js';
 import { settingsButtons } from '../settings-dialog.js';
+
+// A busy server has more games than a page can draw with care.
+const SHOWN = 24;
 
 const find = (id) => document.getElementById(id);
 const lobby = new Lobby();
@@ -43,10 +47,15 @@ function fill(list, games, make) {
 }
 
 function draw() {
-  fill(find('open-games'), lobby.open, (game) => openTile(game, currentPlayer(), () => join(game.id)));
-  fill(find('live-games'), lobby.live, liveTile);
-  find('no-open').hidden = lobby.open.length > 0;
-  find('live').hidden = lobby.live.length === 0;
+  const { open, live } = lobby;
+  fill(find('open-games'), open.slice(0, SHOWN), (game) => openTile(game, currentPlayer(), () => join(game.id)));
+  fill(find('live-games'), live.slice(0, SHOWN), liveTile);
+  find('no-open').hidden = open.length > 0;
+  find('live').hidden = live.length === 0;
+  for (const [id, games] of [['more-open', open], ['more-live', live]]) {
+    find(id).hidden = games.length <= SHOWN;
+    setText(find(id), t('home.and_more', { count: games.length - SHOWN }));
+  }
 }
 
 async function drawFinished() {

@@ -24,6 +24,7 @@ export const en = {
   'home.you_play': 'You play {color}',
   'home.yours': 'Yours: open it',
   'home.to_move': '{color} to move',
+  'home.and_more': { one: 'And {count} more.', other: 'And {count} more.' },
   'home.moves': { one: '{count} move', other: '{count} moves' },
 
   'name.label': 'Your name',
@@ -171,6 +172,7 @@ export const en = {
   'action.join': 'Join',
   'action.again': 'New game',
   'action.send': 'Send these marks',
+  'action.drop': 'Drop my marks',
   'action.accept': 'Accept',
   'action.accepted': 'You accepted',
   'action.resume': 'Resume play',
@@ -204,7 +206,7 @@ export const en = {
   'type.no_point': '"{text}" is no point of this board.',
   'type.no_stone': 'There is no stone on {at}.',
 
-  'scoring.overtaken': 'Your opponent sent other marks while you were marking. Yours are kept and not sent yet.',
+  'scoring.overtaken': 'Your opponent sent other marks while you were marking. Yours are kept on top of them and not sent yet.',
   'scoring.changed': 'Changed since you accepted:',
   'scoring.died': { one: '{stones} now counts as dead.', other: '{stones} now count as dead.' },
   'scoring.revived': { one: '{stones} now counts as alive.', other: '{stones} now count as alive.' },
@@ -245,6 +247,7 @@ export const en = {
   'result.score': { one: '{color} wins by {count} point', other: '{color} wins by {count} points' },
   'result.resignation': '{color} wins by resignation',
   'result.other': '{color} wins',
+  'result.winner': '{name} wins',
   'result.draw': 'A draw',
   'result.no_result': 'No result',
   'result.abort': 'Called off',
