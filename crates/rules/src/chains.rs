@@ -20,26 +20,27 @@ pub(crate) struct Chain {
 pub(crate) struct Chains {
     heads: Vec<Point>,
     links: Vec<Point>,
-    chains: Vec<Chain>,
+    /// Indexed by head.
+    records: Vec<Chain>,
 }
 
 impl Clone for Chains {
     fn clone(&self) -> Self {
-        Self { heads: self.heads.clone(), links: self.links.clone(), chains: self.chains.clone() }
+        Self { heads: self.heads.clone(), links: self.links.clone(), records: self.records.clone() }
     }
 
     // Random playouts start from the same board again and again; this keeps their memory.
     fn clone_from(&mut self, source: &Self) {
         self.heads.clone_from(&source.heads);
         self.links.clone_from(&source.links);
-        self.chains.clone_from(&source.chains);
+        self.records.clone_from(&source.records);
     }
 }
 
 impl Chains {
     pub(crate) fn new(points: usize) -> Chains {
         let alone: Vec<Point> = (0..points).map(Point::at).collect();
-        Chains { heads: alone.clone(), links: alone, chains: vec![Chain::default(); points] }
+        Chains { heads: alone.clone(), links: alone, records: vec![Chain::default(); points] }
     }
 
     /// The head of the chain that the stone at `stone` belongs to.
@@ -51,13 +52,13 @@ impl Chains {
     /// The chain that the stone at `stone` belongs to.
     #[inline]
     pub(crate) fn of(&self, stone: Point) -> &Chain {
-        &self.chains[self.head(stone).index()]
+        &self.records[self.head(stone).index()]
     }
 
     #[inline]
     pub(crate) fn of_mut(&mut self, stone: Point) -> &mut Chain {
         let head = self.head(stone);
-        &mut self.chains[head.index()]
+        &mut self.records[head.index()]
     }
 
     /// The stone after `stone` in its chain's circle.
@@ -71,7 +72,7 @@ impl Chains {
     pub(crate) fn start(&mut self, stone: Point, hash: u64) {
         self.heads[stone.index()] = stone;
         self.links[stone.index()] = stone;
-        self.chains[stone.index()] = Chain { hash, pseudo_liberties: 0, size: 1 };
+        self.records[stone.index()] = Chain { hash, pseudo_liberties: 0, size: 1 };
     }
 
     /// Joins the chains of two stones, if they are not one already.
@@ -82,13 +83,13 @@ impl Chains {
             return;
         }
         // Only the smaller chain's stones learn a new head, so that a stone changes it a few times in a game.
-        let (kept, lost) = if self.chains[one.index()].size >= self.chains[other.index()].size {
+        let (kept, lost) = if self.records[one.index()].size >= self.records[other.index()].size {
             (one, other)
         } else {
             (other, one)
         };
-        let joined = self.chains[lost.index()];
-        let chain = &mut self.chains[kept.index()];
+        let joined = self.records[lost.index()];
+        let chain = &mut self.records[kept.index()];
         chain.hash ^= joined.hash;
         chain.pseudo_liberties += joined.pseudo_liberties;
         chain.size += joined.size;

@@ -1,5 +1,6 @@
 //! Counting.
 
+use std::cmp::Ordering;
 use std::error::Error;
 use std::fmt;
 
@@ -72,17 +73,10 @@ impl Score {
 
     /// Who has more points, or who wins when both have the same.
     pub fn winner(&self, ties: Ties) -> Option<Color> {
-        let margin = self.margin();
-        if margin > HalfPoints::ZERO {
-            Some(Color::Black)
-        } else if margin < HalfPoints::ZERO {
-            Some(Color::White)
-        } else {
-            match ties {
-                Ties::Draw => None,
-                Ties::Black => Some(Color::Black),
-                Ties::White => Some(Color::White),
-            }
+        match (self.margin().cmp(&HalfPoints::ZERO), ties) {
+            (Ordering::Greater, _) | (Ordering::Equal, Ties::Black) => Some(Color::Black),
+            (Ordering::Less, _) | (Ordering::Equal, Ties::White) => Some(Color::White),
+            (Ordering::Equal, Ties::Draw) => None,
         }
     }
 }

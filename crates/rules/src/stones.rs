@@ -191,7 +191,7 @@ mod tests {
     fn chains_without_liberties_are_found() {
         let grid = Topology::grid(2, 2).unwrap();
         for (rows, stone) in
-            [("BW.B", None), ("BWW.", Some(0)), ("BBBB", Some(0)), ("WBB.", Some(0)), ("....", None)]
+            [("BW..", None), ("BWW.", Some(0)), ("BBBB", Some(0)), ("WBB.", Some(0)), ("....", None)]
         {
             let stones = Stones::parse(&grid, rows).unwrap();
             let expected = stone.map_or(Ok(()), |index| Err(NoLiberties { stone: Point::at(index) }));

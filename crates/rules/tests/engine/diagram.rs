@@ -1,0 +1,42 @@
+//! Positions drawn as text.
+
+use std::sync::Arc;
+
+use tengen_rules::{Board, Color, Point, Stones, Topology};
+
+/// Reads rows of `.`, `X` (black) and `O` (white); a stone in lower case is marked dead.
+pub(crate) fn draw(rows: &str) -> (Board, Vec<Point>) {
+    let rows: Vec<&str> = rows.split_whitespace().collect();
+    let topology = Arc::new(Topology::grid(rows[0].len(), rows.len()).unwrap());
+    let mut stones = Stones::empty(&topology);
+    let mut dead = Vec::new();
+    for (point, character) in topology.points().zip(rows.concat().chars()) {
+        stones.set(
+            point,
+            match character {
+                'X' | 'x' => Some(Color::Black),
+                'O' | 'o' => Some(Color::White),
+                _ => None,
+            },
+        );
+        if character.is_lowercase() {
+            dead.push(point);
+        }
+    }
+    (Board::from_stones(topology, &stones).unwrap(), dead)
+}
+
+/// The position without any marks.
+pub(crate) fn board(rows: &str) -> Board {
+    draw(&rows.to_uppercase()).0
+}
+
+/// The point with that name.
+pub(crate) fn at(topology: &Topology, vertex: &str) -> Point {
+    topology.point(vertex.parse().unwrap()).unwrap()
+}
+
+/// Points by their names, in order.
+pub(crate) fn names(topology: &Topology, points: &[Point]) -> String {
+    points.iter().map(|&point| topology.vertex(point).to_string()).collect::<Vec<_>>().join(" ")
+}

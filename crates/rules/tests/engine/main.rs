@@ -1,0 +1,22 @@
+//! Tests of the engine through its public door, one module for each subject.
+
+#![allow(
+    clippy::unwrap_used,
+    clippy::panic,
+    reason = "helpers of tests fail the test like the tests themselves"
+)]
+
+mod board_counts;
+mod capture;
+mod counting;
+mod diagram;
+mod handicap;
+mod life;
+mod naive;
+mod naive_agreement;
+mod passing;
+mod properties;
+mod proposal;
+mod repetition;
+mod seki;
+mod tiny_boards;

@@ -1,0 +1,147 @@
+//! The rules once more, written as plainly as possible: flood fill, whole positions kept and compared. Slow, and
+//! easy to believe.
+
+use tengen_rules::{ByColor, Color, LongCycle, Repetition, Rules, Suicide, Topology};
+
+type Position = Vec<Option<Color>>;
+
+pub(crate) struct NaiveGame {
+    rules: Rules,
+    neighbours: Vec<Vec<usize>>,
+    pub(crate) position: Position,
+    pub(crate) to_move: Color,
+    pub(crate) prisoners: ByColor<u32>,
+    /// Each position, who was to move in it, and who made it by a play.
+    past: Vec<(Position, Color, Option<Color>)>,
+    latest_pass: usize,
+    passes: usize,
+    pub(crate) over: bool,
+}
+
+/// What a play would do: the position after it, what it takes off, and whether a long cycle ends the game.
+pub(crate) struct NaivePlay {
+    pub(crate) position: Position,
+    pub(crate) captured: Vec<usize>,
+    pub(crate) no_result: bool,
+}
+
+impl NaiveGame {
+    pub(crate) fn new(topology: &Topology, rules: Rules) -> NaiveGame {
+        let neighbours: Vec<Vec<usize>> = topology
+            .points()
+            .map(|point| topology.neighbours(point).iter().map(|neighbour| neighbour.index()).collect())
+            .collect();
+        let position = vec![None; neighbours.len()];
+        NaiveGame {
+            rules,
+            neighbours,
+            past: vec![(position.clone(), Color::Black, Some(Color::White))],
+            position,
+            to_move: Color::Black,
+            prisoners: ByColor::default(),
+            latest_pass: 0,
+            passes: 0,
+            over: false,
+        }
+    }
+
+    /// The stones of a chain, if it has no liberty.
+    fn without_liberty(&self, position: &Position, start: usize) -> Option<Vec<usize>> {
+        let mut chain = vec![start];
+        let mut next = 0;
+        while next < chain.len() {
+            for &neighbour in &self.neighbours[chain[next]] {
+                if position[neighbour].is_none() {
+                    return None;
+                }
+                if position[neighbour] == position[start] && !chain.contains(&neighbour) {
+                    chain.push(neighbour);
+                }
+            }
+            next += 1;
+        }
+        Some(chain)
+    }
+
+    /// The name of the rule that refuses a play, or what it would do.
+    pub(crate) fn check(&self, at: usize) -> Result<NaivePlay, &'static str> {
+        if self.over {
+            return Err("play_is_over");
+        }
+        if self.position[at].is_some() {
+            return Err("occupied");
+        }
+        let mut position = self.position.clone();
+        position[at] = Some(self.to_move);
+        let mut captured = Vec::new();
+        for &neighbour in &self.neighbours[at] {
+            if position[neighbour] == Some(self.to_move.opponent()) && !captured.contains(&neighbour) {
+                captured.extend(self.without_liberty(&position, neighbour).unwrap_or_default());
+            }
+        }
+        if captured.is_empty() {
+            captured = self.without_liberty(&position, at).unwrap_or_default();
+            let suicide = match self.rules.suicide {
+                Suicide::Forbidden => !captured.is_empty(),
+                Suicide::MultiStone => captured.len() == 1,
+                Suicide::Allowed => false,
+            };
+            if suicide {
+                return Err("suicide");
+            }
+        }
+        for &stone in &captured {
+            position[stone] = None;
+        }
+        captured.sort_unstable();
+
+        let next = self.to_move.opponent();
+        if self.past.len() >= 2 && self.past[self.past.len() - 2].0 == position {
+            return Err("ko");
+        }
+        let superko = self.past.iter().any(|(earlier, to_move, made_by)| {
+            *earlier == position
+                && match self.rules.repetition {
+                    Repetition::BasicKo => false,
+                    Repetition::PositionalSuperko => true,
+                    Repetition::SituationalSuperko => *to_move == next,
+                    Repetition::NaturalSituationalSuperko => *made_by == Some(self.to_move),
+                }
+        });
+        if superko {
+            return Err("superko");
+        }
+        let times = self.past[self.latest_pass..]
+            .iter()
+            .filter(|(earlier, to_move, _)| *earlier == position && *to_move == next)
+            .count();
+        let no_result = self.rules.repetition == Repetition::BasicKo
+            && self.rules.long_cycle == LongCycle::NoResult
+            && times >= 2;
+        Ok(NaivePlay { position, captured, no_result })
+    }
+
+    pub(crate) fn play(&mut self, play: NaivePlay) {
+        let mover = self.to_move;
+        let suicide = play.captured.iter().any(|&stone| self.position[stone] != Some(mover.opponent()));
+        let taker = if suicide { mover.opponent() } else { mover };
+        self.prisoners[taker] += u32::try_from(play.captured.len()).unwrap();
+        self.position = play.position;
+        self.to_move = mover.opponent();
+        self.passes = 0;
+        self.over = play.no_result;
+        self.past.push((self.position.clone(), self.to_move, Some(mover)));
+    }
+
+    pub(crate) fn pass(&mut self) {
+        let mover = self.to_move;
+        if self.rules.pass_stones {
+            self.prisoners[mover.opponent()] += 1;
+        }
+        self.passes += 1;
+        self.over = self.passes >= 2 && (!self.rules.white_passes_last || mover == Color::White);
+        self.to_move = mover.opponent();
+        self.latest_pass = self.past.len();
+        self.past.push((self.position.clone(), self.to_move, None));
+    }
+}

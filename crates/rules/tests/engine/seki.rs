@@ -1,0 +1,150 @@
+//! Seki, false eyes and the tax on groups.
+
+use tengen_rules::{ByColor, Color, HalfPoints, LineName, Preset, Rules, Scoring, Tax, score};
+
+use crate::diagram::draw;
+
+/// Territory and dead stones of both sides, in points, and the tax.
+fn count(rows: &str, tax: Tax) -> [(i32, i32); 3] {
+    let (board, dead) = draw(rows);
+    let rules = Rules { tax, ..Preset::Japanese.rules() };
+    let score = score(&board, &dead, ByColor::default(), &rules, HalfPoints::ZERO, 0).unwrap();
+    [LineName::Territory, LineName::DeadStones, LineName::Tax].map(|name| {
+        score
+            .lines
+            .iter()
+            .find(|line| line.name == name)
+            .map_or((0, 0), |line| (line.points.black.half_points() / 2, line.points.white.half_points() / 2))
+    })
+}
+
+struct Example {
+    name: &'static str,
+    rows: &'static str,
+    /// Territory and dead stones without a tax, with the seki tax, and the tax line of all groups.
+    untaxed: [(i32, i32); 2],
+    taxed: [(i32, i32); 2],
+    groups: (i32, i32),
+}
+
+const EXAMPLES: &[Example] = &[
+    Example {
+        name: "each side has an eye and they share a liberty",
+        rows: ".XX.OO.
+               XXX.OOO",
+        untaxed: [(1, 1), (0, 0)],
+        taxed: [(0, 0), (0, 0)],
+        groups: (0, 0),
+    },
+    Example {
+        name: "two eyes against one eye: only White's is in seki",
+        rows: ".X.X.O.
+               XXXX.OO",
+        untaxed: [(2, 1), (0, 0)],
+        taxed: [(2, 0), (0, 0)],
+        groups: (-2, 0),
+    },
+    Example {
+        name: "an eye of three points can be split, one of two cannot",
+        rows: "...X..O..
+               XXXX..OOO",
+        untaxed: [(3, 2), (0, 0)],
+        taxed: [(3, 0), (0, 0)],
+        groups: (-2, 0),
+    },
+    Example {
+        name: "touching dame does not make a group seki",
+        rows: ".X.X.O.O.
+               XXXX.OOOO",
+        untaxed: [(2, 2), (0, 0)],
+        taxed: [(2, 2), (0, 0)],
+        groups: (-2, -2),
+    },
+    Example {
+        name: "two chains that share both eyes are one group with two eyes",
+        rows: "OOOOOO
+               OXXXXO
+               OX.OXO
+               OXXOXO
+               OOXOXO
+               .OXO.O
+               .OX.XO
+               .OXXXO",
+        // The white stones inside have no eye; only the outside counts for White.
+        untaxed: [(0, 3), (0, 0)],
+        taxed: [(0, 3), (0, 0)],
+        groups: (0, -2),
+    },
+    Example {
+        name: "a false eye between two chains that have nothing else",
+        rows: ".X.XO.O.
+               XXXO.OOO
+               OOOO.O.O",
+        untaxed: [(2, 5), (0, 0)],
+        taxed: [(0, 5), (0, 0)],
+        groups: (0, -2),
+    },
+    Example {
+        name: "a dead stone in the eye of a group in seki",
+        rows: "o.XX.OO.
+               XXXX.OOO",
+        untaxed: [(2, 1), (1, 0)],
+        taxed: [(0, 0), (0, 0)],
+        groups: (0, 0),
+    },
+    Example {
+        name: "a dead stone in the territory of a living group",
+        rows: "o...X.O.O
+               .XXXX.OOO",
+        untaxed: [(5, 1), (1, 0)],
+        taxed: [(5, 0), (1, 0)],
+        groups: (-2, 0),
+    },
+    Example {
+        name: "four points in a row with the middle two taken by a dead chain are one eye",
+        rows: ".oo.X.O.O.
+               XXXXX.OOOO",
+        untaxed: [(4, 2), (2, 0)],
+        taxed: [(0, 2), (0, 0)],
+        groups: (0, -2),
+    },
+];
+
+#[test]
+fn examples() {
+    for example in EXAMPLES {
+        let [territory, dead, tax] = count(example.rows, Tax::None);
+        assert_eq!(([territory, dead], tax), (example.untaxed, (0, 0)), "{}", example.name);
+        let [territory, dead, tax] = count(example.rows, Tax::Seki);
+        assert_eq!(([territory, dead], tax), (example.taxed, (0, 0)), "{}", example.name);
+        let [territory, dead, tax] = count(example.rows, Tax::All);
+        assert_eq!(([territory, dead], tax), (example.taxed, example.groups), "{}", example.name);
+    }
+}
+
+#[test]
+fn under_area_scoring_the_stones_in_seki_count_but_not_their_eyes() {
+    let (board, _) = draw(
+        ".XX.OO.
+         XXX.OOO",
+    );
+    let rules = Rules { tax: Tax::Seki, scoring: Scoring::Area, ..Preset::Chinese.rules() };
+    let taxed = score(&board, &[], ByColor::default(), &rules, HalfPoints::ZERO, 0).unwrap();
+    assert_eq!(taxed.total(Color::Black), HalfPoints::points(5));
+    assert_eq!(taxed.owners.iter().filter(|owner| owner.is_some()).count(), 10);
+    let untaxed =
+        score(&board, &[], ByColor::default(), &Preset::Chinese.rules(), HalfPoints::ZERO, 0).unwrap();
+    assert_eq!(untaxed.total(Color::Black), HalfPoints::points(6));
+}
+
+#[test]
+fn stone_scoring_counts_stones_less_two_eyes_for_each_group() {
+    let (board, _) = draw(
+        ".X.X.O.O.
+         XXXX.OOOO",
+    );
+    let rules = Rules { tax: Tax::All, ..Preset::Chinese.rules() };
+    let score = score(&board, &[], ByColor::default(), &rules, HalfPoints::ZERO, 0).unwrap();
+    assert_eq!(score.total(Color::Black), HalfPoints::points(6));
+    assert_eq!(score.margin(), HalfPoints::ZERO);
+}
