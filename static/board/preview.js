@@ -6,8 +6,8 @@ import { columnOf, rowOf, vertexOf } from './geometry.js';
 import { stoneShape } from './stones.js';
 import { svg } from '../dom/svg.js';
 
-const GLASS = 1.9; // radius of the magnifying glass
-const POWER = 2;
+const GLASS = 2.3; // radius of the magnifying glass
+const POWER = 2.2;
 
 /** `scene` is the id of what the glass magnifies. */
 export function previewShapes(board, point, letter, { scene, magnified, named }) {
@@ -34,13 +34,13 @@ function glassShape(board, point, letter, { scene, named }) {
   const clip = svg('clipPath', { id: `${scene}-clip` }, svg('circle', { cx: centreX, cy: centreY, r: radius }));
   const enlarged = svg('g', { transform: `translate(${centreX} ${centreY}) scale(${POWER}) translate(${-x} ${-y})` },
     svg('use', { href: `#${scene}` }), stoneShape(letter, x, y));
-  const label = svg('text', { class: 'glass-label', x: centreX, y: centreY + radius - 0.42 });
+  const label = svg('text', { class: 'glass-label', x: centreX, y: centreY + radius - 0.35 });
   label.textContent = vertexOf(board, point);
   return svg('g', { class: 'glass' },
     clip,
     svg('circle', { class: 'glass-back', cx: centreX, cy: centreY, r: radius }),
     svg('g', { 'clip-path': `url(#${scene}-clip)` }, enlarged),
-    svg('rect', { class: 'glass-plate', x: centreX - 0.8, y: centreY + radius - 0.86, width: 1.6, height: 0.86, rx: 0.3 }),
+    svg('rect', { class: 'glass-plate', x: centreX - 1.05, y: centreY + radius - 1.08, width: 2.1, height: 1.08, rx: 0.36 }),
     label,
     svg('circle', { class: 'glass-rim', cx: centreX, cy: centreY, r: radius }));
 }

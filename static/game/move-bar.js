@@ -8,7 +8,7 @@ import { t } from '../text/text.js';
 export class MoveBar extends HTMLElement {
   connectedCallback() {
     this.place = html('span', { class: 'place', 'data-testid': 'place' });
-    this.news = html('button', { type: 'button', class: 'news primary', 'data-testid': 'new-moves', onclick: () => this.walk('last') }, t('moves.live'));
+    this.news = html('button', { type: 'button', class: 'news primary', 'data-testid': 'new-moves', hidden: true, onclick: () => this.walk('last') });
     this.buttons = Object.fromEntries(['first', 'back', 'forward', 'last'].map((to) => [to, this.button(to)]));
     const { first, back, forward, last } = this.buttons;
     this.replaceChildren(html('div', { class: 'steps', role: 'group', 'aria-label': t('moves.walk') }, first, back, this.place, forward, last), this.news);
@@ -32,10 +32,8 @@ export class MoveBar extends HTMLElement {
     this.buttons.back.disabled = number === 0;
     this.buttons.forward.disabled = number === length;
     this.buttons.last.disabled = number === length;
-    // The place under the steps stays free, so that nothing jumps when news come.
-    this.news.classList.toggle('away', reader.live);
-    this.news.tabIndex = reader.live ? -1 : 0;
-    setText(this.news, reader.newMoves > 0 ? t('moves.new', { count: reader.newMoves }) : t('moves.live'));
+    this.news.hidden = reader.newMoves === 0;
+    setText(this.news, t('moves.new', { count: reader.newMoves }));
   }
 }
 

@@ -32,7 +32,7 @@ export function drawUsualSizes() {
     onclick: () => begin({ board: { width: size, height: size } }),
   }, miniature({ width: size, height: size }, '', null, null),
   html('span', { class: 'size-name' }, t('game.size', { width: size, height: size })),
-  html('span', { class: 'size-hint' }, t(`home.size_${size}`)))));
+  html('span', { class: 'size-hint' }, t(`home.size.${size}`)))));
 }
 
 const option = (value, label) => html('option', { value }, label);

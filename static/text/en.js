@@ -13,9 +13,9 @@ export const en = {
 
   'home.play': 'Play Go',
   'home.lead': 'Choose a board. You get a link to send, or wait for anyone to join.',
-  'home.size_9': 'Quick, good to learn',
-  'home.size_13': 'Half an hour',
-  'home.size_19': 'The full game',
+  'home.size.9': 'Quick, good to learn',
+  'home.size.13': 'Half an hour',
+  'home.size.19': 'The full game',
   'home.more': 'More: size, rules, komi, handicap, colour',
   'home.open': 'Open games',
   'home.no_open': 'Nobody waits for an opponent right now. Start a game above: it is listed here until somebody joins.',
@@ -158,7 +158,6 @@ export const en = {
   'moves.last': 'Newest move',
   'moves.place': '{number} / {total}',
   'moves.new': { one: '{count} new move', other: '{count} new moves' },
-  'moves.live': 'To the newest move',
 
   'tab.moves': 'Moves',
   'tab.score': 'Score',

@@ -1,0 +1,76 @@
+// The catalogue holds every text, and no text that nothing shows.
+
+import assert from 'node:assert/strict';
+import { readFileSync, readdirSync } from 'node:fs';
+import test from 'node:test';
+import { en } from '../../static/text/en.js';
+import { problemText, t } from '../../static/text/text.js';
+
+const root = new URL('../../', import.meta.url);
+const read = (path) => readFileSync(new URL(path, root), 'utf8');
+const files = readdirSync(new URL('static', root), { recursive: true });
+const scripts = files.filter((name) => name.endsWith('.js') && name !== 'text/en.js').map((name) => read(`static/${name}`));
+const pages = ['static/index.html', 'static/game.html'].map(read);
+const source = scripts.join('\n');
+
+/** Texts that stand in the pages: [key, English]. */
+const inPages = pages.flatMap((page) =>
+  [...page.matchAll(/<([\w-]+)[^>]*\sdata-text="([^"]+)"[^>]*>([^<]*)<\/\1>/g)].map(([, , key, text]) => [key, text]));
+
+test('every problem code of the protocol has a text', () => {
+  const table = read('docs/protocol.md').split('\n## Problems')[1];
+  const rows = [...table.matchAll(/^\| \d{3} \| ([^|]+) \|/gm)];
+  const codes = rows.flatMap(([, cell]) => [...cell.matchAll(/`([a-z_]+)`/g)].map(([, code]) => code));
+  assert.ok(codes.length > 25, 'the table is read');
+  for (const code of codes) assert.ok(en[`problem.${code}`], code);
+  const rules = /`rule`: ([^;]+);/.exec(table)[1];
+  for (const [, rule] of rules.matchAll(/`([a-z_]+)`/g)) assert.ok(en[`illegal.${rule}`], rule);
+});
+
+test('every line of a score has a text', () => {
+  const names = /their names are ([^.]+)\./.exec(read('docs/protocol.md').replaceAll('\n', ' '))[1];
+  for (const [, name] of names.matchAll(/`([a-z_]+)`/g)) assert.ok(en[`score.${name}`], name);
+});
+
+test('every key that is used exists', () => {
+  const calls = [...source.matchAll(/\bt\(((?:[^()]|\([^()]*\))*)\)/g)].map(([, inside]) => inside);
+  const used = calls.flatMap((inside) => [...inside.matchAll(/'([a-z_]+(?:\.[a-z_]+)+|brand)'/g)].map(([, key]) => key));
+  assert.ok(used.length > 100, 'the calls are found');
+  for (const key of [...used, ...inPages.map(([key]) => key)]) assert.ok(Object.hasOwn(en, key), key);
+});
+
+test('every key is used', () => {
+  const literal = new Set([...source.matchAll(/'([\w.-]+)'/g)].map(([, key]) => key));
+  const prefixes = [...source.matchAll(/`([a-z_.]+\.)\$\{/g)].map(([, prefix]) => prefix);
+  const shown = new Set(inPages.map(([key]) => key));
+  for (const key of Object.keys(en)) {
+    assert.ok(literal.has(key) || shown.has(key) || prefixes.some((prefix) => key.startsWith(prefix)), key);
+  }
+});
+
+test('the English in the pages is that of the catalogue', () => {
+  assert.ok(inPages.length > 20);
+  for (const [key, text] of inPages) assert.equal(text, en[key], key);
+});
+
+test('plural forms are complete', () => {
+  for (const [key, entry] of Object.entries(en)) {
+    if (typeof entry !== 'string') assert.deepEqual(Object.keys(entry), ['one', 'other'], key);
+  }
+});
+
+test('texts are filled in and counted', () => {
+  assert.equal(t('move.capture', { color: 'Black', at: 'E5', count: 1 }), 'Black played E5 and took 1 stone.');
+  assert.equal(t('move.capture', { color: 'Black', at: 'E5', count: 2 }), 'Black played E5 and took 2 stones.');
+  assert.equal(t('game.komi', { komi: 6.5 }), 'komi 6.5');
+});
+
+test('problems are told by what they say', () => {
+  assert.equal(problemText({ code: 'illegal_move', params: { rule: 'ko', at: 'E5' } }), t('illegal.ko', { at: 'E5' }));
+  assert.equal(
+    problemText({ code: 'invalid_settings', params: { field: 'board.width', min: 1, max: 25 } }),
+    'The width must be from 1 to 25.');
+  assert.match(problemText({ code: 'invalid_settings', params: { field: 'color' } }), /color/);
+  assert.equal(problemText({ code: 'too_many_requests', params: { retry_after_ms: 1200 } }), 'Too fast. Wait 2 seconds.');
+  assert.match(problemText({ code: 'from_the_future' }), /from_the_future/);
+});

@@ -1,0 +1,23 @@
+import assert from 'node:assert/strict';
+import test from 'node:test';
+import { Lobby } from '../../static/home/lobby.js';
+
+const game = (id, phase, created_at, seq = 0) => ({ id, phase, created_at, seq });
+const ids = (games) => games.map(({ id }) => id);
+
+test('games move from open to live, newest first, and leave', () => {
+  const lobby = new Lobby();
+  lobby.all([game('b', 'open', 2), game('a', 'playing', 1)]);
+  lobby.update([game('c', 'open', 3), game('b', 'scoring', 2, 1)], []);
+  assert.deepEqual(ids(lobby.open), ['c']);
+  assert.deepEqual(ids(lobby.live), ['b', 'a']);
+  lobby.update([], ['a', 'unknown']);
+  assert.deepEqual(ids(lobby.live), ['b']);
+});
+
+test('an older word about a game does not undo a newer one', () => {
+  const lobby = new Lobby();
+  lobby.all([game('a', 'playing', 1, 7)]);
+  lobby.update([game('a', 'open', 1, 0)], []);
+  assert.deepEqual(ids(lobby.open), []);
+});

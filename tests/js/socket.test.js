@@ -1,0 +1,204 @@
+import assert from 'node:assert/strict';
+import test, { beforeEach } from 'node:test';
+import { Connection } from '../../static/net/socket.js';
+import { FakeSocket, FakeTimers } from './fakes.js';
+
+let timers;
+let connection;
+let heard;
+
+function connect({ random = () => 1 } = {}) {
+  timers = new FakeTimers();
+  FakeSocket.made = [];
+  connection = new Connection('ws://test', { Socket: FakeSocket, timers, random });
+  heard = { snapshots: [], events: [], problems: [], states: [] };
+  connection.on('state', (online) => heard.states.push(online));
+  connection.connect();
+}
+
+const watch = () => connection.subscribe('g', {
+  snapshot: (snapshot) => heard.snapshots.push(snapshot.seq),
+  event: (event) => heard.events.push(event.seq),
+  problem: (problem) => heard.problems.push(problem.code),
+});
+const event = (seq) => ({ type: 'event', game: 'g', event: { seq } });
+const snapshot = (seq) => ({ type: 'snapshot', game: 'g', snapshot: { seq } });
+const subscribe = (since) => ({ type: 'subscribe', game: 'g', ...(since !== undefined && { since }) });
+
+beforeEach(() => connect());
+
+test('it is online with the greeting, and subscribes then', () => {
+  watch();
+  assert.deepEqual(FakeSocket.last.sent, []);
+  FakeSocket.last.hello();
+  assert.deepEqual(heard.states, [true]);
+  assert.deepEqual(FakeSocket.last.sent, [subscribe()]);
+});
+
+test('it comes back with growing pauses, and starts small again once steady', () => {
+  for (const pause of [500, 1000, 2000, 4000, 8000, 16000, 30000, 30000]) {
+    const before = FakeSocket.made.length;
+    FakeSocket.last.breaks();
+    timers.advance(pause - 1);
+    assert.equal(FakeSocket.made.length, before);
+    timers.advance(1);
+    assert.equal(FakeSocket.made.length, before + 1);
+  }
+  FakeSocket.last.hello();
+  timers.advance(5000);
+  const before = FakeSocket.made.length;
+  FakeSocket.last.breaks();
+  timers.advance(500);
+  assert.equal(FakeSocket.made.length, before + 1);
+});
+
+test('half of a pause is by chance', () => {
+  connect({ random: () => 0 });
+  FakeSocket.last.breaks();
+  timers.advance(250);
+  assert.equal(FakeSocket.made.length, 2);
+});
+
+test('a server that greets and goes away at once is not hammered', () => {
+  for (let i = 0; i < 4; i += 1) {
+    FakeSocket.last.hello();
+    FakeSocket.last.breaks();
+    timers.advance(500 * 2 ** i);
+  }
+  assert.equal(connection.attempts, 4);
+});
+
+test('a socket that never greets is given up', () => {
+  timers.advance(10_000);
+  assert.ok(FakeSocket.last.closed);
+  timers.advance(500);
+  assert.equal(FakeSocket.made.length, 2);
+});
+
+test('after a reconnection it goes on from the last event it saw', () => {
+  watch();
+  FakeSocket.last.hello();
+  FakeSocket.last.says(snapshot(3));
+  FakeSocket.last.says(event(4));
+  FakeSocket.last.breaks();
+  assert.deepEqual(heard.states, [true, false]);
+  timers.advance(500);
+  FakeSocket.last.hello();
+  assert.deepEqual(FakeSocket.last.sent, [subscribe(4)]);
+  FakeSocket.last.says(event(5));
+  FakeSocket.last.says({ type: 'subscribed', game: 'g', seq: 5 });
+  assert.deepEqual(heard.events, [4, 5]);
+});
+
+test('a gap means lost: it subscribes again, once, and keeps the order', () => {
+  watch();
+  FakeSocket.last.hello();
+  FakeSocket.last.says(snapshot(3));
+  FakeSocket.last.says(event(5));
+  FakeSocket.last.says(event(6));
+  assert.deepEqual(heard.events, []);
+  assert.deepEqual(FakeSocket.last.sent, [subscribe(), subscribe(3)]);
+  for (const seq of [4, 5, 6]) FakeSocket.last.says(event(seq));
+  FakeSocket.last.says({ type: 'subscribed', game: 'g', seq: 6 });
+  FakeSocket.last.says(event(7));
+  assert.deepEqual(heard.events, [4, 5, 6, 7]);
+  FakeSocket.last.says(event(9));
+  assert.deepEqual(FakeSocket.last.sent.at(-1), subscribe(7));
+});
+
+test('an event that came twice counts once', () => {
+  watch();
+  FakeSocket.last.hello();
+  FakeSocket.last.says(snapshot(3));
+  FakeSocket.last.says(event(4));
+  FakeSocket.last.says(event(4));
+  FakeSocket.last.says(event(2));
+  assert.deepEqual(heard.events, [4]);
+});
+
+test('a reader who lagged catches up', () => {
+  watch();
+  FakeSocket.last.hello();
+  FakeSocket.last.says(snapshot(3));
+  FakeSocket.last.says({ type: 'lagged', game: 'g', seq: 3 });
+  assert.deepEqual(FakeSocket.last.sent.at(-1), subscribe(3));
+});
+
+test('a server that counts otherwise is asked for a snapshot', () => {
+  watch();
+  FakeSocket.last.hello();
+  FakeSocket.last.says(snapshot(30));
+  FakeSocket.last.breaks();
+  timers.advance(500);
+  FakeSocket.last.hello();
+  FakeSocket.last.says({ type: 'subscribed', game: 'g', seq: 12 });
+  assert.deepEqual(FakeSocket.last.sent.at(-1), subscribe());
+  FakeSocket.last.says(snapshot(12));
+  assert.deepEqual(heard.snapshots, [30, 12]);
+});
+
+test('a tab that returns asks, and an answer keeps the socket', () => {
+  watch();
+  FakeSocket.last.hello();
+  FakeSocket.last.says(snapshot(3));
+  connection.probe();
+  assert.deepEqual(FakeSocket.last.sent.at(-1), subscribe(3));
+  FakeSocket.last.says({ type: 'subscribed', game: 'g', seq: 3 });
+  timers.advance(60_000);
+  assert.equal(FakeSocket.made.length, 1);
+});
+
+test('a tab that returns to a dead socket is reconnected', () => {
+  watch();
+  FakeSocket.last.hello();
+  connection.probe();
+  timers.advance(4_000);
+  assert.deepEqual(heard.states, [true, false]);
+  timers.advance(500);
+  assert.equal(FakeSocket.made.length, 2);
+});
+
+test('a tab that returns during a pause does not wait for its end', () => {
+  FakeSocket.last.breaks();
+  connection.probe();
+  assert.equal(FakeSocket.made.length, 2);
+  timers.advance(60_000);
+  assert.ok(FakeSocket.made.length > 2, 'and the pause that was under way is forgotten, not doubled');
+});
+
+test('an old socket is not heard any more', () => {
+  watch();
+  const old = FakeSocket.last;
+  old.hello();
+  connection.reconnectNow();
+  old.says(snapshot(3));
+  old.breaks();
+  assert.deepEqual(heard.snapshots, []);
+  assert.equal(FakeSocket.made.length, 2);
+  assert.ok(old.closed);
+});
+
+test('a subscription that is refused for good is reported, one for now is repeated', () => {
+  watch();
+  FakeSocket.last.hello();
+  const refuse = (problem) => FakeSocket.last.says({ type: 'problem', game: 'g', id: null, problem });
+  refuse({ code: 'unavailable' });
+  assert.deepEqual(heard.problems, []);
+  timers.advance(2_000);
+  assert.deepEqual(FakeSocket.last.sent, [subscribe(), subscribe()]);
+  refuse({ code: 'no_such_game' });
+  assert.deepEqual(heard.problems, ['no_such_game']);
+});
+
+test('the lobby is subscribed again after each reconnection', () => {
+  const seen = [];
+  connection.subscribeLobby({ all: (games) => seen.push(games), update: (games, removed) => seen.push([games, removed]) });
+  FakeSocket.last.hello();
+  FakeSocket.last.says({ type: 'lobby', games: ['x'] });
+  FakeSocket.last.says({ type: 'lobby_update', games: ['y'], removed: ['x'] });
+  assert.deepEqual(seen, [['x'], [['y'], ['x']]]);
+  FakeSocket.last.breaks();
+  timers.advance(500);
+  FakeSocket.last.hello();
+  assert.deepEqual(FakeSocket.last.sent, [{ type: 'subscribe_lobby' }]);
+});
