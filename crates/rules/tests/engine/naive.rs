@@ -51,9 +51,8 @@ impl NaiveGame {
         let mut next = 0;
         while next < chain.len() {
             for &neighbour in &self.neighbours[chain[next]] {
-                if position[neighbour].is_none() {
-                    return None;
-                }
+                // An empty neighbour is a liberty.
+                position[neighbour]?;
                 if position[neighbour] == position[start] && !chain.contains(&neighbour) {
                     chain.push(neighbour);
                 }
