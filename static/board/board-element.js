@@ -29,6 +29,11 @@ export class GoBoard extends HTMLElement {
     this.hover = null;
     boards += 1;
     this.scene = `board-scene-${boards}`;
+    // Heard here, not on the SVG: an SVG with a focus listener takes the focus itself.
+    this.addEventListener('focusin', (event) => {
+      const point = this.cells.pointOf(event.target);
+      if (point >= 0) this.cells.rove(point);
+    });
   }
 
   /**
@@ -90,7 +95,6 @@ export class GoBoard extends HTMLElement {
       this.setHover(event.pointerType === 'touch' ? null : this.cells.pointOf(event.target));
     });
     this.svg.addEventListener('pointerleave', () => this.setHover(null));
-    this.svg.addEventListener('focusin', (event) => this.cells.rove(this.cells.pointOf(event.target)));
     this.svg.addEventListener('keydown', (event) => this.key(event));
   }
 
