@@ -24,9 +24,11 @@ export function ask({ title, text, yes, no = t('dialog.cancel'), danger = false 
         html('h2', { id: 'question-title' }, title),
         html('p', { id: 'question-text' }, text),
         html('div', { class: 'buttons' },
-          html('button', { type: 'button', class: 'quiet', 'data-testid': 'confirm-no', onclick: answer('no') }, no),
           html('button', {
-            type: 'button', class: danger ? 'danger' : 'primary', autofocus: true,
+            type: 'button', class: 'quiet', autofocus: danger, 'data-testid': 'confirm-no', onclick: answer('no'),
+          }, no),
+          html('button', {
+            type: 'button', class: danger ? 'danger' : 'primary', autofocus: !danger,
             'data-testid': 'confirm-yes', onclick: answer('yes'),
           }, yes))));
     dialog.addEventListener('close', () => resolve(dialog.returnValue === 'yes'));

@@ -17,8 +17,9 @@ export class GameActions extends HTMLElement {
       play: this.button('play', 'primary'),
       pass: this.button('pass'),
       resign: this.button('resign'),
-      abort: this.button('abort', 'quiet'),
       type: this.button('type', 'quiet'),
+      // Those that come and go stand last, so that they move nothing.
+      abort: this.button('abort', 'quiet'),
       drop: this.button('drop', 'quiet', 'drop-marks'),
     };
     this.choices = {

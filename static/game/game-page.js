@@ -40,6 +40,7 @@ const board = find('board');
 const table = find('table');
 const dot = html('span', { class: 'connection', role: 'img', 'data-testid': 'connection', 'data-state': 'offline' });
 let message = null;
+let hoverReason;
 let messageTimer = null;
 
 /** Says something for a while in the status line. */
@@ -133,7 +134,8 @@ function draw({ moving = false } = {}) {
   table.style.setProperty('--ratio', box.width / box.height);
   drawCards();
   setText(find('heading'), gameText(record));
-  setText(find('facts'), factsText(record.settings));
+  const watching = !seat && (record.phase === 'playing' || record.phase === 'scoring');
+  setText(find('facts'), factsText(record.settings, { watching }));
   find('notice').show(state);
   find('actions').show(state);
   find('bar-of-moves').show(state.reader);
@@ -221,7 +223,8 @@ board.addEventListener('board-point', (event) => {
   // The reason stays while the pointer does; an occupied point explains itself.
   const why = rule && rule !== 'occupied' ? refusalText(rule, at) : '';
   board.title = why;
-  if (why) say(why);
+  if (why || message === hoverReason) say(why || null);
+  hoverReason = why || undefined;
 });
 find('actions').addEventListener('action', (event) => moves.act(event.detail.name));
 find('notice').addEventListener('action', (event) => moves.act(event.detail.name));

@@ -7,8 +7,9 @@ export const sizeText = ({ width, height }) => t('game.size', { width, height })
 export const rulesText = (rules) => (hasText(`rules.${rules.preset}`) ? t(`rules.${rules.preset}`) : t('rules.other'));
 
 /** Size, rules, komi and handicap in one line. */
-export function factsText({ board, rules, komi, handicap, private: hidden }) {
-  const parts = [sizeText(board), rulesText(rules), t('game.komi', { komi })];
+export function factsText({ board, rules, komi, handicap, private: hidden }, { watching = false } = {}) {
+  const parts = watching ? [t('game.watching')] : [];
+  parts.push(sizeText(board), rulesText(rules), t('game.komi', { komi }));
   if (handicap > 0) parts.push(t('game.handicap', { handicap }));
   if (hidden) parts.push(t('game.private'));
   return parts.join(' · ');

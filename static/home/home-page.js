@@ -43,7 +43,11 @@ function fill(list, games, make) {
     return tile;
   });
   const same = next.length === list.children.length && next.every((tile, i) => tile === list.children[i]);
-  if (!same) list.replaceChildren(...next);
+  if (same) return;
+  const focused = list.contains(document.activeElement) ? document.activeElement.closest('[data-game]').dataset.game : null;
+  list.replaceChildren(...next);
+  // A tile that was drawn anew keeps the keyboard's place.
+  if (focused) list.querySelector(`[data-game="${focused}"] a`)?.focus();
 }
 
 function draw() {

@@ -4,6 +4,8 @@
 import { getMe, postGuest } from './api.js';
 import { setting } from '../settings.js';
 
+const GREETING_TIME = 2_000;
+
 let known; // undefined: not asked yet; null: nobody
 const listeners = new Set();
 
@@ -26,7 +28,16 @@ export async function makeGuest() {
   return known;
 }
 
+/** The socket greets soon after the page is there, and says who we are. */
+function greeting() {
+  return new Promise((resolve) => {
+    onPlayer(resolve);
+    setTimeout(resolve, GREETING_TIME);
+  });
+}
+
 async function ensurePlayer() {
+  if (known === undefined) await greeting();
   if (known) return known;
   if (known === undefined) {
     try {

@@ -79,6 +79,7 @@ export const en = {
   'game.komi': 'komi {komi}',
   'game.handicap': 'handicap {handicap}',
   'game.private': 'private',
+  'game.watching': 'You are watching',
   'game.pair': '{black} v {white}',
   'game.waits': '{name} waits for an opponent',
 

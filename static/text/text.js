@@ -40,8 +40,4 @@ const lastPart = (field) => String(field ?? '').split('.').pop();
 /** Fills a document's static texts from the catalogue. */
 export function fillTexts(root) {
   for (const element of root.querySelectorAll('[data-text]')) element.textContent = t(element.dataset.text);
-  for (const element of root.querySelectorAll('[data-label]')) {
-    element.setAttribute('aria-label', t(element.dataset.label));
-    if (element.matches('button, a')) element.title = t(element.dataset.label);
-  }
 }
