@@ -1,0 +1,91 @@
+//! What a player may ask for.
+
+use std::fmt;
+
+use tengen_rules::{Color, Vertex};
+
+/// A player's wish, checked for form but not yet for sense.
+///
+/// `turn` and `version` name the state that the player saw, so that a wish meant for another position is refused, not
+/// misapplied.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Command {
+    /// Takes the free seat of an open game.
+    Join {
+        /// The creator's colour if the settings leave it to chance, drawn by the caller.
+        lot: Color,
+    },
+    /// Plays a stone.
+    Play {
+        /// [`State::turn`](crate::State::turn) as the player saw it.
+        turn: u32,
+        /// Where.
+        at: Vertex,
+    },
+    /// Passes.
+    Pass {
+        /// [`State::turn`](crate::State::turn) as the player saw it.
+        turn: u32,
+        /// Whether the player knows that this pass makes every stone on the board alive.
+        confirm: bool,
+    },
+    /// Gives the game up.
+    Resign,
+    /// Calls the game off without a result.
+    Abort,
+    /// Marks exactly these stones as dead.
+    Propose {
+        /// [`Agreement::version`](crate::Agreement::version) as the player saw it.
+        version: u32,
+        /// Whole chains, in any order.
+        dead: Vec<Vertex>,
+    },
+    /// Agrees to the marked stones.
+    Accept {
+        /// [`Agreement::version`](crate::Agreement::version) as the player saw it.
+        version: u32,
+    },
+    /// Goes back to play.
+    Resume {
+        /// [`Agreement::version`](crate::Agreement::version) as the player saw it.
+        version: u32,
+    },
+}
+
+impl Command {
+    /// A number that tells two commands apart, the same in every release: FNV-1a (64 bits) of the command's words.
+    ///
+    /// It answers only whether one player sent the same command twice under one id, so an invented collision harms
+    /// nobody but its inventor.
+    ///
+    /// ```
+    /// use tengen_game::Command;
+    /// let pass = |turn| Command::Pass { turn, confirm: false };
+    /// assert_eq!(pass(3).fingerprint(), pass(3).fingerprint());
+    /// assert_ne!(pass(3).fingerprint(), pass(4).fingerprint());
+    /// ```
+    pub fn fingerprint(&self) -> u64 {
+        self.to_string()
+            .bytes()
+            .fold(0xcbf2_9ce4_8422_2325, |hash, byte| (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3))
+    }
+}
+
+impl fmt::Display for Command {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Join { .. } => f.write_str("join"),
+            Self::Play { turn, at } => write!(f, "play {turn} {at}"),
+            Self::Pass { turn, confirm: false } => write!(f, "pass {turn}"),
+            Self::Pass { turn, confirm: true } => write!(f, "pass {turn} confirm"),
+            Self::Resign => f.write_str("resign"),
+            Self::Abort => f.write_str("abort"),
+            Self::Propose { version, dead } => {
+                write!(f, "propose {version}")?;
+                dead.iter().try_for_each(|vertex| write!(f, " {vertex}"))
+            }
+            Self::Accept { version } => write!(f, "accept {version}"),
+            Self::Resume { version } => write!(f, "resume {version}"),
+        }
+    }
+}

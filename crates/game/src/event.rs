@@ -1,0 +1,108 @@
+//! What happened.
+
+use tengen_rules::{ByColor, Color, Point, Proposal};
+
+use crate::{CommandId, GameResult, Phase, PlayerId};
+
+/// Milliseconds since 1970-01-01T00:00Z.
+pub type Millis = i64;
+
+/// One step in the life of a game. Its number, its time and its content never change once it is stored.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Event {
+    /// The event's number: 1 for a game's first, without gaps.
+    pub seq: u32,
+    /// When, by the server's clock, and never before the event in front of it.
+    pub at: Millis,
+    /// Whose doing it was.
+    pub actor: PlayerId,
+    /// The command behind it, if the client named it.
+    pub command: Option<CommandRef>,
+    /// What happened.
+    pub kind: EventKind,
+    /// The result, if this ended the game. It is kept, not computed again: no later release may change who won.
+    pub result: Option<GameResult>,
+}
+
+impl Event {
+    /// The phase that the event begins, if it changes the phase.
+    pub fn begins(&self) -> Option<Phase> {
+        match &self.kind {
+            _ if self.result.is_some() => Some(Phase::Finished),
+            EventKind::Joined { .. } | EventKind::Resumed { .. } => Some(Phase::Playing),
+            EventKind::Passed { proposal: Some(_), .. } => Some(Phase::Scoring),
+            _ => None,
+        }
+    }
+
+    /// Whether the event is a move: a stone or a pass.
+    pub fn is_move(&self) -> bool {
+        matches!(self.kind, EventKind::Played { .. } | EventKind::Passed { .. })
+    }
+}
+
+/// A client's command as its event remembers it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct CommandRef {
+    /// The client's own name for it.
+    pub id: CommandId,
+    /// [`Command::fingerprint`](crate::Command::fingerprint).
+    pub fingerprint: u64,
+}
+
+/// The kinds of events, one for each kind of command.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum EventKind {
+    /// Both seats are taken, play starts.
+    Joined {
+        /// Who plays which colour.
+        players: ByColor<PlayerId>,
+    },
+    /// A stone was played.
+    Played {
+        /// By whom.
+        color: Color,
+        /// Where.
+        at: Point,
+        /// The stones that came off the board.
+        captured: Vec<Point>,
+    },
+    /// A pass.
+    Passed {
+        /// By whom.
+        color: Color,
+        /// The server's own opinion about dead stones, if the pass ended play and the players must agree.
+        proposal: Option<Proposal>,
+    },
+    /// A player marked these stones as dead, and no others.
+    Proposed {
+        /// Who.
+        color: Color,
+        /// Whole chains, in the order of the board.
+        dead: Vec<Point>,
+    },
+    /// A player accepted the marks.
+    Accepted {
+        /// Who.
+        color: Color,
+        /// The version of the marks.
+        version: u32,
+    },
+    /// A player sent the game back to play.
+    Resumed {
+        /// Who.
+        color: Color,
+        /// Who moves first.
+        to_move: Color,
+    },
+    /// A player gave up.
+    Resigned {
+        /// Who.
+        color: Color,
+    },
+    /// The game was called off.
+    Aborted {
+        /// Who, if the game had started.
+        color: Option<Color>,
+    },
+}

@@ -1,0 +1,66 @@
+//! Why a command is refused. A refused command changes nothing.
+
+use tengen_rules::{Color, Illegal, Vertex};
+
+use crate::Phase;
+
+/// The reasons, in the order in which they are looked for.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum Refusal {
+    /// The id was accepted before with another command.
+    #[error("the command id was used for another command")]
+    CommandIdReused,
+    /// The sender has no seat in the game.
+    #[error("not a player of this game")]
+    NotAPlayer,
+    /// The other seat is taken.
+    #[error("the seat is taken")]
+    SeatTaken,
+    /// Nobody plays against oneself.
+    #[error("nobody plays against oneself")]
+    OwnGame,
+    /// The game is in another phase.
+    #[error("not possible in this phase of the game")]
+    WrongPhase(Phase),
+    /// The position has changed since.
+    #[error("the position has changed, turn is now {0}")]
+    StaleTurn(u32),
+    /// The marks have changed since.
+    #[error("the marks have changed, version is now {0}")]
+    StaleVersion(u32),
+    /// The same player accepted the same version before.
+    #[error("already accepted")]
+    AlreadyAccepted,
+    /// Too many moves were made to call the game off.
+    #[error("too late to call the game off")]
+    TooLateToAbort {
+        /// How many.
+        moves: usize,
+    },
+    /// It is the opponent's turn.
+    #[error("it is the opponent's turn")]
+    NotYourTurn {
+        /// Whose turn it is.
+        to_move: Color,
+    },
+    /// The rules forbid the move.
+    #[error("{rule}")]
+    Illegal {
+        /// The rule that does.
+        rule: Illegal,
+        /// Where the move was meant to go.
+        at: Vertex,
+    },
+    /// A marked point is off the board, has no stone, or its chain is marked in part.
+    #[error("{0} does not mark a whole chain")]
+    InvalidMarks(Vertex),
+    /// The player has used all proposals of this scoring phase.
+    #[error("no proposals left")]
+    NoProposalsLeft,
+    /// The pass would make these stones alive, which look dead to the server.
+    #[error("this pass makes every stone on the board alive")]
+    PassNeedsConfirmation {
+        /// The stones that look dead.
+        dead: Vec<Vertex>,
+    },
+}

@@ -1,0 +1,75 @@
+//! How games end.
+
+use std::fmt;
+
+use tengen_rules::{Color, HalfPoints};
+
+/// The result of a game. Prints in the form that records use: `B+3.5`, `W+R`, `0` for a draw, `Void`.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct GameResult {
+    /// Who won; nobody in a draw or a game without result.
+    pub winner: Option<Color>,
+    /// What decided it.
+    pub by: ResultBy,
+    /// By how many points, 0 or more, if the score decided.
+    pub margin: Option<HalfPoints>,
+}
+
+/// What decides a game.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum ResultBy {
+    /// Points.
+    Score,
+    /// The loser gave up.
+    Resignation,
+    /// A long cycle under rules that end it so.
+    NoResult,
+    /// Called off.
+    Abort,
+}
+
+impl ResultBy {
+    /// Every way.
+    pub const ALL: [Self; 4] = [Self::Score, Self::Resignation, Self::NoResult, Self::Abort];
+
+    /// The name in JSON and in the database.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Score => "score",
+            Self::Resignation => "resignation",
+            Self::NoResult => "no_result",
+            Self::Abort => "abort",
+        }
+    }
+}
+
+impl GameResult {
+    pub(crate) fn resignation(loser: Color) -> Self {
+        Self { winner: Some(loser.opponent()), by: ResultBy::Resignation, margin: None }
+    }
+
+    pub(crate) fn without_winner(by: ResultBy) -> Self {
+        Self { winner: None, by, margin: None }
+    }
+
+    /// The result of a scored game, where `winner` is whom the rules name, also in a tie.
+    pub(crate) fn score(winner: Option<Color>, black_less_white: HalfPoints) -> Self {
+        let margin = if black_less_white < HalfPoints::new(0) { -black_less_white } else { black_less_white };
+        Self { winner, by: ResultBy::Score, margin: Some(margin) }
+    }
+}
+
+impl fmt::Display for GameResult {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let winner = match (self.by, self.winner) {
+            (ResultBy::NoResult | ResultBy::Abort, _) => return f.write_str("Void"),
+            (_, None) => return f.write_str("0"),
+            (_, Some(Color::Black)) => "B",
+            (_, Some(Color::White)) => "W",
+        };
+        match self.margin {
+            Some(margin) => write!(f, "{winner}+{margin}"),
+            None => write!(f, "{winner}+R"),
+        }
+    }
+}

@@ -1,0 +1,119 @@
+//! What a player asks for, as JSON.
+
+use serde::{Deserialize, Serialize};
+use tengen_game::CommandId;
+use tengen_rules::Vertex;
+
+use crate::Text;
+
+/// The most vertices a proposal may name: all the points of the largest board.
+const MAX_MARKS: usize = 625;
+
+/// A command of a player in a game, the same over REST and over the socket.
+///
+/// ```
+/// use tengen_protocol::Command;
+///
+/// let play: Command = serde_json::from_str(r#"{"type": "play", "id": "c-1", "turn": 4, "at": "Q16"}"#)?;
+/// assert_eq!(play.id().as_str(), "c-1");
+/// let misspelt = r#"{"type": "pass", "id": "c-2", "turn": 5, "confrim": true}"#;
+/// assert!(serde_json::from_str::<Command>(misspelt).is_err());
+/// # Ok::<(), serde_json::Error>(())
+/// ```
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(tag = "type", rename_all = "snake_case", deny_unknown_fields)]
+pub enum Command {
+    /// Plays a stone.
+    Play {
+        /// The client's own name for the command.
+        id: Text<CommandId>,
+        /// The turn that the player saw.
+        turn: u32,
+        /// Where.
+        at: Text<Vertex>,
+    },
+    /// Passes.
+    Pass {
+        /// The client's own name for the command.
+        id: Text<CommandId>,
+        /// The turn that the player saw.
+        turn: u32,
+        /// Whether the player knows that this pass makes every stone alive.
+        #[serde(default)]
+        confirm: bool,
+    },
+    /// Gives up.
+    Resign {
+        /// The client's own name for the command.
+        id: Text<CommandId>,
+    },
+    /// Calls the game off.
+    Abort {
+        /// The client's own name for the command.
+        id: Text<CommandId>,
+    },
+    /// Marks dead stones.
+    Propose {
+        /// The client's own name for the command.
+        id: Text<CommandId>,
+        /// The version of the marks that the player saw.
+        version: u32,
+        /// Whole chains.
+        #[serde(deserialize_with = "at_most_a_board")]
+        dead: Vec<Text<Vertex>>,
+    },
+    /// Accepts the marks.
+    Accept {
+        /// The client's own name for the command.
+        id: Text<CommandId>,
+        /// The version of the marks that the player saw.
+        version: u32,
+    },
+    /// Goes back to play.
+    Resume {
+        /// The client's own name for the command.
+        id: Text<CommandId>,
+        /// The version of the marks that the player saw.
+        version: u32,
+    },
+}
+
+impl Command {
+    /// The client's own name for the command.
+    pub fn id(&self) -> &CommandId {
+        match self {
+            Self::Play { id, .. }
+            | Self::Pass { id, .. }
+            | Self::Resign { id }
+            | Self::Abort { id }
+            | Self::Propose { id, .. }
+            | Self::Accept { id, .. }
+            | Self::Resume { id, .. } => &id.0,
+        }
+    }
+
+    /// The command as the game understands it.
+    pub fn to_game(&self) -> tengen_game::Command {
+        match self {
+            Self::Play { turn, at, .. } => tengen_game::Command::Play { turn: *turn, at: at.0 },
+            Self::Pass { turn, confirm, .. } => tengen_game::Command::Pass { turn: *turn, confirm: *confirm },
+            Self::Resign { .. } => tengen_game::Command::Resign,
+            Self::Abort { .. } => tengen_game::Command::Abort,
+            Self::Propose { version, dead, .. } => tengen_game::Command::Propose {
+                version: *version,
+                dead: dead.iter().map(|vertex| vertex.0).collect(),
+            },
+            Self::Accept { version, .. } => tengen_game::Command::Accept { version: *version },
+            Self::Resume { version, .. } => tengen_game::Command::Resume { version: *version },
+        }
+    }
+}
+
+fn at_most_a_board<'de, D: serde::Deserializer<'de>>(deserializer: D) -> Result<Vec<Text<Vertex>>, D::Error> {
+    let marks = Vec::deserialize(deserializer)?;
+    if marks.len() <= MAX_MARKS {
+        Ok(marks)
+    } else {
+        Err(serde::de::Error::custom(format!("at most {MAX_MARKS} vertices")))
+    }
+}

@@ -1,0 +1,105 @@
+//! What happened, as clients see it.
+
+use serde::{Deserialize, Serialize};
+use tengen_game::{CommandId, Millis, PlayerId};
+use tengen_rules::{Color, Vertex};
+
+use crate::{IllegalPoint, PerColor, PlayerCard, ResultShape, Scoring, Text};
+
+/// An event and what it left behind.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Event {
+    /// The event's number: 1 for a game's first, without gaps.
+    pub seq: u32,
+    /// The version of the body's shape.
+    pub v: u32,
+    /// When.
+    pub at: Millis,
+    /// Whose doing it was.
+    pub actor: Text<PlayerId>,
+    /// The client's name for the command; only for the player who sent it.
+    pub command: Option<Text<CommandId>>,
+    /// What happened.
+    #[serde(flatten)]
+    pub body: EventBody,
+    /// What it left behind, so that a client needs no rules.
+    pub state: StateAfter,
+}
+
+/// What happened.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(tag = "type", rename_all = "snake_case")]
+pub enum EventBody {
+    /// Both seats are taken, play starts.
+    Joined {
+        /// Who plays which colour.
+        players: PerColor<PlayerCard>,
+    },
+    /// A stone was played.
+    Played {
+        /// By whom.
+        color: Text<Color>,
+        /// Where.
+        #[serde(rename = "move")]
+        at: Text<Vertex>,
+        /// The stones that came off the board.
+        captured: Vec<Text<Vertex>>,
+    },
+    /// A pass.
+    Passed {
+        /// By whom.
+        color: Text<Color>,
+    },
+    /// A player marked these stones as dead, and no others.
+    Proposed {
+        /// Who.
+        color: Text<Color>,
+        /// Whole chains.
+        dead: Vec<Text<Vertex>>,
+    },
+    /// A player accepted the marks.
+    Accepted {
+        /// Who.
+        color: Text<Color>,
+        /// The version of the marks.
+        version: u32,
+    },
+    /// A player sent the game back to play.
+    Resumed {
+        /// Who.
+        color: Text<Color>,
+        /// Who moves first.
+        to_move: Text<Color>,
+    },
+    /// A player gave up.
+    Resigned {
+        /// Who.
+        color: Text<Color>,
+    },
+    /// The game was called off.
+    Aborted {
+        /// Who, if the game had started.
+        color: Option<Text<Color>>,
+    },
+}
+
+/// The part of a game's state that an event may change, stones excepted: those follow from the event itself.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct StateAfter {
+    /// `open`, `playing`, `scoring` or `finished`.
+    pub phase: String,
+    /// Counts every change of the position or of the player to move.
+    pub turn: u32,
+    /// Whose turn it is, while stones are played.
+    pub to_move: Option<Text<Color>>,
+    /// What each player holds.
+    pub prisoners: PerColor<u32>,
+    /// Where the player to move may not play.
+    pub illegal: Vec<IllegalPoint>,
+    /// The marks and the score they lead to.
+    pub scoring: Option<Scoring>,
+    /// How often play may still be resumed.
+    pub resumptions_left: u8,
+    /// The result, once there is one.
+    pub result: Option<ResultShape>,
+}

@@ -1,0 +1,41 @@
+//! What a client says on the socket.
+
+use serde::{Deserialize, Serialize};
+use tengen_game::GameId;
+
+use crate::{Command, Text};
+
+/// A frame from a client.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(tag = "type", rename_all = "snake_case", deny_unknown_fields)]
+pub enum FromClient {
+    /// Says who is asking, if the upgrade did not.
+    Authenticate {
+        /// The token that `POST /guests` answered.
+        token: String,
+    },
+    /// Asks for the events of a game from now on.
+    Subscribe {
+        /// The game.
+        game: Text<GameId>,
+        /// The last number that the client has seen; without it the answer begins with a snapshot.
+        #[serde(default)]
+        since: Option<u32>,
+    },
+    /// Wants no more events of a game.
+    Unsubscribe {
+        /// The game.
+        game: Text<GameId>,
+    },
+    /// Asks for the open and live games from now on.
+    SubscribeLobby {},
+    /// Wants no more of the lobby.
+    UnsubscribeLobby {},
+    /// A command in a game.
+    Command {
+        /// The game.
+        game: Text<GameId>,
+        /// The command.
+        command: Command,
+    },
+}

@@ -1,0 +1,46 @@
+//! What travels between Tengen and its clients, and what it keeps: the JSON shapes of commands, events, snapshots,
+//! lists and problems, and the record of a game as SGF.
+//!
+//! The shapes are described for their users in `docs/protocol.md`. Messages are named by direction: [`FromClient`] and
+//! [`ToClient`] on the socket; REST carries the same parts. [`view`] is the one door through which a game leaves the
+//! server: whatever an [`Audience`](view::Audience) must not see is left out there and nowhere else.
+
+mod command;
+mod event;
+mod from_client;
+mod lists;
+mod new_game;
+mod player;
+mod points;
+mod problem;
+mod settings;
+pub mod sgf;
+mod snapshot;
+mod stored;
+mod text;
+mod to_client;
+pub mod view;
+
+pub use command::Command;
+pub use event::{Event, EventBody, StateAfter};
+pub use from_client::FromClient;
+pub use lists::{
+    EventAnswer, EventList, GameList, GuestAnswer, NewGuest, PlayerAnswer, PresetShape, RulesAnswer, Summary,
+};
+pub use new_game::{BoardSize, ColorWish, NewGame};
+pub use player::{Player, PlayerCard, PlayerName, PlayerNameError};
+pub use points::Points;
+pub use problem::{Problem, ProblemCode};
+pub use settings::{RulesShape, SettingsShape};
+pub use snapshot::{
+    IllegalPoint, MoveShape, ResultShape, ResultWord, ScoreLine, ScoreShape, Scoring, Snapshot,
+};
+pub use stored::{ENGINE_REVISION, EVENT_VERSION, StoredError, StoredEvent, StoredSettings};
+pub use text::{PerColor, Text};
+pub use to_client::ToClient;
+
+/// The version of the protocol, as `hello` tells it.
+pub const PROTOCOL: u32 = 1;
+
+/// The longest frame and the longest body of a request, in bytes.
+pub const MAX_MESSAGE_BYTES: usize = 16 * 1024;

@@ -1,0 +1,150 @@
+//! Lists, and the small answers of REST.
+
+use std::collections::BTreeMap;
+
+use serde::{Deserialize, Serialize};
+use tengen_game::{GameId, Millis};
+use tengen_rules::{
+    Color, Dead, HandicapBonus, LongCycle, Placement, Preset, Repetition, ResumeFirst, Scoring, Suicide, Tax,
+    Ties, Vertex,
+};
+
+use crate::{Event, PerColor, Player, PlayerCard, Points, ResultShape, RulesShape, SettingsShape, Text};
+
+/// What lists and the lobby show of a game.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Summary {
+    /// The game.
+    pub id: Text<GameId>,
+    /// The number of the last event.
+    pub seq: u32,
+    /// `open`, `playing`, `scoring` or `finished`.
+    pub phase: String,
+    /// When the game was made.
+    pub created_at: Millis,
+    /// When the last event happened.
+    pub updated_at: Millis,
+    /// What was agreed before the first move.
+    pub settings: SettingsShape,
+    /// Who made the game.
+    pub creator: PlayerCard,
+    /// The players, once there are two.
+    pub players: PerColor<Option<PlayerCard>>,
+    /// Whose turn it is, while stones are played.
+    pub to_move: Option<Text<Color>>,
+    /// How many moves were made, in games that are being played.
+    pub move_count: usize,
+    /// The stones of a game that is being played.
+    pub stones: Option<String>,
+    /// The last stone that was played, if it was the last move.
+    pub last_move: Option<Text<Vertex>>,
+    /// The result, once there is one.
+    pub result: Option<ResultShape>,
+}
+
+/// A page of a list of games.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct GameList {
+    /// Newest first.
+    pub games: Vec<Summary>,
+    /// Where the next page begins, if there is one.
+    pub next: Option<String>,
+}
+
+/// The events of a game above some number.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct EventList {
+    /// In their order.
+    pub events: Vec<Event>,
+    /// The number of the last event of the game.
+    pub seq: u32,
+}
+
+/// The answer to a command.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct EventAnswer {
+    /// What it led to.
+    pub event: Event,
+}
+
+/// The body of `POST /guests`.
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+pub struct NewGuest {
+    /// The name; the server makes one up when it is left out.
+    pub name: Option<String>,
+}
+
+/// The answer to `POST /guests`.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct GuestAnswer {
+    /// The new player.
+    pub player: Player,
+    /// Names the player in later requests. It is not told again.
+    pub token: String,
+}
+
+/// The answer to `GET /me` and `GET /players/{id}`.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct PlayerAnswer {
+    /// The player.
+    pub player: Player,
+}
+
+/// The answer to `GET /rules`.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct RulesAnswer {
+    /// The presets.
+    pub presets: Vec<PresetShape>,
+    /// The values of each axis.
+    pub axes: BTreeMap<&'static str, Vec<&'static str>>,
+}
+
+/// A preset and its defaults.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct PresetShape {
+    /// The preset's name.
+    pub preset: Text<Preset>,
+    /// Points for White in an even game.
+    pub komi: Points,
+    /// Points for White in a handicap game.
+    pub handicap_komi: Points,
+    /// Every axis.
+    pub rules: RulesShape,
+}
+
+impl RulesAnswer {
+    /// The rules that this release knows.
+    pub fn new() -> Self {
+        let presets = Preset::ALL.iter().map(|preset| PresetShape {
+            preset: Text(*preset),
+            komi: Points(preset.komi()),
+            handicap_komi: Points(preset.handicap_komi()),
+            rules: RulesShape::new(*preset, &preset.rules()),
+        });
+        macro_rules! names {
+            ($axis:ty) => {
+                <$axis>::ALL.iter().map(|value| value.name()).collect()
+            };
+        }
+        let axes = BTreeMap::from([
+            ("repetition", names!(Repetition)),
+            ("long_cycle", names!(LongCycle)),
+            ("suicide", names!(Suicide)),
+            ("scoring", names!(Scoring)),
+            ("tax", names!(Tax)),
+            ("dead", names!(Dead)),
+            ("resume_first", names!(ResumeFirst)),
+            ("handicap_bonus", names!(HandicapBonus)),
+            ("placement", names!(Placement)),
+            ("ties", names!(Ties)),
+        ]);
+        Self { presets: presets.collect(), axes }
+    }
+}
+
+impl Default for RulesAnswer {
+    fn default() -> Self {
+        Self::new()
+    }
+}

@@ -1,0 +1,95 @@
+//! Players as others see them.
+
+use std::fmt;
+use std::str::FromStr;
+
+use serde::{Deserialize, Serialize};
+use tengen_game::{Millis, PlayerId};
+
+use crate::Text;
+
+/// A name as it is shown: 1 to 32 characters, no control characters, no spaces around it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct PlayerName(String);
+
+/// A text that can't be shown as a name.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+#[error("a name has 1 to {} characters and no control characters", PlayerName::MAX)]
+pub struct PlayerNameError;
+
+impl PlayerName {
+    /// The longest name, in characters.
+    pub const MAX: usize = 32;
+
+    /// The name as text.
+    pub fn as_str(&self) -> &str {
+        &self.0
+    }
+}
+
+impl FromStr for PlayerName {
+    type Err = PlayerNameError;
+
+    fn from_str(text: &str) -> Result<Self, PlayerNameError> {
+        let name = text.trim();
+        let fits = (1..=Self::MAX).contains(&name.chars().count()) && !name.chars().any(is_unprintable);
+        if fits { Ok(Self(name.to_owned())) } else { Err(PlayerNameError) }
+    }
+}
+
+impl fmt::Display for PlayerName {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0)
+    }
+}
+
+/// Control characters, and the marks that turn the direction of text or take no room: with those a name could pass
+/// for another one or reorder the words around it.
+fn is_unprintable(character: char) -> bool {
+    character.is_control()
+        || matches!(character, '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2060}'..='\u{206f}' | '\u{feff}')
+}
+
+/// A player's profile.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Player {
+    /// The opaque id.
+    pub id: Text<PlayerId>,
+    /// The name, for display only.
+    pub name: String,
+    /// Whether the player has no account.
+    pub guest: bool,
+    /// When the player first came.
+    pub created_at: Millis,
+}
+
+/// What a game shows of a player.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct PlayerCard {
+    /// The opaque id.
+    pub id: Text<PlayerId>,
+    /// The name, for display only.
+    pub name: String,
+    /// Whether the player has no account.
+    pub guest: bool,
+}
+
+impl From<&Player> for PlayerCard {
+    fn from(player: &Player) -> Self {
+        Self { id: player.id, name: player.name.clone(), guest: player.guest }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_are_trimmed_and_bounded() {
+        assert_eq!(" 吴清源 ".parse::<PlayerName>().map(|name| name.to_string()), Ok("吴清源".to_owned()));
+        assert!("é".repeat(32).parse::<PlayerName>().is_ok());
+        for text in ["", "  ", "a\nb", "a\u{0}", "\u{202e}evil", &"x".repeat(33)] {
+            assert_eq!(text.parse::<PlayerName>(), Err(PlayerNameError), "{text:?}");
+        }
+    }
+}

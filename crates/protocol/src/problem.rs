@@ -1,0 +1,146 @@
+//! Errors as RFC 9457 problems with stable codes.
+
+use serde::{Deserialize, Serialize};
+use serde_json::{Map, Value, json};
+use tengen_game::{Refusal, Settings, SettingsError};
+
+use crate::Text;
+
+/// An error as `application/problem+json`.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Problem {
+    /// Always `about:blank`: the code says what RFC 9457 would say with an address.
+    #[serde(rename = "type")]
+    pub kind: String,
+    /// The HTTP status.
+    pub status: u16,
+    /// The stable code.
+    pub code: String,
+    /// A sentence for developers.
+    pub title: String,
+    /// What the code speaks of.
+    pub params: Map<String, Value>,
+}
+
+macro_rules! codes {
+    ($($name:ident $status:literal $code:literal $title:literal)*) => {
+        /// Every code with its status and its sentence: the one table of errors.
+        #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+        pub enum ProblemCode {
+            $(#[doc = $title] $name,)*
+        }
+
+        impl ProblemCode {
+            /// Every code.
+            pub const ALL: &[Self] = &[$(Self::$name,)*];
+
+            /// The HTTP status.
+            pub const fn status(self) -> u16 {
+                match self { $(Self::$name => $status,)* }
+            }
+
+            /// The stable name.
+            pub const fn name(self) -> &'static str {
+                match self { $(Self::$name => $code,)* }
+            }
+
+            /// A sentence for developers.
+            pub const fn title(self) -> &'static str {
+                match self { $(Self::$name => $title,)* }
+            }
+        }
+    };
+}
+
+codes! {
+    Malformed 400 "malformed" "The request can't be read."
+    UnsupportedFrame 400 "unsupported_frame" "Only text frames are read."
+    Unauthenticated 401 "unauthenticated" "A token is needed, and this one is missing or unknown."
+    NotAPlayer 403 "not_a_player" "Only the players of this game may do this."
+    NotYourTurn 403 "not_your_turn" "It is the opponent's turn."
+    ForeignOrigin 403 "foreign_origin" "Pages of other origins may not do this."
+    NotFound 404 "not_found" "There is nothing at this address."
+    NoSuchGame 404 "no_such_game" "There is no such game."
+    NoSuchPlayer 404 "no_such_player" "There is no such player."
+    MethodNotAllowed 405 "method_not_allowed" "This address does not know this method."
+    WrongPhase 409 "wrong_phase" "This is not possible in this phase of the game."
+    StaleTurn 409 "stale_turn" "The position has changed."
+    StaleVersion 409 "stale_version" "The marks have changed."
+    SeatTaken 409 "seat_taken" "The seat is taken."
+    OwnGame 409 "own_game" "Nobody plays against oneself."
+    AlreadyAccepted 409 "already_accepted" "These marks were accepted before."
+    TooLateToAbort 409 "too_late_to_abort" "Too many moves were made to call the game off."
+    TooLarge 413 "too_large" "The request is too large."
+    UnsupportedMediaType 415 "unsupported_media_type" "The body must be application/json."
+    IllegalMove 422 "illegal_move" "The rules forbid this move."
+    InvalidSettings 422 "invalid_settings" "No game can have these settings."
+    InvalidName 422 "invalid_name" "This can't be a name."
+    InvalidMarks 422 "invalid_marks" "Only whole chains can be marked as dead."
+    NoProposalsLeft 422 "no_proposals_left" "All proposals of this scoring phase are used."
+    PassNeedsConfirmation 422 "pass_needs_confirmation" "This pass makes every stone on the board alive."
+    CommandIdReused 422 "command_id_reused" "The id was used for another command."
+    TooManyRequests 429 "too_many_requests" "Too many requests."
+    TooManySubscriptions 429 "too_many_subscriptions" "Too many subscriptions on one socket."
+    Internal 500 "internal" "Something went wrong on the server."
+    Unavailable 503 "unavailable" "The database is away."
+}
+
+impl ProblemCode {
+    /// A problem with these parameters, an object.
+    pub fn with(self, params: Value) -> Problem {
+        let params = if let Value::Object(params) = params { params } else { Map::new() };
+        Problem {
+            kind: "about:blank".to_owned(),
+            status: self.status(),
+            code: self.name().to_owned(),
+            title: self.title().to_owned(),
+            params,
+        }
+    }
+
+    /// A problem without parameters.
+    pub fn problem(self) -> Problem {
+        self.with(Value::Null)
+    }
+}
+
+impl From<&Refusal> for Problem {
+    fn from(refusal: &Refusal) -> Self {
+        use ProblemCode as Code;
+        match refusal {
+            Refusal::CommandIdReused => Code::CommandIdReused.problem(),
+            Refusal::NotAPlayer => Code::NotAPlayer.problem(),
+            Refusal::SeatTaken => Code::SeatTaken.problem(),
+            Refusal::OwnGame => Code::OwnGame.problem(),
+            Refusal::WrongPhase(phase) => Code::WrongPhase.with(json!({"phase": phase.name()})),
+            Refusal::StaleTurn(turn) => Code::StaleTurn.with(json!({"turn": turn})),
+            Refusal::StaleVersion(version) => Code::StaleVersion.with(json!({"version": version})),
+            Refusal::AlreadyAccepted => Code::AlreadyAccepted.problem(),
+            Refusal::TooLateToAbort { moves } => Code::TooLateToAbort.with(json!({"moves": moves})),
+            Refusal::NotYourTurn { to_move } => Code::NotYourTurn.with(json!({"to_move": Text(to_move)})),
+            Refusal::Illegal { rule, at } => {
+                Code::IllegalMove.with(json!({"rule": rule.rule(), "at": Text(at)}))
+            }
+            Refusal::InvalidMarks(at) => Code::InvalidMarks.with(json!({"at": Text(at)})),
+            Refusal::NoProposalsLeft => Code::NoProposalsLeft.problem(),
+            Refusal::PassNeedsConfirmation { dead } => {
+                let dead: Vec<_> = dead.iter().map(Text).collect();
+                Code::PassNeedsConfirmation.with(json!({"dead": dead}))
+            }
+        }
+    }
+}
+
+impl From<&SettingsError> for Problem {
+    fn from(error: &SettingsError) -> Self {
+        let params = match error {
+            SettingsError::BoardSize => json!({"field": "board", "min": 1, "max": Settings::MAX_SIDE}),
+            SettingsError::Handicap { max } => json!({"field": "handicap", "min": 0, "max": max}),
+            SettingsError::Komi => {
+                let max = Settings::MAX_KOMI.half_points() / 2;
+                json!({"field": "komi", "min": -max, "max": max})
+            }
+        };
+        ProblemCode::InvalidSettings.with(params)
+    }
+}

@@ -1,0 +1,116 @@
+//! Settings and rules as JSON, every axis written out.
+
+use serde::{Deserialize, Serialize};
+use tengen_game::Settings;
+use tengen_rules::{
+    Dead, HandicapBonus, LongCycle, Placement, Preset, Repetition, ResumeFirst, Rules, Scoring, Suicide, Tax,
+    Ties,
+};
+
+use crate::new_game::ColorWish;
+use crate::{BoardSize, Points, Text};
+
+/// The rules of a game: the preset they came from and every axis.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+pub struct RulesShape {
+    /// The preset's name.
+    pub preset: Text<Preset>,
+    /// Which repeats are forbidden.
+    pub repetition: Text<Repetition>,
+    /// What a long cycle leads to.
+    pub long_cycle: Text<LongCycle>,
+    /// Which suicide is allowed.
+    pub suicide: Text<Suicide>,
+    /// What is counted.
+    pub scoring: Text<Scoring>,
+    /// What is not counted after all.
+    pub tax: Text<Tax>,
+    /// Whether a pass hands over a stone.
+    pub pass_stones: bool,
+    /// Whether White must make the last pass.
+    pub white_passes_last: bool,
+    /// How dead stones are found.
+    pub dead: Text<Dead>,
+    /// Who moves when play resumes.
+    pub resume_first: Text<ResumeFirst>,
+    /// How often play may resume.
+    pub resumptions: u8,
+    /// What White gets for handicap stones.
+    pub handicap_bonus: Text<HandicapBonus>,
+    /// Where handicap stones go.
+    pub placement: Text<Placement>,
+    /// Who wins an equal score.
+    pub ties: Text<Ties>,
+}
+
+impl RulesShape {
+    /// Writes the axes out.
+    pub fn new(preset: Preset, rules: &Rules) -> Self {
+        Self {
+            preset: Text(preset),
+            repetition: Text(rules.repetition),
+            long_cycle: Text(rules.long_cycle),
+            suicide: Text(rules.suicide),
+            scoring: Text(rules.scoring),
+            tax: Text(rules.tax),
+            pass_stones: rules.pass_stones,
+            white_passes_last: rules.white_passes_last,
+            dead: Text(rules.dead),
+            resume_first: Text(rules.resume_first),
+            resumptions: rules.resumptions,
+            handicap_bonus: Text(rules.handicap_bonus),
+            placement: Text(rules.placement),
+            ties: Text(rules.ties),
+        }
+    }
+
+    /// The rules that the axes say.
+    pub fn rules(&self) -> Rules {
+        Rules {
+            repetition: self.repetition.0,
+            long_cycle: self.long_cycle.0,
+            suicide: self.suicide.0,
+            scoring: self.scoring.0,
+            tax: self.tax.0,
+            pass_stones: self.pass_stones,
+            white_passes_last: self.white_passes_last,
+            dead: self.dead.0,
+            resume_first: self.resume_first.0,
+            resumptions: self.resumptions,
+            handicap_bonus: self.handicap_bonus.0,
+            placement: self.placement.0,
+            ties: self.ties.0,
+        }
+    }
+}
+
+/// The settings of a game.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+pub struct SettingsShape {
+    /// The size of the board.
+    pub board: BoardSize,
+    /// The rules.
+    pub rules: RulesShape,
+    /// Points for White.
+    pub komi: Points,
+    /// 0 to 9.
+    pub handicap: u8,
+    /// The colour the creator asked for.
+    pub color: ColorWish,
+    /// Whether lists leave the game out.
+    pub private: bool,
+}
+
+impl From<&Settings> for SettingsShape {
+    fn from(settings: &Settings) -> Self {
+        let topology = settings.topology();
+        Self {
+            board: BoardSize { width: topology.width(), height: topology.height() },
+            rules: RulesShape::new(settings.preset(), settings.rules()),
+            komi: Points(settings.komi()),
+            handicap: settings.handicap(),
+            color: settings.color().into(),
+            private: settings.private(),
+        }
+    }
+}

@@ -1,0 +1,166 @@
+//! A whole game as JSON.
+
+use serde::{Deserialize, Serialize};
+use tengen_game::{GameId, GameResult, Millis, ResultBy};
+use tengen_rules::{Color, Vertex};
+
+use crate::{PerColor, PlayerCard, Points, SettingsShape, Text};
+
+/// Everything about a game that its audience may know.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Snapshot {
+    /// The game.
+    pub id: Text<GameId>,
+    /// The number of the last event.
+    pub seq: u32,
+    /// `open`, `playing`, `scoring` or `finished`.
+    pub phase: String,
+    /// When the game was made.
+    pub created_at: Millis,
+    /// When the last event happened.
+    pub updated_at: Millis,
+    /// What was agreed before the first move.
+    pub settings: SettingsShape,
+    /// Black's stones on the board before the first move.
+    pub setup: Vec<Text<Vertex>>,
+    /// Who made the game.
+    pub creator: PlayerCard,
+    /// The players, once there are two.
+    pub players: PerColor<Option<PlayerCard>>,
+    /// Counts every change of the position or of the player to move.
+    pub turn: u32,
+    /// Whose turn it is, while stones are played.
+    pub to_move: Option<Text<Color>>,
+    /// `.` `B` `W` for each point, row by row from the top left.
+    pub stones: String,
+    /// What each player holds.
+    pub prisoners: PerColor<u32>,
+    /// The moves in their order.
+    pub moves: Vec<MoveShape>,
+    /// Where the player to move may not play.
+    pub illegal: Vec<IllegalPoint>,
+    /// Reserved for games with clocks.
+    pub clock: Option<()>,
+    /// The marks and the score they lead to.
+    pub scoring: Option<Scoring>,
+    /// How often play may still be resumed.
+    pub resumptions_left: u8,
+    /// The result, once there is one.
+    pub result: Option<ResultShape>,
+}
+
+/// A move that was made.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct MoveShape {
+    /// By whom.
+    pub color: Text<Color>,
+    /// A vertex or `pass`.
+    pub at: String,
+    /// The stones that it took off the board.
+    pub captured: Vec<Text<Vertex>>,
+}
+
+/// An empty point where the player to move may not play.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct IllegalPoint {
+    /// Where.
+    pub at: Text<Vertex>,
+    /// The rule that forbids it: `suicide`, `ko` or `superko`.
+    pub rule: String,
+}
+
+/// The marks on dead stones, who accepted them, and the score they lead to.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Scoring {
+    /// Counts every change of the marks over the whole game.
+    pub version: u32,
+    /// Whole chains.
+    pub dead: Vec<Text<Vertex>>,
+    /// Stones about which the server has no opinion.
+    pub unsettled: Vec<Text<Vertex>>,
+    /// Who accepted this version.
+    pub accepted: PerColor<bool>,
+    /// How many times each player may still mark in this scoring phase.
+    pub proposals_left: PerColor<u8>,
+    /// Whose each point is: `.` `B` `W`, row by row from the top left.
+    pub owners: String,
+    /// The sum.
+    pub score: ScoreShape,
+}
+
+/// A score that adds up.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct ScoreShape {
+    /// Black's total.
+    pub black: Points,
+    /// White's total.
+    pub white: Points,
+    /// Black's total less White's.
+    pub margin: Points,
+    /// The parts, which add up to the totals.
+    pub lines: Vec<ScoreLine>,
+}
+
+/// One part of a score.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct ScoreLine {
+    /// `stones`, `territory`, `prisoners`, `dead_stones`, `handicap_bonus`, `tax` or `komi`.
+    pub name: String,
+    /// Black's points.
+    pub black: Points,
+    /// White's points.
+    pub white: Points,
+}
+
+/// A result.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct ResultShape {
+    /// Who won, if anybody.
+    pub winner: Option<Text<Color>>,
+    /// What decided it.
+    pub by: ResultWord,
+    /// By how many points.
+    pub margin: Option<Points>,
+    /// As records write it.
+    pub text: String,
+}
+
+/// What decided a game, as a word.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum ResultWord {
+    /// Points.
+    Score,
+    /// The loser gave up.
+    Resignation,
+    /// A long cycle.
+    NoResult,
+    /// Called off.
+    Abort,
+}
+
+impl From<&GameResult> for ResultShape {
+    fn from(result: &GameResult) -> Self {
+        let by = match result.by {
+            ResultBy::Score => ResultWord::Score,
+            ResultBy::Resignation => ResultWord::Resignation,
+            ResultBy::NoResult => ResultWord::NoResult,
+            ResultBy::Abort => ResultWord::Abort,
+        };
+        let (winner, margin) = (result.winner.map(Text), result.margin.map(Points));
+        Self { winner, by, margin, text: result.to_string() }
+    }
+}
+
+impl From<&ResultShape> for GameResult {
+    fn from(shape: &ResultShape) -> Self {
+        let by = match shape.by {
+            ResultWord::Score => ResultBy::Score,
+            ResultWord::Resignation => ResultBy::Resignation,
+            ResultWord::NoResult => ResultBy::NoResult,
+            ResultWord::Abort => ResultBy::Abort,
+        };
+        let winner = shape.winner.map(|winner| winner.0);
+        Self { winner, by, margin: shape.margin.map(|margin| margin.0) }
+    }
+}

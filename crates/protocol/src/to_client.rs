@@ -1,0 +1,84 @@
+//! What the server says on the socket.
+
+use serde::{Deserialize, Serialize};
+use tengen_game::{CommandId, GameId};
+
+use crate::{Event, Player, Problem, Snapshot, Summary, Text};
+
+/// A frame to a client.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(tag = "type", rename_all = "snake_case")]
+pub enum ToClient {
+    /// The first frame.
+    Hello {
+        /// [`PROTOCOL`](crate::PROTOCOL).
+        protocol: u32,
+        /// The server's name and version.
+        server: String,
+        /// Who is asking, if the upgrade said so.
+        player: Option<Player>,
+    },
+    /// The socket has a player now.
+    Authenticated {
+        /// Who.
+        player: Player,
+    },
+    /// A game from the beginning of a subscription.
+    Snapshot {
+        /// The game.
+        game: Text<GameId>,
+        /// All of it.
+        snapshot: Box<Snapshot>,
+    },
+    /// Something happened.
+    Event {
+        /// Where.
+        game: Text<GameId>,
+        /// What.
+        event: Box<Event>,
+    },
+    /// The missed events are through; live ones follow.
+    Subscribed {
+        /// The game.
+        game: Text<GameId>,
+        /// The number of its last event.
+        seq: u32,
+    },
+    /// A command was accepted and is on disk.
+    Ack {
+        /// The game.
+        game: Text<GameId>,
+        /// The client's name for the command.
+        id: Text<CommandId>,
+        /// The number of the event it led to.
+        seq: u32,
+    },
+    /// Something could not be done.
+    Problem {
+        /// The game that was named.
+        game: Option<Text<GameId>>,
+        /// The command that was named.
+        id: Option<Text<CommandId>>,
+        /// Why.
+        problem: Problem,
+    },
+    /// The subscription has ended because the reader was too slow.
+    Lagged {
+        /// The game.
+        game: Text<GameId>,
+        /// The last event that was sent.
+        seq: u32,
+    },
+    /// The open and live games.
+    Lobby {
+        /// Newest first.
+        games: Vec<Summary>,
+    },
+    /// What changed in the lobby.
+    LobbyUpdate {
+        /// New and changed games.
+        games: Vec<Summary>,
+        /// Games that left.
+        removed: Vec<Text<GameId>>,
+    },
+}

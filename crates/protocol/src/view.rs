@@ -1,0 +1,208 @@
+//! The one door through which a game leaves the server.
+//!
+//! Every snapshot, event, list entry and record is made here, for an [`Audience`]. What somebody must not see is left
+//! out here, so that no handler can forget it.
+
+use tengen_game::{Event as GameEvent, EventKind, GameId, Millis, Phase, PlayerId, State};
+use tengen_rules::{ByColor, Color, Move, Point, Topology};
+
+use crate::stored::{EVENT_VERSION, vertices};
+use crate::{
+    Event, EventBody, IllegalPoint, MoveShape, PerColor, PlayerCard, Points, ResultShape, ScoreLine,
+    ScoreShape, Scoring, Snapshot, StateAfter, Summary, Text,
+};
+
+/// Who is looking.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Audience {
+    /// A player of the game, and the creator of an open one.
+    Player(PlayerId),
+    /// Anybody else.
+    Spectator,
+}
+
+/// A game together with what its events don't carry: its id, the times around it and the names to show.
+#[derive(Debug, Clone, Copy)]
+pub struct Subject<'a> {
+    /// The game's id.
+    pub id: GameId,
+    /// When the game was made.
+    pub created_at: Millis,
+    /// When its last event happened.
+    pub updated_at: Millis,
+    /// The cards of the creator and the players.
+    pub cards: &'a [PlayerCard],
+    /// The game.
+    pub state: &'a State,
+}
+
+impl Subject<'_> {
+    /// A player's card. A player whose card is not at hand is shown by id.
+    pub fn card(&self, player: PlayerId) -> PlayerCard {
+        let known = self.cards.iter().find(|card| card.id.0 == player).cloned();
+        known.unwrap_or_else(|| PlayerCard { id: Text(player), name: player.to_string(), guest: true })
+    }
+
+    fn players(&self) -> PerColor<Option<PlayerCard>> {
+        match self.state.players() {
+            Some(players) => PerColor::from(players.map(|player| Some(self.card(player)))),
+            None => PerColor { black: None, white: None },
+        }
+    }
+}
+
+/// The whole game. So far it is the same for every audience.
+pub fn snapshot(subject: &Subject<'_>) -> Snapshot {
+    let state = subject.state;
+    let topology = state.settings().topology();
+    let after = state_after(state);
+    let moves = state.moves().iter().map(|made| MoveShape {
+        color: Text(made.color),
+        at: match made.made {
+            Move::Play(at) => topology.vertex(at).to_string(),
+            Move::Pass => "pass".to_owned(),
+        },
+        captured: vertices(topology, &made.captured),
+    });
+    Snapshot {
+        id: Text(subject.id),
+        seq: state.seq(),
+        phase: after.phase,
+        created_at: subject.created_at,
+        updated_at: subject.updated_at,
+        settings: state.settings().into(),
+        setup: vertices(topology, state.settings().setup()),
+        creator: subject.card(state.settings().creator()),
+        players: subject.players(),
+        turn: after.turn,
+        to_move: after.to_move,
+        stones: state.stones().to_string(),
+        prisoners: after.prisoners,
+        moves: moves.collect(),
+        illegal: after.illegal,
+        clock: None,
+        scoring: after.scoring,
+        resumptions_left: after.resumptions_left,
+        result: after.result,
+    }
+}
+
+/// The entry of the game in lists.
+pub fn summary(subject: &Subject<'_>) -> Summary {
+    let state = subject.state;
+    let live = matches!(state.phase(), Phase::Playing | Phase::Scoring);
+    let last_move = state.moves().last().and_then(|made| match made.made {
+        Move::Play(at) => Some(Text(state.settings().topology().vertex(at))),
+        Move::Pass => None,
+    });
+    Summary {
+        id: Text(subject.id),
+        seq: state.seq(),
+        phase: state.phase().name().to_owned(),
+        created_at: subject.created_at,
+        updated_at: subject.updated_at,
+        settings: state.settings().into(),
+        creator: subject.card(state.settings().creator()),
+        players: subject.players(),
+        to_move: state.to_move().map(Text),
+        move_count: state.moves().len(),
+        stones: live.then(|| state.stones().to_string()),
+        last_move: if live { last_move } else { None },
+        result: state.result().as_ref().map(ResultShape::from),
+    }
+}
+
+/// An event that has just been applied to the subject's state. Only the player who sent the command sees its id.
+pub fn event(subject: &Subject<'_>, event: &GameEvent, audience: Audience) -> Event {
+    let topology = subject.state.settings().topology();
+    let body = match &event.kind {
+        EventKind::Joined { players } => {
+            EventBody::Joined { players: PerColor::from(players.map(|player| subject.card(player))) }
+        }
+        EventKind::Played { color, at, captured } => EventBody::Played {
+            color: Text(*color),
+            at: Text(topology.vertex(*at)),
+            captured: vertices(topology, captured),
+        },
+        EventKind::Passed { color, .. } => EventBody::Passed { color: Text(*color) },
+        EventKind::Proposed { color, dead } => {
+            EventBody::Proposed { color: Text(*color), dead: vertices(topology, dead) }
+        }
+        EventKind::Accepted { color, version } => {
+            EventBody::Accepted { color: Text(*color), version: *version }
+        }
+        EventKind::Resumed { color, to_move } => {
+            EventBody::Resumed { color: Text(*color), to_move: Text(*to_move) }
+        }
+        EventKind::Resigned { color } => EventBody::Resigned { color: Text(*color) },
+        EventKind::Aborted { color } => EventBody::Aborted { color: color.map(Text) },
+    };
+    let own = audience == Audience::Player(event.actor);
+    Event {
+        seq: event.seq,
+        v: EVENT_VERSION,
+        at: event.at,
+        actor: Text(event.actor),
+        command: event.command.as_ref().filter(|_| own).map(|command| Text(command.id.clone())),
+        body,
+        state: state_after(subject.state),
+    }
+}
+
+fn state_after(state: &State) -> StateAfter {
+    let topology = state.settings().topology();
+    let illegal = state
+        .illegal_points()
+        .into_iter()
+        .map(|(at, rule)| IllegalPoint { at: Text(topology.vertex(at)), rule: rule.rule().to_owned() });
+    StateAfter {
+        phase: state.phase().name().to_owned(),
+        turn: state.turn(),
+        to_move: state.to_move().map(Text),
+        prisoners: PerColor::from(state.prisoners()),
+        illegal: illegal.collect(),
+        scoring: scoring(state),
+        resumptions_left: state.resumptions_left(),
+        result: state.result().as_ref().map(ResultShape::from),
+    }
+}
+
+fn scoring(state: &State) -> Option<Scoring> {
+    let agreement = state.agreement()?;
+    let topology = state.settings().topology();
+    // The marks were checked before they were stored, so there is a score.
+    let score = state.score_with(&agreement.dead).ok()?;
+    let lines = score.lines.iter().map(|line| ScoreLine {
+        name: line.name.name().to_owned(),
+        black: Points(line.points.black),
+        white: Points(line.points.white),
+    });
+    Some(Scoring {
+        version: agreement.version,
+        dead: vertices(topology, &agreement.dead),
+        unsettled: vertices(topology, &agreement.unsettled),
+        accepted: PerColor::from(agreement.accepted),
+        proposals_left: PerColor::from(agreement.proposals_left),
+        owners: owners(topology, |point| score.owners[point.index()]),
+        score: ScoreShape {
+            black: Points(score.total(Color::Black)),
+            white: Points(score.total(Color::White)),
+            margin: Points(score.margin()),
+            lines: lines.collect(),
+        },
+    })
+}
+
+fn owners(topology: &Topology, owner: impl Fn(Point) -> Option<Color>) -> String {
+    let letter = |point| match owner(point) {
+        Some(Color::Black) => 'B',
+        Some(Color::White) => 'W',
+        None => '.',
+    };
+    topology.points().map(letter).collect()
+}
+
+/// Names for records, by colour.
+pub(crate) fn names(subject: &Subject<'_>) -> Option<ByColor<String>> {
+    subject.state.players().map(|players| players.map(|player| subject.card(player).name))
+}

@@ -1,0 +1,56 @@
+//! What every handler shares.
+
+use std::ops::Deref;
+use std::sync::Arc;
+
+use tokio_util::sync::CancellationToken;
+use tokio_util::task::TaskTracker;
+
+use crate::limits::Limits;
+use crate::options::ServeOptions;
+use crate::rooms::{Lobby, Rooms};
+use crate::store::{Journal, Store};
+
+/// The parts of a running server; cheap to clone.
+#[derive(Debug, Clone)]
+pub struct App {
+    parts: Arc<Parts>,
+}
+
+/// See [`App`].
+#[derive(Debug)]
+pub struct Parts {
+    /// The database.
+    pub store: Store,
+    /// The live games.
+    pub rooms: Rooms,
+    /// The open and live games in short.
+    pub lobby: Lobby,
+    /// How much one client may ask for.
+    pub limits: Limits,
+    /// What the operator set.
+    pub options: ServeOptions,
+    /// Cancelled when the server stops.
+    pub stop: CancellationToken,
+    /// The sockets, which the web server does not wait for by itself.
+    pub sockets: TaskTracker,
+}
+
+impl App {
+    /// Puts the parts together around an open database and starts the journal.
+    pub fn new(store: Store, options: ServeOptions) -> Self {
+        let lobby = Lobby::new();
+        let rooms = Rooms::new(store.clone(), Journal::start(store.clone()), lobby.clone());
+        let limits = Limits::new(&options);
+        let (stop, sockets) = (CancellationToken::new(), TaskTracker::new());
+        Self { parts: Arc::new(Parts { store, rooms, lobby, limits, options, stop, sockets }) }
+    }
+}
+
+impl Deref for App {
+    type Target = Parts;
+
+    fn deref(&self) -> &Parts {
+        &self.parts
+    }
+}

@@ -1,0 +1,50 @@
+//! Random bits, all of them from the operating system.
+
+use base64::Engine as _;
+use base64::engine::general_purpose::URL_SAFE_NO_PAD;
+use sha2::{Digest, Sha256};
+use tengen_game::{GameId, PlayerId};
+use tengen_rules::Color;
+
+/// The operating system gave no random bits; nothing secret can be made.
+#[derive(Debug, Clone, Copy, thiserror::Error)]
+#[error("the operating system has no random bits: {0}")]
+pub struct NoEntropy(#[from] getrandom::Error);
+
+fn bits<const N: usize>() -> Result<[u8; N], NoEntropy> {
+    let mut bits = [0; N];
+    getrandom::fill(&mut bits)?;
+    Ok(bits)
+}
+
+/// A new player's id.
+pub fn player_id() -> Result<PlayerId, NoEntropy> {
+    Ok(PlayerId::from_entropy(bits()?))
+}
+
+/// A new game's id.
+pub fn game_id() -> Result<GameId, NoEntropy> {
+    Ok(GameId::from_entropy(bits()?))
+}
+
+/// A colour by lot.
+pub fn lot() -> Result<Color, NoEntropy> {
+    let [byte] = bits()?;
+    Ok(if byte % 2 == 0 { Color::Black } else { Color::White })
+}
+
+/// A number from 1000 to 9999 for a made-up name.
+pub fn name_number() -> Result<u32, NoEntropy> {
+    Ok(1_000 + u32::from_le_bytes(bits()?) % 9_000)
+}
+
+/// A token of 256 bits.
+pub fn token() -> Result<String, NoEntropy> {
+    Ok(URL_SAFE_NO_PAD.encode(bits::<32>()?))
+}
+
+/// What the database keeps of a token. A token is random and long, so one round of SHA-256 hides it well enough: there
+/// is nothing to guess, as there would be with a password.
+pub fn token_hash(token: &str) -> String {
+    URL_SAFE_NO_PAD.encode(Sha256::digest(token.as_bytes()))
+}

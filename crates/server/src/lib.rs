@@ -1,0 +1,14 @@
+//! The server: HTTP and WebSockets in [`web`], live games in [`rooms`], the database in [`store`].
+//!
+//! Imports run one way: `serve -> web -> rooms -> store`. Only `web` knows HTTP, only `store` knows SQL.
+
+pub mod app;
+pub mod clock;
+pub mod entropy;
+pub mod health;
+pub mod limits;
+pub mod options;
+pub mod rooms;
+pub mod serve;
+pub mod store;
+pub mod web;

@@ -1,0 +1,134 @@
+//! What an operator may set: as a flag, in the environment, or not at all.
+
+use std::net::SocketAddr;
+use std::path::PathBuf;
+
+use clap::{Args, Parser, Subcommand, ValueEnum};
+
+/// A server for the game of Go.
+#[derive(Debug, Parser)]
+#[command(name = "tengen", version, about, args_conflicts_with_subcommands = true)]
+pub struct Arguments {
+    #[command(subcommand)]
+    task: Option<Task>,
+    #[command(flatten)]
+    serve: ServeOptions,
+}
+
+/// What the program does.
+#[derive(Debug, Clone, Subcommand)]
+pub enum Task {
+    /// Run the server (also what happens without any word).
+    Serve(ServeOptions),
+    /// Ask a running server whether it is ready; the exit status tells.
+    Health(HealthOptions),
+}
+
+impl Arguments {
+    /// The task that was named, or to serve.
+    pub fn task(self) -> Task {
+        self.task.unwrap_or(Task::Serve(self.serve))
+    }
+}
+
+/// The options of `tengen serve`.
+#[derive(Debug, Clone, Args)]
+pub struct ServeOptions {
+    /// Address and port to listen on; port 0 takes a free one.
+    #[arg(long, env = "TENGEN_LISTEN", value_name = "ADDR:PORT", default_value = "127.0.0.1:8080")]
+    pub listen: SocketAddr,
+
+    /// Directory of the SQLite file, made if it is missing. Not used with Postgres.
+    #[arg(long, env = "TENGEN_DATA_DIR", value_name = "DIR", default_value = "tengen-data")]
+    pub data_dir: PathBuf,
+
+    /// Postgres to use instead of the SQLite file, as `postgres://user:password@host/database`.
+    #[arg(long, env = "DATABASE_URL", value_name = "URL", hide_env_values = true)]
+    pub database_url: Option<String>,
+
+    /// Where browsers find the server, if there is a proxy in front of it. With https, cookies are marked secure.
+    #[arg(long, env = "TENGEN_PUBLIC_URL", value_name = "URL")]
+    pub public_url: Option<String>,
+
+    /// Another origin whose pages may use the server in a browser; may be given several times.
+    #[arg(
+        long = "allowed-origin",
+        env = "TENGEN_ALLOWED_ORIGINS",
+        value_name = "ORIGIN",
+        value_delimiter = ','
+    )]
+    pub allowed_origins: Vec<String>,
+
+    /// Take a client's address from the last entry of X-Forwarded-For. Only behind a proxy that sets it.
+    #[arg(long, env = "TENGEN_TRUST_FORWARDED_FOR")]
+    pub trust_forwarded_for: bool,
+
+    /// Requests a second from one address; ten times as many may come at once.
+    #[arg(long, env = "TENGEN_REQUESTS_PER_SECOND", value_name = "N", default_value = "20")]
+    pub requests_per_second: std::num::NonZeroU32,
+
+    /// New guests a minute from one address.
+    #[arg(long, env = "TENGEN_GUESTS_PER_MINUTE", value_name = "N", default_value = "20")]
+    pub guests_per_minute: std::num::NonZeroU32,
+
+    /// New games a minute of one player.
+    #[arg(long, env = "TENGEN_GAMES_PER_MINUTE", value_name = "N", default_value = "20")]
+    pub games_per_minute: std::num::NonZeroU32,
+
+    /// Frames a second on one socket; ten times as many may come at once.
+    #[arg(long, env = "TENGEN_FRAMES_PER_SECOND", value_name = "N", default_value = "20")]
+    pub frames_per_second: std::num::NonZeroU32,
+
+    /// Sockets and streams open at once from one address.
+    #[arg(long, env = "TENGEN_CONNECTIONS_PER_ADDRESS", value_name = "N", default_value = "200")]
+    pub connections_per_address: std::num::NonZeroU32,
+
+    /// Hold clients on this machine to the same limits; otherwise theirs are a thousand times as wide.
+    #[arg(long, env = "TENGEN_LIMIT_LOOPBACK")]
+    pub limit_loopback: bool,
+
+    /// What to log, for example `info` or `tengen_server=debug,sqlx=warn`.
+    #[arg(long, env = "TENGEN_LOG", value_name = "FILTER", default_value = "info")]
+    pub log: String,
+
+    /// The form of the log.
+    #[arg(long, env = "TENGEN_LOG_FORMAT", value_name = "FORMAT", default_value = "text")]
+    pub log_format: LogFormat,
+}
+
+/// The form of the log, which goes to standard error.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub enum LogFormat {
+    /// A line for people.
+    Text,
+    /// A JSON object a line for programs.
+    Json,
+}
+
+/// The options of `tengen health`.
+#[derive(Debug, Clone, Args)]
+pub struct HealthOptions {
+    /// Address and port of the server.
+    #[arg(long, env = "TENGEN_LISTEN", value_name = "ADDR:PORT", default_value = "127.0.0.1:8080")]
+    pub listen: SocketAddr,
+}
+
+#[cfg(test)]
+mod tests {
+    use clap::CommandFactory;
+
+    use super::*;
+
+    #[test]
+    fn the_command_line_is_sound() {
+        Arguments::command().debug_assert();
+    }
+
+    #[test]
+    fn serving_is_the_default() {
+        let plain = Arguments::parse_from(["tengen", "--listen", "127.0.0.1:1"]).task();
+        assert!(matches!(plain, Task::Serve(options) if options.listen.port() == 1));
+        let named = Arguments::parse_from(["tengen", "serve", "--data-dir", "x"]).task();
+        assert!(matches!(named, Task::Serve(options) if options.data_dir.ends_with("x")));
+    }
+}

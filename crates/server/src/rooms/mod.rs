@@ -1,0 +1,159 @@
+//! Live games. Each has a room: one task that owns the game's state and takes its commands one after the other.
+//!
+//! Rooms are only caches. The truth is the log in the database, whose primary key decides when two servers hold the
+//! same game, so a room may vanish at any moment: when nobody has asked for it for a while, or with the process.
+
+mod delivery;
+mod live_game;
+mod lobby;
+mod room;
+
+use std::collections::HashMap;
+use std::sync::{Arc, Mutex, PoisonError};
+
+use tengen_game::{Command, CommandId, GameId, PlayerId, Refusal};
+use tengen_protocol::view::Audience;
+use tengen_protocol::{Event, Snapshot, Summary};
+use tokio::sync::{mpsc, oneshot};
+
+pub use delivery::{CatchUp, ConnectionId, Delivery, Inbox, Outbox};
+pub use live_game::LiveGame;
+pub use lobby::{Lobby, LobbyFeed, SHOWN as SHOWN_IN_LOBBY};
+
+use crate::store::{Journal, Store, StoreError};
+use room::{Request, Room};
+
+/// How many requests may wait for one room; beyond that a sender waits itself.
+const WAITING: usize = 64;
+
+/// Why a room could not do what it was asked.
+#[derive(Debug, thiserror::Error)]
+pub enum RoomError {
+    /// There is no such game.
+    #[error("no such game")]
+    NoSuchGame,
+    /// The game refuses.
+    #[error(transparent)]
+    Refused(#[from] Refusal),
+    /// The database is away. The command may be sent again with the same id.
+    #[error(transparent)]
+    Store(#[from] StoreError),
+    /// The log of the game does not read back.
+    #[error("damaged log: {0}")]
+    Damaged(String),
+    /// The room ended before it answered.
+    #[error("the room is gone")]
+    Gone,
+}
+
+/// The rooms of this process.
+#[derive(Debug, Clone)]
+pub struct Rooms {
+    shared: Arc<Shared>,
+}
+
+#[derive(Debug)]
+struct Shared {
+    store: Store,
+    journal: Journal,
+    lobby: Lobby,
+    doors: Mutex<HashMap<GameId, mpsc::Sender<Request>>>,
+}
+
+impl Rooms {
+    /// An empty house.
+    pub fn new(store: Store, journal: Journal, lobby: Lobby) -> Self {
+        Self { shared: Arc::new(Shared { store, journal, lobby, doors: Mutex::default() }) }
+    }
+
+    /// Lets a player do something in a game. Answers the event as that player sees it, once it is on disk.
+    pub async fn command(
+        &self,
+        game: GameId,
+        actor: PlayerId,
+        id: Option<CommandId>,
+        command: Command,
+    ) -> Result<Event, RoomError> {
+        self.ask(game, |answer| Request::Command { actor, id, command, answer }).await?
+    }
+
+    /// The whole game.
+    pub async fn snapshot(&self, game: GameId) -> Result<Snapshot, RoomError> {
+        self.ask(game, |answer| Request::Snapshot { answer }).await?
+    }
+
+    /// The events above a number as an audience sees them, and the number of the last one.
+    pub async fn events(
+        &self,
+        game: GameId,
+        since: u32,
+        audience: Audience,
+    ) -> Result<(Vec<Event>, u32), RoomError> {
+        self.ask(game, |answer| Request::Events { since, audience, answer }).await?
+    }
+
+    /// The record of the game in SGF.
+    pub async fn record(&self, game: GameId) -> Result<String, RoomError> {
+        self.ask(game, |answer| Request::Record { answer }).await?
+    }
+
+    /// Sends the events of a game to a connection from now on, and answers what the connection has missed: everything
+    /// above `since`, or a snapshot.
+    pub async fn subscribe(
+        &self,
+        game: GameId,
+        outbox: Outbox,
+        since: Option<u32>,
+    ) -> Result<CatchUp, RoomError> {
+        self.ask(game, |answer| Request::Subscribe { outbox, since, answer }).await?
+    }
+
+    /// Sends a connection no more events of a game. Does nothing if the game has no room.
+    pub async fn unsubscribe(&self, game: GameId, connection: ConnectionId) {
+        let door = self.shared.doors().get(&game).cloned();
+        if let Some(door) = door {
+            // A room that has just closed has no subscribers any more.
+            let _ = door.send(Request::Unsubscribe { connection }).await;
+        }
+    }
+
+    /// A game as lists show it, read from its log without opening a room.
+    pub async fn summary(&self, game: GameId) -> Result<Summary, RoomError> {
+        Ok(LiveGame::load(&self.shared.store, game).await?.summary())
+    }
+
+    async fn ask<T>(
+        &self,
+        game: GameId,
+        request: impl FnOnce(oneshot::Sender<T>) -> Request,
+    ) -> Result<T, RoomError> {
+        let (answer, answered) = oneshot::channel();
+        let mut request = request(answer);
+        loop {
+            match self.door(game).send(request).await {
+                Ok(()) => break,
+                // The room closed between the look-up and the knock: the next look-up opens a new one.
+                Err(mpsc::error::SendError(returned)) => request = returned,
+            }
+        }
+        answered.await.map_err(|_| RoomError::Gone)
+    }
+
+    fn door(&self, game: GameId) -> mpsc::Sender<Request> {
+        let mut doors = self.shared.doors();
+        if let Some(door) = doors.get(&game).filter(|door| !door.is_closed()) {
+            return door.clone();
+        }
+        let (door, requests) = mpsc::channel(WAITING);
+        doors.insert(game, door.clone());
+        tokio::spawn(Room::run(Arc::clone(&self.shared), game, requests));
+        door
+    }
+}
+
+impl Shared {
+    fn doors(&self) -> std::sync::MutexGuard<'_, HashMap<GameId, mpsc::Sender<Request>>> {
+        // The map is whole even if a holder of the lock panicked: each change of it is one call.
+        self.doors.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}

@@ -1,0 +1,128 @@
+//! `tengen serve`: from an empty machine to an open door, and back.
+
+use std::net::SocketAddr;
+use std::time::Duration;
+
+use tengen_game::Phase;
+use tokio::net::TcpListener;
+use tokio_util::sync::CancellationToken;
+use tracing_subscriber::EnvFilter;
+
+use crate::app::App;
+use crate::options::{LogFormat, ServeOptions};
+use crate::rooms::SHOWN_IN_LOBBY;
+use crate::store::{Database, GamesFilter, OpenError};
+use crate::web;
+
+/// How long sockets and requests may take to end when the server stops.
+const FAREWELL: Duration = Duration::from_secs(5);
+/// How often forgotten clients are swept from the rate limits.
+const TIDY: Duration = Duration::from_mins(1);
+
+/// Why the server can't run.
+#[derive(Debug, thiserror::Error)]
+pub enum ServeError {
+    /// The log filter does not read.
+    #[error("--log: {0}")]
+    Log(#[from] tracing_subscriber::filter::ParseError),
+    /// The database can't be opened.
+    #[error(transparent)]
+    Database(#[from] OpenError),
+    /// The address can't be listened on.
+    #[error("can't listen on {0}: {1}")]
+    Listen(SocketAddr, std::io::Error),
+    /// The system refused something that a server needs.
+    #[error(transparent)]
+    System(#[from] std::io::Error),
+}
+
+/// Runs the server until it is told to stop by SIGINT or SIGTERM.
+pub async fn run(options: ServeOptions) -> Result<(), ServeError> {
+    start_log(&options)?;
+    let database = Database::open(options.database_url.as_deref(), &options.data_dir).await?;
+    let listener =
+        TcpListener::bind(options.listen).await.map_err(|error| ServeError::Listen(options.listen, error))?;
+    let address = listener.local_addr()?;
+    let app = App::new(database.store.clone(), options);
+    fill_lobby(&app).await;
+    let background = [
+        tokio::spawn(app.lobby.clone().run(app.stop.clone())),
+        tokio::spawn(tidy(app.clone())),
+        tokio::spawn(stop_on_signal(app.stop.clone())?),
+    ];
+    tracing::info!(version = env!("CARGO_PKG_VERSION"), "tengen is at http://{address}");
+
+    let service = web::router(app.clone()).into_make_service_with_connect_info::<SocketAddr>();
+    let stop = app.stop.clone().cancelled_owned();
+    let serving = async { axum::serve(listener, service).with_graceful_shutdown(stop).await };
+    let farewell = async {
+        app.stop.cancelled().await;
+        tokio::time::sleep(FAREWELL).await;
+    };
+    tokio::select! {
+        outcome = serving => outcome?,
+        () = farewell => tracing::warn!("some requests did not end in time"),
+    }
+    app.sockets.close();
+    if tokio::time::timeout(FAREWELL, app.sockets.wait()).await.is_err() {
+        tracing::warn!("some sockets did not close in time");
+    }
+    for task in background {
+        task.abort();
+    }
+    database.store.close().await;
+    tracing::info!("stopped");
+    Ok(())
+}
+
+fn start_log(options: &ServeOptions) -> Result<(), ServeError> {
+    let filter = EnvFilter::try_new(&options.log)?;
+    let builder = tracing_subscriber::fmt().with_env_filter(filter).with_writer(std::io::stderr);
+    // A log that is already there, as in tests, stays.
+    let _ = match options.log_format {
+        LogFormat::Text => builder.try_init(),
+        LogFormat::Json => builder.json().try_init(),
+    };
+    Ok(())
+}
+
+/// Shows the games that were open or live when the last server stopped.
+async fn fill_lobby(app: &App) {
+    for phases in [vec![Phase::Open], vec![Phase::Playing, Phase::Scoring]] {
+        let filter = GamesFilter { phases, limit: SHOWN_IN_LOBBY, ..GamesFilter::default() };
+        let games = match app.store.games(&filter).await {
+            Ok(games) => games,
+            Err(error) => return tracing::error!(%error, "the lobby can't be filled"),
+        };
+        for listed in games {
+            match app.rooms.summary(listed.game.id).await {
+                Ok(summary) => app.lobby.changed(summary),
+                Err(error) => tracing::error!(game = %listed.game.id, %error, "a game can't be shown"),
+            }
+        }
+    }
+}
+
+async fn tidy(app: App) {
+    loop {
+        tokio::time::sleep(TIDY).await;
+        app.limits.tidy();
+    }
+}
+
+/// Listens for the signals at once, so that none is missed, and answers what waits for them.
+fn stop_on_signal(stop: CancellationToken) -> std::io::Result<impl Future<Output = ()>> {
+    #[cfg(unix)]
+    let mut terminate = tokio::signal::unix::signal(tokio::signal::unix::SignalKind::terminate())?;
+    Ok(async move {
+        #[cfg(unix)]
+        tokio::select! {
+            _ = tokio::signal::ctrl_c() => {}
+            _ = terminate.recv() => {}
+        }
+        #[cfg(not(unix))]
+        let _ = tokio::signal::ctrl_c().await;
+        tracing::info!("stopping");
+        stop.cancel();
+    })
+}

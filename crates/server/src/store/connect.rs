@@ -1,0 +1,110 @@
+//! Opening a database and bringing its tables up to date.
+
+use std::fs::{File, TryLockError};
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+use sqlx::migrate::{MigrateError, Migrator};
+use sqlx::postgres::PgPoolOptions;
+use sqlx::sqlite::{SqliteConnectOptions, SqliteJournalMode, SqlitePoolOptions, SqliteSynchronous};
+
+use super::{Pools, Store};
+
+static SQLITE: Migrator = sqlx::migrate!("../../migrations/sqlite");
+static POSTGRES: Migrator = sqlx::migrate!("../../migrations/postgres");
+
+/// How long a request waits for a connection before it is told that the database is away.
+const ACQUIRE_TIMEOUT: Duration = Duration::from_secs(5);
+/// How many connections read from SQLite at once.
+const SQLITE_READERS: u32 = 4;
+/// How many connections to Postgres there are at most.
+const POSTGRES_CONNECTIONS: u32 = 16;
+
+/// Why a database can't be opened.
+#[derive(Debug, thiserror::Error)]
+pub enum OpenError {
+    /// The address is neither `postgres://` nor `postgresql://`.
+    #[error("DATABASE_URL must begin with postgres:// (leave it out for the SQLite file)")]
+    Address,
+    /// Another process uses the directory.
+    #[error("{} is in use by another tengen", .0.display())]
+    InUse(PathBuf),
+    /// The directory or a file in it can't be made or opened.
+    #[error("{}: {error}", .path.display())]
+    Directory {
+        /// Where.
+        path: PathBuf,
+        /// Why.
+        error: std::io::Error,
+    },
+    /// The database can't be reached.
+    #[error("can't open the database: {0}")]
+    Database(#[from] sqlx::Error),
+    /// The tables can't be brought up to date.
+    #[error("can't migrate the database: {0}")]
+    Migrate(#[from] MigrateError),
+}
+
+/// An open database. It holds the lock on the data directory as long as it lives.
+#[derive(Debug)]
+pub struct Database {
+    /// What queries go through.
+    pub store: Store,
+    _lock: Option<File>,
+}
+
+impl Database {
+    /// Opens Postgres if there is an address, else the SQLite file in the directory; either way with tables up to date.
+    pub async fn open(url: Option<&str>, data_dir: &Path) -> Result<Self, OpenError> {
+        match url {
+            Some(url) => Self::postgres(url).await,
+            None => Self::sqlite(data_dir).await,
+        }
+    }
+
+    async fn postgres(url: &str) -> Result<Self, OpenError> {
+        if !url.starts_with("postgres://") && !url.starts_with("postgresql://") {
+            return Err(OpenError::Address);
+        }
+        let pool = PgPoolOptions::new()
+            .max_connections(POSTGRES_CONNECTIONS)
+            .acquire_timeout(ACQUIRE_TIMEOUT)
+            .connect(url)
+            .await?;
+        POSTGRES.run(&pool).await?;
+        Ok(Self { store: Store { pools: Pools::Postgres(pool) }, _lock: None })
+    }
+
+    async fn sqlite(directory: &Path) -> Result<Self, OpenError> {
+        let lock = lock_directory(directory)?;
+        // WAL lets readers go on while the writer commits; FULL makes every commit survive a power failure.
+        let options = SqliteConnectOptions::new()
+            .filename(directory.join("tengen.sqlite"))
+            .create_if_missing(true)
+            .journal_mode(SqliteJournalMode::Wal)
+            .synchronous(SqliteSynchronous::Full)
+            .foreign_keys(true)
+            .busy_timeout(ACQUIRE_TIMEOUT);
+        let pool = |connections| {
+            SqlitePoolOptions::new().max_connections(connections).acquire_timeout(ACQUIRE_TIMEOUT)
+        };
+        let writer = pool(1).connect_with(options.clone()).await?;
+        SQLITE.run(&writer).await?;
+        let reader =
+            pool(SQLITE_READERS).connect_with(options.create_if_missing(false).read_only(true)).await?;
+        Ok(Self { store: Store { pools: Pools::Sqlite { reader, writer } }, _lock: Some(lock) })
+    }
+}
+
+/// Makes the directory and takes its lock, which the system releases when the process ends, however it ends.
+fn lock_directory(directory: &Path) -> Result<File, OpenError> {
+    let path = directory.join("lock");
+    let failed = |error| OpenError::Directory { path: path.clone(), error };
+    std::fs::create_dir_all(directory).map_err(failed)?;
+    let file = File::options().create(true).append(true).open(&path).map_err(failed)?;
+    match file.try_lock() {
+        Ok(()) => Ok(file),
+        Err(TryLockError::WouldBlock) => Err(OpenError::InUse(directory.to_owned())),
+        Err(TryLockError::Error(error)) => Err(failed(error)),
+    }
+}

@@ -1,0 +1,235 @@
+//! The one writer of events, which commits whatever waits in one transaction.
+//!
+//! A commit costs about the same for one row as for a thousand, because its price is the wait for the disk. So rooms
+//! hand their events to one task; while it waits for the disk, the next events gather, and go together.
+
+use std::collections::HashSet;
+
+use sqlx::{Postgres, Sqlite, Transaction};
+use tengen_game::{CommandId, GameId, Phase, PlayerId};
+use tengen_protocol::StoredEvent;
+use tengen_rules::{ByColor, Color};
+use tokio::sync::{mpsc, oneshot};
+
+use super::{Pools, Store, StoreError, unreadable};
+
+/// How many events one transaction takes at most.
+const BATCH: usize = 1_000;
+/// How many events may wait; beyond that a room waits before its event is taken.
+const WAITING: usize = 10_000;
+
+/// An event to be stored.
+#[derive(Debug)]
+pub struct Append {
+    /// The game.
+    pub game: GameId,
+    /// The event.
+    pub event: StoredEvent,
+    /// What lists show from now on, if that changes.
+    pub headline: Option<Headline>,
+}
+
+/// The part of a game that lists show without its log.
+#[derive(Debug, Clone)]
+pub struct Headline {
+    /// The phase.
+    pub phase: Phase,
+    /// Who plays.
+    pub players: Option<ByColor<PlayerId>>,
+    /// How many moves were made.
+    pub move_count: usize,
+    /// The result as JSON.
+    pub result: Option<String>,
+}
+
+/// What became of an event.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Appended {
+    /// It is on disk.
+    Stored,
+    /// Its number, or its command, was there before: somebody else was faster. Nothing was changed.
+    Conflict,
+}
+
+/// A handle on the writer; cheap to clone. The writer ends when the last handle is gone and all events are stored.
+#[derive(Debug, Clone)]
+pub struct Journal {
+    queue: mpsc::Sender<Waiting>,
+}
+
+type Waiting = (Append, oneshot::Sender<Result<Appended, StoreError>>);
+
+impl Journal {
+    /// Starts the writer.
+    pub fn start(store: Store) -> Self {
+        let (queue, waiting) = mpsc::channel(WAITING);
+        tokio::spawn(write_batches(store, waiting));
+        Self { queue }
+    }
+
+    /// Stores an event and returns when it is on disk.
+    ///
+    /// # Errors
+    ///
+    /// When the database failed. The event is then not stored as far as anybody can tell; it may still turn up if the
+    /// connection died in the middle of a commit, so the caller must read the log again before it goes on.
+    pub async fn append(&self, append: Append) -> Result<Appended, StoreError> {
+        let (answer, answered) = oneshot::channel();
+        let gone = || StoreError::Database(sqlx::Error::PoolClosed);
+        self.queue.send((append, answer)).await.map_err(|_| gone())?;
+        answered.await.map_err(|_| gone())?
+    }
+}
+
+async fn write_batches(store: Store, mut waiting: mpsc::Receiver<Waiting>) {
+    let mut batch = Vec::with_capacity(BATCH);
+    while waiting.recv_many(&mut batch, BATCH).await > 0 {
+        // Sorted by key, two writers on one database take their locks in the same order and never deadlock.
+        batch.sort_by_key(|(append, _)| (append.game, append.event.seq));
+        let (appends, answers): (Vec<_>, Vec<_>) = batch.drain(..).unzip();
+        match write_batch(&store, &appends).await {
+            Ok(stored) => {
+                for (append, answer) in appends.iter().zip(answers) {
+                    let key = (append.game, append.event.seq);
+                    let result = if stored.contains(&key) { Appended::Stored } else { Appended::Conflict };
+                    // A room that no longer waits will read the log when it is needed again.
+                    let _ = answer.send(Ok(result));
+                }
+            }
+            Err(error) => {
+                tracing::error!(%error, events = appends.len(), "a commit failed");
+                for (append, answer) in appends.iter().zip(answers) {
+                    let _ = answer.send(look_up(&store, append).await);
+                }
+            }
+        }
+    }
+}
+
+/// After a failed commit nobody knows whether it took place: only the table does.
+async fn look_up(store: &Store, append: &Append) -> Result<Appended, StoreError> {
+    match store.stored_event(append.game, append.event.seq).await? {
+        Some(found) if found == append.event => Ok(Appended::Stored),
+        Some(_) => Ok(Appended::Conflict),
+        None => Err(StoreError::Database(sqlx::Error::WorkerCrashed)),
+    }
+}
+
+type Keys = HashSet<(GameId, u32)>;
+
+/// Brings the headline of a game up to date, in the transaction that stores the event behind it.
+macro_rules! update_headline {
+    ($append:expr, $headline:expr, $transaction:expr) => {{
+        let (append, headline): (&Append, &Headline) = ($append, $headline);
+        let seat = |color| headline.players.map(|players| players[color].to_string());
+        sqlx::query(
+            "UPDATE games SET phase = $1, black = $2, white = $3, seq = $4, move_count = $5, result = $6, updated_at = $7
+             WHERE id = $8",
+        )
+        .bind(headline.phase.name())
+        .bind(seat(Color::Black))
+        .bind(seat(Color::White))
+        .bind(append.event.seq.cast_signed())
+        .bind(i32::try_from(headline.move_count).unwrap_or(i32::MAX))
+        .bind(headline.result.as_deref())
+        .bind(append.event.at)
+        .bind(append.game.as_str())
+        .execute(&mut *$transaction)
+        .await?;
+    }};
+}
+
+async fn write_batch(store: &Store, appends: &[Append]) -> Result<Keys, StoreError> {
+    match &store.pools {
+        Pools::Postgres(pool) => {
+            let mut transaction = pool.begin().await?;
+            let stored = insert_postgres(&mut transaction, appends).await?;
+            for (append, headline) in headlines(appends, &stored) {
+                update_headline!(append, headline, transaction);
+            }
+            transaction.commit().await?;
+            Ok(stored)
+        }
+        Pools::Sqlite { writer, .. } => {
+            let mut transaction = writer.begin_with("BEGIN IMMEDIATE").await?;
+            let stored = insert_sqlite(&mut transaction, appends).await?;
+            for (append, headline) in headlines(appends, &stored) {
+                update_headline!(append, headline, transaction);
+            }
+            transaction.commit().await?;
+            Ok(stored)
+        }
+    }
+}
+
+fn headlines<'a>(appends: &'a [Append], stored: &Keys) -> impl Iterator<Item = (&'a Append, &'a Headline)> {
+    appends.iter().filter_map(move |append| {
+        let headline = append.headline.as_ref()?;
+        stored.contains(&(append.game, append.event.seq)).then_some((append, headline))
+    })
+}
+
+/// A conflict fails its own event only, not the batch; the rows that come back are those that were stored.
+async fn insert_postgres(
+    transaction: &mut Transaction<'_, Postgres>,
+    appends: &[Append],
+) -> Result<Keys, StoreError> {
+    let column = |value: fn(&Append) -> String| appends.iter().map(value).collect::<Vec<_>>();
+    let number = |value: fn(&Append) -> i32| appends.iter().map(value).collect::<Vec<_>>();
+    let rows: Vec<(String, i32)> = sqlx::query_as(
+        "INSERT INTO events (game_id, seq, v, at, actor, command_id, fingerprint, body)
+         SELECT * FROM unnest($1::text[], $2::int[], $3::int[], $4::bigint[], $5::text[], $6::text[], $7::bigint[], $8::text[])
+         ON CONFLICT DO NOTHING
+         RETURNING game_id, seq",
+    )
+    .bind(column(|append| append.game.to_string()))
+    .bind(number(|append| append.event.seq.cast_signed()))
+    .bind(number(|append| append.event.v.cast_signed()))
+    .bind(appends.iter().map(|append| append.event.at).collect::<Vec<_>>())
+    .bind(column(|append| append.event.actor.to_string()))
+    .bind(appends.iter().map(|append| append.event.command_id().map(ToString::to_string)).collect::<Vec<_>>())
+    .bind(appends.iter().map(fingerprint).collect::<Vec<_>>())
+    .bind(column(|append| append.event.body.clone()))
+    .fetch_all(&mut **transaction)
+    .await?;
+    keys(rows)
+}
+
+/// The same for SQLite, where a batch travels as one JSON text.
+async fn insert_sqlite(
+    transaction: &mut Transaction<'_, Sqlite>,
+    appends: &[Append],
+) -> Result<Keys, StoreError> {
+    let batch = appends.iter().map(|append| {
+        let event = &append.event;
+        serde_json::json!([
+            append.game.as_str(),
+            event.seq,
+            event.v,
+            event.at,
+            event.actor.as_str(),
+            event.command_id().map(CommandId::as_str),
+            fingerprint(append),
+            event.body,
+        ])
+    });
+    let rows: Vec<(String, i32)> = sqlx::query_as(
+        "INSERT INTO events (game_id, seq, v, at, actor, command_id, fingerprint, body)
+         SELECT value ->> 0, value ->> 1, value ->> 2, value ->> 3, value ->> 4, value ->> 5, value ->> 6, value ->> 7
+         FROM json_each($1) WHERE true
+         ON CONFLICT DO NOTHING
+         RETURNING game_id, seq",
+    )
+    .bind(serde_json::Value::Array(batch.collect()).to_string())
+    .fetch_all(&mut **transaction)
+    .await?;
+    keys(rows)
+}
+
+fn fingerprint(append: &Append) -> Option<i64> {
+    append.event.command.as_ref().map(|command| command.fingerprint.cast_signed())
+}
+
+fn keys(rows: Vec<(String, i32)>) -> Result<Keys, StoreError> {
+    rows.into_iter().map(|(game, seq)| Ok((game.parse().map_err(unreadable)?, seq.cast_unsigned()))).collect()
+}

@@ -1,0 +1,85 @@
+//! The database: SQLite in a file, or Postgres. All SQL is in this module.
+//!
+//! Each query is one text with `$1` placeholders, compiled for both drivers by `on_reader!`. Only the migrations and the
+//! journal's batch insert exist twice.
+
+mod connect;
+mod games;
+mod journal;
+mod players;
+
+pub use connect::{Database, OpenError};
+pub use games::{GameRow, GamesFilter, Listed, PageCursor, PageCursorError};
+pub use journal::{Append, Appended, Headline, Journal};
+
+use sqlx::{PgPool, SqlitePool};
+
+/// Why the store could not do something. Nothing was changed, unless the caller is told otherwise.
+#[derive(Debug, thiserror::Error)]
+pub enum StoreError {
+    /// The database can't be reached or failed.
+    #[error("database: {0}")]
+    Database(#[from] sqlx::Error),
+    /// A row can't be read back: it was damaged, or written by a later release.
+    #[error("unreadable row: {0}")]
+    Unreadable(String),
+}
+
+/// A handle on the database; cheap to clone.
+#[derive(Debug, Clone)]
+pub struct Store {
+    pools: Pools,
+}
+
+/// One pool for Postgres; for SQLite one connection that writes and a pool that reads.
+#[derive(Debug, Clone)]
+enum Pools {
+    Postgres(PgPool),
+    Sqlite { reader: SqlitePool, writer: SqlitePool },
+}
+
+/// Compiles an expression for the reading pool of either database.
+macro_rules! on_reader {
+    ($store:expr, $pool:ident => $body:expr) => {
+        match &$store.pools {
+            $crate::store::Pools::Postgres($pool) => $body,
+            $crate::store::Pools::Sqlite { reader: $pool, .. } => $body,
+        }
+    };
+}
+
+/// Compiles an expression for the writing pool of either database.
+macro_rules! on_writer {
+    ($store:expr, $pool:ident => $body:expr) => {
+        match &$store.pools {
+            $crate::store::Pools::Postgres($pool) => $body,
+            $crate::store::Pools::Sqlite { writer: $pool, .. } => $body,
+        }
+    };
+}
+
+use {on_reader, on_writer};
+
+impl Store {
+    /// Asks the database for an answer, whatever it is.
+    pub async fn ping(&self) -> Result<(), StoreError> {
+        let _: (i32,) = on_reader!(self, pool => sqlx::query_as("SELECT 1").fetch_one(pool).await)?;
+        Ok(())
+    }
+
+    /// Closes every connection, once those in use are done.
+    pub async fn close(&self) {
+        match &self.pools {
+            Pools::Postgres(pool) => pool.close().await,
+            Pools::Sqlite { reader, writer } => {
+                reader.close().await;
+                writer.close().await;
+            }
+        }
+    }
+}
+
+/// The error of a row that does not read back.
+fn unreadable(error: impl std::fmt::Display) -> StoreError {
+    StoreError::Unreadable(error.to_string())
+}

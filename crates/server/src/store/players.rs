@@ -1,0 +1,63 @@
+//! Players and their tokens.
+
+use tengen_game::{Millis, PlayerId};
+use tengen_protocol::{Player, Text};
+
+use super::{Store, StoreError, on_reader, on_writer, unreadable};
+
+type PlayerRow = (String, String, bool, Millis);
+
+impl Store {
+    /// Keeps a new player and the hash of the player's first token, both or neither.
+    pub async fn add_player(&self, player: &Player, token_hash: &str) -> Result<(), StoreError> {
+        let id = player.id.0;
+        on_writer!(self, pool => {
+            let mut transaction = pool.begin().await?;
+            sqlx::query("INSERT INTO players (id, name, guest, created_at) VALUES ($1, $2, $3, $4)")
+                .bind(id.as_str())
+                .bind(&player.name)
+                .bind(player.guest)
+                .bind(player.created_at)
+                .execute(&mut *transaction)
+                .await?;
+            sqlx::query("INSERT INTO tokens (hash, player_id, created_at) VALUES ($1, $2, $3)")
+                .bind(token_hash)
+                .bind(id.as_str())
+                .bind(player.created_at)
+                .execute(&mut *transaction)
+                .await?;
+            transaction.commit().await?;
+        });
+        Ok(())
+    }
+
+    /// The player with this id.
+    pub async fn player(&self, id: PlayerId) -> Result<Option<Player>, StoreError> {
+        let row: Option<PlayerRow> = on_reader!(self, pool => {
+            sqlx::query_as("SELECT id, name, guest, created_at FROM players WHERE id = $1")
+                .bind(id.as_str())
+                .fetch_optional(pool)
+                .await
+        })?;
+        row.map(player).transpose()
+    }
+
+    /// The player to whom the token with this hash belongs.
+    pub async fn player_by_token(&self, token_hash: &str) -> Result<Option<Player>, StoreError> {
+        let row: Option<PlayerRow> = on_reader!(self, pool => {
+            sqlx::query_as(
+                "SELECT players.id, players.name, players.guest, players.created_at
+                 FROM tokens JOIN players ON players.id = tokens.player_id
+                 WHERE tokens.hash = $1",
+            )
+            .bind(token_hash)
+            .fetch_optional(pool)
+            .await
+        })?;
+        row.map(player).transpose()
+    }
+}
+
+fn player((id, name, guest, created_at): PlayerRow) -> Result<Player, StoreError> {
+    Ok(Player { id: Text(id.parse().map_err(unreadable)?), name, guest, created_at })
+}

@@ -1,0 +1,119 @@
+//! Reading requests: what does not read is a problem of the protocol's table, never a plain text of some library.
+
+use axum::Json;
+use axum::body::Bytes;
+use axum::extract::rejection::{BytesRejection, QueryRejection};
+use axum::extract::{FromRequest, FromRequestParts, Path, Query, Request};
+use axum::http::request::Parts;
+use axum::http::{HeaderMap, header};
+use serde::de::DeserializeOwned;
+use serde_json::json;
+use tengen_game::{GameId, PlayerId};
+use tengen_protocol::{MAX_MESSAGE_BYTES, ProblemCode};
+
+use super::error::WebError;
+
+/// A JSON body.
+pub(super) struct Body<T>(pub(super) T);
+
+impl<S: Send + Sync, T: DeserializeOwned> FromRequest<S> for Body<T> {
+    type Rejection = WebError;
+
+    async fn from_request(request: Request, state: &S) -> Result<Self, WebError> {
+        if !is_json(request.headers()) {
+            return Err(ProblemCode::UnsupportedMediaType.into());
+        }
+        let bytes = read(request, state).await?;
+        parse(&bytes).map(Self)
+    }
+}
+
+/// A JSON body that may be left out, content type and all; then it is the default.
+pub(super) struct OptionalBody<T>(pub(super) T);
+
+impl<S: Send + Sync, T: DeserializeOwned + Default> FromRequest<S> for OptionalBody<T> {
+    type Rejection = WebError;
+
+    async fn from_request(request: Request, state: &S) -> Result<Self, WebError> {
+        let json = is_json(request.headers());
+        let bytes = read(request, state).await?;
+        match (bytes.is_empty(), json) {
+            (true, _) => Ok(Self(T::default())),
+            (false, true) => parse(&bytes).map(Self),
+            (false, false) => Err(ProblemCode::UnsupportedMediaType.into()),
+        }
+    }
+}
+
+/// The fields of a query.
+pub(super) struct Fields<T>(pub(super) T);
+
+impl<S: Send + Sync, T: DeserializeOwned> FromRequestParts<S> for Fields<T> {
+    type Rejection = WebError;
+
+    async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Self, WebError> {
+        let query: Result<Query<T>, QueryRejection> = Query::from_request_parts(parts, state).await;
+        query.map(|Query(fields)| Self(fields)).map_err(|rejection| malformed(&rejection.body_text()))
+    }
+}
+
+/// The game in the address. What is not an id is no game.
+pub(super) struct GamePath(pub(super) GameId);
+
+impl<S: Send + Sync> FromRequestParts<S> for GamePath {
+    type Rejection = WebError;
+
+    async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Self, WebError> {
+        let path = Path::<String>::from_request_parts(parts, state).await;
+        path.ok().and_then(|Path(id)| id.parse().ok()).map(Self).ok_or(ProblemCode::NoSuchGame.into())
+    }
+}
+
+/// The player in the address. What is not an id is no player.
+pub(super) struct PlayerPath(pub(super) PlayerId);
+
+impl<S: Send + Sync> FromRequestParts<S> for PlayerPath {
+    type Rejection = WebError;
+
+    async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Self, WebError> {
+        let path = Path::<String>::from_request_parts(parts, state).await;
+        path.ok().and_then(|Path(id)| id.parse().ok()).map(Self).ok_or(ProblemCode::NoSuchPlayer.into())
+    }
+}
+
+/// Reads a JSON text as what it should be.
+pub(super) fn parse<T: DeserializeOwned>(json: &[u8]) -> Result<T, WebError> {
+    serde_json::from_slice(json).map_err(|error| malformed(&error.to_string()))
+}
+
+/// The problem of what does not read.
+pub(super) fn malformed(detail: &str) -> WebError {
+    ProblemCode::Malformed.with(json!({"detail": detail})).into()
+}
+
+/// The problem of what is too long.
+pub(super) fn too_large() -> WebError {
+    ProblemCode::TooLarge.with(json!({"limit_bytes": MAX_MESSAGE_BYTES})).into()
+}
+
+async fn read<S: Send + Sync>(request: Request, state: &S) -> Result<Bytes, WebError> {
+    Bytes::from_request(request, state).await.map_err(|rejection| match rejection {
+        BytesRejection::FailedToBufferBody(error) if error.status() == 413 => too_large(),
+        other => malformed(&other.body_text()),
+    })
+}
+
+fn is_json(headers: &HeaderMap) -> bool {
+    let content_type =
+        headers.get(header::CONTENT_TYPE).and_then(|value| value.to_str().ok()).unwrap_or_default();
+    let media_type = content_type.split(';').next().unwrap_or_default().trim();
+    media_type.eq_ignore_ascii_case("application/json")
+}
+
+/// A JSON answer that no cache keeps.
+pub(super) type Answer<T> = ([(axum::http::HeaderName, &'static str); 1], Json<T>);
+
+/// Makes an [`Answer`].
+pub(super) fn answer<T>(value: T) -> Answer<T> {
+    ([(header::CACHE_CONTROL, "no-store")], Json(value))
+}

@@ -1,0 +1,148 @@
+//! The one way in which a request fails: a problem of the protocol's table.
+
+use std::any::Any;
+use std::time::Duration;
+
+use axum::Json;
+use axum::http::{HeaderValue, StatusCode, header};
+use axum::response::{IntoResponse, Response};
+use serde_json::json;
+use tengen_game::SettingsError;
+use tengen_protocol::{Problem, ProblemCode};
+
+use crate::entropy::NoEntropy;
+use crate::limits::TooMany;
+use crate::rooms::RoomError;
+use crate::store::StoreError;
+
+/// Why a request failed.
+#[derive(Debug)]
+pub(super) enum WebError {
+    /// What the client is told in full.
+    Problem(Problem),
+    /// Too much was asked for.
+    TooMany(TooMany),
+    /// The database is away; the cause is for the log.
+    Store(StoreError),
+    /// The server's own fault; the cause is for the log.
+    Internal(String),
+}
+
+impl WebError {
+    /// What a client is told.
+    pub(super) fn problem(&self) -> Problem {
+        match self {
+            Self::Problem(problem) => problem.clone(),
+            Self::TooMany(TooMany { retry_after }) => {
+                ProblemCode::TooManyRequests.with(json!({"retry_after_ms": millis(*retry_after)}))
+            }
+            Self::Store(StoreError::Database(error)) => {
+                tracing::error!(%error, "the database failed");
+                ProblemCode::Unavailable.problem()
+            }
+            Self::Store(error @ StoreError::Unreadable(_)) => {
+                tracing::error!(%error, "a row does not read back");
+                ProblemCode::Internal.problem()
+            }
+            Self::Internal(error) => {
+                tracing::error!(error, "a request failed");
+                ProblemCode::Internal.problem()
+            }
+        }
+    }
+}
+
+fn millis(time: Duration) -> u64 {
+    u64::try_from(time.as_millis()).unwrap_or(u64::MAX).saturating_add(1)
+}
+
+impl IntoResponse for WebError {
+    fn into_response(self) -> Response {
+        let problem = self.problem();
+        let status = StatusCode::from_u16(problem.status).unwrap_or(StatusCode::INTERNAL_SERVER_ERROR);
+        let mut response = (status, Json(problem)).into_response();
+        let headers = response.headers_mut();
+        headers.insert(header::CONTENT_TYPE, HeaderValue::from_static("application/problem+json"));
+        headers.insert(header::CACHE_CONTROL, HeaderValue::from_static("no-store"));
+        match self {
+            Self::TooMany(TooMany { retry_after }) => {
+                headers.insert(header::RETRY_AFTER, HeaderValue::from(retry_after.as_secs() + 1));
+            }
+            Self::Problem(problem) if problem.status == 401 => {
+                headers.insert(header::WWW_AUTHENTICATE, HeaderValue::from_static("Bearer"));
+            }
+            _ => {}
+        }
+        response
+    }
+}
+
+impl From<ProblemCode> for WebError {
+    fn from(code: ProblemCode) -> Self {
+        Self::Problem(code.problem())
+    }
+}
+
+impl From<Problem> for WebError {
+    fn from(problem: Problem) -> Self {
+        Self::Problem(problem)
+    }
+}
+
+impl From<SettingsError> for WebError {
+    fn from(error: SettingsError) -> Self {
+        Self::Problem(Problem::from(&error))
+    }
+}
+
+impl From<TooMany> for WebError {
+    fn from(too_many: TooMany) -> Self {
+        Self::TooMany(too_many)
+    }
+}
+
+impl From<StoreError> for WebError {
+    fn from(error: StoreError) -> Self {
+        Self::Store(error)
+    }
+}
+
+impl From<NoEntropy> for WebError {
+    fn from(error: NoEntropy) -> Self {
+        Self::Internal(error.to_string())
+    }
+}
+
+impl From<RoomError> for WebError {
+    fn from(error: RoomError) -> Self {
+        match error {
+            RoomError::NoSuchGame => ProblemCode::NoSuchGame.into(),
+            RoomError::Refused(refusal) => Self::Problem(Problem::from(&refusal)),
+            RoomError::Store(error) => Self::Store(error),
+            RoomError::Damaged(error) => Self::Internal(error),
+            // The room closed under the request, or other servers were faster every time: nothing was changed.
+            RoomError::Gone => ProblemCode::Unavailable.into(),
+        }
+    }
+}
+
+/// A handler panicked. The panic is in the log; the client learns that it was the server's fault.
+#[allow(clippy::needless_pass_by_value)] // what the layer calls must take the box
+pub(super) fn answer_to_panic(panic: Box<dyn Any + Send + 'static>) -> Response {
+    let message = panic
+        .downcast_ref::<&str>()
+        .map(ToString::to_string)
+        .or_else(|| panic.downcast_ref::<String>().cloned())
+        .unwrap_or_default();
+    WebError::Internal(format!("panic: {message}")).into_response()
+}
+
+/// No address.
+pub(super) async fn not_found() -> WebError {
+    ProblemCode::NotFound.into()
+}
+
+/// An address, but not with this method.
+pub(super) async fn method_not_allowed() -> WebError {
+    ProblemCode::MethodNotAllowed.into()
+}

@@ -1,0 +1,147 @@
+//! The events of a game: what there is, or a stream that stays open.
+
+use std::convert::Infallible;
+
+use axum::Router;
+use axum::body::Body;
+use axum::extract::State;
+use axum::http::{HeaderMap, header};
+use axum::response::sse::{Event as SseEvent, KeepAlive, Sse};
+use axum::response::{IntoResponse, Response};
+use axum::routing::get;
+use futures_util::stream::{self, Stream, StreamExt};
+use serde::Deserialize;
+use tengen_game::GameId;
+use tengen_protocol::{EventList, ProblemCode};
+
+use super::body::{Fields, GamePath, answer, malformed};
+use super::caller::MaybeCaller;
+use super::client::ClientAddress;
+use super::error::WebError;
+use crate::app::App;
+use crate::limits::Ticket;
+use crate::rooms::{CatchUp, Inbox, Outbox};
+
+/// The media type of one JSON object a line.
+pub(super) const NDJSON: &str = "application/x-ndjson";
+
+pub(super) fn router() -> Router<App> {
+    Router::new().route("/games/{id}/events", get(events))
+}
+
+#[derive(Debug, Default, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+struct EventFields {
+    since: Option<u32>,
+}
+
+async fn events(
+    State(app): State<App>,
+    GamePath(id): GamePath,
+    caller: MaybeCaller,
+    ClientAddress(address): ClientAddress,
+    Fields(fields): Fields<EventFields>,
+    headers: HeaderMap,
+) -> Result<Response, WebError> {
+    let accept = headers.get(header::ACCEPT).and_then(|value| value.to_str().ok()).unwrap_or_default();
+    let wants = |media_type: &str| accept.split(',').any(|range| range.trim().starts_with(media_type));
+    let since = match headers.get("last-event-id") {
+        Some(seq) if fields.since.is_none() => {
+            let seq = seq.to_str().ok().and_then(|seq| seq.parse().ok());
+            seq.ok_or_else(|| malformed("Last-Event-ID is not a number"))?
+        }
+        _ => fields.since.unwrap_or(0),
+    };
+    let (sse, ndjson) = (wants("text/event-stream"), wants(NDJSON));
+    if !sse && !ndjson {
+        let (events, seq) = app.rooms.events(id, since, caller.audience()).await?;
+        return Ok(answer(EventList { events, seq }).into_response());
+    }
+    let ticket = app.limits.connection(address).ok_or(ProblemCode::TooManyRequests)?;
+    let texts = live(app.clone(), id, since, caller, ticket).await?;
+    let stopped = app.stop.clone().cancelled_owned();
+    if sse {
+        let events = texts.map(|(seq, text)| {
+            Ok::<_, Infallible>(SseEvent::default().id(seq.to_string()).event("event").data(text))
+        });
+        return Ok(Sse::new(events.take_until(stopped)).keep_alive(KeepAlive::default()).into_response());
+    }
+    let lines = texts.map(|(_, text)| Ok::<_, Infallible>(text + "\n"));
+    let headers = [(header::CONTENT_TYPE, NDJSON), (header::CACHE_CONTROL, "no-store")];
+    Ok((headers, Body::from_stream(lines.take_until(stopped))).into_response())
+}
+
+/// Where a stream stands.
+struct Follower {
+    app: App,
+    game: GameId,
+    outbox: Outbox,
+    inbox: Inbox,
+    /// The last number that was sent.
+    seen: u32,
+    /// Texts that wait to be sent.
+    ready: std::vec::IntoIter<(u32, String)>,
+    finished: bool,
+    _ticket: Ticket,
+}
+
+/// The events above a number and then each as it happens, encoded, until the game is finished.
+async fn live(
+    app: App,
+    game: GameId,
+    since: u32,
+    caller: MaybeCaller,
+    ticket: Ticket,
+) -> Result<impl Stream<Item = (u32, String)>, WebError> {
+    let (outbox, inbox) = Outbox::open(caller.0.map(|player| player.id.0));
+    let ready = Vec::new().into_iter();
+    let mut follower =
+        Follower { app, game, outbox, inbox, seen: since, ready, finished: false, _ticket: ticket };
+    follower.catch_up().await?;
+    Ok(stream::unfold(follower, |mut follower| async move {
+        let next = follower.next().await?;
+        Some((next, follower))
+    }))
+}
+
+impl Follower {
+    async fn catch_up(&mut self) -> Result<(), WebError> {
+        let missed = self.app.rooms.subscribe(self.game, self.outbox.clone(), Some(self.seen)).await?;
+        if let CatchUp::Events { events, finished, .. } = missed {
+            let encode = |event: tengen_protocol::Event| {
+                let text =
+                    serde_json::to_string(&event).map_err(|error| WebError::Internal(error.to_string()))?;
+                Ok((event.seq, text))
+            };
+            self.ready = events.into_iter().map(encode).collect::<Result<Vec<_>, WebError>>()?.into_iter();
+            self.finished = finished;
+        }
+        Ok(())
+    }
+
+    async fn next(&mut self) -> Option<(u32, String)> {
+        loop {
+            if let Some((seq, text)) = self.ready.next() {
+                self.seen = seq;
+                return Some((seq, text));
+            }
+            if self.finished {
+                return None;
+            }
+            if !self.inbox.take_lagged().is_empty() {
+                self.catch_up().await.ok()?;
+                continue;
+            }
+            let delivery = self.inbox.next().await?;
+            if delivery.seq == self.seen + 1 {
+                self.seen = delivery.seq;
+                self.finished = delivery.last;
+                return Some((delivery.seq, delivery.event.as_str().to_owned()));
+            }
+            // A gap: another server was faster. The log has what is missing.
+            if delivery.seq > self.seen {
+                self.catch_up().await.ok()?;
+            }
+        }
+    }
+}

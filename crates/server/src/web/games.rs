@@ -1,0 +1,207 @@
+//! Games: made, listed, looked at, joined and played.
+
+use axum::Router;
+use axum::extract::State;
+use axum::http::{StatusCode, header};
+use axum::response::IntoResponse;
+use axum::routing::{get, post};
+use serde::Deserialize;
+use tengen_game::{Phase, PlayerId, Settings};
+use tengen_protocol::{
+    Command, EventAnswer, GameList, NewGame, PerColor, RulesAnswer, Snapshot, Summary, Text,
+};
+
+use super::body::{Answer, Body, Fields, GamePath, OptionalBody, PlayerPath, answer, malformed};
+use super::caller::{Caller, MaybeCaller};
+use super::client::ClientAddress;
+use super::error::WebError;
+use crate::app::App;
+use crate::store::{GameRow, GamesFilter, Listed, PageCursor};
+use crate::{clock, entropy};
+
+/// How many games a page of a list has at most, and if nobody asks.
+const PAGE: std::ops::RangeInclusive<u32> = 1..=100;
+const USUAL_PAGE: u32 = 20;
+
+pub(super) fn router() -> Router<App> {
+    Router::new()
+        .route("/games", post(create).get(list))
+        .route("/games/{id}", get(look))
+        .route("/games/{id}/join", post(join))
+        .route("/games/{id}/commands", post(command))
+        .route("/games/{id}/sgf", get(record))
+        .route("/players/{id}/games", get(list_of_player))
+        .route("/rules", get(rules))
+}
+
+async fn create(
+    State(app): State<App>,
+    ClientAddress(address): ClientAddress,
+    Caller(player): Caller,
+    OptionalBody(wish): OptionalBody<NewGame>,
+) -> Result<impl IntoResponse, WebError> {
+    app.limits.game(player.id.0, address)?;
+    let settings = Settings::new(player.id.0, (&wish).into())?;
+    let game = GameRow { id: entropy::game_id()?, created_at: clock::now(), settings };
+    app.store.add_game(&game).await?;
+    let snapshot = app.rooms.snapshot(game.id).await?;
+    if !wish.private {
+        app.lobby.changed(app.rooms.summary(game.id).await?);
+    }
+    let location = [(header::LOCATION, format!("/api/v1/games/{}", game.id))];
+    Ok((StatusCode::CREATED, location, answer(snapshot)))
+}
+
+async fn look(State(app): State<App>, GamePath(id): GamePath) -> Result<Answer<Snapshot>, WebError> {
+    Ok(answer(app.rooms.snapshot(id).await?))
+}
+
+/// Nothing but braces: joining takes no options.
+#[derive(Default, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Nothing {}
+
+async fn join(
+    State(app): State<App>,
+    Caller(player): Caller,
+    GamePath(id): GamePath,
+    OptionalBody(Nothing {}): OptionalBody<Nothing>,
+) -> Result<Answer<Snapshot>, WebError> {
+    let snapshot = app.rooms.snapshot(id).await?;
+    let seat = [&snapshot.players.black, &snapshot.players.white];
+    if seat.into_iter().flatten().any(|card| card.id == player.id) {
+        return Ok(answer(snapshot));
+    }
+    let join = tengen_game::Command::Join { lot: entropy::lot()? };
+    app.rooms.command(id, player.id.0, None, join).await?;
+    Ok(answer(app.rooms.snapshot(id).await?))
+}
+
+async fn command(
+    State(app): State<App>,
+    Caller(player): Caller,
+    GamePath(id): GamePath,
+    Body(command): Body<Command>,
+) -> Result<Answer<EventAnswer>, WebError> {
+    let event = app.rooms.command(id, player.id.0, Some(command.id().clone()), command.to_game()).await?;
+    Ok(answer(EventAnswer { event }))
+}
+
+async fn record(State(app): State<App>, GamePath(id): GamePath) -> Result<impl IntoResponse, WebError> {
+    let record = app.rooms.record(id).await?;
+    let headers = [
+        (header::CONTENT_TYPE, "application/x-go-sgf; charset=utf-8".to_owned()),
+        (header::CONTENT_DISPOSITION, format!("attachment; filename=\"tengen-{id}.sgf\"")),
+        (header::CACHE_CONTROL, "no-store".to_owned()),
+    ];
+    Ok((headers, record))
+}
+
+async fn rules() -> Answer<RulesAnswer> {
+    answer(RulesAnswer::new())
+}
+
+/// The query of a list. A field without value is as good as none.
+#[derive(Debug, Default, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+struct ListFields {
+    phase: String,
+    player: String,
+    cursor: String,
+    limit: String,
+}
+
+async fn list(
+    State(app): State<App>,
+    caller: MaybeCaller,
+    Fields(fields): Fields<ListFields>,
+) -> Result<Answer<GameList>, WebError> {
+    let player = match fields.player.as_str() {
+        "" => None,
+        id => Some(id.parse().map_err(|_| malformed("player is not an id"))?),
+    };
+    page(&app, &caller, &fields, player).await
+}
+
+/// A player's list, where the player stands in the address.
+#[derive(Debug, Default, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+struct PlayerListFields {
+    phase: String,
+    cursor: String,
+    limit: String,
+}
+
+async fn list_of_player(
+    State(app): State<App>,
+    caller: MaybeCaller,
+    PlayerPath(player): PlayerPath,
+    Fields(PlayerListFields { phase, cursor, limit }): Fields<PlayerListFields>,
+) -> Result<Answer<GameList>, WebError> {
+    app.store.player(player).await?.ok_or(tengen_protocol::ProblemCode::NoSuchPlayer)?;
+    page(&app, &caller, &ListFields { phase, cursor, limit, player: String::new() }, Some(player)).await
+}
+
+async fn page(
+    app: &App,
+    caller: &MaybeCaller,
+    fields: &ListFields,
+    player: Option<PlayerId>,
+) -> Result<Answer<GameList>, WebError> {
+    let limit = match fields.limit.as_str() {
+        "" => USUAL_PAGE,
+        number => {
+            let limit = number.parse().ok().filter(|limit| PAGE.contains(limit));
+            limit.ok_or_else(|| malformed("limit is not a number from 1 to 100"))?
+        }
+    };
+    let after: Option<PageCursor> = match fields.cursor.as_str() {
+        "" => None,
+        cursor => Some(cursor.parse().map_err(|_| malformed("cursor is not one of this server"))?),
+    };
+    let viewer = caller.0.as_ref().map(|player| player.id.0);
+    // One game more than the page shows whether there is a next page.
+    let filter = GamesFilter { phases: phases(&fields.phase)?, player, viewer, after, limit: limit + 1 };
+    let mut listed = app.store.games(&filter).await?;
+    let more = listed.len() > limit as usize;
+    listed.truncate(limit as usize);
+    let next = listed
+        .last()
+        .filter(|_| more)
+        .map(|last| PageCursor { created_at: last.game.created_at, id: last.game.id }.to_string());
+    let mut games = Vec::with_capacity(listed.len());
+    for game in listed {
+        games.push(match game.phase {
+            Phase::Playing | Phase::Scoring => app.rooms.summary(game.game.id).await?,
+            Phase::Open | Phase::Finished => summary(game),
+        });
+    }
+    Ok(answer(GameList { games, next }))
+}
+
+fn phases(words: &str) -> Result<Vec<Phase>, WebError> {
+    let phase = |word: &str| {
+        let phase = Phase::ALL.into_iter().find(|phase| phase.name() == word);
+        phase.ok_or_else(|| malformed("phase is none of open, playing, scoring, finished"))
+    };
+    words.split(',').filter(|word| !word.is_empty()).map(phase).collect()
+}
+
+/// A game that nobody is playing, as lists show it: its row says everything.
+fn summary(listed: Listed) -> Summary {
+    Summary {
+        id: Text(listed.game.id),
+        seq: listed.seq,
+        phase: listed.phase.name().to_owned(),
+        created_at: listed.game.created_at,
+        updated_at: listed.updated_at,
+        settings: (&listed.game.settings).into(),
+        creator: listed.creator,
+        players: PerColor { black: listed.black, white: listed.white },
+        to_move: None,
+        move_count: listed.move_count,
+        stones: None,
+        last_move: None,
+        result: listed.result,
+    }
+}

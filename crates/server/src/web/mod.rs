@@ -1,0 +1,65 @@
+//! HTTP and WebSockets: who is asking, what for, and the answer in the shapes of the protocol.
+
+mod body;
+mod caller;
+mod client;
+mod error;
+mod events;
+mod games;
+mod health;
+mod origin;
+mod pages;
+mod players;
+mod session;
+mod socket;
+
+use axum::Router;
+use axum::extract::DefaultBodyLimit;
+use axum::http::{HeaderName, HeaderValue, header};
+use axum::middleware::from_fn_with_state;
+use tengen_protocol::MAX_MESSAGE_BYTES;
+use tower::ServiceBuilder;
+use tower_http::catch_panic::CatchPanicLayer;
+use tower_http::compression::CompressionLayer;
+use tower_http::compression::predicate::{DefaultPredicate, NotForContentType, Predicate};
+use tower_http::set_header::SetResponseHeaderLayer;
+use tower_http::trace::TraceLayer;
+
+use crate::app::App;
+
+/// Pages may load from this server only, and nothing inline.
+const CONTENT_SECURITY_POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; \
+     connect-src 'self'; manifest-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'";
+
+/// Everything the server answers.
+pub fn router(app: App) -> Router {
+    let api = Router::new()
+        .merge(games::router())
+        .merge(events::router())
+        .merge(players::router())
+        .merge(socket::router())
+        .layer(from_fn_with_state(app.clone(), origin::check_on_change))
+        .layer(DefaultBodyLimit::max(MAX_MESSAGE_BYTES));
+    let set = |name: HeaderName, value| {
+        SetResponseHeaderLayer::if_not_present(name, HeaderValue::from_static(value))
+    };
+    // Streams send small pieces that must not wait in a compressor.
+    let compressed =
+        DefaultPredicate::new().and(NotForContentType::const_new(events::NDJSON)).and(NotForContentType::SSE);
+    let layers = ServiceBuilder::new()
+        .layer(TraceLayer::new_for_http())
+        .layer(set(header::CONTENT_SECURITY_POLICY, CONTENT_SECURITY_POLICY))
+        .layer(set(header::X_CONTENT_TYPE_OPTIONS, "nosniff"))
+        .layer(set(header::REFERRER_POLICY, "same-origin"))
+        .layer(CompressionLayer::new().compress_when(compressed))
+        .layer(CatchPanicLayer::custom(error::answer_to_panic))
+        .layer(from_fn_with_state(app.clone(), client::limit_requests));
+    Router::new()
+        .nest("/api/v1", api)
+        .merge(health::router())
+        .merge(pages::router())
+        .fallback(error::not_found)
+        .method_not_allowed_fallback(error::method_not_allowed)
+        .layer(layers)
+        .with_state(app)
+}

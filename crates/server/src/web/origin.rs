@@ -1,0 +1,58 @@
+//! Which pages may use the server through a visitor's browser.
+//!
+//! A browser sends the visitor's cookie along with what any page asks for, sockets included, so what changes something
+//! must come from the server's own pages. Browsers name the page's origin; programs name none and need no check.
+
+use axum::extract::Request;
+use axum::http::{HeaderMap, Method, header};
+use axum::middleware::Next;
+use axum::response::Response;
+use tengen_protocol::ProblemCode;
+
+use super::error::WebError;
+use crate::app::App;
+use crate::options::ServeOptions;
+
+/// Refuses requests of foreign pages that would change something.
+pub(super) async fn check_on_change(
+    axum::extract::State(app): axum::extract::State<App>,
+    request: Request,
+    next: Next,
+) -> Result<Response, WebError> {
+    if !matches!(*request.method(), Method::GET | Method::HEAD | Method::OPTIONS) {
+        check(&app.options, request.headers())?;
+    }
+    Ok(next.run(request).await)
+}
+
+/// Refuses a request whose `Origin` is neither the server's own nor one that the operator allowed.
+pub(super) fn check(options: &ServeOptions, headers: &HeaderMap) -> Result<(), WebError> {
+    let Some(origin) = headers.get(header::ORIGIN) else { return Ok(()) };
+    let origin = origin.to_str().unwrap_or_default();
+    let host = headers.get(header::HOST).and_then(|host| host.to_str().ok()).unwrap_or_default();
+    let own = origin.split_once("://").is_some_and(|(_, authority)| !host.is_empty() && authority == host);
+    let public = options.public_url.iter().any(|url| origin_of(url) == origin);
+    let allowed = options.allowed_origins.iter().any(|allowed| origin_of(allowed) == origin);
+    if own || public || allowed { Ok(()) } else { Err(ProblemCode::ForeignOrigin.into()) }
+}
+
+/// Scheme, host and port of an address, without path.
+fn origin_of(url: &str) -> &str {
+    let authority = url.find("://").map_or(0, |colon| colon + 3);
+    match url[authority..].find('/') {
+        Some(slash) => &url[..authority + slash],
+        None => url,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_origin_has_no_path() {
+        assert_eq!(origin_of("https://go.example.org/"), "https://go.example.org");
+        assert_eq!(origin_of("https://go.example.org:8443/a/b"), "https://go.example.org:8443");
+        assert_eq!(origin_of("http://localhost"), "http://localhost");
+    }
+}

@@ -1,0 +1,53 @@
+//! Players: guests come in, profiles are shown.
+
+use axum::Router;
+use axum::extract::State;
+use axum::http::StatusCode;
+use axum::routing::{get, post};
+use axum_extra::extract::CookieJar;
+use serde_json::json;
+use tengen_protocol::{GuestAnswer, NewGuest, Player, PlayerAnswer, PlayerName, ProblemCode, Text};
+
+use super::body::{Answer, OptionalBody, PlayerPath, answer};
+use super::caller::{Caller, cookie};
+use super::client::ClientAddress;
+use super::error::WebError;
+use crate::app::App;
+use crate::{clock, entropy};
+
+pub(super) fn router() -> Router<App> {
+    Router::new().route("/guests", post(come_in)).route("/me", get(me)).route("/players/{id}", get(profile))
+}
+
+async fn come_in(
+    State(app): State<App>,
+    ClientAddress(address): ClientAddress,
+    jar: CookieJar,
+    OptionalBody(wish): OptionalBody<NewGuest>,
+) -> Result<(StatusCode, CookieJar, Answer<GuestAnswer>), WebError> {
+    app.limits.guest(address)?;
+    let name = match wish.name {
+        Some(name) => name
+            .parse::<PlayerName>()
+            .map_err(|_| ProblemCode::InvalidName.with(json!({"max": PlayerName::MAX})))?
+            .to_string(),
+        None => format!("Guest {}", entropy::name_number()?),
+    };
+    let player = Player { id: Text(entropy::player_id()?), name, guest: true, created_at: clock::now() };
+    let token = entropy::token()?;
+    app.store.add_player(&player, &entropy::token_hash(&token)).await?;
+    let jar = jar.add(cookie(token.clone(), &app.options));
+    Ok((StatusCode::CREATED, jar, answer(GuestAnswer { player, token })))
+}
+
+async fn me(Caller(player): Caller) -> Answer<PlayerAnswer> {
+    answer(PlayerAnswer { player })
+}
+
+async fn profile(
+    State(app): State<App>,
+    PlayerPath(id): PlayerPath,
+) -> Result<Answer<PlayerAnswer>, WebError> {
+    let player = app.store.player(id).await?.ok_or(ProblemCode::NoSuchPlayer)?;
+    Ok(answer(PlayerAnswer { player }))
+}

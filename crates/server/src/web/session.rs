@@ -1,0 +1,280 @@
+//! One open WebSocket: frames in, answers and events out.
+
+use std::collections::HashSet;
+use std::time::Duration;
+
+use axum::extract::ws::{CloseFrame, Message, Utf8Bytes, WebSocket, close_code};
+use futures_util::stream::{SplitSink, SplitStream};
+use futures_util::{SinkExt, StreamExt};
+use serde_json::json;
+use tengen_game::{CommandId, GameId};
+use tengen_protocol::{
+    Command, FromClient, MAX_MESSAGE_BYTES, PROTOCOL, Player, Problem, ProblemCode, Text, ToClient,
+};
+use tokio::sync::broadcast::{self, error::RecvError};
+use tokio::time::{Instant, MissedTickBehavior, interval, timeout};
+
+use super::body::{parse, too_large};
+use super::caller;
+use super::error::WebError;
+use crate::app::App;
+use crate::limits::FrameLimit;
+use crate::rooms::{CatchUp, Delivery, Inbox, LobbyFeed, Outbox};
+
+/// How often the server asks whether somebody is still there.
+const PING: Duration = Duration::from_secs(20);
+/// How long a socket may be silent; a living one answers each ping.
+const SILENCE: Duration = Duration::from_mins(1);
+/// How long one write may take before the reader counts as gone.
+const WRITE_PATIENCE: Duration = Duration::from_secs(20);
+/// How many games one socket may follow at once.
+const MAX_SUBSCRIPTIONS: usize = 256;
+/// How many events are written before the socket is flushed.
+const DELIVERIES: usize = 64;
+
+type Sink = SplitSink<WebSocket, Message>;
+
+/// The connection ends: the peer is gone, or it was told why.
+struct End;
+
+/// The state of an open socket.
+pub(super) struct Session {
+    app: App,
+    player: Option<Player>,
+    frames: FrameLimit,
+    outbox: Outbox,
+    inbox: Inbox,
+    followed: HashSet<GameId>,
+    lobby: Option<broadcast::Receiver<Utf8Bytes>>,
+}
+
+impl Session {
+    pub(super) fn new(app: App, player: Option<Player>, frames: FrameLimit) -> Self {
+        let (outbox, inbox) = Outbox::open(player.as_ref().map(|player| player.id.0));
+        Self { app, player, frames, outbox, inbox, followed: HashSet::new(), lobby: None }
+    }
+
+    /// Serves the socket until either side closes it.
+    pub(super) async fn run(mut self, socket: WebSocket) {
+        let (mut sink, mut stream) = socket.split();
+        // Either way the socket is done; what is left is to leave the rooms.
+        let _ = self.serve(&mut sink, &mut stream).await;
+        for game in std::mem::take(&mut self.followed) {
+            self.app.rooms.unsubscribe(game, self.outbox.connection).await;
+        }
+    }
+
+    async fn serve(&mut self, sink: &mut Sink, stream: &mut SplitStream<WebSocket>) -> Result<(), End> {
+        let server = format!("tengen {}", env!("CARGO_PKG_VERSION"));
+        let hello = ToClient::Hello { protocol: PROTOCOL, server, player: self.player.clone() };
+        send(sink, &hello).await?;
+        let stop = self.app.stop.clone();
+        let mut pings = interval(PING);
+        pings.set_missed_tick_behavior(MissedTickBehavior::Delay);
+        let mut heard = Instant::now();
+        let mut deliveries: Vec<Delivery> = Vec::new();
+        loop {
+            tokio::select! {
+                frame = stream.next() => {
+                    heard = Instant::now();
+                    self.read(sink, frame).await?;
+                }
+                count = self.inbox.receive(&mut deliveries, DELIVERIES) => {
+                    if count == 0 {
+                        return Err(End);
+                    }
+                    self.deliver(sink, &mut deliveries).await?;
+                }
+                update = next_update(&mut self.lobby) => self.tell_lobby(sink, update).await?,
+                _ = pings.tick() => {
+                    if heard.elapsed() > SILENCE {
+                        return close(sink, close_code::AWAY, "no answer to pings").await;
+                    }
+                    write(sink, Message::Ping(axum::body::Bytes::new())).await?;
+                }
+                () = stop.cancelled() => return close(sink, close_code::AWAY, "the server stops").await,
+            }
+        }
+    }
+
+    /// Writes what rooms have sent, all of it before one flush.
+    async fn deliver(&mut self, sink: &mut Sink, deliveries: &mut Vec<Delivery>) -> Result<(), End> {
+        for delivery in deliveries.drain(..) {
+            // Events that were on their way when the client lost interest.
+            if self.followed.contains(&delivery.game) {
+                feed(sink, Message::Text(delivery.frame)).await?;
+            }
+        }
+        for (game, seq) in self.inbox.take_lagged() {
+            if self.followed.remove(&game) {
+                feed(sink, Message::Text(encode(&ToClient::Lagged { game: Text(game), seq })?)).await?;
+            }
+        }
+        flush(sink).await
+    }
+
+    async fn tell_lobby(&mut self, sink: &mut Sink, update: Result<Utf8Bytes, RecvError>) -> Result<(), End> {
+        match update {
+            Ok(frame) => write(sink, Message::Text(frame)).await,
+            // A reader that was too slow for the changes gets the whole lobby again.
+            Err(RecvError::Lagged(_)) => self.enter_lobby(sink).await,
+            Err(RecvError::Closed) => {
+                self.lobby = None;
+                Ok(())
+            }
+        }
+    }
+
+    async fn enter_lobby(&mut self, sink: &mut Sink) -> Result<(), End> {
+        let LobbyFeed { now, updates } = self.app.lobby.feed();
+        self.lobby = Some(updates);
+        write(sink, Message::Text(now)).await
+    }
+
+    async fn read(
+        &mut self,
+        sink: &mut Sink,
+        frame: Option<Result<Message, axum::Error>>,
+    ) -> Result<(), End> {
+        match frame {
+            Some(Ok(Message::Text(text))) => {
+                if text.len() > MAX_MESSAGE_BYTES {
+                    tell_problem(sink, None, None, too_large().problem()).await?;
+                    return close(sink, close_code::SIZE, "the frame is too large").await;
+                }
+                if let Err(too_many) = self.frames.frame() {
+                    return tell_problem(sink, None, None, WebError::from(too_many).problem()).await;
+                }
+                match parse(text.as_bytes()) {
+                    Ok(message) => self.handle(sink, message).await,
+                    Err(error) => tell_problem(sink, None, None, error.problem()).await,
+                }
+            }
+            Some(Ok(Message::Binary(_))) => {
+                tell_problem(sink, None, None, ProblemCode::UnsupportedFrame.problem()).await
+            }
+            Some(Ok(Message::Ping(_) | Message::Pong(_))) => Ok(()),
+            Some(Ok(Message::Close(_))) | None => Err(End),
+            // The stream is broken beyond its frames; frames far over the limit end here, too.
+            Some(Err(_)) => close(sink, close_code::SIZE, "the frame is too large or broken").await,
+        }
+    }
+
+    async fn handle(&mut self, sink: &mut Sink, message: FromClient) -> Result<(), End> {
+        match message {
+            FromClient::Authenticate { token } => self.authenticate(sink, &token).await,
+            FromClient::Subscribe { game, since } => self.subscribe(sink, game.0, since).await,
+            FromClient::Unsubscribe { game } => {
+                self.followed.remove(&game.0);
+                self.app.rooms.unsubscribe(game.0, self.outbox.connection).await;
+                Ok(())
+            }
+            FromClient::SubscribeLobby {} => self.enter_lobby(sink).await,
+            FromClient::UnsubscribeLobby {} => {
+                self.lobby = None;
+                Ok(())
+            }
+            FromClient::Command { game, command } => self.command(sink, game.0, &command).await,
+        }
+    }
+
+    async fn authenticate(&mut self, sink: &mut Sink, token: &str) -> Result<(), End> {
+        let player = caller::player(&self.app, token).await;
+        match player.and_then(|player| player.ok_or(ProblemCode::Unauthenticated.into())) {
+            Ok(player) => {
+                self.outbox.player = Some(player.id.0);
+                self.player = Some(player.clone());
+                send(sink, &ToClient::Authenticated { player }).await
+            }
+            Err(error) => tell_problem(sink, None, None, error.problem()).await,
+        }
+    }
+
+    async fn subscribe(&mut self, sink: &mut Sink, game: GameId, since: Option<u32>) -> Result<(), End> {
+        if self.followed.len() >= MAX_SUBSCRIPTIONS && !self.followed.contains(&game) {
+            let problem = ProblemCode::TooManySubscriptions.with(json!({"max": MAX_SUBSCRIPTIONS}));
+            return tell_problem(sink, Some(game), None, problem).await;
+        }
+        match self.app.rooms.subscribe(game, self.outbox.clone(), since).await {
+            Ok(CatchUp::Snapshot(snapshot)) => {
+                self.followed.insert(game);
+                send(sink, &ToClient::Snapshot { game: Text(game), snapshot }).await
+            }
+            Ok(CatchUp::Events { events, seq, .. }) => {
+                self.followed.insert(game);
+                for event in events {
+                    let frame = encode(&ToClient::Event { game: Text(game), event: Box::new(event) })?;
+                    feed(sink, Message::Text(frame)).await?;
+                }
+                send(sink, &ToClient::Subscribed { game: Text(game), seq }).await
+            }
+            Err(error) => tell_problem(sink, Some(game), None, WebError::from(error).problem()).await,
+        }
+    }
+
+    async fn command(&mut self, sink: &mut Sink, game: GameId, command: &Command) -> Result<(), End> {
+        let id = command.id().clone();
+        let Some(player) = &self.player else {
+            let problem = ProblemCode::Unauthenticated.problem();
+            return tell_problem(sink, Some(game), Some(id), problem).await;
+        };
+        let outcome = self.app.rooms.command(game, player.id.0, Some(id.clone()), command.to_game()).await;
+        match outcome {
+            Ok(event) => send(sink, &ToClient::Ack { game: Text(game), id: Text(id), seq: event.seq }).await,
+            Err(error) => tell_problem(sink, Some(game), Some(id), WebError::from(error).problem()).await,
+        }
+    }
+}
+
+/// The next change of the lobby; never, for who does not follow it.
+async fn next_update(lobby: &mut Option<broadcast::Receiver<Utf8Bytes>>) -> Result<Utf8Bytes, RecvError> {
+    match lobby {
+        Some(updates) => updates.recv().await,
+        None => std::future::pending().await,
+    }
+}
+
+fn encode(message: &ToClient) -> Result<Utf8Bytes, End> {
+    serde_json::to_string(message).map(Utf8Bytes::from).map_err(|error| {
+        tracing::error!(%error, "a message does not encode");
+        End
+    })
+}
+
+async fn tell_problem(
+    sink: &mut Sink,
+    game: Option<GameId>,
+    id: Option<CommandId>,
+    problem: Problem,
+) -> Result<(), End> {
+    send(sink, &ToClient::Problem { game: game.map(Text), id: id.map(Text), problem }).await
+}
+
+async fn send(sink: &mut Sink, message: &ToClient) -> Result<(), End> {
+    write(sink, Message::Text(encode(message)?)).await
+}
+
+async fn write(sink: &mut Sink, message: Message) -> Result<(), End> {
+    feed(sink, message).await?;
+    flush(sink).await
+}
+
+async fn feed(sink: &mut Sink, message: Message) -> Result<(), End> {
+    match timeout(WRITE_PATIENCE, sink.feed(message)).await {
+        Ok(Ok(())) => Ok(()),
+        _ => Err(End),
+    }
+}
+
+async fn flush(sink: &mut Sink) -> Result<(), End> {
+    match timeout(WRITE_PATIENCE, sink.flush()).await {
+        Ok(Ok(())) => Ok(()),
+        _ => Err(End),
+    }
+}
+
+async fn close(sink: &mut Sink, code: u16, reason: &'static str) -> Result<(), End> {
+    let frame = CloseFrame { code, reason: Utf8Bytes::from_static(reason) };
+    let _ = write(sink, Message::Close(Some(frame))).await;
+    Err(End)
+}

@@ -1,0 +1,54 @@
+//! The WebSocket's door.
+
+use axum::Router;
+use axum::extract::State;
+use axum::extract::ws::WebSocketUpgrade;
+use axum::extract::ws::rejection::WebSocketUpgradeRejection;
+use axum::http::HeaderMap;
+use axum::response::Response;
+use axum::routing::any;
+use tengen_protocol::{MAX_MESSAGE_BYTES, ProblemCode};
+
+use super::body::malformed;
+use super::caller::MaybeCaller;
+use super::client::ClientAddress;
+use super::error::WebError;
+use super::origin;
+use super::session::Session;
+use crate::app::App;
+
+/// A socket's buffers. Frames are small and there may be many idle sockets, so they start small.
+const BUFFER_BYTES: usize = 4 * 1024;
+/// What may wait to be written to one socket, in bytes. Readers that are behind are told to catch up long before.
+const WRITE_LIMIT_BYTES: usize = 1024 * 1024;
+/// Frames somewhat over the limit are read, so that the client can be told; larger ones end the connection.
+const HARD_LIMIT_BYTES: usize = 4 * MAX_MESSAGE_BYTES;
+
+pub(super) fn router() -> Router<App> {
+    Router::new().route("/ws", any(upgrade))
+}
+
+async fn upgrade(
+    State(app): State<App>,
+    headers: HeaderMap,
+    ClientAddress(address): ClientAddress,
+    MaybeCaller(player): MaybeCaller,
+    upgrade: Result<WebSocketUpgrade, WebSocketUpgradeRejection>,
+) -> Result<Response, WebError> {
+    // Browsers let any page open a socket to any server and send the cookie along.
+    origin::check(&app.options, &headers)?;
+    let upgrade = upgrade.map_err(|rejection| malformed(&rejection.body_text()))?;
+    let ticket = app.limits.connection(address).ok_or(ProblemCode::TooManyRequests)?;
+    let frames = app.limits.frames(address);
+    let token = app.sockets.token();
+    Ok(upgrade
+        .read_buffer_size(BUFFER_BYTES)
+        .write_buffer_size(BUFFER_BYTES)
+        .max_write_buffer_size(WRITE_LIMIT_BYTES)
+        .max_message_size(HARD_LIMIT_BYTES)
+        .max_frame_size(HARD_LIMIT_BYTES)
+        .on_upgrade(move |socket| async move {
+            Session::new(app, player, frames).run(socket).await;
+            drop((ticket, token));
+        }))
+}
