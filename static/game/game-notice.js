@@ -1,6 +1,7 @@
 // <game-notice>: an open game's link and Join button, or a finished game's
 // result. Emits `action` with detail.name 'join', 'abort' or 'again'.
 
+import { announce } from './announcer.js';
 import { html } from '../dom/html.js';
 import { isCreator } from './record.js';
 import { sgfAddress } from '../net/api.js';
@@ -20,7 +21,7 @@ export class GameNotice extends HTMLElement {
   content(kind, record, busy) {
     switch (kind) {
       case 'mine':
-        return [this.link(), html('div', { class: 'row' }, this.button('abort', 'quiet', busy))];
+        return [this.link(this.button('abort', 'quiet', busy))];
       case 'joinable':
         return [html('div', { class: 'row' }, this.button('join', 'primary', busy)), this.link()];
       case 'finished':
@@ -33,25 +34,23 @@ export class GameNotice extends HTMLElement {
     }
   }
 
-  link() {
+  link(...more) {
     const address = location.origin + location.pathname;
-    const copied = html('span', { role: 'status' });
     const copy = async () => {
+      let done = t('link.copied');
       try {
         await navigator.clipboard.writeText(address);
-        copied.textContent = t('link.copied');
       } catch {
         // Without https there is no clipboard; then the text is selected for it.
         getSelection().selectAllChildren(text);
-        copied.textContent = t('link.selected');
+        done = t('link.selected');
       }
+      button.textContent = done;
+      announce(done);
     };
     const text = html('a', { class: 'address', href: address, 'data-testid': 'share-link' }, address);
-    return html('div', { class: 'share' },
-      html('p', {}, t('link.label')),
-      html('div', { class: 'share-line' }, text,
-        html('button', { type: 'button', 'data-testid': 'copy-link', onclick: copy }, t('link.copy'))),
-      copied);
+    const button = html('button', { type: 'button', 'data-testid': 'copy-link', onclick: copy }, t('link.copy'));
+    return html('div', { class: 'share' }, html('p', {}, t('link.label')), html('div', { class: 'share-line' }, text, button, ...more));
   }
 
   result({ result, players }) {

@@ -40,7 +40,7 @@ export const en = {
   'form.rules': 'Rules',
   'form.handicap': 'Handicap',
   'form.no_handicap': 'None',
-  'form.komi': 'Komi (empty: as the rules say)',
+  'form.komi': 'Komi',
   'form.color': 'Your colour',
   'form.private': 'Private: only those who have the link find it',
   'form.create': 'Create the game',
@@ -256,8 +256,8 @@ export const en = {
 
   'link.label': 'Whoever opens this link may join or watch:',
   'link.copy': 'Copy link',
-  'link.copied': 'Copied.',
-  'link.selected': 'Selected: press Ctrl+C to copy.',
+  'link.copied': 'Copied',
+  'link.selected': 'Selected: now press Ctrl+C',
 
   'keys.title': 'Keys',
   'keys.step': '← →',
