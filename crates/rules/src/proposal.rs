@@ -8,8 +8,10 @@ const MOVES: usize = 120_000;
 /// The least and the most playouts for each side to move first.
 const PLAYOUTS: std::ops::RangeInclusive<usize> = 60..=400;
 
-/// A chain is dead if it is lost in at least this share (in percent) of the playouts, whoever moves first.
-const DEAD_PERCENT: usize = 75;
+/// A chain is dead if it is lost in at least this share (in percent) of the playouts, whoever moves first. Random
+/// players are so clumsy that even dead stones often survive them: in 76 finished games of GNU Go against itself no
+/// living chain reached 55, and nine in ten dead ones reached 58.
+const DEAD_PERCENT: usize = 58;
 
 /// A chain is alive if it is kept in at least this share (in percent) of the playouts, whoever moves first.
 const ALIVE_PERCENT: usize = 50;

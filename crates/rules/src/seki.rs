@@ -1,5 +1,6 @@
 //! Groups that have two eyes, and those that live only in seki.
 
+use crate::regions::Regions;
 use crate::{Board, ByColor, Color, Point};
 
 /// A connected set of points without living stones, surrounded by one colour.
@@ -16,46 +17,36 @@ pub(crate) struct Groups {
     pub(crate) with_two_eyes: ByColor<usize>,
 }
 
-/// A territory with the chains around it.
-struct Eye {
-    around: Vec<Point>,
-    /// One, or two where the space is large enough to be split.
-    eyes: u32,
-    whole: bool,
-}
+/// How many ways to connect a group's chains are tried at most. Groups whose eyes depend on it have a handful.
+const MAX_TRIES: usize = 300;
+
+/// How many connections are tried at the same time.
+const MAX_CONNECTIONS: usize = 4;
 
 /// Finds the groups, the chains joined by territory of their own colour, and whether each has two eyes.
 ///
 /// It has if some of its chains can rely on two eyes each: a chain that cannot may be taken one day (a false eye is
 /// between such chains), and then the spaces it helped to surround are eyes no longer. This is Benson's idea applied
-/// to the end of a game, where the owner would answer a threat: a space that could be split in two counts as both.
+/// to the end of a game, where the owner would answer a threat: a space that could be split in two counts as both,
+/// and the owner may connect chains by filling points of the group's own territory, at the price of those points.
 ///
 /// A colour that is alone on the board is never in seki, as there is nobody to be in seki with.
 pub(crate) fn groups(board: &Board, is_dead: &[bool], territories: &[Territory]) -> Groups {
     let mut in_seki = vec![false; territories.len()];
     let with_two_eyes = ByColor::from_fn(|color| {
-        let own: Vec<usize> =
-            (0..territories.len()).filter(|&index| territories[index].owner == color).collect();
-        let mut eyes: Vec<Eye> = own.iter().map(|&index| eye(board, is_dead, &territories[index])).collect();
-        let standing = standing(board.topology().size(), &mut eyes);
-        let mut joined = Joined::new(board.topology().size());
-        for eye in &eyes {
-            for pair in eye.around.windows(2) {
-                joined.join(pair[0], pair[1]);
-            }
-        }
-        let mut group_stands = vec![false; standing.len()];
-        for chain in eyes.iter().flat_map(|eye| &eye.around) {
-            if standing[chain.index()] {
-                group_stands[joined.root(*chain).index()] = true;
-            }
-        }
         let alone = !has_living(board, is_dead, color.opponent());
-        for (&territory, eye) in own.iter().zip(&eyes) {
-            let stands = eye.around.first().is_some_and(|&chain| group_stands[joined.root(chain).index()]);
-            in_seki[territory] = !stands && !alone;
+        let mut standing = 0;
+        for group in group_territories(board, is_dead, territories, color) {
+            let spaces: Vec<&[Point]> = group.iter().map(|&index| &territories[index].points[..]).collect();
+            if (Group { board, is_dead, color, spaces }).has_two_eyes() {
+                standing += 1;
+            } else if !alone {
+                for index in group {
+                    in_seki[index] = true;
+                }
+            }
         }
-        group_stands.into_iter().filter(|&stands| stands).count()
+        standing
     });
     Groups { in_seki, with_two_eyes }
 }
@@ -64,9 +55,182 @@ fn has_living(board: &Board, is_dead: &[bool], color: Color) -> bool {
     board.topology().points().any(|point| board.get(point) == Some(color) && !is_dead[point.index()])
 }
 
-/// Which chains keep two eyes, by representative, after those that do not and their eyes were dropped again and
-/// again.
-fn standing(size: usize, eyes: &mut [Eye]) -> Vec<bool> {
+/// The territories of one colour, those of each group together.
+fn group_territories(
+    board: &Board,
+    is_dead: &[bool],
+    territories: &[Territory],
+    color: Color,
+) -> Vec<Vec<usize>> {
+    let mut joined = Joined::new(board.topology().size());
+    let mut own: Vec<(usize, Point)> = Vec::new();
+    for (index, territory) in territories.iter().enumerate().filter(|(_, territory)| territory.owner == color)
+    {
+        let around = chains_around(board, is_dead, &territory.points);
+        let Some(&first) = around.first() else { continue };
+        for &chain in &around {
+            joined.join(first, chain);
+        }
+        own.push((index, first));
+    }
+    let mut groups: Vec<(Point, Vec<usize>)> = Vec::new();
+    for (index, chain) in own {
+        let root = joined.root(chain);
+        match groups.iter_mut().find(|(other, _)| *other == root) {
+            Some((_, group)) => group.push(index),
+            None => groups.push((root, vec![index])),
+        }
+    }
+    groups.into_iter().map(|(_, group)| group).collect()
+}
+
+/// The living chains next to these points, by representative.
+fn chains_around(board: &Board, is_dead: &[bool], points: &[Point]) -> Vec<Point> {
+    let mut around: Vec<Point> = points
+        .iter()
+        .flat_map(|&point| board.topology().neighbours(point))
+        .filter(|neighbour| !is_dead[neighbour.index()])
+        .filter_map(|&neighbour| board.representative(neighbour))
+        .collect();
+    around.sort_unstable();
+    around.dedup();
+    around
+}
+
+/// One group: a colour and its spaces, with the chains around them.
+struct Group<'a> {
+    board: &'a Board,
+    is_dead: &'a [bool],
+    color: Color,
+    spaces: Vec<&'a [Point]>,
+}
+
+/// A space with the chains around it.
+struct Eye {
+    around: Vec<Point>,
+    /// One, or two where the space is large enough to be split.
+    eyes: u32,
+    whole: bool,
+}
+
+impl Group<'_> {
+    /// Whether some chain keeps two eyes, after any few connections.
+    fn has_two_eyes(&self) -> bool {
+        if self.stands(&[]) {
+            return true;
+        }
+        let connections: Vec<Point> = self
+            .spaces
+            .iter()
+            .flat_map(|space| space.iter().copied())
+            .filter(|&point| {
+                self.board.get(point).is_none() && chains_around(self.board, self.is_dead, &[point]).len() > 1
+            })
+            .collect();
+        let mut tries = MAX_TRIES;
+        (1..=MAX_CONNECTIONS).any(|count| self.stands_with(&connections, count, &mut Vec::new(), &mut tries))
+    }
+
+    /// Whether the group stands with `count` more of the connections.
+    fn stands_with(&self, from: &[Point], count: usize, filled: &mut Vec<Point>, tries: &mut usize) -> bool {
+        if count == 0 {
+            *tries = tries.saturating_sub(1);
+            return self.stands(filled);
+        }
+        for (index, &point) in from.iter().enumerate() {
+            if *tries == 0 {
+                return false;
+            }
+            filled.push(point);
+            if self.stands_with(&from[index + 1..], count - 1, filled, tries) {
+                return true;
+            }
+            filled.pop();
+        }
+        false
+    }
+
+    /// Whether some chain keeps two eyes when the owner has filled these points.
+    fn stands(&self, filled: &[Point]) -> bool {
+        let topology = self.board.topology();
+        let mut joined = Joined::new(topology.size());
+        for &point in filled {
+            for &neighbour in topology.neighbours(point) {
+                if let Some(stone) = self.stone(neighbour, filled) {
+                    joined.join(point, stone);
+                }
+            }
+        }
+        let mut eyes: Vec<Eye> = Vec::new();
+        for space in &self.spaces {
+            // Most of the time nothing is filled here, and the space is as it was.
+            if !space.iter().any(|point| filled.contains(point)) {
+                eyes.push(self.eye(space, filled, &joined));
+                continue;
+            }
+            let mut left = vec![false; topology.size()];
+            for point in space.iter().filter(|point| !filled.contains(point)) {
+                left[point.index()] = true;
+            }
+            let parts = Regions::of(topology, |point| left[point.index()]);
+            eyes.extend(parts.map(|part| self.eye(&part, filled, &joined)));
+        }
+        keep_two_eyes(topology.size(), &mut eyes)
+    }
+
+    /// A name for the chain of the group's stone at a point: its representative, or the point itself if it is one of
+    /// those filled.
+    fn stone(&self, point: Point, filled: &[Point]) -> Option<Point> {
+        if filled.contains(&point) {
+            return Some(point);
+        }
+        let living = self.board.get(point) == Some(self.color) && !self.is_dead[point.index()];
+        self.board.representative(point).filter(|_| living)
+    }
+
+    fn eye(&self, points: &[Point], filled: &[Point], joined: &Joined) -> Eye {
+        let mut around: Vec<Point> = points
+            .iter()
+            .flat_map(|&point| self.board.topology().neighbours(point))
+            .filter_map(|&neighbour| self.stone(neighbour, filled))
+            .map(|chain| joined.root(chain))
+            .collect();
+        around.sort_unstable();
+        around.dedup();
+        let eyes = if self.can_be_split(points) { 2 } else { 1 };
+        Eye { around, eyes, whole: true }
+    }
+
+    /// Whether there are two empty points that are not next to each other and would not be joined by a dead chain
+    /// either, which has to be taken first: room for two eyes.
+    fn can_be_split(&self, points: &[Point]) -> bool {
+        let empty: Vec<(Point, Vec<Point>)> = points
+            .iter()
+            .filter(|&&point| self.board.get(point).is_none())
+            .map(|&point| (point, self.dead_chains_next_to(point)))
+            .collect();
+        empty.iter().enumerate().any(|(index, (one, chains))| {
+            empty[index + 1..].iter().any(|(other, other_chains)| {
+                !self.board.topology().neighbours(*one).contains(other)
+                    && !chains.iter().any(|chain| other_chains.contains(chain))
+            })
+        })
+    }
+
+    fn dead_chains_next_to(&self, point: Point) -> Vec<Point> {
+        self.board
+            .topology()
+            .neighbours(point)
+            .iter()
+            .filter(|neighbour| self.is_dead[neighbour.index()])
+            .filter_map(|&neighbour| self.board.representative(neighbour))
+            .collect()
+    }
+}
+
+/// Whether a chain keeps two eyes after those that have fewer and the eyes around which they stand were dropped again
+/// and again. Chains are named by points of a board of that size.
+fn keep_two_eyes(size: usize, eyes: &mut [Eye]) -> bool {
     let mut count = vec![0u32; size];
     for eye in &*eyes {
         for chain in &eye.around {
@@ -85,54 +249,12 @@ fn standing(size: usize, eyes: &mut [Eye]) -> Vec<bool> {
             }
         }
         if !changed {
-            return count.into_iter().map(|eyes| eyes >= 2).collect();
+            return count.into_iter().any(|eyes| eyes >= 2);
         }
     }
 }
 
-fn eye(board: &Board, is_dead: &[bool], territory: &Territory) -> Eye {
-    let mut around: Vec<Point> = territory
-        .points
-        .iter()
-        .flat_map(|&point| board.topology().neighbours(point))
-        .filter(|neighbour| !is_dead[neighbour.index()])
-        .filter_map(|&neighbour| board.representative(neighbour))
-        .collect();
-    around.sort_unstable();
-    around.dedup();
-    let eyes = if can_be_split(board, territory) { 2 } else { 1 };
-    Eye { around, eyes, whole: true }
-}
-
-/// Whether there are two empty points that are not next to each other and would not be joined by a dead chain
-/// either, which has to be taken first: room for two eyes.
-fn can_be_split(board: &Board, territory: &Territory) -> bool {
-    let empty: Vec<(Point, Vec<Point>)> = territory
-        .points
-        .iter()
-        .filter(|&&point| board.get(point).is_none())
-        .map(|&point| (point, dead_chains_next_to(board, territory, point)))
-        .collect();
-    empty.iter().enumerate().any(|(index, (one, chains))| {
-        empty[index + 1..].iter().any(|(other, other_chains)| {
-            !board.topology().neighbours(*one).contains(other)
-                && !chains.iter().any(|chain| other_chains.contains(chain))
-        })
-    })
-}
-
-/// The chains in this territory, all of them dead, next to a point.
-fn dead_chains_next_to(board: &Board, territory: &Territory, point: Point) -> Vec<Point> {
-    board
-        .topology()
-        .neighbours(point)
-        .iter()
-        .filter(|neighbour| board.get(**neighbour) == Some(territory.owner.opponent()))
-        .filter_map(|&neighbour| board.representative(neighbour))
-        .collect()
-}
-
-/// Chains joined into groups.
+/// Chains joined into one.
 struct Joined(Vec<Point>);
 
 impl Joined {

@@ -50,6 +50,66 @@ fn a_tournament_game() {
     assert_eq!(proposed(&board), (names(board.topology(), &dead), String::new()));
 }
 
+/// How GNU Go ended games against itself, and what it thought dead.
+const FINISHED: &[&str] = &[
+    "
+     .ooX.....
+     .oXX.....
+     .ooX.X.X.
+     XXX...Xo.
+     XOOXXXo.o
+     O.OX..o..
+     .O.OXXX..
+     ...OXOX..
+     ...OOOX..
+    ",
+    "
+     ..XXXO...
+     ..XOOO...
+     .XXO..O..
+     XoXXOOOO.
+     XoooXO.x.
+     .X.oXOxx.
+     .oXoXXOO.
+     ..XXXOO..
+     ....XO...
+    ",
+    "
+     .........
+     OOO....OO
+     XOXOOO.OX
+     XXXOXOOOX
+     ..XXXXXXX
+     ..Xo.....
+     .oooX....
+     X.oXX....
+     .o.......
+    ",
+    "
+     ........OOX..
+     .OO.....OX.X.
+     .x.O....OXX..
+     .x..O...OOX..
+     ..xOOOOOOX...
+     .xOOXXOXXX...
+     .OXX..X......
+     .OOXXXXX.X...
+     .OOOX.Xo.....
+     .OOX.XooX....
+     O.OX.o.o.X...
+     xOXXX...X....
+     .OOX.........
+    ",
+];
+
+#[test]
+fn finished_games() {
+    for rows in FINISHED {
+        let (board, dead) = draw(rows);
+        assert_eq!(proposed(&board), (names(board.topology(), &dead), String::new()), "{rows}");
+    }
+}
+
 #[test]
 fn a_stone_without_room_is_dead_and_chains_with_two_eyes_are_not() {
     let (board, dead) = draw(

@@ -108,6 +108,37 @@ const EXAMPLES: &[Example] = &[
         taxed: [(0, 2), (0, 0)],
         groups: (0, -2),
     },
+    Example {
+        name: "two eyes once a connection is played that nobody forced yet",
+        // White's chain at G4 has no eye but the space at H3 and H2; filling H3 connects it and leaves H2 and J1.
+        rows: "..OXX....
+               .O.OX....
+               .O.OX.X..
+               O..OOX...
+               xOOOX.XXX
+               xxxOXXOOX
+               ..xOXOO.O
+               ...OXXO.O
+               ...OXXXO.",
+        untaxed: [(15, 24), (0, 5)],
+        taxed: [(15, 24), (0, 5)],
+        groups: (-2, -4),
+    },
+    Example {
+        name: "two eyes once the stone at B1 is connected, which would take a dead one",
+        rows: "...OXX...
+               ..O.OX...
+               ...OOX.X.
+               OOOXXOX.X
+               OXXXXOX..
+               X..XOOOXX
+               XXXOO.OOX
+               o.XO...OO
+               .XOO.....",
+        untaxed: [(16, 18), (1, 0)],
+        taxed: [(16, 18), (1, 0)],
+        groups: (-4, -4),
+    },
 ];
 
 #[test]
