@@ -4,6 +4,7 @@ mod board;
 mod by_color;
 mod chains;
 mod color;
+mod count;
 mod game;
 mod half_points;
 mod handicap;

@@ -12,6 +12,7 @@ mod counting;
 mod diagram;
 mod handicap;
 mod life;
+mod long_cycle;
 mod naive;
 mod naive_agreement;
 mod passing;

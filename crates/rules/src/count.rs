@@ -1,0 +1,111 @@
+//! What there is to count on a board.
+
+use crate::regions::Regions;
+use crate::seki::{Groups, Territory, groups};
+use crate::{Board, ByColor, Color, Point, Tax};
+
+/// What there is to count on a board, before the rules say what of it matters.
+#[derive(Default)]
+pub(crate) struct Count {
+    pub(crate) stones: ByColor<usize>,
+    pub(crate) territory: ByColor<usize>,
+    pub(crate) dead_stones: ByColor<usize>,
+    /// Groups that pay tax.
+    pub(crate) taxed: ByColor<usize>,
+    /// Territory alone.
+    pub(crate) owners: Vec<Option<Color>>,
+    pub(crate) dame: Vec<Point>,
+    pub(crate) open_borders: Vec<Point>,
+}
+
+impl Count {
+    /// Counts a board from which the stones marked dead are taken off.
+    pub(crate) fn new(board: &Board, is_dead: &[bool], tax: Tax) -> Count {
+        let living = |point: Point| board.get(point).filter(|_| !is_dead[point.index()]);
+        let mut count = Count { owners: vec![None; is_dead.len()], ..Count::default() };
+        for color in board.topology().points().filter_map(living) {
+            count.stones[color] += 1;
+        }
+        let mut territories = Vec::new();
+        for region in Regions::of(board.topology(), |point| living(point).is_none()) {
+            let reached = reached_by(board, living, &region);
+            match (reached.black, reached.white) {
+                (true, false) => territories.push(Territory { owner: Color::Black, points: region }),
+                (false, true) => territories.push(Territory { owner: Color::White, points: region }),
+                (both, _) => {
+                    // Without any tax the players' word on dead stones is all that matters.
+                    if tax == Tax::None {
+                        count.take_dead(board, &region);
+                    }
+                    if both {
+                        count.note_dame(board, living, region);
+                    }
+                }
+            }
+        }
+        let groups = match tax {
+            Tax::None => {
+                Groups { in_seki: vec![false; territories.len()], with_two_eyes: ByColor::default() }
+            }
+            Tax::Seki | Tax::All => groups(board, is_dead, &territories),
+        };
+        for (territory, in_seki) in territories.iter().zip(groups.in_seki) {
+            if in_seki {
+                continue;
+            }
+            count.take_dead(board, &territory.points);
+            count.territory[territory.owner] += territory.points.len();
+            for point in &territory.points {
+                count.owners[point.index()] = Some(territory.owner);
+            }
+        }
+        if tax == Tax::All {
+            count.taxed = groups.with_two_eyes;
+        }
+        count.dame.sort_unstable();
+        count.open_borders.sort_unstable();
+        count
+    }
+
+    /// Hands the dead stones of a region to their opponents.
+    fn take_dead(&mut self, board: &Board, region: &[Point]) {
+        for color in region.iter().filter_map(|&point| board.get(point)) {
+            self.dead_stones[color.opponent()] += 1;
+        }
+    }
+
+    /// A region that both colours reach. It leaks if it has points that are not themselves where they meet.
+    fn note_dame(&mut self, board: &Board, living: impl Fn(Point) -> Option<Color>, region: Vec<Point>) {
+        let touches: Vec<ByColor<bool>> =
+            board.topology().points().map(|point| reached_by(board, &living, &[point])).collect();
+        let contacts: Vec<Point> = region
+            .iter()
+            .copied()
+            .filter(|&point| {
+                let own = touches[point.index()];
+                let meets = |color: Color| {
+                    own[color]
+                        || board.topology().neighbours(point).iter().any(|&neighbour| {
+                            living(neighbour).is_none() && touches[neighbour.index()][color]
+                        })
+                };
+                (own.black && meets(Color::White)) || (own.white && meets(Color::Black))
+            })
+            .collect();
+        if contacts.len() < region.len() {
+            self.open_borders.extend(contacts);
+        }
+        self.dame.extend(region);
+    }
+}
+
+/// Which colours have a living stone next to one of these points.
+fn reached_by(board: &Board, living: impl Fn(Point) -> Option<Color>, points: &[Point]) -> ByColor<bool> {
+    let mut reached = ByColor::default();
+    for &point in points {
+        for color in board.topology().neighbours(point).iter().filter_map(|&neighbour| living(neighbour)) {
+            reached[color] = true;
+        }
+    }
+    reached
+}
