@@ -15,10 +15,10 @@ export class GnuGo {
   #waiting = [];
   #ended = null;
 
-  /** @param {{level?: number, seed?: number, rules?: 'japanese' | 'chinese'}} options */
-  constructor({ level = 1, seed = 1, rules = 'japanese' } = {}) {
+  /** @param {{level?: number, seed?: number, scoring?: 'territory' | 'area'}} options */
+  constructor({ level = 1, seed = 1, scoring = 'territory' } = {}) {
     const args = ['--mode', 'gtp', '--never-resign', '--level', String(level), '--seed', String(seed)];
-    args.push(rules === 'chinese' ? '--chinese-rules' : '--japanese-rules');
+    args.push(scoring === 'area' ? '--chinese-rules' : '--japanese-rules');
     this.#process = spawn(gnugoProgram(), args, { stdio: ['pipe', 'pipe', 'ignore'] });
     this.#process.stdout.setEncoding('utf8');
     this.#process.stdout.on('data', (text) => this.#receive(text));

@@ -10,7 +10,7 @@ const HANDICAPS = [0, 0, 3, 0, 1, 0, 2, 0, 5, 0, 0];
 export function scheduledGame(number) {
   const index = number - 1;
   const size = SIZES[index % SIZES.length];
-  const rules = (index + Math.floor(index / SIZES.length)) % 2 === 0 ? 'japanese' : 'chinese';
+  const rules = index % 8 === 3 ? 'aga' : ['japanese', 'chinese'][(index + Math.floor(index / SIZES.length)) % 2];
   const handicap = HANDICAPS[index % HANDICAPS.length];
   return {
     number,

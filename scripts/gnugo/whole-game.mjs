@@ -21,10 +21,12 @@ function agree(what, server, gnugo) {
 
 /** Plays `game` (of schedule.mjs) on `server` between the guests Ann and Ben and answers what was compared. */
 export async function playWholeGame(server, [ann, ben], game, { level }) {
-  const gnugo = new GnuGo({ level, seed: game.seed, rules: game.rules });
   const opened = [];
+  let gnugo;
   try {
     const start = await startGame(server, ann, ben, game);
+    const { rules } = start.settings;
+    gnugo = new GnuGo({ level, seed: game.seed, scoring: rules.scoring });
     await prepareBoard(gnugo, start);
     const seats = {};
     for (const color of COLORS) {
@@ -34,11 +36,11 @@ export async function playWholeGame(server, [ann, ben], game, { level }) {
     }
     const counts = await playMoves(gnugo, seats, start, game);
     const result = await agreeOnScore(gnugo, seats, game);
-    await compareRecords(server, gnugo, seats, result);
+    await compareRecords(server, gnugo, seats, result, rules);
     return { ...counts, id: start.id, result: result.text };
   } finally {
     for (const seat of opened) seat.close();
-    gnugo.quit();
+    gnugo?.quit();
   }
 }
 
@@ -55,21 +57,27 @@ async function startGame(server, ann, ben, game) {
 }
 
 async function prepareBoard(gnugo, start) {
-  const { board, handicap, komi } = start.settings;
+  const { board, handicap, komi, rules } = start.settings;
   await gnugo.command(`boardsize ${board.width}`);
   await gnugo.command('clear_board');
-  await gnugo.command(`komi ${komi}`);
+  // Under area scoring GNU Go always gives White a point for each handicap stone; what the rules give less is taken
+  // off its komi.
+  const bonus = { zero: 0, n_minus_one: handicap - 1, n: handicap }[rules.handicap_bonus];
+  const excess = rules.scoring === 'area' && handicap >= 2 ? handicap - bonus : 0;
+  await gnugo.command(`komi ${komi - excess}`);
   const placed = handicap >= 2 ? await gnugo.vertices(`fixed_handicap ${handicap}`) : [];
   agree('handicap stones', [...start.setup].sort(), placed);
 }
 
 async function playMoves(gnugo, seats, start, game) {
+  const { rules } = start.settings;
   let { turn, to_move: color } = start;
   agree('the first to move', color, game.handicap >= 2 ? 'white' : 'black');
   const most = 3 * game.size * game.size;
   let moves = 0;
   let captured = 0;
-  for (let passes = 0; passes < 2; ) {
+  let passes = 0;
+  for (let ended = false; !ended; ) {
     if (moves === most) throw new Disagreement(`no end after ${moves} moves`);
     const move = await gnugo.command(`genmove ${color}`);
     const pass = move.toUpperCase() === 'PASS';
@@ -78,8 +86,11 @@ async function playMoves(gnugo, seats, start, game) {
     moves += 1;
     captured += event.captured?.length ?? 0;
     passes = pass ? passes + 1 : 0;
+    ended = passes >= 2 && (color === 'white' || !rules.white_passes_last);
     color = opponent(color);
-    await comparePosition(gnugo, seats, event, passes === 2 ? null : color, `after move ${moves} (${move})`);
+    const when = `after move ${moves} (${move})`;
+    agree(`phase ${when}`, event.state.phase, ended ? 'scoring' : 'playing');
+    await comparePosition(gnugo, seats, event, ended ? null : color, rules, when);
     turn = event.state.turn;
   }
   return { moves, captured };
@@ -94,12 +105,22 @@ async function eventForBoth(seats, seq) {
   return black;
 }
 
-async function comparePosition(gnugo, seats, event, mover, when) {
+/** What each player must hold: the captures that GNU Go counts, and the stones handed over in passing. */
+async function prisoners(gnugo, seats, rules) {
+  const held = {};
+  for (const color of COLORS) {
+    const passed = seats.black.events.filter((event) => event.type === 'passed' && event.color === opponent(color));
+    held[color] = (await gnugo.captures(color)) + (rules.pass_stones ? passed.length : 0);
+  }
+  return held;
+}
+
+async function comparePosition(gnugo, seats, event, mover, rules, when) {
   for (const color of COLORS) {
     const stones = await gnugo.vertices(`list_stones ${color}`);
     for (const seat of Object.values(seats)) agree(`${color} stones ${when}`, seat.position.stonesOf(color), stones);
-    agree(`prisoners of ${color} ${when}`, event.state.prisoners[color], await gnugo.captures(color));
   }
+  agree(`prisoners ${when}`, event.state.prisoners, await prisoners(gnugo, seats, rules));
   agree(`to move ${when}`, event.state.to_move, mover);
   if (!mover) return;
   const illegal = new Set(event.state.illegal.map(({ at }) => at));
@@ -110,7 +131,6 @@ async function comparePosition(gnugo, seats, event, mover, when) {
 /** One player marks what GNU Go thinks dead, both accept, and the score must be GNU Go's. */
 async function agreeOnScore(gnugo, seats, game) {
   const { state } = seats.black.events.at(-1);
-  agree('phase after two passes', state.phase, 'scoring');
   const dead = await gnugo.vertices('final_status_list dead');
   const proposed = await seats[game.proposer].command({ type: 'propose', version: state.scoring.version, dead });
   const { scoring } = (await eventForBoth(seats, proposed)).state;
@@ -139,13 +159,13 @@ async function compareTerritory(gnugo, position, owners) {
 }
 
 /** What the server keeps: the snapshot, the events and the SGF record. */
-async function compareRecords(server, gnugo, seats, result) {
+async function compareRecords(server, gnugo, seats, result, rules) {
   const { game } = seats.black;
   const shown = readShowboard(await gnugo.command('showboard'));
   const kept = await snapshot(server, game);
   agree('stones of the snapshot', kept.stones, shown.stones);
   agree('position of the events', seats.white.position.toString(), shown.stones);
-  agree('prisoners of the snapshot', kept.prisoners, shown.captures);
+  agree('prisoners of the snapshot', kept.prisoners, await prisoners(gnugo, seats, rules));
   agree('result of the snapshot', kept.result, result);
   const heard = seats.black.events.map((event) => ({ ...event, command: null }));
   if (!isDeepStrictEqual(await events(server, game), heard)) {

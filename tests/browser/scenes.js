@@ -3,18 +3,31 @@
 import * as api from './api-player.js';
 
 const BOARD = { board: { width: 9, height: 9 } };
-const WALLS = Array.from({ length: 9 }, (_, index) => [`D${index + 1}`, `E${index + 1}`]).flat();
-const FILLED = [...WALLS, 'B1', 'A1', 'A2', 'B5', 'G5'];
 
-async function playedOut(server, settings = BOARD) {
+// Games that GNU Go played with itself.
+const MIDDLE_GAME = 'E5 D4 E4 D3 D5 E3 G3 G7 H4 D7 C5 B4 B5 C4 C8 D8 D9 A5 C7 A7 F2 E2 F1 F3 G4'.split(' ');
+const LARGE = (
+  'Q16 D5 D16 Q5 K3 C14 C12 E14 F16 G14 H16 K17 Q3 R3 R2 R4 P2 R9 O4 R14 D3 C3 C2 C4 E2 C9 F4 N17 H17 O6 Q14 Q13 R15 ' +
+  'P14 Q15 S14 R17 B16 C17 B17 M6 M8 J14 F6 L13 F11 J12 J10 K16 L17 H6 G5 S15 F5 H3 N5 T14 S13 M3 H5 L11 M14 N11 K8 ' +
+  'M5 O9 P11 R11 B2 B3 S2 S3 G13 F13 G12 F12 G11 G10 Q10 R10 T13 T12 T15 S12'
+).split(' ');
+const WHOLE_GAME = (
+  'F6 C4 F3 D7 F7 D3 D6 C7 C6 B6 B5 B7 C5 E8 B4 G8 H6 H7 G7 H8 F8 J6 H5 F9 J5 E7 E2 E6 C2 F5 E4 G4 G3 H4 H3 J4 J3 F4 ' +
+  'E5 G6 A6 A7 A5 pass pass'
+).split(' ');
+const DEAD = ['C4', 'D3', 'H5', 'H6', 'J5'];
+
+async function played(server, settings, moves) {
   const game = await api.startGame(server, settings);
-  await api.playMoves(game, [...FILLED, 'pass', 'pass'], 'black');
+  await api.playMoves(game, moves);
   return game;
 }
 
-async function propose({ id, black }, dead) {
-  const { scoring } = await black.snapshot(id);
-  await black.command(id, { type: 'propose', version: scoring.version, dead });
+async function marked(server) {
+  const game = await played(server, BOARD, WHOLE_GAME);
+  const { scoring } = await game.black.snapshot(game.id);
+  await game.black.command(game.id, { type: 'propose', version: scoring.version, dead: DEAD });
+  return game;
 }
 
 async function finish(game) {
@@ -29,14 +42,10 @@ export async function stageGames(server) {
   const waiting = await api.ApiPlayer.guest(server, 'Cleo');
   const open = { id: (await waiting.createGame({ ...BOARD, color: 'black' })).id, black: waiting };
   await waiting.createGame({ rules: 'chinese', handicap: 3 });
-  const playing = await api.startGame(server, BOARD);
-  await api.playMoves(playing, WALLS.slice(0, 11));
-  const large = await api.startGame(server, {});
-  await api.playMoves(large, ['Q16', 'D4', 'Q3', 'D17', 'C15', 'F17', 'O4', 'K10']);
-  const scoring = await playedOut(server);
-  await propose(scoring, ['B5', 'G5']);
-  const finished = await playedOut(server);
-  await propose(finished, ['B5', 'G5']);
+  const playing = await played(server, BOARD, MIDDLE_GAME);
+  const large = await played(server, {}, LARGE);
+  const scoring = await marked(server);
+  const finished = await marked(server);
   await finish(finished);
   return { open, playing, large, scoring, finished };
 }
