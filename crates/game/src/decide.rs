@@ -71,8 +71,11 @@ impl State {
     }
 
     fn join(&self, actor: PlayerId, lot: Color) -> Result<Outcome, Refusal> {
-        if self.phase != Phase::Open {
+        if self.players.is_some() {
             return Err(Refusal::SeatTaken);
+        }
+        if self.phase != Phase::Open {
+            return Err(Refusal::WrongPhase(self.phase));
         }
         let creator = self.settings.creator();
         if actor == creator {

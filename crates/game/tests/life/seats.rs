@@ -1,0 +1,81 @@
+//! Open games: joining, drawing colours, calling off.
+
+use tengen_game::{Colors, Command, NewGame, Phase, Refusal, Settings, State};
+use tengen_rules::{ByColor, Color, Preset};
+
+use crate::table::{Table, black, stranger, white};
+
+fn open() -> Table {
+    Table::open(NewGame { width: 9, height: 9, ..NewGame::with_preset(Preset::Japanese) })
+}
+
+#[test]
+fn the_opponent_takes_the_other_seat() {
+    let mut table = open();
+    assert_eq!(table.phase(), Phase::Open);
+    assert_eq!(table.state.to_move(), None);
+    table.does(white(), Command::Join { lot: Color::White });
+    assert_eq!(table.state.players(), Some(ByColor { black: black(), white: white() }));
+    assert_eq!(table.state.to_move(), Some(Color::Black));
+}
+
+#[test]
+fn a_lot_decides_only_where_the_settings_leave_it_to_chance() {
+    for (wish, lot, creator) in [
+        (Colors::White, Color::Black, Color::White),
+        (Colors::Random, Color::Black, Color::Black),
+        (Colors::Random, Color::White, Color::White),
+    ] {
+        let wish = NewGame { color: wish, ..NewGame::with_preset(Preset::Chinese) };
+        let mut state = State::new(Settings::new(black(), wish).unwrap()).unwrap();
+        let event = state.decide(white(), None, &Command::Join { lot }, 0).unwrap();
+        state.apply(&event).unwrap();
+        assert_eq!(state.color_of(black()), Some(creator));
+        assert_eq!(state.color_of(white()), Some(creator.opponent()));
+    }
+}
+
+#[test]
+fn seats_are_for_two() {
+    let mut table = open();
+    let join = Command::Join { lot: Color::Black };
+    assert_eq!(table.tries(black(), &join), Err(Refusal::OwnGame));
+    table.does(white(), join.clone());
+    assert_eq!(table.tries(stranger(), &join), Err(Refusal::SeatTaken));
+    assert_eq!(table.tries(white(), &join), Err(Refusal::SeatTaken));
+}
+
+#[test]
+fn an_open_game_is_called_off_by_its_creator_only() {
+    let mut table = open();
+    assert_eq!(table.tries(white(), &Command::Abort), Err(Refusal::NotAPlayer));
+    table.does(black(), Command::Abort);
+    assert_eq!(table.result().as_deref(), Some("Void"));
+    let over = Err(Refusal::WrongPhase(Phase::Finished));
+    assert_eq!(table.tries(white(), &Command::Join { lot: Color::Black }), over);
+    assert_eq!(table.tries(black(), &Command::Abort), over);
+}
+
+#[test]
+fn a_started_game_is_called_off_before_the_second_move() {
+    let mut table = Table::playing(Preset::Japanese, 9);
+    table.moves("E5");
+    assert_eq!(table.tries(stranger(), &Command::Abort), Err(Refusal::NotAPlayer));
+    table.moves("C3");
+    assert_eq!(table.tries(black(), &Command::Abort), Err(Refusal::TooLateToAbort { moves: 2 }));
+
+    let mut table = Table::playing(Preset::Japanese, 9);
+    table.moves("E5");
+    table.does(white(), Command::Abort);
+    assert_eq!((table.phase(), table.result().as_deref()), (Phase::Finished, Some("Void")));
+}
+
+#[test]
+fn resigning_needs_a_game_that_goes_on() {
+    let mut table = open();
+    assert_eq!(table.tries(black(), &Command::Resign), Err(Refusal::NotAPlayer));
+    let mut table = Table::playing(Preset::Aga, 9);
+    table.does(black(), Command::Resign);
+    assert_eq!(table.result().as_deref(), Some("W+R"));
+    assert_eq!(table.tries(white(), &Command::Resign), Err(Refusal::WrongPhase(Phase::Finished)));
+}
