@@ -1,5 +1,7 @@
 //! The life of a game, played through `decide` and `apply` alone.
 
+#![allow(clippy::unwrap_used, clippy::panic)] // a test that can not go on should stop, and say where
+
 mod end_of_game;
 mod moves;
 mod random_lives;
