@@ -87,8 +87,9 @@ impl Score {
 /// - `handicap`: the number of handicap stones, for the bonus under area scoring.
 ///
 /// The regions that are left without living stones belong to the colour that alone surrounds them. Under a tax
-/// ([`Tax::Seki`](crate::Tax::Seki), [`Tax::All`](crate::Tax::All)) those of groups in seki do not count, and dead stones are prisoners only where they
-/// lie in territory that counts, after the Japanese rule that they are removed from territory.
+/// ([`Tax::Seki`](crate::Tax::Seki), [`Tax::All`](crate::Tax::All)) those of groups in seki do not count, and dead
+/// stones are prisoners only where they lie in territory that counts, after the Japanese rule that they are removed
+/// from territory.
 ///
 /// ```
 /// use std::sync::Arc;
