@@ -196,10 +196,6 @@ export class GoBoard extends HTMLElement {
     return shape;
   }
 
-  get focused() {
-    return this.contains(document.activeElement);
-  }
-
   emit(type, detail) {
     this.dispatchEvent(new CustomEvent(type, { detail, bubbles: true }));
   }

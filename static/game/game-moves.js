@@ -62,10 +62,11 @@ export class GameMoves {
   }
 
   async pass() {
-    const { turn } = this.state.record;
-    const last = this.state.record.moves.at(-1);
-    const text = last?.at === 'pass' ? t('pass.after_pass') : t('pass.plain');
-    if (!await ask({ title: t('pass.title'), text, yes: t('action.pass') })) return;
+    const { record } = this.state;
+    const { turn } = record;
+    const text = [record.moves.at(-1)?.at === 'pass' ? t('pass.after_pass') : t('pass.plain')];
+    if (passCostsStone(record)) text.push(t('pass.stone'));
+    if (!await ask({ title: t('pass.title'), text: text.join(' '), yes: t('action.pass') })) return;
     const problem = await this.send({ type: 'pass', turn }, { quietly: ['pass_needs_confirmation'] });
     if (problem?.code === 'pass_needs_confirmation') await this.confirmPass(turn, problem.params.dead);
   }
@@ -197,4 +198,10 @@ export class GameMoves {
     this.state.busy = false;
     this.draw();
   }
+}
+
+/** Some rules always take a stone for a pass, territory scoring does in resumed play. */
+function passCostsStone({ settings, resumptions_left }) {
+  const { rules } = settings;
+  return rules.pass_stones || (rules.scoring === 'territory' && resumptions_left < rules.resumptions);
 }

@@ -33,10 +33,6 @@ export class Commands {
     });
   }
 
-  get busy() {
-    return this.waiting.size > 0;
-  }
-
   transmit(id) {
     const entry = this.waiting.get(id);
     if (!entry) return;

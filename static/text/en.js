@@ -178,8 +178,9 @@ export const en = {
   'action.resume': 'Resume play',
 
   'pass.title': 'Pass?',
-  'pass.plain': 'You give up this turn. When both players pass in a row, play is over and the score is counted.',
-  'pass.after_pass': 'Your opponent passed. If you pass too, play is over and the score is counted.',
+  'pass.plain': 'You give up this turn. When both players pass in a row, play ends and the score is counted.',
+  'pass.after_pass': 'Your opponent passed. If you pass too, play ends and the score is counted.',
+  'pass.stone': 'A pass hands your opponent one stone.',
   'pass.confirm_title': 'Pass and count everything as alive?',
   'pass.confirm': {
     one: 'No resumption is left, so every stone on the board will count as alive. {stones} seems dead and would live.',

@@ -26,7 +26,7 @@ test('a command resolves when the server has it', async () => {
   assert.deepEqual(FakeSocket.last.sent, [pass]);
   ack('c-1');
   assert.equal((await answer).seq, 18);
-  assert.equal(commands.busy, false);
+  assert.equal(commands.waiting.size, 0);
 });
 
 test('a refusal is thrown with its code and params', async () => {
