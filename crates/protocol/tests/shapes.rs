@@ -1,0 +1,231 @@
+//! Games as they are kept and as they are told, against the shapes of docs/protocol.md.
+
+#![allow(clippy::unwrap_used)] // a test that can not go on should stop, and say where
+
+use serde_json::{Value, json};
+use tengen_game::{Colors, Command, CommandId, Event, GameId, NewGame, PlayerId, Settings, State};
+use tengen_protocol::view::{self, Audience, Subject};
+use tengen_protocol::{PlayerCard, StoredError, StoredEvent, StoredSettings, Text, sgf};
+use tengen_rules::{Color, HalfPoints, Preset};
+
+const CREATED: i64 = 1_790_000_000_000;
+
+fn ann() -> PlayerId {
+    PlayerId::from_entropy([1; 10])
+}
+
+fn ben() -> PlayerId {
+    PlayerId::from_entropy([2; 10])
+}
+
+fn cards() -> Vec<PlayerCard> {
+    let card = |id, name: &str| PlayerCard { id: Text(id), name: name.to_owned(), guest: true };
+    vec![card(ann(), "Ann [1\\2]"), card(ben(), "Ben")]
+}
+
+/// A game and the state after each of its events.
+struct Played {
+    settings: Settings,
+    states: Vec<(Event, State)>,
+}
+
+impl Played {
+    fn new(wish: NewGame, commands: &[(PlayerId, Command)]) -> Self {
+        let settings = Settings::new(ann(), wish).unwrap();
+        let mut state = State::new(settings.clone()).unwrap();
+        let mut states = Vec::new();
+        for (number, (actor, command)) in (1..).zip(commands) {
+            let id: CommandId = format!("c-{number}").parse().unwrap();
+            let id = Some(id).filter(|_| !matches!(command, Command::Join { .. }));
+            let event = state.decide(*actor, id, command, CREATED + number * 1_000).unwrap();
+            state.apply(&event).unwrap();
+            states.push((event, state.clone()));
+        }
+        Self { settings, states }
+    }
+
+    fn last(&self) -> (&Event, &State) {
+        let (event, state) = self.states.last().unwrap();
+        (event, state)
+    }
+
+    fn event(&self, number: usize, audience: Audience) -> Value {
+        let (event, state) = &self.states[number - 1];
+        let cards = cards();
+        serde_json::to_value(view::event(&subject(state, &cards), event, audience)).unwrap()
+    }
+
+    fn snapshot(&self) -> Value {
+        let cards = cards();
+        serde_json::to_value(view::snapshot(&subject(self.last().1, &cards))).unwrap()
+    }
+
+    fn record(&self) -> String {
+        let cards = cards();
+        sgf::record(&subject(self.last().1, &cards))
+    }
+}
+
+fn subject<'a>(state: &'a State, cards: &'a [PlayerCard]) -> Subject<'a> {
+    let id = GameId::from_entropy([9; 10]);
+    Subject { id, created_at: CREATED, updated_at: CREATED, cards, state }
+}
+
+fn play(turn: u32, at: &str) -> Command {
+    Command::Play { turn, at: at.parse().unwrap() }
+}
+
+fn pass(turn: u32) -> Command {
+    Command::Pass { turn, confirm: false }
+}
+
+/// A 3x2 game with every kind of event but resigning and calling off.
+fn whole_game() -> Played {
+    let komi = Some(HalfPoints::new(1));
+    let wish =
+        NewGame { width: 3, height: 2, komi, color: Colors::Black, ..NewGame::with_preset(Preset::Japanese) };
+    let commands = [
+        (ben(), Command::Join { lot: Color::White }),
+        (ann(), play(0, "B1")),
+        (ben(), play(1, "A1")),
+        (ann(), play(2, "A2")),
+        (ben(), pass(3)),
+        (ann(), pass(4)),
+        (ben(), Command::Propose { version: 1, dead: vec!["B1".parse().unwrap()] }),
+        (ann(), Command::Resume { version: 2 }),
+        (ben(), pass(6)),
+        (ann(), pass(7)),
+        (ann(), Command::Propose { version: 4, dead: vec![] }),
+        (ben(), Command::Accept { version: 5 }),
+        (ann(), Command::Accept { version: 5 }),
+    ];
+    Played::new(wish, &commands)
+}
+
+fn called_off() -> Played {
+    Played::new(NewGame::with_preset(Preset::Aga), &[(ann(), Command::Abort)])
+}
+
+fn given_up() -> Played {
+    let wish = NewGame { handicap: 2, color: Colors::White, ..NewGame::with_preset(Preset::Chinese) };
+    let commands =
+        [(ben(), Command::Join { lot: Color::Black }), (ann(), play(0, "K10")), (ben(), Command::Resign)];
+    Played::new(wish, &commands)
+}
+
+#[test]
+fn what_is_kept_reads_back_as_it_was() {
+    for played in [whole_game(), called_off(), given_up()] {
+        let kept = StoredSettings::write(&played.settings).unwrap();
+        let read = StoredSettings::read(ann(), &kept).unwrap();
+        assert_eq!(StoredSettings::write(&read).unwrap(), kept);
+        assert_eq!(read.setup(), played.settings.setup());
+        let topology = played.settings.topology();
+        let mut again = State::new(read).unwrap();
+        for (event, state) in &played.states {
+            let row = StoredEvent::write(event, topology).unwrap();
+            let event_again = row.read(topology).unwrap();
+            assert_eq!(&event_again, event);
+            again.apply(&event_again).unwrap();
+            assert_eq!(again.stones(), state.stones());
+        }
+        assert_eq!(again.result(), played.last().1.result());
+    }
+}
+
+#[test]
+fn damaged_rows_are_told_apart() {
+    let played = whole_game();
+    let topology = played.settings.topology();
+    let row = StoredEvent::write(played.last().0, topology).unwrap();
+    let of_tomorrow = StoredEvent { v: 2, ..row.clone() };
+    assert!(matches!(of_tomorrow.read(topology), Err(StoredError::Version(2))));
+    let torn = StoredEvent { body: row.body[..20].to_owned(), ..row.clone() };
+    assert!(matches!(torn.read(topology), Err(StoredError::Json(_))));
+    let body = r#"{"type":"played","color":"black","move":"K1","captured":[]}"#.to_owned();
+    let elsewhere = StoredEvent { body, ..row };
+    assert!(matches!(elsewhere.read(topology), Err(StoredError::OffBoard(_))));
+    assert!(StoredSettings::read(ann(), "{}").is_err());
+}
+
+#[test]
+fn an_event_tells_what_happened_and_what_it_left_behind() {
+    let played = whole_game();
+    assert_eq!(
+        played.event(4, Audience::Player(ann())),
+        json!({
+            "seq": 4, "v": 1, "at": CREATED + 4_000, "actor": ann().as_str(), "command": "c-4",
+            "type": "played", "color": "black", "move": "A2", "captured": ["A1"],
+            "state": {
+                "phase": "playing", "turn": 3, "to_move": "white", "prisoners": {"black": 1, "white": 0},
+                "illegal": [{"at": "A1", "rule": "suicide"}], "scoring": null, "resumptions_left": 2,
+                "result": null
+            }
+        })
+    );
+    let scoring = &played.event(6, Audience::Spectator)["state"]["scoring"];
+    assert_eq!(scoring["version"], 1);
+    assert_eq!(scoring["owners"], ".BBB.B");
+    assert_eq!(
+        scoring["score"],
+        json!({"black": 5, "white": 0.5, "margin": 4.5, "lines": [
+            {"name": "territory", "black": 4, "white": 0}, {"name": "prisoners", "black": 1, "white": 0},
+            {"name": "dead_stones", "black": 0, "white": 0}, {"name": "komi", "black": 0, "white": 0.5},
+        ]})
+    );
+    let resumed = played.event(8, Audience::Spectator);
+    assert_eq!(
+        (&resumed["type"], &resumed["color"], &resumed["to_move"]),
+        (&json!("resumed"), &json!("black"), &json!("white"))
+    );
+    assert_eq!(resumed["state"]["resumptions_left"], 1);
+    assert_eq!(
+        played.event(13, Audience::Spectator)["state"]["result"],
+        json!({"winner": "black", "by": "score", "margin": 4.5, "text": "B+4.5"})
+    );
+}
+
+#[test]
+fn only_its_sender_sees_the_id_of_a_command() {
+    let played = whole_game();
+    for (audience, id) in [
+        (Audience::Player(ann()), json!("c-2")),
+        (Audience::Player(ben()), Value::Null),
+        (Audience::Spectator, Value::Null),
+    ] {
+        assert_eq!(played.event(2, audience)["command"], id);
+    }
+}
+
+#[test]
+fn a_snapshot_has_all_of_the_game() {
+    let snapshot = whole_game().snapshot();
+    assert_eq!(snapshot["phase"], "finished");
+    assert_eq!(snapshot["stones"], "B...B.");
+    assert_eq!(snapshot["settings"]["board"], json!({"width": 3, "height": 2}));
+    assert_eq!(snapshot["settings"]["rules"]["preset"], "japanese");
+    assert_eq!(snapshot["settings"]["komi"], 0.5);
+    assert_eq!(snapshot["players"]["white"]["name"], "Ben");
+    assert_eq!(snapshot["moves"][2], json!({"color": "black", "at": "A2", "captured": ["A1"]}));
+    assert_eq!(snapshot["moves"].as_array().unwrap().len(), 7);
+    assert_eq!(snapshot["scoring"]["accepted"], json!({"black": true, "white": true}));
+    assert_eq!(snapshot["to_move"], Value::Null);
+    let open = called_off().snapshot();
+    assert_eq!(open["players"], json!({"black": null, "white": null}));
+    assert_eq!(open["creator"]["id"], ann().as_str());
+    assert_eq!(open["result"], json!({"winner": null, "by": "abort", "margin": null, "text": "Void"}));
+}
+
+#[test]
+fn records_say_everything_that_sgf_can() {
+    assert_eq!(
+        whole_game().record(),
+        "(;GM[1]FF[4]CA[UTF-8]AP[Tengen:0.1.0]SZ[3:2]RU[Japanese]KM[0.5]PB[Ann [1\\\\2\\]]PW[Ben]DT[2026-09-21]\
+         GN[14gj28944gj28944]RE[B+4.5]\n;B[bb]\n;W[ab]\n;B[aa]\n;W[]\n;B[]\n;W[]\n;B[]TB[ba][ca][ab][cb])\n"
+            .replace("14gj28944gj28944", GameId::from_entropy([9; 10]).as_str())
+    );
+    let record = given_up().record();
+    assert!(record.contains("SZ[19]RU[Chinese]KM[0.5]HA[2]"), "{record}");
+    assert!(record.contains("RE[W+R]"), "{record}");
+    assert!(record.contains("AB[dp][pd]PL[W]\n;W[jj]"), "{record}");
+}
