@@ -4,7 +4,7 @@ use std::collections::HashMap;
 use std::sync::Arc;
 
 use tengen_rules::{
-    ByColor, Color, DeadError, Game, Illegal, Move, Point, Proposal, Score, SetupError, Stones, score,
+    ByColor, Color, DeadError, Game, Illegal, Move, Point, Proposal, Score, SetupError, Stones,
 };
 
 use crate::{CommandId, Event, EventKind, GameResult, Millis, PlayerId, ResultBy, Settings};
@@ -228,7 +228,7 @@ impl State {
 
     pub(crate) fn score_of(&self, game: &Game, dead: &[Point]) -> Result<Score, DeadError> {
         let settings = &self.settings;
-        score(game.board(), dead, game.prisoners(), settings.rules(), settings.komi(), settings.handicap())
+        game.score(dead, settings.komi(), settings.handicap())
     }
 
     /// What was agreed before the first move.

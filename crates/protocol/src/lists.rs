@@ -5,8 +5,8 @@ use std::collections::BTreeMap;
 use serde::{Deserialize, Serialize};
 use tengen_game::{GameId, Millis};
 use tengen_rules::{
-    Color, Dead, HandicapBonus, LongCycle, Placement, Preset, Repetition, ResumeFirst, Scoring, Suicide, Tax,
-    Ties, Vertex,
+    Button, Color, Dead, HandicapBonus, LongCycle, Placement, Preset, Repetition, ResumeFirst, Scoring,
+    Suicide, Tax, Ties, Vertex,
 };
 
 use crate::{Event, PerColor, Player, PlayerCard, Points, ResultShape, RulesShape, SettingsShape, Text};
@@ -137,6 +137,7 @@ impl RulesAnswer {
             ("resume_first", names!(ResumeFirst)),
             ("handicap_bonus", names!(HandicapBonus)),
             ("placement", names!(Placement)),
+            ("button", names!(Button)),
             ("ties", names!(Ties)),
         ]);
         Self { presets: presets.collect(), axes }

@@ -3,8 +3,8 @@
 use serde::{Deserialize, Serialize};
 use tengen_game::Settings;
 use tengen_rules::{
-    Dead, HandicapBonus, LongCycle, Placement, Preset, Repetition, ResumeFirst, Rules, Scoring, Suicide, Tax,
-    Ties,
+    Button, Dead, HandicapBonus, LongCycle, Placement, Preset, Repetition, ResumeFirst, Rules, Scoring,
+    Suicide, Tax, Ties,
 };
 
 use crate::new_game::ColorWish;
@@ -39,8 +39,15 @@ pub struct RulesShape {
     pub handicap_bonus: Text<HandicapBonus>,
     /// Where handicap stones go.
     pub placement: Text<Placement>,
+    /// What the first pass is worth. Games from before there was a button have none.
+    #[serde(default = "no_button")]
+    pub button: Text<Button>,
     /// Who wins an equal score.
     pub ties: Text<Ties>,
+}
+
+fn no_button() -> Text<Button> {
+    Text(Button::None)
 }
 
 impl RulesShape {
@@ -60,6 +67,7 @@ impl RulesShape {
             resumptions: rules.resumptions,
             handicap_bonus: Text(rules.handicap_bonus),
             placement: Text(rules.placement),
+            button: Text(rules.button),
             ties: Text(rules.ties),
         }
     }
@@ -79,6 +87,7 @@ impl RulesShape {
             resumptions: self.resumptions,
             handicap_bonus: self.handicap_bonus.0,
             placement: self.placement.0,
+            button: self.button.0,
             ties: self.ties.0,
         }
     }

@@ -96,6 +96,12 @@ fn rules_name(settings: &Settings) -> &'static str {
         Preset::Chinese => "Chinese",
         Preset::Aga => "AGA",
         Preset::TrompTaylor => "Tromp-Taylor",
+        // SGF calls Ing's rules GOE, after the Goe game of Mr Ing.
+        Preset::Ing => "GOE",
+        Preset::NewZealand => "NZ",
+        Preset::Korean => "Korean",
+        Preset::French => "French",
+        preset => preset.name(),
     }
 }
 

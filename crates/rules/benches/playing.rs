@@ -11,7 +11,7 @@ use std::sync::Arc;
 
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 use tengen_rules::{
-    Board, ByColor, Color, Game, HalfPoints, Move, Playout, Preset, SplitMix, Topology, propose_dead, score,
+    Beside, Board, Color, Game, Move, Playout, Preset, SplitMix, Topology, propose_dead, score,
     unconditionally_alive,
 };
 
@@ -96,9 +96,7 @@ fn counting(criterion: &mut Criterion) {
     for preset in [Preset::Chinese, Preset::Japanese] {
         let rules = preset.rules();
         criterion.bench_function(&format!("score, {preset}"), |bencher| {
-            bencher.iter(|| {
-                score(black_box(&board), &[], ByColor::default(), &rules, HalfPoints::ZERO, 0).unwrap()
-            });
+            bencher.iter(|| score(black_box(&board), &[], &rules, &Beside::default()).unwrap());
         });
     }
     criterion.bench_function("unconditional life", |bencher| {

@@ -6,7 +6,10 @@ use std::sync::Arc;
 
 use crate::history::History;
 use crate::legality::Situation;
-use crate::{Board, ByColor, Color, Illegal, NoLiberties, Point, Rules, Scoring, Stones, Topology};
+use crate::{
+    Beside, Board, Button, ByColor, Color, DeadError, HalfPoints, HandicapError, Illegal, NoLiberties, Point,
+    Rules, Score, Scoring, Stones, Topology, max_free_handicap, score,
+};
 
 /// A turn: a stone or none.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -41,6 +44,8 @@ pub struct Play {
 pub struct Pass {
     /// Whether it ends play.
     pub ends: Option<Ending>,
+    /// Whether it takes the button.
+    pub takes_button: bool,
 }
 
 /// Board, player to move, prisoners and history: all that the rules need to judge a move. Seats, clocks and the
@@ -56,6 +61,10 @@ pub struct Game {
     /// The number of the first position after the latest pass.
     cycle_start: usize,
     passes_in_a_row: u32,
+    /// How many handicap stones Black has still to place.
+    handicap_left: u8,
+    /// Who took the button.
+    button: Option<Color>,
     /// Whose pass must come last, where it is not the rules' own choice: in resumed play under territory scoring.
     resumed_last: Option<Color>,
     ending: Option<Ending>,
@@ -79,6 +88,37 @@ impl Game {
         Ok(Game::from_board(board, rules, to_move))
     }
 
+    /// A game under [`Placement::Free`](crate::Placement::Free): it begins with an empty board, and Black places so many stones, where Black
+    /// wants, before White's first move. They are ordinary moves, and ko knows their positions; but Black stays to
+    /// move meanwhile and may not pass. Handicaps of 0 and 1 have no stone.
+    ///
+    /// ```
+    /// use std::sync::Arc;
+    /// use tengen_rules::{Color, Game, Illegal, Placement, Preset, Rules, Topology};
+    ///
+    /// let topology = Arc::new(Topology::grid(9, 9)?);
+    /// let rules = Rules { placement: Placement::Free, ..Preset::Chinese.rules() };
+    /// let mut game = Game::with_free_handicap(Arc::clone(&topology), rules, 2)?;
+    /// game.play(topology.point("E5".parse()?).ok_or("off the board")?)?;
+    /// assert_eq!((game.to_move(), game.handicap_left()), (Color::Black, 1));
+    /// assert_eq!(game.pass(), Err(Illegal::Handicap));
+    /// game.play(topology.point("C3".parse()?).ok_or("off the board")?)?;
+    /// assert_eq!(game.to_move(), Color::White);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn with_free_handicap(
+        topology: Arc<Topology>,
+        rules: Rules,
+        stones: u8,
+    ) -> Result<Game, HandicapError> {
+        let max = max_free_handicap(&topology);
+        if stones > max.max(1) {
+            return Err(HandicapError { max });
+        }
+        let game = Game::from_board(Board::new(topology), rules, Color::Black);
+        Ok(Game { handicap_left: if stones < 2 { 0 } else { stones }, ..game })
+    }
+
     /// A game that begins with any legal position, which counts in its history.
     pub fn from_board(board: Board, rules: Rules, to_move: Color) -> Game {
         Game {
@@ -90,6 +130,8 @@ impl Game {
             moves: Vec::new(),
             cycle_start: 0,
             passes_in_a_row: 0,
+            handicap_left: 0,
+            button: None,
             resumed_last: None,
             ending: None,
         }
@@ -113,6 +155,16 @@ impl Game {
     /// How many prisoners each player holds, pass stones included.
     pub fn prisoners(&self) -> ByColor<u32> {
         self.prisoners
+    }
+
+    /// How many handicap stones Black has still to place, where placement is free.
+    pub fn handicap_left(&self) -> u8 {
+        self.handicap_left
+    }
+
+    /// Who took the button by the first pass, where there is one.
+    pub fn button(&self) -> Option<Color> {
+        self.button
     }
 
     /// All turns in order.
@@ -154,25 +206,32 @@ impl Game {
         let taker = if outcome.suicide > 0 { color.opponent() } else { color };
         self.prisoners[taker] += u32::try_from(captured.len()).unwrap_or(u32::MAX);
         self.moves.push((color, Move::Play(at)));
-        self.to_move = color.opponent();
+        self.to_move = self.next();
+        self.handicap_left = self.handicap_left.saturating_sub(1);
         self.passes_in_a_row = 0;
         self.history.push(&self.board, self.to_move, Some(color));
         self.ending = ends;
         Ok(Play { captured, ends })
     }
 
-    /// What a pass of the player to move would do. Passes are refused only when play is over: they may repeat any
-    /// position.
+    /// What a pass of the player to move would do. Passes may repeat any position; they are refused only when play is
+    /// over, and while Black has handicap stones to place.
     pub fn check_pass(&self) -> Result<Pass, Illegal> {
         if self.ending.is_some() {
             return Err(Illegal::PlayIsOver);
+        }
+        if self.handicap_left > 0 {
+            return Err(Illegal::Handicap);
+        }
+        if self.takes_button() {
+            return Ok(Pass { ends: None, takes_button: true });
         }
         let last = match self.resumed_last {
             Some(color) => self.to_move == color,
             None => !self.rules.white_passes_last || self.to_move == Color::White,
         };
         let ends = (self.passes_in_a_row >= 1 && last).then_some(Ending::Passes);
-        Ok(Pass { ends })
+        Ok(Pass { ends, takes_button: false })
     }
 
     /// Passes.
@@ -184,7 +243,11 @@ impl Game {
         }
         self.moves.push((color, Move::Pass));
         self.to_move = color.opponent();
-        self.passes_in_a_row += 1;
+        if pass.takes_button {
+            self.button = Some(color);
+        } else {
+            self.passes_in_a_row += 1;
+        }
         self.cycle_start = self.history.len();
         self.history.push(&self.board, self.to_move, None);
         self.ending = pass.ends;
@@ -230,11 +293,27 @@ impl Game {
         self.history.push(&self.board, first, None);
     }
 
+    /// Counts the position as it stands, after the stones in `dead` (whole chains) are taken off; see [`score`].
+    pub fn score(&self, dead: &[Point], komi: HalfPoints, handicap: u8) -> Result<Score, DeadError> {
+        let beside = Beside { prisoners: self.prisoners, button: self.button, komi, handicap };
+        score(&self.board, dead, &self.rules, &beside)
+    }
+
+    fn takes_button(&self) -> bool {
+        self.rules.button == Button::FirstPass && self.button.is_none()
+    }
+
+    /// Who moves after a play.
+    fn next(&self) -> Color {
+        if self.handicap_left > 1 { self.to_move } else { self.to_move.opponent() }
+    }
+
     fn situation(&self) -> Situation<'_> {
         Situation {
             rules: &self.rules,
             board: &self.board,
             to_move: self.to_move,
+            next: self.next(),
             history: &self.history,
             cycle_start: self.cycle_start,
         }

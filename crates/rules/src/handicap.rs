@@ -3,6 +3,7 @@
 use std::error::Error;
 use std::fmt;
 
+use crate::regions::Regions;
 use crate::{Point, Topology};
 
 /// The places along one side that star points lie on, counted from 0.
@@ -31,6 +32,13 @@ pub fn max_fixed_handicap(width: usize, height: usize) -> u8 {
     } else {
         0
     }
+}
+
+/// How many stones [`Game::with_free_handicap`](crate::Game::with_free_handicap) lets Black place: each connected part
+/// of the board keeps a liberty, so that every stone has a place. At most 255.
+pub fn max_free_handicap(topology: &Topology) -> u8 {
+    let parts = Regions::of(topology, |_| true).count();
+    u8::try_from(topology.size() - parts).unwrap_or(u8::MAX)
 }
 
 /// Where so many handicap stones go, as GTP's `fixed_handicap` has it: the corners (lower left, upper right, upper
@@ -100,16 +108,16 @@ fn at(topology: &Topology, (column, row): (usize, usize)) -> Option<Point> {
     topology.point_at_index((topology.height().checked_sub(row + 1)?) * topology.width() + column)
 }
 
-/// More stones than have a fixed place on this board.
+/// More stones than have a place on this board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct HandicapError {
-    /// The most there can be: 9, 4 or 0.
+    /// The most there can be: 9, 4 or 0 at fixed places.
     pub max: u8,
 }
 
 impl fmt::Display for HandicapError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "this board has fixed places for at most {} handicap stones", self.max)
+        write!(f, "this board has places for at most {} handicap stones", self.max)
     }
 }
 

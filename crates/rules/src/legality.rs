@@ -19,6 +19,8 @@ pub enum Illegal {
     Ko,
     /// An earlier position would come back which the rules do not allow again.
     Superko,
+    /// A pass while Black still has handicap stones to place.
+    Handicap,
     /// Nobody is to move: play has ended.
     PlayIsOver,
 }
@@ -32,6 +34,7 @@ impl Illegal {
             Illegal::Suicide => "suicide",
             Illegal::Ko => "ko",
             Illegal::Superko => "superko",
+            Illegal::Handicap => "handicap",
             Illegal::PlayIsOver => "play_is_over",
         }
     }
@@ -45,6 +48,7 @@ impl fmt::Display for Illegal {
             Illegal::Suicide => "suicide is forbidden",
             Illegal::Ko => "ko: this would repeat the position before the opponent's move",
             Illegal::Superko => "superko: this would repeat an earlier position",
+            Illegal::Handicap => "the handicap stones come first",
             Illegal::PlayIsOver => "play is over",
         })
     }
@@ -57,6 +61,8 @@ pub(crate) struct Situation<'a> {
     pub(crate) rules: &'a Rules,
     pub(crate) board: &'a Board,
     pub(crate) to_move: Color,
+    /// Who moves after a play: the opponent, unless Black places handicap stones.
+    pub(crate) next: Color,
     pub(crate) history: &'a History,
     /// The number of the first position after the latest pass, from which long cycles are counted.
     pub(crate) cycle_start: usize,
@@ -85,7 +91,6 @@ impl Situation<'_> {
 
     fn check_repetition(&self, at: Point, hash: u64) -> Result<Option<Ending>, Illegal> {
         let captured = self.board.captured_by(at, self.to_move);
-        let next = self.to_move.opponent();
         let two_plies_ago = self.history.len().checked_sub(2);
         let mut superko = false;
         let mut times = 0;
@@ -96,10 +101,10 @@ impl Situation<'_> {
             superko |= match self.rules.repetition {
                 Repetition::BasicKo => false,
                 Repetition::PositionalSuperko => true,
-                Repetition::SituationalSuperko => entry.to_move == next,
+                Repetition::SituationalSuperko => entry.to_move == self.next,
                 Repetition::NaturalSituationalSuperko => entry.made_by == Some(self.to_move),
             };
-            if number >= self.cycle_start && entry.to_move == next {
+            if number >= self.cycle_start && entry.to_move == self.next {
                 times += 1;
             }
         }

@@ -15,6 +15,7 @@ mod names;
 mod playout;
 mod point;
 mod preset;
+mod preset_table;
 mod proposal;
 mod random;
 mod regions;
@@ -31,7 +32,7 @@ pub use by_color::ByColor;
 pub use color::Color;
 pub use game::{Ending, Game, Move, Pass, Play, SetupError};
 pub use half_points::HalfPoints;
-pub use handicap::{HandicapError, fixed_handicap, max_fixed_handicap, star_points};
+pub use handicap::{HandicapError, fixed_handicap, max_fixed_handicap, max_free_handicap, star_points};
 pub use legality::Illegal;
 pub use life::unconditionally_alive;
 pub use names::UnknownName;
@@ -41,9 +42,10 @@ pub use preset::Preset;
 pub use proposal::{Proposal, propose_dead};
 pub use random::SplitMix;
 pub use rules::{
-    Dead, HandicapBonus, LongCycle, Placement, Repetition, ResumeFirst, Rules, Scoring, Suicide, Tax, Ties,
+    Button, Dead, HandicapBonus, LongCycle, Placement, Repetition, ResumeFirst, Rules, RulesError, Scoring,
+    Suicide, Tax, Ties,
 };
-pub use score::{DeadError, LineName, Score, ScoreLine, score};
+pub use score::{Beside, DeadError, LineName, Score, ScoreLine, score};
 pub use stones::{NoLiberties, Stones, StonesError};
 pub use topology::{GraphError, MAX_POINTS, MAX_SIDE, SizeError, Topology};
 pub use vertex::{Vertex, VertexError};

@@ -1,5 +1,8 @@
 //! The axes along which rule systems differ.
 
+use std::error::Error;
+use std::fmt;
+
 use crate::names::named;
 
 named! {
@@ -101,6 +104,20 @@ named! {
     Placement, "placement" {
         /// On the star points, see [`fixed_handicap`](crate::fixed_handicap).
         Fixed = "fixed",
+        /// Where Black wants: Black plays that many stones, as ordinary moves, before White's first move.
+        Free = "free",
+    }
+}
+
+named! {
+    /// Whether the first pass of a game is worth something ("button Go"). It makes area scoring as fine as territory
+    /// scoring: an odd number of dame no longer decides by a whole point. Only under area scoring.
+    Button, "button" {
+        /// It is a pass like any other.
+        None = "none",
+        /// The first pass of the game takes the button, half a point, and does not count towards the two that end
+        /// play.
+        FirstPass = "first_pass",
     }
 }
 
@@ -144,9 +161,58 @@ pub struct Rules {
     pub handicap_bonus: HandicapBonus,
     /// Where handicap stones go.
     pub placement: Placement,
+    /// What the first pass is worth.
+    pub button: Button,
     /// Who wins an equal score.
     pub ties: Ties,
 }
+
+impl Rules {
+    /// Whether the axes fit together. Nearly all combinations do: an axis that the others leave without effect (a long
+    /// cycle under superko, a bonus under territory scoring) is no mistake.
+    ///
+    /// ```
+    /// use tengen_rules::{Button, Preset, Rules, RulesError, Scoring};
+    ///
+    /// let rules = Rules { button: Button::FirstPass, ..Preset::Chinese.rules() };
+    /// assert_eq!(rules.check(), Ok(()));
+    /// let rules = Rules { scoring: Scoring::Territory, ..rules };
+    /// assert_eq!(rules.check(), Err(RulesError::ButtonWithoutArea));
+    /// assert_eq!(RulesError::ButtonWithoutArea.axis(), "button");
+    /// ```
+    pub const fn check(&self) -> Result<(), RulesError> {
+        match (self.button, self.scoring) {
+            (Button::FirstPass, Scoring::Territory) => Err(RulesError::ButtonWithoutArea),
+            _ => Ok(()),
+        }
+    }
+}
+
+/// Axes that contradict each other.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum RulesError {
+    /// The button evens out the last dame, which territory scoring does not count.
+    ButtonWithoutArea,
+}
+
+impl RulesError {
+    /// The name of the axis that cannot have its value.
+    pub const fn axis(self) -> &'static str {
+        match self {
+            RulesError::ButtonWithoutArea => "button",
+        }
+    }
+}
+
+impl fmt::Display for RulesError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            RulesError::ButtonWithoutArea => "a button needs area scoring",
+        })
+    }
+}
+
+impl Error for RulesError {}
 
 #[cfg(test)]
 mod tests {
@@ -175,7 +241,8 @@ mod tests {
             Dead: ["as_played", "agreement"],
             ResumeFirst: ["opponent_of_requester", "next_in_turn"],
             HandicapBonus: ["zero", "n_minus_one", "n"],
-            Placement: ["fixed"],
+            Placement: ["fixed", "free"],
+            Button: ["none", "first_pass"],
             Ties: ["draw", "black", "white"],
         }
     }

@@ -21,6 +21,8 @@ named! {
         DeadStones = "dead_stones",
         /// What White gets for handicap stones (area scoring).
         HandicapBonus = "handicap_bonus",
+        /// What the first pass is worth to who made it: half a point (area scoring with a button).
+        Button = "button",
         /// What groups pay for their two eyes, a negative number.
         Tax = "tax",
         /// What White gets for moving second; negative if Black gets it.
@@ -33,6 +35,22 @@ impl LineName {
     pub const fn as_str(self) -> &'static str {
         self.name()
     }
+}
+
+/// What the button is worth.
+const BUTTON: HalfPoints = HalfPoints::new(1);
+
+/// What a score counts beside the stones on the board.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Beside {
+    /// What each side took during play, pass stones included; only territory scoring counts it.
+    pub prisoners: ByColor<u32>,
+    /// Who took the button; only area scoring counts it.
+    pub button: Option<Color>,
+    /// What White gets for moving second.
+    pub komi: HalfPoints,
+    /// The number of handicap stones, for the bonus under area scoring.
+    pub handicap: u8,
 }
 
 /// One line of a score.
@@ -82,9 +100,7 @@ impl Score {
 
 /// Counts a position.
 ///
-/// - `dead`: the stones to take off, as whole chains, in any order;
-/// - `prisoners`: what each side took during play, which only territory scoring counts;
-/// - `handicap`: the number of handicap stones, for the bonus under area scoring.
+/// `dead` are the stones to take off, as whole chains, in any order.
 ///
 /// The regions that are left without living stones belong to the colour that alone surrounds them. Under a tax
 /// ([`Tax::Seki`](crate::Tax::Seki), [`Tax::All`](crate::Tax::All)) those of groups in seki do not count, and dead
@@ -93,24 +109,17 @@ impl Score {
 ///
 /// ```
 /// use std::sync::Arc;
-/// use tengen_rules::{Board, ByColor, HalfPoints, Preset, Stones, Topology, score};
+/// use tengen_rules::{Beside, Board, HalfPoints, Preset, Stones, Topology, score};
 ///
 /// let grid = Arc::new(Topology::grid(4, 4)?);
 /// let stones = Stones::parse(&grid, ".BW. .BW. .BW. .BW.")?;
 /// let board = Board::from_stones(grid, &stones)?;
-/// let komi = HalfPoints::new(1);
-/// let score = score(&board, &[], ByColor::default(), &Preset::Chinese.rules(), komi, 0)?;
+/// let beside = Beside { komi: HalfPoints::new(1), ..Beside::default() };
+/// let score = score(&board, &[], &Preset::Chinese.rules(), &beside)?;
 /// assert_eq!(score.margin().to_string(), "-0.5");
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-pub fn score(
-    board: &Board,
-    dead: &[Point],
-    prisoners: ByColor<u32>,
-    rules: &Rules,
-    komi: HalfPoints,
-    handicap: u8,
-) -> Result<Score, DeadError> {
+pub fn score(board: &Board, dead: &[Point], rules: &Rules, beside: &Beside) -> Result<Score, DeadError> {
     let is_dead = mark_dead(board, dead)?;
     let count = Count::new(board, &is_dead, rules.tax);
     let mut lines = Vec::new();
@@ -118,16 +127,21 @@ pub fn score(
         Scoring::Area => {
             lines.push(line(LineName::Stones, count.stones));
             lines.push(line(LineName::Territory, count.territory));
-            let bonus = handicap_bonus(rules.handicap_bonus, handicap);
+            let bonus = handicap_bonus(rules.handicap_bonus, beside.handicap);
             if bonus > 0 {
                 lines.push(line(LineName::HandicapBonus, ByColor { black: 0, white: bonus }));
+            }
+            if let Some(taker) = beside.button {
+                let mut points = ByColor::default();
+                points[taker] = BUTTON;
+                lines.push(ScoreLine { name: LineName::Button, points });
             }
         }
         Scoring::Territory => {
             lines.push(line(LineName::Territory, count.territory));
             lines.push(line(
                 LineName::Prisoners,
-                prisoners.map(|held| usize::try_from(held).unwrap_or(usize::MAX)),
+                beside.prisoners.map(|held| usize::try_from(held).unwrap_or(usize::MAX)),
             ));
             lines.push(line(LineName::DeadStones, count.dead_stones));
         }
@@ -136,7 +150,10 @@ pub fn score(
         let points = count.taxed.map(|groups| -HalfPoints::count(2 * groups));
         lines.push(ScoreLine { name: LineName::Tax, points });
     }
-    lines.push(ScoreLine { name: LineName::Komi, points: ByColor { black: HalfPoints::ZERO, white: komi } });
+    lines.push(ScoreLine {
+        name: LineName::Komi,
+        points: ByColor { black: HalfPoints::ZERO, white: beside.komi },
+    });
     let mut owners = count.owners;
     if rules.scoring == Scoring::Area {
         for point in board.topology().points() {

@@ -2,10 +2,9 @@
 
 use tengen_rules::{
     ByColor, Color, DeadError, HalfPoints, HandicapBonus, LineName, Preset, Rules, Score, Scoring, Tax, Ties,
-    score,
 };
 
-use crate::diagram::{at, board, draw, names};
+use crate::diagram::{at, board, draw, names, score};
 
 const NOBODY: ByColor<u32> = ByColor { black: 0, white: 0 };
 
@@ -93,7 +92,7 @@ fn the_tournament_game_by_territory() {
     // No group is in seki, so the tax changes nothing.
     let untaxed = Rules { tax: Tax::None, ..rules };
     assert_eq!(
-        tengen_rules::score(&board, &dead, prisoners, &untaxed, Preset::Japanese.komi(), 0),
+        crate::diagram::score(&board, &dead, prisoners, &untaxed, Preset::Japanese.komi(), 0),
         Ok(score)
     );
 }

@@ -2,7 +2,9 @@
 
 use std::sync::Arc;
 
-use tengen_rules::{Board, Color, Point, Stones, Topology};
+use tengen_rules::{
+    Beside, Board, ByColor, Color, DeadError, HalfPoints, Point, Rules, Score, Stones, Topology,
+};
 
 /// Reads rows of `.`, `X` (black) and `O` (white); a stone in lower case is marked dead.
 pub(crate) fn draw(rows: &str) -> (Board, Vec<Point>) {
@@ -39,4 +41,16 @@ pub(crate) fn at(topology: &Topology, vertex: &str) -> Point {
 /// Points by their names, in order.
 pub(crate) fn names(topology: &Topology, points: &[Point]) -> String {
     points.iter().map(|&point| topology.vertex(point).to_string()).collect::<Vec<_>>().join(" ")
+}
+
+/// Counts a position without a button.
+pub(crate) fn score(
+    board: &Board,
+    dead: &[Point],
+    prisoners: ByColor<u32>,
+    rules: &Rules,
+    komi: HalfPoints,
+    handicap: u8,
+) -> Result<Score, DeadError> {
+    tengen_rules::score(board, dead, rules, &Beside { prisoners, button: None, komi, handicap })
 }

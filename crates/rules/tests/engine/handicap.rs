@@ -3,7 +3,8 @@
 use std::sync::Arc;
 
 use tengen_rules::{
-    Color, Game, HandicapError, Preset, SetupError, Topology, fixed_handicap, max_fixed_handicap, star_points,
+    Color, Game, HandicapError, Illegal, Placement, Preset, Repetition, Rules, SetupError, Topology,
+    fixed_handicap, max_fixed_handicap, max_free_handicap, star_points,
 };
 
 use crate::diagram::{at, names};
@@ -94,4 +95,70 @@ fn a_setup_must_be_possible() {
     assert_eq!(setup(&[left, left]), Err(SetupError::Twice(left)));
     assert_eq!(setup(&[off]), Err(SetupError::OffBoard(off)));
     assert!(matches!(setup(&[left, right]), Err(SetupError::NoLiberties(_))));
+}
+
+fn free() -> Rules {
+    Rules { placement: Placement::Free, ..Preset::TrompTaylor.rules() }
+}
+
+#[test]
+fn black_places_free_handicap_stones() {
+    let topology = Arc::new(Topology::grid(5, 5).unwrap());
+    for stones in 0..=5 {
+        let mut game = Game::with_free_handicap(Arc::clone(&topology), free(), stones).unwrap();
+        let to_place = if stones < 2 { 0 } else { stones };
+        for placed in 0..to_place {
+            assert_eq!((game.to_move(), game.handicap_left()), (Color::Black, to_place - placed));
+            assert_eq!(game.check_pass(), Err(Illegal::Handicap));
+            assert_eq!(game.pass(), Err(Illegal::Handicap));
+            let point = topology.point_at_index(usize::from(placed)).unwrap();
+            if placed > 0 {
+                let before = topology.point_at_index(usize::from(placed) - 1).unwrap();
+                assert_eq!(game.play(before), Err(Illegal::Occupied));
+            }
+            game.play(point).unwrap();
+        }
+        assert_eq!(game.handicap_left(), 0);
+        assert_eq!(game.moves().len(), usize::from(to_place));
+        assert_eq!(game.to_move(), if stones < 2 { Color::Black } else { Color::White });
+        game.pass().unwrap();
+    }
+    assert_eq!(Illegal::Handicap.rule(), "handicap");
+}
+
+#[test]
+fn as_many_free_handicap_stones_as_leave_a_liberty() {
+    let most = |topology: Topology| {
+        let max = max_free_handicap(&topology);
+        let topology = Arc::new(topology);
+        let error = Game::with_free_handicap(Arc::clone(&topology), free(), max.max(1) + 1).err();
+        assert_eq!(error, Some(HandicapError { max }));
+        assert!(Game::with_free_handicap(topology, free(), max).is_ok());
+        max
+    };
+    assert_eq!(most(Topology::grid(1, 1).unwrap()), 0);
+    assert_eq!(most(Topology::grid(3, 1).unwrap()), 2);
+    assert_eq!(most(Topology::graph(5, &[(0, 1), (2, 3)]).unwrap()), 2);
+    assert_eq!(max_free_handicap(&Topology::grid(19, 19).unwrap()), 255);
+}
+
+#[test]
+fn superko_remembers_each_position_of_a_free_handicap() {
+    let topology = Arc::new(Topology::grid(4, 1).unwrap());
+    let [a, b, c, d] = ["A1", "B1", "C1", "D1"].map(|vertex| at(&topology, vertex));
+    for (repetition, refused) in
+        [(Repetition::PositionalSuperko, Some(Illegal::Superko)), (Repetition::BasicKo, None)]
+    {
+        let rules = Rules { repetition, ..free() };
+        let mut game = Game::with_free_handicap(Arc::clone(&topology), rules, 3).unwrap();
+        for point in [d, b, a] {
+            game.play(point).unwrap();
+        }
+        // White takes all three at once.
+        assert_eq!(game.play(c).unwrap().captured, [a, b, d]);
+        game.play(b).unwrap();
+        game.pass().unwrap();
+        // Black would take White's stone, and D1 and B1 would stand as after the second handicap stone.
+        assert_eq!(game.check(d).err(), refused, "{repetition}");
+    }
 }

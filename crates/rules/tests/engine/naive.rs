@@ -1,7 +1,7 @@
 //! The rules once more, written as plainly as possible: flood fill, whole positions kept and compared. Slow, and
 //! easy to believe.
 
-use tengen_rules::{ByColor, Color, LongCycle, Repetition, Rules, Suicide, Topology};
+use tengen_rules::{Button, ByColor, Color, LongCycle, Repetition, Rules, Suicide, Topology};
 
 type Position = Vec<Option<Color>>;
 
@@ -15,6 +15,8 @@ pub(crate) struct NaiveGame {
     past: Vec<(Position, Color, Option<Color>)>,
     latest_pass: usize,
     passes: usize,
+    handicap_left: u8,
+    pub(crate) button: Option<Color>,
     pub(crate) over: bool,
 }
 
@@ -26,7 +28,7 @@ pub(crate) struct NaivePlay {
 }
 
 impl NaiveGame {
-    pub(crate) fn new(topology: &Topology, rules: Rules) -> NaiveGame {
+    pub(crate) fn new(topology: &Topology, rules: Rules, free_handicap: u8) -> NaiveGame {
         let neighbours: Vec<Vec<usize>> = topology
             .points()
             .map(|point| topology.neighbours(point).iter().map(|neighbour| neighbour.index()).collect())
@@ -41,6 +43,8 @@ impl NaiveGame {
             prisoners: ByColor::default(),
             latest_pass: 0,
             passes: 0,
+            handicap_left: free_handicap,
+            button: None,
             over: false,
         }
     }
@@ -94,7 +98,7 @@ impl NaiveGame {
         }
         captured.sort_unstable();
 
-        let next = self.to_move.opponent();
+        let next = self.next();
         if self.past.len() >= 2 && self.past[self.past.len() - 2].0 == position {
             return Err("ko");
         }
@@ -126,21 +130,36 @@ impl NaiveGame {
         let taker = if suicide { mover.opponent() } else { mover };
         self.prisoners[taker] += u32::try_from(play.captured.len()).unwrap();
         self.position = play.position;
-        self.to_move = mover.opponent();
+        self.to_move = self.next();
+        self.handicap_left = self.handicap_left.saturating_sub(1);
         self.passes = 0;
         self.over = play.no_result;
         self.past.push((self.position.clone(), self.to_move, Some(mover)));
     }
 
-    pub(crate) fn pass(&mut self) {
+    /// Who moves after a play: Black once more while handicap stones are left.
+    fn next(&self) -> Color {
+        if self.handicap_left > 1 { Color::Black } else { self.to_move.opponent() }
+    }
+
+    /// False, with nothing done, if the pass is refused.
+    pub(crate) fn pass(&mut self) -> bool {
+        if self.handicap_left > 0 || self.over {
+            return false;
+        }
         let mover = self.to_move;
         if self.rules.pass_stones {
             self.prisoners[mover.opponent()] += 1;
         }
-        self.passes += 1;
+        if self.rules.button == Button::FirstPass && self.button.is_none() {
+            self.button = Some(mover);
+        } else {
+            self.passes += 1;
+        }
         self.over = self.passes >= 2 && (!self.rules.white_passes_last || mover == Color::White);
         self.to_move = mover.opponent();
         self.latest_pass = self.past.len();
         self.past.push((self.position.clone(), self.to_move, None));
+        true
     }
 }

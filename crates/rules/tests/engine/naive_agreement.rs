@@ -2,14 +2,21 @@
 
 use std::sync::Arc;
 
-use tengen_rules::{Color, Game, Point, Preset, Repetition, Rules, SplitMix, Suicide, Topology};
+use tengen_rules::{
+    Button, Color, Game, Placement, Point, Preset, Repetition, Rules, SplitMix, Suicide, Topology,
+    max_free_handicap,
+};
 
 use crate::naive::NaiveGame;
 
 /// Plays a random game on both and compares what they say about every point before each turn.
 fn compare(topology: &Arc<Topology>, rules: Rules, turns: usize, random: &mut SplitMix) {
-    let mut game = Game::new(Arc::clone(topology), rules, &[]).unwrap();
-    let mut naive = NaiveGame::new(topology, rules);
+    let stones = match rules.placement {
+        Placement::Fixed => 0,
+        Placement::Free => u8::try_from(random.below(6)).unwrap().min(max_free_handicap(topology)),
+    };
+    let mut game = Game::with_free_handicap(Arc::clone(topology), rules, stones).unwrap();
+    let mut naive = NaiveGame::new(topology, rules, if stones < 2 { 0 } else { stones });
     for _ in 0..turns {
         if naive.over {
             break;
@@ -38,14 +45,14 @@ fn compare(topology: &Arc<Topology>, rules: Rules, turns: usize, random: &mut Sp
         assert_eq!(game.board().stones().iter().collect::<Vec<_>>(), naive.position);
         assert_eq!(game.prisoners(), naive.prisoners);
         assert_eq!(game.to_move(), naive.to_move);
+        assert_eq!(game.button(), naive.button);
         assert_eq!(game.is_over().is_some(), naive.over);
     }
 }
 
 fn take_turn(game: &mut Game, naive: &mut NaiveGame, legal: &[Point], random: &mut SplitMix) {
     if legal.is_empty() || random.below(25) == 0 {
-        game.pass().unwrap();
-        naive.pass();
+        assert_eq!(game.pass().is_ok(), naive.pass());
     } else {
         let point = legal[random.below(legal.len())];
         game.play(point).unwrap();
@@ -59,6 +66,8 @@ fn every_rule(mut with: impl FnMut(Rules)) {
         for &suicide in Suicide::ALL {
             with(Rules { repetition, suicide, ..Preset::Japanese.rules() });
             with(Rules { repetition, suicide, ..Preset::Aga.rules() });
+            let (button, placement) = (Button::FirstPass, Placement::Free);
+            with(Rules { repetition, suicide, button, placement, ..Preset::Chinese.rules() });
         }
     }
 }

@@ -2,7 +2,9 @@
 
 use std::sync::Arc;
 
-use tengen_rules::{ByColor, Color, Ending, Game, Illegal, Preset, Rules, Scoring, Topology};
+use tengen_rules::{
+    Button, ByColor, Color, Ending, Game, HalfPoints, Illegal, LineName, Preset, Rules, Scoring, Topology,
+};
 
 use crate::diagram::{at, board};
 
@@ -117,4 +119,35 @@ fn play_that_is_not_over_cannot_be_resumed() {
     game.resume(Color::Black);
     assert_eq!(game.to_move(), Color::White);
     assert_eq!(game.pass().unwrap().ends, OVER);
+}
+
+#[test]
+fn the_first_pass_takes_the_button_and_does_not_end_play() {
+    let mut game = game(Preset::AgaButton.rules());
+    let centre = at(game.board().topology(), "C3");
+    game.play(centre).unwrap();
+    let first = game.pass().unwrap();
+    assert_eq!((first.takes_button, first.ends), (true, None));
+    assert_eq!(game.button(), Some(Color::White));
+    assert_eq!(passes(&mut game, 2), [None, OVER]);
+
+    let score = game.score(&[], Preset::AgaButton.komi(), 0).unwrap();
+    let button = score.lines.iter().find(|line| line.name == LineName::Button).unwrap();
+    assert_eq!(button.points, ByColor { black: HalfPoints::ZERO, white: HalfPoints::new(1) });
+    assert_eq!(score.margin(), HalfPoints::new(2 * 25 - 14 - 1));
+
+    // It is taken once, also when play goes on.
+    game.resume(Color::Black);
+    assert_eq!(passes(&mut game, 2), [None, OVER]);
+    assert_eq!(game.button(), Some(Color::White));
+}
+
+#[test]
+fn three_passes_on_an_empty_board_with_a_button() {
+    let mut with_button = game(Rules { button: Button::FirstPass, ..Preset::Formal.rules() });
+    assert_eq!(passes(&mut with_button, 3), [None, None, OVER]);
+    let score = with_button.score(&[], HalfPoints::ZERO, 0).unwrap();
+    assert_eq!(score.margin(), HalfPoints::new(1), "Black passed first");
+    // No preset but one has a button.
+    assert_eq!(Preset::ALL.iter().filter(|preset| preset.rules().button != Button::None).count(), 1);
 }

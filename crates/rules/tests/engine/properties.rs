@@ -5,9 +5,11 @@ use std::sync::Arc;
 use proptest::prelude::*;
 use tengen_rules::{
     Board, ByColor, Color, Game, HalfPoints, HandicapBonus, LongCycle, Move, Point, Preset, Repetition,
-    Rules, Scoring, Stones, Suicide, Tax, Topology, Vertex, fixed_handicap, propose_dead, score,
+    Rules, Scoring, Stones, Suicide, Tax, Topology, Vertex, fixed_handicap, propose_dead,
     unconditionally_alive,
 };
+
+use crate::diagram::score;
 
 fn any_rules() -> impl Strategy<Value = Rules> {
     (

@@ -1,8 +1,8 @@
 //! Seki, false eyes and the tax on groups.
 
-use tengen_rules::{ByColor, Color, HalfPoints, LineName, Preset, Rules, Scoring, Tax, score};
+use tengen_rules::{ByColor, Color, HalfPoints, LineName, Preset, Rules, Scoring, Tax};
 
-use crate::diagram::draw;
+use crate::diagram::{draw, score};
 
 /// Territory and dead stones of both sides, in points, and the tax.
 fn count(rows: &str, tax: Tax) -> [(i32, i32); 3] {

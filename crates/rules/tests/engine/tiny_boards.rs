@@ -2,29 +2,12 @@
 
 use std::sync::Arc;
 
-use tengen_rules::{
-    ByColor, Color, Dead, Ending, Game, HalfPoints, HandicapBonus, Illegal, LongCycle, Placement, Point,
-    Repetition, ResumeFirst, Rules, Scoring, Suicide, Tax, Ties, Topology, score,
-};
+use tengen_rules::{ByColor, Color, Ending, Game, HalfPoints, Illegal, Point, Preset, Rules, Topology};
 
-use crate::diagram::at;
+use crate::diagram::{at, score};
 
 /// The complete formal rules: positional superko, no suicide, area as it stands.
-const FORMAL: Rules = Rules {
-    repetition: Repetition::PositionalSuperko,
-    long_cycle: LongCycle::None,
-    suicide: Suicide::Forbidden,
-    scoring: Scoring::Area,
-    tax: Tax::None,
-    pass_stones: false,
-    white_passes_last: false,
-    dead: Dead::AsPlayed,
-    resume_first: ResumeFirst::NextInTurn,
-    resumptions: 0,
-    handicap_bonus: HandicapBonus::Zero,
-    placement: Placement::Fixed,
-    ties: Ties::Draw,
-};
+const FORMAL: Rules = Preset::Formal.rules();
 
 fn formal_game(width: usize, height: usize) -> Game {
     Game::new(Arc::new(Topology::grid(width, height).unwrap()), FORMAL, &[]).unwrap()

@@ -1,0 +1,251 @@
+//! The table of the well-known rule systems: one row each, nothing else.
+
+use crate::{
+    Button, Dead, HalfPoints, HandicapBonus, LongCycle, Placement, Repetition, ResumeFirst, Rules, Scoring,
+    Suicide, Tax, Ties,
+};
+
+/// A row of the table.
+pub(crate) struct Row {
+    pub(crate) rules: Rules,
+    pub(crate) komi: HalfPoints,
+    pub(crate) handicap_komi: HalfPoints,
+}
+
+const fn row(komi: i32, handicap_komi: i32, rules: Rules) -> Row {
+    Row { rules, komi: HalfPoints::new(komi), handicap_komi: HalfPoints::new(handicap_komi) }
+}
+
+/// What most rows have in common. A row names what it has otherwise.
+const AGREED: Rules = Rules {
+    repetition: Repetition::BasicKo,
+    // Under basic ko a game might never end otherwise.
+    long_cycle: LongCycle::NoResult,
+    suicide: Suicide::Forbidden,
+    scoring: Scoring::Area,
+    tax: Tax::None,
+    pass_stones: false,
+    white_passes_last: false,
+    dead: Dead::Agreement,
+    resume_first: ResumeFirst::NextInTurn,
+    resumptions: 2,
+    handicap_bonus: HandicapBonus::Zero,
+    placement: Placement::Fixed,
+    button: Button::None,
+    ties: Ties::Draw,
+};
+
+/// The same where every stone left is alive: there is nothing to disagree about.
+const AS_PLAYED: Rules = Rules { dead: Dead::AsPlayed, resumptions: 0, ..AGREED };
+
+/// `formal`: the complete formal rules with their very small boards.
+pub(crate) const FORMAL: Row =
+    row(0, 0, Rules { repetition: Repetition::PositionalSuperko, long_cycle: LongCycle::None, ..AS_PLAYED });
+
+/// `core`: the core rules in the same document as the complete formal rules, with the Japanese count. They are silent
+/// on suicide, which is forbidden here.
+pub(crate) const CORE: Row = row(0, 0, Rules { scoring: Scoring::Territory, ..AGREED });
+
+/// `core-area`: the core rules with the Chinese count.
+pub(crate) const CORE_AREA: Row = row(0, 0, AGREED);
+
+/// `davies`: the concise statement by James Davies; its sixth rule is positional superko.
+pub(crate) const DAVIES: Row = row(
+    0,
+    0,
+    Rules {
+        repetition: Repetition::PositionalSuperko,
+        long_cycle: LongCycle::None,
+        suicide: Suicide::Allowed,
+        pass_stones: true,
+        white_passes_last: true,
+        ..AS_PLAYED
+    },
+);
+
+/// `logical`: the reference statement of the logical rules; variant 7A forbids suicide.
+pub(crate) const LOGICAL: Row =
+    row(0, 0, Rules { repetition: Repetition::PositionalSuperko, long_cycle: LongCycle::None, ..AGREED });
+
+/// `pass-stone`: the pass-stone rules for beginners.
+pub(crate) const PASS_STONE: Row =
+    row(0, 0, Rules { scoring: Scoring::Territory, pass_stones: true, white_passes_last: true, ..AGREED });
+
+/// `tournament`: the handout of a 9x9 club tournament, whose worked example is one of the tests.
+pub(crate) const TOURNAMENT: Row = row(13, 1, Rules { scoring: Scoring::Territory, ..AGREED });
+
+/// `japanese`: the Japanese rules of 1989: basic ko and no result (articles 6 and 12), no territory in seki (article
+/// 8), the opponent of who asks for it moves first when play resumes (article 9).
+pub(crate) const JAPANESE: Row = row(
+    13,
+    1,
+    Rules {
+        scoring: Scoring::Territory,
+        tax: Tax::Seki,
+        resume_first: ResumeFirst::OpponentOfRequester,
+        ..AGREED
+    },
+);
+
+/// `korean`: the rules of the Korea Baduk Association, as far as they differ from the Japanese rules nowhere here.
+pub(crate) const KOREAN: Row = row(13, 1, JAPANESE.rules);
+
+/// `chinese`: the Chinese rules of 2002 as they are applied: basic ko, and no result for longer cycles.
+pub(crate) const CHINESE: Row = row(15, 1, Rules { handicap_bonus: HandicapBonus::N, ..AGREED });
+
+/// `chinese-superko`: the Chinese rules of 2002 as they are written: no position may come back (article 20).
+pub(crate) const CHINESE_SUPERKO: Row = row(
+    15,
+    1,
+    Rules { repetition: Repetition::PositionalSuperko, long_cycle: LongCycle::None, ..CHINESE.rules },
+);
+
+/// `aga`: the rules of the American Go Association: situational superko (rule 6), pass stones (7), White passing last
+/// (11), one resumption (10), N - 1 points for N stones (4).
+pub(crate) const AGA: Row = row(
+    15,
+    1,
+    Rules {
+        repetition: Repetition::SituationalSuperko,
+        long_cycle: LongCycle::None,
+        pass_stones: true,
+        white_passes_last: true,
+        resumptions: 1,
+        handicap_bonus: HandicapBonus::NMinusOne,
+        ..AGREED
+    },
+);
+
+/// `bga`: the British Go Association's rules, which follow the AGA's and forbid a player to *make* a position again.
+pub(crate) const BGA: Row =
+    row(15, 1, Rules { repetition: Repetition::NaturalSituationalSuperko, ..AGA.rules });
+
+/// `french`: the rules of the Fédération Française de Go, whose superko is the same as the British.
+pub(crate) const FRENCH: Row = row(15, 1, BGA.rules);
+
+/// `aga-button`: the button variant of the AGA rules (button Go): two passes by anybody end play, the first pass is
+/// not one of them.
+pub(crate) const AGA_BUTTON: Row = row(
+    14,
+    1,
+    Rules { pass_stones: false, white_passes_last: false, button: Button::FirstPass, ..AGA.rules },
+);
+
+/// `ing`: Ing's rules of 1996. Their distinction of fighting and disturbing ko is not made here: both are played as
+/// positional superko. A komi of 8 of which Black wins ties is the usual 7.5.
+pub(crate) const ING: Row = row(
+    16,
+    1,
+    Rules {
+        repetition: Repetition::PositionalSuperko,
+        long_cycle: LongCycle::None,
+        suicide: Suicide::MultiStone,
+        ties: Ties::Black,
+        ..AGREED
+    },
+);
+
+/// `new-zealand`: the rules of the New Zealand Go Society: situational superko, suicide is not forbidden, no komi in
+/// handicap games.
+pub(crate) const NEW_ZEALAND: Row = row(
+    14,
+    0,
+    Rules {
+        repetition: Repetition::SituationalSuperko,
+        long_cycle: LongCycle::None,
+        suicide: Suicide::Allowed,
+        ..AGREED
+    },
+);
+
+/// `tromp-taylor`: the logical rules of Tromp and Taylor, in their concise form: positional superko (rule 6), suicide
+/// (rule 7), area as the board stands (rules 8 and 9).
+pub(crate) const TROMP_TAYLOR: Row = row(
+    15,
+    15,
+    Rules {
+        repetition: Repetition::PositionalSuperko,
+        long_cycle: LongCycle::None,
+        suicide: Suicide::Allowed,
+        ..AS_PLAYED
+    },
+);
+
+/// `stone-scoring`: the oldest Chinese way of counting, by stones alone; played out, two points of each group stay
+/// empty.
+pub(crate) const STONE_SCORING: Row = row(15, 1, Rules { tax: Tax::All, ..AGREED });
+
+/// `ancient-territory`: the records of Song and Ming China, where territory scoring had the tax on groups as well.
+pub(crate) const ANCIENT_TERRITORY: Row =
+    row(13, 1, Rules { scoring: Scoring::Territory, tax: Tax::All, ..AGREED });
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Preset;
+
+    /// The whole table once more, as `docs/rules.md` has it: name, repetition, suicide, scoring, tax, end of play,
+    /// dead stones, who resumes, how often, bonus, and the komi of even and handicap games.
+    const TABLE: &str = "
+        formal            positional_superko          forbidden   area      none none       2     as_played next_in_turn          0 zero        draw  0   0
+        core              basic_ko                    forbidden   territory none none       2     agreement next_in_turn          2 zero        draw  0   0
+        core-area         basic_ko                    forbidden   area      none none       2     agreement next_in_turn          2 zero        draw  0   0
+        davies            positional_superko          allowed     area      none none       white as_played next_in_turn          0 zero        draw  0   0
+        logical           positional_superko          forbidden   area      none none       2     agreement next_in_turn          2 zero        draw  0   0
+        pass-stone        basic_ko                    forbidden   territory none none       white agreement next_in_turn          2 zero        draw  0   0
+        tournament        basic_ko                    forbidden   territory none none       2     agreement next_in_turn          2 zero        draw  6.5 0.5
+        japanese          basic_ko                    forbidden   territory seki none       2     agreement opponent_of_requester 2 zero        draw  6.5 0.5
+        korean            basic_ko                    forbidden   territory seki none       2     agreement opponent_of_requester 2 zero        draw  6.5 0.5
+        chinese           basic_ko                    forbidden   area      none none       2     agreement next_in_turn          2 n           draw  7.5 0.5
+        chinese-superko   positional_superko          forbidden   area      none none       2     agreement next_in_turn          2 n           draw  7.5 0.5
+        aga               situational_superko         forbidden   area      none none       white agreement next_in_turn          1 n_minus_one draw  7.5 0.5
+        bga               natural_situational_superko forbidden   area      none none       white agreement next_in_turn          1 n_minus_one draw  7.5 0.5
+        french            natural_situational_superko forbidden   area      none none       white agreement next_in_turn          1 n_minus_one draw  7.5 0.5
+        aga-button        situational_superko         forbidden   area      none first_pass 2     agreement next_in_turn          1 n_minus_one draw  7   0.5
+        ing               positional_superko          multi_stone area      none none       2     agreement next_in_turn          2 zero        black 8   0.5
+        new-zealand       situational_superko         allowed     area      none none       2     agreement next_in_turn          2 zero        draw  7   0
+        tromp-taylor      positional_superko          allowed     area      none none       2     as_played next_in_turn          0 zero        draw  7.5 7.5
+        stone-scoring     basic_ko                    forbidden   area      all  none       2     agreement next_in_turn          2 zero        draw  7.5 0.5
+        ancient-territory basic_ko                    forbidden   territory all  none       2     agreement next_in_turn          2 zero        draw  6.5 0.5
+    ";
+
+    #[test]
+    fn every_row_is_as_documented() {
+        let mut rows = TABLE.lines().map(str::trim).filter(|line| !line.is_empty());
+        for preset in Preset::ALL {
+            let rules = preset.rules();
+            // Pass stones and White passing last come together in every preset.
+            assert_eq!(rules.pass_stones, rules.white_passes_last);
+            let fields = [
+                preset.name().to_owned(),
+                rules.repetition.to_string(),
+                rules.suicide.to_string(),
+                rules.scoring.to_string(),
+                rules.tax.to_string(),
+                rules.button.to_string(),
+                if rules.white_passes_last { "white" } else { "2" }.to_owned(),
+                rules.dead.to_string(),
+                rules.resume_first.to_string(),
+                rules.resumptions.to_string(),
+                rules.handicap_bonus.to_string(),
+                rules.ties.to_string(),
+                preset.komi().to_string(),
+                preset.handicap_komi().to_string(),
+            ];
+            let expected = rows.next().unwrap_or_default();
+            assert_eq!(fields.join(" "), expected.split_whitespace().collect::<Vec<_>>().join(" "));
+            assert_eq!(rules.placement, Placement::Fixed);
+            assert_eq!(rules.check(), Ok(()));
+            assert_eq!(preset.name().parse(), Ok(*preset));
+        }
+        assert_eq!(rows.next(), None);
+    }
+
+    #[test]
+    fn a_game_under_basic_ko_can_always_end() {
+        for preset in Preset::ALL {
+            let rules = preset.rules();
+            assert_eq!(rules.repetition == Repetition::BasicKo, rules.long_cycle == LongCycle::NoResult);
+        }
+    }
+}
