@@ -1,15 +1,18 @@
 #![doc = include_str!("../README.md")]
 
 mod board;
+mod board_name;
 mod by_color;
 mod chains;
 mod color;
 mod count;
+mod figures;
 mod formal_vertex;
 mod game;
 mod half_points;
 mod handicap;
 mod history;
+mod layout;
 mod legality;
 mod life;
 mod names;
@@ -31,12 +34,14 @@ mod vertex;
 mod zobrist;
 
 pub use board::{Board, Outcome};
+pub use board_name::{BoardName, BoardNameError};
 pub use by_color::ByColor;
 pub use color::Color;
 pub use formal_vertex::{FormalVertex, FormalVertexError};
 pub use game::{Ending, Game, Move, Pass, Play, SetupError};
 pub use half_points::HalfPoints;
 pub use handicap::{HandicapError, fixed_handicap, max_fixed_handicap, max_free_handicap, star_points};
+pub use layout::{Layout, Place, SeamCopy};
 pub use legality::Illegal;
 pub use life::unconditionally_alive;
 pub use names::UnknownName;

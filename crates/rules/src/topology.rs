@@ -3,7 +3,7 @@
 use std::error::Error;
 use std::fmt;
 
-use crate::{Point, Vertex};
+use crate::{BoardName, Layout, Place, Point, Vertex};
 
 /// The longest side of a grid.
 pub const MAX_SIDE: usize = 25;
@@ -35,9 +35,10 @@ pub struct Topology {
 }
 
 /// How points are drawn.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 enum Shape {
-    Grid { width: usize, height: usize },
+    Grid { width: usize, height: usize, wrap_columns: bool, wrap_rows: bool },
+    Figure { name: BoardName, places: Vec<Place> },
     Graph,
 }
 
@@ -59,6 +60,17 @@ impl Topology {
         if !(1..=MAX_SIDE).contains(&width) || !(1..=MAX_SIDE).contains(&height) {
             return Err(SizeError { width, height });
         }
+        Ok(Self::joined(width, height, wrap_columns, wrap_rows))
+    }
+
+    /// The grid of a name, which says how it is joined and that its sides are no longer than they may be.
+    pub(crate) fn joined_grid(name: BoardName, width: usize, height: usize) -> Topology {
+        let wrap_columns = matches!(name, BoardName::Cylinder { .. } | BoardName::Torus { .. });
+        let wrap_rows = matches!(name, BoardName::Roll { .. } | BoardName::Torus { .. });
+        Self::joined(width, height, wrap_columns, wrap_rows)
+    }
+
+    fn joined(width: usize, height: usize, wrap_columns: bool, wrap_rows: bool) -> Topology {
         let mut neighbours = vec![Vec::new(); width * height];
         for row in 0..height {
             for column in 0..width {
@@ -69,7 +81,16 @@ impl Topology {
                 }
             }
         }
-        Ok(Self::from_neighbours(Shape::Grid { width, height }, neighbours))
+        Self::from_neighbours(Shape::Grid { width, height, wrap_columns, wrap_rows }, neighbours)
+    }
+
+    /// The board of a figure whose edges are known to make a simple graph.
+    pub(crate) fn of_figure(name: BoardName, places: Vec<Place>, edges: &[(usize, usize)]) -> Topology {
+        let mut neighbours = vec![Vec::new(); places.len()];
+        for &(from, to) in edges {
+            link(&mut neighbours, from, to);
+        }
+        Self::from_neighbours(Shape::Figure { name, places }, neighbours)
     }
 
     /// A board with `points` points, joined by `edges` (pairs of indices): any finite simple graph.
@@ -138,12 +159,37 @@ impl Topology {
         matches!(self.shape, Shape::Grid { .. })
     }
 
+    /// The name of the board; a graph that was made of its edges has none.
+    pub fn name(&self) -> Option<BoardName> {
+        match self.shape {
+            Shape::Grid { width, height, wrap_columns, wrap_rows } => Some(match (wrap_columns, wrap_rows) {
+                (false, false) => BoardName::Grid { width, height },
+                (true, false) => BoardName::Cylinder { width, height },
+                (false, true) => BoardName::Roll { width, height },
+                (true, true) => BoardName::Torus { width, height },
+            }),
+            Shape::Figure { name, .. } => Some(name),
+            Shape::Graph => None,
+        }
+    }
+
+    /// How the board is drawn: where each point is, and what lies across the seams.
+    pub fn layout(&self) -> Layout {
+        match &self.shape {
+            &Shape::Grid { width, height, wrap_columns, wrap_rows } => {
+                Layout::grid(width, height, wrap_columns, wrap_rows)
+            }
+            Shape::Figure { places, .. } => Layout::of_places(places.clone()),
+            Shape::Graph => Layout::circle(self.size),
+        }
+    }
+
     /// The number of columns. The points of a graph are laid out in rows of at most 25, so that each has a
     /// coordinate; one that has no more is a single row.
     pub fn width(&self) -> usize {
         match self.shape {
             Shape::Grid { width, .. } => width,
-            Shape::Graph => self.size.min(MAX_SIDE),
+            Shape::Figure { .. } | Shape::Graph => self.size.min(MAX_SIDE),
         }
     }
 
@@ -151,7 +197,7 @@ impl Topology {
     pub fn height(&self) -> usize {
         match self.shape {
             Shape::Grid { height, .. } => height,
-            Shape::Graph => self.size.div_ceil(MAX_SIDE),
+            Shape::Figure { .. } | Shape::Graph => self.size.div_ceil(MAX_SIDE),
         }
     }
 
