@@ -2,7 +2,8 @@
 
 use std::sync::Arc;
 
-use crate::chains::Chains;
+use crate::chains::{Chains, code};
+use crate::surface::Surface;
 use crate::zobrist::key;
 use crate::{ByColor, Color, NoLiberties, Point, Stones, Topology};
 
@@ -10,10 +11,9 @@ use crate::{ByColor, Color, NoLiberties, Point, Stones, Topology};
 ///
 /// A board knows captures and suicide but no history; ko and turns belong to a [`Game`](crate::Game).
 #[derive(Debug)]
-pub struct Board {
-    topology: Arc<Topology>,
-    stones: Vec<Option<Color>>,
-    chains: Chains,
+pub struct Board<S: Surface = Arc<Topology>> {
+    surface: S,
+    chains: Chains<S>,
     counts: ByColor<usize>,
     hash: u64,
 }
@@ -29,11 +29,10 @@ pub struct Outcome {
     pub suicide: usize,
 }
 
-impl Clone for Board {
+impl<S: Surface> Clone for Board<S> {
     fn clone(&self) -> Self {
         Self {
-            topology: Arc::clone(&self.topology),
-            stones: self.stones.clone(),
+            surface: self.surface.clone(),
             chains: self.chains.clone(),
             counts: self.counts,
             hash: self.hash,
@@ -42,61 +41,79 @@ impl Clone for Board {
 
     // Random playouts start from the same board again and again; this keeps their memory.
     fn clone_from(&mut self, source: &Self) {
-        self.topology.clone_from(&source.topology);
-        self.stones.clone_from(&source.stones);
-        self.chains.clone_from(&source.chains);
+        self.surface.clone_from(&source.surface);
+        self.chains.copy_from(&source.chains);
         self.counts = source.counts;
         self.hash = source.hash;
     }
 }
 
-impl PartialEq for Board {
+impl<S: Surface> PartialEq for Board<S> {
     /// Whether the same stones stand on the same points.
     fn eq(&self, other: &Self) -> bool {
-        self.hash == other.hash && self.stones == other.stones && self.topology == other.topology
+        self.hash == other.hash
+            && self.surface == other.surface
+            && self.surface.points().all(|point| self.get(point) == other.get(point))
     }
 }
 
-impl Eq for Board {}
+impl<S: Surface> Eq for Board<S> {}
 
 impl Board {
+    /// The points that it is played on.
+    pub fn topology(&self) -> &Arc<Topology> {
+        &self.surface
+    }
+}
+
+impl<S: Surface> Board<S> {
     /// An empty board.
-    pub fn new(topology: Arc<Topology>) -> Board {
-        Board {
-            stones: vec![None; topology.size()],
-            chains: Chains::new(topology.size()),
-            counts: ByColor::default(),
-            hash: 0,
-            topology,
-        }
+    pub fn new(surface: S) -> Self {
+        let chains = Chains::new(&surface);
+        Board { surface, chains, counts: ByColor::default(), hash: 0 }
     }
 
     /// The board with these stones, if each of their chains has a liberty. Stones beyond the board are ignored.
-    pub fn from_stones(topology: Arc<Topology>, stones: &Stones) -> Result<Board, NoLiberties> {
-        stones.check_liberties(&topology)?;
-        let mut board = Board::new(topology);
-        for point in board.topology.points() {
-            if let Some(color) = stones.get(point) {
+    pub fn from_stones(surface: S, stones: &Stones) -> Result<Self, NoLiberties> {
+        Self::from_points(surface, |point| stones.get(point))
+    }
+
+    /// The same stones on another surface with the same points.
+    pub(crate) fn moved_to<T: Surface>(&self, surface: T) -> Result<Board<T>, NoLiberties> {
+        Board::from_points(surface, |point| self.get(point))
+    }
+
+    fn from_points(surface: S, stone: impl Fn(Point) -> Option<Color>) -> Result<Self, NoLiberties> {
+        let mut board = Board::new(surface);
+        for point in board.surface.points() {
+            if let Some(color) = stone(point) {
                 board.put(point, color);
             }
         }
-        Ok(board)
+        match board.surface.points().find(|&point| board.has_no_liberty(point)) {
+            Some(stone) => Err(NoLiberties { stone }),
+            None => Ok(board),
+        }
     }
 
-    /// The points that it is played on.
-    pub fn topology(&self) -> &Arc<Topology> {
-        &self.topology
+    fn has_no_liberty(&self, point: Point) -> bool {
+        self.get(point).is_some() && self.chains.of(point).pseudo_liberties == 0
+    }
+
+    /// The points that it is played on, as its chains see them.
+    pub fn surface(&self) -> &S {
+        &self.surface
     }
 
     /// The stone on a point; `None` if it is empty or not on the board.
     #[inline]
     pub fn get(&self, point: Point) -> Option<Color> {
-        self.stones.get(point.index()).copied().flatten()
+        if self.surface.contains(point) { self.chains.cell(point).color() } else { None }
     }
 
     /// All stones.
     pub fn stones(&self) -> Stones {
-        Stones::from_points(self.stones.clone())
+        Stones::from_points(self.surface.points().map(|point| self.get(point)).collect())
     }
 
     /// How many stones of a colour there are.
@@ -113,7 +130,7 @@ impl Board {
     /// stones until the board changes. `None` if the point has no stone.
     #[inline]
     pub fn representative(&self, point: Point) -> Option<Point> {
-        self.get(point).map(|_| self.chains.head(point))
+        self.get(point).map(|_| self.chains.cell(point).head)
     }
 
     /// The stones connected to the one at `point`, sorted; none if the point is empty.
@@ -123,7 +140,7 @@ impl Board {
             let mut stone = point;
             loop {
                 chain.push(stone);
-                stone = self.chains.link(stone);
+                stone = self.chains.cell(stone).link;
                 if stone == point {
                     break;
                 }
@@ -138,9 +155,9 @@ impl Board {
         let mut liberties: Vec<Point> = self
             .chain(point)
             .into_iter()
-            .flat_map(|stone| self.topology.neighbours(stone))
+            .flat_map(|stone| self.surface.neighbours(stone))
             .copied()
-            .filter(|&neighbour| self.stones[neighbour.index()].is_none())
+            .filter(|&neighbour| self.get(neighbour).is_none())
             .collect();
         liberties.sort_unstable();
         liberties.dedup();
@@ -149,62 +166,93 @@ impl Board {
 
     /// One stone of each chain, in the order of each chain's first stone from the top left.
     pub fn chains(&self) -> impl Iterator<Item = Point> + '_ {
-        let mut seen = vec![false; self.stones.len()];
-        self.topology.points().filter(move |&point| {
+        let mut seen = vec![false; self.surface.size()];
+        self.surface.points().filter(move |&point| {
             self.representative(point).is_some_and(|head| !std::mem::replace(&mut seen[head.index()], true))
         })
+    }
+
+    /// How many neighbours of a point are empty, and how many have a stone of the colour and of its opponent.
+    #[inline]
+    pub(crate) fn around(&self, point: Point, color: Color) -> (u32, u32, u32) {
+        let cell = self.chains.cell(point);
+        (cell.empty_around(), cell.stones_around(color), cell.stones_around(color.opponent()))
     }
 
     /// Whether a stone of that colour on that empty point would have no liberty and take none of the opponent's, so
     /// that it would be taken off itself.
     pub fn is_suicide(&self, point: Point, color: Color) -> bool {
-        self.outcome(point, color).is_some_and(|outcome| outcome.suicide > 0)
+        self.surface.contains(point)
+            && self.chains.cell(point).code() == 0
+            && self.around(point, color).0 == 0
+            && !self.surface.around(point).iter().any(|&neighbour| {
+                let stone = self.chains.cell(neighbour).color();
+                // It takes an opponent's chain, or joins one of its own that has a liberty left.
+                stone.is_some() && (stone == Some(color)) != self.is_last_liberty(neighbour, point)
+            })
     }
 
     /// What a stone of that colour on that point would lead to, without changing anything and without allocating;
     /// `None` unless the point is empty and on the board.
+    #[inline]
     pub fn outcome(&self, at: Point, color: Color) -> Option<Outcome> {
-        if self.stones.get(at.index()) != Some(&None) {
+        if !self.surface.contains(at) {
             return None;
         }
-        let mut hash = self.hash ^ key(at, color);
-        let mut captures = 0;
-        let mut own_hash = 0;
-        let mut own_size = 0;
-        let mut free = false;
-        let neighbours = self.topology.neighbours(at);
-        for (index, &neighbour) in neighbours.iter().enumerate() {
-            let Some(other) = self.stones[neighbour.index()] else {
-                free = true;
-                continue;
-            };
-            let head = self.chains.head(neighbour);
-            if neighbours[..index].iter().any(|&earlier| self.is_in_chain(earlier, head)) {
+        let cell = self.chains.cell(at);
+        if cell.code() != 0 {
+            return None;
+        }
+        let hash = self.hash ^ key(at, color);
+        let free = cell.empty_around() > 0;
+        if free && cell.stones_around(color.opponent()) == 0 {
+            return Some(Outcome { hash, captures: 0, suicide: 0 });
+        }
+        Some(self.crowded_outcome(at, color, hash, free))
+    }
+
+    /// The same where there are opponents around, or nothing but stones.
+    fn crowded_outcome(&self, at: Point, color: Color, hash: u64, mut free: bool) -> Outcome {
+        let mut outcome = Outcome { hash, captures: 0, suicide: 0 };
+        let (mut own_hash, mut own_size) = (0, 0);
+        let around = self.surface.around(at);
+        for (index, &neighbour) in around.iter().enumerate() {
+            let cell = self.chains.cell(neighbour);
+            let Some(other) = cell.color() else { continue };
+            let chain = self.chains.with_head(cell.head);
+            if chain.pseudo_liberties as usize > around.len() {
+                free |= other == color;
                 continue;
             }
-            let chain = self.chains.of(neighbour);
-            // It has no other liberty if all its pseudo-liberties are links to this point.
-            let links = neighbours[index..].iter().filter(|&&later| self.is_in_chain(later, head)).count();
-            let last_liberty = chain.pseudo_liberties as usize == links;
+            let seen = around[..index].iter().any(|&earlier| self.chains.cell(earlier).head == cell.head);
+            if seen {
+                continue;
+            }
+            let last_liberty = self.is_last_liberty(neighbour, at);
             if other == color {
                 free |= !last_liberty;
                 own_hash ^= chain.hash;
                 own_size += chain.size as usize;
             } else if last_liberty {
-                captures += chain.size as usize;
-                hash ^= chain.hash;
+                outcome.captures += chain.size as usize;
+                outcome.hash ^= chain.hash;
             }
         }
-        if free || captures > 0 {
-            Some(Outcome { hash, captures, suicide: 0 })
-        } else {
-            Some(Outcome { hash: self.hash ^ own_hash, captures: 0, suicide: own_size + 1 })
+        if !free && outcome.captures == 0 {
+            outcome = Outcome { hash: self.hash ^ own_hash, captures: 0, suicide: own_size + 1 };
         }
+        outcome
     }
 
+    /// Whether the chain of the stone at `stone` has no liberty but the empty point `at`, next to it.
     #[inline]
-    fn is_in_chain(&self, point: Point, head: Point) -> bool {
-        self.stones[point.index()].is_some() && self.chains.head(point) == head
+    pub(crate) fn is_last_liberty(&self, stone: Point, at: Point) -> bool {
+        let head = self.chains.cell(stone).head;
+        let liberties = self.chains.with_head(head).pseudo_liberties as usize;
+        let around = self.surface.around(at);
+        // All its pseudo-liberties are links to this point. Most chains have more than there can be.
+        liberties <= around.len()
+            && liberties == around.iter().filter(|&&other| self.chains.cell(other).head == head).count()
     }
 
     /// The stones that would be taken off if a stone of that colour came to that empty point: the opponent's, or in
@@ -216,10 +264,10 @@ impl Board {
             return captured;
         }
         let taken = if outcome.captures > 0 { color.opponent() } else { color };
-        for &neighbour in self.topology.neighbours(at) {
+        for &neighbour in self.surface.neighbours(at) {
             if self.get(neighbour) == Some(taken)
                 && !captured.contains(&neighbour)
-                && (taken == color || self.liberties(neighbour) == [at])
+                && (taken == color || self.is_last_liberty(neighbour, at))
             {
                 captured.extend(self.chain(neighbour));
             }
@@ -234,76 +282,44 @@ impl Board {
     /// Puts a stone on an empty point and takes off what has no liberty then: the opponent's chains, or if there
     /// are none the stone's own. `captured` is filled with the stones taken off, unsorted. False, with nothing
     /// changed, if the point is not empty or not on the board. No rule but this one is asked.
+    #[inline]
     pub fn place(&mut self, at: Point, color: Color, captured: &mut Vec<Point>) -> bool {
         captured.clear();
-        if self.stones.get(at.index()) != Some(&None) {
+        if !self.surface.contains(at) || self.chains.cell(at).code() != 0 {
             return false;
         }
-        self.put(at, color);
-        for index in 0..self.topology.neighbours(at).len() {
-            let neighbour = self.topology.neighbours(at)[index];
-            if self.stones[neighbour.index()] == Some(color.opponent())
-                && self.chains.of(neighbour).pseudo_liberties == 0
-            {
-                self.take_off(neighbour, captured);
-            }
-        }
-        if self.chains.of(at).pseudo_liberties == 0 {
-            self.take_off(at, captured);
+        let takes = self.put(at, color);
+        if takes {
+            self.take_around(at, color.opponent(), captured);
+        } else if self.chains.of(at).pseudo_liberties == 0 {
+            self.take_off(at, color, captured);
         }
         true
     }
 
-    /// Adds a stone to an empty point and joins its chains, whatever liberties they have.
-    fn put(&mut self, at: Point, color: Color) {
-        let Board { topology, stones, chains, .. } = self;
-        stones[at.index()] = Some(color);
-        chains.start(at, key(at, color));
-        let mut liberties = 0;
-        for &neighbour in topology.neighbours(at) {
-            match stones[neighbour.index()] {
-                None => liberties += 1,
-                Some(_) => chains.of_mut(neighbour).pseudo_liberties -= 1,
+    /// Takes off the neighbours of that colour that have no liberty.
+    fn take_around(&mut self, at: Point, color: Color, captured: &mut Vec<Point>) {
+        for index in 0..self.surface.around(at).len() {
+            let neighbour = self.surface.around(at)[index];
+            if self.chains.cell(neighbour).code() == code(color)
+                && self.chains.of(neighbour).pseudo_liberties == 0
+            {
+                self.take_off(neighbour, color, captured);
             }
         }
-        chains.of_mut(at).pseudo_liberties = liberties;
-        for &neighbour in topology.neighbours(at) {
-            if stones[neighbour.index()] == Some(color) {
-                chains.join(at, neighbour);
-            }
-        }
+    }
+
+    /// Adds a stone to an empty point, whatever liberties it leaves; whether an opponent's chain has none.
+    #[inline]
+    fn put(&mut self, at: Point, color: Color) -> bool {
         self.counts[color] += 1;
         self.hash ^= key(at, color);
+        self.chains.put(&self.surface, at, color)
     }
 
-    /// Takes a chain off the board.
-    fn take_off(&mut self, chain: Point, captured: &mut Vec<Point>) {
-        let Some(color) = self.get(chain) else { return };
-        let Board { topology, stones, chains, .. } = self;
-        let taken = *chains.of(chain);
-        let mut stone = chain;
-        loop {
-            stones[stone.index()] = None;
-            captured.push(stone);
-            for &neighbour in topology.neighbours(stone) {
-                if stones[neighbour.index()].is_some() {
-                    chains.of_mut(neighbour).pseudo_liberties += 1;
-                }
-            }
-            stone = chains.link(stone);
-            if stone == chain {
-                break;
-            }
-        }
+    fn take_off(&mut self, chain: Point, color: Color, captured: &mut Vec<Point>) {
+        let taken = self.chains.take_off(&self.surface, chain, captured);
         self.counts[color] -= taken.size as usize;
         self.hash ^= taken.hash;
-    }
-
-    /// Whether the chain of the stone at `stone` has no liberty but the empty point `at`, next to it.
-    pub(crate) fn is_last_liberty(&self, stone: Point, at: Point) -> bool {
-        let head = self.chains.head(stone);
-        let links =
-            self.topology.neighbours(at).iter().filter(|&&other| self.is_in_chain(other, head)).count();
-        self.chains.of(stone).pseudo_liberties as usize == links
     }
 }

@@ -1,8 +1,10 @@
-//! Chains of stones, kept up to date move by move.
+//! Stones on their points and the chains they make, kept up to date move by move.
 
-use crate::Point;
+use crate::surface::{Row, Surface};
+use crate::zobrist::key;
+use crate::{Color, Point};
 
-/// What is known of one chain. It is stored at the chain's head, one of its stones.
+/// What is known of one chain. It is kept at the chain's head, one of its stones.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Chain {
     /// The exclusive or of its stones' keys, so that the hash after a capture is known without walking the chain.
@@ -14,93 +16,227 @@ pub(crate) struct Chain {
     pub(crate) size: u32,
 }
 
-/// The chains of a board. Stones of a chain are linked in a circle, so that two chains are joined by exchanging two
-/// links; each stone knows its chain's head.
-#[derive(Debug, PartialEq, Eq)]
-pub(crate) struct Chains {
-    heads: Vec<Point>,
-    links: Vec<Point>,
-    /// Indexed by head.
-    records: Vec<Chain>,
+/// One point: what stands there and around it, in one word, and its place in a chain.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Cell {
+    /// How many neighbours are empty, black and white, ten bits each, and the stone itself in the upper two.
+    word: u32,
+    /// The head of the stone's chain. An empty point's is the point outside, where a chain that nobody reads takes
+    /// what is counted for it: so counting need not ask what stands where.
+    pub(crate) head: Point,
+    /// The next stone of the chain.
+    pub(crate) link: Point,
 }
 
-impl Clone for Chains {
+const FIELD: u32 = 10;
+const COUNT: u32 = (1 << FIELD) - 1;
+const STONE: u32 = 3 * FIELD;
+
+impl Cell {
+    /// 0 for an empty point, 1 for a black stone, 2 for a white one; 3 outside.
+    #[inline]
+    pub(crate) const fn code(self) -> u32 {
+        self.word >> STONE
+    }
+
+    #[inline]
+    pub(crate) const fn color(self) -> Option<Color> {
+        match self.code() {
+            1 => Some(Color::Black),
+            2 => Some(Color::White),
+            _ => None,
+        }
+    }
+
+    /// How many neighbours are empty.
+    #[inline]
+    pub(crate) const fn empty_around(self) -> u32 {
+        self.word & COUNT
+    }
+
+    /// How many neighbours have a stone of this colour.
+    #[inline]
+    pub(crate) const fn stones_around(self, color: Color) -> u32 {
+        self.word >> (FIELD * code(color)) & COUNT
+    }
+}
+
+/// The code of a stone.
+#[inline]
+pub(crate) const fn code(color: Color) -> u32 {
+    match color {
+        Color::Black => 1,
+        Color::White => 2,
+    }
+}
+
+/// What a stone adds to the word of each neighbour: one stone more, one empty point less.
+#[inline]
+const fn beside(color: Color) -> u32 {
+    (1 << (FIELD * code(color))) - 1
+}
+
+/// The points and chains of a board on a surface.
+#[derive(Debug)]
+pub(crate) struct Chains<S: Surface> {
+    cells: S::Row<Cell>,
+    /// By head.
+    records: S::Row<Chain>,
+}
+
+impl<S: Surface> Clone for Chains<S> {
     fn clone(&self) -> Self {
-        Self { heads: self.heads.clone(), links: self.links.clone(), records: self.records.clone() }
+        Self { cells: self.cells.clone(), records: self.records.clone() }
+    }
+}
+
+impl<S: Surface> Chains<S> {
+    pub(crate) fn new(surface: &S) -> Self {
+        let (size, outside) = (surface.size(), surface.outside());
+        let nothing = Cell { word: code_word(3), head: outside, link: outside };
+        let mut cells = S::Row::filled(nothing, size);
+        for point in surface.points() {
+            cells[point].word = surface.neighbours(point).iter().fold(0, |count, _| count + 1);
+        }
+        Self { cells, records: S::Row::filled(Chain::default(), size) }
     }
 
     // Random playouts start from the same board again and again; this keeps their memory.
-    fn clone_from(&mut self, source: &Self) {
-        self.heads.clone_from(&source.heads);
-        self.links.clone_from(&source.links);
-        self.records.clone_from(&source.records);
-    }
-}
-
-impl Chains {
-    pub(crate) fn new(points: usize) -> Chains {
-        let alone: Vec<Point> = (0..points).map(Point::at).collect();
-        Chains { heads: alone.clone(), links: alone, records: vec![Chain::default(); points] }
+    pub(crate) fn copy_from(&mut self, source: &Self) {
+        self.cells.copy_from(&source.cells);
+        self.records.copy_from(&source.records);
     }
 
-    /// The head of the chain that the stone at `stone` belongs to.
     #[inline]
-    pub(crate) fn head(&self, stone: Point) -> Point {
-        self.heads[stone.index()]
+    pub(crate) fn cell(&self, point: Point) -> Cell {
+        self.cells[point]
     }
 
-    /// The chain that the stone at `stone` belongs to.
+    /// The chain of a stone.
     #[inline]
     pub(crate) fn of(&self, stone: Point) -> &Chain {
-        &self.records[self.head(stone).index()]
+        &self.records[self.cells[stone].head]
     }
 
     #[inline]
-    pub(crate) fn of_mut(&mut self, stone: Point) -> &mut Chain {
-        let head = self.head(stone);
-        &mut self.records[head.index()]
+    pub(crate) fn with_head(&self, head: Point) -> &Chain {
+        &self.records[head]
     }
 
-    /// The stone after `stone` in its chain's circle.
+    /// Puts a stone on an empty point and joins it to its chains, whatever liberties they have. Whether an opponent's
+    /// chain has none now.
     #[inline]
-    pub(crate) fn link(&self, stone: Point) -> Point {
-        self.links[stone.index()]
-    }
-
-    /// Makes a chain of one stone.
-    #[inline]
-    pub(crate) fn start(&mut self, stone: Point, hash: u64) {
-        self.heads[stone.index()] = stone;
-        self.links[stone.index()] = stone;
-        self.records[stone.index()] = Chain { hash, pseudo_liberties: 0, size: 1 };
-    }
-
-    /// Joins the chains of two stones, if they are not one already.
-    #[inline]
-    pub(crate) fn join(&mut self, one: Point, other: Point) {
-        let (one, other) = (self.head(one), self.head(other));
-        if one == other {
-            return;
+    pub(crate) fn put(&mut self, surface: &S, at: Point, color: Color) -> bool {
+        let around = surface.around(at);
+        let enemy = code(color.opponent());
+        let mut takes = false;
+        for &neighbour in around {
+            let cell = &mut self.cells[neighbour];
+            cell.word = cell.word.wrapping_add(beside(color));
+            let cell = *cell;
+            let chain = &mut self.records[cell.head];
+            chain.pseudo_liberties = chain.pseudo_liberties.wrapping_sub(1);
+            takes |= (cell.code() == enemy) & (chain.pseudo_liberties == 0);
         }
-        // Only the smaller chain's stones learn a new head, so that a stone changes it a few times in a game.
-        let (kept, lost) = if self.records[one.index()].size >= self.records[other.index()].size {
-            (one, other)
-        } else {
-            (other, one)
-        };
-        let joined = self.records[lost.index()];
-        let chain = &mut self.records[kept.index()];
+        let cell = &mut self.cells[at];
+        cell.word |= code_word(code(color));
+        let (own, liberties) = (cell.stones_around(color), cell.empty_around());
+        let hash = key(at, color);
+        if own == 0 {
+            cell.head = at;
+            cell.link = at;
+            self.records[at] = Chain { hash, pseudo_liberties: liberties, size: 1 };
+            return takes;
+        }
+        let mut joined = None;
+        for &neighbour in around {
+            let other = self.cells[neighbour];
+            if other.code() != code(color) {
+                continue;
+            }
+            match joined {
+                None => {
+                    self.add(at, neighbour, Chain { hash, pseudo_liberties: liberties, size: 1 });
+                    joined = Some(other.head);
+                }
+                Some(head) if head != other.head => joined = Some(self.join(head, other.head)),
+                Some(_) => {}
+            }
+        }
+        takes
+    }
+
+    /// Adds a stone that is a chain by itself to the chain of its neighbour.
+    #[inline]
+    fn add(&mut self, at: Point, neighbour: Point, stone: Chain) {
+        let other = &mut self.cells[neighbour];
+        let (head, link) = (other.head, other.link);
+        other.link = at;
+        let cell = &mut self.cells[at];
+        cell.head = head;
+        cell.link = link;
+        let chain = &mut self.records[head];
+        chain.hash ^= stone.hash;
+        chain.pseudo_liberties = chain.pseudo_liberties.wrapping_add(stone.pseudo_liberties);
+        chain.size += 1;
+    }
+
+    /// Joins two chains; the head of both afterwards. Only the smaller one's stones learn a new head, so that a stone
+    /// changes it a few times in a game.
+    #[inline]
+    fn join(&mut self, one: Point, other: Point) -> Point {
+        let (kept, lost) =
+            if self.records[one].size >= self.records[other].size { (one, other) } else { (other, one) };
+        let joined = self.records[lost];
+        let chain = &mut self.records[kept];
         chain.hash ^= joined.hash;
-        chain.pseudo_liberties += joined.pseudo_liberties;
+        chain.pseudo_liberties = chain.pseudo_liberties.wrapping_add(joined.pseudo_liberties);
         chain.size += joined.size;
         let mut stone = lost;
         loop {
-            self.heads[stone.index()] = kept;
-            stone = self.link(stone);
+            let cell = &mut self.cells[stone];
+            cell.head = kept;
+            stone = cell.link;
             if stone == lost {
                 break;
             }
         }
-        self.links.swap(kept.index(), lost.index());
+        // Two circles become one when two of their links change places.
+        let link = self.cells[kept].link;
+        self.cells[kept].link = self.cells[lost].link;
+        self.cells[lost].link = link;
+        kept
     }
+
+    /// Takes a chain off the board and adds its stones to `captured`. What it was.
+    pub(crate) fn take_off(&mut self, surface: &S, chain: Point, captured: &mut Vec<Point>) -> Chain {
+        let first = self.cells[chain];
+        let Some(color) = first.color() else { return Chain::default() };
+        let taken = self.records[first.head];
+        let outside = surface.outside();
+        let mut stone = chain;
+        loop {
+            captured.push(stone);
+            let cell = &mut self.cells[stone];
+            cell.word &= code_word(1) - 1;
+            cell.head = outside;
+            let link = cell.link;
+            for &neighbour in surface.around(stone) {
+                let cell = &mut self.cells[neighbour];
+                cell.word = cell.word.wrapping_sub(beside(color));
+                let chain = &mut self.records[cell.head];
+                chain.pseudo_liberties = chain.pseudo_liberties.wrapping_add(1);
+            }
+            stone = link;
+            if stone == chain {
+                break;
+            }
+        }
+        taken
+    }
+}
+
+/// A code in its place in the word.
+const fn code_word(code: u32) -> u32 {
+    code << STONE
 }

@@ -2,6 +2,7 @@
 
 use crate::regions::Regions;
 use crate::seki::{Groups, Territory, groups};
+use crate::surface::Surface;
 use crate::{Board, ByColor, Color, Point, Tax};
 
 /// What there is to count on a board, before the rules say what of it matters.
@@ -20,14 +21,14 @@ pub(crate) struct Count {
 
 impl Count {
     /// Counts a board from which the stones marked dead are taken off.
-    pub(crate) fn new(board: &Board, is_dead: &[bool], tax: Tax) -> Count {
+    pub(crate) fn new<S: Surface>(board: &Board<S>, is_dead: &[bool], tax: Tax) -> Count {
         let living = |point: Point| board.get(point).filter(|_| !is_dead[point.index()]);
         let mut count = Count { owners: vec![None; is_dead.len()], ..Count::default() };
-        for color in board.topology().points().filter_map(living) {
+        for color in board.surface().points().filter_map(living) {
             count.stones[color] += 1;
         }
         let mut territories = Vec::new();
-        for region in Regions::of(board.topology(), |point| living(point).is_none()) {
+        for region in Regions::of(board.surface(), |point| living(point).is_none()) {
             let reached = reached_by(board, living, &region);
             match (reached.black, reached.white) {
                 (true, false) => territories.push(Territory { owner: Color::Black, points: region }),
@@ -68,16 +69,21 @@ impl Count {
     }
 
     /// Hands the dead stones of a region to their opponents.
-    fn take_dead(&mut self, board: &Board, region: &[Point]) {
+    fn take_dead<S: Surface>(&mut self, board: &Board<S>, region: &[Point]) {
         for color in region.iter().filter_map(|&point| board.get(point)) {
             self.dead_stones[color.opponent()] += 1;
         }
     }
 
     /// A region that both colours reach. It leaks if it has points that are not themselves where they meet.
-    fn note_dame(&mut self, board: &Board, living: impl Fn(Point) -> Option<Color>, region: Vec<Point>) {
+    fn note_dame<S: Surface>(
+        &mut self,
+        board: &Board<S>,
+        living: impl Fn(Point) -> Option<Color>,
+        region: Vec<Point>,
+    ) {
         let touches: Vec<ByColor<bool>> =
-            board.topology().points().map(|point| reached_by(board, &living, &[point])).collect();
+            board.surface().points().map(|point| reached_by(board, &living, &[point])).collect();
         let contacts: Vec<Point> = region
             .iter()
             .copied()
@@ -85,7 +91,7 @@ impl Count {
                 let own = touches[point.index()];
                 let meets = |color: Color| {
                     own[color]
-                        || board.topology().neighbours(point).iter().any(|&neighbour| {
+                        || board.surface().neighbours(point).iter().any(|&neighbour| {
                             living(neighbour).is_none() && touches[neighbour.index()][color]
                         })
                 };
@@ -100,10 +106,14 @@ impl Count {
 }
 
 /// Which colours have a living stone next to one of these points.
-fn reached_by(board: &Board, living: impl Fn(Point) -> Option<Color>, points: &[Point]) -> ByColor<bool> {
+fn reached_by<S: Surface>(
+    board: &Board<S>,
+    living: impl Fn(Point) -> Option<Color>,
+    points: &[Point],
+) -> ByColor<bool> {
     let mut reached = ByColor::default();
     for &point in points {
-        for color in board.topology().neighbours(point).iter().filter_map(|&neighbour| living(neighbour)) {
+        for color in board.surface().neighbours(point).iter().filter_map(|&neighbour| living(neighbour)) {
             reached[color] = true;
         }
     }

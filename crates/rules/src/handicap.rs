@@ -4,6 +4,7 @@ use std::error::Error;
 use std::fmt;
 
 use crate::regions::Regions;
+use crate::surface::Surface;
 use crate::{Point, Topology};
 
 /// The places along one side that star points lie on, counted from 0.
@@ -36,9 +37,9 @@ pub fn max_fixed_handicap(width: usize, height: usize) -> u8 {
 
 /// How many stones [`Game::with_free_handicap`](crate::Game::with_free_handicap) lets Black place: each connected part
 /// of the board keeps a liberty, so that every stone has a place. At most 255.
-pub fn max_free_handicap(topology: &Topology) -> u8 {
-    let parts = Regions::of(topology, |_| true).count();
-    u8::try_from(topology.size() - parts).unwrap_or(u8::MAX)
+pub fn max_free_handicap<S: Surface>(surface: &S) -> u8 {
+    let parts = Regions::of(surface, |_| true).count();
+    u8::try_from(surface.size() - parts).unwrap_or(u8::MAX)
 }
 
 /// Where so many handicap stones go, as GTP's `fixed_handicap` has it: the corners (lower left, upper right, upper

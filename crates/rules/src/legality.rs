@@ -4,6 +4,7 @@ use std::error::Error;
 use std::fmt;
 
 use crate::history::History;
+use crate::surface::Surface;
 use crate::{Board, Color, Ending, LongCycle, Outcome, Point, Repetition, Rules, Suicide};
 
 /// The rule that refuses a move.
@@ -57,9 +58,9 @@ impl fmt::Display for Illegal {
 impl Error for Illegal {}
 
 /// A position in a game, as far as the legality of a play depends on it.
-pub(crate) struct Situation<'a> {
+pub(crate) struct Situation<'a, S: Surface> {
     pub(crate) rules: &'a Rules,
-    pub(crate) board: &'a Board,
+    pub(crate) board: &'a Board<S>,
     pub(crate) to_move: Color,
     /// Who moves after a play: the opponent, unless Black places handicap stones.
     pub(crate) next: Color,
@@ -68,10 +69,11 @@ pub(crate) struct Situation<'a> {
     pub(crate) cycle_start: usize,
 }
 
-impl Situation<'_> {
+impl<S: Surface> Situation<'_, S> {
     /// Whether the player to move may play at a point, and whether that ends play.
+    #[inline]
     pub(crate) fn check(&self, at: Point) -> Result<(Outcome, Option<Ending>), Illegal> {
-        if !self.board.topology().contains(at) {
+        if !self.board.surface().contains(at) {
             return Err(Illegal::OffBoard);
         }
         let outcome = self.board.outcome(at, self.to_move).ok_or(Illegal::Occupied)?;
@@ -89,6 +91,7 @@ impl Situation<'_> {
         self.check_repetition(at, outcome.hash).map(|ends| (outcome, ends))
     }
 
+    #[cold]
     fn check_repetition(&self, at: Point, hash: u64) -> Result<Option<Ending>, Illegal> {
         let captured = self.board.captured_by(at, self.to_move);
         let two_plies_ago = self.history.len().checked_sub(2);

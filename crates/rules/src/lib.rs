@@ -28,7 +28,9 @@ mod rules;
 mod score;
 mod seki;
 mod sgf_vertex;
+mod square;
 mod stones;
+mod surface;
 mod topology;
 mod vertex;
 mod zobrist;
@@ -57,6 +59,8 @@ pub use rules::{
 };
 pub use score::{Beside, DeadError, LineName, Score, ScoreLine, score};
 pub use sgf_vertex::{SgfVertex, SgfVertexError};
+pub use square::{Cut, Square};
 pub use stones::{NoLiberties, Stones, StonesError};
+pub use surface::{Exact, Row, Surface};
 pub use topology::{GraphError, MAX_POINTS, MAX_SIDE, SizeError, Topology};
 pub use vertex::{Vertex, VertexError};

@@ -1,6 +1,7 @@
 //! Chains that no opponent can ever take.
 
 use crate::regions::Regions;
+use crate::surface::Surface;
 use crate::{Board, Color, Point};
 
 /// For each point, whether it has a stone of a chain that stays alive even if its owner passes for ever, by
@@ -8,8 +9,8 @@ use crate::{Board, Color, Point};
 ///
 /// It holds on any graph, where suicide is forbidden or only of single stones; multi-stone suicide can empty a
 /// region that counted as an eye.
-pub fn unconditionally_alive(board: &Board) -> Vec<bool> {
-    let mut alive = vec![false; board.topology().size()];
+pub fn unconditionally_alive<S: Surface>(board: &Board<S>) -> Vec<bool> {
+    let mut alive = vec![false; board.surface().size()];
     for color in Color::ALL {
         mark_alive(board, color, &mut alive);
     }
@@ -25,8 +26,8 @@ struct Eye {
     whole: bool,
 }
 
-fn mark_alive(board: &Board, color: Color, alive: &mut [bool]) {
-    let mut eyes: Vec<Eye> = Regions::of(board.topology(), |point| board.get(point) != Some(color))
+fn mark_alive<S: Surface>(board: &Board<S>, color: Color, alive: &mut [bool]) {
+    let mut eyes: Vec<Eye> = Regions::of(board.surface(), |point| board.get(point) != Some(color))
         .map(|region| eye(board, color, &region))
         .collect();
     let mut vital = vec![0u32; alive.len()];
@@ -58,12 +59,12 @@ fn mark_alive(board: &Board, color: Color, alive: &mut [bool]) {
     }
 }
 
-fn eye(board: &Board, color: Color, region: &[Point]) -> Eye {
+fn eye<S: Surface>(board: &Board<S>, color: Color, region: &[Point]) -> Eye {
     let mut around = Vec::new();
     let mut vital_to: Option<Vec<Point>> = None;
     for &point in region {
         let mut next_to: Vec<Point> = board
-            .topology()
+            .surface()
             .neighbours(point)
             .iter()
             .filter(|&&neighbour| board.get(neighbour) == Some(color))

@@ -18,10 +18,10 @@ impl Point {
         self.0 as usize
     }
 
-    /// The point with an index that is known to be on a board.
+    /// The point with an index that is known to be on a board, or the one outside.
     #[allow(clippy::cast_possible_truncation, reason = "no board has more than MAX_POINTS points")]
     pub(crate) const fn at(index: usize) -> Point {
-        debug_assert!(index < MAX_POINTS);
+        debug_assert!(index <= MAX_POINTS);
         Point(index as u16)
     }
 }

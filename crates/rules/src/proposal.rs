@@ -1,6 +1,7 @@
 //! The engine's opinion on dead stones, for the players to agree with or not.
 
-use crate::{Board, Color, Playout, Point, SplitMix, unconditionally_alive};
+use crate::surface::Surface;
+use crate::{Board, Color, Playout, Point, SplitMix, Square, unconditionally_alive};
 
 /// About how many moves all playouts of a proposal may have together. It bounds the time on boards of every size.
 const MOVES: usize = 120_000;
@@ -31,7 +32,21 @@ pub struct Proposal {
 /// continuations their points end up with their owner, with Black to move first and with White to move first; where
 /// the two disagree, or neither side has most of them, a chain is unsettled. The same position always gets the same
 /// answer.
-pub fn propose_dead(board: &Board) -> Proposal {
+pub fn propose_dead<S: Surface>(board: &Board<S>) -> Proposal {
+    // The chains are built anew: how they came about must have no part in the answer. The usual boards have a surface
+    // that is faster to play on.
+    let surface = board.surface();
+    let proposal = match surface.square_side() {
+        Some(9) => board.moved_to(Square::<9>).map(|board| propose(&board)),
+        Some(13) => board.moved_to(Square::<13>).map(|board| propose(&board)),
+        Some(19) => board.moved_to(Square::<19>).map(|board| propose(&board)),
+        _ => board.moved_to(surface.clone()).map(|board| propose(&board)),
+    };
+    // A board's chains have liberties on whatever surface.
+    proposal.unwrap_or_default()
+}
+
+fn propose<S: Surface>(board: &Board<S>) -> Proposal {
     let alive = unconditionally_alive(board);
     let doubtful: Vec<Vec<Point>> =
         board.chains().filter(|stone| !alive[stone.index()]).map(|stone| board.chain(stone)).collect();
@@ -40,7 +55,7 @@ pub fn propose_dead(board: &Board) -> Proposal {
         return proposal;
     }
     let mut random = SplitMix::new(board.hash());
-    let mut playout = Playout::new(board);
+    let mut playout = Playout::filling_false_eyes(board);
     let views = Color::ALL.map(|first| Kept::count(board, &doubtful, first, &mut playout, &mut random));
     for (index, chain) in doubtful.into_iter().enumerate() {
         if views.iter().all(|view| view.lost_percent(index, chain.len()) >= DEAD_PERCENT) {
@@ -62,11 +77,11 @@ struct Kept {
 }
 
 impl Kept {
-    fn count(
-        board: &Board,
+    fn count<S: Surface>(
+        board: &Board<S>,
         chains: &[Vec<Point>],
         first: Color,
-        playout: &mut Playout,
+        playout: &mut Playout<S>,
         random: &mut SplitMix,
     ) -> Kept {
         let mut kept = Kept { playouts: 0, own: vec![0; chains.len()], lost: vec![0; chains.len()] };

@@ -1,29 +1,30 @@
 //! Connected sets of points.
 
-use crate::{Point, Topology};
+use crate::Point;
+use crate::surface::Surface;
 
 /// Walks over the connected sets of the points that belong.
-pub(crate) struct Regions<'a, F> {
-    topology: &'a Topology,
+pub(crate) struct Regions<'a, S, F> {
+    surface: &'a S,
     belongs: F,
     seen: Vec<bool>,
     next: usize,
 }
 
-impl<'a, F: Fn(Point) -> bool> Regions<'a, F> {
+impl<'a, S: Surface, F: Fn(Point) -> bool> Regions<'a, S, F> {
     /// The largest connected sets of points for which `belongs` holds, each as a list of its points, in the order of
     /// their first points from the top left.
-    pub(crate) fn of(topology: &'a Topology, belongs: F) -> Self {
-        Self { topology, belongs, seen: vec![false; topology.size()], next: 0 }
+    pub(crate) fn of(surface: &'a S, belongs: F) -> Self {
+        Self { surface, belongs, seen: vec![false; surface.size()], next: 0 }
     }
 }
 
-impl<F: Fn(Point) -> bool> Iterator for Regions<'_, F> {
+impl<S: Surface, F: Fn(Point) -> bool> Iterator for Regions<'_, S, F> {
     type Item = Vec<Point>;
 
     fn next(&mut self) -> Option<Vec<Point>> {
         loop {
-            let start = self.topology.point_at_index(self.next)?;
+            let start = Some(Point::at(self.next)).filter(|&start| self.surface.contains(start))?;
             self.next += 1;
             if self.seen[start.index()] || !(self.belongs)(start) {
                 continue;
@@ -33,7 +34,7 @@ impl<F: Fn(Point) -> bool> Iterator for Regions<'_, F> {
             let mut reached = 0;
             while let Some(&point) = region.get(reached) {
                 reached += 1;
-                for &neighbour in self.topology.neighbours(point) {
+                for &neighbour in self.surface.neighbours(point) {
                     if !self.seen[neighbour.index()] && (self.belongs)(neighbour) {
                         self.seen[neighbour.index()] = true;
                         region.push(neighbour);

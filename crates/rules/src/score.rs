@@ -6,6 +6,7 @@ use std::fmt;
 
 use crate::count::Count;
 use crate::names::named;
+use crate::surface::Surface;
 use crate::{Board, ByColor, Color, HalfPoints, HandicapBonus, Point, Rules, Scoring, Ties};
 
 named! {
@@ -119,7 +120,12 @@ impl Score {
 /// assert_eq!(score.margin().to_string(), "-0.5");
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-pub fn score(board: &Board, dead: &[Point], rules: &Rules, beside: &Beside) -> Result<Score, DeadError> {
+pub fn score<S: Surface>(
+    board: &Board<S>,
+    dead: &[Point],
+    rules: &Rules,
+    beside: &Beside,
+) -> Result<Score, DeadError> {
     let is_dead = mark_dead(board, dead)?;
     let count = Count::new(board, &is_dead, rules.tax);
     let mut lines = Vec::new();
@@ -156,7 +162,7 @@ pub fn score(board: &Board, dead: &[Point], rules: &Rules, beside: &Beside) -> R
     });
     let mut owners = count.owners;
     if rules.scoring == Scoring::Area {
-        for point in board.topology().points() {
+        for point in board.surface().points() {
             if !is_dead[point.index()] {
                 owners[point.index()] = owners[point.index()].or(board.get(point));
             }
@@ -178,8 +184,8 @@ fn handicap_bonus(bonus: HandicapBonus, handicap: u8) -> usize {
     }
 }
 
-fn mark_dead(board: &Board, dead: &[Point]) -> Result<Vec<bool>, DeadError> {
-    let mut is_dead = vec![false; board.topology().size()];
+fn mark_dead<S: Surface>(board: &Board<S>, dead: &[Point]) -> Result<Vec<bool>, DeadError> {
+    let mut is_dead = vec![false; board.surface().size()];
     for &point in dead {
         if board.get(point).is_none() {
             return Err(DeadError::NoStone(point));

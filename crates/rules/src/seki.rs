@@ -1,6 +1,7 @@
 //! Groups that have two eyes, and those that live only in seki.
 
 use crate::regions::Regions;
+use crate::surface::Surface;
 use crate::{Board, ByColor, Color, Point};
 
 /// A connected set of points without living stones, surrounded by one colour.
@@ -31,7 +32,7 @@ const MAX_CONNECTIONS: usize = 4;
 /// and the owner may connect chains by filling points of the group's own territory, at the price of those points.
 ///
 /// A colour that is alone on the board is never in seki, as there is nobody to be in seki with.
-pub(crate) fn groups(board: &Board, is_dead: &[bool], territories: &[Territory]) -> Groups {
+pub(crate) fn groups<S: Surface>(board: &Board<S>, is_dead: &[bool], territories: &[Territory]) -> Groups {
     let mut in_seki = vec![false; territories.len()];
     let with_two_eyes = ByColor::from_fn(|color| {
         let alone = !has_living(board, is_dead, color.opponent());
@@ -51,18 +52,18 @@ pub(crate) fn groups(board: &Board, is_dead: &[bool], territories: &[Territory])
     Groups { in_seki, with_two_eyes }
 }
 
-fn has_living(board: &Board, is_dead: &[bool], color: Color) -> bool {
-    board.topology().points().any(|point| board.get(point) == Some(color) && !is_dead[point.index()])
+fn has_living<S: Surface>(board: &Board<S>, is_dead: &[bool], color: Color) -> bool {
+    board.surface().points().any(|point| board.get(point) == Some(color) && !is_dead[point.index()])
 }
 
 /// The territories of one colour, those of each group together.
-fn group_territories(
-    board: &Board,
+fn group_territories<S: Surface>(
+    board: &Board<S>,
     is_dead: &[bool],
     territories: &[Territory],
     color: Color,
 ) -> Vec<Vec<usize>> {
-    let mut joined = Joined::new(board.topology().size());
+    let mut joined = Joined::new(board.surface().size());
     let mut own: Vec<(usize, Point)> = Vec::new();
     for (index, territory) in territories.iter().enumerate().filter(|(_, territory)| territory.owner == color)
     {
@@ -85,10 +86,10 @@ fn group_territories(
 }
 
 /// The living chains next to these points, by representative.
-fn chains_around(board: &Board, is_dead: &[bool], points: &[Point]) -> Vec<Point> {
+fn chains_around<S: Surface>(board: &Board<S>, is_dead: &[bool], points: &[Point]) -> Vec<Point> {
     let mut around: Vec<Point> = points
         .iter()
-        .flat_map(|&point| board.topology().neighbours(point))
+        .flat_map(|&point| board.surface().neighbours(point))
         .filter(|neighbour| !is_dead[neighbour.index()])
         .filter_map(|&neighbour| board.representative(neighbour))
         .collect();
@@ -98,8 +99,8 @@ fn chains_around(board: &Board, is_dead: &[bool], points: &[Point]) -> Vec<Point
 }
 
 /// One group: a colour and its spaces, with the chains around them.
-struct Group<'a> {
-    board: &'a Board,
+struct Group<'a, S: Surface> {
+    board: &'a Board<S>,
     is_dead: &'a [bool],
     color: Color,
     spaces: Vec<&'a [Point]>,
@@ -113,7 +114,7 @@ struct Eye {
     whole: bool,
 }
 
-impl Group<'_> {
+impl<S: Surface> Group<'_, S> {
     /// Whether some chain keeps two eyes, after any few connections.
     fn has_two_eyes(&self) -> bool {
         if self.stands(&[]) {
@@ -152,10 +153,10 @@ impl Group<'_> {
 
     /// Whether some chain keeps two eyes when the owner has filled these points.
     fn stands(&self, filled: &[Point]) -> bool {
-        let topology = self.board.topology();
-        let mut joined = Joined::new(topology.size());
+        let surface = self.board.surface();
+        let mut joined = Joined::new(surface.size());
         for &point in filled {
-            for &neighbour in topology.neighbours(point) {
+            for &neighbour in surface.neighbours(point) {
                 if let Some(stone) = self.stone(neighbour, filled) {
                     joined.join(point, stone);
                 }
@@ -168,14 +169,14 @@ impl Group<'_> {
                 eyes.push(self.eye(space, filled, &joined));
                 continue;
             }
-            let mut left = vec![false; topology.size()];
+            let mut left = vec![false; surface.size()];
             for point in space.iter().filter(|point| !filled.contains(point)) {
                 left[point.index()] = true;
             }
-            let parts = Regions::of(topology, |point| left[point.index()]);
+            let parts = Regions::of(surface, |point| left[point.index()]);
             eyes.extend(parts.map(|part| self.eye(&part, filled, &joined)));
         }
-        keep_two_eyes(topology.size(), &mut eyes)
+        keep_two_eyes(surface.size(), &mut eyes)
     }
 
     /// A name for the chain of the group's stone at a point: its representative, or the point itself if it is one of
@@ -191,7 +192,7 @@ impl Group<'_> {
     fn eye(&self, points: &[Point], filled: &[Point], joined: &Joined) -> Eye {
         let mut around: Vec<Point> = points
             .iter()
-            .flat_map(|&point| self.board.topology().neighbours(point))
+            .flat_map(|&point| self.board.surface().neighbours(point))
             .filter_map(|&neighbour| self.stone(neighbour, filled))
             .map(|chain| joined.root(chain))
             .collect();
@@ -211,7 +212,7 @@ impl Group<'_> {
             .collect();
         empty.iter().enumerate().any(|(index, (one, chains))| {
             empty[index + 1..].iter().any(|(other, other_chains)| {
-                !self.board.topology().neighbours(*one).contains(other)
+                !self.board.surface().neighbours(*one).contains(other)
                     && !chains.iter().any(|chain| other_chains.contains(chain))
             })
         })
@@ -219,7 +220,7 @@ impl Group<'_> {
 
     fn dead_chains_next_to(&self, point: Point) -> Vec<Point> {
         self.board
-            .topology()
+            .surface()
             .neighbours(point)
             .iter()
             .filter(|neighbour| self.is_dead[neighbour.index()])

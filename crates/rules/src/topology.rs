@@ -184,6 +184,14 @@ impl Topology {
         }
     }
 
+    /// The side, if it is a plain square grid.
+    pub(crate) fn square_side(&self) -> Option<usize> {
+        match self.name() {
+            Some(BoardName::Grid { width, height }) if width == height => Some(width),
+            _ => None,
+        }
+    }
+
     /// The number of columns. The points of a graph are laid out in rows of at most 25, so that each has a
     /// coordinate; one that has no more is a single row.
     pub fn width(&self) -> usize {
