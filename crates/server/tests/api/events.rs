@@ -147,7 +147,10 @@ async fn a_stream_of_a_finished_game_ends_at_once(database: Database) {
     table.does("black", json!({"type": "resign"})).await.ok();
     for (query, count) in [("", 2), ("?since=1", 1), ("?since=2", 0), ("?since=99", 0)] {
         let mut lines = Reader::new(table.white.stream(&table.game, query, NDJSON).await);
-        let mut messages = Reader::new(table.white.stream(&table.game, query, SSE).await);
+        let messages = table.white.stream(&table.game, query, SSE).await;
+        // A browser reconnects after the end of a stream, unless it is told that there is no content.
+        assert_eq!(messages.status(), if count == 0 { 204 } else { 200 }, "{query}");
+        let mut messages = Reader::new(messages);
         for _ in 0..count {
             assert_eq!(lines.line().await, messages.message().await.map(|(_, event)| event));
         }

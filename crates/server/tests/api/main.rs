@@ -19,6 +19,7 @@ mod table;
 mod agreement;
 mod bad_input;
 mod boards;
+mod crash;
 mod endings;
 mod events;
 mod leaving;
