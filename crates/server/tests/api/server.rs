@@ -81,6 +81,11 @@ impl Data {
         Self { directory: Arc::new(directory), database_url }
     }
 
+    /// The same directory, with another database than the file in it.
+    pub(crate) fn with_url(self, url: &str) -> Self {
+        Self { database_url: Some(url.to_owned()), ..self }
+    }
+
     pub(crate) fn directory(&self) -> &Path {
         self.directory.path()
     }

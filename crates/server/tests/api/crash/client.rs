@@ -14,7 +14,7 @@ use crate::server::Server;
 use crate::socket::{self, Ended, Socket};
 
 /// How many stones and passes a game has.
-pub(super) const MOVES: usize = 40;
+pub(super) const MOVES: usize = 60;
 
 const WIDTH: usize = 9;
 const COLUMNS: &[u8; WIDTH] = b"ABCDEFGHJ";
@@ -44,6 +44,8 @@ pub(super) struct Played {
     pub(super) acknowledged: Vec<(String, u64)>,
     pub(super) connections: usize,
     pub(super) sent_again: usize,
+    /// How many of those were in the log already: the server ended between the commit and the acknowledgement.
+    pub(super) stored_before: usize,
 }
 
 impl Client {
@@ -56,7 +58,8 @@ impl Client {
         count: Arc<AtomicUsize>,
     ) -> Self {
         let (log, acknowledged) = (Vec::new(), Vec::new());
-        let played = Played { player: player.id, log, acknowledged, connections: 0, sent_again: 0 };
+        let played =
+            Played { player: player.id, log, acknowledged, connections: 0, sent_again: 0, stored_before: 0 };
         let (url, token) = (socket::url(server), player.token.unwrap());
         Self {
             url,
@@ -95,6 +98,7 @@ impl Client {
             send(&mut socket, json!({"type": "command", "game": self.game, "command": command})).await?;
         }
         let mut caught_up = false;
+        let mut again = self.unanswered.as_ref().map(|command| command["id"].clone());
         loop {
             if self.is_over() && self.unanswered.is_none() {
                 return Ok(());
@@ -112,7 +116,13 @@ impl Client {
                         self.follow(&mut socket).await?;
                     }
                 }
-                "subscribed" => caught_up = true,
+                "subscribed" => {
+                    caught_up = true;
+                    let id = again.take();
+                    let stored =
+                        id.is_some_and(|id| self.played.log.iter().any(|event| event["command"] == id));
+                    self.played.stored_before += usize::from(stored);
+                }
                 "ack" => self.acknowledge(&frame),
                 // The database was cut off as well; the command is sent again over the next connection.
                 "problem" if frame["problem"]["code"] == "unavailable" => return Err(Ended(None)),

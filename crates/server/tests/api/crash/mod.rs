@@ -66,11 +66,12 @@ async fn a_hundred_games_survive_kills(database: Database) {
     }
     println!(
         "{database:?}: {GAMES} games, {} moves acknowledged, killed {} times (after {killed_at:?}), \
-         {} reconnects, {} commands sent again, {} lost, {} doubled, {:.1} s",
+         {} reconnects, {} commands sent again ({} of them stored before), {} lost, {} doubled, {:.1} s",
         count.acknowledged,
         KILLS.len() + 1,
         played.iter().map(|played| played.connections - 1).sum::<usize>(),
         played.iter().map(|played| played.sent_again).sum::<usize>(),
+        played.iter().map(|played| played.stored_before).sum::<usize>(),
         count.lost,
         count.doubled,
         began.elapsed().as_secs_f64(),
