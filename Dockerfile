@@ -13,8 +13,9 @@ COPY crates/protocol/Cargo.toml crates/protocol/
 COPY crates/server/Cargo.toml crates/server/
 RUN for crate in crates/*; do mkdir "$crate/src" && touch "$crate/src/lib.rs"; done \
     && echo 'fn main() {}' > crates/server/src/main.rs \
+    && mkdir crates/rules/benches && touch crates/rules/benches/playing.rs \
     && cargo build --release --locked -p tengen-server --bin tengen \
-    && rm -r crates/*/src
+    && rm -r crates/*/src crates/*/benches
 
 COPY crates crates
 COPY migrations migrations

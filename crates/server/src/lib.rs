@@ -1,9 +1,10 @@
 //! The server: HTTP and WebSockets in [`web`], live games in [`rooms`], the database in [`store`].
 //!
-//! Imports run one way: `serve -> web -> rooms -> store`. Only `web` knows HTTP, only `store` knows SQL.
+//! Imports run one way: `serve -> connections -> web -> rooms -> store`. Only `web` knows HTTP, only `store` knows SQL.
 
 pub mod app;
 pub mod clock;
+pub mod connections;
 pub mod entropy;
 pub mod health;
 pub mod limits;
