@@ -88,7 +88,7 @@ impl State {
 
     fn play(&self, actor: PlayerId, turn: u32, at: Vertex) -> Result<Outcome, Refusal> {
         let color = self.mover(actor, turn)?;
-        let illegal = |rule| Refusal::Illegal { rule, at };
+        let illegal = |rule| Refusal::Illegal { rule, at: Some(at) };
         let point = self.settings.topology().point(at).ok_or(illegal(Illegal::OffBoard))?;
         let play = self.game.check(point).map_err(illegal)?;
         let ends = play.ends.is_some() || self.is_last_move();
@@ -98,8 +98,7 @@ impl State {
 
     fn pass(&self, actor: PlayerId, turn: u32, confirm: bool) -> Result<Outcome, Refusal> {
         let color = self.mover(actor, turn)?;
-        // In the phase `Playing` a pass is always legal; the phase says what the rules' refusal would.
-        let pass = self.game.check_pass().map_err(|_| Refusal::WrongPhase(self.phase))?;
+        let pass = self.game.check_pass().map_err(|rule| Refusal::Illegal { rule, at: None })?;
         let passed = |proposal| EventKind::Passed { color, proposal };
         if pass.ends != Some(Ending::Passes) {
             let ends = pass.ends.is_some() || self.is_last_move();

@@ -12,12 +12,12 @@
 //!
 //! ```
 //! use tengen_game::{Colors, Command, GameId, NewGame, PlayerId, Settings, State};
-//! use tengen_rules::{Color, Preset};
+//! use tengen_rules::{BoardName, Color, Preset};
 //!
 //! let ann = PlayerId::from_entropy([1; 10]);
 //! let ben = PlayerId::from_entropy([2; 10]);
 //! let settings = Settings::new(ann, NewGame {
-//!     width: 9, height: 9, color: Colors::Black, ..NewGame::with_preset(Preset::Japanese)
+//!     board: BoardName::Grid { width: 9, height: 9 }, color: Colors::Black, ..NewGame::with_preset(Preset::Japanese)
 //! })?;
 //! let mut game = State::new(settings)?;
 //! let mut clock = 0;

@@ -48,8 +48,8 @@ pub enum Refusal {
     Illegal {
         /// The rule that does.
         rule: Illegal,
-        /// Where the move was meant to go.
-        at: Vertex,
+        /// Where the move was meant to go; `None` for a pass.
+        at: Option<Vertex>,
     },
     /// A marked point is off the board, has no stone, or its chain is marked in part.
     #[error("{0} does not mark a whole chain")]

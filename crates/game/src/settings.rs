@@ -2,7 +2,10 @@
 
 use std::sync::Arc;
 
-use tengen_rules::{Color, HalfPoints, Point, Preset, Rules, Topology, fixed_handicap};
+use tengen_rules::{
+    BoardName, Color, Game, HalfPoints, Placement, Point, Preset, Rules, RulesError, SetupError, Topology,
+    fixed_handicap, max_free_handicap,
+};
 
 use crate::PlayerId;
 
@@ -20,15 +23,15 @@ pub enum Colors {
 /// A wish for a game, not yet checked. [`Settings::new`] checks it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct NewGame {
-    /// Points from left to right, 1 to 25.
-    pub width: usize,
-    /// Points from top to bottom, 1 to 25.
-    pub height: usize,
-    /// The preset the rules come from.
+    /// The board.
+    pub board: BoardName,
+    /// The preset that the rules come from, for its name and its komi.
     pub preset: Preset,
+    /// The rules: those of the preset, or others that were made from them.
+    pub rules: Rules,
     /// Points for White, or the preset's own when `None`.
     pub komi: Option<HalfPoints>,
-    /// Handicap: 0 none, 1 no stone but handicap komi, 2 to 9 stones.
+    /// Handicap: 0 none, 1 no stone but handicap komi, 2 and more stones.
     pub handicap: u8,
     /// Who plays which colour.
     pub color: Colors,
@@ -37,19 +40,33 @@ pub struct NewGame {
 }
 
 impl NewGame {
-    /// An even game on 19x19 under the preset's own komi, colours by lot.
+    /// An even game on 19x19 under the preset's own rules and komi, colours by lot.
     pub fn with_preset(preset: Preset) -> Self {
-        Self { width: 19, height: 19, preset, komi: None, handicap: 0, color: Colors::Random, private: false }
+        Self {
+            board: BoardName::Grid { width: 19, height: 19 },
+            preset,
+            rules: preset.rules(),
+            komi: None,
+            handicap: 0,
+            color: Colors::Random,
+            private: false,
+        }
     }
 }
 
 /// Why a wish can't be granted.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 pub enum SettingsError {
-    /// A side of the board is not between 1 and 25.
-    #[error("a side of the board has 1 to 25 points")]
-    BoardSize,
-    /// The board has no room for so many fixed handicap stones.
+    /// There is no such board: a grid's side is not between 1 and 25, or a figure is too large.
+    #[error("there is no such board")]
+    Board,
+    /// Axes of the rules that contradict each other.
+    #[error(transparent)]
+    Rules(RulesError),
+    /// More resumptions than [`Settings::MAX_RESUMPTIONS`].
+    #[error("play may resume {} times at most", Settings::MAX_RESUMPTIONS)]
+    Resumptions,
+    /// The board has no room for so many handicap stones.
     #[error("this board takes at most {max} handicap stones")]
     Handicap {
         /// The most that the board takes.
@@ -64,6 +81,7 @@ pub enum SettingsError {
 #[derive(Debug, Clone)]
 pub struct Settings {
     creator: PlayerId,
+    board: BoardName,
     topology: Arc<Topology>,
     preset: Preset,
     rules: Rules,
@@ -77,22 +95,38 @@ pub struct Settings {
 impl Settings {
     /// The largest komi either way: all the points of the largest board.
     pub const MAX_KOMI: HalfPoints = HalfPoints::points(625);
-    /// The longest side of a board, in points.
+    /// The longest side of a grid, in points.
     pub const MAX_SIDE: usize = 25;
     /// The most handicap stones on any board.
     pub const MAX_HANDICAP: u8 = 9;
+    /// The most resumptions that rules may allow, so that games end.
+    pub const MAX_RESUMPTIONS: u8 = 9;
 
-    /// Checks a wish and fills in what follows from it: the rules' axes, komi, the handicap stones.
+    /// Checks a wish and fills in what follows from it: komi and the handicap stones.
     pub fn new(creator: PlayerId, wish: NewGame) -> Result<Self, SettingsError> {
-        let topology = Topology::grid(wish.width, wish.height).map_err(|_| SettingsError::BoardSize)?;
+        let topology = wish.board.topology().map_err(|_| SettingsError::Board)?;
+        wish.rules.check().map_err(SettingsError::Rules)?;
+        if wish.rules.resumptions > Self::MAX_RESUMPTIONS {
+            return Err(SettingsError::Resumptions);
+        }
         let komi = wish.komi.unwrap_or_else(|| match wish.handicap {
             0 => wish.preset.komi(),
             _ => wish.preset.handicap_komi(),
         });
-        let setup = fixed_handicap(&topology, wish.handicap)
-            .map_err(|error| SettingsError::Handicap { max: error.max })?;
-        let rules = wish.preset.rules();
-        Self::stored(creator, Arc::new(topology), wish, rules, komi, setup)
+        let no_room = |max: u8| SettingsError::Handicap { max: max.min(Self::MAX_HANDICAP) };
+        let setup = match wish.rules.placement {
+            Placement::Fixed => {
+                fixed_handicap(&topology, wish.handicap).map_err(|error| no_room(error.max))?
+            }
+            Placement::Free => {
+                let max = max_free_handicap(&topology).min(Self::MAX_HANDICAP);
+                if wish.handicap > max.max(1) {
+                    return Err(no_room(max));
+                }
+                Vec::new()
+            }
+        };
+        Self::stored(creator, Arc::new(topology), wish, komi, setup)
     }
 
     /// Settings as they were stored with a game: rules, komi and handicap stones are taken as they were then, so that a
@@ -101,20 +135,36 @@ impl Settings {
         creator: PlayerId,
         topology: Arc<Topology>,
         wish: NewGame,
-        rules: Rules,
         komi: HalfPoints,
         setup: Vec<Point>,
     ) -> Result<Self, SettingsError> {
         if komi > Self::MAX_KOMI || komi < -Self::MAX_KOMI {
             return Err(SettingsError::Komi);
         }
-        let NewGame { preset, handicap, color, private, .. } = wish;
-        Ok(Self { creator, topology, preset, rules, komi, handicap, setup, color, private })
+        let NewGame { board, preset, rules, handicap, color, private, .. } = wish;
+        Ok(Self { creator, board, topology, preset, rules, komi, handicap, setup, color, private })
+    }
+
+    /// The game of the rules at its beginning.
+    pub(crate) fn game(&self) -> Result<Game, SetupError> {
+        let topology = Arc::clone(&self.topology);
+        if self.rules.placement == Placement::Free {
+            // Checked when the settings were made: the board has room for the stones.
+            if let Ok(game) = Game::with_free_handicap(Arc::clone(&topology), self.rules, self.handicap) {
+                return Ok(game);
+            }
+        }
+        Game::new(topology, self.rules, &self.setup)
     }
 
     /// The player who made the game.
     pub fn creator(&self) -> PlayerId {
         self.creator
+    }
+
+    /// The name of the board.
+    pub fn board(&self) -> BoardName {
+        self.board
     }
 
     /// The board.
@@ -125,6 +175,11 @@ impl Settings {
     /// The preset the rules came from.
     pub fn preset(&self) -> Preset {
         self.preset
+    }
+
+    /// Whether the rules are not those of the preset.
+    pub fn is_custom(&self) -> bool {
+        self.rules != self.preset.rules()
     }
 
     /// The rules, every axis of them.
@@ -179,7 +234,8 @@ mod tests {
 
     fn wish(width: usize, height: usize, handicap: u8) -> Result<Settings, SettingsError> {
         let creator = PlayerId::from_entropy([0; 10]);
-        Settings::new(creator, NewGame { width, height, handicap, ..NewGame::with_preset(Preset::Chinese) })
+        let board = BoardName::Grid { width, height };
+        Settings::new(creator, NewGame { board, handicap, ..NewGame::with_preset(Preset::Chinese) })
     }
 
     #[test]
@@ -191,8 +247,8 @@ mod tests {
 
     #[test]
     fn impossible_wishes_are_refused() {
-        assert_eq!(wish(0, 9, 0).err(), Some(SettingsError::BoardSize));
-        assert_eq!(wish(9, 26, 0).err(), Some(SettingsError::BoardSize));
+        assert_eq!(wish(0, 9, 0).err(), Some(SettingsError::Board));
+        assert_eq!(wish(9, 26, 0).err(), Some(SettingsError::Board));
         assert_eq!(wish(8, 8, 5).err(), Some(SettingsError::Handicap { max: 4 }));
         assert_eq!(wish(3, 3, 2).err(), Some(SettingsError::Handicap { max: 0 }));
         let creator = PlayerId::from_entropy([0; 10]);

@@ -122,7 +122,7 @@ impl State {
     ///
     /// When stored settings put a handicap stone where none can stand; [`Settings::new`] never does.
     pub fn new(settings: Settings) -> Result<Self, SetupError> {
-        let game = Game::new(Arc::clone(settings.topology()), *settings.rules(), settings.setup())?;
+        let game = settings.game()?;
         Ok(Self {
             settings: Arc::new(settings),
             seq: 0,
@@ -279,6 +279,21 @@ impl State {
     /// What each player holds, pass stones included.
     pub fn prisoners(&self) -> ByColor<u32> {
         self.game.prisoners()
+    }
+
+    /// How many handicap stones Black has still to place before White's first move, where placement is free.
+    pub fn handicap_left(&self) -> u8 {
+        self.game.handicap_left()
+    }
+
+    /// Who took the button, where there is one.
+    pub fn button(&self) -> Option<Color> {
+        self.game.button()
+    }
+
+    /// Whether a pass hands over a stone now.
+    pub fn passes_cost_a_stone(&self) -> bool {
+        self.phase == Phase::Playing && self.game.passes_cost_a_stone()
     }
 
     /// The moves in their order.

@@ -100,6 +100,12 @@ pub struct StateAfter {
     pub scoring: Option<Scoring>,
     /// How often play may still be resumed.
     pub resumptions_left: u8,
+    /// How many handicap stones Black has still to place before White's first move.
+    pub handicap_left: u8,
+    /// Who took the button, where there is one.
+    pub button: Option<Text<Color>>,
+    /// Whether a pass hands over a stone now.
+    pub pass_stones: bool,
     /// The result, once there is one.
     pub result: Option<ResultShape>,
 }

@@ -5,6 +5,7 @@
 //! [`ToClient`] on the socket; REST carries the same parts. [`view`] is the one door through which a game leaves the
 //! server: whatever an [`Audience`](view::Audience) must not see is left out there and nowhere else.
 
+mod board;
 mod command;
 mod event;
 mod from_client;
@@ -14,6 +15,7 @@ mod object;
 mod player;
 mod points;
 mod problem;
+mod rules_wish;
 mod settings;
 pub mod sgf;
 mod snapshot;
@@ -22,17 +24,19 @@ mod text;
 mod to_client;
 pub mod view;
 
+pub use board::{BoardAnswer, BoardShape, BoardWish, CopyShape, PointShape};
 pub use command::Command;
 pub use event::{Event, EventBody, StateAfter};
 pub use from_client::FromClient;
 pub use lists::{
     EventAnswer, EventList, GameList, GuestAnswer, NewGuest, PlayerAnswer, PresetShape, RulesAnswer, Summary,
 };
-pub use new_game::{BoardSize, ColorWish, NewGame};
+pub use new_game::{ColorWish, NewGame};
 pub use object::object;
 pub use player::{Player, PlayerCard, PlayerName, PlayerNameError};
 pub use points::Points;
 pub use problem::{Problem, ProblemCode};
+pub use rules_wish::RulesWish;
 pub use settings::{RulesShape, SettingsShape};
 pub use snapshot::{
     IllegalPoint, MoveShape, ResultShape, ResultWord, ScoreLine, ScoreShape, Scoring, Snapshot,

@@ -5,8 +5,8 @@ use std::collections::BTreeMap;
 use serde::{Deserialize, Serialize};
 use tengen_game::{GameId, Millis};
 use tengen_rules::{
-    Button, Color, Dead, HandicapBonus, LongCycle, Placement, Preset, Repetition, ResumeFirst, Scoring,
-    Suicide, Tax, Ties, Vertex,
+    BoardName, Button, Color, Dead, HandicapBonus, LongCycle, Placement, Preset, Repetition, ResumeFirst,
+    Scoring, Suicide, Tax, Ties, Vertex,
 };
 
 use crate::{Event, PerColor, Player, PlayerCard, Points, ResultShape, RulesShape, SettingsShape, Text};
@@ -96,8 +96,10 @@ pub struct PlayerAnswer {
 pub struct RulesAnswer {
     /// The presets.
     pub presets: Vec<PresetShape>,
-    /// The values of each axis.
+    /// The values of each axis that has names for them.
     pub axes: BTreeMap<&'static str, Vec<&'static str>>,
+    /// One board of each kind, by name.
+    pub boards: Vec<Text<BoardName>>,
 }
 
 /// A preset and its defaults.
@@ -140,7 +142,8 @@ impl RulesAnswer {
             ("button", names!(Button)),
             ("ties", names!(Ties)),
         ]);
-        Self { presets: presets.collect(), axes }
+        let boards = BoardName::EXAMPLES.iter().map(|name| Text(*name)).collect();
+        Self { presets: presets.collect(), axes, boards }
     }
 }
 

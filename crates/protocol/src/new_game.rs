@@ -1,9 +1,9 @@
 //! The wish for a game, as JSON.
 
 use serde::{Deserialize, Serialize};
-use tengen_rules::Preset;
+use tengen_rules::{BoardName, Preset};
 
-use crate::{Points, Text};
+use crate::{BoardWish, Points, RulesWish};
 
 /// The body of `POST /games`. Every field may be left out.
 ///
@@ -11,18 +11,18 @@ use crate::{Points, Text};
 /// use tengen_protocol::NewGame;
 ///
 /// let wish: NewGame = serde_json::from_str(r#"{"board": {"width": 9, "height": 9}, "komi": 5.5}"#)?;
-/// assert_eq!(tengen_game::NewGame::from(&wish).height, 9);
+/// assert_eq!(wish.board.0.to_string(), "grid 9x9");
 /// assert!(serde_json::from_str::<NewGame>(r#"{"comi": 5.5}"#).is_err());
 /// # Ok::<(), serde_json::Error>(())
 /// ```
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct NewGame {
-    /// The size of the board.
+    /// The board.
     #[serde(deserialize_with = "crate::object")]
-    pub board: BoardSize,
-    /// The preset's name.
-    pub rules: Text<Preset>,
+    pub board: BoardWish,
+    /// A preset's name, or a preset with changes.
+    pub rules: RulesWish,
     /// Points for White; the preset decides when it is left out.
     pub komi: Option<Points>,
     /// 0 to 9.
@@ -36,24 +36,14 @@ pub struct NewGame {
 impl Default for NewGame {
     fn default() -> Self {
         Self {
-            board: BoardSize { width: 19, height: 19 },
-            rules: Text(Preset::Japanese),
+            board: BoardWish(BoardName::Grid { width: 19, height: 19 }),
+            rules: RulesWish::from(Preset::Japanese),
             komi: None,
             handicap: 0,
             color: ColorWish::Random,
             private: false,
         }
     }
-}
-
-/// The size of a board in points.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct BoardSize {
-    /// From left to right, 1 to 25.
-    pub width: usize,
-    /// From top to bottom, 1 to 25.
-    pub height: usize,
 }
 
 /// The colour a creator asks for.
@@ -91,9 +81,9 @@ impl From<tengen_game::Colors> for ColorWish {
 impl From<&NewGame> for tengen_game::NewGame {
     fn from(wish: &NewGame) -> Self {
         Self {
-            width: wish.board.width,
-            height: wish.board.height,
-            preset: wish.rules.0,
+            board: wish.board.0,
+            preset: wish.rules.preset,
+            rules: wish.rules.rules,
             komi: wish.komi.map(|komi| komi.0),
             handicap: wish.handicap,
             color: wish.color.into(),

@@ -61,6 +61,7 @@ codes! {
     ForeignOrigin 403 "foreign_origin" "Pages of other origins may not do this."
     NotFound 404 "not_found" "There is nothing at this address."
     NoSuchGame 404 "no_such_game" "There is no such game."
+    NoSuchBoard 404 "no_such_board" "There is no board of this name."
     NoSuchPlayer 404 "no_such_player" "There is no such player."
     MethodNotAllowed 405 "method_not_allowed" "This address does not know this method."
     WrongPhase 409 "wrong_phase" "This is not possible in this phase of the game."
@@ -119,7 +120,8 @@ impl From<&Refusal> for Problem {
             Refusal::TooLateToAbort { moves } => Code::TooLateToAbort.with(json!({"moves": moves})),
             Refusal::NotYourTurn { to_move } => Code::NotYourTurn.with(json!({"to_move": Text(to_move)})),
             Refusal::Illegal { rule, at } => {
-                Code::IllegalMove.with(json!({"rule": rule.rule(), "at": Text(at)}))
+                let at = at.map_or_else(|| "pass".to_owned(), |at| at.to_string());
+                Code::IllegalMove.with(json!({"rule": rule.rule(), "at": at}))
             }
             Refusal::InvalidMarks(at) => Code::InvalidMarks.with(json!({"at": Text(at)})),
             Refusal::NoProposalsLeft => Code::NoProposalsLeft.problem(),
@@ -134,7 +136,11 @@ impl From<&Refusal> for Problem {
 impl From<&SettingsError> for Problem {
     fn from(error: &SettingsError) -> Self {
         let params = match error {
-            SettingsError::BoardSize => json!({"field": "board", "min": 1, "max": Settings::MAX_SIDE}),
+            SettingsError::Board => json!({"field": "board", "min": 1, "max": Settings::MAX_SIDE}),
+            SettingsError::Rules(error) => json!({"field": format!("rules.{}", error.axis())}),
+            SettingsError::Resumptions => {
+                json!({"field": "rules.resumptions", "min": 0, "max": Settings::MAX_RESUMPTIONS})
+            }
             SettingsError::Handicap { max } => json!({"field": "handicap", "min": 0, "max": max}),
             SettingsError::Komi => {
                 let max = Settings::MAX_KOMI.half_points() / 2;

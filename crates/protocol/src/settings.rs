@@ -8,13 +8,16 @@ use tengen_rules::{
 };
 
 use crate::new_game::ColorWish;
-use crate::{BoardSize, Points, Text};
+use crate::{BoardShape, Points, Text};
 
 /// The rules of a game: the preset they came from and every axis.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub struct RulesShape {
     /// The preset's name.
     pub preset: Text<Preset>,
+    /// Whether some axis is not as the preset has it.
+    #[serde(default)]
+    pub custom: bool,
     /// Which repeats are forbidden.
     pub repetition: Text<Repetition>,
     /// What a long cycle leads to.
@@ -55,6 +58,7 @@ impl RulesShape {
     pub fn new(preset: Preset, rules: &Rules) -> Self {
         Self {
             preset: Text(preset),
+            custom: *rules != preset.rules(),
             repetition: Text(rules.repetition),
             long_cycle: Text(rules.long_cycle),
             suicide: Text(rules.suicide),
@@ -96,8 +100,8 @@ impl RulesShape {
 /// The settings of a game.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub struct SettingsShape {
-    /// The size of the board.
-    pub board: BoardSize,
+    /// The board.
+    pub board: BoardShape,
     /// The rules.
     pub rules: RulesShape,
     /// Points for White.
@@ -112,9 +116,8 @@ pub struct SettingsShape {
 
 impl From<&Settings> for SettingsShape {
     fn from(settings: &Settings) -> Self {
-        let topology = settings.topology();
         Self {
-            board: BoardSize { width: topology.width(), height: topology.height() },
+            board: BoardShape::new(settings.board(), settings.topology()),
             rules: RulesShape::new(settings.preset(), settings.rules()),
             komi: Points(settings.komi()),
             handicap: settings.handicap(),

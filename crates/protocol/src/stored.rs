@@ -52,19 +52,18 @@ impl StoredSettings {
     /// Reads settings back.
     pub fn read(creator: PlayerId, json: &str) -> Result<Settings, StoredError> {
         let Self { shape, setup, .. } = serde_json::from_str(json)?;
-        let topology =
-            Topology::grid(shape.board.width, shape.board.height).map_err(|_| SettingsError::BoardSize)?;
+        let topology = shape.board.name().topology().map_err(|_| SettingsError::Board)?;
         let setup = points(&topology, &setup)?;
         let wish = NewGame {
-            width: shape.board.width,
-            height: shape.board.height,
+            board: shape.board.name(),
             preset: shape.rules.preset.0,
+            rules: shape.rules.rules(),
             komi: Some(shape.komi.0),
             handicap: shape.handicap,
             color: shape.color.into(),
             private: shape.private,
         };
-        Ok(Settings::stored(creator, Arc::new(topology), wish, shape.rules.rules(), shape.komi.0, setup)?)
+        Ok(Settings::stored(creator, Arc::new(topology), wish, shape.komi.0, setup)?)
     }
 }
 

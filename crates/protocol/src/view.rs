@@ -83,6 +83,9 @@ pub fn snapshot(subject: &Subject<'_>) -> Snapshot {
         clock: None,
         scoring: after.scoring,
         resumptions_left: after.resumptions_left,
+        handicap_left: after.handicap_left,
+        button: after.button,
+        pass_stones: after.pass_stones,
         result: after.result,
     }
 }
@@ -163,6 +166,9 @@ fn state_after(state: &State) -> StateAfter {
         illegal: illegal.collect(),
         scoring: scoring(state),
         resumptions_left: state.resumptions_left(),
+        handicap_left: state.handicap_left(),
+        button: state.button().map(Text),
+        pass_stones: state.passes_cost_a_stone(),
         result: state.result().as_ref().map(ResultShape::from),
     }
 }

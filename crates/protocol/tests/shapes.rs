@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 use tengen_game::{Colors, Command, CommandId, Event, GameId, NewGame, PlayerId, Settings, State};
 use tengen_protocol::view::{self, Audience, Subject};
 use tengen_protocol::{PlayerCard, StoredError, StoredEvent, StoredSettings, Text, sgf};
-use tengen_rules::{Color, HalfPoints, Preset};
+use tengen_rules::{BoardName, Color, HalfPoints, Preset};
 
 const CREATED: i64 = 1_790_000_000_000;
 
@@ -82,8 +82,12 @@ fn pass(turn: u32) -> Command {
 /// A 3x2 game with every kind of event but resigning and calling off.
 fn whole_game() -> Played {
     let komi = Some(HalfPoints::new(1));
-    let wish =
-        NewGame { width: 3, height: 2, komi, color: Colors::Black, ..NewGame::with_preset(Preset::Japanese) };
+    let wish = NewGame {
+        board: BoardName::Grid { width: 3, height: 2 },
+        komi,
+        color: Colors::Black,
+        ..NewGame::with_preset(Preset::Japanese)
+    };
     let commands = [
         (ben(), Command::Join { lot: Color::White }),
         (ann(), play(0, "B1")),
@@ -159,6 +163,7 @@ fn an_event_tells_what_happened_and_what_it_left_behind() {
             "state": {
                 "phase": "playing", "turn": 3, "to_move": "white", "prisoners": {"black": 1, "white": 0},
                 "illegal": [{"at": "A1", "rule": "suicide"}], "scoring": null, "resumptions_left": 2,
+                "handicap_left": 0, "button": null, "pass_stones": false,
                 "result": null
             }
         })
@@ -202,7 +207,7 @@ fn a_snapshot_has_all_of_the_game() {
     let snapshot = whole_game().snapshot();
     assert_eq!(snapshot["phase"], "finished");
     assert_eq!(snapshot["stones"], "B...B.");
-    assert_eq!(snapshot["settings"]["board"], json!({"width": 3, "height": 2}));
+    assert_eq!(snapshot["settings"]["board"], json!({"width": 3, "height": 2, "name": "grid 3x2"}));
     assert_eq!(snapshot["settings"]["rules"]["preset"], "japanese");
     assert_eq!(snapshot["settings"]["komi"], 0.5);
     assert_eq!(snapshot["players"]["white"]["name"], "Ben");

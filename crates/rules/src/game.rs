@@ -164,6 +164,11 @@ impl<S: Surface> Game<S> {
         self.button
     }
 
+    /// Whether a pass hands the opponent a prisoner now.
+    pub fn passes_cost_a_stone(&self) -> bool {
+        self.rules.pass_stones || self.resumed_last.is_some()
+    }
+
     /// All turns in order.
     pub fn moves(&self) -> &[(Color, Move)] {
         &self.moves
@@ -245,7 +250,7 @@ impl<S: Surface> Game<S> {
     pub fn pass(&mut self) -> Result<Pass, Illegal> {
         let pass = self.check_pass()?;
         let color = self.to_move;
-        if self.rules.pass_stones || self.resumed_last.is_some() {
+        if self.passes_cost_a_stone() {
             self.prisoners[color.opponent()] += 1;
         }
         self.moves.push((color, Move::Pass));

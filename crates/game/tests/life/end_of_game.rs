@@ -1,7 +1,7 @@
 //! From the last move to the result: proposals, versions, acceptances, resumptions.
 
 use tengen_game::{Command, NewGame, PROPOSALS_EACH, Phase, Refusal};
-use tengen_rules::{Color, Preset};
+use tengen_rules::{BoardName, Color, Preset};
 
 use crate::table::{Table, at, black, player, stranger, white};
 
@@ -209,7 +209,11 @@ fn tromp_taylor_is_scored_at_once_as_the_board_stands() {
 #[test]
 fn a_drawn_game_has_no_winner() {
     let komi = Some(tengen_rules::HalfPoints::points(0));
-    let wish = NewGame { width: 3, height: 1, komi, ..NewGame::with_preset(Preset::Chinese) };
+    let wish = NewGame {
+        board: BoardName::Grid { width: 3, height: 1 },
+        komi,
+        ..NewGame::with_preset(Preset::Chinese)
+    };
     let mut table = Table::open(wish);
     table.does(white(), Command::Join { lot: Color::Black });
     table.moves("pass pass");

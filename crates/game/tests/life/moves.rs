@@ -1,7 +1,7 @@
 //! Playing in turn: whose turn, which turn, and what the rules say.
 
 use tengen_game::{Command, CommandId, EventKind, NewGame, Phase, Refusal};
-use tengen_rules::{Color, Illegal, Preset};
+use tengen_rules::{BoardName, Color, Illegal, Preset};
 
 use crate::table::{Table, at, black, stranger, white};
 
@@ -17,9 +17,9 @@ fn reasons_come_in_their_order() {
     assert_eq!(table.tries(stranger(), &play(0, "E5")), Err(Refusal::NotAPlayer));
     assert_eq!(table.tries(black(), &play(0, "E5")), Err(Refusal::StaleTurn(1)));
     assert_eq!(table.tries(black(), &play(1, "E5")), Err(Refusal::NotYourTurn { to_move: Color::White }));
-    let occupied = Refusal::Illegal { rule: Illegal::Occupied, at: at("E5") };
+    let occupied = Refusal::Illegal { rule: Illegal::Occupied, at: Some(at("E5")) };
     assert_eq!(table.tries(white(), &play(1, "E5")), Err(occupied));
-    let off_board = Refusal::Illegal { rule: Illegal::OffBoard, at: at("K5") };
+    let off_board = Refusal::Illegal { rule: Illegal::OffBoard, at: Some(at("K5")) };
     assert_eq!(table.tries(white(), &play(1, "K5")), Err(off_board));
     assert_eq!(
         table.tries(white(), &Command::Accept { version: 0 }),
@@ -52,7 +52,7 @@ fn captures_travel_with_the_event_and_count_for_the_captor() {
     assert_eq!(kind, EventKind::Played { color: Color::Black, at: a2, captured: vec![a1] });
     assert_eq!(table.state.prisoners()[Color::Black], 1);
     assert_eq!(table.state.moves()[2].captured, [a1]);
-    let suicide = Refusal::Illegal { rule: Illegal::Suicide, at: at("A1") };
+    let suicide = Refusal::Illegal { rule: Illegal::Suicide, at: Some(at("A1")) };
     assert_eq!(table.tries(white(), &play(3, "A1")), Err(suicide));
     assert_eq!(table.state.illegal_points(), [(a1, Illegal::Suicide)]);
 }
@@ -95,8 +95,11 @@ fn time_never_steps_back_in_the_log() {
 fn a_log_with_a_hole_is_refused() {
     let mut table = Table::playing(Preset::Japanese, 9);
     table.moves("E5 C3");
-    let mut fresh =
-        Table::open(NewGame { width: 9, height: 9, ..NewGame::with_preset(Preset::Japanese) }).state;
+    let mut fresh = Table::open(NewGame {
+        board: BoardName::Grid { width: 9, height: 9 },
+        ..NewGame::with_preset(Preset::Japanese)
+    })
+    .state;
     fresh.apply(&table.log[0]).unwrap();
     assert!(fresh.apply(&table.log[2]).is_err());
     fresh.apply(&table.log[1]).unwrap();

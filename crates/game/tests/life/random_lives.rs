@@ -2,7 +2,7 @@
 
 use proptest::prelude::*;
 use tengen_game::{Command, NewGame, Phase, State};
-use tengen_rules::{Color, Preset, Vertex};
+use tengen_rules::{BoardName, Color, Preset, Vertex};
 
 use crate::table::{Table, black, stranger, white};
 
@@ -92,7 +92,7 @@ proptest! {
         preset in preset(),
         wishes in prop::collection::vec((0..7u8, wish(), 0..5_000i64), 0..120),
     ) {
-        let wish = NewGame { width: 5, height: 5, ..NewGame::with_preset(preset) };
+        let wish = NewGame { board: BoardName::Grid { width: 5, height: 5 }, ..NewGame::with_preset(preset) };
         let mut table = Table::open(wish);
         let mut seen = (0, 0, 0, i64::MIN);
         for (who, wish, _) in &wishes {
@@ -127,7 +127,7 @@ proptest! {
             }
         }
         // The log played through once more gives the same game.
-        let mut again = Table::open(NewGame { width: 5, height: 5, ..NewGame::with_preset(preset) }).state;
+        let mut again = Table::open(NewGame { board: BoardName::Grid { width: 5, height: 5 }, ..NewGame::with_preset(preset) }).state;
         for event in &table.log {
             again.apply(event).unwrap();
         }

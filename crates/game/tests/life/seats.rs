@@ -1,12 +1,15 @@
 //! Open games: joining, drawing colours, calling off.
 
 use tengen_game::{Colors, Command, NewGame, Phase, Refusal, Settings, State};
-use tengen_rules::{ByColor, Color, Preset};
+use tengen_rules::{BoardName, ByColor, Color, Preset};
 
 use crate::table::{Table, black, stranger, white};
 
 fn open() -> Table {
-    Table::open(NewGame { width: 9, height: 9, ..NewGame::with_preset(Preset::Japanese) })
+    Table::open(NewGame {
+        board: BoardName::Grid { width: 9, height: 9 },
+        ..NewGame::with_preset(Preset::Japanese)
+    })
 }
 
 #[test]

@@ -1,7 +1,7 @@
 //! Two players at a board: a game under test with short words for its commands.
 
 use tengen_game::{Colors, Command, Event, EventKind, NewGame, Phase, PlayerId, Refusal, Settings, State};
-use tengen_rules::{Color, Preset, Vertex};
+use tengen_rules::{BoardName, Color, Preset, Vertex};
 
 /// A game, its two players, and its clock.
 #[derive(Debug)]
@@ -43,7 +43,8 @@ impl Table {
 
     /// A game on a square board in which White has taken the other seat.
     pub(crate) fn playing(preset: Preset, side: usize) -> Self {
-        let wish = NewGame { width: side, height: side, ..NewGame::with_preset(preset) };
+        let wish =
+            NewGame { board: BoardName::Grid { width: side, height: side }, ..NewGame::with_preset(preset) };
         let mut table = Self::open(wish);
         table.does(white(), Command::Join { lot: Color::White });
         table

@@ -1,16 +1,19 @@
 //! Games: made, listed, looked at, joined and played.
 
-use axum::Router;
-use axum::extract::State;
+use axum::extract::rejection::PathRejection;
+use axum::extract::{Path, State};
 use axum::http::{StatusCode, header};
 use axum::response::IntoResponse;
 use axum::routing::{get, post};
+use axum::{Json, Router};
 use serde::Deserialize;
 use tengen_game::{Phase, PlayerId, Refusal, Settings};
 use tengen_protocol::{
-    Command, EventAnswer, GameList, NewGame, PerColor, Player, PlayerCard, RulesAnswer, Snapshot, Summary,
-    Text,
+    BoardAnswer, Command, EventAnswer, GameList, NewGame, PerColor, Player, PlayerCard, ProblemCode,
+    RulesAnswer, Snapshot, Summary, Text,
 };
+
+use tengen_rules::BoardName;
 
 use super::body::{Answer, Body, Fields, GamePath, OptionalBody, PlayerPath, answer, malformed};
 use super::caller::{Caller, MaybeCaller};
@@ -34,6 +37,7 @@ pub(super) fn router() -> Router<App> {
         .route("/games/{id}/sgf", get(record))
         .route("/players/{id}/games", get(list_of_player))
         .route("/rules", get(rules))
+        .route("/boards/{name}", get(board))
 }
 
 async fn create(
@@ -107,6 +111,15 @@ async fn record(State(app): State<App>, GamePath(id): GamePath) -> Result<impl I
 
 async fn rules() -> Answer<RulesAnswer> {
     answer(RulesAnswer::new())
+}
+
+/// How a board is drawn. A name always means the same board, so the answer never changes.
+async fn board(path: Result<Path<String>, PathRejection>) -> Result<impl IntoResponse, WebError> {
+    let name =
+        path.ok().and_then(|Path(name)| name.parse::<BoardName>().ok()).ok_or(ProblemCode::NoSuchBoard)?;
+    let topology = name.topology().map_err(|_| ProblemCode::NoSuchBoard)?;
+    let cached = [(header::CACHE_CONTROL, "public, max-age=86400")];
+    Ok((cached, Json(BoardAnswer::new(name, &topology))))
 }
 
 /// The query of a list. A field without value is as good as none.

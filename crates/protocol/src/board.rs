@@ -1,0 +1,127 @@
+//! Boards as JSON: by their size or by their name, and how they are drawn.
+
+use serde::{Deserialize, Serialize};
+use tengen_rules::{BoardName, Layout, Point, Topology, Vertex};
+
+use crate::Text;
+
+/// The board that a new game asks for: `{"width": 9, "height": 9}`, or `{"name": "torus 9x9"}`.
+///
+/// ```
+/// use tengen_protocol::BoardWish;
+/// use tengen_rules::BoardName;
+///
+/// let torus: BoardWish = serde_json::from_str(r#"{"name": "torus 9x9"}"#)?;
+/// assert_eq!(torus.0, BoardName::Torus { width: 9, height: 9 });
+/// assert!(serde_json::from_str::<BoardWish>(r#"{"name": "torus 9x9", "width": 9}"#).is_err());
+/// # Ok::<(), serde_json::Error>(())
+/// ```
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
+#[serde(try_from = "BoardFields")]
+pub struct BoardWish(pub BoardName);
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct BoardFields {
+    width: Option<usize>,
+    height: Option<usize>,
+    name: Option<Text<BoardName>>,
+}
+
+impl TryFrom<BoardFields> for BoardWish {
+    type Error = &'static str;
+
+    fn try_from(fields: BoardFields) -> Result<Self, &'static str> {
+        match (fields.width, fields.height, fields.name) {
+            (Some(width), Some(height), None) => Ok(Self(BoardName::Grid { width, height })),
+            (None, None, Some(Text(name))) => Ok(Self(name)),
+            _ => Err("a board is given by width and height, or by its name"),
+        }
+    }
+}
+
+/// The board of a game. `width` and `height` lay out `stones` and `owners`; only on grids do they mean more.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+pub struct BoardShape {
+    /// Points in a row.
+    pub width: usize,
+    /// Rows.
+    pub height: usize,
+    /// The name; games from before there were names are on grids.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    name: Option<Text<BoardName>>,
+}
+
+impl BoardShape {
+    /// The shape of a named board.
+    pub fn new(name: BoardName, topology: &Topology) -> Self {
+        Self { width: topology.width(), height: topology.height(), name: Some(Text(name)) }
+    }
+
+    /// The board's name.
+    pub fn name(&self) -> BoardName {
+        self.name.map_or(BoardName::Grid { width: self.width, height: self.height }, |name| name.0)
+    }
+}
+
+/// How a board is drawn: the answer to `GET /boards/{name}`. Places are `[x, y]` in thousandths of the distance between
+/// neighbours on a grid, `x` from the left, `y` from the top.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct BoardAnswer {
+    /// The board's name.
+    pub name: Text<BoardName>,
+    /// Points in a row of `stones`.
+    pub width: usize,
+    /// Rows of `stones`.
+    pub height: usize,
+    /// The points in the order of `stones`.
+    pub points: Vec<PointShape>,
+    /// The lines to draw, each from a point to a neighbour, by their indices.
+    pub lines: Vec<[usize; 2]>,
+    /// Points that are shown once more beyond an edge, because it is joined to the opposite one.
+    pub copies: Vec<CopyShape>,
+}
+
+/// A point and its place.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+pub struct PointShape {
+    /// Its name.
+    pub at: Text<Vertex>,
+    /// Its place.
+    pub place: [i32; 2],
+}
+
+/// A point that is shown once more.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+pub struct CopyShape {
+    /// The point that it really is.
+    pub of: Text<Vertex>,
+    /// The neighbour beside which it is shown.
+    pub beside: Text<Vertex>,
+    /// Its place.
+    pub place: [i32; 2],
+}
+
+impl BoardAnswer {
+    /// The drawing of a named board.
+    pub fn new(name: BoardName, topology: &Topology) -> Self {
+        let layout: Layout = topology.layout();
+        let vertex = |point: Point| Text(topology.vertex(point));
+        let points = topology.points().zip(&layout.places);
+        let copies = layout.copies.iter().map(|copy| CopyShape {
+            of: vertex(copy.of),
+            beside: vertex(copy.beside),
+            place: [copy.place.x, copy.place.y],
+        });
+        Self {
+            name: Text(name),
+            width: topology.width(),
+            height: topology.height(),
+            points: points
+                .map(|(point, place)| PointShape { at: vertex(point), place: [place.x, place.y] })
+                .collect(),
+            lines: layout.lines(topology).map(|(one, other)| [one.index(), other.index()]).collect(),
+            copies: copies.collect(),
+        }
+    }
+}

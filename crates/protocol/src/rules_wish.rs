@@ -1,0 +1,92 @@
+//! The rules that a new game asks for, as JSON.
+
+use std::fmt;
+
+use serde::Deserialize;
+use serde::de::value::MapAccessDeserializer;
+use serde::de::{Deserializer, Error, MapAccess, Visitor};
+use tengen_rules::{
+    Button, Dead, HandicapBonus, LongCycle, Placement, Preset, Repetition, ResumeFirst, Rules, Scoring,
+    Suicide, Tax, Ties,
+};
+
+use crate::Text;
+
+/// Rules by the name of a preset, `"japanese"`, or as a preset with some axes changed,
+/// `{"preset": "japanese", "scoring": "area"}`.
+///
+/// ```
+/// use tengen_protocol::RulesWish;
+/// use tengen_rules::{Preset, Suicide};
+///
+/// let wish: RulesWish = serde_json::from_str(r#"{"preset": "chinese", "suicide": "allowed"}"#)?;
+/// assert_eq!((wish.preset, wish.rules.suicide), (Preset::Chinese, Suicide::Allowed));
+/// assert!(serde_json::from_str::<RulesWish>(r#"{"preset": "chinese", "suicid": "allowed"}"#).is_err());
+/// # Ok::<(), serde_json::Error>(())
+/// ```
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct RulesWish {
+    /// The preset.
+    pub preset: Preset,
+    /// Its rules with the changes.
+    pub rules: Rules,
+}
+
+impl From<Preset> for RulesWish {
+    fn from(preset: Preset) -> Self {
+        Self { preset, rules: preset.rules() }
+    }
+}
+
+macro_rules! changes {
+    ($($axis:ident: $kind:ty),* ; $($plain:ident: $plain_kind:ty),*) => {
+        #[derive(Deserialize)]
+        #[serde(deny_unknown_fields)]
+        struct Changes {
+            preset: Text<Preset>,
+            $($axis: Option<Text<$kind>>,)*
+            $($plain: Option<$plain_kind>,)*
+        }
+
+        impl From<Changes> for RulesWish {
+            fn from(changes: Changes) -> Self {
+                let Self { preset, rules } = Self::from(changes.preset.0);
+                let rules = Rules {
+                    $($axis: changes.$axis.map_or(rules.$axis, |value| value.0),)*
+                    $($plain: changes.$plain.unwrap_or(rules.$plain),)*
+                };
+                Self { preset, rules }
+            }
+        }
+    };
+}
+
+changes! {
+    repetition: Repetition, long_cycle: LongCycle, suicide: Suicide, scoring: Scoring, tax: Tax, dead: Dead,
+    resume_first: ResumeFirst, handicap_bonus: HandicapBonus, placement: Placement, button: Button, ties: Ties;
+    pass_stones: bool, white_passes_last: bool, resumptions: u8
+}
+
+impl<'de> Deserialize<'de> for RulesWish {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        struct NameOrChanges;
+
+        impl<'de> Visitor<'de> for NameOrChanges {
+            type Value = RulesWish;
+
+            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                f.write_str("the name of a preset, or an object with one")
+            }
+
+            fn visit_str<E: Error>(self, name: &str) -> Result<RulesWish, E> {
+                name.parse().map(<RulesWish as From<Preset>>::from).map_err(E::custom)
+            }
+
+            fn visit_map<A: MapAccess<'de>>(self, fields: A) -> Result<RulesWish, A::Error> {
+                Changes::deserialize(MapAccessDeserializer::new(fields)).map(RulesWish::from)
+            }
+        }
+
+        deserializer.deserialize_any(NameOrChanges)
+    }
+}
