@@ -6,20 +6,32 @@ use std::sync::Arc;
 
 use libfuzzer_sys::fuzz_target;
 use tengen_rules::{
-    Board, Color, Ending, Game, HalfPoints, LongCycle, Preset, Repetition, Rules, Scoring, Suicide, Tax,
-    Topology, score,
+    Board, BoardName, Button, Color, Ending, Game, HalfPoints, HandicapBonus, LongCycle, Placement, Preset,
+    Repetition, Rules, Scoring, Suicide, Tax, max_free_handicap, unconditionally_alive,
 };
+
+/// Every kind of board, small.
+fn board(kind: u8, width: usize, height: usize) -> BoardName {
+    match kind % 9 {
+        0 | 1 => BoardName::Grid { width, height },
+        2 => BoardName::Cylinder { width, height },
+        3 => BoardName::Torus { width, height },
+        4 => BoardName::Hexagon(width % 3 + 1),
+        5 => BoardName::Triangle(width),
+        6 => BoardName::Honeycomb(width % 2 + 1),
+        7 => BoardName::Petersen,
+        _ => BoardName::Dodecahedron,
+    }
+}
 
 fn pick<T: Copy>(values: &[T], byte: u8) -> T {
     values[usize::from(byte) % values.len()]
 }
 
-fuzz_target!(|input: (u8, u8, [u8; 7], &[u8])| {
-    let (width, height, axes, turns) = input;
-    let Ok(topology) = Topology::grid(usize::from(width % 7) + 1, usize::from(height % 7) + 1) else {
-        return;
-    };
-    let topology = Arc::new(topology);
+fuzz_target!(|input: (u8, u8, u8, [u8; 10], &[u8])| {
+    let (kind, width, height, axes, turns) = input;
+    let name = board(kind, usize::from(width % 7) + 1, usize::from(height % 7) + 1);
+    let topology = Arc::new(name.topology().expect("small boards exist"));
     let rules = Rules {
         repetition: pick(Repetition::ALL, axes[0]),
         suicide: pick(Suicide::ALL, axes[1]),
@@ -28,9 +40,16 @@ fuzz_target!(|input: (u8, u8, [u8; 7], &[u8])| {
         tax: pick(Tax::ALL, axes[4]),
         pass_stones: axes[5] & 1 == 1,
         white_passes_last: axes[5] & 2 == 2,
+        placement: pick(Placement::ALL, axes[7]),
+        button: pick(Button::ALL, axes[8]),
+        handicap_bonus: pick(HandicapBonus::ALL, axes[9]),
         ..Preset::Chinese.rules()
     };
-    let Ok(mut game) = Game::new(Arc::clone(&topology), rules, &[]) else { return };
+    let handicap = match rules.placement {
+        Placement::Fixed => 0,
+        Placement::Free => (axes[7] / 2 % 6).min(max_free_handicap(&topology)),
+    };
+    let Ok(mut game) = Game::with_free_handicap(Arc::clone(&topology), rules, handicap) else { return };
     for &turn in turns {
         match topology.point_at_index(usize::from(turn) % (topology.size() + 1)) {
             Some(point) => {
@@ -54,7 +73,7 @@ fuzz_target!(|input: (u8, u8, [u8; 7], &[u8])| {
         .filter(|stone| (usize::from(axes[6]) + stone.index()) % 3 == 0)
         .flat_map(|stone| board.chain(stone))
         .collect();
-    let counted =
-        score(&board, &dead, game.prisoners(), &rules, HalfPoints::ZERO, 0).expect("whole chains are dead");
+    let counted = game.score(&dead, HalfPoints::ZERO, handicap).expect("whole chains are dead");
+    assert_eq!(unconditionally_alive(&board), unconditionally_alive(game.board()));
     assert_eq!(counted.owners.len(), topology.size());
 });

@@ -1,4 +1,6 @@
-//! How fast the engine plays, judges and counts.
+//! How fast the engine plays, judges and counts, beside two other crates in the same run.
+//!
+//! `cargo bench -p tengen-rules`. The machine's noise has no part in `scripts/count-instructions`.
 
 #![allow(
     missing_docs,
@@ -6,35 +8,22 @@
     reason = "the macros write undocumented functions; a bench may fail"
 )]
 
+mod rivals;
+
 use std::hint::black_box;
 use std::sync::Arc;
 
-use criterion::{Criterion, Throughput, criterion_group, criterion_main};
+use criterion::{Criterion, SamplingMode, Throughput, criterion_group, criterion_main};
+use rivals::{Recorded, ego, goban, recorded, tengen};
 use tengen_rules::{
-    Beside, Board, Color, Game, Move, Playout, Preset, SplitMix, Topology, propose_dead, score,
+    Beside, Board, Color, Game, Move, Preset, SplitMix, Square, Surface, Topology, propose_dead, score,
     unconditionally_alive,
 };
-
-fn empty(size: usize) -> Board {
-    Board::new(Arc::new(Topology::grid(size, size).unwrap()))
-}
-
-/// A game of so many random legal turns.
-fn random_game(size: usize, preset: Preset, turns: usize) -> Game {
-    let topology = Arc::new(Topology::grid(size, size).unwrap());
-    let mut random = SplitMix::new(7);
-    let mut game = Game::new(Arc::clone(&topology), preset.rules(), &[]).unwrap();
-    while game.moves().len() < turns {
-        let point = topology.point_at_index(random.below(topology.size())).unwrap();
-        let _ = game.play(point);
-    }
-    game
-}
 
 /// A 19x19 position as late in a game: walls, some dead stones, most dame filled.
 fn late_position() -> Board {
     let mut random = SplitMix::new(3);
-    let mut board = empty(19);
+    let mut board = Board::new(Arc::new(Topology::grid(19, 19).unwrap()));
     let topology = Arc::clone(board.topology());
     for point in topology.points() {
         let (column, row) = topology.column_row_from_top(point);
@@ -54,35 +43,87 @@ fn late_position() -> Board {
 }
 
 fn playouts(criterion: &mut Criterion) {
-    let mut group = criterion.benchmark_group("random playout");
-    for size in [9, 19] {
-        let start = empty(size);
-        let mut playout = Playout::new(&start);
-        let mut random = SplitMix::new(1);
-        group.throughput(Throughput::Elements(1));
-        group.bench_function(format!("{size}x{size}"), |bencher| {
-            bencher.iter(|| {
-                playout.run(&start, Color::Black, &mut random);
-                black_box(playout.moves())
+    for side in [9, 19] {
+        let mut group = criterion.benchmark_group(format!("{side}x{side} playout"));
+        let any = Arc::new(Topology::grid(side, side).unwrap());
+        group.sample_size(20).throughput(Throughput::Elements(1)).sampling_mode(SamplingMode::Flat);
+        // Ten at a time, so that what a run makes first weighs little.
+        group.throughput(Throughput::Elements(10));
+        group.bench_function("tengen, the size known", |bencher| {
+            bencher.iter(|| match side {
+                9 => tengen::playouts(&Square::<9>, 10),
+                _ => tengen::playouts(&Square::<19>, 10),
             });
+        });
+        group.bench_function("tengen, any graph", |bencher| bencher.iter(|| tengen::playouts(&any, 10)));
+        group.bench_function("go_game_board, the same choice", |bencher| {
+            bencher.iter(|| ego::playouts(side, 10));
+        });
+        let mut own = ego::Own::new(side);
+        group.bench_function("go_game_board, its own sampler", |bencher| bencher.iter(|| own.playouts(10)));
+        group.bench_function("goban", |bencher| bencher.iter(|| goban::playouts(side, 10)));
+        group.finish();
+    }
+}
+
+fn replay<S: Surface>(criterion: &mut Criterion, surface: &S, side: usize) {
+    // A thousand games, so that branches and caches learn none of them by heart.
+    let games: Vec<Recorded> = recorded(surface, 1000);
+    let moves: usize = games.iter().map(Vec::len).sum();
+    let any = Arc::new(Topology::grid(side, side).unwrap());
+    let mut group = criterion.benchmark_group(format!("{side}x{side} replay of 1000 games"));
+    group.sample_size(10).sampling_mode(SamplingMode::Flat);
+    group.throughput(Throughput::Elements(moves as u64));
+    for (ko, rules) in [("simple ko", tengen::simple_ko()), ("superko", tengen::superko())] {
+        group.bench_function(format!("tengen, the size known, {ko}"), |bencher| {
+            bencher.iter(|| tengen::replay(surface, rules, &games));
+        });
+        group.bench_function(format!("tengen, any graph, {ko}"), |bencher| {
+            bencher.iter(|| tengen::replay(&any, rules, &games));
+        });
+    }
+    let theirs = ego::Games::of(side, &games);
+    group.bench_function("go_game_board, simple ko", |bencher| bencher.iter(|| ego::replay(&theirs)));
+    for (ko, superko) in [("simple ko", false), ("superko", true)] {
+        group.bench_function(format!("goban, {ko}"), |bencher| {
+            bencher.iter(|| goban::replay(side, superko, &games));
         });
     }
     group.finish();
 }
 
+fn replays(criterion: &mut Criterion) {
+    replay(criterion, &Square::<9>, 9);
+    replay(criterion, &Square::<19>, 19);
+}
+
+/// A recorded game on a board as the server has it.
+fn recorded_game(moves: &Recorded, preset: Preset) -> Game {
+    let topology = Arc::new(Topology::grid(19, 19).unwrap());
+    let mut game = Game::new(topology, preset.rules(), &[]).unwrap();
+    for turn in moves.iter().take(300) {
+        match *turn {
+            Some(point) => drop(game.play(point).unwrap()),
+            None => drop(game.pass().unwrap()),
+        }
+    }
+    game
+}
+
 fn games(criterion: &mut Criterion) {
+    let moves = recorded(&Square::<19>, 1).remove(0);
     for preset in [Preset::TrompTaylor, Preset::Japanese] {
-        let game = random_game(19, preset, 300);
-        criterion.bench_function(&format!("replay 300 moves, {preset}"), |bencher| {
+        let game = recorded_game(&moves, preset);
+        criterion.bench_function(&format!("undo after 300 moves, by replay, {preset}"), |bencher| {
             bencher.iter(|| {
-                let mut replay = Game::new(Arc::clone(game.board().topology()), *game.rules(), &[]).unwrap();
-                for &(_, turn) in game.moves() {
+                let mut earlier = Game::new(Arc::clone(game.board().topology()), *game.rules(), &[]).unwrap();
+                for &(_, turn) in &game.moves()[..299] {
                     match turn {
-                        Move::Play(point) => drop(replay.play(point).unwrap()),
-                        Move::Pass => drop(replay.pass().unwrap()),
+                        Move::Play(point) => drop(earlier.play(point).unwrap()),
+                        Move::Pass => drop(earlier.pass().unwrap()),
                     }
                 }
-                replay
+                earlier
             });
         });
         criterion.bench_function(&format!("illegal points after 300 moves, {preset}"), |bencher| {
@@ -93,7 +134,7 @@ fn games(criterion: &mut Criterion) {
 
 fn counting(criterion: &mut Criterion) {
     let board = late_position();
-    for preset in [Preset::Chinese, Preset::Japanese] {
+    for preset in [Preset::Chinese, Preset::Japanese, Preset::AncientTerritory] {
         let rules = preset.rules();
         criterion.bench_function(&format!("score, {preset}"), |bencher| {
             bencher.iter(|| score(black_box(&board), &[], &rules, &Beside::default()).unwrap());
@@ -102,19 +143,15 @@ fn counting(criterion: &mut Criterion) {
     criterion.bench_function("unconditional life", |bencher| {
         bencher.iter(|| unconditionally_alive(black_box(&board)));
     });
-    let crowded = random_game(19, Preset::Chinese, 200);
+    let crowded = recorded_game(&recorded(&Square::<19>, 1).remove(0), Preset::Chinese);
     let mut group = criterion.benchmark_group("propose dead");
     group.sample_size(20);
     group.bench_function("late position", |bencher| bencher.iter(|| propose_dead(black_box(&board))));
     group.bench_function("random position", |bencher| {
         bencher.iter(|| propose_dead(black_box(crowded.board())));
     });
-    let nine = random_game(9, Preset::Chinese, 40);
-    group.bench_function("random 9x9 position", |bencher| {
-        bencher.iter(|| propose_dead(black_box(nine.board())));
-    });
     group.finish();
 }
 
-criterion_group!(benches, playouts, games, counting);
+criterion_group!(benches, playouts, replays, games, counting);
 criterion_main!(benches);

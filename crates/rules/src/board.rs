@@ -255,6 +255,32 @@ impl<S: Surface> Board<S> {
             && liberties == around.iter().filter(|&&other| self.chains.cell(other).head == head).count()
     }
 
+    /// Whether the chain of the stone at `stone` may have only one liberty, seen from this stone: it has no more
+    /// pseudo-liberties than one point has neighbours, and this stone no second liberty of its own.
+    #[inline]
+    pub(crate) fn is_tight(&self, stone: Point, most: u32) -> bool {
+        let cell = self.chains.cell(stone);
+        cell.color().is_some() && cell.empty_around() <= 1 && self.chains.of(stone).pseudo_liberties <= most
+    }
+
+    /// The same for any of the chains next to a point that has just been played.
+    #[inline]
+    pub(crate) fn is_tight_around(&self, point: Point, most: u32) -> bool {
+        self.surface.around(point).iter().any(|&neighbour| self.is_tight(neighbour, most))
+    }
+
+    /// Whether one of the chains next to an empty point may have had no other liberty before the point was empty; the
+    /// stone `but` was not there then.
+    pub(crate) fn was_tight_around(&self, point: Point, but: Point, most: u32) -> bool {
+        self.surface.neighbours(point).iter().any(|&neighbour| {
+            let cell = self.chains.cell(neighbour);
+            neighbour != but
+                && cell.color().is_some()
+                && cell.empty_around() <= 2
+                && self.chains.of(neighbour).pseudo_liberties <= most + 1
+        })
+    }
+
     /// The stones that would be taken off if a stone of that colour came to that empty point: the opponent's, or in
     /// suicide one's own with the new one. Sorted.
     pub fn captured_by(&self, at: Point, color: Color) -> Vec<Point> {

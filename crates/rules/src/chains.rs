@@ -136,7 +136,7 @@ impl<S: Surface> Chains<S> {
             let cell = *cell;
             let chain = &mut self.records[cell.head];
             chain.pseudo_liberties = chain.pseudo_liberties.wrapping_sub(1);
-            takes |= (cell.code() == enemy) & (chain.pseudo_liberties == 0);
+            takes |= cell.code() == enemy && chain.pseudo_liberties == 0;
         }
         let cell = &mut self.cells[at];
         cell.word |= code_word(code(color));

@@ -82,18 +82,19 @@ impl Count {
         living: impl Fn(Point) -> Option<Color>,
         region: Vec<Point>,
     ) {
-        let touches: Vec<ByColor<bool>> =
-            board.surface().points().map(|point| reached_by(board, &living, &[point])).collect();
+        let touches = |point: Point| reached_by(board, &living, &[point]);
         let contacts: Vec<Point> = region
             .iter()
             .copied()
             .filter(|&point| {
-                let own = touches[point.index()];
+                let own = touches(point);
                 let meets = |color: Color| {
                     own[color]
-                        || board.surface().neighbours(point).iter().any(|&neighbour| {
-                            living(neighbour).is_none() && touches[neighbour.index()][color]
-                        })
+                        || board
+                            .surface()
+                            .neighbours(point)
+                            .iter()
+                            .any(|&neighbour| living(neighbour).is_none() && touches(neighbour)[color])
                 };
                 (own.black && meets(Color::White)) || (own.white && meets(Color::Black))
             })

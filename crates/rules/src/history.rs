@@ -39,8 +39,10 @@ const NONE: u32 = u32::MAX;
 impl History {
     /// A history that begins with this position.
     pub(crate) fn new<S: Surface>(board: &Board<S>, to_move: Color) -> History {
+        // Most games have about as many plies as the board has points.
+        let size = board.surface().size();
         let mut history =
-            History { entries: Vec::new(), taken: Vec::new(), latest: Latest::new(board.surface().size()) };
+            History { entries: Vec::with_capacity(size), taken: Vec::new(), latest: Latest::new(size) };
         history.push(board.hash(), to_move, Some(to_move.opponent()), board.surface().outside(), &[]);
         history
     }
@@ -221,7 +223,8 @@ mod tests {
         let mut random = SplitMix::new(5);
         let mut history = History { entries: Vec::new(), taken: Vec::new(), latest: Latest::new(1) };
         // Few lower halves, so that slots collide; few hashes, so that they come back.
-        let hashes: Vec<u64> = (0..300).map(|_| random.next_u64() << 32 | random.next_u64() % 7).collect();
+        let hashes: Vec<u64> =
+            (0..300).map(|_| (random.next_u64() << 32) | (random.next_u64() % 7)).collect();
         let mut pushed: Vec<u64> = Vec::new();
         for _ in 0..2000 {
             let hash = hashes[random.below(hashes.len())];

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use crate::surface::Surface;
-use crate::{Board, Color, Point, SplitMix, Topology};
+use crate::{Board, ByColor, Color, Point, SplitMix, Topology};
 
 /// A random continuation of a position: both sides play anywhere but into suicide, plain ko and their own one-point
 /// eyes, and pass when nothing is left. Its memory is used again for the next one.
@@ -21,22 +21,26 @@ use crate::{Board, Color, Point, SplitMix, Topology};
 #[derive(Clone, Debug)]
 pub struct Playout<S: Surface = Arc<Topology>> {
     board: Board<S>,
-    empty: Vec<Point>,
+    candidates: Candidates,
     captured: Vec<Point>,
     moves: usize,
     fills_false_eyes: bool,
+    /// The most neighbours of any point: a chain with more pseudo-liberties has two liberties at least.
+    most: u32,
 }
 
 impl<S: Surface> Playout<S> {
     /// Memory for playouts on boards of this size.
     pub fn new(board: &Board<S>) -> Self {
-        let size = board.surface().size();
+        let surface = board.surface();
+        let degrees = surface.points().map(|point| surface.neighbours(point).len());
         Playout {
             board: board.clone(),
-            empty: Vec::with_capacity(size),
-            captured: Vec::with_capacity(size),
+            candidates: Candidates::with_room(surface.size()),
+            captured: Vec::with_capacity(surface.size()),
             moves: 0,
             fills_false_eyes: false,
+            most: degrees.max().and_then(|most| u32::try_from(most).ok()).unwrap_or(0),
         }
     }
 
@@ -50,23 +54,24 @@ impl<S: Surface> Playout<S> {
     /// sensible point has the same chance.
     pub fn run(&mut self, start: &Board<S>, first: Color, random: &mut SplitMix) {
         self.board.clone_from(start);
-        self.empty.clear();
-        self.empty.extend(start.surface().points().filter(|&point| start.get(point).is_none()));
+        let empty = start.surface().points().filter(|&point| start.get(point).is_none());
+        self.candidates.begin(empty);
         self.moves = 0;
         let longest = 3 * start.surface().size();
+        let nowhere = start.surface().outside();
         let mut color = first;
-        let mut ko = start.surface().outside();
+        let mut ko = nowhere;
         let mut passed = false;
         while self.moves < longest {
             match self.choose(color, ko, random) {
-                Some(index) => {
+                Some(point) => {
                     passed = false;
-                    ko = self.play(index, color);
+                    ko = self.play(point, color);
                 }
                 None if passed => break,
                 None => {
                     passed = true;
-                    ko = start.surface().outside();
+                    ko = nowhere;
                 }
             }
             self.moves += 1;
@@ -93,20 +98,26 @@ impl<S: Surface> Playout<S> {
         })
     }
 
-    /// Picks one of the sensible empty points, each with the same chance; its place in the list.
+    /// Picks one of the sensible empty points, each with the same chance.
     #[inline]
-    fn choose(&mut self, color: Color, ko: Point, random: &mut SplitMix) -> Option<usize> {
-        let mut candidates = self.empty.len();
-        while candidates > 0 {
-            let index = random.below(candidates);
-            let point = self.empty[index];
-            if self.is_sensible(point, color) && point != ko {
-                return Some(index);
+    fn choose(&mut self, color: Color, ko: Point, random: &mut SplitMix) -> Option<Point> {
+        let mut at_ko = None;
+        let chosen = loop {
+            let count = self.candidates.count(color);
+            if count == 0 {
+                break None;
             }
-            candidates -= 1;
-            self.empty.swap(index, candidates);
-        }
-        None
+            let (point, shared) = self.candidates.draw(random.below(count), color);
+            if point == ko {
+                at_ko = Some(point);
+            } else if self.is_sensible(point, color) {
+                break Some(point);
+            } else {
+                self.candidates.rest(point, shared, color);
+            }
+        };
+        self.candidates.shared.extend(at_ko);
+        chosen
     }
 
     #[inline]
@@ -130,20 +141,149 @@ impl<S: Surface> Playout<S> {
             .any(|&neighbour| self.board.is_last_liberty(neighbour, point))
     }
 
-    /// Plays at a listed empty point; answers the point where ko forbids the opponent to take back.
+    /// Plays at a point that was drawn; answers the point where ko forbids the opponent to take back.
     #[inline]
-    fn play(&mut self, index: usize, color: Color) -> Point {
-        let point = self.empty.swap_remove(index);
+    fn play(&mut self, point: Point, color: Color) -> Point {
         self.board.place(point, color, &mut self.captured);
-        if !self.captured.is_empty() {
-            self.empty.extend_from_slice(&self.captured);
-            if let [taken] = self.captured[..] {
-                // The stone stands alone with this one liberty: taking it back would repeat the position.
-                if let (1, 0, _) = self.board.around(point, color) {
-                    return taken;
+        let nowhere = self.board.surface().outside();
+        if self.captured.is_empty() {
+            if self.board.is_tight(point, self.most) || self.board.is_tight_around(point, self.most) {
+                self.candidates.wake();
+            }
+            return nowhere;
+        }
+        self.candidates.shared.extend_from_slice(&self.captured);
+        // A stone that stands alone with the one liberty that it made: taking it back would repeat the position.
+        let ko = match (&self.captured[..], self.board.around(point, color)) {
+            (&[taken], (1, 0, _)) => taken,
+            _ => nowhere,
+        };
+        // Taking a ko leaves most points as they were; any other capture changes too much to look into.
+        if ko == nowhere
+            || self.board.is_tight_around(point, self.most)
+            || self.board.was_tight_around(ko, point, self.most)
+        {
+            self.candidates.wake();
+        }
+        ko
+    }
+}
+
+/// The empty points, by who might play there.
+///
+/// Points without an empty neighbour where a side may not play or had better not (its eyes, and suicide) are put to
+/// rest for that side: it draws from the others alone. They wake up when a chain may have come down to its last
+/// liberty or have gained one, which is all that could change the answer. Late in a game, when there is little left
+/// but eyes, that is most of the work.
+#[derive(Clone, Debug, Default)]
+struct Candidates {
+    /// For both sides.
+    shared: Vec<Point>,
+    /// At rest for the other side.
+    only: ByColor<Vec<Point>>,
+    /// At rest for both.
+    resting: Vec<Point>,
+}
+
+impl Candidates {
+    fn with_room(size: usize) -> Candidates {
+        let room = || Vec::with_capacity(size);
+        Candidates { shared: room(), only: ByColor { black: room(), white: room() }, resting: room() }
+    }
+
+    fn begin(&mut self, empty: impl Iterator<Item = Point>) {
+        self.shared.clear();
+        self.shared.extend(empty);
+        self.only.black.clear();
+        self.only.white.clear();
+        self.resting.clear();
+    }
+
+    #[inline]
+    fn count(&self, color: Color) -> usize {
+        self.shared.len() + self.only[color].len()
+    }
+
+    /// Takes a candidate out of its list; whether it was for both sides.
+    #[inline]
+    fn draw(&mut self, index: usize, color: Color) -> (Point, bool) {
+        if index < self.shared.len() {
+            (self.shared.swap_remove(index), true)
+        } else {
+            (self.only[color].swap_remove(index - self.shared.len()), false)
+        }
+    }
+
+    /// Puts a point that was drawn to rest for this side.
+    #[inline]
+    fn rest(&mut self, point: Point, shared: bool, color: Color) {
+        if shared {
+            self.only[color.opponent()].push(point);
+        } else {
+            self.resting.push(point);
+        }
+    }
+
+    #[inline]
+    fn wake(&mut self) {
+        self.shared.append(&mut self.only.black);
+        self.shared.append(&mut self.only.white);
+        self.shared.append(&mut self.resting);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Plays out with every point at rest looked at before each move.
+    fn nobody_sleeps_too_long<S: Surface>(surface: S, fills_false_eyes: bool, seed: u64) {
+        let start = Board::new(surface);
+        let mut playout = Playout { fills_false_eyes, ..Playout::new(&start) };
+        let mut random = SplitMix::new(seed);
+        playout.candidates.begin(start.surface().points());
+        let nowhere = start.surface().outside();
+        let (mut color, mut ko, mut passes) = (Color::Black, nowhere, 0);
+        for _ in 0..3 * start.surface().size() {
+            let empty = start.surface().points().filter(|&point| playout.board.get(point).is_none());
+            for point in empty {
+                let listed = playout.candidates.shared.contains(&point)
+                    || playout.candidates.only[color].contains(&point);
+                assert!(listed || !playout.is_sensible(point, color), "{point:?}");
+            }
+            let candidates = &playout.candidates;
+            let lists =
+                [&candidates.shared, &candidates.only.black, &candidates.only.white, &candidates.resting];
+            let stones = playout.board.count(Color::Black) + playout.board.count(Color::White);
+            assert_eq!(lists.into_iter().map(Vec::len).sum::<usize>() + stones, start.surface().size());
+            match playout.choose(color, ko, &mut random) {
+                Some(point) => {
+                    assert!(playout.is_sensible(point, color) && point != ko);
+                    ko = playout.play(point, color);
+                    passes = 0;
                 }
+                None if passes == 1 => return,
+                None => (ko, passes) = (nowhere, 1),
+            }
+            color = color.opponent();
+        }
+    }
+
+    #[test]
+    fn points_rest_only_while_they_are_not_sensible() {
+        let complete: Vec<_> = (0..8).flat_map(|to| (0..to).map(move |from| (from, to))).collect();
+        for seed in 0..30 {
+            for fills_false_eyes in [false, true] {
+                nobody_sleeps_too_long(crate::Square::<9>, fills_false_eyes, seed);
+                nobody_sleeps_too_long(Topology::wrapped(5, 4, true, true).unwrap(), fills_false_eyes, seed);
+                nobody_sleeps_too_long(Topology::grid(7, 2).unwrap(), fills_false_eyes, seed);
+                nobody_sleeps_too_long(Topology::graph(8, &complete).unwrap(), fills_false_eyes, seed);
+                nobody_sleeps_too_long(
+                    crate::BoardName::Hexagon(4).topology().unwrap(),
+                    fills_false_eyes,
+                    seed,
+                );
             }
         }
-        self.board.surface().outside()
     }
 }

@@ -3,7 +3,7 @@
 
 use std::sync::Arc;
 
-use tengen_rules::{Board, Color, Stones, Topology};
+use tengen_rules::{Board, BoardName, Color, Stones, Topology};
 
 /// Tries all 3^n arrangements.
 fn legal_positions(topology: Topology) -> usize {
@@ -65,7 +65,5 @@ fn complete_graphs_and_cycles() {
 
 #[test]
 fn petersen_graph() {
-    let edges: Vec<_> =
-        (0..5).flat_map(|i| [(i, (i + 1) % 5), (i, i + 5), (i + 5, (i + 2) % 5 + 5)]).collect();
-    assert_eq!(legal_positions(Topology::graph(10, &edges).unwrap()), 46_015);
+    assert_eq!(legal_positions(BoardName::Petersen.topology().unwrap()), 46_015);
 }

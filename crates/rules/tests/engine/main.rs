@@ -20,4 +20,5 @@ mod properties;
 mod proposal;
 mod repetition;
 mod seki;
+mod surfaces;
 mod tiny_boards;

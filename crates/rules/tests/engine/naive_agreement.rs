@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use tengen_rules::{
-    Button, Color, Game, Placement, Point, Preset, Repetition, Rules, SplitMix, Suicide, Topology,
+    BoardName, Button, Color, Game, Placement, Point, Preset, Repetition, Rules, SplitMix, Suicide, Topology,
     max_free_handicap,
 };
 
@@ -101,16 +101,24 @@ fn on_grids_up_to_nine_by_nine() {
 #[test]
 fn on_graphs_and_joined_grids() {
     let mut random = SplitMix::new(3);
-    let petersen: Vec<_> =
-        (0..5).flat_map(|i| [(i, (i + 1) % 5), (i, i + 5), (i + 5, (i + 2) % 5 + 5)]).collect();
     let complete: Vec<_> = (0..6).flat_map(|to| (0..to).map(move |from| (from, to))).collect();
-    for topology in [
-        Topology::wrapped(4, 3, true, true).unwrap(),
-        Topology::wrapped(5, 4, true, false).unwrap(),
-        Topology::graph(10, &petersen).unwrap(),
-        Topology::graph(6, &complete).unwrap(),
-        Topology::graph(4, &[(0, 1)]).unwrap(),
-    ] {
+    let named = [
+        "torus 3x3",
+        "torus 4x3",
+        "torus 2x5",
+        "cylinder 5x4",
+        "cylinder 3x3",
+        "roll 2x4",
+        "hexagon 2",
+        "hexagon 3",
+        "triangle 4",
+        "honeycomb 2",
+        "petersen",
+        "dodecahedron",
+    ];
+    let named = named.map(|name| name.parse::<BoardName>().unwrap().topology().unwrap());
+    let others = [Topology::graph(6, &complete).unwrap(), Topology::graph(4, &[(0, 1)]).unwrap()];
+    for topology in named.into_iter().chain(others) {
         let topology = Arc::new(topology);
         every_rule(|rules| {
             for _ in 0..8 {

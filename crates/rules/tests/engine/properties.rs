@@ -168,6 +168,27 @@ proptest! {
     }
 
     #[test]
+    fn taking_moves_back_is_replaying_the_others(game in any_game(), kept in any::<prop::sample::Index>()) {
+        // The game as it was is noted on the way; the one replayed so far equals it.
+        let kept = kept.index(game.moves().len() + 1);
+        let replayed = |count: usize| {
+            let mut replay = Game::new(Arc::clone(game.board().topology()), *game.rules(), &[]).unwrap();
+            let mut noted = Vec::new();
+            for &(_, turn) in &game.moves()[..count] {
+                noted.push((replay.board().stones(), replay.to_move(), replay.prisoners(), replay.illegal_points()));
+                match turn {
+                    Move::Play(point) => drop(replay.play(point).unwrap()),
+                    Move::Pass => drop(replay.pass().unwrap()),
+                }
+            }
+            noted.push((replay.board().stones(), replay.to_move(), replay.prisoners(), replay.illegal_points()));
+            noted
+        };
+        let (whole, part) = (replayed(game.moves().len()), replayed(kept));
+        prop_assert_eq!(whole.get(kept), part.last());
+    }
+
+    #[test]
     fn area_and_territory_agree_under_pass_stones(
         topology in any_topology(),
         mut rules in any_rules(),
