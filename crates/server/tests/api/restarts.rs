@@ -18,18 +18,15 @@ on_both_databases! {
 /// Changes a database behind the back of its server, which must not be running if it is an SQLite file.
 async fn tamper(data: &Data, statement: &str) {
     let statement = AssertSqlSafe(statement.to_owned());
-    match data.database_url() {
-        Some(url) => {
-            let mut connection = PgConnection::connect(url).await.unwrap();
-            sqlx::raw_sql(statement).execute(&mut connection).await.unwrap();
-            connection.close().await.unwrap();
-        }
-        None => {
-            let file = format!("sqlite://{}", data.directory().join("tengen.sqlite").display());
-            let mut connection = SqliteConnection::connect(&file).await.unwrap();
-            sqlx::raw_sql(statement).execute(&mut connection).await.unwrap();
-            connection.close().await.unwrap();
-        }
+    if let Some(url) = data.database_url() {
+        let mut connection = PgConnection::connect(url).await.unwrap();
+        sqlx::raw_sql(statement).execute(&mut connection).await.unwrap();
+        connection.close().await.unwrap();
+    } else {
+        let file = format!("sqlite://{}", data.directory().join("tengen.sqlite").display());
+        let mut connection = SqliteConnection::connect(&file).await.unwrap();
+        sqlx::raw_sql(statement).execute(&mut connection).await.unwrap();
+        connection.close().await.unwrap();
     }
 }
 

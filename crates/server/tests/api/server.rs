@@ -15,7 +15,7 @@ use tokio::time::timeout;
 
 use crate::postgres;
 
-const START_PATIENCE: Duration = Duration::from_secs(60);
+const START_PATIENCE: Duration = Duration::from_mins(1);
 const ANNOUNCEMENT: &str = "tengen is at http://";
 
 /// Which database a test runs on.
@@ -211,15 +211,12 @@ impl Process {
                 }
             }
         });
-        let process = |child| Self { child, log: log.clone() };
-        match timeout(START_PATIENCE, announced).await.expect("the server starts or ends") {
-            Ok(address) => Ok((process(child), address)),
-            Err(_) => {
-                let status = child.wait().await.unwrap();
-                reading.await.unwrap();
-                Err((status, log.text()))
-            }
+        if let Ok(address) = timeout(START_PATIENCE, announced).await.expect("the server starts or ends") {
+            return Ok((Self { child, log }, address));
         }
+        let status = child.wait().await.unwrap();
+        reading.await.unwrap();
+        Err((status, log.text()))
     }
 }
 
