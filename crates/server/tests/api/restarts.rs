@@ -145,3 +145,13 @@ async fn an_address_of_another_kind_of_database_is_refused() {
         assert!(said.contains(reason) && !said.contains("panicked"), "{said}");
     }
 }
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_server_whose_log_nobody_reads_works_and_stops() {
+    let mut server = Server::start(Database::Sqlite).await;
+    let mut table = Table::new(&server, json!({})).await;
+    server.stop_reading_log().await;
+    table.moves("Q16 D4").await;
+    // What the log says last comes from the task that stops the server.
+    assert_eq!(server.stop().await.code(), Some(0));
+}
