@@ -68,7 +68,12 @@ pub async fn run(options: ServeOptions) -> Result<(), ServeError> {
 
 fn start_log(options: &ServeOptions) -> Result<(), ServeError> {
     let filter = EnvFilter::try_new(&options.log)?;
-    let builder = tracing_subscriber::fmt().with_env_filter(filter).with_writer(std::io::stderr);
+    // When nobody reads the log any more there is no place for complaints about that either: they would go to the same
+    // closed pipe, and panic, in whatever task had something to log.
+    let builder = tracing_subscriber::fmt()
+        .with_env_filter(filter)
+        .with_writer(std::io::stderr)
+        .log_internal_errors(false);
     // A log that is already there, as in tests, stays.
     let _ = match options.log_format {
         LogFormat::Text => builder.try_init(),

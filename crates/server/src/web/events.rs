@@ -155,14 +155,15 @@ impl Follower {
 
     /// Waits for what the room sends, and subscribes again if it has ended the subscription.
     async fn receive(&mut self) -> Option<()> {
+        // Asked first: the note may have woken this task while there were deliveries to take, and wakes it only once.
+        if !self.inbox.take_ended().is_empty() {
+            return self.catch_up().await.ok();
+        }
         let mut received = Vec::new();
         if !self.inbox.receive(&mut received, DELIVERIES).await {
             return None;
         }
         self.deliveries.extend(received);
-        if self.deliveries.is_empty() && !self.inbox.take_ended().is_empty() {
-            self.catch_up().await.ok()?;
-        }
         Some(())
     }
 }

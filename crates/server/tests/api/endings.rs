@@ -11,6 +11,7 @@ on_both_databases! {
     under_tromp_taylor_rules_the_game_is_scored_at_once
     suicide_takes_ones_own_stones
     a_long_cycle_ends_without_result
+    no_game_goes_on_for_ever
 }
 
 fn line<'a>(scoring: &'a Value, name: &str) -> &'a Value {
@@ -134,4 +135,29 @@ async fn a_long_cycle_ends_without_result(database: Database) {
     let result = json!({"winner": null, "by": "no_result", "margin": null, "text": "Void"});
     assert_eq!((&table.state["result"], &table.state["phase"]), (&result, &json!("finished")));
     assert_eq!(table.state["scoring"], Value::Null);
+}
+
+async fn no_game_goes_on_for_ever(database: Database) {
+    // Ten moves for each point, and a hundred.
+    const MOST: u64 = 10 * 3 + 100;
+    let server = Server::start(database).await;
+    let mut table =
+        Table::new(&server, json!({"board": {"width": 3, "height": 1}, "rules": "chinese"})).await;
+    let mut stones = ['.'; 3];
+    while table.state["phase"] == "playing" {
+        assert!(table.turn() < MOST);
+        // The first point from the left that is free and allowed, else a pass, after which the count of positions
+        // that come again begins anew.
+        let illegal = table.state["illegal"].to_string();
+        let free = |column: &usize| stones[*column] == '.' && !illegal.contains(["A1", "B1", "C1"][*column]);
+        let at = (0..3).find(free).map_or("pass", |column| ["A1", "B1", "C1"][column]);
+        table.moves(at).await;
+        let snapshot = table.snapshot().await;
+        for (column, stone) in snapshot["stones"].as_str().unwrap().chars().enumerate() {
+            stones[column] = stone;
+        }
+    }
+    assert_eq!(table.turn(), MOST);
+    let result = json!({"winner": null, "by": "no_result", "margin": null, "text": "Void"});
+    assert_eq!((&table.state["phase"], &table.state["result"]), (&json!("finished"), &result));
 }

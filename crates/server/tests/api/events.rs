@@ -32,10 +32,10 @@ impl Reader {
     /// What comes before the next separator; nothing at the end.
     async fn until(&mut self, separator: &str) -> Option<String> {
         loop {
-            if let Some((part, rest)) = self.text.split_once(separator) {
-                let part = part.to_owned();
-                self.text = rest.to_owned();
-                return Some(part);
+            if let Some(end) = self.text.find(separator) {
+                let rest = self.text.split_off(end + separator.len());
+                self.text.truncate(end);
+                return Some(std::mem::replace(&mut self.text, rest));
             }
             let piece = self.response.chunk().await.unwrap()?;
             self.text.push_str(std::str::from_utf8(&piece).unwrap());

@@ -1,5 +1,6 @@
 //! Joining a game and leaving it early.
 
+use futures_util::future::join_all;
 use serde_json::{Value, json};
 
 use crate::rest::Visitor;
@@ -8,6 +9,7 @@ use crate::table::Table;
 
 on_both_databases! {
     a_game_has_two_seats
+    joining_twice_at_once_is_joining_once
     colours_are_as_the_creator_asked
     whoever_resigns_loses
     an_open_game_is_called_off_by_its_creator
@@ -50,6 +52,24 @@ async fn a_game_has_two_seats(database: Database) {
     assert_eq!(ann.join(game).await.ok(), begun);
     carl.join(game).await.refused(409, "seat_taken");
     assert_eq!(carl.snapshot(game).await, begun);
+}
+
+async fn joining_twice_at_once_is_joining_once(database: Database) {
+    let server = Server::start(database).await;
+    let (ann, ben) = (Visitor::guest(&server, "Ann").await, Visitor::guest(&server, "Ben").await);
+    let carl = Visitor::guest(&server, "Carl").await;
+    for _ in 0..5 {
+        let game = ann.new_game(json!({})).await["id"].as_str().unwrap().to_owned();
+        let clicks = (0..8).map(|click| if click % 2 == 0 { ben.join(&game) } else { carl.join(&game) });
+        let answers = join_all(clicks).await;
+        // One of the two has the seat, however often both of them ask.
+        let seated: Vec<bool> = answers.iter().map(|answer| answer.status == 200).collect();
+        assert!(seated == [true, false].repeat(4) || seated == [false, true].repeat(4), "{seated:?}");
+        for answer in answers.iter().filter(|answer| answer.status != 200) {
+            answer.refused(409, "seat_taken");
+        }
+        assert_eq!(ann.events(&game).await.len(), 1);
+    }
 }
 
 async fn colours_are_as_the_creator_asked(database: Database) {

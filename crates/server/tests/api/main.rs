@@ -32,5 +32,6 @@ mod restarts;
 mod resumption;
 mod sending_again;
 mod several_servers;
+mod slow_readers;
 mod subscriptions;
 mod whole_game;

@@ -4,7 +4,6 @@
 //! holds open, then stops the cluster and removes its directory.
 
 use std::fs::{self, File};
-use std::net::TcpListener;
 use std::os::unix::fs::{MetadataExt, chown};
 use std::os::unix::process::CommandExt;
 use std::path::{Path, PathBuf};
@@ -15,9 +14,11 @@ use std::time::{Duration, Instant};
 
 use sqlx::{AssertSqlSafe, Connection, PgConnection};
 
-const START_PATIENCE: Duration = Duration::from_secs(60);
+use crate::server::lasting_address;
+
+const START_PATIENCE: Duration = Duration::from_mins(1);
 const REAPER: &str =
-    r#"read -r _; kill -INT "$0"; while kill -0 "$0" 2>/dev/null; do sleep 0.1; done; rm -rf "$1""#;
+    r#"read -r _; kill -QUIT "$0"; while kill -0 "$0" 2>/dev/null; do sleep 0.1; done; rm -rf "$1""#;
 
 struct Cluster {
     url: String,
@@ -80,7 +81,7 @@ fn start() -> Result<Cluster, String> {
         return Err(format!("initdb failed: {}", String::from_utf8_lossy(&made.stderr)));
     }
 
-    let port = TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap().port();
+    let port = lasting_address().port();
     let log = directory.path().join("log");
     let mut postgres = program("postgres")
         .arg("-D")

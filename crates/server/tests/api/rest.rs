@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 
 use crate::server::Server;
 
-const PATIENCE: Duration = Duration::from_secs(60);
+const PATIENCE: Duration = Duration::from_mins(1);
 
 /// A player or, without token, a stranger.
 #[derive(Debug, Clone)]

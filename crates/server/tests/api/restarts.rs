@@ -18,18 +18,15 @@ on_both_databases! {
 /// Changes a database behind the back of its server, which must not be running if it is an SQLite file.
 async fn tamper(data: &Data, statement: &str) {
     let statement = AssertSqlSafe(statement.to_owned());
-    match data.database_url() {
-        Some(url) => {
-            let mut connection = PgConnection::connect(url).await.unwrap();
-            sqlx::raw_sql(statement).execute(&mut connection).await.unwrap();
-            connection.close().await.unwrap();
-        }
-        None => {
-            let file = format!("sqlite://{}", data.directory().join("tengen.sqlite").display());
-            let mut connection = SqliteConnection::connect(&file).await.unwrap();
-            sqlx::raw_sql(statement).execute(&mut connection).await.unwrap();
-            connection.close().await.unwrap();
-        }
+    if let Some(url) = data.database_url() {
+        let mut connection = PgConnection::connect(url).await.unwrap();
+        sqlx::raw_sql(statement).execute(&mut connection).await.unwrap();
+        connection.close().await.unwrap();
+    } else {
+        let file = format!("sqlite://{}", data.directory().join("tengen.sqlite").display());
+        let mut connection = SqliteConnection::connect(&file).await.unwrap();
+        sqlx::raw_sql(statement).execute(&mut connection).await.unwrap();
+        connection.close().await.unwrap();
     }
 }
 
@@ -147,4 +144,14 @@ async fn an_address_of_another_kind_of_database_is_refused() {
         assert_eq!(status.code(), Some(1), "{said}");
         assert!(said.contains(reason) && !said.contains("panicked"), "{said}");
     }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_server_whose_log_nobody_reads_works_and_stops() {
+    let mut server = Server::start(Database::Sqlite).await;
+    let mut table = Table::new(&server, json!({})).await;
+    server.stop_reading_log().await;
+    table.moves("Q16 D4").await;
+    // What the log says last comes from the task that stops the server.
+    assert_eq!(server.stop().await.code(), Some(0));
 }

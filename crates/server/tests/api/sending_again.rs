@@ -118,8 +118,7 @@ async fn of_two_devices_one_wins_the_turn(database: Database) {
     let server = Server::start(database).await;
     let table = Table::new(&server, json!({})).await;
     let game = table.game.clone();
-    let mut turn = 0;
-    for row in 1..=6 {
+    for (turn, row) in (1..=6).enumerate() {
         let player = if turn % 2 == 0 { &table.black } else { &table.white };
         let mut phone = Socket::open(&server, player).await;
         let command = |device: &str, at: String| json!({"type": "play", "id": format!("{device}-{turn}"), "turn": turn, "at": at});
@@ -133,7 +132,6 @@ async fn of_two_devices_one_wins_the_turn(database: Database) {
             assert_eq!(by_desk.refused(409, "stale_turn"), json!({"turn": turn + 1}));
             assert_eq!(by_phone["type"], "ack");
         }
-        turn += 1;
     }
     assert_eq!(Visitor::stranger(&server).events(&game).await.len(), 7);
 }

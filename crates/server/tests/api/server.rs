@@ -11,11 +11,12 @@ use tempfile::TempDir;
 use tokio::io::{AsyncBufReadExt, BufReader};
 use tokio::process::{Child, Command};
 use tokio::sync::oneshot;
+use tokio::task::JoinHandle;
 use tokio::time::timeout;
 
 use crate::postgres;
 
-const START_PATIENCE: Duration = Duration::from_secs(60);
+const START_PATIENCE: Duration = Duration::from_mins(1);
 const ANNOUNCEMENT: &str = "tengen is at http://";
 
 /// Which database a test runs on.
@@ -64,6 +65,7 @@ pub(crate) struct Data {
 struct Process {
     child: Child,
     log: Log,
+    reading: JoinHandle<()>,
 }
 
 /// What a server has written to standard error so far.
@@ -126,6 +128,13 @@ impl Server {
         &self.data
     }
 
+    /// Closes the pipe that the server's log goes to.
+    pub(crate) async fn stop_reading_log(&mut self) {
+        let reading = &mut self.process.as_mut().expect("a running server").reading;
+        reading.abort();
+        assert!(reading.await.is_err_and(|error| error.is_cancelled()));
+    }
+
     /// Ends the server as a crash would.
     pub(crate) async fn kill(&mut self) {
         let mut process = self.process.take().expect("a running server");
@@ -166,7 +175,7 @@ pub(crate) async fn health(address: SocketAddr) -> ExitStatus {
 }
 
 /// An address outside the range from which systems hand out ports by themselves, so that no other socket takes it
-/// while the server is down.
+/// while nobody listens there.
 pub(crate) fn lasting_address() -> SocketAddr {
     static NEXT: AtomicU16 = AtomicU16::new(0);
     loop {
@@ -211,15 +220,12 @@ impl Process {
                 }
             }
         });
-        let process = |child| Self { child, log: log.clone() };
-        match timeout(START_PATIENCE, announced).await.expect("the server starts or ends") {
-            Ok(address) => Ok((process(child), address)),
-            Err(_) => {
-                let status = child.wait().await.unwrap();
-                reading.await.unwrap();
-                Err((status, log.text()))
-            }
+        if let Ok(address) = timeout(START_PATIENCE, announced).await.expect("the server starts or ends") {
+            return Ok((Self { child, log, reading }, address));
         }
+        let status = child.wait().await.unwrap();
+        reading.await.unwrap();
+        Err((status, log.text()))
     }
 }
 

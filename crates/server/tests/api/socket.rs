@@ -16,7 +16,7 @@ use tokio_tungstenite::{MaybeTlsStream, WebSocketStream, connect_async};
 use crate::rest::Visitor;
 use crate::server::Server;
 
-const PATIENCE: Duration = Duration::from_secs(60);
+const PATIENCE: Duration = Duration::from_mins(1);
 
 pub(crate) type Stream = WebSocketStream<MaybeTlsStream<TcpStream>>;
 

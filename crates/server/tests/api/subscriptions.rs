@@ -14,6 +14,7 @@ on_both_databases! {
     subscribing_again_replaces_the_subscription
     only_the_sender_sees_the_command_id
     a_socket_says_who_it_is_in_three_ways
+    whoever_says_so_late_sees_as_much
     one_socket_follows_many_games
 }
 
@@ -145,6 +146,23 @@ async fn a_socket_says_who_it_is_in_three_ways(database: Database) {
     let me: Value = serde_json::from_slice(&me.bytes().await.unwrap()).unwrap();
     assert_eq!(me, json!({"player": player}));
     assert_eq!(stranger.get(&format!("/players/{}", visitor.id)).await.ok(), json!({"player": player}));
+}
+
+async fn whoever_says_so_late_sees_as_much(database: Database) {
+    let server = Server::start(database).await;
+    let mut table = Table::new(&server, json!({})).await;
+    let mut socket = Socket::open(&server, &Visitor::stranger(&server)).await;
+    socket.subscribe(&table.game).await;
+    table.moves("Q16").await;
+    assert_eq!(socket.event(&table.game, 2).await["command"], Value::Null);
+    socket.send(json!({"type": "authenticate", "token": table.black.token})).await;
+    socket.next_of("authenticated").await;
+    // Answers come in their order, so this one comes after all that the new name has changed.
+    socket.send(json!({"type": "subscribe_lobby"})).await;
+    socket.next_of("lobby").await;
+    table.moves("D4 D16").await;
+    assert_eq!(socket.event(&table.game, 3).await["command"], Value::Null);
+    assert_eq!(socket.event(&table.game, 4).await["command"], "c-3");
 }
 
 async fn one_socket_follows_many_games(database: Database) {

@@ -102,11 +102,14 @@ async fn too_many_frames(database: Database) {
 
 async fn too_many_connections(database: Database) {
     let server =
-        Server::with_options(database, &["--limit-loopback", "--connections-per-address", "2"]).await;
+        Server::with_options(database, &["--limit-loopback", "--connections-per-address", "4"]).await;
     let table = Table::new(&server, json!({})).await;
     let before = table.snapshot().await;
-    let first = Socket::open(&server, &table.black).await;
-    let second = table.black.stream(&table.game, "", "application/x-ndjson").await;
+    let mut sockets = Vec::new();
+    for _ in 0..3 {
+        sockets.push(Socket::open(&server, &table.black).await);
+    }
+    let stream = table.black.stream(&table.game, "", "application/x-ndjson").await;
     let refused = match Socket::connect(socket::url(&server)).await {
         Err(tungstenite::Error::Http(response)) => response,
         other => panic!("{other:?}"),
@@ -116,10 +119,10 @@ async fn too_many_connections(database: Database) {
     assert_eq!((refused.status().as_u16(), &body["code"]), (status, &json!(code)));
     assert!(refused.headers().contains_key("retry-after"), "{refused:?}");
     let path = format!("/api/v1/games/{}/events", table.game);
-    let stream = table.black.request(Method::GET, &path).header("accept", "text/event-stream");
-    check("too many streams", &Answer::read(stream.send().await.unwrap()).await);
+    let request = table.black.request(Method::GET, &path).header("accept", "text/event-stream");
+    check("too many streams", &Answer::read(request.send().await.unwrap()).await);
     assert_eq!(table.snapshot().await, before);
-    drop((first, second));
+    drop((sockets, stream));
 }
 
 async fn too_many_subscriptions(database: Database) {

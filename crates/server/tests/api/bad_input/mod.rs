@@ -94,7 +94,8 @@ fn the_table_reaches_every_code_and_is_long_enough() {
 
     let reached: BTreeSet<(u16, &str)> =
         rows.iter().map(|row| (row.status, row.code)).chain(limits::ROWS.map(|row| (row.1, row.2))).collect();
-    // No request provokes a mistake of the server's own. The database that is away has a test of its own.
+    // These two take more than a request: a log that was tampered with (`restarts`), and a database that is away
+    // (`several_servers`).
     let provoked = |code: &&ProblemCode| !matches!(code, ProblemCode::Internal | ProblemCode::Unavailable);
     let all: BTreeSet<(u16, &str)> =
         ProblemCode::ALL.iter().filter(provoked).map(|code| (code.status(), code.name())).collect();

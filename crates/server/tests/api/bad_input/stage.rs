@@ -144,10 +144,12 @@ impl Stage {
         socket.send_raw(Message::text(frame)).await;
         let answer = socket.next().await;
         check_frame(row, &answer);
-        // What could be read is said again in the answer.
-        if row.code != "malformed" {
-            let sent: Value = serde_json::from_str(json).unwrap();
-            assert_eq!((&answer["game"], &answer["id"]), (&json!(game), &sent["id"]), "{}", row.name);
+        // The answer says again what could be read: of what is not JSON, nothing.
+        if let Ok(sent) = serde_json::from_str::<Value>(json) {
+            assert_eq!(answer["game"], game, "{}", row.name);
+            if row.code != "malformed" {
+                assert_eq!(answer["id"], sent["id"], "{}", row.name);
+            }
         }
     }
 
@@ -174,13 +176,12 @@ impl Stage {
         let answer = answer.unwrap_or_else(|_| panic!("{}: no answer", row.name));
         if let Some(answer) = answer {
             check_frame(row, &answer);
-            match closes_with {
-                Some(code) => assert_eq!(socket.ended().await, Ended(Some(code)), "{}", row.name),
+            if closes_with.is_some() {
+                assert_eq!(socket.ended().await, Ended(closes_with), "{}", row.name);
+            } else {
                 // The socket goes on as if nothing had been.
-                None => {
-                    socket.send(json!({"type": "subscribe_lobby"})).await;
-                    socket.next_of("lobby").await;
-                }
+                socket.send(json!({"type": "subscribe_lobby"})).await;
+                socket.next_of("lobby").await;
             }
         }
     }
