@@ -8,8 +8,8 @@ use tengen_rules::{ByColor, Color, Move, Point, Topology};
 
 use crate::stored::{EVENT_VERSION, vertices};
 use crate::{
-    Event, EventBody, IllegalPoint, MoveShape, PerColor, PlayerCard, Points, ResultShape, ScoreLine,
-    ScoreShape, Scoring, Snapshot, StateAfter, Summary, Text,
+    Event, EventBody, IllegalPoint, MoveShape, PerColor, PlayerCard, ResultShape, ScoreShape, Scoring,
+    Snapshot, StateAfter, Summary, Text,
 };
 
 /// Who is looking.
@@ -172,11 +172,6 @@ fn scoring(state: &State) -> Option<Scoring> {
     let topology = state.settings().topology();
     // The marks were checked before they were stored, so there is a score.
     let score = state.score_with(&agreement.dead).ok()?;
-    let lines = score.lines.iter().map(|line| ScoreLine {
-        name: line.name.name().to_owned(),
-        black: Points(line.points.black),
-        white: Points(line.points.white),
-    });
     Some(Scoring {
         version: agreement.version,
         dead: vertices(topology, &agreement.dead),
@@ -184,12 +179,7 @@ fn scoring(state: &State) -> Option<Scoring> {
         accepted: PerColor::from(agreement.accepted),
         proposals_left: PerColor::from(agreement.proposals_left),
         owners: owners(topology, |point| score.owners[point.index()]),
-        score: ScoreShape {
-            black: Points(score.total(Color::Black)),
-            white: Points(score.total(Color::White)),
-            margin: Points(score.margin()),
-            lines: lines.collect(),
-        },
+        score: ScoreShape::from(&score),
     })
 }
 
