@@ -13,5 +13,5 @@ pub use checking::{check, read};
 pub use dead_choice::{DeadChoice, DeadChoiceError};
 pub use failure::{ErrorShape, Failure};
 pub use options::Options;
-pub use report::{IllegalMove, Line, Outcome, Report};
+pub use report::{IllegalMove, Line, Report, Verdict};
 pub use rules_choice::{RulesChoice, RulesChoiceError};

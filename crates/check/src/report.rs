@@ -51,7 +51,7 @@ pub struct IllegalMove {
 }
 
 /// What became of a record.
-pub type Outcome = Result<Report, Failure>;
+pub type Verdict = Result<Report, Failure>;
 
 /// One line of output: `{file, index?, ...}` with the report, or with `error`.
 #[derive(Debug, Clone, Copy)]
@@ -61,7 +61,7 @@ pub struct Line<'a> {
     /// Which game of the file, from 1; left out where the file has one game only.
     pub index: Option<usize>,
     /// What became of it.
-    pub outcome: &'a Outcome,
+    pub verdict: &'a Verdict,
 }
 
 impl Serialize for Line<'_> {
@@ -74,7 +74,7 @@ impl Serialize for Line<'_> {
             #[serde(flatten)]
             report: &'a Report,
         }
-        match self.outcome {
+        match self.verdict {
             Ok(report) => Checked { file: self.file, index: self.index, report }.serialize(serializer),
             Err(failure) => {
                 let mut map = serializer.serialize_map(None)?;

@@ -8,11 +8,11 @@ use tengen_check::{Line, Options, check, read};
 /// The line for the first game of a text.
 fn line(text: &str, rules: Option<&str>, dead: &str) -> Value {
     let options = Options { rules: rules.map(|rules| rules.parse().unwrap()), dead: dead.parse().unwrap() };
-    let outcome = read(text.as_bytes()).and_then(|collection| {
+    let verdict = read(text.as_bytes()).and_then(|collection| {
         let root = collection.games().next().unwrap();
         check(root, &options)
     });
-    serde_json::to_value(Line { file: "x.sgf", index: None, outcome: &outcome }).unwrap()
+    serde_json::to_value(Line { file: "x.sgf", index: None, verdict: &verdict }).unwrap()
 }
 
 fn plain(text: &str) -> Value {
@@ -30,9 +30,9 @@ fn illegal(line: &Value) -> Value {
 #[test]
 fn a_line_has_these_fields_in_this_order() {
     let text = "(;SZ[3:2]KM[0.5]RU[Chinese]RE[B+5.5];B[ba];W[];B[bb];W[])";
-    let outcome =
+    let verdict =
         read(text.as_bytes()).and_then(|read| check(read.games().next().unwrap(), &Options::default()));
-    let printed = serde_json::to_string(&Line { file: "a b.sgf", index: None, outcome: &outcome }).unwrap();
+    let printed = serde_json::to_string(&Line { file: "a b.sgf", index: None, verdict: &verdict }).unwrap();
     assert_eq!(
         printed,
         concat!(
@@ -43,8 +43,8 @@ fn a_line_has_these_fields_in_this_order() {
             r#"{"name":"komi","black":0,"white":0.5}]},"recorded_result":"B+5.5","agrees":true}"#
         )
     );
-    let outcome = read(b"(;B[aa]").map(|_| unreachable!());
-    let printed = serde_json::to_string(&Line { file: "b.sgf", index: Some(2), outcome: &outcome }).unwrap();
+    let verdict = read(b"(;B[aa]").map(|_| unreachable!());
+    let printed = serde_json::to_string(&Line { file: "b.sgf", index: Some(2), verdict: &verdict }).unwrap();
     assert_eq!(
         printed,
         r#"{"file":"b.sgf","index":2,"error":{"code":"unclosed_tree","line":1,"column":1,"message":"this \"(\" is never closed"}}"#

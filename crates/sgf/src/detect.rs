@@ -4,6 +4,9 @@ use encoding_rs::{BIG5, EUC_KR, Encoding, GB18030, SHIFT_JIS, WINDOWS_1252};
 
 use crate::frequent;
 
+/// How many characters beyond ASCII are looked at: enough for any text, and bounded.
+const LOOKED_AT: usize = 1 << 14;
+
 /// An encoding of two bytes a character, and what is usual in it.
 struct Candidate {
     encoding: &'static Encoding,
@@ -38,14 +41,17 @@ pub(crate) fn detect(bytes: &[u8]) -> &'static Encoding {
 fn share(candidate: &Candidate, bytes: &[u8]) -> Option<usize> {
     let text = candidate.encoding.decode_without_bom_handling_and_without_replacement(bytes)?;
     let (mut all, mut frequent) = (0, 0);
-    for character in text.chars().filter(|character| !character.is_ascii()) {
+    for character in text.chars().filter(|character| !character.is_ascii()).take(LOOKED_AT) {
         all += 1;
         frequent += usize::from(candidate.frequent.contains(character));
     }
-    let mut common = 0;
+    let (mut common, mut looked_at) = (0, 0);
     let mut rest = bytes;
-    while let Some((&lead, after)) = rest.split_first() {
+    while let Some((&lead, after)) = rest.split_first()
+        && looked_at < all
+    {
         rest = after;
+        looked_at += usize::from(lead >= 0x80);
         let single = lead < 0x80 || (candidate.encoding == SHIFT_JIS && matches!(lead, 0xa0..=0xdf));
         if !single && let Some((&trail, after)) = rest.split_first() {
             rest = after;
@@ -58,7 +64,7 @@ fn share(candidate: &Candidate, bytes: &[u8]) -> Option<usize> {
 /// The same for Latin-1, which any bytes can have.
 fn latin_share(bytes: &[u8]) -> usize {
     let (mut all, mut common, mut frequent) = (0, 0, 0);
-    for (at, &byte) in bytes.iter().enumerate().filter(|(_, byte)| **byte >= 0x80) {
+    for (at, &byte) in bytes.iter().enumerate().filter(|(_, byte)| **byte >= 0x80).take(LOOKED_AT) {
         all += 1;
         let before = at.checked_sub(1).and_then(|at| bytes.get(at)).copied().unwrap_or(b' ');
         let after = bytes.get(at + 1).copied().unwrap_or(b' ');

@@ -22,7 +22,7 @@ impl Limits {
         Limits { bytes: 64 << 20, nodes: 4 << 20, properties: 4 << 20, values: 8 << 20 };
 
     /// The bound on bytes that holds in any case, because places in the text are kept in 32 bits.
-    pub(crate) fn bytes(&self) -> usize {
+    pub(crate) fn longest(&self) -> usize {
         self.bytes.min(u32::MAX as usize)
     }
 }

@@ -16,7 +16,7 @@ struct Tree {
 }
 
 pub(crate) fn parse(text: String, limits: &Limits) -> Result<Collection, ParseError> {
-    if text.len() > limits.bytes() {
+    if text.len() > limits.longest() {
         return Err(ParseError { kind: SyntaxError::TooLarge, position: Position { line: 1, column: 1 } });
     }
     let read = text.len();
@@ -139,7 +139,7 @@ impl Parser<'_> {
         Ok(())
     }
 
-    /// A name: letters and digits, of which the lower-case letters don't count, as in files before FF[4].
+    /// A name: letters and digits, of which the lower-case letters don't count, as in files before `FF[4]`.
     fn name(&mut self) -> Result<Span, Found> {
         let start = self.at;
         let rest = &self.collection.text.as_bytes()[start..self.collection.read];

@@ -3,7 +3,7 @@
 use std::fs::File;
 use std::io::Read;
 
-use tengen_check::{DeadChoice, Failure, Line, Options, Outcome, RulesChoice};
+use tengen_check::{DeadChoice, Failure, Line, Options, RulesChoice, Verdict};
 use tengen_sgf::{Collection, Limits, Node};
 
 use super::files::Found;
@@ -63,11 +63,11 @@ impl Judge {
     }
 }
 
-fn written(found: &Found, index: Option<usize>, outcome: &Outcome) -> Judged {
+fn written(found: &Found, index: Option<usize>, verdict: &Verdict) -> Judged {
     let file = found.path.to_string_lossy();
-    let all_sound = outcome.as_ref().is_ok_and(|report| report.illegal.is_none());
+    let all_sound = verdict.as_ref().is_ok_and(|report| report.illegal.is_none());
     // Nothing in a line can fail to be JSON: its maps have words for keys.
-    let mut lines = serde_json::to_string(&Line { file: &file, index, outcome }).unwrap_or_default();
+    let mut lines = serde_json::to_string(&Line { file: &file, index, verdict }).unwrap_or_default();
     lines.push('\n');
     Judged { lines, all_sound }
 }
