@@ -8,8 +8,10 @@ WORKDIR /build
 # lock file changes, not with every line of source.
 COPY Cargo.toml Cargo.lock ./
 COPY crates/rules/Cargo.toml crates/rules/
+COPY crates/sgf/Cargo.toml crates/sgf/
 COPY crates/game/Cargo.toml crates/game/
 COPY crates/protocol/Cargo.toml crates/protocol/
+COPY crates/check/Cargo.toml crates/check/
 COPY crates/server/Cargo.toml crates/server/
 RUN for crate in crates/*; do mkdir "$crate/src" && touch "$crate/src/lib.rs"; done \
     && echo 'fn main() {}' > crates/server/src/main.rs \

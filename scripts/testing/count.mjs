@@ -20,7 +20,7 @@ const FORMATS = {
     passed: sum(matches(log, /^ℹ pass (\d+)$/gm)),
     failed: sum(matches(log, /^ℹ (?:fail|cancelled|skipped|todo) (\d+)$/gm)),
   }),
-  /** The last line of scripts/gnugo-games. */
+  /** The last lines of scripts/gnugo-games and scripts/gnugo-records. */
   gnugo: (log) => ({
     passed: sum(matches(log, /^GNU Go: (\d+) games agreed,/gm)),
     failed: sum(matches(log, /^GNU Go: \d+ games agreed, (\d+) failed;/gm)),

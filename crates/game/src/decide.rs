@@ -200,8 +200,14 @@ impl State {
         Refusal::InvalidMarks(self.settings.topology().vertex(error.point()))
     }
 
+    /// A player's colour. The creator of an open game is a player whose game has not begun.
     fn seat(&self, actor: PlayerId) -> Result<Color, Refusal> {
-        self.color_of(actor).ok_or(Refusal::NotAPlayer)
+        let otherwise = if self.phase == Phase::Open && actor == self.settings.creator() {
+            Refusal::WrongPhase(Phase::Open)
+        } else {
+            Refusal::NotAPlayer
+        };
+        self.color_of(actor).ok_or(otherwise)
     }
 
     /// The colour of a player whose turn it is in the position of the number `turn`.

@@ -296,6 +296,11 @@ impl State {
         self.phase == Phase::Playing && self.game.passes_cost_a_stone()
     }
 
+    /// Whether a pass ends play now.
+    pub fn pass_ends_play(&self) -> bool {
+        self.phase == Phase::Playing && self.game.check_pass().is_ok_and(|pass| pass.ends.is_some())
+    }
+
     /// The moves in their order.
     pub fn moves(&self) -> &[MoveMade] {
         &self.moves

@@ -106,6 +106,8 @@ pub struct StateAfter {
     pub button: Option<Text<Color>>,
     /// Whether a pass hands over a stone now.
     pub pass_stones: bool,
+    /// Whether a pass ends play now.
+    pub pass_ends: bool,
     /// The result, once there is one.
     pub result: Option<ResultShape>,
 }

@@ -1,90 +1,95 @@
 //! The record of a game in SGF, the Smart Game Format, version 4.
 
-use std::fmt::Write as _;
-
 use tengen_game::{Millis, MoveMade, Settings};
 use tengen_rules::{Color, Move, Point, Topology};
+use tengen_sgf::go::{BoardSize, Place};
+use tengen_sgf::{Collection, Name, NodeId, Raw};
 
 use time::OffsetDateTime;
 
 use crate::view::{Subject, names};
 
 /// The record of a game: rules, players, setup, every move, and the result with the territory if the game was scored.
-///
-/// Points are written as SGF does: two letters, column and row, `a` first, from the top left.
 pub fn record(subject: &Subject<'_>) -> String {
     let state = subject.state;
-    let settings = state.settings();
-    let topology = settings.topology();
-    let mut text = format!("(;GM[1]FF[4]CA[UTF-8]AP[Tengen:{}]", env!("CARGO_PKG_VERSION"));
-    root(&mut text, subject, settings, topology);
+    let topology = state.settings().topology();
+    let mut record = Record { collection: Collection::new(), topology };
+    let mut last = record.collection.add_game();
+    record.root(last, subject, state.settings());
     for MoveMade { color, made, .. } in state.moves() {
-        let at = match made {
-            Move::Play(at) => coordinates(topology, *at),
-            Move::Pass => String::new(),
+        last = record.collection.add_child(last);
+        let name = match color {
+            Color::Black => Name::B,
+            Color::White => Name::W,
         };
-        let _ = write!(text, "\n;{}[{at}]", letter(*color));
+        match made {
+            Move::Play(at) => record.points(last, name, [*at]),
+            Move::Pass => record.text(last, name, ""),
+        }
     }
     if let Some(agreement) = state.agreement().filter(|_| state.result().is_some())
         && let Ok(score) = state.score_with(&agreement.dead)
     {
         let stones = state.stones();
-        let territory = |color| {
-            let counted = move |point: &Point| {
-                score_owner(&score.owners, *point) == Some(color) && stones.get(*point) != Some(color)
+        for (color, name) in [(Color::Black, Name::TB), (Color::White, Name::TW)] {
+            let counted = |point: &Point| {
+                score.owners.get(point.index()).copied().flatten() == Some(color)
+                    && stones.get(*point) != Some(color)
             };
-            topology.points().filter(counted)
-        };
-        property(&mut text, "TB", &coordinate_list(topology, territory.clone()(Color::Black)));
-        property(&mut text, "TW", &coordinate_list(topology, territory(Color::White)));
+            record.points(last, name, topology.points().filter(counted));
+        }
     }
-    text.push_str(")\n");
-    text
+    record.collection.to_string()
 }
 
-fn root(text: &mut String, subject: &Subject<'_>, settings: &Settings, topology: &Topology) {
-    let (width, height) = (topology.width(), topology.height());
-    let size = if width == height { width.to_string() } else { format!("{width}:{height}") };
-    let _ = write!(text, "SZ[{size}]RU[{}]KM[{}]", rules_name(settings), settings.komi());
-    if settings.handicap() >= 2 {
-        let _ = write!(text, "HA[{}]", settings.handicap());
-    }
-    if let Some(names) = names(subject) {
-        let _ = write!(text, "PB[{}]PW[{}]", escaped(&names.black), escaped(&names.white));
-    }
-    let _ = write!(text, "DT[{}]GN[{}]", date(subject.created_at), subject.id);
-    if let Some(result) = subject.state.result() {
-        let _ = write!(text, "RE[{result}]");
-    }
-    property(text, "AB", &coordinate_list(topology, settings.setup().iter().copied()));
-    if !settings.setup().is_empty() {
-        text.push_str("PL[W]");
-    }
+/// A record under construction.
+struct Record<'a> {
+    collection: Collection,
+    topology: &'a Topology,
 }
 
-fn property(text: &mut String, name: &str, values: &str) {
-    if !values.is_empty() {
-        let _ = write!(text, "{name}{values}");
+impl Record<'_> {
+    fn root(&mut self, node: NodeId, subject: &Subject<'_>, settings: &Settings) {
+        self.text(node, Name::GM, "1");
+        self.text(node, Name::FF, "4");
+        self.text(node, Name::CA, "UTF-8");
+        self.collection.add_property(node, Name::AP, [Raw::composed("Tengen", env!("CARGO_PKG_VERSION"))]);
+        let [width, height] =
+            [self.topology.width(), self.topology.height()].map(|side| u8::try_from(side).unwrap_or(u8::MAX));
+        if let Some(size) = BoardSize::new(width, height) {
+            self.text(node, Name::SZ, &size.to_string());
+        }
+        self.text(node, Name::RU, rules_name(settings));
+        self.text(node, Name::KM, &settings.komi().to_string());
+        if settings.handicap() >= 2 {
+            self.text(node, Name::HA, &settings.handicap().to_string());
+        }
+        if let Some(names) = names(subject) {
+            self.text(node, Name::PB, &names.black);
+            self.text(node, Name::PW, &names.white);
+        }
+        self.text(node, Name::DT, &date(subject.created_at));
+        self.text(node, Name::GN, subject.id.as_str());
+        if let Some(result) = subject.state.result() {
+            self.text(node, Name::RE, &result.to_string());
+        }
+        if !settings.setup().is_empty() {
+            self.points(node, Name::AB, settings.setup().iter().copied());
+            self.text(node, Name::PL, "W");
+        }
     }
-}
 
-fn coordinate_list(topology: &Topology, points: impl Iterator<Item = Point>) -> String {
-    points.flat_map(|point| ["[".to_owned(), coordinates(topology, point), "]".to_owned()]).collect()
-}
+    fn text(&mut self, node: NodeId, name: Name<'_>, text: &str) {
+        self.collection.add_property(node, name, [Raw::simple_text(text)]);
+    }
 
-fn coordinates(topology: &Topology, point: Point) -> String {
-    let (column, row) = topology.column_row_from_top(point);
-    [column, row].into_iter().map(|index| char::from(b'a' + u8::try_from(index).unwrap_or(25))).collect()
-}
-
-fn score_owner(owners: &[Option<Color>], point: Point) -> Option<Color> {
-    owners.get(point.index()).copied().flatten()
-}
-
-fn letter(color: Color) -> char {
-    match color {
-        Color::Black => 'B',
-        Color::White => 'W',
+    fn points(&mut self, node: NodeId, name: Name<'_>, points: impl IntoIterator<Item = Point>) {
+        let topology = self.topology;
+        let values = points.into_iter().filter_map(|point| {
+            let (column, row) = topology.column_row_from_top(point);
+            Place::new(column, row).map(|place| Raw::simple_text(&place.to_string()))
+        });
+        self.collection.add_property(node, name, values);
     }
 }
 
@@ -103,19 +108,6 @@ fn rules_name(settings: &Settings) -> &'static str {
         Preset::French => "French",
         preset => preset.name(),
     }
-}
-
-/// `SimpleText`: `]` and `\` are escaped, line breaks become spaces.
-fn escaped(text: &str) -> String {
-    let mut escaped = String::with_capacity(text.len());
-    for character in text.chars() {
-        match character {
-            ']' | '\\' => escaped.extend(['\\', character]),
-            character if character.is_control() => escaped.push(' '),
-            character => escaped.push(character),
-        }
-    }
-    escaped
 }
 
 /// The day of a time in UTC, as `YYYY-MM-DD`; years beyond four digits, which no clock shows, are left out.
@@ -140,10 +132,5 @@ mod tests {
         ] {
             assert_eq!(date(at), day);
         }
-    }
-
-    #[test]
-    fn text_can_not_leave_its_brackets() {
-        assert_eq!(escaped("a]b\\c\nd"), "a\\]b\\\\c d");
     }
 }

@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 use tengen_game::{GameId, GameResult, Millis, ResultBy};
-use tengen_rules::{Color, Vertex};
+use tengen_rules::{Color, Score, Vertex};
 
 use crate::{PerColor, PlayerCard, Points, SettingsShape, Text};
 
@@ -51,6 +51,8 @@ pub struct Snapshot {
     pub button: Option<Text<Color>>,
     /// Whether a pass hands over a stone now.
     pub pass_stones: bool,
+    /// Whether a pass ends play now.
+    pub pass_ends: bool,
     /// The result, once there is one.
     pub result: Option<ResultShape>,
 }
@@ -118,6 +120,22 @@ pub struct ScoreLine {
     pub black: Points,
     /// White's points.
     pub white: Points,
+}
+
+impl From<&Score> for ScoreShape {
+    fn from(score: &Score) -> Self {
+        let lines = score.lines.iter().map(|line| ScoreLine {
+            name: line.name.name().to_owned(),
+            black: Points(line.points.black),
+            white: Points(line.points.white),
+        });
+        Self {
+            black: Points(score.total(Color::Black)),
+            white: Points(score.total(Color::White)),
+            margin: Points(score.margin()),
+            lines: lines.collect(),
+        }
+    }
 }
 
 /// A result.

@@ -8,8 +8,8 @@ use tengen_rules::{ByColor, Color, Move, Point, Topology};
 
 use crate::stored::{EVENT_VERSION, vertices};
 use crate::{
-    Event, EventBody, IllegalPoint, MoveShape, PerColor, PlayerCard, Points, ResultShape, ScoreLine,
-    ScoreShape, Scoring, Snapshot, StateAfter, Summary, Text,
+    Event, EventBody, IllegalPoint, MoveShape, PerColor, PlayerCard, ResultShape, ScoreShape, Scoring,
+    Snapshot, StateAfter, Summary, Text,
 };
 
 /// Who is looking.
@@ -86,6 +86,7 @@ pub fn snapshot(subject: &Subject<'_>) -> Snapshot {
         handicap_left: after.handicap_left,
         button: after.button,
         pass_stones: after.pass_stones,
+        pass_ends: after.pass_ends,
         result: after.result,
     }
 }
@@ -169,6 +170,7 @@ fn state_after(state: &State) -> StateAfter {
         handicap_left: state.handicap_left(),
         button: state.button().map(Text),
         pass_stones: state.passes_cost_a_stone(),
+        pass_ends: state.pass_ends_play(),
         result: state.result().as_ref().map(ResultShape::from),
     }
 }
@@ -178,11 +180,6 @@ fn scoring(state: &State) -> Option<Scoring> {
     let topology = state.settings().topology();
     // The marks were checked before they were stored, so there is a score.
     let score = state.score_with(&agreement.dead).ok()?;
-    let lines = score.lines.iter().map(|line| ScoreLine {
-        name: line.name.name().to_owned(),
-        black: Points(line.points.black),
-        white: Points(line.points.white),
-    });
     Some(Scoring {
         version: agreement.version,
         dead: vertices(topology, &agreement.dead),
@@ -191,12 +188,7 @@ fn scoring(state: &State) -> Option<Scoring> {
         proposals_left: PerColor::from(agreement.proposals_left),
         owners: owners(topology, |point| score.owners[point.index()]),
         open_borders: vertices(topology, &score.open_borders),
-        score: ScoreShape {
-            black: Points(score.total(Color::Black)),
-            white: Points(score.total(Color::White)),
-            margin: Points(score.margin()),
-            lines: lines.collect(),
-        },
+        score: ScoreShape::from(&score),
     })
 }
 

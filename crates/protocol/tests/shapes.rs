@@ -163,7 +163,7 @@ fn an_event_tells_what_happened_and_what_it_left_behind() {
             "state": {
                 "phase": "playing", "turn": 3, "to_move": "white", "prisoners": {"black": 1, "white": 0},
                 "illegal": [{"at": "A1", "rule": "suicide"}], "scoring": null, "resumptions_left": 2,
-                "handicap_left": 0, "button": null, "pass_stones": false,
+                "handicap_left": 0, "button": null, "pass_stones": false, "pass_ends": false,
                 "result": null
             }
         })

@@ -4,6 +4,7 @@ use std::net::SocketAddr;
 use std::path::PathBuf;
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
+use tengen_check::{DeadChoice, RulesChoice};
 
 /// A server for the game of Go.
 #[derive(Debug, Parser)]
@@ -22,6 +23,8 @@ pub enum Task {
     Serve(ServeOptions),
     /// Ask a running server whether it is ready; the exit status tells.
     Health(HealthOptions),
+    /// Replay game records: judge every move, count the end, print a line of JSON for each.
+    Check(CheckOptions),
 }
 
 impl Arguments {
@@ -111,6 +114,22 @@ pub struct HealthOptions {
     /// Address and port of the server.
     #[arg(long, env = "TENGEN_LISTEN", value_name = "ADDR:PORT", default_value = "127.0.0.1:8080")]
     pub listen: SocketAddr,
+}
+
+/// The options of `tengen check`.
+#[derive(Debug, Clone, Args)]
+pub struct CheckOptions {
+    /// Records in SGF, or folders in which all *.sgf files are checked, also in folders below them.
+    #[arg(required = true, value_name = "FILE")]
+    pub files: Vec<PathBuf>,
+
+    /// The rules for all records [default: the record's own, or japanese where it names none that are known].
+    #[arg(long, value_name = "PRESET[,AXIS=VALUE...]")]
+    pub rules: Option<RulesChoice>,
+
+    /// Dead stones: none, auto (what the engine proposes), or points such as D4,Q16, one or more of each chain.
+    #[arg(long, value_name = "none|auto|POINTS", default_value = "none")]
+    pub dead: DeadChoice,
 }
 
 #[cfg(test)]

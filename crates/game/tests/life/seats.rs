@@ -76,7 +76,8 @@ fn a_started_game_is_called_off_before_the_second_move() {
 #[test]
 fn resigning_needs_a_game_that_goes_on() {
     let mut table = open();
-    assert_eq!(table.tries(black(), &Command::Resign), Err(Refusal::NotAPlayer));
+    assert_eq!(table.tries(black(), &Command::Resign), Err(Refusal::WrongPhase(Phase::Open)));
+    assert_eq!(table.tries(white(), &Command::Resign), Err(Refusal::NotAPlayer));
     let mut table = Table::playing(Preset::Aga, 9);
     table.does(black(), Command::Resign);
     assert_eq!(table.result().as_deref(), Some("W+R"));

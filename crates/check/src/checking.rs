@@ -1,0 +1,158 @@
+//! A whole record.
+
+use std::sync::Arc;
+
+use tengen_protocol::{PerColor, ScoreShape, Text};
+use tengen_rules::{
+    Beside, Board, Color, Dead, HalfPoints, Point, Preset, Rules, Score, Stones, Topology, Vertex,
+    propose_dead, score,
+};
+use tengen_sgf::go::{GameInfo, RecordedResult, Step, WonBy};
+use tengen_sgf::{Collection, Limits, Node, ParseError, Position, SyntaxError, decode};
+
+use crate::replay::{Replay, Stop};
+use crate::{DeadChoice, Failure, Options, Report, RulesChoice};
+
+/// The rules for records that name none that are known.
+const USUAL: Preset = Preset::Japanese;
+
+/// Makes games of the bytes of a file.
+pub fn read(bytes: &[u8]) -> Result<Collection, Failure> {
+    if bytes.len() > Limits::DEFAULT.bytes {
+        let position = Position { line: 1, column: 1 };
+        return Err(ParseError { kind: SyntaxError::TooLarge, position }.into());
+    }
+    Ok(Collection::parse(decode(bytes).text)?)
+}
+
+/// Replays the main line of a game and counts where it ends. An illegal move ends it as well: then the report is of the
+/// position before it.
+pub fn check(root: Node<'_>, options: &Options) -> Result<Report, Failure> {
+    let info = GameInfo::read(root)?;
+    let choice = options.rules.unwrap_or_else(|| info.preset.unwrap_or(USUAL).into());
+    let rules = choice.rules();
+    let topology = topology(&info)?;
+    let mut replay = Replay::new(Arc::clone(&topology), rules, &info);
+    let illegal = match follow(root, &info, &mut replay) {
+        Ok(()) => None,
+        Err(Stop::Illegal(illegal)) => Some(illegal),
+        Err(Stop::Failed(failure)) => return Err(failure),
+    };
+    let board = replay.game().board();
+    let marked = marked(board, &rules, &options.dead)?;
+    let score = count(&replay, &marked.dead, &choice, &info)?;
+    let agrees = match (&illegal, info.result) {
+        (None, Some(result)) => agreement(&score, &rules, result),
+        _ => None,
+    };
+    let vertices = |points: &[Point]| -> Vec<Text<Vertex>> {
+        points.iter().map(|&point| Text(topology.vertex(point))).collect()
+    };
+    Ok(Report {
+        width: topology.width(),
+        height: topology.height(),
+        rules: choice.to_string(),
+        moves: replay.moves(),
+        illegal,
+        stones: board.stones().to_rows_string(),
+        prisoners: PerColor::from(replay.prisoners()),
+        to_move: Text(replay.game().to_move()),
+        dead: vertices(&marked.dead),
+        unsettled: vertices(&marked.unsettled),
+        owners: owners(&topology, &score),
+        score: ScoreShape::from(&score),
+        recorded_result: info.result_text,
+        agrees,
+    })
+}
+
+fn topology(info: &GameInfo) -> Result<Arc<Topology>, Failure> {
+    let (width, height) = (usize::from(info.size.width()), usize::from(info.size.height()));
+    let topology = Topology::grid(width, height);
+    topology.map(Arc::new).map_err(|error| Failure::new("board_too_large", error.to_string()))
+}
+
+fn follow(root: Node<'_>, info: &GameInfo, replay: &mut Replay) -> Result<(), Stop> {
+    for node in root.main_line() {
+        let step = Step::read(node, info.size).map_err(Failure::from)?;
+        replay.follow(&step, node)?;
+    }
+    replay.finish()?;
+    Ok(())
+}
+
+/// Stones that are taken off, and those of which nobody knows; both sorted.
+#[derive(Default)]
+struct Marked {
+    dead: Vec<Point>,
+    unsettled: Vec<Point>,
+}
+
+/// The dead stones. Under rules by which all stones left on the board are alive, there are none.
+fn marked(board: &Board, rules: &Rules, choice: &DeadChoice) -> Result<Marked, Failure> {
+    if rules.dead == Dead::AsPlayed {
+        return Ok(Marked::default());
+    }
+    match choice {
+        DeadChoice::None => Ok(Marked::default()),
+        DeadChoice::Auto => {
+            let proposal = propose_dead(board);
+            Ok(Marked { dead: proposal.dead, unsettled: proposal.unsettled })
+        }
+        DeadChoice::Points(vertices) => {
+            let mut dead = Vec::new();
+            for &vertex in vertices {
+                let point = board.topology().point(vertex);
+                let chain = point.map(|point| board.chain(point)).unwrap_or_default();
+                if chain.is_empty() {
+                    return Err(Failure::new(
+                        "no_dead_stone",
+                        format!("there is no stone at {vertex} to be dead"),
+                    ));
+                }
+                dead.extend(chain);
+            }
+            dead.sort_unstable();
+            dead.dedup();
+            Ok(Marked { dead, unsettled: Vec::new() })
+        }
+    }
+}
+
+/// Counts with the record's komi, or with the usual one of the preset.
+fn count(replay: &Replay, dead: &[Point], choice: &RulesChoice, info: &GameInfo) -> Result<Score, Failure> {
+    let preset = choice.preset();
+    let usual = if info.handicap == 0 { preset.komi() } else { preset.handicap_komi() };
+    let komi = info.komi.unwrap_or(usual);
+    let beside = Beside {
+        prisoners: replay.prisoners(),
+        button: replay.game().button(),
+        komi,
+        handicap: info.handicap,
+    };
+    score(replay.game().board(), dead, &choice.rules(), &beside)
+        .map_err(|error| Failure::new("no_dead_stone", error.to_string()))
+}
+
+/// Whether a count leads to a result; `None` if the result does not come from counting.
+fn agreement(score: &Score, rules: &Rules, result: RecordedResult) -> Option<bool> {
+    let margin = score.margin();
+    let winner = score.winner(rules.ties);
+    match result {
+        RecordedResult::Win { winner: recorded, by: WonBy::Score(by) } => {
+            let size = if margin < HalfPoints::ZERO { -margin } else { margin };
+            Some(winner == Some(recorded) && size == by)
+        }
+        RecordedResult::Draw => Some(winner.is_none()),
+        RecordedResult::Win { .. } | RecordedResult::Void | RecordedResult::Unknown => None,
+    }
+}
+
+fn owners(topology: &Topology, score: &Score) -> String {
+    let mut owners = Stones::empty(topology);
+    for point in topology.points() {
+        let owner: Option<Color> = score.owners.get(point.index()).copied().flatten();
+        owners.set(point, owner);
+    }
+    owners.to_rows_string()
+}

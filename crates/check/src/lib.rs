@@ -1,0 +1,17 @@
+#![doc = include_str!("../README.md")]
+
+mod checking;
+mod dead_choice;
+mod failure;
+mod opening;
+mod options;
+mod replay;
+mod report;
+mod rules_choice;
+
+pub use checking::{check, read};
+pub use dead_choice::{DeadChoice, DeadChoiceError};
+pub use failure::{ErrorShape, Failure};
+pub use options::Options;
+pub use report::{IllegalMove, Line, Report, Verdict};
+pub use rules_choice::{RulesChoice, RulesChoiceError};

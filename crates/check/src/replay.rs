@@ -1,0 +1,257 @@
+//! Following a record.
+
+use std::sync::Arc;
+
+use tengen_rules::{Board, ByColor, Color, Dead, Ending, Game, NoLiberties, Point, Rules, Stones, Topology};
+use tengen_sgf::Node;
+use tengen_sgf::go::{GameInfo, Place, Placed, Step, Turn};
+
+use crate::opening::{Opening, fixed_stones};
+use crate::{Failure, IllegalMove};
+
+/// Why a record does not go on.
+pub(crate) enum Stop {
+    /// A move is illegal.
+    Illegal(IllegalMove),
+    /// The record says something impossible.
+    Failed(Failure),
+}
+
+impl From<Failure> for Stop {
+    fn from(failure: Failure) -> Self {
+        Stop::Failed(failure)
+    }
+}
+
+/// The rule that refuses a move.
+type Refusal = &'static str;
+
+/// A move by the player whose turn it is not.
+const OUT_OF_TURN: Refusal = "out_of_turn";
+/// A move beyond the board.
+const OFF_BOARD: Refusal = "off_board";
+/// A handicap stone on a stone.
+const OCCUPIED: Refusal = "occupied";
+/// A handicap stone without a liberty.
+const SUICIDE: Refusal = "suicide";
+/// A move after the end.
+const PLAY_IS_OVER: Refusal = "play_is_over";
+
+/// A game as far as its record has been followed.
+#[derive(Debug, Clone)]
+pub(crate) struct Replay {
+    topology: Arc<Topology>,
+    rules: Rules,
+    game: Game,
+    /// Prisoners from before the latest setup, which begins the game anew.
+    carried: ByColor<u32>,
+    moves: u32,
+    opening: Opening,
+    /// Whether the record has not said whose turn it is, so that its next move does.
+    any_turn: bool,
+    resumptions_left: u8,
+    /// Who passed after play was over.
+    late_passes: Vec<Color>,
+}
+
+impl Replay {
+    pub(crate) fn new(topology: Arc<Topology>, rules: Rules, info: &GameInfo) -> Replay {
+        let opening = Opening::of(info);
+        let first = if opening == Opening::Over { Color::Black } else { Color::White };
+        let game = Game::from_board(Board::new(Arc::clone(&topology)), rules, first);
+        Replay {
+            topology,
+            rules,
+            game,
+            carried: ByColor::default(),
+            moves: 0,
+            opening,
+            any_turn: false,
+            resumptions_left: rules.resumptions,
+            late_passes: Vec::new(),
+        }
+    }
+
+    /// The position reached.
+    pub(crate) fn game(&self) -> &Game {
+        &self.game
+    }
+
+    /// How many moves were made.
+    pub(crate) fn moves(&self) -> u32 {
+        self.moves
+    }
+
+    /// What each player holds.
+    pub(crate) fn prisoners(&self) -> ByColor<u32> {
+        let now = self.game.prisoners();
+        ByColor::from_fn(|color| self.carried[color].saturating_add(now[color]))
+    }
+
+    /// Does what a node says.
+    pub(crate) fn follow(&mut self, step: &Step<'_>, node: Node<'_>) -> Result<(), Stop> {
+        if !step.setup.is_empty() {
+            self.set_up(&step.setup, node)?;
+        }
+        // Beside a move, `PL` only repeats what the move says.
+        if let Some(color) = step.to_move.filter(|_| step.turns.is_empty()) {
+            self.give_turn_to(color);
+        }
+        for turn in &step.turns {
+            self.take(turn)?;
+        }
+        Ok(())
+    }
+
+    /// Ends a record: handicap stones that it counts but never places are on the board all the same.
+    pub(crate) fn finish(&mut self) -> Result<(), Failure> {
+        self.place_fixed_stones()
+    }
+
+    fn set_up(&mut self, setup: &[Placed<'_>], node: Node<'_>) -> Result<(), Failure> {
+        let mut stones = self.game.board().stones();
+        for placed in setup {
+            if let Some(point) = self.point(placed.at) {
+                stones.set(point, placed.stone);
+            }
+        }
+        let is_handicap = self.opening.is_handicap(&stones);
+        self.any_turn = !is_handicap;
+        self.opening = Opening::Over;
+        self.begin_anew(&stones, self.game.to_move()).map_err(|error| Failure {
+            code: "no_liberties",
+            position: setup.last().and_then(|placed| node.collection().position(placed.value)),
+            message: format!(
+                "the chain at {} is set up without a liberty",
+                self.topology.vertex(error.stone)
+            ),
+        })
+    }
+
+    /// Makes it that player's turn, if it is not.
+    fn give_turn_to(&mut self, color: Color) {
+        self.any_turn = false;
+        if self.game.to_move() != color {
+            let board = self.game.board().clone();
+            self.restart(board, color);
+        }
+    }
+
+    fn take(&mut self, turn: &Turn<'_>) -> Result<(), Stop> {
+        let made = match self.opening {
+            Opening::Over => self.make(turn.color, turn.at),
+            Opening::Open { stones } | Opening::Placing { left: stones } => match (turn.color, turn.at) {
+                (Color::Black, Some(at)) if stones > 0 => self.place(at, stones),
+                (color, at) => {
+                    self.place_fixed_stones()?;
+                    self.opening = Opening::Over;
+                    self.make(color, at)
+                }
+            },
+        };
+        let ply = self.moves + 1;
+        made.map_err(|rule| Stop::Illegal(IllegalMove { ply, at: self.written(turn.at), rule }))?;
+        self.moves = ply;
+        Ok(())
+    }
+
+    /// Puts the stones on the star points, if the record has placed none.
+    fn place_fixed_stones(&mut self) -> Result<(), Failure> {
+        let Opening::Open { stones } = self.opening else { return Ok(()) };
+        self.opening = Opening::Over;
+        let board = fixed_stones(&self.topology, stones)?;
+        self.begin_anew(&board, self.game.to_move())
+            .map_err(|error| Failure::new("handicap_stones", error.to_string()))
+    }
+
+    /// Places one of `stones` handicap stones, as a move.
+    fn place(&mut self, at: Place, stones: u8) -> Result<(), Refusal> {
+        let point = self.point(at).ok_or(OFF_BOARD)?;
+        let mut board = self.game.board().stones();
+        if board.get(point).is_some() {
+            return Err(OCCUPIED);
+        }
+        board.set(point, Some(Color::Black));
+        self.begin_anew(&board, Color::White).map_err(|_| SUICIDE)?;
+        self.opening = Opening::Placing { left: stones - 1 };
+        Ok(())
+    }
+
+    fn make(&mut self, color: Color, at: Option<Place>) -> Result<(), Refusal> {
+        if self.game.is_over().is_some() {
+            let Some(_) = at else {
+                // Some servers want three passes. They change nothing, unless play goes on.
+                self.late_passes.push(color);
+                return Ok(());
+            };
+            self.go_on(color)?;
+        }
+        if self.any_turn {
+            self.give_turn_to(color);
+        }
+        if self.game.to_move() != color {
+            return Err(OUT_OF_TURN);
+        }
+        let made = match at {
+            None => self.game.pass().map(drop),
+            Some(at) => self.game.play(self.point(at).ok_or(OFF_BOARD)?).map(drop),
+        };
+        made.map_err(tengen_rules::Illegal::rule)
+    }
+
+    /// Play that ended by passes goes on: the players disagreed about dead stones. Passes since then were part of it.
+    fn go_on(&mut self, color: Color) -> Result<(), Refusal> {
+        let mut resumed = self.clone();
+        for passer in std::mem::take(&mut resumed.late_passes) {
+            resumed.resume(passer)?;
+            if resumed.game.to_move() != passer {
+                return Err(OUT_OF_TURN);
+            }
+            resumed.game.pass().map_err(tengen_rules::Illegal::rule)?;
+        }
+        resumed.resume(color)?;
+        *self = resumed;
+        Ok(())
+    }
+
+    fn resume(&mut self, first: Color) -> Result<(), Refusal> {
+        match self.game.is_over() {
+            None => Ok(()),
+            Some(Ending::Passes) if self.rules.dead == Dead::Agreement && self.resumptions_left > 0 => {
+                self.resumptions_left -= 1;
+                self.game.resume(first);
+                Ok(())
+            }
+            Some(_) => Err(PLAY_IS_OVER),
+        }
+    }
+
+    /// Goes on with other stones. Earlier positions are forgotten, prisoners are not.
+    fn begin_anew(&mut self, stones: &Stones, to_move: Color) -> Result<(), NoLiberties> {
+        let board = Board::from_stones(Arc::clone(&self.topology), stones)?;
+        self.restart(board, to_move);
+        Ok(())
+    }
+
+    fn restart(&mut self, board: Board, to_move: Color) {
+        self.carried = self.prisoners();
+        self.late_passes.clear();
+        self.game = Game::from_board(board, self.rules, to_move);
+    }
+
+    fn point(&self, place: Place) -> Option<Point> {
+        let (width, height) = (self.topology.width(), self.topology.height());
+        let fits = place.column() < width && place.row() < height;
+        self.topology.point_at_index(place.row() * width + place.column()).filter(|_| fits)
+    }
+
+    fn written(&self, at: Option<Place>) -> String {
+        match at {
+            None => "pass".to_owned(),
+            Some(place) => match self.point(place) {
+                Some(point) => self.topology.vertex(point).to_string(),
+                None => place.to_string(),
+            },
+        }
+    }
+}

@@ -1,0 +1,90 @@
+//! The shapes of what is found out about a record.
+
+use serde::ser::{Serialize, SerializeMap, Serializer};
+use tengen_protocol::{PerColor, ScoreShape, Text};
+use tengen_rules::{Color, Vertex};
+
+use crate::Failure;
+
+/// What is found out about one record. Shapes and names are those of the protocol.
+#[derive(Debug, Clone, PartialEq, Eq, serde::Serialize)]
+pub struct Report {
+    /// The number of columns.
+    pub width: usize,
+    /// The number of rows.
+    pub height: usize,
+    /// The rules it was judged by: a preset and the axes that differ, as `--rules` takes them.
+    pub rules: String,
+    /// How many moves were made, passes included.
+    pub moves: u32,
+    /// The first illegal move, where the record stops.
+    pub illegal: Option<IllegalMove>,
+    /// `.` `B` `W` for each point, row by row from the top left.
+    pub stones: String,
+    /// What each player holds, pass stones included.
+    pub prisoners: PerColor<u32>,
+    /// Whose turn it is, or would be if play were not over.
+    pub to_move: Text<Color>,
+    /// The stones that were taken off before counting, whole chains.
+    pub dead: Vec<Text<Vertex>>,
+    /// Stones about which the engine has no opinion. Empty unless it was asked.
+    pub unsettled: Vec<Text<Vertex>>,
+    /// Whose each point is: `.` `B` `W`, row by row from the top left.
+    pub owners: String,
+    /// The count.
+    pub score: ScoreShape,
+    /// The result in the record's words.
+    pub recorded_result: Option<String>,
+    /// Whether the count leads to the recorded result; null unless that is a score and the record is legal.
+    pub agrees: Option<bool>,
+}
+
+/// A move that the rules refuse.
+#[derive(Debug, Clone, PartialEq, Eq, serde::Serialize)]
+pub struct IllegalMove {
+    /// The number of the move, from 1.
+    pub ply: u32,
+    /// The vertex or `pass`; the letters of the record where they lie beyond every board.
+    pub at: String,
+    /// The rule that refuses it.
+    pub rule: &'static str,
+}
+
+/// What became of a record.
+pub type Verdict = Result<Report, Failure>;
+
+/// One line of output: `{file, index?, ...}` with the report, or with `error`.
+#[derive(Debug, Clone, Copy)]
+pub struct Line<'a> {
+    /// The file as it was named.
+    pub file: &'a str,
+    /// Which game of the file, from 1; left out where the file has one game only.
+    pub index: Option<usize>,
+    /// What became of it.
+    pub verdict: &'a Verdict,
+}
+
+impl Serialize for Line<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        #[derive(serde::Serialize)]
+        struct Checked<'a> {
+            file: &'a str,
+            #[serde(skip_serializing_if = "Option::is_none")]
+            index: Option<usize>,
+            #[serde(flatten)]
+            report: &'a Report,
+        }
+        match self.verdict {
+            Ok(report) => Checked { file: self.file, index: self.index, report }.serialize(serializer),
+            Err(failure) => {
+                let mut map = serializer.serialize_map(None)?;
+                map.serialize_entry("file", self.file)?;
+                if let Some(index) = self.index {
+                    map.serialize_entry("index", &index)?;
+                }
+                map.serialize_entry("error", &failure.shape())?;
+                map.end()
+            }
+        }
+    }
+}

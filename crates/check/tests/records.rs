@@ -1,0 +1,284 @@
+//! Records made by hand, and what is found out about them.
+
+#![allow(clippy::unwrap_used, reason = "helpers of tests fail the test like the tests themselves")]
+
+use serde_json::{Value, json};
+use tengen_check::{Line, Options, check, read};
+
+/// The line for the first game of a text.
+fn line(text: &str, rules: Option<&str>, dead: &str) -> Value {
+    let options = Options { rules: rules.map(|rules| rules.parse().unwrap()), dead: dead.parse().unwrap() };
+    let verdict = read(text.as_bytes()).and_then(|collection| {
+        let root = collection.games().next().unwrap();
+        check(root, &options)
+    });
+    serde_json::to_value(Line { file: "x.sgf", index: None, verdict: &verdict }).unwrap()
+}
+
+fn plain(text: &str) -> Value {
+    line(text, None, "none")
+}
+
+/// `[ply, at, rule]` of the illegal move, or null.
+fn illegal(line: &Value) -> Value {
+    match &line["illegal"] {
+        Value::Null => Value::Null,
+        illegal => json!([illegal["ply"], illegal["at"], illegal["rule"]]),
+    }
+}
+
+#[test]
+fn a_line_has_these_fields_in_this_order() {
+    let text = "(;SZ[3:2]KM[0.5]RU[Chinese]RE[B+5.5];B[ba];W[];B[bb];W[])";
+    let verdict =
+        read(text.as_bytes()).and_then(|read| check(read.games().next().unwrap(), &Options::default()));
+    let printed = serde_json::to_string(&Line { file: "a b.sgf", index: None, verdict: &verdict }).unwrap();
+    assert_eq!(
+        printed,
+        concat!(
+            r#"{"file":"a b.sgf","width":3,"height":2,"rules":"chinese","moves":4,"illegal":null,"#,
+            r#""stones":".B..B.","prisoners":{"black":0,"white":0},"to_move":"black","dead":[],"unsettled":[],"#,
+            r#""owners":"BBBBBB","score":{"black":6,"white":0.5,"margin":5.5,"lines":["#,
+            r#"{"name":"stones","black":2,"white":0},{"name":"territory","black":4,"white":0},"#,
+            r#"{"name":"komi","black":0,"white":0.5}]},"recorded_result":"B+5.5","agrees":true}"#
+        )
+    );
+    let verdict = read(b"(;B[aa]").map(|_| unreachable!());
+    let printed = serde_json::to_string(&Line { file: "b.sgf", index: Some(2), verdict: &verdict }).unwrap();
+    assert_eq!(
+        printed,
+        r#"{"file":"b.sgf","index":2,"error":{"code":"unclosed_tree","line":1,"column":1,"message":"this \"(\" is never closed"}}"#
+    );
+}
+
+#[test]
+fn illegal_moves_stop_the_record() {
+    // A ko on 4x4: White's stone at C3 (bb is B3) is taken back at once.
+    const KO: &str = "(;SZ[4];B[ba];W[ca];B[ab];W[db];B[bc];W[cc];B[cb];W[bb];B[cb])";
+    const LATER: &str = "(;SZ[4];B[ba];W[ca];B[ab];W[db];B[bc];W[cc];B[cb];W[bb];B[dd];W[ad];B[cb])";
+    for (text, rules, found, moves) in [
+        (KO, "japanese", json!([9, "C3", "ko"]), 8),
+        (KO, "aga", json!([9, "C3", "ko"]), 8),
+        (LATER, "japanese", json!(null), 11),
+        ("(;SZ[9];B[ee];W[ee])", "japanese", json!([2, "E5", "occupied"]), 1),
+        ("(;SZ[9];B[ee];W[ja])", "japanese", json!([2, "ja", "off_board"]), 1),
+        ("(;SZ[9];B[ee];B[ed])", "japanese", json!([2, "E6", "out_of_turn"]), 1),
+        ("(;SZ[9];B[];B[])", "japanese", json!([2, "pass", "out_of_turn"]), 1),
+        ("(;SZ[9];W[ee])", "japanese", json!([1, "E5", "out_of_turn"]), 0),
+        // One stone and two stones without a liberty.
+        ("(;SZ[9]AB[ba][ab]PL[W];W[aa])", "japanese", json!([1, "A9", "suicide"]), 0),
+        ("(;SZ[9]AB[ca][bb][ab]AW[ba]PL[W];W[aa])", "chinese", json!([1, "A9", "suicide"]), 0),
+        ("(;SZ[9]AB[ca][bb][ab]AW[ba]PL[W];W[aa])", "tromp-taylor", json!(null), 1),
+        ("(;SZ[9]AB[ca][bb][ab]AW[ba]PL[W];W[aa])", "chinese,suicide=multi_stone", json!(null), 1),
+        // After two passes play is over for good where all stones are alive.
+        ("(;SZ[9];B[ee];W[];B[];W[gg])", "tromp-taylor", json!([4, "G3", "play_is_over"]), 3),
+        ("(;SZ[9];B[ee];W[];B[];W[gg])", "japanese", json!(null), 4),
+        ("(;SZ[9];B[ee];W[];B[];W[])", "tromp-taylor", json!(null), 4),
+    ] {
+        let line = line(text, Some(rules), "none");
+        assert_eq!((illegal(&line), &line["moves"]), (found, &json!(moves)), "{text} {rules}");
+    }
+    let stopped = line("(;SZ[3]RE[B+9];B[bb];W[bb];B[aa])", Some("chinese,handicap_bonus=zero"), "none");
+    assert_eq!(stopped["stones"], "....B....");
+    assert_eq!(stopped["to_move"], "white");
+    assert_eq!((&stopped["score"]["black"], &stopped["agrees"]), (&json!(9), &json!(null)));
+}
+
+#[test]
+fn superko_sees_the_position_before_the_first_move() {
+    // On 2x1 the second stone takes the first; taking it back would repeat the position of one stone.
+    let text = "(;SZ[2:1];B[aa];W[ba];B[aa])";
+    assert_eq!(illegal(&line(text, Some("tromp-taylor"), "none")), json!([3, "A1", "ko"]));
+    let sending_two = "(;SZ[3:1];B[aa];W[ba];B[];W[])";
+    assert_eq!(illegal(&line(sending_two, Some("tromp-taylor"), "none")), json!(null));
+    // A capture back to an empty board is impossible, but one back to the setup is not.
+    let setup = "(;SZ[2:1]AB[aa]PL[W];W[ba];B[aa])";
+    let line = line(setup, Some("tromp-taylor"), "none");
+    assert_eq!(illegal(&line), json!([2, "A1", "ko"]));
+}
+
+#[test]
+fn handicap_stones_come_in_three_ways() {
+    let stones = |line: &Value| line["stones"].as_str().unwrap().matches('B').count();
+    for (text, count, to_move, found) in [
+        ("(;SZ[9]HA[2]AB[cg][gc];W[ee])", 2, "black", json!(null)),
+        ("(;SZ[9]HA[2]AB[cg][gc];B[ee])", 2, "white", json!([1, "E5", "out_of_turn"])),
+        ("(;SZ[9]HA[2];W[ee])", 2, "black", json!(null)),
+        ("(;SZ[9]HA[2])", 2, "white", json!(null)),
+        ("(;SZ[9]HA[2];B[aa];B[bb];W[ee])", 2, "black", json!(null)),
+        ("(;SZ[9]HA[3];B[aa];B[bb];B[cc];B[dd])", 3, "white", json!([4, "D6", "out_of_turn"])),
+        ("(;SZ[9]HA[3];B[aa];B[aa])", 1, "white", json!([2, "A9", "occupied"])),
+        ("(;SZ[9]HA[3];B[aa];B[zz])", 1, "white", json!([2, "zz", "off_board"])),
+        ("(;SZ[9]HA[3];B[aa];B[bb];W[ee];B[ff])", 3, "white", json!(null)),
+        ("(;SZ[2:1]HA[3];B[aa];B[ba])", 1, "white", json!([2, "B1", "suicide"])),
+        ("(;SZ[9]HA[1];B[aa];W[ee])", 1, "black", json!(null)),
+        ("(;SZ[9]HA[2]AB[aa]AW[ii];B[ee])", 2, "white", json!(null)),
+    ] {
+        let line = plain(text);
+        assert_eq!((stones(&line), &line["to_move"]), (count, &json!(to_move)), "{text}");
+        assert_eq!(illegal(&line), found, "{text}");
+    }
+    assert_eq!(plain("(;SZ[8]HA[5];W[aa])")["error"]["code"], "handicap_stones");
+}
+
+#[test]
+fn komi_and_the_handicap_are_lines_of_the_score() {
+    let lines = |line: &Value| -> Vec<String> {
+        let lines = line["score"]["lines"].as_array().unwrap().iter();
+        lines
+            .map(|line| format!("{} {}:{}", line["name"].as_str().unwrap(), line["black"], line["white"]))
+            .collect()
+    };
+    let found = plain("(;SZ[9]RU[Chinese]HA[3]KM[0];W[ee];B[])");
+    assert_eq!(lines(&found)[2..], ["handicap_bonus 0:3", "komi 0:0"]);
+    let found = line("(;SZ[9]RU[Chinese]HA[3]KM[0];W[ee];B[])", Some("aga"), "none");
+    assert_eq!(lines(&found)[2..], ["handicap_bonus 0:2", "komi 0:0"]);
+    // Without KM, what is usual under the preset.
+    for (text, komi) in [
+        ("(;SZ[9]RU[Chinese])", json!(7.5)),
+        ("(;SZ[9])", json!(6.5)),
+        ("(;SZ[9]HA[1])", json!(0.5)),
+        ("(;SZ[9]KM[-3.5])", json!(-3.5)),
+        ("(;SZ[9]KM[3.75])", json!(7.5)),
+        ("(;SZ[9]KM[])", json!(6.5)),
+    ] {
+        let line = plain(text);
+        let last = line["score"]["lines"].as_array().unwrap().last().unwrap().clone();
+        assert_eq!((&last["name"], &last["white"]), (&json!("komi"), &komi), "{text}");
+    }
+}
+
+#[test]
+fn setup_may_come_at_any_time() {
+    let found = plain("(;SZ[3]AB[aa:ca]AW[ac][bc]AE[ba]PL[W];W[cc];AB[bb]AE[aa];W[aa])");
+    assert_eq!(found["stones"], "W.B.B.WWW");
+    assert_eq!((&found["moves"], &found["to_move"]), (&json!(2), &json!("black")));
+    // Prisoners from before a setup are kept; here Black has taken a stone at the corner.
+    let found = plain("(;SZ[3]AW[aa]AB[ba];B[ab];AW[cc];W[])");
+    assert_eq!(found["prisoners"], json!({"black": 1, "white": 0}));
+    // A turn that is said is a turn that holds.
+    assert_eq!(illegal(&plain("(;SZ[3]AB[aa]PL[W];B[bb])")), json!([1, "B2", "out_of_turn"]));
+    assert_eq!(illegal(&plain("(;SZ[3];B[aa];PL[B];B[bb])")), json!(null));
+    // Beside a move PL says nothing.
+    assert_eq!(illegal(&plain("(;SZ[3];B[aa]PL[B];W[bb])")), json!(null));
+    let suffocated = plain("(;SZ[3];B[cc];\nAB[ab]AW[ba][bb][ac]AB[aa])");
+    assert_eq!(
+        (&suffocated["error"]["code"], &suffocated["error"]["line"], &suffocated["error"]["column"]),
+        (&json!("no_liberties"), &json!(2), &json!(24))
+    );
+    assert_eq!(suffocated["error"]["message"], "the chain at A3 is set up without a liberty");
+}
+
+#[test]
+fn play_may_go_on_after_two_passes() {
+    // As this server writes a resumption: Black moves again after White's last pass.
+    let resumed = "(;SZ[5];B[bc];W[dc];B[];W[];B[bb];W[];B[])";
+    let found = plain(resumed);
+    assert_eq!((illegal(&found), &found["moves"]), (json!(null), &json!(7)));
+    // Under territory scoring, passes in resumed play cost a stone; the pass before Black's stone is part of it.
+    let late = plain("(;SZ[5];B[bc];W[dc];B[];W[];B[];W[bb])");
+    assert_eq!(late["prisoners"], json!({"black": 0, "white": 1}));
+    // A third pass alone, as some servers want it, changes nothing.
+    let third = plain("(;SZ[5];B[bc];W[dc];B[];W[];B[])");
+    assert_eq!((&third["prisoners"], &third["moves"]), (&json!({"black": 0, "white": 0}), &json!(5)));
+    let thrice = "(;SZ[5];B[bc];W[];B[];W[aa];B[];W[];B[ab];W[];B[];W[ee];B[];W[];B[];W[dd])";
+    assert_eq!(illegal(&plain(thrice)), json!([14, "D2", "play_is_over"]));
+    let found = line(thrice, Some("japanese,resumptions=3"), "none");
+    assert_eq!(illegal(&found), json!(null));
+}
+
+#[test]
+fn dead_stones_are_whole_chains() {
+    const TEXT: &str = "(;SZ[5]KM[0]AB[ba:be][cb]AW[da:de][aa][ab];B[];W[])";
+    let alive = line(TEXT, Some("japanese"), "none");
+    assert_eq!((&alive["dead"], &alive["unsettled"]), (&json!([]), &json!([])));
+    let named = line(TEXT, Some("japanese"), "A5");
+    assert_eq!(named["dead"], json!(["A5", "A4"]));
+    assert_eq!(named["owners"], "B...WB...WB...WB...WB...W");
+    let of_nobody = line(TEXT, Some("japanese"), "A5,E1");
+    assert_eq!(
+        of_nobody["error"],
+        json!({"code": "no_dead_stone", "line": null, "column": null,
+        "message": "there is no stone at E1 to be dead"})
+    );
+    assert_eq!(line(TEXT, Some("japanese"), "T19")["error"]["code"], "no_dead_stone");
+    let as_played = line(TEXT, Some("tromp-taylor"), "A5");
+    assert_eq!(as_played["dead"], json!([]));
+    let auto = line(TEXT, Some("chinese"), "auto");
+    assert_eq!(auto["dead"], json!(["A5", "A4"]));
+}
+
+#[test]
+fn a_recorded_score_agrees_or_does_not() {
+    // Black has everything on 3x3: 9 points under area scoring.
+    for (result, komi, agrees) in [
+        ("B+2.5", "6.5", json!(true)),
+        ("B+1.25", "6.5", json!(true)),
+        ("B+3.5", "6.5", json!(false)),
+        ("W+2.5", "6.5", json!(false)),
+        ("W+1", "10", json!(true)),
+        ("0", "9", json!(true)),
+        ("Draw", "9", json!(true)),
+        ("Draw", "8.5", json!(false)),
+        ("B+R", "6.5", json!(null)),
+        ("W+T", "6.5", json!(null)),
+        ("B+", "6.5", json!(null)),
+        ("Void", "6.5", json!(null)),
+        ("?", "6.5", json!(null)),
+        ("黑中盘胜", "6.5", json!(null)),
+    ] {
+        let found = plain(&format!("(;SZ[3]RU[Chinese]KM[{komi}]RE[{result}];B[bb];W[];B[];W[])"));
+        assert_eq!(
+            (&found["recorded_result"], &found["agrees"]),
+            (&json!(result), &agrees),
+            "{result} {komi}"
+        );
+    }
+    let silent = plain("(;SZ[3];B[bb])");
+    assert_eq!((&silent["recorded_result"], &silent["agrees"]), (&json!(null), &json!(null)));
+    let tie = line("(;SZ[3]KM[9]RE[W+0];B[bb];W[];B[])", Some("chinese,ties=white"), "none");
+    assert_eq!(tie["agrees"], true);
+}
+
+#[test]
+fn rules_come_from_the_caller_the_record_or_custom() {
+    for (text, rules, named) in [
+        ("(;RU[AGA])", None, "aga"),
+        ("(;RU[house rules])", None, "japanese"),
+        ("(;)", None, "japanese"),
+        ("(;RU[AGA])", Some("chinese"), "chinese"),
+        ("(;)", Some("aga,pass_stones=false"), "aga,pass_stones=false"),
+    ] {
+        assert_eq!(line(text, rules, "none")["rules"], named, "{text}");
+    }
+}
+
+#[test]
+fn records_of_other_things_are_errors() {
+    for (text, code) in [
+        ("(;GM[6])", "not_go"),
+        ("(;SZ[26])", "board_too_large"),
+        ("(;SZ[99])", "bad_size"),
+        ("(;B[aa];W[q16])", "bad_point"),
+        ("(;SZ[9]AB[ss])", "off_board"),
+        ("(;KM[much])", "bad_komi"),
+        ("nothing", "no_game"),
+    ] {
+        assert_eq!(plain(text)["error"]["code"], code, "{text}");
+    }
+}
+
+#[test]
+fn only_the_main_line_is_checked() {
+    let found = plain("(;SZ[9];B[ee](;W[dd];B[cc])(;W[ee]))");
+    assert_eq!((illegal(&found), &found["moves"]), (json!(null), &json!(3)));
+}
+
+#[test]
+fn a_hundred_thousand_levels_are_checked() {
+    let mut text = String::from("(;SZ[9]RU[Tromp-Taylor]");
+    text.push_str(&"(;B[](;W[]".repeat(50_000));
+    text.push_str(&")".repeat(100_001));
+    let found = plain(&text);
+    assert_eq!((illegal(&found), &found["moves"]), (json!(null), &json!(100_000)));
+}

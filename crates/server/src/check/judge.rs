@@ -1,0 +1,87 @@
+//! From a file to its lines.
+
+use std::fs::File;
+use std::io::Read;
+
+use tengen_check::{DeadChoice, Failure, Line, Options, RulesChoice, Verdict};
+use tengen_sgf::{Collection, Limits, Node};
+
+use super::files::Found;
+
+/// The most games of one file whose lines are kept in memory together.
+const MANY: usize = 64;
+
+/// Lines that are ready to be written.
+#[derive(Debug)]
+pub(super) struct Judged {
+    /// The lines, each with its end.
+    pub(super) lines: String,
+    /// Whether all records behind them are legal and readable.
+    pub(super) all_sound: bool,
+}
+
+/// How records are judged.
+#[derive(Debug)]
+pub(super) struct Judge {
+    options: Options,
+}
+
+impl Judge {
+    pub(super) fn new(rules: Option<RulesChoice>, dead: DeadChoice) -> Self {
+        Self { options: Options { rules, dead } }
+    }
+
+    /// The lines of a file; `None` if it has so many games that they are to be judged one by one.
+    pub(super) fn file(&self, found: &Found) -> Option<Judged> {
+        let collection = match read(found) {
+            Ok(collection) => collection,
+            Err(failure) => return Some(self.failed(found, failure)),
+        };
+        let games = collection.games();
+        if games.len() > MANY {
+            return None;
+        }
+        let alone = games.len() == 1;
+        let mut all = Judged { lines: String::new(), all_sound: true };
+        for (number, root) in (1..).zip(games) {
+            let judged = self.game(found, (!alone).then_some(number), root);
+            all.lines.push_str(&judged.lines);
+            all.all_sound &= judged.all_sound;
+        }
+        Some(all)
+    }
+
+    /// The line of a game.
+    pub(super) fn game(&self, found: &Found, index: Option<usize>, root: Node<'_>) -> Judged {
+        written(found, index, &tengen_check::check(root, &self.options))
+    }
+
+    /// The line of a file that can't be read.
+    #[allow(clippy::unused_self, reason = "lines come from a judge")]
+    pub(super) fn failed(&self, found: &Found, failure: Failure) -> Judged {
+        written(found, None, &Err(failure))
+    }
+}
+
+fn written(found: &Found, index: Option<usize>, verdict: &Verdict) -> Judged {
+    let file = found.path.to_string_lossy();
+    let all_sound = verdict.as_ref().is_ok_and(|report| report.illegal.is_none());
+    // Nothing in a line can fail to be JSON: its maps have words for keys.
+    let mut lines = serde_json::to_string(&Line { file: &file, index, verdict }).unwrap_or_default();
+    lines.push('\n');
+    Judged { lines, all_sound }
+}
+
+/// The games of a file.
+pub(super) fn read(found: &Found) -> Result<Collection, Failure> {
+    if let Some(error) = &found.error {
+        return Err(Failure::new("unreadable", error.as_str()));
+    }
+    let unreadable = |error: std::io::Error| Failure::new("unreadable", error.to_string());
+    let mut file = File::open(&found.path).map_err(unreadable)?;
+    let mut bytes = Vec::new();
+    // One byte more than allowed tells that there is too much.
+    let longest = u64::try_from(Limits::DEFAULT.bytes).unwrap_or(u64::MAX).saturating_add(1);
+    file.by_ref().take(longest).read_to_end(&mut bytes).map_err(unreadable)?;
+    tengen_check::read(&bytes)
+}

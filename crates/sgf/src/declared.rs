@@ -1,0 +1,72 @@
+//! The encoding that a file says it has, found before anything is decoded.
+
+/// How much of a file is searched: `CA` stands among the first properties of the first node.
+const SEARCHED: usize = 64 << 10;
+
+/// The value of `CA` in the first node of the first game. Names and brackets are ASCII in all encodings that can
+/// declare themselves this way.
+pub(crate) fn declared(bytes: &[u8]) -> Option<&str> {
+    let bytes = &bytes[..bytes.len().min(SEARCHED)];
+    let mut rest = after_first_semicolon(bytes)?;
+    let mut name = Vec::new();
+    loop {
+        let (&byte, after) = rest.split_first()?;
+        rest = after;
+        match byte {
+            b'[' => {
+                let length = value_length(rest)?;
+                if name == b"CA" {
+                    return std::str::from_utf8(&rest[..length])
+                        .ok()
+                        .map(str::trim)
+                        .filter(|label| !label.is_empty());
+                }
+                rest = &rest[length + 1..];
+                // Another value may follow for the same name; a name begins anew with its first letter.
+                name.clear();
+            }
+            b'A'..=b'Z' | b'0'..=b'9' => name.push(byte),
+            b';' | b'(' | b')' => return None,
+            // White space, and the lower-case letters of old names.
+            _ => {}
+        }
+    }
+}
+
+fn after_first_semicolon(bytes: &[u8]) -> Option<&[u8]> {
+    let opens = bytes.iter().enumerate().filter(|(_, byte)| **byte == b'(').map(|(at, _)| &bytes[at + 1..]);
+    opens.map(<[u8]>::trim_ascii_start).find_map(|after| after.strip_prefix(b";"))
+}
+
+/// How many bytes come before the `]`.
+fn value_length(bytes: &[u8]) -> Option<usize> {
+    let mut escaped = false;
+    bytes.iter().position(|&byte| {
+        let ends = byte == b']' && !escaped;
+        escaped = byte == b'\\' && !escaped;
+        ends
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn it_is_found_in_the_first_node_alone() {
+        for (text, label) in [
+            ("(;CA[UTF-8])", Some("UTF-8")),
+            ("mail (header)\n( ;FF[4] CA [ gb2312 ])", Some("gb2312")),
+            ("(;AB[aa][bb]CA[Big5])", Some("Big5")),
+            ("(;CoPyright[euc-kr])", None),
+            ("(;ChAracterset[euc-kr])", Some("euc-kr")),
+            ("(;C[no CA[x\\] here]CA[y])", Some("y")),
+            ("(;GM[1];CA[UTF-8])", None),
+            ("(;CA[])", None),
+            ("(;CA[unclosed", None),
+            ("no game", None),
+        ] {
+            assert_eq!(declared(text.as_bytes()), label, "{text}");
+        }
+    }
+}

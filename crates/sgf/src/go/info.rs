@@ -1,0 +1,83 @@
+//! What a record says about the whole game.
+
+use tengen_rules::{HalfPoints, Preset};
+
+use crate::go::{BoardSize, Misfit, MisfitKind, RecordedResult, parse_points, preset_named};
+use crate::{Name, Node, Value};
+
+/// Size, komi, handicap, rules and result of a game. `SZ` and `GM` are read from the root, the others from the first
+/// node of the main line that has them; an empty value counts as none.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct GameInfo {
+    /// The size of the board; 19 by 19 where the record is silent.
+    pub size: BoardSize,
+    /// Komi, if the record says it.
+    pub komi: Option<HalfPoints>,
+    /// The number of handicap stones; 0 where the record is silent.
+    pub handicap: u8,
+    /// The rules in the record's words.
+    pub rules: Option<String>,
+    /// The rules as a preset, if they are a known one.
+    pub preset: Option<Preset>,
+    /// The result in the record's words.
+    pub result_text: Option<String>,
+    /// The result, if it has the standard's form.
+    pub result: Option<RecordedResult>,
+}
+
+impl GameInfo {
+    /// Reads the main line that begins with `root`. What is said about rules and result never fails, because people
+    /// write all sorts of things there.
+    pub fn read(root: Node<'_>) -> Result<GameInfo, Misfit> {
+        if let Some(game) = filled(root.value(Name::GM))
+            && game.simple_text().trim() != "1"
+        {
+            return Err(Misfit::new(MisfitKind::NotGo, root, game));
+        }
+        let size = match filled(root.value(Name::SZ)) {
+            None => BoardSize::DEFAULT,
+            Some(value) => {
+                let size = value.simple_text().parse();
+                size.map_err(|_| Misfit::new(MisfitKind::Size, root, value))?
+            }
+        };
+        let [komi, handicap, rules, result] = first_values(root, [Name::KM, Name::HA, Name::RU, Name::RE]);
+        let komi = match komi {
+            None => None,
+            Some(value) => {
+                let komi = parse_points(&value.simple_text());
+                Some(komi.map_err(|_| Misfit::new(MisfitKind::Komi, root, value))?)
+            }
+        };
+        let handicap = match handicap {
+            None => 0,
+            Some(value) => {
+                let stones = value.simple_text().trim().parse();
+                stones.map_err(|_| Misfit::new(MisfitKind::Handicap, root, value))?
+            }
+        };
+        let [rules, result_text] =
+            [rules, result].map(|value| value.map(|value| value.simple_text().trim().to_owned()));
+        let preset = rules.as_deref().and_then(preset_named);
+        let result = result_text.as_deref().and_then(|text| text.parse().ok());
+        Ok(GameInfo { size, komi, handicap, rules, preset, result_text, result })
+    }
+}
+
+/// The value, unless it is empty.
+fn filled(value: Option<Value<'_>>) -> Option<Value<'_>> {
+    value.filter(|value| !value.raw().trim().is_empty())
+}
+
+/// For each name, the first value on the main line that is not empty.
+fn first_values<'a, const N: usize>(root: Node<'a>, names: [Name<'static>; N]) -> [Option<Value<'a>>; N] {
+    let mut found = [None; N];
+    for property in root.main_line().flat_map(Node::properties) {
+        for (name, found) in names.iter().zip(&mut found) {
+            if found.is_none() && property.name() == *name {
+                *found = filled(property.values().next());
+            }
+        }
+    }
+    found
+}

@@ -1,0 +1,143 @@
+//! How a game ended, as its record says.
+
+use std::error::Error;
+use std::fmt;
+use std::str::FromStr;
+
+use tengen_rules::{Color, HalfPoints};
+
+use crate::go::parse_points;
+
+/// A result. Prints as `RE` has it: `B+3.5`, `W+R`, `W+T`, `B+F`, `W+`, `0`, `Void`, `?`.
+///
+/// ```
+/// use tengen_rules::Color;
+/// use tengen_sgf::go::{RecordedResult, WonBy};
+///
+/// let result: RecordedResult = "W+Resign".parse()?;
+/// assert_eq!(result, RecordedResult::Win { winner: Color::White, by: WonBy::Resignation });
+/// assert_eq!(result.to_string(), "W+R");
+/// # Ok::<(), tengen_sgf::go::ResultError>(())
+/// ```
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum RecordedResult {
+    /// Somebody won.
+    Win {
+        /// Who.
+        winner: Color,
+        /// How.
+        by: WonBy,
+    },
+    /// Nobody won.
+    Draw,
+    /// The game has no result.
+    Void,
+    /// The record does not know.
+    Unknown,
+}
+
+/// How a game was won.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum WonBy {
+    /// By points, zero or more.
+    Score(HalfPoints),
+    /// The loser gave up.
+    Resignation,
+    /// The loser's time ran out.
+    Time,
+    /// The loser broke a rule or did not come.
+    Forfeit,
+    /// The record does not say.
+    Unknown,
+}
+
+impl fmt::Display for RecordedResult {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let (winner, by) = match *self {
+            RecordedResult::Draw => return f.write_str("0"),
+            RecordedResult::Void => return f.write_str("Void"),
+            RecordedResult::Unknown => return f.write_str("?"),
+            RecordedResult::Win { winner: Color::Black, by } => ("B", by),
+            RecordedResult::Win { winner: Color::White, by } => ("W", by),
+        };
+        match by {
+            WonBy::Score(margin) => write!(f, "{winner}+{margin}"),
+            WonBy::Resignation => write!(f, "{winner}+R"),
+            WonBy::Time => write!(f, "{winner}+T"),
+            WonBy::Forfeit => write!(f, "{winner}+F"),
+            WonBy::Unknown => write!(f, "{winner}+"),
+        }
+    }
+}
+
+impl FromStr for RecordedResult {
+    type Err = ResultError;
+
+    /// Capital letters don't matter, nor does white space around the text.
+    fn from_str(text: &str) -> Result<Self, ResultError> {
+        let text = text.trim().to_ascii_lowercase();
+        let winner = match text.as_str() {
+            "0" | "draw" | "jigo" => return Ok(RecordedResult::Draw),
+            "void" => return Ok(RecordedResult::Void),
+            "?" => return Ok(RecordedResult::Unknown),
+            other if other.starts_with("b+") => Color::Black,
+            other if other.starts_with("w+") => Color::White,
+            _ => return Err(ResultError),
+        };
+        let by = match text[2..].trim() {
+            "" => WonBy::Unknown,
+            "r" | "res" | "resign" | "resignation" => WonBy::Resignation,
+            "t" | "time" => WonBy::Time,
+            "f" | "forfeit" => WonBy::Forfeit,
+            points => match parse_points(points) {
+                Ok(margin) if margin >= HalfPoints::ZERO => WonBy::Score(margin),
+                _ => return Err(ResultError),
+            },
+        };
+        Ok(RecordedResult::Win { winner, by })
+    }
+}
+
+/// A text that is no result in the form that programs read.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct ResultError;
+
+impl fmt::Display for ResultError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("not a result: B+3.5, W+R, W+T, 0, Void, ? and the like")
+    }
+}
+
+impl Error for ResultError {}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn results_round_trip() {
+        for text in ["B+3.5", "W+0.5", "W+64", "B+0", "B+R", "W+T", "B+F", "W+", "0", "Void", "?"] {
+            assert_eq!(text.parse::<RecordedResult>().unwrap().to_string(), text);
+        }
+    }
+
+    #[test]
+    fn other_spellings_mean_the_same() {
+        for (text, same) in [
+            ("Draw", "0"),
+            ("jigo", "0"),
+            ("b+resign", "B+R"),
+            ("W+Time", "W+T"),
+            ("W+Forfeit", "W+F"),
+            (" B+12.50 ", "B+12.5"),
+            ("B+1.75", "B+3.5"),
+            ("W+3,5", "W+3.5"),
+            ("W+ 2", "W+2"),
+        ] {
+            assert_eq!(text.parse::<RecordedResult>().unwrap().to_string(), same, "{text}");
+        }
+        for text in ["", "B", "Black+3", "B+-3", "B+three", "黑中盘胜", "W+R (illegal)"] {
+            assert_eq!(text.parse::<RecordedResult>(), Err(ResultError), "{text}");
+        }
+    }
+}

@@ -1,0 +1,88 @@
+//! The size of the board.
+
+use std::error::Error;
+use std::fmt;
+use std::str::FromStr;
+
+/// The number of columns and rows, 1 to 52 each, which is as far as the letters of the format reach. Prints as `SZ` has
+/// it: `19`, or `13:9` if the sides differ.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub struct BoardSize {
+    width: u8,
+    height: u8,
+}
+
+impl BoardSize {
+    /// The longest side.
+    pub const MAX: u8 = 52;
+
+    /// The size of a board for which no record says one.
+    pub const DEFAULT: BoardSize = BoardSize { width: 19, height: 19 };
+
+    /// So many columns and rows, 1 to 52.
+    pub fn new(width: u8, height: u8) -> Option<BoardSize> {
+        [width, height]
+            .iter()
+            .all(|side| (1..=Self::MAX).contains(side))
+            .then_some(BoardSize { width, height })
+    }
+
+    /// The number of columns.
+    pub const fn width(self) -> u8 {
+        self.width
+    }
+
+    /// The number of rows.
+    pub const fn height(self) -> u8 {
+        self.height
+    }
+}
+
+impl fmt::Display for BoardSize {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if self.width == self.height {
+            write!(f, "{}", self.width)
+        } else {
+            write!(f, "{}:{}", self.width, self.height)
+        }
+    }
+}
+
+impl FromStr for BoardSize {
+    type Err = SizeError;
+
+    fn from_str(text: &str) -> Result<Self, SizeError> {
+        let (width, height) = text.split_once(':').unwrap_or((text, text));
+        let side = |text: &str| text.trim().parse().map_err(|_| SizeError);
+        BoardSize::new(side(width)?, side(height)?).ok_or(SizeError)
+    }
+}
+
+/// A text that is no size.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct SizeError;
+
+impl fmt::Display for SizeError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("not a size: a number from 1 to 52, or two with a colon between them")
+    }
+}
+
+impl Error for SizeError {}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn sizes_round_trip() {
+        for (text, width, height) in [("19", 19, 19), ("13:9", 13, 9), ("1", 1, 1), ("52:1", 52, 1)] {
+            let size: BoardSize = text.parse().unwrap();
+            assert_eq!((size.width(), size.height(), size.to_string().as_str()), (width, height, text));
+        }
+        assert_eq!(" 9 : 9 ".parse(), Ok(BoardSize { width: 9, height: 9 }));
+        for text in ["", "0", "53", "19x19", "9:", ":9", "9:9:9", "-9", "nine"] {
+            assert_eq!(text.parse::<BoardSize>(), Err(SizeError), "{text:?}");
+        }
+    }
+}

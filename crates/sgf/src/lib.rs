@@ -1,0 +1,27 @@
+#![doc = include_str!("../README.md")]
+
+mod collection;
+mod declared;
+mod decode;
+mod detect;
+mod equality;
+mod error;
+mod escape;
+mod frequent;
+pub mod go;
+mod limits;
+mod name;
+mod node;
+mod parse;
+mod raw;
+mod value;
+mod write;
+
+pub use collection::{Collection, NodeId};
+pub use decode::{Decoded, Source, decode};
+pub use error::{ParseError, Position, SyntaxError};
+pub use limits::Limits;
+pub use name::Name;
+pub use node::{MainLine, Node, Property};
+pub use raw::{Raw, RawError};
+pub use value::Value;

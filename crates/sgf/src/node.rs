@@ -1,0 +1,101 @@
+//! Walking through a tree.
+
+use crate::collection::{Collection, NONE, NodeId, PropertyData};
+use crate::{Name, Value};
+
+/// A node of a game tree.
+#[derive(Debug, Clone, Copy)]
+pub struct Node<'a> {
+    pub(crate) collection: &'a Collection,
+    pub(crate) id: NodeId,
+}
+
+impl<'a> Node<'a> {
+    /// Its number in the collection.
+    pub const fn id(self) -> NodeId {
+        self.id
+    }
+
+    /// The collection it belongs to.
+    pub const fn collection(self) -> &'a Collection {
+        self.collection
+    }
+
+    /// The node before it; none before the root.
+    pub fn parent(self) -> Option<Node<'a>> {
+        self.at(self.collection.nodes[self.id.index()].parent)
+    }
+
+    /// The nodes that may follow: none at the end, several where variations begin, the main line's first.
+    pub fn children(self) -> impl Iterator<Item = Node<'a>> + Clone {
+        let first = self.at(self.collection.nodes[self.id.index()].first_child);
+        std::iter::successors(first, |node| node.at(node.collection.nodes[node.id.index()].next_sibling))
+    }
+
+    /// This node and the first child of each, to the end.
+    pub fn main_line(self) -> MainLine<'a> {
+        MainLine(Some(self))
+    }
+
+    /// Its properties, in the order in which they were written.
+    pub fn properties(self) -> impl Iterator<Item = Property<'a>> + Clone {
+        let first = self.collection.nodes[self.id.index()].first_property;
+        std::iter::successors(Property::at(self.collection, first), |property| {
+            Property::at(property.collection, property.data.next)
+        })
+    }
+
+    /// Its first property of that name.
+    pub fn property(self, name: Name<'_>) -> Option<Property<'a>> {
+        self.properties().find(|property| property.name() == name)
+    }
+
+    /// The first value of its first property of that name.
+    pub fn value(self, name: Name<'_>) -> Option<Value<'a>> {
+        self.property(name)?.values().next()
+    }
+
+    fn at(self, index: u32) -> Option<Node<'a>> {
+        (index != NONE).then_some(Node { collection: self.collection, id: NodeId(index) })
+    }
+}
+
+/// A node and those that follow it on the main line. See [`Node::main_line`].
+#[derive(Debug, Clone)]
+pub struct MainLine<'a>(Option<Node<'a>>);
+
+impl<'a> Iterator for MainLine<'a> {
+    type Item = Node<'a>;
+
+    fn next(&mut self) -> Option<Node<'a>> {
+        let node = self.0?;
+        self.0 = node.children().next();
+        Some(node)
+    }
+}
+
+/// A property of a node: a name and at least one value.
+#[derive(Debug, Clone, Copy)]
+pub struct Property<'a> {
+    collection: &'a Collection,
+    data: PropertyData,
+}
+
+impl<'a> Property<'a> {
+    fn at(collection: &'a Collection, index: u32) -> Option<Property<'a>> {
+        collection.properties.get(index as usize).map(|&data| Property { collection, data })
+    }
+
+    /// Its name, without the lower-case letters that old files may have.
+    pub fn name(self) -> Name<'a> {
+        Name::known(self.collection.slice(self.data.name))
+    }
+
+    /// Its values, in their order.
+    pub fn values(self) -> impl ExactSizeIterator<Item = Value<'a>> + Clone {
+        let first = self.data.first_value as usize;
+        let values = self.collection.values.get(first..first + self.data.value_count as usize).unwrap_or(&[]);
+        let collection = self.collection;
+        values.iter().map(move |&span| Value::new(collection.slice(span), span.start as usize))
+    }
+}

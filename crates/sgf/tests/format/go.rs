@@ -1,0 +1,114 @@
+//! What properties mean in a game of Go.
+
+use tengen_rules::{Color, Preset};
+use tengen_sgf::Collection;
+use tengen_sgf::go::{BoardSize, GameInfo, Misfit, Step};
+
+fn info(text: &str) -> Result<GameInfo, Misfit> {
+    GameInfo::read(Collection::parse(text).unwrap().games().next().unwrap())
+}
+
+/// Each step of the main line: setup as `+aa` `-bb` `.cc`, whose turn, moves as `Baa` and `Wpass`.
+fn steps(text: &str, size: &str) -> Result<String, Misfit> {
+    let size: BoardSize = size.parse().unwrap();
+    let collection = Collection::parse(text).unwrap();
+    let mut words = Vec::new();
+    for node in collection.games().next().unwrap().main_line() {
+        let step = Step::read(node, size)?;
+        words.extend(step.setup.iter().map(|placed| match placed.stone {
+            Some(Color::Black) => format!("+{}", placed.at),
+            Some(Color::White) => format!("-{}", placed.at),
+            None => format!(".{}", placed.at),
+        }));
+        words.extend(step.to_move.map(|color| color.to_string()));
+        words.extend(step.turns.iter().map(|turn| {
+            let color = if turn.color == Color::Black { "B" } else { "W" };
+            turn.at.map_or_else(|| format!("{color}pass"), |at| format!("{color}{at}"))
+        }));
+    }
+    Ok(words.join(" "))
+}
+
+#[test]
+fn a_silent_record_has_defaults() {
+    let info = info("(;)").unwrap();
+    assert_eq!(info.size, BoardSize::DEFAULT);
+    assert_eq!((info.komi, info.handicap, info.rules, info.preset), (None, 0, None, None));
+    assert_eq!((info.result, info.result_text), (None, None));
+}
+
+#[test]
+fn a_record_says_what_was_agreed() {
+    let read = info("(;GM[1]SZ[13:9]KM[6.50]HA[3]RU[Chinese]RE[ W+Resign ])").unwrap();
+    assert_eq!(read.size.to_string(), "13:9");
+    assert_eq!(read.komi.map(|komi| komi.to_string()).as_deref(), Some("6.5"));
+    assert_eq!((read.handicap, read.rules.as_deref()), (3, Some("Chinese")));
+    assert_eq!(read.preset.map(Preset::name), Some("chinese"));
+    assert_eq!(read.result.map(|result| result.to_string()).as_deref(), Some("W+R"));
+    assert_eq!(read.result_text.as_deref(), Some("W+Resign"));
+    let free = info("(;RU[house rules]RE[黑中盘胜]KM[]HA[]SZ[]GM[])").unwrap();
+    assert_eq!((free.rules.as_deref(), free.preset), (Some("house rules"), None));
+    assert_eq!((free.result_text.as_deref(), free.result), (Some("黑中盘胜"), None));
+    let later = info("(;SZ[9];KM[0.5]HA[2](;B[aa]RE[B+1])(;RE[W+1]))").unwrap();
+    assert_eq!(later.handicap, 2);
+    assert_eq!(later.result_text.as_deref(), Some("B+1"), "on the main line");
+}
+
+#[test]
+fn what_does_not_fit_is_named_with_its_place() {
+    for (text, code, column) in [
+        ("(;GM[2])", "not_go", 6),
+        ("(;SZ[0])", "bad_size", 6),
+        ("(;SZ[19x19])", "bad_size", 6),
+        ("(;GM[1]KM[6.3])", "bad_komi", 11),
+        ("(;HA[four])", "bad_handicap", 6),
+        ("(;HA[300])", "bad_handicap", 6),
+    ] {
+        let misfit = info(text).expect_err(text);
+        let position = misfit.position.map(|position| (position.line, position.column));
+        assert_eq!((misfit.code(), position), (code, Some((1, column))), "{text}");
+    }
+    for (text, code, column) in [
+        ("(;B[q16])", "bad_point", 5),
+        ("(;AB[aa][b])", "bad_point", 10),
+        ("(;AB[])", "bad_point", 6),
+        ("(;AB[aa:])", "bad_point", 6),
+        ("(;AE[aa:bb:cc])", "bad_point", 6),
+        ("(;AW[aa:tt])", "off_board", 6),
+        ("(;AW[ta])", "off_board", 6),
+        ("(;PL[red])", "bad_color", 6),
+    ] {
+        let misfit = steps(text, "19").expect_err(text);
+        let position = misfit.position.map(|position| (position.line, position.column));
+        assert_eq!((misfit.code(), position), (code, Some((1, column))), "{text}");
+    }
+    let full = format!("(;AB{})", "[aa:yy]".repeat(Step::MAX_POINTS / 625 + 1));
+    assert_eq!(steps(&full, "25").unwrap_err().code(), "too_many_points");
+    let size = info("(;\nSZ[x])").unwrap_err();
+    assert_eq!(
+        size.to_string(),
+        "line 2, column 4: not a size: a number from 1 to 52, or two with a colon between them"
+    );
+}
+
+#[test]
+fn steps_set_up_and_move() {
+    for (text, size, words) in [
+        ("(;B[aa];W[bb])", "19", "Baa Wbb"),
+        ("(;B[];W[tt])", "19", "Bpass Wpass"),
+        ("(;B[tt])", "13:19", "Bpass"),
+        ("(;B[tt])", "20:19", "Btt"),
+        ("(;B[tt];W[])", "25", "Btt Wpass"),
+        ("(;B[zz];W[aA])", "19", "Bzz WaA"),
+        ("(;B[ aa ]W[bb])", "19", "Baa Wbb"),
+        ("(;AB[aa:bb]AW[cc]AE[dd]PL[W])", "19", "+aa +ba +ab +bb -cc .dd white"),
+        ("(;AB[cb:ba])", "19", "+ba +ca +bb +cb"),
+        ("(;AB[aa][aa]AE[aa])", "19", "+aa +aa .aa"),
+        ("(;PL[b];PL[White];PL[])", "19", "black white"),
+        ("(;B[aa]AW[bb])", "19", "-bb Baa"),
+        ("(;Black[aa];AddWhite[bb])", "19", "Baa -bb"),
+        ("(;C[nothing])", "19", ""),
+    ] {
+        assert_eq!(steps(text, size).as_deref(), Ok(words), "{text}");
+    }
+}

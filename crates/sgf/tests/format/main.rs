@@ -1,0 +1,16 @@
+//! The format from outside: its corners, its mistakes, round trips, depth, encodings, and another reader's opinion.
+
+#![allow(
+    clippy::unwrap_used,
+    clippy::panic,
+    reason = "helpers of tests fail the test like the tests themselves"
+)]
+
+mod corners;
+mod deep;
+mod encodings;
+mod go;
+mod mistakes;
+mod oracle;
+mod round_trip;
+mod trees;
