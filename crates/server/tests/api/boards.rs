@@ -47,7 +47,7 @@ async fn boards_that_are_not_square(database: Database) {
     let refused = table.makes("black", "A3").await.refused(422, "illegal_move");
     assert_eq!(refused, json!({"rule": "off_board", "at": "A3"}));
     let snapshot = table.snapshot().await;
-    assert_eq!(snapshot["settings"]["board"], json!({"width": 25, "height": 2}));
+    assert_eq!(snapshot["settings"]["board"], json!({"width": 25, "height": 2, "name": "grid 25x2"}));
     let (top, bottom) = (format!("{}B", ".".repeat(24)), format!("W{}", ".".repeat(24)));
     assert_eq!(snapshot["stones"], top + &bottom);
     assert_eq!(snapshot["moves"][1], json!({"color": "white", "at": "A1", "captured": []}));

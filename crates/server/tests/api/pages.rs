@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use reqwest::Method;
 use reqwest::header::{ACCEPT_ENCODING, IF_NONE_MATCH};
-use serde_json::{Value, json};
+use serde_json::json;
 
 use crate::rest::{Answer, Visitor};
 use crate::server::{Database, Server, health, on_both_databases};
@@ -103,41 +103,87 @@ async fn a_server_says_how_it_is(database: Database) {
     assert_eq!(health(server.address()).await.code(), Some(1));
 }
 
+/// The rows of the table of docs/rules.md whose head begins with this word, cell by cell.
+fn table(head: &str) -> Vec<Vec<&'static str>> {
+    let page = include_str!("../../../../docs/rules.md");
+    let cells = |row: &'static str| row.trim_matches('|').split('|').map(str::trim).collect::<Vec<_>>();
+    let rows = page.lines().skip_while(|line| !line.starts_with(&format!("| {head} |"))).skip(2);
+    rows.take_while(|line| line.starts_with('|')).map(cells).collect()
+}
+
+fn words(cell: &str) -> Vec<String> {
+    cell.split(',').map(|word| word.trim().trim_matches('`').to_owned()).collect()
+}
+
 #[tokio::test(flavor = "multi_thread")]
-async fn the_rules_are_told_with_every_axis() {
+async fn every_axis_is_told_with_its_values() {
+    let (_server, visitor) = pages().await;
+    let rules = visitor.get("/rules").await.ok();
+    let told = rules["axes"].as_object().unwrap();
+    let mut compared = 0;
+    for row in table("axis") {
+        let axis = row[0].trim_matches('`');
+        if let Some(values) = told.get(axis) {
+            assert_eq!(*values, json!(words(row[1])), "{axis}");
+            compared += 1;
+        }
+        let preset = &rules["presets"][0]["rules"];
+        assert!(!preset[axis].is_null(), "{axis} is no axis of a preset");
+    }
+    assert_eq!((compared, table("axis").len()), (told.len(), told.len() + 3), "three have no names");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn every_preset_is_as_the_documentation_says() {
     let (_server, visitor) = pages().await;
     let rules = visitor.get("/rules").await.ok();
     let presets = rules["presets"].as_array().unwrap();
-    let told: Vec<Value> = presets
-        .iter()
-        .map(|preset| json!([preset["preset"], preset["komi"], preset["handicap_komi"]]))
-        .collect();
-    let expected = [
-        json!(["japanese", 6.5, 0.5]),
-        json!(["chinese", 7.5, 0.5]),
-        json!(["aga", 7.5, 0.5]),
-        json!(["tromp-taylor", 7.5, 7.5]),
-    ];
-    assert_eq!(told, expected);
-    // What docs/rules.md says of each axis of each preset.
-    let axes = rules["axes"].as_object().unwrap();
-    let page = include_str!("../../../../docs/rules.md");
     let mut compared = 0;
-    for row in page.lines().filter(|line| line.starts_with("| `") && line.matches('|').count() == 6) {
-        let cells: Vec<&str> = row.split('|').map(|cell| cell.trim().trim_matches('`')).collect();
-        for (preset, cell) in presets.iter().zip(&cells[2..]) {
-            let value = &preset["rules"][cells[1]];
-            let said = match value {
-                Value::Bool(yes) => if *yes { "yes" } else { "no" }.to_owned(),
-                Value::String(word) => word.clone(),
-                other => other.to_string(),
+    for row in table("preset") {
+        for name in words(row[0]) {
+            let preset = presets.iter().find(|preset| preset["preset"] == *name).unwrap();
+            let axes = &preset["rules"];
+            let repetition = match axes["repetition"].as_str().unwrap() {
+                "basic_ko" => "basic".to_owned(),
+                other => other.trim_end_matches("_superko").replace('_', " "),
             };
-            assert_eq!(said, **cell, "{} of {}", cells[1], preset["preset"]);
-            if value.is_string() {
-                assert!(axes[cells[1]].as_array().unwrap().contains(value), "{}", cells[1]);
+            let suicide = axes["suicide"].as_str().unwrap().replace('_', "-");
+            assert_eq!(row[1], format!("{repetition} / {suicide}"), "{name}");
+            let button = if axes["button"] == "none" { "" } else { ", button" };
+            let text = |axis: &str| axes[axis].as_str().unwrap().to_owned();
+            assert_eq!(row[2], format!("{} / {}{button}", text("scoring"), text("tax")), "{name}");
+            let last = axes["white_passes_last"].as_bool().unwrap();
+            assert_eq!(axes["pass_stones"], last, "{name}");
+            assert_eq!(row[3], if last { "pass stones, White last" } else { "two passes" }, "{name}");
+            assert_eq!(row[4].starts_with("as played"), axes["dead"] == "as_played", "{name}");
+            if axes["dead"] == "agreement" {
+                let first = text("resume_first").replace('_', " ");
+                assert_eq!(row[4], format!("agreement / {first}, {}", axes["resumptions"]), "{name}");
             }
+            let ties = if axes["ties"] == "draw" { "" } else { ", Black wins ties" };
+            let bonus = text("handicap_bonus").replace('_', " ");
+            let komi = format!("{}{ties}; {}, {bonus}", preset["komi"], preset["handicap_komi"]);
+            assert_eq!(row[5], komi, "{name}");
             compared += 1;
         }
     }
-    assert_eq!(compared, 4 * 13);
+    assert_eq!((compared, compared), (presets.len(), 20));
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn boards_are_drawn_by_name() {
+    let (_server, visitor) = pages().await;
+    let torus = visitor.get("/boards/torus%204x3").await.ok();
+    assert_eq!((&torus["width"], &torus["height"]), (&json!(4), &json!(3)));
+    assert_eq!(torus["points"][5], json!({"at": "B2", "place": [1000, 1000]}));
+    assert_eq!(torus["copies"].as_array().unwrap().len(), 2 * (4 + 3));
+    let petersen = visitor.get("/boards/petersen").await.ok();
+    assert_eq!(petersen["lines"].as_array().unwrap().len(), 15);
+    let rules = visitor.get("/rules").await.ok();
+    for name in rules["boards"].as_array().unwrap() {
+        let name = name.as_str().unwrap();
+        let board = visitor.get(&format!("/boards/{}", name.replace(' ', "%20"))).await.ok();
+        assert_eq!(board["name"], name);
+    }
+    visitor.get("/boards/moebius%209x9").await.refused(404, "no_such_board");
 }

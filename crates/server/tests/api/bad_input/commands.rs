@@ -111,7 +111,7 @@ const REFUSED: &[Refused] = &[
     ("a superko", Ann, "one_point", r#"{"type": "play", "id": "x", "turn": 0, "at": "A1"}"#, 422, "illegal_move"),
     ("a used id with another command", Ann, "playing", r#"{"type": "play", "id": "used", "turn": 12, "at": "C3"}"#, 422, "command_id_reused"),
     ("a used id with another type", Ann, "playing", r#"{"type": "resign", "id": "used"}"#, 422, "command_id_reused"),
-    ("a move in an open game", Ann, "open", r#"{"type": "pass", "id": "x", "turn": 0}"#, 403, "not_a_player"),
+    ("a move in an open game", Ann, "open", r#"{"type": "pass", "id": "x", "turn": 0}"#, 409, "wrong_phase"),
     ("a move while dead stones are agreed on", Ann, "scoring", r#"{"type": "pass", "id": "x", "turn": 16}"#, 409, "wrong_phase"),
     ("a move in a finished game", Ann, "finished", r#"{"type": "pass", "id": "x", "turn": 0}"#, 409, "wrong_phase"),
     ("resigning a finished game", Ben, "finished", r#"{"type": "resign", "id": "x"}"#, 409, "wrong_phase"),

@@ -225,6 +225,8 @@ const ADDRESSES: &[(&str, &str, u16, &str)] = &[
     ("a zero byte in an id", "/api/v1/games/000000000000000%00", 404, "no_such_game"),
     ("events of no game", "/api/v1/games/0000000000000000/events", 404, "no_such_game"),
     ("the record of no game", "/api/v1/games/0000000000000000/sgf", 404, "no_such_game"),
+    ("a board of no name", "/api/v1/boards/moebius%209x9", 404, "no_such_board"),
+    ("a board that is too large", "/api/v1/boards/torus%2026x9", 404, "no_such_board"),
     ("a player who is not there", "/api/v1/players/0000000000000000", 404, "no_such_player"),
     ("a player's id that is none", "/api/v1/players/Ann", 404, "no_such_player"),
     ("games of nobody", "/api/v1/players/0000000000000000/games", 404, "no_such_player"),
