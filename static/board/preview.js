@@ -16,8 +16,11 @@ export function previewShapes(layout, point, letter, { scene, magnified, named }
   ghost.classList.add('preview');
   const ring = svg('circle', { class: 'preview-ring', cx: place.x, cy: place.y, r: 0.56 });
   const shapes = [svg('path', { class: 'cross-lines', d: crossLines(layout, point) }), ghost, ring];
-  if (magnified) shapes.push(glassShape(layout, point, letter, { scene, named }));
-  else if (!layout.lettered) shapes.push(nameShape(layout, point));
+  const box = boardBox(layout, named);
+  // A small figure is drawn so large that no finger hides a point of it.
+  const large = layout.lettered || Math.min(box.width, box.height) > 9;
+  if (magnified && large) shapes.push(glassShape(layout, point, letter, { scene, named }));
+  else if (!layout.lettered) shapes.push(nameShape(layout, point, 0.045));
   return shapes;
 }
 
@@ -29,12 +32,14 @@ function crossLines({ lettered, places, lines, reach }, point) {
     .map(([one, other]) => `M${places[one].x} ${places[one].y}L${places[other].x} ${places[other].y}`).join('');
 }
 
-/** The name of a point beside it, for boards without coordinates along the edge. */
-export function nameShape(layout, point) {
+/**
+ * The name of a point beside it, for boards without coordinates along the edge.
+ * Its size is a share of the board's: line distances differ too much.
+ */
+export function nameShape(layout, point, share = 0.022) {
   const { x, y } = layout.places[point];
   const box = boardBox(layout, false);
-  // Large enough to read on a large board, where a line distance is small.
-  const size = Math.max(0.32, Math.min(box.width, box.height) * 0.03);
+  const size = Math.min(box.width, box.height) * share;
   const [width, height] = [2.5 * size, 1.4 * size];
   const left = Math.max(box.x, Math.min(box.x + box.width - width, x - width / 2));
   const above = y - 0.62 - height;

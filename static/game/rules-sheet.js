@@ -25,12 +25,14 @@ export async function presetRules(preset) {
 export function showRules({ rules }, from) {
   const changed = rules.custom && from ? changedAxes(rules, from) : [];
   const means = presetMeans(rules.preset);
-  showSheet(t('rules.sheet'),
-    html('div', { class: 'rules-sheet', 'data-testid': 'rules-sheet' },
+  const sheet = showSheet(t('rules.sheet'),
+    html('div', { class: 'rules-sheet', 'data-testid': 'rules-sheet', tabindex: -1, autofocus: true },
       html('p', {}, html('strong', {}, rulesText(rules, from))),
       !rules.custom && means ? html('p', { class: 'hint' }, means) : null,
       html('dl', {}, ...AXES.filter((axis) => axis in rules).map((axis) => html('div', { 'data-axis': axis },
         html('dt', {}, axisText(axis), changed.includes(axis) ? html('span', { class: 'badge' }, t('rules.axis_changed')) : null),
         html('dd', { class: 'value' }, valueText(axis, rules[axis])),
         html('dd', { class: 'means' }, axisMeans(axis)))))));
+  // The sheet is long: it opens at its beginning, not at the button that closes it.
+  sheet.scrollTop = 0;
 }

@@ -29,8 +29,12 @@ export class BoardPicker extends HTMLElement {
     this.inputs = names.map((name, i) => html('input', {
       id: name, type: 'number', min: 1, max, value: usual[i], required: true, inputmode: 'numeric', 'data-testid': `board-${name}`,
     }));
-    this.sides.replaceChildren(...names.map((name, i) => formField(`board.${name}`, t(`form.${name}`), this.inputs[i])));
+    this.sides.replaceChildren(...names.map((name, i) => formField(`board.${name}`, this.sideText(name), this.inputs[i])));
     this.sides.hidden = names.length === 0;
+  }
+
+  sideText(name) {
+    return t(this.kind === 'honeycomb' ? 'form.rings' : `form.${name}`);
   }
 
   get board() {
