@@ -8,10 +8,11 @@
 import { CellLayer } from './cells.js';
 import { StoneLayer, stoneShape } from './stones.js';
 import { boardBox, groundShapes } from './ground.js';
-import { columnOf, parseVertex, rowOf, vertexOf } from './geometry.js';
+import { parseVertex, vertexOf } from './geometry.js';
 import { ensurePaints } from './paints.js';
 import { markShapes } from './marks.js';
-import { previewShapes } from './preview.js';
+import { nameShape, previewShapes } from './preview.js';
+import { placesOf } from './layout.js';
 import { svg } from '../dom/svg.js';
 
 const LETTER = { black: 'B', white: 'W' };
@@ -37,7 +38,7 @@ export class GoBoard extends HTMLElement {
   }
 
   /**
-   * Shows a view: board, stones, marks, mode ('idle', 'play' or 'mark'), color
+   * Shows a view: board (its layout), stones, marks, mode ('idle', 'play' or 'mark'), color
    * (whose stone a click puts), illegal ([{at, rule}]), pending (a move under
    * way), named (coordinates), placing (one, two, button, auto), pointName.
    */
@@ -45,7 +46,7 @@ export class GoBoard extends HTMLElement {
     const old = this.view;
     this.view = { ...NOTHING, ...view };
     const { board, stones, marks, named, mode } = this.view;
-    const sameBoard = old.board?.width === board.width && old.board?.height === board.height;
+    const sameBoard = old.board === board;
     if (!sameBoard) this.build();
     if (!sameBoard || old.named !== named) this.drawGround();
     this.stones.show(stones, moving && sameBoard);
@@ -70,11 +71,9 @@ export class GoBoard extends HTMLElement {
     this.previews = svg('g', { class: 'previews', 'aria-hidden': 'true' });
     this.cells = new CellLayer(board);
     const scene = svg('g', { id: this.scene, 'aria-hidden': 'true' },
-      this.ground, this.stones.shadows, this.stones.stones, this.marks);
-    this.svg = svg('svg', { role: 'grid' }, scene, this.ghosts, ...this.cells.rows, this.previews);
+      this.ground, this.stones.beyond, this.stones.shadows, this.stones.stones, this.marks);
+    this.svg = svg('svg', { role: 'grid' }, scene, this.ghosts, this.cells.beyond, ...this.cells.rows, this.previews);
     this.replaceChildren(this.svg);
-    this.style.setProperty('--board-columns', board.width);
-    this.style.setProperty('--board-rows', board.height);
     this.listen();
   }
 
@@ -182,18 +181,21 @@ export class GoBoard extends HTMLElement {
   drawHover() {
     const { board, mode, color, pending } = this.view;
     const shapes = [];
-    if (pending) shapes.push(this.ghost(parseVertex(board, pending.at), LETTER[pending.color], 'pending'));
+    if (pending) shapes.push(...this.ghosted(parseVertex(board, pending.at), LETTER[pending.color], 'pending'));
     if (mode === 'play' && this.hover !== null && !this.preview && !this.refusal(this.hover)) {
-      shapes.push(this.ghost(this.hover, LETTER[color], 'ghost'));
+      shapes.push(...this.ghosted(this.hover, LETTER[color], 'ghost'));
     }
+    if (!board.lettered && this.hover !== null && !this.preview) shapes.push(nameShape(board, this.hover));
     this.ghosts.replaceChildren(...shapes);
   }
 
-  ghost(point, letter, kind) {
-    const { board } = this.view;
-    const shape = stoneShape(letter, columnOf(board, point), rowOf(board, point));
-    shape.classList.add(kind);
-    return shape;
+  ghosted(point, letter, kind) {
+    return placesOf(this.view.board, point).map((place, i) => {
+      const shape = stoneShape(letter, place);
+      shape.classList.add(kind);
+      if (i > 0) shape.classList.add('faint');
+      return shape;
+    });
   }
 
   emit(type, detail) {

@@ -1,31 +1,35 @@
 // The invisible grid over the board that hears pointers, keys and screen
-// readers: one cell a point, one of them in the tab order at a time.
+// readers: one cell a point, one of them in the tab order at a time. Copies
+// beyond an edge have cells for the pointer alone.
 
 import { COLOR } from './stones.js';
-import { columnOf, pointAt, rowOf, vertexOf } from './geometry.js';
+import { neighbourTowards } from './layout.js';
 import { svg } from '../dom/svg.js';
+import { vertexOf } from './geometry.js';
 
-const STEPS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
+const STEPS = {
+  ArrowLeft: { x: -1, y: 0 }, ArrowRight: { x: 1, y: 0 }, ArrowUp: { x: 0, y: -1 }, ArrowDown: { x: 0, y: 1 },
+};
 
 export class CellLayer {
-  constructor(board) {
-    this.board = board;
-    this.cells = [];
-    this.rows = [];
-    for (let row = 0; row < board.height; row += 1) {
-      const group = svg('g', { role: 'row' });
-      for (let column = 0; column < board.width; column += 1) {
-        const cell = svg('rect', {
-          class: 'cell', role: 'gridcell', tabindex: -1,
-          x: column - 0.5, y: row - 0.5, width: 1, height: 1,
-          'data-point': vertexOf(board, pointAt(board, column, row)), 'data-stone': 'empty',
-        });
-        this.cells.push(cell);
-        group.append(cell);
-      }
-      this.rows.push(group);
-    }
-    this.rove(pointAt(board, Math.floor(board.width / 2), Math.floor(board.height / 2)));
+  constructor(layout) {
+    this.layout = layout;
+    this.cells = layout.places.map((place, point) => this.shape(place, {
+      class: 'cell', role: 'gridcell', tabindex: -1, 'data-point': vertexOf(layout, point), 'data-stone': 'empty',
+    }));
+    this.copies = layout.copies.map((copy) => this.shape(copy, {
+      class: 'cell', 'data-copy': vertexOf(layout, copy.of), 'data-stone': 'empty',
+    }));
+    this.rows = rowsOf(layout).map((row) => svg('g', { role: 'row' }, ...row.map((point) => this.cells[point])));
+    this.beyond = svg('g', { 'aria-hidden': 'true' }, ...this.copies);
+    this.rove(middleOf(layout));
+  }
+
+  /** A square on a grid; elsewhere a circle, which keeps off its neighbours whichever way they lie. */
+  shape({ x, y }, attributes) {
+    return this.layout.lettered
+      ? svg('rect', { x: x - 0.5, y: y - 0.5, width: 1, height: 1, ...attributes })
+      : svg('circle', { cx: x, cy: y, r: 0.5, ...attributes });
   }
 
   rove(point) {
@@ -34,29 +38,49 @@ export class CellLayer {
     this.current.setAttribute('tabindex', 0);
   }
 
+  /** The point of a cell; a copy stands for the point that it shows. */
   pointOf(target) {
-    return this.cells.indexOf(target.closest?.('.cell'));
+    const cell = target.closest?.('.cell');
+    const copy = this.copies.indexOf(cell);
+    return copy >= 0 ? this.layout.copies[copy].of : this.cells.indexOf(cell);
   }
 
   show(stones, nameOf) {
     this.cells.forEach((cell, point) => {
-      const stone = COLOR[stones[point]];
-      if (cell.dataset.stone !== stone) cell.dataset.stone = stone;
+      this.setStone(cell, stones[point]);
       const name = nameOf(point);
       if (cell.getAttribute('aria-label') !== name) cell.setAttribute('aria-label', name);
     });
+    this.copies.forEach((cell, i) => this.setStone(cell, stones[this.layout.copies[i].of]));
+  }
+
+  setStone(cell, letter) {
+    if (cell.dataset.stone !== COLOR[letter]) cell.dataset.stone = COLOR[letter];
   }
 
   /** Moves the focus with an arrow key; false if the key is no arrow. */
   arrow(key) {
     const step = STEPS[key];
     if (!step) return false;
-    const { width, height } = this.board;
-    const point = this.cells.indexOf(this.current);
-    const column = Math.max(0, Math.min(width - 1, columnOf(this.board, point) + step[0]));
-    const row = Math.max(0, Math.min(height - 1, rowOf(this.board, point) + step[1]));
-    this.rove(pointAt(this.board, column, row));
+    this.rove(neighbourTowards(this.layout, this.cells.indexOf(this.current), step));
     this.current.focus();
     return true;
   }
+}
+
+/** The points from the top down, in rows of one height. */
+function rowsOf({ places }) {
+  const rows = new Map();
+  places.forEach(({ y }, point) => {
+    const height = Math.round(y * 10);
+    rows.set(height, [...(rows.get(height) ?? []), point]);
+  });
+  return [...rows].sort(([a], [b]) => a - b).map(([, points]) => points.sort((a, b) => places[a].x - places[b].x));
+}
+
+function middleOf({ places, edges }) {
+  const x = Math.ceil((edges.left + edges.right) / 2);
+  const y = Math.ceil((edges.top + edges.bottom) / 2);
+  const away = places.map((place) => Math.hypot(place.x - x, place.y - y));
+  return away.indexOf(Math.min(...away));
 }

@@ -1,11 +1,12 @@
-// Points and their names. A board is {width, height}; a point is an index that
-// counts row by row from the top left, as in the `stones` strings.
+// Points and their names. A board is {width, height}, and {count} if its last row
+// isn't full; a point is an index that counts row by row from the top left, as in
+// the `stones` strings.
 
 const LETTERS = 'ABCDEFGHJKLMNOPQRSTUVWXYZ';
 
 export const columnLetter = (column) => LETTERS[column];
 
-export const pointCount = (board) => board.width * board.height;
+export const pointCount = (board) => board.count ?? board.width * board.height;
 
 export const pointAt = (board, column, row) => row * board.width + column;
 
@@ -24,31 +25,8 @@ export function parseVertex(board, text) {
   const column = LETTERS.indexOf(match[1].toUpperCase());
   const row = board.height - Number(match[2]);
   if (column >= board.width || row < 0) return null;
-  return pointAt(board, column, row);
-}
-
-export function neighbours(board, point) {
-  const column = columnOf(board, point);
-  const row = rowOf(board, point);
-  const found = [];
-  if (row > 0) found.push(point - board.width);
-  if (column > 0) found.push(point - 1);
-  if (column < board.width - 1) found.push(point + 1);
-  if (row < board.height - 1) found.push(point + board.width);
-  return found;
-}
-
-/** The connected stones of one colour around a point: what a click selects. */
-export function chainAt(board, stones, point) {
-  const color = stones[point];
-  if (color === '.') return [];
-  const chain = new Set([point]);
-  for (const member of chain) {
-    for (const next of neighbours(board, member)) {
-      if (stones[next] === color) chain.add(next);
-    }
-  }
-  return [...chain].sort((a, b) => a - b);
+  const point = pointAt(board, column, row);
+  return point < pointCount(board) ? point : null;
 }
 
 /** The points that carry a dot. Small boards have few, even sides no middle. */

@@ -1,7 +1,7 @@
 // Marks on a board: the last move, territory, dead and unsettled stones, what a
 // player is about to mark. Shapes differ, not only colours.
 
-import { columnOf, parseVertex, rowOf } from './geometry.js';
+import { parseVertex } from './geometry.js';
 import { svg } from '../dom/svg.js';
 
 const OPPOSITE = { B: 'on-black', W: 'on-white', '.': 'on-wood' };
@@ -10,13 +10,13 @@ const OPPOSITE = { B: 'on-black', W: 'on-white', '.': 'on-wood' };
  * `marks`: lastMove (vertex), owners (string), and lists of vertices: dead,
  * unsettled, touched (changed here, not sent), changed (since one's acceptance).
  */
-export function markShapes(board, stones, marks) {
+export function markShapes(layout, stones, marks) {
   const shapes = [];
   const place = (vertex) => {
-    const point = parseVertex(board, vertex);
-    return { point, x: columnOf(board, point), y: rowOf(board, point), tone: OPPOSITE[stones[point]] };
+    const point = parseVertex(layout, vertex);
+    return { ...layout.places[point], tone: OPPOSITE[stones[point]] };
   };
-  if (marks.owners) shapes.push(...territoryShapes(board, stones, marks.owners));
+  if (marks.owners) shapes.push(...territoryShapes(layout, stones, marks.owners));
   if (marks.lastMove && marks.lastMove !== 'pass') {
     const { x, y, tone } = place(marks.lastMove);
     shapes.push(svg('circle', { class: `last-move ${tone}`, cx: x, cy: y, r: 0.25 }));
@@ -40,15 +40,15 @@ export function markShapes(board, stones, marks) {
   return shapes;
 }
 
-function territoryShapes(board, stones, owners) {
+function territoryShapes({ places }, stones, owners) {
   const shapes = [];
   for (let point = 0; point < owners.length; point += 1) {
     if (owners[point] === '.' || stones[point] !== '.') continue;
     const side = owners[point] === 'B' ? 'black' : 'white';
     shapes.push(svg('rect', {
       class: `territory ${side}`,
-      x: columnOf(board, point) - 0.15,
-      y: rowOf(board, point) - 0.15,
+      x: places[point].x - 0.15,
+      y: places[point].y - 0.15,
       width: 0.3,
       height: 0.3,
     }));

@@ -2,30 +2,57 @@
 // a finger that hides it, the point once more, magnified and with its name.
 
 import { boardBox } from './ground.js';
-import { columnOf, rowOf, vertexOf } from './geometry.js';
 import { stoneShape } from './stones.js';
 import { svg } from '../dom/svg.js';
+import { vertexOf } from './geometry.js';
 
 const GLASS = 2.3; // radius of the magnifying glass
 const POWER = 2.2;
 
 /** `scene` is the id of what the glass magnifies. */
-export function previewShapes(board, point, letter, { scene, magnified, named }) {
-  const x = columnOf(board, point);
-  const y = rowOf(board, point);
-  const lines = svg('path', { class: 'cross-lines', d: `M${x} 0V${board.height - 1}M0 ${y}H${board.width - 1}` });
-  const ghost = stoneShape(letter, x, y);
+export function previewShapes(layout, point, letter, { scene, magnified, named }) {
+  const place = layout.places[point];
+  const ghost = stoneShape(letter, place);
   ghost.classList.add('preview');
-  const ring = svg('circle', { class: 'preview-ring', cx: x, cy: y, r: 0.56 });
-  const shapes = [lines, ghost, ring];
-  if (magnified) shapes.push(glassShape(board, point, letter, { scene, named }));
+  const ring = svg('circle', { class: 'preview-ring', cx: place.x, cy: place.y, r: 0.56 });
+  const shapes = [svg('path', { class: 'cross-lines', d: crossLines(layout, point) }), ghost, ring];
+  const box = boardBox(layout, named);
+  // A small figure is drawn so large that no finger hides a point of it.
+  const large = layout.lettered || Math.min(box.width, box.height) > 9;
+  if (magnified && large) shapes.push(glassShape(layout, point, letter, { scene, named }));
+  else if (!layout.lettered) shapes.push(nameShape(layout, point, 0.045));
   return shapes;
 }
 
-function glassShape(board, point, letter, { scene, named }) {
-  const x = columnOf(board, point);
-  const y = rowOf(board, point);
-  const box = boardBox(board, named);
+/** On a grid all the way; elsewhere the lines that meet in the point. */
+function crossLines({ lettered, places, lines, reach }, point) {
+  const { x, y } = places[point];
+  if (lettered) return `M${x} ${reach.top}V${reach.bottom}M${reach.left} ${y}H${reach.right}`;
+  return lines.filter((line) => line.includes(point))
+    .map(([one, other]) => `M${places[one].x} ${places[one].y}L${places[other].x} ${places[other].y}`).join('');
+}
+
+/**
+ * The name of a point beside it, for boards without coordinates along the edge.
+ * Its size is a share of the board's: line distances differ too much.
+ */
+export function nameShape(layout, point, share = 0.022) {
+  const { x, y } = layout.places[point];
+  const box = boardBox(layout, false);
+  const size = Math.min(box.width, box.height) * share;
+  const [width, height] = [2.5 * size, 1.4 * size];
+  const left = Math.max(box.x, Math.min(box.x + box.width - width, x - width / 2));
+  const above = y - 0.62 - height;
+  const top = above > box.y ? above : y + 0.62;
+  const label = svg('text', { class: 'point-name', x: left + width / 2, y: top + height / 2, 'font-size': size });
+  label.textContent = vertexOf(layout, point);
+  return svg('g', {}, svg('rect', { class: 'glass-plate', x: left, y: top, width, height, rx: 0.3 * size }), label);
+}
+
+function glassShape(layout, point, letter, { scene, named }) {
+  const place = layout.places[point];
+  const { x, y } = place;
+  const box = boardBox(layout, named);
   const radius = Math.min(GLASS, box.width / 3);
   // Above the finger if there is room, else below it.
   const above = y - radius - 1.2;
@@ -33,9 +60,9 @@ function glassShape(board, point, letter, { scene, named }) {
   const centreX = Math.max(box.x + radius, Math.min(box.x + box.width - radius, x));
   const clip = svg('clipPath', { id: `${scene}-clip` }, svg('circle', { cx: centreX, cy: centreY, r: radius }));
   const enlarged = svg('g', { transform: `translate(${centreX} ${centreY}) scale(${POWER}) translate(${-x} ${-y})` },
-    svg('use', { href: `#${scene}` }), stoneShape(letter, x, y));
+    svg('use', { href: `#${scene}` }), stoneShape(letter, place));
   const label = svg('text', { class: 'glass-label', x: centreX, y: centreY + radius - 0.35 });
-  label.textContent = vertexOf(board, point);
+  label.textContent = vertexOf(layout, point);
   return svg('g', { class: 'glass' },
     clip,
     svg('circle', { class: 'glass-back', cx: centreX, cy: centreY, r: radius }),

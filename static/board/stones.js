@@ -1,6 +1,6 @@
 // The stones of one board, as SVG circles that follow a `stones` string.
 
-import { columnOf, rowOf } from './geometry.js';
+import { placesOf } from './layout.js';
 import { svg } from '../dom/svg.js';
 
 // White looks larger than black of the same size, so black gets a trifle more.
@@ -8,16 +8,17 @@ export const RADIUS = { B: 0.487, W: 0.472 };
 export const PAINT = { B: 'url(#stone-black)', W: 'url(#stone-white)' };
 export const COLOR = { B: 'black', W: 'white', '.': 'empty' };
 
-export function stoneShape(letter, x, y) {
+export function stoneShape(letter, { x, y }) {
   return svg('circle', { class: `stone ${COLOR[letter]}`, cx: x, cy: y, r: RADIUS[letter], fill: PAINT[letter] });
 }
 
 export class StoneLayer {
-  constructor(board) {
-    this.board = board;
+  constructor(layout) {
+    this.layout = layout;
     // All shadows lie under all stones, or a shadow would fall on a neighbour.
     this.shadows = svg('g', { class: 'shadows' });
     this.stones = svg('g', { class: 'stones' });
+    this.beyond = svg('g', { class: 'beyond-stones' });
     this.shown = new Map();
   }
 
@@ -33,32 +34,32 @@ export class StoneLayer {
   }
 
   add(point, letter, moving) {
-    const x = columnOf(this.board, point);
-    const y = rowOf(this.board, point);
-    const shadow = svg('circle', { cx: x + 0.05, cy: y + 0.08, r: 0.53, fill: 'url(#stone-shadow)' });
-    const stone = stoneShape(letter, x, y);
-    if (moving) stone.classList.add('settling');
+    const [place, ...others] = placesOf(this.layout, point);
+    const shadow = svg('circle', { cx: place.x + 0.05, cy: place.y + 0.08, r: 0.53, fill: 'url(#stone-shadow)' });
+    const stones = [place, ...others].map((at) => stoneShape(letter, at));
+    if (moving) for (const stone of stones) stone.classList.add('settling');
     this.shadows.append(shadow);
-    this.stones.append(stone);
-    this.shown.set(point, { letter, shadow, stone });
+    this.stones.append(stones[0]);
+    this.beyond.append(...stones.slice(1));
+    this.shown.set(point, { letter, shadow, stones });
   }
 
-  remove(point, { shadow, stone }, moving) {
+  remove(point, { shadow, stones }, moving) {
     this.shown.delete(point);
     shadow.remove();
+    const leave = () => stones.forEach((stone) => stone.remove());
     if (!moving) {
-      stone.remove();
+      leave();
       return;
     }
-    stone.classList.add('fading');
-    setTimeout(() => stone.remove(), 260);
+    for (const stone of stones) stone.classList.add('fading');
+    setTimeout(leave, 260);
   }
 
   /** Dead stones are faded; the cross that goes with it is a mark. */
   fade(points) {
-    for (const [point, { stone, shadow }] of this.shown) {
-      stone.classList.toggle('dead', points.has(point));
-      shadow.classList.toggle('dead', points.has(point));
+    for (const [point, { stones, shadow }] of this.shown) {
+      for (const shape of [...stones, shadow]) shape.classList.toggle('dead', points.has(point));
     }
   }
 }

@@ -2,14 +2,13 @@
 
 import { diffMarks } from './marks.js';
 import { mayPlay } from './record.js';
-import { gameText, sizeText } from './names.js';
+import { boardText, gameText } from './names.js';
 import { pointText } from './status-text.js';
 import { setting } from '../settings.js';
 import { t } from '../text/text.js';
 import { vertexOf } from '../board/geometry.js';
 
-export function boardView({ record, seat, reader, marks, accepted, pending }) {
-  const { board } = record.settings;
+export function boardView({ record, layout, seat, reader, marks, accepted, pending }) {
   const stones = reader.walk.stones;
   const lastMove = reader.walk.lastMove?.at ?? null;
   const scored = reader.live && record.scoring !== null && record.phase !== 'playing';
@@ -17,7 +16,7 @@ export function boardView({ record, seat, reader, marks, accepted, pending }) {
   const shown = { lastMove, ...(scored && scoringMarks(record, seat, marks, accepted)) };
   const illegal = mine ? record.illegal : [];
   return {
-    board,
+    board: layout,
     stones,
     marks: shown,
     mode: mine ? 'play' : scored && seat && record.phase === 'scoring' ? 'mark' : 'idle',
@@ -26,8 +25,8 @@ export function boardView({ record, seat, reader, marks, accepted, pending }) {
     pending: reader.live ? pending : null,
     named: setting('coordinates'),
     placing: setting('placing'),
-    label: t('board.label', { size: sizeText(board), game: gameText(record) }),
-    pointName: pointNames({ board, stones, lastMove, shown, illegal }),
+    label: t('board.label', { size: boardText(record.settings.board), game: gameText(record) }),
+    pointName: pointNames({ layout, stones, lastMove, shown, illegal }),
   };
 }
 
@@ -47,11 +46,11 @@ function scoringMarks(record, seat, marks, accepted) {
   };
 }
 
-function pointNames({ board, stones, lastMove, shown, illegal }) {
+function pointNames({ layout, stones, lastMove, shown, illegal }) {
   const dead = new Set(shown.dead);
   const refused = new Map(illegal.map(({ at, rule }) => [at, rule]));
   return (point) => {
-    const vertex = vertexOf(board, point);
+    const vertex = vertexOf(layout, point);
     return pointText({
       vertex,
       stone: stones[point],

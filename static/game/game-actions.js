@@ -59,7 +59,7 @@ export class GameActions extends HTMLElement {
     const turn = playing && mayPlay(record, seat) && state.reader.live && !state.pending;
     this.set('play', playing && this.playButton(), turn && preview !== null);
     setText(this.buttons.play, preview ? t('action.play_at', { at: preview }) : t('action.play'));
-    this.set('pass', playing, turn);
+    this.set('pass', playing, turn && !record.handicap_left);
     this.set('resign', playing || scoring, true);
     this.set('abort', mayAbort(record, seat), true);
     this.set('type', playing || scoring, turn || scoring);

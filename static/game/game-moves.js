@@ -4,9 +4,11 @@
 import { Commands } from '../net/commands.js';
 import { ask, askLine } from '../dom/dialogs.js';
 import { asPlayer } from '../net/player.js';
-import { chainAt, parseVertex, vertexOf } from '../board/geometry.js';
+import { boardWish, rulesWish } from './wish.js';
+import { chainAt } from '../board/layout.js';
 import { joinGame, postGame } from '../net/api.js';
-import { mayPlay, opponentOf } from './record.js';
+import { mayPlay, opponentOf, passMeans } from './record.js';
+import { parseVertex, vertexOf } from '../board/geometry.js';
 import { problemText, t } from '../text/text.js';
 import { refusalText } from './status-text.js';
 import { sound, vibrate } from '../sound.js';
@@ -64,8 +66,12 @@ export class GameMoves {
   async pass() {
     const { record } = this.state;
     const { turn } = record;
-    const text = [record.moves.at(-1)?.at === 'pass' ? t('pass.after_pass') : t('pass.plain')];
-    if (passCostsStone(record)) text.push(t('pass.stone'));
+    if (record.handicap_left > 0) {
+      this.say(t('illegal.handicap'));
+      return;
+    }
+    const text = [t(`pass.${passMeans(record)}`)];
+    if (record.pass_stones) text.push(t('pass.stone'));
     if (!await ask({ title: t('pass.title'), text: text.join(' '), yes: t('action.pass') })) return;
     const problem = await this.send({ type: 'pass', turn }, { quietly: ['pass_needs_confirmation'] });
     if (problem?.code === 'pass_needs_confirmation') await this.confirmPass(turn, problem.params.dead);
@@ -111,10 +117,10 @@ export class GameMoves {
       queueMicrotask(() => this.pass());
       return null;
     }
-    const { board } = record.settings;
-    const point = parseVertex(board, text);
+    const { layout } = this.state;
+    const point = layout && parseVertex(layout, text);
     if (point === null) return t('type.no_point', { text });
-    const at = vertexOf(board, point);
+    const at = vertexOf(layout, point);
     this.walk('last');
     const rule = this.state.reader.walk.stones[point] === '.'
       ? record.illegal.find((entry) => entry.at === at)?.rule : 'occupied';
@@ -124,20 +130,20 @@ export class GameMoves {
   }
 
   markTyped(text) {
-    const { board } = this.state.record.settings;
-    const point = parseVertex(board, text);
+    const { layout } = this.state;
+    const point = layout && parseVertex(layout, text);
     if (point === null) return t('type.no_point', { text });
     this.walk('last');
-    if (this.state.reader.walk.stones[point] === '.') return t('type.no_stone', { at: vertexOf(board, point) });
-    this.mark(vertexOf(board, point));
+    if (this.state.reader.walk.stones[point] === '.') return t('type.no_stone', { at: vertexOf(layout, point) });
+    this.mark(vertexOf(layout, point));
     return null;
   }
 
   mark(at) {
     const { state } = this;
-    const { board } = state.record.settings;
-    const chain = chainAt(board, state.reader.walk.stones, parseVertex(board, at));
-    state.marks.toggle(chain.map((point) => vertexOf(board, point)));
+    const { layout } = state;
+    const chain = chainAt(layout, state.reader.walk.stones, parseVertex(layout, at));
+    state.marks.toggle(chain.map((point) => vertexOf(layout, point)));
     const dead = state.marks.dead.has(at);
     this.say(t(dead ? 'said.marked_dead' : 'said.marked_alive', { at, count: chain.length }));
     this.draw();
@@ -181,7 +187,7 @@ export class GameMoves {
   async again() {
     await this.busily(async () => {
       const { board, rules, komi, handicap, color, private: hidden } = this.state.record.settings;
-      const settings = { board, rules: rules.preset, komi, handicap, color, private: hidden };
+      const settings = { board: boardWish(board), rules: rulesWish(rules), komi, handicap, color, private: hidden };
       const { id } = await asPlayer(() => postGame(settings));
       location.assign(`/games/${id}`);
     });
@@ -198,10 +204,4 @@ export class GameMoves {
     this.state.busy = false;
     this.draw();
   }
-}
-
-/** Some rules always take a stone for a pass, territory scoring does in resumed play. */
-function passCostsStone({ settings, resumptions_left }) {
-  const { rules } = settings;
-  return rules.pass_stones || (rules.scoring === 'territory' && resumptions_left < rules.resumptions);
 }

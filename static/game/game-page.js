@@ -26,10 +26,12 @@ import { listenToKeys, showKeys } from './keys.js';
 import { onChange, setting } from '../settings.js';
 import { onPlayer, setPlayer } from '../net/player.js';
 import { openConnection } from '../net/socket.js';
+import { presetRules, showRules } from './rules-sheet.js';
 import { settingsButtons } from '../settings-dialog.js';
 import { sound } from '../sound.js';
 
 const MESSAGE_TIME = 6_000;
+const BOARD_PAUSE = 3_000;
 const STEPS = { back: -1, forward: 1, 'back-ten': -10, 'forward-ten': 10 };
 
 const find = (id) => document.getElementById(id);
@@ -73,6 +75,8 @@ connection.subscribe(game, {
     state.takeSnapshot(snapshot);
     if (before?.phase !== snapshot.phase) phaseChanged(before?.phase ?? null);
     recallAcceptance();
+    findBoard();
+    findPreset();
     draw();
   },
   event(event) {
@@ -91,6 +95,24 @@ connection.subscribe(game, {
     document.title = t('page.absent_title');
   },
 });
+
+/** A board that is no plain grid says itself how it is drawn. */
+async function findBoard() {
+  try {
+    if (await state.findLayout()) draw();
+  } catch (problem) {
+    say(problemText(problem));
+    setTimeout(findBoard, BOARD_PAUSE);
+  }
+}
+
+/** Changed rules are told by what they differ in. */
+async function findPreset() {
+  const { rules } = state.record.settings;
+  if (!rules.custom || state.preset) return;
+  state.preset = await presetRules(rules.preset);
+  draw();
+}
 
 /** What this player accepted before the page was opened, from the events. */
 async function recallAcceptance() {
@@ -129,13 +151,11 @@ function draw({ moving = false } = {}) {
   const { record, seat } = state;
   if (!record) return;
   table.dataset.phase = record.phase;
-  board.show(boardView(state), { moving });
-  const box = boardBox(record.settings.board, setting('coordinates'));
-  table.style.setProperty('--ratio', box.width / box.height);
+  if (state.layout) drawBoard(moving);
   drawCards();
   setText(find('heading'), gameText(record));
   const watching = !seat && (record.phase === 'playing' || record.phase === 'scoring');
-  setText(find('facts'), factsText(record.settings, { watching }));
+  setText(find('facts'), factsText(record.settings, { watching, from: state.preset }));
   find('notice').show(state);
   find('actions').show(state);
   find('bar-of-moves').show(state.reader);
@@ -145,6 +165,12 @@ function draw({ moving = false } = {}) {
   table.classList.toggle('my-turn', record.phase === 'playing' && record.to_move === seat);
   drawStatus();
   table.hidden = false;
+}
+
+function drawBoard(moving) {
+  board.show(boardView(state), { moving });
+  const box = boardBox(state.layout, setting('coordinates'));
+  table.style.setProperty('--ratio', box.width / box.height);
 }
 
 function drawStatus() {
@@ -186,6 +212,7 @@ function cardOf(color, bottom) {
     scoring: phase === 'scoring',
     accepted: phase === 'scoring' && scoring.accepted[color],
     winner: record.result?.winner === color,
+    button: record.button === color,
   };
 }
 
@@ -227,6 +254,7 @@ board.addEventListener('board-point', (event) => {
   hoverReason = why || undefined;
 });
 find('actions').addEventListener('action', (event) => moves.act(event.detail.name));
+find('show-rules').addEventListener('click', () => state.record && showRules(state.record.settings, state.preset));
 find('notice').addEventListener('action', (event) => moves.act(event.detail.name));
 find('bar-of-moves').addEventListener('walk', (event) => walk(event.detail.to));
 find('moves').addEventListener('move-chosen', (event) => {

@@ -4,10 +4,15 @@
 import { PendingMarks } from './marks.js';
 import { Reader, Walk } from './walk.js';
 import { applyEvent, moveOf, seatOf } from './record.js';
+import { fetchLayout, knownLayout } from '../board/layouts.js';
 
 export class GameState {
   constructor() {
     this.record = null;
+    /** How the board is drawn; null until it is known. */
+    this.layout = null;
+    /** The axes of the preset that changed rules came from, once they are known. */
+    this.preset = null;
     this.reader = null;
     this.player = null;
     this.seat = null;
@@ -33,6 +38,7 @@ export class GameState {
     if (this.reader) this.reader.moveTo(walk);
     else this.reader = new Reader(walk);
     this.record = snapshot;
+    this.layout = knownLayout(snapshot.settings.board);
     this.seat = seatOf(snapshot, this.player);
     this.pending = null;
     this.followMarks();
@@ -49,6 +55,13 @@ export class GameState {
     if (event.type === 'accepted' && event.color === this.seat) this.accepted = [...(this.marks.base)];
     if (event.type === 'resumed') this.accepted = null;
     this.followMarks();
+  }
+
+  /** Asks for the board's layout if it isn't known; true if it came. */
+  async findLayout() {
+    if (this.layout) return false;
+    this.layout = await fetchLayout(this.record.settings.board);
+    return true;
   }
 
   followMarks() {

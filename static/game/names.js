@@ -1,15 +1,27 @@
 // How a game and its people are called.
 
+import { axesText, presetText } from './rules-text.js';
+import { changedAxes } from './wish.js';
 import { hasText, t } from '../text/text.js';
 
-export const sizeText = ({ width, height }) => t('game.size', { width, height });
+/** A board in words: its size, and what it is if it is no plain grid. */
+export function boardText({ width, height, name }) {
+  const [kind, size = ''] = (name ?? 'grid').split(' ');
+  if (kind === 'grid') return t('game.size', { width, height });
+  return hasText(`board.${kind}`) ? t(`board.${kind}`, { width, height, side: size }) : name;
+}
 
-export const rulesText = (rules) => (hasText(`rules.${rules.preset}`) ? t(`rules.${rules.preset}`) : t('rules.other'));
+/** The rules by their preset; `from` are the preset's own axes, where it is known. */
+export function rulesText(rules, from = null) {
+  const preset = presetText(rules.preset);
+  if (!rules.custom) return preset;
+  return from ? t('rules.changed_axes', { preset, axes: axesText(changedAxes(rules, from)) }) : t('rules.changed', { preset });
+}
 
 /** Size, rules, komi and handicap in one line. */
-export function factsText({ board, rules, komi, handicap, private: hidden }, { watching = false } = {}) {
+export function factsText({ board, rules, komi, handicap, private: hidden }, { watching = false, from = null } = {}) {
   const parts = watching ? [t('game.watching')] : [];
-  parts.push(sizeText(board), rulesText(rules), t('game.komi', { komi }));
+  parts.push(boardText(board), rulesText(rules, from), t('game.komi', { komi }));
   if (handicap > 0) parts.push(t('game.handicap', { handicap }));
   if (hidden) parts.push(t('game.private'));
   return parts.join(' · ');

@@ -24,7 +24,7 @@ export class PlayerCard extends HTMLElement {
   }
 
   /** `player` is null for a seat that is free; `lot` if the colour isn't drawn. */
-  show({ color, lot, open, player, me, prisoners, toMove, scoring, accepted, winner }) {
+  show({ color, lot, open, player, me, prisoners, toMove, scoring, accepted, winner, button }) {
     this.dataset.testid = `player-${color}`;
     this.dataset.color = color;
     this.classList.toggle('to-move', toMove);
@@ -38,6 +38,7 @@ export class PlayerCard extends HTMLElement {
     const about = [lot ? t('color.lot') : colorText(color)];
     if (me) about.push(t('card.you'));
     if (toMove) about.push(t('card.to_move'));
+    if (button) about.push(t('card.button'));
     if (winner) about.push(t('card.winner'));
     setText(this.about, about.join(' · '));
     this.showPrisoners(color, prisoners);

@@ -32,3 +32,14 @@ export const mayPlay = (record, seat) => record.phase === 'playing' && seat !== 
 
 /** A game may be called off by either player until two moves were made. */
 export const mayAbort = (record, seat) => record.phase === 'playing' && seat !== null && record.moves.length < 2;
+
+/** What a pass would do now: 'button', 'after_pass' (it ends play), 'white_last' or 'plain'. */
+export function passMeans({ settings, button, moves, to_move }) {
+  const { rules } = settings;
+  if (rules.button === 'first_pass' && !button) return 'button';
+  const passes = moves.filter(({ at }) => at === 'pass').length;
+  // The pass that took the button does not count towards the two that end play.
+  const counted = moves.at(-1)?.at === 'pass' && !(rules.button === 'first_pass' && passes === 1);
+  if (!counted) return 'plain';
+  return rules.white_passes_last && to_move === 'black' ? 'white_last' : 'after_pass';
+}

@@ -28,8 +28,8 @@ export function statusText({ record, seat, player, reader, pending, online, mark
   if (record.phase === 'scoring') return scoringText(record, seat, marks);
   if (record.phase === 'finished') return resultText(record.result);
   const move = record.moves.at(-1);
-  if (move) return moveText(move);
-  return t('status.begins', { color: colorText(record.to_move) });
+  const said = move ? moveText(move) : t('status.begins', { color: colorText(record.to_move) });
+  return record.handicap_left > 0 ? `${said} ${t('status.handicap', { count: record.handicap_left })}` : said;
 }
 
 function openText(record, player) {

@@ -1,6 +1,6 @@
 // How games look in the lists of the home page.
 
-import { colorText, factsText, gameText, resultText, sizeText } from '../game/names.js';
+import { boardText, colorText, factsText, gameText, resultText } from '../game/names.js';
 import { html } from '../dom/html.js';
 import { miniature } from '../board/miniature.js';
 import { opponentOf } from '../game/record.js';
@@ -43,14 +43,13 @@ function movingText(game) {
 
 function playedTile(game, testid, moving) {
   const { settings, players } = game;
-  const stones = game.stones ?? '.'.repeat(settings.board.width * settings.board.height);
   const names = players.black
     ? ['black', 'white'].map((color) => html('span', { class: 'pair-player' },
       stoneIcon(color), html('span', { class: 'visually-hidden' }, colorText(color)), html('span', {}, players[color].name)))
     : [html('span', { class: 'pair-player' }, stoneIcon(settings.color === 'random' ? 'lot' : settings.color), html('span', {}, game.creator.name))];
   return html('article', { class: 'tile live-tile', 'data-testid': testid, 'data-game': game.id },
     html('a', { href: address(game) },
-      miniature(settings.board, stones, game.last_move, t('board.label', { size: sizeText(settings.board), game: gameText(game) })),
+      miniature(settings.board, game.stones, game.last_move, t('board.label', { size: boardText(settings.board), game: gameText(game) })),
       html('h3', { class: 'pair' }, ...names),
       html('p', {}, moving, ' · ', t('home.moves', { count: game.move_count }))));
 }
@@ -63,6 +62,6 @@ export function finishedTile(game) {
         stoneIcon(color), html('span', { class: 'visually-hidden' }, colorText(color)),
         html('span', { class: result?.winner === color ? 'winner' : '' }, players[color].name))),
       players.black ? '' : game.creator.name),
-      html('p', {}, sizeText(settings.board), ' · ', resultText(result)),
+      html('p', {}, boardText(settings.board), ' · ', resultText(result)),
       html('span', { class: 'result-short' }, result.text)));
 }

@@ -1,27 +1,34 @@
 // Starting a game: one click for the usual sizes, the rest under "More".
 
+import './board-picker.js';
+import './rules-picker.js';
 import { asPlayer } from '../net/player.js';
+import { clearProblems, formField, showProblem } from './form-field.js';
 import { getRules, postGame } from '../net/api.js';
-import { hasText, problemText, t } from '../text/text.js';
 import { html } from '../dom/html.js';
 import { miniature } from '../board/miniature.js';
+import { problemText, t } from '../text/text.js';
 
 const USUAL = [9, 13, 19];
-const PRESETS = ['japanese', 'chinese', 'aga', 'tromp-taylor'];
+const MOST_HANDICAP = 9;
 
 const find = (id) => document.getElementById(id);
 
-/** Makes a game and goes there. */
+/** Makes a game and goes there. A setting that won't do is named at its field. */
 async function begin(settings) {
+  const form = find('more-form');
   const problem = find('new-game-problem');
-  const buttons = document.querySelectorAll('.play button');
+  const buttons = [...document.querySelectorAll('.play button')];
   problem.textContent = '';
+  clearProblems(form);
   for (const button of buttons) button.disabled = true;
   try {
     const { id } = await asPlayer(() => postGame(settings));
     location.assign(`/games/${id}`);
   } catch (refusal) {
-    problem.textContent = problemText(refusal);
+    const text = problemText(refusal);
+    const field = refusal.code === 'invalid_settings' ? refusal.params.field : '';
+    if (!showProblem(form, field, text)) problem.textContent = text;
   }
   for (const button of buttons) button.disabled = false;
 }
@@ -35,44 +42,38 @@ export function drawUsualSizes() {
   html('span', { class: 'size-hint' }, t(`home.size.${size}`)))));
 }
 
-const option = (value, label) => html('option', { value }, label);
-
 export function drawMore() {
-  const rules = find('rules');
-  const presetName = (name) => (hasText(`rules.${name}`) ? t(`rules.${name}`) : name);
-  rules.replaceChildren(...PRESETS.map((name) => option(name, presetName(name))));
-  find('handicap').replaceChildren(option(0, t('form.no_handicap')), ...[1, 2, 3, 4, 5, 6, 7, 8, 9].map((count) => option(count, String(count))));
-  find('more').addEventListener('toggle', () => followPresets(presetName), { once: true });
+  const counts = Array.from({ length: MOST_HANDICAP + 1 }, (_, count) => count);
+  const handicap = html('select', { 'data-testid': 'handicap' }, ...counts.map((count) =>
+    html('option', { value: count }, count === 0 ? t('form.no_handicap') : String(count))));
+  const komi = html('input', { type: 'number', step: 0.5, placeholder: 6.5, 'data-testid': 'komi' });
+  find('numbers').replaceChildren(
+    formField('handicap', t('form.handicap'), handicap),
+    formField('komi', t('form.komi'), komi));
+  const showKomi = () => {
+    const { preset } = find('rules-picker');
+    if (preset) komi.placeholder = Number(handicap.value) > 0 ? preset.handicap_komi : preset.komi;
+  };
+  find('more-form').addEventListener('change', showKomi);
   find('more-form').addEventListener('submit', (event) => {
     event.preventDefault();
     begin(chosen());
   });
-}
-
-/** The server knows its presets and their komi best. */
-async function followPresets(presetName) {
-  try {
-    const { presets } = await getRules();
-    const rules = find('rules');
-    const before = rules.value;
-    rules.replaceChildren(...presets.map(({ preset }) => option(preset, presetName(preset))));
-    rules.value = before;
-    const showKomi = () => {
-      const preset = presets.find((entry) => entry.preset === rules.value);
-      find('komi').placeholder = Number(find('handicap').value) > 0 ? preset.handicap_komi : preset.komi;
-    };
-    rules.addEventListener('change', showKomi);
-    find('handicap').addEventListener('change', showKomi);
-    showKomi();
-  } catch {
-    // The usual presets are in the list already, and komi may be left empty.
-  }
+  find('more').addEventListener('toggle', async () => {
+    try {
+      // The server knows its presets and their komi best.
+      if (!find('rules-picker').preset) find('rules-picker').learn(await getRules());
+      showKomi();
+    } catch {
+      // The usual presets are in the list already, and komi may be left empty.
+    }
+  });
 }
 
 function chosen() {
   const settings = {
-    board: { width: Number(find('width').value), height: Number(find('height').value) },
-    rules: find('rules').value,
+    board: find('board-picker').board,
+    rules: find('rules-picker').rules,
     handicap: Number(find('handicap').value),
     color: document.querySelector('input[name="color"]:checked').value,
     private: find('private').checked,

@@ -42,3 +42,5 @@ export const getGamesOf = (player, phase) => call('GET', `/players/${player}/gam
 export const getEvents = async (game) => (await call('GET', `/games/${game}/events?since=0`)).events;
 
 export const getRules = () => call('GET', '/rules');
+
+export const getBoard = (name) => call('GET', `/boards/${encodeURIComponent(name)}`);

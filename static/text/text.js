@@ -28,8 +28,10 @@ export function problemText(problem) {
     return t(`illegal.${params.rule}`, params);
   }
   const field = lastPart(params.field);
-  if (problem.code === 'invalid_settings' && params.max !== undefined && hasText(`invalid.${field}`)) {
-    return t(`invalid.${field}`, params);
+  if (problem.code === 'invalid_settings' && hasText(`invalid.${field}`)) {
+    const text = t(`invalid.${field}`, params);
+    // A text about limits says nothing without them.
+    if (!text.includes('{')) return text;
   }
   if (!hasText(`problem.${problem.code}`)) return t('problem.other', { code: problem.code });
   return t(`problem.${problem.code}`, { ...params, count: Math.ceil((params.retry_after_ms ?? 0) / 1000) });

@@ -1,15 +1,13 @@
 import assert from 'node:assert/strict';
-import { readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
 import { afterEach, test } from 'node:test';
 
+import { findings } from './axe-findings.js';
 import { DESKTOP, PHONE } from './chromium-browser.js';
 import { GamePage } from './game-page.js';
 import { HomePage } from './home-page.js';
 import { stageGames } from './scenes.js';
 import { Table } from './table.js';
 
-const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 const LOOKS = [
   ['light', { ...DESKTOP, colorScheme: 'light' }],
   ['dark', { ...DESKTOP, colorScheme: 'dark' }],
@@ -19,16 +17,6 @@ const LOOKS = [
 
 const table = new Table();
 afterEach(() => table.clear());
-
-/** Every rule of axe-core, best practices included, on the page as it stands. */
-async function findings(page) {
-  // A stone settles and a captive fades: contrast is measured on what stays.
-  await page.waitForFunction(() => document.getAnimations().every((animation) => animation.playState !== 'running'));
-  await page.evaluate(AXE);
-  const { violations, passes } = await page.evaluate(() => globalThis.axe.run(document, { resultTypes: ['violations'] }));
-  assert.ok(passes.length > 10, 'axe-core looked at next to nothing');
-  return violations.flatMap(({ id, help, nodes }) => nodes.map(({ html }) => `${id}: ${help}: ${html.slice(0, 200)}`));
-}
 
 test('home page, empty', async () => {
   for (const [look, options] of LOOKS) {

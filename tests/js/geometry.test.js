@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { chainAt, neighbours, parseVertex, pointAt, pointCount, starPoints, vertexOf } from '../../static/board/geometry.js';
+import { parseVertex, pointAt, pointCount, starPoints, vertexOf } from '../../static/board/geometry.js';
 
 const square = (size) => ({ width: size, height: size });
 
@@ -32,20 +32,10 @@ test('what is no vertex of the board is refused', () => {
   }
 });
 
-test('neighbours stay on the board', () => {
-  const board = { width: 3, height: 2 };
-  assert.deepEqual(neighbours(board, 0), [1, 3]);
-  assert.deepEqual(neighbours(board, 4), [1, 3, 5]);
-  assert.deepEqual(neighbours(square(1), 0), []);
-});
-
-test('a chain is the connected stones of one colour', () => {
-  const board = { width: 4, height: 3 };
-  const stones = 'BB.B' + 'WB.B' + 'WWB.';
-  assert.deepEqual(chainAt(board, stones, 0), [0, 1, 5]);
-  assert.deepEqual(chainAt(board, stones, 9), [4, 8, 9]);
-  assert.deepEqual(chainAt(board, stones, 10), [10]);
-  assert.deepEqual(chainAt(board, stones, 2), []);
+test('a last row that is not full ends where the points end', () => {
+  const board = { width: 4, height: 2, count: 6 };
+  assert.equal(parseVertex(board, 'B1'), 5);
+  assert.equal(parseVertex(board, 'C1'), null);
 });
 
 test('star points are where players know them', () => {

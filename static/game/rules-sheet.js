@@ -1,0 +1,38 @@
+// The rules of a game, every one of them, on a sheet.
+
+import { AXES, changedAxes } from './wish.js';
+import { axisMeans, axisText, presetMeans, valueText } from './rules-text.js';
+import { getRules } from '../net/api.js';
+import { html } from '../dom/html.js';
+import { rulesText } from './names.js';
+import { showSheet } from '../dom/dialogs.js';
+import { t } from '../text/text.js';
+
+let asked = null;
+
+/** The axes of a preset as the server has them, or null if it doesn't say. */
+export async function presetRules(preset) {
+  asked ??= getRules();
+  try {
+    return (await asked).presets.find((entry) => entry.preset === preset)?.rules ?? null;
+  } catch {
+    asked = null;
+    return null;
+  }
+}
+
+/** `from` are the preset's own axes if the game's differ from them. */
+export function showRules({ rules }, from) {
+  const changed = rules.custom && from ? changedAxes(rules, from) : [];
+  const means = presetMeans(rules.preset);
+  const sheet = showSheet(t('rules.sheet'),
+    html('div', { class: 'rules-sheet', 'data-testid': 'rules-sheet', tabindex: -1, autofocus: true },
+      html('p', {}, html('strong', {}, rulesText(rules, from))),
+      !rules.custom && means ? html('p', { class: 'hint' }, means) : null,
+      html('dl', {}, ...AXES.filter((axis) => axis in rules).map((axis) => html('div', { 'data-axis': axis },
+        html('dt', {}, axisText(axis), changed.includes(axis) ? html('span', { class: 'badge' }, t('rules.axis_changed')) : null),
+        html('dd', { class: 'value' }, valueText(axis, rules[axis])),
+        html('dd', { class: 'means' }, axisMeans(axis)))))));
+  // The sheet is long: it opens at its beginning, not at the button that closes it.
+  sheet.scrollTop = 0;
+}

@@ -1,0 +1,46 @@
+// What a game is asked for with: boards and rules as `POST /games` reads them.
+
+/** The axes of the rules, in the order in which a game meets them. */
+export const AXES = [
+  'repetition', 'long_cycle', 'suicide', 'scoring', 'tax', 'pass_stones', 'white_passes_last', 'dead', 'resume_first',
+  'resumptions', 'handicap_bonus', 'placement', 'button', 'ties',
+];
+
+/** Kinds of boards with the sides they take: `usual` first, `max` at most. */
+export const BOARD_KINDS = {
+  grid: { sides: 2, usual: [19, 19], max: 25 },
+  cylinder: { sides: 2, usual: [13, 9], max: 25 },
+  roll: { sides: 2, usual: [9, 13], max: 25 },
+  torus: { sides: 2, usual: [9, 9], max: 25 },
+  hexagon: { sides: 1, usual: [5], max: 14 },
+  triangle: { sides: 1, usual: [9], max: 34 },
+  honeycomb: { sides: 1, usual: [4], max: 10 },
+  petersen: { sides: 0, usual: [] },
+  dodecahedron: { sides: 0, usual: [] },
+};
+
+/** The axes on which some rules differ from others. */
+export const changedAxes = (rules, from) => AXES.filter((axis) => rules[axis] !== from[axis]);
+
+/**
+ * The wish for rules: the preset's name or, if some axes differ from the
+ * preset's own rules `from`, the preset with those. Without `from` every axis of
+ * custom rules is said.
+ */
+export function rulesWish(rules, from = null) {
+  const changed = from ? changedAxes(rules, from) : rules.custom ? AXES : [];
+  if (changed.length === 0) return rules.preset;
+  return { preset: rules.preset, ...Object.fromEntries(changed.map((axis) => [axis, rules[axis]])) };
+}
+
+/** The wish for a board: a plain grid by its size, any other by its name. */
+export function boardWish({ name, width, height }) {
+  return !name || name.startsWith('grid ') ? { width, height } : { name };
+}
+
+/** The wish for a board of a kind with these sides. */
+export function boardOfKind(kind, sides) {
+  const [width, height] = sides;
+  if (kind === 'grid') return { width, height };
+  return { name: [kind, sides.join('x')].filter(Boolean).join(' ') };
+}

@@ -1,0 +1,45 @@
+// <board-picker>: which kind of board, and how large. `board` is the wish.
+
+import { BOARD_KINDS, boardOfKind } from '../game/wish.js';
+import { formField } from './form-field.js';
+import { html } from '../dom/html.js';
+import { t } from '../text/text.js';
+
+const NAMES = [['width', 'height'], ['side']];
+
+export class BoardPicker extends HTMLElement {
+  connectedCallback() {
+    this.kinds = html('select', { id: 'board-kind', 'data-testid': 'board-kind', onchange: () => this.drawSides() },
+      ...Object.keys(BOARD_KINDS).map((kind) => html('option', { value: kind }, t(`kind.${kind}`))));
+    this.sides = html('div', { class: 'sides' });
+    const field = formField('board', t('form.board'), this.kinds, '', { wide: true });
+    this.about = field.querySelector('.means');
+    this.replaceChildren(field, this.sides);
+    this.drawSides();
+  }
+
+  get kind() {
+    return this.kinds.value;
+  }
+
+  drawSides() {
+    const { sides, usual, max } = BOARD_KINDS[this.kind];
+    this.about.textContent = t(`kind_means.${this.kind}`);
+    const names = NAMES.find((group) => group.length === sides) ?? [];
+    this.inputs = names.map((name, i) => html('input', {
+      id: name, type: 'number', min: 1, max, value: usual[i], required: true, inputmode: 'numeric', 'data-testid': `board-${name}`,
+    }));
+    this.sides.replaceChildren(...names.map((name, i) => formField(`board.${name}`, this.sideText(name), this.inputs[i])));
+    this.sides.hidden = names.length === 0;
+  }
+
+  sideText(name) {
+    return t(this.kind === 'honeycomb' ? 'form.rings' : `form.${name}`);
+  }
+
+  get board() {
+    return boardOfKind(this.kind, this.inputs.map(({ value }) => Number(value)));
+  }
+}
+
+customElements.define('board-picker', BoardPicker);

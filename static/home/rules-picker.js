@@ -1,0 +1,99 @@
+// <rules-picker>: a preset first, its axes folded under "Custom". Emits `change`
+// as its fields do. `rules` is the wish: a preset, or a preset with changes.
+
+import { AXES, changedAxes, rulesWish } from '../game/wish.js';
+import { axesText, axisMeans, axisText, presetMeans, presetText, valueText } from '../game/rules-text.js';
+import { formField } from './form-field.js';
+import { html, setText } from '../dom/html.js';
+import { t } from '../text/text.js';
+
+// The best known come first, and stand here before the server was asked.
+const USUAL = ['japanese', 'chinese', 'korean', 'aga', 'ing', 'new-zealand', 'tromp-taylor'];
+const MOST_RESUMPTIONS = 9;
+
+export class RulesPicker extends HTMLElement {
+  connectedCallback() {
+    this.known = new Map();
+    this.presets = html('select', { id: 'rules', 'data-testid': 'rules-preset', onchange: () => this.fill() });
+    const field = formField('rules', t('form.rules'), this.presets, '', { wide: true });
+    this.about = field.querySelector('.means');
+    this.changed = html('span', {});
+    this.note = html('p', { class: 'changed-rules', role: 'status', hidden: true }, this.changed,
+      html('button', { type: 'button', class: 'quiet', onclick: () => this.reset() }, t('rules.reset')));
+    this.axes = html('div', { class: 'axes' });
+    this.custom = html('details', { class: 'more custom', 'data-testid': 'rules-custom', hidden: true },
+      html('summary', {}, t('rules.custom')), this.axes);
+    this.replaceChildren(field, this.note, this.custom);
+    this.offer(USUAL);
+  }
+
+  offer(presets) {
+    const before = this.presets.value || USUAL[0];
+    const rank = (preset) => (USUAL.indexOf(preset) + USUAL.length + 1) % (USUAL.length + 1);
+    const sorted = [...presets].sort((a, b) => rank(a) - rank(b));
+    this.presets.replaceChildren(...sorted.map((preset) => html('option', { value: preset }, presetText(preset))));
+    this.presets.value = before;
+    setText(this.about, presetMeans(before));
+  }
+
+  /** Takes the answer of `GET /rules`: the presets with every axis, and the values of the axes. */
+  learn({ presets, axes }) {
+    this.known = new Map(presets.map((entry) => [entry.preset, entry]));
+    this.offer([...this.known.keys()]);
+    const { rules } = this.preset;
+    this.controls = new Map(AXES.filter((axis) => axis in rules).map((axis) => [axis, this.control(axis, rules[axis], axes[axis])]));
+    this.axes.replaceChildren(...[...this.controls].map(([axis, control]) =>
+      formField(`rules.${axis}`, axisText(axis), control, axisMeans(axis))));
+    this.custom.hidden = false;
+    this.fill();
+  }
+
+  control(axis, value, values) {
+    const shared = { id: `rules-${axis}`, 'data-testid': `axis-${axis}`, onchange: () => this.drawChanges() };
+    if (typeof value === 'boolean') return html('input', { type: 'checkbox', ...shared });
+    if (typeof value === 'number') return html('input', { type: 'number', min: 0, max: MOST_RESUMPTIONS, required: true, ...shared });
+    return html('select', shared, ...values.map((name) => html('option', { value: name }, valueText(axis, name))));
+  }
+
+  /** What the server says of the chosen preset, or undefined before it was asked. */
+  get preset() {
+    return this.known.get(this.presets.value);
+  }
+
+  /** Choosing a preset fills the axes. */
+  fill() {
+    setText(this.about, presetMeans(this.presets.value));
+    if (!this.preset) return;
+    for (const [axis, control] of this.controls) {
+      if (control.type === 'checkbox') control.checked = this.preset.rules[axis];
+      else control.value = this.preset.rules[axis];
+    }
+    this.drawChanges();
+  }
+
+  reset() {
+    this.fill();
+    this.presets.focus();
+  }
+
+  drawChanges() {
+    const changed = changedAxes(this.chosen, this.preset.rules);
+    this.note.hidden = changed.length === 0;
+    setText(this.changed, t('rules.changed_from', { preset: presetText(this.presets.value), axes: axesText(changed) }));
+  }
+
+  get chosen() {
+    const value = (control) => {
+      if (control.type === 'checkbox') return control.checked;
+      return control.type === 'number' ? Number(control.value) : control.value;
+    };
+    const axes = [...this.controls].map(([axis, control]) => [axis, value(control)]);
+    return { ...this.preset.rules, ...Object.fromEntries(axes) };
+  }
+
+  get rules() {
+    return this.preset ? rulesWish(this.chosen, this.preset.rules) : this.presets.value;
+  }
+}
+
+customElements.define('rules-picker', RulesPicker);

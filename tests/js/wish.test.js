@@ -1,0 +1,74 @@
+import assert from 'node:assert/strict';
+import test from 'node:test';
+import { AXES, BOARD_KINDS, boardOfKind, boardWish, changedAxes, rulesWish } from '../../static/game/wish.js';
+import { axesText, axisMeans, axisText, presetMeans, presetText, valueText } from '../../static/game/rules-text.js';
+import { boardText, rulesText } from '../../static/game/names.js';
+import { passMeans } from '../../static/game/record.js';
+import { hasText } from '../../static/text/text.js';
+
+const chinese = {
+  preset: 'chinese', custom: false, repetition: 'basic_ko', long_cycle: 'no_result', suicide: 'forbidden', scoring: 'area',
+  tax: 'none', pass_stones: false, white_passes_last: false, dead: 'agreement', resume_first: 'next_in_turn', resumptions: 2,
+  handicap_bonus: 'n', placement: 'fixed', button: 'none', ties: 'draw',
+};
+
+test('unchanged rules are asked for by their preset', () => {
+  assert.equal(rulesWish({ ...chinese }, chinese), 'chinese');
+  assert.equal(rulesWish(chinese), 'chinese');
+});
+
+test('changed rules are the preset with what is changed, and nothing else', () => {
+  const mine = { ...chinese, suicide: 'allowed', resumptions: 0 };
+  assert.deepEqual(changedAxes(mine, chinese), ['suicide', 'resumptions']);
+  assert.deepEqual(rulesWish(mine, chinese), { preset: 'chinese', suicide: 'allowed', resumptions: 0 });
+});
+
+test('custom rules of another game are asked for axis by axis', () => {
+  const wish = rulesWish({ ...chinese, custom: true, pass_stones: true });
+  assert.deepEqual(Object.keys(wish), ['preset', ...AXES]);
+  assert.equal(wish.pass_stones, true);
+});
+
+test('boards are asked for by size or by name', () => {
+  assert.deepEqual(boardWish({ width: 9, height: 7 }), { width: 9, height: 7 });
+  assert.deepEqual(boardWish({ name: 'grid 9x7', width: 9, height: 7 }), { width: 9, height: 7 });
+  assert.deepEqual(boardWish({ name: 'hexagon 5', width: 25, height: 3 }), { name: 'hexagon 5' });
+  assert.deepEqual(boardOfKind('grid', [9, 7]), { width: 9, height: 7 });
+  assert.deepEqual(boardOfKind('torus', [9, 7]), { name: 'torus 9x7' });
+  assert.deepEqual(boardOfKind('triangle', [9]), { name: 'triangle 9' });
+  assert.deepEqual(boardOfKind('petersen', []), { name: 'petersen' });
+});
+
+test('boards and rules have words', () => {
+  assert.equal(boardText({ width: 9, height: 9, name: 'grid 9x9' }), '9×9');
+  assert.equal(boardText({ width: 9, height: 9 }), '9×9');
+  assert.equal(boardText({ width: 9, height: 7, name: 'torus 9x7' }), 'torus 9×7');
+  assert.equal(boardText({ width: 25, height: 3, name: 'hexagon 5' }), 'hexagon of side 5');
+  assert.equal(boardText({ width: 9, height: 9, name: 'klein 9x9' }), 'klein 9x9');
+  for (const kind of Object.keys(BOARD_KINDS).slice(1)) assert.ok(hasText(`board.${kind}`) && hasText(`kind_means.${kind}`), kind);
+
+  const custom = { ...chinese, custom: true, suicide: 'allowed', ties: 'black' };
+  assert.equal(rulesText(chinese), 'Chinese rules');
+  assert.equal(rulesText(custom), 'Chinese rules, changed');
+  assert.equal(rulesText(custom, chinese), 'Chinese rules, changed: Suicide, Equal score');
+  assert.equal(presetText('from-the-future'), 'from-the-future');
+  assert.equal(presetMeans('from-the-future'), '');
+  assert.equal(axesText(['ties', 'suicide']), 'Suicide, Equal score');
+  for (const axis of AXES) {
+    assert.doesNotMatch(axisText(axis) + axisMeans(axis), /_/);
+    assert.doesNotMatch(valueText(axis, chinese[axis]), /_/);
+  }
+  assert.equal(valueText('suicide', 'from_the_future'), 'from_the_future');
+});
+
+test('a pass is told by what it does', () => {
+  const pass = { at: 'pass' };
+  const after = (moves, rules = {}, more = {}) => passMeans({ settings: { rules: { ...chinese, ...rules } }, button: null, moves, ...more });
+  assert.equal(after([]), 'plain');
+  assert.equal(after([pass]), 'after_pass');
+  assert.equal(after([pass], { white_passes_last: true }, { to_move: 'black' }), 'white_last');
+  assert.equal(after([pass], { white_passes_last: true }, { to_move: 'white' }), 'after_pass');
+  assert.equal(after([], { button: 'first_pass' }), 'button');
+  assert.equal(after([pass], { button: 'first_pass' }, { button: 'black' }), 'plain');
+  assert.equal(after([pass, pass], { button: 'first_pass' }, { button: 'black' }), 'after_pass');
+});
