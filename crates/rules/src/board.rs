@@ -12,8 +12,8 @@ use crate::{ByColor, Color, NoLiberties, Point, Stones, Topology};
 /// A board knows captures and suicide but no history; ko and turns belong to a [`Game`](crate::Game).
 #[derive(Debug)]
 pub struct Board<S: Surface = Arc<Topology>> {
-    surface: S,
-    chains: Chains<S>,
+    pub(crate) surface: S,
+    pub(crate) chains: Chains<S>,
     counts: ByColor<usize>,
     hash: u64,
 }
@@ -185,11 +185,28 @@ impl<S: Surface> Board<S> {
         self.surface.contains(point)
             && self.chains.cell(point).code() == 0
             && self.around(point, color).0 == 0
-            && !self.surface.around(point).iter().any(|&neighbour| {
-                let stone = self.chains.cell(neighbour).color();
-                // It takes an opponent's chain, or joins one of its own that has a liberty left.
-                stone.is_some() && (stone == Some(color)) != self.is_last_liberty(neighbour, point)
-            })
+            && self.is_crowded_suicide(point, color)
+    }
+
+    /// The same for a point that is known to be empty and to have no empty neighbour.
+    #[inline]
+    pub(crate) fn is_crowded_suicide(&self, point: Point, color: Color) -> bool {
+        let around = self.surface.around(point);
+        for &neighbour in around {
+            let cell = self.chains.cell(neighbour);
+            let own = cell.code() == code(color);
+            if !own && cell.code() != code(color.opponent()) {
+                continue;
+            }
+            // It takes an opponent's chain, or joins one of its own that has a liberty left. Most chains have more
+            // pseudo-liberties than there can be links to one point.
+            let last_liberty = self.chains.with_head(cell.head).pseudo_liberties as usize <= around.len()
+                && self.is_last_liberty(neighbour, point);
+            if own != last_liberty {
+                return false;
+            }
+        }
+        true
     }
 
     /// What a stone of that colour on that point would lead to, without changing anything and without allocating;
@@ -253,32 +270,6 @@ impl<S: Surface> Board<S> {
         // All its pseudo-liberties are links to this point. Most chains have more than there can be.
         liberties <= around.len()
             && liberties == around.iter().filter(|&&other| self.chains.cell(other).head == head).count()
-    }
-
-    /// Whether the chain of the stone at `stone` may have only one liberty, seen from this stone: it has no more
-    /// pseudo-liberties than one point has neighbours, and this stone no second liberty of its own.
-    #[inline]
-    pub(crate) fn is_tight(&self, stone: Point, most: u32) -> bool {
-        let cell = self.chains.cell(stone);
-        cell.color().is_some() && cell.empty_around() <= 1 && self.chains.of(stone).pseudo_liberties <= most
-    }
-
-    /// The same for any of the chains next to a point that has just been played.
-    #[inline]
-    pub(crate) fn is_tight_around(&self, point: Point, most: u32) -> bool {
-        self.surface.around(point).iter().any(|&neighbour| self.is_tight(neighbour, most))
-    }
-
-    /// Whether one of the chains next to an empty point may have had no other liberty before the point was empty; the
-    /// stone `but` was not there then.
-    pub(crate) fn was_tight_around(&self, point: Point, but: Point, most: u32) -> bool {
-        self.surface.neighbours(point).iter().any(|&neighbour| {
-            let cell = self.chains.cell(neighbour);
-            neighbour != but
-                && cell.color().is_some()
-                && cell.empty_around() <= 2
-                && self.chains.of(neighbour).pseudo_liberties <= most + 1
-        })
     }
 
     /// The stones that would be taken off if a stone of that colour came to that empty point: the opponent's, or in

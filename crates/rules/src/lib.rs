@@ -3,6 +3,7 @@
 mod board;
 mod board_name;
 mod by_color;
+mod candidates;
 mod chains;
 mod color;
 mod count;
@@ -14,6 +15,7 @@ mod handicap;
 mod history;
 mod layout;
 mod legality;
+mod liberties;
 mod life;
 mod names;
 mod playout;

@@ -2,8 +2,9 @@
 
 use std::sync::Arc;
 
+use crate::candidates::Candidates;
 use crate::surface::Surface;
-use crate::{Board, ByColor, Color, Point, SplitMix, Topology};
+use crate::{Board, Color, Point, SplitMix, Topology};
 
 /// A random continuation of a position: both sides play anywhere but into suicide, plain ko and their own one-point
 /// eyes, and pass when nothing is left. Its memory is used again for the next one.
@@ -145,92 +146,70 @@ impl<S: Surface> Playout<S> {
     #[inline]
     fn play(&mut self, point: Point, color: Color) -> Point {
         self.board.place(point, color, &mut self.captured);
-        let nowhere = self.board.surface().outside();
-        if self.captured.is_empty() {
-            if self.board.is_tight(point, self.most) || self.board.is_tight_around(point, self.most) {
-                self.candidates.wake();
-            }
-            return nowhere;
-        }
         self.candidates.shared.extend_from_slice(&self.captured);
         // A stone that stands alone with the one liberty that it made: taking it back would repeat the position.
         let ko = match (&self.captured[..], self.board.around(point, color)) {
             (&[taken], (1, 0, _)) => taken,
-            _ => nowhere,
+            _ => self.board.surface().outside(),
         };
-        // Taking a ko leaves most points as they were; any other capture changes too much to look into.
-        if ko == nowhere
-            || self.board.is_tight_around(point, self.most)
-            || self.board.was_tight_around(ko, point, self.most)
-        {
-            self.candidates.wake();
-        }
+        self.wake_around(point);
         ko
     }
-}
 
-/// The empty points, by who might play there.
-///
-/// Points without an empty neighbour where a side may not play or had better not (its eyes, and suicide) are put to
-/// rest for that side: it draws from the others alone. They wake up when a chain may have come down to its last
-/// liberty or have gained one, which is all that could change the answer. Late in a game, when there is little left
-/// but eyes, that is most of the work.
-#[derive(Clone, Debug, Default)]
-struct Candidates {
-    /// For both sides.
-    shared: Vec<Point>,
-    /// At rest for the other side.
-    only: ByColor<Vec<Point>>,
-    /// At rest for both.
-    resting: Vec<Point>,
-}
-
-impl Candidates {
-    fn with_room(size: usize) -> Candidates {
-        let room = || Vec::with_capacity(size);
-        Candidates { shared: room(), only: ByColor { black: room(), white: room() }, resting: room() }
-    }
-
-    fn begin(&mut self, empty: impl Iterator<Item = Point>) {
-        self.shared.clear();
-        self.shared.extend(empty);
-        self.only.black.clear();
-        self.only.white.clear();
-        self.resting.clear();
-    }
-
+    /// Wakes the points at rest whose answer this play may have changed: the last liberties of chains around it, and
+    /// after a capture those next to the stones taken off and those of chains that had no other.
     #[inline]
-    fn count(&self, color: Color) -> usize {
-        self.shared.len() + self.only[color].len()
-    }
-
-    /// Takes a candidate out of its list; whether it was for both sides.
-    #[inline]
-    fn draw(&mut self, index: usize, color: Color) -> (Point, bool) {
-        if index < self.shared.len() {
-            (self.shared.swap_remove(index), true)
-        } else {
-            (self.only[color].swap_remove(index - self.shared.len()), false)
+    fn wake_around(&mut self, point: Point) {
+        let Playout { board, candidates, captured, most, .. } = self;
+        if candidates.at_rest() == 0 {
+            return;
+        }
+        // A single stone's capture cannot leave the one who took it with a last liberty that is at rest: it is the
+        // point just made empty.
+        let own = (captured.len() != 1 && board.is_tight(point, *most)).then_some(point);
+        let around = board.surface().around(point).iter().copied();
+        for stone in own.into_iter().chain(around.filter(|&stone| board.is_tight(stone, *most))) {
+            if candidates.at_rest() <= FEW {
+                return candidates.wake();
+            }
+            let mut only = None;
+            board.each_liberty(stone, |liberty| match only {
+                Some(first) if first != liberty => {
+                    only = None;
+                    false
+                }
+                _ => {
+                    only = Some(liberty);
+                    true
+                }
+            });
+            if let Some(liberty) = only {
+                candidates.wake_one(liberty);
+            }
+        }
+        if captured.len() > MANY || (!captured.is_empty() && candidates.at_rest() <= FEW) {
+            return candidates.wake();
+        }
+        for &empty in &*captured {
+            for &neighbour in board.surface().neighbours(empty) {
+                if board.get(neighbour).is_none() {
+                    candidates.wake_one(neighbour);
+                } else if board.was_tight(neighbour, point, captured, *most) {
+                    board.each_liberty(neighbour, |liberty| {
+                        candidates.wake_one(liberty);
+                        true
+                    });
+                }
+            }
         }
     }
-
-    /// Puts a point that was drawn to rest for this side.
-    #[inline]
-    fn rest(&mut self, point: Point, shared: bool, color: Color) {
-        if shared {
-            self.only[color.opponent()].push(point);
-        } else {
-            self.resting.push(point);
-        }
-    }
-
-    #[inline]
-    fn wake(&mut self) {
-        self.shared.append(&mut self.only.black);
-        self.shared.append(&mut self.only.white);
-        self.shared.append(&mut self.resting);
-    }
 }
+
+/// With so few points at rest it is quicker to wake them all than to ask which.
+const FEW: usize = 12;
+
+/// After a capture of more stones than this everything is looked at again: it is rare, and too much to look into.
+const MANY: usize = 8;
 
 #[cfg(test)]
 mod tests {

@@ -1,0 +1,80 @@
+//! Where a playout may go on.
+
+use crate::{ByColor, Color, Point};
+
+/// The empty points, by who might play there.
+///
+/// Points without an empty neighbour where a side may not play or had better not (its eyes, and suicide) are put to
+/// rest for that side: it draws from the others alone. They wake up when a chain may have come down to its last
+/// liberty or have gained one, which is all that could change the answer. Late in a game, when there is little left
+/// but eyes, that is most of the work.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Candidates {
+    /// For both sides.
+    pub(crate) shared: Vec<Point>,
+    /// At rest for the other side.
+    pub(crate) only: ByColor<Vec<Point>>,
+    /// At rest for both.
+    pub(crate) resting: Vec<Point>,
+}
+
+impl Candidates {
+    pub(crate) fn with_room(size: usize) -> Candidates {
+        let room = || Vec::with_capacity(size);
+        Candidates { shared: room(), only: ByColor { black: room(), white: room() }, resting: room() }
+    }
+
+    pub(crate) fn begin(&mut self, empty: impl Iterator<Item = Point>) {
+        self.shared.clear();
+        self.shared.extend(empty);
+        self.only.black.clear();
+        self.only.white.clear();
+        self.resting.clear();
+    }
+
+    #[inline]
+    pub(crate) fn count(&self, color: Color) -> usize {
+        self.shared.len() + self.only[color].len()
+    }
+
+    /// Takes a candidate out of its list; whether it was for both sides.
+    #[inline]
+    pub(crate) fn draw(&mut self, index: usize, color: Color) -> (Point, bool) {
+        if index < self.shared.len() {
+            (self.shared.swap_remove(index), true)
+        } else {
+            (self.only[color].swap_remove(index - self.shared.len()), false)
+        }
+    }
+
+    /// Puts a point that was drawn to rest for this side.
+    #[inline]
+    pub(crate) fn rest(&mut self, point: Point, shared: bool, color: Color) {
+        if shared {
+            self.only[color.opponent()].push(point);
+        } else {
+            self.resting.push(point);
+        }
+    }
+
+    #[inline]
+    pub(crate) fn at_rest(&self) -> usize {
+        self.only.black.len() + self.only.white.len() + self.resting.len()
+    }
+
+    pub(crate) fn wake_one(&mut self, point: Point) {
+        let ByColor { black, white } = &mut self.only;
+        for list in [black, white, &mut self.resting] {
+            if let Some(index) = list.iter().position(|&other| other == point) {
+                self.shared.push(list.swap_remove(index));
+                return;
+            }
+        }
+    }
+
+    pub(crate) fn wake(&mut self) {
+        self.shared.append(&mut self.only.black);
+        self.shared.append(&mut self.only.white);
+        self.shared.append(&mut self.resting);
+    }
+}
