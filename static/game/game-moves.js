@@ -160,9 +160,12 @@ export class GameMoves {
   }
 
   async resume() {
-    const { version } = this.state.record.scoring;
-    const count = this.state.record.resumptions_left;
-    const sure = await ask({ title: t('resume.title'), text: t('resume.text', { count }), yes: t('action.resume') });
+    const { settings: { rules }, scoring: { version }, resumptions_left: left } = this.state.record;
+    const text = [t('resume.text')];
+    if (rules.resume_first === 'opponent_of_requester') text.push(t('resume.opponent_first'));
+    if (rules.scoring === 'territory') text.push(t('resume.pass_stones'));
+    text.push(left === 1 ? t('resume.last') : t('resume.left', { count: left - 1 }));
+    const sure = await ask({ title: t('resume.title'), text: text.join(' '), yes: t('action.resume') });
     if (sure) await this.scoringCommand({ type: 'resume', version });
   }
 

@@ -11,6 +11,7 @@ import './player-card.js';
 import './scoring-panel.js';
 import { GameMoves } from './game-moves.js';
 import { GameState } from './game-state.js';
+import { Problem } from '../net/problem.js';
 import { acceptedMarks } from './marks.js';
 import { announce } from './announcer.js';
 import { boardBox } from '../board/ground.js';
@@ -35,6 +36,8 @@ const BOARD_PAUSE = 3_000;
 const STEPS = { back: -1, forward: 1, 'back-ten': -10, 'forward-ten': 10 };
 
 const find = (id) => document.getElementById(id);
+/** What an id of a game looks like; anything else names no game. */
+const GAME_ID = /^[0-9a-hjkmnp-tv-z]{16}$/;
 const game = location.pathname.split('/').filter(Boolean).pop();
 const state = new GameState();
 const connection = openConnection();
@@ -88,13 +91,17 @@ connection.subscribe(game, {
     if (state.record.phase !== before) phaseChanged(before);
     draw({ moving: true });
   },
-  problem(problem) {
-    table.hidden = true;
-    find('absent').hidden = false;
-    setText(find('absent-why'), problemText(problem));
-    document.title = t('page.absent_title');
-  },
+  problem: showAbsent,
 });
+
+if (!GAME_ID.test(game)) showAbsent(new Problem({ code: 'no_such_game' }));
+
+function showAbsent(problem) {
+  table.hidden = true;
+  find('absent').hidden = false;
+  setText(find('absent-why'), problemText(problem));
+  document.title = t('page.absent_title');
+}
 
 /** A board that is no plain grid says itself how it is drawn. */
 async function findBoard() {

@@ -23,6 +23,8 @@ export class GameState {
     this.pending = null;
     /** A move that is chosen on the board and not yet played, a vertex. */
     this.preview = null;
+    /** The event that sent the game back to play, until the next move. */
+    this.resumed = null;
     this.online = false;
     this.sending = false;
     this.busy = false;
@@ -41,6 +43,7 @@ export class GameState {
     this.layout = knownLayout(snapshot.settings.board);
     this.seat = seatOf(snapshot, this.player);
     this.pending = null;
+    this.resumed = null;
     this.followMarks();
   }
 
@@ -54,6 +57,7 @@ export class GameState {
     }
     if (event.type === 'accepted' && event.color === this.seat) this.accepted = [...(this.marks.base)];
     if (event.type === 'resumed') this.accepted = null;
+    this.resumed = event.type === 'resumed' ? event : null;
     this.followMarks();
   }
 

@@ -16,6 +16,7 @@ export class PlayerCard extends HTMLElement {
     this.captive = html('span', {});
     this.prisoners = html('span', { class: 'card-prisoners' }, this.captive, this.count, this.countWord);
     this.accepted = html('span', { class: 'card-accepted' }, icon('check'), html('span', {}, t('card.accepted')));
+    this.accepted.hidden = true;
     /** The connection dot of the person who looks, if this is their card. */
     this.place = html('span', { class: 'card-connection' });
     this.replaceChildren(this.stone,

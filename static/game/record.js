@@ -33,13 +33,18 @@ export const mayPlay = (record, seat) => record.phase === 'playing' && seat !== 
 /** A game may be called off by either player until two moves were made. */
 export const mayAbort = (record, seat) => record.phase === 'playing' && seat !== null && record.moves.length < 2;
 
-/** What a pass would do now: 'button', 'after_pass' (it ends play), 'white_last' or 'plain'. */
-export function passMeans({ settings, button, moves, to_move }) {
-  const { rules } = settings;
+/** Has play gone on after it ended by passes? */
+export const isResumed = ({ settings, resumptions_left }) => resumptions_left < settings.rules.resumptions;
+
+/**
+ * What a pass would do now: 'button', 'ends' (play ends and the dead stones are agreed on), 'ends_alive' (play ends, and
+ * nobody is asked about dead stones), 'white_last', 'resumed' or 'plain'.
+ */
+export function passMeans(record) {
+  const { settings: { rules }, button, moves, to_move, pass_ends, resumptions_left } = record;
   if (rules.button === 'first_pass' && !button) return 'button';
-  const passes = moves.filter(({ at }) => at === 'pass').length;
-  // The pass that took the button does not count towards the two that end play.
-  const counted = moves.at(-1)?.at === 'pass' && !(rules.button === 'first_pass' && passes === 1);
-  if (!counted) return 'plain';
-  return rules.white_passes_last && to_move === 'black' ? 'white_last' : 'after_pass';
+  if (pass_ends) return rules.dead === 'agreement' && resumptions_left > 0 ? 'ends' : 'ends_alive';
+  if (isResumed(record) && rules.scoring === 'territory') return 'resumed';
+  if (rules.white_passes_last && to_move === 'black' && moves.at(-1)?.at === 'pass') return 'white_last';
+  return 'plain';
 }

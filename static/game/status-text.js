@@ -20,13 +20,14 @@ export function titleText(state) {
 }
 
 /** The calm line under the turn: what happened, or what to do. */
-export function statusText({ record, seat, player, reader, pending, online, marks }) {
+export function statusText({ record, seat, player, reader, pending, online, marks, resumed }) {
   if (!online) return t('status.offline');
   if (!reader.live) return t('status.reading', { number: reader.walk.number, total: reader.walk.length });
   if (pending) return t('status.sending', { at: pending.at });
   if (record.phase === 'open') return openText(record, player);
   if (record.phase === 'scoring') return scoringText(record, seat, marks);
   if (record.phase === 'finished') return resultText(record.result);
+  if (resumed) return eventText(resumed, record);
   const move = record.moves.at(-1);
   const said = move ? moveText(move) : t('status.begins', { color: colorText(record.to_move) });
   return record.handicap_left > 0 ? `${said} ${t('status.handicap', { count: record.handicap_left })}` : said;

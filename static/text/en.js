@@ -322,7 +322,9 @@ export const en = {
 
   'pass.title': 'Pass?',
   'pass.plain': 'You give up this turn. When both players pass in a row, play ends and the score is counted.',
-  'pass.after_pass': 'Your opponent passed. If you pass too, play ends and the score is counted.',
+  'pass.ends': 'Your opponent passed. If you pass too, play ends and you agree on the dead stones.',
+  'pass.ends_alive': 'If you pass, the game ends at once: every stone on the board counts as alive, and nobody is asked about dead stones.',
+  'pass.resumed': 'You give up this turn. Play was resumed: it ends when both pass in a row, and last whoever moved second.',
   'pass.button': 'You take the button, which is worth half a point. This pass does not count towards the two that end play.',
   'pass.white_last': 'Your opponent passed. Play ends only when White passes last, so White is to move after your pass.',
   'pass.stone': 'A pass hands your opponent one stone.',
@@ -338,10 +340,14 @@ export const en = {
   'abort.text': 'The game ends without a result.',
   'abort.no': 'Keep it',
   'resume.title': 'Go back to play?',
-  'resume.text': {
-    one: 'All marked stones stay on the board and play goes on, so that you can show what is dead. This can happen {count} more time in this game.',
-    other: 'All marked stones stay on the board and play goes on, so that you can show what is dead. This can happen {count} more times in this game.',
+  'resume.text': 'All marked stones stay on the board and play goes on, so that you can show what is dead.',
+  'resume.opponent_first': 'Your opponent moves first.',
+  'resume.pass_stones': 'From now on a pass hands over a stone, and whoever moves second passes last.',
+  'resume.left': {
+    one: 'Afterwards this can happen once more in this game.',
+    other: 'Afterwards this can happen {count} more times in this game.',
   },
+  'resume.last': 'This is the last time in this game: when play ends again, every stone on the board counts as alive.',
 
   'type.title': 'Play a point',
   'type.mark_title': 'Mark a chain',

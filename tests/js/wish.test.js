@@ -63,12 +63,17 @@ test('boards and rules have words', () => {
 
 test('a pass is told by what it does', () => {
   const pass = { at: 'pass' };
-  const after = (moves, rules = {}, more = {}) => passMeans({ settings: { rules: { ...chinese, ...rules } }, button: null, moves, ...more });
-  assert.equal(after([]), 'plain');
-  assert.equal(after([pass]), 'after_pass');
-  assert.equal(after([pass], { white_passes_last: true }, { to_move: 'black' }), 'white_last');
-  assert.equal(after([pass], { white_passes_last: true }, { to_move: 'white' }), 'after_pass');
-  assert.equal(after([], { button: 'first_pass' }), 'button');
-  assert.equal(after([pass], { button: 'first_pass' }, { button: 'black' }), 'plain');
-  assert.equal(after([pass, pass], { button: 'first_pass' }, { button: 'black' }), 'after_pass');
+  const rules = { ...chinese, resumptions: 2, scoring: 'area', dead: 'agreement' };
+  const record = { button: null, moves: [], pass_ends: false, resumptions_left: 2 };
+  const means = (more, axes = {}) => passMeans({ ...record, settings: { rules: { ...rules, ...axes } }, ...more });
+  assert.equal(means({}), 'plain');
+  assert.equal(means({ moves: [pass], pass_ends: true }), 'ends');
+  assert.equal(means({ moves: [pass], pass_ends: true, resumptions_left: 0 }), 'ends_alive');
+  assert.equal(means({ moves: [pass], pass_ends: true }, { dead: 'as_played' }), 'ends_alive');
+  assert.equal(means({ moves: [pass], to_move: 'black' }, { white_passes_last: true }), 'white_last');
+  assert.equal(means({ moves: [] }, { button: 'first_pass' }), 'button');
+  assert.equal(means({ moves: [pass], button: 'black' }, { button: 'first_pass' }), 'plain');
+  // The pass that ended play before is still the last move, but it is not the pass before this one.
+  assert.equal(means({ moves: [pass, pass], resumptions_left: 1 }), 'plain');
+  assert.equal(means({ moves: [pass, pass], resumptions_left: 1 }, { scoring: 'territory' }), 'resumed');
 });
