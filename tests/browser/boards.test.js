@@ -224,6 +224,7 @@ test('who takes the button is told', async () => {
   await game.says('player-black', /has the button/);
   await white.play(id, 'E5');
   await game.pass();
+  await game.says('turn', /White/);
   await white.play(id, 'pass');
   await game.says('score-table', /Button\s+0\.5\s+0/);
 });
