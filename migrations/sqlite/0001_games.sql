@@ -34,10 +34,11 @@ CREATE TABLE games (
     updated_at INTEGER NOT NULL
 ) STRICT;
 
+-- One index for each way to ask for a list, in the order of the list.
 CREATE INDEX games_by_phase ON games (phase, created_at DESC, id DESC);
-CREATE INDEX games_by_creator ON games (creator);
-CREATE INDEX games_by_black ON games (black);
-CREATE INDEX games_by_white ON games (white);
+CREATE INDEX games_by_creator ON games (creator, created_at DESC, id DESC);
+CREATE INDEX games_by_black ON games (black, created_at DESC, id DESC);
+CREATE INDEX games_by_white ON games (white, created_at DESC, id DESC);
 
 -- The log. The primary key decides between two writers: whoever takes a number first has it. The second key makes a
 -- command safe to send again.

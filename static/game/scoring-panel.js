@@ -17,6 +17,7 @@ export class ScoringPanel extends HTMLElement {
     this.signature = signature;
     const agreeing = record.phase === 'scoring';
     const notes = agreeing && seat ? this.notes(scoring, seat, marks, accepted) : [];
+    if (agreeing) notes.push(...this.leaks(scoring));
     this.replaceChildren(...notes, this.table(scoring.score, seat && marks.changed && agreeing),
       ...(agreeing ? [this.legend(scoring)] : []));
   }
@@ -35,6 +36,11 @@ export class ScoringPanel extends HTMLElement {
       }
     }
     return notes;
+  }
+
+  leaks({ open_borders: points }) {
+    if (!points?.length) return [];
+    return [html('p', { class: 'note', 'data-testid': 'leaks' }, t('scoring.leaks', { points: points.join(', ') }))];
   }
 
   table(score, outdated) {

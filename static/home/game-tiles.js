@@ -27,13 +27,31 @@ export function openTile(game, player, join) {
 }
 
 export function liveTile(game) {
+  return playedTile(game, 'live-game', movingText(game));
+}
+
+/** A game of one's own that goes on, or waits for an opponent. */
+export function yourTile(game, player) {
+  if (game.phase === 'open') return playedTile(game, 'your-game', t('turn.open'));
+  const yourTurn = game.to_move && game.players[game.to_move].id === player.id;
+  return playedTile(game, 'your-game', yourTurn ? html('strong', {}, t('home.your_turn')) : movingText(game));
+}
+
+function movingText(game) {
+  return game.phase === 'scoring' ? t('turn.scoring') : t('home.to_move', { color: colorText(game.to_move) });
+}
+
+function playedTile(game, testid, moving) {
   const { settings, players } = game;
-  const moving = game.phase === 'scoring' ? t('turn.scoring') : t('home.to_move', { color: colorText(game.to_move) });
-  return html('article', { class: 'tile live-tile', 'data-testid': 'live-game', 'data-game': game.id },
+  const stones = game.stones ?? '.'.repeat(settings.board.width * settings.board.height);
+  const names = players.black
+    ? ['black', 'white'].map((color) => html('span', { class: 'pair-player' },
+      stoneIcon(color), html('span', { class: 'visually-hidden' }, colorText(color)), html('span', {}, players[color].name)))
+    : [html('span', { class: 'pair-player' }, stoneIcon(settings.color === 'random' ? 'lot' : settings.color), html('span', {}, game.creator.name))];
+  return html('article', { class: 'tile live-tile', 'data-testid': testid, 'data-game': game.id },
     html('a', { href: address(game) },
-      miniature(settings.board, game.stones, game.last_move, t('board.label', { size: sizeText(settings.board), game: gameText(game) })),
-      html('h3', { class: 'pair' }, ...['black', 'white'].map((color) => html('span', { class: 'pair-player' },
-        stoneIcon(color), html('span', { class: 'visually-hidden' }, colorText(color)), html('span', {}, players[color].name)))),
+      miniature(settings.board, stones, game.last_move, t('board.label', { size: sizeText(settings.board), game: gameText(game) })),
+      html('h3', { class: 'pair' }, ...names),
       html('p', {}, moving, ' · ', t('home.moves', { count: game.move_count }))));
 }
 

@@ -6,8 +6,8 @@ import { asPlayer, currentPlayer, onPlayer, setPlayer } from '../net/player.js';
 import { drawMore, drawUsualSizes } from './new-game.js';
 import { drawNameField } from './name-field.js';
 import { fillTexts, problemText, t } from '../text/text.js';
-import { finishedTile, liveTile, openTile } from './game-tiles.js';
-import { getGames, joinGame } from '../net/api.js';
+import { finishedTile, liveTile, openTile, yourTile } from './game-tiles.js';
+import { getGames, getGamesOf, joinGame } from '../net/api.js';
 import { openConnection } from '../net/socket.js';
 import { setText } from '../dom/html.js';
 import { settingsButtons } from '../settings-dialog.js';
@@ -19,6 +19,7 @@ const find = (id) => document.getElementById(id);
 const lobby = new Lobby();
 const tiles = new Map();
 let finishedTimer = null;
+let yoursTimer = null;
 
 async function join(game) {
   const problem = find('join-problem');
@@ -35,11 +36,12 @@ async function join(game) {
 function fill(list, games, make) {
   const player = currentPlayer()?.id;
   const next = games.map((game) => {
+    const key = `${list.id} ${game.id}`;
     const version = `${game.seq} ${game.phase} ${player}`;
-    const known = tiles.get(game.id);
+    const known = tiles.get(key);
     if (known?.version === version) return known.tile;
     const tile = make(game);
-    tiles.set(game.id, { version, tile });
+    tiles.set(key, { version, tile });
     return tile;
   });
   const same = next.length === list.children.length && next.every((tile, i) => tile === list.children[i]);
@@ -51,7 +53,8 @@ function fill(list, games, make) {
 }
 
 function draw() {
-  const { open, live } = lobby;
+  const { open } = lobby;
+  const live = lobby.live.filter((game) => !isYours(game));
   fill(find('open-games'), open.slice(0, SHOWN), (game) => openTile(game, currentPlayer(), () => join(game.id)));
   fill(find('live-games'), live.slice(0, SHOWN), liveTile);
   find('no-open').hidden = open.length > 0;
@@ -60,6 +63,27 @@ function draw() {
     find(id).hidden = games.length <= SHOWN;
     setText(find(id), t('home.and_more', { count: games.length - SHOWN }));
   }
+}
+
+const isYours = ({ players }) => Object.values(players).some((player) => player && player.id === currentPlayer()?.id);
+
+/** The games that wait for this player; private ones are in no other list. */
+async function drawYours() {
+  const player = currentPlayer();
+  try {
+    const games = player ? (await getGamesOf(player.id, 'open,playing,scoring')).games : [];
+    const shown = games.filter((game) => game.phase !== 'open' || game.settings.private);
+    find('yours').hidden = shown.length === 0;
+    fill(find('your-games'), shown, (game) => yourTile(game, player));
+  } catch {
+    // The list comes with the next change.
+  }
+}
+
+/** Asks again once the changes have calmed down. */
+function drawYoursSoon() {
+  clearTimeout(yoursTimer);
+  yoursTimer = setTimeout(drawYours, 300);
 }
 
 async function drawFinished() {
@@ -79,15 +103,21 @@ connection.on('hello', setPlayer);
 connection.on('state', (online) => {
   find('offline').hidden = online;
 });
-onPlayer(draw);
+onPlayer(() => {
+  draw();
+  drawYours();
+});
 connection.subscribeLobby({
   all(games) {
     lobby.all(games);
     draw();
+    drawYoursSoon();
   },
   update(games, removed) {
+    const known = [...removed].some((id) => lobby.games.has(id) && isYours(lobby.games.get(id)));
     lobby.update(games, removed);
     draw();
+    if (known || games.some(isYours)) drawYoursSoon();
     if (removed.length === 0) return;
     clearTimeout(finishedTimer);
     finishedTimer = setTimeout(drawFinished, 1500);

@@ -37,6 +37,8 @@ export const getGames = (phase, cursor, limit = 12) => {
   return call('GET', `/games?${query}`);
 };
 
+export const getGamesOf = (player, phase) => call('GET', `/players/${player}/games?${new URLSearchParams({ phase, limit: 50 })}`);
+
 export const getEvents = async (game) => (await call('GET', `/games/${game}/events?since=0`)).events;
 
 export const getRules = () => call('GET', '/rules');

@@ -91,7 +91,8 @@ impl State {
         let illegal = |rule| Refusal::Illegal { rule, at };
         let point = self.settings.topology().point(at).ok_or(illegal(Illegal::OffBoard))?;
         let play = self.game.check(point).map_err(illegal)?;
-        let result = play.ends.map(|_| GameResult::without_winner(ResultBy::NoResult));
+        let ends = play.ends.is_some() || self.is_last_move();
+        let result = ends.then(|| GameResult::without_winner(ResultBy::NoResult));
         Ok((EventKind::Played { color, at: point, captured: play.captured }, result))
     }
 
@@ -100,25 +101,28 @@ impl State {
         // In the phase `Playing` a pass is always legal; the phase says what the rules' refusal would.
         let pass = self.game.check_pass().map_err(|_| Refusal::WrongPhase(self.phase))?;
         let passed = |proposal| EventKind::Passed { color, proposal };
-        match pass.ends {
-            None => return Ok((passed(None), None)),
-            Some(Ending::NoResult) => {
-                return Ok((passed(None), Some(GameResult::without_winner(ResultBy::NoResult))));
-            }
-            Some(Ending::Passes) => {}
+        if pass.ends != Some(Ending::Passes) {
+            let ends = pass.ends.is_some() || self.is_last_move();
+            return Ok((passed(None), ends.then(|| GameResult::without_winner(ResultBy::NoResult))));
         }
         if self.settings.rules().dead == Dead::AsPlayed {
             return Ok((passed(None), Some(self.result_after_pass()?)));
         }
-        let proposal = propose_dead(self.game.board());
+        // It takes some milliseconds, so it is kept for whoever asks again about the same position.
+        let proposal = self.proposal.get_or_init(|| propose_dead(self.game.board()));
         if self.resumptions_left() > 0 {
-            return Ok((passed(Some(proposal)), None));
+            return Ok((passed(Some(proposal.clone())), None));
         }
         // Nobody is asked about dead stones any more, so nobody should lose by not knowing that.
         if !confirm && !proposal.dead.is_empty() {
             return Err(Refusal::PassNeedsConfirmation { dead: self.vertices(&proposal.dead) });
         }
         Ok((passed(None), Some(self.result_after_pass()?)))
+    }
+
+    /// Whether the next move is the last that a game may have.
+    fn is_last_move(&self) -> bool {
+        self.moves.len() + 1 >= self.settings.most_moves()
     }
 
     fn resign(&self, actor: PlayerId) -> Result<Outcome, Refusal> {

@@ -28,21 +28,6 @@ pub enum ResultBy {
     Abort,
 }
 
-impl ResultBy {
-    /// Every way.
-    pub const ALL: [Self; 4] = [Self::Score, Self::Resignation, Self::NoResult, Self::Abort];
-
-    /// The name in JSON and in the database.
-    pub fn name(self) -> &'static str {
-        match self {
-            Self::Score => "score",
-            Self::Resignation => "resignation",
-            Self::NoResult => "no_result",
-            Self::Abort => "abort",
-        }
-    }
-}
-
 impl GameResult {
     pub(crate) fn resignation(loser: Color) -> Self {
         Self { winner: Some(loser.opponent()), by: ResultBy::Resignation, margin: None }

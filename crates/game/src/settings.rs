@@ -157,6 +157,12 @@ impl Settings {
         self.private
     }
 
+    /// How many moves a game has at most: ten for each point of the board and a hundred more. A game that goes on for so
+    /// long will never end by itself; it ends without a result.
+    pub fn most_moves(&self) -> usize {
+        10 * self.topology.size() + 100
+    }
+
     /// The creator's colour, where `lot` decides if it was left to chance.
     pub(crate) fn creator_color(&self, lot: Color) -> Color {
         match self.color {

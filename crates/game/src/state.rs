@@ -1,7 +1,7 @@
 //! A game as its events have left it.
 
 use std::collections::HashMap;
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 use tengen_rules::{
     ByColor, Color, DeadError, Game, Illegal, Move, Point, Proposal, Score, SetupError, Stones, score,
@@ -110,6 +110,8 @@ pub struct State {
     pub(crate) agreement: Option<Agreement>,
     pub(crate) resumptions: u8,
     pub(crate) result: Option<GameResult>,
+    /// The server's opinion about dead stones in the present position, once somebody has asked for it.
+    pub(crate) proposal: OnceLock<Proposal>,
     pub(crate) commands: HashMap<(PlayerId, CommandId), (u64, u32)>,
 }
 
@@ -134,6 +136,7 @@ impl State {
             agreement: None,
             resumptions: 0,
             result: None,
+            proposal: OnceLock::new(),
             commands: HashMap::new(),
         })
     }
@@ -187,13 +190,15 @@ impl State {
                 self.resumptions += 1;
                 self.game.resume(*to_move);
             }
-            EventKind::Resigned { .. } | EventKind::Aborted { .. } => {}
+            // What the players had agreed on before does not decide the game.
+            EventKind::Resigned { .. } | EventKind::Aborted { .. } => self.agreement = None,
         }
         self.phase = event.begins().unwrap_or(self.phase);
         self.result = event.result;
         if let Some(command) = &event.command {
             self.commands.insert((event.actor, command.id.clone()), (command.fingerprint, event.seq));
         }
+        self.proposal = OnceLock::new();
         self.seq = event.seq;
         self.at = event.at;
         Ok(())

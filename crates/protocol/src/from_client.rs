@@ -36,6 +36,7 @@ pub enum FromClient {
         /// The game.
         game: Text<GameId>,
         /// The command.
+        #[serde(deserialize_with = "crate::object::inner_object")]
         command: Command,
     },
 }

@@ -10,6 +10,7 @@ mod event;
 mod from_client;
 mod lists;
 mod new_game;
+mod object;
 mod player;
 mod points;
 mod problem;
@@ -28,6 +29,7 @@ pub use lists::{
     EventAnswer, EventList, GameList, GuestAnswer, NewGuest, PlayerAnswer, PresetShape, RulesAnswer, Summary,
 };
 pub use new_game::{BoardSize, ColorWish, NewGame};
+pub use object::object;
 pub use player::{Player, PlayerCard, PlayerName, PlayerNameError};
 pub use points::Points;
 pub use problem::{Problem, ProblemCode};

@@ -19,6 +19,7 @@ use crate::{Points, Text};
 #[serde(deny_unknown_fields, default)]
 pub struct NewGame {
     /// The size of the board.
+    #[serde(deserialize_with = "crate::object")]
     pub board: BoardSize,
     /// The preset's name.
     pub rules: Text<Preset>,

@@ -47,7 +47,9 @@ impl fmt::Display for PlayerName {
 /// for another one or reorder the words around it.
 fn is_unprintable(character: char) -> bool {
     character.is_control()
-        || matches!(character, '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2060}'..='\u{206f}' | '\u{feff}')
+        || matches!(character, '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2060}'..='\u{206f}' | '\u{feff}'
+            // Letters and signs that show as nothing at all.
+            | '\u{ad}' | '\u{115f}' | '\u{1160}' | '\u{2800}' | '\u{3164}' | '\u{ffa0}')
 }
 
 /// A player's profile.

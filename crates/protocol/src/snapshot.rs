@@ -84,6 +84,8 @@ pub struct Scoring {
     pub proposals_left: PerColor<u8>,
     /// Whose each point is: `.` `B` `W`, row by row from the top left.
     pub owners: String,
+    /// Where two territories leak into each other.
+    pub open_borders: Vec<Text<Vertex>>,
     /// The sum.
     pub score: ScoreShape,
 }

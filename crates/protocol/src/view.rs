@@ -179,6 +179,7 @@ fn scoring(state: &State) -> Option<Scoring> {
         accepted: PerColor::from(agreement.accepted),
         proposals_left: PerColor::from(agreement.proposals_left),
         owners: owners(topology, |point| score.owners[point.index()]),
+        open_borders: vertices(topology, &score.open_borders),
         score: ScoreShape::from(&score),
     })
 }

@@ -1,11 +1,12 @@
 //! The server: HTTP and WebSockets in [`web`], live games in [`rooms`], the database in [`store`].
 //!
-//! Imports run one way: `serve -> web -> rooms -> store`. Only `web` knows HTTP, only `store` knows SQL. [`check`] stands
-//! apart: it reads records from files and needs no server.
+//! Imports run one way: `serve -> connections -> web -> rooms -> store`. Only `web` knows HTTP, only `store` knows SQL.
+//! [`check`] stands apart: it reads records from files and needs no server.
 
 pub mod app;
 pub mod check;
 pub mod clock;
+pub mod connections;
 pub mod entropy;
 pub mod health;
 pub mod limits;

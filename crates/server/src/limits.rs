@@ -14,6 +14,10 @@ use crate::options::ServeOptions;
 
 /// How many times as much as a second's worth may come at once.
 const BURST: u32 = 10;
+/// When to try again if too many connections are open: nobody knows when one will close.
+const CONNECTION_PAUSE: Duration = Duration::from_secs(1);
+/// How many plain connections there may be for each socket or stream.
+const CONNECTIONS_FOR_EACH: u32 = 2;
 /// How many times as wide the limits of clients on this machine are.
 const LOOPBACK: u32 = 1_000;
 
@@ -31,7 +35,8 @@ pub struct Limits {
     far: ByDistance,
     games: DefaultKeyedRateLimiter<PlayerId>,
     loopback_is_far: bool,
-    open: Arc<Mutex<HashMap<IpAddr, u32>>>,
+    staying: Counter,
+    connected: Counter,
 }
 
 /// The limits of clients on this machine, or of all others.
@@ -68,41 +73,40 @@ impl Limits {
             far: ByDistance::new(options, 1),
             games: RateLimiter::keyed(Quota::per_minute(options.games_per_minute)),
             loopback_is_far: options.limit_loopback,
-            open: Arc::default(),
+            staying: Counter::default(),
+            connected: Counter::default(),
         }
     }
 
     /// Counts a request.
-    pub fn request(&self, address: IpAddr) -> Result<(), TooMany> {
-        check(self.of(address).requests.check_key(&network(address)))
+    pub fn request(&self, client: Client) -> Result<(), TooMany> {
+        check(self.of(client).requests.check_key(&client.network))
     }
 
     /// Counts a new guest.
-    pub fn guest(&self, address: IpAddr) -> Result<(), TooMany> {
-        check(self.of(address).guests.check_key(&network(address)))
+    pub fn guest(&self, client: Client) -> Result<(), TooMany> {
+        check(self.of(client).guests.check_key(&client.network))
     }
 
     /// Counts a new game.
-    pub fn game(&self, player: PlayerId, address: IpAddr) -> Result<(), TooMany> {
-        if self.is_near(address) { Ok(()) } else { check(self.games.check_key(&player)) }
+    pub fn game(&self, player: PlayerId, client: Client) -> Result<(), TooMany> {
+        if client.near { Ok(()) } else { check(self.games.check_key(&player)) }
     }
 
     /// The limit on the frames of a new socket.
-    pub fn frames(&self, address: IpAddr) -> FrameLimit {
-        FrameLimit(RateLimiter::direct(self.of(address).frames))
+    pub fn frames(&self, client: Client) -> FrameLimit {
+        FrameLimit(RateLimiter::direct(self.of(client).frames))
     }
 
-    /// Counts an open socket or stream until the ticket is dropped; none if there are too many.
-    pub fn connection(&self, address: IpAddr) -> Option<Ticket> {
-        let most = self.of(address).connections;
-        let address = network(address);
-        let mut open = self.open.lock().unwrap_or_else(PoisonError::into_inner);
-        let count = open.entry(address).or_insert(0);
-        if *count >= most {
-            return None;
-        }
-        *count += 1;
-        Some(Ticket { address, open: Arc::clone(&self.open) })
+    /// Counts an open socket or stream until the ticket is dropped.
+    pub fn stay(&self, client: Client) -> Result<Ticket, TooMany> {
+        self.staying.admit(client, self.of(client).connections)
+    }
+
+    /// Counts a connection, whatever it is for, until the ticket is dropped. Each socket begins as one, and browsers open
+    /// some more.
+    pub fn connection(&self, client: Client) -> Result<Ticket, TooMany> {
+        self.connected.admit(client, self.of(client).connections.saturating_mul(CONNECTIONS_FOR_EACH))
     }
 
     /// Forgets clients that have not asked for anything in a while.
@@ -113,13 +117,22 @@ impl Limits {
         self.games.retain_recent();
     }
 
-    fn is_near(&self, address: IpAddr) -> bool {
-        !self.loopback_is_far && address.to_canonical().is_loopback()
+    /// Who asks from this address. Nobody for whom a proxy speaks counts as being on this machine.
+    pub fn client(&self, address: IpAddr, forwarded: bool) -> Client {
+        let near = !self.loopback_is_far && !forwarded && address.to_canonical().is_loopback();
+        Client { network: network(address), near }
     }
 
-    fn of(&self, address: IpAddr) -> &ByDistance {
-        if self.is_near(address) { &self.near } else { &self.far }
+    fn of(&self, client: Client) -> &ByDistance {
+        if client.near { &self.near } else { &self.far }
     }
+}
+
+/// Who is asking, as far as limits care.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Client {
+    network: IpAddr,
+    near: bool,
 }
 
 /// The limit on the frames of one socket.
@@ -133,20 +146,36 @@ impl FrameLimit {
     }
 }
 
-/// One open socket or stream.
+/// How many there are for each client.
+#[derive(Debug, Clone, Default)]
+struct Counter(Arc<Mutex<HashMap<IpAddr, u32>>>);
+
+impl Counter {
+    fn admit(&self, client: Client, most: u32) -> Result<Ticket, TooMany> {
+        let mut open = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let count = open.entry(client.network).or_insert(0);
+        if *count >= most {
+            return Err(TooMany { retry_after: CONNECTION_PAUSE });
+        }
+        *count += 1;
+        Ok(Ticket { network: client.network, counter: self.clone() })
+    }
+}
+
+/// One that is counted.
 #[derive(Debug)]
 pub struct Ticket {
-    address: IpAddr,
-    open: Arc<Mutex<HashMap<IpAddr, u32>>>,
+    network: IpAddr,
+    counter: Counter,
 }
 
 impl Drop for Ticket {
     fn drop(&mut self) {
-        let mut open = self.open.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some(count) = open.get_mut(&self.address) {
+        let mut open = self.counter.0.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(count) = open.get_mut(&self.network) {
             *count -= 1;
             if *count == 0 {
-                open.remove(&self.address);
+                open.remove(&self.network);
             }
         }
     }

@@ -9,14 +9,15 @@ use tokio_util::sync::CancellationToken;
 use tracing_subscriber::EnvFilter;
 
 use crate::app::App;
+use crate::connections;
 use crate::options::{LogFormat, ServeOptions};
 use crate::rooms::SHOWN_IN_LOBBY;
 use crate::store::{Database, GamesFilter, OpenError};
 use crate::web;
 
-/// How long sockets and requests may take to end when the server stops.
+/// How long sockets may take to close when the server stops.
 const FAREWELL: Duration = Duration::from_secs(5);
-/// How often forgotten clients are swept from the rate limits.
+/// How often forgotten clients are swept from the rate limits, and the lobby is filled up.
 const TIDY: Duration = Duration::from_mins(1);
 
 /// Why the server can't run.
@@ -52,17 +53,7 @@ pub async fn run(options: ServeOptions) -> Result<(), ServeError> {
     ];
     tracing::info!(version = env!("CARGO_PKG_VERSION"), "tengen is at http://{address}");
 
-    let service = web::router(app.clone()).into_make_service_with_connect_info::<SocketAddr>();
-    let stop = app.stop.clone().cancelled_owned();
-    let serving = async { axum::serve(listener, service).with_graceful_shutdown(stop).await };
-    let farewell = async {
-        app.stop.cancelled().await;
-        tokio::time::sleep(FAREWELL).await;
-    };
-    tokio::select! {
-        outcome = serving => outcome?,
-        () = farewell => tracing::warn!("some requests did not end in time"),
-    }
+    connections::serve(listener, web::router(app.clone()), &app).await;
     app.sockets.close();
     if tokio::time::timeout(FAREWELL, app.sockets.wait()).await.is_err() {
         tracing::warn!("some sockets did not close in time");
@@ -77,7 +68,12 @@ pub async fn run(options: ServeOptions) -> Result<(), ServeError> {
 
 fn start_log(options: &ServeOptions) -> Result<(), ServeError> {
     let filter = EnvFilter::try_new(&options.log)?;
-    let builder = tracing_subscriber::fmt().with_env_filter(filter).with_writer(std::io::stderr);
+    // When nobody reads the log any more there is no place for complaints about that either: they would go to the same
+    // closed pipe, and panic, in whatever task had something to log.
+    let builder = tracing_subscriber::fmt()
+        .with_env_filter(filter)
+        .with_writer(std::io::stderr)
+        .log_internal_errors(false);
     // A log that is already there, as in tests, stays.
     let _ = match options.log_format {
         LogFormat::Text => builder.try_init(),
@@ -86,8 +82,9 @@ fn start_log(options: &ServeOptions) -> Result<(), ServeError> {
     Ok(())
 }
 
-/// Shows the games that were open or live when the last server stopped.
+/// Shows the newest games that are open or live.
 async fn fill_lobby(app: &App) {
+    app.lobby.filled();
     for phases in [vec![Phase::Open], vec![Phase::Playing, Phase::Scoring]] {
         let filter = GamesFilter { phases, limit: SHOWN_IN_LOBBY, ..GamesFilter::default() };
         let games = match app.store.games(&filter).await {
@@ -107,6 +104,9 @@ async fn tidy(app: App) {
     loop {
         tokio::time::sleep(TIDY).await;
         app.limits.tidy();
+        if app.lobby.has_room() {
+            fill_lobby(&app).await;
+        }
     }
 }
 

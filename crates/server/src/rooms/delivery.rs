@@ -6,7 +6,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use axum::extract::ws::Utf8Bytes;
 use tengen_game::{GameId, PlayerId};
 use tengen_protocol::{Event, Snapshot};
-use tokio::sync::mpsc;
+use tokio::sync::{Notify, mpsc};
 
 /// How many deliveries may wait for one connection. A reader that is further behind catches up from the log instead.
 const WAITING: usize = 256;
@@ -54,14 +54,21 @@ pub struct Outbox {
     /// Whose connection it is.
     pub player: Option<PlayerId>,
     queue: mpsc::Sender<Delivery>,
-    lagged: Arc<Mutex<Vec<(GameId, u32)>>>,
+    ended: Arc<Ended>,
 }
 
 /// The receiving end of a connection.
 #[derive(Debug)]
 pub struct Inbox {
     queue: mpsc::Receiver<Delivery>,
-    lagged: Arc<Mutex<Vec<(GameId, u32)>>>,
+    ended: Arc<Ended>,
+}
+
+/// The subscriptions that ended on the server's side, each with the last number that was sent.
+#[derive(Debug, Default)]
+struct Ended {
+    notes: Mutex<Vec<(GameId, u32)>>,
+    noted: Notify,
 }
 
 /// The reader is gone or too slow, and gets nothing more from this room.
@@ -74,9 +81,9 @@ impl Outbox {
         static NEXT: AtomicU64 = AtomicU64::new(0);
         let connection = ConnectionId(NEXT.fetch_add(1, Ordering::Relaxed));
         let (sender, queue) = mpsc::channel(WAITING);
-        let lagged = Arc::new(Mutex::default());
-        let outbox = Self { connection, player, queue: sender, lagged: Arc::clone(&lagged) };
-        (outbox, Inbox { queue, lagged })
+        let ended = Arc::<Ended>::default();
+        let outbox = Self { connection, player, queue: sender, ended: Arc::clone(&ended) };
+        (outbox, Inbox { queue, ended })
     }
 
     /// Whether the connection still reads.
@@ -89,31 +96,43 @@ impl Outbox {
     pub fn send(&self, delivery: Delivery) -> Result<(), Dropped> {
         let (game, seq) = (delivery.game, delivery.seq);
         // Held over the attempt: a reader that empties the queue meanwhile, and then looks for a note, waits for it.
-        let mut lagged = lock(&self.lagged);
+        let mut notes = lock(&self.ended.notes);
         self.queue.try_send(delivery).map_err(|error| {
             if matches!(error, mpsc::error::TrySendError::Full(_)) {
-                lagged.push((game, seq.saturating_sub(1)));
+                notes.push((game, seq.saturating_sub(1)));
+                self.ended.noted.notify_one();
             }
             Dropped
         })
     }
+
+    /// Tells the connection that nothing will come after this number until it subscribes again.
+    pub fn end(&self, game: GameId, seq: u32) {
+        lock(&self.ended.notes).push((game, seq));
+        self.ended.noted.notify_one();
+    }
 }
 
 impl Inbox {
-    /// Waits for deliveries and takes all that are there, up to `limit`.
-    pub async fn receive(&mut self, into: &mut Vec<Delivery>, limit: usize) -> usize {
-        self.queue.recv_many(into, limit).await
+    /// Waits for deliveries, or for a subscription to end, and takes all deliveries that are there, up to `limit`.
+    /// Answers whether the connection is still held by anybody.
+    pub async fn receive(&mut self, into: &mut Vec<Delivery>, limit: usize) -> bool {
+        tokio::select! {
+            count = self.queue.recv_many(into, limit) => count > 0,
+            () = self.ended.noted.notified() => true,
+        }
     }
 
-    /// Waits for the next delivery.
-    pub async fn next(&mut self) -> Option<Delivery> {
-        self.queue.recv().await
+    /// The subscriptions that ended, each with the last number that was sent. They are told only when everything that
+    /// was sent before has been taken.
+    pub fn take_ended(&mut self) -> Vec<(GameId, u32)> {
+        let mut notes = lock(&self.ended.notes);
+        if self.queue.is_empty() { std::mem::take(&mut *notes) } else { Vec::new() }
     }
 
-    /// The subscriptions that ended because this connection was too slow, each with the last number that was sent.
-    /// They are told only when everything that was sent before has been taken.
-    pub fn take_lagged(&mut self) -> Vec<(GameId, u32)> {
-        if self.queue.is_empty() { std::mem::take(&mut *lock(&self.lagged)) } else { Vec::new() }
+    /// Forgets that an earlier subscription to a game ended before this number, because there is a new one.
+    pub fn forget_ended(&mut self, game: GameId, seq: u32) {
+        lock(&self.ended.notes).retain(|note| note.0 != game || note.1 >= seq);
     }
 }
 

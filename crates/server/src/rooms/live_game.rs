@@ -18,6 +18,12 @@ pub struct LiveGame {
 }
 
 impl LiveGame {
+    /// A new game of this player, as it is before its first event.
+    pub fn new(row: GameRow, creator: PlayerCard) -> Result<Self, RoomError> {
+        let state = State::new(row.settings.clone()).map_err(damaged)?;
+        Ok(Self { row, cards: vec![creator], log: Vec::new(), state })
+    }
+
     /// Reads a game from the database and plays its log through.
     pub async fn load(store: &Store, id: GameId) -> Result<Self, RoomError> {
         let row = store.game(id).await?.ok_or(RoomError::NoSuchGame)?;
@@ -31,13 +37,13 @@ impl LiveGame {
         Ok(game)
     }
 
-    /// Takes up the next event.
+    /// Takes up the next event. If that fails, the game is as it was before.
     pub async fn apply(&mut self, store: &Store, event: GameEvent) -> Result<(), RoomError> {
-        self.state.apply(&event).map_err(damaged)?;
         if let EventKind::Joined { players } = &event.kind {
             self.add_card(store, players.black).await?;
             self.add_card(store, players.white).await?;
         }
+        self.state.apply(&event).map_err(damaged)?;
         self.log.push(event);
         Ok(())
     }
@@ -59,6 +65,11 @@ impl LiveGame {
             self.cards.push(PlayerCard::from(&player));
         }
         Ok(())
+    }
+
+    /// When the game was made.
+    pub fn created_at(&self) -> Millis {
+        self.row.created_at
     }
 
     /// The state that the log adds up to.

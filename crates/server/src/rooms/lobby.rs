@@ -39,12 +39,17 @@ struct Games {
     shown: BTreeMap<(Millis, GameId), Summary>,
     changed: HashSet<(Millis, GameId)>,
     removed: HashSet<GameId>,
+    /// All of it as it was at the last tick, encoded. What has changed since goes out at the next.
+    encoded: Utf8Bytes,
+    /// Whether games were left out because there were too many.
+    overflowed: bool,
 }
 
 impl Lobby {
     /// An empty lobby.
     pub fn new() -> Self {
-        Self { games: Arc::default(), updates: broadcast::Sender::new(WAITING) }
+        let games = Games { encoded: encode(&ToClient::Lobby { games: Vec::new() }), ..Games::default() };
+        Self { games: Arc::new(Mutex::new(games)), updates: broadcast::Sender::new(WAITING) }
     }
 
     /// Takes note of a public game as it is now. It shows from the next tick on.
@@ -56,9 +61,23 @@ impl Lobby {
     pub fn feed(&self) -> LobbyFeed {
         // Subscribed under the lock, so that no change falls between the two.
         let games = self.lock();
-        let updates = self.updates.subscribe();
-        let now = encode(&ToClient::Lobby { games: games.shown.values().rev().cloned().collect() });
-        LobbyFeed { now, updates }
+        LobbyFeed { now: games.encoded.clone(), updates: self.updates.subscribe() }
+    }
+
+    /// A game as it was shown last, if it is shown.
+    pub fn find(&self, created_at: Millis, id: GameId) -> Option<Summary> {
+        self.lock().shown.get(&(created_at, id)).cloned()
+    }
+
+    /// Whether there is room again for games that had to be left out.
+    pub fn has_room(&self) -> bool {
+        let games = self.lock();
+        games.overflowed && games.shown.len() < SHOWN as usize
+    }
+
+    /// Takes note that all games that can be shown are.
+    pub fn filled(&self) {
+        self.lock().overflowed = false;
     }
 
     /// Sends the changes out, twice a second, until the server stops.
@@ -78,6 +97,7 @@ impl Lobby {
         if games.changed.is_empty() && games.removed.is_empty() {
             return;
         }
+        games.encoded = encode(&ToClient::Lobby { games: games.shown.values().rev().cloned().collect() });
         let changed = std::mem::take(&mut games.changed);
         let mut summaries: Vec<_> = changed.iter().filter_map(|key| games.shown.get(key).cloned()).collect();
         summaries.sort_by_key(|game| std::cmp::Reverse((game.created_at, game.id)));
@@ -120,6 +140,7 @@ impl Games {
             && let Some(oldest) = oldest
         {
             self.remove(oldest);
+            self.overflowed = true;
         }
     }
 

@@ -10,7 +10,7 @@ use tokio::sync::{mpsc, oneshot};
 use tokio::time::timeout;
 
 use super::live_game::{LiveGame, damaged};
-use super::{CatchUp, ConnectionId, Outbox, RoomError, Shared};
+use super::{CatchUp, ConnectionId, Outbox, RoomError, Rooms, Shared};
 use crate::clock;
 use crate::store::{Append, Appended, Headline};
 
@@ -18,6 +18,8 @@ use crate::store::{Append, Appended, Headline};
 const IDLE: Duration = Duration::from_mins(1);
 /// How often a command is decided again because another server was faster.
 const TRIES: usize = 8;
+/// A log of more events than this is long.
+const LONG: u32 = 100;
 
 type Answer<T> = oneshot::Sender<Result<T, RoomError>>;
 
@@ -48,6 +50,7 @@ impl Room {
             Ok(game) => {
                 let mut room = Self { shared, id, game, subscribers: Vec::new(), in_doubt: false };
                 room.serve(&mut requests).await;
+                room.close(requests).await;
             }
             Err(error) => {
                 if !matches!(error, RoomError::NoSuchGame) {
@@ -55,10 +58,12 @@ impl Room {
                 }
                 shared.doors().remove(&id);
                 requests.close();
-                // The error goes to whoever opened the door; others who came in meanwhile are told to try again.
+                // The cause goes to whoever opened the door; others who came in meanwhile are told to try again.
+                let missing = matches!(error, RoomError::NoSuchGame);
                 let mut error = Some(error);
                 while let Some(request) = requests.recv().await {
-                    request.refuse(error.take().unwrap_or(RoomError::Gone));
+                    let otherwise = if missing { RoomError::NoSuchGame } else { RoomError::Gone };
+                    request.refuse(error.take().unwrap_or(otherwise));
                 }
             }
         }
@@ -72,16 +77,23 @@ impl Room {
                 Err(_) => {
                     self.subscribers.retain(Outbox::is_open);
                     if self.subscribers.is_empty() {
-                        break;
+                        return;
                     }
                 }
             }
         }
-        // From here on whoever knocks is sent to a new room; those who are already inside are still served.
-        requests.close();
+    }
+
+    /// Takes the door away before it shuts, so that it can't take away that of the next room, and sends whoever came in
+    /// meanwhile there: a subscriber who stayed here would never hear of anything.
+    async fn close(mut self, mut requests: mpsc::Receiver<Request>) {
         self.shared.doors().remove(&self.id);
+        requests.close();
+        self.subscribers.clear();
+        let rooms = Rooms { shared: Arc::clone(&self.shared) };
         while let Some(request) = requests.recv().await {
-            self.handle(request).await;
+            // Should that room be closed again already, the request is dropped, and its sender told to try again.
+            let _ = rooms.door(self.id).send(request).await;
         }
     }
 
@@ -95,7 +107,7 @@ impl Room {
                 let _ = answer.send(self.settle().await.map(|()| self.game.snapshot()));
             }
             Request::Events { since, audience, answer } => {
-                let events = self.settle().await.and_then(|()| self.game.events(since, audience));
+                let events = self.settle().await.and_then(|()| self.missed(since, audience));
                 let _ = answer.send(events.map(|events| (events, self.game.state().seq())));
             }
             Request::Record { answer } => {
@@ -116,17 +128,27 @@ impl Room {
         id: Option<CommandId>,
         command: &Command,
     ) -> Result<Event, RoomError> {
-        self.settle().await?;
+        if self.in_doubt {
+            self.settle().await?;
+        }
         for _ in 0..TRIES {
             if let Some(id) = &id
                 && let Some(seq) = self.game.state().accepted_as(actor, id, command)?
             {
                 return self.game.event(seq, Audience::Player(actor));
             }
-            let event = self.decide(actor, id.clone(), command)?;
+            let event = match self.decide(actor, id.clone(), command) {
+                Ok(event) => event,
+                // The player may have seen what another server stored and this room has not read yet.
+                Err(_) if self.is_behind().await? => continue,
+                Err(refusal) => return Err(refusal.into()),
+            };
             match self.shared.journal.append(self.append(&event)?).await {
                 Ok(Appended::Stored) => {
+                    // Should this fail, the log is ahead of the room, which must read it before it goes on.
+                    self.in_doubt = true;
                     self.game.apply(&self.shared.store, event).await?;
+                    self.in_doubt = false;
                     self.publish()?;
                     return self.game.event(self.game.state().seq(), Audience::Player(actor));
                 }
@@ -148,7 +170,8 @@ impl Room {
         id: Option<CommandId>,
         command: &Command,
     ) -> Result<GameEvent, Refusal> {
-        let decide = || self.game.state().decide(actor, id, command, clock::now());
+        let now = clock::now().max(self.game.created_at());
+        let decide = || self.game.state().decide(actor, id, command, now);
         match command {
             Command::Pass { .. } => tokio::task::block_in_place(decide),
             _ => decide(),
@@ -177,23 +200,44 @@ impl Room {
         let catch_up = match since {
             None => CatchUp::Snapshot(Box::new(self.game.snapshot())),
             Some(since) => CatchUp::Events {
-                events: self.game.events(since, audience(outbox.player))?,
+                events: self.missed(since, audience(outbox.player))?,
                 seq: self.game.state().seq(),
                 finished: self.game.is_finished(),
             },
         };
-        self.subscribers.retain(|subscriber| subscriber.connection != outbox.connection);
-        self.subscribers.push(outbox);
+        self.subscribers.retain(|known| known.is_open() && known.connection != outbox.connection);
+        if !self.game.is_finished() {
+            self.subscribers.push(outbox);
+        }
         Ok(catch_up)
+    }
+
+    /// The events above a number. A long log takes some milliseconds, in which other rooms must not wait for this thread.
+    fn missed(&self, since: u32, audience: Audience) -> Result<Vec<Event>, RoomError> {
+        if self.game.state().seq() > LONG {
+            tokio::task::block_in_place(|| self.game.events(since, audience))
+        } else {
+            self.game.events(since, audience)
+        }
     }
 
     /// Makes sure that the state is that of the log.
     async fn settle(&mut self) -> Result<(), RoomError> {
-        if self.in_doubt {
+        if self.in_doubt || self.shared.store.is_shared() {
             self.catch_up().await?;
             self.in_doubt = false;
         }
         Ok(())
+    }
+
+    /// Whether another server has stored events that this room had not read.
+    async fn is_behind(&mut self) -> Result<bool, RoomError> {
+        if !self.shared.store.is_shared() {
+            return Ok(false);
+        }
+        let before = self.game.state().seq();
+        self.catch_up().await?;
+        Ok(self.game.state().seq() > before)
     }
 
     async fn catch_up(&mut self) -> Result<(), RoomError> {
@@ -228,6 +272,16 @@ impl Room {
             subscriber.send(if own { for_actor.clone() } else { for_others.clone() }).is_ok()
         });
         Ok(())
+    }
+}
+
+impl Drop for Room {
+    /// However a room ends, also by a panic: nobody keeps waiting for what will not come.
+    fn drop(&mut self) {
+        let seq = self.game.state().seq();
+        for subscriber in &self.subscribers {
+            subscriber.end(self.id, seq);
+        }
     }
 }
 

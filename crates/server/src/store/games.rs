@@ -119,6 +119,47 @@ struct EventRow {
     body: String,
 }
 
+/// Asks for a page of the games whose key column, an indexed one, has this value.
+macro_rules! listed_by {
+    ($store:expr, $column:literal, $key:expr, $filter:expr) => {{
+        let (phases, (created_at, id)) = ($filter.phase_names(), $filter.behind());
+        let viewer = $filter.viewer.map(|id| id.to_string()).unwrap_or_default();
+        let rows: Result<Vec<ListedRow>, sqlx::Error> = on_reader!($store, pool => {
+            sqlx::query_as(concat!(
+                "SELECT games.id, games.creator, games.created_at, games.settings, games.phase, games.seq,
+                        games.move_count, games.result, games.updated_at,
+                        creator.name AS creator_name, creator.guest AS creator_guest,
+                        games.black, black.name AS black_name, black.guest AS black_guest,
+                        games.white, white.name AS white_name, white.guest AS white_guest
+                 FROM games
+                 JOIN players AS creator ON creator.id = games.creator
+                 LEFT JOIN players AS black ON black.id = games.black
+                 LEFT JOIN players AS white ON white.id = games.white
+                 WHERE games.",
+                $column,
+                " = $1 AND games.phase IN ($2, $3, $4, $5)
+                   AND (games.private = $6 OR games.creator = $7 OR games.black = $7 OR games.white = $7)
+                   AND (games.created_at, games.id) < ($8, $9)
+                 ORDER BY games.created_at DESC, games.id DESC
+                 LIMIT $10"
+            ))
+            .bind($key)
+            .bind(phases[0])
+            .bind(phases[1])
+            .bind(phases[2])
+            .bind(phases[3])
+            .bind(false)
+            .bind(&viewer)
+            .bind(created_at)
+            .bind(&id)
+            .bind(i64::from($filter.limit))
+            .fetch_all(pool)
+            .await
+        });
+        rows?
+    }};
+}
+
 impl Store {
     /// Keeps a new open game.
     pub async fn add_game(&self, game: &GameRow) -> Result<(), StoreError> {
@@ -186,54 +227,41 @@ impl Store {
     }
 
     /// A page of games, newest first.
+    ///
+    /// Each key column has an index in the order of the list, so a page costs its own length, however many games there
+    /// are. A list with several keys (phases, or the seats of a player) is merged from a page for each.
     pub async fn games(&self, filter: &GamesFilter) -> Result<Vec<Listed>, StoreError> {
-        // The same text serves every filter: a phase that is not asked for is bound as one that is, a cursor that is
-        // not given lies behind every game.
-        let first = filter.phases.first();
-        let phases = Phase::ALL.map(|phase| match first {
-            Some(first) if !filter.phases.contains(&phase) => first.name(),
-            _ => phase.name(),
-        });
-        let player = filter.player.map(|id| id.to_string()).unwrap_or_default();
-        let viewer = filter.viewer.map(|id| id.to_string()).unwrap_or_default();
-        let (before, before_id) = match filter.after {
-            Some(cursor) => (cursor.created_at, cursor.id.to_string()),
-            None => (Millis::MAX, String::new()),
-        };
-        let rows: Vec<ListedRow> = on_reader!(self, pool => {
-            sqlx::query_as(
-                "SELECT games.id, games.creator, games.created_at, games.settings, games.phase, games.seq,
-                        games.move_count, games.result, games.updated_at,
-                        creator.name AS creator_name, creator.guest AS creator_guest,
-                        games.black, black.name AS black_name, black.guest AS black_guest,
-                        games.white, white.name AS white_name, white.guest AS white_guest
-                 FROM games
-                 JOIN players AS creator ON creator.id = games.creator
-                 LEFT JOIN players AS black ON black.id = games.black
-                 LEFT JOIN players AS white ON white.id = games.white
-                 WHERE games.phase IN ($1, $2, $3, $4)
-                   AND ($5 = '' OR games.id IN (SELECT id FROM games WHERE creator = $5
-                                                UNION SELECT id FROM games WHERE black = $5
-                                                UNION SELECT id FROM games WHERE white = $5))
-                   AND (games.private = $6 OR games.creator = $7 OR games.black = $7 OR games.white = $7)
-                   AND (games.created_at < $8 OR (games.created_at = $8 AND games.id < $9))
-                 ORDER BY games.created_at DESC, games.id DESC
-                 LIMIT $10",
-            )
-            .bind(phases[0])
-            .bind(phases[1])
-            .bind(phases[2])
-            .bind(phases[3])
-            .bind(&player)
-            .bind(false)
-            .bind(&viewer)
-            .bind(before)
-            .bind(&before_id)
-            .bind(i64::from(filter.limit))
-            .fetch_all(pool)
-            .await
-        })?;
+        let mut rows = Vec::new();
+        if let Some(player) = filter.player {
+            rows.extend(listed_by!(self, "creator", player.as_str(), filter));
+            rows.extend(listed_by!(self, "black", player.as_str(), filter));
+            rows.extend(listed_by!(self, "white", player.as_str(), filter));
+        } else {
+            for phase in filter.wanted() {
+                rows.extend(listed_by!(self, "phase", phase.name(), filter));
+            }
+        }
+        rows.sort_by(|one, other| (other.created_at, &other.id).cmp(&(one.created_at, &one.id)));
+        rows.dedup_by(|one, other| one.id == other.id);
+        rows.truncate(filter.limit as usize);
         rows.into_iter().map(listed).collect()
+    }
+}
+
+impl GamesFilter {
+    fn wanted(&self) -> impl Iterator<Item = Phase> + '_ {
+        Phase::ALL.into_iter().filter(|phase| self.phases.is_empty() || self.phases.contains(phase))
+    }
+
+    /// The phases for the four places in the query; one that is not asked for is bound as one that is.
+    fn phase_names(&self) -> [&'static str; 4] {
+        let first = self.wanted().next().unwrap_or(Phase::Open);
+        Phase::ALL.map(|phase| if self.wanted().any(|wanted| wanted == phase) { phase } else { first }.name())
+    }
+
+    /// The place behind which the page begins; without a cursor, in front of every game.
+    fn behind(&self) -> (Millis, String) {
+        self.after.map_or((Millis::MAX, String::new()), |cursor| (cursor.created_at, cursor.id.to_string()))
     }
 }
 

@@ -4,12 +4,14 @@
 //! hand their events to one task; while it waits for the disk, the next events gather, and go together.
 
 use std::collections::HashSet;
+use std::time::Duration;
 
 use sqlx::{Postgres, Sqlite, Transaction};
 use tengen_game::{CommandId, GameId, Phase, PlayerId};
 use tengen_protocol::StoredEvent;
 use tengen_rules::{ByColor, Color};
 use tokio::sync::{mpsc, oneshot};
+use tokio::time::timeout;
 
 use super::{Pools, Store, StoreError, unreadable};
 
@@ -17,6 +19,8 @@ use super::{Pools, Store, StoreError, unreadable};
 const BATCH: usize = 1_000;
 /// How many events may wait; beyond that a room waits before its event is taken.
 const WAITING: usize = 10_000;
+/// How long one transaction may take before it counts as failed.
+const PATIENCE: Duration = Duration::from_secs(10);
 
 /// An event to be stored.
 #[derive(Debug)]
@@ -85,21 +89,32 @@ async fn write_batches(store: Store, mut waiting: mpsc::Receiver<Waiting>) {
     let mut batch = Vec::with_capacity(BATCH);
     while waiting.recv_many(&mut batch, BATCH).await > 0 {
         // Sorted by key, two writers on one database take their locks in the same order and never deadlock.
-        batch.sort_by_key(|(append, _)| (append.game, append.event.seq));
-        let (appends, answers): (Vec<_>, Vec<_>) = batch.drain(..).unzip();
-        match write_batch(&store, &appends).await {
+        batch.sort_by_key(|(append, _)| key(append));
+        // Of two events with one number the earlier is tried; the table's answer would not tell them apart.
+        let (first, later) = first_of_each(batch.drain(..));
+        for (_, answer) in later {
+            let _ = answer.send(Ok(Appended::Conflict));
+        }
+        let (appends, answers): (Vec<_>, Vec<_>) = first.into_iter().unzip();
+        // A connection that hangs is as good as none.
+        let outcome = timeout(PATIENCE, write_batch(&store, &appends)).await;
+        match outcome.unwrap_or(Err(StoreError::Database(sqlx::Error::PoolTimedOut))) {
             Ok(stored) => {
                 for (append, answer) in appends.iter().zip(answers) {
-                    let key = (append.game, append.event.seq);
-                    let result = if stored.contains(&key) { Appended::Stored } else { Appended::Conflict };
+                    let known = stored.contains(&key(append));
+                    let result = if known { Appended::Stored } else { Appended::Conflict };
                     // A room that no longer waits will read the log when it is needed again.
                     let _ = answer.send(Ok(result));
                 }
             }
             Err(error) => {
                 tracing::error!(%error, events = appends.len(), "a commit failed");
+                let mut away = false;
                 for (append, answer) in appends.iter().zip(answers) {
-                    let _ = answer.send(look_up(&store, append).await);
+                    // While the database is away each look-up would wait in vain for as long as the first.
+                    let outcome = if away { Err(Unknown::Away) } else { look_up(&store, append).await };
+                    away = matches!(outcome, Err(Unknown::Away));
+                    let _ = answer.send(outcome.map_err(StoreError::from));
                 }
             }
         }
@@ -107,12 +122,42 @@ async fn write_batches(store: Store, mut waiting: mpsc::Receiver<Waiting>) {
 }
 
 /// After a failed commit nobody knows whether it took place: only the table does.
-async fn look_up(store: &Store, append: &Append) -> Result<Appended, StoreError> {
-    match store.stored_event(append.game, append.event.seq).await? {
-        Some(found) if found == append.event => Ok(Appended::Stored),
-        Some(_) => Ok(Appended::Conflict),
-        None => Err(StoreError::Database(sqlx::Error::WorkerCrashed)),
+async fn look_up(store: &Store, append: &Append) -> Result<Appended, Unknown> {
+    let found = timeout(PATIENCE, store.stored_event(append.game, append.event.seq)).await;
+    match found.unwrap_or(Err(StoreError::Database(sqlx::Error::PoolTimedOut))) {
+        Ok(Some(found)) if found == append.event => Ok(Appended::Stored),
+        Ok(Some(_)) => Ok(Appended::Conflict),
+        Ok(None) => Err(Unknown::Missing),
+        Err(_) => Err(Unknown::Away),
     }
+}
+
+/// What a look-up could not tell.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Unknown {
+    /// The row is not there, as far as anybody can see.
+    Missing,
+    /// The database does not answer.
+    Away,
+}
+
+impl From<Unknown> for StoreError {
+    fn from(unknown: Unknown) -> Self {
+        Self::Database(match unknown {
+            Unknown::Missing => sqlx::Error::WorkerCrashed,
+            Unknown::Away => sqlx::Error::PoolTimedOut,
+        })
+    }
+}
+
+fn key(append: &Append) -> (GameId, u32) {
+    (append.game, append.event.seq)
+}
+
+/// Parts a sorted batch into the first event of each key and the others.
+fn first_of_each(batch: impl Iterator<Item = Waiting>) -> (Vec<Waiting>, Vec<Waiting>) {
+    let mut last = None;
+    batch.partition(|(append, _)| last.replace(key(append)) != Some(key(append)))
 }
 
 type Keys = HashSet<(GameId, u32)>;
@@ -165,7 +210,7 @@ async fn write_batch(store: &Store, appends: &[Append]) -> Result<Keys, StoreErr
 fn headlines<'a>(appends: &'a [Append], stored: &Keys) -> impl Iterator<Item = (&'a Append, &'a Headline)> {
     appends.iter().filter_map(move |append| {
         let headline = append.headline.as_ref()?;
-        stored.contains(&(append.game, append.event.seq)).then_some((append, headline))
+        stored.contains(&key(append)).then_some((append, headline))
     })
 }
 

@@ -61,6 +61,11 @@ macro_rules! on_writer {
 use {on_reader, on_writer};
 
 impl Store {
+    /// Whether other servers may write to the database, too.
+    pub fn is_shared(&self) -> bool {
+        matches!(self.pools, Pools::Postgres(_))
+    }
+
     /// Asks the database for an answer, whatever it is.
     pub async fn ping(&self) -> Result<(), StoreError> {
         let _: (i32,) = on_reader!(self, pool => sqlx::query_as("SELECT 1").fetch_one(pool).await)?;

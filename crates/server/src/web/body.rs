@@ -1,5 +1,7 @@
 //! Reading requests: what does not read is a problem of the protocol's table, never a plain text of some library.
 
+use std::time::Duration;
+
 use axum::Json;
 use axum::body::Bytes;
 use axum::extract::rejection::{BytesRejection, QueryRejection};
@@ -9,9 +11,14 @@ use axum::http::{HeaderMap, header};
 use serde::de::DeserializeOwned;
 use serde_json::json;
 use tengen_game::{GameId, PlayerId};
-use tengen_protocol::{MAX_MESSAGE_BYTES, ProblemCode};
+use tengen_protocol::{MAX_MESSAGE_BYTES, ProblemCode, object};
+
+use tokio::time::timeout;
 
 use super::error::WebError;
+
+/// How long a body, which is small, may take to arrive.
+const PATIENCE: Duration = Duration::from_secs(20);
 
 /// A JSON body.
 pub(super) struct Body<T>(pub(super) T);
@@ -81,9 +88,11 @@ impl<S: Send + Sync> FromRequestParts<S> for PlayerPath {
     }
 }
 
-/// Reads a JSON text as what it should be.
+/// Reads a JSON object as what it should be.
 pub(super) fn parse<T: DeserializeOwned>(json: &[u8]) -> Result<T, WebError> {
-    serde_json::from_slice(json).map_err(|error| malformed(&error.to_string()))
+    let mut text = serde_json::Deserializer::from_slice(json);
+    let value = object(&mut text).and_then(|value| text.end().map(|()| value));
+    value.map_err(|error| malformed(&error.to_string()))
 }
 
 /// The problem of what does not read.
@@ -97,7 +106,9 @@ pub(super) fn too_large() -> WebError {
 }
 
 async fn read<S: Send + Sync>(request: Request, state: &S) -> Result<Bytes, WebError> {
-    Bytes::from_request(request, state).await.map_err(|rejection| match rejection {
+    let bytes = timeout(PATIENCE, Bytes::from_request(request, state)).await;
+    let bytes = bytes.map_err(|_| malformed("the body did not arrive in time"))?;
+    bytes.map_err(|rejection| match rejection {
         BytesRejection::FailedToBufferBody(error) if error.status() == 413 => too_large(),
         other => malformed(&other.body_text()),
     })

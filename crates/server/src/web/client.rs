@@ -10,21 +10,24 @@ use axum::response::Response;
 
 use super::error::WebError;
 use crate::app::App;
+pub(super) use crate::limits::Client;
 
-/// A client's address: the peer's, or what the proxy in front of the server says.
-#[derive(Debug, Clone, Copy)]
-pub(super) struct ClientAddress(pub(super) IpAddr);
-
-impl FromRequestParts<App> for ClientAddress {
+impl FromRequestParts<App> for Client {
     type Rejection = Infallible;
 
     async fn from_request_parts(parts: &mut Parts, app: &App) -> Result<Self, Infallible> {
         let peer = parts.extensions.get::<ConnectInfo<SocketAddr>>().map(|info| info.0.ip());
-        let forwarded = if app.options.trust_forwarded_for { forwarded_for(parts) } else { None };
         // A request that came through no socket, as in a test, is from here.
-        Ok(Self(forwarded.or(peer).unwrap_or(IpAddr::V4(Ipv4Addr::LOCALHOST))))
+        let peer = peer.unwrap_or(IpAddr::V4(Ipv4Addr::LOCALHOST));
+        let forwarded = FORWARDED.iter().any(|name| parts.headers.contains_key(*name));
+        let address = if app.options.trust_forwarded_for { forwarded_for(parts) } else { None };
+        // Behind a proxy on this machine everybody seems to be here; the header says that they are not.
+        Ok(app.limits.client(address.unwrap_or(peer), forwarded))
     }
 }
+
+/// What proxies write about whom they speak for.
+const FORWARDED: [&str; 2] = ["x-forwarded-for", "forwarded"];
 
 /// The last entry of the last header is what the proxy in front of the server wrote; those before it, clients can invent.
 fn forwarded_for(parts: &Parts) -> Option<IpAddr> {
@@ -35,10 +38,10 @@ fn forwarded_for(parts: &Parts) -> Option<IpAddr> {
 /// Refuses requests from an address that sends too many.
 pub(super) async fn limit_requests(
     State(app): State<App>,
-    ClientAddress(address): ClientAddress,
+    client: Client,
     request: Request,
     next: Next,
 ) -> Result<Response, WebError> {
-    app.limits.request(address)?;
+    app.limits.request(client)?;
     Ok(next.run(request).await)
 }

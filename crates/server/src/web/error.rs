@@ -36,13 +36,17 @@ impl WebError {
             Self::TooMany(TooMany { retry_after }) => {
                 ProblemCode::TooManyRequests.with(json!({"retry_after_ms": millis(*retry_after)}))
             }
+            Self::Store(StoreError::Unreadable(error)) => {
+                tracing::error!(error, "a row does not read back");
+                ProblemCode::Internal.problem()
+            }
+            Self::Store(StoreError::Database(error)) if is_damage(error) => {
+                tracing::error!(%error, "a row does not read back");
+                ProblemCode::Internal.problem()
+            }
             Self::Store(StoreError::Database(error)) => {
                 tracing::error!(%error, "the database failed");
                 ProblemCode::Unavailable.problem()
-            }
-            Self::Store(error @ StoreError::Unreadable(_)) => {
-                tracing::error!(%error, "a row does not read back");
-                ProblemCode::Internal.problem()
             }
             Self::Internal(error) => {
                 tracing::error!(error, "a request failed");
@@ -50,6 +54,19 @@ impl WebError {
             }
         }
     }
+}
+
+/// Whether the database answered, but with something that is no answer: waiting does not mend that.
+fn is_damage(error: &sqlx::Error) -> bool {
+    use sqlx::Error as E;
+    matches!(
+        error,
+        E::RowNotFound
+            | E::TypeNotFound { .. }
+            | E::ColumnNotFound(_)
+            | E::ColumnDecode { .. }
+            | E::Decode(_)
+    )
 }
 
 fn millis(time: Duration) -> u64 {

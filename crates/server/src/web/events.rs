@@ -1,29 +1,32 @@
 //! The events of a game: what there is, or a stream that stays open.
 
+use std::collections::VecDeque;
 use std::convert::Infallible;
 
 use axum::Router;
 use axum::body::Body;
 use axum::extract::State;
-use axum::http::{HeaderMap, header};
+use axum::http::{HeaderMap, StatusCode, header};
 use axum::response::sse::{Event as SseEvent, KeepAlive, Sse};
 use axum::response::{IntoResponse, Response};
 use axum::routing::get;
 use futures_util::stream::{self, Stream, StreamExt};
 use serde::Deserialize;
 use tengen_game::GameId;
-use tengen_protocol::{EventList, ProblemCode};
+use tengen_protocol::EventList;
 
 use super::body::{Fields, GamePath, answer, malformed};
 use super::caller::MaybeCaller;
-use super::client::ClientAddress;
+use super::client::Client;
 use super::error::WebError;
 use crate::app::App;
 use crate::limits::Ticket;
-use crate::rooms::{CatchUp, Inbox, Outbox};
+use crate::rooms::{CatchUp, Delivery, Inbox, Outbox};
 
 /// The media type of one JSON object a line.
 pub(super) const NDJSON: &str = "application/x-ndjson";
+/// How many events are taken at once.
+const DELIVERIES: usize = 64;
 
 pub(super) fn router() -> Router<App> {
     Router::new().route("/games/{id}/events", get(events))
@@ -39,31 +42,37 @@ async fn events(
     State(app): State<App>,
     GamePath(id): GamePath,
     caller: MaybeCaller,
-    ClientAddress(address): ClientAddress,
+    client: Client,
     Fields(fields): Fields<EventFields>,
     headers: HeaderMap,
 ) -> Result<Response, WebError> {
     let accept = headers.get(header::ACCEPT).and_then(|value| value.to_str().ok()).unwrap_or_default();
     let wants = |media_type: &str| accept.split(',').any(|range| range.trim().starts_with(media_type));
+    // A browser that reconnects asks for the same address again; the header says how far it has come since.
     let since = match headers.get("last-event-id") {
-        Some(seq) if fields.since.is_none() => {
+        Some(seq) => {
             let seq = seq.to_str().ok().and_then(|seq| seq.parse().ok());
             seq.ok_or_else(|| malformed("Last-Event-ID is not a number"))?
         }
-        _ => fields.since.unwrap_or(0),
+        None => fields.since.unwrap_or(0),
     };
     let (sse, ndjson) = (wants("text/event-stream"), wants(NDJSON));
     if !sse && !ndjson {
         let (events, seq) = app.rooms.events(id, since, caller.audience()).await?;
         return Ok(answer(EventList { events, seq }).into_response());
     }
-    let ticket = app.limits.connection(address).ok_or(ProblemCode::TooManyRequests)?;
-    let texts = live(app.clone(), id, since, caller, ticket).await?;
+    let ticket = app.limits.stay(client)?;
+    let mut follower = Follower::new(app.clone(), id, caller, since, ticket);
+    follower.catch_up().await?;
+    if sse && follower.finished && follower.ready.len() == 0 {
+        // This status, and no other, tells a browser not to connect again.
+        return Ok(StatusCode::NO_CONTENT.into_response());
+    }
+    let texts = follower.texts();
     let stopped = app.stop.clone().cancelled_owned();
     if sse {
-        let events = texts.map(|(seq, text)| {
-            Ok::<_, Infallible>(SseEvent::default().id(seq.to_string()).event("event").data(text))
-        });
+        let events =
+            texts.map(|(seq, text)| Ok::<_, Infallible>(SseEvent::default().id(seq.to_string()).data(text)));
         return Ok(Sse::new(events.take_until(stopped)).keep_alive(KeepAlive::default()).into_response());
     }
     let lines = texts.map(|(_, text)| Ok::<_, Infallible>(text + "\n"));
@@ -81,33 +90,33 @@ struct Follower {
     seen: u32,
     /// Texts that wait to be sent.
     ready: std::vec::IntoIter<(u32, String)>,
+    /// What the room has sent.
+    deliveries: VecDeque<Delivery>,
     finished: bool,
     _ticket: Ticket,
 }
 
-/// The events above a number and then each as it happens, encoded, until the game is finished.
-async fn live(
-    app: App,
-    game: GameId,
-    since: u32,
-    caller: MaybeCaller,
-    ticket: Ticket,
-) -> Result<impl Stream<Item = (u32, String)>, WebError> {
-    let (outbox, inbox) = Outbox::open(caller.0.map(|player| player.id.0));
-    let ready = Vec::new().into_iter();
-    let mut follower =
-        Follower { app, game, outbox, inbox, seen: since, ready, finished: false, _ticket: ticket };
-    follower.catch_up().await?;
-    Ok(stream::unfold(follower, |mut follower| async move {
-        let next = follower.next().await?;
-        Some((next, follower))
-    }))
-}
-
 impl Follower {
+    fn new(app: App, game: GameId, caller: MaybeCaller, since: u32, ticket: Ticket) -> Self {
+        let (outbox, inbox) = Outbox::open(caller.0.map(|player| player.id.0));
+        let (ready, deliveries) = (Vec::new().into_iter(), VecDeque::new());
+        Self { app, game, outbox, inbox, seen: since, ready, deliveries, finished: false, _ticket: ticket }
+    }
+
+    /// The events above the number and then each as it happens, encoded, until the game is finished.
+    fn texts(self) -> impl Stream<Item = (u32, String)> {
+        stream::unfold(self, |mut follower| async move {
+            let next = follower.next().await?;
+            Some((next, follower))
+        })
+    }
+
     async fn catch_up(&mut self) -> Result<(), WebError> {
         let missed = self.app.rooms.subscribe(self.game, self.outbox.clone(), Some(self.seen)).await?;
-        if let CatchUp::Events { events, finished, .. } = missed {
+        if let CatchUp::Events { events, seq, finished } = missed {
+            // Whoever claims to know more than there is must not miss what comes.
+            self.seen = self.seen.min(seq);
+            self.inbox.forget_ended(self.game, seq);
             let encode = |event: tengen_protocol::Event| {
                 let text =
                     serde_json::to_string(&event).map_err(|error| WebError::Internal(error.to_string()))?;
@@ -128,11 +137,10 @@ impl Follower {
             if self.finished {
                 return None;
             }
-            if !self.inbox.take_lagged().is_empty() {
-                self.catch_up().await.ok()?;
+            let Some(delivery) = self.deliveries.pop_front() else {
+                self.receive().await?;
                 continue;
-            }
-            let delivery = self.inbox.next().await?;
+            };
             if delivery.seq == self.seen + 1 {
                 self.seen = delivery.seq;
                 self.finished = delivery.last;
@@ -143,5 +151,19 @@ impl Follower {
                 self.catch_up().await.ok()?;
             }
         }
+    }
+
+    /// Waits for what the room sends, and subscribes again if it has ended the subscription.
+    async fn receive(&mut self) -> Option<()> {
+        // Asked first: the note may have woken this task while there were deliveries to take, and wakes it only once.
+        if !self.inbox.take_ended().is_empty() {
+            return self.catch_up().await.ok();
+        }
+        let mut received = Vec::new();
+        if !self.inbox.receive(&mut received, DELIVERIES).await {
+            return None;
+        }
+        self.deliveries.extend(received);
+        Some(())
     }
 }

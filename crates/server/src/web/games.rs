@@ -6,16 +6,18 @@ use axum::http::{StatusCode, header};
 use axum::response::IntoResponse;
 use axum::routing::{get, post};
 use serde::Deserialize;
-use tengen_game::{Phase, PlayerId, Settings};
+use tengen_game::{Phase, PlayerId, Refusal, Settings};
 use tengen_protocol::{
-    Command, EventAnswer, GameList, NewGame, PerColor, RulesAnswer, Snapshot, Summary, Text,
+    Command, EventAnswer, GameList, NewGame, PerColor, Player, PlayerCard, RulesAnswer, Snapshot, Summary,
+    Text,
 };
 
 use super::body::{Answer, Body, Fields, GamePath, OptionalBody, PlayerPath, answer, malformed};
 use super::caller::{Caller, MaybeCaller};
-use super::client::ClientAddress;
+use super::client::Client;
 use super::error::WebError;
 use crate::app::App;
+use crate::rooms::{LiveGame, RoomError};
 use crate::store::{GameRow, GamesFilter, Listed, PageCursor};
 use crate::{clock, entropy};
 
@@ -36,20 +38,20 @@ pub(super) fn router() -> Router<App> {
 
 async fn create(
     State(app): State<App>,
-    ClientAddress(address): ClientAddress,
+    client: Client,
     Caller(player): Caller,
     OptionalBody(wish): OptionalBody<NewGame>,
 ) -> Result<impl IntoResponse, WebError> {
-    app.limits.game(player.id.0, address)?;
+    app.limits.game(player.id.0, client)?;
     let settings = Settings::new(player.id.0, (&wish).into())?;
-    let game = GameRow { id: entropy::game_id()?, created_at: clock::now(), settings };
-    app.store.add_game(&game).await?;
-    let snapshot = app.rooms.snapshot(game.id).await?;
+    let row = GameRow { id: entropy::game_id()?, created_at: clock::now(), settings };
+    app.store.add_game(&row).await?;
+    let location = [(header::LOCATION, format!("/api/v1/games/{}", row.id))];
+    let game = LiveGame::new(row, PlayerCard::from(&player))?;
     if !wish.private {
-        app.lobby.changed(app.rooms.summary(game.id).await?);
+        app.lobby.changed(game.summary());
     }
-    let location = [(header::LOCATION, format!("/api/v1/games/{}", game.id))];
-    Ok((StatusCode::CREATED, location, answer(snapshot)))
+    Ok((StatusCode::CREATED, location, answer(game.snapshot())))
 }
 
 async fn look(State(app): State<App>, GamePath(id): GamePath) -> Result<Answer<Snapshot>, WebError> {
@@ -67,14 +69,20 @@ async fn join(
     GamePath(id): GamePath,
     OptionalBody(Nothing {}): OptionalBody<Nothing>,
 ) -> Result<Answer<Snapshot>, WebError> {
-    let snapshot = app.rooms.snapshot(id).await?;
-    let seat = [&snapshot.players.black, &snapshot.players.white];
-    if seat.into_iter().flatten().any(|card| card.id == player.id) {
-        return Ok(answer(snapshot));
-    }
     let join = tengen_game::Command::Join { lot: entropy::lot()? };
-    app.rooms.command(id, player.id.0, None, join).await?;
-    Ok(answer(app.rooms.snapshot(id).await?))
+    let outcome = app.rooms.command(id, player.id.0, None, join).await;
+    let snapshot = app.rooms.snapshot(id).await?;
+    match outcome {
+        // Whoever has the seat already, by an earlier click perhaps, may ask again.
+        Err(RoomError::Refused(Refusal::SeatTaken)) if is_seated(&player, &snapshot) => {}
+        outcome => drop(outcome?),
+    }
+    Ok(answer(snapshot))
+}
+
+fn is_seated(player: &Player, game: &Snapshot) -> bool {
+    let seats = [&game.players.black, &game.players.white];
+    seats.into_iter().flatten().any(|card| card.id == player.id)
 }
 
 async fn command(
@@ -172,11 +180,27 @@ async fn page(
     let mut games = Vec::with_capacity(listed.len());
     for game in listed {
         games.push(match game.phase {
-            Phase::Playing | Phase::Scoring => app.rooms.summary(game.game.id).await?,
             Phase::Open | Phase::Finished => summary(game),
+            Phase::Playing | Phase::Scoring => match live_summary(app, &game.game).await {
+                Ok(summary) => summary,
+                // One damaged log must not hide all other games.
+                Err(RoomError::Damaged(error)) => {
+                    tracing::error!(game = %game.game.id, error, "a game can't be listed");
+                    continue;
+                }
+                Err(error) => return Err(error.into()),
+            },
         });
     }
     Ok(answer(GameList { games, next }))
+}
+
+/// A game that is being played: as the lobby shows it, or else from its log.
+async fn live_summary(app: &App, game: &GameRow) -> Result<Summary, RoomError> {
+    match app.lobby.find(game.created_at, game.id) {
+        Some(summary) => Ok(summary),
+        None => app.rooms.summary(game.id).await,
+    }
 }
 
 fn phases(words: &str) -> Result<Vec<Phase>, WebError> {

@@ -3,6 +3,7 @@
 use axum::Router;
 use axum::body::Body;
 use axum::extract::Path;
+use axum::extract::rejection::PathRejection;
 use axum::http::{HeaderMap, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use axum::routing::get;
@@ -39,7 +40,8 @@ async fn icon(headers: HeaderMap) -> Result<Response, WebError> {
     file("favicon.svg", &headers)
 }
 
-async fn part(Path(path): Path<String>, headers: HeaderMap) -> Result<Response, WebError> {
+async fn part(path: Result<Path<String>, PathRejection>, headers: HeaderMap) -> Result<Response, WebError> {
+    let Path(path) = path.map_err(|_| ProblemCode::NotFound)?;
     file(&path, &headers)
 }
 

@@ -10,7 +10,7 @@ use tengen_protocol::{GuestAnswer, NewGuest, Player, PlayerAnswer, PlayerName, P
 
 use super::body::{Answer, OptionalBody, PlayerPath, answer};
 use super::caller::{Caller, cookie};
-use super::client::ClientAddress;
+use super::client::Client;
 use super::error::WebError;
 use crate::app::App;
 use crate::{clock, entropy};
@@ -21,11 +21,11 @@ pub(super) fn router() -> Router<App> {
 
 async fn come_in(
     State(app): State<App>,
-    ClientAddress(address): ClientAddress,
+    client: Client,
     jar: CookieJar,
     OptionalBody(wish): OptionalBody<NewGuest>,
 ) -> Result<(StatusCode, CookieJar, Answer<GuestAnswer>), WebError> {
-    app.limits.guest(address)?;
+    app.limits.guest(client)?;
     let name = match wish.name {
         Some(name) => name
             .parse::<PlayerName>()

@@ -1,6 +1,6 @@
 //! One open WebSocket: frames in, answers and events out.
 
-use std::collections::HashSet;
+use std::collections::HashMap;
 use std::time::Duration;
 
 use axum::extract::ws::{CloseFrame, Message, Utf8Bytes, WebSocket, close_code};
@@ -44,14 +44,15 @@ pub(super) struct Session {
     frames: FrameLimit,
     outbox: Outbox,
     inbox: Inbox,
-    followed: HashSet<GameId>,
+    /// The games that the client follows, each with the last number that was sent.
+    followed: HashMap<GameId, u32>,
     lobby: Option<broadcast::Receiver<Utf8Bytes>>,
 }
 
 impl Session {
     pub(super) fn new(app: App, player: Option<Player>, frames: FrameLimit) -> Self {
         let (outbox, inbox) = Outbox::open(player.as_ref().map(|player| player.id.0));
-        Self { app, player, frames, outbox, inbox, followed: HashSet::new(), lobby: None }
+        Self { app, player, frames, outbox, inbox, followed: HashMap::new(), lobby: None }
     }
 
     /// Serves the socket until either side closes it.
@@ -59,7 +60,7 @@ impl Session {
         let (mut sink, mut stream) = socket.split();
         // Either way the socket is done; what is left is to leave the rooms.
         let _ = self.serve(&mut sink, &mut stream).await;
-        for game in std::mem::take(&mut self.followed) {
+        for game in std::mem::take(&mut self.followed).into_keys() {
             self.app.rooms.unsubscribe(game, self.outbox.connection).await;
         }
     }
@@ -76,11 +77,11 @@ impl Session {
         loop {
             tokio::select! {
                 frame = stream.next() => {
-                    heard = Instant::now();
                     self.read(sink, frame).await?;
+                    heard = Instant::now();
                 }
-                count = self.inbox.receive(&mut deliveries, DELIVERIES) => {
-                    if count == 0 {
+                held = self.inbox.receive(&mut deliveries, DELIVERIES) => {
+                    if !held {
                         return Err(End);
                     }
                     self.deliver(sink, &mut deliveries).await?;
@@ -100,13 +101,16 @@ impl Session {
     /// Writes what rooms have sent, all of it before one flush.
     async fn deliver(&mut self, sink: &mut Sink, deliveries: &mut Vec<Delivery>) -> Result<(), End> {
         for delivery in deliveries.drain(..) {
-            // Events that were on their way when the client lost interest.
-            if self.followed.contains(&delivery.game) {
+            // Left out are events that were on their way when the client lost interest, or subscribed again.
+            if let Some(sent) = self.followed.get_mut(&delivery.game)
+                && *sent < delivery.seq
+            {
+                *sent = delivery.seq;
                 feed(sink, Message::Text(delivery.frame)).await?;
             }
         }
-        for (game, seq) in self.inbox.take_lagged() {
-            if self.followed.remove(&game) {
+        for (game, seq) in self.inbox.take_ended() {
+            if self.followed.remove(&game).is_some() {
                 feed(sink, Message::Text(encode(&ToClient::Lagged { game: Text(game), seq })?)).await?;
             }
         }
@@ -142,12 +146,14 @@ impl Session {
                     tell_problem(sink, None, None, too_large().problem()).await?;
                     return close(sink, close_code::SIZE, "the frame is too large").await;
                 }
-                if let Err(too_many) = self.frames.frame() {
-                    return tell_problem(sink, None, None, WebError::from(too_many).problem()).await;
-                }
-                match parse(text.as_bytes()) {
+                let message =
+                    self.frames.frame().map_err(WebError::from).and_then(|()| parse(text.as_bytes()));
+                match message {
                     Ok(message) => self.handle(sink, message).await,
-                    Err(error) => tell_problem(sink, None, None, error.problem()).await,
+                    Err(error) => {
+                        let (game, id) = names(&text);
+                        tell_problem(sink, game, id, error.problem()).await
+                    }
                 }
             }
             Some(Ok(Message::Binary(_))) => {
@@ -184,24 +190,29 @@ impl Session {
             Ok(player) => {
                 self.outbox.player = Some(player.id.0);
                 self.player = Some(player.clone());
-                send(sink, &ToClient::Authenticated { player }).await
+                send(sink, &ToClient::Authenticated { player }).await?;
+                // Rooms must know the player, too, who sees more than a spectator.
+                for (game, sent) in self.followed.clone() {
+                    self.subscribe(sink, game, Some(sent)).await?;
+                }
+                Ok(())
             }
             Err(error) => tell_problem(sink, None, None, error.problem()).await,
         }
     }
 
     async fn subscribe(&mut self, sink: &mut Sink, game: GameId, since: Option<u32>) -> Result<(), End> {
-        if self.followed.len() >= MAX_SUBSCRIPTIONS && !self.followed.contains(&game) {
+        if self.followed.len() >= MAX_SUBSCRIPTIONS && !self.followed.contains_key(&game) {
             let problem = ProblemCode::TooManySubscriptions.with(json!({"max": MAX_SUBSCRIPTIONS}));
             return tell_problem(sink, Some(game), None, problem).await;
         }
         match self.app.rooms.subscribe(game, self.outbox.clone(), since).await {
             Ok(CatchUp::Snapshot(snapshot)) => {
-                self.followed.insert(game);
+                self.follow(game, snapshot.seq);
                 send(sink, &ToClient::Snapshot { game: Text(game), snapshot }).await
             }
             Ok(CatchUp::Events { events, seq, .. }) => {
-                self.followed.insert(game);
+                self.follow(game, seq);
                 for event in events {
                     let frame = encode(&ToClient::Event { game: Text(game), event: Box::new(event) })?;
                     feed(sink, Message::Text(frame)).await?;
@@ -210,6 +221,11 @@ impl Session {
             }
             Err(error) => tell_problem(sink, Some(game), None, WebError::from(error).problem()).await,
         }
+    }
+
+    fn follow(&mut self, game: GameId, seq: u32) {
+        self.followed.insert(game, seq);
+        self.inbox.forget_ended(game, seq);
     }
 
     async fn command(&mut self, sink: &mut Sink, game: GameId, command: &Command) -> Result<(), End> {
@@ -232,6 +248,13 @@ async fn next_update(lobby: &mut Option<broadcast::Receiver<Utf8Bytes>>) -> Resu
         Some(updates) => updates.recv().await,
         None => std::future::pending().await,
     }
+}
+
+/// The game and the command that a frame names, if it can be read so far.
+fn names(frame: &str) -> (Option<GameId>, Option<CommandId>) {
+    let frame: serde_json::Value = serde_json::from_str(frame).unwrap_or_default();
+    let game = frame["game"].as_str().and_then(|id| id.parse().ok());
+    (game, frame["command"]["id"].as_str().and_then(|id| id.parse().ok()))
 }
 
 fn encode(message: &ToClient) -> Result<Utf8Bytes, End> {

@@ -7,11 +7,11 @@ use axum::extract::ws::rejection::WebSocketUpgradeRejection;
 use axum::http::HeaderMap;
 use axum::response::Response;
 use axum::routing::any;
-use tengen_protocol::{MAX_MESSAGE_BYTES, ProblemCode};
+use tengen_protocol::MAX_MESSAGE_BYTES;
 
 use super::body::malformed;
 use super::caller::MaybeCaller;
-use super::client::ClientAddress;
+use super::client::Client;
 use super::error::WebError;
 use super::origin;
 use super::session::Session;
@@ -31,15 +31,15 @@ pub(super) fn router() -> Router<App> {
 async fn upgrade(
     State(app): State<App>,
     headers: HeaderMap,
-    ClientAddress(address): ClientAddress,
+    client: Client,
     MaybeCaller(player): MaybeCaller,
     upgrade: Result<WebSocketUpgrade, WebSocketUpgradeRejection>,
 ) -> Result<Response, WebError> {
     // Browsers let any page open a socket to any server and send the cookie along.
     origin::check(&app.options, &headers)?;
     let upgrade = upgrade.map_err(|rejection| malformed(&rejection.body_text()))?;
-    let ticket = app.limits.connection(address).ok_or(ProblemCode::TooManyRequests)?;
-    let frames = app.limits.frames(address);
+    let ticket = app.limits.stay(client)?;
+    let frames = app.limits.frames(client);
     let token = app.sockets.token();
     Ok(upgrade
         .read_buffer_size(BUFFER_BYTES)

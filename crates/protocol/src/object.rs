@@ -1,0 +1,78 @@
+//! Objects that are written as objects.
+
+use std::marker::PhantomData;
+
+use serde::de::value::MapAccessDeserializer;
+use serde::de::{Deserialize, DeserializeOwned, Deserializer, Error, MapAccess, Visitor};
+use serde_json::{Map, Value};
+
+/// Reads a value from a JSON object and from nothing else. By itself serde would also take a list of the fields' values
+/// in their order, which nobody means to send.
+pub fn object<'de, D: Deserializer<'de>, T: Deserialize<'de>>(deserializer: D) -> Result<T, D::Error> {
+    struct Object<T>(PhantomData<T>);
+
+    impl<'de, T: Deserialize<'de>> Visitor<'de> for Object<T> {
+        type Value = T;
+
+        fn expecting(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+            f.write_str("an object")
+        }
+
+        fn visit_map<A: MapAccess<'de>>(self, fields: A) -> Result<T, A::Error> {
+            T::deserialize(MapAccessDeserializer::new(fields))
+        }
+    }
+
+    deserializer.deserialize_map(Object(PhantomData))
+}
+
+/// The same for an object within a tagged one. What serde keeps aside while it looks for the tag is less strict than
+/// JSON: out of there, a number would pass for the name of a type. So the fields are gathered as JSON once more.
+pub(crate) fn inner_object<'de, D: Deserializer<'de>, T: DeserializeOwned>(
+    deserializer: D,
+) -> Result<T, D::Error> {
+    struct Fields;
+
+    impl<'de> Visitor<'de> for Fields {
+        type Value = Map<String, Value>;
+
+        fn expecting(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+            f.write_str("an object")
+        }
+
+        fn visit_map<A: MapAccess<'de>>(self, mut fields: A) -> Result<Self::Value, A::Error> {
+            let mut gathered = Map::new();
+            while let Some((name, value)) = fields.next_entry::<String, Value>()? {
+                if gathered.contains_key(&name) {
+                    return Err(A::Error::custom(format_args!("duplicate field `{name}`")));
+                }
+                gathered.insert(name, value);
+            }
+            Ok(gathered)
+        }
+    }
+
+    let fields = deserializer.deserialize_map(Fields)?;
+    T::deserialize(Value::Object(fields)).map_err(D::Error::custom)
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::{FromClient, NewGame};
+
+    #[test]
+    fn lists_are_no_objects() {
+        let read = |json: &str| super::object::<_, NewGame>(&mut serde_json::Deserializer::from_str(json));
+        assert!(read(r#"{"board": {"width": 9, "height": 9}}"#).is_ok());
+        assert!(read("[]").is_err());
+        assert!(read(r#"{"board": [9, 9]}"#).is_err());
+        let frame = |command: &str| {
+            let frame = format!(r#"{{"type": "command", "game": "0000000000000000", "command": {command}}}"#);
+            serde_json::from_str::<FromClient>(&frame)
+        };
+        assert!(frame(r#"{"type": "resign", "id": "x"}"#).is_ok());
+        assert!(frame(r#"["resign", "x"]"#).is_err());
+        assert!(frame(r#"{"type": 2, "id": "x"}"#).is_err());
+        assert!(frame(r#"{"type": "resign", "id": "x", "id": "y"}"#).is_err());
+    }
+}

@@ -1,0 +1,148 @@
+//! Too much of what is otherwise fine. Clients on this machine are held to the limits for once.
+
+use futures_util::future::join_all;
+use reqwest::Method;
+use serde_json::{Value, json};
+use tokio_tungstenite::tungstenite;
+
+use crate::rest::{Answer, Visitor};
+use crate::server::{Database, Server, on_both_databases};
+use crate::socket::{self, Socket};
+use crate::table::Table;
+
+on_both_databases! {
+    too_many_requests
+    too_many_guests_and_games
+    too_many_frames
+    too_many_connections
+    too_many_subscriptions
+}
+
+/// The rows of the table that need a server of their own: name, status, code.
+pub(super) const ROWS: [(&str, u16, &str); 7] = [
+    ("too many requests", 429, "too_many_requests"),
+    ("too many guests", 429, "too_many_requests"),
+    ("too many games", 429, "too_many_requests"),
+    ("too many frames", 429, "too_many_requests"),
+    ("too many sockets", 429, "too_many_requests"),
+    ("too many streams", 429, "too_many_requests"),
+    ("too many subscriptions", 429, "too_many_subscriptions"),
+];
+
+fn expected(name: &str) -> (u16, &'static str) {
+    ROWS.iter().find(|row| row.0 == name).map(|row| (row.1, row.2)).unwrap()
+}
+
+/// The answer says in two ways after which time it is worth to ask again; the answer here is that in seconds.
+fn check(name: &str, answer: &Answer) -> u64 {
+    let (status, code) = expected(name);
+    let params = answer.refused(status, code);
+    let seconds: u64 =
+        answer.header("retry-after").parse().unwrap_or_else(|_| panic!("{name}: {:?}", answer.headers));
+    assert!(seconds > 0 && params["retry_after_ms"].as_u64().unwrap() <= seconds * 1_000, "{name}: {params}");
+    seconds
+}
+
+async fn snapshot_later(visitor: &Visitor, game: &str) -> Value {
+    loop {
+        let answer = visitor.get(&format!("/games/{game}")).await;
+        if answer.status == 200 {
+            return answer.json();
+        }
+        let seconds = answer.header("retry-after").parse().unwrap();
+        tokio::time::sleep(std::time::Duration::from_secs(seconds)).await;
+    }
+}
+
+async fn too_many_requests(database: Database) {
+    let server = Server::with_options(database, &["--limit-loopback", "--requests-per-second", "1"]).await;
+    // These are six of the ten requests that may come at once.
+    let mut table = Table::new(&server, json!({})).await;
+    table.moves("Q16").await;
+    let before = table.snapshot().await;
+    let pass = json!({"type": "pass", "id": "late", "turn": 1});
+    // Enough to find no room, and too quick to wait for any.
+    let attempts = join_all((0..40).map(|_| table.black.command(&table.game, pass.clone()))).await;
+    let refused: Vec<_> = attempts.iter().filter(|answer| answer.status == 429).collect();
+    assert!(!refused.is_empty());
+    for answer in refused {
+        check("too many requests", answer);
+    }
+    assert_eq!(snapshot_later(&table.black, &table.game).await, before);
+}
+
+async fn too_many_guests_and_games(database: Database) {
+    let options = ["--limit-loopback", "--guests-per-minute", "2", "--games-per-minute", "1"];
+    let server = Server::with_options(database, &options).await;
+    let table = Table::new(&server, json!({})).await;
+    let before = table.snapshot().await;
+    check("too many guests", &Visitor::stranger(&server).post("/guests", json!({})).await);
+    check("too many games", &table.black.post("/games", json!({})).await);
+    assert_eq!(table.snapshot().await, before);
+    // Games are counted for each player.
+    table.white.new_game(json!({})).await;
+}
+
+async fn too_many_frames(database: Database) {
+    let server = Server::with_options(database, &["--limit-loopback", "--frames-per-second", "1"]).await;
+    let table = Table::new(&server, json!({})).await;
+    let before = table.snapshot().await;
+    let mut socket = Socket::open(&server, &table.black).await;
+    for _ in 0..60 {
+        socket.send(json!({"type": "unsubscribe_lobby"})).await;
+    }
+    let problem = socket.next_of("problem").await["problem"].take();
+    let (status, code) = expected("too many frames");
+    assert_eq!((&problem["status"], &problem["code"]), (&json!(status), &json!(code)));
+    assert!(problem["params"]["retry_after_ms"].as_u64().unwrap() > 0, "{problem}");
+    // The limit is each socket's own.
+    let mut other = Socket::open(&server, &table.black).await;
+    assert_eq!(other.subscribe(&table.game).await, before);
+}
+
+async fn too_many_connections(database: Database) {
+    let server =
+        Server::with_options(database, &["--limit-loopback", "--connections-per-address", "4"]).await;
+    let table = Table::new(&server, json!({})).await;
+    let before = table.snapshot().await;
+    let mut sockets = Vec::new();
+    for _ in 0..3 {
+        sockets.push(Socket::open(&server, &table.black).await);
+    }
+    let stream = table.black.stream(&table.game, "", "application/x-ndjson").await;
+    let refused = match Socket::connect(socket::url(&server)).await {
+        Err(tungstenite::Error::Http(response)) => response,
+        other => panic!("{other:?}"),
+    };
+    let body: Value = serde_json::from_slice(refused.body().as_ref().unwrap()).unwrap();
+    let (status, code) = expected("too many sockets");
+    assert_eq!((refused.status().as_u16(), &body["code"]), (status, &json!(code)));
+    assert!(refused.headers().contains_key("retry-after"), "{refused:?}");
+    let path = format!("/api/v1/games/{}/events", table.game);
+    let request = table.black.request(Method::GET, &path).header("accept", "text/event-stream");
+    check("too many streams", &Answer::read(request.send().await.unwrap()).await);
+    assert_eq!(table.snapshot().await, before);
+    drop((sockets, stream));
+}
+
+async fn too_many_subscriptions(database: Database) {
+    const MOST: usize = 256;
+    let server = Server::start(database).await;
+    let ann = Visitor::guest(&server, "Ann").await;
+    let made = join_all((0..=MOST).map(|_| ann.new_game(json!({"board": {"width": 1, "height": 1}})))).await;
+    let games: Vec<&str> = made.iter().map(|game| game["id"].as_str().unwrap()).collect();
+    let mut socket = Socket::open(&server, &ann).await;
+    for game in &games {
+        socket.send(json!({"type": "subscribe", "game": game, "since": 0})).await;
+    }
+    let refused = socket.next_of("problem").await;
+    let (status, code) = expected("too many subscriptions");
+    assert_eq!((&refused["problem"]["status"], &refused["problem"]["code"]), (&json!(status), &json!(code)));
+    assert_eq!(refused["problem"]["params"], json!({"max": MOST}));
+    assert_eq!((&refused["game"], &refused["id"]), (&json!(games[MOST]), &Value::Null));
+    // Those that were there before go on, and one that ends makes room.
+    socket.subscribe_since(games[0], 0).await;
+    socket.send(json!({"type": "unsubscribe", "game": games[0]})).await;
+    socket.subscribe_since(games[MOST], 0).await;
+    assert_eq!(ann.snapshot(games[MOST]).await, made[MOST]);
+}

@@ -1,0 +1,104 @@
+//! Bad input: a table of malformed and forbidden requests, commands and frames. Each is answered by its problem, and
+//! changes nothing.
+
+mod commands;
+mod frames;
+mod limits;
+mod requests;
+mod stage;
+
+use std::collections::BTreeSet;
+
+use tengen_protocol::ProblemCode;
+use tokio_tungstenite::tungstenite::Message;
+
+use crate::server::{Database, on_both_databases};
+use stage::{Stage, Who};
+
+on_both_databases! {
+    requests_of_the_table
+    commands_of_the_table
+    frames_of_the_table
+}
+
+/// One row: what is tried, and the problem that answers it.
+struct Row {
+    name: &'static str,
+    attempt: Attempt,
+    status: u16,
+    code: &'static str,
+}
+
+/// What is tried. Words in braces stand for ids of the [`Stage`].
+enum Attempt {
+    /// Any request.
+    Request(Request),
+    /// The JSON of a command, over REST and over the socket.
+    Command { by: Who, game: &'static str, json: String },
+    /// Frames, all but the last of which are fine.
+    Frames { by: Who, frames: Vec<Message>, closes_with: Option<u16> },
+}
+
+struct Request {
+    by: Who,
+    method: reqwest::Method,
+    path: String,
+    headers: Vec<(&'static str, String)>,
+    body: Vec<u8>,
+}
+
+fn all_rows() -> Vec<Row> {
+    requests::rows().into_iter().chain(commands::rows()).chain(frames::rows()).collect()
+}
+
+async fn run(database: Database, rows: Vec<Row>) {
+    let stage = Stage::set(database).await;
+    let before = stage.snapshots().await;
+    for row in &rows {
+        match &row.attempt {
+            Attempt::Request(request) => stage.request(row, request).await,
+            Attempt::Command { by, game, json } => {
+                stage.command_over_rest(row, *by, game, json).await;
+                stage.command_over_socket(row, *by, game, json).await;
+            }
+            Attempt::Frames { by, frames, closes_with } => {
+                stage.frames(row, *by, frames, *closes_with).await;
+            }
+        }
+        let after = stage.snapshots().await;
+        assert!(before == after, "{}: a game has changed:\n{before:?}\n{after:?}", row.name);
+    }
+    println!("bad input: {} rows held on {database:?}", rows.len());
+}
+
+async fn requests_of_the_table(database: Database) {
+    run(database, requests::rows()).await;
+}
+
+async fn commands_of_the_table(database: Database) {
+    run(database, commands::rows()).await;
+}
+
+async fn frames_of_the_table(database: Database) {
+    run(database, frames::rows()).await;
+}
+
+#[test]
+fn the_table_reaches_every_code_and_is_long_enough() {
+    let rows = all_rows();
+    let names: BTreeSet<&str> =
+        rows.iter().map(|row| row.name).chain(limits::ROWS.map(|row| row.0)).collect();
+    let count = rows.len() + limits::ROWS.len();
+    assert_eq!(names.len(), count, "two rows have the same name");
+    assert!(count >= 80, "{count} rows");
+
+    let reached: BTreeSet<(u16, &str)> =
+        rows.iter().map(|row| (row.status, row.code)).chain(limits::ROWS.map(|row| (row.1, row.2))).collect();
+    // These two take more than a request: a log that was tampered with (`restarts`), and a database that is away
+    // (`several_servers`).
+    let provoked = |code: &&ProblemCode| !matches!(code, ProblemCode::Internal | ProblemCode::Unavailable);
+    let all: BTreeSet<(u16, &str)> =
+        ProblemCode::ALL.iter().filter(provoked).map(|code| (code.status(), code.name())).collect();
+    assert_eq!(reached, all);
+    println!("bad input: {count} rows, {} codes", reached.len());
+}

@@ -1,0 +1,297 @@
+//! Requests that can't be read, or ask for what nobody may have.
+
+use reqwest::Method;
+
+use super::stage::Who::{self, Ann, Ben, Carl, Stranger};
+use super::{Attempt, Request, Row};
+
+const JSON: &str = "application/json";
+const COMMANDS: &str = "/api/v1/games/{playing}/commands";
+const PASS: &str = r#"{"type": "pass", "id": "x", "turn": 12}"#;
+
+pub(super) fn rows() -> Vec<Row> {
+    let mut rows = bodies();
+    rows.extend(tokens_and_origins());
+    for (name, path, status, code) in ADDRESSES {
+        rows.push(row(name, get(Stranger, path), *status, code));
+    }
+    for (name, method, path) in METHODS {
+        let request = Request { method: method.parse().unwrap(), ..get(Ann, path) };
+        rows.push(row(name, request, 405, "method_not_allowed"));
+    }
+    for (name, body, code) in SETTINGS {
+        let status = if *code == "malformed" { 400 } else { 422 };
+        rows.push(row(name, post(Ann, "/api/v1/games", body), status, code));
+    }
+    for (name, body, code) in NAMES {
+        let status = if *code == "malformed" { 400 } else { 422 };
+        rows.push(row(name, post(Stranger, "/api/v1/guests", body), status, code));
+    }
+    rows
+}
+
+fn row(name: &'static str, request: Request, status: u16, code: &'static str) -> Row {
+    Row { name, attempt: Attempt::Request(request), status, code }
+}
+
+fn get(by: Who, path: &str) -> Request {
+    Request { by, method: Method::GET, path: path.to_owned(), headers: Vec::new(), body: Vec::new() }
+}
+
+fn post(by: Who, path: &str, body: impl AsRef<[u8]>) -> Request {
+    let headers = vec![("content-type", JSON.to_owned())];
+    Request { method: Method::POST, headers, body: body.as_ref().to_vec(), ..get(by, path) }
+}
+
+fn with(mut request: Request, name: &'static str, value: &str) -> Request {
+    request.headers.retain(|(known, _)| *known != name);
+    request.headers.push((name, value.to_owned()));
+    request
+}
+
+fn bodies() -> Vec<Row> {
+    let padded = |length: usize| format!("{PASS}{}", " ".repeat(length - PASS.len()));
+    let without_type = Request { headers: Vec::new(), ..post(Ann, COMMANDS, PASS) };
+    vec![
+        row("an empty body", post(Ann, COMMANDS, ""), 400, "malformed"),
+        row("a body that is not JSON", post(Ann, COMMANDS, "pass"), 400, "malformed"),
+        row("half a body", post(Ann, COMMANDS, r#"{"type": "pass", "id""#), 400, "malformed"),
+        row("more after the body", post(Ann, COMMANDS, format!("{PASS} {PASS}")), 400, "malformed"),
+        row(
+            "a body that is not UTF-8",
+            post(Ann, COMMANDS, b"{\"type\": \"resign\", \"id\": \"\xff\"}"),
+            400,
+            "malformed",
+        ),
+        row(
+            "a zero byte in the body",
+            post(Ann, COMMANDS, "{\"type\": \"resign\", \"id\": \"\0\"}"),
+            400,
+            "malformed",
+        ),
+        row("a body one byte over the limit", post(Ann, COMMANDS, padded(16 * 1024 + 1)), 413, "too_large"),
+        row("a body of 200 KB", post(Ann, COMMANDS, padded(200_000)), 413, "too_large"),
+        row("settings over the limit", post(Ann, "/api/v1/games", " ".repeat(20_000)), 413, "too_large"),
+        row("deep JSON as a body", post(Ann, COMMANDS, "[".repeat(16_000)), 400, "malformed"),
+        row("no content type", without_type, 415, "unsupported_media_type"),
+        row(
+            "a plain text",
+            with(post(Ann, COMMANDS, PASS), "content-type", "text/plain"),
+            415,
+            "unsupported_media_type",
+        ),
+        row(
+            "a form",
+            with(post(Ann, COMMANDS, PASS), "content-type", "application/x-www-form-urlencoded"),
+            415,
+            "unsupported_media_type",
+        ),
+        row(
+            "settings as a plain text",
+            with(post(Ann, "/api/v1/games", "{}"), "content-type", "text/plain"),
+            415,
+            "unsupported_media_type",
+        ),
+        row(
+            "joining with options",
+            post(Ben, "/api/v1/games/{open}/join", r#"{"color": "black"}"#),
+            400,
+            "malformed",
+        ),
+        row("joining with a list", post(Ben, "/api/v1/games/{open}/join", "[1]"), 400, "malformed"),
+        row("joining one's own game", post(Ann, "/api/v1/games/{open}/join", "{}"), 409, "own_game"),
+        row(
+            "joining a game that is taken",
+            post(Carl, "/api/v1/games/{playing}/join", "{}"),
+            409,
+            "seat_taken",
+        ),
+        row(
+            "a command in no game",
+            post(Ann, "/api/v1/games/0000000000000000/commands", PASS),
+            404,
+            "no_such_game",
+        ),
+        row("joining no game", post(Ann, "/api/v1/games/0000000000000000/join", "{}"), 404, "no_such_game"),
+        row(
+            "a number that is no event",
+            with(get(Ann, "/api/v1/games/{playing}/events"), "last-event-id", "-1"),
+            400,
+            "malformed",
+        ),
+    ]
+}
+
+fn tokens_and_origins() -> Vec<Row> {
+    let bearer =
+        |token: &str| with(post(Stranger, COMMANDS, PASS), "authorization", &format!("Bearer {token}"));
+    let foreign = |by, path: &str, body: &str, origin: &str| with(post(by, path, body), "origin", origin);
+    let upgrade = |origin: &str| {
+        let request = with(get(Stranger, "/api/v1/ws"), "origin", origin);
+        let request = with(with(request, "connection", "upgrade"), "upgrade", "websocket");
+        with(with(request, "sec-websocket-version", "13"), "sec-websocket-key", "dGhlIHNhbXBsZSBub25jZQ==")
+    };
+    vec![
+        row("no token", post(Stranger, COMMANDS, PASS), 401, "unauthenticated"),
+        row(
+            "an unknown token",
+            bearer("AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA"),
+            401,
+            "unauthenticated",
+        ),
+        row("a token that is too long", bearer(&"A".repeat(5_000)), 401, "unauthenticated"),
+        row("an empty token", bearer(""), 401, "unauthenticated"),
+        row(
+            "an unknown token where none is needed",
+            with(get(Stranger, "/api/v1/games"), "authorization", "Bearer x"),
+            401,
+            "unauthenticated",
+        ),
+        row(
+            "another scheme",
+            with(post(Stranger, COMMANDS, PASS), "authorization", "Basic QW5uOng="),
+            401,
+            "unauthenticated",
+        ),
+        row(
+            "an unknown cookie",
+            with(post(Stranger, COMMANDS, PASS), "cookie", "tengen_token=x"),
+            401,
+            "unauthenticated",
+        ),
+        row("a player's id as token", bearer("{ann}"), 401, "unauthenticated"),
+        row(
+            "no token before no game",
+            post(Stranger, "/api/v1/games/0000000000000000/commands", PASS),
+            401,
+            "unauthenticated",
+        ),
+        row("settings by nobody", post(Stranger, "/api/v1/games", "{}"), 401, "unauthenticated"),
+        row("joining by nobody", post(Stranger, "/api/v1/games/{open}/join", "{}"), 401, "unauthenticated"),
+        row("asking who nobody is", get(Stranger, "/api/v1/me"), 401, "unauthenticated"),
+        row(
+            "a command from a foreign page",
+            foreign(Ann, COMMANDS, PASS, "https://example.org"),
+            403,
+            "foreign_origin",
+        ),
+        row(
+            "a command from a page without origin",
+            foreign(Ann, COMMANDS, PASS, "null"),
+            403,
+            "foreign_origin",
+        ),
+        row(
+            "joining from a page on another port",
+            foreign(Ben, "/api/v1/games/{open}/join", "{}", "http://127.0.0.1:1"),
+            403,
+            "foreign_origin",
+        ),
+        row(
+            "settings from a page that only looks alike",
+            foreign(Ann, "/api/v1/games", "{}", "{own_origin}.example.org"),
+            403,
+            "foreign_origin",
+        ),
+        row(
+            "a guest from a foreign page",
+            foreign(Stranger, "/api/v1/guests", "{}", "http://localhost"),
+            403,
+            "foreign_origin",
+        ),
+        row("a socket from a foreign page", upgrade("https://example.org"), 403, "foreign_origin"),
+        row(
+            "a socket with an unknown token",
+            with(upgrade("{own_origin}"), "authorization", "Bearer x"),
+            401,
+            "unauthenticated",
+        ),
+        row("a socket that is not one", get(Ann, "/api/v1/ws"), 400, "malformed"),
+    ]
+}
+
+#[rustfmt::skip]
+const ADDRESSES: &[(&str, &str, u16, &str)] = &[
+    ("an unknown address", "/api/v1/nothing", 404, "not_found"),
+    ("an unknown version", "/api/v2/games", 404, "not_found"),
+    ("an unknown part of a game", "/api/v1/games/{playing}/score", 404, "not_found"),
+    ("an unknown page", "/nothing", 404, "not_found"),
+    ("an unknown file", "/static/nothing.js", 404, "not_found"),
+    ("a file above the pages", "/static/..%2f..%2fCargo.toml", 404, "not_found"),
+    ("a game that is not there", "/api/v1/games/0000000000000000", 404, "no_such_game"),
+    ("an id that is too short", "/api/v1/games/000", 404, "no_such_game"),
+    ("an id with the wrong letters", "/api/v1/games/OOOOOOOOOOOOOOOO", 404, "no_such_game"),
+    ("an id that is not UTF-8", "/api/v1/games/%ff%ff", 404, "no_such_game"),
+    ("a zero byte in an id", "/api/v1/games/000000000000000%00", 404, "no_such_game"),
+    ("events of no game", "/api/v1/games/0000000000000000/events", 404, "no_such_game"),
+    ("the record of no game", "/api/v1/games/0000000000000000/sgf", 404, "no_such_game"),
+    ("a player who is not there", "/api/v1/players/0000000000000000", 404, "no_such_player"),
+    ("a player's id that is none", "/api/v1/players/Ann", 404, "no_such_player"),
+    ("games of nobody", "/api/v1/players/0000000000000000/games", 404, "no_such_player"),
+    ("a page of no games", "/api/v1/games?limit=0", 400, "malformed"),
+    ("a page of too many games", "/api/v1/games?limit=101", 400, "malformed"),
+    ("a limit that is negative", "/api/v1/games?limit=-1", 400, "malformed"),
+    ("a limit that is a word", "/api/v1/games?limit=all", 400, "malformed"),
+    ("a cursor that is none", "/api/v1/games?cursor=next", 400, "malformed"),
+    ("a cursor with a wrong id", "/api/v1/games?cursor=1790000000000.x", 400, "malformed"),
+    ("an unknown phase", "/api/v1/games?phase=open,closed", 400, "malformed"),
+    ("games of what is not an id", "/api/v1/games?player=Ann", 400, "malformed"),
+    ("an unknown field of a query", "/api/v1/games?page=2", 400, "malformed"),
+    ("the same field twice", "/api/v1/games?limit=1&limit=2", 400, "malformed"),
+    ("events since a negative number", "/api/v1/games/{playing}/events?since=-1", 400, "malformed"),
+    ("events since 2^40", "/api/v1/games/{playing}/events?since=1099511627776", 400, "malformed"),
+    ("events since a word", "/api/v1/games/{playing}/events?since=yesterday", 400, "malformed"),
+];
+
+const METHODS: &[(&str, &str, &str)] = &[
+    ("deleting a game", "DELETE", "/api/v1/games/{playing}"),
+    ("reading commands", "GET", "/api/v1/games/{playing}/commands"),
+    ("putting a command", "PUT", "/api/v1/games/{playing}/commands"),
+    ("reading guests", "GET", "/api/v1/guests"),
+    ("changing the rules", "PATCH", "/api/v1/rules"),
+    ("posting to a page", "POST", "/"),
+];
+
+const SETTINGS: &[(&str, &str, &str)] = &[
+    ("settings that are a list", "[]", "malformed"),
+    ("an unknown setting", r#"{"clock": "1h"}"#, "malformed"),
+    ("a komi of 6.3", r#"{"komi": 6.3}"#, "malformed"),
+    ("a komi that is a text", r#"{"komi": "6.5"}"#, "malformed"),
+    ("a komi of 1e300", r#"{"komi": 1e300}"#, "malformed"),
+    ("more komi than points", r#"{"komi": 625.5}"#, "invalid_settings"),
+    ("less komi than points", r#"{"komi": -626}"#, "invalid_settings"),
+    ("a board without columns", r#"{"board": {"width": 0, "height": 9}}"#, "invalid_settings"),
+    ("a board of 26 rows", r#"{"board": {"width": 9, "height": 26}}"#, "invalid_settings"),
+    ("a board of 2^40 columns", r#"{"board": {"width": 1099511627776, "height": 9}}"#, "invalid_settings"),
+    ("a board of -9 columns", r#"{"board": {"width": -9, "height": 9}}"#, "malformed"),
+    ("a board of 9.5 columns", r#"{"board": {"width": 9.5, "height": 9}}"#, "malformed"),
+    ("a board without height", r#"{"board": {"width": 9}}"#, "malformed"),
+    ("a board that is a number", r#"{"board": 9}"#, "malformed"),
+    ("ten handicap stones", r#"{"handicap": 10}"#, "invalid_settings"),
+    ("handicap 256", r#"{"handicap": 256}"#, "malformed"),
+    (
+        "five handicap stones on an even board",
+        r#"{"board": {"width": 8, "height": 8}, "handicap": 5}"#,
+        "invalid_settings",
+    ),
+    (
+        "handicap stones on a small board",
+        r#"{"board": {"width": 5, "height": 5}, "handicap": 2}"#,
+        "invalid_settings",
+    ),
+    ("unknown rules", r#"{"rules": "house"}"#, "malformed"),
+    ("an unknown colour", r#"{"color": "green"}"#, "malformed"),
+    ("a private that is a text", r#"{"private": "yes"}"#, "malformed"),
+];
+
+const NAMES: &[(&str, &str, &str)] = &[
+    ("an empty name", r#"{"name": ""}"#, "invalid_name"),
+    ("a name of spaces", r#"{"name": "  　 "}"#, "invalid_name"),
+    ("a name of 33 characters", r#"{"name": "aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa"}"#, "invalid_name"),
+    ("a name with a line break", r#"{"name": "Ann\nBen"}"#, "invalid_name"),
+    ("a name with a zero", r#"{"name": "Ann\u0000"}"#, "invalid_name"),
+    ("a name that turns the direction", r#"{"name": "\u202eAnn"}"#, "invalid_name"),
+    ("half a surrogate pair in a name", r#"{"name": "\ud800"}"#, "malformed"),
+    ("a name that is a number", r#"{"name": 7}"#, "malformed"),
+    ("an unknown field of a guest", r#"{"nick": "Ann"}"#, "malformed"),
+];

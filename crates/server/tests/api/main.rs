@@ -1,0 +1,37 @@
+//! Tests of the whole server through its public door: the compiled program on a loopback port, with an SQLite file and
+//! with a real Postgres.
+
+#![allow(
+    clippy::unwrap_used,
+    clippy::expect_used,
+    clippy::panic,
+    clippy::print_stdout,
+    clippy::print_stderr,
+    reason = "helpers of tests fail the test like the tests themselves, and say how far they came"
+)]
+
+mod postgres;
+mod rest;
+mod server;
+mod socket;
+mod table;
+
+mod agreement;
+mod bad_input;
+mod boards;
+mod crash;
+mod endings;
+mod events;
+mod leaving;
+mod lists;
+mod lobby;
+mod pages;
+mod protocol_page;
+mod records;
+mod restarts;
+mod resumption;
+mod sending_again;
+mod several_servers;
+mod slow_readers;
+mod subscriptions;
+mod whole_game;

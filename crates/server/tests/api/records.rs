@@ -1,0 +1,108 @@
+//! The record of a game in SGF.
+
+use serde_json::json;
+
+use crate::rest::Visitor;
+use crate::server::{Database, Server, on_both_databases};
+use crate::table::{SETTLED, Table};
+
+on_both_databases! {
+    a_record_has_the_settings_the_moves_and_the_result
+    a_record_has_the_handicap_stones
+    names_can_not_leave_their_brackets
+    every_result_has_its_text
+}
+
+async fn record(table: &Table) -> String {
+    let answer = Visitor::get(&table.white, &format!("/games/{}/sgf", table.game)).await;
+    assert_eq!(answer.status, 200);
+    assert!(answer.header("content-type").starts_with("application/x-go-sgf"), "{:?}", answer.headers);
+    assert!(answer.header("content-disposition").contains(&format!("tengen-{}.sgf", table.game)));
+    answer.text().to_owned()
+}
+
+/// The value of a property of the root.
+fn property<'a>(record: &'a str, name: &str) -> Option<&'a str> {
+    let root = record.split("\n;").next().unwrap();
+    let (_, rest) = root.split_once(&format!("{name}["))?;
+    rest.split(']').next()
+}
+
+async fn a_record_has_the_settings_the_moves_and_the_result(database: Database) {
+    let server = Server::start(database).await;
+    let mut table = Table::new(&server, json!({"board": {"width": 4, "height": 5}})).await;
+    table.moves(SETTLED).await;
+    let running = record(&table).await;
+    for (name, value) in [
+        ("GM", Some("1")),
+        ("FF", Some("4")),
+        ("CA", Some("UTF-8")),
+        ("SZ", Some("4:5")),
+        ("RU", Some("Japanese")),
+        ("KM", Some("6.5")),
+        ("PB", Some("Ann")),
+        ("PW", Some("Ben")),
+        ("HA", None),
+        ("PL", None),
+        ("RE", None),
+    ] {
+        assert_eq!(property(&running, name), value, "{name} in {running}");
+    }
+    assert!(property(&running, "AP").unwrap().starts_with("Tengen:"));
+    let date = property(&running, "DT").unwrap();
+    assert!(date.len() == 10 && date.starts_with("20"), "{date}");
+
+    table.moves("pass pass").await;
+    table.agree(json!(["A1"])).await;
+    let finished = record(&table).await;
+    assert_eq!(property(&finished, "RE"), Some("W+5.5"));
+    let (root, moves) = finished.split_once('\n').unwrap();
+    assert!(root.starts_with("(;GM[1]FF[4]"), "{root}");
+    let expected = "\
+;B[bc]\n;W[cc]\n;B[bd]\n;W[cd]\n;B[bb]\n;W[cb]\n;B[be]\n;W[ce]\n;B[ba]\n;W[ca]\n;B[ac]\n;W[dc]\n;B[]\n;W[ae]\n;B[]\n;W[]\
+TB[aa][ab][ad][ae]TW[da][db][dd][de])\n";
+    assert_eq!(moves, expected);
+}
+
+async fn a_record_has_the_handicap_stones(database: Database) {
+    let server = Server::start(database).await;
+    let settings = json!({"handicap": 3, "rules": "chinese", "komi": -0.5});
+    let mut table = Table::new(&server, settings).await;
+    table.moves("Q4 T1").await;
+    let record = record(&table).await;
+    assert_eq!((property(&record, "SZ"), property(&record, "HA")), (Some("19"), Some("3")));
+    assert_eq!((property(&record, "RU"), property(&record, "KM")), (Some("Chinese"), Some("-0.5")));
+    assert_eq!(property(&record, "PL"), Some("W"));
+    assert!(record.contains("AB[dp][pd][dd]"), "{record}");
+    assert!(record.ends_with("\n;W[pp]\n;B[ss])\n"), "{record}");
+}
+
+async fn names_can_not_leave_their_brackets(database: Database) {
+    let server = Server::start(database).await;
+    let black = Visitor::guest(&server, "a]b\\c;W[aa](").await;
+    let white = Visitor::guest(&server, "囲碁 \\").await;
+    let table = Table::between(black, white, json!({"rules": "tromp-taylor"})).await;
+    let record = record(&table).await;
+    assert!(record.contains("PB[a\\]b\\\\c;W[aa\\](]"), "{record}");
+    assert!(record.contains("PW[囲碁 \\\\]"), "{record}");
+    assert_eq!(property(&record, "RU"), Some("Tromp-Taylor"));
+}
+
+async fn every_result_has_its_text(database: Database) {
+    let server = Server::start(database).await;
+    for (who, what, result) in
+        [("white", "resign", "B+R"), ("black", "resign", "W+R"), ("white", "abort", "Void")]
+    {
+        let mut table = Table::new(&server, json!({"rules": "aga"})).await;
+        table.does(who, json!({"type": what})).await.ok();
+        assert_eq!(property(&record(&table).await, "RE"), Some(result));
+    }
+    let settings = json!({"board": {"width": 1, "height": 1}, "rules": "tromp-taylor", "komi": 0});
+    let mut table = Table::new(&server, settings).await;
+    table.moves("pass pass").await;
+    assert_eq!(property(&record(&table).await, "RE"), Some("0"));
+    // A game that nobody has joined has a record, too.
+    let open = table.black.new_game(json!({})).await;
+    let answer = table.black.get(&format!("/games/{}/sgf", open["id"].as_str().unwrap())).await;
+    assert_eq!((answer.status, property(answer.text(), "PB")), (200, None));
+}

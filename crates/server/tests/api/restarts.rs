@@ -1,0 +1,157 @@
+//! Starting, stopping and starting again.
+
+use serde_json::{Value, json};
+use sqlx::{AssertSqlSafe, Connection, PgConnection, SqliteConnection};
+
+use crate::rest::Visitor;
+use crate::server::{Data, Database, Server, on_both_databases, refused_start};
+use crate::socket::{Ended, Socket};
+use crate::table::Table;
+
+on_both_databases! {
+    everything_is_there_after_a_restart
+    a_server_that_stops_says_goodbye
+    a_database_of_a_later_release_is_refused
+    a_damaged_game_is_the_servers_own_fault
+}
+
+/// Changes a database behind the back of its server, which must not be running if it is an SQLite file.
+async fn tamper(data: &Data, statement: &str) {
+    let statement = AssertSqlSafe(statement.to_owned());
+    if let Some(url) = data.database_url() {
+        let mut connection = PgConnection::connect(url).await.unwrap();
+        sqlx::raw_sql(statement).execute(&mut connection).await.unwrap();
+        connection.close().await.unwrap();
+    } else {
+        let file = format!("sqlite://{}", data.directory().join("tengen.sqlite").display());
+        let mut connection = SqliteConnection::connect(&file).await.unwrap();
+        sqlx::raw_sql(statement).execute(&mut connection).await.unwrap();
+        connection.close().await.unwrap();
+    }
+}
+
+async fn everything_is_there_after_a_restart(database: Database) {
+    let mut server = Server::start(database).await;
+    let mut playing = Table::new(&server, json!({})).await;
+    playing.moves("Q16 D4 pass").await;
+    let mut scoring = Table::in_scoring(&server, "japanese").await;
+    scoring.proposes("white", json!([])).await.ok();
+    let mut finished = Table::new(&server, json!({})).await;
+    finished.does("black", json!({"type": "resign"})).await.ok();
+    let (ann, ben) = (playing.black.clone(), playing.white.clone());
+    let open = ann.new_game(json!({})).await["id"].as_str().unwrap().to_owned();
+    let hidden = ann.new_game(json!({"private": true})).await["id"].as_str().unwrap().to_owned();
+    let all = [&playing.game, &scoring.game, &finished.game, &open, &hidden];
+
+    let mut before = Vec::new();
+    for game in all {
+        before.push((ann.snapshot(game).await, ann.events(game).await));
+    }
+    let list = ann.get("/games").await.ok();
+    for ending in ["stop", "kill"] {
+        match ending {
+            "stop" => assert_eq!(server.stop().await.code(), Some(0)),
+            _ => server.kill().await,
+        }
+        server.start_again().await;
+        assert_eq!(ann.get("/me").await.ok()["player"]["id"], ann.id);
+        for (game, known) in all.into_iter().zip(&before) {
+            assert_eq!((ann.snapshot(game).await, ann.events(game).await), *known, "after {ending}");
+        }
+        assert_eq!(ann.get("/games").await.ok(), list);
+        // The lobby has the open and the live games again, newest first, and no private one.
+        let mut socket = Socket::open(&server, &ben).await;
+        socket.send(json!({"type": "subscribe_lobby"})).await;
+        let lobby = socket.next_of("lobby").await;
+        let shown: Vec<&Value> = lobby["games"].as_array().unwrap().iter().map(|game| &game["id"]).collect();
+        assert_eq!(shown, [&json!(open), &json!(scoring.game), &json!(playing.game)]);
+    }
+    // And it goes on.
+    playing.moves("C3").await;
+    scoring.agree(json!(["A1"])).await;
+    ben.join(&open).await.ok();
+}
+
+async fn a_server_that_stops_says_goodbye(database: Database) {
+    let mut server = Server::start(database).await;
+    let table = Table::new(&server, json!({})).await;
+    let mut player = Socket::open(&server, &table.black).await;
+    player.subscribe(&table.game).await;
+    let spectator = Socket::open(&server, &Visitor::stranger(&server)).await;
+    let mut stream = table.white.stream(&table.game, "?since=1", "application/x-ndjson").await;
+    let (ended, status) = tokio::join!(
+        async { (player.ended().await, spectator.ended().await, stream.chunk().await.unwrap()) },
+        server.stop()
+    );
+    assert_eq!(ended, (Ended(Some(1001)), Ended(Some(1001)), None));
+    assert_eq!(status.code(), Some(0));
+}
+
+async fn a_database_of_a_later_release_is_refused(database: Database) {
+    let mut server = Server::start(database).await;
+    server.stop().await;
+    let row = "INSERT INTO _sqlx_migrations (version, description, success, checksum, execution_time)";
+    let checksum = if database == Database::Sqlite { "x'00'" } else { "'\\x00'" };
+    tamper(server.data(), &format!("{row} VALUES (9999, 'of a later release', true, {checksum}, 0)")).await;
+    let (status, said) = refused_start(server.data()).await;
+    assert_eq!(status.code(), Some(1), "{said}");
+    assert!(said.contains("can't migrate the database") && said.contains("9999"), "{said}");
+    assert!(!said.contains("panicked"), "{said}");
+}
+
+async fn a_damaged_game_is_the_servers_own_fault(database: Database) {
+    let mut server = Server::start(database).await;
+    let mut table = Table::new(&server, json!({})).await;
+    table.moves("Q16").await;
+    server.stop().await;
+    tamper(server.data(), "UPDATE events SET v = 77 WHERE seq = 2").await;
+    server.start_again().await;
+    let answer = table.black.get(&format!("/games/{}", table.game)).await;
+    assert_eq!(answer.refused(500, "internal"), json!({}));
+    // What is wrong stays in the log.
+    assert!(!answer.text().contains("77"), "{}", answer.text());
+    // Other games are as well as before.
+    Table::new(&server, json!({})).await.moves("Q16").await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn two_servers_do_not_share_a_directory() {
+    let server = Server::start(Database::Sqlite).await;
+    let (status, said) = refused_start(server.data()).await;
+    assert_eq!(status.code(), Some(1), "{said}");
+    let expected = format!("{} is in use by another tengen", server.data().directory().display());
+    assert!(said.contains(&expected), "{said}");
+    assert_eq!(Visitor::stranger(&server).get_page("/readyz").await.status, 200);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_file_that_is_no_database_is_refused() {
+    let data = Data::new(Database::Sqlite).await;
+    std::fs::write(data.directory().join("tengen.sqlite"), "not a database, ".repeat(1_000)).unwrap();
+    let (status, said) = refused_start(&data).await;
+    assert_eq!(status.code(), Some(1), "{said}");
+    assert!(said.contains("file is not a database") && !said.contains("panicked"), "{said}");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn an_address_of_another_kind_of_database_is_refused() {
+    for (url, reason) in [
+        ("mysql://127.0.0.1/tengen", "must begin with postgres://"),
+        ("postgres://tengen@127.0.0.1:1/tengen", "can't open the database"),
+    ] {
+        let data = Data::new(Database::Sqlite).await.with_url(url);
+        let (status, said) = refused_start(&data).await;
+        assert_eq!(status.code(), Some(1), "{said}");
+        assert!(said.contains(reason) && !said.contains("panicked"), "{said}");
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_server_whose_log_nobody_reads_works_and_stops() {
+    let mut server = Server::start(Database::Sqlite).await;
+    let mut table = Table::new(&server, json!({})).await;
+    server.stop_reading_log().await;
+    table.moves("Q16 D4").await;
+    // What the log says last comes from the task that stops the server.
+    assert_eq!(server.stop().await.code(), Some(0));
+}

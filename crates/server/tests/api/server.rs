@@ -1,0 +1,254 @@
+//! The compiled server as a child process, which can be killed and started again on the same address and data.
+
+use std::net::{SocketAddr, TcpListener};
+use std::path::Path;
+use std::process::{ExitStatus, Stdio};
+use std::sync::atomic::{AtomicU16, Ordering};
+use std::sync::{Arc, Mutex};
+use std::time::Duration;
+
+use tempfile::TempDir;
+use tokio::io::{AsyncBufReadExt, BufReader};
+use tokio::process::{Child, Command};
+use tokio::sync::oneshot;
+use tokio::task::JoinHandle;
+use tokio::time::timeout;
+
+use crate::postgres;
+
+const START_PATIENCE: Duration = Duration::from_mins(1);
+const ANNOUNCEMENT: &str = "tengen is at http://";
+
+/// Which database a test runs on.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Database {
+    Sqlite,
+    Postgres,
+}
+
+/// Makes two tests of each function that takes a [`Database`].
+macro_rules! on_both_databases {
+    ($($name:ident)*) => {
+        $(mod $name {
+            #[tokio::test(flavor = "multi_thread")]
+            async fn sqlite() {
+                super::$name(crate::server::Database::Sqlite).await;
+            }
+
+            #[tokio::test(flavor = "multi_thread")]
+            async fn postgres() {
+                super::$name(crate::server::Database::Postgres).await;
+            }
+        })*
+    };
+}
+
+pub(crate) use on_both_databases;
+
+/// A server and its data, which go when this is dropped.
+#[derive(Debug)]
+pub(crate) struct Server {
+    process: Option<Process>,
+    address: SocketAddr,
+    options: Vec<String>,
+    data: Data,
+}
+
+/// Where a server keeps its games. Several servers may share a Postgres.
+#[derive(Debug, Clone)]
+pub(crate) struct Data {
+    directory: Arc<TempDir>,
+    database_url: Option<String>,
+}
+
+#[derive(Debug)]
+struct Process {
+    child: Child,
+    log: Log,
+    reading: JoinHandle<()>,
+}
+
+/// What a server has written to standard error so far.
+#[derive(Debug, Clone, Default)]
+struct Log(Arc<Mutex<String>>);
+
+impl Data {
+    /// An empty database.
+    pub(crate) async fn new(database: Database) -> Self {
+        let directory = tempfile::Builder::new().prefix("tengen-test-").tempdir().unwrap();
+        let database_url = match database {
+            Database::Sqlite => None,
+            Database::Postgres => Some(postgres::new_database().await),
+        };
+        Self { directory: Arc::new(directory), database_url }
+    }
+
+    /// The same directory, with another database than the file in it.
+    pub(crate) fn with_url(self, url: &str) -> Self {
+        Self { database_url: Some(url.to_owned()), ..self }
+    }
+
+    pub(crate) fn directory(&self) -> &Path {
+        self.directory.path()
+    }
+
+    pub(crate) fn database_url(&self) -> Option<&str> {
+        self.database_url.as_deref()
+    }
+}
+
+impl Server {
+    /// A new server with an empty database.
+    pub(crate) async fn start(database: Database) -> Self {
+        Self::with_options(database, &[]).await
+    }
+
+    /// A new server with an empty database and these options besides.
+    pub(crate) async fn with_options(database: Database, options: &[&str]) -> Self {
+        Self::on(Data::new(database).await, "127.0.0.1:0".parse().unwrap(), options).await
+    }
+
+    /// A new server on an address that it can take again after it was killed.
+    pub(crate) async fn at_lasting_address(database: Database) -> Self {
+        Self::on(Data::new(database).await, lasting_address(), &[]).await
+    }
+
+    /// A server on data that may be there before.
+    pub(crate) async fn on(data: Data, listen: SocketAddr, options: &[&str]) -> Self {
+        let options: Vec<String> = options.iter().map(ToString::to_string).collect();
+        let (process, address) = Process::launch(&data, listen, &options).await.expect("the server starts");
+        Self { process: Some(process), address, options, data }
+    }
+
+    pub(crate) fn address(&self) -> SocketAddr {
+        self.address
+    }
+
+    pub(crate) fn data(&self) -> &Data {
+        &self.data
+    }
+
+    /// Closes the pipe that the server's log goes to.
+    pub(crate) async fn stop_reading_log(&mut self) {
+        let reading = &mut self.process.as_mut().expect("a running server").reading;
+        reading.abort();
+        assert!(reading.await.is_err_and(|error| error.is_cancelled()));
+    }
+
+    /// Ends the server as a crash would.
+    pub(crate) async fn kill(&mut self) {
+        let mut process = self.process.take().expect("a running server");
+        process.child.kill().await.unwrap();
+    }
+
+    /// Asks the server to stop and waits until it has.
+    pub(crate) async fn stop(&mut self) -> ExitStatus {
+        let mut process = self.process.take().expect("a running server");
+        let id = process.child.id().expect("a process that was not waited for").to_string();
+        assert!(Command::new("kill").args(["-TERM", &id]).status().await.unwrap().success());
+        timeout(START_PATIENCE, process.child.wait()).await.expect("the server stops").unwrap()
+    }
+
+    /// Starts a server that has ended, on the same address and data.
+    pub(crate) async fn start_again(&mut self) {
+        assert!(self.process.is_none(), "the server still runs");
+        let launched = Process::launch(&self.data, self.address, &self.options).await;
+        let (process, address) = launched.expect("the server starts again");
+        assert_eq!(address, self.address);
+        self.process = Some(process);
+    }
+}
+
+/// Starts a server on data that it should refuse, and answers how it ended and what it said.
+pub(crate) async fn refused_start(data: &Data) -> (ExitStatus, String) {
+    match Process::launch(data, "127.0.0.1:0".parse().unwrap(), &[]).await {
+        Ok(_) => panic!("the server started"),
+        Err(ended) => ended,
+    }
+}
+
+/// Runs `tengen health` against an address.
+pub(crate) async fn health(address: SocketAddr) -> ExitStatus {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_tengen"));
+    command.args(["health", "--listen", &address.to_string()]).env_clear().stderr(Stdio::null());
+    command.status().await.unwrap()
+}
+
+/// An address outside the range from which systems hand out ports by themselves, so that no other socket takes it
+/// while nobody listens there.
+pub(crate) fn lasting_address() -> SocketAddr {
+    static NEXT: AtomicU16 = AtomicU16::new(0);
+    loop {
+        let offset = std::process::id().wrapping_mul(97) + u32::from(NEXT.fetch_add(1, Ordering::Relaxed));
+        let port = 12_000 + u16::try_from(offset % 18_000).unwrap();
+        if let Ok(probe) = TcpListener::bind(("127.0.0.1", port)) {
+            return probe.local_addr().unwrap();
+        }
+    }
+}
+
+impl Process {
+    /// Starts the program and waits until it listens; or until it has ended, which is the error.
+    async fn launch(
+        data: &Data,
+        listen: SocketAddr,
+        options: &[String],
+    ) -> Result<(Self, SocketAddr), (ExitStatus, String)> {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_tengen"));
+        command.args(["serve", "--listen", &listen.to_string(), "--data-dir"]).arg(data.directory());
+        command.args(options).env_clear().env("NO_COLOR", "1");
+        if let Some(url) = data.database_url() {
+            command.env("DATABASE_URL", url);
+        }
+        command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::piped()).kill_on_drop(true);
+        let mut child = command.spawn().unwrap();
+
+        let log = Log::default();
+        let (announce, announced) = oneshot::channel();
+        let reading = tokio::spawn({
+            let (log, mut announce) = (log.clone(), Some(announce));
+            let mut lines = BufReader::new(child.stderr.take().unwrap()).lines();
+            async move {
+                while let Ok(Some(line)) = lines.next_line().await {
+                    let address = line.split_once(ANNOUNCEMENT).map(|(_, rest)| rest);
+                    if let Some(address) = address.and_then(|rest| rest.split_whitespace().next())
+                        && let Some(announce) = announce.take()
+                    {
+                        let _ = announce.send(address.parse().unwrap());
+                    }
+                    log.add(&line);
+                }
+            }
+        });
+        if let Ok(address) = timeout(START_PATIENCE, announced).await.expect("the server starts or ends") {
+            return Ok((Self { child, log, reading }, address));
+        }
+        let status = child.wait().await.unwrap();
+        reading.await.unwrap();
+        Err((status, log.text()))
+    }
+}
+
+impl Drop for Process {
+    fn drop(&mut self) {
+        let _ = self.child.start_kill();
+        while let Ok(None) = self.child.try_wait() {
+            std::thread::sleep(Duration::from_millis(2));
+        }
+        if std::thread::panicking() {
+            eprintln!("--- the server's log:\n{}---", self.log.text());
+        }
+    }
+}
+
+impl Log {
+    fn add(&self, line: &str) {
+        let mut text = self.0.lock().unwrap();
+        text.push_str(line);
+        text.push('\n');
+    }
+
+    fn text(&self) -> String {
+        self.0.lock().unwrap().clone()
+    }
+}

@@ -1,0 +1,100 @@
+//! Readers that do not keep up: they are told from where to catch up, and miss nothing.
+
+use std::net::SocketAddr;
+use std::time::Duration;
+
+use serde_json::{Value, json};
+use socket2::{Domain, Type};
+use tokio::io::{AsyncReadExt, AsyncWriteExt};
+use tokio::net::TcpStream;
+use tokio::time::timeout;
+use tokio_tungstenite::{MaybeTlsStream, client_async};
+
+use crate::rest::Visitor;
+use crate::server::{Database, Server, on_both_databases};
+use crate::socket::{self, Socket};
+use crate::table::Table;
+
+const PATIENCE: Duration = Duration::from_mins(1);
+
+on_both_databases! {
+    a_slow_reader_is_told_where_to_catch_up
+}
+
+/// A connection on which the server can send little that is not read: with a small window and small segments, the
+/// system keeps small buffers at both ends.
+fn narrow(address: SocketAddr) -> TcpStream {
+    let stream = socket2::Socket::new(Domain::IPV4, Type::STREAM, None).unwrap();
+    stream.set_recv_buffer_size(4_096).unwrap();
+    stream.set_tcp_mss(536).unwrap();
+    stream.connect(&address.into()).unwrap();
+    stream.set_nonblocking(true).unwrap();
+    TcpStream::from_std(stream.into()).unwrap()
+}
+
+/// Black's points on a board of 25 by 25: all but every second one of every second row, so that more and more points
+/// are forbidden to White, and each event that tells which they are is longer than the one before.
+fn points() -> impl Iterator<Item = String> {
+    let columns = "ABCDEFGHJKLMNOPQRSTUVWXYZ".char_indices();
+    (1..=25).flat_map(move |row| {
+        let stones = columns.clone().filter(move |(column, _)| row % 2 == 1 || column % 2 == 0);
+        stones.map(move |(_, letter)| format!("{letter}{row}"))
+    })
+}
+
+async fn a_slow_reader_is_told_where_to_catch_up(database: Database) {
+    let server = Server::start(database).await;
+    let mut table = Table::new(&server, json!({"board": {"width": 25, "height": 25}})).await;
+    let game = table.game.clone();
+
+    let stream = MaybeTlsStream::Plain(narrow(server.address()));
+    let (stream, _) = client_async(socket::url(&server), stream).await.unwrap();
+    let mut slow = Socket::over(stream);
+    assert_eq!(slow.next().await["type"], "hello");
+    let mut log = slow.subscribe_since(&game, 0).await;
+    assert_eq!(log.len(), 1);
+    // HTTP/1.0 is answered in one piece that ends with the connection.
+    let mut lines = narrow(server.address());
+    let request = format!("GET /api/v1/games/{game}/events HTTP/1.0\r\nAccept: application/x-ndjson\r\n\r\n");
+    lines.write_all(request.as_bytes()).await.unwrap();
+    let mut quick = Socket::open(&server, &Visitor::stranger(&server)).await;
+    quick.subscribe(&game).await;
+
+    // Far more than the 256 events that wait for one reader and what the system buffers, while nobody reads.
+    for at in points().take(440) {
+        table.moves(&format!("{at} pass")).await;
+    }
+    table.does("white", json!({"type": "resign"})).await.ok();
+    let all = Visitor::stranger(&server).events(&game).await;
+    assert_eq!(all.len(), 882);
+
+    // Up to the number that `lagged` names there is no gap, and after it there is nothing.
+    let lagged = loop {
+        let frame = slow.next().await;
+        match frame["type"].as_str().unwrap() {
+            "event" => log.push(frame["event"].clone()),
+            "lagged" => break frame,
+            other => panic!("{other}"),
+        }
+        assert!(log.len() < all.len(), "the reader was not slow enough");
+    };
+    assert_eq!(lagged, json!({"type": "lagged", "game": game, "seq": log.len()}));
+    println!("{database:?}: a slow reader was cut off after {} of {} events", log.len(), all.len());
+    log.extend(slow.subscribe_since(&game, log.len() as u64).await);
+    assert_eq!(log, all);
+    // The one that kept up was told everything.
+    for seq in 2..=882 {
+        assert_eq!(quick.event(&game, seq).await, all[usize::try_from(seq).unwrap() - 1]);
+    }
+
+    // A stream catches up by itself.
+    let mut answer = String::new();
+    timeout(PATIENCE, lines.read_to_string(&mut answer))
+        .await
+        .expect("the stream ends with the game")
+        .unwrap();
+    let (head, body) = answer.split_once("\r\n\r\n").unwrap();
+    assert!(head.starts_with("HTTP/1.0 200"), "{head}");
+    let streamed: Vec<Value> = body.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+    assert_eq!(streamed, all);
+}

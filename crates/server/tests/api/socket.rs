@@ -1,0 +1,165 @@
+//! Somebody who uses the socket.
+
+use std::collections::VecDeque;
+use std::time::Duration;
+
+use futures_util::{SinkExt, StreamExt};
+use serde_json::{Value, json};
+use tokio::net::TcpStream;
+use tokio::time::timeout;
+use tokio_tungstenite::tungstenite::client::IntoClientRequest;
+use tokio_tungstenite::tungstenite::http::HeaderValue;
+use tokio_tungstenite::tungstenite::http::header::AUTHORIZATION;
+use tokio_tungstenite::tungstenite::{self, Message};
+use tokio_tungstenite::{MaybeTlsStream, WebSocketStream, connect_async};
+
+use crate::rest::Visitor;
+use crate::server::Server;
+
+const PATIENCE: Duration = Duration::from_mins(1);
+
+pub(crate) type Stream = WebSocketStream<MaybeTlsStream<TcpStream>>;
+
+/// An open socket. Frames that nobody has asked for yet are kept in their order.
+#[derive(Debug)]
+pub(crate) struct Socket {
+    stream: Stream,
+    kept: VecDeque<Value>,
+}
+
+/// The socket has ended, with this code if there was one.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct Ended(pub(crate) Option<u16>);
+
+impl Socket {
+    /// A socket of a player, or of a stranger, that has said hello.
+    pub(crate) async fn open(server: &Server, visitor: &Visitor) -> Self {
+        let mut request = url(server).into_client_request().unwrap();
+        if let Some(token) = &visitor.token {
+            let value = HeaderValue::from_str(&format!("Bearer {token}")).unwrap();
+            request.headers_mut().insert(AUTHORIZATION, value);
+        }
+        let mut socket = Self::connect(request).await.unwrap();
+        let hello = socket.next().await;
+        assert_eq!((&hello["type"], &hello["protocol"]), (&json!("hello"), &json!(1)));
+        assert_eq!(hello["player"]["id"].as_str().unwrap_or_default(), visitor.id);
+        socket
+    }
+
+    /// A socket whose first frame is still to come.
+    pub(crate) async fn connect(request: impl IntoClientRequest + Unpin) -> Result<Self, tungstenite::Error> {
+        let (stream, _) = connect_async(request).await?;
+        Ok(Self::over(stream))
+    }
+
+    pub(crate) fn over(stream: Stream) -> Self {
+        Self { stream, kept: VecDeque::new() }
+    }
+
+    pub(crate) async fn send(&mut self, message: Value) {
+        self.send_raw(Message::text(message.to_string())).await;
+    }
+
+    pub(crate) async fn send_raw(&mut self, message: Message) {
+        self.try_send(message).await.unwrap();
+    }
+
+    pub(crate) async fn try_send(&mut self, message: Message) -> Result<(), tungstenite::Error> {
+        timeout(PATIENCE, self.stream.send(message)).await.expect("the server reads")
+    }
+
+    /// The next frame.
+    pub(crate) async fn next(&mut self) -> Value {
+        match self.kept.pop_front() {
+            Some(frame) => frame,
+            None => self.read().await.expect("an open socket"),
+        }
+    }
+
+    /// The next frame off the wire, or how the socket ended.
+    pub(crate) async fn read(&mut self) -> Result<Value, Ended> {
+        loop {
+            match timeout(PATIENCE, self.stream.next()).await.expect("the server answers") {
+                Some(Ok(Message::Text(text))) => return Ok(serde_json::from_str(&text).unwrap()),
+                Some(Ok(Message::Close(frame))) => return Err(Ended(frame.map(|frame| frame.code.into()))),
+                Some(Ok(_)) => {}
+                Some(Err(_)) | None => return Err(Ended(None)),
+            }
+        }
+    }
+
+    /// The next frame of this type; others are kept for later.
+    pub(crate) async fn next_of(&mut self, kind: &str) -> Value {
+        self.next_where(|frame| frame["type"] == kind).await
+    }
+
+    /// The next frame that fits; others are kept for later.
+    pub(crate) async fn next_where(&mut self, fits: impl Fn(&Value) -> bool) -> Value {
+        if let Some(place) = self.kept.iter().position(&fits) {
+            return self.kept.remove(place).unwrap();
+        }
+        loop {
+            let frame = self.read().await.expect("an open socket");
+            if fits(&frame) {
+                return frame;
+            }
+            self.kept.push_back(frame);
+        }
+    }
+
+    /// The next event of a game, which must have this number.
+    pub(crate) async fn event(&mut self, game: &str, seq: u64) -> Value {
+        let mut frame = self.next_where(|frame| frame["type"] == "event" && frame["game"] == game).await;
+        assert_eq!(frame["event"]["seq"], seq, "{frame}");
+        frame["event"].take()
+    }
+
+    /// Follows a game: the answer is its snapshot.
+    pub(crate) async fn subscribe(&mut self, game: &str) -> Value {
+        self.send(json!({"type": "subscribe", "game": game})).await;
+        let mut frame = self.next_where(|frame| frame["type"] == "snapshot" && frame["game"] == game).await;
+        frame["snapshot"].take()
+    }
+
+    /// Follows a game from a number on: the answer is what was missed.
+    pub(crate) async fn subscribe_since(&mut self, game: &str, since: u64) -> Vec<Value> {
+        self.send(json!({"type": "subscribe", "game": game, "since": since})).await;
+        let end = self.next_where(|frame| frame["type"] == "subscribed" && frame["game"] == game).await;
+        let last = end["seq"].as_u64().unwrap();
+        let mut missed = Vec::new();
+        for seq in since + 1..=last {
+            missed.push(self.event(game, seq).await);
+        }
+        missed
+    }
+
+    /// Sends a command and waits for its `ack` or `problem`.
+    pub(crate) async fn command(&mut self, game: &str, command: Value) -> Value {
+        let id = command["id"].clone();
+        self.send(json!({"type": "command", "game": game, "command": command})).await;
+        let answers = |frame: &Value| frame["type"] == "ack" || frame["type"] == "problem";
+        let answer = self.next_where(|frame| answers(frame) && frame["id"] == id).await;
+        assert_eq!(answer["game"], game);
+        answer
+    }
+
+    /// Sends a command that must be accepted; the answer is the number of its event.
+    pub(crate) async fn accepted(&mut self, game: &str, command: Value) -> u64 {
+        let answer = self.command(game, command).await;
+        assert_eq!(answer["type"], "ack", "{answer}");
+        answer["seq"].as_u64().unwrap()
+    }
+
+    /// Reads on until the socket ends.
+    pub(crate) async fn ended(mut self) -> Ended {
+        loop {
+            if let Err(ended) = self.read().await {
+                return ended;
+            }
+        }
+    }
+}
+
+pub(crate) fn url(server: &Server) -> String {
+    format!("ws://{}/api/v1/ws", server.address())
+}
