@@ -69,6 +69,7 @@ impl FromStr for RulesChoice {
                 part.split_once('=').ok_or_else(|| RulesChoiceError::NoValue(part.to_owned()))?;
             rules = changed(preset, &rules, axis.trim(), value.trim())?;
         }
+        rules.check().map_err(|error| RulesChoiceError::Contradiction(error.to_string()))?;
         Ok(Self { preset, rules })
     }
 }
@@ -116,6 +117,8 @@ impl fmt::Display for RulesChoice {
 pub enum RulesChoiceError {
     /// There is no such preset.
     Preset(String),
+    /// Two axes contradict each other.
+    Contradiction(String),
     /// A part has no `=`.
     NoValue(String),
     /// There is no such axis.
@@ -141,6 +144,7 @@ impl fmt::Display for RulesChoiceError {
                 let known: Vec<_> = Preset::ALL.iter().map(|preset| preset.name()).collect();
                 write!(f, "no preset \"{name}\"; there are {}", known.join(", "))
             }
+            Self::Contradiction(why) => f.write_str(why),
             Self::NoValue(part) => write!(f, "\"{part}\" is not of the form axis=value"),
             Self::Axis { axis, known } => write!(f, "no axis \"{axis}\"; there are {}", known.join(", ")),
             Self::Value { axis, value } => write!(f, "the axis {axis} has no value \"{value}\""),
@@ -182,6 +186,7 @@ mod tests {
             ("japanese,preset=aga", "no axis \"preset\""),
             ("japanese,tax=some", "the axis tax has no value \"some\""),
             ("japanese,pass_stones=yes", "the axis pass_stones has no value \"yes\""),
+            ("japanese,button=first_pass", "a button needs area scoring"),
             ("japanese,resumptions=-1", "the axis resumptions has no value \"-1\""),
         ] {
             let error = text.parse::<RulesChoice>().unwrap_err().to_string();
