@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use tengen_rules::{Color, Vertex};
+use tengen_rules::Vertex;
 
 /// A player's wish, checked for form but not yet for sense.
 ///
@@ -11,10 +11,7 @@ use tengen_rules::{Color, Vertex};
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Command {
     /// Takes the free seat of an open game.
-    Join {
-        /// The creator's colour if the settings leave it to chance, drawn by the caller.
-        lot: Color,
-    },
+    Join,
     /// Plays a stone.
     Play {
         /// [`State::turn`](crate::State::turn) as the player saw it.
@@ -50,6 +47,52 @@ pub enum Command {
         /// [`Agreement::version`](crate::Agreement::version) as the player saw it.
         version: u32,
     },
+    /// Asks to take back the own last move, and the opponent's answer to it if there was one.
+    Undo {
+        /// [`State::turn`](crate::State::turn) as the player saw it.
+        turn: u32,
+    },
+    /// Lets the opponent take back.
+    UndoAccept {
+        /// The number of the request's event.
+        request: u32,
+    },
+    /// Does not let the opponent take back, or withdraws the own request.
+    UndoReject {
+        /// The number of the request's event.
+        request: u32,
+    },
+    /// Stops the clock.
+    Pause,
+    /// Lets the clock run again.
+    Unpause,
+    /// Ends the game because the opponent has left.
+    Claim {
+        /// What the player makes of it.
+        outcome: ClaimOutcome,
+    },
+}
+
+/// What the player who stayed makes of the opponent's absence.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum ClaimOutcome {
+    /// The one who stayed has won.
+    Win,
+    /// There is no result.
+    Abort,
+}
+
+impl ClaimOutcome {
+    /// Both.
+    pub const ALL: [Self; 2] = [Self::Win, Self::Abort];
+
+    /// The name in JSON.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Win => "win",
+            Self::Abort => "abort",
+        }
+    }
 }
 
 impl Command {
@@ -74,7 +117,7 @@ impl Command {
 impl fmt::Display for Command {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::Join { .. } => f.write_str("join"),
+            Self::Join => f.write_str("join"),
             Self::Play { turn, at } => write!(f, "play {turn} {at}"),
             Self::Pass { turn, confirm: false } => write!(f, "pass {turn}"),
             Self::Pass { turn, confirm: true } => write!(f, "pass {turn} confirm"),
@@ -86,6 +129,12 @@ impl fmt::Display for Command {
             }
             Self::Accept { version } => write!(f, "accept {version}"),
             Self::Resume { version } => write!(f, "resume {version}"),
+            Self::Undo { turn } => write!(f, "undo {turn}"),
+            Self::UndoAccept { request } => write!(f, "undo_accept {request}"),
+            Self::UndoReject { request } => write!(f, "undo_reject {request}"),
+            Self::Pause => f.write_str("pause"),
+            Self::Unpause => f.write_str("unpause"),
+            Self::Claim { outcome } => write!(f, "claim {}", outcome.name()),
         }
     }
 }

@@ -1,22 +1,17 @@
 //! What a command would do.
 
-use tengen_rules::{
-    ByColor, Color, Dead, DeadError, Ending, Game, Illegal, Point, ResumeFirst, Vertex, propose_dead,
-};
+use tengen_rules::{ByColor, Color, Dead, Ending, Illegal, Point, Vertex, propose_dead};
 
 use crate::{
-    Agreement, Command, CommandId, CommandRef, Event, EventKind, GameResult, Millis, Phase, PlayerId,
-    Refusal, ResultBy, State,
+    ClaimOutcome, Command, CommandId, CommandRef, Event, EventKind, GameResult, Millis, Moment, Phase,
+    PlayerId, Refusal, ResultBy, State,
 };
 
-/// A game may be called off as long as fewer moves than this were made.
-const MOVES_TO_ABORT: usize = 2;
-
 /// What an accepted command leads to: the kind of event, and the result if it ends the game.
-type Outcome = (EventKind, Option<GameResult>);
+pub(crate) type Outcome = (EventKind, Option<GameResult>);
 
 impl State {
-    /// The event that a player's command leads to at the time `at`, or why it is refused. Changes nothing.
+    /// The event that a player's command leads to at this moment, or why it is refused. Changes nothing.
     ///
     /// A command that was accepted before under the same id is [not decided again](Self::accepted_as): ask that first.
     ///
@@ -29,23 +24,32 @@ impl State {
         actor: PlayerId,
         id: Option<CommandId>,
         command: &Command,
-        at: Millis,
+        moment: impl Into<Moment>,
     ) -> Result<Event, Refusal> {
+        let moment = moment.into();
+        // Clocks of machines step back; the log of a game does not.
+        let at = moment.at.max(self.at);
+        let moment = Moment { at, ..moment };
         let (kind, result) = match command {
-            Command::Join { lot } => self.join(actor, *lot)?,
-            Command::Play { turn, at } => self.play(actor, *turn, *at)?,
-            Command::Pass { turn, confirm } => self.pass(actor, *turn, *confirm)?,
+            Command::Join => self.join(actor, moment.lot)?,
+            Command::Play { turn, at } => self.play(actor, *turn, *at, &moment)?,
+            Command::Pass { turn, confirm } => self.pass(actor, *turn, *confirm, &moment)?,
             Command::Resign => self.resign(actor)?,
             Command::Abort => self.abort(actor)?,
             Command::Propose { version, dead } => self.propose(actor, *version, dead)?,
             Command::Accept { version } => self.accept(actor, *version)?,
             Command::Resume { version } => self.resume(actor, *version)?,
+            Command::Undo { turn } => self.decide_undo(actor, *turn)?,
+            Command::UndoAccept { request } => self.decide_undo_accept(actor, *request, at)?,
+            Command::UndoReject { request } => self.decide_undo_reject(actor, *request)?,
+            Command::Pause => self.decide_pause(actor, at)?,
+            Command::Unpause => self.decide_unpause(actor)?,
+            Command::Claim { outcome } => self.claim(actor, *outcome, &moment)?,
         };
         Ok(Event {
             seq: self.seq + 1,
-            // Clocks of machines step back; the log of a game does not.
-            at: at.max(self.at),
-            actor,
+            at,
+            actor: Some(actor),
             command: id.map(|id| CommandRef { id, fingerprint: command.fingerprint() }),
             kind,
             result,
@@ -81,25 +85,28 @@ impl State {
         if actor == creator {
             return Err(Refusal::OwnGame);
         }
+        if self.settings.opponent().is_some_and(|opponent| opponent != actor) {
+            return Err(Refusal::NotInvited);
+        }
         let creator_color = self.settings.creator_color(lot);
         let players = ByColor::from_fn(|color| if color == creator_color { creator } else { actor });
         Ok((EventKind::Joined { players }, None))
     }
 
-    fn play(&self, actor: PlayerId, turn: u32, at: Vertex) -> Result<Outcome, Refusal> {
-        let color = self.mover(actor, turn)?;
+    fn play(&self, actor: PlayerId, turn: u32, at: Vertex, moment: &Moment) -> Result<Outcome, Refusal> {
+        let (color, lag) = self.mover(actor, turn, moment)?;
         let illegal = |rule| Refusal::Illegal { rule, at: Some(at) };
         let point = self.settings.topology().point(at).ok_or(illegal(Illegal::OffBoard))?;
         let play = self.game.check(point).map_err(illegal)?;
         let ends = play.ends.is_some() || self.is_last_move();
         let result = ends.then(|| GameResult::without_winner(ResultBy::NoResult));
-        Ok((EventKind::Played { color, at: point, captured: play.captured }, result))
+        Ok((EventKind::Played { color, at: point, captured: play.captured, lag }, result))
     }
 
-    fn pass(&self, actor: PlayerId, turn: u32, confirm: bool) -> Result<Outcome, Refusal> {
-        let color = self.mover(actor, turn)?;
+    fn pass(&self, actor: PlayerId, turn: u32, confirm: bool, moment: &Moment) -> Result<Outcome, Refusal> {
+        let (color, lag) = self.mover(actor, turn, moment)?;
         let pass = self.game.check_pass().map_err(|rule| Refusal::Illegal { rule, at: None })?;
-        let passed = |proposal| EventKind::Passed { color, proposal };
+        let passed = |proposal| EventKind::Passed { color, proposal, lag };
         if pass.ends != Some(Ending::Passes) {
             let ends = pass.ends.is_some() || self.is_last_move();
             return Ok((passed(None), ends.then(|| GameResult::without_winner(ResultBy::NoResult))));
@@ -119,29 +126,26 @@ impl State {
         Ok((passed(None), Some(self.result_after_pass()?)))
     }
 
-    /// Whether the next move is the last that a game may have.
+    /// Whether this is the last turn that a game may have.
     fn is_last_move(&self) -> bool {
-        self.moves.len() + 1 >= self.settings.most_moves()
+        self.turn + 1 >= self.settings.most_turns()
     }
 
     fn resign(&self, actor: PlayerId) -> Result<Outcome, Refusal> {
         let color = self.seat(actor)?;
         match self.phase {
             Phase::Playing | Phase::Scoring => {
-                Ok((EventKind::Resigned { color }, Some(GameResult::resignation(color))))
+                Ok((EventKind::Resigned { color }, Some(GameResult::lost(color, ResultBy::Resignation))))
             }
             phase => Err(Refusal::WrongPhase(phase)),
         }
     }
 
     fn abort(&self, actor: PlayerId) -> Result<Outcome, Refusal> {
-        let color = if self.players.is_none() && actor == self.settings.creator() {
-            None
-        } else {
-            Some(self.seat(actor)?)
-        };
+        let invited = actor == self.settings.creator() || self.settings.opponent() == Some(actor);
+        let color = if self.players.is_none() && invited { None } else { Some(self.seat(actor)?) };
         match self.phase {
-            Phase::Open | Phase::Playing if self.moves.len() < MOVES_TO_ABORT => {
+            Phase::Open | Phase::Playing if !self.begun => {
                 Ok((EventKind::Aborted { color }, Some(GameResult::without_winner(ResultBy::Abort))))
             }
             Phase::Open | Phase::Playing => Err(Refusal::TooLateToAbort { moves: self.moves.len() }),
@@ -149,39 +153,27 @@ impl State {
         }
     }
 
-    fn propose(&self, actor: PlayerId, version: u32, dead: &[Vertex]) -> Result<Outcome, Refusal> {
-        let (color, agreement) = self.party(actor, version)?;
-        if agreement.proposals_left[color] == 0 {
-            return Err(Refusal::NoProposalsLeft);
+    /// Ends the game because the opponent has left: not while players may come and go, not in the scoring phase, whose
+    /// own deadline ends it, and not before the game has begun, when either may call it off.
+    fn claim(&self, actor: PlayerId, outcome: ClaimOutcome, moment: &Moment) -> Result<Outcome, Refusal> {
+        let color = self.seat(actor)?;
+        if self.phase != Phase::Playing {
+            return Err(Refusal::WrongPhase(self.phase));
         }
-        let topology = self.settings.topology();
-        let mut points = Vec::with_capacity(dead.len());
-        for vertex in dead {
-            points.push(topology.point(*vertex).ok_or(Refusal::InvalidMarks(*vertex))?);
+        if self.pause.is_some() {
+            return Err(Refusal::Paused);
         }
-        points.sort_unstable();
-        points.dedup();
-        self.score_with(&points).map_err(|error| self.invalid_marks(error))?;
-        Ok((EventKind::Proposed { color, dead: points }, None))
-    }
-
-    fn accept(&self, actor: PlayerId, version: u32) -> Result<Outcome, Refusal> {
-        let (color, agreement) = self.party(actor, version)?;
-        if agreement.accepted[color] {
-            return Err(Refusal::AlreadyAccepted);
+        let patience = self.settings.patience().absence.filter(|_| self.begun);
+        let patience = patience.ok_or(Refusal::NotClaimable)?;
+        let claimable_at = moment.opponent_gone_since.map(|since| since + patience);
+        if claimable_at.is_none_or(|from| moment.at < from) {
+            return Err(Refusal::OpponentNotAway { claimable_at });
         }
-        let both = agreement.accepted[color.opponent()];
-        let result = if both { Some(self.result_of(&self.game, &agreement.dead)?) } else { None };
-        Ok((EventKind::Accepted { color, version }, result))
-    }
-
-    fn resume(&self, actor: PlayerId, version: u32) -> Result<Outcome, Refusal> {
-        let (color, _) = self.party(actor, version)?;
-        let to_move = match self.settings.rules().resume_first {
-            ResumeFirst::OpponentOfRequester => color.opponent(),
-            ResumeFirst::NextInTurn => self.game.to_move(),
+        let result = match outcome {
+            ClaimOutcome::Win => GameResult::lost(color.opponent(), ResultBy::Absence),
+            ClaimOutcome::Abort => GameResult::without_winner(ResultBy::Abort),
         };
-        Ok((EventKind::Resumed { color, to_move }, None))
+        Ok((EventKind::Claimed { color }, Some(result)))
     }
 
     /// The result if the mover passes and every stone on the board is alive. The last pass may hand over a stone, too.
@@ -191,17 +183,8 @@ impl State {
         self.result_of(&game, &[])
     }
 
-    fn result_of(&self, game: &Game, dead: &[Point]) -> Result<GameResult, Refusal> {
-        let score = self.score_of(game, dead).map_err(|error| self.invalid_marks(error))?;
-        Ok(GameResult::score(score.winner(self.settings.rules().ties), score.margin()))
-    }
-
-    fn invalid_marks(&self, error: DeadError) -> Refusal {
-        Refusal::InvalidMarks(self.settings.topology().vertex(error.point()))
-    }
-
     /// A player's colour. The creator of an open game is a player whose game has not begun.
-    fn seat(&self, actor: PlayerId) -> Result<Color, Refusal> {
+    pub(crate) fn seat(&self, actor: PlayerId) -> Result<Color, Refusal> {
         let otherwise = if self.phase == Phase::Open && actor == self.settings.creator() {
             Refusal::WrongPhase(Phase::Open)
         } else {
@@ -210,28 +193,31 @@ impl State {
         self.color_of(actor).ok_or(otherwise)
     }
 
-    /// The colour of a player whose turn it is in the position of the number `turn`.
-    fn mover(&self, actor: PlayerId, turn: u32) -> Result<Color, Refusal> {
+    /// The colour of a player whose turn it is in the position of the number `turn`, and how much of the lag is given
+    /// back.
+    fn mover(&self, actor: PlayerId, turn: u32, moment: &Moment) -> Result<(Color, Millis), Refusal> {
         let color = self.seat(actor)?;
         let Some(to_move) = self.to_move() else { return Err(Refusal::WrongPhase(self.phase)) };
         if turn != self.turn {
             return Err(Refusal::StaleTurn(self.turn));
         }
-        if color == to_move { Ok(color) } else { Err(Refusal::NotYourTurn { to_move }) }
+        if color != to_move {
+            return Err(Refusal::NotYourTurn { to_move });
+        }
+        if self.pause.is_some() {
+            return Err(Refusal::Paused);
+        }
+        let Some(clock) = &self.clock else { return Ok((color, 0)) };
+        let lag = if clock.running().is_some() { clock.lag_given(color, moment.lag) } else { 0 };
+        clock.check(color, moment.at, lag).map_err(|_| Refusal::TimeIsUp)?;
+        Ok((color, lag))
     }
 
-    /// A player who takes part in the agreement of the number `version`.
-    fn party(&self, actor: PlayerId, version: u32) -> Result<(Color, &Agreement), Refusal> {
-        let color = self.seat(actor)?;
-        match &self.agreement {
-            Some(agreement) if self.phase == Phase::Scoring => {
-                if version == agreement.version {
-                    Ok((color, agreement))
-                } else {
-                    Err(Refusal::StaleVersion(agreement.version))
-                }
-            }
-            _ => Err(Refusal::WrongPhase(self.phase)),
+    /// Refuses what would save a player whose time is up and whose flag is about to fall.
+    pub(crate) fn in_time(&self, at: Millis) -> Result<(), Refusal> {
+        match self.clock.as_ref().and_then(|clock| clock.flag()) {
+            Some((_, due)) if at > due => Err(Refusal::TimeIsUp),
+            _ => Ok(()),
         }
     }
 

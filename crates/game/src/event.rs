@@ -14,8 +14,8 @@ pub struct Event {
     pub seq: u32,
     /// When, by the server's clock, and never before the event in front of it.
     pub at: Millis,
-    /// Whose doing it was.
-    pub actor: PlayerId,
+    /// Whose doing it was; nobody's if only time has passed.
+    pub actor: Option<PlayerId>,
     /// The command behind it, if the client named it.
     pub command: Option<CommandRef>,
     /// What happened.
@@ -50,7 +50,7 @@ pub struct CommandRef {
     pub fingerprint: u64,
 }
 
-/// The kinds of events, one for each kind of command.
+/// The kinds of events: one for each kind of command, and what the passing of time alone leads to.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum EventKind {
     /// Both seats are taken, play starts.
@@ -66,11 +66,15 @@ pub enum EventKind {
         at: Point,
         /// The stones that came off the board.
         captured: Vec<Point>,
+        /// How much of the thinking was given back as the network's, in milliseconds.
+        lag: Millis,
     },
     /// A pass.
     Passed {
         /// By whom.
         color: Color,
+        /// How much of the thinking was given back as the network's, in milliseconds.
+        lag: Millis,
         /// The server's own opinion about dead stones, if the pass ended play and the players must agree.
         proposal: Option<Proposal>,
     },
@@ -88,10 +92,10 @@ pub enum EventKind {
         /// The version of the marks.
         version: u32,
     },
-    /// A player sent the game back to play.
+    /// The game went back to play.
     Resumed {
-        /// Who.
-        color: Color,
+        /// Who sent it back; nobody if the time to agree was over.
+        color: Option<Color>,
         /// Who moves first.
         to_move: Color,
     },
@@ -102,7 +106,55 @@ pub enum EventKind {
     },
     /// The game was called off.
     Aborted {
-        /// Who, if the game had started.
+        /// Who; nobody if the game had not started, or if the first moves never came.
         color: Option<Color>,
+    },
+    /// A player's time was up.
+    TimedOut {
+        /// Whose.
+        color: Color,
+    },
+    /// A player ended the game because the opponent had left.
+    Claimed {
+        /// Who stayed.
+        color: Color,
+    },
+    /// A player asked to take back the own last move.
+    UndoRequested {
+        /// Who.
+        color: Color,
+        /// How many moves would be left.
+        moves: u32,
+    },
+    /// The moves were taken back.
+    UndoAccepted {
+        /// Who agreed.
+        color: Color,
+        /// The number of the request.
+        request: u32,
+        /// How many moves are left.
+        moves: u32,
+    },
+    /// The request was turned down, or withdrawn.
+    UndoRejected {
+        /// Who.
+        color: Color,
+        /// The number of the request.
+        request: u32,
+    },
+    /// The clock was stopped.
+    Paused {
+        /// Who.
+        color: Color,
+    },
+    /// The clock runs again.
+    Unpaused {
+        /// Who; nobody if the pause was used up.
+        color: Option<Color>,
+    },
+    /// Time during which no server was there is given back to whatever was running.
+    Credited {
+        /// How much, in milliseconds.
+        millis: Millis,
     },
 }

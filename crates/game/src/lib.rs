@@ -1,28 +1,31 @@
-//! The life of one game of Go: seats, phases, moves in turn, and the agreement about dead stones.
+//! The life of one game of Go: seats, phases, moves in turn, clocks, and the agreement about dead stones.
 //!
-//! A game is its [`Settings`] plus its numbered [`Event`]s. Two pure functions do everything:
+//! A game is its [`Settings`] plus its numbered [`Event`]s. Two pure functions do everything that players do:
 //!
 //! - [`State::decide`] answers what a [`Command`] of a player would do: the next event, or a [`Refusal`] with the
 //!   reason. It changes nothing.
 //! - [`State::apply`] folds an event into the state.
 //!
-//! Neither has a clock, a database or a random number of its own. The time is an argument, a colour drawn by lot comes
-//! with the command, and what is not a function of the past (the server's proposal of dead stones) is written into the
+//! Time has its own two: [`State::lapse`] answers what its passing alone has led to (a flag falls, a pause is over), and
+//! [`State::make_good`] gives back what an outage of the server took.
+//!
+//! None of them has a clock, a database or a random number of its own. The time is an argument, what only the server
+//! knows (the network's lag, a lot, who is there) comes as a [`Moment`], and what is not a function of the past (the server's proposal of dead stones) is written into the
 //! event, so that folding the events again gives the same game for ever.
 //!
 //! ```
 //! use tengen_game::{Colors, Command, GameId, NewGame, PlayerId, Settings, State};
-//! use tengen_rules::{BoardName, Color, Preset};
+//! use tengen_rules::{BoardName, Preset};
 //!
 //! let ann = PlayerId::from_entropy([1; 10]);
 //! let ben = PlayerId::from_entropy([2; 10]);
 //! let settings = Settings::new(ann, NewGame {
 //!     board: BoardName::Grid { width: 9, height: 9 }, color: Colors::Black, ..NewGame::with_preset(Preset::Japanese)
 //! })?;
-//! let mut game = State::new(settings)?;
+//! let mut game = State::new(settings, 0)?;
 //! let mut clock = 0;
 //! for (player, command) in [
-//!     (ben, Command::Join { lot: Color::Black }),
+//!     (ben, Command::Join),
 //!     (ann, Command::Play { turn: 0, at: "E5".parse()? }),
 //!     (ben, Command::Resign),
 //! ] {
@@ -34,19 +37,39 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+mod agreement;
+mod apply;
+mod clock;
 mod command;
 mod decide;
 mod event;
 mod id;
+mod moment;
+mod passing_time;
+mod pause;
+mod phase;
+mod player_time;
 mod refusal;
 mod result;
 mod settings;
 mod state;
+mod time_system;
+mod undo;
 
-pub use command::Command;
+pub use agreement::{Agreement, PROPOSALS_EACH};
+pub use apply::ReplayError;
+pub use clock::{Clock, FLAG_GRACE, LAG_A_MOVE};
+pub use command::{ClaimOutcome, Command};
 pub use event::{CommandRef, Event, EventKind, Millis};
 pub use id::{CommandId, GameId, IdError, PlayerId};
+pub use moment::Moment;
+pub use passing_time::{Outage, Waiting};
+pub use pause::{Pause, PauseBudget};
+pub use phase::Phase;
+pub use player_time::{PlayerTime, TimeUp};
 pub use refusal::Refusal;
 pub use result::{GameResult, ResultBy};
 pub use settings::{Colors, NewGame, Settings, SettingsError};
-pub use state::{Agreement, MoveMade, PROPOSALS_EACH, Phase, ReplayError, State};
+pub use state::{MoveMade, State};
+pub use time_system::{LOOK_AT_PROPOSAL, PAUSES_EACH, Pace, Patience, TimeSystem, TimeSystemError};
+pub use undo::UndoRequest;

@@ -2,7 +2,7 @@
 
 use tengen_rules::{Color, Illegal, Vertex};
 
-use crate::Phase;
+use crate::{Millis, Phase};
 
 /// The reasons, in the order in which they are looked for.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
@@ -16,6 +16,9 @@ pub enum Refusal {
     /// The other seat is taken.
     #[error("the seat is taken")]
     SeatTaken,
+    /// The seat is kept for somebody else.
+    #[error("the seat is kept for another player")]
+    NotInvited,
     /// Nobody plays against oneself.
     #[error("nobody plays against oneself")]
     OwnGame,
@@ -28,6 +31,15 @@ pub enum Refusal {
     /// The marks have changed since.
     #[error("the marks have changed, version is now {0}")]
     StaleVersion(u32),
+    /// The request to take back is not, or not any more, to be answered.
+    #[error("there is no such request")]
+    NoSuchRequest,
+    /// The clock is stopped; no moves are made.
+    #[error("the game is paused")]
+    Paused,
+    /// The clock is not stopped.
+    #[error("the game is not paused")]
+    NotPaused,
     /// The same player accepted the same version before.
     #[error("already accepted")]
     AlreadyAccepted,
@@ -37,6 +49,33 @@ pub enum Refusal {
         /// How many.
         moves: usize,
     },
+    /// The player's time was up when the command arrived.
+    #[error("time is up")]
+    TimeIsUp,
+    /// The player has asked in this position before.
+    #[error("already asked in this position")]
+    AlreadyAsked,
+    /// The player has made no move since play began or resumed.
+    #[error("nothing to take back")]
+    NothingToUndo,
+    /// Somebody else's request, pause or doing.
+    #[error("only the opponent may do this")]
+    OnlyTheOpponent,
+    /// No time runs that could be stopped.
+    #[error("no time runs")]
+    NothingToPause,
+    /// The player has paused as often, or as long, as allowed.
+    #[error("no pauses left")]
+    NoPausesLeft,
+    /// The opponent is here, or has not been away for long enough.
+    #[error("the opponent has not left")]
+    OpponentNotAway {
+        /// From when on the game can be claimed if the opponent stays away; `None` while the opponent is here.
+        claimable_at: Option<Millis>,
+    },
+    /// Nobody can claim this game for the opponent's absence.
+    #[error("absence does not end this game now")]
+    NotClaimable,
     /// It is the opponent's turn.
     #[error("it is the opponent's turn")]
     NotYourTurn {

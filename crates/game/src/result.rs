@@ -4,7 +4,8 @@ use std::fmt;
 
 use tengen_rules::{Color, HalfPoints};
 
-/// The result of a game. Prints in the form that records use: `B+3.5`, `W+R`, `0` for a draw, `Void`.
+/// The result of a game. Prints in the form that records use: `B+3.5`, `W+R` (resignation), `W+T`
+/// (time), `W+F` (absence), `0` for a draw, `Void`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct GameResult {
     /// Who won; nobody in a draw or a game without result.
@@ -26,11 +27,15 @@ pub enum ResultBy {
     NoResult,
     /// Called off.
     Abort,
+    /// The loser's time was up.
+    Time,
+    /// The loser had left.
+    Absence,
 }
 
 impl GameResult {
-    pub(crate) fn resignation(loser: Color) -> Self {
-        Self { winner: Some(loser.opponent()), by: ResultBy::Resignation, margin: None }
+    pub(crate) fn lost(loser: Color, by: ResultBy) -> Self {
+        Self { winner: Some(loser.opponent()), by, margin: None }
     }
 
     pub(crate) fn without_winner(by: ResultBy) -> Self {
@@ -52,9 +57,11 @@ impl fmt::Display for GameResult {
             (_, Some(Color::Black)) => "B",
             (_, Some(Color::White)) => "W",
         };
-        match self.margin {
-            Some(margin) => write!(f, "{winner}+{margin}"),
-            None => write!(f, "{winner}+R"),
+        match (self.by, self.margin) {
+            (ResultBy::Time, _) => write!(f, "{winner}+T"),
+            (ResultBy::Absence, _) => write!(f, "{winner}+F"),
+            (_, Some(margin)) => write!(f, "{winner}+{margin}"),
+            (_, None) => write!(f, "{winner}+R"),
         }
     }
 }

@@ -7,7 +7,8 @@ use tengen_rules::{
     fixed_handicap, max_free_handicap,
 };
 
-use crate::PlayerId;
+use crate::time_system::HOUR;
+use crate::{Millis, Patience, PlayerId, TimeSystem, TimeSystemError};
 
 /// The colour the creator of a game asked for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -37,6 +38,12 @@ pub struct NewGame {
     pub color: Colors,
     /// Whether lists leave the game out.
     pub private: bool,
+    /// The time each player has, if it is measured.
+    pub clock: Option<TimeSystem>,
+    /// How far spectators are behind, in milliseconds.
+    pub delay: Millis,
+    /// The only player who may take the free seat, if it is kept for one.
+    pub opponent: Option<PlayerId>,
 }
 
 impl NewGame {
@@ -50,6 +57,9 @@ impl NewGame {
             handicap: 0,
             color: Colors::Random,
             private: false,
+            clock: None,
+            delay: 0,
+            opponent: None,
         }
     }
 }
@@ -75,6 +85,15 @@ pub enum SettingsError {
     /// Komi beyond [`Settings::MAX_KOMI`] either way.
     #[error("komi is out of range")]
     Komi,
+    /// A clock that can't be.
+    #[error(transparent)]
+    Clock(TimeSystemError),
+    /// Spectators further behind than [`Settings::MAX_DELAY`], or ahead.
+    #[error("the delay is out of range")]
+    Delay,
+    /// The creator's own seat is kept for somebody.
+    #[error("nobody plays against oneself")]
+    Opponent,
 }
 
 /// The settings of a game, checked and complete: nothing in them changes any more.
@@ -90,9 +109,14 @@ pub struct Settings {
     setup: Vec<Point>,
     color: Colors,
     private: bool,
+    clock: Option<TimeSystem>,
+    delay: Millis,
+    opponent: Option<PlayerId>,
 }
 
 impl Settings {
+    /// The furthest that spectators may be behind: an hour, in milliseconds.
+    pub const MAX_DELAY: Millis = HOUR;
     /// The largest komi either way: all the points of the largest board.
     pub const MAX_KOMI: HalfPoints = HalfPoints::points(625);
     /// The longest side of a grid, in points.
@@ -108,6 +132,15 @@ impl Settings {
         wish.rules.check().map_err(SettingsError::Rules)?;
         if wish.rules.resumptions > Self::MAX_RESUMPTIONS {
             return Err(SettingsError::Resumptions);
+        }
+        if let Some(clock) = &wish.clock {
+            clock.check().map_err(SettingsError::Clock)?;
+        }
+        if !(0..=Self::MAX_DELAY).contains(&wish.delay) {
+            return Err(SettingsError::Delay);
+        }
+        if wish.opponent == Some(creator) {
+            return Err(SettingsError::Opponent);
         }
         let komi = wish.komi.unwrap_or_else(|| match wish.handicap {
             0 => wish.preset.komi(),
@@ -141,8 +174,22 @@ impl Settings {
         if komi > Self::MAX_KOMI || komi < -Self::MAX_KOMI {
             return Err(SettingsError::Komi);
         }
-        let NewGame { board, preset, rules, handicap, color, private, .. } = wish;
-        Ok(Self { creator, board, topology, preset, rules, komi, handicap, setup, color, private })
+        let NewGame { board, preset, rules, handicap, color, private, clock, delay, opponent, .. } = wish;
+        Ok(Self {
+            creator,
+            board,
+            topology,
+            preset,
+            rules,
+            komi,
+            handicap,
+            setup,
+            color,
+            private,
+            clock,
+            delay,
+            opponent,
+        })
     }
 
     /// The game of the rules at its beginning.
@@ -212,10 +259,30 @@ impl Settings {
         self.private
     }
 
-    /// How many moves a game has at most: ten for each point of the board and a hundred more. A game that goes on for so
-    /// long will never end by itself; it ends without a result.
-    pub fn most_moves(&self) -> usize {
-        10 * self.topology.size() + 100
+    /// The time each player has, if it is measured.
+    pub fn clock(&self) -> Option<&TimeSystem> {
+        self.clock.as_ref()
+    }
+
+    /// How long the game waits for what.
+    pub fn patience(&self) -> Patience {
+        Patience::of(self.clock())
+    }
+
+    /// How far spectators are behind, in milliseconds.
+    pub fn delay(&self) -> Millis {
+        self.delay
+    }
+
+    /// The only player who may take the free seat, if it is kept for one.
+    pub fn opponent(&self) -> Option<PlayerId> {
+        self.opponent
+    }
+
+    /// How many turns a game has at most: ten for each point of the board and a hundred more. Moves count, also those
+    /// that were taken back. A game that goes on for so long will never end by itself; it ends without a result.
+    pub fn most_turns(&self) -> u32 {
+        u32::try_from(10 * self.topology.size() + 100).unwrap_or(u32::MAX)
     }
 
     /// The creator's colour, where `lot` decides if it was left to chance.

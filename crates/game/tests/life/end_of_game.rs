@@ -215,7 +215,7 @@ fn a_drawn_game_has_no_winner() {
         ..NewGame::with_preset(Preset::Chinese)
     };
     let mut table = Table::open(wish);
-    table.does(white(), Command::Join { lot: Color::Black });
+    table.does(white(), Command::Join);
     table.moves("pass pass");
     table.accepts(black()).unwrap();
     table.accepts(white()).unwrap();

@@ -49,7 +49,7 @@ fn captures_travel_with_the_event_and_count_for_the_captor() {
     let topology = table.state.settings().topology();
     let a1 = topology.point(at("A1")).unwrap();
     let a2 = topology.point(at("A2")).unwrap();
-    assert_eq!(kind, EventKind::Played { color: Color::Black, at: a2, captured: vec![a1] });
+    assert_eq!(kind, EventKind::Played { color: Color::Black, at: a2, captured: vec![a1], lag: 0 });
     assert_eq!(table.state.prisoners()[Color::Black], 1);
     assert_eq!(table.state.moves()[2].captured, [a1]);
     let suicide = Refusal::Illegal { rule: Illegal::Suicide, at: Some(at("A1")) };
@@ -61,7 +61,7 @@ fn captures_travel_with_the_event_and_count_for_the_captor() {
 fn handicap_gives_white_the_first_move_and_the_handicap_komi() {
     let wish = NewGame { handicap: 3, ..NewGame::with_preset(Preset::Chinese) };
     let mut table = Table::open(wish);
-    table.does(white(), Command::Join { lot: Color::Black });
+    table.does(white(), Command::Join);
     assert_eq!(table.state.to_move(), Some(Color::White));
     let stones: String = table.state.stones().to_string();
     assert_eq!(stones.matches('B').count(), 3);

@@ -13,7 +13,7 @@ enum Wish {
     Pass(i32, bool),
     Resign,
     Abort,
-    Join(bool),
+    Join,
     Propose(i32, Vec<(u8, u8)>),
     ProposeChain(u8),
     Accept(i32),
@@ -26,7 +26,7 @@ fn wish() -> impl Strategy<Value = Wish> {
         24 => (0..6u8, 1..6u8, drift.clone()).prop_map(|(column, row, drift)| Wish::Play(column, row, drift)),
         12 => (drift.clone(), any::<bool>()).prop_map(|(drift, confirm)| Wish::Pass(drift, confirm)),
         1 => prop_oneof![3 => Just(Wish::Abort), 1 => Just(Wish::Resign)],
-        2 => any::<bool>().prop_map(Wish::Join),
+        2 => Just(Wish::Join),
         2 => (drift.clone(), prop::collection::vec((0..6u8, 1..6u8), 0..4)).prop_map(|(d, marks)| Wish::Propose(d, marks)),
         3 => any::<u8>().prop_map(Wish::ProposeChain),
         5 => drift.clone().prop_map(Wish::Accept),
@@ -52,7 +52,7 @@ fn command(state: &State, wish: &Wish) -> Command {
         Wish::Pass(drift, confirm) => Command::Pass { turn: shifted(turn, *drift), confirm: *confirm },
         Wish::Resign => Command::Resign,
         Wish::Abort => Command::Abort,
-        Wish::Join(lot) => Command::Join { lot: if *lot { Color::Black } else { Color::White } },
+        Wish::Join => Command::Join,
         Wish::Propose(drift, marks) => Command::Propose {
             version: shifted(version, *drift),
             dead: marks.iter().map(|(column, row)| vertex(*column, *row)).collect(),
@@ -99,7 +99,7 @@ proptest! {
             let command = command(&table.state, wish);
             // Mostly the player to move; sometimes another, sometimes a stranger.
             let actor = match (who, table.state.to_move()) {
-                (0, _) if !matches!(command, Command::Join { .. }) => stranger(),
+                (0, _) if !matches!(command, Command::Join) => stranger(),
                 (1, _) | (_, None) if who % 2 == 1 => white(),
                 (_, Some(Color::White)) if *who > 2 => white(),
                 _ => black(),

@@ -1,6 +1,6 @@
 //! Open games: joining, drawing colours, calling off.
 
-use tengen_game::{Colors, Command, NewGame, Phase, Refusal, Settings, State};
+use tengen_game::{Colors, Command, Moment, NewGame, Phase, Refusal, Settings, State};
 use tengen_rules::{BoardName, ByColor, Color, Preset};
 
 use crate::table::{Table, black, stranger, white};
@@ -17,7 +17,7 @@ fn the_opponent_takes_the_other_seat() {
     let mut table = open();
     assert_eq!(table.phase(), Phase::Open);
     assert_eq!(table.state.to_move(), None);
-    table.does(white(), Command::Join { lot: Color::White });
+    table.does(white(), Command::Join);
     assert_eq!(table.state.players(), Some(ByColor { black: black(), white: white() }));
     assert_eq!(table.state.to_move(), Some(Color::Black));
 }
@@ -30,8 +30,8 @@ fn a_lot_decides_only_where_the_settings_leave_it_to_chance() {
         (Colors::Random, Color::White, Color::White),
     ] {
         let wish = NewGame { color: wish, ..NewGame::with_preset(Preset::Chinese) };
-        let mut state = State::new(Settings::new(black(), wish).unwrap()).unwrap();
-        let event = state.decide(white(), None, &Command::Join { lot }, 0).unwrap();
+        let mut state = State::new(Settings::new(black(), wish).unwrap(), 0).unwrap();
+        let event = state.decide(white(), None, &Command::Join, Moment { lot, ..Moment::at(0) }).unwrap();
         state.apply(&event).unwrap();
         assert_eq!(state.color_of(black()), Some(creator));
         assert_eq!(state.color_of(white()), Some(creator.opponent()));
@@ -41,7 +41,7 @@ fn a_lot_decides_only_where_the_settings_leave_it_to_chance() {
 #[test]
 fn seats_are_for_two() {
     let mut table = open();
-    let join = Command::Join { lot: Color::Black };
+    let join = Command::Join;
     assert_eq!(table.tries(black(), &join), Err(Refusal::OwnGame));
     table.does(white(), join.clone());
     assert_eq!(table.tries(stranger(), &join), Err(Refusal::SeatTaken));
@@ -55,7 +55,7 @@ fn an_open_game_is_called_off_by_its_creator_only() {
     table.does(black(), Command::Abort);
     assert_eq!(table.result().as_deref(), Some("Void"));
     let over = Err(Refusal::WrongPhase(Phase::Finished));
-    assert_eq!(table.tries(white(), &Command::Join { lot: Color::Black }), over);
+    assert_eq!(table.tries(white(), &Command::Join), over);
     assert_eq!(table.tries(black(), &Command::Abort), over);
 }
 

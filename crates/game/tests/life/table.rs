@@ -38,7 +38,7 @@ impl Table {
     /// An open game made by Black.
     pub(crate) fn open(wish: NewGame) -> Self {
         let settings = Settings::new(black(), NewGame { color: Colors::Black, ..wish }).unwrap();
-        Self { state: State::new(settings).unwrap(), log: Vec::new(), now: 0 }
+        Self { state: State::new(settings, 0).unwrap(), log: Vec::new(), now: 0 }
     }
 
     /// A game on a square board in which White has taken the other seat.
@@ -46,7 +46,7 @@ impl Table {
         let wish =
             NewGame { board: BoardName::Grid { width: side, height: side }, ..NewGame::with_preset(preset) };
         let mut table = Self::open(wish);
-        table.does(white(), Command::Join { lot: Color::White });
+        table.does(white(), Command::Join);
         table
     }
 
