@@ -68,6 +68,13 @@ impl Clock {
         Some((color, due + self.lag_bank[color].min(LAG_A_MOVE) + FLAG_GRACE))
     }
 
+    /// Before this no flag can be due after a move of this colour.
+    pub(crate) fn earliest_flag(&self, color: Color, at: Millis, lag_given: Millis) -> Millis {
+        let mut next = self.clone();
+        next.moved(color, at, lag_given);
+        at + next.times.iter().map(|(_, time)| time.left(&self.system)).min().unwrap_or(0)
+    }
+
     /// How much of the lag that the server has measured is given back with this move.
     pub(crate) fn lag_given(&self, color: Color, lag: Millis) -> Millis {
         lag.clamp(0, self.lag_bank[color].min(LAG_A_MOVE))

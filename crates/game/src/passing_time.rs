@@ -75,6 +75,25 @@ impl State {
         }
     }
 
+    /// A time by which the game has to be looked at again if this event happens now, and nothing after it: never later
+    /// than [`due`](Self::due) will say, and perhaps earlier. `None` if there is nothing to wait for.
+    pub fn due_after(&self, event: &Event) -> Option<Millis> {
+        match (&event.kind, &event.result) {
+            (_, Some(_)) => None,
+            // The one kind that comes in masses: it is not worth a copy of the game.
+            (EventKind::Played { color, lag, .. }, None) => {
+                let first = event.at + self.settings.patience().first_move;
+                let flag = self.clock.as_ref().map(|clock| clock.earliest_flag(*color, event.at, *lag));
+                [(!self.begun).then_some(first), flag].into_iter().flatten().min()
+            }
+            _ => {
+                let mut next = self.clone();
+                next.apply(event).ok()?;
+                next.due()
+            }
+        }
+    }
+
     /// The event that the passing of time alone has led to at the time `at`, if any.
     pub fn lapse(&self, at: Millis) -> Option<Event> {
         if at < self.due()? {

@@ -1,7 +1,7 @@
 //! What a player asks for, as JSON.
 
 use serde::{Deserialize, Serialize};
-use tengen_game::CommandId;
+use tengen_game::{ClaimOutcome, CommandId};
 use tengen_rules::Vertex;
 
 use crate::Text;
@@ -76,6 +76,63 @@ pub enum Command {
         /// The version of the marks that the player saw.
         version: u32,
     },
+    /// Asks to take back.
+    Undo {
+        /// The client's own name for the command.
+        id: Text<CommandId>,
+        /// The turn that the player saw.
+        turn: u32,
+    },
+    /// Lets the opponent take back.
+    UndoAccept {
+        /// The client's own name for the command.
+        id: Text<CommandId>,
+        /// The number of the request.
+        request: u32,
+    },
+    /// Does not let the opponent take back, or withdraws the own request.
+    UndoReject {
+        /// The client's own name for the command.
+        id: Text<CommandId>,
+        /// The number of the request.
+        request: u32,
+    },
+    /// Stops the clock.
+    Pause {
+        /// The client's own name for the command.
+        id: Text<CommandId>,
+    },
+    /// Lets the clock run again.
+    Unpause {
+        /// The client's own name for the command.
+        id: Text<CommandId>,
+    },
+    /// Ends the game because the opponent has left.
+    Claim {
+        /// The client's own name for the command.
+        id: Text<CommandId>,
+        /// What the player makes of it.
+        outcome: ClaimWish,
+    },
+}
+
+/// What the player who stayed makes of the opponent's absence.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum ClaimWish {
+    /// The one who stayed has won.
+    Win,
+    /// There is no result.
+    Abort,
+}
+
+impl From<ClaimWish> for ClaimOutcome {
+    fn from(wish: ClaimWish) -> Self {
+        match wish {
+            ClaimWish::Win => Self::Win,
+            ClaimWish::Abort => Self::Abort,
+        }
+    }
 }
 
 impl Command {
@@ -88,7 +145,13 @@ impl Command {
             | Self::Abort { id }
             | Self::Propose { id, .. }
             | Self::Accept { id, .. }
-            | Self::Resume { id, .. } => &id.0,
+            | Self::Resume { id, .. }
+            | Self::Undo { id, .. }
+            | Self::UndoAccept { id, .. }
+            | Self::UndoReject { id, .. }
+            | Self::Pause { id }
+            | Self::Unpause { id }
+            | Self::Claim { id, .. } => &id.0,
         }
     }
 
@@ -105,6 +168,12 @@ impl Command {
             },
             Self::Accept { version, .. } => tengen_game::Command::Accept { version: *version },
             Self::Resume { version, .. } => tengen_game::Command::Resume { version: *version },
+            Self::Undo { turn, .. } => tengen_game::Command::Undo { turn: *turn },
+            Self::UndoAccept { request, .. } => tengen_game::Command::UndoAccept { request: *request },
+            Self::UndoReject { request, .. } => tengen_game::Command::UndoReject { request: *request },
+            Self::Pause { .. } => tengen_game::Command::Pause,
+            Self::Unpause { .. } => tengen_game::Command::Unpause,
+            Self::Claim { outcome, .. } => tengen_game::Command::Claim { outcome: (*outcome).into() },
         }
     }
 }

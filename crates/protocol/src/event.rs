@@ -4,7 +4,10 @@ use serde::{Deserialize, Serialize};
 use tengen_game::{CommandId, Millis, PlayerId};
 use tengen_rules::{Color, Vertex};
 
-use crate::{IllegalPoint, PerColor, PlayerCard, ResultShape, Scoring, Text};
+use crate::{
+    ClockShape, IllegalPoint, PauseBudgetShape, PauseShape, PerColor, PlayerCard, ResultShape, Scoring, Text,
+    UndoShape, WaitsShape,
+};
 
 /// An event and what it left behind.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -15,8 +18,8 @@ pub struct Event {
     pub v: u32,
     /// When.
     pub at: Millis,
-    /// Whose doing it was.
-    pub actor: Text<PlayerId>,
+    /// Whose doing it was; nobody's if only time has passed.
+    pub actor: Option<Text<PlayerId>>,
     /// The client's name for the command; only for the player who sent it.
     pub command: Option<Text<CommandId>>,
     /// What happened.
@@ -44,11 +47,15 @@ pub enum EventBody {
         at: Text<Vertex>,
         /// The stones that came off the board.
         captured: Vec<Text<Vertex>>,
+        /// How much of the thinking was given back as the network's, in milliseconds.
+        lag: Millis,
     },
     /// A pass.
     Passed {
         /// By whom.
         color: Text<Color>,
+        /// How much of the thinking was given back as the network's, in milliseconds.
+        lag: Millis,
     },
     /// A player marked these stones as dead, and no others.
     Proposed {
@@ -64,10 +71,10 @@ pub enum EventBody {
         /// The version of the marks.
         version: u32,
     },
-    /// A player sent the game back to play.
+    /// The game went back to play.
     Resumed {
-        /// Who.
-        color: Text<Color>,
+        /// Who sent it back; nobody if the time to agree was over.
+        color: Option<Text<Color>>,
         /// Who moves first.
         to_move: Text<Color>,
     },
@@ -78,8 +85,58 @@ pub enum EventBody {
     },
     /// The game was called off.
     Aborted {
-        /// Who, if the game had started.
+        /// Who; nobody if the game had not started, or if the first moves never came.
         color: Option<Text<Color>>,
+    },
+    /// A player's time was up.
+    TimedOut {
+        /// Whose.
+        color: Text<Color>,
+    },
+    /// A player ended the game because the opponent had left.
+    Claimed {
+        /// Who stayed.
+        color: Text<Color>,
+    },
+    /// A player asked to take back.
+    UndoRequested {
+        /// Who.
+        color: Text<Color>,
+        /// How many moves would be left.
+        moves: u32,
+    },
+    /// Moves were taken back.
+    UndoAccepted {
+        /// Who agreed.
+        color: Text<Color>,
+        /// The number of the request.
+        request: u32,
+        /// How many moves are left.
+        moves: u32,
+        /// The board as it is again, row by row from the top left.
+        stones: String,
+    },
+    /// A request to take back was turned down or withdrawn.
+    UndoRejected {
+        /// Who.
+        color: Text<Color>,
+        /// The number of the request.
+        request: u32,
+    },
+    /// The clock was stopped.
+    Paused {
+        /// Who.
+        color: Text<Color>,
+    },
+    /// The clock runs again.
+    Unpaused {
+        /// Who; nobody if the pause was used up.
+        color: Option<Text<Color>>,
+    },
+    /// Time during which no server was there was given back.
+    Credited {
+        /// How much, in milliseconds.
+        millis: Millis,
     },
 }
 
@@ -96,6 +153,16 @@ pub struct StateAfter {
     pub prisoners: PerColor<u32>,
     /// Where the player to move may not play.
     pub illegal: Vec<IllegalPoint>,
+    /// The clock as this left it, if time is measured.
+    pub clock: Option<ClockShape>,
+    /// What the game waits for.
+    pub waits: Option<WaitsShape>,
+    /// The pause, while the game is paused.
+    pub pause: Option<PauseShape>,
+    /// What each player may still pause.
+    pub pauses_left: PerColor<PauseBudgetShape>,
+    /// The request to take back that waits for an answer.
+    pub undo: Option<UndoShape>,
     /// The marks and the score they lead to.
     pub scoring: Option<Scoring>,
     /// How often play may still be resumed.

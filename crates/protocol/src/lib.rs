@@ -6,6 +6,7 @@
 //! server: whatever an [`Audience`](view::Audience) must not see is left out there and nowhere else.
 
 mod board;
+mod clock;
 mod command;
 mod event;
 mod from_client;
@@ -25,7 +26,11 @@ mod to_client;
 pub mod view;
 
 pub use board::{BoardAnswer, BoardShape, BoardWish, CopyShape, PointShape};
-pub use command::Command;
+pub use clock::{
+    ClockShape, PauseBudgetShape, PauseShape, PlayerTimeShape, Presence, Rematch, TimeSystemShape, UndoShape,
+    WaitsShape, Whereabouts,
+};
+pub use command::{ClaimWish, Command};
 pub use event::{Event, EventBody, StateAfter};
 pub use from_client::FromClient;
 pub use lists::{

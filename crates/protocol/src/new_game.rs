@@ -1,9 +1,10 @@
 //! The wish for a game, as JSON.
 
-use serde::{Deserialize, Serialize};
+use serde::{Deserialize, Deserializer, Serialize};
+use tengen_game::{Millis, PlayerId};
 use tengen_rules::{BoardName, Preset};
 
-use crate::{BoardWish, Points, RulesWish};
+use crate::{BoardWish, Points, RulesWish, Text, TimeSystemShape};
 
 /// The body of `POST /games`. Every field may be left out.
 ///
@@ -31,6 +32,21 @@ pub struct NewGame {
     pub color: ColorWish,
     /// Whether lists leave the game out.
     pub private: bool,
+    /// The time each player has, if it is measured.
+    #[serde(deserialize_with = "maybe_object")]
+    pub clock: Option<TimeSystemShape>,
+    /// How far spectators are behind, in milliseconds.
+    pub delay: Millis,
+    /// The only player who may take the free seat, if it is kept for one.
+    pub opponent: Option<Text<PlayerId>>,
+}
+
+/// `null`, or what is written as an object.
+fn maybe_object<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<TimeSystemShape>, D::Error> {
+    #[derive(Deserialize)]
+    struct Clock(#[serde(deserialize_with = "crate::object::inner_object")] TimeSystemShape);
+
+    Ok(Option::<Clock>::deserialize(deserializer)?.map(|clock| clock.0))
 }
 
 impl Default for NewGame {
@@ -42,6 +58,9 @@ impl Default for NewGame {
             handicap: 0,
             color: ColorWish::Random,
             private: false,
+            clock: None,
+            delay: 0,
+            opponent: None,
         }
     }
 }
@@ -88,6 +107,9 @@ impl From<&NewGame> for tengen_game::NewGame {
             handicap: wish.handicap,
             color: wish.color.into(),
             private: wish.private,
+            clock: wish.clock.map(Into::into),
+            delay: wish.delay,
+            opponent: wish.opponent.map(|opponent| opponent.0),
         }
     }
 }

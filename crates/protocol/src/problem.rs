@@ -58,6 +58,8 @@ codes! {
     Unauthenticated 401 "unauthenticated" "A token is needed, and this one is missing or unknown."
     NotAPlayer 403 "not_a_player" "Only the players of this game may do this."
     NotYourTurn 403 "not_your_turn" "It is the opponent's turn."
+    NotInvited 403 "not_invited" "The seat is kept for another player."
+    OnlyTheOpponent 403 "only_the_opponent" "Only the opponent may do this."
     ForeignOrigin 403 "foreign_origin" "Pages of other origins may not do this."
     NotFound 404 "not_found" "There is nothing at this address."
     NoSuchGame 404 "no_such_game" "There is no such game."
@@ -67,6 +69,9 @@ codes! {
     WrongPhase 409 "wrong_phase" "This is not possible in this phase of the game."
     StaleTurn 409 "stale_turn" "The position has changed."
     StaleVersion 409 "stale_version" "The marks have changed."
+    NoSuchRequest 409 "no_such_request" "The request to take back is not open any more."
+    Paused 409 "paused" "The game is paused."
+    NotPaused 409 "not_paused" "The game is not paused."
     SeatTaken 409 "seat_taken" "The seat is taken."
     OwnGame 409 "own_game" "Nobody plays against oneself."
     AlreadyAccepted 409 "already_accepted" "These marks were accepted before."
@@ -74,6 +79,13 @@ codes! {
     TooLarge 413 "too_large" "The request is too large."
     UnsupportedMediaType 415 "unsupported_media_type" "The body must be application/json."
     IllegalMove 422 "illegal_move" "The rules forbid this move."
+    TimeIsUp 422 "time_is_up" "The player's time was up."
+    AlreadyAsked 422 "already_asked" "The player has asked in this position before."
+    NothingToUndo 422 "nothing_to_undo" "The player has no move to take back."
+    NothingToPause 422 "nothing_to_pause" "No time runs."
+    NoPausesLeft 422 "no_pauses_left" "The player's pauses are used up."
+    OpponentNotAway 422 "opponent_not_away" "The opponent has not been away for long enough."
+    NotClaimable 422 "not_claimable" "Absence does not end this game now."
     InvalidSettings 422 "invalid_settings" "No game can have these settings."
     InvalidName 422 "invalid_name" "This can't be a name."
     InvalidMarks 422 "invalid_marks" "Only whole chains can be marked as dead."
@@ -112,7 +124,21 @@ impl From<&Refusal> for Problem {
             Refusal::CommandIdReused => Code::CommandIdReused.problem(),
             Refusal::NotAPlayer => Code::NotAPlayer.problem(),
             Refusal::SeatTaken => Code::SeatTaken.problem(),
+            Refusal::NotInvited => Code::NotInvited.problem(),
             Refusal::OwnGame => Code::OwnGame.problem(),
+            Refusal::NoSuchRequest => Code::NoSuchRequest.problem(),
+            Refusal::Paused => Code::Paused.problem(),
+            Refusal::NotPaused => Code::NotPaused.problem(),
+            Refusal::TimeIsUp => Code::TimeIsUp.problem(),
+            Refusal::AlreadyAsked => Code::AlreadyAsked.problem(),
+            Refusal::NothingToUndo => Code::NothingToUndo.problem(),
+            Refusal::OnlyTheOpponent => Code::OnlyTheOpponent.problem(),
+            Refusal::NothingToPause => Code::NothingToPause.problem(),
+            Refusal::NoPausesLeft => Code::NoPausesLeft.problem(),
+            Refusal::OpponentNotAway { claimable_at } => {
+                Code::OpponentNotAway.with(json!({"claimable_at": claimable_at}))
+            }
+            Refusal::NotClaimable => Code::NotClaimable.problem(),
             Refusal::WrongPhase(phase) => Code::WrongPhase.with(json!({"phase": phase.name()})),
             Refusal::StaleTurn(turn) => Code::StaleTurn.with(json!({"turn": turn})),
             Refusal::StaleVersion(version) => Code::StaleVersion.with(json!({"version": version})),
@@ -146,6 +172,11 @@ impl From<&SettingsError> for Problem {
                 let max = Settings::MAX_KOMI.half_points() / 2;
                 json!({"field": "komi", "min": -max, "max": max})
             }
+            SettingsError::Clock(error) => {
+                json!({"field": format!("clock.{}", error.field), "min": error.min, "max": error.max})
+            }
+            SettingsError::Delay => json!({"field": "delay", "min": 0, "max": Settings::MAX_DELAY}),
+            SettingsError::Opponent => json!({"field": "opponent"}),
         };
         ProblemCode::InvalidSettings.with(params)
     }

@@ -1,14 +1,14 @@
 //! Settings and rules as JSON, every axis written out.
 
 use serde::{Deserialize, Serialize};
-use tengen_game::Settings;
+use tengen_game::{Millis, PlayerId, Settings};
 use tengen_rules::{
     Button, Dead, HandicapBonus, LongCycle, Placement, Preset, Repetition, ResumeFirst, Rules, Scoring,
     Suicide, Tax, Ties,
 };
 
 use crate::new_game::ColorWish;
-use crate::{BoardShape, Points, Text};
+use crate::{BoardShape, Points, Text, TimeSystemShape};
 
 /// The rules of a game: the preset they came from and every axis.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
@@ -112,6 +112,15 @@ pub struct SettingsShape {
     pub color: ColorWish,
     /// Whether lists leave the game out.
     pub private: bool,
+    /// The time each player has, if it is measured. Games from before there were clocks have none.
+    #[serde(default)]
+    pub clock: Option<TimeSystemShape>,
+    /// How far spectators are behind, in milliseconds.
+    #[serde(default)]
+    pub delay: Millis,
+    /// The only player who may take the free seat, if it is kept for one.
+    #[serde(default)]
+    pub opponent: Option<Text<PlayerId>>,
 }
 
 impl From<&Settings> for SettingsShape {
@@ -123,6 +132,9 @@ impl From<&Settings> for SettingsShape {
             handicap: settings.handicap(),
             color: settings.color().into(),
             private: settings.private(),
+            clock: settings.clock().map(|clock| (*clock).into()),
+            delay: settings.delay(),
+            opponent: settings.opponent().map(Text),
         }
     }
 }

@@ -1,6 +1,6 @@
 //! The record of a game in SGF, the Smart Game Format, version 4.
 
-use tengen_game::{Millis, MoveMade, Settings};
+use tengen_game::{Millis, MoveMade, PlayerTime, Settings};
 use tengen_rules::{Color, Move, Point, Topology};
 use tengen_sgf::go::{BoardSize, Place};
 use tengen_sgf::{Collection, Name, NodeId, Raw};
@@ -16,7 +16,7 @@ pub fn record(subject: &Subject<'_>) -> String {
     let mut record = Record { collection: Collection::new(), topology };
     let mut last = record.collection.add_game();
     record.root(last, subject, state.settings());
-    for MoveMade { color, made, .. } in state.moves() {
+    for MoveMade { color, made, time_left, .. } in state.moves() {
         last = record.collection.add_child(last);
         let name = match color {
             Color::Black => Name::B,
@@ -25,6 +25,9 @@ pub fn record(subject: &Subject<'_>) -> String {
         match made {
             Move::Play(at) => record.points(last, name, [*at]),
             Move::Pass => record.text(last, name, ""),
+        }
+        if let Some(time) = time_left {
+            record.time_left(last, *color, time);
         }
     }
     if let Some(agreement) = state.agreement().filter(|_| state.result().is_some())
@@ -68,6 +71,13 @@ impl Record<'_> {
             self.text(node, Name::PB, &names.black);
             self.text(node, Name::PW, &names.white);
         }
+        if let Some(clock) = settings.clock() {
+            self.text(node, Name::TM, &seconds(clock.main()));
+            let overtime = clock.to_string();
+            if !overtime.is_empty() {
+                self.text(node, Name::OT, &overtime);
+            }
+        }
         self.text(node, Name::DT, &date(subject.created_at));
         self.text(node, Name::GN, subject.id.as_str());
         if let Some(result) = subject.state.result() {
@@ -76,6 +86,20 @@ impl Record<'_> {
         if !settings.setup().is_empty() {
             self.points(node, Name::AB, settings.setup().iter().copied());
             self.text(node, Name::PL, "W");
+        }
+    }
+
+    /// The player's time after a move: in overtime that of the period, with the periods or stones left in it.
+    fn time_left(&mut self, node: NodeId, color: Color, time: &PlayerTime) {
+        let (left, count) = match color {
+            Color::Black => (Name::BL, Name::OB),
+            Color::White => (Name::WL, Name::OW),
+        };
+        let in_overtime = time.main == 0 && time.period > 0;
+        self.text(node, left, &seconds(if in_overtime { time.period } else { time.main }));
+        let remaining = time.periods.max(time.stones);
+        if in_overtime && remaining > 0 {
+            self.text(node, count, &remaining.to_string());
         }
     }
 
@@ -108,6 +132,11 @@ fn rules_name(settings: &Settings) -> &'static str {
         Preset::French => "French",
         preset => preset.name(),
     }
+}
+
+/// Seconds as SGF's reals have them.
+fn seconds(millis: Millis) -> String {
+    format!("{}.{:03}", millis / 1_000, millis % 1_000).trim_end_matches('0').trim_end_matches('.').to_owned()
 }
 
 /// The day of a time in UTC, as `YYYY-MM-DD`; years beyond four digits, which no clock shows, are left out.

@@ -4,7 +4,10 @@ use serde::{Deserialize, Serialize};
 use tengen_game::{GameId, GameResult, Millis, ResultBy};
 use tengen_rules::{Color, Score, Vertex};
 
-use crate::{PerColor, PlayerCard, Points, SettingsShape, Text};
+use crate::{
+    ClockShape, PauseBudgetShape, PauseShape, PerColor, PlayerCard, PlayerTimeShape, Points, Presence,
+    Rematch, SettingsShape, Text, UndoShape, WaitsShape,
+};
 
 /// Everything about a game that its audience may know.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -23,8 +26,12 @@ pub struct Snapshot {
     pub settings: SettingsShape,
     /// Black's stones on the board before the first move.
     pub setup: Vec<Text<Vertex>>,
+    /// The server's clock when the snapshot was made.
+    pub now: Millis,
     /// Who made the game.
     pub creator: PlayerCard,
+    /// For whom the free seat is kept, if for anybody.
+    pub opponent: Option<PlayerCard>,
     /// The players, once there are two.
     pub players: PerColor<Option<PlayerCard>>,
     /// Counts every change of the position or of the player to move.
@@ -39,8 +46,20 @@ pub struct Snapshot {
     pub moves: Vec<MoveShape>,
     /// Where the player to move may not play.
     pub illegal: Vec<IllegalPoint>,
-    /// Reserved for games with clocks.
-    pub clock: Option<()>,
+    /// The clock as it is now, if time is measured.
+    pub clock: Option<ClockShape>,
+    /// What the game waits for.
+    pub waits: Option<WaitsShape>,
+    /// The pause, while the game is paused.
+    pub pause: Option<PauseShape>,
+    /// What each player may still pause.
+    pub pauses_left: PerColor<PauseBudgetShape>,
+    /// The request to take back that waits for an answer.
+    pub undo: Option<UndoShape>,
+    /// Who is at the board.
+    pub presence: Presence,
+    /// The game that a player offers after this one.
+    pub rematch: Option<Rematch>,
     /// The marks and the score they lead to.
     pub scoring: Option<Scoring>,
     /// How often play may still be resumed.
@@ -66,6 +85,8 @@ pub struct MoveShape {
     pub at: String,
     /// The stones that it took off the board.
     pub captured: Vec<Text<Vertex>>,
+    /// What it left the player of the time, if time is measured.
+    pub time_left: Option<PlayerTimeShape>,
 }
 
 /// An empty point where the player to move may not play.
@@ -90,6 +111,8 @@ pub struct Scoring {
     pub accepted: PerColor<bool>,
     /// How many times each player may still mark in this scoring phase.
     pub proposals_left: PerColor<u8>,
+    /// When play goes on if the players have not agreed.
+    pub deadline: Millis,
     /// Whose each point is: `.` `B` `W`, row by row from the top left.
     pub owners: String,
     /// Where two territories leak into each other.
@@ -163,6 +186,10 @@ pub enum ResultWord {
     NoResult,
     /// Called off.
     Abort,
+    /// The loser's time was up.
+    Time,
+    /// The loser had left.
+    Absence,
 }
 
 impl From<&GameResult> for ResultShape {
@@ -172,6 +199,8 @@ impl From<&GameResult> for ResultShape {
             ResultBy::Resignation => ResultWord::Resignation,
             ResultBy::NoResult => ResultWord::NoResult,
             ResultBy::Abort => ResultWord::Abort,
+            ResultBy::Time => ResultWord::Time,
+            ResultBy::Absence => ResultWord::Absence,
         };
         let (winner, margin) = (result.winner.map(Text), result.margin.map(Points));
         Self { winner, by, margin, text: result.to_string() }
@@ -185,6 +214,8 @@ impl From<&ResultShape> for GameResult {
             ResultWord::Resignation => ResultBy::Resignation,
             ResultWord::NoResult => ResultBy::NoResult,
             ResultWord::Abort => ResultBy::Abort,
+            ResultWord::Time => ResultBy::Time,
+            ResultWord::Absence => ResultBy::Absence,
         };
         let winner = shape.winner.map(|winner| winner.0);
         Self { winner, by, margin: shape.margin.map(|margin| margin.0) }

@@ -10,8 +10,8 @@ use tengen_rules::{ByColor, Color, Point, Proposal, Topology, Vertex};
 
 use crate::{PerColor, ResultShape, SettingsShape, Text};
 
-/// The version of the shape in which events are written today.
-pub const EVENT_VERSION: u32 = 1;
+/// The version of the shape in which events are written today. Version 1 knew no clocks; its events read as ever.
+pub const EVENT_VERSION: u32 = 2;
 
 /// The revision of the rules engine, kept with each game: it grows when the engine would decide an old game otherwise.
 pub const ENGINE_REVISION: u32 = 1;
@@ -62,6 +62,9 @@ impl StoredSettings {
             handicap: shape.handicap,
             color: shape.color.into(),
             private: shape.private,
+            clock: shape.clock.map(Into::into),
+            delay: shape.delay,
+            opponent: shape.opponent.map(|opponent| opponent.0),
         };
         Ok(Settings::stored(creator, Arc::new(topology), wish, shape.komi.0, setup)?)
     }
@@ -76,8 +79,8 @@ pub struct StoredEvent {
     pub v: u32,
     /// When.
     pub at: Millis,
-    /// Whose doing it was.
-    pub actor: PlayerId,
+    /// Whose doing it was; nobody's if only time has passed.
+    pub actor: Option<PlayerId>,
     /// The client's name for the command and the command's fingerprint.
     pub command: Option<CommandRef>,
     /// The rest, as JSON.
@@ -103,9 +106,13 @@ enum Kind {
         #[serde(rename = "move")]
         at: Text<Vertex>,
         captured: Vec<Text<Vertex>>,
+        #[serde(default, skip_serializing_if = "is_zero")]
+        lag: Millis,
     },
     Passed {
         color: Text<Color>,
+        #[serde(default, skip_serializing_if = "is_zero")]
+        lag: Millis,
         #[serde(default, skip_serializing_if = "Option::is_none")]
         proposal: Option<Marks>,
     },
@@ -118,7 +125,7 @@ enum Kind {
         version: u32,
     },
     Resumed {
-        color: Text<Color>,
+        color: Option<Text<Color>>,
         to_move: Text<Color>,
     },
     Resigned {
@@ -127,6 +134,39 @@ enum Kind {
     Aborted {
         color: Option<Text<Color>>,
     },
+    TimedOut {
+        color: Text<Color>,
+    },
+    Claimed {
+        color: Text<Color>,
+    },
+    UndoRequested {
+        color: Text<Color>,
+        moves: u32,
+    },
+    UndoAccepted {
+        color: Text<Color>,
+        request: u32,
+        moves: u32,
+    },
+    UndoRejected {
+        color: Text<Color>,
+        request: u32,
+    },
+    Paused {
+        color: Text<Color>,
+    },
+    Unpaused {
+        color: Option<Text<Color>>,
+    },
+    Credited {
+        millis: Millis,
+    },
+}
+
+/// Most moves are played without a lag worth a word.
+fn is_zero(millis: &Millis) -> bool {
+    *millis == 0
 }
 
 #[derive(Serialize, Deserialize)]
@@ -142,13 +182,15 @@ impl StoredEvent {
             EventKind::Joined { players } => {
                 Kind::Joined { players: PerColor::from(players.as_ref().map(|id| Text(*id))) }
             }
-            EventKind::Played { color, at, captured } => Kind::Played {
+            EventKind::Played { color, at, captured, lag } => Kind::Played {
                 color: Text(*color),
                 at: Text(topology.vertex(*at)),
                 captured: vertices(topology, captured),
+                lag: *lag,
             },
-            EventKind::Passed { color, proposal } => Kind::Passed {
+            EventKind::Passed { color, proposal, lag } => Kind::Passed {
                 color: Text(*color),
+                lag: *lag,
                 proposal: proposal.as_ref().map(|proposal| Marks {
                     dead: vertices(topology, &proposal.dead),
                     unsettled: vertices(topology, &proposal.unsettled),
@@ -161,10 +203,24 @@ impl StoredEvent {
                 Kind::Accepted { color: Text(*color), version: *version }
             }
             EventKind::Resumed { color, to_move } => {
-                Kind::Resumed { color: Text(*color), to_move: Text(*to_move) }
+                Kind::Resumed { color: color.map(Text), to_move: Text(*to_move) }
             }
             EventKind::Resigned { color } => Kind::Resigned { color: Text(*color) },
             EventKind::Aborted { color } => Kind::Aborted { color: color.map(Text) },
+            EventKind::TimedOut { color } => Kind::TimedOut { color: Text(*color) },
+            EventKind::Claimed { color } => Kind::Claimed { color: Text(*color) },
+            EventKind::UndoRequested { color, moves } => {
+                Kind::UndoRequested { color: Text(*color), moves: *moves }
+            }
+            EventKind::UndoAccepted { color, request, moves } => {
+                Kind::UndoAccepted { color: Text(*color), request: *request, moves: *moves }
+            }
+            EventKind::UndoRejected { color, request } => {
+                Kind::UndoRejected { color: Text(*color), request: *request }
+            }
+            EventKind::Paused { color } => Kind::Paused { color: Text(*color) },
+            EventKind::Unpaused { color } => Kind::Unpaused { color: color.map(Text) },
+            EventKind::Credited { millis } => Kind::Credited { millis: *millis },
         };
         let body =
             serde_json::to_string(&Body { kind, result: event.result.as_ref().map(ResultShape::from) })?;
@@ -180,7 +236,7 @@ impl StoredEvent {
 
     /// Reads the row back as the event it was.
     pub fn read(self, topology: &Topology) -> Result<Event, StoredError> {
-        if self.v != EVENT_VERSION {
+        if self.v > EVENT_VERSION {
             return Err(StoredError::Version(self.v));
         }
         let Body { kind, result } = serde_json::from_str(&self.body)?;
@@ -188,27 +244,40 @@ impl StoredEvent {
             Kind::Joined { players } => {
                 EventKind::Joined { players: ByColor { black: players.black.0, white: players.white.0 } }
             }
-            Kind::Played { color, at, captured } => EventKind::Played {
+            Kind::Played { color, at, captured, lag } => EventKind::Played {
                 color: color.0,
                 at: point(topology, at)?,
                 captured: points(topology, &captured)?,
+                lag,
             },
-            Kind::Passed { color, proposal } => {
+            Kind::Passed { color, proposal, lag } => {
                 let proposal = proposal
                     .map(|marks| -> Result<Proposal, StoredError> {
                         let dead = points(topology, &marks.dead)?;
                         Ok(Proposal { dead, unsettled: points(topology, &marks.unsettled)? })
                     })
                     .transpose()?;
-                EventKind::Passed { color: color.0, proposal }
+                EventKind::Passed { color: color.0, proposal, lag }
             }
             Kind::Proposed { color, dead } => {
                 EventKind::Proposed { color: color.0, dead: points(topology, &dead)? }
             }
             Kind::Accepted { color, version } => EventKind::Accepted { color: color.0, version },
-            Kind::Resumed { color, to_move } => EventKind::Resumed { color: color.0, to_move: to_move.0 },
+            Kind::Resumed { color, to_move } => {
+                EventKind::Resumed { color: color.map(|color| color.0), to_move: to_move.0 }
+            }
             Kind::Resigned { color } => EventKind::Resigned { color: color.0 },
             Kind::Aborted { color } => EventKind::Aborted { color: color.map(|color| color.0) },
+            Kind::TimedOut { color } => EventKind::TimedOut { color: color.0 },
+            Kind::Claimed { color } => EventKind::Claimed { color: color.0 },
+            Kind::UndoRequested { color, moves } => EventKind::UndoRequested { color: color.0, moves },
+            Kind::UndoAccepted { color, request, moves } => {
+                EventKind::UndoAccepted { color: color.0, request, moves }
+            }
+            Kind::UndoRejected { color, request } => EventKind::UndoRejected { color: color.0, request },
+            Kind::Paused { color } => EventKind::Paused { color: color.0 },
+            Kind::Unpaused { color } => EventKind::Unpaused { color: color.map(|color| color.0) },
+            Kind::Credited { millis } => EventKind::Credited { millis },
         };
         let result = result.as_ref().map(GameResult::from);
         Ok(Event { seq: self.seq, at: self.at, actor: self.actor, command: self.command, kind, result })

@@ -1,9 +1,9 @@
 //! What the server says on the socket.
 
 use serde::{Deserialize, Serialize};
-use tengen_game::{CommandId, GameId};
+use tengen_game::{CommandId, GameId, Millis};
 
-use crate::{Event, Player, Problem, Snapshot, Summary, Text};
+use crate::{Event, Player, Presence, Problem, Rematch, Snapshot, Summary, Text};
 
 /// A frame to a client.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -15,6 +15,8 @@ pub enum ToClient {
         protocol: u32,
         /// The server's name and version.
         server: String,
+        /// The server's clock.
+        now: Millis,
         /// Who is asking, if the upgrade said so.
         player: Option<Player>,
     },
@@ -36,6 +38,20 @@ pub enum ToClient {
         game: Text<GameId>,
         /// What.
         event: Box<Event>,
+    },
+    /// Who is at the board of a game, when that has changed.
+    Presence {
+        /// The game.
+        game: Text<GameId>,
+        /// Who.
+        presence: Presence,
+    },
+    /// A player of a finished game offers another one, or takes the offer back.
+    Rematch {
+        /// The finished game.
+        game: Text<GameId>,
+        /// The offer.
+        rematch: Option<Rematch>,
     },
     /// The missed events are through; live ones follow.
     Subscribed {

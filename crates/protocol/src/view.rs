@@ -8,8 +8,8 @@ use tengen_rules::{ByColor, Color, Move, Point, Topology};
 
 use crate::stored::{EVENT_VERSION, vertices};
 use crate::{
-    Event, EventBody, IllegalPoint, MoveShape, PerColor, PlayerCard, ResultShape, ScoreShape, Scoring,
-    Snapshot, StateAfter, Summary, Text,
+    ClockShape, Event, EventBody, IllegalPoint, MoveShape, PerColor, PlayerCard, Presence, Rematch,
+    ResultShape, ScoreShape, Scoring, Snapshot, StateAfter, Summary, Text, WaitsShape,
 };
 
 /// Who is looking.
@@ -34,6 +34,12 @@ pub struct Subject<'a> {
     pub cards: &'a [PlayerCard],
     /// The game.
     pub state: &'a State,
+    /// The server's clock.
+    pub now: Millis,
+    /// Who is at the board.
+    pub presence: Presence,
+    /// The game that a player offers after this one.
+    pub rematch: Option<Rematch>,
 }
 
 impl Subject<'_> {
@@ -51,11 +57,11 @@ impl Subject<'_> {
     }
 }
 
-/// The whole game. So far it is the same for every audience.
+/// The whole game: the same for every audience, save that spectators of a delayed game are shown an earlier state.
 pub fn snapshot(subject: &Subject<'_>) -> Snapshot {
     let state = subject.state;
     let topology = state.settings().topology();
-    let after = state_after(state);
+    let after = state_after(state, subject.now.max(state.at()));
     let moves = state.moves().iter().map(|made| MoveShape {
         color: Text(made.color),
         at: match made.made {
@@ -63,6 +69,7 @@ pub fn snapshot(subject: &Subject<'_>) -> Snapshot {
             Move::Pass => "pass".to_owned(),
         },
         captured: vertices(topology, &made.captured),
+        time_left: made.time_left.map(Into::into),
     });
     Snapshot {
         id: Text(subject.id),
@@ -72,7 +79,9 @@ pub fn snapshot(subject: &Subject<'_>) -> Snapshot {
         updated_at: subject.updated_at,
         settings: state.settings().into(),
         setup: vertices(topology, state.settings().setup()),
+        now: subject.now,
         creator: subject.card(state.settings().creator()),
+        opponent: state.settings().opponent().map(|opponent| subject.card(opponent)),
         players: subject.players(),
         turn: after.turn,
         to_move: after.to_move,
@@ -80,7 +89,13 @@ pub fn snapshot(subject: &Subject<'_>) -> Snapshot {
         prisoners: after.prisoners,
         moves: moves.collect(),
         illegal: after.illegal,
-        clock: None,
+        clock: after.clock,
+        waits: after.waits,
+        pause: after.pause,
+        pauses_left: after.pauses_left,
+        undo: after.undo,
+        presence: subject.presence,
+        rematch: subject.rematch,
         scoring: after.scoring,
         resumptions_left: after.resumptions_left,
         handicap_left: after.handicap_left,
@@ -123,12 +138,13 @@ pub fn event(subject: &Subject<'_>, event: &GameEvent, audience: Audience) -> Ev
         EventKind::Joined { players } => {
             EventBody::Joined { players: PerColor::from(players.map(|player| subject.card(player))) }
         }
-        EventKind::Played { color, at, captured } => EventBody::Played {
+        EventKind::Played { color, at, captured, lag } => EventBody::Played {
             color: Text(*color),
             at: Text(topology.vertex(*at)),
             captured: vertices(topology, captured),
+            lag: *lag,
         },
-        EventKind::Passed { color, .. } => EventBody::Passed { color: Text(*color) },
+        EventKind::Passed { color, lag, .. } => EventBody::Passed { color: Text(*color), lag: *lag },
         EventKind::Proposed { color, dead } => {
             EventBody::Proposed { color: Text(*color), dead: vertices(topology, dead) }
         }
@@ -136,24 +152,41 @@ pub fn event(subject: &Subject<'_>, event: &GameEvent, audience: Audience) -> Ev
             EventBody::Accepted { color: Text(*color), version: *version }
         }
         EventKind::Resumed { color, to_move } => {
-            EventBody::Resumed { color: Text(*color), to_move: Text(*to_move) }
+            EventBody::Resumed { color: color.map(Text), to_move: Text(*to_move) }
         }
         EventKind::Resigned { color } => EventBody::Resigned { color: Text(*color) },
         EventKind::Aborted { color } => EventBody::Aborted { color: color.map(Text) },
+        EventKind::TimedOut { color } => EventBody::TimedOut { color: Text(*color) },
+        EventKind::Claimed { color } => EventBody::Claimed { color: Text(*color) },
+        EventKind::UndoRequested { color, moves } => {
+            EventBody::UndoRequested { color: Text(*color), moves: *moves }
+        }
+        EventKind::UndoAccepted { color, request, moves } => EventBody::UndoAccepted {
+            color: Text(*color),
+            request: *request,
+            moves: *moves,
+            stones: subject.state.stones().to_string(),
+        },
+        EventKind::UndoRejected { color, request } => {
+            EventBody::UndoRejected { color: Text(*color), request: *request }
+        }
+        EventKind::Paused { color } => EventBody::Paused { color: Text(*color) },
+        EventKind::Unpaused { color } => EventBody::Unpaused { color: color.map(Text) },
+        EventKind::Credited { millis } => EventBody::Credited { millis: *millis },
     };
-    let own = audience == Audience::Player(event.actor);
+    let own = event.actor.is_some_and(|actor| audience == Audience::Player(actor));
     Event {
         seq: event.seq,
         v: EVENT_VERSION,
         at: event.at,
-        actor: Text(event.actor),
+        actor: event.actor.map(Text),
         command: event.command.as_ref().filter(|_| own).map(|command| Text(command.id.clone())),
         body,
-        state: state_after(subject.state),
+        state: state_after(subject.state, event.at),
     }
 }
 
-fn state_after(state: &State) -> StateAfter {
+fn state_after(state: &State, at: Millis) -> StateAfter {
     let topology = state.settings().topology();
     let illegal = state
         .illegal_points()
@@ -165,6 +198,14 @@ fn state_after(state: &State) -> StateAfter {
         to_move: state.to_move().map(Text),
         prisoners: PerColor::from(state.prisoners()),
         illegal: illegal.collect(),
+        clock: state.clock().map(|clock| ClockShape::new(clock, at)),
+        waits: state.waits().map(|(what, until)| WaitsShape { what: what.name().to_owned(), until }),
+        pause: state.pause().map(Into::into),
+        pauses_left: PerColor {
+            black: state.pauses_left(Color::Black).into(),
+            white: state.pauses_left(Color::White).into(),
+        },
+        undo: state.undo_request().map(Into::into),
         scoring: scoring(state),
         resumptions_left: state.resumptions_left(),
         handicap_left: state.handicap_left(),
@@ -186,6 +227,7 @@ fn scoring(state: &State) -> Option<Scoring> {
         unsettled: vertices(topology, &agreement.unsettled),
         accepted: PerColor::from(agreement.accepted),
         proposals_left: PerColor::from(agreement.proposals_left),
+        deadline: agreement.deadline,
         owners: owners(topology, |point| score.owners[point.index()]),
         open_borders: vertices(topology, &score.open_borders),
         score: ScoreShape::from(&score),

@@ -3,10 +3,12 @@
 #![allow(clippy::unwrap_used)] // a test that can not go on should stop, and say where
 
 use serde_json::{Value, json};
-use tengen_game::{Colors, Command, CommandId, Event, GameId, NewGame, PlayerId, Settings, State};
+use tengen_game::{
+    Colors, Command, CommandId, Event, GameId, NewGame, Outage, PlayerId, Settings, State, TimeSystem,
+};
 use tengen_protocol::view::{self, Audience, Subject};
-use tengen_protocol::{PlayerCard, StoredError, StoredEvent, StoredSettings, Text, sgf};
-use tengen_rules::{BoardName, Color, HalfPoints, Preset};
+use tengen_protocol::{PlayerCard, Presence, StoredError, StoredEvent, StoredSettings, Text, sgf};
+use tengen_rules::{BoardName, HalfPoints, Preset};
 
 const CREATED: i64 = 1_790_000_000_000;
 
@@ -32,16 +34,22 @@ struct Played {
 impl Played {
     fn new(wish: NewGame, commands: &[(PlayerId, Command)]) -> Self {
         let settings = Settings::new(ann(), wish).unwrap();
-        let mut state = State::new(settings.clone()).unwrap();
+        let mut state = State::new(settings.clone(), CREATED).unwrap();
         let mut states = Vec::new();
         for (number, (actor, command)) in (1..).zip(commands) {
             let id: CommandId = format!("c-{number}").parse().unwrap();
-            let id = Some(id).filter(|_| !matches!(command, Command::Join { .. }));
+            let id = Some(id).filter(|_| !matches!(command, Command::Join));
             let event = state.decide(*actor, id, command, CREATED + number * 1_000).unwrap();
             state.apply(&event).unwrap();
             states.push((event, state.clone()));
         }
         Self { settings, states }
+    }
+
+    fn goes_on(&mut self, event: Event) {
+        let mut state = self.last().1.clone();
+        state.apply(&event).unwrap();
+        self.states.push((event, state));
     }
 
     fn last(&self) -> (&Event, &State) {
@@ -68,7 +76,16 @@ impl Played {
 
 fn subject<'a>(state: &'a State, cards: &'a [PlayerCard]) -> Subject<'a> {
     let id = GameId::from_entropy([9; 10]);
-    Subject { id, created_at: CREATED, updated_at: CREATED, cards, state }
+    Subject {
+        id,
+        created_at: CREATED,
+        updated_at: CREATED,
+        cards,
+        state,
+        now: CREATED + 60_000,
+        presence: Presence::default(),
+        rematch: None,
+    }
 }
 
 fn play(turn: u32, at: &str) -> Command {
@@ -89,7 +106,7 @@ fn whole_game() -> Played {
         ..NewGame::with_preset(Preset::Japanese)
     };
     let commands = [
-        (ben(), Command::Join { lot: Color::White }),
+        (ben(), Command::Join),
         (ann(), play(0, "B1")),
         (ben(), play(1, "A1")),
         (ann(), play(2, "A2")),
@@ -112,20 +129,103 @@ fn called_off() -> Played {
 
 fn given_up() -> Played {
     let wish = NewGame { handicap: 2, color: Colors::White, ..NewGame::with_preset(Preset::Chinese) };
-    let commands =
-        [(ben(), Command::Join { lot: Color::Black }), (ann(), play(0, "K10")), (ben(), Command::Resign)];
+    let commands = [(ben(), Command::Join), (ann(), play(0, "K10")), (ben(), Command::Resign)];
     Played::new(wish, &commands)
+}
+
+/// A game with a clock, with every kind of event that time brings and that the other games have not.
+fn timed() -> Played {
+    let clock = Some(TimeSystem::ByoYomi { main: 5_000, periods: 3, period: 30_000 });
+    let wish = NewGame {
+        board: BoardName::Grid { width: 5, height: 5 },
+        clock,
+        delay: 60_000,
+        opponent: Some(ben()),
+        color: Colors::Black,
+        ..NewGame::with_preset(Preset::Chinese)
+    };
+    let mut played = Played::new(
+        wish,
+        &[
+            (ben(), Command::Join),
+            (ann(), play(0, "C3")),
+            (ben(), play(1, "C4")),
+            (ann(), Command::Undo { turn: 2 }),
+            (ben(), Command::UndoReject { request: 4 }),
+            (ben(), Command::Undo { turn: 2 }),
+            (ann(), Command::UndoAccept { request: 6 }),
+            (ann(), Command::Pause),
+            (ann(), Command::Unpause),
+        ],
+    );
+    let outage = Outage { from: CREATED + 10_000, to: CREATED + 70_000 };
+    let credit = played.last().1.make_good(&[outage], CREATED + 71_000).unwrap();
+    played.goes_on(credit);
+    let flag = played.last().1.lapse(CREATED + 1_000_000).unwrap();
+    played.goes_on(flag);
+    played
+}
+
+#[test]
+fn what_time_brings_is_told_and_kept() {
+    let played = timed();
+    let clock = played.event(5, Audience::Spectator)["state"]["clock"].clone();
+    assert_eq!(
+        clock,
+        json!({
+            "at": CREATED + 5_000, "running": "black",
+            "system": {"system": "byo-yomi", "main": 5_000, "periods": 3, "period": 30_000},
+            "black": {"main": 3_000, "period": 30_000, "periods": 3, "stones": 0},
+            "white": {"main": 5_000, "period": 30_000, "periods": 3, "stones": 0},
+        })
+    );
+    let asked = played.event(6, Audience::Spectator);
+    assert_eq!(asked["state"]["undo"], json!({"request": 6, "color": "white", "moves": 1}));
+    let back = played.event(7, Audience::Spectator);
+    assert_eq!((&back["type"], &back["moves"]), (&json!("undo_accepted"), &json!(1)));
+    assert_eq!(back["stones"], "............B............");
+    let paused = played.event(8, Audience::Spectator);
+    assert_eq!(paused["state"]["waits"], json!({"for": "pause", "until": CREATED + 608_000}));
+    let credited = played.event(10, Audience::Spectator);
+    assert_eq!((&credited["type"], &credited["millis"]), (&json!("credited"), &json!(60_000)));
+    assert_eq!((&credited["actor"], &credited["command"]), (&Value::Null, &Value::Null));
+    let flag = played.event(11, Audience::Spectator);
+    assert_eq!((&flag["type"], &flag["color"]), (&json!("timed_out"), &json!("white")));
+    assert_eq!(
+        flag["state"]["result"],
+        json!({"winner": "black", "by": "time", "margin": null, "text": "B+T"})
+    );
+    let record = played.record();
+    assert!(record.contains("TM[5]OT[3x30 byo-yomi]"), "{record}");
+    assert!(record.contains("RE[B+T]"), "{record}");
+    let snapshot = played.snapshot();
+    assert_eq!(snapshot["settings"]["delay"], 60_000);
+    assert_eq!(snapshot["opponent"]["name"], "Ben");
+}
+
+#[test]
+fn rows_from_before_there_were_clocks_read_back() {
+    let played = whole_game();
+    let topology = played.settings.topology();
+    for (number, body) in [
+        (2, r#"{"type":"played","color":"black","move":"B1","captured":[]}"#),
+        (8, r#"{"type":"resumed","color":"black","to_move":"white"}"#),
+    ] {
+        let (event, _) = &played.states[number - 1];
+        let row = StoredEvent { v: 1, body: body.to_owned(), ..StoredEvent::write(event, topology).unwrap() };
+        assert_eq!(&row.read(topology).unwrap(), event);
+    }
 }
 
 #[test]
 fn what_is_kept_reads_back_as_it_was() {
-    for played in [whole_game(), called_off(), given_up()] {
+    for played in [whole_game(), called_off(), given_up(), timed()] {
         let kept = StoredSettings::write(&played.settings).unwrap();
         let read = StoredSettings::read(ann(), &kept).unwrap();
         assert_eq!(StoredSettings::write(&read).unwrap(), kept);
         assert_eq!(read.setup(), played.settings.setup());
         let topology = played.settings.topology();
-        let mut again = State::new(read).unwrap();
+        let mut again = State::new(read, CREATED).unwrap();
         for (event, state) in &played.states {
             let row = StoredEvent::write(event, topology).unwrap();
             let event_again = row.read(topology).unwrap();
@@ -142,8 +242,8 @@ fn damaged_rows_are_told_apart() {
     let played = whole_game();
     let topology = played.settings.topology();
     let row = StoredEvent::write(played.last().0, topology).unwrap();
-    let of_tomorrow = StoredEvent { v: 2, ..row.clone() };
-    assert!(matches!(of_tomorrow.read(topology), Err(StoredError::Version(2))));
+    let of_tomorrow = StoredEvent { v: 3, ..row.clone() };
+    assert!(matches!(of_tomorrow.read(topology), Err(StoredError::Version(3))));
     let torn = StoredEvent { body: row.body[..20].to_owned(), ..row.clone() };
     assert!(matches!(torn.read(topology), Err(StoredError::Json(_))));
     let body = r#"{"type":"played","color":"black","move":"K1","captured":[]}"#.to_owned();
@@ -158,12 +258,14 @@ fn an_event_tells_what_happened_and_what_it_left_behind() {
     assert_eq!(
         played.event(4, Audience::Player(ann())),
         json!({
-            "seq": 4, "v": 1, "at": CREATED + 4_000, "actor": ann().as_str(), "command": "c-4",
-            "type": "played", "color": "black", "move": "A2", "captured": ["A1"],
+            "seq": 4, "v": 2, "at": CREATED + 4_000, "actor": ann().as_str(), "command": "c-4",
+            "type": "played", "color": "black", "move": "A2", "captured": ["A1"], "lag": 0,
             "state": {
                 "phase": "playing", "turn": 3, "to_move": "white", "prisoners": {"black": 1, "white": 0},
                 "illegal": [{"at": "A1", "rule": "suicide"}], "scoring": null, "resumptions_left": 2,
                 "handicap_left": 0, "button": null, "pass_stones": false, "pass_ends": false,
+                "clock": null, "waits": null, "pause": null, "undo": null,
+                "pauses_left": {"black": {"millis": 0, "times": 0}, "white": {"millis": 0, "times": 0}},
                 "result": null
             }
         })
@@ -211,7 +313,10 @@ fn a_snapshot_has_all_of_the_game() {
     assert_eq!(snapshot["settings"]["rules"]["preset"], "japanese");
     assert_eq!(snapshot["settings"]["komi"], 0.5);
     assert_eq!(snapshot["players"]["white"]["name"], "Ben");
-    assert_eq!(snapshot["moves"][2], json!({"color": "black", "at": "A2", "captured": ["A1"]}));
+    assert_eq!(
+        snapshot["moves"][2],
+        json!({"color": "black", "at": "A2", "captured": ["A1"], "time_left": null})
+    );
     assert_eq!(snapshot["moves"].as_array().unwrap().len(), 7);
     assert_eq!(snapshot["scoring"]["accepted"], json!({"black": true, "white": true}));
     assert_eq!(snapshot["to_move"], Value::Null);
@@ -226,7 +331,7 @@ fn records_say_everything_that_sgf_can() {
     assert_eq!(
         whole_game().record(),
         "(;GM[1]FF[4]CA[UTF-8]AP[Tengen:0.1.0]SZ[3:2]RU[Japanese]KM[0.5]PB[Ann [1\\\\2\\]]PW[Ben]DT[2026-09-21]\
-         GN[14gj28944gj28944]RE[B+4.5]\n;B[bb]\n;W[ab]\n;B[aa]\n;W[]\n;B[]\n;W[]\n;B[]TB[ba][ca][ab][cb])\n"
+         GN[14gj28944gj28944]RE[B+4.5]\n;B[bb]\n;W[ab]\n;B[aa]\n;W[]\n;B[]\n;W[]WL[259200]\n;B[]BL[259200]TB[ba][ca][ab][cb])\n"
             .replace("14gj28944gj28944", GameId::from_entropy([9; 10]).as_str())
     );
     let record = given_up().record();

@@ -38,9 +38,12 @@ pub struct Parts {
 
 impl App {
     /// Puts the parts together around an open database and starts the journal.
-    pub fn new(store: Store, options: ServeOptions) -> Self {
+    ///
+    /// `alone` says that no other server was at work on the database before.
+    pub async fn new(store: Store, alone: bool, options: ServeOptions) -> Self {
         let lobby = Lobby::new();
-        let rooms = Rooms::new(store.clone(), Journal::start(store.clone()), lobby.clone());
+        let journal = Journal::start(store.clone(), alone).await;
+        let rooms = Rooms::new(store.clone(), journal, lobby.clone());
         let limits = Limits::new(&options);
         let (stop, sockets) = (CancellationToken::new(), TaskTracker::new());
         Self { parts: Arc::new(Parts { store, rooms, lobby, limits, options, stop, sockets }) }

@@ -10,6 +10,7 @@ use tracing_subscriber::EnvFilter;
 
 use crate::app::App;
 use crate::connections;
+use crate::deadlines;
 use crate::options::{LogFormat, ServeOptions};
 use crate::rooms::SHOWN_IN_LOBBY;
 use crate::store::{Database, GamesFilter, OpenError};
@@ -44,11 +45,12 @@ pub async fn run(options: ServeOptions) -> Result<(), ServeError> {
     let listener =
         TcpListener::bind(options.listen).await.map_err(|error| ServeError::Listen(options.listen, error))?;
     let address = listener.local_addr()?;
-    let app = App::new(database.store.clone(), options);
+    let app = App::new(database.store.clone(), database.alone, options).await;
     fill_lobby(&app).await;
     let background = [
         tokio::spawn(app.lobby.clone().run(app.stop.clone())),
         tokio::spawn(tidy(app.clone())),
+        tokio::spawn(deadlines::watch(app.clone())),
         tokio::spawn(stop_on_signal(app.stop.clone())?),
     ];
     tracing::info!(version = env!("CARGO_PKG_VERSION"), "tengen is at http://{address}");

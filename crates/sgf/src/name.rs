@@ -33,6 +33,8 @@ names! {
     AW
     /// A move of Black.
     B
+    /// The time left to Black, in seconds.
+    BL
     /// A comment.
     C
     /// The encoding of the text.
@@ -49,6 +51,12 @@ names! {
     HA
     /// Komi.
     KM
+    /// The moves that Black has left in the running overtime.
+    OB
+    /// The overtime.
+    OT
+    /// The moves that White has left in the running overtime.
+    OW
     /// Black's name.
     PB
     /// Whose turn it is.
@@ -63,10 +71,14 @@ names! {
     SZ
     /// Black's territory.
     TB
+    /// Main time, in seconds.
+    TM
     /// White's territory.
     TW
     /// A move of White.
     W
+    /// The time left to White, in seconds.
+    WL
 }
 
 impl<'a> Name<'a> {

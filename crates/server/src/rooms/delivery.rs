@@ -15,17 +15,24 @@ const WAITING: usize = 256;
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct ConnectionId(u64);
 
-/// An event on its way to one connection. The text was encoded once for all who may read it.
+/// Something on its way to one connection. The text was encoded once for all who may read it.
 #[derive(Debug, Clone)]
 pub struct Delivery {
     /// The game.
     pub game: GameId,
-    /// The event's number.
-    pub seq: u32,
     /// The frame of the socket.
     pub frame: Utf8Bytes,
+    /// The event in it, if it tells one; otherwise it tells what is not part of the game, such as who is there.
+    pub event: Option<DeliveredEvent>,
+}
+
+/// An event in a delivery.
+#[derive(Debug, Clone)]
+pub struct DeliveredEvent {
+    /// The event's number.
+    pub seq: u32,
     /// The event alone, as REST streams send it: a part of the frame.
-    pub event: Utf8Bytes,
+    pub text: Utf8Bytes,
     /// Whether it is the last event of its game.
     pub last: bool,
 }
@@ -92,9 +99,15 @@ impl Outbox {
     }
 
     /// Sends without ever waiting. A reader whose queue is full is told from which number to catch up, so that it never
-    /// misses an event without knowing.
+    /// misses an event without knowing. What is no event it just misses.
     pub fn send(&self, delivery: Delivery) -> Result<(), Dropped> {
-        let (game, seq) = (delivery.game, delivery.seq);
+        let game = delivery.game;
+        let Some(seq) = delivery.event.as_ref().map(|event| event.seq) else {
+            return match self.queue.try_send(delivery) {
+                Err(mpsc::error::TrySendError::Closed(_)) => Err(Dropped),
+                _ => Ok(()),
+            };
+        };
         // Held over the attempt: a reader that empties the queue meanwhile, and then looks for a note, waits for it.
         let mut notes = lock(&self.ended.notes);
         self.queue.try_send(delivery).map_err(|error| {

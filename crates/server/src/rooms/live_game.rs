@@ -3,9 +3,10 @@
 use axum::extract::ws::Utf8Bytes;
 use tengen_game::{Event as GameEvent, EventKind, GameId, Millis, PlayerId, State};
 use tengen_protocol::view::{self, Audience, Subject};
-use tengen_protocol::{Event, PlayerCard, Snapshot, Summary, sgf};
+use tengen_protocol::{Event, PlayerCard, Presence, Rematch, Snapshot, Summary, Text, sgf};
 
-use super::{Delivery, RoomError};
+use super::{DeliveredEvent, Delivery, RoomError};
+use crate::clock;
 use crate::store::{GameRow, Store};
 
 /// A game in memory.
@@ -15,24 +16,34 @@ pub struct LiveGame {
     cards: Vec<PlayerCard>,
     log: Vec<GameEvent>,
     state: State,
+    /// The game that a player offers after this one.
+    rematch: Option<Rematch>,
 }
 
 impl LiveGame {
     /// A new game of this player, as it is before its first event.
     pub fn new(row: GameRow, creator: PlayerCard) -> Result<Self, RoomError> {
-        let state = State::new(row.settings.clone()).map_err(damaged)?;
-        Ok(Self { row, cards: vec![creator], log: Vec::new(), state })
+        let state = fresh(&row)?;
+        Ok(Self { row, cards: vec![creator], log: Vec::new(), state, rematch: None })
     }
 
     /// Reads a game from the database and plays its log through.
     pub async fn load(store: &Store, id: GameId) -> Result<Self, RoomError> {
         let row = store.game(id).await?.ok_or(RoomError::NoSuchGame)?;
         let log = store.events(&row, 0).await?;
-        let state = State::new(row.settings.clone()).map_err(damaged)?;
-        let mut game = Self { row, cards: Vec::new(), log: Vec::with_capacity(log.len()), state };
+        let state = fresh(&row)?;
+        let mut game =
+            Self { row, cards: Vec::new(), log: Vec::with_capacity(log.len()), state, rematch: None };
         game.add_card(store, game.row.settings.creator()).await?;
+        if let Some(opponent) = game.row.settings.opponent() {
+            game.add_card(store, opponent).await?;
+        }
         for event in log {
             game.apply(store, event).await?;
+        }
+        if game.is_finished() {
+            let offer = store.rematch(id).await?;
+            game.rematch = offer.map(|(game, by)| Rematch { game: Text(game), by: Text(by) });
         }
         Ok(game)
     }
@@ -67,6 +78,22 @@ impl LiveGame {
         Ok(())
     }
 
+    /// Adds the card of a player who is known already.
+    pub fn with_card(mut self, card: PlayerCard) -> Self {
+        self.cards.push(card);
+        self
+    }
+
+    /// The game after which this one was offered.
+    pub fn rematch_of(&self) -> Option<GameId> {
+        self.row.rematch_of
+    }
+
+    /// Takes note of an offer of another game after this one, or of its end.
+    pub fn offer_rematch(&mut self, rematch: Option<Rematch>) {
+        self.rematch = rematch;
+    }
+
     /// When the game was made.
     pub fn created_at(&self) -> Millis {
         self.row.created_at
@@ -79,28 +106,63 @@ impl LiveGame {
 
     /// Whose doing the last event was.
     pub fn last_actor(&self) -> Option<PlayerId> {
-        self.log.last().map(|event| event.actor)
+        self.log.last().and_then(|event| event.actor)
     }
 
-    /// The whole game.
-    pub fn snapshot(&self) -> Snapshot {
-        view::snapshot(&self.subject(&self.state))
+    /// The number of the last event that an audience may see now. Spectators of a delayed game are behind.
+    pub fn visible(&self, audience: Audience) -> u32 {
+        let delay = self.row.settings.delay();
+        let takes_part =
+            |player| self.state.color_of(player).is_some() || player == self.row.settings.creator();
+        match audience {
+            _ if delay == 0 => self.state.seq(),
+            Audience::Player(player) if takes_part(player) => self.state.seq(),
+            _ => {
+                let shown = clock::now() - delay;
+                let visible = self.log.partition_point(|event| event.at <= shown || event.seq == 1);
+                u32::try_from(visible).unwrap_or(u32::MAX)
+            }
+        }
     }
 
-    /// The game as lists show it.
-    pub fn summary(&self) -> Summary {
-        view::summary(&self.subject(&self.state))
+    /// When spectators may see the next event that they can't see yet.
+    pub fn next_visible_at(&self) -> Option<Millis> {
+        let visible = self.visible(Audience::Spectator) as usize;
+        self.log.get(visible).map(|event| event.at + self.row.settings.delay())
+    }
+
+    /// The whole game as an audience may see it.
+    pub fn snapshot(&self, audience: Audience, presence: Presence) -> Result<Snapshot, RoomError> {
+        self.as_seen_by(audience, |subject| view::snapshot(&Subject { presence, ..subject }))
+    }
+
+    /// The game as lists show it: to everybody the same.
+    pub fn summary(&self) -> Result<Summary, RoomError> {
+        self.as_seen_by(Audience::Spectator, |subject| view::summary(&subject))
     }
 
     /// The record of the game in SGF.
-    pub fn record(&self) -> String {
-        sgf::record(&self.subject(&self.state))
+    pub fn record(&self, audience: Audience) -> Result<String, RoomError> {
+        self.as_seen_by(audience, |subject| sgf::record(&subject))
+    }
+
+    fn as_seen_by<T>(&self, audience: Audience, show: impl FnOnce(Subject<'_>) -> T) -> Result<T, RoomError> {
+        let visible = self.visible(audience);
+        if visible == self.state.seq() {
+            return Ok(show(self.subject(&self.state)));
+        }
+        let mut state = fresh(&self.row)?;
+        for event in self.log.iter().take(visible as usize) {
+            state.apply(event).map_err(damaged)?;
+        }
+        Ok(show(self.subject(&state)))
     }
 
     /// The events above a number as an audience sees them. Each tells the state that it left behind, so the log is
     /// played through once more.
     pub fn events(&self, since: u32, audience: Audience) -> Result<Vec<Event>, RoomError> {
-        if since >= self.state.seq() {
+        let visible = self.visible(audience);
+        if since >= visible {
             return Ok(Vec::new());
         }
         if since + 1 == self.state.seq()
@@ -108,9 +170,9 @@ impl LiveGame {
         {
             return Ok(vec![view::event(&self.subject(&self.state), last, audience)]);
         }
-        let mut state = State::new(self.row.settings.clone()).map_err(damaged)?;
+        let mut state = fresh(&self.row)?;
         let mut events = Vec::new();
-        for event in &self.log {
+        for event in self.log.iter().take(visible as usize) {
             state.apply(event).map_err(damaged)?;
             if event.seq > since {
                 events.push(view::event(&self.subject(&state), event, audience));
@@ -127,15 +189,23 @@ impl LiveGame {
 
     /// The last event, encoded for an audience.
     pub fn delivery(&self, audience: Audience) -> Result<Delivery, RoomError> {
-        let event = self.event(self.state.seq(), audience)?;
-        let json = serde_json::to_string(&event).map_err(damaged)?;
+        self.encode(&self.event(self.state.seq(), audience)?)
+    }
+
+    /// An event as it goes out to connections.
+    pub fn encode(&self, event: &Event) -> Result<Delivery, RoomError> {
+        let json = serde_json::to_string(event).map_err(damaged)?;
         let head = format!(r#"{{"type":"event","game":"{}","event":"#, self.row.id);
         let (start, end) = (head.len(), head.len() + json.len());
         let frame = Utf8Bytes::from(head + &json + "}");
         // Slices of the frame share its memory. Both ends lie between ASCII characters.
-        let event = Utf8Bytes::try_from(axum::body::Bytes::from(frame.clone()).slice(start..end));
-        let event = event.map_err(damaged)?;
-        Ok(Delivery { game: self.row.id, seq: self.state.seq(), frame, event, last: self.is_finished() })
+        let text = Utf8Bytes::try_from(axum::body::Bytes::from(frame.clone()).slice(start..end));
+        let event = DeliveredEvent {
+            seq: event.seq,
+            text: text.map_err(damaged)?,
+            last: event.state.result.is_some(),
+        };
+        Ok(Delivery { game: self.row.id, frame, event: Some(event) })
     }
 
     /// Whether nothing more will happen.
@@ -149,8 +219,22 @@ impl LiveGame {
             0 => created_at,
             seq => self.log.get(seq as usize - 1).map_or(created_at, |event| event.at),
         };
-        Subject { id: self.row.id, created_at, updated_at, cards: &self.cards, state }
+        Subject {
+            id: self.row.id,
+            created_at,
+            updated_at,
+            cards: &self.cards,
+            state,
+            now: clock::now(),
+            presence: Presence::default(),
+            rematch: self.rematch.filter(|_| state.result().is_some()),
+        }
     }
+}
+
+/// A game before its first event.
+fn fresh(row: &GameRow) -> Result<State, RoomError> {
+    State::new(row.settings.clone(), row.created_at).map_err(damaged)
 }
 
 /// The error of a log that does not read back.

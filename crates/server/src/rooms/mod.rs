@@ -3,25 +3,30 @@
 //! Rooms are only caches. The truth is the log in the database, whose primary key decides when two servers hold the
 //! same game, so a room may vanish at any moment: when nobody has asked for it for a while, or with the process.
 
+mod attendance;
 mod delivery;
+mod followers;
 mod live_game;
 mod lobby;
+mod passing_time;
+mod request;
 mod room;
 
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError};
 
-use tengen_game::{Command, CommandId, GameId, PlayerId, Refusal};
+use tengen_game::{Command, CommandId, GameId, Moment, PlayerId, Refusal};
 use tengen_protocol::view::Audience;
-use tengen_protocol::{Event, Snapshot, Summary};
+use tengen_protocol::{Event, Rematch, Snapshot, Summary};
 use tokio::sync::{mpsc, oneshot};
 
-pub use delivery::{CatchUp, ConnectionId, Delivery, Inbox, Outbox};
+pub use delivery::{CatchUp, ConnectionId, DeliveredEvent, Delivery, Inbox, Outbox};
 pub use live_game::LiveGame;
 pub use lobby::{Lobby, LobbyFeed, SHOWN as SHOWN_IN_LOBBY};
 
 use crate::store::{Journal, Store, StoreError};
-use room::{Request, Room};
+use request::Request;
+use room::Room;
 
 /// How many requests may wait for one room; beyond that a sender waits itself.
 const WAITING: usize = 64;
@@ -46,6 +51,19 @@ pub enum RoomError {
     Gone,
 }
 
+/// A command on its way to a game.
+#[derive(Debug, Clone)]
+pub struct Sent {
+    /// Whose it is.
+    pub actor: PlayerId,
+    /// The client's own name for it.
+    pub id: Option<CommandId>,
+    /// What is asked for.
+    pub command: Command,
+    /// The circumstances, as far as the connection knows them.
+    pub moment: Moment,
+}
+
 /// The rooms of this process.
 #[derive(Debug, Clone)]
 pub struct Rooms {
@@ -67,19 +85,13 @@ impl Rooms {
     }
 
     /// Lets a player do something in a game. Answers the event as that player sees it, once it is on disk.
-    pub async fn command(
-        &self,
-        game: GameId,
-        actor: PlayerId,
-        id: Option<CommandId>,
-        command: Command,
-    ) -> Result<Event, RoomError> {
-        self.ask(game, |answer| Request::Command { actor, id, command, answer }).await?
+    pub async fn command(&self, game: GameId, sent: Sent) -> Result<Event, RoomError> {
+        self.ask(game, |answer| Request::Command { sent, answer }).await?
     }
 
-    /// The whole game.
-    pub async fn snapshot(&self, game: GameId) -> Result<Snapshot, RoomError> {
-        self.ask(game, |answer| Request::Snapshot { answer }).await?
+    /// The whole game as an audience sees it.
+    pub async fn snapshot(&self, game: GameId, audience: Audience) -> Result<Snapshot, RoomError> {
+        self.ask(game, |answer| Request::Snapshot { audience, answer }).await?
     }
 
     /// The events above a number as an audience sees them, and the number of the last one.
@@ -93,8 +105,18 @@ impl Rooms {
     }
 
     /// The record of the game in SGF.
-    pub async fn record(&self, game: GameId) -> Result<String, RoomError> {
-        self.ask(game, |answer| Request::Record { answer }).await?
+    pub async fn record(&self, game: GameId, audience: Audience) -> Result<String, RoomError> {
+        self.ask(game, |answer| Request::Record { audience, answer }).await?
+    }
+
+    /// Looks at a game whose time may have come.
+    pub async fn look_at(&self, game: GameId) -> Result<(), RoomError> {
+        self.ask(game, |answer| Request::LookAt { answer }).await?
+    }
+
+    /// Tells who looks at a finished game of the rematch that is offered, or that it is offered no more.
+    pub async fn tell_of_rematch(&self, game: GameId, rematch: Option<Rematch>) -> Result<(), RoomError> {
+        self.ask(game, |answer| Request::Rematch { rematch, answer }).await?
     }
 
     /// Sends the events of a game to a connection from now on, and answers what the connection has missed: everything
@@ -119,7 +141,7 @@ impl Rooms {
 
     /// A game as lists show it, read from its log without opening a room.
     pub async fn summary(&self, game: GameId) -> Result<Summary, RoomError> {
-        Ok(LiveGame::load(&self.shared.store, game).await?.summary())
+        LiveGame::load(&self.shared.store, game).await?.summary()
     }
 
     async fn ask<T>(

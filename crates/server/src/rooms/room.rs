@@ -3,52 +3,55 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use tengen_game::{Command, CommandId, Event as GameEvent, GameId, PlayerId, Refusal};
+use tengen_game::{Command, Event as GameEvent, GameId, Millis, Moment, Refusal};
 use tengen_protocol::view::Audience;
-use tengen_protocol::{Event, ResultShape, Snapshot, StoredEvent};
-use tokio::sync::{mpsc, oneshot};
-use tokio::time::timeout;
+use tengen_protocol::{Event, ResultShape, StoredEvent, Text, ToClient};
+use tokio::sync::{mpsc, watch};
+use tokio::time::{Instant, timeout};
 
+use super::followers::Followers;
 use super::live_game::{LiveGame, damaged};
-use super::{CatchUp, ConnectionId, Outbox, RoomError, Rooms, Shared};
+use super::request::Request;
+use super::{CatchUp, Outbox, RoomError, Rooms, Sent, Shared};
 use crate::clock;
 use crate::store::{Append, Appended, Headline};
 
 /// How long a room without subscribers waits for the next request before it closes.
 const IDLE: Duration = Duration::from_mins(1);
+/// How long a room waits after the database failed, before it lets time pass again.
+const AGAIN: Duration = Duration::from_secs(1);
 /// How often a command is decided again because another server was faster.
-const TRIES: usize = 8;
+pub(super) const TRIES: usize = 8;
 /// A log of more events than this is long.
 const LONG: u32 = 100;
 
-type Answer<T> = oneshot::Sender<Result<T, RoomError>>;
-
-/// What a room is asked for.
-#[derive(Debug)]
-pub(super) enum Request {
-    Command { actor: PlayerId, id: Option<CommandId>, command: Command, answer: Answer<Event> },
-    Snapshot { answer: Answer<Snapshot> },
-    Events { since: u32, audience: Audience, answer: Answer<(Vec<Event>, u32)> },
-    Record { answer: Answer<String> },
-    Subscribe { outbox: Outbox, since: Option<u32>, answer: Answer<CatchUp> },
-    Unsubscribe { connection: ConnectionId },
-}
-
 pub(super) struct Room {
-    shared: Arc<Shared>,
-    id: GameId,
-    game: LiveGame,
-    subscribers: Vec<Outbox>,
+    pub(super) shared: Arc<Shared>,
+    pub(super) id: GameId,
+    pub(super) game: LiveGame,
+    pub(super) followers: Followers,
     /// Set after a commit whose outcome is unknown: the log is read again before anything else is decided.
-    in_doubt: bool,
+    pub(super) in_doubt: bool,
+    /// When the table says that the game has to be looked at.
+    pub(super) deadline: Option<Millis>,
+    /// Counts the outages that were noticed, and how many there were when the game was last compared with them.
+    pub(super) outages: watch::Receiver<u64>,
+    pub(super) outages_seen: Option<u64>,
+    /// Before this, time is not looked at again: the database was away.
+    pub(super) not_before: Option<Instant>,
+    /// The number of the last event that spectators have been shown.
+    pub(super) shown: u32,
+    used_at: Instant,
+    closed: bool,
 }
 
 impl Room {
     /// Opens the room, serves its requests, and closes it when it is not needed any more.
     pub(super) async fn run(shared: Arc<Shared>, id: GameId, mut requests: mpsc::Receiver<Request>) {
-        match LiveGame::load(&shared.store, id).await {
-            Ok(game) => {
-                let mut room = Self { shared, id, game, subscribers: Vec::new(), in_doubt: false };
+        match Self::open(&shared, id).await {
+            Ok(mut room) => {
+                // Whoever opens the door to a game sees what time has made of it.
+                room.pass_time().await;
                 room.serve(&mut requests).await;
                 room.close(requests).await;
             }
@@ -69,18 +72,86 @@ impl Room {
         }
     }
 
+    async fn open(shared: &Arc<Shared>, id: GameId) -> Result<Self, RoomError> {
+        let game = LiveGame::load(&shared.store, id).await?;
+        let deadline = if game.is_finished() { None } else { shared.store.deadline(id).await? };
+        let shown = game.visible(Audience::Spectator);
+        Ok(Self {
+            shared: Arc::clone(shared),
+            id,
+            game,
+            followers: Followers::new(clock::now()),
+            in_doubt: false,
+            deadline,
+            outages: shared.journal.outages(),
+            outages_seen: None,
+            not_before: None,
+            shown,
+            used_at: Instant::now(),
+            closed: false,
+        })
+    }
+
     async fn serve(&mut self, requests: &mut mpsc::Receiver<Request>) {
         loop {
-            match timeout(IDLE, requests.recv()).await {
-                Ok(Some(request)) => self.handle(request).await,
+            // What waits in the queue comes before what time does: it may have arrived in time.
+            let next = timeout(self.until_next(), requests.recv());
+            let next = tokio::select! {
+                biased;
+                next = next => next,
+                Ok(()) = self.outages.changed() => {
+                    self.pass_time().await;
+                    continue;
+                }
+            };
+            match next {
+                Ok(Some(request)) => {
+                    self.used_at = Instant::now();
+                    self.handle(request).await;
+                }
                 Ok(None) => return,
                 Err(_) => {
-                    self.subscribers.retain(Outbox::is_open);
-                    if self.subscribers.is_empty() {
-                        return;
+                    self.wake().await;
+                    if self.used_at.elapsed() >= IDLE {
+                        self.followers.tidy(self.game.state(), clock::now());
+                        if self.followers.is_empty() && self.game.next_visible_at().is_none() {
+                            return;
+                        }
+                        self.used_at = Instant::now();
                     }
                 }
             }
+        }
+    }
+
+    /// How long there is nothing to do by itself.
+    fn until_next(&self) -> Duration {
+        let idle = IDLE.saturating_sub(self.used_at.elapsed());
+        let tell = self.followers.tell_at(self.game.state());
+        let tell = tell.map(|at| at.saturating_duration_since(Instant::now()));
+        [Some(idle), tell, self.until_due(), self.until_shown()].into_iter().flatten().min().unwrap_or(idle)
+    }
+
+    async fn wake(&mut self) {
+        if self.followers.tell_at(self.game.state()).is_some_and(|at| at <= Instant::now()) {
+            self.followers.tell(self.id, self.game.state());
+        }
+        let shown = self.show_delayed();
+        self.log_failure(shown);
+        if self.until_due() == Some(Duration::ZERO) {
+            self.pass_time().await;
+        }
+    }
+
+    async fn pass_time(&mut self) {
+        let outcome = self.let_time_pass().await;
+        self.not_before = outcome.is_err().then(|| Instant::now() + AGAIN);
+        self.log_failure(outcome);
+    }
+
+    fn log_failure(&self, outcome: Result<(), RoomError>) {
+        if let Err(error) = outcome {
+            tracing::error!(game = %self.id, %error, "a game does not go on by itself");
         }
     }
 
@@ -89,7 +160,7 @@ impl Room {
     async fn close(mut self, mut requests: mpsc::Receiver<Request>) {
         self.shared.doors().remove(&self.id);
         requests.close();
-        self.subscribers.clear();
+        self.closed = true;
         let rooms = Rooms { shared: Arc::clone(&self.shared) };
         while let Some(request) = requests.recv().await {
             // Should that room be closed again already, the request is dropped, and its sender told to try again.
@@ -100,63 +171,69 @@ impl Room {
     async fn handle(&mut self, request: Request) {
         // Nobody may be waiting for an answer any more; then nothing is lost.
         match request {
-            Request::Command { actor, id, command, answer } => {
-                let _ = answer.send(self.command(actor, id, &command).await);
+            Request::Command { sent, answer } => {
+                let _ = answer.send(self.command(&sent).await);
             }
-            Request::Snapshot { answer } => {
-                let _ = answer.send(self.settle().await.map(|()| self.game.snapshot()));
+            Request::Snapshot { audience, answer } => {
+                self.note_visit(audience);
+                let presence = self.followers.presence(self.game.state());
+                let snapshot = self.settle().await.and_then(|()| self.game.snapshot(audience, presence));
+                let _ = answer.send(snapshot);
             }
             Request::Events { since, audience, answer } => {
+                self.note_visit(audience);
                 let events = self.settle().await.and_then(|()| self.missed(since, audience));
-                let _ = answer.send(events.map(|events| (events, self.game.state().seq())));
+                let _ = answer.send(events.map(|events| (events, self.game.visible(audience))));
             }
-            Request::Record { answer } => {
-                let _ = answer.send(self.settle().await.map(|()| self.game.record()));
+            Request::Record { audience, answer } => {
+                let _ = answer.send(self.settle().await.and_then(|()| self.game.record(audience)));
             }
             Request::Subscribe { outbox, since, answer } => {
                 let _ = answer.send(self.subscribe(outbox, since).await);
             }
             Request::Unsubscribe { connection } => {
-                self.subscribers.retain(|subscriber| subscriber.connection != connection);
+                self.followers.remove(connection, self.game.state(), clock::now());
+            }
+            Request::LookAt { answer } => {
+                let _ = answer.send(self.look_at().await);
+            }
+            Request::Rematch { rematch, answer } => {
+                self.game.offer_rematch(rematch);
+                self.followers.send_note(self.id, &ToClient::Rematch { game: Text(self.id), rematch });
+                let _ = answer.send(Ok(()));
             }
         }
     }
 
-    async fn command(
-        &mut self,
-        actor: PlayerId,
-        id: Option<CommandId>,
-        command: &Command,
-    ) -> Result<Event, RoomError> {
+    fn note_visit(&mut self, audience: Audience) {
+        if let Audience::Player(player) = audience {
+            self.followers.seen(player, self.game.state(), clock::now());
+        }
+    }
+
+    async fn command(&mut self, sent: &Sent) -> Result<Event, RoomError> {
         if self.in_doubt {
             self.settle().await?;
         }
+        self.note_visit(Audience::Player(sent.actor));
         for _ in 0..TRIES {
-            if let Some(id) = &id
-                && let Some(seq) = self.game.state().accepted_as(actor, id, command)?
+            self.make_good().await?;
+            if let Some(id) = &sent.id
+                && let Some(seq) = self.game.state().accepted_as(sent.actor, id, &sent.command)?
             {
-                return self.game.event(seq, Audience::Player(actor));
+                return self.game.event(seq, Audience::Player(sent.actor));
             }
-            let event = match self.decide(actor, id.clone(), command) {
+            let event = match self.decide(sent) {
                 Ok(event) => event,
                 // The player may have seen what another server stored and this room has not read yet.
                 Err(_) if self.is_behind().await? => continue,
                 Err(refusal) => return Err(refusal.into()),
             };
-            match self.shared.journal.append(self.append(&event)?).await {
-                Ok(Appended::Stored) => {
-                    // Should this fail, the log is ahead of the room, which must read it before it goes on.
-                    self.in_doubt = true;
-                    self.game.apply(&self.shared.store, event).await?;
-                    self.in_doubt = false;
-                    self.publish()?;
-                    return self.game.event(self.game.state().seq(), Audience::Player(actor));
+            match self.commit(event).await? {
+                Appended::Stored => {
+                    return self.game.event(self.game.state().seq(), Audience::Player(sent.actor));
                 }
-                Ok(Appended::Conflict) => self.catch_up().await?,
-                Err(error) => {
-                    self.in_doubt = true;
-                    return Err(error.into());
-                }
+                Appended::Conflict => self.catch_up().await?,
             }
         }
         Err(RoomError::Gone)
@@ -164,17 +241,36 @@ impl Room {
 
     /// Decides a command. A pass may end play, and then the proposal of dead stones takes some ten milliseconds, in
     /// which other rooms must not wait for this thread.
-    fn decide(
-        &self,
-        actor: PlayerId,
-        id: Option<CommandId>,
-        command: &Command,
-    ) -> Result<GameEvent, Refusal> {
-        let now = clock::now().max(self.game.created_at());
-        let decide = || self.game.state().decide(actor, id, command, now);
-        match command {
+    fn decide(&self, sent: &Sent) -> Result<GameEvent, Refusal> {
+        let state = self.game.state();
+        let opponent_gone_since = self.followers.opponent_gone_since(state, sent.actor);
+        let moment = Moment { opponent_gone_since, ..sent.moment };
+        let decide = || state.decide(sent.actor, sent.id.clone(), &sent.command, moment);
+        match sent.command {
             Command::Pass { .. } => tokio::task::block_in_place(decide),
             _ => decide(),
+        }
+    }
+
+    /// Stores an event, takes it up and tells everybody.
+    pub(super) async fn commit(&mut self, event: GameEvent) -> Result<Appended, RoomError> {
+        let append = self.append(&event)?;
+        let deadline = append.deadline;
+        match self.shared.journal.append(append).await {
+            Ok(Appended::Stored) => {
+                // Should this fail, the log is ahead of the room, which must read it before it goes on.
+                self.in_doubt = true;
+                self.game.apply(&self.shared.store, event).await?;
+                self.in_doubt = false;
+                self.deadline = if self.game.is_finished() { None } else { deadline.or(self.deadline) };
+                self.publish()?;
+                Ok(Appended::Stored)
+            }
+            Ok(Appended::Conflict) => Ok(Appended::Conflict),
+            Err(error) => {
+                self.in_doubt = true;
+                Err(error.into())
+            }
         }
     }
 
@@ -192,24 +288,29 @@ impl Room {
             Ok(Headline { phase, players, move_count, result })
         });
         let stored = StoredEvent::write(event, state.settings().topology()).map_err(damaged)?;
-        Ok(Append { game: self.id, event: stored, headline: headline.transpose()? })
+        Ok(Append {
+            game: self.id,
+            event: stored,
+            headline: headline.transpose()?,
+            deadline: self.brought_forward(event),
+        })
     }
 
     async fn subscribe(&mut self, outbox: Outbox, since: Option<u32>) -> Result<CatchUp, RoomError> {
         self.settle().await?;
-        let catch_up = match since {
-            None => CatchUp::Snapshot(Box::new(self.game.snapshot())),
-            Some(since) => CatchUp::Events {
-                events: self.missed(since, audience(outbox.player))?,
-                seq: self.game.state().seq(),
-                finished: self.game.is_finished(),
-            },
-        };
-        self.subscribers.retain(|known| known.is_open() && known.connection != outbox.connection);
-        if !self.game.is_finished() {
-            self.subscribers.push(outbox);
+        let audience = audience(&outbox);
+        self.followers.add(outbox, self.game.state(), clock::now());
+        match since {
+            None => {
+                let presence = self.followers.presence(self.game.state());
+                Ok(CatchUp::Snapshot(Box::new(self.game.snapshot(audience, presence)?)))
+            }
+            Some(since) => {
+                let seq = self.game.visible(audience);
+                let finished = self.game.is_finished() && seq == self.game.state().seq();
+                Ok(CatchUp::Events { events: self.missed(since, audience)?, seq, finished })
+            }
         }
-        Ok(catch_up)
     }
 
     /// The events above a number. A long log takes some milliseconds, in which other rooms must not wait for this thread.
@@ -222,7 +323,7 @@ impl Room {
     }
 
     /// Makes sure that the state is that of the log.
-    async fn settle(&mut self) -> Result<(), RoomError> {
+    pub(super) async fn settle(&mut self) -> Result<(), RoomError> {
         if self.in_doubt || self.shared.store.is_shared() {
             self.catch_up().await?;
             self.in_doubt = false;
@@ -240,7 +341,7 @@ impl Room {
         Ok(self.game.state().seq() > before)
     }
 
-    async fn catch_up(&mut self) -> Result<(), RoomError> {
+    pub(super) async fn catch_up(&mut self) -> Result<(), RoomError> {
         let before = self.game.state().seq();
         self.game.catch_up(&self.shared.store).await?;
         let missed = before..self.game.state().seq();
@@ -252,13 +353,16 @@ impl Room {
     }
 
     /// Tells everybody of the last event, which is on disk. It is encoded once for the player behind it, who sees the
-    /// command's id, and once for all others.
+    /// command's id, and once for all others. Spectators of a delayed game hear of it later.
     fn publish(&mut self) -> Result<(), RoomError> {
         let state = self.game.state();
-        if !state.settings().private() {
-            self.shared.lobby.changed(self.game.summary());
+        if state.settings().delay() > 0 {
+            self.publish_to_players()?;
+            return self.show_delayed();
         }
-        if self.subscribers.is_empty() {
+        self.shown = state.seq();
+        self.tell_lobby()?;
+        if self.followers.is_empty() {
             return Ok(());
         }
         let actor = self.game.last_actor();
@@ -267,10 +371,27 @@ impl Room {
             Some(actor) => self.game.delivery(Audience::Player(actor))?,
             None => for_others.clone(),
         };
-        self.subscribers.retain(|subscriber| {
-            let own = subscriber.player.is_some() && subscriber.player == actor;
-            subscriber.send(if own { for_actor.clone() } else { for_others.clone() }).is_ok()
+        self.followers.send(|outbox| {
+            let own = outbox.player.is_some() && outbox.player == actor;
+            Some(if own { for_actor.clone() } else { for_others.clone() })
         });
+        Ok(())
+    }
+
+    pub(super) fn tell_lobby(&self) -> Result<(), RoomError> {
+        if !self.game.state().settings().private() {
+            self.shared.lobby.changed(self.game.summary()?);
+        }
+        // Whoever declines a rematch, or takes it back, has told so in the game that was offered.
+        if self.game.is_finished()
+            && let Some(earlier) = self.game.rematch_of()
+        {
+            let rooms = Rooms { shared: Arc::clone(&self.shared) };
+            tokio::spawn(async move {
+                // Should nobody be there to hear of it, the next visitor reads it from the table.
+                let _ = rooms.tell_of_rematch(earlier, None).await;
+            });
+        }
         Ok(())
     }
 }
@@ -278,26 +399,13 @@ impl Room {
 impl Drop for Room {
     /// However a room ends, also by a panic: nobody keeps waiting for what will not come.
     fn drop(&mut self) {
-        let seq = self.game.state().seq();
-        for subscriber in &self.subscribers {
-            subscriber.end(self.id, seq);
+        if !self.closed {
+            self.followers.end(self.id, self.game.state().seq());
         }
     }
 }
 
-impl Request {
-    fn refuse(self, error: RoomError) {
-        match self {
-            Self::Command { answer, .. } => drop(answer.send(Err(error))),
-            Self::Snapshot { answer } => drop(answer.send(Err(error))),
-            Self::Events { answer, .. } => drop(answer.send(Err(error))),
-            Self::Record { answer } => drop(answer.send(Err(error))),
-            Self::Subscribe { answer, .. } => drop(answer.send(Err(error))),
-            Self::Unsubscribe { .. } => {}
-        }
-    }
-}
-
-fn audience(player: Option<PlayerId>) -> Audience {
-    player.map_or(Audience::Spectator, Audience::Player)
+/// As whom a connection sees games.
+pub(super) fn audience(outbox: &Outbox) -> Audience {
+    outbox.player.map_or(Audience::Spectator, Audience::Player)
 }

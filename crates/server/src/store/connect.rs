@@ -5,8 +5,10 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use sqlx::migrate::{MigrateError, Migrator};
-use sqlx::postgres::PgPoolOptions;
+use sqlx::postgres::{PgConnectOptions, PgConnection, PgPoolOptions};
 use sqlx::sqlite::{SqliteConnectOptions, SqliteJournalMode, SqlitePoolOptions, SqliteSynchronous};
+
+use sqlx::Connection;
 
 use super::{Pools, Store};
 
@@ -15,6 +17,8 @@ static POSTGRES: Migrator = sqlx::migrate!("../../migrations/postgres");
 
 /// How long a request waits for a connection before it is told that the database is away.
 const ACQUIRE_TIMEOUT: Duration = Duration::from_secs(5);
+/// By this name Postgres knows the connections of servers.
+const APPLICATION: &str = "tengen";
 /// How many connections read from SQLite at once.
 const SQLITE_READERS: u32 = 4;
 /// How many connections to Postgres there are at most.
@@ -50,6 +54,8 @@ pub enum OpenError {
 pub struct Database {
     /// What queries go through.
     pub store: Store,
+    /// Whether no other server was at work on it when it was opened.
+    pub alone: bool,
     _lock: Option<File>,
 }
 
@@ -66,13 +72,15 @@ impl Database {
         if !url.starts_with("postgres://") && !url.starts_with("postgresql://") {
             return Err(OpenError::Address);
         }
+        let options: PgConnectOptions = url.parse()?;
+        let alone = is_alone(&options).await?;
         let pool = PgPoolOptions::new()
             .max_connections(POSTGRES_CONNECTIONS)
             .acquire_timeout(ACQUIRE_TIMEOUT)
-            .connect(url)
+            .connect_with(options.application_name(APPLICATION))
             .await?;
         POSTGRES.run(&pool).await?;
-        Ok(Self { store: Store { pools: Pools::Postgres(pool) }, _lock: None })
+        Ok(Self { store: Store { pools: Pools::Postgres(pool) }, alone, _lock: None })
     }
 
     async fn sqlite(directory: &Path) -> Result<Self, OpenError> {
@@ -92,8 +100,24 @@ impl Database {
         SQLITE.run(&writer).await?;
         let reader =
             pool(SQLITE_READERS).connect_with(options.create_if_missing(false).read_only(true)).await?;
-        Ok(Self { store: Store { pools: Pools::Sqlite { reader, writer } }, _lock: Some(lock) })
+        // The lock on the directory says so.
+        let alone = true;
+        Ok(Self { store: Store { pools: Pools::Sqlite { reader, writer } }, alone, _lock: Some(lock) })
     }
+}
+
+/// Whether no server is connected to the database. A server that was killed is not, as soon as the system has closed its
+/// connections.
+async fn is_alone(options: &PgConnectOptions) -> Result<bool, sqlx::Error> {
+    let mut connection = PgConnection::connect_with(options).await?;
+    let (others,): (i64,) = sqlx::query_as(
+        "SELECT count(*) FROM pg_stat_activity WHERE datname = current_database() AND application_name = $1",
+    )
+    .bind(APPLICATION)
+    .fetch_one(&mut connection)
+    .await?;
+    connection.close().await?;
+    Ok(others == 0)
 }
 
 /// Makes the directory and takes its lock, which the system releases when the process ends, however it ends.

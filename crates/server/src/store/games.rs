@@ -17,6 +17,8 @@ pub struct GameRow {
     pub created_at: Millis,
     /// What was agreed before the first move.
     pub settings: Settings,
+    /// The game after which this one was offered.
+    pub rematch_of: Option<GameId>,
 }
 
 /// A game as a list shows it.
@@ -113,7 +115,7 @@ struct EventRow {
     seq: i32,
     v: i32,
     at: Millis,
-    actor: String,
+    actor: Option<String>,
     command_id: Option<String>,
     fingerprint: Option<i64>,
     body: String,
@@ -138,7 +140,8 @@ macro_rules! listed_by {
                  WHERE games.",
                 $column,
                 " = $1 AND games.phase IN ($2, $3, $4, $5)
-                   AND (games.private = $6 OR games.creator = $7 OR games.black = $7 OR games.white = $7)
+                   AND (games.private = $6 OR games.creator = $7 OR games.black = $7 OR games.white = $7
+                        OR games.opponent = $7)
                    AND (games.created_at, games.id) < ($8, $9)
                  ORDER BY games.created_at DESC, games.id DESC
                  LIMIT $10"
@@ -161,13 +164,16 @@ macro_rules! listed_by {
 }
 
 impl Store {
-    /// Keeps a new open game.
-    pub async fn add_game(&self, game: &GameRow) -> Result<(), StoreError> {
+    /// Keeps a new open game, which has to be looked at by its deadline. Answers whether it was kept: a game has one
+    /// rematch at a time.
+    pub async fn add_game(&self, game: &GameRow, deadline: Option<Millis>) -> Result<bool, StoreError> {
         let settings = StoredSettings::write(&game.settings).map_err(unreadable)?;
         on_writer!(self, pool => {
             sqlx::query(
-                "INSERT INTO games (id, creator, created_at, private, settings, phase, seq, move_count, updated_at)
-                 VALUES ($1, $2, $3, $4, $5, $6, 0, 0, $3)",
+                "INSERT INTO games (id, creator, created_at, private, settings, phase, seq, move_count, updated_at,
+                                    deadline, opponent, rematch_of)
+                 VALUES ($1, $2, $3, $4, $5, $6, 0, 0, $3, $7, $8, $9)
+                 ON CONFLICT DO NOTHING",
             )
             .bind(game.id.as_str())
             .bind(game.settings.creator().as_str())
@@ -175,22 +181,41 @@ impl Store {
             .bind(game.settings.private())
             .bind(&settings)
             .bind(Phase::Open.name())
+            .bind(deadline)
+            .bind(game.settings.opponent().map(|opponent| opponent.to_string()))
+            .bind(game.rematch_of.map(|game| game.to_string()))
             .execute(pool)
             .await
-            .map(|_| ())
+            .map(|done| done.rows_affected() > 0)
+        })
+        .map_err(StoreError::from)
+    }
+
+    /// The rematch of a game that is offered or being played, and who offered it.
+    pub async fn rematch(&self, game: GameId) -> Result<Option<(GameId, PlayerId)>, StoreError> {
+        let row: Option<(String, String)> = on_reader!(self, pool => {
+            sqlx::query_as("SELECT id, creator FROM games WHERE rematch_of = $1 AND phase <> 'finished'")
+                .bind(game.as_str())
+                .fetch_optional(pool)
+                .await
         })?;
-        Ok(())
+        row.map(|(id, creator)| Ok((id.parse().map_err(unreadable)?, creator.parse().map_err(unreadable)?)))
+            .transpose()
     }
 
     /// A game without its log.
     pub async fn game(&self, id: GameId) -> Result<Option<GameRow>, StoreError> {
-        let row: Option<(String, Millis, String)> = on_reader!(self, pool => {
-            sqlx::query_as("SELECT creator, created_at, settings FROM games WHERE id = $1")
+        let row: Option<(String, Millis, String, Option<String>)> = on_reader!(self, pool => {
+            sqlx::query_as("SELECT creator, created_at, settings, rematch_of FROM games WHERE id = $1")
                 .bind(id.as_str())
                 .fetch_optional(pool)
                 .await
         })?;
-        row.map(|(creator, created_at, settings)| game_row(id, &creator, created_at, &settings)).transpose()
+        row.map(|(creator, created_at, settings, rematch_of)| {
+            let rematch_of = rematch_of.map(|game| game.parse()).transpose().map_err(unreadable)?;
+            Ok(GameRow { rematch_of, ..game_row(id, &creator, created_at, &settings)? })
+        })
+        .transpose()
     }
 
     /// The events of a game above a number, in their order.
@@ -236,6 +261,7 @@ impl Store {
             rows.extend(listed_by!(self, "creator", player.as_str(), filter));
             rows.extend(listed_by!(self, "black", player.as_str(), filter));
             rows.extend(listed_by!(self, "white", player.as_str(), filter));
+            rows.extend(listed_by!(self, "opponent", player.as_str(), filter));
         } else {
             for phase in filter.wanted() {
                 rows.extend(listed_by!(self, "phase", phase.name(), filter));
@@ -267,7 +293,8 @@ impl GamesFilter {
 
 fn game_row(id: GameId, creator: &str, created_at: Millis, settings: &str) -> Result<GameRow, StoreError> {
     let creator = creator.parse().map_err(unreadable)?;
-    Ok(GameRow { id, created_at, settings: StoredSettings::read(creator, settings).map_err(unreadable)? })
+    let settings = StoredSettings::read(creator, settings).map_err(unreadable)?;
+    Ok(GameRow { id, created_at, settings, rematch_of: None })
 }
 
 fn stored_event(row: EventRow) -> Result<StoredEvent, StoreError> {
@@ -281,7 +308,7 @@ fn stored_event(row: EventRow) -> Result<StoredEvent, StoreError> {
         seq: row.seq.cast_unsigned(),
         v: row.v.cast_unsigned(),
         at: row.at,
-        actor: row.actor.parse().map_err(unreadable)?,
+        actor: row.actor.map(|actor| actor.parse()).transpose().map_err(unreadable)?,
         command,
         body: row.body,
     })

@@ -7,13 +7,14 @@ use std::collections::HashSet;
 use std::time::Duration;
 
 use sqlx::{Postgres, Sqlite, Transaction};
-use tengen_game::{CommandId, GameId, Phase, PlayerId};
+use tengen_game::{CommandId, GameId, Millis, Phase, PlayerId};
 use tengen_protocol::StoredEvent;
 use tengen_rules::{ByColor, Color};
-use tokio::sync::{mpsc, oneshot};
-use tokio::time::timeout;
+use tokio::sync::{mpsc, oneshot, watch};
+use tokio::time::{MissedTickBehavior, interval, timeout};
 
 use super::{Pools, Store, StoreError, unreadable};
+use crate::clock;
 
 /// How many events one transaction takes at most.
 const BATCH: usize = 1_000;
@@ -21,6 +22,10 @@ const BATCH: usize = 1_000;
 const WAITING: usize = 10_000;
 /// How long one transaction may take before it counts as failed.
 const PATIENCE: Duration = Duration::from_secs(10);
+/// How often the writer leaves a sign of life.
+const BEAT: Duration = Duration::from_secs(5);
+/// How long nothing may have been heard of any server before that was an outage, in milliseconds.
+const QUIET: Millis = 12_000;
 
 /// An event to be stored.
 #[derive(Debug)]
@@ -31,6 +36,15 @@ pub struct Append {
     pub event: StoredEvent,
     /// What lists show from now on, if that changes.
     pub headline: Option<Headline>,
+    /// When the game has to be looked at again, if that is earlier than before.
+    pub deadline: Option<Millis>,
+}
+
+impl Append {
+    /// Whether the event ends its game.
+    fn ends(&self) -> bool {
+        self.headline.as_ref().is_some_and(|headline| headline.phase == Phase::Finished)
+    }
 }
 
 /// The part of a game that lists show without its log.
@@ -59,16 +73,26 @@ pub enum Appended {
 #[derive(Debug, Clone)]
 pub struct Journal {
     queue: mpsc::Sender<Waiting>,
+    outages: watch::Receiver<u64>,
 }
 
 type Waiting = (Append, oneshot::Sender<Result<Appended, StoreError>>);
 
 impl Journal {
-    /// Starts the writer.
-    pub fn start(store: Store) -> Self {
+    /// Starts the writer. `alone` says that no other server was there before, so that everything since the last sign of
+    /// life was an outage.
+    pub async fn start(store: Store, alone: bool) -> Self {
         let (queue, waiting) = mpsc::channel(WAITING);
-        tokio::spawn(write_batches(store, waiting));
-        Self { queue }
+        let (noticed, outages) = watch::channel(0);
+        let mut writer = Writer { store, noticed, contact: clock::now(), failing: alone };
+        writer.greet().await;
+        tokio::spawn(writer.run(waiting));
+        Self { queue, outages }
+    }
+
+    /// Counts the outages that this process has noticed. When it has grown, the table of outages has news.
+    pub fn outages(&self) -> watch::Receiver<u64> {
+        self.outages.clone()
     }
 
     /// Stores an event and returns when it is on disk.
@@ -85,9 +109,83 @@ impl Journal {
     }
 }
 
-async fn write_batches(store: Store, mut waiting: mpsc::Receiver<Waiting>) {
-    let mut batch = Vec::with_capacity(BATCH);
-    while waiting.recv_many(&mut batch, BATCH).await > 0 {
+/// The task behind a journal.
+struct Writer {
+    store: Store,
+    /// Counts outages.
+    noticed: watch::Sender<u64>,
+    /// When the database last answered.
+    contact: Millis,
+    /// Whether the last attempt failed.
+    failing: bool,
+}
+
+impl Writer {
+    async fn run(mut self, mut waiting: mpsc::Receiver<Waiting>) {
+        let mut batch = Vec::with_capacity(BATCH);
+        let mut beats = interval(BEAT);
+        beats.set_missed_tick_behavior(MissedTickBehavior::Delay);
+        loop {
+            tokio::select! {
+                biased;
+                count = waiting.recv_many(&mut batch, BATCH) => {
+                    if count == 0 {
+                        break;
+                    }
+                    if self.is_overdue() && self.greet().await {
+                        // These were decided without knowing what the players have coming.
+                        batch.drain(..).for_each(|(_, answer)| drop(answer.send(Ok(Appended::Conflict))));
+                    } else {
+                        self.write(&mut batch).await;
+                    }
+                }
+                _ = beats.tick() => self.beat().await,
+            }
+        }
+        self.beat().await;
+    }
+
+    /// Whether there may have been an outage since the database last answered.
+    fn is_overdue(&self) -> bool {
+        self.failing || clock::now() - self.contact > QUIET
+    }
+
+    /// A sign of life, if there is any game in which time counts: an idle server leaves its disk alone.
+    async fn beat(&mut self) {
+        if self.is_overdue() {
+            self.greet().await;
+            return;
+        }
+        let sign = async {
+            if self.store.has_deadlines().await? {
+                self.store.beat(clock::now(), QUIET).await?;
+            }
+            Ok(())
+        };
+        let outcome: Result<(), StoreError> = in_time(sign).await;
+        self.note(outcome.is_ok());
+    }
+
+    /// A sign of life after a silence. Answers whether the database is back, and rooms have to ask what that means.
+    async fn greet(&mut self) -> bool {
+        let quiet = if self.failing { 0 } else { QUIET };
+        let outcome = in_time(self.store.beat(clock::now(), quiet)).await;
+        match &outcome {
+            Ok(()) => self.noticed.send_modify(|count| *count += 1),
+            Err(error) => tracing::error!(%error, "the database is away"),
+        }
+        self.note(outcome.is_ok());
+        outcome.is_ok()
+    }
+
+    fn note(&mut self, answered: bool) {
+        self.failing = !answered;
+        if answered {
+            self.contact = clock::now();
+        }
+    }
+
+    async fn write(&mut self, batch: &mut Vec<Waiting>) {
         // Sorted by key, two writers on one database take their locks in the same order and never deadlock.
         batch.sort_by_key(|(append, _)| key(append));
         // Of two events with one number the earlier is tried; the table's answer would not tell them apart.
@@ -96,10 +194,12 @@ async fn write_batches(store: Store, mut waiting: mpsc::Receiver<Waiting>) {
             let _ = answer.send(Ok(Appended::Conflict));
         }
         let (appends, answers): (Vec<_>, Vec<_>) = first.into_iter().unzip();
-        // A connection that hangs is as good as none.
-        let outcome = timeout(PATIENCE, write_batch(&store, &appends)).await;
-        match outcome.unwrap_or(Err(StoreError::Database(sqlx::Error::PoolTimedOut))) {
+        let store = &self.store;
+        let outcome = in_time(write_batch(store, &appends)).await;
+        self.failing = outcome.is_err();
+        match outcome {
             Ok(stored) => {
+                self.contact = clock::now();
                 for (append, answer) in appends.iter().zip(answers) {
                     let known = stored.contains(&key(append));
                     let result = if known { Appended::Stored } else { Appended::Conflict };
@@ -112,7 +212,7 @@ async fn write_batches(store: Store, mut waiting: mpsc::Receiver<Waiting>) {
                 let mut away = false;
                 for (append, answer) in appends.iter().zip(answers) {
                     // While the database is away each look-up would wait in vain for as long as the first.
-                    let outcome = if away { Err(Unknown::Away) } else { look_up(&store, append).await };
+                    let outcome = if away { Err(Unknown::Away) } else { look_up(&self.store, append).await };
                     away = matches!(outcome, Err(Unknown::Away));
                     let _ = answer.send(outcome.map_err(StoreError::from));
                 }
@@ -121,10 +221,14 @@ async fn write_batches(store: Store, mut waiting: mpsc::Receiver<Waiting>) {
     }
 }
 
+/// A connection that hangs is as good as none.
+async fn in_time<T>(work: impl Future<Output = Result<T, StoreError>>) -> Result<T, StoreError> {
+    timeout(PATIENCE, work).await.unwrap_or(Err(StoreError::Database(sqlx::Error::PoolTimedOut)))
+}
+
 /// After a failed commit nobody knows whether it took place: only the table does.
 async fn look_up(store: &Store, append: &Append) -> Result<Appended, Unknown> {
-    let found = timeout(PATIENCE, store.stored_event(append.game, append.event.seq)).await;
-    match found.unwrap_or(Err(StoreError::Database(sqlx::Error::PoolTimedOut))) {
+    match in_time(store.stored_event(append.game, append.event.seq)).await {
         Ok(Some(found)) if found == append.event => Ok(Appended::Stored),
         Ok(Some(_)) => Ok(Appended::Conflict),
         Ok(None) => Err(Unknown::Missing),
@@ -192,6 +296,17 @@ async fn write_batch(store: &Store, appends: &[Append]) -> Result<Keys, StoreErr
             for (append, headline) in headlines(appends, &stored) {
                 update_headline!(append, headline, transaction);
             }
+            if let Some((games, deadlines)) = deadlines(appends, &stored) {
+                sqlx::query(
+                    "UPDATE games SET deadline = due.deadline
+                     FROM (SELECT * FROM unnest($1::text[], $2::bigint[])) AS due (id, deadline)
+                     WHERE games.id = due.id",
+                )
+                .bind(games)
+                .bind(deadlines)
+                .execute(&mut *transaction)
+                .await?;
+            }
             transaction.commit().await?;
             Ok(stored)
         }
@@ -201,10 +316,32 @@ async fn write_batch(store: &Store, appends: &[Append]) -> Result<Keys, StoreErr
             for (append, headline) in headlines(appends, &stored) {
                 update_headline!(append, headline, transaction);
             }
+            if let Some((games, deadlines)) = deadlines(appends, &stored) {
+                let due: Vec<_> = games.into_iter().zip(deadlines).collect();
+                sqlx::query(
+                    "UPDATE games SET deadline = due.deadline
+                     FROM (SELECT value ->> 0 AS id, value ->> 1 AS deadline FROM json_each($1)) AS due
+                     WHERE games.id = due.id",
+                )
+                .bind(serde_json::json!(due).to_string())
+                .execute(&mut *transaction)
+                .await?;
+            }
             transaction.commit().await?;
             Ok(stored)
         }
     }
+}
+
+/// The games that have to be looked at earlier than before, or never again, each with the time.
+fn deadlines(appends: &[Append], stored: &Keys) -> Option<(Vec<String>, Vec<Option<Millis>>)> {
+    let due: (Vec<_>, Vec<_>) = appends
+        .iter()
+        .filter(|append| append.deadline.is_some() || append.ends())
+        .filter(|append| stored.contains(&key(append)))
+        .map(|append| (append.game.to_string(), append.deadline.filter(|_| !append.ends())))
+        .unzip();
+    (!due.0.is_empty()).then_some(due)
 }
 
 fn headlines<'a>(appends: &'a [Append], stored: &Keys) -> impl Iterator<Item = (&'a Append, &'a Headline)> {
@@ -231,7 +368,7 @@ async fn insert_postgres(
     .bind(number(|append| append.event.seq.cast_signed()))
     .bind(number(|append| append.event.v.cast_signed()))
     .bind(appends.iter().map(|append| append.event.at).collect::<Vec<_>>())
-    .bind(column(|append| append.event.actor.to_string()))
+    .bind(appends.iter().map(|append| append.event.actor.map(|actor| actor.to_string())).collect::<Vec<_>>())
     .bind(appends.iter().map(|append| append.event.command_id().map(ToString::to_string)).collect::<Vec<_>>())
     .bind(appends.iter().map(fingerprint).collect::<Vec<_>>())
     .bind(column(|append| append.event.body.clone()))
@@ -252,7 +389,7 @@ async fn insert_sqlite(
             event.seq,
             event.v,
             event.at,
-            event.actor.as_str(),
+            event.actor.as_ref().map(PlayerId::as_str),
             event.command_id().map(CommandId::as_str),
             fingerprint(append),
             event.body,

@@ -4,8 +4,10 @@
 //! journal's batch insert exist twice.
 
 mod connect;
+mod deadlines;
 mod games;
 mod journal;
+mod outages;
 mod players;
 
 pub use connect::{Database, OpenError};

@@ -141,13 +141,15 @@ impl Follower {
                 self.receive().await?;
                 continue;
             };
-            if delivery.seq == self.seen + 1 {
-                self.seen = delivery.seq;
-                self.finished = delivery.last;
-                return Some((delivery.seq, delivery.event.as_str().to_owned()));
+            // What is no event is not part of the stream.
+            let Some(event) = delivery.event else { continue };
+            if event.seq == self.seen + 1 {
+                self.seen = event.seq;
+                self.finished = event.last;
+                return Some((event.seq, event.text.as_str().to_owned()));
             }
             // A gap: another server was faster. The log has what is missing.
-            if delivery.seq > self.seen {
+            if event.seq > self.seen {
                 self.catch_up().await.ok()?;
             }
         }
@@ -165,5 +167,13 @@ impl Follower {
         }
         self.deliveries.extend(received);
         Some(())
+    }
+}
+
+impl Drop for Follower {
+    /// The room would learn only with the next event that nobody reads this stream any more, and show a player as there.
+    fn drop(&mut self) {
+        let (rooms, game, connection) = (self.app.rooms.clone(), self.game, self.outbox.connection);
+        tokio::spawn(async move { rooms.unsubscribe(game, connection).await });
     }
 }

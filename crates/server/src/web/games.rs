@@ -7,10 +7,11 @@ use axum::response::IntoResponse;
 use axum::routing::{get, post};
 use axum::{Json, Router};
 use serde::Deserialize;
-use tengen_game::{Phase, PlayerId, Refusal, Settings};
+use tengen_game::{GameId, Millis, Moment, Phase, PlayerId, Refusal, Settings};
+use tengen_protocol::view::Audience;
 use tengen_protocol::{
-    BoardAnswer, Command, EventAnswer, GameList, NewGame, PerColor, Player, PlayerCard, ProblemCode,
-    RulesAnswer, Snapshot, Summary, Text,
+    BoardAnswer, Command, EventAnswer, GameList, NewGame, PerColor, Player, PlayerCard, Presence,
+    ProblemCode, RulesAnswer, Snapshot, Summary, Text,
 };
 
 use tengen_rules::BoardName;
@@ -20,7 +21,7 @@ use super::caller::{Caller, MaybeCaller};
 use super::client::Client;
 use super::error::WebError;
 use crate::app::App;
-use crate::rooms::{LiveGame, RoomError};
+use crate::rooms::{LiveGame, RoomError, Sent};
 use crate::store::{GameRow, GamesFilter, Listed, PageCursor};
 use crate::{clock, entropy};
 
@@ -48,18 +49,43 @@ async fn create(
 ) -> Result<impl IntoResponse, WebError> {
     app.limits.game(player.id.0, client)?;
     let settings = Settings::new(player.id.0, (&wish).into())?;
-    let row = GameRow { id: entropy::game_id()?, created_at: clock::now(), settings };
-    app.store.add_game(&row).await?;
-    let location = [(header::LOCATION, format!("/api/v1/games/{}", row.id))];
-    let game = LiveGame::new(row, PlayerCard::from(&player))?;
-    if !wish.private {
-        app.lobby.changed(game.summary());
-    }
-    Ok((StatusCode::CREATED, location, answer(game.snapshot())))
+    let row = GameRow { id: entropy::game_id()?, created_at: clock::now(), settings, rematch_of: None };
+    let snapshot = open(&app, &player, row).await?;
+    let snapshot = snapshot.ok_or_else(|| WebError::Internal("an id was drawn twice".to_owned()))?;
+    Ok(created(snapshot))
 }
 
-async fn look(State(app): State<App>, GamePath(id): GamePath) -> Result<Answer<Snapshot>, WebError> {
-    Ok(answer(app.rooms.snapshot(id).await?))
+/// The answer about a new game.
+pub(super) fn created(game: Snapshot) -> impl IntoResponse {
+    let location = [(header::LOCATION, format!("/api/v1/games/{}", game.id.0))];
+    (StatusCode::CREATED, location, answer(game))
+}
+
+/// Keeps a new open game and shows it. Answers nothing if it was not kept, because it is a rematch and there is one.
+pub(super) async fn open(app: &App, creator: &Player, row: GameRow) -> Result<Option<Snapshot>, WebError> {
+    let opponent = match row.settings.opponent() {
+        Some(opponent) => Some(app.store.player(opponent).await?.ok_or(ProblemCode::NoSuchPlayer)?),
+        None => None,
+    };
+    let mut game = LiveGame::new(row.clone(), PlayerCard::from(creator))?;
+    if let Some(opponent) = &opponent {
+        game = game.with_card(PlayerCard::from(opponent));
+    }
+    if !app.store.add_game(&row, game.state().due()).await? {
+        return Ok(None);
+    }
+    if !row.settings.private() {
+        app.lobby.changed(game.summary()?);
+    }
+    Ok(Some(game.snapshot(Audience::Player(creator.id.0), Presence::default())?))
+}
+
+async fn look(
+    State(app): State<App>,
+    caller: MaybeCaller,
+    GamePath(id): GamePath,
+) -> Result<Answer<Snapshot>, WebError> {
+    Ok(answer(app.rooms.snapshot(id, caller.audience()).await?))
 }
 
 /// Nothing but braces: joining takes no options.
@@ -73,15 +99,21 @@ async fn join(
     GamePath(id): GamePath,
     OptionalBody(Nothing {}): OptionalBody<Nothing>,
 ) -> Result<Answer<Snapshot>, WebError> {
-    let join = tengen_game::Command::Join { lot: entropy::lot()? };
-    let outcome = app.rooms.command(id, player.id.0, None, join).await;
-    let snapshot = app.rooms.snapshot(id).await?;
+    take_seat(&app, &player, id).await.map(answer)
+}
+
+/// Takes the free seat of a game.
+pub(super) async fn take_seat(app: &App, player: &Player, id: GameId) -> Result<Snapshot, WebError> {
+    let moment = Moment { lot: entropy::lot()?, ..Moment::at(clock::now()) };
+    let sent = Sent { actor: player.id.0, id: None, command: tengen_game::Command::Join, moment };
+    let outcome = app.rooms.command(id, sent).await;
+    let snapshot = app.rooms.snapshot(id, Audience::Player(player.id.0)).await?;
     match outcome {
         // Whoever has the seat already, by an earlier click perhaps, may ask again.
-        Err(RoomError::Refused(Refusal::SeatTaken)) if is_seated(&player, &snapshot) => {}
+        Err(RoomError::Refused(Refusal::SeatTaken)) if is_seated(player, &snapshot) => {}
         outcome => drop(outcome?),
     }
-    Ok(answer(snapshot))
+    Ok(snapshot)
 }
 
 fn is_seated(player: &Player, game: &Snapshot) -> bool {
@@ -95,12 +127,19 @@ async fn command(
     GamePath(id): GamePath,
     Body(command): Body<Command>,
 ) -> Result<Answer<EventAnswer>, WebError> {
-    let event = app.rooms.command(id, player.id.0, Some(command.id().clone()), command.to_game()).await?;
+    let (id_of_command, command) = (Some(command.id().clone()), command.to_game());
+    let moment = Moment::at(clock::now());
+    let sent = Sent { actor: player.id.0, id: id_of_command, command, moment };
+    let event = app.rooms.command(id, sent).await?;
     Ok(answer(EventAnswer { event }))
 }
 
-async fn record(State(app): State<App>, GamePath(id): GamePath) -> Result<impl IntoResponse, WebError> {
-    let record = app.rooms.record(id).await?;
+async fn record(
+    State(app): State<App>,
+    caller: MaybeCaller,
+    GamePath(id): GamePath,
+) -> Result<impl IntoResponse, WebError> {
+    let record = app.rooms.record(id, caller.audience()).await?;
     let headers = [
         (header::CONTENT_TYPE, "application/x-go-sgf; charset=utf-8".to_owned()),
         (header::CONTENT_DISPOSITION, format!("attachment; filename=\"tengen-{id}.sgf\"")),
@@ -193,8 +232,9 @@ async fn page(
     let mut games = Vec::with_capacity(listed.len());
     for game in listed {
         games.push(match game.phase {
-            Phase::Open | Phase::Finished => summary(game),
-            Phase::Playing | Phase::Scoring => match live_summary(app, &game.game).await {
+            // Nobody learns from a list what spectators may not see yet.
+            Phase::Open | Phase::Finished if !is_delayed(&game) => summary(game),
+            _ => match live_summary(app, &game.game).await {
                 Ok(summary) => summary,
                 // One damaged log must not hide all other games.
                 Err(RoomError::Damaged(error)) => {
@@ -206,6 +246,12 @@ async fn page(
         });
     }
     Ok(answer(GameList { games, next }))
+}
+
+/// Whether spectators may not have seen the end of the game yet.
+fn is_delayed(game: &Listed) -> bool {
+    let delay: Millis = game.game.settings.delay();
+    delay > 0 && game.phase == Phase::Finished && game.updated_at + delay > clock::now()
 }
 
 /// A game that is being played: as the lobby shows it, or else from its log.

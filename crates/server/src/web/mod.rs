@@ -7,9 +7,11 @@ mod error;
 mod events;
 mod games;
 mod health;
+mod lag;
 mod origin;
 mod pages;
 mod players;
+mod rematch;
 mod session;
 mod socket;
 
@@ -35,6 +37,7 @@ const CONTENT_SECURITY_POLICY: &str = "default-src 'none'; script-src 'self'; st
 pub fn router(app: App) -> Router {
     let api = Router::new()
         .merge(games::router())
+        .merge(rematch::router())
         .merge(events::router())
         .merge(players::router())
         .merge(socket::router())

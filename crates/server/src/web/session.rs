@@ -7,7 +7,7 @@ use axum::extract::ws::{CloseFrame, Message, Utf8Bytes, WebSocket, close_code};
 use futures_util::stream::{SplitSink, SplitStream};
 use futures_util::{SinkExt, StreamExt};
 use serde_json::json;
-use tengen_game::{CommandId, GameId};
+use tengen_game::{CommandId, GameId, Moment};
 use tengen_protocol::{
     Command, FromClient, MAX_MESSAGE_BYTES, PROTOCOL, Player, Problem, ProblemCode, Text, ToClient,
 };
@@ -17,12 +17,14 @@ use tokio::time::{Instant, MissedTickBehavior, interval, timeout};
 use super::body::{parse, too_large};
 use super::caller;
 use super::error::WebError;
+use super::lag::Lag;
 use crate::app::App;
+use crate::clock;
 use crate::limits::FrameLimit;
-use crate::rooms::{CatchUp, Delivery, Inbox, LobbyFeed, Outbox};
+use crate::rooms::{CatchUp, Delivery, Inbox, LobbyFeed, Outbox, Sent};
 
-/// How often the server asks whether somebody is still there.
-const PING: Duration = Duration::from_secs(20);
+/// How often the server asks whether somebody is still there, and how far away.
+const PING: Duration = Duration::from_secs(10);
 /// How long a socket may be silent; a living one answers each ping.
 const SILENCE: Duration = Duration::from_mins(1);
 /// How long one write may take before the reader counts as gone.
@@ -47,12 +49,22 @@ pub(super) struct Session {
     /// The games that the client follows, each with the last number that was sent.
     followed: HashMap<GameId, u32>,
     lobby: Option<broadcast::Receiver<Utf8Bytes>>,
+    lag: Lag,
 }
 
 impl Session {
     pub(super) fn new(app: App, player: Option<Player>, frames: FrameLimit) -> Self {
         let (outbox, inbox) = Outbox::open(player.as_ref().map(|player| player.id.0));
-        Self { app, player, frames, outbox, inbox, followed: HashMap::new(), lobby: None }
+        Self {
+            app,
+            player,
+            frames,
+            outbox,
+            inbox,
+            followed: HashMap::new(),
+            lobby: None,
+            lag: Lag::default(),
+        }
     }
 
     /// Serves the socket until either side closes it.
@@ -67,7 +79,8 @@ impl Session {
 
     async fn serve(&mut self, sink: &mut Sink, stream: &mut SplitStream<WebSocket>) -> Result<(), End> {
         let server = format!("tengen {}", env!("CARGO_PKG_VERSION"));
-        let hello = ToClient::Hello { protocol: PROTOCOL, server, player: self.player.clone() };
+        let hello =
+            ToClient::Hello { protocol: PROTOCOL, server, now: clock::now(), player: self.player.clone() };
         send(sink, &hello).await?;
         let stop = self.app.stop.clone();
         let mut pings = interval(PING);
@@ -91,7 +104,7 @@ impl Session {
                     if heard.elapsed() > SILENCE {
                         return close(sink, close_code::AWAY, "no answer to pings").await;
                     }
-                    write(sink, Message::Ping(axum::body::Bytes::new())).await?;
+                    write(sink, Message::Ping(self.lag.ask(Instant::now()))).await?;
                 }
                 () = stop.cancelled() => return close(sink, close_code::AWAY, "the server stops").await,
             }
@@ -102,12 +115,14 @@ impl Session {
     async fn deliver(&mut self, sink: &mut Sink, deliveries: &mut Vec<Delivery>) -> Result<(), End> {
         for delivery in deliveries.drain(..) {
             // Left out are events that were on their way when the client lost interest, or subscribed again.
-            if let Some(sent) = self.followed.get_mut(&delivery.game)
-                && *sent < delivery.seq
-            {
-                *sent = delivery.seq;
-                feed(sink, Message::Text(delivery.frame)).await?;
+            let Some(sent) = self.followed.get_mut(&delivery.game) else { continue };
+            if let Some(event) = &delivery.event {
+                if *sent >= event.seq {
+                    continue;
+                }
+                *sent = event.seq;
             }
+            feed(sink, Message::Text(delivery.frame)).await?;
         }
         for (game, seq) in self.inbox.take_ended() {
             if self.followed.remove(&game).is_some() {
@@ -159,7 +174,11 @@ impl Session {
             Some(Ok(Message::Binary(_))) => {
                 tell_problem(sink, None, None, ProblemCode::UnsupportedFrame.problem()).await
             }
-            Some(Ok(Message::Ping(_) | Message::Pong(_))) => Ok(()),
+            Some(Ok(Message::Pong(payload))) => {
+                self.lag.answered(&payload, Instant::now());
+                Ok(())
+            }
+            Some(Ok(Message::Ping(_))) => Ok(()),
             Some(Ok(Message::Close(_))) | None => Err(End),
             // The stream is broken beyond its frames; frames far over the limit end here, too.
             Some(Err(_)) => close(sink, close_code::SIZE, "the frame is too large or broken").await,
@@ -234,7 +253,9 @@ impl Session {
             let problem = ProblemCode::Unauthenticated.problem();
             return tell_problem(sink, Some(game), Some(id), problem).await;
         };
-        let outcome = self.app.rooms.command(game, player.id.0, Some(id.clone()), command.to_game()).await;
+        let moment = Moment { lag: self.lag.millis(), ..Moment::at(clock::now()) };
+        let sent = Sent { actor: player.id.0, id: Some(id.clone()), command: command.to_game(), moment };
+        let outcome = self.app.rooms.command(game, sent).await;
         match outcome {
             Ok(event) => send(sink, &ToClient::Ack { game: Text(game), id: Text(id), seq: event.seq }).await,
             Err(error) => tell_problem(sink, Some(game), Some(id), WebError::from(error).problem()).await,

@@ -1,0 +1,59 @@
+//! Who is at the board of one game.
+
+use tengen_game::{Millis, Phase, PlayerId, State};
+use tengen_protocol::{Presence, Whereabouts};
+use tengen_rules::{ByColor, Color};
+
+/// Since when each player has not been there; `None` while the player is. It is not part of the game: it begins anew
+/// with the room.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Attendance {
+    gone_since: ByColor<Option<Millis>>,
+}
+
+impl Attendance {
+    /// A room that has just opened: nobody has been seen yet, and nobody can be blamed for what was before.
+    pub(super) fn new(now: Millis) -> Self {
+        Self { gone_since: ByColor { black: Some(now), white: Some(now) } }
+    }
+
+    /// Takes note of a player who does something without staying, as programs do that only ask.
+    pub(super) fn seen(&mut self, color: Color, now: Millis) {
+        if let Some(since) = &mut self.gone_since[color] {
+            *since = now;
+        }
+    }
+
+    /// Takes note of whether a player has a connection.
+    pub(super) fn connected(&mut self, color: Color, here: bool, now: Millis) {
+        let gone = &mut self.gone_since[color];
+        if here {
+            *gone = None;
+        } else if gone.is_none() {
+            *gone = Some(now);
+        }
+    }
+
+    /// Since when the opponent of this player has not been there.
+    pub(super) fn opponent_gone_since(&self, state: &State, player: PlayerId) -> Option<Millis> {
+        let color = state.color_of(player)?;
+        self.gone_since[color.opponent()]
+    }
+
+    /// What everybody may know of it.
+    pub(super) fn presence(&self, state: &State, watching: usize) -> Presence {
+        let patience = state.settings().patience().absence;
+        let ends_it = state.phase() == Phase::Playing && state.has_begun() && state.pause().is_none();
+        let whereabouts = |color| {
+            let gone = self.gone_since[color];
+            Whereabouts {
+                here: gone.is_none(),
+                claimable_at: gone
+                    .zip(patience)
+                    .filter(|_| ends_it)
+                    .map(|(since, patience)| since + patience),
+            }
+        };
+        Presence { black: whereabouts(Color::Black), white: whereabouts(Color::White), watching }
+    }
+}

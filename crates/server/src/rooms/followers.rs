@@ -1,0 +1,118 @@
+//! The connections that follow one game, and what they are told.
+
+use axum::extract::ws::Utf8Bytes;
+use tengen_game::{GameId, Millis, PlayerId, State};
+use tengen_protocol::{Presence, Text, ToClient};
+use tengen_rules::Color;
+use tokio::time::{Duration, Instant};
+
+use super::attendance::Attendance;
+use super::{ConnectionId, Delivery, Outbox};
+
+/// Who is there is told at most so often.
+const TELL: Duration = Duration::from_secs(1);
+
+/// The connections that follow one game.
+#[derive(Debug)]
+pub(super) struct Followers {
+    outboxes: Vec<Outbox>,
+    attendance: Attendance,
+    /// What everybody was told last of who is there.
+    told: Option<Presence>,
+    told_at: Option<Instant>,
+}
+
+impl Followers {
+    /// Nobody yet.
+    pub(super) fn new(now: Millis) -> Self {
+        Self { outboxes: Vec::new(), attendance: Attendance::new(now), told: None, told_at: None }
+    }
+
+    /// Whether nobody follows the game.
+    pub(super) fn is_empty(&self) -> bool {
+        self.outboxes.is_empty()
+    }
+
+    /// Adds a connection, or knows it better now.
+    pub(super) fn add(&mut self, outbox: Outbox, state: &State, now: Millis) {
+        self.outboxes.retain(|known| known.is_open() && known.connection != outbox.connection);
+        self.outboxes.push(outbox);
+        // A connection that comes back knows the game, but not who is there.
+        self.told = None;
+        self.take_note(state, now);
+    }
+
+    /// Forgets a connection.
+    pub(super) fn remove(&mut self, connection: ConnectionId, state: &State, now: Millis) {
+        self.outboxes.retain(|known| known.connection != connection);
+        self.take_note(state, now);
+    }
+
+    /// Forgets connections that are closed.
+    pub(super) fn tidy(&mut self, state: &State, now: Millis) {
+        self.outboxes.retain(Outbox::is_open);
+        self.take_note(state, now);
+    }
+
+    /// Takes note of a player who does something.
+    pub(super) fn seen(&mut self, player: PlayerId, state: &State, now: Millis) {
+        if let Some(color) = state.color_of(player) {
+            self.attendance.seen(color, now);
+        }
+    }
+
+    fn take_note(&mut self, state: &State, now: Millis) {
+        let Some(players) = state.players() else { return };
+        for color in Color::ALL {
+            let here = self.outboxes.iter().any(|outbox| outbox.player == Some(players[color]));
+            self.attendance.connected(color, here, now);
+        }
+    }
+
+    /// Since when the opponent of this player has not been there.
+    pub(super) fn opponent_gone_since(&self, state: &State, player: PlayerId) -> Option<Millis> {
+        self.attendance.opponent_gone_since(state, player)
+    }
+
+    /// Who is there.
+    pub(super) fn presence(&self, state: &State) -> Presence {
+        let plays = |outbox: &&Outbox| outbox.player.is_some_and(|player| state.color_of(player).is_some());
+        let watching = self.outboxes.len() - self.outboxes.iter().filter(plays).count();
+        self.attendance.presence(state, watching)
+    }
+
+    /// When to tell again who is there, if that has changed.
+    pub(super) fn tell_at(&self, state: &State) -> Option<Instant> {
+        if self.outboxes.is_empty() || self.told == Some(self.presence(state)) {
+            return None;
+        }
+        Some(self.told_at.map_or_else(Instant::now, |told| told + TELL))
+    }
+
+    /// Tells everybody who is there.
+    pub(super) fn tell(&mut self, game: GameId, state: &State) {
+        let presence = self.presence(state);
+        self.told = Some(presence);
+        self.told_at = Some(Instant::now());
+        self.send_note(game, &ToClient::Presence { game: Text(game), presence });
+    }
+
+    /// Tells everybody something that is no event.
+    pub(super) fn send_note(&mut self, game: GameId, note: &ToClient) {
+        // Shapes made of texts and numbers always encode.
+        let frame = Utf8Bytes::from(serde_json::to_string(note).unwrap_or_default());
+        self.send(|_| Some(Delivery { game, frame: frame.clone(), event: None }));
+    }
+
+    /// Sends each connection what is for it. Who is gone, or too slow, gets nothing more.
+    pub(super) fn send(&mut self, delivery: impl Fn(&Outbox) -> Option<Delivery>) {
+        self.outboxes.retain(|outbox| delivery(outbox).is_none_or(|delivery| outbox.send(delivery).is_ok()));
+    }
+
+    /// Lets everybody know that nothing comes after this number.
+    pub(super) fn end(&self, game: GameId, seq: u32) {
+        for outbox in &self.outboxes {
+            outbox.end(game, seq);
+        }
+    }
+}

@@ -1,0 +1,113 @@
+//! What a room does by itself, as time passes.
+
+use std::time::Duration;
+
+use tengen_game::{Event as GameEvent, Millis};
+use tengen_protocol::view::Audience;
+use tokio::time::Instant;
+
+use super::room::{Room, TRIES};
+use super::{Outbox, RoomError};
+use crate::clock;
+use crate::store::Appended;
+
+impl Room {
+    /// How long until time alone leads to something.
+    pub(super) fn until_due(&self) -> Option<Duration> {
+        let due = until(self.game.state().due()?);
+        let held = self.not_before.map(|at| at.saturating_duration_since(Instant::now()));
+        Some(due.max(held.unwrap_or_default()))
+    }
+
+    /// How long until spectators of a delayed game may see the next event.
+    pub(super) fn until_shown(&self) -> Option<Duration> {
+        if self.game.state().settings().delay() == 0 { None } else { self.game.next_visible_at().map(until) }
+    }
+
+    /// Lets happen what time alone has led to: a flag falls, a pause is over.
+    pub(super) async fn let_time_pass(&mut self) -> Result<(), RoomError> {
+        if self.in_doubt {
+            self.settle().await?;
+        }
+        for _ in 0..TRIES {
+            self.make_good().await?;
+            let Some(event) = self.game.state().lapse(clock::now()) else { return Ok(()) };
+            if self.commit(event).await? == Appended::Conflict {
+                self.catch_up().await?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Looks at a game whose time may have come, and puts it off until it may come again.
+    pub(super) async fn look_at(&mut self) -> Result<(), RoomError> {
+        let seen = self.shared.store.deadline(self.id).await?;
+        self.catch_up().await?;
+        self.let_time_pass().await?;
+        let next = self.game.state().due();
+        // An event that was stored meanwhile has brought it forward itself if need be.
+        if seen != next {
+            self.shared.store.put_off(self.id, seen, next).await?;
+        }
+        self.deadline = next;
+        Ok(())
+    }
+
+    /// Gives back what an outage took, if there was one since the game was last compared with them.
+    pub(super) async fn make_good(&mut self) -> Result<(), RoomError> {
+        let noticed = *self.outages.borrow();
+        if self.outages_seen == Some(noticed) {
+            return Ok(());
+        }
+        let outages = self.shared.store.outages(self.game.state().at()).await?;
+        for _ in 0..TRIES {
+            let Some(event) = self.game.state().make_good(&outages, clock::now()) else { break };
+            if self.commit(event).await? == Appended::Conflict {
+                self.catch_up().await?;
+            }
+        }
+        self.outages_seen = Some(noticed);
+        Ok(())
+    }
+
+    /// When the game has to be looked at after this event, if the table says later. What the table says for a time that
+    /// has come may have been put off by another server.
+    pub(super) fn brought_forward(&self, event: &GameEvent) -> Option<Millis> {
+        let due = self.game.state().due_after(event)?;
+        let stands = self.deadline.is_some_and(|stored| stored <= due && stored > clock::now());
+        (!stands).then_some(due)
+    }
+
+    /// Sends the newest event of a delayed game to its players.
+    pub(super) fn publish_to_players(&mut self) -> Result<(), RoomError> {
+        let state = self.game.state();
+        let Some(players) = state.players() else { return Ok(()) };
+        for (_, player) in players.iter() {
+            let delivery = self.game.delivery(Audience::Player(*player))?;
+            self.followers.send(|outbox| (outbox.player == Some(*player)).then(|| delivery.clone()));
+        }
+        Ok(())
+    }
+
+    /// Sends the spectators of a delayed game what they may see by now.
+    pub(super) fn show_delayed(&mut self) -> Result<(), RoomError> {
+        let visible = self.game.visible(Audience::Spectator);
+        if self.game.state().settings().delay() == 0 || self.shown >= visible {
+            return Ok(());
+        }
+        for event in self.game.events(self.shown, Audience::Spectator)? {
+            let delivery = self.game.encode(&event)?;
+            let state = self.game.state();
+            let plays =
+                |outbox: &Outbox| outbox.player.is_some_and(|player| state.color_of(player).is_some());
+            self.followers.send(|outbox| (!plays(outbox)).then(|| delivery.clone()));
+        }
+        self.shown = visible;
+        self.tell_lobby()
+    }
+}
+
+/// How long until a time by the server's clock.
+fn until(at: Millis) -> Duration {
+    Duration::from_millis(u64::try_from(at - clock::now()).unwrap_or(0))
+}

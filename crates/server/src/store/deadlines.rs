@@ -1,0 +1,59 @@
+//! Which games have to be looked at, and when.
+
+use tengen_game::{GameId, Millis};
+
+use super::{Store, StoreError, on_reader, on_writer, unreadable};
+
+impl Store {
+    /// The games that have to be looked at by now, the longest due first.
+    pub async fn due_games(&self, now: Millis, limit: u32) -> Result<Vec<GameId>, StoreError> {
+        let rows: Vec<(String,)> = on_reader!(self, pool => {
+            sqlx::query_as("SELECT id FROM games WHERE deadline <= $1 ORDER BY deadline LIMIT $2")
+                .bind(now)
+                .bind(i64::from(limit))
+                .fetch_all(pool)
+                .await
+        })?;
+        rows.into_iter().map(|(id,)| id.parse().map_err(unreadable)).collect()
+    }
+
+    /// Whether any game has a deadline, near or far.
+    pub async fn has_deadlines(&self) -> Result<bool, StoreError> {
+        let row: Option<(Millis,)> = on_reader!(self, pool => {
+            sqlx::query_as("SELECT deadline FROM games WHERE deadline IS NOT NULL ORDER BY deadline LIMIT 1")
+                .fetch_optional(pool)
+                .await
+        })?;
+        Ok(row.is_some())
+    }
+
+    /// When a game has to be looked at again, as far as the table knows.
+    pub async fn deadline(&self, game: GameId) -> Result<Option<Millis>, StoreError> {
+        let row: Option<(Option<Millis>,)> = on_reader!(self, pool => {
+            sqlx::query_as("SELECT deadline FROM games WHERE id = $1")
+                .bind(game.as_str())
+                .fetch_optional(pool)
+                .await
+        })?;
+        Ok(row.and_then(|row| row.0))
+    }
+
+    /// Puts a game off until `next` after somebody has looked, unless it was brought forward meanwhile.
+    pub async fn put_off(
+        &self,
+        game: GameId,
+        seen: Option<Millis>,
+        next: Option<Millis>,
+    ) -> Result<(), StoreError> {
+        on_writer!(self, pool => {
+            sqlx::query("UPDATE games SET deadline = $1 WHERE id = $2 AND deadline = $3")
+                .bind(next)
+                .bind(game.as_str())
+                .bind(seen)
+                .execute(pool)
+                .await
+                .map(|_| ())
+        })?;
+        Ok(())
+    }
+}

@@ -1,0 +1,43 @@
+//! When no server was there: signs of life, and the gaps between them.
+
+use tengen_game::{Millis, Outage};
+
+use super::{Store, StoreError, on_reader, on_writer};
+
+impl Store {
+    /// Leaves a sign of life. If the last one is older than `quiet` milliseconds, the time between was an outage, and is
+    /// kept as one, whichever server notices first.
+    pub async fn beat(&self, now: Millis, quiet: Millis) -> Result<(), StoreError> {
+        on_writer!(self, pool => {
+            let mut transaction = pool.begin().await?;
+            sqlx::query(
+                "INSERT INTO outages (began_at, ended_at)
+                 SELECT alive_at, $1 FROM service WHERE alive_at < $2 ON CONFLICT DO NOTHING",
+            )
+            .bind(now)
+            .bind(now - quiet)
+            .execute(&mut *transaction)
+            .await?;
+            sqlx::query(
+                "INSERT INTO service (id, alive_at) VALUES (1, $1)
+                 ON CONFLICT (id) DO UPDATE SET alive_at = $1 WHERE service.alive_at < $1",
+            )
+            .bind(now)
+            .execute(&mut *transaction)
+            .await?;
+            transaction.commit().await?;
+        });
+        Ok(())
+    }
+
+    /// The outages that ended after this time.
+    pub async fn outages(&self, after: Millis) -> Result<Vec<Outage>, StoreError> {
+        let rows: Vec<(Millis, Millis)> = on_reader!(self, pool => {
+            sqlx::query_as("SELECT began_at, ended_at FROM outages WHERE ended_at > $1 ORDER BY began_at")
+                .bind(after)
+                .fetch_all(pool)
+                .await
+        })?;
+        Ok(rows.into_iter().map(|(from, to)| Outage { from, to }).collect())
+    }
+}

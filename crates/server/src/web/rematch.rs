@@ -1,0 +1,102 @@
+//! Another game, colours swapped, in one request.
+
+use axum::Router;
+use axum::extract::State;
+use axum::response::{IntoResponse, Response};
+use axum::routing::post;
+use tengen_game::{Colors, NewGame, Phase, PlayerId, Refusal, Settings};
+use tengen_protocol::view::Audience;
+use tengen_protocol::{Player, ProblemCode, Rematch, Snapshot, Text};
+use tengen_rules::Color;
+
+use super::body::{GamePath, answer};
+use super::caller::Caller;
+use super::client::Client;
+use super::error::WebError;
+use super::games::{created, open, take_seat};
+use crate::app::App;
+use crate::rooms::RoomError;
+use crate::store::GameRow;
+use crate::{clock, entropy};
+
+/// How often a rematch is looked for when two players ask at the same moment.
+const TRIES: usize = 3;
+
+pub(super) fn router() -> Router<App> {
+    Router::new().route("/games/{id}/rematch", post(rematch))
+}
+
+/// Offers a rematch, or takes the seat in the one that the opponent has offered.
+async fn rematch(
+    State(app): State<App>,
+    client: Client,
+    Caller(player): Caller,
+    GamePath(id): GamePath,
+) -> Result<Response, WebError> {
+    let earlier = app.store.game(id).await?.ok_or(ProblemCode::NoSuchGame)?;
+    let snapshot = app.rooms.snapshot(id, Audience::Player(player.id.0)).await?;
+    let (color, opponent) = seats(&snapshot, player.id.0).ok_or(ProblemCode::NotAPlayer)?;
+    if snapshot.phase != Phase::Finished.name() {
+        let playing = Phase::ALL.into_iter().find(|phase| phase.name() == snapshot.phase);
+        let phase = playing.unwrap_or(Phase::Playing);
+        return Err(RoomError::Refused(Refusal::WrongPhase(phase)).into());
+    }
+    for _ in 0..TRIES {
+        if let Some((offered, by)) = app.store.rematch(id).await? {
+            let game = if by == player.id.0 {
+                app.rooms.snapshot(offered, Audience::Player(by)).await?
+            } else {
+                take_seat(&app, &player, offered).await?
+            };
+            return Ok(answer(game).into_response());
+        }
+        app.limits.game(player.id.0, client)?;
+        let settings = again(&earlier.settings, &player, color, opponent)?;
+        let row = GameRow {
+            id: entropy::game_id()?,
+            created_at: clock::now(),
+            settings,
+            rematch_of: Some(id),
+            ..earlier.clone()
+        };
+        let offer = Rematch { game: Text(row.id), by: player.id };
+        // Nothing is kept if the opponent was faster.
+        if let Some(game) = open(&app, &player, row).await? {
+            app.rooms.tell_of_rematch(id, Some(offer)).await?;
+            return Ok(created(game).into_response());
+        }
+    }
+    Err(RoomError::Gone.into())
+}
+
+/// A player's colour, and the opponent.
+fn seats(game: &Snapshot, player: PlayerId) -> Option<(Color, PlayerId)> {
+    let [black, white] = [game.players.black.as_ref()?.id.0, game.players.white.as_ref()?.id.0];
+    match player {
+        _ if player == black => Some((Color::Black, white)),
+        _ if player == white => Some((Color::White, black)),
+        _ => None,
+    }
+}
+
+/// The settings of the same game with colours swapped, for the same opponent.
+fn again(
+    settings: &Settings,
+    player: &Player,
+    color: Color,
+    opponent: PlayerId,
+) -> Result<Settings, WebError> {
+    let wish = NewGame {
+        board: settings.board(),
+        preset: settings.preset(),
+        rules: *settings.rules(),
+        komi: Some(settings.komi()),
+        handicap: settings.handicap(),
+        color: if color == Color::Black { Colors::White } else { Colors::Black },
+        private: settings.private(),
+        clock: settings.clock().copied(),
+        delay: settings.delay(),
+        opponent: Some(opponent),
+    };
+    Ok(Settings::new(player.id.0, wish)?)
+}
