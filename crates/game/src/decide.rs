@@ -3,8 +3,8 @@
 use tengen_rules::{ByColor, Color, Dead, Ending, Illegal, Point, Vertex, propose_dead};
 
 use crate::{
-    ClaimOutcome, Command, CommandId, CommandRef, Event, EventKind, GameResult, Millis, Moment, Phase,
-    PlayerId, Refusal, ResultBy, State,
+    Command, CommandId, CommandRef, Event, EventKind, GameResult, Millis, Moment, Phase, PlayerId, Refusal,
+    ResultBy, State,
 };
 
 /// What an accepted command leads to: the kind of event, and the result if it ends the game.
@@ -151,29 +151,6 @@ impl State {
             Phase::Open | Phase::Playing => Err(Refusal::TooLateToAbort { moves: self.moves.len() }),
             phase => Err(Refusal::WrongPhase(phase)),
         }
-    }
-
-    /// Ends the game because the opponent has left: not while players may come and go, not in the scoring phase, whose
-    /// own deadline ends it, and not before the game has begun, when either may call it off.
-    fn claim(&self, actor: PlayerId, outcome: ClaimOutcome, moment: &Moment) -> Result<Outcome, Refusal> {
-        let color = self.seat(actor)?;
-        if self.phase != Phase::Playing {
-            return Err(Refusal::WrongPhase(self.phase));
-        }
-        if self.pause.is_some() {
-            return Err(Refusal::Paused);
-        }
-        let patience = self.settings.patience().absence.filter(|_| self.begun);
-        let patience = patience.ok_or(Refusal::NotClaimable)?;
-        let claimable_at = moment.opponent_gone_since.map(|since| since + patience);
-        if claimable_at.is_none_or(|from| moment.at < from) {
-            return Err(Refusal::OpponentNotAway { claimable_at });
-        }
-        let result = match outcome {
-            ClaimOutcome::Win => GameResult::lost(color.opponent(), ResultBy::Absence),
-            ClaimOutcome::Abort => GameResult::without_winner(ResultBy::Abort),
-        };
-        Ok((EventKind::Claimed { color }, Some(result)))
     }
 
     /// The result if the mover passes and every stone on the board is alive. The last pass may hand over a stone, too.
