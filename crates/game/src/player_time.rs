@@ -7,7 +7,7 @@ use crate::{Millis, TimeSystem};
 pub struct PlayerTime {
     /// Main time left.
     pub main: Millis,
-    /// What is left of the running period, which is whole while there is main time.
+    /// What is left of the running period, which is whole until main time is first used up.
     pub period: Millis,
     /// Byo-yomi periods left, the running one among them.
     pub periods: u32,
