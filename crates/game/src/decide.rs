@@ -3,8 +3,8 @@
 use tengen_rules::{ByColor, Color, Dead, Ending, Illegal, Point, Proposal, Vertex, propose_dead};
 
 use crate::{
-    Command, CommandId, CommandRef, Event, EventKind, GameResult, Millis, Moment, Phase, PlayerId, Refusal,
-    ResultBy, State,
+    Clock, Command, CommandId, CommandRef, Event, EventKind, GameResult, Millis, Moment, Phase, PlayerId,
+    Refusal, ResultBy, State,
 };
 
 /// What an accepted command leads to: the kind of event, and the result if it ends the game.
@@ -218,7 +218,7 @@ impl State {
 
     /// Refuses what would save a player whose time is up and whose flag is about to fall.
     pub(crate) fn in_time(&self, at: Millis) -> Result<(), Refusal> {
-        match self.clock.as_ref().and_then(|clock| clock.flag()) {
+        match self.clock.as_ref().and_then(Clock::flag) {
             Some((_, due)) if at > due => Err(Refusal::TimeIsUp),
             _ => Ok(()),
         }

@@ -81,7 +81,7 @@ impl PlayerTime {
             TimeSystem::ByoYomi { period, .. } | TimeSystem::Simple { period } => Self { period, ..self },
             TimeSystem::Canadian { .. } if self.main > 0 => self,
             TimeSystem::Canadian { stones, period, .. } => match self.stones {
-                0 | 1 => Self { stones, period, ..self },
+                0 | 1 => Self { period, stones, ..self },
                 left => Self { stones: left - 1, ..self },
             },
         }
