@@ -1,7 +1,7 @@
 //! What interrupts a thought (a pause, an undo, the scoring phase) gives nobody time that was spent.
 
-use tengen_game::{Command, EventKind, FLAG_GRACE, NewGame, Refusal, TimeSystem};
-use tengen_rules::{BoardName, Color, Preset};
+use tengen_game::{Command, EventKind, FLAG_GRACE, Refusal, TimeSystem};
+use tengen_rules::Color;
 
 use crate::table::{DAY, HOUR, MINUTE, Table, black, white};
 
@@ -114,17 +114,10 @@ fn an_undo_in_canadian_overtime_keeps_its_stones() {
 
 /// Both pass, Black asks for play to go on two minutes later.
 fn resumed(clock: Option<TimeSystem>) -> Table {
-    let mut table = match clock {
-        Some(clock) => Table::timed(clock),
-        None => {
-            let board = BoardName::Grid { width: 9, height: 9 };
-            let mut table = Table::open(NewGame { board, ..NewGame::with_preset(Preset::Japanese) });
-            table.does(white(), Command::Join);
-            table.moves("E5 C3");
-            table
-        }
-    };
+    let mut table = Table::unbegun(clock);
     let start = table.now;
+    table.plays(start, black(), "E5").unwrap();
+    table.plays(start, white(), "C3").unwrap();
     table.passes(start + 10_000, black()).unwrap();
     table.passes(start + 15_000, white()).unwrap();
     let version = table.version();

@@ -1,6 +1,6 @@
 //! Each system of the clock in whole games, against examples worked out by hand.
 
-use tengen_game::{EventKind, FLAG_GRACE, LAG_A_MOVE, Moment, Phase, Refusal, TimeSystem};
+use tengen_game::{Clock, EventKind, FLAG_GRACE, LAG_A_MOVE, Moment, Phase, Refusal, TimeSystem};
 use tengen_rules::Color;
 
 use crate::table::{DAY, MINUTE, SECOND, Table, black, player, white};
@@ -178,7 +178,7 @@ fn first_moves_have_a_deadline_of_their_own() {
         assert_eq!(table.waits_until(joined + wait + FLAG_GRACE - 1), None);
         // Black's move gives White as long; no clock runs meanwhile.
         table.plays(joined + wait, black(), "E5").unwrap();
-        assert_eq!(table.state.clock().and_then(|clock| clock.running()), None);
+        assert_eq!(table.state.clock().and_then(Clock::running), None);
         // Taking it back gives Black the same again.
         table.asks_back(joined + wait, black()).unwrap();
         table.gives_back(joined + wait + 10, white()).unwrap();

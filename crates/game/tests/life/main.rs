@@ -5,10 +5,15 @@
 mod cheats_at_the_end;
 mod cheats_in_play;
 mod clock_course;
+mod clock_model;
 mod clock_systems;
 mod end_of_game;
+mod life_page;
 mod moves;
 mod outages;
 mod random_lives;
 mod seats;
 mod table;
+mod transitions;
+mod undo;
+mod wishes;

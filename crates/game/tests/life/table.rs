@@ -1,7 +1,7 @@
 //! Two players at a board: a game under test with short words for its commands.
 
 use tengen_game::{
-    ClaimOutcome, Colors, Command, Event, EventKind, Millis, Moment, NewGame, Outage, Phase, PlayerId,
+    ClaimOutcome, Clock, Colors, Command, Event, EventKind, Millis, Moment, NewGame, Outage, Phase, PlayerId,
     PlayerTime, Refusal, Settings, State, TimeSystem,
 };
 use tengen_rules::{BoardName, Color, Preset, Vertex};
@@ -59,7 +59,7 @@ pub(crate) fn visible(state: &State) -> String {
         ),
         (state.stones(), state.prisoners(), state.handicap_left(), state.button(), state.illegal_points()),
         (state.passes_cost_a_stone(), state.pass_ends_play(), state.moves(), state.agreement()),
-        (clock, clock.map(|clock| clock.flag()), state.pause(), state.undo_request()),
+        (clock, clock.map(Clock::flag), state.pause(), state.undo_request()),
         (
             Color::ALL.map(|color| (state.pauses_left(color), state.claimable_at(color, 0))),
             state.resumptions_left(),
