@@ -109,6 +109,7 @@ impl State {
             }
             EventKind::Credited { millis } => self.credit(*millis),
         }
+        self.note_presence(event);
         self.phase = event.begins().unwrap_or(self.phase);
         self.result = event.result;
         if self.result.is_some() {

@@ -1,10 +1,10 @@
 //! What a command would do.
 
-use tengen_rules::{ByColor, Color, Dead, Ending, Illegal, Point, Vertex, propose_dead};
+use tengen_rules::{ByColor, Color, Dead, Ending, Illegal, Point, Proposal, Vertex, propose_dead};
 
 use crate::{
-    ClaimOutcome, Command, CommandId, CommandRef, Event, EventKind, GameResult, Millis, Moment, Phase,
-    PlayerId, Refusal, ResultBy, State,
+    Clock, Command, CommandId, CommandRef, Event, EventKind, GameResult, Millis, Moment, Phase, PlayerId,
+    Refusal, ResultBy, State,
 };
 
 /// What an accepted command leads to: the kind of event, and the result if it ends the game.
@@ -109,13 +109,15 @@ impl State {
         let passed = |proposal| EventKind::Passed { color, proposal, lag };
         if pass.ends != Some(Ending::Passes) {
             let ends = pass.ends.is_some() || self.is_last_move();
+            if !ends && !confirm {
+                self.opponent_ends_play(color)?;
+            }
             return Ok((passed(None), ends.then(|| GameResult::without_winner(ResultBy::NoResult))));
         }
         if self.settings.rules().dead == Dead::AsPlayed {
             return Ok((passed(None), Some(self.result_after_pass()?)));
         }
-        // It takes some milliseconds, so it is kept for whoever asks again about the same position.
-        let proposal = self.proposal.get_or_init(|| propose_dead(self.game.board()));
+        let proposal = self.server_proposal();
         if self.resumptions_left() > 0 {
             return Ok((passed(Some(proposal.clone())), None));
         }
@@ -124,6 +126,30 @@ impl State {
             return Err(Refusal::PassNeedsConfirmation { dead: self.vertices(&proposal.dead) });
         }
         Ok((passed(None), Some(self.result_after_pass()?)))
+    }
+
+    /// The server's own opinion about dead stones. It takes some milliseconds, so it is kept for whoever asks again about
+    /// the same position.
+    fn server_proposal(&self) -> &Proposal {
+        self.proposal.get_or_init(|| propose_dead(self.game.board()))
+    }
+
+    /// Refuses a pass after which the opponent's own pass would make the opponent's dead stones alive: who asks for the
+    /// last resumption may well be the one to pass last, and the other would never be asked.
+    fn opponent_ends_play(&self, color: Color) -> Result<(), Refusal> {
+        if self.settings.rules().dead == Dead::AsPlayed || self.resumptions_left() > 0 {
+            return Ok(());
+        }
+        let mut after = self.game.clone();
+        let answer = after.pass().and_then(|_| after.check_pass());
+        if answer.is_ok_and(|pass| pass.ends == Some(Ending::Passes)) {
+            let theirs = |point: &Point| self.game.board().get(*point) == Some(color.opponent());
+            let dead: Vec<Point> = self.server_proposal().dead.iter().copied().filter(theirs).collect();
+            if !dead.is_empty() {
+                return Err(Refusal::PassNeedsConfirmation { dead: self.vertices(&dead) });
+            }
+        }
+        Ok(())
     }
 
     /// Whether this is the last turn that a game may have.
@@ -151,29 +177,6 @@ impl State {
             Phase::Open | Phase::Playing => Err(Refusal::TooLateToAbort { moves: self.moves.len() }),
             phase => Err(Refusal::WrongPhase(phase)),
         }
-    }
-
-    /// Ends the game because the opponent has left: not while players may come and go, not in the scoring phase, whose
-    /// own deadline ends it, and not before the game has begun, when either may call it off.
-    fn claim(&self, actor: PlayerId, outcome: ClaimOutcome, moment: &Moment) -> Result<Outcome, Refusal> {
-        let color = self.seat(actor)?;
-        if self.phase != Phase::Playing {
-            return Err(Refusal::WrongPhase(self.phase));
-        }
-        if self.pause.is_some() {
-            return Err(Refusal::Paused);
-        }
-        let patience = self.settings.patience().absence.filter(|_| self.begun);
-        let patience = patience.ok_or(Refusal::NotClaimable)?;
-        let claimable_at = moment.opponent_gone_since.map(|since| since + patience);
-        if claimable_at.is_none_or(|from| moment.at < from) {
-            return Err(Refusal::OpponentNotAway { claimable_at });
-        }
-        let result = match outcome {
-            ClaimOutcome::Win => GameResult::lost(color.opponent(), ResultBy::Absence),
-            ClaimOutcome::Abort => GameResult::without_winner(ResultBy::Abort),
-        };
-        Ok((EventKind::Claimed { color }, Some(result)))
     }
 
     /// The result if the mover passes and every stone on the board is alive. The last pass may hand over a stone, too.
@@ -215,7 +218,7 @@ impl State {
 
     /// Refuses what would save a player whose time is up and whose flag is about to fall.
     pub(crate) fn in_time(&self, at: Millis) -> Result<(), Refusal> {
-        match self.clock.as_ref().and_then(|clock| clock.flag()) {
+        match self.clock.as_ref().and_then(Clock::flag) {
             Some((_, due)) if at > due => Err(Refusal::TimeIsUp),
             _ => Ok(()),
         }

@@ -37,6 +37,7 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+mod absence;
 mod agreement;
 mod apply;
 mod clock;

@@ -120,8 +120,15 @@ impl State {
             return None;
         }
         self.waits()?;
-        let lost = |outage: &Outage| (outage.to.min(at) - outage.from.max(self.at)).max(0);
-        let millis: Millis = outages.iter().map(lost).sum();
+        let mut outages = outages.to_vec();
+        outages.sort_unstable_by_key(|outage| outage.from);
+        // Two servers may have seen the same outage, each a little differently.
+        let mut counted = self.at;
+        let mut millis = 0;
+        for Outage { from, to } in outages {
+            millis += (to.min(at) - from.max(counted)).max(0);
+            counted = counted.max(to.min(at));
+        }
         (millis > 0).then(|| self.servers_event(EventKind::Credited { millis }, None, at))
     }
 

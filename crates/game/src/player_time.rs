@@ -7,7 +7,7 @@ use crate::{Millis, TimeSystem};
 pub struct PlayerTime {
     /// Main time left.
     pub main: Millis,
-    /// What is left of the running period, which is whole while there is main time.
+    /// What is left of the running period, which is whole until main time is first used up.
     pub period: Millis,
     /// Byo-yomi periods left, the running one among them.
     pub periods: u32,
@@ -81,7 +81,7 @@ impl PlayerTime {
             TimeSystem::ByoYomi { period, .. } | TimeSystem::Simple { period } => Self { period, ..self },
             TimeSystem::Canadian { .. } if self.main > 0 => self,
             TimeSystem::Canadian { stones, period, .. } => match self.stones {
-                0 | 1 => Self { stones, period, ..self },
+                0 | 1 => Self { period, stones, ..self },
                 left => Self { stones: left - 1, ..self },
             },
         }

@@ -16,15 +16,15 @@ pub enum Refusal {
     /// The other seat is taken.
     #[error("the seat is taken")]
     SeatTaken,
-    /// The seat is kept for somebody else.
-    #[error("the seat is kept for another player")]
-    NotInvited,
-    /// Nobody plays against oneself.
-    #[error("nobody plays against oneself")]
-    OwnGame,
     /// The game is in another phase.
     #[error("not possible in this phase of the game")]
     WrongPhase(Phase),
+    /// Nobody plays against oneself.
+    #[error("nobody plays against oneself")]
+    OwnGame,
+    /// The seat is kept for somebody else.
+    #[error("the seat is kept for another player")]
+    NotInvited,
     /// The position has changed since.
     #[error("the position has changed, turn is now {0}")]
     StaleTurn(u32),
@@ -34,12 +34,21 @@ pub enum Refusal {
     /// The request to take back is not, or not any more, to be answered.
     #[error("there is no such request")]
     NoSuchRequest,
+    /// It is the opponent's turn.
+    #[error("it is the opponent's turn")]
+    NotYourTurn {
+        /// Whose turn it is.
+        to_move: Color,
+    },
     /// The clock is stopped; no moves are made.
     #[error("the game is paused")]
     Paused,
     /// The clock is not stopped.
     #[error("the game is not paused")]
     NotPaused,
+    /// Somebody else's request, pause or doing.
+    #[error("only the opponent may do this")]
+    OnlyTheOpponent,
     /// The same player accepted the same version before.
     #[error("already accepted")]
     AlreadyAccepted,
@@ -58,29 +67,20 @@ pub enum Refusal {
     /// The player has made no move since play began or resumed.
     #[error("nothing to take back")]
     NothingToUndo,
-    /// Somebody else's request, pause or doing.
-    #[error("only the opponent may do this")]
-    OnlyTheOpponent,
     /// No time runs that could be stopped.
     #[error("no time runs")]
     NothingToPause,
     /// The player has paused as often, or as long, as allowed.
     #[error("no pauses left")]
     NoPausesLeft,
+    /// Nobody can claim this game for the opponent's absence.
+    #[error("absence does not end this game now")]
+    NotClaimable,
     /// The opponent is here, or has not been away for long enough.
     #[error("the opponent has not left")]
     OpponentNotAway {
         /// From when on the game can be claimed if the opponent stays away; `None` while the opponent is here.
         claimable_at: Option<Millis>,
-    },
-    /// Nobody can claim this game for the opponent's absence.
-    #[error("absence does not end this game now")]
-    NotClaimable,
-    /// It is the opponent's turn.
-    #[error("it is the opponent's turn")]
-    NotYourTurn {
-        /// Whose turn it is.
-        to_move: Color,
     },
     /// The rules forbid the move.
     #[error("{rule}")]
@@ -90,13 +90,13 @@ pub enum Refusal {
         /// Where the move was meant to go; `None` for a pass.
         at: Option<Vertex>,
     },
-    /// A marked point is off the board, has no stone, or its chain is marked in part.
-    #[error("{0} does not mark a whole chain")]
-    InvalidMarks(Vertex),
     /// The player has used all proposals of this scoring phase.
     #[error("no proposals left")]
     NoProposalsLeft,
-    /// The pass would make these stones alive, which look dead to the server.
+    /// A marked point is off the board, has no stone, or its chain is marked in part.
+    #[error("{0} does not mark a whole chain")]
+    InvalidMarks(Vertex),
+    /// The pass, or the opponent's answer to it, would make these stones alive, which look dead to the server.
     #[error("this pass makes every stone on the board alive")]
     PassNeedsConfirmation {
         /// The stones that look dead.

@@ -50,6 +50,8 @@ pub struct State {
     pub(crate) pause: Option<Pause>,
     pub(crate) pauses_left: ByColor<PauseBudget>,
     pub(crate) undo: Option<UndoRequest>,
+    /// Until when nobody can claim that the player is away.
+    pub(crate) present_until: ByColor<Millis>,
     /// The turn in which each player has last asked to take back.
     pub(crate) undo_asked: ByColor<Option<u32>>,
     /// The server's opinion about dead stones in the present position, once somebody has asked for it.
@@ -84,6 +86,7 @@ impl State {
             pause: None,
             pauses_left: ByColor { black: budget, white: budget },
             undo: None,
+            present_until: ByColor::default(),
             undo_asked: ByColor::default(),
             proposal: OnceLock::new(),
             commands: HashMap::new(),

@@ -161,7 +161,8 @@ impl TimeSystem {
 /// Overtime as records name it in SGF's `OT`; empty where there is none.
 impl fmt::Display for TimeSystem {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let seconds = |millis: Millis| millis as f64 / 1_000.0;
+        // The longest period fits.
+        let seconds = |millis: Millis| f64::from(u32::try_from(millis).unwrap_or(u32::MAX)) / 1_000.0;
         match *self {
             Self::Absolute { .. } => Ok(()),
             Self::Fischer { increment, .. } => write!(f, "{} fischer", seconds(increment)),

@@ -1,142 +1,253 @@
-//! Random commands of two players and a stranger at random times: whatever they do, the game stays whole.
+//! Random commands of two players and a stranger at random times, with outages and flags: whatever they do, the game
+//! stays whole.
 
 use proptest::prelude::*;
-use tengen_game::{Command, NewGame, Phase, State};
-use tengen_rules::{BoardName, Color, Preset, Vertex};
+use proptest::test_runner::TestCaseResult;
+use tengen_game::{
+    Command, Event, EventKind, Millis, Moment, NewGame, Outage, PAUSES_EACH, PROPOSALS_EACH, Phase,
+};
+use tengen_rules::Color;
 
-use crate::table::{Table, black, stranger, white};
+use crate::clock_model::ClockModel;
+use crate::table::{Table, black, player, stranger, visible, white};
+use crate::transitions::{EVENTS, name};
+use crate::wishes::{Wish, command, delay, game, wish};
 
-/// A command that may or may not make sense; numbers are relative to the current ones, so that many do.
+/// What happens next, after a while.
 #[derive(Debug, Clone)]
-enum Wish {
-    Play(u8, u8, i32),
-    Pass(i32, bool),
-    Resign,
-    Abort,
-    Join,
-    Propose(i32, Vec<(u8, u8)>),
-    ProposeChain(u8),
-    Accept(i32),
-    Resume(i32),
+enum Step {
+    /// Somebody sends a command: with the lag that was measured, and whether the opponent has long been away.
+    Wishes { who: u8, wish: Wish, lag: Millis, away: bool },
+    /// The server was away for the while.
+    Outage,
 }
 
-fn wish() -> impl Strategy<Value = Wish> {
-    let drift = prop_oneof![8 => Just(0), 1 => -2..3i32];
-    prop_oneof![
-        24 => (0..6u8, 1..6u8, drift.clone()).prop_map(|(column, row, drift)| Wish::Play(column, row, drift)),
-        12 => (drift.clone(), any::<bool>()).prop_map(|(drift, confirm)| Wish::Pass(drift, confirm)),
-        1 => prop_oneof![3 => Just(Wish::Abort), 1 => Just(Wish::Resign)],
-        2 => Just(Wish::Join),
-        2 => (drift.clone(), prop::collection::vec((0..6u8, 1..6u8), 0..4)).prop_map(|(d, marks)| Wish::Propose(d, marks)),
-        3 => any::<u8>().prop_map(Wish::ProposeChain),
-        5 => drift.clone().prop_map(Wish::Accept),
-        5 => drift.prop_map(Wish::Resume),
-    ]
+fn step() -> impl Strategy<Value = (Step, Millis, bool)> {
+    let wishes = (0..12u8, wish(), -10..2_000i64, prop::bool::weighted(0.3))
+        .prop_map(|(who, wish, lag, away)| Step::Wishes { who, wish, lag, away });
+    let step = prop_oneof![40 => wishes, 1 => Just(Step::Outage)];
+    // Now and then the server looks at its deadlines late.
+    (step, delay(), prop::bool::weighted(0.9))
 }
 
-fn vertex(column: u8, row: u8) -> Vertex {
-    Vertex::new(column, row).unwrap()
+/// A game, its model, and what has been seen of it.
+struct Life {
+    table: Table,
+    model: ClockModel,
+    /// The event, the turn, the version, and the time that were seen last.
+    seen: (u32, u32, u32, Millis),
 }
 
-fn shifted(number: u32, drift: i32) -> u32 {
-    number.saturating_add_signed(drift)
-}
+impl Life {
+    fn takes(&mut self, event: Event) -> TestCaseResult {
+        prop_assert!(self.table.state.result().is_none(), "nothing happens after the end");
+        self.table.takes(event.clone());
+        self.model.follow(&event, &self.table.state);
+        self.holds_together(&event)
+    }
 
-fn command(state: &State, wish: &Wish) -> Command {
-    let turn = state.turn();
-    let version = state.agreement().map_or(0, |agreement| agreement.version);
-    match wish {
-        Wish::Play(column, row, drift) => {
-            Command::Play { turn: shifted(turn, *drift), at: vertex(*column, *row) }
+    fn holds_together(&mut self, event: &Event) -> TestCaseResult {
+        let state = &self.table.state;
+        let version = state.agreement().map_or(self.seen.2, |agreement| agreement.version);
+        let now = (state.seq(), state.turn(), version, state.at());
+        prop_assert_eq!((now.0, now.3), (self.seen.0 + 1, event.at));
+        prop_assert!(
+            now.1 >= self.seen.1 && now.2 >= self.seen.2 && now.3 >= self.seen.3,
+            "numbers never go back"
+        );
+        self.seen = now;
+        prop_assert_eq!(state.result().is_some(), state.phase() == Phase::Finished);
+        prop_assert_eq!(event.result, state.result());
+        let agrees = state.agreement().is_some() && state.result().is_none();
+        prop_assert_eq!(agrees, state.phase() == Phase::Scoring);
+        if let Some(agreement) = state.agreement() {
+            let score = state.score_with(&agreement.dead).unwrap();
+            prop_assert!(score.lines.iter().any(|line| line.points.white == state.settings().komi()));
         }
-        Wish::Pass(drift, confirm) => Command::Pass { turn: shifted(turn, *drift), confirm: *confirm },
-        Wish::Resign => Command::Resign,
-        Wish::Abort => Command::Abort,
-        Wish::Join => Command::Join,
-        Wish::Propose(drift, marks) => Command::Propose {
-            version: shifted(version, *drift),
-            dead: marks.iter().map(|(column, row)| vertex(*column, *row)).collect(),
-        },
-        Wish::ProposeChain(which) => {
-            let stones = state.stones();
-            let topology = state.settings().topology();
-            let stone =
-                topology.points().filter(|point| stones.get(*point).is_some()).nth(usize::from(*which % 5));
-            // The chain, by flood fill.
-            let mut chain: Vec<_> = stone.into_iter().collect();
-            let mut next = 0;
-            while let Some(point) = chain.get(next).copied() {
-                for neighbour in topology.neighbours(point) {
-                    if stones.get(*neighbour) == stones.get(point) && !chain.contains(neighbour) {
-                        chain.push(*neighbour);
-                    }
+        prop_assert!(state.waits().is_none_or(|(_, until)| state.due() >= Some(until)));
+        prop_assert!(Color::ALL.iter().all(|color| state.pauses_left(*color).millis >= 0));
+        prop_assert!(
+            state.pause().is_none_or(|pause| pause.since <= state.at() && pause.since <= pause.until)
+        );
+        self.clocks_agree(&[event.at, event.at + 1, event.at + 12_345])
+    }
+
+    /// The state's clock and the model's are the same.
+    fn clocks_agree(&self, moments: &[Millis]) -> TestCaseResult {
+        let state = &self.table.state;
+        prop_assert_eq!(state.clock().is_some(), self.model.is_there());
+        let Some(clock) = state.clock() else { return Ok(()) };
+        prop_assert_eq!(clock.running().map(|(color, _)| color), self.model.thinker());
+        for (color, at) in Color::ALL.iter().flat_map(|color| moments.iter().map(move |at| (*color, *at))) {
+            let time = clock.time(color, at);
+            prop_assert!(time.main >= 0 && time.period >= 0);
+            // Who has lost on time has none.
+            prop_assert_eq!(time, self.model.time(color, at).unwrap_or_default(), "{} at {}", color, at);
+        }
+        if let Some((color, due)) = clock.flag() {
+            prop_assert!(self.model.time(color, due).is_some() && self.model.time(color, due + 1).is_none());
+        }
+        Ok(())
+    }
+
+    /// Everything that time alone has led to by now. It leads to little.
+    fn lapses(&mut self, now: Millis, late: bool) -> Result<(), TestCaseError> {
+        let mut events = 0;
+        while let Some(due) = self.table.state.due().filter(|due| *due <= now) {
+            prop_assert_eq!(self.table.state.lapse(due - 1), None);
+            let event = self.table.state.lapse(if late { now } else { due }).unwrap();
+            prop_assert_eq!((event.actor, event.at >= due), (None, true));
+            self.takes(event)?;
+            prop_assert!(self.table.state.due().is_none_or(|next| next > due));
+            events += 1;
+            prop_assert!(events <= 4, "time goes round in circles");
+        }
+        Ok(())
+    }
+
+    fn wishes(&mut self, now: Millis, who: u8, wish: &Wish, lag: Millis, away: bool) -> TestCaseResult {
+        let command = command(&self.table.state, wish);
+        // Mostly the player whose doing it is, where there is one; sometimes the other, sometimes a stranger.
+        let asker = self.table.state.undo_request().map(|request| request.color);
+        let expected = match wish {
+            Wish::UndoAccept(_) => asker.map(Color::opponent),
+            _ => self.table.state.to_move(),
+        };
+        let actor = match (who, expected) {
+            (0, _) => stranger(),
+            (1..=9, Some(color)) => player(color),
+            (10..=11, Some(color)) => player(color.opponent()),
+            _ if who.is_multiple_of(2) => white(),
+            _ => black(),
+        };
+        let moment = Moment { lag, opponent_gone_since: away.then_some(0), ..Moment::at(now) };
+        let before = visible(&self.table.state);
+        match self.table.state.decide(actor, None, &command, moment) {
+            Err(_) => prop_assert_eq!(before, visible(&self.table.state), "a refusal changes nothing"),
+            Ok(event) => {
+                let stranger_plays = self.table.state.color_of(stranger()).is_some();
+                prop_assert!(actor != stranger() || stranger_plays || command == Command::Join);
+                prop_assert_eq!(event.at, now.max(self.table.state.at()));
+                if let EventKind::Played { color, lag: given, .. }
+                | EventKind::Passed { color, lag: given, .. } = event.kind
+                {
+                    prop_assert_eq!(given, self.model.lag(color, lag));
                 }
-                next += 1;
+                self.takes(event)?;
             }
-            Command::Propose { version, dead: chain.iter().map(|point| topology.vertex(*point)).collect() }
         }
-        Wish::Accept(drift) => Command::Accept { version: shifted(version, *drift) },
-        Wish::Resume(drift) => Command::Resume { version: shifted(version, *drift) },
+        Ok(())
+    }
+
+    fn outage(&mut self, from: Millis, to: Millis) -> TestCaseResult {
+        let outages = [Outage { from, to }, Outage { from: from - 5, to }];
+        let Some(event) = self.table.state.make_good(&outages, to) else { return Ok(()) };
+        let lost = to - (from - 5).max(self.table.state.at());
+        prop_assert_eq!(&event.kind, &EventKind::Credited { millis: lost });
+        self.takes(event)?;
+        prop_assert_eq!(self.table.state.make_good(&outages, to), None, "each outage once");
+        Ok(())
+    }
+
+    /// The log has as many events as the limits allow, and one result at most.
+    fn is_bounded(&self) -> TestCaseResult {
+        let state = &self.table.state;
+        let count =
+            |test: fn(&EventKind) -> bool| self.table.log.iter().filter(|event| test(&event.kind)).count();
+        let resumed = count(|kind| matches!(kind, EventKind::Resumed { .. }));
+        let requests = count(|kind| matches!(kind, EventKind::UndoRequested { .. }));
+        let answers =
+            count(|kind| matches!(kind, EventKind::UndoAccepted { .. } | EventKind::UndoRejected { .. }));
+        let pauses = count(|kind| matches!(kind, EventKind::Paused { .. }));
+        let proposals = count(|kind| matches!(kind, EventKind::Proposed { .. }));
+        let accepted = count(|kind| matches!(kind, EventKind::Accepted { .. }));
+        prop_assert!(resumed <= usize::from(state.settings().rules().resumptions));
+        prop_assert!(requests <= 2 * (state.turn() as usize + 1) && answers <= requests);
+        prop_assert!(pauses <= 2 * usize::from(PAUSES_EACH));
+        prop_assert!(proposals <= (resumed + 1) * 2 * usize::from(PROPOSALS_EACH));
+        prop_assert!(accepted <= 2 * (proposals + resumed + 1));
+        let moves = count(|kind| matches!(kind, EventKind::Played { .. } | EventKind::Passed { .. }));
+        prop_assert!(moves <= state.turn() as usize);
+        prop_assert!(self.table.log.iter().filter(|event| event.result.is_some()).count() <= 1);
+        Ok(())
     }
 }
 
-fn preset() -> impl Strategy<Value = Preset> {
-    prop::sample::select(Preset::ALL)
+/// Plays a life to its end; answers how it ended.
+fn life(wish: NewGame, steps: &[(Step, Millis, bool)]) -> Result<Table, TestCaseError> {
+    let table = Table::open(wish);
+    let mut life = Life { table, model: ClockModel::new(wish.clock), seen: (0, 0, 0, 0) };
+    let patience = life.table.state.settings().patience().first_move;
+    let mut now = 0;
+    for (step, delay, punctual) in steps {
+        let before = now;
+        now += delay * patience / 1_000_000;
+        match step {
+            Step::Outage => life.outage(before, now)?,
+            Step::Wishes { who, wish, lag, away } => {
+                if *punctual {
+                    life.lapses(now, false)?;
+                }
+                life.wishes(now, *who, wish, *lag, *away)?;
+            }
+        }
+        life.clocks_agree(&[now.max(life.table.state.at())])?;
+    }
+    life.table.must_replay();
+    // Left alone, every game ends but one without a clock in which both have moved.
+    life.lapses(now, true)?;
+    life.lapses(now + 400 * crate::table::DAY, false)?;
+    let endless = life.table.state.clock().is_none() && life.table.phase() == Phase::Playing;
+    prop_assert!(life.table.phase() == Phase::Finished || endless);
+    life.is_bounded()?;
+    life.table.must_replay();
+    Ok(life.table)
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(200))]
+    #![proptest_config(ProptestConfig::with_cases(400))]
 
     #[test]
     fn a_game_stays_whole_whatever_its_players_do(
-        preset in preset(),
-        wishes in prop::collection::vec((0..7u8, wish(), 0..5_000i64), 0..120),
+        game in game(),
+        steps in prop::collection::vec(step(), 0..160),
+        after in prop::collection::vec((0..12u8, wish()), 20),
     ) {
-        let wish = NewGame { board: BoardName::Grid { width: 5, height: 5 }, ..NewGame::with_preset(preset) };
-        let mut table = Table::open(wish);
-        let mut seen = (0, 0, 0, i64::MIN);
-        for (who, wish, _) in &wishes {
-            let command = command(&table.state, wish);
-            // Mostly the player to move; sometimes another, sometimes a stranger.
-            let actor = match (who, table.state.to_move()) {
-                (0, _) if !matches!(command, Command::Join) => stranger(),
-                (1, _) | (_, None) if who % 2 == 1 => white(),
-                (_, Some(Color::White)) if *who > 2 => white(),
-                _ => black(),
-            };
-            let before = (table.state.seq(), table.phase(), table.state.stones());
-            let outcome = table.tries(actor, &command);
-            if outcome.is_err() {
-                prop_assert_eq!(before, (table.state.seq(), table.phase(), table.state.stones()));
-                continue;
+        // Most lives begin with an opponent.
+        let join = (Step::Wishes { who: 2, wish: Wish::Join, lag: 0, away: false }, 10, true);
+        let steps: Vec<_> = std::iter::once(join).chain(steps).collect();
+        let table = life(game, &steps)?;
+        if table.phase() == Phase::Finished {
+            for (who, wish) in &after {
+                let actor = [black(), white(), stranger()][usize::from(who % 3)];
+                let moment = Moment { opponent_gone_since: Some(0), ..Moment::at(table.now) };
+                let command = command(&table.state, wish);
+                prop_assert!(table.state.decide(actor, None, &command, moment).is_err(), "{} after the end", command);
             }
-            prop_assert_ne!(before.1, Phase::Finished, "nothing happens after the end");
-            prop_assert_ne!(actor, stranger());
-            let last = table.log.last().unwrap();
-            let version = table.state.agreement().map_or(seen.2, |agreement| agreement.version);
-            let now = (table.state.seq(), table.state.turn(), version, last.at);
-            prop_assert_eq!(now.0, seen.0 + 1);
-            prop_assert!(now.1 >= seen.1 && now.2 >= seen.2 && now.3 >= seen.3, "numbers never go back");
-            seen = now;
-            prop_assert_eq!(table.state.result().is_some(), table.phase() == Phase::Finished);
-            prop_assert_eq!(table.state.agreement().is_some() && table.state.result().is_none(), table.phase() == Phase::Scoring);
-            if let Some(agreement) = table.state.agreement() {
-                let score = table.state.score_with(&agreement.dead).unwrap();
-                let komi = table.state.settings().komi();
-                prop_assert!(score.lines.iter().any(|line| line.points.white == komi));
-            }
+            prop_assert_eq!(table.state.lapse(i64::MAX), None);
         }
-        // The log played through once more gives the same game.
-        let mut again = Table::open(NewGame { board: BoardName::Grid { width: 5, height: 5 }, ..NewGame::with_preset(preset) }).state;
-        for event in &table.log {
-            again.apply(event).unwrap();
+    }
+}
+
+#[test]
+fn random_lives_see_everything_that_can_happen() {
+    use proptest::strategy::ValueTree;
+    let mut runner = proptest::test_runner::TestRunner::deterministic();
+    let lives = (game(), prop::collection::vec(step(), 0..160));
+    let mut seen = std::collections::BTreeMap::<String, usize>::new();
+    for _ in 0..300 {
+        let (game, mut steps) = lives.new_tree(&mut runner).unwrap().current();
+        steps.insert(0, (Step::Wishes { who: 2, wish: Wish::Join, lag: 0, away: false }, 10, true));
+        let table = life(game, &steps).unwrap();
+        let kinds = table.log.iter().map(|event| name(&event.kind));
+        let result = table.state.result().map(|result| format!("by {}", name(&result.by)));
+        for what in kinds.chain(result) {
+            *seen.entry(what).or_default() += 1;
         }
-        prop_assert_eq!(again.stones(), table.state.stones());
-        prop_assert_eq!(again.prisoners(), table.state.prisoners());
-        prop_assert_eq!(again.agreement(), table.state.agreement());
-        prop_assert_eq!((again.turn(), again.seq(), again.phase()), (table.state.turn(), table.state.seq(), table.phase()));
-        prop_assert_eq!(again.result(), table.state.result());
-        prop_assert_eq!(again.illegal_points(), table.state.illegal_points());
-        prop_assert!(table.log.iter().filter(|event| event.result.is_some()).count() <= 1, "one result at most");
+    }
+    for what in
+        EVENTS.iter().copied().chain(["by score", "by resignation", "by abort", "by time", "by absence"])
+    {
+        assert!(seen.get(what).is_some_and(|times| *times >= 3), "{what} in {seen:?}");
     }
 }

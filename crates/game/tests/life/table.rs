@@ -1,14 +1,23 @@
 //! Two players at a board: a game under test with short words for its commands.
 
-use tengen_game::{Colors, Command, Event, EventKind, NewGame, Phase, PlayerId, Refusal, Settings, State};
+use tengen_game::{
+    ClaimOutcome, Clock, Colors, Command, Event, EventKind, Millis, Moment, NewGame, Outage, Phase, PlayerId,
+    PlayerTime, Refusal, Settings, State, TimeSystem,
+};
 use tengen_rules::{BoardName, Color, Preset, Vertex};
 
+pub(crate) const SECOND: Millis = 1_000;
+pub(crate) const MINUTE: Millis = 60 * SECOND;
+pub(crate) const HOUR: Millis = 60 * MINUTE;
+pub(crate) const DAY: Millis = 24 * HOUR;
+
 /// A game, its two players, and its clock.
-#[derive(Debug)]
+#[derive(Debug, Clone)]
 pub(crate) struct Table {
     pub(crate) state: State,
     pub(crate) log: Vec<Event>,
-    now: i64,
+    pub(crate) now: Millis,
+    created_at: Millis,
 }
 
 pub(crate) fn black() -> PlayerId {
@@ -34,11 +43,37 @@ pub(crate) fn at(vertex: &str) -> Vertex {
     vertex.parse().unwrap()
 }
 
+/// Everything that a state shows, as text.
+pub(crate) fn visible(state: &State) -> String {
+    let clock = state.clock();
+    format!(
+        "{:?}\n{:?}\n{:?}\n{:?}\n{:?}",
+        (
+            state.seq(),
+            state.at(),
+            state.phase(),
+            state.players(),
+            state.turn(),
+            state.to_move(),
+            state.result()
+        ),
+        (state.stones(), state.prisoners(), state.handicap_left(), state.button(), state.illegal_points()),
+        (state.passes_cost_a_stone(), state.pass_ends_play(), state.moves(), state.agreement()),
+        (clock, clock.map(Clock::flag), state.pause(), state.undo_request()),
+        (
+            Color::ALL.map(|color| (state.pauses_left(color), state.claimable_at(color, 0))),
+            state.resumptions_left(),
+            state.waits(),
+            state.due()
+        ),
+    )
+}
+
 impl Table {
     /// An open game made by Black.
     pub(crate) fn open(wish: NewGame) -> Self {
         let settings = Settings::new(black(), NewGame { color: Colors::Black, ..wish }).unwrap();
-        Self { state: State::new(settings, 0).unwrap(), log: Vec::new(), now: 0 }
+        Self { state: State::new(settings, 0).unwrap(), log: Vec::new(), now: 0, created_at: 0 }
     }
 
     /// A game on a square board in which White has taken the other seat.
@@ -48,6 +83,127 @@ impl Table {
         let mut table = Self::open(wish);
         table.does(white(), Command::Join);
         table
+    }
+
+    /// A 9x9 game with this clock whose players have each made a move in no time, so that Black's time runs from
+    /// `now` on: Black on E5, White on C3.
+    pub(crate) fn timed(clock: TimeSystem) -> Self {
+        let mut table = Self::unbegun(Some(clock));
+        let at = table.now;
+        for (actor, vertex) in [(black(), "E5"), (white(), "C3")] {
+            table.plays(at, actor, vertex).unwrap();
+        }
+        table
+    }
+
+    /// A 9x9 game in which White has just taken the other seat, a second after it was made.
+    pub(crate) fn unbegun(clock: Option<TimeSystem>) -> Self {
+        let board = BoardName::Grid { width: 9, height: 9 };
+        let mut table = Self::open(NewGame { board, clock, ..NewGame::with_preset(Preset::Japanese) });
+        table.does(white(), Command::Join);
+        table
+    }
+
+    /// A command at a moment. If it is refused, nothing has changed.
+    pub(crate) fn tries_at(
+        &mut self,
+        moment: impl Into<Moment>,
+        actor: PlayerId,
+        command: &Command,
+    ) -> Result<EventKind, Refusal> {
+        let moment = moment.into();
+        let before = visible(&self.state);
+        match self.state.decide(actor, None, command, moment) {
+            Ok(event) => Ok(self.takes(event)),
+            Err(refusal) => {
+                assert_eq!(visible(&self.state), before, "a refused {command} changes nothing");
+                Err(refusal)
+            }
+        }
+    }
+
+    /// Applies an event and notes it.
+    pub(crate) fn takes(&mut self, event: Event) -> EventKind {
+        self.state.apply(&event).unwrap();
+        self.now = self.now.max(event.at);
+        self.log.push(event.clone());
+        event.kind
+    }
+
+    pub(crate) fn plays(
+        &mut self,
+        moment: impl Into<Moment>,
+        actor: PlayerId,
+        vertex: &str,
+    ) -> Result<EventKind, Refusal> {
+        let turn = self.state.turn();
+        self.tries_at(moment, actor, &Command::Play { turn, at: at(vertex) })
+    }
+
+    pub(crate) fn passes(
+        &mut self,
+        moment: impl Into<Moment>,
+        actor: PlayerId,
+    ) -> Result<EventKind, Refusal> {
+        let turn = self.state.turn();
+        self.tries_at(moment, actor, &Command::Pass { turn, confirm: false })
+    }
+
+    pub(crate) fn claims(&mut self, moment: Moment, actor: PlayerId) -> Result<EventKind, Refusal> {
+        self.tries_at(moment, actor, &Command::Claim { outcome: ClaimOutcome::Win })
+    }
+
+    /// Asks to take back.
+    pub(crate) fn asks_back(&mut self, moment: Millis, actor: PlayerId) -> Result<EventKind, Refusal> {
+        let turn = self.state.turn();
+        self.tries_at(moment, actor, &Command::Undo { turn })
+    }
+
+    /// Lets the opponent take back.
+    pub(crate) fn gives_back(&mut self, moment: Millis, actor: PlayerId) -> Result<EventKind, Refusal> {
+        let request = self.state.undo_request().map_or(0, |request| request.seq);
+        self.tries_at(moment, actor, &Command::UndoAccept { request })
+    }
+
+    /// What the passing of time has led to, if anything.
+    pub(crate) fn waits_until(&mut self, at: Millis) -> Option<EventKind> {
+        let event = self.state.lapse(at)?;
+        Some(self.takes(event))
+    }
+
+    /// The server is back after these outages.
+    pub(crate) fn is_made_good(&mut self, outages: &[(Millis, Millis)], at: Millis) -> Option<Millis> {
+        let outages: Vec<Outage> = outages.iter().map(|(from, to)| Outage { from: *from, to: *to }).collect();
+        let event = self.state.make_good(&outages, at)?;
+        match self.takes(event) {
+            EventKind::Credited { millis } => Some(millis),
+            other => panic!("{other:?}"),
+        }
+    }
+
+    /// A player's time at a moment: main, period, periods, stones.
+    pub(crate) fn time(&self, color: Color, at: Millis) -> (Millis, Millis, u32, u32) {
+        let PlayerTime { main, period, periods, stones } = self.state.clock().unwrap().time(color, at);
+        (main, period, periods, stones)
+    }
+
+    /// When the flag is due.
+    pub(crate) fn flag(&self) -> Option<(Color, Millis)> {
+        self.state.clock().unwrap().flag()
+    }
+
+    /// The game as the log alone tells it.
+    pub(crate) fn replayed(&self) -> State {
+        let mut state = State::new(self.state.settings().clone(), self.created_at).unwrap();
+        for event in &self.log {
+            state.apply(event).unwrap();
+        }
+        state
+    }
+
+    /// The log alone gives the same game.
+    pub(crate) fn must_replay(&self) {
+        assert_eq!(visible(&self.replayed()), visible(&self.state));
     }
 
     /// A command that must be accepted.

@@ -91,7 +91,10 @@ async fn under_aga_rules_there_is_one_resumption(database: Database) {
     let mut table = Table::in_scoring(&server, "aga").await;
     table.resumes("black").await.ok();
     assert_eq!((&table.state["resumptions_left"], table.to_move().as_str()), (&json!(0), "black"));
-    table.moves("pass").await;
+    // White, whose stone would live, could answer this pass with the last one: Black is asked, and then White.
+    table.makes("black", "pass").await.refused(422, "pass_needs_confirmation");
+    let pass = json!({"type": "pass", "turn": table.turn(), "confirm": true});
+    table.does("black", pass).await.ok();
     table.makes("white", "pass").await.refused(422, "pass_needs_confirmation");
     // Whoever does not like it may still play.
     table.moves("D1 A2").await;

@@ -66,7 +66,8 @@ impl Stage {
         last_pass.moves(crate::table::SETTLED).await;
         last_pass.moves("pass pass").await;
         last_pass.resumes("white").await.ok();
-        last_pass.moves("pass").await;
+        let pass = json!({"type": "pass", "turn": last_pass.turn(), "confirm": true});
+        last_pass.does("black", pass).await.ok();
         assert_eq!((last_pass.turn(), last_pass.to_move().as_str()), (18, "white"));
 
         let one = between(json!({"board": {"width": 1, "height": 1}, "rules": "tromp-taylor"})).await;

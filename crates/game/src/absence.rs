@@ -1,0 +1,72 @@
+//! Players who have left, and what the opponent may make of it.
+
+use tengen_rules::{ByColor, Color};
+
+use crate::decide::Outcome;
+use crate::{
+    ClaimOutcome, Event, EventKind, GameResult, Millis, Moment, Phase, PlayerId, Refusal, ResultBy, State,
+};
+
+impl State {
+    /// From when on the opponent of `color` may claim the game, if that player has been away since then and stays
+    /// away; `None` where absence does not end a game.
+    ///
+    /// It is never sooner than the game's patience after the player's own last doing, nor after anything that players
+    /// may well have been away for: a pause, the scoring phase, an outage of the server. Who did not see a resumption
+    /// coming has as long as the clocks show then.
+    pub fn claimable_at(&self, color: Color, gone_since: Millis) -> Option<Millis> {
+        let patience = self.patience_with_absence()?;
+        Some((gone_since + patience).max(self.present_until[color]))
+    }
+
+    /// Ends the game because the opponent has left: not while players may come and go, not in the scoring phase, whose
+    /// own deadline ends it, and not before the game has begun, when either may call it off.
+    pub(crate) fn claim(
+        &self,
+        actor: PlayerId,
+        outcome: ClaimOutcome,
+        moment: &Moment,
+    ) -> Result<Outcome, Refusal> {
+        let color = self.seat(actor)?;
+        if self.phase != Phase::Playing {
+            return Err(Refusal::WrongPhase(self.phase));
+        }
+        if self.pause.is_some() {
+            return Err(Refusal::Paused);
+        }
+        // Whoever has lost on time can't win by having stayed.
+        self.in_time(moment.at)?;
+        self.patience_with_absence().ok_or(Refusal::NotClaimable)?;
+        let gone_since = moment.opponent_gone_since;
+        let claimable_at = gone_since.and_then(|since| self.claimable_at(color.opponent(), since));
+        if claimable_at.is_none_or(|from| moment.at < from) {
+            return Err(Refusal::OpponentNotAway { claimable_at });
+        }
+        let result = match outcome {
+            ClaimOutcome::Win => GameResult::lost(color.opponent(), ResultBy::Absence),
+            ClaimOutcome::Abort => GameResult::without_winner(ResultBy::Abort),
+        };
+        Ok((EventKind::Claimed { color }, Some(result)))
+    }
+
+    /// How long a player may be away, if that ends the game at all: who has not begun may call it off.
+    fn patience_with_absence(&self) -> Option<Millis> {
+        self.settings.patience().absence.filter(|_| self.begun)
+    }
+
+    /// Notes until when nobody counts as absent after this event.
+    pub(crate) fn note_presence(&mut self, event: &Event) {
+        let patience = self.settings.patience();
+        let Some(absence) = patience.absence else { return };
+        let both = match event.kind {
+            EventKind::Joined { .. } | EventKind::Unpaused { .. } | EventKind::Credited { .. } => absence,
+            EventKind::Resumed { .. } => absence.max(patience.resumed),
+            _ => 0,
+        };
+        let until = event.at + both;
+        self.present_until = ByColor::from_fn(|color| self.present_until[color].max(until));
+        if let Some(color) = event.actor.and_then(|actor| self.color_of(actor)) {
+            self.present_until[color] = event.at + absence;
+        }
+    }
+}
