@@ -138,11 +138,6 @@ impl State {
         self.turn
     }
 
-    /// Whether each player has made a move. From then on clocks run, and nobody can just call the game off.
-    pub fn has_begun(&self) -> bool {
-        self.begun
-    }
-
     /// Whose turn it is, while stones are played.
     pub fn to_move(&self) -> Option<Color> {
         (self.phase == Phase::Playing).then(|| self.game.to_move())

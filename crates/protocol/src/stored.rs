@@ -165,6 +165,7 @@ enum Kind {
 }
 
 /// Most moves are played without a lag worth a word.
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde passes a reference")]
 fn is_zero(millis: &Millis) -> bool {
     *millis == 0
 }

@@ -42,17 +42,11 @@ impl Attendance {
 
     /// What everybody may know of it.
     pub(super) fn presence(&self, state: &State, watching: usize) -> Presence {
-        let patience = state.settings().patience().absence;
-        let ends_it = state.phase() == Phase::Playing && state.has_begun() && state.pause().is_none();
+        let ends_it = state.phase() == Phase::Playing && state.pause().is_none();
         let whereabouts = |color| {
             let gone = self.gone_since[color];
-            Whereabouts {
-                here: gone.is_none(),
-                claimable_at: gone
-                    .zip(patience)
-                    .filter(|_| ends_it)
-                    .map(|(since, patience)| since + patience),
-            }
+            let claimable_at = gone.filter(|_| ends_it).and_then(|since| state.claimable_at(color, since));
+            Whereabouts { here: gone.is_none(), claimable_at }
         };
         Presence { black: whereabouts(Color::Black), white: whereabouts(Color::White), watching }
     }

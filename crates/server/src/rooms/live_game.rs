@@ -79,6 +79,7 @@ impl LiveGame {
     }
 
     /// Adds the card of a player who is known already.
+    #[must_use]
     pub fn with_card(mut self, card: PlayerCard) -> Self {
         self.cards.push(card);
         self

@@ -1,5 +1,7 @@
 //! How far away a client is, by the server's own pings.
 
+use std::time::Duration;
+
 use axum::body::Bytes;
 use tengen_game::Millis;
 use tokio::time::Instant;
@@ -12,7 +14,7 @@ pub(super) struct Lag {
     asked: Option<(u64, Instant)>,
     number: u64,
     /// The round trip, smoothed.
-    measured: Option<f64>,
+    measured: Option<Duration>,
 }
 
 /// How much the newest measurement counts.
@@ -32,21 +34,20 @@ impl Lag {
             && payload == number.to_be_bytes()
         {
             self.asked = None;
-            let trip = now.saturating_duration_since(left).as_secs_f64() * 1_000.0;
-            self.measured = Some(self.measured.map_or(trip, |before| before + NEWEST * (trip - before)));
+            let trip = now.saturating_duration_since(left);
+            let smoothed = |before: Duration| before.mul_f64(1.0 - NEWEST) + trip.mul_f64(NEWEST);
+            self.measured = Some(self.measured.map_or(trip, smoothed));
         }
     }
 
     /// The round trip in milliseconds; 0 as long as nothing was measured.
     pub(super) fn millis(&self) -> Millis {
-        self.measured.unwrap_or_default() as Millis
+        Millis::try_from(self.measured.unwrap_or_default().as_millis()).unwrap_or(Millis::MAX)
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use std::time::Duration;
-
     use super::*;
 
     #[test]

@@ -52,13 +52,8 @@ async fn rematch(
         }
         app.limits.game(player.id.0, client)?;
         let settings = again(&earlier.settings, &player, color, opponent)?;
-        let row = GameRow {
-            id: entropy::game_id()?,
-            created_at: clock::now(),
-            settings,
-            rematch_of: Some(id),
-            ..earlier.clone()
-        };
+        let row =
+            GameRow { id: entropy::game_id()?, created_at: clock::now(), settings, rematch_of: Some(id) };
         let offer = Rematch { game: Text(row.id), by: player.id };
         // Nothing is kept if the opponent was faster.
         if let Some(game) = open(&app, &player, row).await? {
