@@ -59,6 +59,11 @@ impl Room {
         if self.outages_seen == Some(noticed) {
             return Ok(());
         }
+        if self.game.state().waits().is_none() {
+            // No time runs that could be given back.
+            self.outages_seen = Some(noticed);
+            return Ok(());
+        }
         let outages = self.shared.store.outages(self.game.state().at()).await?;
         for _ in 0..TRIES {
             let Some(event) = self.game.state().make_good(&outages, clock::now()) else { break };
