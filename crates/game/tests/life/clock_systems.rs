@@ -179,12 +179,15 @@ fn first_moves_have_a_deadline_of_their_own() {
         // Black's move gives White as long; no clock runs meanwhile.
         table.plays(joined + wait, black(), "E5").unwrap();
         assert_eq!(table.state.clock().and_then(Clock::running), None);
+        assert_eq!(table.state.due(), Some(joined + wait + wait + FLAG_GRACE));
         // Taking it back gives Black the same again.
         table.asks_back(joined + wait, black()).unwrap();
         table.gives_back(joined + wait + 10, white()).unwrap();
         assert_eq!(table.state.due(), Some(joined + wait + 10 + wait + FLAG_GRACE));
         table.plays(joined + wait + 20, black(), "E5").unwrap();
-        let gone = table.waits_until(joined + 20 + 2 * wait + FLAG_GRACE);
+        let due = joined + 20 + 2 * wait + FLAG_GRACE;
+        assert_eq!(table.waits_until(due - 1), None);
+        let gone = table.waits_until(due);
         assert_eq!(gone, Some(EventKind::Aborted { color: None }));
         assert_eq!(
             (table.phase(), table.result().as_deref()),
