@@ -212,7 +212,7 @@ impl Patience {
                     scoring: 5 * MINUTE,
                     resumed: 5 * MINUTE,
                     absence: Some((estimate / 20).clamp(30 * SECOND, 5 * MINUTE)),
-                    pauses: 10 * MINUTE,
+                    pauses: (estimate / 2).clamp(MINUTE, 10 * MINUTE),
                 }
             }
             (Pace::Correspondence, _) => Self {

@@ -158,21 +158,30 @@ fn nobody_answers_the_own_request() {
 #[test]
 fn pause_spam_ends_soon() {
     let mut table = Table::timed(BLITZ);
-    let start = table.now;
     let mut paused = 0;
-    let mut at = start;
+    let (mut at, pause) = (table.now, MINUTE / 10);
     while table.tries_at(at, white(), &Command::Pause).is_ok() {
-        paused += 1;
         // The opponent can neither move nor end it, and loses nothing meanwhile.
-        assert_eq!(table.time(BLACK, at + MINUTE), (MINUTE - (at - start - (paused - 1) * MINUTE), 0, 0, 0));
+        assert_eq!(table.time(BLACK, at + pause), (MINUTE - paused, 0, 0, 0));
+        paused += 1;
         assert_eq!(table.tries_at(at, black(), &Command::Pause), Err(Refusal::Paused));
         assert_eq!(table.tries_at(at, black(), &Command::Unpause), Err(Refusal::OnlyTheOpponent));
-        at += MINUTE;
+        at += pause;
         table.tries_at(at, white(), &Command::Unpause).unwrap();
         at += 1;
     }
     assert_eq!(paused, i64::from(PAUSES_EACH));
     assert_eq!(table.time(BLACK, at), (MINUTE - 5, 0, 0, 0));
+}
+
+#[test]
+fn pauses_are_no_longer_than_their_budget() {
+    let mut table = Table::timed(BLITZ);
+    let start = table.now;
+    table.tries_at(start, white(), &Command::Pause).unwrap();
+    assert_eq!(table.state.pause().map(|pause| pause.until), Some(start + MINUTE));
+    table.tries_at(start + MINUTE, white(), &Command::Unpause).unwrap();
+    assert_eq!(table.tries_at(start + MINUTE, white(), &Command::Pause), Err(Refusal::NoPausesLeft));
 }
 
 #[test]
