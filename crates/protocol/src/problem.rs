@@ -3,6 +3,7 @@
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value, json};
 use tengen_game::{Refusal, Settings, SettingsError};
+use tengen_rules::BoardNameError;
 
 use crate::Text;
 
@@ -148,5 +149,16 @@ impl From<&SettingsError> for Problem {
             }
         };
         ProblemCode::InvalidSettings.with(params)
+    }
+}
+
+impl From<&BoardNameError> for Problem {
+    fn from(error: &BoardNameError) -> Self {
+        match error {
+            BoardNameError::Unknown => ProblemCode::Malformed.with(json!({"detail": error.to_string()})),
+            BoardNameError::Side { max } => {
+                ProblemCode::InvalidSettings.with(json!({"field": "board", "min": 1, "max": max}))
+            }
+        }
     }
 }

@@ -9,7 +9,7 @@ use axum::{Json, Router};
 use serde::Deserialize;
 use tengen_game::{Phase, PlayerId, Refusal, Settings};
 use tengen_protocol::{
-    BoardAnswer, Command, EventAnswer, GameList, NewGame, PerColor, Player, PlayerCard, ProblemCode,
+    BoardAnswer, Command, EventAnswer, GameList, NewGame, PerColor, Player, PlayerCard, Problem, ProblemCode,
     RulesAnswer, Snapshot, Summary, Text,
 };
 
@@ -47,6 +47,8 @@ async fn create(
     OptionalBody(wish): OptionalBody<NewGame>,
 ) -> Result<impl IntoResponse, WebError> {
     app.limits.game(player.id.0, client)?;
+    // Asked here as well, because only the name knows how large such a board may be.
+    wish.board.0.check().map_err(|error| Problem::from(&error))?;
     let settings = Settings::new(player.id.0, (&wish).into())?;
     let row = GameRow { id: entropy::game_id()?, created_at: clock::now(), settings };
     app.store.add_game(&row).await?;
