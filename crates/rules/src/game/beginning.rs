@@ -70,6 +70,28 @@ impl<S: Surface> Game<S> {
             ending: None,
         }
     }
+
+    /// Goes on from another position, as a record does that sets up stones in mid-game. No move leads there, so the
+    /// earlier positions, moves and passes count no more: for ko and superko, cycles and the end of play, the game
+    /// begins with this one. What the players hold stays theirs: prisoners and the button.
+    ///
+    /// ```
+    /// use std::sync::Arc;
+    /// use tengen_rules::{Board, Color, Game, Preset, Stones, Topology};
+    ///
+    /// let grid = Arc::new(Topology::grid(3, 3)?);
+    /// let mut game = Game::new(grid.clone(), Preset::AgaButton.rules(), &[])?;
+    /// game.pass()?;
+    /// let stones = Stones::parse(&grid, ".B. B.B ...")?;
+    /// game.set_up(Board::from_stones(grid, &stones)?, Color::Black);
+    /// assert_eq!((game.to_move(), game.button()), (Color::Black, Some(Color::Black)));
+    /// assert!(!game.pass()?.takes_button, "there is only one");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn set_up(&mut self, board: Board<S>, to_move: Color) {
+        let (prisoners, button) = (self.prisoners, self.button);
+        *self = Game { prisoners, button, ..Game::from_board(board, self.rules, to_move) };
+    }
 }
 
 /// Handicap stones that cannot stand on the board.
