@@ -27,9 +27,10 @@ const MAX_CONNECTIONS: usize = 4;
 /// Finds the groups, the chains joined by territory of their own colour, and whether each has two eyes.
 ///
 /// It has if some of its chains can rely on two eyes each: a chain that cannot may be taken one day (a false eye is
-/// between such chains), and then the spaces it helped to surround are eyes no longer. This is Benson's idea applied
-/// to the end of a game, where the owner would answer a threat: a space that could be split in two counts as both,
-/// and the owner may connect chains by filling points of the group's own territory, at the price of those points.
+/// between such chains), and then the spaces it helped to surround are eyes no longer. This is Benson's idea (see
+/// [`unconditionally_alive`](crate::unconditionally_alive)) applied to the end of a game, where the owner would answer
+/// a threat: a space that could be split in two counts as both, and the owner may connect chains by filling points of
+/// the group's own territory, at the price of those points.
 ///
 /// A colour that is alone on the board is never in seki, as there is nobody to be in seki with.
 pub(crate) fn groups<S: Surface>(board: &Board<S>, is_dead: &[bool], territories: &[Territory]) -> Groups {
