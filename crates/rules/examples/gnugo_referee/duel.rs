@@ -75,7 +75,7 @@ pub(crate) struct Duel {
 impl Duel {
     pub(crate) fn new(setting: &Setting, mover: Mover) -> Result<Duel, Box<dyn Error>> {
         let seed = setting.number.to_string();
-        let level = if setting.number % 3 == 0 { "1" } else { "0" };
+        let level = if setting.number.is_multiple_of(3) { "1" } else { "0" };
         let [ko, suicide] = setting.arguments();
         let mut gnugo = GnuGo::start(&[
             "--chinese-rules",

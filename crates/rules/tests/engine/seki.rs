@@ -193,13 +193,15 @@ fn points_of_a_group_with_many_connections(false_eyes_first: bool) -> usize {
     if !false_eyes_first {
         order.rotate_left(5);
     }
-    let (false_eyes, [t, u, v, p, q]) = (&order[..8], [order[8], order[9], order[10], order[11], order[12]]);
+    let (false_eyes, three, two) = (&order[..8], &order[8..11], &order[11..]);
     // Stones: one beside everything, three more, one at the end of each false eye, and a white one with a liberty.
-    let [a, b, c, d] = [13, 14, 15, 16];
-    let mut edges = vec![(t, u), (u, v), (t, v), (p, q), (a, t), (a, u), (b, u), (b, v), (c, t), (c, v)];
-    edges.extend([(a, p), (a, q), (d, p), (d, q), (25, 26)]);
+    let (hub, others, far) = (13, [14, 15], 16);
+    let mut edges = vec![(three[0], three[1]), (three[1], three[2]), (three[0], three[2]), (two[0], two[1])];
+    edges.extend([(hub, three[0]), (hub, three[1]), (others[0], three[1]), (others[0], three[2])]);
+    edges.extend([(others[1], three[0]), (others[1], three[2])]);
+    edges.extend([(hub, two[0]), (hub, two[1]), (far, two[0]), (far, two[1]), (25, 26)]);
     for (index, &eye) in false_eyes.iter().enumerate() {
-        edges.extend([(a, eye), (17 + index, eye)]);
+        edges.extend([(hub, eye), (17 + index, eye)]);
     }
     let topology = Arc::new(Topology::graph(27, &edges).unwrap());
     let mut stones = Stones::empty(&topology);
