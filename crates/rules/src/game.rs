@@ -104,8 +104,10 @@ impl<S: Surface> Game<S> {
         Ok(Play { captured, ends })
     }
 
-    /// Plays there, and fills `captured` with the stones taken off, unsorted. For long runs: memory is used again, so
-    /// that a play allocates nothing but what the growing history needs now and then.
+    /// Plays there, and fills `captured` with the stones taken off, unsorted. For long runs: if `captured` has room,
+    /// a play allocates nothing in a new game's first plies, as many as the board has points, and afterwards only when
+    /// a list of the history is full and doubles. The exception is a play to a position that stood before: it is
+    /// compared stone by stone.
     #[inline]
     pub fn play_into(&mut self, at: Point, captured: &mut Vec<Point>) -> Result<Option<Ending>, Illegal> {
         if self.ending.is_some() {

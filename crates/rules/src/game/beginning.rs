@@ -58,10 +58,11 @@ impl<S: Surface> Game<S> {
         Game {
             rules,
             history: History::new(&board, to_move),
+            // Room for as many plies as the history has.
+            moves: Vec::with_capacity(board.surface().size()),
             board,
             to_move,
             prisoners: ByColor::default(),
-            moves: Vec::new(),
             cycle_start: 0,
             passes_in_a_row: 0,
             handicap_left: 0,
