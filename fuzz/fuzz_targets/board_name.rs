@@ -1,4 +1,4 @@
-//! Any text is the name of a board, which prints as itself and makes a sound board, or an error.
+//! Any text is the name of a board, which prints as itself and makes a sound board or none, or an error.
 
 #![no_main]
 
@@ -8,7 +8,7 @@ use tengen_rules::{BoardName, MAX_POINTS};
 fuzz_target!(|text: &str| {
     let Ok(name) = text.parse::<BoardName>() else { return };
     assert_eq!(name.to_string(), text);
-    let board = name.topology().expect("a name that parses has a board");
+    let Ok(board) = name.topology() else { return };
     assert_eq!(board.name(), Some(name));
     assert!((1..=MAX_POINTS).contains(&board.size()));
     for point in board.points() {

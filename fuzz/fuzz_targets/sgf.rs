@@ -16,7 +16,9 @@ fuzz_target!(|bytes: &[u8]| {
         for rules in ["japanese", "tromp-taylor"] {
             let rules = Some(rules.parse().expect("a preset"));
             let Ok(report) = check(game, &Options { rules, dead: DeadChoice::None }) else { continue };
-            assert_eq!(report.stones.len(), report.width * report.height);
+            // The last row of a figure may be shorter.
+            let points = report.width * report.height;
+            assert!(report.stones.len() == points || report.board.is_some() && report.stones.len() < points);
             assert_eq!(report.owners.len(), report.stones.len());
         }
     }

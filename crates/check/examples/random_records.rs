@@ -10,8 +10,7 @@ use std::fs;
 use std::path::PathBuf;
 use std::sync::Arc;
 
-use tengen_rules::{Color, Game, Point, Preset, Repetition, Rules, SplitMix, Suicide, Topology};
-use tengen_sgf::go::Place;
+use tengen_rules::{Color, Game, Point, Preset, Repetition, Rules, SgfVertex, SplitMix, Suicide, Topology};
 use tengen_sgf::{Collection, Name, Raw};
 
 fn main() -> Result<(), Box<dyn Error>> {
@@ -82,10 +81,7 @@ fn record(game: &Game) -> String {
     for &(color, made) in game.moves() {
         let name = if color == Color::Black { Name::B } else { Name::W };
         let at = match made {
-            tengen_rules::Move::Play(point) => {
-                let (column, row) = topology.column_row_from_top(point);
-                Place::new(column, row).map(|place| place.to_string()).unwrap_or_default()
-            }
+            tengen_rules::Move::Play(point) => SgfVertex::of(topology, point).to_string(),
             tengen_rules::Move::Pass => String::new(),
         };
         node = record.add_child(node);

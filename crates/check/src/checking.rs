@@ -49,13 +49,14 @@ pub fn check(root: Node<'_>, options: &Options) -> Result<Report, Failure> {
         points.iter().map(|&point| Text(topology.vertex(point))).collect()
     };
     Ok(Report {
+        board: info.board.as_ref().and_then(|board| board.name()).map(Text),
         width: topology.width(),
         height: topology.height(),
         rules: choice.to_string(),
         moves: replay.moves(),
         illegal,
         stones: board.stones().to_rows_string(),
-        prisoners: PerColor::from(replay.prisoners()),
+        prisoners: PerColor::from(replay.game().prisoners()),
         to_move: Text(replay.game().to_move()),
         dead: vertices(&marked.dead),
         unsettled: vertices(&marked.unsettled),
@@ -67,6 +68,9 @@ pub fn check(root: Node<'_>, options: &Options) -> Result<Report, Failure> {
 }
 
 fn topology(info: &GameInfo) -> Result<Arc<Topology>, Failure> {
+    if let Some(board) = &info.board {
+        return Ok(Arc::clone(board));
+    }
     let (width, height) = (usize::from(info.size.width()), usize::from(info.size.height()));
     let topology = Topology::grid(width, height);
     topology.map(Arc::new).map_err(|error| Failure::new("board_too_large", error.to_string()))
@@ -74,7 +78,7 @@ fn topology(info: &GameInfo) -> Result<Arc<Topology>, Failure> {
 
 fn follow(root: Node<'_>, info: &GameInfo, replay: &mut Replay) -> Result<(), Stop> {
     for node in root.main_line() {
-        let step = Step::read(node, info.size).map_err(Failure::from)?;
+        let step = Step::read(node, info).map_err(Failure::from)?;
         replay.follow(&step, node)?;
     }
     replay.finish()?;
@@ -125,7 +129,7 @@ fn count(replay: &Replay, dead: &[Point], choice: &RulesChoice, info: &GameInfo)
     let usual = if info.handicap == 0 { preset.komi() } else { preset.handicap_komi() };
     let komi = info.komi.unwrap_or(usual);
     let beside = Beside {
-        prisoners: replay.prisoners(),
+        prisoners: replay.game().prisoners(),
         button: replay.game().button(),
         komi,
         handicap: info.handicap,

@@ -2,9 +2,9 @@
 
 use std::sync::Arc;
 
-use tengen_rules::{Board, ByColor, Color, Dead, Ending, Game, NoLiberties, Point, Rules, Stones, Topology};
+use tengen_rules::{Board, Color, Dead, Ending, Game, NoLiberties, Rules, SgfVertex, Stones, Topology};
 use tengen_sgf::Node;
-use tengen_sgf::go::{GameInfo, Place, Placed, Step, Turn};
+use tengen_sgf::go::{GameInfo, Placed, Step, Turn};
 
 use crate::opening::{Opening, fixed_stones};
 use crate::{Failure, IllegalMove};
@@ -43,8 +43,6 @@ pub(crate) struct Replay {
     topology: Arc<Topology>,
     rules: Rules,
     game: Game,
-    /// Prisoners from before the latest setup, which begins the game anew.
-    carried: ByColor<u32>,
     moves: u32,
     opening: Opening,
     /// Whether the record has not said whose turn it is, so that its next move does.
@@ -63,7 +61,6 @@ impl Replay {
             topology,
             rules,
             game,
-            carried: ByColor::default(),
             moves: 0,
             opening,
             any_turn: false,
@@ -80,12 +77,6 @@ impl Replay {
     /// How many moves were made.
     pub(crate) fn moves(&self) -> u32 {
         self.moves
-    }
-
-    /// What each player holds.
-    pub(crate) fn prisoners(&self) -> ByColor<u32> {
-        let now = self.game.prisoners();
-        ByColor::from_fn(|color| self.carried[color].saturating_add(now[color]))
     }
 
     /// Does what a node says.
@@ -111,7 +102,7 @@ impl Replay {
     fn set_up(&mut self, setup: &[Placed<'_>], node: Node<'_>) -> Result<(), Failure> {
         let mut stones = self.game.board().stones();
         for placed in setup {
-            if let Some(point) = self.point(placed.at) {
+            if let Some(point) = placed.at.on(&self.topology) {
                 stones.set(point, placed.stone);
             }
         }
@@ -165,8 +156,8 @@ impl Replay {
     }
 
     /// Places one of `stones` handicap stones, as a move.
-    fn place(&mut self, at: Place, stones: u8) -> Result<(), Refusal> {
-        let point = self.point(at).ok_or(OFF_BOARD)?;
+    fn place(&mut self, at: SgfVertex, stones: u8) -> Result<(), Refusal> {
+        let point = at.on(&self.topology).ok_or(OFF_BOARD)?;
         let mut board = self.game.board().stones();
         if board.get(point).is_some() {
             return Err(OCCUPIED);
@@ -177,7 +168,7 @@ impl Replay {
         Ok(())
     }
 
-    fn make(&mut self, color: Color, at: Option<Place>) -> Result<(), Refusal> {
+    fn make(&mut self, color: Color, at: Option<SgfVertex>) -> Result<(), Refusal> {
         if self.game.is_over().is_some() {
             let Some(_) = at else {
                 // Some servers want three passes. They change nothing, unless play goes on.
@@ -194,7 +185,7 @@ impl Replay {
         }
         let made = match at {
             None => self.game.pass().map(drop),
-            Some(at) => self.game.play(self.point(at).ok_or(OFF_BOARD)?).map(drop),
+            Some(at) => self.game.play(at.on(&self.topology).ok_or(OFF_BOARD)?).map(drop),
         };
         made.map_err(tengen_rules::Illegal::rule)
     }
@@ -226,7 +217,7 @@ impl Replay {
         }
     }
 
-    /// Goes on with other stones. Earlier positions are forgotten, prisoners are not.
+    /// Goes on with other stones. Earlier positions are forgotten; prisoners and the button are not.
     fn begin_anew(&mut self, stones: &Stones, to_move: Color) -> Result<(), NoLiberties> {
         let board = Board::from_stones(Arc::clone(&self.topology), stones)?;
         self.restart(board, to_move);
@@ -234,23 +225,16 @@ impl Replay {
     }
 
     fn restart(&mut self, board: Board, to_move: Color) {
-        self.carried = self.prisoners();
         self.late_passes.clear();
-        self.game = Game::from_board(board, self.rules, to_move);
+        self.game.set_up(board, to_move);
     }
 
-    fn point(&self, place: Place) -> Option<Point> {
-        let (width, height) = (self.topology.width(), self.topology.height());
-        let fits = place.column() < width && place.row() < height;
-        self.topology.point_at_index(place.row() * width + place.column()).filter(|_| fits)
-    }
-
-    fn written(&self, at: Option<Place>) -> String {
+    fn written(&self, at: Option<SgfVertex>) -> String {
         match at {
             None => "pass".to_owned(),
-            Some(place) => match self.point(place) {
+            Some(vertex) => match vertex.on(&self.topology) {
                 Some(point) => self.topology.vertex(point).to_string(),
-                None => place.to_string(),
+                None => vertex.to_string(),
             },
         }
     }

@@ -2,13 +2,16 @@
 
 use serde::ser::{Serialize, SerializeMap, Serializer};
 use tengen_protocol::{PerColor, ScoreShape, Text};
-use tengen_rules::{Color, Vertex};
+use tengen_rules::{BoardName, Color, Vertex};
 
 use crate::Failure;
 
 /// What is found out about one record. Shapes and names are those of the protocol.
 #[derive(Debug, Clone, PartialEq, Eq, serde::Serialize)]
 pub struct Report {
+    /// The name of the board, where the record has one because SGF cannot describe it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub board: Option<Text<BoardName>>,
     /// The number of columns.
     pub width: usize,
     /// The number of rows.

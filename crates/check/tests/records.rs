@@ -19,6 +19,10 @@ fn plain(text: &str) -> Value {
     line(text, None, "none")
 }
 
+fn line_of(text: &str, rules: &str) -> Value {
+    line(text, Some(rules), "none")
+}
+
 /// `[ply, at, rule]` of the illegal move, or null.
 fn illegal(line: &Value) -> Value {
     match &line["illegal"] {
@@ -167,6 +171,56 @@ fn setup_may_come_at_any_time() {
         (&json!("no_liberties"), &json!(2), &json!(24))
     );
     assert_eq!(suffocated["error"]["message"], "the chain at A3 is set up without a liberty");
+}
+
+#[test]
+fn setup_in_mid_game_keeps_what_the_players_hold_and_forgets_the_way() {
+    // Black takes the button by the first pass of the game. White's pass after a setup is not the first.
+    let button = "(;SZ[3]HA[2]KM[0]RU[aga-button]AB[aa][cc];W[ab];B[];W[bb];AB[ca];B[ba];W[];B[])";
+    let found = plain(button);
+    assert_eq!(illegal(&found), json!(null));
+    let lines = found["score"]["lines"].as_array().unwrap();
+    let line = |name: &str| lines.iter().find(|line| line["name"] == name).unwrap();
+    assert_eq!((&line("button")["black"], &line("button")["white"]), (&json!(0.5), &json!(0)));
+    assert_eq!(line("handicap_bonus")["white"], 1, "White still has the bonus for two stones");
+
+    // A stone after the ko would be refused; after a setup the position before it is forgotten.
+    let ko = "(;SZ[4]AB[ba][ab][bc]AW[ca][bb][db][cc];B[cb];W[bb])";
+    assert_eq!(illegal(&plain(ko)), json!([2, "B3", "ko"]));
+    for rules in ["japanese", "tromp-taylor"] {
+        let changed = line_of(&ko.replace(";W[bb]", ";AB[aa];W[bb]"), rules);
+        assert_eq!(
+            (illegal(&changed), &changed["prisoners"]),
+            (json!(null), &json!({"black": 1, "white": 1}))
+        );
+    }
+    // A pass before a setup and one after it do not follow each other.
+    let passes = "(;SZ[3];B[bb];W[];AB[aa];B[];W[cc])";
+    assert_eq!(illegal(&line_of(passes, "tromp-taylor")), json!(null));
+    assert_eq!(
+        illegal(&line_of(&passes.replace(";AB[aa]", ""), "tromp-taylor")),
+        json!([4, "C1", "play_is_over"])
+    );
+}
+
+#[test]
+fn boards_that_are_no_grids_have_names() {
+    // On a torus the corner has four neighbours.
+    let torus = "(;XSZ[torus 3x3]KM[0]RU[Chinese];XB[A1];XW[C1];XB[B2];XW[A2];XB[pass];XW[B1];XB[];XW[A3])";
+    let found = plain(torus);
+    assert_eq!(
+        (&found["board"], &found["width"], illegal(&found)),
+        (&json!("torus 3x3"), &json!(3), json!(null))
+    );
+    assert_eq!((&found["moves"], &found["stones"]), (&json!(8), &json!("W..WB..WW")), "A1 is taken");
+    let hexagon = plain("(;XSZ[hexagon 2]RU[Chinese];XB[D1];XW[D1])");
+    assert_eq!((&hexagon["stones"], illegal(&hexagon)), (&json!("...B..."), json!([2, "D1", "occupied"])));
+    assert_eq!(hexagon["owners"], "BBBBBBB");
+    // Others see a game without moves, and so do we where there is no name.
+    assert_eq!(plain("(;SZ[9];XB[A1])")["moves"], 0);
+    assert_eq!(plain("(;XSZ[torus 3x3];B[aa])")["moves"], 0);
+    assert_eq!(plain("(;XSZ[hexagon 2];XB[H1])")["error"]["code"], "off_board");
+    assert_eq!(plain("(;SZ[9])").get("board"), None);
 }
 
 #[test]

@@ -3,8 +3,8 @@
 use std::sync::Arc;
 
 use tengen_rules::{
-    BoardName, Color, Game, HalfPoints, Placement, Point, Preset, Rules, RulesError, SetupError, Topology,
-    fixed_handicap, max_free_handicap,
+    BoardName, BoardNameError, Color, Game, HalfPoints, Placement, Point, Preset, Rules, RulesError,
+    SetupError, Topology, fixed_handicap, max_free_handicap,
 };
 
 use crate::time_system::HOUR;
@@ -67,9 +67,9 @@ impl NewGame {
 /// Why a wish can't be granted.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 pub enum SettingsError {
-    /// There is no such board: a grid's side is not between 1 and 25, or a figure is too large.
-    #[error("there is no such board")]
-    Board,
+    /// There is no such board: a side is too long.
+    #[error(transparent)]
+    Board(BoardNameError),
     /// Axes of the rules that contradict each other.
     #[error(transparent)]
     Rules(RulesError),
@@ -119,8 +119,6 @@ impl Settings {
     pub const MAX_DELAY: Millis = HOUR;
     /// The largest komi either way: all the points of the largest board.
     pub const MAX_KOMI: HalfPoints = HalfPoints::points(625);
-    /// The longest side of a grid, in points.
-    pub const MAX_SIDE: usize = 25;
     /// The most handicap stones on any board.
     pub const MAX_HANDICAP: u8 = 9;
     /// The most resumptions that rules may allow, so that games end.
@@ -128,7 +126,7 @@ impl Settings {
 
     /// Checks a wish and fills in what follows from it: komi and the handicap stones.
     pub fn new(creator: PlayerId, wish: NewGame) -> Result<Self, SettingsError> {
-        let topology = wish.board.topology().map_err(|_| SettingsError::Board)?;
+        let topology = wish.board.topology().map_err(SettingsError::Board)?;
         wish.rules.check().map_err(SettingsError::Rules)?;
         if wish.rules.resumptions > Self::MAX_RESUMPTIONS {
             return Err(SettingsError::Resumptions);
@@ -314,8 +312,14 @@ mod tests {
 
     #[test]
     fn impossible_wishes_are_refused() {
-        assert_eq!(wish(0, 9, 0).err(), Some(SettingsError::Board));
-        assert_eq!(wish(9, 26, 0).err(), Some(SettingsError::Board));
+        assert_eq!(
+            wish(0, 9, 0).err(),
+            Some(SettingsError::Board(BoardNameError::Side { max: tengen_rules::MAX_SIDE }))
+        );
+        assert_eq!(
+            wish(9, 26, 0).err(),
+            Some(SettingsError::Board(BoardNameError::Side { max: tengen_rules::MAX_SIDE }))
+        );
         assert_eq!(wish(8, 8, 5).err(), Some(SettingsError::Handicap { max: 4 }));
         assert_eq!(wish(3, 3, 2).err(), Some(SettingsError::Handicap { max: 0 }));
         let creator = PlayerId::from_entropy([0; 10]);

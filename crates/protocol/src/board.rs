@@ -5,7 +5,8 @@ use tengen_rules::{BoardName, Layout, Point, Topology, Vertex};
 
 use crate::Text;
 
-/// The board that a new game asks for: `{"width": 9, "height": 9}`, or `{"name": "torus 9x9"}`.
+/// The board that a new game asks for: `{"width": 9, "height": 9}`, or `{"name": "torus 9x9"}`. It may ask for more
+/// than there is; [`BoardName::check`] tells.
 ///
 /// ```
 /// use tengen_protocol::BoardWish;

@@ -3,6 +3,7 @@
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value, json};
 use tengen_game::{Refusal, Settings, SettingsError};
+use tengen_rules::BoardNameError;
 
 use crate::Text;
 
@@ -162,7 +163,7 @@ impl From<&Refusal> for Problem {
 impl From<&SettingsError> for Problem {
     fn from(error: &SettingsError) -> Self {
         let params = match error {
-            SettingsError::Board => json!({"field": "board", "min": 1, "max": Settings::MAX_SIDE}),
+            SettingsError::Board(error) => return error.into(),
             SettingsError::Rules(error) => json!({"field": format!("rules.{}", error.axis())}),
             SettingsError::Resumptions => {
                 json!({"field": "rules.resumptions", "min": 0, "max": Settings::MAX_RESUMPTIONS})
@@ -179,5 +180,16 @@ impl From<&SettingsError> for Problem {
             SettingsError::Opponent => json!({"field": "opponent"}),
         };
         ProblemCode::InvalidSettings.with(params)
+    }
+}
+
+impl From<&BoardNameError> for Problem {
+    fn from(error: &BoardNameError) -> Self {
+        match error {
+            BoardNameError::Unknown => ProblemCode::Malformed.with(json!({"detail": error.to_string()})),
+            BoardNameError::Side { max } => {
+                ProblemCode::InvalidSettings.with(json!({"field": "board", "min": 1, "max": max}))
+            }
+        }
     }
 }

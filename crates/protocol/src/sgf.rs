@@ -1,8 +1,12 @@
 //! The record of a game in SGF, the Smart Game Format, version 4.
+//!
+//! The format knows grids alone. On any other board, where other points are neighbours, a program would show moves and
+//! captures that never were. So there the record has properties of our own in place of those with points, which others
+//! pass over, and a comment that says so; [`GameInfo::board`](tengen_sgf::go::GameInfo::board) lists them.
 
 use tengen_game::{Millis, MoveMade, PlayerTime, Settings};
-use tengen_rules::{Color, Move, Point, Topology};
-use tengen_sgf::go::{BoardSize, Place};
+use tengen_rules::{BoardName, Color, Move, Point, SgfVertex, Topology};
+use tengen_sgf::go::BoardSize;
 use tengen_sgf::{Collection, Name, NodeId, Raw};
 
 use time::OffsetDateTime;
@@ -24,7 +28,7 @@ pub fn record(subject: &Subject<'_>) -> String {
         };
         match made {
             Move::Play(at) => record.points(last, name, [*at]),
-            Move::Pass => record.text(last, name, ""),
+            Move::Pass => record.pass(last, name),
         }
         if let Some(time) = time_left {
             record.time_left(last, *color, time);
@@ -53,19 +57,17 @@ struct Record<'a> {
 
 impl Record<'_> {
     fn root(&mut self, node: NodeId, subject: &Subject<'_>, settings: &Settings) {
-        self.text(node, Name::GM, "1");
+        if self.topology.is_plain_grid() {
+            self.text(node, Name::GM, "1");
+        }
         self.text(node, Name::FF, "4");
         self.text(node, Name::CA, "UTF-8");
         self.collection.add_property(node, Name::AP, [Raw::composed("Tengen", env!("CARGO_PKG_VERSION"))]);
-        let [width, height] =
-            [self.topology.width(), self.topology.height()].map(|side| u8::try_from(side).unwrap_or(u8::MAX));
-        if let Some(size) = BoardSize::new(width, height) {
-            self.text(node, Name::SZ, &size.to_string());
-        }
+        self.board(node, settings.board());
         self.text(node, Name::RU, rules_name(settings));
         self.text(node, Name::KM, &settings.komi().to_string());
         if settings.handicap() >= 2 {
-            self.text(node, Name::HA, &settings.handicap().to_string());
+            self.text(node, self.with_points(Name::HA), &settings.handicap().to_string());
         }
         if let Some(names) = names(subject) {
             self.text(node, Name::PB, &names.black);
@@ -107,13 +109,54 @@ impl Record<'_> {
         self.collection.add_property(node, name, [Raw::simple_text(text)]);
     }
 
-    fn points(&mut self, node: NodeId, name: Name<'_>, points: impl IntoIterator<Item = Point>) {
+    /// The size of a grid, or the name of any other board.
+    fn board(&mut self, node: NodeId, name: BoardName) {
+        if !self.topology.is_plain_grid() {
+            self.text(node, Name::XSZ, &name.to_string());
+            let comment = format!(
+                "This game was played on the board \"{name}\", which SGF cannot describe. Its moves are in the properties XB \
+                 and XW, where other programs do not see them."
+            );
+            self.text(node, Name::C, &comment);
+            return;
+        }
+        let sides = [self.topology.width(), self.topology.height()].map(u8::try_from);
+        if let [Ok(width), Ok(height)] = sides
+            && let Some(size) = BoardSize::new(width, height)
+        {
+            self.text(node, Name::SZ, &size.to_string());
+        }
+    }
+
+    fn pass(&mut self, node: NodeId, name: Name<'static>) {
+        let pass = if self.topology.is_plain_grid() { "" } else { "pass" };
+        self.text(node, self.with_points(name), pass);
+    }
+
+    fn points(&mut self, node: NodeId, name: Name<'static>, points: impl IntoIterator<Item = Point>) {
         let topology = self.topology;
-        let values = points.into_iter().filter_map(|point| {
-            let (column, row) = topology.column_row_from_top(point);
-            Place::new(column, row).map(|place| Raw::simple_text(&place.to_string()))
+        let values = points.into_iter().map(|point| {
+            Raw::simple_text(&if topology.is_plain_grid() {
+                SgfVertex::of(topology, point).to_string()
+            } else {
+                topology.vertex(point).to_string()
+            })
         });
-        self.collection.add_property(node, name, values);
+        self.collection.add_property(node, self.with_points(name), values);
+    }
+
+    /// The property in which this board has what a grid has in that one.
+    fn with_points(&self, name: Name<'static>) -> Name<'static> {
+        match name {
+            grid if self.topology.is_plain_grid() => grid,
+            Name::AB => Name::XAB,
+            Name::B => Name::XB,
+            Name::HA => Name::XHA,
+            Name::TB => Name::XTB,
+            Name::TW => Name::XTW,
+            Name::W => Name::XW,
+            other => other,
+        }
     }
 }
 

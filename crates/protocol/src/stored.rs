@@ -52,7 +52,7 @@ impl StoredSettings {
     /// Reads settings back.
     pub fn read(creator: PlayerId, json: &str) -> Result<Settings, StoredError> {
         let Self { shape, setup, .. } = serde_json::from_str(json)?;
-        let topology = shape.board.name().topology().map_err(|_| SettingsError::Board)?;
+        let topology = shape.board.name().topology().map_err(SettingsError::Board)?;
         let setup = points(&topology, &setup)?;
         let wish = NewGame {
             board: shape.board.name(),

@@ -1,16 +1,14 @@
-//! Counts the legal positions of a small grid by trying every arrangement of stones:
-//! `cargo run --release -p tengen-rules --example count_positions -- 4 4` prints 24318165 after a few seconds.
+//! Counts the legal positions of a small board by trying every arrangement of stones:
+//! `cargo run --release -p tengen-rules --example count_positions -- "grid 4x4"` prints 24318165 after a few seconds.
 
 use std::error::Error;
 use std::io::Write;
 
-use tengen_rules::{Color, Stones, Topology};
+use tengen_rules::{BoardName, Color, Stones, Topology};
 
 fn main() -> Result<(), Box<dyn Error>> {
-    let mut sides = std::env::args().skip(1).map(|side| side.parse::<usize>());
-    let width = sides.next().unwrap_or(Ok(3))?;
-    let height = sides.next().unwrap_or(Ok(width))?;
-    let topology = Topology::grid(width, height)?;
+    let name: BoardName = std::env::args().nth(1).ok_or("name a board, such as `petersen`")?.parse()?;
+    let topology = name.topology()?;
     let mut stones = Stones::empty(&topology);
     let mut legal = 0u64;
     loop {

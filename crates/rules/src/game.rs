@@ -1,53 +1,18 @@
 //! A game as the rules see it.
 
-use std::error::Error;
-use std::fmt;
+mod beginning;
+
 use std::sync::Arc;
 
 use crate::history::History;
 use crate::legality::Situation;
 use crate::surface::Surface;
 use crate::{
-    Beside, Board, Button, ByColor, Color, DeadError, HalfPoints, HandicapError, Illegal, NoLiberties, Point,
-    Rules, Score, Scoring, Stones, Topology, max_free_handicap, score,
+    Beside, Board, Button, ByColor, Color, DeadError, Ending, HalfPoints, Illegal, Move, Pass, Play, Point,
+    Rules, Score, Scoring, Topology, score,
 };
 
-/// A turn: a stone or none.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Move {
-    /// A stone on an empty point.
-    Play(Point),
-    /// No stone.
-    Pass,
-}
-
-/// Why play is over.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Ending {
-    /// The players passed one after the other, as the rules want it.
-    Passes,
-    /// A long cycle came back for the third time: there is no result.
-    NoResult,
-}
-
-/// What a play did or would do.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Play {
-    /// The stones that are taken off, sorted: the opponent's, or in suicide the player's own, with the one just
-    /// played among them.
-    pub captured: Vec<Point>,
-    /// Whether it ends play.
-    pub ends: Option<Ending>,
-}
-
-/// What a pass did or would do.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Pass {
-    /// Whether it ends play.
-    pub ends: Option<Ending>,
-    /// Whether it takes the button.
-    pub takes_button: bool,
-}
+pub use beginning::SetupError;
 
 /// Board, player to move, prisoners and history: all that the rules need to judge a move. Seats, clocks and the
 /// agreement on dead stones are not here.
@@ -72,68 +37,6 @@ pub struct Game<S: Surface = Arc<Topology>> {
 }
 
 impl<S: Surface> Game<S> {
-    /// A game at its beginning. `setup` are Black's handicap stones; with any of them White moves first.
-    pub fn new(surface: S, rules: Rules, setup: &[Point]) -> Result<Self, SetupError> {
-        let mut stones = Stones::from_points(vec![None; surface.size()]);
-        for &point in setup {
-            if !surface.contains(point) {
-                return Err(SetupError::OffBoard(point));
-            }
-            if stones.get(point).is_some() {
-                return Err(SetupError::Twice(point));
-            }
-            stones.set(point, Some(Color::Black));
-        }
-        let board = Board::from_stones(surface, &stones).map_err(SetupError::NoLiberties)?;
-        let to_move = if setup.is_empty() { Color::Black } else { Color::White };
-        Ok(Game::from_board(board, rules, to_move))
-    }
-
-    /// A game under [`Placement::Free`](crate::Placement::Free): it begins with an empty board, and Black places so many stones, where Black
-    /// wants, before White's first move. They are ordinary moves, and ko knows their positions; but Black stays to
-    /// move meanwhile and may not pass. Handicaps of 0 and 1 have no stone.
-    ///
-    /// ```
-    /// use std::sync::Arc;
-    /// use tengen_rules::{Color, Game, Illegal, Placement, Preset, Rules, Topology};
-    ///
-    /// let topology = Arc::new(Topology::grid(9, 9)?);
-    /// let rules = Rules { placement: Placement::Free, ..Preset::Chinese.rules() };
-    /// let mut game = Game::with_free_handicap(Arc::clone(&topology), rules, 2)?;
-    /// game.play(topology.point("E5".parse()?).ok_or("off the board")?)?;
-    /// assert_eq!((game.to_move(), game.handicap_left()), (Color::Black, 1));
-    /// assert_eq!(game.pass(), Err(Illegal::Handicap));
-    /// game.play(topology.point("C3".parse()?).ok_or("off the board")?)?;
-    /// assert_eq!(game.to_move(), Color::White);
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
-    pub fn with_free_handicap(surface: S, rules: Rules, stones: u8) -> Result<Self, HandicapError> {
-        let max = max_free_handicap(&surface);
-        if stones > max.max(1) {
-            return Err(HandicapError { max });
-        }
-        let game = Game::from_board(Board::new(surface), rules, Color::Black);
-        Ok(Game { handicap_left: if stones < 2 { 0 } else { stones }, ..game })
-    }
-
-    /// A game that begins with any legal position, which counts in its history.
-    pub fn from_board(board: Board<S>, rules: Rules, to_move: Color) -> Self {
-        Game {
-            rules,
-            history: History::new(&board, to_move),
-            board,
-            to_move,
-            prisoners: ByColor::default(),
-            moves: Vec::new(),
-            cycle_start: 0,
-            passes_in_a_row: 0,
-            handicap_left: 0,
-            button: None,
-            resumed_last: None,
-            ending: None,
-        }
-    }
-
     /// The rules it is played by.
     pub fn rules(&self) -> &Rules {
         &self.rules
@@ -201,8 +104,10 @@ impl<S: Surface> Game<S> {
         Ok(Play { captured, ends })
     }
 
-    /// Plays there, and fills `captured` with the stones taken off, unsorted. For long runs: memory is used again, so
-    /// that a play allocates nothing but what the growing history needs now and then.
+    /// Plays there, and fills `captured` with the stones taken off, unsorted. For long runs: if `captured` has room,
+    /// a play allocates nothing in a new game's first plies, as many as the board has points, and afterwards only when
+    /// a list of the history is full and doubles. The exception is a play to a position that stood before: it is
+    /// compared stone by stone.
     #[inline]
     pub fn play_into(&mut self, at: Point, captured: &mut Vec<Point>) -> Result<Option<Ending>, Illegal> {
         if self.ending.is_some() {
@@ -212,8 +117,8 @@ impl<S: Surface> Game<S> {
         let color = self.to_move;
         self.board.place(at, color, captured);
         if !captured.is_empty() {
-            // One's own stones, taken off by suicide, are the opponent's prisoners (as in the AGA's rules), so that
-            // area and territory agree.
+            // One's own stones, taken off by suicide, are the opponent's prisoners: only so do area and territory
+            // agree.
             let taker = if outcome.suicide > 0 { color.opponent() } else { color };
             self.prisoners[taker] += u32::try_from(captured.len()).unwrap_or(u32::MAX);
         }
@@ -331,26 +236,3 @@ impl<S: Surface> Game<S> {
         }
     }
 }
-
-/// Handicap stones that cannot stand on the board.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum SetupError {
-    /// A stone beyond the board.
-    OffBoard(Point),
-    /// Two stones on one point.
-    Twice(Point),
-    /// So many that there is no liberty left.
-    NoLiberties(NoLiberties),
-}
-
-impl fmt::Display for SetupError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            SetupError::OffBoard(point) => write!(f, "point {} is not on the board", point.index()),
-            SetupError::Twice(point) => write!(f, "two stones on point {}", point.index()),
-            SetupError::NoLiberties(error) => error.fmt(f),
-        }
-    }
-}
-
-impl Error for SetupError {}

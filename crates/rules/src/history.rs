@@ -39,10 +39,13 @@ const NONE: u32 = u32::MAX;
 impl History {
     /// A history that begins with this position.
     pub(crate) fn new<S: Surface>(board: &Board<S>, to_move: Color) -> History {
-        // Most games have about as many plies as the board has points.
+        // Most games have about as many plies as the board has points, and no more stones are taken off than played.
         let size = board.surface().size();
-        let mut history =
-            History { entries: Vec::with_capacity(size), taken: Vec::new(), latest: Latest::new(size) };
+        let mut history = History {
+            entries: Vec::with_capacity(size + 1),
+            taken: Vec::with_capacity(size),
+            latest: Latest::new(size + 1),
+        };
         history.push(board.hash(), to_move, Some(to_move.opponent()), board.surface().outside(), &[]);
         history
     }
@@ -140,8 +143,9 @@ struct Latest {
 }
 
 impl Latest {
-    fn new(points: usize) -> Latest {
-        Latest { slots: vec![0; (2 * points).next_power_of_two().max(16)], used: 0 }
+    /// A table with room for so many hashes.
+    fn new(hashes: usize) -> Latest {
+        Latest { slots: vec![0; (2 * hashes + 1).next_power_of_two().max(16)], used: 0 }
     }
 
     /// Where a hash is, or the free slot where it would be; at least half of the slots are free.

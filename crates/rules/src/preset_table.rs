@@ -1,4 +1,5 @@
-//! The table of the well-known rule systems: one row each, nothing else.
+//! The table of the well-known rule systems: one row each, nothing else. Each variant of [`Preset`](crate::Preset) cites
+//! the document of its row. Where a document is silent, a row has what most rows have, [`AGREED`].
 
 use crate::{
     Button, Dead, HalfPoints, HandicapBonus, LongCycle, Placement, Repetition, ResumeFirst, Rules, Scoring,
@@ -38,18 +39,17 @@ const AGREED: Rules = Rules {
 /// The same where every stone left is alive: there is nothing to disagree about.
 const AS_PLAYED: Rules = Rules { dead: Dead::AsPlayed, resumptions: 0, ..AGREED };
 
-/// `formal`: the complete formal rules with their very small boards.
+/// `formal`.
 pub(crate) const FORMAL: Row =
     row(0, 0, Rules { repetition: Repetition::PositionalSuperko, long_cycle: LongCycle::None, ..AS_PLAYED });
 
-/// `core`: the core rules in the same document as the complete formal rules, with the Japanese count. They are silent
-/// on suicide, which is forbidden here.
+/// `core`.
 pub(crate) const CORE: Row = row(0, 0, Rules { scoring: Scoring::Territory, ..AGREED });
 
-/// `core-area`: the core rules with the Chinese count.
+/// `core-area`.
 pub(crate) const CORE_AREA: Row = row(0, 0, AGREED);
 
-/// `davies`: the concise statement by James Davies; its sixth rule is positional superko.
+/// `davies`.
 pub(crate) const DAVIES: Row = row(
     0,
     0,
@@ -63,19 +63,18 @@ pub(crate) const DAVIES: Row = row(
     },
 );
 
-/// `logical`: the reference statement of the logical rules; variant 7A forbids suicide.
+/// `logical`.
 pub(crate) const LOGICAL: Row =
     row(0, 0, Rules { repetition: Repetition::PositionalSuperko, long_cycle: LongCycle::None, ..AGREED });
 
-/// `pass-stone`: the pass-stone rules for beginners.
+/// `pass-stone`.
 pub(crate) const PASS_STONE: Row =
     row(0, 0, Rules { scoring: Scoring::Territory, pass_stones: true, white_passes_last: true, ..AGREED });
 
-/// `tournament`: the handout of a 9x9 club tournament, whose worked example is one of the tests.
+/// `tournament`.
 pub(crate) const TOURNAMENT: Row = row(13, 1, Rules { scoring: Scoring::Territory, ..AGREED });
 
-/// `japanese`: the Japanese rules of 1989: basic ko and no result (articles 6 and 12), no territory in seki (article
-/// 8), the opponent of who asks for it moves first when play resumes (article 9).
+/// `japanese`.
 pub(crate) const JAPANESE: Row = row(
     13,
     1,
@@ -87,21 +86,20 @@ pub(crate) const JAPANESE: Row = row(
     },
 );
 
-/// `korean`: the rules of the Korea Baduk Association, as far as they differ from the Japanese rules nowhere here.
+/// `korean`.
 pub(crate) const KOREAN: Row = row(13, 1, JAPANESE.rules);
 
-/// `chinese`: the Chinese rules of 2002 as they are applied: basic ko, and no result for longer cycles.
+/// `chinese`.
 pub(crate) const CHINESE: Row = row(15, 1, Rules { handicap_bonus: HandicapBonus::N, ..AGREED });
 
-/// `chinese-superko`: the Chinese rules of 2002 as they are written: no position may come back (article 20).
+/// `chinese-superko`.
 pub(crate) const CHINESE_SUPERKO: Row = row(
     15,
     1,
     Rules { repetition: Repetition::PositionalSuperko, long_cycle: LongCycle::None, ..CHINESE.rules },
 );
 
-/// `aga`: the rules of the American Go Association: situational superko (rule 6), pass stones (7), White passing last
-/// (11), one resumption (10), N - 1 points for N stones (4).
+/// `aga`.
 pub(crate) const AGA: Row = row(
     15,
     1,
@@ -116,23 +114,21 @@ pub(crate) const AGA: Row = row(
     },
 );
 
-/// `bga`: the British Go Association's rules, which follow the AGA's and forbid a player to *make* a position again.
+/// `bga`.
 pub(crate) const BGA: Row =
     row(15, 1, Rules { repetition: Repetition::NaturalSituationalSuperko, ..AGA.rules });
 
-/// `french`: the rules of the Fédération Française de Go, whose superko is the same as the British.
+/// `french`.
 pub(crate) const FRENCH: Row = row(15, 1, BGA.rules);
 
-/// `aga-button`: the button variant of the AGA rules (button Go): two passes by anybody end play, the first pass is
-/// not one of them.
+/// `aga-button`.
 pub(crate) const AGA_BUTTON: Row = row(
     14,
     1,
     Rules { pass_stones: false, white_passes_last: false, button: Button::FirstPass, ..AGA.rules },
 );
 
-/// `ing`: Ing's rules of 1996. Their distinction of fighting and disturbing ko is not made here: both are played as
-/// positional superko. A komi of 8 of which Black wins ties is the usual 7.5.
+/// `ing`.
 pub(crate) const ING: Row = row(
     16,
     1,
@@ -145,8 +141,7 @@ pub(crate) const ING: Row = row(
     },
 );
 
-/// `new-zealand`: the rules of the New Zealand Go Society: situational superko, suicide is not forbidden, no komi in
-/// handicap games.
+/// `new-zealand`.
 pub(crate) const NEW_ZEALAND: Row = row(
     14,
     0,
@@ -158,8 +153,7 @@ pub(crate) const NEW_ZEALAND: Row = row(
     },
 );
 
-/// `tromp-taylor`: the logical rules of Tromp and Taylor, in their concise form: positional superko (rule 6), suicide
-/// (rule 7), area as the board stands (rules 8 and 9).
+/// `tromp-taylor`.
 pub(crate) const TROMP_TAYLOR: Row = row(
     15,
     15,
@@ -171,11 +165,10 @@ pub(crate) const TROMP_TAYLOR: Row = row(
     },
 );
 
-/// `stone-scoring`: the oldest Chinese way of counting, by stones alone; played out, two points of each group stay
-/// empty.
+/// `stone-scoring`.
 pub(crate) const STONE_SCORING: Row = row(15, 1, Rules { tax: Tax::All, ..AGREED });
 
-/// `ancient-territory`: the records of Song and Ming China, where territory scoring had the tax on groups as well.
+/// `ancient-territory`.
 pub(crate) const ANCIENT_TERRITORY: Row =
     row(13, 1, Rules { scoring: Scoring::Territory, tax: Tax::All, ..AGREED });
 

@@ -24,7 +24,8 @@ impl fmt::Display for RecordMove {
     }
 }
 
-/// The moves of a game as the complete formal rules write them: each with its number, counted from 1.
+/// The moves of a game as the article of the complete formal rules writes them (section "Recording a game"): each with
+/// its number, counted from 1.
 ///
 /// A record has no board. [`Record::moves_on`] places it on one, [`Record::of`] takes it from one.
 ///

@@ -1,4 +1,4 @@
-//! The axes along which rule systems differ.
+//! The axes along which rule systems differ. [`Preset`](crate::Preset) has the titles of the documents cited here.
 
 use std::error::Error;
 use std::fmt;
@@ -9,11 +9,12 @@ named! {
     /// Which positions may not come back. A refused move is one that would *make* such a position; a pass never is.
     Repetition, "repetition" {
         /// A play may not make the position of two plies ago again (a pass is a ply too): the position before the
-        /// opponent's last move. This is the ko rule of Japan, Korea and China.
+        /// opponent's last move. This is the ko rule of Japan (article 6), Korea and China.
         BasicKo = "basic_ko",
-        /// A play may not make any earlier position again (Tromp and Taylor, the formal rules, rule 6 of Davies).
+        /// A play may not make any earlier position again (Tromp and Taylor, rule 6; the formal rules; Davies,
+        /// rule 6).
         PositionalSuperko = "positional_superko",
-        /// A play may not make an earlier position again with the same player to move (AGA).
+        /// A play may not make an earlier position again with the same player to move (AGA, rule 6).
         SituationalSuperko = "situational_superko",
         /// A play may not make a position again that the same player made by an earlier play (Britain, France).
         /// The position before the first move counts as made by the player who does not move first.
@@ -27,7 +28,7 @@ named! {
         /// Nothing: play goes on.
         None = "none",
         /// The same position with the same player to move for the third time since the latest pass ends play
-        /// without a result (triple ko and its kind).
+        /// without a result (triple ko and its kind; Japan, article 12).
         NoResult = "no_result",
     }
 }
@@ -35,11 +36,11 @@ named! {
 named! {
     /// Whether a play may leave one's own chain without a liberty, so that it is taken off.
     Suicide, "suicide" {
-        /// Never (Japan, China, AGA).
+        /// Never (Japan, article 4; China; AGA, rule 5).
         Forbidden = "forbidden",
         /// Only of two stones or more (Ing).
         MultiStone = "multi_stone",
-        /// Always, as far as the repetition rule lets it (Tromp and Taylor, New Zealand).
+        /// Always, as far as the repetition rule lets it (Tromp and Taylor, rule 7; New Zealand).
         Allowed = "allowed",
     }
 }
@@ -59,7 +60,7 @@ named! {
     Tax, "tax" {
         /// All surrounded points count.
         None = "none",
-        /// The points of groups that live only in seki do not count (Japan, Korea).
+        /// The points of groups that live only in seki do not count (Japan, article 8; Korea).
         Seki = "seki",
         /// As `Seki`, and each group with two eyes pays for them: two points less (ancient rules, stone scoring).
         All = "all",
@@ -79,9 +80,9 @@ named! {
 named! {
     /// Who moves first when the players disagree about dead stones and play goes on.
     ResumeFirst, "resume_first" {
-        /// The opponent of the player who asked for it.
+        /// The opponent of the player who asked for it (Japan, article 9).
         OpponentOfRequester = "opponent_of_requester",
-        /// The opponent of the player who passed last.
+        /// The opponent of the player who passed last (AGA, rule 10).
         NextInTurn = "next_in_turn",
     }
 }
@@ -92,9 +93,9 @@ named! {
     HandicapBonus, "handicap_bonus" {
         /// None.
         Zero = "zero",
-        /// One less than there are stones (AGA).
+        /// One less than there are stones (AGA, rule 4).
         NMinusOne = "n_minus_one",
-        /// As many as there are stones (China).
+        /// As many as there are stones (a custom in China).
         N = "n",
     }
 }
@@ -110,7 +111,7 @@ named! {
 }
 
 named! {
-    /// Whether the first pass of a game is worth something ("button Go"). It makes area scoring as fine as territory
+    /// Whether the first pass of a game is worth something (button Go, by Phease and Spight). It makes area scoring as fine as territory
     /// scoring: an odd number of dame no longer decides by a whole point. Only under area scoring.
     Button, "button" {
         /// It is a pass like any other.
@@ -147,15 +148,15 @@ pub struct Rules {
     pub scoring: Scoring,
     /// Surrounded points that do not count.
     pub tax: Tax,
-    /// Whether a pass hands the opponent a prisoner.
+    /// Whether a pass hands the opponent a prisoner (AGA, rule 7).
     pub pass_stones: bool,
-    /// Whether two passes in a row end play only if White made the last one.
+    /// Whether two passes in a row end play only if White made the last one (AGA, rule 11).
     pub white_passes_last: bool,
     /// Which stones are taken off before counting.
     pub dead: Dead,
     /// Who moves when play goes on after a disagreement.
     pub resume_first: ResumeFirst,
-    /// How often play may go on after a disagreement; after that every stone left is alive.
+    /// How often play may go on after a disagreement; after that every stone left is alive (once: AGA, rule 10).
     pub resumptions: u8,
     /// What White gets for handicap stones.
     pub handicap_bonus: HandicapBonus,

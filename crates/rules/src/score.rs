@@ -105,8 +105,8 @@ impl Score {
 ///
 /// The regions that are left without living stones belong to the colour that alone surrounds them. Under a tax
 /// ([`Tax::Seki`](crate::Tax::Seki), [`Tax::All`](crate::Tax::All)) those of groups in seki do not count, and dead
-/// stones are prisoners only where they lie in territory that counts, after the Japanese rule that they are removed
-/// from territory.
+/// stones are prisoners only where they lie in territory that counts, after the Japanese rules of 1989, by which they
+/// are removed from territory.
 ///
 /// ```
 /// use std::sync::Arc;
@@ -233,3 +233,80 @@ impl fmt::Display for DeadError {
 }
 
 impl Error for DeadError {}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+
+    use super::*;
+    use crate::{Button, Game, Preset, SplitMix, Tax, Topology};
+
+    /// A game of random stones and a few passes, so that there are prisoners, dead stones, seki and a button.
+    fn random_game(rules: Rules, random: &mut SplitMix) -> Game {
+        let grid = Arc::new(Topology::grid(7, 7).unwrap());
+        let mut game = Game::new(Arc::clone(&grid), rules, &[]).unwrap();
+        for _ in 0..150 {
+            let point = Point::at(random.below(grid.size() + 1));
+            if game.play(point).is_err() && !grid.contains(point) && game.pass().is_err() {
+                break;
+            }
+        }
+        game
+    }
+
+    #[test]
+    fn every_line_can_be_found_on_the_board_or_beside_it() {
+        let mut random = SplitMix::new(11);
+        for preset in Preset::ALL {
+            for rules in [preset.rules(), Rules { tax: Tax::All, ..preset.rules() }] {
+                let game = random_game(rules, &mut random);
+                let marked: Vec<Point> = game.board().chains().filter(|_| random.below(4) == 0).collect();
+                let dead: Vec<Point> = marked.iter().flat_map(|&stone| game.board().chain(stone)).collect();
+                let (komi, handicap) = (preset.komi(), u8::try_from(random.below(4)).unwrap());
+                let score = game.score(&dead, komi, handicap).unwrap();
+                let line = |name: LineName| score.lines.iter().find(|line| line.name == name);
+                for color in Color::ALL {
+                    let points = |name| line(name).map(|line| line.points[color]);
+                    let mine = |point: &Point| score.owners[point.index()] == Some(color);
+                    let living =
+                        |point: &Point| game.board().get(*point) == Some(color) && !dead.contains(point);
+                    let owned = || game.board().topology().points().filter(mine);
+                    assert_eq!(
+                        points(LineName::Territory),
+                        Some(HalfPoints::count(owned().filter(|point| !living(point)).count()))
+                    );
+                    let area = rules.scoring == Scoring::Area;
+                    let stones = owned().filter(living).count();
+                    assert_eq!(points(LineName::Stones), area.then(|| HalfPoints::count(stones)));
+                    let prisoners = HalfPoints::points(i32::try_from(game.prisoners()[color]).unwrap());
+                    assert_eq!(points(LineName::Prisoners), (!area).then_some(prisoners));
+                    let taken = dead.iter().filter(|point| game.board().get(**point) != Some(color)).count();
+                    let removed = points(LineName::DeadStones);
+                    assert_eq!(removed.is_some(), !area);
+                    assert!(removed <= Some(HalfPoints::count(taken)));
+                    assert!(rules.tax != Tax::None || area || removed == Some(HalfPoints::count(taken)));
+
+                    let white =
+                        |value: HalfPoints| if color == Color::White { value } else { HalfPoints::ZERO };
+                    let bonus = match (rules.handicap_bonus, i32::from(handicap)) {
+                        _ if !area => 0,
+                        (HandicapBonus::N, stones @ 2..) => stones,
+                        (HandicapBonus::NMinusOne, stones @ 2..) => stones - 1,
+                        _ => 0,
+                    };
+                    let found = points(LineName::HandicapBonus);
+                    assert_eq!(found, (bonus > 0).then(|| white(HalfPoints::points(bonus))));
+                    let button =
+                        game.button().map(|taker| if taker == color { BUTTON } else { HalfPoints::ZERO });
+                    assert_eq!(points(LineName::Button), button);
+                    assert!(button.is_none() || rules.button == Button::FirstPass);
+                    assert!(
+                        points(LineName::Tax)
+                            .is_none_or(|tax| tax <= HalfPoints::ZERO && rules.tax == Tax::All)
+                    );
+                    assert_eq!(points(LineName::Komi), Some(white(komi)));
+                }
+            }
+        }
+    }
+}

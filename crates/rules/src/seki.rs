@@ -18,18 +18,20 @@ pub(crate) struct Groups {
     pub(crate) with_two_eyes: ByColor<usize>,
 }
 
-/// How many ways to connect a group's chains are tried at most. Groups whose eyes depend on it have a handful.
-const MAX_TRIES: usize = 300;
-
-/// How many connections are tried at the same time.
+/// How many points are filled at the same time to connect a group's chains.
 const MAX_CONNECTIONS: usize = 4;
+
+/// In how many ways at most; groups whose eyes depend on it have a handful. All ways to fill so many points are tried
+/// or none, so that the answer is the same for a mirrored board.
+const MAX_WAYS: usize = 1000;
 
 /// Finds the groups, the chains joined by territory of their own colour, and whether each has two eyes.
 ///
 /// It has if some of its chains can rely on two eyes each: a chain that cannot may be taken one day (a false eye is
-/// between such chains), and then the spaces it helped to surround are eyes no longer. This is Benson's idea applied
-/// to the end of a game, where the owner would answer a threat: a space that could be split in two counts as both,
-/// and the owner may connect chains by filling points of the group's own territory, at the price of those points.
+/// between such chains), and then the spaces it helped to surround are eyes no longer. This is Benson's idea (see
+/// [`unconditionally_alive`](crate::unconditionally_alive)) applied to the end of a game, where the owner would answer
+/// a threat: a space that could be split in two counts as both, and the owner may connect chains by filling points of
+/// the group's own territory, at the price of those points.
 ///
 /// A colour that is alone on the board is never in seki, as there is nobody to be in seki with.
 pub(crate) fn groups<S: Surface>(board: &Board<S>, is_dead: &[bool], territories: &[Territory]) -> Groups {
@@ -128,27 +130,31 @@ impl<S: Surface> Group<'_, S> {
                 self.board.get(point).is_none() && chains_around(self.board, self.is_dead, &[point]).len() > 1
             })
             .collect();
-        let mut tries = MAX_TRIES;
-        (1..=MAX_CONNECTIONS).any(|count| self.stands_with(&connections, count, &mut Vec::new(), &mut tries))
+        let (mut ways, mut tried) = (1, 0);
+        for count in 1..=MAX_CONNECTIONS {
+            ways = ways * (connections.len() + 1).saturating_sub(count) / count;
+            tried += ways;
+            if tried > MAX_WAYS {
+                return false;
+            }
+            if self.stands_with(&connections, count, &mut Vec::new()) {
+                return true;
+            }
+        }
+        false
     }
 
     /// Whether the group stands with `count` more of the connections.
-    fn stands_with(&self, from: &[Point], count: usize, filled: &mut Vec<Point>, tries: &mut usize) -> bool {
+    fn stands_with(&self, from: &[Point], count: usize, filled: &mut Vec<Point>) -> bool {
         if count == 0 {
-            *tries = tries.saturating_sub(1);
             return self.stands(filled);
         }
-        for (index, &point) in from.iter().enumerate() {
-            if *tries == 0 {
-                return false;
-            }
+        from.iter().enumerate().any(|(index, &point)| {
             filled.push(point);
-            if self.stands_with(&from[index + 1..], count - 1, filled, tries) {
-                return true;
-            }
+            let stands = self.stands_with(&from[index + 1..], count - 1, filled);
             filled.pop();
-        }
-        false
+            stands
+        })
     }
 
     /// Whether some chain keeps two eyes when the owner has filled these points.

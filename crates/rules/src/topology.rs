@@ -1,9 +1,11 @@
 //! The points of a board and which of them are next to each other.
 
-use std::error::Error;
-use std::fmt;
+mod error;
 
+use crate::shape::Shape;
 use crate::{BoardName, Layout, Place, Point, Vertex};
+
+pub use error::{GraphError, SizeError};
 
 /// The longest side of a grid.
 pub const MAX_SIDE: usize = 25;
@@ -32,14 +34,6 @@ pub struct Topology {
     /// Where the neighbours of each point start in `edges`; one entry more than there are points.
     starts: Vec<u32>,
     edges: Vec<Point>,
-}
-
-/// How points are drawn.
-#[derive(Clone, Debug, PartialEq, Eq)]
-enum Shape {
-    Grid { width: usize, height: usize, wrap_columns: bool, wrap_rows: bool },
-    Figure { name: BoardName, places: Vec<Place> },
-    Graph,
 }
 
 impl Topology {
@@ -159,29 +153,19 @@ impl Topology {
         matches!(self.shape, Shape::Grid { .. })
     }
 
+    /// Whether it is a grid none of whose edges are joined: what the rest of the world calls a Go board.
+    pub fn is_plain_grid(&self) -> bool {
+        matches!(self.name(), Some(BoardName::Grid { .. }))
+    }
+
     /// The name of the board; a graph that was made of its edges has none.
     pub fn name(&self) -> Option<BoardName> {
-        match self.shape {
-            Shape::Grid { width, height, wrap_columns, wrap_rows } => Some(match (wrap_columns, wrap_rows) {
-                (false, false) => BoardName::Grid { width, height },
-                (true, false) => BoardName::Cylinder { width, height },
-                (false, true) => BoardName::Roll { width, height },
-                (true, true) => BoardName::Torus { width, height },
-            }),
-            Shape::Figure { name, .. } => Some(name),
-            Shape::Graph => None,
-        }
+        self.shape.name()
     }
 
     /// How the board is drawn: where each point is, and what lies across the seams.
     pub fn layout(&self) -> Layout {
-        match &self.shape {
-            &Shape::Grid { width, height, wrap_columns, wrap_rows } => {
-                Layout::grid(width, height, wrap_columns, wrap_rows)
-            }
-            Shape::Figure { places, .. } => Layout::of_places(places.clone()),
-            Shape::Graph => Layout::circle(self.size),
-        }
+        self.shape.layout(self.size)
     }
 
     /// The side, if it is a plain square grid.
@@ -195,18 +179,12 @@ impl Topology {
     /// The number of columns. The points of a graph are laid out in rows of at most 25, so that each has a
     /// coordinate; one that has no more is a single row.
     pub fn width(&self) -> usize {
-        match self.shape {
-            Shape::Grid { width, .. } => width,
-            Shape::Figure { .. } | Shape::Graph => self.size.min(MAX_SIDE),
-        }
+        self.shape.columns(self.size)
     }
 
     /// The number of rows. The last row of a graph may be shorter than the others.
     pub fn height(&self) -> usize {
-        match self.shape {
-            Shape::Grid { height, .. } => height,
-            Shape::Figure { .. } | Shape::Graph => self.size.div_ceil(MAX_SIDE),
-        }
+        self.shape.rows(self.size)
     }
 
     /// The column from the left and the row from the top, both from 0, as SGF counts them.
@@ -256,51 +234,6 @@ fn link(neighbours: &mut [Vec<Point>], from: usize, to: usize) -> bool {
     neighbours[to].push(from_point);
     true
 }
-
-/// A grid's side is not 1 to 25.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct SizeError {
-    /// The number of columns asked for.
-    pub width: usize,
-    /// The number of rows asked for.
-    pub height: usize,
-}
-
-impl fmt::Display for SizeError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "a board of {}x{} points: each side has 1 to {MAX_SIDE}", self.width, self.height)
-    }
-}
-
-impl Error for SizeError {}
-
-/// The edges do not make a simple graph of a size that is played on.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum GraphError {
-    /// So many points; 1 to [`MAX_POINTS`] are possible.
-    Size(usize),
-    /// An edge names a point beyond the last.
-    NoSuchPoint(usize),
-    /// An edge leads from a point to itself.
-    Loop(usize),
-    /// Two points are joined a second time.
-    Twice(usize, usize),
-}
-
-impl fmt::Display for GraphError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            GraphError::Size(points) => {
-                write!(f, "a board of {points} points: 1 to {MAX_POINTS} are possible")
-            }
-            GraphError::NoSuchPoint(point) => write!(f, "an edge names point {point}, which does not exist"),
-            GraphError::Loop(point) => write!(f, "an edge leads from point {point} to itself"),
-            GraphError::Twice(from, to) => write!(f, "points {from} and {to} are joined twice"),
-        }
-    }
-}
-
-impl Error for GraphError {}
 
 #[cfg(test)]
 mod tests {

@@ -119,7 +119,8 @@ pub struct HealthOptions {
 /// The options of `tengen check`.
 #[derive(Debug, Clone, Args)]
 pub struct CheckOptions {
-    /// Records in SGF, or folders in which all *.sgf files are checked, also in folders below them.
+    /// Records in SGF, or folders in which all *.sgf files are checked, also in folders below them; - is standard
+    /// input.
     #[arg(required = true, value_name = "FILE")]
     pub files: Vec<PathBuf>,
 

@@ -3,7 +3,7 @@
 #![allow(clippy::unwrap_used, reason = "helpers of tests fail the test like the tests themselves")]
 
 use std::fs;
-use std::io::{BufRead, BufReader};
+use std::io::{BufRead, BufReader, Write};
 use std::path::Path;
 use std::process::{Command, Output, Stdio};
 
@@ -111,6 +111,29 @@ fn the_status_tells_whether_all_is_well() {
     let refused = check(folder.path(), &["--rules", "japanese,taxes=none", "good.sgf"]);
     let reason = String::from_utf8(refused.stderr).unwrap();
     assert!(reason.contains("no axis \"taxes\"; there are"), "{reason}");
+}
+
+#[test]
+fn a_hyphen_is_standard_input() {
+    let folder = folder(&[("-", BROKEN), ("good.sgf", GOOD)]);
+    let fed = |arguments: &[&str], text: &str| {
+        let mut command = tengen(folder.path());
+        let mut child = command.args(arguments).stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().unwrap();
+        child.stdin.take().unwrap().write_all(text.as_bytes()).unwrap();
+        child.wait_with_output().unwrap()
+    };
+    let output = fed(&["good.sgf", "-", "./-"], ILLEGAL);
+    let found = lines(&output);
+    let files: Vec<_> = found.iter().map(|line| line["file"].as_str().unwrap()).collect();
+    assert_eq!(files, ["good.sgf", "-", "./-"]);
+    assert_eq!(found[1]["illegal"]["rule"], "occupied");
+    assert_eq!(found[2]["error"]["code"], "unclosed_tree");
+    // So many games that a file would be read a second time.
+    let many = fed(&["-"], &GOOD.repeat(200));
+    let found = lines(&many);
+    assert_eq!((found.len(), &found[199]["index"], &found[199]["moves"]), (200, &json!(200), &json!(2)));
+    assert_eq!(many.status.code(), Some(0));
+    assert_eq!(lines(&fed(&["-"], ""))[0]["error"]["code"], "no_game");
 }
 
 #[test]

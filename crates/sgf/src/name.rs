@@ -79,6 +79,24 @@ names! {
     W
     /// The time left to White, in seconds.
     WL
+    /// As `AB`, on a board that is no plain grid; see [`GameInfo::board`](crate::go::GameInfo::board).
+    XAB
+    /// As `AE`, there.
+    XAE
+    /// As `AW`, there.
+    XAW
+    /// As `B`, there.
+    XB
+    /// As `HA`, there.
+    XHA
+    /// The name of such a board, in place of `SZ`.
+    XSZ
+    /// As `TB`, there.
+    XTB
+    /// As `TW`, there.
+    XTW
+    /// As `W`, there.
+    XW
 }
 
 impl<'a> Name<'a> {

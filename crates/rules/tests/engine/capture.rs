@@ -39,19 +39,32 @@ fn a_stone_may_fill_its_own_last_liberty_when_it_captures() {
 
 #[test]
 fn after_capturing_three_stones_a_stone_has_three_liberties() {
-    // The three white stones share one liberty, between them: the black stone there has nothing else around it.
-    let board = board(
-        ".XOXX
-         XO.OX
-         .XXX.
-         .....",
-    );
-    let topology = Arc::clone(board.topology());
-    let mut game = Game::from_board(board, Preset::Japanese.rules(), Color::Black);
-    let play = game.play(at(&topology, "C3")).unwrap();
-    assert_eq!(play.captured.len(), 3);
-    assert!(game.board().liberties(at(&topology, "C3")).len() >= 3);
-    assert_eq!(game.board().count(Color::White), 0);
+    // One chain of three, and three chains of one.
+    for (rows, vertex, captured) in [
+        (
+            "XXX..
+             OOOX.
+             .XXO.",
+            "A1",
+            "A2 B2 C2",
+        ),
+        (
+            "..X..
+             .XOX.
+             XO.OX",
+            "C1",
+            "C2 B1 D1",
+        ),
+    ] {
+        let board = board(rows);
+        let topology = Arc::clone(board.topology());
+        let mut game = Game::from_board(board, Preset::PassStone.rules(), Color::Black);
+        let point = at(&topology, vertex);
+        let taken = game.play(point).unwrap().captured;
+        assert_eq!(names(&topology, &taken), captured);
+        assert_eq!(game.board().liberties(point), taken);
+        assert_eq!(game.prisoners().black, 3);
+    }
 }
 
 #[test]

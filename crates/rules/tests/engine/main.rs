@@ -6,6 +6,7 @@
     reason = "helpers of tests fail the test like the tests themselves"
 )]
 
+mod automorphisms;
 mod board_counts;
 mod capture;
 mod counting;
@@ -15,10 +16,13 @@ mod life;
 mod long_cycle;
 mod naive;
 mod naive_agreement;
+mod naive_score;
 mod passing;
 mod properties;
 mod proposal;
+mod random_games;
 mod repetition;
 mod seki;
 mod surfaces;
+mod symmetry;
 mod tiny_boards;

@@ -1,13 +1,15 @@
 //! The rules once more, written as plainly as possible: flood fill, whole positions kept and compared. Slow, and
 //! easy to believe.
 
-use tengen_rules::{Button, ByColor, Color, LongCycle, Repetition, Rules, Suicide, Topology};
+use tengen_rules::{
+    Button, ByColor, Color, Ending, LongCycle, Repetition, Rules, Scoring, Suicide, Topology,
+};
 
 type Position = Vec<Option<Color>>;
 
 pub(crate) struct NaiveGame {
     rules: Rules,
-    neighbours: Vec<Vec<usize>>,
+    pub(crate) neighbours: Vec<Vec<usize>>,
     pub(crate) position: Position,
     pub(crate) to_move: Color,
     pub(crate) prisoners: ByColor<u32>,
@@ -17,7 +19,9 @@ pub(crate) struct NaiveGame {
     passes: usize,
     handicap_left: u8,
     pub(crate) button: Option<Color>,
-    pub(crate) over: bool,
+    /// The second mover of resumed play under territory scoring.
+    passes_last: Option<Color>,
+    pub(crate) over: Option<Ending>,
 }
 
 /// What a play would do: the position after it, what it takes off, and whether a long cycle ends the game.
@@ -45,7 +49,8 @@ impl NaiveGame {
             passes: 0,
             handicap_left: free_handicap,
             button: None,
-            over: false,
+            passes_last: None,
+            over: None,
         }
     }
 
@@ -68,7 +73,7 @@ impl NaiveGame {
 
     /// The name of the rule that refuses a play, or what it would do.
     pub(crate) fn check(&self, at: usize) -> Result<NaivePlay, &'static str> {
-        if self.over {
+        if self.over.is_some() {
             return Err("play_is_over");
         }
         if self.position[at].is_some() {
@@ -133,7 +138,7 @@ impl NaiveGame {
         self.to_move = self.next();
         self.handicap_left = self.handicap_left.saturating_sub(1);
         self.passes = 0;
-        self.over = play.no_result;
+        self.over = play.no_result.then_some(Ending::NoResult);
         self.past.push((self.position.clone(), self.to_move, Some(mover)));
     }
 
@@ -144,11 +149,11 @@ impl NaiveGame {
 
     /// False, with nothing done, if the pass is refused.
     pub(crate) fn pass(&mut self) -> bool {
-        if self.handicap_left > 0 || self.over {
+        if self.handicap_left > 0 || self.over.is_some() {
             return false;
         }
         let mover = self.to_move;
-        if self.rules.pass_stones {
+        if self.rules.pass_stones || self.passes_last.is_some() {
             self.prisoners[mover.opponent()] += 1;
         }
         if self.rules.button == Button::FirstPass && self.button.is_none() {
@@ -156,10 +161,28 @@ impl NaiveGame {
         } else {
             self.passes += 1;
         }
-        self.over = self.passes >= 2 && (!self.rules.white_passes_last || mover == Color::White);
-        self.to_move = mover.opponent();
-        self.latest_pass = self.past.len();
-        self.past.push((self.position.clone(), self.to_move, None));
+        let last = self.passes_last.or(self.rules.white_passes_last.then_some(Color::White));
+        if self.passes >= 2 && last.is_none_or(|last| last == mover) {
+            self.over = Some(Ending::Passes);
+        }
+        self.begin_after_pass(mover.opponent());
         true
+    }
+
+    /// Play goes on after the players disagreed.
+    pub(crate) fn resume(&mut self, first: Color) {
+        self.over = None;
+        self.passes = 0;
+        if self.rules.scoring == Scoring::Territory {
+            self.passes_last = Some(first.opponent());
+        }
+        self.begin_after_pass(first);
+    }
+
+    /// The position stands again, made by nobody, and long cycles are counted from it on.
+    fn begin_after_pass(&mut self, to_move: Color) {
+        self.to_move = to_move;
+        self.latest_pass = self.past.len();
+        self.past.push((self.position.clone(), to_move, None));
     }
 }

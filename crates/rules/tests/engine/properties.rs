@@ -74,29 +74,6 @@ fn some_chains(board: &Board, mask: u64) -> Vec<Point> {
         .collect()
 }
 
-fn transformed(
-    board: &Board,
-    to: impl Fn(usize, usize) -> (usize, usize),
-    swap: bool,
-) -> (Board, Vec<Point>) {
-    let topology = board.topology();
-    let (width, height) = (topology.width(), topology.height());
-    let (corner_column, corner_row) = to(width - 1, height - 1);
-    let (first_column, first_row) = to(0, 0);
-    let (new_width, new_height) = (corner_column.max(first_column) + 1, corner_row.max(first_row) + 1);
-    let new = Arc::new(Topology::grid(new_width, new_height).unwrap());
-    let mut stones = Stones::empty(&new);
-    let mut places = Vec::new();
-    for point in topology.points() {
-        let (column, row) = topology.column_row_from_top(point);
-        let (column, row) = to(column, row);
-        let place = new.point_at_index(row * new_width + column).unwrap();
-        stones.set(place, board.get(point).map(|color| if swap { color.opponent() } else { color }));
-        places.push(place);
-    }
-    (Board::from_stones(new, &stones).unwrap(), places)
-}
-
 proptest! {
     #![proptest_config(ProptestConfig { cases: 192, failure_persistence: None, ..ProptestConfig::default() })]
 
@@ -218,41 +195,6 @@ proptest! {
             score(game.board(), &dead, game.prisoners(), &rules, HalfPoints::new(13), stones).unwrap().margin()
         };
         prop_assert_eq!(margin(Scoring::Area), margin(Scoring::Territory));
-    }
-
-    #[test]
-    fn counting_is_symmetric(game in any_game(), dead in any::<u64>(), prisoners in any::<(u16, u16)>(), komi in -20i32..20) {
-        let (width, height) = (game.board().topology().width(), game.board().topology().height());
-        // Only plain grids have these symmetries in coordinates; the stones of others still make a grid position.
-        let Ok(board) = Board::from_stones(Arc::new(Topology::grid(width, height).unwrap()), &game.board().stones()) else {
-            return Ok(());
-        };
-        let dead = some_chains(&board, dead);
-        let prisoners = ByColor { black: u32::from(prisoners.0), white: u32::from(prisoners.1) };
-        let rules = game.rules();
-        let komi = HalfPoints::new(komi);
-        let expected = score(&board, &dead, prisoners, rules, komi, 0).unwrap();
-        prop_assert_eq!(expected.total(Color::Black) - expected.total(Color::White), expected.margin());
-        for swap in [false, true] {
-            let flips: [&dyn Fn(usize, usize) -> (usize, usize); 4] = [
-                &|column, row| (column, row),
-                &|column, row| (width - 1 - column, row),
-                &|column, row| (column, height - 1 - row),
-                &|column, row| (row, column),
-            ];
-            for flip in flips {
-                let (other, places) = transformed(&board, flip, swap);
-                let dead: Vec<Point> = dead.iter().map(|point| places[point.index()]).collect();
-                let prisoners = if swap { ByColor { black: prisoners.white, white: prisoners.black } } else { prisoners };
-                let counted = score(&other, &dead, prisoners, rules, komi, 0).unwrap();
-                let (ours, theirs) = (expected.margin() + komi, counted.margin() + komi);
-                prop_assert_eq!(ours, if swap { -theirs } else { theirs });
-                for point in board.topology().points() {
-                    let owner = counted.owners[places[point.index()].index()];
-                    prop_assert_eq!(expected.owners[point.index()], if swap { owner.map(Color::opponent) } else { owner });
-                }
-            }
-        }
     }
 
     #[test]

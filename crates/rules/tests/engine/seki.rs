@@ -1,6 +1,10 @@
 //! Seki, false eyes and the tax on groups.
 
-use tengen_rules::{ByColor, Color, HalfPoints, LineName, Preset, Rules, Scoring, Tax};
+use std::sync::Arc;
+
+use tengen_rules::{
+    Board, ByColor, Color, HalfPoints, LineName, Point, Preset, Rules, Scoring, Stones, Tax, Topology,
+};
 
 use crate::diagram::{draw, score};
 
@@ -178,4 +182,41 @@ fn stone_scoring_counts_stones_less_two_eyes_for_each_group() {
     let score = score(&board, &[], ByColor::default(), &rules, HalfPoints::ZERO, 0).unwrap();
     assert_eq!(score.total(Color::Black), HalfPoints::points(6));
     assert_eq!(score.margin(), HalfPoints::ZERO);
+}
+
+/// The black points that count on a graph of black stones and false eyes, its points numbered in one of two ways.
+///
+/// Black's group has two eyes once three points are filled: two of three points that are all neighbours, and one of
+/// two. Eight other eyes are false and stay so.
+fn points_of_a_group_with_many_connections(false_eyes_first: bool) -> usize {
+    let mut order: Vec<usize> = (0..13).collect();
+    if !false_eyes_first {
+        order.rotate_left(5);
+    }
+    let (false_eyes, three, two) = (&order[..8], &order[8..11], &order[11..]);
+    // Stones: one beside everything, three more, one at the end of each false eye, and a white one with a liberty.
+    let (hub, others, far) = (13, [14, 15], 16);
+    let mut edges = vec![(three[0], three[1]), (three[1], three[2]), (three[0], three[2]), (two[0], two[1])];
+    edges.extend([(hub, three[0]), (hub, three[1]), (others[0], three[1]), (others[0], three[2])]);
+    edges.extend([(others[1], three[0]), (others[1], three[2])]);
+    edges.extend([(hub, two[0]), (hub, two[1]), (far, two[0]), (far, two[1]), (25, 26)]);
+    for (index, &eye) in false_eyes.iter().enumerate() {
+        edges.extend([(hub, eye), (17 + index, eye)]);
+    }
+    let topology = Arc::new(Topology::graph(27, &edges).unwrap());
+    let mut stones = Stones::empty(&topology);
+    for black in 13..25 {
+        stones.set(Point::new(black).unwrap(), Some(Color::Black));
+    }
+    stones.set(Point::new(25).unwrap(), Some(Color::White));
+    let board = Board::from_stones(topology, &stones).unwrap();
+    let rules = Preset::Japanese.rules();
+    let score = score(&board, &[], ByColor::default(), &rules, HalfPoints::ZERO, 0).unwrap();
+    score.owners.iter().filter(|owner| **owner == Some(Color::Black)).count()
+}
+
+#[test]
+fn the_numbers_of_points_do_not_matter() {
+    // All ways to fill three of thirteen points are tried, not only the first.
+    assert_eq!([true, false].map(points_of_a_group_with_many_connections), [13, 13]);
 }

@@ -53,6 +53,21 @@ fn best_play() {
     }
 }
 
+#[test]
+fn black_never_loses_by_best_play_on_any_graph() {
+    for points in 1..=4 {
+        let pairs: Vec<_> = (0..points).flat_map(|to| (0..to).map(move |from| (from, to))).collect();
+        for chosen in 0u32..1 << pairs.len() {
+            let edges: Vec<_> =
+                (0..).zip(&pairs).filter(|(bit, _)| chosen >> bit & 1 == 1).map(|(_, &pair)| pair).collect();
+            let game = Game::new(Arc::new(Topology::graph(points, &edges).unwrap()), FORMAL, &[]).unwrap();
+            let most = i32::try_from(points).unwrap();
+            let value = best(&game, -most, most);
+            assert!(value >= 0, "{points} points, {edges:?}");
+        }
+    }
+}
+
 /// How many sequences of plays and passes there are until two passes end play.
 fn games(game: &Game) -> u64 {
     if game.is_over().is_some() {

@@ -18,12 +18,17 @@ pub(super) struct Found {
 /// folder. Only the names of the folders on the way to the current file are in memory.
 pub(super) fn below(named: &[PathBuf]) -> impl Iterator<Item = Found> {
     named.iter().flat_map(|path| -> Box<dyn Iterator<Item = Found>> {
-        if path.is_dir() {
+        if path.is_dir() && !is_standard_input(path) {
             Box::new(WalkDir::new(path).sort_by_file_name().into_iter().filter_map(record))
         } else {
             Box::new(std::iter::once(Found { path: path.clone(), error: None }))
         }
     })
+}
+
+/// Whether a path stands for standard input. A file of that name is `./-`.
+pub(super) fn is_standard_input(path: &Path) -> bool {
+    path.as_os_str() == "-"
 }
 
 /// An entry of a folder, if it is a record or can't be seen. Links to files are followed, links to folders are not, so

@@ -1,12 +1,13 @@
 //! From a file to its lines.
 
 use std::fs::File;
-use std::io::Read;
+use std::io::{self, Read};
+use std::path::Path;
 
 use tengen_check::{DeadChoice, Failure, Line, Options, RulesChoice, Verdict};
 use tengen_sgf::{Collection, Limits, Node};
 
-use super::files::Found;
+use super::files::{Found, is_standard_input};
 
 /// The most games of one file whose lines are kept in memory together.
 const MANY: usize = 64;
@@ -20,6 +21,16 @@ pub(super) struct Judged {
     pub(super) all_sound: bool,
 }
 
+/// What becomes of a file.
+#[derive(Debug)]
+pub(super) enum FileVerdict {
+    /// Its lines.
+    Judged(Judged),
+    /// It has so many games that they are to be judged one by one. A file is to be read again for that; what came from
+    /// standard input comes but once, and is here.
+    Many(Option<Collection>),
+}
+
 /// How records are judged.
 #[derive(Debug)]
 pub(super) struct Judge {
@@ -31,16 +42,16 @@ impl Judge {
         Self { options: Options { rules, dead } }
     }
 
-    /// The lines of a file; `None` if it has so many games that they are to be judged one by one.
-    pub(super) fn file(&self, found: &Found) -> Option<Judged> {
+    /// The lines of a file, unless it has too many games.
+    pub(super) fn file(&self, found: &Found) -> FileVerdict {
         let collection = match read(found) {
             Ok(collection) => collection,
-            Err(failure) => return Some(self.failed(found, failure)),
+            Err(failure) => return FileVerdict::Judged(self.failed(found, failure)),
         };
-        let games = collection.games();
-        if games.len() > MANY {
-            return None;
+        if collection.games().len() > MANY {
+            return FileVerdict::Many(is_standard_input(&found.path).then_some(collection));
         }
+        let games = collection.games();
         let alone = games.len() == 1;
         let mut all = Judged { lines: String::new(), all_sound: true };
         for (number, root) in (1..).zip(games) {
@@ -48,7 +59,7 @@ impl Judge {
             all.lines.push_str(&judged.lines);
             all.all_sound &= judged.all_sound;
         }
-        Some(all)
+        FileVerdict::Judged(all)
     }
 
     /// The line of a game.
@@ -77,11 +88,18 @@ pub(super) fn read(found: &Found) -> Result<Collection, Failure> {
     if let Some(error) = &found.error {
         return Err(Failure::new("unreadable", error.as_str()));
     }
-    let unreadable = |error: std::io::Error| Failure::new("unreadable", error.to_string());
-    let mut file = File::open(&found.path).map_err(unreadable)?;
-    let mut bytes = Vec::new();
+    let bytes = bytes(&found.path).map_err(|error| Failure::new("unreadable", error.to_string()))?;
+    tengen_check::read(&bytes)
+}
+
+fn bytes(path: &Path) -> io::Result<Vec<u8>> {
     // One byte more than allowed tells that there is too much.
     let longest = u64::try_from(Limits::DEFAULT.bytes).unwrap_or(u64::MAX).saturating_add(1);
-    file.by_ref().take(longest).read_to_end(&mut bytes).map_err(unreadable)?;
-    tengen_check::read(&bytes)
+    let mut bytes = Vec::new();
+    if is_standard_input(path) {
+        io::stdin().lock().take(longest).read_to_end(&mut bytes)?;
+    } else {
+        File::open(path)?.take(longest).read_to_end(&mut bytes)?;
+    }
+    Ok(bytes)
 }

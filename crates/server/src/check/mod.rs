@@ -8,10 +8,11 @@ use std::io::{self, BufWriter, ErrorKind, Write};
 use std::process::ExitCode;
 
 use rayon::prelude::*;
+use tengen_sgf::Collection;
 
 use crate::options::CheckOptions;
 use files::Found;
-use judge::{Judge, Judged};
+use judge::{FileVerdict, Judge, Judged};
 use progress::Progress;
 
 /// How many files or games each core gets at a time. Their lines wait in memory until all of them are there, so that
@@ -63,8 +64,8 @@ fn check_files(
         let judged: Vec<_> = some.par_iter().map(|found| progress.counting(|| judge.file(found))).collect();
         for (found, judged) in some.iter().zip(judged) {
             match judged {
-                Some(judged) => output.write(&judged)?,
-                None => check_games(found, judge, output)?,
+                FileVerdict::Judged(judged) => output.write(&judged)?,
+                FileVerdict::Many(collection) => check_games(found, collection, judge, output)?,
             }
         }
         output.lines.flush()?;
@@ -73,8 +74,13 @@ fn check_files(
 
 /// Checks a file of so many games that their lines must not all wait in memory. It is read again rather than kept, so
 /// that many such files in a row don't add up.
-fn check_games(found: &Found, judge: &Judge, output: &mut Output<impl Write>) -> io::Result<()> {
-    let collection = match judge::read(found) {
+fn check_games(
+    found: &Found,
+    kept: Option<Collection>,
+    judge: &Judge,
+    output: &mut Output<impl Write>,
+) -> io::Result<()> {
+    let collection = match kept.map_or_else(|| judge::read(found), Ok) {
         Ok(collection) => collection,
         Err(failure) => return output.write(&judge.failed(found, failure)),
     };

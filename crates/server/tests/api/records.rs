@@ -9,6 +9,7 @@ use crate::table::{SETTLED, Table};
 on_both_databases! {
     a_record_has_the_settings_the_moves_and_the_result
     a_record_has_the_handicap_stones
+    boards_that_sgf_cannot_describe_are_read_back
     names_can_not_leave_their_brackets
     every_result_has_its_text
 }
@@ -75,6 +76,40 @@ async fn a_record_has_the_handicap_stones(database: Database) {
     assert_eq!(property(&record, "PL"), Some("W"));
     assert!(record.contains("AB[dp][pd][dd]"), "{record}");
     assert!(record.ends_with("\n;W[pp]\n;B[ss])\n"), "{record}");
+}
+
+async fn boards_that_sgf_cannot_describe_are_read_back(database: Database) {
+    let server = Server::start(database).await;
+    for (name, handicap, moves) in [
+        // The third stone takes A1 across both seams.
+        ("torus 3x3", 0, "A1 A2 B2 B1 pass C1 pass A3 B3 pass pass"),
+        ("torus 9x9", 2, "A1 pass pass"),
+        ("hexagon 4", 0, "A1 A2 Z2 B1 pass pass"),
+        ("petersen", 0, "A1 B1 C1 pass pass"),
+    ] {
+        let settings =
+            json!({"board": {"name": name}, "rules": "chinese", "komi": 0.5, "handicap": handicap});
+        let mut table = Table::new(&server, settings).await;
+        table.moves(moves).await;
+        table.agree(json!([])).await;
+        let record = record(&table).await;
+        let snapshot = table.snapshot().await;
+        // A stranger sees a comment, and neither a size nor stones.
+        assert!(record.contains(&format!("]XSZ[{name}]")) && record.contains("cannot describe"), "{record}");
+        let known = [";B[", ";W[", "]GM[", "]SZ[", "]HA[", "]AB[", "]TB[", "]TW["];
+        assert!(!known.iter().any(|known| record.contains(known)), "{record}");
+
+        let collection = tengen_check::read(record.as_bytes()).unwrap();
+        let game = collection.games().next().unwrap();
+        let report = tengen_check::check(game, &tengen_check::Options::default()).unwrap();
+        assert_eq!(report.board.map(|board| board.0.to_string()).as_deref(), Some(name));
+        assert_eq!((&report.illegal, report.agrees), (&None, Some(true)), "{record}");
+        assert_eq!(json!(report.stones), snapshot["stones"]);
+        assert_eq!(json!(report.prisoners), snapshot["prisoners"]);
+        assert_eq!(json!(report.moves), json!(snapshot["moves"].as_array().unwrap().len()));
+        assert_eq!(json!(report.score), snapshot["scoring"]["score"]);
+        assert_eq!(json!(report.owners), snapshot["scoring"]["owners"]);
+    }
 }
 
 async fn names_can_not_leave_their_brackets(database: Database) {

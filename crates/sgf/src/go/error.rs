@@ -12,15 +12,17 @@ pub enum MisfitKind {
     NotGo,
     /// `SZ` is no size.
     Size,
+    /// `XSZ` is not the name of a board.
+    Board,
     /// `KM` is no number of points.
     Komi,
     /// `HA` is no number of stones.
     Handicap,
     /// `PL` is no colour.
     Color,
-    /// Not two letters, or for setup a rectangle of them.
+    /// Not two letters, or for setup a rectangle of them; on a board with a name, not a vertex.
     Point,
-    /// A stone is set up beyond the board.
+    /// A stone is set up beyond the board, or played beyond a board with a name.
     OffBoard,
     /// A node sets up more points than [`Step::MAX_POINTS`](crate::go::Step::MAX_POINTS).
     TooManyPoints,
@@ -32,6 +34,7 @@ impl MisfitKind {
         match self {
             Self::NotGo => "not_go",
             Self::Size => "bad_size",
+            Self::Board => "bad_board",
             Self::Komi => "bad_komi",
             Self::Handicap => "bad_handicap",
             Self::Color => "bad_color",
@@ -47,10 +50,11 @@ impl fmt::Display for MisfitKind {
         f.write_str(match self {
             Self::NotGo => "the record is of another game than Go",
             Self::Size => "not a size: a number from 1 to 52, or two with a colon between them",
+            Self::Board => "not the name of a board, such as torus 9x9",
             Self::Komi => "not a komi: a multiple of half a point",
             Self::Handicap => "not a handicap: a number from 0 to 255",
             Self::Color => "not a colour: B or W",
-            Self::Point => "not a point: two letters",
+            Self::Point => "not a point: two letters, or on a board with a name a letter and a number",
             Self::OffBoard => "the point is not on the board",
             Self::TooManyPoints => "too many points",
         })

@@ -1,16 +1,23 @@
 //! What a record says about the whole game.
 
-use tengen_rules::{HalfPoints, Preset};
+use std::sync::Arc;
+
+use tengen_rules::{BoardName, HalfPoints, Preset, Topology};
 
 use crate::go::{BoardSize, Misfit, MisfitKind, RecordedResult, parse_points, preset_named};
 use crate::{Name, Node, Value};
 
-/// Size, komi, handicap, rules and result of a game. `SZ` and `GM` are read from the root, the others from the first
-/// node of the main line that has them; an empty value counts as none.
+/// Size, komi, handicap, rules and result of a game. `SZ`, `XSZ` and `GM` are read from the root, the others from the
+/// first node of the main line that has them; an empty value counts as none.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct GameInfo {
     /// The size of the board; 19 by 19 where the record is silent.
     pub size: BoardSize,
+    /// The board, if it is one that SGF cannot describe: `XSZ` has its name, and in place of `B`, `W`, `AB`, `AW`,
+    /// `AE` and `HA` the record has properties with an `X` before their names, whose points are those of
+    /// [`Vertex`](tengen_rules::Vertex). Programs that do not know them see a game without moves, rather than moves on
+    /// a grid where other points are neighbours. `size` is then how the points lie in rows.
+    pub board: Option<Arc<Topology>>,
     /// Komi, if the record says it.
     pub komi: Option<HalfPoints>,
     /// The number of handicap stones; 0 where the record is silent.
@@ -34,14 +41,23 @@ impl GameInfo {
         {
             return Err(Misfit::new(MisfitKind::NotGo, root, game));
         }
-        let size = match filled(root.value(Name::SZ)) {
-            None => BoardSize::DEFAULT,
+        let board = match filled(root.value(Name::XSZ)) {
+            None => None,
             Some(value) => {
+                let name = value.simple_text().trim().parse().and_then(BoardName::topology);
+                Some(Arc::new(name.map_err(|_| Misfit::new(MisfitKind::Board, root, value))?))
+            }
+        };
+        let size = match (&board, filled(root.value(Name::SZ))) {
+            (Some(board), _) => BoardSize::of_rows(board),
+            (None, None) => BoardSize::DEFAULT,
+            (None, Some(value)) => {
                 let size = value.simple_text().parse();
                 size.map_err(|_| Misfit::new(MisfitKind::Size, root, value))?
             }
         };
-        let [komi, handicap, rules, result] = first_values(root, [Name::KM, Name::HA, Name::RU, Name::RE]);
+        let stones = if board.is_some() { Name::XHA } else { Name::HA };
+        let [komi, handicap, rules, result] = first_values(root, [Name::KM, stones, Name::RU, Name::RE]);
         let komi = match komi {
             None => None,
             Some(value) => {
@@ -60,7 +76,7 @@ impl GameInfo {
             [rules, result].map(|value| value.map(|value| value.simple_text().trim().to_owned()));
         let preset = rules.as_deref().and_then(preset_named);
         let result = result_text.as_deref().and_then(|text| text.parse().ok());
-        Ok(GameInfo { size, komi, handicap, rules, preset, result_text, result })
+        Ok(GameInfo { size, board, komi, handicap, rules, preset, result_text, result })
     }
 }
 

@@ -2,7 +2,6 @@
 
 mod error;
 mod info;
-mod place;
 mod points;
 mod result;
 mod rule_names;
@@ -11,7 +10,6 @@ mod step;
 
 pub use error::{Misfit, MisfitKind};
 pub use info::GameInfo;
-pub use place::{Place, PlaceError};
 pub use points::{PointsError, parse_points};
 pub use result::{RecordedResult, ResultError, WonBy};
 pub use rule_names::preset_named;

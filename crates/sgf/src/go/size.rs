@@ -4,6 +4,8 @@ use std::error::Error;
 use std::fmt;
 use std::str::FromStr;
 
+use tengen_rules::Topology;
+
 /// The number of columns and rows, 1 to 52 each, which is as far as the letters of the format reach. Prints as `SZ` has
 /// it: `19`, or `13:9` if the sides differ.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -25,6 +27,13 @@ impl BoardSize {
             .iter()
             .all(|side| (1..=Self::MAX).contains(side))
             .then_some(BoardSize { width, height })
+    }
+
+    /// How the points of a board lie in rows. No board has more than 25 columns or rows.
+    pub(crate) fn of_rows(board: &Topology) -> BoardSize {
+        let [width, height] =
+            [board.width(), board.height()].map(|side| u8::try_from(side).unwrap_or(Self::MAX));
+        BoardSize { width, height }
     }
 
     /// The number of columns.

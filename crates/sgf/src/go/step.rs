@@ -1,8 +1,8 @@
 //! What a node does to the board.
 
-use tengen_rules::Color;
+use tengen_rules::{Color, SgfVertex, Topology, Vertex};
 
-use crate::go::{BoardSize, Misfit, MisfitKind, Place};
+use crate::go::{BoardSize, GameInfo, Misfit, MisfitKind};
 use crate::{Name, Node, Property, Value};
 
 /// What a node does: it sets up points, says whose turn it is, and makes moves. The standard wants setup and moves in
@@ -22,7 +22,7 @@ pub struct Step<'a> {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Placed<'a> {
     /// Where; always on the board.
-    pub at: Place,
+    pub at: SgfVertex,
     /// What stands there now; `None` for nothing.
     pub stone: Option<Color>,
     /// The value that says so, which may be a rectangle of points.
@@ -35,7 +35,7 @@ pub struct Turn<'a> {
     /// Whose.
     pub color: Color,
     /// Where, perhaps beyond the board; `None` for a pass.
-    pub at: Option<Place>,
+    pub at: Option<SgfVertex>,
     /// The value that says so.
     pub value: Value<'a>,
 }
@@ -44,79 +44,110 @@ impl<'a> Step<'a> {
     /// The most points that one node may set up, counting overlaps: several times the largest board.
     pub const MAX_POINTS: usize = 1 << 14;
 
-    /// Reads a node of a game on a board of that size. An empty move is a pass, and so is `tt` on boards of up to 19
-    /// lines.
-    pub fn read(node: Node<'a>, size: BoardSize) -> Result<Step<'a>, Misfit> {
+    /// Reads a node of the game that `info` was read from. An empty move is a pass, and so is `tt` on boards of up to
+    /// 19 lines.
+    pub fn read(node: Node<'a>, info: &GameInfo) -> Result<Step<'a>, Misfit> {
         let mut step = Step::default();
+        let points = Points { size: info.size, board: info.board.as_deref() };
         for property in node.properties() {
-            match property.name() {
-                Name::B => step.add_turns(Color::Black, node, property, size)?,
-                Name::W => step.add_turns(Color::White, node, property, size)?,
-                Name::AB => step.add_setup(Some(Color::Black), node, property, size)?,
-                Name::AW => step.add_setup(Some(Color::White), node, property, size)?,
-                Name::AE => step.add_setup(None, node, property, size)?,
-                Name::PL => step.to_move = player(node, property)?,
+            let read = Reading { node, property, points };
+            match (property.name(), points.board.is_some()) {
+                (Name::B, false) | (Name::XB, true) => read.turns(Color::Black, &mut step.turns)?,
+                (Name::W, false) | (Name::XW, true) => read.turns(Color::White, &mut step.turns)?,
+                (Name::AB, false) | (Name::XAB, true) => read.setup(Some(Color::Black), &mut step.setup)?,
+                (Name::AW, false) | (Name::XAW, true) => read.setup(Some(Color::White), &mut step.setup)?,
+                (Name::AE, false) | (Name::XAE, true) => read.setup(None, &mut step.setup)?,
+                (Name::PL, _) => step.to_move = player(node, property)?,
                 _ => {}
             }
         }
         Ok(step)
     }
+}
 
-    fn add_turns(
-        &mut self,
-        color: Color,
-        node: Node<'a>,
-        property: Property<'a>,
-        size: BoardSize,
-    ) -> Result<(), Misfit> {
-        for value in property.values() {
-            let at = match value.raw().trim() {
-                "" => None,
-                text => {
-                    let place = text.parse().map_err(|_| Misfit::new(MisfitKind::Point, node, value))?;
-                    let is_pass = place == Place::PASS && size.width() <= 19 && size.height() <= 19;
-                    (!is_pass).then_some(place)
-                }
-            };
-            self.turns.push(Turn { color, at, value });
+/// How the record names points.
+#[derive(Clone, Copy)]
+struct Points<'b> {
+    size: BoardSize,
+    board: Option<&'b Topology>,
+}
+
+impl Points<'_> {
+    /// The point of a move; `None` for a pass.
+    fn played(self, text: &str) -> Result<Option<SgfVertex>, MisfitKind> {
+        match (text, self.board) {
+            ("", _) | ("pass", Some(_)) => Ok(None),
+            (text, Some(board)) => named(text, board).map(Some),
+            (text, None) => {
+                let vertex: SgfVertex = text.parse().map_err(|_| MisfitKind::Point)?;
+                let is_pass = vertex.is_pass(self.size.width().into(), self.size.height().into());
+                Ok((!is_pass).then_some(vertex))
+            }
         }
-        Ok(())
     }
 
-    fn add_setup(
-        &mut self,
-        stone: Option<Color>,
-        node: Node<'a>,
-        property: Property<'a>,
-        size: BoardSize,
-    ) -> Result<(), Misfit> {
-        for value in property.values() {
-            let misfit = |kind| Misfit::new(kind, node, value);
-            let ((left, top), (right, bottom)) = rectangle(value).ok_or_else(|| misfit(MisfitKind::Point))?;
-            if right >= usize::from(size.width()) || bottom >= usize::from(size.height()) {
-                return Err(misfit(MisfitKind::OffBoard));
-            }
-            let count = (right - left + 1) * (bottom - top + 1);
-            if self.setup.len() + count > Self::MAX_POINTS {
-                return Err(misfit(MisfitKind::TooManyPoints));
-            }
-            let places = (top..=bottom).flat_map(|row| (left..=right).map(move |column| (column, row)));
-            let places = places.filter_map(|(column, row)| Place::new(column, row));
-            self.setup.extend(places.map(|at| Placed { at, stone, value }));
+    /// The corners of a point or rectangle, top left and bottom right. Boards with names have no rectangles.
+    fn corners(self, text: &str) -> Result<(SgfVertex, SgfVertex), MisfitKind> {
+        if let Some(board) = self.board {
+            let point = named(text, board)?;
+            return Ok((point, point));
         }
-        Ok(())
+        let (from, to) = rectangle(text).ok_or(MisfitKind::Point)?;
+        let inside =
+            to.column() < usize::from(self.size.width()) && to.row() < usize::from(self.size.height());
+        if inside { Ok((from, to)) } else { Err(MisfitKind::OffBoard) }
     }
 }
 
-/// The corners of a point or rectangle, top left and bottom right, whichever of them come first in the value.
-fn rectangle(value: Value<'_>) -> Option<((usize, usize), (usize, usize))> {
-    let text = value.raw().trim();
+/// A point of a board with a name.
+fn named(text: &str, board: &Topology) -> Result<SgfVertex, MisfitKind> {
+    let vertex: Vertex = text.parse().map_err(|_| MisfitKind::Point)?;
+    board.point(vertex).map(|point| SgfVertex::of(board, point)).ok_or(MisfitKind::OffBoard)
+}
+
+/// Two opposite corners, whichever of them come first in the text.
+fn rectangle(text: &str) -> Option<(SgfVertex, SgfVertex)> {
     let (one, two) = text.split_once(':').unwrap_or((text, text));
-    let [one, two] = [one, two].map(|text| text.trim().parse::<Place>().ok());
+    let [one, two] = [one, two].map(|text| text.trim().parse::<SgfVertex>().ok());
     let (one, two) = (one?, two?);
-    let ordered = |one: usize, two: usize| (one.min(two), one.max(two));
-    let ((left, right), (top, bottom)) = (ordered(one.column(), two.column()), ordered(one.row(), two.row()));
-    Some(((left, top), (right, bottom)))
+    let from = SgfVertex::new(one.column().min(two.column()), one.row().min(two.row()))?;
+    let to = SgfVertex::new(one.column().max(two.column()), one.row().max(two.row()))?;
+    Some((from, to))
+}
+
+/// A property that is being read.
+#[derive(Clone, Copy)]
+struct Reading<'a, 'b> {
+    node: Node<'a>,
+    property: Property<'a>,
+    points: Points<'b>,
+}
+
+impl<'a> Reading<'a, '_> {
+    fn turns(self, color: Color, turns: &mut Vec<Turn<'a>>) -> Result<(), Misfit> {
+        for value in self.property.values() {
+            let at = self.points.played(value.raw().trim());
+            let at = at.map_err(|kind| Misfit::new(kind, self.node, value))?;
+            turns.push(Turn { color, at, value });
+        }
+        Ok(())
+    }
+
+    fn setup(self, stone: Option<Color>, setup: &mut Vec<Placed<'a>>) -> Result<(), Misfit> {
+        for value in self.property.values() {
+            let misfit = |kind| Misfit::new(kind, self.node, value);
+            let (from, to) = self.points.corners(value.raw().trim()).map_err(misfit)?;
+            let count = (to.column() - from.column() + 1) * (to.row() - from.row() + 1);
+            if setup.len() + count > Step::MAX_POINTS {
+                return Err(misfit(MisfitKind::TooManyPoints));
+            }
+            let places = (from.row()..=to.row())
+                .flat_map(|row| (from.column()..=to.column()).map(move |column| (column, row)));
+            let vertices = places.filter_map(|(column, row)| SgfVertex::new(column, row));
+            setup.extend(vertices.map(|at| Placed { at, stone, value }));
+        }
+        Ok(())
+    }
 }
 
 fn player(node: Node<'_>, property: Property<'_>) -> Result<Option<Color>, Misfit> {

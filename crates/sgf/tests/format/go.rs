@@ -10,11 +10,12 @@ fn info(text: &str) -> Result<GameInfo, Misfit> {
 
 /// Each step of the main line: setup as `+aa` `-bb` `.cc`, whose turn, moves as `Baa` and `Wpass`.
 fn steps(text: &str, size: &str) -> Result<String, Misfit> {
-    let size: BoardSize = size.parse().unwrap();
     let collection = Collection::parse(text).unwrap();
+    let root = collection.games().next().unwrap();
+    let info = GameInfo { size: size.parse().unwrap(), ..GameInfo::read(root)? };
     let mut words = Vec::new();
-    for node in collection.games().next().unwrap().main_line() {
-        let step = Step::read(node, size)?;
+    for node in root.main_line() {
+        let step = Step::read(node, &info)?;
         words.extend(step.setup.iter().map(|placed| match placed.stone {
             Some(Color::Black) => format!("+{}", placed.at),
             Some(Color::White) => format!("-{}", placed.at),
@@ -60,6 +61,8 @@ fn what_does_not_fit_is_named_with_its_place() {
         ("(;GM[2])", "not_go", 6),
         ("(;SZ[0])", "bad_size", 6),
         ("(;SZ[19x19])", "bad_size", 6),
+        ("(;XSZ[mug 3])", "bad_board", 7),
+        ("(;XSZ[hexagon 15])", "bad_board", 7),
         ("(;GM[1]KM[6.3])", "bad_komi", 11),
         ("(;HA[four])", "bad_handicap", 6),
         ("(;HA[300])", "bad_handicap", 6),
@@ -77,6 +80,9 @@ fn what_does_not_fit_is_named_with_its_place() {
         ("(;AW[aa:tt])", "off_board", 6),
         ("(;AW[ta])", "off_board", 6),
         ("(;PL[red])", "bad_color", 6),
+        ("(;XSZ[hexagon 4]XAB[aa])", "bad_point", 21),
+        ("(;XSZ[hexagon 4]XAB[A1:B1])", "bad_point", 21),
+        ("(;XSZ[hexagon 4]XB[Z1])", "off_board", 20),
     ] {
         let misfit = steps(text, "19").expect_err(text);
         let position = misfit.position.map(|position| (position.line, position.column));
@@ -111,4 +117,22 @@ fn steps_set_up_and_move() {
     ] {
         assert_eq!(steps(text, size).as_deref(), Ok(words), "{text}");
     }
+}
+
+#[test]
+fn boards_that_sgf_cannot_describe_have_names() {
+    let read = info("(;XSZ[ torus 9x7 ]SZ[19]HA[3]XHA[2]KM[5.5])").unwrap();
+    assert_eq!(
+        read.board.and_then(|board| board.name()).map(|name| name.to_string()),
+        Some("torus 9x7".into())
+    );
+    assert_eq!((read.size.to_string().as_str(), read.handicap), ("9:7", 2));
+    assert_eq!(info("(;XSZ[hexagon 3])").unwrap().size.to_string(), "19:1", "how the points lie in rows");
+    assert_eq!(info("(;XSZ[])").unwrap().board, None);
+
+    // 37 points: a row of 25 above a row of 12.
+    let text = "(;XSZ[hexagon 4]XAB[A2][b2]XAW[C1]XAE[A1]PL[W];XW[Z2];XB[pass];XW[];B[aa]AB[bb])";
+    assert_eq!(steps(text, "25:2").as_deref(), Ok("+aa +ba -cb .ab white Wya Bpass Wpass"));
+    // On a grid the same properties mean nothing.
+    assert_eq!(steps("(;XAB[aa];XB[A1])", "9").as_deref(), Ok(""));
 }

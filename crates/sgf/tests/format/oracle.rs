@@ -6,7 +6,7 @@ use proptest::prelude::*;
 use sgf_parse::SgfNode;
 use sgf_parse::go::{self, Move, Prop};
 use tengen_rules::Color;
-use tengen_sgf::go::{BoardSize, Step};
+use tengen_sgf::go::{GameInfo, Step};
 use tengen_sgf::{Collection, Node, Value};
 
 use crate::trees::{collections_of, texts};
@@ -75,7 +75,9 @@ proptest! {
         }
         text += ")";
         let own = Collection::parse(text.as_str()).unwrap();
-        let steps = own.games().next().unwrap().main_line().map(|node| Step::read(node, BoardSize::DEFAULT).unwrap());
+        let root = own.games().next().unwrap();
+        let info = GameInfo::read(root).unwrap();
+        let steps = root.main_line().map(|node| Step::read(node, &info).unwrap());
         let steps: Vec<_> = steps.collect();
         let other = other_games(&text);
 

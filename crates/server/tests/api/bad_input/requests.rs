@@ -227,6 +227,7 @@ const ADDRESSES: &[(&str, &str, u16, &str)] = &[
     ("the record of no game", "/api/v1/games/0000000000000000/sgf", 404, "no_such_game"),
     ("a board of no name", "/api/v1/boards/moebius%209x9", 404, "no_such_board"),
     ("a board that is too large", "/api/v1/boards/torus%2026x9", 404, "no_such_board"),
+    ("a figure that is too large", "/api/v1/boards/hexagon%2015", 404, "no_such_board"),
     ("a player who is not there", "/api/v1/players/0000000000000000", 404, "no_such_player"),
     ("a player's id that is none", "/api/v1/players/Ann", 404, "no_such_player"),
     ("games of nobody", "/api/v1/players/0000000000000000/games", 404, "no_such_player"),
@@ -269,6 +270,15 @@ const SETTINGS: &[(&str, &str, &str)] = &[
     ("a board of 9.5 columns", r#"{"board": {"width": 9.5, "height": 9}}"#, "malformed"),
     ("a board without height", r#"{"board": {"width": 9}}"#, "malformed"),
     ("a board that is a number", r#"{"board": 9}"#, "malformed"),
+    ("a board of an unknown kind", r#"{"board": {"name": "mug 9"}}"#, "malformed"),
+    ("a hexagon of too many points", r#"{"board": {"name": "hexagon 15"}}"#, "invalid_settings"),
+    (
+        "a triangle of 2^40 points a side",
+        r#"{"board": {"name": "triangle 1099511627776"}}"#,
+        "invalid_settings",
+    ),
+    ("a torus without rows", r#"{"board": {"name": "torus 9x0"}}"#, "invalid_settings"),
+    ("a board by its size and its name", r#"{"board": {"width": 9, "name": "petersen"}}"#, "malformed"),
     ("ten handicap stones", r#"{"handicap": 10}"#, "invalid_settings"),
     ("handicap 256", r#"{"handicap": 256}"#, "malformed"),
     (
