@@ -7,7 +7,7 @@ use tengen_rules::{
     Topology,
 };
 
-use crate::diagram::{at, board};
+use crate::diagram::{at, board, names};
 
 pub(crate) fn rules(repetition: Repetition, suicide: Suicide) -> Rules {
     Rules { repetition, suicide, long_cycle: LongCycle::None, ..Preset::Chinese.rules() }
@@ -45,6 +45,24 @@ fn a_ko_is_not_taken_back_at_once() {
         game.play(at(&topology, "A1")).unwrap();
         game.play(at(&topology, "D1")).unwrap();
         assert_eq!(game.check(taken).unwrap().captured, [inside]);
+    }
+}
+
+#[test]
+fn a_snapback_is_not_ko() {
+    let start = board(
+        "XX...
+         OOX..
+         ..X..",
+    );
+    let topology = Arc::clone(start.topology());
+    for repetition in Repetition::ALL {
+        let mut game = Game::from_board(start.clone(), rules(*repetition, Suicide::Forbidden), Color::Black);
+        // White takes the stone thrown in, and is taken back with it where it stood.
+        for (vertex, captured) in [("A1", ""), ("B1", "A1"), ("A1", "A2 B2 B1")] {
+            let play = game.play(at(&topology, vertex)).unwrap();
+            assert_eq!(names(&topology, &play.captured), captured, "{repetition}");
+        }
     }
 }
 
