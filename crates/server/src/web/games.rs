@@ -88,10 +88,10 @@ async fn look(
     Ok(answer(app.rooms.snapshot(id, caller.audience()).await?))
 }
 
-/// Nothing but braces: joining takes no options.
+/// Nothing but braces: joining takes no options, and neither does a rematch.
 #[derive(Default, Deserialize)]
 #[serde(deny_unknown_fields)]
-struct Nothing {}
+pub(super) struct Nothing {}
 
 async fn join(
     State(app): State<App>,

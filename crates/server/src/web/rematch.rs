@@ -9,11 +9,11 @@ use tengen_protocol::view::Audience;
 use tengen_protocol::{Player, ProblemCode, Rematch, Snapshot, Text};
 use tengen_rules::Color;
 
-use super::body::{GamePath, answer};
+use super::body::{GamePath, OptionalBody, answer};
 use super::caller::Caller;
 use super::client::Client;
 use super::error::WebError;
-use super::games::{created, open, take_seat};
+use super::games::{Nothing, created, open, take_seat};
 use crate::app::App;
 use crate::rooms::RoomError;
 use crate::store::GameRow;
@@ -32,14 +32,19 @@ async fn rematch(
     client: Client,
     Caller(player): Caller,
     GamePath(id): GamePath,
+    OptionalBody(Nothing {}): OptionalBody<Nothing>,
 ) -> Result<Response, WebError> {
     let earlier = app.store.game(id).await?.ok_or(ProblemCode::NoSuchGame)?;
     let snapshot = app.rooms.snapshot(id, Audience::Player(player.id.0)).await?;
-    let (color, opponent) = seats(&snapshot, player.id.0).ok_or(ProblemCode::NotAPlayer)?;
-    if snapshot.phase != Phase::Finished.name() {
-        let playing = Phase::ALL.into_iter().find(|phase| phase.name() == snapshot.phase);
-        let phase = playing.unwrap_or(Phase::Playing);
-        return Err(RoomError::Refused(Refusal::WrongPhase(phase)).into());
+    let phase = Phase::ALL.into_iter().find(|phase| phase.name() == snapshot.phase).unwrap_or(Phase::Playing);
+    let wrong_phase = RoomError::Refused(Refusal::WrongPhase(phase));
+    let (color, opponent) = match seats(&snapshot, player.id.0) {
+        Some(seats) => seats,
+        None if phase == Phase::Open && snapshot.creator.id == player.id => return Err(wrong_phase.into()),
+        None => return Err(ProblemCode::NotAPlayer.into()),
+    };
+    if phase != Phase::Finished {
+        return Err(wrong_phase.into());
     }
     for _ in 0..TRIES {
         if let Some((offered, by)) = app.store.rematch(id).await? {

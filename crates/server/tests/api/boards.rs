@@ -50,7 +50,10 @@ async fn boards_that_are_not_square(database: Database) {
     assert_eq!(snapshot["settings"]["board"], json!({"width": 25, "height": 2, "name": "grid 25x2"}));
     let (top, bottom) = (format!("{}B", ".".repeat(24)), format!("W{}", ".".repeat(24)));
     assert_eq!(snapshot["stones"], top + &bottom);
-    assert_eq!(snapshot["moves"][1], json!({"color": "white", "at": "A1", "captured": []}));
+    assert_eq!(
+        snapshot["moves"][1],
+        json!({"color": "white", "at": "A1", "captured": [], "time_left": null})
+    );
 
     // Star points stand on the fourth line of the long side and on the third of the short one.
     let settings = json!({"board": {"width": 13, "height": 9}, "handicap": 9});

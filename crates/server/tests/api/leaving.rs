@@ -3,7 +3,7 @@
 use futures_util::future::join_all;
 use serde_json::{Value, json};
 
-use crate::rest::Visitor;
+use crate::rest::{Visitor, the_game};
 use crate::server::{Database, Server, on_both_databases};
 use crate::table::Table;
 
@@ -35,7 +35,7 @@ async fn a_game_has_two_seats(database: Database) {
     let path = format!("/api/v1/games/{game}/join");
     let joined = ben.request(reqwest::Method::POST, &path).send().await.unwrap();
     assert_eq!(joined.status(), 200);
-    let begun: Value = serde_json::from_slice(&joined.bytes().await.unwrap()).unwrap();
+    let begun = the_game(serde_json::from_slice(&joined.bytes().await.unwrap()).unwrap());
     assert_eq!(
         (&begun["phase"], &begun["seq"], &begun["to_move"]),
         (&json!("playing"), &json!(1), &json!("black"))
@@ -48,8 +48,8 @@ async fn a_game_has_two_seats(database: Database) {
     assert_eq!(event["players"], begun["players"]);
 
     // Joining again changes nothing for those who sit there, and somebody else is too late.
-    assert_eq!(ben.join(game).await.ok(), begun);
-    assert_eq!(ann.join(game).await.ok(), begun);
+    assert_eq!(the_game(ben.join(game).await.ok()), begun);
+    assert_eq!(the_game(ann.join(game).await.ok()), begun);
     carl.join(game).await.refused(409, "seat_taken");
     assert_eq!(carl.snapshot(game).await, begun);
 }

@@ -28,6 +28,21 @@ pub(crate) struct Answer {
     pub(crate) body: Vec<u8>,
 }
 
+/// A snapshot without what changes while nothing happens in the game: the server's clock, who is there, and the time of
+/// the player who is thinking.
+pub(crate) fn the_game(mut snapshot: Value) -> Value {
+    let fields = snapshot.as_object_mut().expect("a snapshot");
+    assert!(fields.remove("now").is_some_and(|now| now.is_i64()), "{fields:?}");
+    assert!(fields.remove("presence").is_some_and(|presence| presence.is_object()), "{fields:?}");
+    if let Some(clock) = fields["clock"].as_object_mut() {
+        clock.remove("at");
+        if let Some(running) = clock["running"].as_str().map(ToOwned::to_owned) {
+            clock.remove(&running);
+        }
+    }
+    snapshot
+}
+
 impl Visitor {
     pub(crate) fn stranger(server: &Server) -> Self {
         let http = Client::builder().no_proxy().timeout(PATIENCE).build().unwrap();
@@ -98,12 +113,18 @@ impl Visitor {
         self.post(&format!("/games/{game}/join"), json!({})).await
     }
 
-    /// The snapshot of a new game.
+    /// A new game, as [`the_game`] shows it.
     pub(crate) async fn new_game(&self, settings: Value) -> Value {
-        self.post("/games", settings).await.ok()
+        the_game(self.post("/games", settings).await.ok())
     }
 
+    /// A game, as [`the_game`] shows it.
     pub(crate) async fn snapshot(&self, game: &str) -> Value {
+        the_game(self.look(game).await)
+    }
+
+    /// A game and all that its snapshot says of the moment.
+    pub(crate) async fn look(&self, game: &str) -> Value {
         self.get(&format!("/games/{game}")).await.ok()
     }
 

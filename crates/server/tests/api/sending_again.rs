@@ -54,6 +54,7 @@ async fn an_id_serves_one_command(database: Database) {
     let mut table = Table::new(&server, json!({})).await;
     let game = table.game.clone();
     table.does("black", json!({"type": "play", "id": "once", "turn": 0, "at": "Q16"})).await.ok();
+    table.does("white", json!({"type": "play", "id": "free", "turn": 1, "at": "D4"})).await.ok();
     let before = table.snapshot().await;
     for round in 0..2 {
         let mut socket = Socket::open(&server, &table.black).await;
@@ -74,10 +75,10 @@ async fn an_id_serves_one_command(database: Database) {
     }
     // Only accepted ids are remembered.
     table
-        .does("white", json!({"type": "play", "id": "free", "turn": 1, "at": "Q16"}))
+        .does("black", json!({"type": "play", "id": "free", "turn": 2, "at": "Q16"}))
         .await
         .refused(422, "illegal_move");
-    table.does("white", json!({"type": "play", "id": "free", "turn": 1, "at": "Q17"})).await.ok();
+    table.does("black", json!({"type": "play", "id": "free", "turn": 2, "at": "Q17"})).await.ok();
 }
 
 async fn ids_are_each_players_own_in_each_game(database: Database) {

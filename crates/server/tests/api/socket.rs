@@ -13,18 +13,20 @@ use tokio_tungstenite::tungstenite::http::header::AUTHORIZATION;
 use tokio_tungstenite::tungstenite::{self, Message};
 use tokio_tungstenite::{MaybeTlsStream, WebSocketStream, connect_async};
 
-use crate::rest::Visitor;
+use crate::rest::{Visitor, the_game};
 use crate::server::Server;
 
 const PATIENCE: Duration = Duration::from_mins(1);
 
 pub(crate) type Stream = WebSocketStream<MaybeTlsStream<TcpStream>>;
 
-/// An open socket. Frames that nobody has asked for yet are kept in their order.
+/// An open socket. Frames that nobody has asked for yet are kept in their order. Those that tell who is there are kept
+/// apart: they come when they like, between all others.
 #[derive(Debug)]
 pub(crate) struct Socket {
     stream: Stream,
     kept: VecDeque<Value>,
+    presences: VecDeque<Value>,
 }
 
 /// The socket has ended, with this code if there was one.
@@ -53,7 +55,7 @@ impl Socket {
     }
 
     pub(crate) fn over(stream: Stream) -> Self {
-        Self { stream, kept: VecDeque::new() }
+        Self { stream, kept: VecDeque::new(), presences: VecDeque::new() }
     }
 
     pub(crate) async fn send(&mut self, message: Value) {
@@ -76,8 +78,32 @@ impl Socket {
         }
     }
 
-    /// The next frame off the wire, or how the socket ended.
+    /// The next frame off the wire that does not tell who is there, or how the socket ended.
     pub(crate) async fn read(&mut self) -> Result<Value, Ended> {
+        loop {
+            let frame = self.read_any().await?;
+            if frame["type"] != "presence" {
+                return Ok(frame);
+            }
+            self.presences.push_back(frame);
+        }
+    }
+
+    /// Who is there in a game, as soon as that fits. What was told before is forgotten.
+    pub(crate) async fn presence(&mut self, game: &str, fits: impl Fn(&Value) -> bool) -> Value {
+        loop {
+            while let Some(mut told) = self.presences.pop_front() {
+                if told["game"] == game && fits(&told["presence"]) {
+                    return told["presence"].take();
+                }
+            }
+            let frame = self.read_any().await.expect("an open socket");
+            let kind = if frame["type"] == "presence" { &mut self.presences } else { &mut self.kept };
+            kind.push_back(frame);
+        }
+    }
+
+    async fn read_any(&mut self) -> Result<Value, Ended> {
         loop {
             match timeout(PATIENCE, self.stream.next()).await.expect("the server answers") {
                 Some(Ok(Message::Text(text))) => return Ok(serde_json::from_str(&text).unwrap()),
@@ -114,8 +140,13 @@ impl Socket {
         frame["event"].take()
     }
 
-    /// Follows a game: the answer is its snapshot.
+    /// Follows a game: the answer is its snapshot, as [`the_game`] shows it.
     pub(crate) async fn subscribe(&mut self, game: &str) -> Value {
+        the_game(self.look(game).await)
+    }
+
+    /// Follows a game: the answer is its snapshot and all that it says of the moment.
+    pub(crate) async fn look(&mut self, game: &str) -> Value {
         self.send(json!({"type": "subscribe", "game": game})).await;
         let mut frame = self.next_where(|frame| frame["type"] == "snapshot" && frame["game"] == game).await;
         frame["snapshot"].take()

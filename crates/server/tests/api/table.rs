@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-use crate::rest::{Answer, Visitor};
+use crate::rest::{Answer, Visitor, the_game};
 use crate::server::Server;
 
 /// A game that has begun. Black made it.
@@ -33,7 +33,7 @@ impl Table {
         settings["color"] = json!("black");
         let made = black.new_game(settings).await;
         let game = made["id"].as_str().unwrap().to_owned();
-        let state = white.join(&game).await.ok();
+        let state = the_game(white.join(&game).await.ok());
         assert_eq!((&state["phase"], &state["seq"]), (&json!("playing"), &json!(1)));
         Self { game, black, white, state, seq: 1, commands: 0 }
     }

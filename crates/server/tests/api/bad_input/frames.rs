@@ -64,6 +64,8 @@ const TEXTS: &[(&str, &str, u16, &str)] = &[
     ("a frame without type", r#"{"game": "{playing}"}"#, 400, "malformed"),
     ("an unknown type of frame", r#"{"type": "chat", "game": "{playing}", "text": "hi"}"#, 400, "malformed"),
     ("a frame that only the server sends", r#"{"type": "ack", "game": "{playing}", "id": "x", "seq": 1}"#, 400, "malformed"),
+    ("saying who is there", r#"{"type": "presence", "game": "{playing}", "here": true}"#, 400, "malformed"),
+    ("another game by a frame", r#"{"type": "rematch", "game": "{finished}"}"#, 400, "malformed"),
     ("an unknown field of a frame", r#"{"type": "subscribe_lobby", "limit": 5}"#, 400, "malformed"),
     ("following no game in particular", r#"{"type": "subscribe"}"#, 400, "malformed"),
     ("following what is not an id", r#"{"type": "subscribe", "game": "best"}"#, 400, "malformed"),

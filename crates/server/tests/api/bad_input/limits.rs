@@ -5,7 +5,7 @@ use reqwest::Method;
 use serde_json::{Value, json};
 use tokio_tungstenite::tungstenite;
 
-use crate::rest::{Answer, Visitor};
+use crate::rest::{Answer, Visitor, the_game};
 use crate::server::{Database, Server, on_both_databases};
 use crate::socket::{self, Socket};
 use crate::table::Table;
@@ -47,7 +47,7 @@ async fn snapshot_later(visitor: &Visitor, game: &str) -> Value {
     loop {
         let answer = visitor.get(&format!("/games/{game}")).await;
         if answer.status == 200 {
-            return answer.json();
+            return the_game(answer.json());
         }
         let seconds = answer.header("retry-after").parse().unwrap();
         tokio::time::sleep(std::time::Duration::from_secs(seconds)).await;

@@ -45,6 +45,7 @@ impl Stage {
         let small = |rules: &str| json!({"board": {"width": 4, "height": 5}, "rules": rules});
 
         let open = ann.new_game(json!({})).await["id"].as_str().unwrap().to_owned();
+        let kept = ann.new_game(json!({"opponent": ben.id})).await["id"].as_str().unwrap().to_owned();
 
         let mut playing = between(json!({"board": {"width": 9, "height": 9}})).await;
         playing.does("black", json!({"type": "play", "id": "used", "turn": 0, "at": "A9"})).await.ok();
@@ -61,6 +62,11 @@ impl Stage {
         scoring.accepts("black").await.ok();
         assert_eq!(scoring.version(), 11);
 
+        // Version 1, which nobody has accepted.
+        let mut marking = between(small("chinese")).await;
+        marking.moves(crate::table::SETTLED).await;
+        marking.moves("pass pass").await;
+
         // White to move in turn 18; a pass would end the game with the dead stone on A1 alive.
         let mut last_pass = between(small("aga")).await;
         last_pass.moves(crate::table::SETTLED).await;
@@ -75,8 +81,40 @@ impl Stage {
         let mut finished = between(small("japanese")).await;
         finished.does("white", json!({"type": "resign"})).await.ok();
 
+        // Black to move in turn 2 of games with an hour each. In one White has used all pauses, and both have been refused
+        // what they asked to take back; in one White has stopped the clock; in one Black asks by event 4 to take back.
+        let hour = json!({"system": "absolute", "main": 3_600_000});
+        let mut timed = [
+            between(json!({"clock": hour})).await,
+            between(json!({"clock": hour})).await,
+            between(json!({"clock": hour})).await,
+            between(json!({"clock": {"system": "simple", "period": 86_400_000}})).await,
+        ];
+        for table in &mut timed {
+            table.moves("Q16 D4").await;
+        }
+        let [mut timed, mut paused, mut asked, days] = timed;
+        for _ in 0..5 {
+            timed.does("white", json!({"type": "pause"})).await.ok();
+            timed.does("white", json!({"type": "unpause"})).await.ok();
+        }
+        for (asks, refuses) in [("black", "white"), ("white", "black")] {
+            let request = timed.does(asks, json!({"type": "undo", "turn": 2})).await.ok();
+            let request = &request["event"]["seq"];
+            timed.does(refuses, json!({"type": "undo_reject", "request": request})).await.ok();
+        }
+        paused.does("white", json!({"type": "pause"})).await.ok();
+        let request = asked.does("black", json!({"type": "undo", "turn": 2})).await.ok();
+        assert_eq!(request["event"]["seq"], 4);
+
         let games = vec![
             ("open", open),
+            ("kept", kept),
+            ("marking", marking.game),
+            ("timed", timed.game),
+            ("paused", paused.game),
+            ("asked", asked.game),
+            ("days", days.game),
             ("playing", playing.game),
             ("scoring", scoring.game),
             ("last_pass", last_pass.game),
@@ -91,13 +129,14 @@ impl Stage {
         &self.visitors[who as usize]
     }
 
-    /// Every game as it is, byte by byte.
-    pub(super) async fn snapshots(&self) -> Vec<String> {
-        let mut snapshots = Vec::new();
+    /// Every game as it is: its snapshot, and its log byte by byte.
+    pub(super) async fn games(&self) -> Vec<(Value, String)> {
+        let mut games = Vec::new();
         for (_, game) in &self.games {
-            snapshots.push(self.visitors[3].get(&format!("/games/{game}")).await.text().to_owned());
+            let log = self.visitors[3].get(&format!("/games/{game}/events")).await.text().to_owned();
+            games.push((self.visitors[3].snapshot(game).await, log));
         }
-        snapshots
+        games
     }
 
     /// Puts ids in the place of names in braces.
@@ -105,6 +144,7 @@ impl Stage {
         let own = [
             ("own_origin", format!("http://{}", self.server.address())),
             ("ann", self.visitors[0].id.clone()),
+            ("ben", self.visitors[1].id.clone()),
         ];
         let own = own.iter().map(|(name, value)| (*name, value));
         let games = self.games.iter().map(|(name, id)| (*name, id));
@@ -232,7 +272,9 @@ fn check_problem(row: &Row, problem: &Value) {
         "too_late_to_abort" => &["moves"],
         "too_large" => &["limit_bytes"],
         "illegal_move" => &["rule", "at"],
+        "invalid_settings" if problem["params"]["field"] == "opponent" => &[],
         "invalid_settings" => &["field", "min", "max"],
+        "opponent_not_away" => &["claimable_at"],
         "invalid_name" => &["max"],
         "invalid_marks" => &["at"],
         "pass_needs_confirmation" => &["dead"],
