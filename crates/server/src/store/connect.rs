@@ -19,6 +19,9 @@ static POSTGRES: Migrator = sqlx::migrate!("../../migrations/postgres");
 const ACQUIRE_TIMEOUT: Duration = Duration::from_secs(5);
 /// By this name Postgres knows the connections of servers.
 const APPLICATION: &str = "tengen";
+/// How often a starting server asks whether it is alone, and how long it waits in between.
+const ASKED: usize = 10;
+const ASK_AGAIN: Duration = Duration::from_millis(100);
 /// How many connections read from SQLite at once.
 const SQLITE_READERS: u32 = 4;
 /// How many connections to Postgres there are at most.
@@ -106,18 +109,27 @@ impl Database {
     }
 }
 
-/// Whether no server is connected to the database. A server that was killed is not, as soon as the system has closed its
-/// connections.
+/// Whether no server is connected to the database. One that was killed a moment ago still seems to be, until Postgres
+/// has noticed; so whoever is not alone at once asks again for a second.
 async fn is_alone(options: &PgConnectOptions) -> Result<bool, sqlx::Error> {
     let mut connection = PgConnection::connect_with(options).await?;
-    let (others,): (i64,) = sqlx::query_as(
-        "SELECT count(*) FROM pg_stat_activity WHERE datname = current_database() AND application_name = $1",
-    )
-    .bind(APPLICATION)
-    .fetch_one(&mut connection)
-    .await?;
+    let mut alone = false;
+    for _ in 0..ASKED {
+        let (others,): (i64,) = sqlx::query_as(
+            "SELECT count(*) FROM pg_stat_activity
+             WHERE datname = current_database() AND application_name = $1",
+        )
+        .bind(APPLICATION)
+        .fetch_one(&mut connection)
+        .await?;
+        alone = others == 0;
+        if alone {
+            break;
+        }
+        tokio::time::sleep(ASK_AGAIN).await;
+    }
     connection.close().await?;
-    Ok(others == 0)
+    Ok(alone)
 }
 
 /// Makes the directory and takes its lock, which the system releases when the process ends, however it ends.

@@ -35,8 +35,8 @@ async fn a_pause_stops_the_clock_and_the_game(database: Database) {
         (&json!("paused"), &json!("white"), &json!(table.white.id))
     );
     let (at, state) = (event["at"].as_i64().unwrap(), &event["state"]);
-    assert_eq!(state["pause"], json!({"color": "white", "since": at, "until": at + 600_000}));
-    assert_eq!(state["waits"], json!({"for": "pause", "until": at + 600_000}));
+    assert_eq!(state["pause"], json!({"color": "white", "since": at, "until": at + 300_000}));
+    assert_eq!(state["waits"], json!({"for": "pause", "until": at + 300_000}));
     assert_eq!((&state["clock"]["running"], &state["to_move"]), (&Value::Null, &json!("black")));
     let stopped = state["clock"]["black"].clone();
     table.seq = seq;
