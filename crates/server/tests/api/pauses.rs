@@ -63,7 +63,7 @@ async fn a_pause_stops_the_clock_and_the_game(database: Database) {
     let used = event["at"].as_i64().unwrap() - at;
     assert_eq!(
         state["pauses_left"],
-        json!({"black": {"millis": 600_000, "times": 5}, "white": {"millis": 600_000 - used, "times": 4}})
+        json!({"black": {"millis": 300_000, "times": 5}, "white": {"millis": 300_000 - used, "times": 4}})
     );
     table.moves("Q4").await;
     table.does("white", json!({"type": "unpause"})).await.refused(409, "not_paused");
