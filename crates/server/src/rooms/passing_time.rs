@@ -3,11 +3,9 @@
 use std::time::Duration;
 
 use tengen_game::{Event as GameEvent, Millis};
-use tengen_protocol::view::Audience;
-use tokio::time::Instant;
 
-use super::room::{Room, TRIES};
-use super::{Outbox, RoomError};
+use super::RoomError;
+use super::room::{Room, TRIES, until_instant};
 use crate::clock;
 use crate::store::Appended;
 
@@ -15,7 +13,7 @@ impl Room {
     /// How long until time alone leads to something.
     pub(super) fn until_due(&self) -> Option<Duration> {
         let due = until(self.game.state().due()?);
-        let held = self.not_before.map(|at| at.saturating_duration_since(Instant::now()));
+        let held = self.not_before.map(until_instant);
         Some(due.max(held.unwrap_or_default()))
     }
 
@@ -81,34 +79,6 @@ impl Room {
         let due = self.game.state().due_after(event)?;
         let stands = self.deadline.is_some_and(|stored| stored <= due && stored > clock::now());
         (!stands).then_some(due)
-    }
-
-    /// Sends the newest event of a delayed game to its players.
-    pub(super) fn publish_to_players(&mut self) -> Result<(), RoomError> {
-        let state = self.game.state();
-        let Some(players) = state.players() else { return Ok(()) };
-        for (_, player) in players.iter() {
-            let delivery = self.game.delivery(Audience::Player(*player))?;
-            self.followers.send(|outbox| (outbox.player == Some(*player)).then(|| delivery.clone()));
-        }
-        Ok(())
-    }
-
-    /// Sends the spectators of a delayed game what they may see by now.
-    pub(super) fn show_delayed(&mut self) -> Result<(), RoomError> {
-        let visible = self.game.visible(Audience::Spectator);
-        if self.game.state().settings().delay() == 0 || self.shown >= visible {
-            return Ok(());
-        }
-        for event in self.game.events(self.shown, Audience::Spectator)? {
-            let delivery = self.game.encode(&event)?;
-            let state = self.game.state();
-            let plays =
-                |outbox: &Outbox| outbox.player.is_some_and(|player| state.color_of(player).is_some());
-            self.followers.send(|outbox| (!plays(outbox)).then(|| delivery.clone()));
-        }
-        self.shown = visible;
-        self.tell_lobby()
     }
 }
 

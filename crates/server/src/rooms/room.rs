@@ -99,7 +99,8 @@ impl Room {
             let next = tokio::select! {
                 biased;
                 next = next => next,
-                Ok(()) = self.outages.changed() => {
+                // Not while the database is away: what it takes for its return may be the next failure.
+                Ok(()) = self.outages.changed(), if self.not_before.is_none() => {
                     self.pass_time().await;
                     continue;
                 }
@@ -128,8 +129,12 @@ impl Room {
     fn until_next(&self) -> Duration {
         let idle = IDLE.saturating_sub(self.used_at.elapsed());
         let tell = self.followers.tell_at(self.game.state());
-        let tell = tell.map(|at| at.saturating_duration_since(Instant::now()));
-        [Some(idle), tell, self.until_due(), self.until_shown()].into_iter().flatten().min().unwrap_or(idle)
+        let [tell, held] = [tell, self.not_before].map(|at| at.map(until_instant));
+        [Some(idle), tell, held, self.until_due(), self.until_shown()]
+            .into_iter()
+            .flatten()
+            .min()
+            .unwrap_or(idle)
     }
 
     async fn wake(&mut self) {
@@ -138,7 +143,8 @@ impl Room {
         }
         let shown = self.show_delayed();
         self.log_failure(shown);
-        if self.until_due() == Some(Duration::ZERO) {
+        let held = self.not_before.map(until_instant);
+        if held == Some(Duration::ZERO) || self.until_due() == Some(Duration::ZERO) {
             self.pass_time().await;
         }
     }
@@ -351,49 +357,6 @@ impl Room {
         }
         if missed.is_empty() { Ok(()) } else { self.publish() }
     }
-
-    /// Tells everybody of the last event, which is on disk. It is encoded once for the player behind it, who sees the
-    /// command's id, and once for all others. Spectators of a delayed game hear of it later.
-    fn publish(&mut self) -> Result<(), RoomError> {
-        let state = self.game.state();
-        if state.settings().delay() > 0 {
-            self.publish_to_players()?;
-            return self.show_delayed();
-        }
-        self.shown = state.seq();
-        self.tell_lobby()?;
-        if self.followers.is_empty() {
-            return Ok(());
-        }
-        let actor = self.game.last_actor();
-        let for_others = self.game.delivery(Audience::Spectator)?;
-        let for_actor = match actor {
-            Some(actor) => self.game.delivery(Audience::Player(actor))?,
-            None => for_others.clone(),
-        };
-        self.followers.send(|outbox| {
-            let own = outbox.player.is_some() && outbox.player == actor;
-            Some(if own { for_actor.clone() } else { for_others.clone() })
-        });
-        Ok(())
-    }
-
-    pub(super) fn tell_lobby(&self) -> Result<(), RoomError> {
-        if !self.game.state().settings().private() {
-            self.shared.lobby.changed(self.game.summary()?);
-        }
-        // Whoever declines a rematch, or takes it back, has told so in the game that was offered.
-        if self.game.is_finished()
-            && let Some(earlier) = self.game.rematch_of()
-        {
-            let rooms = Rooms { shared: Arc::clone(&self.shared) };
-            tokio::spawn(async move {
-                // Should nobody be there to hear of it, the next visitor reads it from the table.
-                let _ = rooms.tell_of_rematch(earlier, None).await;
-            });
-        }
-        Ok(())
-    }
 }
 
 impl Drop for Room {
@@ -403,6 +366,11 @@ impl Drop for Room {
             self.followers.end(self.id, self.game.state().seq());
         }
     }
+}
+
+/// How long until then.
+pub(super) fn until_instant(at: Instant) -> Duration {
+    at.saturating_duration_since(Instant::now())
 }
 
 /// As whom a connection sees games.

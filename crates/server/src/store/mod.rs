@@ -3,12 +3,14 @@
 //! Each query is one text with `$1` placeholders, compiled for both drivers by `on_reader!`. Only the migrations and the
 //! journal's batch insert exist twice.
 
+mod batch;
 mod connect;
 mod deadlines;
 mod games;
 mod journal;
 mod outages;
 mod players;
+mod pulse;
 
 pub use connect::{Database, OpenError};
 pub use games::{GameRow, GamesFilter, Listed, PageCursor, PageCursorError};

@@ -6,16 +6,26 @@ use super::{Store, StoreError, on_reader, on_writer};
 
 impl Store {
     /// Leaves a sign of life. If the last one is older than `quiet` milliseconds, the time between was an outage, and is
-    /// kept as one, whichever server notices first.
-    pub async fn beat(&self, now: Millis, quiet: Millis) -> Result<(), StoreError> {
+    /// kept as one, whichever server notices first. Whoever could not store anything since `failing` was in one since
+    /// then, however often the database seemed to be back.
+    pub async fn beat(&self, now: Millis, quiet: Millis, failing: Option<Millis>) -> Result<(), StoreError> {
         on_writer!(self, pool => {
             let mut transaction = pool.begin().await?;
             sqlx::query(
                 "INSERT INTO outages (began_at, ended_at)
-                 SELECT alive_at, $1 FROM service WHERE alive_at < $2 ON CONFLICT DO NOTHING",
+                 SELECT alive_at, $1 FROM service WHERE alive_at < $2
+                 ON CONFLICT (began_at) DO UPDATE SET ended_at = $1",
             )
             .bind(now)
             .bind(now - quiet)
+            .execute(&mut *transaction)
+            .await?;
+            sqlx::query(
+                "INSERT INTO outages (began_at, ended_at) SELECT $1, $2 WHERE $1 < $2
+                 ON CONFLICT (began_at) DO UPDATE SET ended_at = $2",
+            )
+            .bind(failing.unwrap_or(now))
+            .bind(now)
             .execute(&mut *transaction)
             .await?;
             sqlx::query(

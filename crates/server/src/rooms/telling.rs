@@ -1,0 +1,81 @@
+//! Who hears of what has happened in a room, and when.
+
+use std::sync::Arc;
+
+use tengen_protocol::view::Audience;
+
+use super::room::Room;
+use super::{Outbox, RoomError, Rooms};
+
+impl Room {
+    /// Tells everybody of the last event, which is on disk. It is encoded once for the player behind it, who sees the
+    /// command's id, and once for all others. Spectators of a delayed game hear of it later.
+    pub(super) fn publish(&mut self) -> Result<(), RoomError> {
+        let state = self.game.state();
+        if state.settings().delay() > 0 {
+            self.publish_to_players()?;
+            return self.show_delayed();
+        }
+        self.shown = state.seq();
+        self.tell_lobby()?;
+        if self.followers.is_empty() {
+            return Ok(());
+        }
+        let actor = self.game.last_actor();
+        let for_others = self.game.delivery(Audience::Spectator)?;
+        let for_actor = match actor {
+            Some(actor) => self.game.delivery(Audience::Player(actor))?,
+            None => for_others.clone(),
+        };
+        self.followers.send(|outbox| {
+            let own = outbox.player.is_some() && outbox.player == actor;
+            Some(if own { for_actor.clone() } else { for_others.clone() })
+        });
+        Ok(())
+    }
+
+    pub(super) fn tell_lobby(&self) -> Result<(), RoomError> {
+        if !self.game.state().settings().private() {
+            self.shared.lobby.changed(self.game.summary()?);
+        }
+        // Whoever declines a rematch, or takes it back, has told so in the game that was offered.
+        if self.game.is_finished()
+            && let Some(earlier) = self.game.rematch_of()
+        {
+            let rooms = Rooms { shared: Arc::clone(&self.shared) };
+            tokio::spawn(async move {
+                // Should nobody be there to hear of it, the next visitor reads it from the table.
+                let _ = rooms.tell_of_rematch(earlier, None).await;
+            });
+        }
+        Ok(())
+    }
+
+    /// Sends the newest event of a delayed game to its players.
+    fn publish_to_players(&mut self) -> Result<(), RoomError> {
+        let state = self.game.state();
+        let Some(players) = state.players() else { return Ok(()) };
+        for (_, player) in players.iter() {
+            let delivery = self.game.delivery(Audience::Player(*player))?;
+            self.followers.send(|outbox| (outbox.player == Some(*player)).then(|| delivery.clone()));
+        }
+        Ok(())
+    }
+
+    /// Sends the spectators of a delayed game what they may see by now.
+    pub(super) fn show_delayed(&mut self) -> Result<(), RoomError> {
+        let visible = self.game.visible(Audience::Spectator);
+        if self.game.state().settings().delay() == 0 || self.shown >= visible {
+            return Ok(());
+        }
+        for event in self.game.events(self.shown, Audience::Spectator)? {
+            let delivery = self.game.encode(&event)?;
+            let state = self.game.state();
+            let plays =
+                |outbox: &Outbox| outbox.player.is_some_and(|player| state.color_of(player).is_some());
+            self.followers.send(|outbox| (!plays(outbox)).then(|| delivery.clone()));
+        }
+        self.shown = visible;
+        self.tell_lobby()
+    }
+}
