@@ -38,6 +38,8 @@ pub struct Append {
     pub headline: Option<Headline>,
     /// When the game has to be looked at again, if that is earlier than before.
     pub deadline: Option<Millis>,
+    /// How many [outages](Journal::outages) were known when the event was decided.
+    pub outages: u64,
 }
 
 impl Append {
@@ -65,7 +67,8 @@ pub struct Headline {
 pub enum Appended {
     /// It is on disk.
     Stored,
-    /// Its number, or its command, was there before: somebody else was faster. Nothing was changed.
+    /// Its number, or its command, was there before: somebody else was faster. Or there was an outage that it does not
+    /// know of. Nothing was changed.
     Conflict,
 }
 
@@ -132,12 +135,10 @@ impl Writer {
                     if count == 0 {
                         break;
                     }
-                    if self.is_overdue() && self.greet().await {
-                        // These were decided without knowing what the players have coming.
-                        batch.drain(..).for_each(|(_, answer)| drop(answer.send(Ok(Appended::Conflict))));
-                    } else {
-                        self.write(&mut batch).await;
+                    if self.is_overdue() {
+                        self.greet().await;
                     }
+                    self.write(&mut batch).await;
                 }
                 _ = beats.tick() => self.beat().await,
             }
@@ -166,8 +167,8 @@ impl Writer {
         self.note(outcome.is_ok());
     }
 
-    /// A sign of life after a silence. Answers whether the database is back, and rooms have to ask what that means.
-    async fn greet(&mut self) -> bool {
+    /// A sign of life after a silence. If the database is back, rooms have to ask what that means.
+    async fn greet(&mut self) {
         let quiet = if self.failing { 0 } else { QUIET };
         let outcome = in_time(self.store.beat(clock::now(), quiet)).await;
         match &outcome {
@@ -175,7 +176,6 @@ impl Writer {
             Err(error) => tracing::error!(%error, "the database is away"),
         }
         self.note(outcome.is_ok());
-        outcome.is_ok()
     }
 
     fn note(&mut self, answered: bool) {
@@ -186,6 +186,14 @@ impl Writer {
     }
 
     async fn write(&mut self, batch: &mut Vec<Waiting>) {
+        // Whoever decided without knowing of an outage did not know what the players have coming.
+        let noticed = *self.noticed.borrow();
+        for (_, answer) in batch.extract_if(.., |(append, _)| append.outages < noticed) {
+            let _ = answer.send(Ok(Appended::Conflict));
+        }
+        if batch.is_empty() {
+            return;
+        }
         // Sorted by key, two writers on one database take their locks in the same order and never deadlock.
         batch.sort_by_key(|(append, _)| key(append));
         // Of two events with one number the earlier is tried; the table's answer would not tell them apart.
