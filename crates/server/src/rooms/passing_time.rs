@@ -53,23 +53,27 @@ impl Room {
 
     /// Gives back what an outage took, if there was one since the game was last compared with them.
     pub(super) async fn make_good(&mut self) -> Result<(), RoomError> {
-        let noticed = *self.outages.borrow();
-        if self.outages_seen == Some(noticed) {
-            return Ok(());
-        }
-        if self.game.state().waits().is_none() {
-            // No time runs that could be given back.
-            self.outages_seen = Some(noticed);
-            return Ok(());
-        }
-        let outages = self.shared.store.outages(self.game.state().at()).await?;
         for _ in 0..TRIES {
-            let Some(event) = self.game.state().make_good(&outages, clock::now()) else { break };
-            if self.commit(event).await? == Appended::Conflict {
+            let noticed = *self.outages.borrow();
+            if self.outages_seen == Some(noticed) {
+                return Ok(());
+            }
+            if self.game.state().waits().is_none() {
+                // No time runs that could be given back.
+                self.outages_seen = Some(noticed);
+                return Ok(());
+            }
+            let outages = self.shared.store.outages(self.game.state().at()).await?;
+            let event = self.game.state().make_good(&outages, clock::now());
+            let before = self.outages_seen.replace(noticed);
+            let Some(event) = event else { return Ok(()) };
+            let outcome = self.commit(event).await;
+            if !matches!(outcome, Ok(Appended::Stored)) {
+                self.outages_seen = before;
+                outcome?;
                 self.catch_up().await?;
             }
         }
-        self.outages_seen = Some(noticed);
         Ok(())
     }
 

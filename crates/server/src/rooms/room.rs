@@ -299,6 +299,7 @@ impl Room {
             event: stored,
             headline: headline.transpose()?,
             deadline: self.brought_forward(event),
+            outages: self.outages_seen.unwrap_or_default(),
         })
     }
 

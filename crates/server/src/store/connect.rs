@@ -8,7 +8,7 @@ use sqlx::migrate::{MigrateError, Migrator};
 use sqlx::postgres::{PgConnectOptions, PgConnection, PgPoolOptions};
 use sqlx::sqlite::{SqliteConnectOptions, SqliteJournalMode, SqlitePoolOptions, SqliteSynchronous};
 
-use sqlx::Connection;
+use sqlx::{Connection, SqliteConnection};
 
 use super::{Pools, Store};
 
@@ -99,7 +99,13 @@ impl Database {
         let pool = |connections| {
             SqlitePoolOptions::new().max_connections(connections).acquire_timeout(ACQUIRE_TIMEOUT)
         };
-        let writer = pool(1).connect_with(options.clone()).await?;
+        // After a failed write (the disk is full) SQLite may have rolled back by itself, and the driver counts a
+        // transaction that is not there any more: no other one could ever begin on that connection.
+        let is_usable = |connection: &SqliteConnection| !connection.is_in_transaction();
+        let writer = pool(1)
+            .before_acquire(move |connection, _| Box::pin(async move { Ok(is_usable(connection)) }))
+            .connect_with(options.clone())
+            .await?;
         SQLITE.run(&writer).await?;
         let reader =
             pool(SQLITE_READERS).connect_with(options.create_if_missing(false).read_only(true)).await?;

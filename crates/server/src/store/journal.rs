@@ -33,6 +33,8 @@ pub struct Append {
     pub headline: Option<Headline>,
     /// When the game has to be looked at again, if that is earlier than before.
     pub deadline: Option<Millis>,
+    /// How many [outages](Journal::outages) were known when the event was decided.
+    pub outages: u64,
 }
 
 impl Append {
@@ -60,7 +62,8 @@ pub struct Headline {
 pub enum Appended {
     /// It is on disk.
     Stored,
-    /// Its number, or its command, was there before: somebody else was faster. Nothing was changed.
+    /// Its number, or its command, was there before: somebody else was faster. Or there was an outage that it does not
+    /// know of. Nothing was changed.
     Conflict,
 }
 
@@ -121,12 +124,10 @@ impl Writer {
                     if count == 0 {
                         break;
                     }
-                    if self.pulse.is_overdue() && self.pulse.greet().await {
-                        // These were decided without knowing what the players have coming.
-                        batch.drain(..).for_each(|(_, answer)| drop(answer.send(Ok(Appended::Conflict))));
-                    } else {
-                        self.write(&mut batch).await;
+                    if self.pulse.is_overdue() {
+                        self.pulse.greet().await;
                     }
+                    self.write(&mut batch).await;
                 }
                 _ = beats.tick() => self.pulse.beat().await,
             }
@@ -135,6 +136,14 @@ impl Writer {
     }
 
     async fn write(&mut self, batch: &mut Vec<Waiting>) {
+        // Whoever decided without knowing of an outage did not know what the players have coming.
+        let noticed = self.pulse.noticed();
+        for (_, answer) in batch.extract_if(.., |(append, _)| append.outages < noticed) {
+            let _ = answer.send(Ok(Appended::Conflict));
+        }
+        if batch.is_empty() {
+            return;
+        }
         // Sorted by key, two writers on one database take their locks in the same order and never deadlock.
         batch.sort_by_key(|(append, _)| key(append));
         // Of two events with one number the earlier is tried; the table's answer would not tell them apart.

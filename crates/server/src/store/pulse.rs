@@ -66,8 +66,13 @@ impl Pulse {
         self.note(&outcome);
     }
 
-    /// A sign of life after a silence. Answers whether the database is back, and rooms have to ask what that means.
-    pub(super) async fn greet(&mut self) -> bool {
+    /// How many outages were noticed so far.
+    pub(super) fn noticed(&self) -> u64 {
+        *self.noticed.borrow()
+    }
+
+    /// A sign of life after a silence. If the database is back, rooms have to ask what that means.
+    pub(super) async fn greet(&mut self) {
         let since = match self.trouble {
             Trouble::Failing(since) => Some(since),
             _ => None,
@@ -80,7 +85,6 @@ impl Pulse {
                 self.trouble = Trouble::Answering(since);
             }
         }
-        outcome.is_ok()
     }
 
     /// Takes note of what became of a commit: the only proof that the database stores what it is told.

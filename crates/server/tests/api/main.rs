@@ -10,6 +10,7 @@
     reason = "helpers of tests fail the test like the tests themselves, and say how far they came"
 )]
 
+mod lock;
 mod postgres;
 mod rest;
 mod server;
@@ -19,13 +20,16 @@ mod table;
 mod agreement;
 mod bad_input;
 mod boards;
+mod clocks;
 mod crash;
+mod database_away;
 mod endings;
 mod events;
 mod kept_seats;
 mod leaving;
 mod lists;
 mod lobby;
+mod outages;
 mod pages;
 mod pauses;
 mod presence;

@@ -87,6 +87,8 @@ async fn pauses_are_counted(database: Database) {
     // A pause outlives the server, and what it was without one does not count.
     let until = table.state["pause"]["until"].as_i64().unwrap();
     server.kill().await;
+    // Postgres needs a moment to see that a server is gone which was killed.
+    tokio::time::sleep(std::time::Duration::from_secs(1)).await;
     server.start_again().await;
     let events = table.black.events(&table.game).await;
     let last = events.last().unwrap();

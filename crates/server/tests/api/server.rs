@@ -128,6 +128,11 @@ impl Server {
         &self.data
     }
 
+    /// The number of the running process.
+    pub(crate) fn process_id(&self) -> u32 {
+        self.process.as_ref().and_then(|process| process.child.id()).expect("a running server")
+    }
+
     /// Closes the pipe that the server's log goes to.
     pub(crate) async fn stop_reading_log(&mut self) {
         let reading = &mut self.process.as_mut().expect("a running server").reading;
@@ -143,8 +148,8 @@ impl Server {
 
     /// Asks the server to stop and waits until it has.
     pub(crate) async fn stop(&mut self) -> ExitStatus {
+        let id = self.process_id().to_string();
         let mut process = self.process.take().expect("a running server");
-        let id = process.child.id().expect("a process that was not waited for").to_string();
         assert!(Command::new("kill").args(["-TERM", &id]).status().await.unwrap().success());
         timeout(START_PATIENCE, process.child.wait()).await.expect("the server stops").unwrap()
     }
@@ -194,7 +199,9 @@ impl Process {
         listen: SocketAddr,
         options: &[String],
     ) -> Result<(Self, SocketAddr), (ExitStatus, String)> {
-        let mut command = Command::new(env!("CARGO_BIN_EXE_tengen"));
+        // A process that ignores this signal sees a limit on its files as it would see a full disk: the write fails.
+        let mut command = Command::new("sh");
+        command.args(["-c", r#"trap '' XFSZ; exec "$0" "$@""#, env!("CARGO_BIN_EXE_tengen")]);
         command.args(["serve", "--listen", &listen.to_string(), "--data-dir"]).arg(data.directory());
         command.args(options).env_clear().env("NO_COLOR", "1");
         if let Some(url) = data.database_url() {

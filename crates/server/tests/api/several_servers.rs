@@ -1,8 +1,7 @@
-//! Servers that share a Postgres, and a Postgres that goes away.
+//! Servers that share a Postgres.
 
-use serde_json::{Value, json};
+use serde_json::json;
 
-use crate::postgres::administrate;
 use crate::rest::Visitor;
 use crate::server::{Database, Server};
 use crate::socket::Socket;
@@ -87,32 +86,4 @@ async fn a_server_catches_up_on_its_next_command() {
     assert_eq!(follower.subscribe_since(&table.game, 1).await, stranger.events(&table.game).await[1..]);
     let list = stranger.at(&second).get("/games").await.ok();
     assert_eq!((&list["games"][0]["move_count"], &list["games"][0]["last_move"]), (&json!(4), &json!("Q4")));
-}
-
-#[tokio::test(flavor = "multi_thread")]
-async fn a_database_that_is_away_changes_nothing() {
-    let server = Server::start(Database::Postgres).await;
-    let mut table = Table::new(&server, json!({})).await;
-    table.moves("Q16").await;
-    let stranger = Visitor::stranger(&server);
-    let name = server.data().database_url().unwrap().rsplit('/').next().unwrap().to_owned();
-    let play = json!({"type": "play", "id": "patient", "turn": 1, "at": "D4"});
-
-    administrate(&format!("ALTER DATABASE {name} ALLOW_CONNECTIONS false")).await;
-    administrate(&format!("SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = '{name}'"))
-        .await;
-    stranger.get_page("/readyz").await.refused(503, "unavailable");
-    assert_eq!(stranger.get_page("/livez").await.ok(), json!({"status": "ok"}));
-    stranger.post("/guests", json!({})).await.refused(503, "unavailable");
-    table.white.command(&table.game, play.clone()).await.refused(503, "unavailable");
-    stranger.get("/games").await.refused(503, "unavailable");
-
-    administrate(&format!("ALTER DATABASE {name} ALLOW_CONNECTIONS true")).await;
-    assert_eq!(stranger.get_page("/readyz").await.ok(), json!({"status": "ok"}));
-    let first = table.white.command(&table.game, play.clone()).await.ok();
-    assert_eq!((&first["event"]["seq"], &first["event"]["command"]), (&json!(3), &json!("patient")));
-    assert_eq!(table.white.command(&table.game, play).await.ok(), first);
-    let numbers: Vec<Value> =
-        table.black.events(&table.game).await.iter().map(|event| event["seq"].clone()).collect();
-    assert_eq!(numbers, [1, 2, 3]);
 }

@@ -1,0 +1,202 @@
+//! A database that goes away while games are played: nothing is lost, nothing happens twice, and nobody pays for it with
+//! time.
+
+use std::process::Command;
+
+use serde_json::{Value, json};
+use sqlx::{AssertSqlSafe, Connection, PgConnection};
+
+use crate::lock::Lock;
+use crate::postgres::administrate;
+use crate::rest::Visitor;
+use crate::server::{Database, Server};
+use crate::socket::Socket;
+use crate::table::Table;
+
+/// A way in which a database is away.
+enum Obstacle {
+    /// Postgres has closed all connections and takes no new ones.
+    Cut { database: String },
+    /// Postgres takes no new connections, and those that are open do not answer.
+    Hangs { database: String, backends: Vec<String> },
+    /// Somebody else holds the write lock of the SQLite file.
+    Locked(Lock),
+    /// The disk is full.
+    Full { server: String },
+}
+
+fn run(program: &str, arguments: &[&str]) {
+    assert!(Command::new(program).args(arguments).status().unwrap().success(), "{program} {arguments:?}");
+}
+
+fn signal(name: &str, processes: &[String]) {
+    let processes: Vec<&str> = processes.iter().map(String::as_str).collect();
+    run("kill", &[&["-s", name], &processes[..]].concat());
+}
+
+fn name_of_database(server: &Server) -> String {
+    server.data().database_url().unwrap().rsplit('/').next().unwrap().to_owned()
+}
+
+impl Obstacle {
+    async fn cut(server: &Server) -> Self {
+        let database = name_of_database(server);
+        administrate(&format!("ALTER DATABASE {database} ALLOW_CONNECTIONS false")).await;
+        let terminate = "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname =";
+        administrate(&format!("{terminate} '{database}'")).await;
+        Self::Cut { database }
+    }
+
+    async fn hang(server: &Server) -> Self {
+        let database = name_of_database(server);
+        let mut connection = PgConnection::connect(server.data().database_url().unwrap()).await.unwrap();
+        let others =
+            "SELECT pid FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()";
+        let rows: Vec<(i32,)> =
+            sqlx::query_as(AssertSqlSafe(others)).fetch_all(&mut connection).await.unwrap();
+        connection.close().await.unwrap();
+        administrate(&format!("ALTER DATABASE {database} ALLOW_CONNECTIONS false")).await;
+        let backends: Vec<String> = rows.into_iter().map(|(process,)| process.to_string()).collect();
+        assert!(!backends.is_empty());
+        signal("STOP", &backends);
+        Self::Hangs { database, backends }
+    }
+
+    async fn lock(server: &Server) -> Self {
+        Self::Locked(Lock::take(server.data()).await)
+    }
+
+    fn full(server: &Server) -> Self {
+        let server = server.process_id().to_string();
+        run("prlimit", &["--pid", &server, "--fsize=1:unlimited"]);
+        Self::Full { server }
+    }
+
+    async fn remove(self) {
+        match self {
+            Self::Cut { database } => {
+                administrate(&format!("ALTER DATABASE {database} ALLOW_CONNECTIONS true")).await;
+            }
+            Self::Hangs { database, backends } => {
+                signal("CONT", &backends);
+                administrate(&format!("ALTER DATABASE {database} ALLOW_CONNECTIONS true")).await;
+            }
+            Self::Locked(lock) => lock.release().await,
+            Self::Full { server } => run("prlimit", &["--pid", &server, "--fsize=unlimited:unlimited"]),
+        }
+    }
+}
+
+/// A game in which Black sends a move while the database is away, and again when it is back.
+async fn a_move_survives(server: &Server, obstacle: impl AsyncFnOnce(&Server) -> Obstacle) {
+    let clock = json!({"system": "absolute", "main": 600_000});
+    let mut table = Table::new(server, json!({"clock": clock})).await;
+    let mut black = Socket::open(server, &table.black).await;
+    let mut spectator = Socket::open(server, &Visitor::stranger(server)).await;
+    black.subscribe(&table.game).await;
+    spectator.subscribe(&table.game).await;
+    table.moves("Q16 D4").await;
+    let before = table.black.events(&table.game).await;
+    let thinks_since = before[2]["at"].as_i64().unwrap();
+
+    let play = json!({"type": "play", "id": "patient", "turn": 2, "at": "Q4"});
+    let obstacle = obstacle(server).await;
+    for _ in 0..2 {
+        let answer = black.command(&table.game, play.clone()).await;
+        assert_eq!(answer["problem"]["code"], "unavailable", "{answer}");
+        assert_eq!(answer["problem"]["status"], 503);
+    }
+    table.black.command(&table.game, play.clone()).await.refused(503, "unavailable");
+    obstacle.remove().await;
+
+    // Connections that died are found to be dead only when they are used.
+    let mut answer = black.command(&table.game, play.clone()).await;
+    for _ in 0..20 {
+        if answer["type"] == "ack" {
+            break;
+        }
+        answer = black.command(&table.game, play.clone()).await;
+    }
+    let seq = answer["seq"].as_u64().unwrap_or_else(|| panic!("{answer}"));
+    assert_eq!(black.accepted(&table.game, play.clone()).await, seq);
+    let event = table.black.command(&table.game, play).await.ok()["event"].take();
+    assert_eq!((&event["seq"], &event["command"]), (&json!(seq), &json!("patient")));
+
+    // It is in the log once, behind what was given back.
+    let events = table.black.events(&table.game).await;
+    assert_eq!(events[..3], before);
+    let (credits, played) = events[3..].split_at(events.len() - 4);
+    assert_eq!(played, [event.clone()]);
+    assert!(!credits.is_empty() && credits.iter().all(|credit| credit["type"] == "credited"), "{credits:?}");
+    let given: i64 = credits.iter().map(|credit| credit["millis"].as_i64().unwrap()).sum();
+    let thought = event["at"].as_i64().unwrap() - thinks_since;
+    assert!(given <= thought, "{given} of {thought}");
+    let paid = thought - given - event["lag"].as_i64().unwrap();
+    // The network is given back no more than what was paid.
+    assert_eq!(event["state"]["clock"]["black"]["main"], 600_000 - paid.max(0));
+    println!("{} ms without the database, {given} given back in {} events", thought, credits.len());
+    // Who watches has missed nothing.
+    for seq in 2..=seq {
+        spectator.event(&table.game, seq).await;
+    }
+    table.moves_on(&event).await;
+}
+
+impl Table {
+    async fn moves_on(&mut self, last: &Value) {
+        (self.seq, self.state) = (last["seq"].as_u64().unwrap(), last["state"].clone());
+        self.moves("C3 R3").await;
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_postgres_that_closes_its_connections() {
+    let server = Server::start(Database::Postgres).await;
+    a_move_survives(&server, Obstacle::cut).await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_postgres_that_does_not_answer() {
+    let server = Server::start(Database::Postgres).await;
+    a_move_survives(&server, Obstacle::hang).await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_file_that_somebody_has_locked() {
+    let server = Server::start(Database::Sqlite).await;
+    a_move_survives(&server, Obstacle::lock).await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_full_disk() {
+    let server = Server::start(Database::Sqlite).await;
+    a_move_survives(&server, async |server| Obstacle::full(server)).await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_database_that_is_away_changes_nothing() {
+    let server = Server::start(Database::Postgres).await;
+    let mut table = Table::new(&server, json!({})).await;
+    table.moves("Q16").await;
+    let stranger = Visitor::stranger(&server);
+    let name = server.data().database_url().unwrap().rsplit('/').next().unwrap().to_owned();
+    let play = json!({"type": "play", "id": "patient", "turn": 1, "at": "D4"});
+
+    administrate(&format!("ALTER DATABASE {name} ALLOW_CONNECTIONS false")).await;
+    administrate(&format!("SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = '{name}'"))
+        .await;
+    stranger.get_page("/readyz").await.refused(503, "unavailable");
+    assert_eq!(stranger.get_page("/livez").await.ok(), json!({"status": "ok"}));
+    stranger.post("/guests", json!({})).await.refused(503, "unavailable");
+    table.white.command(&table.game, play.clone()).await.refused(503, "unavailable");
+    stranger.get("/games").await.refused(503, "unavailable");
+
+    administrate(&format!("ALTER DATABASE {name} ALLOW_CONNECTIONS true")).await;
+    assert_eq!(stranger.get_page("/readyz").await.ok(), json!({"status": "ok"}));
+    let first = table.white.command(&table.game, play.clone()).await.ok();
+    assert_eq!((&first["event"]["seq"], &first["event"]["command"]), (&json!(3), &json!("patient")));
+    assert_eq!(table.white.command(&table.game, play).await.ok(), first);
+    let numbers: Vec<Value> =
+        table.black.events(&table.game).await.iter().map(|event| event["seq"].clone()).collect();
+    assert_eq!(numbers, [1, 2, 3]);
+}

@@ -1,0 +1,100 @@
+//! Time without a server is nobody's: it is given back once, by an event that everybody can read.
+
+use std::time::Duration;
+
+use serde_json::{Value, json};
+
+use crate::rest::Visitor;
+use crate::server::{Database, Server, on_both_databases};
+use crate::table::Table;
+
+/// Postgres needs a moment to see that a server is gone which was killed.
+const SHORTLY: Duration = Duration::from_secs(1);
+
+on_both_databases! {
+    byo_yomi_stands_still_while_there_is_no_server
+    a_game_in_which_nothing_runs_is_left_alone
+}
+
+fn credits(events: &[Value]) -> Vec<i64> {
+    let credits = events.iter().filter(|event| event["type"] == "credited");
+    credits.map(|event| event["millis"].as_i64().unwrap()).collect()
+}
+
+async fn byo_yomi_stands_still_while_there_is_no_server(database: Database) {
+    const PERIOD: i64 = 60_000;
+    const AWAY: Duration = Duration::from_secs(3);
+    let mut server = Server::start(database).await;
+    let clock = json!({"system": "byo-yomi", "main": 0, "periods": 3, "period": PERIOD});
+    let mut table = Table::new(&server, json!({"clock": clock})).await;
+    table.moves("Q16 D4").await;
+    let thinks_since = table.state["clock"]["at"].as_i64().unwrap();
+    for restart in 1..=3 {
+        if restart == 3 {
+            assert!(server.stop().await.success());
+        } else {
+            server.kill().await;
+        }
+        tokio::time::sleep(if restart == 1 { AWAY } else { SHORTLY }).await;
+        server.start_again().await;
+        // However often somebody asks, each time without a server is given back once.
+        for _ in 0..3 {
+            Visitor::stranger(&server).snapshot(&table.game).await;
+        }
+        let events = table.black.events(&table.game).await;
+        let given = credits(&events);
+        assert_eq!((events.len(), given.len()), (3 + restart, restart), "{events:#?}");
+        let (last, before) = (&events[2 + restart], &events[1 + restart]);
+        assert_eq!((&last["actor"], &last["command"]), (&Value::Null, &Value::Null));
+        // No more than the time since the last event, of which the rest was given back before.
+        let [earlier, later] = [before, last].map(|event| event["at"].as_i64().unwrap());
+        assert!((1..=later - earlier).contains(&given[restart - 1]), "{last}");
+        if restart == 1 {
+            assert!(given[0] >= 3_000, "{last}");
+        }
+        let clock = &last["state"]["clock"];
+        let thought = later - thinks_since - given.iter().sum::<i64>();
+        assert_eq!(clock["black"], json!({"main": 0, "period": PERIOD - thought, "periods": 3, "stones": 0}));
+        assert_eq!((&clock["running"], &last["state"]["waits"]["for"]), (&json!("black"), &json!("move")));
+        println!("{database:?}: {} ms given back of {}", given[restart - 1], later - earlier);
+        table.seq += 1;
+    }
+    // The move that ends the thinking makes the period whole, as any move within it.
+    table.moves("Q4").await;
+    assert_eq!(table.state["clock"]["black"]["period"], PERIOD);
+    assert_eq!(table.state["clock"]["black"]["periods"], 3);
+}
+
+async fn a_game_in_which_nothing_runs_is_left_alone(database: Database) {
+    let mut server = Server::start(database).await;
+    let mut untimed = Table::new(&server, json!({})).await;
+    untimed.moves("Q16 D4").await;
+    let mut finished = Table::new(&server, json!({"clock": {"system": "simple", "period": 60_000}})).await;
+    finished.moves("Q16 D4").await;
+    finished.does("black", json!({"type": "resign"})).await.ok();
+    let open = untimed.black.new_game(json!({"clock": {"system": "simple", "period": 60_000}})).await;
+    let open = open["id"].as_str().unwrap();
+    // In this one the first moves are waited for, and then agreement.
+    let mut waits = Table::new(&server, json!({"board": {"width": 3, "height": 3}})).await;
+    for round in 0..2 {
+        server.kill().await;
+        tokio::time::sleep(SHORTLY).await;
+        server.start_again().await;
+        for (game, count) in [(untimed.game.as_str(), 3), (&finished.game, 4), (open, 0)] {
+            assert_eq!(untimed.black.events(game).await.len(), count);
+        }
+        let events = waits.black.events(&waits.game).await;
+        let last = events.last().unwrap();
+        assert_eq!((&last["type"], credits(&events).len()), (&json!("credited"), round + 1));
+        let until = |state: &Value| state["waits"]["until"].as_i64().unwrap();
+        let before = &events[events.len() - 2]["state"];
+        assert_eq!(before["waits"]["for"], ["first_move", "agreement"][round]);
+        assert_eq!(until(&last["state"]), until(before) + last["millis"].as_i64().unwrap());
+        (waits.seq, waits.state) = (events.len() as u64, last["state"].clone());
+        if round == 0 {
+            waits.moves("B2 pass pass").await;
+        } else {
+            assert_eq!(last["state"]["scoring"]["deadline"], until(&last["state"]));
+        }
+    }
+}
