@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
+import '../../static/text/home-texts.js';
+import '../../static/text/rule-texts.js';
 import { AXES, BOARD_KINDS, boardOfKind, boardWish, changedAxes, rulesWish } from '../../static/game/wish.js';
 import { axesText, axisMeans, axisText, presetMeans, presetText, valueText } from '../../static/game/rules-text.js';
 import { boardText, rulesText } from '../../static/game/names.js';
