@@ -9,7 +9,7 @@ export function cardsOf(state) {
   return [bottom, opponentOf(bottom)].map((color) => cardOf(state, color, bottom));
 }
 
-function cardOf({ record, seat, player, presence, reader }, color, bottom) {
+function cardOf({ record, seat, player, presence, reader, online }, color, bottom) {
   const { phase, settings, scoring } = record;
   const lot = phase === 'open' && settings.color === 'random';
   // While nobody joined, the creator has a seat of the chosen colour, or of none.
@@ -23,7 +23,7 @@ function cardOf({ record, seat, player, presence, reader }, color, bottom) {
     open: phase === 'open',
     player: record.players[color] ?? waiting,
     me,
-    here: going && !me ? presence?.[color]?.here ?? null : null,
+    here: going && !me && online ? presence?.[color]?.here ?? null : null,
     prisoners: record.prisoners[color],
     toMove: record.to_move === color,
     scoring: phase === 'scoring',

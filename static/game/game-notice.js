@@ -31,8 +31,7 @@ export class GameNotice extends HTMLElement {
       case 'mine':
         return [this.link(record, this.button('abort', 'quiet'))];
       case 'invited':
-        return [html('p', { class: 'offer-text' }, t('invitation.theirs', record.creator)),
-          html('div', { class: 'row' }, this.button('join', 'primary', 'accept_game'), this.button('decline'))];
+        return [html('div', { class: 'row' }, this.button('join', 'primary', 'accept_game'), this.button('decline'))];
       case 'kept':
         return [this.link(record)];
       case 'joinable':

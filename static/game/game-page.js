@@ -29,7 +29,7 @@ import { fillTexts, t } from '../text/text.js';
 import { getEvents } from '../net/api.js';
 import { html, setText } from '../dom/html.js';
 import { icon } from '../dom/icons.js';
-import { opponentOf } from './record.js';
+import { mayPlay, opponentOf } from './record.js';
 import { listenToKeys, showKeys } from './keys.js';
 import { onChange, setting } from '../settings.js';
 import { onPlayer, setPlayer } from '../net/player.js';
@@ -209,7 +209,7 @@ function draw({ moving = false } = {}) {
   find('moves').show(record, state.reader.walk.number, state.log.entries);
   find('score').show(state);
   find('tabs').hidden = !record.scoring || record.phase === 'playing';
-  table.classList.toggle('my-turn', record.phase === 'playing' && record.to_move === seat);
+  table.classList.toggle('my-turn', mayPlay(record, seat));
   drawStatus();
   ticker.run(`${record.turn} ${record.to_move}`);
   table.hidden = false;

@@ -29,7 +29,7 @@ export const home = {
   'form.rings': 'Rings of cells',
   'form.time': 'Time',
   'form.unit_of': 'Unit of {label}',
-  'form.no_limit': 'no limit',
+  'form.no_limit': 'any',
   'form.delay': 'Spectators',
   'form.no_delay': 'See every move at once',
   'form.delay_means': 'How far they are behind, so that nobody can whisper.',
