@@ -34,7 +34,7 @@ export class GameClock extends HTMLElement {
     if (!this.clock) return null;
     const { system } = this.clock;
     const face = clockFace(system, this.past ?? timeAt(this.clock, this.color, now));
-    const state = this.paused ? 'paused' : face.low && !this.past ? 'low' : this.running ? 'running' : 'still';
+    const state = this.paused ? 'paused' : !this.running ? 'still' : face.low ? 'low' : 'running';
     setText(this.label, `${t('clock.label', { color: colorText(this.color) })} `);
     setText(this.digits, face.digits);
     setText(this.about, this.paused ? t('clock.paused') : face.about);

@@ -1,6 +1,7 @@
 // <game-offers>: lines with buttons for what a game asks beside moves. Emits
 // `action` with detail.name.
 
+import { announce } from './announcer.js';
 import { html, setText } from '../dom/html.js';
 import { offersOf } from './offers.js';
 import { t } from '../text/text.js';
@@ -46,8 +47,11 @@ export class GameOffers extends HTMLElement {
     return row;
   }
 
-  fill({ text, buttons, settled }, offer) {
+  fill(row, offer) {
+    const { text, buttons, settled } = row;
     setText(text, offer.text);
+    if (offer.aloud && row.aloud !== offer.aloud) announce(offer.aloud);
+    row.aloud = offer.aloud;
     buttons.forEach((button, i) => {
       const disabled = !settled || Boolean(offer.buttons[i].disabled);
       if (button.disabled !== disabled) button.disabled = disabled;

@@ -29,8 +29,9 @@ import { fillTexts, t } from '../text/text.js';
 import { getEvents } from '../net/api.js';
 import { html, setText } from '../dom/html.js';
 import { icon } from '../dom/icons.js';
-import { mayPlay, opponentOf } from './record.js';
+import { mayPlay } from './record.js';
 import { listenToKeys, showKeys } from './keys.js';
+import { makeSound, tellPresence } from './news.js';
 import { onChange, setting } from '../settings.js';
 import { onPlayer, setPlayer } from '../net/player.js';
 import { openConnection } from '../net/socket.js';
@@ -107,12 +108,12 @@ connection.subscribe(game, {
     state.takeEvent(event);
     say(null);
     announce(eventText(event, state.record, state.log.entries.at(-1)));
-    makeSound(event);
+    makeSound(event, sender.commands.isOwn(event.command));
     if (state.record.phase !== before) phaseChanged(before);
     draw({ moving: true });
   },
   presence(presence) {
-    tellPresence(state.presence, presence);
+    tellPresence(state, presence);
     state.presence = presence;
     draw();
   },
@@ -160,24 +161,6 @@ async function recall() {
     draw();
   } catch {
     // Then the log begins here, and nothing else is lost.
-  }
-}
-
-/** Says when the opponent leaves or comes back. */
-function tellPresence(before, after) {
-  const other = state.seat && opponentOf(state.seat);
-  const here = after?.[other]?.here;
-  if (state.record?.phase !== 'playing' || here === undefined || (before?.[other]?.here ?? here) === here) return;
-  announce(t(here ? 'said.back' : 'said.away', state.record.players[other]));
-}
-
-function makeSound(event) {
-  if (event.type === 'joined') sound.start();
-  if (event.type === 'passed') sound.pass();
-  if (event.type === 'played') {
-    // One's own stone was heard when it was put down.
-    if (!sender.commands.isOwn(event.command)) sound.stone();
-    if (event.captured.length) sound.capture(event.captured.length);
   }
 }
 

@@ -9,8 +9,8 @@ import { t } from '../text/text.js';
 export const pausesText = ({ times, millis }) => t('pause.left', { count: times, time: digits(millis) });
 
 /**
- * The lines that stand now: {kind, text, buttons: [{name, primary, disabled}]}. `name` is the action of a button and
- * the key of its text.
+ * The lines that stand now: {kind, text, aloud, buttons: [{name, primary, disabled}]}. `name` is the action of a button
+ * and the key of its text; `aloud` is said once, where a line has become more than it was.
  */
 export function offersOf(state) {
   const { record } = state;
@@ -67,7 +67,7 @@ function awayOffer({ record, seat, presence, now, online }) {
   const early = now < from;
   const text = early ? t('away.early', { name, time: digits(from - now) }) : t('away.now', { name });
   const disabled = early || !online;
-  return { kind: 'away', text, buttons: [{ name: 'claim_win', primary: true, disabled }, { name: 'claim_abort', disabled }] };
+  return { kind: 'away', text, aloud: early ? null : t('said.claimable', { name }), buttons: [{ name: 'claim_win', primary: true, disabled }, { name: 'claim_abort', disabled }] };
 }
 
 /** How long the game waits for what, in a sentence, or nothing: a clock shows by itself how long a move may take. */

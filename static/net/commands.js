@@ -30,8 +30,8 @@ export class Commands {
     this.ids.add(id);
     return new Promise((resolve, reject) => {
       const frame = { type: 'command', game: this.game, command: { ...command, id } };
-      // `sent`: the server may have it. `why`: what it waits for.
-      this.waiting.set(id, { frame, resolve, reject, timer: null, position: this.position(), sent: false, held: false, why: null });
+      // `sent`: the server may have it, by the socket `sentOn`. `why`: what it waits for.
+      this.waiting.set(id, { frame, resolve, reject, timer: null, position: this.position(), sent: false, sentOn: null, held: false, why: null });
       this.transmit(id);
     });
   }
@@ -64,12 +64,23 @@ export class Commands {
       this.refuse(id, 'moved_on');
       return;
     }
-    // Silence on a socket that seems open means that it isn't. Reconnecting
-    // sends the command again.
-    if (this.connection.send(entry.frame)) {
+    // A socket that was asked already may still answer.
+    if (entry.sentOn !== this.connection.socket && this.connection.send(entry.frame)) {
       entry.sent = true;
-      entry.timer = this.timers.setTimeout(() => this.connection.reconnectNow(), ANSWER_TIME);
+      entry.sentOn = this.connection.socket;
     }
+    this.listen(entry);
+  }
+
+  /**
+   * Silence means a dead socket or a slow server, which is asked. If it is dead, the command is sent again on the next
+   * one.
+   */
+  listen(entry) {
+    entry.timer = this.timers.setTimeout(() => {
+      this.listen(entry);
+      this.connection.probe();
+    }, ANSWER_TIME);
   }
 
   sendAgain() {
@@ -110,6 +121,7 @@ export class Commands {
     const wait = frame.type === 'problem' ? retryPause(frame.problem) : null;
     if (wait !== null) {
       this.timers.clearTimeout(known.timer);
+      known.sentOn = null;
       known.timer = this.timers.setTimeout(() => this.transmit(frame.id), wait);
       if (frame.problem.code === 'unavailable') this.hold(known, 'unavailable');
       return;

@@ -79,10 +79,23 @@ test('a command that is given offline waits for the connection', async () => {
 test('silence means a dead socket: it reconnects and sends again', () => {
   FakeSocket.last.hello();
   commands.send({ type: 'pass', turn: 5 });
-  timers.advance(8_000);
+  timers.advance(8_000 + 4_000 + 500);
   assert.equal(FakeSocket.made.length, 2);
   back();
   assert.deepEqual(FakeSocket.last.sent, [pass]);
+});
+
+test('a server that answers other things is only slow: nothing is sent twice', async () => {
+  FakeSocket.last.hello();
+  subscribed().snapshot(7);
+  const answer = commands.send({ type: 'pass', turn: 5 });
+  timers.advance(8_000);
+  FakeSocket.last.says({ type: 'subscribed', game: 'g', seq: 7 });
+  timers.advance(7_000);
+  assert.equal(FakeSocket.made.length, 1);
+  assert.deepEqual(FakeSocket.last.sent.filter(({ type }) => type === 'command'), [pass]);
+  ack('c-1');
+  await answer;
 });
 
 test('refusals that pass by themselves are waited for', async () => {

@@ -12,6 +12,7 @@ export const home = {
   'home.finished': 'Finished games',
   'home.you_play': 'You play {color}',
   'home.yours': 'Yours: open it',
+  'home.kept': 'Kept for somebody',
   'home.to_move': '{color} to move',
   'home.and_more': { one: 'And {count} more.', other: 'And {count} more.' },
   'home.moves': { one: '{count} move', other: '{count} moves' },
