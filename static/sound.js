@@ -75,6 +75,10 @@ export const sound = {
     tone(context.currentTime, 392, 0.16);
     tone(context.currentTime + 0.12, 330, 0.22);
   },
+  /** A second less of the last ten; the last three are higher. */
+  low(seconds) {
+    if (ready()) tone(context.currentTime, seconds > 3 ? 660 : 880, 0.1, 0.09);
+  },
   start() {
     if (!ready()) return;
     tone(context.currentTime, 330, 0.2);

@@ -1,4 +1,4 @@
-// Marks on a board: the last move, territory, dead and unsettled stones, what a
+// Marks on a board: the last move, ko, territory, dead and unsettled stones, what a
 // player is about to mark. Shapes differ, not only colours.
 
 import { parseVertex } from './geometry.js';
@@ -7,7 +7,7 @@ import { svg } from '../dom/svg.js';
 const OPPOSITE = { B: 'on-black', W: 'on-white', '.': 'on-wood' };
 
 /**
- * `marks`: lastMove (vertex), owners (string), and lists of vertices: dead,
+ * `marks`: lastMove (vertex), owners (string), and lists of vertices: ko, dead,
  * unsettled, touched (changed here, not sent), changed (since one's acceptance).
  */
 export function markShapes(layout, stones, marks) {
@@ -20,6 +20,10 @@ export function markShapes(layout, stones, marks) {
   if (marks.lastMove && marks.lastMove !== 'pass') {
     const { x, y, tone } = place(marks.lastMove);
     shapes.push(svg('circle', { class: `last-move ${tone}`, cx: x, cy: y, r: 0.25 }));
+  }
+  for (const vertex of marks.ko ?? []) {
+    const { x, y } = place(vertex);
+    shapes.push(svg('rect', { class: 'ko', x: x - 0.19, y: y - 0.19, width: 0.38, height: 0.38 }));
   }
   for (const vertex of marks.dead ?? []) {
     const { x, y, tone } = place(vertex);

@@ -6,8 +6,11 @@ import { stoneShape } from './stones.js';
 import { svg } from '../dom/svg.js';
 import { vertexOf } from './geometry.js';
 
-const GLASS = 2.3; // radius of the magnifying glass
-const POWER = 2.2;
+// The glass is as large on the screen whatever the board, and so is what it shows:
+// both are shares of the board's smaller side.
+const GLASS = 0.112;
+const MAGNIFIED = 0.107; // a line distance under the glass
+const LEAST_POWER = 1.25;
 
 /** `scene` is the id of what the glass magnifies. */
 export function previewShapes(layout, point, letter, { scene, magnified, named }) {
@@ -53,21 +56,24 @@ function glassShape(layout, point, letter, { scene, named }) {
   const place = layout.places[point];
   const { x, y } = place;
   const box = boardBox(layout, named);
-  const radius = Math.min(GLASS, box.width / 3);
+  const side = Math.min(box.width, box.height);
+  const radius = GLASS * side;
+  const power = Math.max(LEAST_POWER, MAGNIFIED * side);
+  const size = 0.365 * radius;
   // Above the finger if there is room, else below it.
-  const above = y - radius - 1.2;
-  const centreY = above - radius > box.y ? above : y + radius + 1.2;
+  const above = y - radius - 0.055 * side;
+  const centreY = above - radius > box.y ? above : y + radius + 0.055 * side;
   const centreX = Math.max(box.x + radius, Math.min(box.x + box.width - radius, x));
   const clip = svg('clipPath', { id: `${scene}-clip` }, svg('circle', { cx: centreX, cy: centreY, r: radius }));
-  const enlarged = svg('g', { transform: `translate(${centreX} ${centreY}) scale(${POWER}) translate(${-x} ${-y})` },
+  const enlarged = svg('g', { transform: `translate(${centreX} ${centreY}) scale(${power}) translate(${-x} ${-y})` },
     svg('use', { href: `#${scene}` }), stoneShape(letter, place));
-  const label = svg('text', { class: 'glass-label', x: centreX, y: centreY + radius - 0.35 });
+  const label = svg('text', { class: 'glass-label', x: centreX, y: centreY + radius - 0.42 * size, 'font-size': size });
   label.textContent = vertexOf(layout, point);
   return svg('g', { class: 'glass' },
     clip,
     svg('circle', { class: 'glass-back', cx: centreX, cy: centreY, r: radius }),
     svg('g', { 'clip-path': `url(#${scene}-clip)` }, enlarged),
-    svg('rect', { class: 'glass-plate', x: centreX - 1.05, y: centreY + radius - 1.08, width: 2.1, height: 1.08, rx: 0.36 }),
+    svg('rect', { class: 'glass-plate', x: centreX - 1.25 * size, y: centreY + radius - 1.28 * size, width: 2.5 * size, height: 1.28 * size, rx: 0.43 * size }),
     label,
     svg('circle', { class: 'glass-rim', cx: centreX, cy: centreY, r: radius }));
 }

@@ -1,19 +1,20 @@
 // What the board shows of a game, for one reader at one moment.
 
 import { diffMarks } from './marks.js';
-import { mayPlay } from './record.js';
 import { boardText, gameText } from './names.js';
 import { pointText } from './status-text.js';
 import { setting } from '../settings.js';
 import { t } from '../text/text.js';
 import { vertexOf } from '../board/geometry.js';
 
-export function boardView({ record, layout, seat, reader, marks, accepted, pending }) {
+export function boardView(state) {
+  const { record, layout, seat, reader, marks, accepted, pending } = state;
   const stones = reader.walk.stones;
   const lastMove = reader.walk.lastMove?.at ?? null;
   const scored = reader.live && record.scoring !== null && record.phase !== 'playing';
-  const mine = reader.live && mayPlay(record, seat) && !pending;
-  const shown = { lastMove, ...(scored && scoringMarks(record, seat, marks, accepted)) };
+  const mine = reader.live && state.mayMove;
+  const ko = reader.live ? record.illegal.filter(({ rule }) => rule === 'ko').map(({ at }) => at) : [];
+  const shown = { lastMove, ko, ...(scored && scoringMarks(record, seat, marks, accepted)) };
   const illegal = mine ? record.illegal : [];
   return {
     board: layout,

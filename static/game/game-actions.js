@@ -4,7 +4,8 @@
 // detail.name.
 
 import { html, setText } from '../dom/html.js';
-import { mayAbort, mayPlay } from './record.js';
+import { mayAbort } from './record.js';
+import { pausesText, undoButton } from './offers.js';
 import { setting } from '../settings.js';
 import { t } from '../text/text.js';
 
@@ -16,6 +17,8 @@ export class GameActions extends HTMLElement {
     this.buttons = {
       play: this.button('play', 'primary'),
       pass: this.button('pass'),
+      undo: this.button('undo'),
+      pause: this.button('pause'),
       resign: this.button('resign'),
       type: this.button('type', 'quiet'),
       // Those that come and go stand last, so that they move nothing.
@@ -23,8 +26,8 @@ export class GameActions extends HTMLElement {
       drop: this.button('drop', 'quiet', 'drop-marks'),
     };
     this.choices = {
-      send: this.choice('send', 'send-marks'),
       accept: this.choice('accept', 'accept', 'primary'),
+      send: this.choice('send', 'send-marks'),
       resume: this.choice('resume', 'resume'),
     };
     this.replaceChildren(
@@ -52,20 +55,25 @@ export class GameActions extends HTMLElement {
   }
 
   show(state) {
-    const { record, seat, preview } = state;
+    const { record, seat, preview, online, held } = state;
     const playing = record.phase === 'playing' && seat !== null;
     const scoring = record.phase === 'scoring' && seat !== null;
     this.hidden = !playing && !scoring;
-    const turn = playing && mayPlay(record, seat) && state.reader.live && !state.pending;
+    if (this.hidden) return;
+    // Without a connection one thing can wait that names the position it is meant for; the rest can't.
+    const free = !held;
+    const turn = playing && state.mayMove && state.reader.live;
     this.set('play', playing && this.playButton(), turn && preview !== null);
     setText(this.buttons.play, preview ? t('action.play_at', { at: preview }) : t('action.play'));
     this.set('pass', playing, turn && !record.handicap_left);
-    this.set('resign', playing || scoring, true);
-    this.set('abort', mayAbort(record, seat), true);
-    this.set('type', playing || scoring, turn || scoring);
+    this.set('resign', playing || scoring, online);
+    this.set('abort', mayAbort(record, seat), online);
+    this.set('type', playing || scoring, turn || (scoring && !record.scoring.accepted[seat]));
     this.set('drop', scoring && state.marks.changed, true);
+    this.showUndo(state, playing);
+    this.showPause(state, playing);
     this.firstElementChild.hidden = !scoring;
-    if (scoring) this.showChoices(state);
+    if (scoring) this.showChoices(state, free);
   }
 
   playButton() {
@@ -78,16 +86,38 @@ export class GameActions extends HTMLElement {
     this.buttons[name].disabled = !enabled;
   }
 
-  showChoices({ record, seat, marks, sending }) {
+  explain(name, text, title) {
+    const button = this.buttons[name];
+    setText(button, text);
+    button.title = title;
+  }
+
+  showUndo({ record, seat, online, undoRefused }, playing) {
+    const { count, text, means } = playing ? undoButton(record, seat) : { count: 0, text: t('action.undo'), means: '' };
+    this.set('undo', playing, count > 0 && !record.undo && online && undoRefused !== record.turn);
+    this.explain('undo', text, means);
+  }
+
+  showPause({ record, seat, online }, playing) {
+    const budget = record.pauses_left?.[seat];
+    const timed = playing && Boolean(record.clock) && Boolean(budget);
+    const left = timed && budget.times > 0 && budget.millis > 0;
+    this.set('pause', timed && (left || Boolean(record.pause)), left && online && !record.pause && record.clock.running !== null);
+    this.explain('pause', t('action.pause'), timed ? pausesText(budget) : '');
+  }
+
+  showChoices({ record, seat, marks, sending }, free) {
     const { scoring } = record;
     const left = scoring.proposals_left[seat];
+    const locked = scoring.accepted[seat];
     const { send, accept, resume } = this.choices;
-    send.button.disabled = sending || !marks.changed || left === 0;
-    setText(send.means, t('scoring.send_means', { count: left }));
-    accept.button.disabled = sending || marks.changed || scoring.accepted[seat];
-    setText(accept.button, scoring.accepted[seat] ? t('action.accepted') : t('action.accept'));
-    setText(accept.means, t(marks.changed ? 'scoring.accept_unsent' : 'scoring.accept_means'));
-    resume.button.disabled = sending || record.resumptions_left === 0;
+    const idle = !sending && free;
+    send.button.disabled = !idle || !marks.changed || left === 0 || locked;
+    setText(send.means, locked ? t('scoring.send_locked') : t('scoring.send_means', { count: left }));
+    accept.button.disabled = !idle || marks.changed || locked;
+    setText(accept.button, locked ? t('action.accepted') : t('action.accept'));
+    setText(accept.means, t(locked ? 'scoring.accepted_means' : marks.changed ? 'scoring.accept_unsent' : 'scoring.accept_means'));
+    resume.button.disabled = !idle || record.resumptions_left === 0;
     setText(resume.means, t('scoring.resume_means', { count: record.resumptions_left }));
   }
 }

@@ -1,30 +1,24 @@
-// What a person does on the game page, asked about where it can't be taken
-// back, and sent to the server.
+// What a player does in a game: moves, and agreement on dead stones. Asked about
+// where it can't be taken back.
 
-import { Commands } from '../net/commands.js';
 import { ask, askLine } from '../dom/dialogs.js';
-import { asPlayer } from '../net/player.js';
-import { boardWish, rulesWish } from './wish.js';
 import { chainAt } from '../board/layout.js';
-import { joinGame, postGame } from '../net/api.js';
 import { mayPlay, opponentOf, passMeans } from './record.js';
 import { parseVertex, vertexOf } from '../board/geometry.js';
-import { problemText, t } from '../text/text.js';
 import { refusalText } from './status-text.js';
 import { sound, vibrate } from '../sound.js';
+import { t } from '../text/text.js';
 
 export class GameMoves {
-  constructor({ state, connection, game, say, draw, walk, playPreview }) {
-    Object.assign(this, { state, connection, game, say, draw, walk, playPreview });
-    this.commands = new Commands(connection, game);
+  constructor({ state, sender, say, draw, walk, playPreview }) {
+    Object.assign(this, { state, sender, say, draw, walk, playPreview });
   }
 
-  /** A button or a key, by name. */
-  act(name) {
-    if (!this.state.record) return;
+  /** By the names of buttons and keys. */
+  get actions() {
     const { phase } = this.state.record;
-    const playing = mayPlay(this.state.record, this.state.seat) && !this.state.pending;
-    const actions = {
+    const playing = this.state.mayMove;
+    return {
       play: () => this.playPreview(),
       pass: () => playing && this.pass(),
       resign: () => this.resign(),
@@ -32,12 +26,13 @@ export class GameMoves {
       type: () => (playing || (phase === 'scoring' && this.state.seat)) && this.type(),
       send: () => this.propose(),
       drop: () => this.dropMarks(),
-      accept: () => this.scoringCommand({ type: 'accept' }),
+      accept: () => this.accept(),
       resume: () => this.resume(),
-      join: () => this.join(),
-      again: () => this.again(),
     };
-    actions[name]();
+  }
+
+  send(command, options) {
+    return this.sender.send(command, options);
   }
 
   async play(at, by) {
@@ -48,19 +43,6 @@ export class GameMoves {
     this.say(null);
     this.draw();
     await this.send({ type: 'play', turn: state.record.turn, at });
-  }
-
-  /** Sends a command; a refusal becomes words. Answers the problem, or null. */
-  async send(command, { quietly = [] } = {}) {
-    try {
-      await this.commands.send(command);
-      return null;
-    } catch (problem) {
-      if (command.type === 'play') this.state.pending = null;
-      if (!quietly.includes(problem.code)) this.say(problemText(problem));
-      this.draw();
-      return problem;
-    }
   }
 
   async pass() {
@@ -141,7 +123,11 @@ export class GameMoves {
 
   mark(at) {
     const { state } = this;
-    const { layout } = state;
+    const { layout, record, seat } = state;
+    if (record.scoring.accepted[seat]) {
+      this.say(t('said.locked', record.players[opponentOf(seat)]));
+      return;
+    }
     const chain = chainAt(layout, state.reader.walk.stones, parseVertex(layout, at));
     state.marks.toggle(chain.map((point) => vertexOf(layout, point)));
     const dead = state.marks.dead.has(at);
@@ -153,6 +139,11 @@ export class GameMoves {
     this.state.marks.reset();
     this.say(null);
     this.draw();
+  }
+
+  async accept() {
+    if (this.state.insistOnAccepting()) await this.scoringCommand({ type: 'accept' });
+    else this.say(t('said.look_again'));
   }
 
   async propose() {
@@ -175,36 +166,6 @@ export class GameMoves {
     this.draw();
     await this.send({ version: state.record.scoring.version, ...command });
     state.sending = false;
-    this.draw();
-  }
-
-  async join() {
-    await this.busily(async () => {
-      await asPlayer(() => joinGame(this.game));
-      // The socket was opened by nobody, or by another player: come back as this one.
-      this.connection.reconnectNow();
-    });
-  }
-
-  /** A new game like this one. */
-  async again() {
-    await this.busily(async () => {
-      const { board, rules, komi, handicap, color, private: hidden } = this.state.record.settings;
-      const settings = { board: boardWish(board), rules: rulesWish(rules), komi, handicap, color, private: hidden };
-      const { id } = await asPlayer(() => postGame(settings));
-      location.assign(`/games/${id}`);
-    });
-  }
-
-  async busily(action) {
-    this.state.busy = true;
-    this.draw();
-    try {
-      await action();
-    } catch (problem) {
-      this.say(problemText(problem));
-    }
-    this.state.busy = false;
     this.draw();
   }
 }

@@ -1,32 +1,45 @@
-// <game-notice>: an open game's link and Join button, or a finished game's
-// result. Emits `action` with detail.name 'join', 'abort' or 'again'.
+// <game-notice>: the way into an open game, or a finished game's result and the
+// ways on. Emits `action` with detail.name.
 
 import { announce } from './announcer.js';
 import { html } from '../dom/html.js';
-import { isCreator } from './record.js';
+import { isCreator, isInvited } from './record.js';
+import { nameInput } from '../name-input.js';
+import { setting } from '../settings.js';
 import { sgfAddress } from '../net/api.js';
 import { t } from '../text/text.js';
 
+const BUTTON_IDS = { again: 'new-game', rematch_go: 'rematch', rematch_play: 'rematch' };
+
 export class GameNotice extends HTMLElement {
-  show({ record, player, seat, busy }) {
-    const kind = record.phase === 'open' ? (isCreator(record, player) ? 'mine' : 'joinable')
-      : record.phase === 'finished' ? 'finished' : 'none';
-    const signature = `${kind} ${seat} ${busy}`;
+  show(state) {
+    const { record, player, seat, busy, rematch, online } = state;
+    const kind = kindOf(record, player);
+    const signature = JSON.stringify([kind, seat, busy || !online, rematch, player?.id]);
     if (this.signature === signature) return;
     this.signature = signature;
+    this.disabled = busy || !online;
     this.hidden = kind === 'none';
-    this.replaceChildren(...this.content(kind, record, busy));
+    // A name that is being typed stays where it is.
+    const typing = this.querySelector('#name') === document.activeElement;
+    this.replaceChildren(...this.content(kind, state));
+    if (typing) this.querySelector('#name')?.focus();
   }
 
-  content(kind, record, busy) {
+  content(kind, { record, player, seat, rematch }) {
     switch (kind) {
       case 'mine':
-        return [this.link(this.button('abort', 'quiet', busy))];
+        return [this.link(record, this.button('abort', 'quiet'))];
+      case 'invited':
+        return [html('div', { class: 'row' }, this.button('join', 'primary', 'accept_game'), this.button('decline'))];
+      case 'kept':
+        return [this.link(record)];
       case 'joinable':
-        return [html('div', { class: 'row' }, this.button('join', 'primary', busy)), this.link()];
+        return [...(player ? [] : [html('div', { class: 'guest-name' }, html('label', { for: 'name' }, t('name.label')), nameInput(setting('name')))]),
+          html('div', { class: 'row' }, this.button('join', 'primary')), this.link(record)];
       case 'finished':
-        return [this.result(record), html('div', { class: 'row' },
-          this.button('again', 'primary', busy),
+        return [this.result(record), ...this.rematch(record, seat, rematch, player), html('div', { class: 'row' },
+          this.button('again', seat ? '' : 'primary'),
           html('a', { class: 'button', href: sgfAddress(record.id), download: `tengen-${record.id}.sgf`, 'data-testid': 'sgf-link' }, t('result.sgf')),
           html('a', { class: 'button quiet', href: '/' }, t('result.home')))];
       default:
@@ -34,7 +47,7 @@ export class GameNotice extends HTMLElement {
     }
   }
 
-  link(...more) {
+  link({ settings }, ...more) {
     const address = location.origin + location.pathname;
     const copy = async () => {
       let done = t('link.copied');
@@ -50,21 +63,44 @@ export class GameNotice extends HTMLElement {
     };
     const text = html('a', { class: 'address', href: address, 'data-testid': 'share-link' }, address);
     const button = html('button', { type: 'button', 'data-testid': 'copy-link', onclick: copy }, t('link.copy'));
-    return html('div', { class: 'share' }, html('p', {}, t('link.label')), html('div', { class: 'share-line' }, text, button, ...more));
+    const label = t(settings.opponent ? 'link.label_kept' : 'link.label');
+    return html('div', { class: 'share' }, html('p', {}, label), html('div', { class: 'share-line' }, text, button, ...more));
   }
 
   result({ result, players }) {
     return html('div', { class: 'result' },
       html('span', { class: 'result-short', 'data-testid': 'result' }, result.text),
-      result.winner && html('span', {}, t('result.winner', { name: players[result.winner].name })));
+      result.winner && html('span', {}, t(`result.winner_${result.by}`, { name: players[result.winner].name })));
   }
 
-  button(name, kind, busy) {
-    return html('button', {
-      type: 'button', class: kind, disabled: busy, 'data-testid': name === 'again' ? 'new-game' : name,
-      onclick: () => this.dispatchEvent(new CustomEvent('action', { detail: { name } })),
-    }, t(`action.${name}`));
+  /** Another game between the same two: to offer, to answer, or to go to. */
+  rematch({ players }, seat, rematch, player) {
+    if (!rematch) return seat ? [html('div', { class: 'row' }, this.button('rematch', 'primary'))] : [];
+    const by = Object.values(players).find((one) => one?.id === rematch.by);
+    const address = { class: 'button', href: `/games/${rematch.game}`, 'data-testid': 'rematch-link' };
+    if (!seat) return [html('div', { class: 'offer' }, html('p', {}, t('rematch.watch')), html('div', { class: 'row' }, html('a', address, t('action.rematch_go'))))];
+    const mine = rematch.by === player?.id;
+    const text = html('p', {}, mine ? t('rematch.mine') : t('rematch.theirs', { name: by?.name ?? '' }));
+    const ways = mine
+      ? [html('a', { ...address, class: 'button primary' }, t('action.rematch_go')), this.button('rematch_decline', '', 'undo_withdraw')]
+      : [this.button('rematch', 'primary', 'rematch_play'), this.button('rematch_decline', '', 'decline')];
+    return [html('div', { class: 'offer', role: 'status', 'data-testid': 'offer-rematch' }, text, html('div', { class: 'row' }, ...ways))];
   }
+
+  button(name, kind = '', text = name) {
+    return html('button', {
+      type: 'button', class: kind, disabled: this.disabled, 'data-testid': BUTTON_IDS[name] ?? name,
+      onclick: () => this.dispatchEvent(new CustomEvent('action', { detail: { name } })),
+    }, t(`action.${text}`));
+  }
+}
+
+function kindOf(record, player) {
+  if (record.phase === 'finished') return 'finished';
+  if (record.phase !== 'open') return 'none';
+  if (isCreator(record, player)) return 'mine';
+  if (record.settings.opponent) return isInvited(record, player) ? 'invited' : 'kept';
+  return 'joinable';
 }
 
 customElements.define('game-notice', GameNotice);

@@ -5,29 +5,36 @@ import '../board/board-element.js';
 import '../theme.js';
 import './game-actions.js';
 import './game-notice.js';
+import './game-offers.js';
 import './move-bar.js';
 import './move-list.js';
 import './player-card.js';
 import './scoring-panel.js';
+import { GameLog } from './game-log.js';
 import { GameMoves } from './game-moves.js';
+import { GameRequests } from './game-requests.js';
 import { GameState } from './game-state.js';
+import { GameTicker } from './game-ticker.js';
 import { Problem } from '../net/problem.js';
-import { acceptedMarks } from './marks.js';
+import { Sender } from './sender.js';
 import { announce } from './announcer.js';
 import { boardBox } from '../board/ground.js';
 import { boardView } from './board-view.js';
+import { cardsOf } from './cards.js';
+import { deadlineText } from './offers.js';
 import { eventText, refusalText, statusText, titleText, turnText } from './status-text.js';
 import { factsText, gameText, resultText } from './names.js';
-import { fillTexts, problemText, t } from '../text/text.js';
+import { problemText } from '../text/problem-text.js';
+import { fillTexts, t } from '../text/text.js';
 import { getEvents } from '../net/api.js';
 import { html, setText } from '../dom/html.js';
 import { icon } from '../dom/icons.js';
-import { isCreator, opponentOf } from './record.js';
+import { mayPlay } from './record.js';
 import { listenToKeys, showKeys } from './keys.js';
+import { makeSound, tellPresence } from './news.js';
 import { onChange, setting } from '../settings.js';
 import { onPlayer, setPlayer } from '../net/player.js';
 import { openConnection } from '../net/socket.js';
-import { presetRules, showRules } from './rules-sheet.js';
 import { settingsButtons } from '../settings-dialog.js';
 import { sound } from '../sound.js';
 
@@ -35,6 +42,8 @@ const MESSAGE_TIME = 6_000;
 const BOARD_PAUSE = 3_000;
 const STEPS = { back: -1, forward: 1, 'back-ten': -10, 'forward-ten': 10 };
 
+/** The sheet with every rule, which few ever open. */
+const rulesSheet = () => import('./rules-sheet.js');
 const find = (id) => document.getElementById(id);
 /** What an id of a game looks like; anything else names no game. */
 const GAME_ID = /^[0-9a-hjkmnp-tv-z]{16}$/;
@@ -59,10 +68,22 @@ function say(text) {
   drawStatus();
 }
 
-const moves = new GameMoves({ state, connection, game, say, draw, walk, playPreview: () => board.playPreview() });
+const sender = new Sender({ state, connection, game, say, draw });
+const moves = new GameMoves({ state, sender, say, draw, walk, playPreview: () => board.playPreview() });
+const requests = new GameRequests({ state, sender, connection, game });
+const ticker = new GameTicker(drawTimes);
+
+/** A button or a key, by name. */
+function act(name) {
+  if (state.record) ({ ...moves.actions, ...requests.actions })[name]?.();
+}
 
 // --- from the server ---
 
+connection.on('now', (now) => {
+  state.time.restart();
+  state.time.hear(now);
+});
 connection.on('hello', setPlayer);
 connection.on('state', (online) => {
   state.online = online;
@@ -77,7 +98,7 @@ connection.subscribe(game, {
     const before = state.record;
     state.takeSnapshot(snapshot);
     if (before?.phase !== snapshot.phase) phaseChanged(before?.phase ?? null);
-    recallAcceptance();
+    recall();
     findBoard();
     findPreset();
     draw();
@@ -86,10 +107,20 @@ connection.subscribe(game, {
     const before = state.record.phase;
     state.takeEvent(event);
     say(null);
-    announce(eventText(event, state.record));
-    makeSound(event);
+    announce(eventText(event, state.record, state.log.entries.at(-1)));
+    makeSound(event, sender.commands.isOwn(event.command));
     if (state.record.phase !== before) phaseChanged(before);
     draw({ moving: true });
+  },
+  presence(presence) {
+    tellPresence(state, presence);
+    state.presence = presence;
+    draw();
+  },
+  rematch(rematch) {
+    state.rematch = rematch;
+    if (rematch && rematch.by !== state.player?.id) announce(t('rematch.watch'));
+    draw();
   },
   problem: showAbsent,
 });
@@ -117,29 +148,19 @@ async function findBoard() {
 async function findPreset() {
   const { rules } = state.record.settings;
   if (!rules.custom || state.preset) return;
+  const { presetRules } = await rulesSheet();
   state.preset = await presetRules(rules.preset);
   draw();
 }
 
-/** What this player accepted before the page was opened, from the events. */
-async function recallAcceptance() {
-  const { record, seat } = state;
-  if (record.phase !== 'scoring' || !seat || state.accepted) return;
+/** What happened before the page was opened and no snapshot tells: the log, and what this player accepted. */
+async function recall() {
+  if (!GameLog.isLonger(state.record)) return;
   try {
-    state.accepted = acceptedMarks(await getEvents(game), seat);
+    state.takeHistory(await getEvents(game));
     draw();
   } catch {
-    // Then nothing is highlighted, and nothing else is lost.
-  }
-}
-
-function makeSound(event) {
-  if (event.type === 'joined') sound.start();
-  if (event.type === 'passed') sound.pass();
-  if (event.type === 'played') {
-    // One's own stone was heard when it was put down.
-    if (event.command === null) sound.stone();
-    if (event.captured.length) sound.capture(event.captured.length);
+    // Then the log begins here, and nothing else is lost.
   }
 }
 
@@ -161,17 +182,36 @@ function draw({ moving = false } = {}) {
   if (state.layout) drawBoard(moving);
   drawCards();
   setText(find('heading'), gameText(record));
-  const watching = !seat && (record.phase === 'playing' || record.phase === 'scoring');
-  setText(find('facts'), factsText(record.settings, { watching, from: state.preset }));
+  const going = record.phase === 'playing' || record.phase === 'scoring';
+  const facts = [factsText(record.settings, { watching: !seat && going, from: state.preset })];
+  if (going && state.presence?.watching > 0) facts.push(t('presence.watching', { count: state.presence.watching }));
+  setText(find('facts'), facts.join(' · '));
   find('notice').show(state);
   find('actions').show(state);
   find('bar-of-moves').show(state.reader);
-  find('moves').show(record.moves, state.reader.walk.number);
+  find('moves').show(record, state.reader.walk.number, state.log.entries);
   find('score').show(state);
   find('tabs').hidden = !record.scoring || record.phase === 'playing';
-  table.classList.toggle('my-turn', record.phase === 'playing' && record.to_move === seat);
+  table.classList.toggle('my-turn', mayPlay(record, seat));
   drawStatus();
+  ticker.run(`${record.turn} ${record.to_move}`);
   table.hidden = false;
+}
+
+/** All that changes with the time alone. */
+function drawTimes() {
+  const { now } = state;
+  const cards = [find('card-bottom'), find('card-top')];
+  const running = cards.map((card) => [card, card.clock.tick(now)]).filter(([card]) => card.clock.running);
+  const deadline = deadlineText(state);
+  setText(find('deadline'), deadline);
+  find('deadline').hidden = deadline === '';
+  const counting = find('offers').show(state);
+  return {
+    faces: running.map(([, face]) => face),
+    own: running.find(([card]) => card.dataset.color === state.seat)?.[1] ?? null,
+    counting: counting || deadline !== '',
+  };
 }
 
 function drawBoard(moving) {
@@ -192,35 +232,13 @@ function drawStatus() {
 }
 
 function drawCards() {
-  const { record, seat, player } = state;
-  const bottom = seat ?? (isCreator(record, player) && record.settings.color !== 'random' ? record.settings.color : 'black');
-  for (const [id, color] of [['card-bottom', bottom], ['card-top', opponentOf(bottom)]]) {
-    const card = find(id);
-    card.show(cardOf(color, bottom));
-    if (seat === color) card.place.append(dot);
-  }
+  const { seat } = state;
+  const cards = [find('card-bottom'), find('card-top')];
+  cardsOf(state).forEach((shown, i) => {
+    cards[i].show(shown);
+    if (seat === shown.color) cards[i].place.append(dot);
+  });
   if (!seat) find('bar-end').prepend(dot);
-}
-
-function cardOf(color, bottom) {
-  const { record, seat, player } = state;
-  const { phase, settings, scoring } = record;
-  const lot = phase === 'open' && settings.color === 'random';
-  // While nobody joined, the creator has a seat of the chosen colour, or of none.
-  const waiting = record.creator && phase === 'open' && color === (lot ? bottom : settings.color);
-  return {
-    color,
-    lot,
-    open: phase === 'open',
-    player: record.players[color] ?? (waiting ? record.creator : null),
-    me: seat === color || Boolean(waiting && isCreator(record, player)),
-    prisoners: record.prisoners[color],
-    toMove: record.to_move === color,
-    scoring: phase === 'scoring',
-    accepted: phase === 'scoring' && scoring.accepted[color],
-    winner: record.result?.winner === color,
-    button: record.button === color,
-  };
 }
 
 // --- from the person ---
@@ -260,9 +278,11 @@ board.addEventListener('board-point', (event) => {
   if (why || message === hoverReason) say(why || null);
   hoverReason = why || undefined;
 });
-find('actions').addEventListener('action', (event) => moves.act(event.detail.name));
-find('show-rules').addEventListener('click', () => state.record && showRules(state.record.settings, state.preset));
-find('notice').addEventListener('action', (event) => moves.act(event.detail.name));
+find('show-rules').addEventListener('click', async () => {
+  const { showRules } = await rulesSheet();
+  if (state.record) showRules(state.record.settings, state.preset);
+});
+for (const id of ['actions', 'offers', 'notice']) find(id).addEventListener('action', (event) => act(event.detail.name));
 find('bar-of-moves').addEventListener('walk', (event) => walk(event.detail.to));
 find('moves').addEventListener('move-chosen', (event) => {
   state.reader.goTo(event.detail.number);
@@ -277,8 +297,8 @@ listenToKeys({
     if (state.preview) board.setPreview(null);
     else walk('last');
   },
-  type: () => moves.act('type'),
-  pass: () => moves.act('pass'),
+  type: () => act('type'),
+  pass: () => act('pass'),
 });
 onChange(() => draw());
 

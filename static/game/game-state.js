@@ -1,10 +1,15 @@
 // The state of the game page: the record, the reader's place in it, and what
 // the person at this browser has begun and not finished. No elements here.
 
-import { PendingMarks } from './marks.js';
+import { GameLog } from './game-log.js';
+import { PendingMarks, acceptedMarks } from './marks.js';
 import { Reader, Walk } from './walk.js';
-import { applyEvent, moveOf, seatOf } from './record.js';
+import { ServerTime } from '../time/server-time.js';
+import { applyEvent, mayPlay, moveOf, opponentOf, seatOf } from './record.js';
 import { fetchLayout, knownLayout } from '../board/layouts.js';
+
+/** Marks that changed so shortly before they were accepted may not have been seen. */
+const LOOK_TIME = 1_000;
 
 export class GameState {
   constructor() {
@@ -25,9 +30,32 @@ export class GameState {
     this.preview = null;
     /** The event that sent the game back to play, until the next move. */
     this.resumed = null;
+    /** Who is here: of the snapshot, then as the server tells. */
+    this.presence = null;
+    /** The offer of another game, of a finished one: {game, by}. */
+    this.rematch = null;
+    this.log = new GameLog();
+    this.time = new ServerTime();
+    /** When the opponent's last change of the marks arrived, and at which version this player insisted on accepting. */
+    this.marksChangedAt = null;
+    this.insisted = null;
+    /** The turn in which an undo of this player was rejected: it can't be asked for again. */
+    this.undoRefused = null;
+    /** What waits to be sent, of Commands. */
+    this.held = null;
     this.online = false;
     this.sending = false;
     this.busy = false;
+  }
+
+  /** The moment that this person sees: spectators may be behind. */
+  get now() {
+    return this.time.now() - (this.seat ? 0 : this.record?.settings.delay ?? 0);
+  }
+
+  /** May this person put a stone down now? One that waits to be sent has to arrive first. */
+  get mayMove() {
+    return mayPlay(this.record, this.seat) && !this.pending && !this.held;
   }
 
   setPlayer(player) {
@@ -39,26 +67,55 @@ export class GameState {
     const walk = new Walk(snapshot.settings.board, snapshot.moves, snapshot.stones);
     if (this.reader) this.reader.moveTo(walk);
     else this.reader = new Reader(walk);
+    if (this.record?.turn !== snapshot.turn) this.pending = null;
     this.record = snapshot;
+    this.presence = snapshot.presence ?? null;
+    this.rematch = snapshot.rematch ?? null;
+    if (snapshot.now) this.time.hear(snapshot.now);
+    this.log = new GameLog(snapshot);
     this.layout = knownLayout(snapshot.settings.board);
     this.seat = seatOf(snapshot, this.player);
-    this.pending = null;
     this.resumed = null;
     this.followMarks();
   }
 
   takeEvent(event) {
+    const { undo } = this.record;
     this.record = applyEvent(this.record, event);
     this.seat = seatOf(this.record, this.player);
+    this.time.notBefore(event.at);
+    this.log.add(event);
     const move = moveOf(event);
     if (move) {
       this.pending = null;
       this.reader.append(move);
     }
+    if (event.type === 'undo_accepted') {
+      this.pending = null;
+      this.reader.takeBack(event.moves);
+    }
+    if (event.type === 'undo_rejected' && undo?.color === this.seat) this.undoRefused = this.record.turn;
     if (event.type === 'accepted' && event.color === this.seat) this.accepted = [...(this.marks.base)];
+    if (event.type === 'proposed' && this.seat && event.color === opponentOf(this.seat)) this.marksChangedAt = this.time.now();
     if (event.type === 'resumed') this.accepted = null;
     this.resumed = event.type === 'resumed' ? event : null;
     this.followMarks();
+  }
+
+  /** All events up to now, which tell what no snapshot does. */
+  takeHistory(events) {
+    if (events.at(-1)?.seq !== this.record.seq) return;
+    this.log = GameLog.from(events);
+    if (this.record.phase === 'scoring' && this.seat && !this.accepted) this.accepted = acceptedMarks(events, this.seat);
+  }
+
+  /** Accepting needs a second click if the marks changed under the finger. False: it was the first. */
+  insistOnAccepting() {
+    const { version } = this.record.scoring;
+    const seen = this.marksChangedAt === null || this.time.now() - this.marksChangedAt > LOOK_TIME;
+    if (seen || this.insisted === version) return true;
+    this.insisted = version;
+    return false;
   }
 
   /** Asks for the board's layout if it isn't known; true if it came. */

@@ -1,16 +1,18 @@
-// <move-list>: the moves, numbered, each a button that leads there.
+// <move-list>: the moves, numbered, each a button that leads there, and between
+// them what happened beside them.
 // Emits `move-chosen` with detail.number.
 
 import { colorText } from './names.js';
+import { eventText } from './status-text.js';
 import { html } from '../dom/html.js';
 import { stoneIcon } from '../dom/icons.js';
 import { t } from '../text/text.js';
 
 export class MoveList extends HTMLElement {
   connectedCallback() {
-    this.moves = [];
     this.list = html('ol', { class: 'moves', 'data-testid': 'move-list', 'aria-label': t('moves.title') });
     this.empty = html('p', { class: 'hint' }, t('moves.none'));
+    this.clear();
     this.replaceChildren(this.list, this.empty);
     this.addEventListener('click', (event) => {
       const button = event.target.closest('button');
@@ -19,28 +21,52 @@ export class MoveList extends HTMLElement {
     });
   }
 
-  show(moves, number) {
-    // Moves are only ever added, unless another game's worth arrives.
+  show(record, number, log) {
+    const { moves } = record;
+    // Mostly moves are only added; after an undo, or when the log is known, the list is made anew.
     const grown = this.moves.length <= moves.length && this.moves.every((move, i) => move.at === moves[i].at);
-    if (!grown) this.list.replaceChildren();
-    for (let i = this.list.children.length; i < moves.length; i += 1) this.list.append(this.entry(moves[i], i + 1));
+    const told = log.map(({ after, event }) => `${after} ${event.seq}`);
+    if (!grown || !this.told.every((entry, i) => entry === told[i])) this.clear();
+    for (let i = this.moves.length; i < moves.length; i += 1) {
+      this.tell(record, log, i);
+      this.buttons.push(this.entry(moves[i], i + 1));
+      this.list.append(html('li', {}, this.buttons[i]));
+    }
+    this.tell(record, log, moves.length);
     this.moves = moves;
-    this.empty.hidden = moves.length > 0;
-    this.list.hidden = moves.length === 0;
+    this.told = told;
+    this.empty.hidden = this.list.children.length > 0;
+    this.list.hidden = !this.empty.hidden;
     this.mark(number);
+  }
+
+  clear() {
+    this.list.replaceChildren();
+    this.buttons = [];
+    this.moves = [];
+    this.told = [];
+    this.shown = 0;
+  }
+
+  /** What happened before the next move, as far as it isn't there yet. */
+  tell(record, log, moves) {
+    while (this.shown < log.length && log[this.shown].after <= moves) {
+      const entry = log[this.shown];
+      this.list.append(html('li', { class: 'log-entry', 'data-testid': 'log-entry' }, eventText(entry.event, record, entry)));
+      this.shown += 1;
+    }
   }
 
   entry({ color, at }, number) {
     const name = at === 'pass' ? t('moves.pass') : at;
-    return html('li', {},
-      html('button', { type: 'button', 'data-number': number },
-        html('span', { class: 'move-number' }, String(number)), stoneIcon(color),
-        html('span', { class: 'visually-hidden' }, colorText(color)), html('span', {}, name)));
+    return html('button', { type: 'button', 'data-number': number },
+      html('span', { class: 'move-number' }, String(number)), stoneIcon(color),
+      html('span', { class: 'visually-hidden' }, colorText(color)), html('span', {}, name));
   }
 
   mark(number) {
     const old = this.list.querySelector('[aria-current]');
-    const now = this.list.children[number - 1]?.firstElementChild ?? null;
+    const now = this.buttons[number - 1] ?? null;
     if (old === now) return;
     old?.removeAttribute('aria-current');
     if (!now) {

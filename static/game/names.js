@@ -3,6 +3,7 @@
 import { axesText, presetText } from './rules-text.js';
 import { changedAxes } from './wish.js';
 import { hasText, t } from '../text/text.js';
+import { shortTime, timeText } from '../time/clock-text.js';
 
 /** A board in words: its size, and what it is if it is no plain grid. */
 export function boardText({ width, height, name }) {
@@ -18,11 +19,12 @@ export function rulesText(rules, from = null) {
   return from ? t('rules.changed_axes', { preset, axes: axesText(changedAxes(rules, from)) }) : t('rules.changed', { preset });
 }
 
-/** Size, rules, komi and handicap in one line. */
-export function factsText({ board, rules, komi, handicap, private: hidden }, { watching = false, from = null } = {}) {
+/** Size, time, rules, komi and handicap in one line. */
+export function factsText({ board, rules, komi, handicap, private: hidden, clock = null, delay = 0 }, { watching = false, from = null } = {}) {
   const parts = watching ? [t('game.watching')] : [];
-  parts.push(boardText(board), rulesText(rules, from), t('game.komi', { komi }));
+  parts.push(boardText(board), timeText(clock), rulesText(rules, from), t('game.komi', { komi }));
   if (handicap > 0) parts.push(t('game.handicap', { handicap }));
+  if (delay > 0) parts.push(t('game.delay', { time: shortTime(delay) }));
   if (hidden) parts.push(t('game.private'));
   return parts.join(' · ');
 }
@@ -41,6 +43,5 @@ export function resultText({ winner, by, margin }) {
   if (winner === null) return t('result.draw');
   const color = colorText(winner);
   if (by === 'score') return t('result.score', { color, count: Math.abs(margin) });
-  if (by === 'resignation') return t('result.resignation', { color });
-  return t('result.other', { color });
+  return t(hasText(`result.${by}`) ? `result.${by}` : 'result.other', { color });
 }

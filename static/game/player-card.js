@@ -1,5 +1,6 @@
 // <player-card>: who plays a colour, with prisoners and whose turn it is.
 
+import './game-clock.js';
 import { colorText } from './names.js';
 import { html, setText } from '../dom/html.js';
 import { icon, stoneIcon } from '../dom/icons.js';
@@ -17,15 +18,17 @@ export class PlayerCard extends HTMLElement {
     this.prisoners = html('span', { class: 'card-prisoners' }, this.captive, this.count, this.countWord);
     this.accepted = html('span', { class: 'card-accepted' }, icon('check'), html('span', {}, t('card.accepted')));
     this.accepted.hidden = true;
-    /** The connection dot of the person who looks, if this is their card. */
+    /** The connection dot of the person who looks, if this is their card; else whether the player is here. */
     this.place = html('span', { class: 'card-connection' });
+    this.presence = html('span', { class: 'connection', 'aria-hidden': 'true' });
+    this.clock = html('game-clock', {});
     this.replaceChildren(this.stone,
-      html('span', { class: 'card-who' }, html('span', { class: 'card-line' }, this.name, this.place), this.about),
-      this.accepted, this.prisoners);
+      html('span', { class: 'card-who' }, html('span', { class: 'card-line' }, this.name, this.presence, this.place), this.about),
+      this.accepted, this.prisoners, this.clock);
   }
 
-  /** `player` is null for a seat that is free; `lot` if the colour isn't drawn. */
-  show({ color, lot, open, player, me, prisoners, toMove, scoring, accepted, winner, button }) {
+  /** `player` is null for a seat that is free; `lot` if the colour isn't drawn; `here` null if nobody knows. */
+  show({ color, lot, open, player, me, here, prisoners, toMove, scoring, accepted, winner, button, clock }) {
     this.dataset.testid = `player-${color}`;
     this.dataset.color = color;
     this.classList.toggle('to-move', toMove);
@@ -37,11 +40,18 @@ export class PlayerCard extends HTMLElement {
     }
     setText(this.name, player ? player.name : t('card.free'));
     const about = [lot ? t('color.lot') : colorText(color)];
+    // What matters most comes first: a phone has no room for all.
+    if (toMove) about.unshift(t('card.to_move'));
+    if (here === false) about.unshift(t('presence.away'));
     if (me) about.push(t('card.you'));
-    if (toMove) about.push(t('card.to_move'));
     if (button) about.push(t('card.button'));
     if (winner) about.push(t('card.winner'));
     setText(this.about, about.join(' · '));
+    this.presence.hidden = here === null;
+    this.presence.dataset.testid = `presence-${color}`;
+    this.presence.dataset.state = here === false ? 'offline' : 'online';
+    this.presence.title = t(here === false ? 'presence.away' : 'presence.here');
+    this.clock.show({ color, ...clock });
     this.showPrisoners(color, prisoners);
     this.prisoners.hidden = open;
     this.accepted.dataset.testid = `accepted-${color}`;

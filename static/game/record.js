@@ -7,14 +7,14 @@ export function applyEvent(record, event) {
   if (event.type === 'joined') next.players = event.players;
   const move = moveOf(event);
   if (move) next.moves = [...record.moves, move];
+  if (event.type === 'undo_accepted') next.moves = record.moves.slice(0, event.moves);
   return next;
 }
 
 /** What an event adds to the move list, or null. */
-export function moveOf(event) {
-  if (event.type === 'played') return { color: event.color, at: event.move, captured: event.captured };
-  if (event.type === 'passed') return { color: event.color, at: 'pass', captured: [] };
-  return null;
+export function moveOf({ type, color, move, captured = [], state }) {
+  if (type !== 'played' && type !== 'passed') return null;
+  return { color, at: type === 'played' ? move : 'pass', captured, time_left: state.clock?.[color] ?? null };
 }
 
 export const opponentOf = (color) => (color === 'black' ? 'white' : 'black');
@@ -27,11 +27,24 @@ export function seatOf(record, player) {
 
 export const isCreator = (record, player) => Boolean(player) && record.creator.id === player.id;
 
-/** Is it this seat's turn to put a stone down? */
-export const mayPlay = (record, seat) => record.phase === 'playing' && seat !== null && record.to_move === seat;
+/** Is an open game's seat kept for this player? */
+export const isInvited = (record, player) => Boolean(player) && record.opponent?.id === player.id;
 
-/** A game may be called off by either player until two moves were made. */
-export const mayAbort = (record, seat) => record.phase === 'playing' && seat !== null && record.moves.length < 2;
+/** Is it this seat's turn to put a stone down? */
+export const mayPlay = (record, seat) => record.phase === 'playing' && seat !== null && record.to_move === seat && !record.pause;
+
+/** A game may be called off by either player until both have made a move. */
+export const mayAbort = (record, seat) => record.phase === 'playing' && seat !== null && !['black', 'white']
+  .every((color) => record.moves.some((move) => move.color === color));
+
+/** How many moves would go back if this seat took its last one back: none, one, or its own and the answer. */
+export function movesToUndo(record, seat) {
+  const last = record.moves.findLastIndex((move) => move.color === seat);
+  return last < 0 ? 0 : record.moves.length - last;
+}
+
+/** Whether two snapshots show the same position to the same player: what was meant for one fits the other. */
+export const positionOf = (record) => [record.phase, record.turn, record.scoring?.version].join(' ');
 
 /** Has play gone on after it ended by passes? */
 export const isResumed = ({ settings, resumptions_left }) => resumptions_left < settings.rules.resumptions;

@@ -1,5 +1,6 @@
 // The rules of a game, every one of them, on a sheet.
 
+import '../text/rule-texts.js';
 import { AXES, changedAxes } from './wish.js';
 import { axisMeans, axisText, presetMeans, valueText } from './rules-text.js';
 import { getRules } from '../net/api.js';

@@ -1,14 +1,16 @@
 // What the page says about the state of a game, in words.
 
 import { colorText, gameText, resultText } from './names.js';
-import { isCreator, opponentOf } from './record.js';
-import { t } from '../text/text.js';
+import { isCreator, isInvited, opponentOf } from './record.js';
+import { longTime } from '../time/clock-text.js';
+import { hasText, t } from '../text/text.js';
 
 /** Whose turn it is, in a few words. */
 export function turnText({ record, seat }) {
   if (record.phase === 'open') return t('turn.open');
   if (record.phase === 'scoring') return t('turn.scoring');
   if (record.phase === 'finished') return t('turn.finished');
+  if (record.pause) return t('turn.paused', { name: record.players[record.pause.color].name });
   if (seat === record.to_move) return t('turn.yours', { color: colorText(seat) });
   const name = record.players[record.to_move].name;
   return t('turn.theirs', { color: colorText(record.to_move), name });
@@ -20,20 +22,31 @@ export function titleText(state) {
 }
 
 /** The calm line under the turn: what happened, or what to do. */
-export function statusText({ record, seat, player, reader, pending, online, marks, resumed }) {
-  if (!online) return t('status.offline');
+export function statusText({ record, seat, player, reader, pending, online, marks, resumed, log, held }) {
+  if (!online) return held ? t('connection.offline') : t('status.offline');
   if (!reader.live) return t('status.reading', { number: reader.walk.number, total: reader.walk.length });
   if (pending) return t('status.sending', { at: pending.at });
   if (record.phase === 'open') return openText(record, player);
   if (record.phase === 'scoring') return scoringText(record, seat, marks);
-  if (record.phase === 'finished') return resultText(record.result);
+  if (record.phase === 'finished') return finishedText(record, log);
   if (resumed) return eventText(resumed, record);
   const move = record.moves.at(-1);
   const said = move ? moveText(move) : t('status.begins', { color: colorText(record.to_move) });
   return record.handicap_left > 0 ? `${said} ${t('status.handicap', { count: record.handicap_left })}` : said;
 }
 
+/** A game that was called off has no result to tell, but perhaps a reason. */
+function finishedText(record, log) {
+  const last = log.entries.at(-1)?.event;
+  return record.result.by === 'abort' && last?.type === 'aborted' ? eventText(last, record) : resultText(record.result);
+}
+
 function openText(record, player) {
+  const { opponent, creator } = record;
+  if (opponent) {
+    if (isInvited(record, player)) return t('invitation.theirs', { name: creator.name });
+    return t(isCreator(record, player) ? 'invitation.mine' : 'invitation.watch', { name: opponent.name });
+  }
   if (!isCreator(record, player)) return t('status.open_visitor', { name: record.creator.name });
   return record.settings.private ? t('status.open_private') : t('status.open_listed');
 }
@@ -52,9 +65,13 @@ export function moveText({ color, at, captured }) {
   return t('move.capture', { color: colorText(color), at, count: captured.length });
 }
 
-/** What an event is called out as, or null if it needs no words. */
-export function eventText(event, record) {
+/**
+ * What an event is called out as, or null if it needs no words. `record` is that after the event; `withdrawn` tells
+ * whether an undo was rejected by the one who had asked.
+ */
+export function eventText(event, record, { withdrawn = false } = {}) {
   const color = event.color ? colorText(event.color) : '';
+  const name = event.color && record.players[event.color]?.name;
   switch (event.type) {
     case 'played':
       return moveText({ color: event.color, at: event.move, captured: event.captured });
@@ -67,10 +84,28 @@ export function eventText(event, record) {
     case 'accepted':
       return t('said.accepted', { color });
     case 'resumed':
-      return t('said.resumed', { color, next: colorText(event.to_move) });
+      return t(event.color ? 'said.resumed' : 'said.resumed_late', { color, next: colorText(event.to_move) });
+    case 'undo_requested':
+      return t('said.undo_requested', { name, count: record.moves.length - event.moves });
+    case 'undo_accepted':
+      return t('said.undo_accepted', { name, number: event.moves });
+    case 'undo_rejected':
+      return t(withdrawn ? 'said.undo_withdrawn' : 'said.undo_rejected', { name });
+    case 'unpaused':
+      return t(name ? 'said.unpaused' : 'said.pause_over', { name });
+    case 'credited':
+      return t('said.credited', { time: longTime(event.millis < 1000 ? event.millis : Math.round(event.millis / 1000) * 1000) });
+    case 'aborted':
+      return abortText(event, record, name);
     default:
-      return null;
+      return hasText(`said.${event.type}`) ? t(`said.${event.type}`, { name }) : null;
   }
+}
+
+function abortText({ actor }, { creator, opponent }, name) {
+  if (name) return t('said.aborted', { name });
+  if (!actor) return t('said.lapsed');
+  return opponent?.id === actor ? t('said.declined', opponent) : t('said.aborted', { name: creator?.name });
 }
 
 /** Why a stone may not be put there. */

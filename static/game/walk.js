@@ -56,6 +56,12 @@ export class Walk {
     this.moves.push(move);
   }
 
+  /** The last moves were taken back: only so many are left. */
+  takeBack(length) {
+    if (this.number > length) this.goTo(length);
+    this.moves.length = length;
+  }
+
   goTo(number) {
     const target = Math.max(0, Math.min(this.length, number));
     while (this.number < target) {
@@ -89,6 +95,12 @@ export class Reader {
     const live = this.live;
     this.walk.append(move);
     if (live) this.goTo(this.walk.length);
+  }
+
+  /** Whoever looked at what was taken back now looks at what is left. */
+  takeBack(length) {
+    this.walk.takeBack(length);
+    this.seen = this.live ? length : Math.min(this.seen, length);
   }
 
   goTo(number) {

@@ -19,6 +19,14 @@ export const BOARD_KINDS = {
   dodecahedron: { sides: 0, usual: [] },
 };
 
+/** How many points a board of a kind has with these sides. */
+export function pointsOfKind(kind, [one = 0, other = 0]) {
+  const counts = {
+    hexagon: 3 * one * (one - 1) + 1, triangle: (one * (one + 1)) / 2, honeycomb: 6 * one * one, petersen: 10, dodecahedron: 20,
+  };
+  return counts[kind] ?? one * other;
+}
+
 /** The axes on which some rules differ from others. */
 export const changedAxes = (rules, from) => AXES.filter((axis) => rules[axis] !== from[axis]);
 

@@ -1,6 +1,6 @@
 // <board-picker>: which kind of board, and how large. `board` is the wish.
 
-import { BOARD_KINDS, boardOfKind } from '../game/wish.js';
+import { BOARD_KINDS, boardOfKind, pointsOfKind } from '../game/wish.js';
 import { formField } from './form-field.js';
 import { html } from '../dom/html.js';
 import { t } from '../text/text.js';
@@ -37,8 +37,17 @@ export class BoardPicker extends HTMLElement {
     return t(this.kind === 'honeycomb' ? 'form.rings' : `form.${name}`);
   }
 
+  get numbers() {
+    return this.inputs.map(({ value }) => Number(value));
+  }
+
   get board() {
-    return boardOfKind(this.kind, this.inputs.map(({ value }) => Number(value)));
+    return boardOfKind(this.kind, this.numbers);
+  }
+
+  /** How many points the board has. */
+  get points() {
+    return pointsOfKind(this.kind, this.numbers);
   }
 }
 

@@ -6,6 +6,7 @@ import { miniature } from '../board/miniature.js';
 import { opponentOf } from '../game/record.js';
 import { stoneIcon } from '../dom/icons.js';
 import { t } from '../text/text.js';
+import { timeText } from '../time/clock-text.js';
 
 const address = (game) => `/games/${game.id}`;
 
@@ -15,14 +16,16 @@ export function openTile(game, player, join) {
   const mine = player?.id === creator.id;
   const free = settings.color === 'random' ? 'lot' : opponentOf(settings.color);
   const seat = free === 'lot' ? t('color.lot') : t('home.you_play', { color: colorText(free) });
-  const way = mine
-    ? html('a', { class: 'button', href: address(game) }, t('home.yours'))
-    : html('button', { type: 'button', class: 'primary', 'data-testid': 'join-game', onclick: join }, t('action.join'));
+  const invited = Boolean(settings.opponent) && settings.opponent === player?.id;
+  const kept = Boolean(settings.opponent) && !mine && !invited;
+  const way = mine ? html('a', { class: 'button', href: address(game) }, t('home.yours'))
+    : kept ? html('span', { class: 'hint' }, t('home.kept'))
+      : html('button', { type: 'button', class: 'primary', 'data-testid': 'join-game', onclick: join }, t(invited ? 'action.accept_game' : 'action.join'));
   return html('article', { class: 'tile open-tile', 'data-testid': 'open-game', 'data-game': game.id },
     html('div', { class: 'tile-text' },
       html('h3', {}, html('a', { href: address(game) }, creator.name)),
       html('p', {}, factsText(settings)),
-      html('p', { class: 'seat' }, stoneIcon(free), seat)),
+      kept ? null : html('p', { class: 'seat' }, stoneIcon(free), seat)),
     way);
 }
 
@@ -51,7 +54,8 @@ function playedTile(game, testid, moving) {
     html('a', { href: address(game) },
       miniature(settings.board, game.stones, game.last_move, t('board.label', { size: boardText(settings.board), game: gameText(game) })),
       html('h3', { class: 'pair' }, ...names),
-      html('p', {}, moving, ' · ', t('home.moves', { count: game.move_count }))));
+      html('p', {}, moving, ' · ', t('home.moves', { count: game.move_count })),
+      html('p', {}, timeText(settings.clock))));
 }
 
 export function finishedTile(game) {

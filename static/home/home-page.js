@@ -1,11 +1,14 @@
 // The home page: start a game, join one, watch one.
 
+import '../text/home-texts.js';
+import '../text/rule-texts.js';
 import '../theme.js';
 import { Lobby } from './lobby.js';
 import { asPlayer, currentPlayer, onPlayer, setPlayer } from '../net/player.js';
 import { drawMore, drawUsualSizes } from './new-game.js';
 import { drawNameField } from './name-field.js';
-import { fillTexts, problemText, t } from '../text/text.js';
+import { problemText } from '../text/problem-text.js';
+import { fillTexts, t } from '../text/text.js';
 import { finishedTile, liveTile, openTile, yourTile } from './game-tiles.js';
 import { getGames, getGamesOf, joinGame } from '../net/api.js';
 import { openConnection } from '../net/socket.js';

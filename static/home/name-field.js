@@ -5,16 +5,11 @@ import { ask } from '../dom/dialogs.js';
 import { change, setting } from '../settings.js';
 import { currentPlayer, makeGuest, onPlayer } from '../net/player.js';
 import { html } from '../dom/html.js';
-import { problemText, t } from '../text/text.js';
+import { nameInput } from '../name-input.js';
+import { problemText } from '../text/problem-text.js';
+import { t } from '../text/text.js';
 
 const find = (id) => document.getElementById(id);
-
-function nameInput(value) {
-  return html('input', {
-    id: 'name', value, maxlength: 32, autocomplete: 'nickname', spellcheck: 'false', placeholder: t('name.placeholder'),
-    'data-testid': 'name', oninput: (event) => change('name', event.target.value),
-  });
-}
 
 /** `renamed` is called when another guest sits here. */
 export function drawNameField(renamed) {

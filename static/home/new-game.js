@@ -1,16 +1,23 @@
-// Starting a game: one click for the usual sizes, the rest under "More".
+// Starting a game: a pace and one click for the usual sizes, the rest under "More".
 
 import './board-picker.js';
 import './rules-picker.js';
+import './time-picker.js';
+import { PACES, USUAL_PACE, clockOfPace } from '../time/presets.js';
 import { asPlayer } from '../net/player.js';
 import { clearProblems, formField, showProblem } from './form-field.js';
 import { getRules, postGame } from '../net/api.js';
-import { html } from '../dom/html.js';
+import { html, setText } from '../dom/html.js';
 import { miniature } from '../board/miniature.js';
-import { problemText, t } from '../text/text.js';
+import { problemText } from '../text/problem-text.js';
+import { t } from '../text/text.js';
+import { shortTime, timeText } from '../time/clock-text.js';
 
 const USUAL = [9, 13, 19];
 const MOST_HANDICAP = 9;
+const MINUTE = 60_000;
+/** How far spectators may be behind. */
+const DELAYS = [0, 0.5, 1, 5, 10, 30, 60].map((minutes) => minutes * MINUTE);
 
 const find = (id) => document.getElementById(id);
 
@@ -33,13 +40,25 @@ async function begin(settings) {
   for (const button of buttons) button.disabled = false;
 }
 
+/** Paces as radio buttons, and under them a board of each usual size with its clock. */
 export function drawUsualSizes() {
-  find('usual').replaceChildren(...USUAL.map((size) => html('button', {
+  let pace = USUAL_PACE;
+  const hints = USUAL.map(() => html('span', { class: 'size-hint' }));
+  const showHints = () => USUAL.forEach((size, i) => setText(hints[i], timeText(clockOfPace(pace, size * size))));
+  const choose = (chosen) => {
+    pace = chosen;
+    showHints();
+    find('time-picker').pace = pace;
+  };
+  find('paces').append(...PACES.map((each) => html('label', { class: 'pace' },
+    html('input', { type: 'radio', name: 'pace', value: each, checked: each === pace, 'data-testid': `pace-${each}`, onchange: () => choose(each) }),
+    html('span', {}, t(`pace.${each}`)))));
+  find('usual').replaceChildren(...USUAL.map((size, i) => html('button', {
     type: 'button', class: 'size-button', 'data-testid': `new-game-${size}`,
-    onclick: () => begin({ board: { width: size, height: size } }),
+    onclick: () => begin({ board: { width: size, height: size }, clock: clockOfPace(pace, size * size) }),
   }, miniature({ width: size, height: size }, '', null, null),
-  html('span', { class: 'size-name' }, t('game.size', { width: size, height: size })),
-  html('span', { class: 'size-hint' }, t(`home.size.${size}`)))));
+  html('span', { class: 'size-name' }, t('game.size', { width: size, height: size })), hints[i])));
+  showHints();
 }
 
 export function drawMore() {
@@ -49,7 +68,11 @@ export function drawMore() {
   const komi = html('input', { type: 'number', step: 0.5, placeholder: 6.5, 'data-testid': 'komi' });
   find('numbers').replaceChildren(
     formField('handicap', t('form.handicap'), handicap),
-    formField('komi', t('form.komi'), komi));
+    formField('komi', t('form.komi'), komi),
+    formField('delay', t('form.delay'), html('select', { 'data-testid': 'delay' }, ...DELAYS.map((delay) =>
+      html('option', { value: delay }, delay === 0 ? t('form.no_delay') : shortTime(delay)))), t('form.delay_means')));
+  find('time-picker').pointsOf = () => find('board-picker').points;
+  find('board-picker').addEventListener('change', () => find('time-picker').draw());
   const showKomi = () => {
     const { preset } = find('rules-picker');
     if (preset) komi.placeholder = Number(handicap.value) > 0 ? preset.handicap_komi : preset.komi;
@@ -73,6 +96,8 @@ export function drawMore() {
 function chosen() {
   const settings = {
     board: find('board-picker').board,
+    clock: find('time-picker').clock,
+    delay: Number(find('delay').value),
     rules: find('rules-picker').rules,
     handicap: Number(find('handicap').value),
     color: document.querySelector('input[name="color"]:checked').value,

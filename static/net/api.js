@@ -1,6 +1,7 @@
 // The REST calls. Who is asking travels in a cookie that scripts can't read.
 
 import { Problem } from './problem.js';
+import { newId } from './commands.js';
 
 const BASE = '/api/v1';
 
@@ -30,6 +31,12 @@ export const postGuest = async (name) => (await call('POST', '/guests', name ? {
 export const postGame = (settings) => call('POST', '/games', settings);
 
 export const joinGame = (game) => call('POST', `/games/${game}/join`, {});
+
+/** The new game that was offered, or the opponent's offer, now taken up. */
+export const postRematch = (game) => call('POST', `/games/${game}/rematch`, {});
+
+/** A command in a game that this page doesn't watch. */
+export const postCommand = (game, command) => call('POST', `/games/${game}/commands`, { ...command, id: newId() });
 
 export const getGames = (phase, cursor, limit = 12) => {
   const query = new URLSearchParams({ phase, limit });

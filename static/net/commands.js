@@ -1,67 +1,134 @@
 // Commands of one player in one game. Each has an id of its own, so that one
-// whose answer was lost can be sent again and still counts once.
+// whose answer was lost can be sent again and still counts once. What is done
+// without a connection waits, and is sent only into the position it was meant for.
 
 import { Problem } from './problem.js';
 
 const ANSWER_TIME = 8_000;
 const UNAVAILABLE_PAUSE = 1_500;
 
-function newId() {
+export function newId() {
   // crypto.randomUUID isn't there on plain http away from localhost.
   const bytes = crypto.getRandomValues(new Uint8Array(12));
   return `c-${[...bytes].map((byte) => byte.toString(16).padStart(2, '0')).join('')}`;
 }
 
 export class Commands {
-  constructor(connection, game, { timers = globalThis, makeId = newId } = {}) {
-    this.connection = connection;
-    this.game = game;
-    this.timers = timers;
-    this.makeId = makeId;
+  /** `position` answers what a command is meant for; `changed` hears that what waits is another. */
+  constructor(connection, game, { position = () => null, changed = () => {}, timers = globalThis, makeId = newId } = {}) {
+    Object.assign(this, { connection, game, position, changed, timers, makeId });
     this.waiting = new Map();
-    connection.on('state', (online) => online && this.sendAgain());
+    this.ids = new Set();
+    connection.on('state', (online) => !online && this.lose());
+    connection.on('caught_up', (caughtUp) => caughtUp === game && this.sendAgain());
     connection.on('frame', (frame) => frame.game === game && this.receive(frame));
   }
 
-  /** Resolves when the server has the command safely; throws a Problem if it refused. */
+  /** Resolves when the server has the command safely; throws a Problem if it refused, with `held` if it had waited. */
   send(command) {
     const id = this.makeId();
+    this.ids.add(id);
     return new Promise((resolve, reject) => {
       const frame = { type: 'command', game: this.game, command: { ...command, id } };
-      this.waiting.set(id, { frame, resolve, reject, timer: null });
+      // `sent`: the server may have it, by the socket `sentOn`. `why`: what it waits for.
+      this.waiting.set(id, { frame, resolve, reject, timer: null, position: this.position(), sent: false, sentOn: null, held: false, why: null });
       this.transmit(id);
     });
+  }
+
+  /** Was this id made here? The same player may sit at another device, too. */
+  isOwn(id) {
+    return this.ids.has(id);
+  }
+
+  /**
+   * What waits longer than an answer takes, or null: its command, why ('offline', 'unsure': it was sent and the answer
+   * is lost, or 'unavailable': the server can't save it), and `withdraw`, where that can be.
+   */
+  get held() {
+    for (const [id, { frame, why }] of this.waiting) {
+      if (why) return { command: frame.command, why, withdraw: why === 'unsure' ? null : () => this.refuse(id, 'withdrawn') };
+    }
+    return null;
   }
 
   transmit(id) {
     const entry = this.waiting.get(id);
     if (!entry) return;
     this.timers.clearTimeout(entry.timer);
-    // Silence on a socket that seems open means that it isn't. Reconnecting
-    // sends the command again.
-    if (this.connection.send(entry.frame)) {
-      entry.timer = this.timers.setTimeout(() => this.connection.reconnectNow(), ANSWER_TIME);
+    if (!this.connection.isCurrent(this.game)) {
+      if (!this.connection.online) this.hold(entry, entry.sent ? 'unsure' : 'offline');
+      return;
     }
+    if (!entry.sent && entry.position !== this.position()) {
+      this.refuse(id, 'moved_on');
+      return;
+    }
+    // A socket that was asked already may still answer.
+    if (entry.sentOn !== this.connection.socket && this.connection.send(entry.frame)) {
+      entry.sent = true;
+      entry.sentOn = this.connection.socket;
+    }
+    this.listen(entry);
+  }
+
+  /**
+   * Silence means a dead socket or a slow server, which is asked. If it is dead, the command is sent again on the next
+   * one.
+   */
+  listen(entry) {
+    entry.timer = this.timers.setTimeout(() => {
+      this.listen(entry);
+      this.connection.probe();
+    }, ANSWER_TIME);
   }
 
   sendAgain() {
+    for (const [id, entry] of this.waiting) {
+      if (entry.why !== 'unavailable') this.hold(entry, null);
+      this.transmit(id);
+    }
+  }
+
+  lose() {
     for (const id of this.waiting.keys()) this.transmit(id);
   }
 
-  receive(frame) {
-    const entry = this.waiting.get(frame.id);
-    if (!entry) return;
+  hold(entry, why) {
+    if (entry.why === why) return;
+    entry.why = why;
+    entry.held ||= why !== null;
+    this.changed();
+  }
+
+  refuse(id, code) {
+    this.settle(id)?.reject(new Problem({ code }));
+  }
+
+  /** Takes a command out of those that wait; answers what it was. */
+  settle(id) {
+    const entry = this.waiting.get(id);
+    if (!entry) return null;
     this.timers.clearTimeout(entry.timer);
-    if (frame.type === 'problem') {
-      const wait = retryPause(frame.problem);
-      if (wait !== null) {
-        entry.timer = this.timers.setTimeout(() => this.transmit(frame.id), wait);
-        return;
-      }
+    this.waiting.delete(id);
+    if (entry.why) this.changed();
+    return entry;
+  }
+
+  receive(frame) {
+    const known = this.waiting.get(frame.id);
+    if (!known) return;
+    const wait = frame.type === 'problem' ? retryPause(frame.problem) : null;
+    if (wait !== null) {
+      this.timers.clearTimeout(known.timer);
+      known.sentOn = null;
+      known.timer = this.timers.setTimeout(() => this.transmit(frame.id), wait);
+      if (frame.problem.code === 'unavailable') this.hold(known, 'unavailable');
+      return;
     }
-    this.waiting.delete(frame.id);
+    const entry = this.settle(frame.id);
     if (frame.type === 'ack') entry.resolve(frame);
-    else entry.reject(new Problem(frame.problem));
+    else entry.reject(Object.assign(new Problem(frame.problem), { held: entry.held }));
   }
 }
 

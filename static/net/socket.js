@@ -22,10 +22,13 @@ export class Connection {
     this.steady = null;
     this.games = new Map();
     this.lobby = null;
-    this.listeners = { state: new Set(), hello: new Set(), frame: new Set() };
+    this.listeners = { state: new Set(), now: new Set(), hello: new Set(), frame: new Set(), caught_up: new Set() };
   }
 
-  /** `state` (online or not), `hello` (who we are) or `frame` (ack and problem). */
+  /**
+   * `state` (online or not), `now` (the server's time, with each greeting), `hello` (who we are), `caught_up` (a game
+   * whose events are all here) or `frame` (ack and problem).
+   */
   on(kind, listener) {
     this.listeners[kind].add(listener);
   }
@@ -92,13 +95,18 @@ export class Connection {
     this.tell('state', online);
   }
 
+  /** Is everything here that the server has of a game? */
+  isCurrent(game) {
+    return this.online && !this.games.get(game)?.catchingUp;
+  }
+
   /** Sends if it can; what must arrive is repeated by those who wait for it. */
   send(frame) {
     if (this.online) this.socket.send(JSON.stringify(frame));
     return this.online;
   }
 
-  /** `handlers`: snapshot(snapshot), event(event), problem(problem). */
+  /** `handlers`: snapshot(snapshot), event(event), presence(presence), rematch(rematch), problem(problem). */
   subscribe(game, handlers) {
     this.games.set(game, { handlers, seq: null, catchingUp: false });
     this.subscribeGame(game);
@@ -126,19 +134,24 @@ export class Connection {
     switch (frame.type) {
       case 'hello':
         this.steady = this.timers.setTimeout(() => { this.attempts = 0; }, STEADY_TIME);
+        if (frame.now) this.tell('now', frame.now);
         this.tell('hello', frame.player ?? null);
         this.online = true;
         this.subscribeAll();
         this.tell('state', true);
         break;
       case 'snapshot':
-        if (subscription) this.takeSnapshot(subscription, frame.snapshot);
+        if (subscription) this.takeSnapshot(frame.game, subscription, frame.snapshot);
         break;
       case 'event':
         if (subscription) this.takeEvent(frame.game, subscription, frame.event);
         break;
       case 'subscribed':
         if (subscription) this.takeSubscribed(frame.game, subscription, frame.seq);
+        break;
+      case 'presence':
+      case 'rematch':
+        subscription?.handlers[frame.type]?.(frame[frame.type]);
         break;
       case 'lagged':
         if (subscription) this.subscribeGame(frame.game);
@@ -158,10 +171,11 @@ export class Connection {
     }
   }
 
-  takeSnapshot(subscription, snapshot) {
+  takeSnapshot(game, subscription, snapshot) {
     subscription.catchingUp = false;
     subscription.seq = snapshot.seq;
     subscription.handlers.snapshot(snapshot);
+    this.tell('caught_up', game);
   }
 
   takeEvent(game, subscription, event) {
@@ -178,7 +192,10 @@ export class Connection {
 
   takeSubscribed(game, subscription, seq) {
     subscription.catchingUp = false;
-    if (seq === subscription.seq) return;
+    if (seq === subscription.seq) {
+      this.tell('caught_up', game);
+      return;
+    }
     // The server counts otherwise than we do: begin again from a snapshot.
     subscription.seq = null;
     this.subscribeGame(game);

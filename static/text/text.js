@@ -3,10 +3,13 @@
 
 import { en } from './en.js';
 
-const catalogue = en;
+const catalogue = { ...en };
 const language = 'en';
 const plural = new Intl.PluralRules(language);
 const number = new Intl.NumberFormat(language);
+
+/** Takes in a theme that not every page needs. */
+export const addTexts = (theme) => Object.assign(catalogue, theme);
 
 export function t(key, params = {}) {
   const entry = catalogue[key];
@@ -20,24 +23,6 @@ export function t(key, params = {}) {
 }
 
 export const hasText = (key) => catalogue[key] !== undefined;
-
-/** The words for a problem that the server answered. */
-export function problemText(problem) {
-  const params = problem.params ?? {};
-  if (problem.code === 'illegal_move' && hasText(`illegal.${params.rule}`)) {
-    return t(`illegal.${params.rule}`, params);
-  }
-  const field = lastPart(params.field);
-  if (problem.code === 'invalid_settings' && hasText(`invalid.${field}`)) {
-    const text = t(`invalid.${field}`, params);
-    // A text about limits says nothing without them.
-    if (!text.includes('{')) return text;
-  }
-  if (!hasText(`problem.${problem.code}`)) return t('problem.other', { code: problem.code });
-  return t(`problem.${problem.code}`, { ...params, count: Math.ceil((params.retry_after_ms ?? 0) / 1000) });
-}
-
-const lastPart = (field) => String(field ?? '').split('.').pop();
 
 /** Fills a document's static texts from the catalogue. */
 export function fillTexts(root) {

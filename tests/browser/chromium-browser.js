@@ -41,6 +41,15 @@ export class Visitor {
         console.error(`content security policy: ${event.violatedDirective} forbids ${event.blockedURI}`);
       });
     });
+    // What screen readers were told, in order.
+    await visitor.context.addInitScript(() => {
+      globalThis.heard = [];
+      new MutationObserver((changes) => {
+        for (const { target, addedNodes } of changes) {
+          if (target.dataset?.testid === 'announcer') globalThis.heard.push(...[...addedNodes].map((node) => node.textContent));
+        }
+      }).observe(document, { subtree: true, childList: true });
+    });
     visitor.page = await visitor.context.newPage();
     visitor.#watch(visitor.page);
     return visitor;
@@ -50,6 +59,33 @@ export class Visitor {
   async become(player) {
     const cookie = { name: 'tengen_token', value: player.token, url: this.server.url, httpOnly: true, sameSite: 'Lax' };
     await this.context.addCookies([cookie]);
+  }
+
+  /** The network is gone, for sockets that are open, too. */
+  async cutNetwork() {
+    await this.context.setOffline(true);
+  }
+
+  async mendNetwork() {
+    await this.context.setOffline(false);
+  }
+
+  /**
+   * Stands between this visitor's later sockets and the server. While the answer is `deaf`, nothing comes from the
+   * server; while it is `refusing`, no socket opens; `drop` breaks those that are open.
+   */
+  async tapSockets() {
+    const line = { deaf: false, refusing: false, open: [], drop: () => Promise.all(line.open.splice(0).map((socket) => socket.close())) };
+    await this.context.routeWebSocket('**/api/v1/ws', (socket) => {
+      if (line.refusing) {
+        socket.close();
+        return;
+      }
+      const server = socket.connectToServer();
+      line.open.push(socket);
+      server.onMessage((text) => line.deaf || socket.send(text));
+    });
+    return line;
   }
 
   leave() {

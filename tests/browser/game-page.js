@@ -75,6 +75,33 @@ export class GamePage {
     await this.part('confirm-yes').click();
   }
 
+  /** What a clock shows: its digits, what it says about them, and its state. */
+  async clock(color) {
+    return this.part(`clock-${color}`).evaluate((clock) => ({
+      digits: clock.querySelector('.clock-digits').textContent,
+      about: clock.querySelector('.clock-about').textContent,
+      state: clock.dataset.state,
+    }));
+  }
+
+  /** Waits until a clock is 'running', 'still', 'low' or 'paused'. */
+  async clockIs(color, state) {
+    await eventually(async () => assert.equal((await this.clock(color)).state, state, color));
+  }
+
+  /** Waits until screen readers have heard something like this. */
+  async tells(text) {
+    await eventually(async () => {
+      const heard = await this.page.evaluate(() => globalThis.heard.join(' | '));
+      assert.match(heard, text);
+    });
+  }
+
+  /** Waits until a line of the log says this. */
+  async logs(text) {
+    await this.part('log-entry').filter({ hasText: text }).first().waitFor();
+  }
+
   /** Waits until the text of a part holds `text`. */
   async says(testId, text) {
     await eventually(async () => {

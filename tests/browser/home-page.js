@@ -1,5 +1,8 @@
 // The home page as a visitor uses it.
 
+import assert from 'node:assert/strict';
+
+import { eventually } from './eventually.js';
 import { GamePage } from './game-page.js';
 
 export class HomePage {
@@ -13,6 +16,11 @@ export class HomePage {
     const home = new HomePage(visitor);
     await home.part('new-game-9').waitFor();
     return home;
+  }
+
+  /** Waits until the text of a part is like this. */
+  async says(testId, text) {
+    await eventually(async () => assert.match(await this.part(testId).innerText(), text));
   }
 
   part(testId) {

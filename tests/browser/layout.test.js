@@ -81,7 +81,7 @@ test('the pages with games', async (t) => {
     }
   });
 
-  for (const phase of ['open', 'playing', 'large', 'scoring', 'finished']) {
+  for (const phase of ['open', 'playing', 'large', 'scoring', 'finished', 'asked', 'paused', 'offered', 'invited']) {
     await t.test(`game page, ${phase}`, async () => {
       for (const [look, options] of LOOKS) {
         const visitor = await table.visitor({ ...options, player: games[phase].black });

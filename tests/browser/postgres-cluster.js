@@ -36,6 +36,7 @@ process.on('exit', () => {
 export class PostgresCluster {
   #process;
   #directory;
+  #launch;
 
   static async start() {
     const cluster = new PostgresCluster();
@@ -54,7 +55,8 @@ export class PostgresCluster {
     const settings = { listen_addresses: '127.0.0.1', unix_socket_directories: directory, fsync: 'off', port };
     const args = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
     cluster.#directory = directory;
-    cluster.#process = spawn(join(place, 'postgres'), ['-D', data, ...args], { ...options, stdio: 'ignore' });
+    cluster.#launch = () => spawn(join(place, 'postgres'), ['-D', data, ...args], { ...options, stdio: 'ignore' });
+    cluster.#process = cluster.#launch();
     running.add(cluster);
     const client = ['-h', '127.0.0.1', '-p', String(port), '-U', 'tengen'];
     const deadline = Date.now() + START_TIMEOUT_MS;
@@ -73,13 +75,23 @@ export class PostgresCluster {
     return cluster;
   }
 
-  async remove() {
-    running.delete(this);
+  /** The database goes away, with its connections; its data stay. */
+  async stop() {
     const ended = new Promise((resolve) => this.#process.once('exit', resolve));
     if (this.#process.exitCode === null) {
       this.#process.kill('SIGINT');
       await ended;
     }
+  }
+
+  /** The database comes back after `stop`. */
+  restart() {
+    this.#process = this.#launch();
+  }
+
+  async remove() {
+    running.delete(this);
+    await this.stop();
     rmSync(this.#directory, { recursive: true, force: true });
   }
 

@@ -3,6 +3,9 @@
 import * as api from './api-player.js';
 
 const BOARD = { board: { width: 9, height: 9 } };
+// In its last period from the beginning, so that the clock warns.
+const LAST_PERIOD = { system: 'byo-yomi', main: 0, periods: 100, period: 9_000 };
+const LONG = { system: 'canadian', main: 3_600_000, stones: 25, period: 600_000 };
 
 // Games that GNU Go played with itself.
 const MIDDLE_GAME = 'E5 D4 E4 D3 D5 E3 G3 G7 H4 D7 C5 B4 B5 C4 C8 D8 D9 A5 C7 A7 F2 E2 F1 F3 G4'.split(' ');
@@ -37,15 +40,47 @@ async function finish(game) {
   }
 }
 
+/** Little time, and an undo that waits for an answer. */
+async function asked(server) {
+  const game = await played(server, { ...BOARD, clock: LAST_PERIOD }, ['E5', 'C3', 'G7', 'C7']);
+  await game.white.command(game.id, { type: 'undo', turn: 4 });
+  return game;
+}
+
+async function paused(server) {
+  const game = await played(server, { ...BOARD, clock: LONG }, ['E5', 'C3']);
+  await game.black.command(game.id, { type: 'pause' });
+  return game;
+}
+
+/** A finished game whose winner offers another one. */
+async function offered(server) {
+  const game = await played(server, { ...BOARD, clock: LONG }, ['E5', 'C3']);
+  await game.black.command(game.id, { type: 'resign' });
+  await api.call(server, 'POST', `/api/v1/games/${game.id}/rematch`, { token: game.white.token, body: {} });
+  return game;
+}
+
+/** A seat that is kept; the one to open it as is the invited player. */
+async function invited(server) {
+  const host = await api.ApiPlayer.guest(server, 'Dan');
+  const guest = await api.ApiPlayer.guest(server, 'Eve');
+  const { id } = await host.createGame({ ...BOARD, clock: LONG, color: 'white', opponent: guest.player.id });
+  return { id, black: guest };
+}
+
 /** Games in every phase, so that the home page has all its lists; and one of each to open. */
 export async function stageGames(server) {
   const waiting = await api.ApiPlayer.guest(server, 'Cleo');
   const open = { id: (await waiting.createGame({ ...BOARD, color: 'black' })).id, black: waiting };
   await waiting.createGame({ rules: 'chinese', handicap: 3 });
-  const playing = await played(server, BOARD, MIDDLE_GAME);
+  const playing = await played(server, { ...BOARD, clock: LONG }, MIDDLE_GAME);
   const large = await played(server, {}, LARGE);
   const scoring = await marked(server);
   const finished = await marked(server);
   await finish(finished);
-  return { open, playing, large, scoring, finished };
+  return {
+    open, playing, large, scoring, finished, asked: await asked(server), paused: await paused(server), offered: await offered(server),
+    invited: await invited(server),
+  };
 }

@@ -3,13 +3,16 @@
 import assert from 'node:assert/strict';
 import { readFileSync, readdirSync } from 'node:fs';
 import test from 'node:test';
-import { en } from '../../static/text/en.js';
-import { problemText, t } from '../../static/text/text.js';
+import { problemText } from '../../static/text/problem-text.js';
+import { t } from '../../static/text/text.js';
 
 const root = new URL('../../', import.meta.url);
 const read = (path) => readFileSync(new URL(path, root), 'utf8');
 const files = readdirSync(new URL('static', root), { recursive: true });
-const scripts = files.filter((name) => name.endsWith('.js') && name !== 'text/en.js').map((name) => read(`static/${name}`));
+const scripts = files.filter((name) => name.endsWith('.js') && !name.startsWith('text/en')).map((name) => read(`static/${name}`));
+const names = files.filter((name) => /^text\/en\/\w+\.js$/.test(name));
+const themes = (await Promise.all(names.map((name) => import(`../../static/${name}`)))).flatMap((module) => Object.values(module));
+const en = Object.assign({}, ...themes);
 const pages = ['static/index.html', 'static/game.html'].map(read);
 const source = scripts.join('\n');
 
@@ -30,6 +33,13 @@ test('every problem code of the protocol has a text', () => {
 test('every line of a score has a text', () => {
   const names = /their names are ([^.]+)\./.exec(read('docs/protocol.md').replaceAll('\n', ' '))[1];
   for (const [, name] of names.matchAll(/`([a-z_]+)`/g)) assert.ok(en[`score.${name}`], name);
+});
+
+test('every text stands in one theme only', () => {
+  assert.equal(themes.length, names.length);
+  const keys = themes.flatMap((theme) => Object.keys(theme));
+  assert.deepEqual(keys.filter((key, i) => keys.indexOf(key) !== i), []);
+  assert.equal(keys.length, Object.keys(en).length);
 });
 
 test('every key that is used exists', () => {

@@ -5,18 +5,34 @@ import { Connection } from '../../static/net/socket.js';
 import { FakeSocket, FakeTimers } from './fakes.js';
 
 let timers;
+let connection;
 let commands;
+let position;
+let changes;
 
 beforeEach(() => {
   timers = new FakeTimers();
   FakeSocket.made = [];
-  const connection = new Connection('ws://test', { Socket: FakeSocket, timers, random: () => 1 });
+  connection = new Connection('ws://test', { Socket: FakeSocket, timers, random: () => 1 });
   let made = 0;
-  commands = new Commands(connection, 'g', { timers, makeId: () => `c-${made += 1}` });
+  position = 'turn 5';
+  changes = 0;
+  commands = new Commands(connection, 'g', {
+    timers, makeId: () => `c-${made += 1}`, position: () => position, changed: () => { changes += 1; },
+  });
   connection.connect();
 });
 
 const pass = { type: 'command', game: 'g', command: { type: 'pass', turn: 5, id: 'c-1' } };
+const subscribed = () => {
+  connection.subscribe('g', { snapshot: () => {}, event: () => {}, problem: () => {} });
+  return { snapshot: (seq) => FakeSocket.last.says({ type: 'snapshot', game: 'g', snapshot: { seq } }) };
+};
+/** A page without a subscription knows at once all that it ever will. */
+const back = () => {
+  FakeSocket.last.hello();
+  connection.tell('caught_up', 'g');
+};
 const ack = (id) => FakeSocket.last.says({ type: 'ack', game: 'g', id, seq: 18 });
 const refuse = (id, problem) => FakeSocket.last.says({ type: 'problem', game: 'g', id, problem });
 
@@ -41,20 +57,20 @@ test('a command without an answer is sent again with the same id', async () => {
   const answer = commands.send({ type: 'pass', turn: 5 });
   FakeSocket.last.breaks();
   timers.advance(500);
-  FakeSocket.last.hello();
+  back();
   assert.deepEqual(FakeSocket.last.sent, [pass]);
   ack('c-1');
   await answer;
   FakeSocket.last.breaks();
   timers.advance(1000);
-  FakeSocket.last.hello();
+  back();
   assert.deepEqual(FakeSocket.last.sent, [], 'an answered one is not');
 });
 
 test('a command that is given offline waits for the connection', async () => {
   const answer = commands.send({ type: 'pass', turn: 5 });
   assert.deepEqual(FakeSocket.last.sent, []);
-  FakeSocket.last.hello();
+  back();
   assert.deepEqual(FakeSocket.last.sent, [pass]);
   ack('c-1');
   await answer;
@@ -63,10 +79,23 @@ test('a command that is given offline waits for the connection', async () => {
 test('silence means a dead socket: it reconnects and sends again', () => {
   FakeSocket.last.hello();
   commands.send({ type: 'pass', turn: 5 });
-  timers.advance(8_000);
+  timers.advance(8_000 + 4_000 + 500);
   assert.equal(FakeSocket.made.length, 2);
-  FakeSocket.last.hello();
+  back();
   assert.deepEqual(FakeSocket.last.sent, [pass]);
+});
+
+test('a server that answers other things is only slow: nothing is sent twice', async () => {
+  FakeSocket.last.hello();
+  subscribed().snapshot(7);
+  const answer = commands.send({ type: 'pass', turn: 5 });
+  timers.advance(8_000);
+  FakeSocket.last.says({ type: 'subscribed', game: 'g', seq: 7 });
+  timers.advance(7_000);
+  assert.equal(FakeSocket.made.length, 1);
+  assert.deepEqual(FakeSocket.last.sent.filter(({ type }) => type === 'command'), [pass]);
+  ack('c-1');
+  await answer;
 });
 
 test('refusals that pass by themselves are waited for', async () => {
@@ -89,4 +118,87 @@ test('each command has an id of its own, and answers find theirs', async () => {
   ack('c-1');
   await first;
   await assert.rejects(second);
+});
+
+test('what is done without a connection waits, and is sent into the position it was meant for', async () => {
+  FakeSocket.last.hello();
+  const { snapshot } = subscribed();
+  snapshot(7);
+  FakeSocket.last.breaks();
+  const answer = commands.send({ type: 'pass', turn: 5 });
+  assert.equal(commands.held.why, 'offline');
+  timers.advance(500);
+  FakeSocket.last.hello();
+  assert.deepEqual(FakeSocket.last.sent.map(({ type }) => type), ['subscribe'], 'not before it is known what happened meanwhile');
+  FakeSocket.last.says({ type: 'subscribed', game: 'g', seq: 7 });
+  assert.deepEqual(FakeSocket.last.sent.at(-1), pass);
+  assert.equal(commands.held, null);
+  ack('c-1');
+  await answer;
+});
+
+test('it is not sent into another position', async () => {
+  FakeSocket.last.hello();
+  const { snapshot } = subscribed();
+  snapshot(7);
+  FakeSocket.last.breaks();
+  const answer = commands.send({ type: 'pass', turn: 5 });
+  position = 'turn 6';
+  timers.advance(500);
+  FakeSocket.last.hello();
+  FakeSocket.last.says({ type: 'subscribed', game: 'g', seq: 7 });
+  await assert.rejects(answer, ({ code }) => code === 'moved_on');
+  assert.deepEqual(FakeSocket.last.sent.map(({ type }) => type), ['subscribe']);
+});
+
+test('it can be withdrawn while it waits', async () => {
+  const answer = commands.send({ type: 'pass', turn: 5 });
+  commands.held.withdraw();
+  await assert.rejects(answer, ({ code }) => code === 'withdrawn');
+  FakeSocket.last.hello();
+  assert.deepEqual(FakeSocket.last.sent, []);
+  assert.equal(commands.held, null);
+});
+
+test('what was sent and not answered may have arrived: it is sent again wherever the game is, and not withdrawn', async () => {
+  FakeSocket.last.hello();
+  const answer = commands.send({ type: 'pass', turn: 5 });
+  FakeSocket.last.breaks();
+  assert.equal(commands.held.why, 'unsure');
+  assert.equal(commands.held.withdraw, null);
+  position = 'turn 6';
+  timers.advance(500);
+  FakeSocket.last.hello();
+  connection.tell('caught_up', 'g');
+  assert.deepEqual(FakeSocket.last.sent, [pass]);
+  ack('c-1');
+  await answer;
+});
+
+test('while nothing can be saved it tries on, says so, and stops when told to', async () => {
+  FakeSocket.last.hello();
+  const answer = commands.send({ type: 'pass', turn: 5 });
+  refuse('c-1', { code: 'unavailable' });
+  assert.equal(commands.held.why, 'unavailable');
+  assert.equal(commands.held.command.type, 'pass');
+  timers.advance(1_500);
+  assert.deepEqual(FakeSocket.last.sent, [pass, pass]);
+  assert.equal(commands.held.why, 'unavailable', 'until it is answered');
+  refuse('c-1', { code: 'stale_turn', params: { turn: 6 } });
+  await assert.rejects(answer, (problem) => problem.code === 'stale_turn' && problem.held);
+  assert.equal(commands.held, null);
+
+  const other = commands.send({ type: 'pass', turn: 6 });
+  refuse('c-2', { code: 'unavailable' });
+  commands.held.withdraw();
+  await assert.rejects(other, ({ code }) => code === 'withdrawn');
+  timers.advance(5_000);
+  assert.equal(FakeSocket.last.sent.filter(({ command }) => command.id === 'c-2').length, 1);
+  assert.ok(changes > 3);
+});
+
+test('ids that were made here are known', () => {
+  commands.send({ type: 'resign' });
+  assert.ok(commands.isOwn('c-1'));
+  assert.ok(!commands.isOwn('c-2'));
 });

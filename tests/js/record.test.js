@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { applyEvent, mayAbort, mayPlay, seatOf } from '../../static/game/record.js';
+import { applyEvent, mayAbort, mayPlay, movesToUndo, positionOf, seatOf } from '../../static/game/record.js';
 
 const ann = { id: 'a', name: 'Ann' };
 const ben = { id: 'b', name: 'Ben' };
@@ -22,7 +22,7 @@ test('events carry a record on, and the old one stays as it was', () => {
     seq: 2, type: 'played', at: 6, color: 'black', move: 'E5', captured: ['E6'],
     state: state({ turn: 1, to_move: 'white', prisoners: { black: 1, white: 0 } }),
   });
-  assert.deepEqual(played.moves, [{ color: 'black', at: 'E5', captured: ['E6'] }]);
+  assert.deepEqual(played.moves, [{ color: 'black', at: 'E5', captured: ['E6'], time_left: null }]);
   assert.equal(played.prisoners.black, 1);
   assert.equal(played.seq, 2);
   assert.equal(joined.moves.length, 0);
@@ -36,8 +36,26 @@ test('only the one to move may play, and a game may be called off early only', (
   assert.equal(mayPlay(record, 'black'), true);
   assert.equal(mayPlay(record, 'white'), false);
   assert.equal(mayPlay(record, null), false);
+  assert.equal(mayPlay({ ...record, pause: { color: 'white' } }, 'black'), false);
   assert.equal(seatOf(record, null), null);
   assert.equal(mayAbort(record, 'white'), true);
-  assert.equal(mayAbort({ ...record, moves: [1, 2] }, 'white'), false);
+  const [black, white] = [{ color: 'black' }, { color: 'white' }];
+  assert.equal(mayAbort({ ...record, moves: [black, black] }, 'white'), true, 'handicap stones are one player\'s');
+  assert.equal(mayAbort({ ...record, moves: [black, white] }, 'white'), false);
   assert.equal(mayAbort(record, null), false);
+});
+
+test('moves that are taken back leave the record, and moves keep the time they left', () => {
+  const clock = { black: { main: 5_000 }, white: { main: 9_000 } };
+  const record = { ...open, ...state(), players: { black: ann, white: ben } };
+  const played = applyEvent(record, { seq: 2, type: 'played', at: 6, color: 'black', move: 'E5', captured: [], state: state({ clock }) });
+  assert.deepEqual(played.moves[0].time_left, { main: 5_000 });
+  const passed = applyEvent(played, { seq: 3, type: 'passed', at: 7, color: 'white', state: state({ clock }) });
+  assert.equal(movesToUndo(passed, 'white'), 1);
+  assert.equal(movesToUndo(passed, 'black'), 2);
+  assert.equal(movesToUndo(record, 'black'), 0);
+  const back = applyEvent(passed, { seq: 5, type: 'undo_accepted', at: 8, color: 'white', request: 4, moves: 1, state: state({ turn: 3 }) });
+  assert.deepEqual(back.moves.map(({ at }) => at), ['E5']);
+  assert.notEqual(positionOf(back), positionOf(passed));
+  assert.equal(positionOf(back), positionOf({ ...back, seq: 9 }));
 });

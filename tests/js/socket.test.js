@@ -202,3 +202,23 @@ test('the lobby is subscribed again after each reconnection', () => {
   FakeSocket.last.hello();
   assert.deepEqual(FakeSocket.last.sent, [{ type: 'subscribe_lobby' }]);
 });
+
+test('presence and rematch go to the game they are about, the time to whoever asks for it', () => {
+  const told = [];
+  connection.on('now', (now) => told.push(['now', now]));
+  connection.on('caught_up', (game) => told.push(['caught up', game]));
+  connection.subscribe('g', {
+    snapshot: () => {}, event: () => {}, problem: () => {},
+    presence: (presence) => told.push(['presence', presence]),
+    rematch: (rematch) => told.push(['rematch', rematch]),
+  });
+  assert.equal(connection.isCurrent('g'), false);
+  FakeSocket.last.says({ type: 'hello', protocol: 1, server: 'test', now: 5, player: null });
+  assert.equal(connection.isCurrent('g'), false, 'the snapshot is still to come');
+  FakeSocket.last.says(snapshot(3));
+  assert.equal(connection.isCurrent('g'), true);
+  FakeSocket.last.says({ type: 'presence', game: 'g', presence: { watching: 2 } });
+  FakeSocket.last.says({ type: 'presence', game: 'other', presence: { watching: 9 } });
+  FakeSocket.last.says({ type: 'rematch', game: 'g', rematch: null });
+  assert.deepEqual(told, [['now', 5], ['caught up', 'g'], ['presence', { watching: 2 }], ['rematch', null]]);
+});

@@ -81,3 +81,17 @@ test('a fresh snapshot leaves the reader where they were', () => {
   reader.moveTo(new Walk(board, moves, positions.at(-1)));
   assert.ok(reader.live);
 });
+
+test('moves that are taken back are undone for who looked at them, and only for those', () => {
+  const reader = new Reader(new Walk(board, moves, positions.at(-1)));
+  reader.takeBack(5);
+  assert.ok(reader.live);
+  assert.equal(reader.walk.stones, positions[5]);
+  assert.equal(reader.walk.length, 5);
+
+  reader.goTo(2);
+  reader.takeBack(4);
+  assert.equal(reader.walk.number, 2);
+  reader.append(moves[4]);
+  assert.equal(reader.newMoves, 1);
+});

@@ -1,10 +1,13 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { AXES, BOARD_KINDS, boardOfKind, boardWish, changedAxes, rulesWish } from '../../static/game/wish.js';
+import '../../static/text/home-texts.js';
+import '../../static/text/rule-texts.js';
+import { AXES, BOARD_KINDS, boardOfKind, boardWish, changedAxes, pointsOfKind, rulesWish } from '../../static/game/wish.js';
 import { axesText, axisMeans, axisText, presetMeans, presetText, valueText } from '../../static/game/rules-text.js';
 import { boardText, rulesText } from '../../static/game/names.js';
 import { passMeans } from '../../static/game/record.js';
 import { hasText } from '../../static/text/text.js';
+import { TIME_SYSTEMS, millisOf, timeFields } from '../../static/time/time-form.js';
 
 const chinese = {
   preset: 'chinese', custom: false, repetition: 'basic_ko', long_cycle: 'no_result', suicide: 'forbidden', scoring: 'area',
@@ -76,4 +79,21 @@ test('a pass is told by what it does', () => {
   // The pass that ended play before is still the last move, but it is not the pass before this one.
   assert.equal(means({ moves: [pass, pass], resumptions_left: 1 }), 'plain');
   assert.equal(means({ moves: [pass, pass], resumptions_left: 1 }, { scoring: 'territory' }), 'resumed');
+});
+
+test('a board knows how many points it has', () => {
+  assert.deepEqual(
+    [['grid', [9, 7]], ['torus', [5, 5]], ['hexagon', [5]], ['triangle', [9]], ['honeycomb', [4]], ['petersen', []]]
+      .map(([kind, sides]) => pointsOfKind(kind, sides)),
+    [63, 25, 61, 45, 96, 10]);
+});
+
+test('every time system has fields with words, and lengths become milliseconds', () => {
+  for (const system of TIME_SYSTEMS) {
+    assert.ok(hasText(`system.${system}`) && hasText(`system_means.${system}`), system);
+    for (const { name } of timeFields(system)) assert.ok(hasText(`clock_field.${name}`) && hasText(`invalid.${name}`), name);
+  }
+  assert.equal(millisOf('1.5', 'hour'), 5_400_000);
+  assert.equal(millisOf('', 'minute'), null);
+  assert.equal(millisOf(0, 'day'), 0);
 });

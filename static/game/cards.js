@@ -1,0 +1,45 @@
+// What the two player cards show of a game. One's own is below the board.
+
+import { isCreator, opponentOf } from './record.js';
+
+/** The cards from the bottom up, for PlayerCard. */
+export function cardsOf(state) {
+  const { record, seat, player } = state;
+  const bottom = seat ?? (isCreator(record, player) && record.settings.color !== 'random' ? record.settings.color : 'black');
+  return [bottom, opponentOf(bottom)].map((color) => cardOf(state, color, bottom));
+}
+
+function cardOf({ record, seat, player, presence, reader, online }, color, bottom) {
+  const { phase, settings, scoring } = record;
+  const lot = phase === 'open' && settings.color === 'random';
+  // While nobody joined, the creator has a seat of the chosen colour, or of none.
+  const creators = record.creator && phase === 'open' && color === (lot ? bottom : settings.color);
+  const waiting = phase === 'open' ? (creators ? record.creator : record.opponent ?? null) : null;
+  const me = seat === color || Boolean(creators && isCreator(record, player));
+  const going = phase === 'playing' || phase === 'scoring';
+  return {
+    color,
+    lot,
+    open: phase === 'open',
+    player: record.players[color] ?? waiting,
+    me,
+    here: going && !me && online ? presence?.[color]?.here ?? null : null,
+    prisoners: record.prisoners[color],
+    toMove: record.to_move === color,
+    scoring: phase === 'scoring',
+    accepted: phase === 'scoring' && scoring.accepted[color],
+    winner: record.result?.winner === color,
+    button: record.button === color,
+    clock: {
+      clock: record.clock,
+      paused: Boolean(record.pause),
+      // Whoever reads a finished game sees the times as they were.
+      past: phase === 'finished' && !reader.live ? timeBefore(record, color, reader.walk.number) : null,
+    },
+  };
+}
+
+/** What a player's last move of the first `number` left, or null. */
+function timeBefore({ moves }, color, number) {
+  return moves.slice(0, number).findLast((move) => move.color === color)?.time_left ?? null;
+}

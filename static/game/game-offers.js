@@ -1,0 +1,62 @@
+// <game-offers>: lines with buttons for what a game asks beside moves. Emits
+// `action` with detail.name.
+
+import { announce } from './announcer.js';
+import { html, setText } from '../dom/html.js';
+import { offersOf } from './offers.js';
+import { t } from '../text/text.js';
+
+/** A button that has just come may stand where another one was aimed at. */
+const SETTLE_TIME = 500;
+
+export class GameOffers extends HTMLElement {
+  connectedCallback() {
+    this.rows = new Map();
+  }
+
+  /** Answers whether anything counts down. */
+  show(state) {
+    const offers = offersOf(state);
+    const kinds = offers.map(({ kind, buttons }) => `${kind} ${buttons.map(({ name }) => name)}`);
+    for (const [key, row] of this.rows) {
+      if (kinds.includes(key)) continue;
+      row.element.remove();
+      this.rows.delete(key);
+    }
+    offers.forEach((offer, i) => {
+      if (!this.rows.has(kinds[i])) this.rows.set(kinds[i], this.row(offer, state));
+      this.fill(this.rows.get(kinds[i]), offer);
+    });
+    this.hidden = offers.length === 0;
+    return offers.length > 0;
+  }
+
+  row({ kind, buttons }, state) {
+    const text = html('p', { id: `offer-${kind}` });
+    const made = buttons.map(({ name, primary }) => html('button', {
+      type: 'button', class: primary ? 'primary' : '', 'data-testid': name, 'aria-describedby': text.id,
+      onclick: () => this.dispatchEvent(new CustomEvent('action', { detail: { name } })),
+    }, t(`action.${name}`)));
+    const element = html('div', { class: 'offer', 'data-testid': `offer-${kind}` }, text, html('div', { class: 'row' }, ...made));
+    this.append(element);
+    const row = { element, text, buttons: made, settled: false };
+    setTimeout(() => {
+      row.settled = true;
+      this.show(state);
+    }, SETTLE_TIME);
+    return row;
+  }
+
+  fill(row, offer) {
+    const { text, buttons, settled } = row;
+    setText(text, offer.text);
+    if (offer.aloud && row.aloud !== offer.aloud) announce(offer.aloud);
+    row.aloud = offer.aloud;
+    buttons.forEach((button, i) => {
+      const disabled = !settled || Boolean(offer.buttons[i].disabled);
+      if (button.disabled !== disabled) button.disabled = disabled;
+    });
+  }
+}
+
+customElements.define('game-offers', GameOffers);

@@ -1,0 +1,62 @@
+// What the players of a game ask of each other beside moves, and the ways into
+// another game.
+
+import { asPlayer } from '../net/player.js';
+import { boardWish, rulesWish } from './wish.js';
+import { joinGame, postCommand, postGame, postRematch } from '../net/api.js';
+import { movesToUndo } from './record.js';
+
+export class GameRequests {
+  constructor({ state, sender, connection, game }) {
+    Object.assign(this, { state, sender, connection, game });
+  }
+
+  /** By the names of buttons. */
+  get actions() {
+    const { record, seat, held } = this.state;
+    const answer = (type) => () => record.undo && this.sender.send({ type, request: record.undo.request });
+    const send = (command) => () => this.sender.send(command);
+    return {
+      undo: () => seat && movesToUndo(record, seat) > 0 && this.sender.send({ type: 'undo', turn: record.turn }),
+      undo_accept: answer('undo_accept'),
+      undo_reject: answer('undo_reject'),
+      undo_withdraw: answer('undo_reject'),
+      pause: send({ type: 'pause' }),
+      unpause: send({ type: 'unpause' }),
+      claim_win: send({ type: 'claim', outcome: 'win' }),
+      claim_abort: send({ type: 'claim', outcome: 'abort' }),
+      withdraw: () => held?.withdraw?.(),
+      join: () => this.join(),
+      decline: () => this.sender.busily(() => asPlayer(() => postCommand(this.game, { type: 'abort' }))),
+      rematch: () => this.rematch(),
+      rematch_decline: () => this.sender.busily(() => postCommand(this.state.rematch.game, { type: 'abort' })),
+      again: () => this.again(),
+    };
+  }
+
+  async join() {
+    await this.sender.busily(async () => {
+      await asPlayer(() => joinGame(this.game));
+      // The socket was opened by nobody, or by another player: come back as this one.
+      this.connection.reconnectNow();
+    });
+  }
+
+  /** Offers a rematch, or takes up the opponent's offer. */
+  async rematch() {
+    await this.sender.busily(async () => {
+      const { id } = await postRematch(this.game);
+      location.assign(`/games/${id}`);
+    });
+  }
+
+  /** A new game like this one, for anybody. */
+  async again() {
+    await this.sender.busily(async () => {
+      const { board, rules, komi, handicap, color, private: hidden, clock = null, delay = 0 } = this.state.record.settings;
+      const settings = { board: boardWish(board), rules: rulesWish(rules), komi, handicap, color, private: hidden, clock, delay };
+      const { id } = await asPlayer(() => postGame(settings));
+      location.assign(`/games/${id}`);
+    });
+  }
+}

@@ -1,0 +1,88 @@
+// What a game asks of its players beside moves, in words: a move that waits to be
+// sent, a pause, an undo, an opponent who is away. Each is a line with buttons.
+
+import { digits } from '../time/clock-text.js';
+import { movesToUndo, opponentOf } from './record.js';
+import { t } from '../text/text.js';
+
+/** How much of a budget of pauses is left, in words. */
+export const pausesText = ({ times, millis }) => t('pause.left', { count: times, time: digits(millis) });
+
+/**
+ * The lines that stand now: {kind, text, aloud, buttons: [{name, primary, disabled}]}. `name` is the action of a button
+ * and the key of its text; `aloud` is said once, where a line has become more than it was.
+ */
+export function offersOf(state) {
+  const { record } = state;
+  if (!record) return [];
+  const offers = state.held ? [heldOffer(state.held)] : [];
+  if (record.phase !== 'playing') return offers;
+  if (record.pause) offers.push(pauseOffer(state));
+  if (record.undo) offers.push(undoOffer(state));
+  const away = awayOffer(state);
+  return away ? [...offers, away] : offers;
+}
+
+/** What a command would do, as a thing that waits. */
+export function commandText({ type, at }) {
+  return type === 'play' ? t('held.play', { at }) : t(`held.${type}`);
+}
+
+function heldOffer({ command, why, withdraw }) {
+  const what = commandText(command);
+  return { kind: 'held', text: t(`held.${why}_means`, { what }), buttons: withdraw ? [{ name: 'withdraw' }] : [] };
+}
+
+function pauseOffer({ record, seat, now, online }) {
+  const { color, until } = record.pause;
+  const time = digits(until - now);
+  if (seat !== color) return { kind: 'pause', text: t('pause.theirs', { name: record.players[color].name, time }), buttons: [] };
+  const { times } = record.pauses_left[color];
+  return { kind: 'pause', text: t('pause.mine', { time, count: times }), buttons: [{ name: 'unpause', primary: true, disabled: !online }] };
+}
+
+function undoOffer({ record, seat, online }) {
+  const { color, moves } = record.undo;
+  const count = record.moves.length - moves;
+  const name = record.players[color].name;
+  const points = record.moves.slice(moves).map(({ at }) => (at === 'pass' ? t('moves.pass') : at)).join(', ');
+  const disabled = !online;
+  if (!seat) return { kind: 'undo', text: t('undo.watch', { name, count, points }), buttons: [] };
+  if (seat === color) {
+    const text = t('undo.mine', { name: record.players[opponentOf(color)].name, count, points });
+    return { kind: 'undo', text, buttons: [{ name: 'undo_withdraw', disabled }] };
+  }
+  return {
+    kind: 'undo',
+    text: t('undo.theirs', { name, count, points }),
+    buttons: [{ name: 'undo_accept', primary: true, disabled }, { name: 'undo_reject', disabled }],
+  };
+}
+
+function awayOffer({ record, seat, presence, now, online }) {
+  const other = seat && opponentOf(seat);
+  const { here = true, claimable_at: from = null } = presence?.[other] ?? {};
+  if (here || from === null || record.pause) return null;
+  const { name } = record.players[other];
+  const early = now < from;
+  const text = early ? t('away.early', { name, time: digits(from - now) }) : t('away.now', { name });
+  const disabled = early || !online;
+  return { kind: 'away', text, aloud: early ? null : t('said.claimable', { name }), buttons: [{ name: 'claim_win', primary: true, disabled }, { name: 'claim_abort', disabled }] };
+}
+
+/** How long the game waits for what, in a sentence, or nothing: a clock shows by itself how long a move may take. */
+export function deadlineText({ record, seat, now }) {
+  const { for: what, until } = record?.waits ?? {};
+  const time = digits((until ?? 0) - now);
+  if (what === 'agreement') return t('waits.agreement', { time });
+  if (what !== 'first_move') return '';
+  if (seat === record.to_move) return t('waits.first_move_yours', { time });
+  return t('waits.first_move', { time, name: record.players[record.to_move].name });
+}
+
+/** What the Undo button would ask for: its text and the sentence that explains it. */
+export function undoButton(record, seat) {
+  const count = movesToUndo(record, seat);
+  const name = record.players[opponentOf(seat)].name;
+  return { count, text: count > 1 ? t('action.undo_both', { count }) : t('action.undo'), means: t('undo.means', { name, count }) };
+}

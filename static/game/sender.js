@@ -1,0 +1,54 @@
+// Sends what a person does, and says what became of it.
+
+import { Commands } from '../net/commands.js';
+import { commandText } from './offers.js';
+import { positionOf } from './record.js';
+import { problemText } from '../text/problem-text.js';
+import { t } from '../text/text.js';
+
+/** Refusals of a command that waited, which only mean that the game went on without it. */
+const MOVED_ON = ['moved_on', 'stale_turn', 'stale_version', 'wrong_phase', 'not_your_turn', 'time_is_up', 'paused'];
+
+export class Sender {
+  constructor({ state, connection, game, say, draw }) {
+    Object.assign(this, { state, say, draw });
+    this.commands = new Commands(connection, game, {
+      position: () => state.record && positionOf(state.record),
+      changed: () => {
+        state.held = this.commands.held;
+        draw();
+      },
+    });
+  }
+
+  /** Sends a command; a refusal becomes words. Answers the problem, or null. */
+  async send(command, { quietly = [] } = {}) {
+    try {
+      await this.commands.send(command);
+      return null;
+    } catch (problem) {
+      if (command.type === 'play') this.state.pending = null;
+      if (!quietly.includes(problem.code) && problem.code !== 'withdrawn') this.say(this.refusal(command, problem));
+      this.draw();
+      return problem;
+    }
+  }
+
+  refusal(command, problem) {
+    const late = problem.code === 'moved_on' || (problem.held && MOVED_ON.includes(problem.code));
+    return late ? t('held.moved_on', { what: commandText(command) }) : problemText(problem);
+  }
+
+  /** Does what isn't a command of this game; what goes wrong becomes words. */
+  async busily(action) {
+    this.state.busy = true;
+    this.draw();
+    try {
+      await action();
+    } catch (problem) {
+      this.say(problemText(problem));
+    }
+    this.state.busy = false;
+    this.draw();
+  }
+}

@@ -1,0 +1,68 @@
+// <time-picker>: the clock of a new game: a pace, or a system with its own
+// numbers. `clock` is the wish; `pointsOf` is set from outside and tells how large
+// the board is.
+
+import { PACES, USUAL_PACE, clockOfPace } from '../time/presets.js';
+import { TIME_SYSTEMS, timeFields } from '../time/time-form.js';
+import { durationField } from './duration-field.js';
+import { formField } from './form-field.js';
+import { html, setText } from '../dom/html.js';
+import { t } from '../text/text.js';
+import { timeText } from '../time/clock-text.js';
+
+export class TimePicker extends HTMLElement {
+  connectedCallback() {
+    this.pointsOf = () => 361;
+    this.choice = html('select', { id: 'clock', 'data-testid': 'time-pace', onchange: () => this.draw() },
+      html('optgroup', { label: t('pace.usual') }, ...PACES.map((pace) => html('option', { value: pace }))),
+      html('optgroup', { label: t('pace.own') }, ...TIME_SYSTEMS.map((system) => html('option', { value: system }, t(`system.${system}`)))));
+    const field = formField('clock', t('form.time'), this.choice, '', { wide: true });
+    this.about = field.querySelector('.means');
+    this.fields = html('div', { class: 'time-fields' });
+    this.replaceChildren(field, this.fields);
+    this.pace = USUAL_PACE;
+  }
+
+  set pace(pace) {
+    this.choice.value = pace;
+    this.draw();
+  }
+
+  get system() {
+    return TIME_SYSTEMS.includes(this.choice.value) ? this.choice.value : null;
+  }
+
+  /** Draws what depends on the choice and on the size of the board. */
+  draw() {
+    for (const option of this.choice.options) {
+      if (!PACES.includes(option.value)) continue;
+      const clock = clockOfPace(option.value, this.pointsOf());
+      const pace = t(`pace.${option.value}`);
+      setText(option, clock?.main ? t('pace.and_clock', { pace, clock: timeText(clock) }) : pace);
+    }
+    const { system } = this;
+    const shown = system ?? clockOfPace(this.choice.value, this.pointsOf())?.system ?? 'none';
+    setText(this.about, t(`system_means.${shown}`));
+    if (this.drawn === system) return;
+    this.drawn = system;
+    this.controls = system ? timeFields(system) : [];
+    this.fields.hidden = !system;
+    this.fields.replaceChildren(...this.controls.map((control) => this.field(control)));
+  }
+
+  field(control) {
+    const label = t(`clock_field.${control.name}`);
+    if (control.kind === 'duration') return durationField(`clock.${control.name}`, label, control);
+    const input = html('input', { type: 'number', min: 1, max: 100, required: true, value: control.usual, inputmode: 'numeric', 'data-testid': `clock-${control.name}` });
+    return formField(`clock.${control.name}`, label, input);
+  }
+
+  get clock() {
+    const { system } = this;
+    if (!system) return clockOfPace(this.choice.value, this.pointsOf());
+    const values = this.controls.map(({ name, kind }, i) => [name, kind === 'duration' ? this.fields.children[i].millis : Number(this.fields.children[i].querySelector('input').value)]);
+    return { system, ...Object.fromEntries(values.filter(([, value]) => value !== null)) };
+  }
+}
+
+customElements.define('time-picker', TimePicker);

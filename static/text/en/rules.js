@@ -1,0 +1,27 @@
+// The names of rules.
+
+export const rules = {
+  'rules.japanese': 'Japanese rules',
+  'rules.korean': 'Korean rules',
+  'rules.chinese': 'Chinese rules',
+  'rules.chinese-superko': 'Chinese rules with superko',
+  'rules.aga': 'AGA rules',
+  'rules.bga': 'BGA rules',
+  'rules.french': 'French rules',
+  'rules.aga-button': 'AGA rules with a button',
+  'rules.ing': 'Ing rules',
+  'rules.new-zealand': 'New Zealand rules',
+  'rules.tromp-taylor': 'Tromp-Taylor rules',
+  'rules.stone-scoring': 'Stone scoring',
+  'rules.ancient-territory': 'Ancient territory rules',
+  'rules.tournament': 'Club tournament rules',
+  'rules.pass-stone': 'Pass-stone rules',
+  'rules.formal': 'Formal rules',
+  'rules.core': 'Core rules',
+  'rules.core-area': 'Core rules with area',
+  'rules.davies': 'Concise rules by Davies',
+  'rules.logical': 'Logical rules',
+  'rules.changed': '{preset}, changed',
+  'rules.changed_axes': '{preset}, changed: {axes}',
+  'rules.show': 'Rules',
+};

@@ -1,0 +1,32 @@
+// Times: how long, how fast, what a clock shows.
+
+export const time = {
+  'time.none': 'no clock',
+  'time.main_and': '{main} + {over}',
+  'time.main_only': '{main} in all',
+  'time.over.byo-yomi': '{periods}×{period}',
+  'time.over.fischer': '{increment} a move',
+  'time.over.canadian': '{stones} stones in {period}',
+  'time.over.simple': '{period} a move',
+  'time.days': '{days} d',
+  'time.days_hours': '{days} d {hours} h',
+  'time.short.day': '{count}d',
+  'time.short.hour': '{count}h',
+  'time.short.minute': '{count}m',
+  'time.short.second': '{count}s',
+  'time.long.day': { one: '{count} day', other: '{count} days' },
+  'time.long.hour': { one: '{count} hour', other: '{count} hours' },
+  'time.long.minute': { one: '{count} minute', other: '{count} minutes' },
+  'time.long.second': { one: '{count} second', other: '{count} seconds' },
+
+  'clock.then': '+ {over}',
+  'clock.absolute': 'in all',
+  'clock.simple': 'for this move',
+  'clock.stones': { one: 'for {count} stone', other: 'for {count} stones' },
+  'clock.periods': '{periods}×{period} left',
+  'clock.last_period': 'last {period}',
+  'clock.label': 'Time of {color}',
+  'clock.paused': 'paused',
+  'clock.left': '{time} left.',
+  'clock.left_period': '{time} left in this period.',
+};

@@ -1,0 +1,28 @@
+// Refusals in words.
+
+import { hasText, t } from './text.js';
+import { longTime } from '../time/clock-text.js';
+
+/** The words for a problem that the server answered. */
+export function problemText(problem) {
+  const params = problem.params ?? {};
+  if (problem.code === 'illegal_move' && hasText(`illegal.${params.rule}`)) {
+    return t(`illegal.${params.rule}`, params);
+  }
+  const field = lastPart(params.field);
+  if (problem.code === 'invalid_settings' && hasText(`invalid.${field}`)) {
+    const text = t(`invalid.${field}`, { ...params, ...timesOf(params) });
+    // A text about limits says nothing without them.
+    if (!text.includes('{')) return text;
+  }
+  if (!hasText(`problem.${problem.code}`)) return t('problem.other', { code: problem.code });
+  return t(`problem.${problem.code}`, { ...params, count: Math.ceil((params.retry_after_ms ?? 0) / 1000) });
+}
+
+/** Limits of lengths of time, as people say them. */
+function timesOf({ min, max }) {
+  if (min === undefined || max === undefined) return {};
+  return { min_time: longTime(min), max_time: longTime(max) };
+}
+
+const lastPart = (field) => String(field ?? '').split('.').pop();

@@ -1,0 +1,73 @@
+// Times in words and digits.
+
+import { countdown } from './clock.js';
+import { t } from '../text/text.js';
+
+const SECOND = 1_000;
+const MINUTE = 60 * SECOND;
+const HOUR = 60 * MINUTE;
+const DAY = 24 * HOUR;
+
+const two = (number) => String(number).padStart(2, '0');
+
+/** A countdown in digits: "2 d 4 h", "1:02:03", "4:05" or, when it is low, "9.4". */
+export function digits(millis, { tenths = false } = {}) {
+  if (tenths) return Math.min(99, Math.ceil(Math.max(0, millis) / 100)).toString().padStart(2, '0').replace(/(\d)$/, '.$1');
+  // A second that has begun is shown whole: a period of thirty seconds begins with 0:30.
+  const seconds = Math.ceil(Math.max(0, millis) / SECOND);
+  if (seconds >= DAY / SECOND) {
+    const hours = Math.floor(seconds / 3600);
+    const params = { days: Math.floor(hours / 24), hours: hours % 24 };
+    return t(params.hours === 0 ? 'time.days' : 'time.days_hours', params);
+  }
+  const [hours, minutes] = [Math.floor(seconds / 3600), Math.floor(seconds / 60) % 60];
+  return hours > 0 ? `${hours}:${two(minutes)}:${two(seconds % 60)}` : `${minutes}:${two(seconds % 60)}`;
+}
+
+const UNITS = [['day', DAY], ['hour', HOUR], ['minute', MINUTE], ['second', SECOND]];
+
+/** The two largest units of a length, each with its count. */
+function parts(millis) {
+  const found = [];
+  let rest = Math.round(millis / 100) * 100;
+  for (const [unit, length] of UNITS) {
+    const count = unit === 'second' ? rest / length : Math.floor(rest / length);
+    if (count > 0) found.push([unit, count]);
+    rest -= count * length;
+  }
+  return found.length > 0 ? found.slice(0, 2) : [['second', 0]];
+}
+
+/** A length in short: "20s", "1h 30m", "3d". */
+export const shortTime = (millis) => parts(millis).map(([unit, count]) => t(`time.short.${unit}`, { count })).join(' ');
+
+/** A length in words: "20 seconds", "1 hour 30 minutes". */
+export const longTime = (millis) => parts(millis).map(([unit, count]) => t(`time.long.${unit}`, { count })).join(' ');
+
+/** What comes after the main time of a system, in short, or nothing. */
+function overtimeText(clock) {
+  const { system, stones, periods, period = 0, increment = 0 } = clock;
+  const params = { stones, periods, period: shortTime(period), increment: shortTime(increment) };
+  return system === 'absolute' ? '' : t(`time.over.${system}`, params);
+}
+
+/** A time system in one short line, for lists: "10m + 3×30s". */
+export function timeText(clock) {
+  if (!clock) return t('time.none');
+  const over = overtimeText(clock);
+  if (!clock.main) return over;
+  return over ? t('time.main_and', { main: shortTime(clock.main), over }) : t('time.main_only', { main: shortTime(clock.main) });
+}
+
+/** What a clock shows: `digits`, and `about` them in a few words. */
+export function clockFace(system, time) {
+  const { millis, overtime, last, low } = countdown(system, time);
+  return { digits: digits(millis, { tenths: low }), about: aboutText(system, time, overtime), overtime, last, low, millis };
+}
+
+function aboutText(system, { periods, stones }, overtime) {
+  if (!overtime) return system.system === 'absolute' ? t('clock.absolute') : t('clock.then', { over: overtimeText(system) });
+  if (system.system === 'simple') return t('clock.simple');
+  if (system.system === 'canadian') return t('clock.stones', { count: stones });
+  return periods > 1 ? t('clock.periods', { periods, period: shortTime(system.period) }) : t('clock.last_period', { period: shortTime(system.period) });
+}

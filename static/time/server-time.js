@@ -1,0 +1,39 @@
+// What time it is at the server, as far as messages tell. A message says when it
+// was made and arrives a little later, so the one that was fastest is nearest to
+// the truth.
+
+/** How long the fastest message is believed: clocks drift, and people set them. */
+const TRUST = 5 * 60_000;
+
+export class ServerTime {
+  constructor(local = () => Date.now()) {
+    this.local = local;
+    this.restart();
+  }
+
+  /** A new connection begins anew: this machine may have slept meanwhile. */
+  restart() {
+    this.ahead = null;
+    this.heardAt = 0;
+  }
+
+  /** A message that was made at this moment has just arrived. */
+  hear(moment) {
+    const stale = this.ahead === null || this.local() - this.heardAt > TRUST;
+    if (stale || moment - this.local() > this.ahead) this.believe(moment);
+  }
+
+  /** Something happened at this moment, perhaps long ago: the server's time is not before it. */
+  notBefore(moment) {
+    if (this.ahead === null || moment - this.local() > this.ahead) this.believe(moment);
+  }
+
+  believe(moment) {
+    this.heardAt = this.local();
+    this.ahead = moment - this.heardAt;
+  }
+
+  now() {
+    return this.local() + (this.ahead ?? 0);
+  }
+}

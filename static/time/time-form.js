@@ -1,0 +1,26 @@
+// The time systems that a game can be asked for, with their fields.
+
+const SECOND = 1_000;
+const MINUTE = 60 * SECOND;
+const HOUR = 60 * MINUTE;
+
+export const TIME_SYSTEMS = ['byo-yomi', 'fischer', 'canadian', 'simple', 'absolute'];
+
+export const UNITS = { second: SECOND, minute: MINUTE, hour: HOUR, day: 24 * HOUR };
+
+/** A field of a length of time begins with so many of a unit; `optional` ones may be left empty. */
+const duration = (name, usual, unit, more = {}) => ({ name, kind: 'duration', usual, unit, ...more });
+const count = (name, usual) => ({ name, kind: 'count', usual });
+
+const FIELDS = {
+  'byo-yomi': [duration('main', 20, 'minute'), count('periods', 5), duration('period', 30, 'second')],
+  fischer: [duration('main', 10, 'minute'), duration('increment', 10, 'second'), duration('max', '', 'minute', { optional: true })],
+  canadian: [duration('main', 20, 'minute'), count('stones', 25), duration('period', 10, 'minute')],
+  simple: [duration('period', 1, 'minute')],
+  absolute: [duration('main', 30, 'minute')],
+};
+
+export const timeFields = (system) => FIELDS[system];
+
+/** So many of a unit in milliseconds; null if nothing was said. */
+export const millisOf = (amount, unit) => (String(amount).trim() === '' ? null : Math.round(Number(amount) * UNITS[unit]));

@@ -1,0 +1,88 @@
+import assert from 'node:assert/strict';
+import { afterEach, test } from 'node:test';
+
+import { playMoves, snapshot, startGame } from './api-player.js';
+import { PHONE } from './chromium-browser.js';
+import { eventually } from './eventually.js';
+import { GamePage } from './game-page.js';
+import { MINUTE } from './seconds.js';
+import { Table } from './table.js';
+
+const SETTINGS = { board: { width: 9, height: 9 }, clock: { system: 'absolute', main: 30 * MINUTE } };
+// Two walls, and one lone stone of each inside the other's territory.
+const WALLS = Array.from({ length: 9 }, (_, index) => [`D${index + 1}`, `E${index + 1}`]).flat();
+const MOVES = [...WALLS, 'G5', 'B5', 'pass', 'pass'];
+
+const table = new Table();
+afterEach(() => table.clear());
+
+async function scored() {
+  const game = await startGame(table.server, SETTINGS);
+  await playMoves(game, MOVES);
+  return game;
+}
+
+const open = async (game, player, options = {}) => GamePage.open(await table.visitor({ ...options, player }), game.id);
+const scoring = async ({ id }) => (await snapshot(table.server, id)).scoring;
+
+test('who has accepted cannot change the marks, and is told', async () => {
+  const game = await scored();
+  const page = await open(game, game.black);
+  await page.part('accept').click();
+  await page.accepted('black', true);
+  await page.point('G5').click();
+  await page.says('status', 'You accepted these marks, so they are locked. Only Ben can change them now.');
+  assert.equal(await page.part('send-marks').isDisabled(), true);
+  assert.equal(await page.part('drop-marks').isVisible(), false);
+});
+
+test('marks that change under the finger need a second click', async () => {
+  const game = await scored();
+  const page = await open(game, game.black);
+  await page.part('accept').waitFor();
+  const { version, dead } = await scoring(game);
+  // Accept is clicked in the very moment in which the page shows the opponent's other marks.
+  await page.part('score-table').evaluate(() => {
+    const totals = document.querySelector('scoring-panel');
+    new MutationObserver((_, observer) => {
+      observer.disconnect();
+      document.querySelector('[data-testid="accept"]').click();
+    }).observe(totals, { childList: true });
+  });
+  await game.white.command(game.id, { type: 'propose', version, dead: dead.filter((at) => at !== 'B5') });
+  await page.says('status', 'The marks changed just now. Look at them, then accept once more.');
+  assert.equal((await scoring(game)).accepted.black, false);
+  await page.part('accept').click();
+  await page.accepted('black', true);
+});
+
+test('what changed since the own acceptance is shown', async () => {
+  const game = await scored();
+  const page = await open(game, game.black);
+  await page.part('accept').click();
+  await page.accepted('black', true);
+  const { version, dead } = await scoring(game);
+  await game.white.command(game.id, { type: 'propose', version, dead: dead.includes('B5') ? dead.filter((at) => at !== 'B5') : [...dead, 'B5'] });
+  await page.says('changed-since', /Changed since you accepted:[\s\S]*B5 now counts as (dead|alive)\./);
+  await page.part('board').locator('.changed').first().waitFor();
+  await page.page.reload();
+  await page.online();
+  await page.says('changed-since', /B5/);
+});
+
+test('the time to agree is counted down', async () => {
+  const game = await scored();
+  const page = await open(game, game.black);
+  await page.says('deadline', /^(5:00|4:\d\d) to agree, then play goes on\.$/);
+  const before = await page.part('deadline').innerText();
+  await eventually(async () => assert.notEqual(await page.part('deadline').innerText(), before));
+});
+
+test('on a phone the board and Accept are seen at once', async () => {
+  const game = await scored();
+  const page = await open(game, game.black, PHONE);
+  await page.part('accept').waitFor();
+  const board = await page.part('board').boundingBox();
+  const accept = await page.part('accept').boundingBox();
+  assert.ok(board.y >= 0 && accept.y + accept.height <= PHONE.viewport.height, JSON.stringify([board, accept]));
+});

@@ -1,0 +1,103 @@
+import assert from 'node:assert/strict';
+import test from 'node:test';
+import { deadlineText, offersOf, undoButton } from '../../static/game/offers.js';
+import { eventText } from '../../static/game/status-text.js';
+import { hasText } from '../../static/text/text.js';
+
+const players = { black: { id: 'a', name: 'Ann' }, white: { id: 'b', name: 'Ben' } };
+const moves = [{ color: 'black', at: 'E5' }, { color: 'white', at: 'C3' }, { color: 'black', at: 'G7' }];
+const playing = {
+  phase: 'playing', players, moves, to_move: 'white', pause: null, undo: null, waits: null, settings: { delay: 0 },
+  pauses_left: { black: { millis: 600_000, times: 4 }, white: { millis: 600_000, times: 5 } },
+};
+const see = (record, more = {}) => ({ record: { ...playing, ...record }, seat: 'black', now: 1_000, online: true, held: null, presence: null, ...more });
+const names = ({ buttons }) => buttons.map(({ name }) => name);
+
+test('an undo is asked for, answered or withdrawn in place', () => {
+  const undo = { request: 7, color: 'black', moves: 2 };
+  const [mine] = offersOf(see({ undo }));
+  assert.equal(mine.text, 'You asked Ben to take back G7. That stands until the next move.');
+  assert.deepEqual(names(mine), ['undo_withdraw']);
+  const [theirs] = offersOf(see({ undo: { ...undo, moves: 1 } }, { seat: 'white' }));
+  assert.equal(theirs.text, 'Ann asks to take back 2 moves (C3, G7).');
+  assert.deepEqual(names(theirs), ['undo_accept', 'undo_reject']);
+  const [watched] = offersOf(see({ undo }, { seat: null }));
+  assert.deepEqual(watched.buttons, []);
+});
+
+test('the Undo button says how many moves would go back', () => {
+  assert.equal(undoButton(playing, 'black').text, 'Undo');
+  assert.deepEqual(undoButton(playing, 'white'), {
+    count: 2, text: 'Undo 2', means: 'Asks Ann to take back 2 moves: the answer and your last move.',
+  });
+  assert.equal(undoButton({ ...playing, moves: [] }, 'white').count, 0);
+});
+
+test('a pause counts down, and only who paused ends it', () => {
+  const pause = { color: 'black', since: 0, until: 571_000 };
+  const [mine] = offersOf(see({ pause }));
+  assert.equal(mine.text, 'You paused. The clock runs again in 9:30. 4 pauses are left.');
+  assert.deepEqual(names(mine), ['unpause']);
+  const [theirs] = offersOf(see({ pause }, { seat: 'white' }));
+  assert.equal(theirs.text, 'Ann paused. The clock runs again in 9:30.');
+  assert.deepEqual(theirs.buttons, []);
+});
+
+test('an absence counts down to the claim', () => {
+  const presence = { black: { here: true, claimable_at: null }, white: { here: false, claimable_at: 131_000 }, watching: 0 };
+  const [early] = offersOf(see({}, { presence }));
+  assert.equal(early.text, 'Ben is away. In 2:10 you may claim the game.');
+  assert.ok(early.buttons.every(({ disabled }) => disabled));
+  const [late] = offersOf(see({}, { presence, now: 131_000 }));
+  assert.ok(late.buttons.every(({ disabled }) => !disabled));
+  assert.deepEqual(names(late), ['claim_win', 'claim_abort']);
+  assert.deepEqual(offersOf(see({}, { presence, seat: 'white' })), []);
+  assert.deepEqual(offersOf(see({}, { presence, seat: null })), []);
+  const never = { ...presence, white: { here: false, claimable_at: null } };
+  assert.deepEqual(offersOf(see({}, { presence: never })), [], 'where absence ends nothing');
+});
+
+test('what waits to be sent is told in every phase, with why', () => {
+  const held = (why, withdraw = () => {}) => ({ command: { type: 'play', at: 'D4' }, why, withdraw });
+  const [offline] = offersOf(see({ phase: 'scoring' }, { held: held('offline') }));
+  assert.match(offline.text, /^No connection\. Your move D4 is kept/);
+  assert.deepEqual(names(offline), ['withdraw']);
+  const [away] = offersOf(see({}, { held: held('unavailable') }));
+  assert.equal(away.text, 'The database is away. Your move D4 was not made. Trying again…');
+  const [unsure] = offersOf(see({}, { held: held('unsure', null) }));
+  assert.deepEqual(unsure.buttons, []);
+});
+
+test('without a connection nothing can be asked or answered', () => {
+  const offers = offersOf(see({ undo: { request: 7, color: 'white', moves: 1 } }, { online: false }));
+  assert.ok(offers[0].buttons.every(({ disabled }) => disabled));
+});
+
+test('deadlines are told in a sentence, but not those of a clock', () => {
+  const waits = { for: 'first_move', until: 26_000 };
+  assert.equal(deadlineText(see({ waits })), 'Ben has 0:25 for the first move, then the game is called off.');
+  assert.equal(deadlineText(see({ waits }, { seat: 'white' })), 'You have 0:25 for your first move, then the game is called off.');
+  assert.equal(deadlineText(see({ waits: { for: 'agreement', until: 273_000 } })), '4:32 to agree, then play goes on.');
+  assert.equal(deadlineText(see({ waits: { for: 'move', until: 26_000 } })), '');
+  assert.equal(deadlineText(see({})), '');
+});
+
+test('every command that can wait has a name', () => {
+  for (const type of ['play', 'pass', 'propose', 'accept', 'resume', 'resign', 'abort', 'undo', 'undo_accept', 'undo_reject', 'pause',
+    'unpause', 'claim']) assert.ok(hasText(`held.${type}`), type);
+});
+
+test('what time and players did is told in words', () => {
+  const text = (event, more) => eventText({ actor: 'a', color: 'black', ...event }, { ...playing, opponent: null }, more);
+  assert.equal(text({ type: 'credited', millis: 40_000, actor: null }), 'The server was away for 40 seconds. Your clocks got them back.');
+  assert.equal(text({ type: 'undo_requested', moves: 1 }), 'Ann asks to take back 2 moves.');
+  assert.equal(text({ type: 'undo_accepted', color: 'white', moves: 1 }), 'Ben let it be taken back: the game is at move 1 again.');
+  assert.equal(text({ type: 'undo_rejected' }), 'Ann did not let it be taken back.');
+  assert.equal(text({ type: 'undo_rejected' }, { withdrawn: true }), 'Ann withdrew the wish to take back.');
+  assert.equal(text({ type: 'unpaused', color: null, actor: null }), 'The pause is used up. The clock runs again.');
+  assert.equal(text({ type: 'resumed', color: null, to_move: 'white' }), 'Nobody agreed in time: play goes on. White is to move.');
+  assert.equal(text({ type: 'timed_out', actor: null }), "Ann's time is up.");
+  assert.equal(text({ type: 'aborted', color: null, actor: null }), 'Nobody came in time: the game is called off.');
+  const invited = { ...playing, opponent: { id: 'c', name: 'Cleo' } };
+  assert.equal(eventText({ type: 'aborted', color: null, actor: 'c' }, invited), 'Cleo declined.');
+});
