@@ -6,8 +6,9 @@ use tengen_game::{Event as GameEvent, Millis};
 use tengen_protocol::view::Audience;
 use tokio::time::Instant;
 
+use super::RoomError;
+use super::followers::plays;
 use super::room::{Room, TRIES};
-use super::{Outbox, RoomError};
 use crate::clock;
 use crate::store::Appended;
 
@@ -102,9 +103,7 @@ impl Room {
         for event in self.game.events(self.shown, Audience::Spectator)? {
             let delivery = self.game.encode(&event)?;
             let state = self.game.state();
-            let plays =
-                |outbox: &Outbox| outbox.player.is_some_and(|player| state.color_of(player).is_some());
-            self.followers.send(|outbox| (!plays(outbox)).then(|| delivery.clone()));
+            self.followers.send(|outbox| (!plays(state, outbox)).then(|| delivery.clone()));
         }
         self.shown = visible;
         self.tell_lobby()

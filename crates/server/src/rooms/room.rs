@@ -9,7 +9,7 @@ use tengen_protocol::{Event, ResultShape, StoredEvent, Text, ToClient};
 use tokio::sync::{mpsc, watch};
 use tokio::time::{Instant, timeout};
 
-use super::followers::Followers;
+use super::followers::{Followers, plays};
 use super::live_game::{LiveGame, damaged};
 use super::request::Request;
 use super::{CatchUp, Outbox, RoomError, Rooms, Sent, Shared};
@@ -199,7 +199,11 @@ impl Room {
             }
             Request::Rematch { rematch, answer } => {
                 self.game.offer_rematch(rematch);
-                self.followers.send_note(self.id, &ToClient::Rematch { game: Text(self.id), rematch });
+                let state = self.game.state();
+                // Spectators who have not seen the end yet find it in the snapshot that shows it.
+                let all_shown = self.game.visible(Audience::Spectator) == state.seq();
+                let note = ToClient::Rematch { game: Text(self.id), rematch };
+                self.followers.send_note(self.id, &note, |outbox| all_shown || plays(state, outbox));
                 let _ = answer.send(Ok(()));
             }
         }
