@@ -42,6 +42,10 @@ pub(super) struct Room {
     /// The number of the last event that spectators have been shown.
     pub(super) shown: u32,
     used_at: Instant,
+    /// Whether anybody has asked for the game but the watch over deadlines. Otherwise there is nothing to wait for: when
+    /// ten thousand games come due at once, ten thousand rooms would.
+    visited: bool,
+    looked_at: bool,
     closed: bool,
 }
 
@@ -88,6 +92,8 @@ impl Room {
             not_before: None,
             shown,
             used_at: Instant::now(),
+            visited: false,
+            looked_at: false,
             closed: false,
         })
     }
@@ -112,21 +118,30 @@ impl Room {
                 Ok(None) => return,
                 Err(_) => {
                     self.wake().await;
-                    if self.used_at.elapsed() >= IDLE {
+                    if self.idle_for() == Duration::ZERO {
                         self.followers.tidy(self.game.state(), clock::now());
                         if self.followers.is_empty() && self.game.next_visible_at().is_none() {
                             return;
                         }
                         self.used_at = Instant::now();
+                        self.visited = true;
                     }
                 }
             }
         }
     }
 
+    /// How long the room still waits for the next request.
+    fn idle_for(&self) -> Duration {
+        if self.looked_at && !self.visited {
+            return Duration::ZERO;
+        }
+        IDLE.saturating_sub(self.used_at.elapsed())
+    }
+
     /// How long there is nothing to do by itself.
     fn until_next(&self) -> Duration {
-        let idle = IDLE.saturating_sub(self.used_at.elapsed());
+        let idle = self.idle_for();
         let tell = self.followers.tell_at(self.game.state());
         let tell = tell.map(|at| at.saturating_duration_since(Instant::now()));
         [Some(idle), tell, self.until_due(), self.until_shown()].into_iter().flatten().min().unwrap_or(idle)
@@ -169,6 +184,10 @@ impl Room {
     }
 
     async fn handle(&mut self, request: Request) {
+        match request {
+            Request::LookAt { .. } => self.looked_at = true,
+            _ => self.visited = true,
+        }
         // Nobody may be waiting for an answer any more; then nothing is lost.
         match request {
             Request::Command { sent, answer } => {
