@@ -204,6 +204,15 @@ pub struct Presence {
     pub watching: usize,
 }
 
+impl Presence {
+    /// The same without what it says of the game: whether absence ends it now, and so whether it goes on.
+    #[must_use]
+    pub fn without_claims(self) -> Self {
+        let here = |player: Whereabouts| Whereabouts { claimable_at: None, ..player };
+        Self { black: here(self.black), white: here(self.white), ..self }
+    }
+}
+
 /// Whether a player is at the board.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
 pub struct Whereabouts {

@@ -36,6 +36,8 @@ pub struct Subject<'a> {
     pub state: &'a State,
     /// The server's clock.
     pub now: Millis,
+    /// How far the audience is behind: its moment is that much before the server's clock.
+    pub behind: Millis,
     /// Who is at the board.
     pub presence: Presence,
     /// The game that a player offers after this one.
@@ -61,7 +63,7 @@ impl Subject<'_> {
 pub fn snapshot(subject: &Subject<'_>) -> Snapshot {
     let state = subject.state;
     let topology = state.settings().topology();
-    let after = state_after(state, subject.now.max(state.at()));
+    let after = state_after(state, (subject.now - subject.behind).max(state.at()));
     let moves = state.moves().iter().map(|made| MoveShape {
         color: Text(made.color),
         at: match made.made {

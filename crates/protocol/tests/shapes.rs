@@ -83,6 +83,7 @@ fn subject<'a>(state: &'a State, cards: &'a [PlayerCard]) -> Subject<'a> {
         cards,
         state,
         now: CREATED + 60_000,
+        behind: 0,
         presence: Presence::default(),
         rematch: None,
     }

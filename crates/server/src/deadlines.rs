@@ -15,7 +15,7 @@ const LOOK: Duration = Duration::from_secs(1);
 /// How many games are taken at once.
 const TAKEN: u32 = 200;
 /// How many rooms are asked at the same time.
-const AT_ONCE: usize = 8;
+const AT_ONCE: usize = 16;
 
 /// Has the games looked at whose time has come, until the server stops.
 pub async fn watch(app: App) {
@@ -33,15 +33,24 @@ pub async fn watch(app: App) {
                 continue;
             }
         };
-        stream::iter(due)
-            .for_each_concurrent(AT_ONCE, |game| {
+        let full = due.len() == TAKEN as usize;
+        let went_on = stream::iter(due)
+            .map(|game| {
                 let rooms = app.rooms.clone();
                 async move {
-                    if let Err(error) = rooms.look_at(game).await {
+                    let outcome = rooms.look_at(game).await;
+                    if let Err(error) = &outcome {
                         tracing::error!(%game, %error, "a game's time has come, and it does not go on");
                     }
+                    outcome.is_ok()
                 }
             })
+            .buffer_unordered(AT_ONCE)
+            .fold(false, async |any, went_on| any || went_on)
             .await;
+        // After a time without a server very many may wait. Those that do not go on have to wait for the next look.
+        if full && went_on {
+            looks.reset_immediately();
+        }
     }
 }

@@ -76,8 +76,7 @@ impl Followers {
 
     /// Who is there.
     pub(super) fn presence(&self, state: &State) -> Presence {
-        let plays = |outbox: &&Outbox| outbox.player.is_some_and(|player| state.color_of(player).is_some());
-        let watching = self.outboxes.len() - self.outboxes.iter().filter(plays).count();
+        let watching = self.outboxes.iter().filter(|outbox| !plays(state, outbox)).count();
         self.attendance.presence(state, watching)
     }
 
@@ -94,14 +93,20 @@ impl Followers {
         let presence = self.presence(state);
         self.told = Some(presence);
         self.told_at = Some(Instant::now());
-        self.send_note(game, &ToClient::Presence { game: Text(game), presence });
+        let note = |presence| ToClient::Presence { game: Text(game), presence };
+        if state.settings().delay() == 0 {
+            self.send_note(game, &note(presence), |_| true);
+        } else {
+            self.send_note(game, &note(presence), |outbox| plays(state, outbox));
+            self.send_note(game, &note(presence.without_claims()), |outbox| !plays(state, outbox));
+        }
     }
 
-    /// Tells everybody something that is no event.
-    pub(super) fn send_note(&mut self, game: GameId, note: &ToClient) {
+    /// Tells connections something that is no event.
+    pub(super) fn send_note(&mut self, game: GameId, note: &ToClient, to: impl Fn(&Outbox) -> bool) {
         // Shapes made of texts and numbers always encode.
         let frame = Utf8Bytes::from(serde_json::to_string(note).unwrap_or_default());
-        self.send(|_| Some(Delivery { game, frame: frame.clone(), event: None }));
+        self.send(|outbox| to(outbox).then(|| Delivery { game, frame: frame.clone(), event: None }));
     }
 
     /// Sends each connection what is for it. Who is gone, or too slow, gets nothing more.
@@ -115,4 +120,9 @@ impl Followers {
             outbox.end(game, seq);
         }
     }
+}
+
+/// Whether a connection is that of a player of the game.
+pub(super) fn plays(state: &State, outbox: &Outbox) -> bool {
+    outbox.player.is_some_and(|player| state.color_of(player).is_some())
 }

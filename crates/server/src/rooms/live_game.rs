@@ -112,17 +112,25 @@ impl LiveGame {
 
     /// The number of the last event that an audience may see now. Spectators of a delayed game are behind.
     pub fn visible(&self, audience: Audience) -> u32 {
-        let delay = self.row.settings.delay();
-        let takes_part =
-            |player| self.state.color_of(player).is_some() || player == self.row.settings.creator();
-        match audience {
-            _ if delay == 0 => self.state.seq(),
-            Audience::Player(player) if takes_part(player) => self.state.seq(),
-            _ => {
+        match self.behind(audience) {
+            0 => self.state.seq(),
+            delay => {
                 let shown = clock::now() - delay;
                 let visible = self.log.partition_point(|event| event.at <= shown || event.seq == 1);
                 u32::try_from(visible).unwrap_or(u32::MAX)
             }
+        }
+    }
+
+    /// How far an audience is behind.
+    pub fn behind(&self, audience: Audience) -> Millis {
+        match audience {
+            Audience::Player(player)
+                if self.state.color_of(player).is_some() || player == self.row.settings.creator() =>
+            {
+                0
+            }
+            _ => self.row.settings.delay(),
         }
     }
 
@@ -134,6 +142,7 @@ impl LiveGame {
 
     /// The whole game as an audience may see it.
     pub fn snapshot(&self, audience: Audience, presence: Presence) -> Result<Snapshot, RoomError> {
+        let presence = if self.behind(audience) > 0 { presence.without_claims() } else { presence };
         self.as_seen_by(audience, |subject| view::snapshot(&Subject { presence, ..subject }))
     }
 
@@ -148,15 +157,15 @@ impl LiveGame {
     }
 
     fn as_seen_by<T>(&self, audience: Audience, show: impl FnOnce(Subject<'_>) -> T) -> Result<T, RoomError> {
-        let visible = self.visible(audience);
+        let (visible, behind) = (self.visible(audience), self.behind(audience));
         if visible == self.state.seq() {
-            return Ok(show(self.subject(&self.state)));
+            return Ok(show(Subject { behind, ..self.subject(&self.state) }));
         }
         let mut state = fresh(&self.row)?;
         for event in self.log.iter().take(visible as usize) {
             state.apply(event).map_err(damaged)?;
         }
-        Ok(show(self.subject(&state)))
+        Ok(show(Subject { behind, ..self.subject(&state) }))
     }
 
     /// The events above a number as an audience sees them. Each tells the state that it left behind, so the log is
@@ -227,6 +236,7 @@ impl LiveGame {
             cards: &self.cards,
             state,
             now: clock::now(),
+            behind: 0,
             presence: Presence::default(),
             rematch: self.rematch.filter(|_| state.result().is_some()),
         }

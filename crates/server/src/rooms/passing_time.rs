@@ -41,10 +41,13 @@ impl Room {
     pub(super) async fn look_at(&mut self) -> Result<(), RoomError> {
         let seen = self.shared.store.deadline(self.id).await?;
         self.catch_up().await?;
+        let finished = self.game.is_finished();
         self.let_time_pass().await?;
         let next = self.game.state().due();
-        // An event that was stored meanwhile has brought it forward itself if need be.
-        if seen != next {
+        let ended_now = !finished && self.game.is_finished();
+        // An event that was stored meanwhile has brought it forward itself if need be, and the last event of a game has
+        // put it off for ever.
+        if seen != next && !ended_now {
             self.shared.store.put_off(self.id, seen, next).await?;
         }
         self.deadline = next;

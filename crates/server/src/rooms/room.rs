@@ -9,7 +9,7 @@ use tengen_protocol::{Event, ResultShape, StoredEvent, Text, ToClient};
 use tokio::sync::{mpsc, watch};
 use tokio::time::{Instant, timeout};
 
-use super::followers::Followers;
+use super::followers::{Followers, plays};
 use super::live_game::{LiveGame, damaged};
 use super::request::Request;
 use super::{CatchUp, Outbox, RoomError, Rooms, Sent, Shared};
@@ -42,6 +42,10 @@ pub(super) struct Room {
     /// The number of the last event that spectators have been shown.
     pub(super) shown: u32,
     used_at: Instant,
+    /// Whether anybody has asked for the game but the watch over deadlines. Otherwise there is nothing to wait for: when
+    /// ten thousand games come due at once, ten thousand rooms would.
+    visited: bool,
+    looked_at: bool,
     closed: bool,
 }
 
@@ -88,6 +92,8 @@ impl Room {
             not_before: None,
             shown,
             used_at: Instant::now(),
+            visited: false,
+            looked_at: false,
             closed: false,
         })
     }
@@ -113,21 +119,30 @@ impl Room {
                 Ok(None) => return,
                 Err(_) => {
                     self.wake().await;
-                    if self.used_at.elapsed() >= IDLE {
+                    if self.idle_for() == Duration::ZERO {
                         self.followers.tidy(self.game.state(), clock::now());
                         if self.followers.is_empty() && self.game.next_visible_at().is_none() {
                             return;
                         }
                         self.used_at = Instant::now();
+                        self.visited = true;
                     }
                 }
             }
         }
     }
 
+    /// How long the room still waits for the next request.
+    fn idle_for(&self) -> Duration {
+        if self.looked_at && !self.visited {
+            return Duration::ZERO;
+        }
+        IDLE.saturating_sub(self.used_at.elapsed())
+    }
+
     /// How long there is nothing to do by itself.
     fn until_next(&self) -> Duration {
-        let idle = IDLE.saturating_sub(self.used_at.elapsed());
+        let idle = self.idle_for();
         let tell = self.followers.tell_at(self.game.state());
         let [tell, held] = [tell, self.not_before].map(|at| at.map(until_instant));
         [Some(idle), tell, held, self.until_due(), self.until_shown()]
@@ -175,6 +190,10 @@ impl Room {
     }
 
     async fn handle(&mut self, request: Request) {
+        match request {
+            Request::LookAt { .. } => self.looked_at = true,
+            _ => self.visited = true,
+        }
         // Nobody may be waiting for an answer any more; then nothing is lost.
         match request {
             Request::Command { sent, answer } => {
@@ -205,7 +224,11 @@ impl Room {
             }
             Request::Rematch { rematch, answer } => {
                 self.game.offer_rematch(rematch);
-                self.followers.send_note(self.id, &ToClient::Rematch { game: Text(self.id), rematch });
+                let state = self.game.state();
+                // Spectators who have not seen the end yet find it in the snapshot that shows it.
+                let all_shown = self.game.visible(Audience::Spectator) == state.seq();
+                let note = ToClient::Rematch { game: Text(self.id), rematch };
+                self.followers.send_note(self.id, &note, |outbox| all_shown || plays(state, outbox));
                 let _ = answer.send(Ok(()));
             }
         }

@@ -221,7 +221,8 @@ async fn page(
     };
     let viewer = caller.0.as_ref().map(|player| player.id.0);
     // One game more than the page shows whether there is a next page.
-    let filter = GamesFilter { phases: phases(&fields.phase)?, player, viewer, after, limit: limit + 1 };
+    let wanted = phases(&fields.phase)?;
+    let filter = GamesFilter { phases: wanted.clone(), player, viewer, after, limit: limit + 1 };
     let mut listed = app.store.games(&filter).await?;
     let more = listed.len() > limit as usize;
     listed.truncate(limit as usize);
@@ -235,6 +236,8 @@ async fn page(
             // Nobody learns from a list what spectators may not see yet.
             Phase::Open | Phase::Finished if !is_delayed(&game) => summary(game),
             _ => match live_summary(app, &game.game).await {
+                // A delayed game is in another phase than it shows: the list of that phase would tell.
+                Ok(summary) if !shows_one_of(&wanted, &summary) => continue,
                 Ok(summary) => summary,
                 // One damaged log must not hide all other games.
                 Err(RoomError::Damaged(error)) => {
@@ -246,6 +249,10 @@ async fn page(
         });
     }
     Ok(answer(GameList { games, next }))
+}
+
+fn shows_one_of(phases: &[Phase], game: &Summary) -> bool {
+    phases.is_empty() || phases.iter().any(|phase| phase.name() == game.phase)
 }
 
 /// Whether spectators may not have seen the end of the game yet.

@@ -5,7 +5,11 @@ use std::collections::BTreeSet;
 
 use serde::de::DeserializeOwned;
 use serde_json::Value;
-use tengen_protocol::{Command, Event, FromClient, NewGame, Problem, ProblemCode, Scoring, Snapshot, object};
+use tengen_game::{GameResult, ResultBy as By, Waiting};
+use tengen_protocol::{
+    ClockShape, Command, Event, EventBody, FromClient, NewGame, Problem, ProblemCode, ResultShape, Scoring,
+    Snapshot, TimeSystemShape, ToClient, object,
+};
 
 const PAGE: &str = include_str!("../../../../docs/protocol.md");
 
@@ -43,7 +47,7 @@ fn lines(block: &'static str) -> impl Iterator<Item = &'static str> {
 #[test]
 fn every_block_is_json() {
     let blocks = blocks();
-    assert_eq!(blocks.len(), 9);
+    assert_eq!(blocks.len(), 10);
     for (_, block) in blocks {
         let whole: Result<Value, _> = serde_json::from_str(block);
         if whole.is_err() {
@@ -54,50 +58,91 @@ fn every_block_is_json() {
     }
 }
 
+/// The names of the variants that a type knows, as its own complaint about another one lists them.
+fn variants<T: DeserializeOwned>(tag: &str) -> BTreeSet<String> {
+    let complaint = match serde_json::from_value::<T>(serde_json::json!({ tag: "?" })) {
+        Ok(_) => panic!("a variant without name"),
+        Err(error) => error.to_string(),
+    };
+    let (_, known) = complaint.split_once("expected one of ").unwrap_or_else(|| panic!("{complaint}"));
+    known.split('`').skip(1).step_by(2).map(ToOwned::to_owned).collect()
+}
+
+/// The first cells of the table with these headings, without what is not a name.
+fn names_in_table(headings: &str) -> BTreeSet<String> {
+    let (_, table) = PAGE.split_once(headings).unwrap_or_else(|| panic!("no table {headings}"));
+    let rows = table.lines().skip(2).take_while(|line| line.starts_with('|'));
+    let cells = rows.map(|row| row.split('|').nth(1).unwrap());
+    cells.flat_map(|cell| cell.split('`').skip(1).step_by(2)).map(ToOwned::to_owned).collect()
+}
+
+fn types<'a>(lines: impl Iterator<Item = &'a str>) -> BTreeSet<String> {
+    let values = lines.map(|line| serde_json::from_str::<Value>(line).unwrap());
+    values.map(|value| value["type"].as_str().unwrap().to_owned()).collect()
+}
+
 #[test]
 fn commands_read_as_they_are_written() {
-    let mut types = BTreeSet::new();
-    for line in lines(block("Only a player of the game may send one")) {
+    let examples = block("Only a player of the game may send one");
+    for line in lines(examples) {
         let command: Command = read(line);
         let written = serde_json::to_value(&command).unwrap();
-        types.insert(written["type"].as_str().unwrap().to_owned());
         let example: Value = serde_json::from_str(line).unwrap();
         for (name, value) in example.as_object().unwrap() {
             assert_eq!(written[name], *value, "{line}");
         }
     }
-    let all = ["abort", "accept", "pass", "play", "propose", "resign", "resume"];
-    assert!(types.iter().eq(all), "{types:?}");
+    let all = variants::<Command>("type");
+    assert_eq!(types(lines(examples)), all);
+    assert_eq!(names_in_table("| command | who | when | else |"), all);
+    // What each is refused with is in the table of problems.
+    let (_, table) = PAGE.split_once("| command | who | when | else |").unwrap();
+    for row in table.lines().skip(2).take_while(|line| line.starts_with('|')) {
+        for code in row.rsplit('|').nth(1).unwrap().split('`').skip(1).step_by(2) {
+            assert!(ProblemCode::ALL.iter().any(|known| known.name() == code), "{code} in {row}");
+        }
+    }
+}
+
+#[test]
+fn events_are_those_that_games_have() {
+    assert_eq!(names_in_table("| type | fields | meaning |"), variants::<EventBody>("type"));
+}
+
+#[test]
+fn time_is_told_as_the_game_keeps_it() {
+    let (_, table) = PAGE.split_once("| `clock` | meaning |").unwrap();
+    let rows = table.lines().skip(2).take_while(|line| line.starts_with('|'));
+    let systems: BTreeSet<String> =
+        rows.map(|row| row.split('"').nth(3).unwrap_or_else(|| panic!("{row}")).to_owned()).collect();
+    assert_eq!(systems, variants::<TimeSystemShape>("system"));
+    let waits = names_in_table("| `waits.for` | how long | then |");
+    assert_eq!(waits, Waiting::ALL.iter().map(|waiting| waiting.name().to_owned()).collect());
+    let (_, results) = PAGE.split_once("RESULT: ").unwrap();
+    for by in [By::Score, By::Resignation, By::Time, By::Absence, By::NoResult, By::Abort] {
+        let shape = ResultShape::from(&GameResult { winner: None, by, margin: None });
+        assert!(
+            results.lines().next().unwrap().contains(&serde_json::to_string(&shape.by).unwrap()),
+            "{by:?}"
+        );
+    }
+
+    let clock: ClockShape = read(block("The clock of a game,"));
+    let example: Value = serde_json::from_str(block("The clock of a game,")).unwrap();
+    assert_eq!(serde_json::to_value(clock).unwrap(), example);
 }
 
 #[test]
 fn frames_of_clients_read_as_they_are_written() {
-    let mut types = BTreeSet::new();
     for line in lines(block("From the client:")) {
-        let frame: FromClient = read(line);
-        types.insert(serde_json::to_value(&frame).unwrap()["type"].as_str().unwrap().to_owned());
+        read::<FromClient>(line);
     }
-    let all = ["authenticate", "command", "subscribe", "subscribe_lobby", "unsubscribe", "unsubscribe_lobby"];
-    assert!(types.iter().eq(all), "{types:?}");
+    assert_eq!(types(lines(block("From the client:"))), variants::<FromClient>("type"));
 }
 
 #[test]
 fn frames_of_the_server_are_those_that_it_sends() {
-    let frames = lines(block("From the server:")).map(|line| serde_json::from_str::<Value>(line).unwrap());
-    let types: BTreeSet<String> = frames.map(|frame| frame["type"].as_str().unwrap().to_owned()).collect();
-    let all = [
-        "ack",
-        "authenticated",
-        "event",
-        "hello",
-        "lagged",
-        "lobby",
-        "lobby_update",
-        "problem",
-        "snapshot",
-        "subscribed",
-    ];
-    assert!(types.iter().eq(all), "{types:?}");
+    assert_eq!(types(lines(block("From the server:"))), variants::<ToClient>("type"));
 }
 
 #[test]

@@ -1,0 +1,148 @@
+//! Spectators of a delayed game are behind, whatever they look at, and catch up. Players are not.
+
+use std::time::{Duration, SystemTime, UNIX_EPOCH};
+
+use serde_json::{Value, json};
+
+use crate::rest::Visitor;
+use crate::server::{Database, Server, on_both_databases};
+use crate::socket::Socket;
+use crate::table::Table;
+
+on_both_databases! {
+    spectators_are_behind_and_catch_up
+    spectators_see_the_clock_as_it_was
+}
+
+const DELAY: i64 = 4_000;
+
+/// The server's clock: it runs on the same machine.
+fn now() -> i64 {
+    i64::try_from(SystemTime::now().duration_since(UNIX_EPOCH).unwrap().as_millis()).unwrap()
+}
+
+fn seq(value: &Value) -> usize {
+    usize::try_from(value["seq"].as_u64().unwrap()).unwrap()
+}
+
+/// What spectators have been shown of a game, and whether that was ever less than there was.
+struct Watch {
+    /// The log as the players see it.
+    log: Vec<Value>,
+    behind: usize,
+}
+
+impl Watch {
+    /// Takes note that a spectator has now been shown everything up to this number.
+    fn shown(&mut self, what: &str, seq: usize) {
+        let moment = now();
+        // That somebody has sat down is no secret.
+        for event in self.log[1..].iter().take(seq.saturating_sub(1)) {
+            let at = event["at"].as_i64().unwrap();
+            assert!(at + DELAY <= moment, "{what} shows {} after {} ms", event["seq"], moment - at);
+        }
+        self.behind += usize::from(seq < self.log.len());
+    }
+}
+
+async fn spectators_are_behind_and_catch_up(database: Database) {
+    let server = Server::start(database).await;
+    let mut table = Table::new(&server, json!({"delay": DELAY})).await;
+    let game = table.game.clone();
+    let stranger = Visitor::stranger(&server);
+    let (mut black, mut white) =
+        (Socket::open(&server, &table.black).await, Socket::open(&server, &table.white).await);
+    let mut spectator = Socket::open(&server, &stranger).await;
+    let mut lobby = Socket::open(&server, &stranger).await;
+    black.subscribe(&game).await;
+    white.subscribe(&game).await;
+    assert_eq!(spectator.subscribe(&game).await["seq"], 1);
+    lobby.send(json!({"type": "subscribe_lobby"})).await;
+    let mut stream = stranger.stream(&game, "", "application/x-ndjson").await;
+
+    table.moves("Q16 D4 Q4").await;
+    table.does("white", json!({"type": "resign"})).await.ok();
+    for seq in 2..=5 {
+        black.event(&game, seq).await;
+        white.event(&game, seq).await;
+    }
+    let log = table.white.events(&game).await;
+    assert_eq!((log.len(), &table.snapshot().await["result"]["text"]), (5, &json!("B+R")));
+    let mut watch = Watch { log, behind: 0 };
+
+    // Who comes late is behind as well, and so are lists, records and streams.
+    let listed = async |phase: &str| {
+        let list = stranger.get(&format!("/games?phase={phase}")).await.ok();
+        list["games"].as_array().unwrap().first().cloned()
+    };
+    loop {
+        let snapshot = stranger.snapshot(&game).await;
+        watch.shown("a snapshot", seq(&snapshot));
+        assert_eq!(snapshot["moves"].as_array().unwrap().len(), seq(&snapshot).min(4) - 1);
+        assert_eq!(snapshot["result"].is_null(), seq(&snapshot) < 5);
+        let events = stranger.get(&format!("/games/{game}/events")).await.ok();
+        watch.shown("a list of events", seq(&events));
+        assert_eq!(events["events"].as_array().unwrap().len(), seq(&events));
+        let record = stranger.get(&format!("/games/{game}/sgf")).await;
+        let moves = record.text().matches("\n;").count();
+        watch.shown("a record", if record.text().contains("RE[") { 5 } else { moves + 1 });
+        let mut late = Socket::open(&server, &stranger).await;
+        watch.shown("a late subscription", seq(&late.subscribe(&game).await));
+        for phase in ["", "playing", "finished"] {
+            if let Some(summary) = listed(phase).await {
+                watch.shown("a list", seq(&summary));
+                assert!(phase.is_empty() || summary["phase"] == phase, "{summary}");
+            }
+        }
+        if snapshot["result"].is_object() {
+            break;
+        }
+        tokio::time::sleep(Duration::from_millis(200)).await;
+    }
+    assert!(watch.behind > 0, "everything was shown at once");
+    println!("{database:?}: behind in {} views", watch.behind);
+
+    // Those who stayed get each event in its turn, and the end.
+    for number in 2..=5 {
+        let event = spectator.event(&game, number).await;
+        watch.shown("a socket", seq(&event));
+        assert_eq!(event["state"], watch.log[seq(&event) - 1]["state"]);
+    }
+    let mut text = String::new();
+    while let Some(piece) = stream.chunk().await.unwrap() {
+        text.push_str(std::str::from_utf8(&piece).unwrap());
+    }
+    assert_eq!(text.lines().count(), 5);
+    let gone =
+        |frame: &Value| frame["removed"].as_array().is_some_and(|removed| removed.contains(&json!(game)));
+    lobby.next_where(gone).await;
+    watch.shown("the lobby", 5);
+    assert_eq!(listed("finished").await.unwrap()["result"]["text"], "B+R");
+    assert_eq!(stranger.snapshot(&game).await, table.snapshot().await);
+}
+
+async fn spectators_see_the_clock_as_it_was(database: Database) {
+    let server = Server::start(database).await;
+    let clock = json!({"system": "byo-yomi", "main": 0, "periods": 3, "period": 600_000});
+    let mut table = Table::new(&server, json!({"delay": DELAY, "clock": clock})).await;
+    table.moves("Q16 D4").await;
+    let stranger = Visitor::stranger(&server);
+    let since = table.state["clock"]["at"].as_i64().unwrap();
+    loop {
+        let look = stranger.look(&table.game).await;
+        // Whether absence ends the game tells whether it goes on.
+        assert_eq!(look["presence"]["black"]["claimable_at"], Value::Null);
+        let (clock, moment) = (&look["clock"], look["now"].as_i64().unwrap() - DELAY);
+        if clock["running"].is_null() {
+            assert!(clock["at"].as_i64().unwrap() <= moment.max(look["updated_at"].as_i64().unwrap()));
+            tokio::time::sleep(Duration::from_millis(100)).await;
+            continue;
+        }
+        assert_eq!((&clock["running"], &clock["at"]), (&json!("black"), &json!(moment)));
+        assert_eq!(clock["black"]["period"], 600_000 - (moment - since));
+        break;
+    }
+    let look = table.black.look(&table.game).await;
+    assert_eq!(look["clock"]["at"], look["now"]);
+    assert!(look["presence"]["white"]["claimable_at"].is_i64());
+}

@@ -1,0 +1,122 @@
+//! Ten thousand games of days a move, all of them due at once: each is ended, and none of them stays in memory.
+
+use std::time::{Duration, Instant};
+
+use serde_json::{Value, json};
+use sqlx::{AssertSqlSafe, Connection, PgConnection, SqliteConnection};
+
+use crate::rest::Visitor;
+use crate::server::{Database, Server, on_both_databases};
+use crate::table::Table;
+
+on_both_databases! {
+    ten_thousand_games_come_due_while_there_is_no_server
+}
+
+const GAMES: u64 = 10_000;
+const DAY: i64 = 86_400_000;
+
+/// Copies a game and its log so many times, two days older.
+fn copies(database: Database, game: &str) -> String {
+    let numbers = match database {
+        Database::Sqlite => format!(
+            "WITH RECURSIVE numbers (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM numbers WHERE n < {GAMES})"
+        ),
+        Database::Postgres => format!("WITH numbers (n) AS (SELECT generate_series(1, {GAMES}))"),
+    };
+    let id = match database {
+        Database::Sqlite => "printf('%016d', n)",
+        Database::Postgres => "lpad(n::text, 16, '0')",
+    };
+    let older = 2 * DAY;
+    format!(
+        "{numbers} INSERT INTO games (id, creator, created_at, private, settings, phase, black, white, seq, move_count,
+                                     updated_at, deadline)
+         SELECT {id}, creator, created_at - {older}, private, settings, phase, black, white, seq, move_count,
+                updated_at - {older}, deadline - {older}
+         FROM games, numbers WHERE id = '{game}';
+         {numbers} INSERT INTO events (game_id, seq, v, at, actor, command_id, fingerprint, body)
+         SELECT {id}, seq, v, at - {older}, actor, command_id, fingerprint, body
+         FROM events, numbers WHERE game_id = '{game}';"
+    )
+}
+
+enum Tables {
+    Sqlite(SqliteConnection),
+    Postgres(PgConnection),
+}
+
+impl Tables {
+    async fn open(server: &Server) -> Self {
+        if let Some(url) = server.data().database_url() {
+            return Self::Postgres(PgConnection::connect(url).await.unwrap());
+        }
+        let file = format!("sqlite://{}", server.data().directory().join("tengen.sqlite").display());
+        Self::Sqlite(SqliteConnection::connect(&file).await.unwrap())
+    }
+
+    async fn run(&mut self, statements: String) {
+        match self {
+            Self::Sqlite(tables) => {
+                drop(sqlx::raw_sql(AssertSqlSafe(statements)).execute(tables).await.unwrap())
+            }
+            Self::Postgres(tables) => {
+                drop(sqlx::raw_sql(AssertSqlSafe(statements)).execute(tables).await.unwrap())
+            }
+        }
+    }
+
+    async fn count(&mut self, query: &'static str) -> u64 {
+        let (count,): (i64,) = match self {
+            Self::Sqlite(tables) => sqlx::query_as(query).fetch_one(tables).await.unwrap(),
+            Self::Postgres(tables) => sqlx::query_as(query).fetch_one(tables).await.unwrap(),
+        };
+        u64::try_from(count).unwrap()
+    }
+}
+
+/// The memory of a process in MB: now, and at most.
+fn memory(process: u32) -> (u64, u64) {
+    let status = std::fs::read_to_string(format!("/proc/{process}/status")).unwrap();
+    let field = |name: &str| -> u64 {
+        let line = status.lines().find_map(|line| line.strip_prefix(name)).unwrap();
+        line.split_whitespace().next().unwrap().parse::<u64>().unwrap() / 1_024
+    };
+    (field("VmRSS:"), field("VmHWM:"))
+}
+
+async fn ten_thousand_games_come_due_while_there_is_no_server(database: Database) {
+    let mut server = Server::start(database).await;
+    let clock = json!({"system": "simple", "period": DAY});
+    let mut table = Table::new(&server, json!({"clock": clock, "private": true})).await;
+    table.moves("Q16 D4").await;
+    assert!(server.stop().await.success());
+    let mut tables = Tables::open(&server).await;
+    tables.run(copies(database, &table.game)).await;
+
+    server.start_again().await;
+    let began = Instant::now();
+    let (at_start, _) = memory(server.process_id());
+    while tables.count("SELECT count(*) FROM games WHERE phase = 'finished'").await < GAMES {
+        tokio::time::sleep(Duration::from_millis(100)).await;
+    }
+    let took = began.elapsed();
+    let (now, most) = memory(server.process_id());
+    println!(
+        "{database:?}: {GAMES} games ended by time in {:.1} s, {at_start} MB at the start, {now} MB afterwards, \
+         {most} MB at most",
+        took.as_secs_f64()
+    );
+    // Each once, and the game whose time has not come goes on.
+    assert_eq!(tables.count("SELECT count(*) FROM events WHERE body LIKE '%timed_out%'").await, GAMES);
+    assert_eq!(tables.count("SELECT count(*) FROM games WHERE deadline IS NOT NULL").await, 1);
+    let stranger = Visitor::stranger(&server);
+    for id in ["0000000000000001", "0000000000010000"] {
+        let snapshot = stranger.snapshot(id).await;
+        assert_eq!((&snapshot["phase"], &snapshot["result"]["text"]), (&json!("finished"), &json!("W+T")));
+    }
+    let last = table.black.events(&table.game).await;
+    table.seq = last.len() as u64;
+    assert_eq!(last.last().unwrap()["state"]["result"], Value::Null);
+    table.moves("Q4").await;
+}
