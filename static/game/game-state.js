@@ -96,7 +96,8 @@ export class GameState {
     }
     if (event.type === 'undo_rejected' && undo?.color === this.seat) this.undoRefused = this.record.turn;
     if (event.type === 'accepted' && event.color === this.seat) this.accepted = [...(this.marks.base)];
-    if (event.type === 'proposed' && this.seat && event.color === opponentOf(this.seat)) this.marksChangedAt = this.time.now();
+    // One's own marks are no surprise.
+    if (event.type === 'proposed') this.marksChangedAt = this.seat && event.color === opponentOf(this.seat) ? this.time.now() : null;
     if (event.type === 'resumed') this.accepted = null;
     this.resumed = event.type === 'resumed' ? event : null;
     this.followMarks();

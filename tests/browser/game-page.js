@@ -115,6 +115,12 @@ export class GamePage {
     await eventually(async () => assert.equal(await card.getAttribute('data-accepted'), String(expected), color));
   }
 
+  /** Accepts the marks as they are; those that have just changed want a second click. */
+  async accept() {
+    await this.part('accept').click();
+    if (/accept once more/.test(await this.part('status').innerText())) await this.part('accept').click();
+  }
+
   /** In the scoring view: clicks until exactly these one-stone chains are marked, starting from `marked`. */
   async mark(marked, wanted) {
     const toggled = [...new Set([...marked, ...wanted])].filter((at) => marked.includes(at) !== wanted.includes(at));
