@@ -1,0 +1,129 @@
+//! A client's socket, as cheap as can be: no frame is parsed, numbers are found by their bytes.
+
+use std::net::SocketAddr;
+
+use futures_util::{SinkExt, StreamExt};
+use tokio::net::TcpStream;
+use tokio_tungstenite::tungstenite::client::IntoClientRequest;
+use tokio_tungstenite::tungstenite::protocol::WebSocketConfig;
+use tokio_tungstenite::tungstenite::{Message, Utf8Bytes};
+use tokio_tungstenite::{WebSocketStream, client_async_with_config};
+
+use crate::Failure;
+
+/// Buffers of both directions, in bytes: there are many sockets.
+const BUFFER_BYTES: usize = 4 * 1024;
+
+/// How every event's frame begins.
+const EVENT: &str = r#"{"type":"event""#;
+
+/// An open socket.
+#[derive(Debug)]
+pub(crate) struct Socket(WebSocketStream<TcpStream>);
+
+impl Socket {
+    /// Opens a socket of a player, or of nobody.
+    pub(crate) async fn open(address: SocketAddr, token: Option<&str>) -> Result<Self, Failure> {
+        let stream = TcpStream::connect(address).await?;
+        stream.set_nodelay(true)?;
+        Self::over(stream, address, token).await
+    }
+
+    /// Opens a socket over a connection that is there.
+    pub(crate) async fn over(
+        stream: TcpStream,
+        address: SocketAddr,
+        token: Option<&str>,
+    ) -> Result<Self, Failure> {
+        let mut request = format!("ws://{address}/api/v1/ws").into_client_request()?;
+        if let Some(token) = token {
+            request.headers_mut().insert("authorization", format!("Bearer {token}").parse()?);
+        }
+        let config =
+            WebSocketConfig::default().read_buffer_size(BUFFER_BYTES).write_buffer_size(BUFFER_BYTES);
+        let (socket, _) = client_async_with_config(request, stream, Some(config)).await?;
+        Ok(Self(socket))
+    }
+
+    /// Sends a text.
+    pub(crate) async fn send(&mut self, text: String) -> Result<(), Failure> {
+        Ok(self.0.send(Message::text(text)).await?)
+    }
+
+    /// The next text. That the server refuses something is an error: nothing is sent that it should refuse.
+    pub(crate) async fn next(&mut self) -> Result<Utf8Bytes, Failure> {
+        while let Some(message) = self.0.next().await {
+            let Message::Text(text) = message? else { continue };
+            if text.starts_with(r#"{"type":"problem""#) || text.starts_with(r#"{"type":"lagged""#) {
+                return Err(format!("the server said {text}").into());
+            }
+            return Ok(text);
+        }
+        Err("the server closed a socket".into())
+    }
+
+    /// Waits for a frame of this type.
+    pub(crate) async fn wait_for(&mut self, kind: &str) -> Result<(), Failure> {
+        let beginning = format!(r#"{{"type":"{kind}""#);
+        while !self.next().await?.starts_with(&beginning) {}
+        Ok(())
+    }
+
+    /// Waits for the event of this number, whatever else comes before it.
+    pub(crate) async fn see(&mut self, seq: u32) -> Result<Utf8Bytes, Failure> {
+        loop {
+            let text = self.next().await?;
+            if event_number(&text) == Some(seq) {
+                return Ok(text);
+            }
+        }
+    }
+
+    /// Follows a game from now on.
+    pub(crate) async fn subscribe(&mut self, game: &str) -> Result<(), Failure> {
+        self.send(subscribe_frame(game)).await?;
+        self.wait_for("snapshot").await
+    }
+}
+
+/// The frame that subscribes to a game.
+pub(crate) fn subscribe_frame(game: &str) -> String {
+    format!(r#"{{"type":"subscribe","game":"{game}"}}"#)
+}
+
+/// The number of the event in a frame, if it is an event's.
+pub(crate) fn event_number(frame: &str) -> Option<u32> {
+    if !frame.starts_with(EVENT) {
+        return None;
+    }
+    let (start, end) = number_place(frame)?;
+    frame.get(start..end)?.parse().ok()
+}
+
+/// Where the number stands in an event's frame, in bytes: its field is the first of this name.
+pub(crate) fn number_place(frame: &str) -> Option<(usize, usize)> {
+    let start = frame.find(r#""seq":"#)? + 6;
+    let digits = frame.bytes().skip(start).take_while(u8::is_ascii_digit).count();
+    Some((start, start + digits))
+}
+
+/// The text of a field in a frame, as long as no character in it needs an escape.
+pub(crate) fn text_field<'a>(frame: &'a str, name: &str) -> Option<&'a str> {
+    let start = frame.find(name)? + name.len();
+    let length = frame.get(start..)?.find('"')?;
+    frame.get(start..start + length)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_and_texts_are_found_by_their_bytes() {
+        let frame = r#"{"type":"event","game":"g","event":{"seq":17,"v":2}}"#;
+        assert_eq!(event_number(frame), Some(17));
+        assert_eq!(event_number(r#"{"type":"ack","game":"g","id":"m","seq":17}"#), None);
+        assert_eq!(text_field(frame, r#""game":""#), Some("g"));
+        assert_eq!(text_field(frame, r#""id":""#), None);
+    }
+}

@@ -1,0 +1,98 @@
+//! How fast the server is, each figure beside that of something simple which does the same without it: a relay without
+//! rules and disk, a plain insert, a loop of writes. `scripts/bench` runs it; `docs/benchmarks.md` tells the method.
+
+mod client;
+mod commits;
+mod fanout;
+mod games;
+mod idle;
+mod latency;
+mod moves;
+mod process;
+mod raw;
+mod relay;
+mod report;
+mod stage;
+mod table;
+
+use std::error::Error;
+use std::path::PathBuf;
+use std::process::ExitCode;
+
+use clap::{Parser, Subcommand};
+
+use stage::Stage;
+
+/// What can go wrong in a measurement: anything, and then it says so and ends.
+type Failure = Box<dyn Error + Send + Sync>;
+
+/// Measures a Tengen server.
+#[derive(Debug, Parser)]
+#[command(name = "tengen-bench")]
+struct Arguments {
+    #[command(subcommand)]
+    part: Part,
+}
+
+#[derive(Debug, Subcommand)]
+enum Part {
+    /// Many games at once, beside a relay and single-row commits.
+    Games(Stage),
+    /// One game with many spectators, beside a loop of plain writes.
+    Fanout(Stage),
+    /// The memory of idle sockets.
+    Idle(Stage),
+    /// Durable single-row inserts a second.
+    Commits(Stage),
+    /// The relay: passes frames on, without rules and without a disk.
+    Relay {
+        /// A file with the event frames of one game, one a line.
+        frames: PathBuf,
+    },
+    /// The loop of writes: sends each frame to all connections in turn.
+    Raw {
+        /// A file with the event frames of one game, one a line.
+        frames: PathBuf,
+    },
+}
+
+#[tokio::main]
+async fn main() -> ExitCode {
+    let part = Arguments::parse().part;
+    let outcome = tokio::select! {
+        outcome = run(part) => outcome,
+        // The processes that were started end with this one.
+        () = told_to_stop() => Err("stopped".into()),
+    };
+    match outcome {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => {
+            report::complain(&error);
+            ExitCode::FAILURE
+        }
+    }
+}
+
+async fn run(part: Part) -> Result<(), Failure> {
+    match part {
+        Part::Games(stage) => games::measure(&stage).await,
+        Part::Fanout(stage) => fanout::measure(&stage).await,
+        Part::Idle(stage) => idle::measure(&stage).await,
+        Part::Commits(stage) => commits::measure(&stage).await,
+        Part::Relay { frames } => relay::serve(&frames).await,
+        Part::Raw { frames } => tokio::task::spawn_blocking(move || raw::serve(&frames)).await?,
+    }
+}
+
+async fn told_to_stop() {
+    use tokio::signal::unix::{SignalKind, signal};
+    let (Ok(mut interrupt), Ok(mut terminate)) =
+        (signal(SignalKind::interrupt()), signal(SignalKind::terminate()))
+    else {
+        return std::future::pending().await;
+    };
+    tokio::select! {
+        _ = interrupt.recv() => {}
+        _ = terminate.recv() => {}
+    }
+}

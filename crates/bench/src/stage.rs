@@ -1,0 +1,170 @@
+//! The server that is measured, on a database of its own, with players and games.
+
+use std::net::SocketAddr;
+use std::path::PathBuf;
+use std::process::Command;
+use std::sync::atomic::{AtomicU32, Ordering};
+
+use clap::Args;
+use futures_util::{StreamExt, TryStreamExt, stream};
+use reqwest::Client;
+use serde_json::{Value, json};
+use sqlx::{AssertSqlSafe, Connection, PgConnection};
+use tempfile::TempDir;
+
+use crate::Failure;
+use crate::process::Server;
+
+/// How many requests are under way at once while players and games are made.
+const AT_ONCE: usize = 16;
+
+/// What is needed to measure.
+#[derive(Debug, Clone, Args)]
+pub(crate) struct Stage {
+    /// The program of the server.
+    #[arg(long, value_name = "FILE")]
+    tengen: PathBuf,
+    /// Where databases are made for the time of a measurement: on the disk that counts.
+    #[arg(long, value_name = "DIR")]
+    dir: PathBuf,
+    /// A Postgres cluster in which databases may be made, as `postgres://user@host:port`.
+    #[arg(long, value_name = "URL")]
+    postgres: Option<String>,
+    /// Less of everything, to see that all works.
+    #[arg(long)]
+    pub(crate) quick: bool,
+}
+
+/// What a server keeps its games in.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Database {
+    /// A file.
+    Sqlite,
+    /// The cluster.
+    Postgres,
+}
+
+impl Database {
+    /// The name in reports.
+    pub(crate) fn name(self) -> &'static str {
+        match self {
+            Self::Sqlite => "SQLite",
+            Self::Postgres => "Postgres",
+        }
+    }
+}
+
+impl Stage {
+    /// The databases there are.
+    pub(crate) fn databases(&self) -> Vec<Database> {
+        let postgres = self.postgres.as_ref().map(|_| Database::Postgres);
+        std::iter::once(Database::Sqlite).chain(postgres).collect()
+    }
+
+    /// One of two numbers.
+    pub(crate) fn pick<T>(&self, full: T, quick: T) -> T {
+        if self.quick { quick } else { full }
+    }
+
+    /// A directory that goes with the value.
+    pub(crate) fn directory(&self) -> Result<TempDir, Failure> {
+        Ok(tempfile::Builder::new().prefix("tengen-bench-").tempdir_in(&self.dir)?)
+    }
+
+    /// The address of a new database in the cluster.
+    pub(crate) async fn new_database(&self) -> Result<String, Failure> {
+        static NEXT: AtomicU32 = AtomicU32::new(0);
+        let cluster = self.postgres.as_deref().ok_or("there is no Postgres")?;
+        let name = format!("bench_{}_{}", std::process::id(), NEXT.fetch_add(1, Ordering::Relaxed));
+        let mut connection = PgConnection::connect(&format!("{cluster}/postgres")).await?;
+        sqlx::raw_sql(AssertSqlSafe(format!("CREATE DATABASE {name}"))).execute(&mut connection).await?;
+        connection.close().await?;
+        Ok(format!("{cluster}/{name}"))
+    }
+
+    /// Starts a server on a new database.
+    pub(crate) async fn open(&self, database: Database) -> Result<House, Failure> {
+        let directory = self.directory()?;
+        let mut command = Command::new(&self.tengen);
+        command.args(["--listen", "127.0.0.1:0", "--log", "info"]);
+        command.arg("--data-dir").arg(directory.path()).env_remove("DATABASE_URL");
+        if database == Database::Postgres {
+            command.arg("--database-url").arg(self.new_database().await?);
+        }
+        let server = Server::start(&mut command, &directory.path().join("log")).await?;
+        Ok(House { server, http: Client::new(), _directory: directory })
+    }
+
+    /// Starts this program again as one of the servers that it compares with.
+    pub(crate) async fn open_rival(&self, name: &str, frames: &[String]) -> Result<Rival, Failure> {
+        let directory = self.directory()?;
+        let file = directory.path().join("frames");
+        std::fs::write(&file, frames.join("\n"))?;
+        let mut command = Command::new(std::env::current_exe()?);
+        command.arg(name).arg(file);
+        let server = Server::start(&mut command, &directory.path().join("log")).await?;
+        Ok(Rival { server, _directory: directory })
+    }
+}
+
+/// A server that Tengen is compared with.
+#[derive(Debug)]
+pub(crate) struct Rival {
+    /// The process.
+    pub(crate) server: Server,
+    _directory: TempDir,
+}
+
+/// A running Tengen server.
+#[derive(Debug)]
+pub(crate) struct House {
+    /// The process.
+    pub(crate) server: Server,
+    http: Client,
+    _directory: TempDir,
+}
+
+/// Two players.
+#[derive(Debug, Clone)]
+pub(crate) struct Pair {
+    /// Black's token.
+    pub(crate) black: String,
+    /// White's.
+    pub(crate) white: String,
+}
+
+impl House {
+    /// Where it listens.
+    pub(crate) fn address(&self) -> SocketAddr {
+        self.server.address
+    }
+
+    async fn post(&self, path: &str, token: Option<&str>, body: &Value) -> Result<Value, Failure> {
+        let mut request = self.http.post(format!("http://{}/api/v1/{path}", self.address()));
+        if let Some(token) = token {
+            request = request.bearer_auth(token);
+        }
+        let answer = request.header("content-type", "application/json").body(body.to_string()).send().await?;
+        Ok(serde_json::from_slice(&answer.error_for_status()?.bytes().await?)?)
+    }
+
+    /// Makes so many pairs of guests.
+    pub(crate) async fn pairs(&self, count: usize) -> Result<Vec<Pair>, Failure> {
+        let guest = || async {
+            let answer = self.post("guests", None, &json!({})).await?;
+            Ok::<_, Failure>(answer["token"].as_str().ok_or("a guest without a token")?.to_owned())
+        };
+        let pair = |_| async move { Ok(Pair { black: guest().await?, white: guest().await? }) };
+        stream::iter(0..count).map(pair).buffer_unordered(AT_ONCE).try_collect().await
+    }
+
+    /// Makes a game of a pair and starts it: 19x19, Japanese rules, byo-yomi that nobody will use up.
+    pub(crate) async fn game(&self, pair: &Pair) -> Result<String, Failure> {
+        let clock = json!({"system": "byo-yomi", "main": 3_600_000, "periods": 5, "period": 30_000});
+        let wish = json!({"rules": "japanese", "color": "black", "clock": clock});
+        let game = self.post("games", Some(&pair.black), &wish).await?;
+        let id = game["id"].as_str().ok_or("a game without an id")?.to_owned();
+        self.post(&format!("games/{id}/join"), Some(&pair.white), &json!({})).await?;
+        Ok(id)
+    }
+}
