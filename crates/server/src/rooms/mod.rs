@@ -11,6 +11,7 @@ mod lobby;
 mod passing_time;
 mod request;
 mod room;
+mod storing;
 mod telling;
 
 use std::collections::HashMap;

@@ -5,16 +5,16 @@ use std::time::Duration;
 
 use tengen_game::{Command, Event as GameEvent, GameId, Millis, Moment, Refusal};
 use tengen_protocol::view::Audience;
-use tengen_protocol::{Event, ResultShape, StoredEvent, Text, ToClient};
+use tengen_protocol::{Event, Text, ToClient};
 use tokio::sync::{mpsc, watch};
 use tokio::time::{Instant, timeout};
 
 use super::followers::{Followers, plays};
-use super::live_game::{LiveGame, damaged};
+use super::live_game::LiveGame;
 use super::request::Request;
 use super::{CatchUp, Outbox, RoomError, Rooms, Sent, Shared};
 use crate::clock;
-use crate::store::{Append, Appended, Headline};
+use crate::store::Appended;
 
 /// How long a room without subscribers waits for the next request before it closes.
 const IDLE: Duration = Duration::from_mins(1);
@@ -42,11 +42,19 @@ pub(super) struct Room {
     /// The number of the last event that spectators have been shown.
     pub(super) shown: u32,
     used_at: Instant,
-    /// Whether anybody has asked for the game but the watch over deadlines. Otherwise there is nothing to wait for: when
-    /// ten thousand games come due at once, ten thousand rooms would.
-    visited: bool,
-    looked_at: bool,
+    visits: Visits,
     closed: bool,
+}
+
+/// Who has asked for the game since its room was opened.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Visits {
+    None,
+    /// Only the watch over deadlines. Then there is nothing to wait for: when ten thousand games come due at once, ten
+    /// thousand rooms would.
+    Watch,
+    /// Somebody else.
+    Guest,
 }
 
 impl Room {
@@ -92,8 +100,7 @@ impl Room {
             not_before: None,
             shown,
             used_at: Instant::now(),
-            visited: false,
-            looked_at: false,
+            visits: Visits::None,
             closed: false,
         })
     }
@@ -125,7 +132,7 @@ impl Room {
                             return;
                         }
                         self.used_at = Instant::now();
-                        self.visited = true;
+                        self.visits = Visits::Guest;
                     }
                 }
             }
@@ -134,7 +141,7 @@ impl Room {
 
     /// How long the room still waits for the next request.
     fn idle_for(&self) -> Duration {
-        if self.looked_at && !self.visited {
+        if self.visits == Visits::Watch {
             return Duration::ZERO;
         }
         IDLE.saturating_sub(self.used_at.elapsed())
@@ -191,8 +198,9 @@ impl Room {
 
     async fn handle(&mut self, request: Request) {
         match request {
-            Request::LookAt { .. } => self.looked_at = true,
-            _ => self.visited = true,
+            Request::LookAt { .. } if self.visits == Visits::None => self.visits = Visits::Watch,
+            Request::LookAt { .. } => {}
+            _ => self.visits = Visits::Guest,
         }
         // Nobody may be waiting for an answer any more; then nothing is lost.
         match request {
@@ -281,51 +289,6 @@ impl Room {
         }
     }
 
-    /// Stores an event, takes it up and tells everybody.
-    pub(super) async fn commit(&mut self, event: GameEvent) -> Result<Appended, RoomError> {
-        let append = self.append(&event)?;
-        let deadline = append.deadline;
-        match self.shared.journal.append(append).await {
-            Ok(Appended::Stored) => {
-                // Should this fail, the log is ahead of the room, which must read it before it goes on.
-                self.in_doubt = true;
-                self.game.apply(&self.shared.store, event).await?;
-                self.in_doubt = false;
-                self.deadline = if self.game.is_finished() { None } else { deadline.or(self.deadline) };
-                self.publish()?;
-                Ok(Appended::Stored)
-            }
-            Ok(Appended::Conflict) => Ok(Appended::Conflict),
-            Err(error) => {
-                self.in_doubt = true;
-                Err(error.into())
-            }
-        }
-    }
-
-    /// The row of an event, and the headline of the game if the event changes it.
-    fn append(&self, event: &GameEvent) -> Result<Append, RoomError> {
-        let state = self.game.state();
-        let headline = event.begins().map(|phase| -> Result<Headline, RoomError> {
-            let players = match &event.kind {
-                tengen_game::EventKind::Joined { players } => Some(*players),
-                _ => state.players(),
-            };
-            let result = event.result.as_ref().map(ResultShape::from);
-            let result = result.map(|result| serde_json::to_string(&result)).transpose().map_err(damaged)?;
-            let move_count = state.moves().len() + usize::from(event.is_move());
-            Ok(Headline { phase, players, move_count, result })
-        });
-        let stored = StoredEvent::write(event, state.settings().topology()).map_err(damaged)?;
-        Ok(Append {
-            game: self.id,
-            event: stored,
-            headline: headline.transpose()?,
-            deadline: self.brought_forward(event),
-            outages: self.outages_seen.unwrap_or_default(),
-        })
-    }
-
     async fn subscribe(&mut self, outbox: Outbox, since: Option<u32>) -> Result<CatchUp, RoomError> {
         self.settle().await?;
         let audience = audience(&outbox);
@@ -350,36 +313,6 @@ impl Room {
         } else {
             self.game.events(since, audience)
         }
-    }
-
-    /// Makes sure that the state is that of the log.
-    pub(super) async fn settle(&mut self) -> Result<(), RoomError> {
-        if self.in_doubt || self.shared.store.is_shared() {
-            self.catch_up().await?;
-            self.in_doubt = false;
-        }
-        Ok(())
-    }
-
-    /// Whether another server has stored events that this room had not read.
-    async fn is_behind(&mut self) -> Result<bool, RoomError> {
-        if !self.shared.store.is_shared() {
-            return Ok(false);
-        }
-        let before = self.game.state().seq();
-        self.catch_up().await?;
-        Ok(self.game.state().seq() > before)
-    }
-
-    pub(super) async fn catch_up(&mut self) -> Result<(), RoomError> {
-        let before = self.game.state().seq();
-        self.game.catch_up(&self.shared.store).await?;
-        let missed = before..self.game.state().seq();
-        if missed.len() > 1 {
-            // Subscribers see the gap in the numbers and ask for what is in it.
-            tracing::debug!(game = %self.id, events = missed.len(), "caught up with another server");
-        }
-        if missed.is_empty() { Ok(()) } else { self.publish() }
     }
 }
 

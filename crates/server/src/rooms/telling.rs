@@ -4,8 +4,9 @@ use std::sync::Arc;
 
 use tengen_protocol::view::Audience;
 
+use super::followers::plays;
 use super::room::Room;
-use super::{Outbox, RoomError, Rooms};
+use super::{RoomError, Rooms};
 
 impl Room {
     /// Tells everybody of the last event, which is on disk. It is encoded once for the player behind it, who sees the
@@ -71,9 +72,7 @@ impl Room {
         for event in self.game.events(self.shown, Audience::Spectator)? {
             let delivery = self.game.encode(&event)?;
             let state = self.game.state();
-            let plays =
-                |outbox: &Outbox| outbox.player.is_some_and(|player| state.color_of(player).is_some());
-            self.followers.send(|outbox| (!plays(outbox)).then(|| delivery.clone()));
+            self.followers.send(|outbox| (!plays(state, outbox)).then(|| delivery.clone()));
         }
         self.shown = visible;
         self.tell_lobby()

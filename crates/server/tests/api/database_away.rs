@@ -126,7 +126,7 @@ async fn a_move_survives(server: &Server, obstacle: impl AsyncFnOnce(&Server) ->
     let events = table.black.events(&table.game).await;
     assert_eq!(events[..3], before);
     let (credits, played) = events[3..].split_at(events.len() - 4);
-    assert_eq!(played, [event.clone()]);
+    assert_eq!(played, std::slice::from_ref(&event));
     assert!(!credits.is_empty() && credits.iter().all(|credit| credit["type"] == "credited"), "{credits:?}");
     let given: i64 = credits.iter().map(|credit| credit["millis"].as_i64().unwrap()).sum();
     let thought = event["at"].as_i64().unwrap() - thinks_since;

@@ -58,10 +58,10 @@ impl Tables {
     async fn run(&mut self, statements: String) {
         match self {
             Self::Sqlite(tables) => {
-                drop(sqlx::raw_sql(AssertSqlSafe(statements)).execute(tables).await.unwrap())
+                sqlx::raw_sql(AssertSqlSafe(statements)).execute(tables).await.unwrap();
             }
             Self::Postgres(tables) => {
-                drop(sqlx::raw_sql(AssertSqlSafe(statements)).execute(tables).await.unwrap())
+                sqlx::raw_sql(AssertSqlSafe(statements)).execute(tables).await.unwrap();
             }
         }
     }

@@ -11,6 +11,7 @@ const PASS: &str = r#"{"type": "pass", "id": "x", "turn": 12}"#;
 
 pub(super) fn rows() -> Vec<Row> {
     let mut rows = bodies();
+    rows.extend(seats_and_rematches());
     rows.extend(tokens_and_origins());
     for (name, path, status, code) in ADDRESSES {
         rows.push(row(name, get(Stranger, path), *status, code));
@@ -93,6 +94,17 @@ fn bodies() -> Vec<Row> {
             "unsupported_media_type",
         ),
         row(
+            "a number that is no event",
+            with(get(Ann, "/api/v1/games/{playing}/events"), "last-event-id", "-1"),
+            400,
+            "malformed",
+        ),
+    ]
+}
+
+fn seats_and_rematches() -> Vec<Row> {
+    vec![
+        row(
             "joining with options",
             post(Ben, "/api/v1/games/{open}/join", r#"{"color": "black"}"#),
             400,
@@ -161,12 +173,6 @@ fn bodies() -> Vec<Row> {
             "malformed",
         ),
         row("joining no game", post(Ann, "/api/v1/games/0000000000000000/join", "{}"), 404, "no_such_game"),
-        row(
-            "a number that is no event",
-            with(get(Ann, "/api/v1/games/{playing}/events"), "last-event-id", "-1"),
-            400,
-            "malformed",
-        ),
     ]
 }
 
