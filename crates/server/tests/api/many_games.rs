@@ -56,14 +56,12 @@ impl Tables {
     }
 
     async fn run(&mut self, statements: String) {
-        match self {
-            Self::Sqlite(tables) => {
-                sqlx::raw_sql(AssertSqlSafe(statements)).execute(tables).await.unwrap();
-            }
-            Self::Postgres(tables) => {
-                sqlx::raw_sql(AssertSqlSafe(statements)).execute(tables).await.unwrap();
-            }
-        }
+        let statements = sqlx::raw_sql(AssertSqlSafe(statements));
+        let outcome = match self {
+            Self::Sqlite(tables) => statements.execute(tables).await.map(|_| ()),
+            Self::Postgres(tables) => statements.execute(tables).await.map(|_| ()),
+        };
+        outcome.unwrap();
     }
 
     async fn count(&mut self, query: &'static str) -> u64 {

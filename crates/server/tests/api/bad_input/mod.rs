@@ -5,6 +5,7 @@ mod commands;
 mod frames;
 mod limits;
 mod requests;
+mod settings;
 mod stage;
 
 use std::collections::BTreeSet;

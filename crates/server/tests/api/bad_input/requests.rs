@@ -11,7 +11,7 @@ const PASS: &str = r#"{"type": "pass", "id": "x", "turn": 12}"#;
 
 pub(super) fn rows() -> Vec<Row> {
     let mut rows = bodies();
-    rows.extend(seats_and_rematches());
+    rows.extend(seats());
     rows.extend(tokens_and_origins());
     for (name, path, status, code) in ADDRESSES {
         rows.push(row(name, get(Stranger, path), *status, code));
@@ -20,7 +20,7 @@ pub(super) fn rows() -> Vec<Row> {
         let request = Request { method: method.parse().unwrap(), ..get(Ann, path) };
         rows.push(row(name, request, 405, "method_not_allowed"));
     }
-    for (name, body, code) in SETTINGS {
+    for (name, body, code) in super::settings::ROWS {
         let status = if *code == "malformed" { 400 } else { 422 };
         rows.push(row(name, post(Ann, "/api/v1/games", body), status, code));
     }
@@ -102,7 +102,8 @@ fn bodies() -> Vec<Row> {
     ]
 }
 
-fn seats_and_rematches() -> Vec<Row> {
+/// Seats that are taken, kept or not there, and games after games.
+fn seats() -> Vec<Row> {
     vec![
         row(
             "joining with options",
@@ -320,183 +321,6 @@ const METHODS: &[(&str, &str, &str)] = &[
     ("reading guests", "GET", "/api/v1/guests"),
     ("changing the rules", "PATCH", "/api/v1/rules"),
     ("posting to a page", "POST", "/"),
-];
-
-const SETTINGS: &[(&str, &str, &str)] = &[
-    ("settings that are a list", "[]", "malformed"),
-    ("an unknown setting", r#"{"time": "1h"}"#, "malformed"),
-    ("a clock that is a text", r#"{"clock": "1h"}"#, "malformed"),
-    ("a clock that is a list", r#"{"clock": ["absolute", 60000]}"#, "malformed"),
-    (
-        "a clock that is a list of fields",
-        r#"{"clock": [{"system": "simple", "period": 60000}]}"#,
-        "malformed",
-    ),
-    ("a clock without system", r#"{"clock": {"main": 60000}}"#, "malformed"),
-    ("an unknown time system", r#"{"clock": {"system": "hourglass", "main": 60000}}"#, "malformed"),
-    ("a time system that is a number", r#"{"clock": {"system": 1, "main": 60000}}"#, "malformed"),
-    (
-        "two time systems",
-        r#"{"clock": {"system": "simple", "system": "simple", "period": 60000}}"#,
-        "malformed",
-    ),
-    ("absolute time without main time", r#"{"clock": {"system": "absolute"}}"#, "malformed"),
-    (
-        "absolute time with a period",
-        r#"{"clock": {"system": "absolute", "main": 60000, "period": 30000}}"#,
-        "malformed",
-    ),
-    (
-        "absolute time of less than a second",
-        r#"{"clock": {"system": "absolute", "main": 999}}"#,
-        "invalid_settings",
-    ),
-    (
-        "absolute time of more than 100 days",
-        r#"{"clock": {"system": "absolute", "main": 8640000001}}"#,
-        "invalid_settings",
-    ),
-    (
-        "absolute time of 2^63",
-        r#"{"clock": {"system": "absolute", "main": 9223372036854775808}}"#,
-        "malformed",
-    ),
-    ("negative time", r#"{"clock": {"system": "absolute", "main": -60000}}"#, "invalid_settings"),
-    ("time with a fraction", r#"{"clock": {"system": "absolute", "main": 60000.5}}"#, "malformed"),
-    ("time that is a text", r#"{"clock": {"system": "absolute", "main": "60000"}}"#, "malformed"),
-    ("time that is null", r#"{"clock": {"system": "absolute", "main": null}}"#, "malformed"),
-    ("fischer time without increment", r#"{"clock": {"system": "fischer", "main": 60000}}"#, "malformed"),
-    (
-        "fischer time with nothing to add",
-        r#"{"clock": {"system": "fischer", "main": 60000, "increment": 0}}"#,
-        "invalid_settings",
-    ),
-    (
-        "fischer time without main time",
-        r#"{"clock": {"system": "fischer", "main": 0, "increment": 1000}}"#,
-        "invalid_settings",
-    ),
-    (
-        "fischer time with too much to add",
-        r#"{"clock": {"system": "fischer", "main": 60000, "increment": 2592000001}}"#,
-        "invalid_settings",
-    ),
-    (
-        "fischer time beyond its own maximum",
-        r#"{"clock": {"system": "fischer", "main": 60000, "increment": 1000, "max": 59999}}"#,
-        "invalid_settings",
-    ),
-    (
-        "byo-yomi without periods",
-        r#"{"clock": {"system": "byo-yomi", "main": 60000, "period": 30000}}"#,
-        "malformed",
-    ),
-    (
-        "byo-yomi of no periods",
-        r#"{"clock": {"system": "byo-yomi", "main": 60000, "periods": 0, "period": 30000}}"#,
-        "invalid_settings",
-    ),
-    (
-        "byo-yomi of 101 periods",
-        r#"{"clock": {"system": "byo-yomi", "main": 60000, "periods": 101, "period": 30000}}"#,
-        "invalid_settings",
-    ),
-    (
-        "byo-yomi of -1 periods",
-        r#"{"clock": {"system": "byo-yomi", "main": 60000, "periods": -1, "period": 30000}}"#,
-        "malformed",
-    ),
-    (
-        "byo-yomi with stones",
-        r#"{"clock": {"system": "byo-yomi", "main": 60000, "periods": 3, "period": 30000, "stones": 5}}"#,
-        "malformed",
-    ),
-    (
-        "a short period of byo-yomi",
-        r#"{"clock": {"system": "byo-yomi", "main": 0, "periods": 3, "period": 999}}"#,
-        "invalid_settings",
-    ),
-    (
-        "byo-yomi with an underscore",
-        r#"{"clock": {"system": "byo_yomi", "main": 0, "periods": 3, "period": 30000}}"#,
-        "malformed",
-    ),
-    (
-        "canadian time without stones",
-        r#"{"clock": {"system": "canadian", "main": 60000, "period": 30000}}"#,
-        "malformed",
-    ),
-    (
-        "canadian time of no stones",
-        r#"{"clock": {"system": "canadian", "main": 60000, "stones": 0, "period": 30000}}"#,
-        "invalid_settings",
-    ),
-    (
-        "canadian time of 101 stones",
-        r#"{"clock": {"system": "canadian", "main": 60000, "stones": 101, "period": 30000}}"#,
-        "invalid_settings",
-    ),
-    (
-        "canadian time of 2^32 stones",
-        r#"{"clock": {"system": "canadian", "main": 60000, "stones": 4294967296, "period": 30000}}"#,
-        "malformed",
-    ),
-    (
-        "canadian time with a long period",
-        r#"{"clock": {"system": "canadian", "main": 0, "stones": 25, "period": 2592000001}}"#,
-        "invalid_settings",
-    ),
-    (
-        "time for a move, and main time",
-        r#"{"clock": {"system": "simple", "period": 60000, "main": 60000}}"#,
-        "malformed",
-    ),
-    ("no time for a move", r#"{"clock": {"system": "simple", "period": 0}}"#, "invalid_settings"),
-    ("a delay that is negative", r#"{"delay": -1}"#, "invalid_settings"),
-    ("a delay of more than an hour", r#"{"delay": 3600001}"#, "invalid_settings"),
-    ("a delay that is a text", r#"{"delay": "10s"}"#, "malformed"),
-    ("a delay with a fraction", r#"{"delay": 0.5}"#, "malformed"),
-    ("a delay that is null", r#"{"delay": null}"#, "malformed"),
-    ("a game against oneself", r#"{"opponent": "{ann}"}"#, "invalid_settings"),
-    ("an opponent by name", r#"{"opponent": "Ben"}"#, "malformed"),
-    ("an opponent that is a card", r#"{"opponent": {"id": "{ben}"}}"#, "malformed"),
-    ("two opponents", r#"{"opponent": ["{ben}", "{ann}"]}"#, "malformed"),
-    ("a komi of 6.3", r#"{"komi": 6.3}"#, "malformed"),
-    ("a komi that is a text", r#"{"komi": "6.5"}"#, "malformed"),
-    ("a komi of 1e300", r#"{"komi": 1e300}"#, "malformed"),
-    ("more komi than points", r#"{"komi": 625.5}"#, "invalid_settings"),
-    ("less komi than points", r#"{"komi": -626}"#, "invalid_settings"),
-    ("a board without columns", r#"{"board": {"width": 0, "height": 9}}"#, "invalid_settings"),
-    ("a board of 26 rows", r#"{"board": {"width": 9, "height": 26}}"#, "invalid_settings"),
-    ("a board of 2^40 columns", r#"{"board": {"width": 1099511627776, "height": 9}}"#, "invalid_settings"),
-    ("a board of -9 columns", r#"{"board": {"width": -9, "height": 9}}"#, "malformed"),
-    ("a board of 9.5 columns", r#"{"board": {"width": 9.5, "height": 9}}"#, "malformed"),
-    ("a board without height", r#"{"board": {"width": 9}}"#, "malformed"),
-    ("a board that is a number", r#"{"board": 9}"#, "malformed"),
-    ("a board of an unknown kind", r#"{"board": {"name": "mug 9"}}"#, "malformed"),
-    ("a hexagon of too many points", r#"{"board": {"name": "hexagon 15"}}"#, "invalid_settings"),
-    (
-        "a triangle of 2^40 points a side",
-        r#"{"board": {"name": "triangle 1099511627776"}}"#,
-        "invalid_settings",
-    ),
-    ("a torus without rows", r#"{"board": {"name": "torus 9x0"}}"#, "invalid_settings"),
-    ("a board by its size and its name", r#"{"board": {"width": 9, "name": "petersen"}}"#, "malformed"),
-    ("ten handicap stones", r#"{"handicap": 10}"#, "invalid_settings"),
-    ("handicap 256", r#"{"handicap": 256}"#, "malformed"),
-    (
-        "five handicap stones on an even board",
-        r#"{"board": {"width": 8, "height": 8}, "handicap": 5}"#,
-        "invalid_settings",
-    ),
-    (
-        "handicap stones on a small board",
-        r#"{"board": {"width": 5, "height": 5}, "handicap": 2}"#,
-        "invalid_settings",
-    ),
-    ("unknown rules", r#"{"rules": "house"}"#, "malformed"),
-    ("an unknown colour", r#"{"color": "green"}"#, "malformed"),
-    ("a private that is a text", r#"{"private": "yes"}"#, "malformed"),
 ];
 
 const NAMES: &[(&str, &str, &str)] = &[
