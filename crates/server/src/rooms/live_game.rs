@@ -1,7 +1,7 @@
 //! A game in memory: its settings, its log, the state they add up to, and the names to show.
 
 use axum::extract::ws::Utf8Bytes;
-use tengen_game::{Event as GameEvent, EventKind, GameId, Millis, PlayerId, State};
+use tengen_game::{Event as GameEvent, EventKind, GameId, Millis, Phase, PlayerId, State};
 use tengen_protocol::view::{self, Audience, Subject};
 use tengen_protocol::{Event, PlayerCard, Presence, Rematch, Snapshot, Summary, Text, sgf};
 
@@ -93,6 +93,13 @@ impl LiveGame {
     /// Takes note of an offer of another game after this one, or of its end.
     pub fn offer_rematch(&mut self, rematch: Option<Rematch>) {
         self.rematch = rematch;
+    }
+
+    /// Whether everybody may find the game in lists. Nobody but two can do anything with an open game whose seat is kept.
+    pub fn is_public(&self) -> bool {
+        let settings = &self.row.settings;
+        let kept = self.state.phase() == Phase::Open && settings.opponent().is_some();
+        !settings.private() && !kept
     }
 
     /// When the game was made.

@@ -36,7 +36,7 @@ impl Room {
     }
 
     pub(super) fn tell_lobby(&self) -> Result<(), RoomError> {
-        if !self.game.state().settings().private() {
+        if self.game.is_public() {
             self.shared.lobby.changed(self.game.summary()?);
         }
         // Whoever declines a rematch, or takes it back, has told so in the game that was offered.

@@ -51,7 +51,8 @@ pub struct GamesFilter {
     pub phases: Vec<Phase>,
     /// Only games of this player.
     pub player: Option<PlayerId>,
-    /// Private games are listed to this player if they are the player's own.
+    /// Private games, and open ones whose seat is kept for somebody, are listed to this player if they are the player's
+    /// own.
     pub viewer: Option<PlayerId>,
     /// Only games behind this place in the list.
     pub after: Option<PageCursor>,
@@ -142,6 +143,7 @@ macro_rules! listed_by {
                 " = $1 AND games.phase IN ($2, $3, $4, $5)
                    AND (games.private = $6 OR games.creator = $7 OR games.black = $7 OR games.white = $7
                         OR games.opponent = $7)
+                   AND (games.opponent IS NULL OR games.phase <> $11 OR games.creator = $7 OR games.opponent = $7)
                    AND (games.created_at, games.id) < ($8, $9)
                  ORDER BY games.created_at DESC, games.id DESC
                  LIMIT $10"
@@ -156,6 +158,7 @@ macro_rules! listed_by {
             .bind(created_at)
             .bind(&id)
             .bind(i64::from($filter.limit))
+            .bind(Phase::Open.name())
             .fetch_all(pool)
             .await
         });

@@ -74,7 +74,7 @@ pub(super) async fn open(app: &App, creator: &Player, row: GameRow) -> Result<Op
     if !app.store.add_game(&row, game.state().due()).await? {
         return Ok(None);
     }
-    if !row.settings.private() {
+    if game.is_public() {
         app.lobby.changed(game.summary()?);
     }
     Ok(Some(game.snapshot(Audience::Player(creator.id.0), Presence::default())?))

@@ -75,20 +75,23 @@ async fn an_offer_is_listed_to_whom_it_was_made(database: Database) {
         let list = visitor.get(&format!("/players/{}/games?phase=open", of.id)).await.ok();
         list["games"].as_array().unwrap().iter().map(|game| id(game).to_owned()).collect()
     };
-    let (all, public) = ([id(&hidden).to_owned(), id(&made).to_owned()], [id(&made).to_owned()]);
+    let all = [id(&hidden).to_owned(), id(&made).to_owned()];
     for of in [&ann, &ben] {
         assert_eq!(listed(&ann, of).await, all);
         assert_eq!(listed(&ben, of).await, all);
-        assert_eq!(listed(&carl, of).await, public);
-        assert_eq!(listed(&Visitor::stranger(&server), of).await, public);
+        // Nobody else could do anything with it.
+        assert_eq!(listed(&carl, of).await, [""; 0]);
+        assert_eq!(listed(&Visitor::stranger(&server), of).await, [""; 0]);
     }
     assert_eq!(listed(&carl, &carl).await, [""; 0]);
     // The list says for whom it is.
     let list = ben.get("/games").await.ok();
     assert_eq!(list["games"][0]["settings"]["opponent"], json!(ben.id));
 
-    // A game that was joined is listed once.
+    // A game that was joined is listed once, and to everybody.
     ben.join(id(&made)).await.ok();
+    let list = carl.get(&format!("/players/{}/games?phase=playing", ben.id)).await.ok();
+    assert_eq!(list["games"][0]["id"], made["id"]);
     let list = ben.get(&format!("/players/{}/games?phase=playing", ben.id)).await.ok();
     assert_eq!(list["games"].as_array().unwrap().len(), 1);
 }
