@@ -58,7 +58,7 @@ impl Rates {
             "  {:8} single-row commits/s: {:>7.0} by one client (p50 {:.2} ms), {:>7.0} by {MANY}",
             database.name(),
             self.one,
-            self.alone.millis(0.5),
+            self.alone.millis(50),
             self.many,
         ));
     }

@@ -112,9 +112,9 @@ impl Default for Best {
 
 impl Best {
     fn take(&mut self, run: &Run) {
-        self.single = self.single.min(run.single.millis(0.5));
-        self.slowest = self.slowest.min(run.single.millis(0.95));
-        self.burst = self.burst.min(run.bursts.millis(0.5));
+        self.single = self.single.min(run.single.millis(50));
+        self.slowest = self.slowest.min(run.single.millis(95));
+        self.burst = self.burst.min(run.bursts.millis(50));
     }
 
     fn tell(&self, name: &str) {

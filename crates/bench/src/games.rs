@@ -38,8 +38,8 @@ impl Run {
         report::line(&format!(
             "  {name:9} {:>7.0} moves/s   p50 {:>7.2} ms   p99 {:>7.2} ms   {:>4.0} us of processor a move   {:>4.0} MiB   {beside}",
             self.rate,
-            self.latencies.millis(0.5),
-            self.latencies.millis(0.99),
+            self.latencies.millis(50),
+            self.latencies.millis(99),
             self.cpu,
             self.memory,
         ));
@@ -107,7 +107,7 @@ async fn compare(
         rates.tell(*database);
         let name = |what: &str| format!("{}, {what}", database.name());
         if load.tables == 1 {
-            let times = run.latencies.millis(0.5) / rates.alone.millis(0.5);
+            let times = run.latencies.millis(50) / rates.alone.millis(50);
             report::goal(&name("latency of a lone game beside a commit"), times, Goal::AtMost(2.5));
         } else {
             let (of_relay, of_rows) = (run.rate / relay.rate, run.rate / rates.best());

@@ -1,6 +1,8 @@
 //! How fast the server is, each figure beside that of something simple which does the same without it: a relay without
 //! rules and disk, a plain insert, a loop of writes. `scripts/bench` runs it; `docs/benchmarks.md` tells the method.
 
+#![allow(clippy::cast_precision_loss, reason = "figures for people")]
+
 mod client;
 mod commits;
 mod fanout;

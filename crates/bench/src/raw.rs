@@ -89,13 +89,12 @@ fn shake_hands(reader: &mut impl BufRead, mut stream: &TcpStream) -> Result<(), 
 /// A text as one frame of a server.
 fn unmasked_frame(text: &str) -> Vec<u8> {
     let mut frame = vec![0x81];
-    match u8::try_from(text.len()) {
-        Ok(length @ 0..=125) => frame.push(length),
+    if let Ok(length @ 0..=125) = u8::try_from(text.len()) {
+        frame.push(length);
+    } else {
         // No event comes near 64 KiB.
-        _ => {
-            frame.push(126);
-            frame.extend(u16::try_from(text.len()).unwrap_or(u16::MAX).to_be_bytes());
-        }
+        frame.push(126);
+        frame.extend(u16::try_from(text.len()).unwrap_or(u16::MAX).to_be_bytes());
     }
     frame.extend(text.as_bytes());
     frame

@@ -78,12 +78,9 @@ impl Relay {
                 frame = socket.next() => {
                     let Message::Text(text) = frame?.ok()? else { continue };
                     let id = text_field(&text, r#""game":""#)?;
-                    match followed.get(id) {
-                        Some(game) => self.relay(&text, id, game, &sender)?,
-                        None => {
-                            followed.insert(id.to_owned(), self.join(id, &sender));
-                            sender.try_send(r#"{"type":"snapshot"}"#.into()).ok()?;
-                        }
+                    if let Some(game) = followed.get(id) { self.relay(&text, id, game, &sender)? } else {
+                        followed.insert(id.to_owned(), self.join(id, &sender));
+                        sender.try_send(r#"{"type":"snapshot"}"#.into()).ok()?;
                     }
                 }
                 _ = queue.recv_many(&mut frames, AT_ONCE) => {

@@ -81,7 +81,7 @@ impl Table {
         };
         let frame = format!(r#"{{"type":"command","game":"{}","command":{command}}}"#, game.id);
         let seq = JOINED + turn + 1;
-        let (mover, other) = if turn % 2 == 0 {
+        let (mover, other) = if turn.is_multiple_of(2) {
             (&mut self.black, &mut self.white)
         } else {
             (&mut self.white, &mut self.black)
