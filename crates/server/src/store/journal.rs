@@ -124,8 +124,12 @@ impl Writer {
                     if count == 0 {
                         break;
                     }
-                    if self.pulse.is_overdue() {
-                        self.pulse.greet().await;
+                    if self.pulse.is_overdue() && !self.pulse.greet().await {
+                        // Should the database be back by now, the events would come before the outage that it was.
+                        for (_, answer) in batch.drain(..) {
+                            let _ = answer.send(Err(Unknown::Away.into()));
+                        }
+                        continue;
                     }
                     self.write(&mut batch).await;
                 }

@@ -71,8 +71,9 @@ impl Pulse {
         *self.noticed.borrow()
     }
 
-    /// A sign of life after a silence. If the database is back, rooms have to ask what that means.
-    pub(super) async fn greet(&mut self) {
+    /// A sign of life after a silence; answers whether the database is back. Then rooms have to ask what that means. Nothing
+    /// may be stored before, or what is stored would be newer than the outage, and hide it.
+    pub(super) async fn greet(&mut self) -> bool {
         let since = match self.trouble {
             Trouble::Failing(since) => Some(since),
             _ => None,
@@ -85,6 +86,7 @@ impl Pulse {
                 self.trouble = Trouble::Answering(since);
             }
         }
+        outcome.is_ok()
     }
 
     /// Takes note of what became of a commit: the only proof that the database stores what it is told.

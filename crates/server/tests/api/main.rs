@@ -11,6 +11,7 @@
 )]
 
 mod lock;
+mod obstacle;
 mod postgres;
 mod rest;
 mod server;
