@@ -9,6 +9,7 @@ use tengen_rules::{
     Color, Ending, Game, HalfPoints, Illegal, Move, Point, Preset, Repetition, SplitMix, Topology,
 };
 
+use crate::border::border;
 use crate::gtp::GnuGo;
 use crate::setting::Setting;
 
@@ -39,6 +40,7 @@ pub(crate) struct Tally {
     refused: u64,
     captured: u64,
     scores: u64,
+    open: u64,
 }
 
 impl AddAssign for Tally {
@@ -49,16 +51,17 @@ impl AddAssign for Tally {
         self.refused += other.refused;
         self.captured += other.captured;
         self.scores += other.scores;
+        self.open += other.open;
     }
 }
 
 impl fmt::Display for Tally {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Tally { games, moves, points, refused, captured, scores } = self;
+        let Tally { games, moves, points, refused, captured, scores, open } = self;
         write!(
             f,
             "{games} games, {moves} moves, {points} empty points judged, {refused} of them illegal, \
-             {captured} stones captured, {scores} scores"
+             {captured} stones captured, {scores} scores, {open} ended with open borders"
         )
     }
 }
@@ -193,19 +196,40 @@ impl Duel {
 
     /// The stones that GNU Go thinks dead are taken off on both sides; then the points must be the same. Random games
     /// end with stones that could be taken but were not: those count only if GNU Go leaves every stone on the board, and
-    /// if they are played by simple ko, as it plays on by itself to find out.
+    /// if they are played by simple ko, as it plays on by itself to find out. For the same reason it gives an area with
+    /// an open border to one side, though stones of both stand around it: such a game's score is not compared. And it
+    /// counts no eyes in a seki, which the Chinese rules do.
     fn compare_score(&mut self) -> Result<(), Box<dyn Error>> {
-        let [dead, score] = self.gnugo.ask(["final_status_list dead", "final_score"])?;
+        let [dead, score, of_black, of_white, dame, seki] = self.gnugo.ask([
+            "final_status_list dead",
+            "final_score",
+            "final_status_list black_territory",
+            "final_status_list white_territory",
+            "final_status_list dame",
+            "final_status_list seki",
+        ])?;
         let simple = self.game.rules().repetition == Repetition::BasicKo;
         if self.mover == Mover::Random && !(simple && dead.is_empty()) {
             return Ok(());
         }
-        let topology = Arc::clone(self.game.board().topology());
-        let mut stones = Vec::new();
-        for name in dead.split_whitespace() {
-            stones.push(topology.point(name.parse()?).ok_or("a dead stone is off the board")?);
+        let (stones, seki) = (self.points(&dead)?, self.points(&seki)?);
+        let given = [self.points(&of_black)?, self.points(&of_white)?].concat();
+        let board = self.game.board();
+        let sides =
+            |around: &[Point]| Color::ALL.map(|color| around.iter().any(|&at| board.get(at) == Some(color)));
+        if given.iter().any(|&point| sides(&border(board, point, &stones)) == [true, true]) {
+            self.tally.open += 1;
+            return Ok(());
         }
-        let margin = self.game.score(&stones, Preset::Chinese.komi(), 0)?.margin();
+        let mut margin = self.game.score(&stones, Preset::Chinese.komi(), 0)?.margin();
+        for point in self.points(&dame)? {
+            let around = border(board, point, &stones);
+            match sides(&around) {
+                [true, false] if around.iter().all(|at| seki.contains(at)) => margin -= HalfPoints::points(1),
+                [false, true] if around.iter().all(|at| seki.contains(at)) => margin += HalfPoints::points(1),
+                _ => {}
+            }
+        }
         let ours = match margin.cmp(&HalfPoints::ZERO) {
             std::cmp::Ordering::Equal => "0".to_owned(),
             std::cmp::Ordering::Less => format!("W+{:.1}", -margin.as_f64()),
@@ -214,6 +238,12 @@ impl Duel {
         same(&format!("the result without [{dead}]"), &[ours], &[score])?;
         self.tally.scores += 1;
         Ok(())
+    }
+
+    fn points(&self, names: &str) -> Result<Vec<Point>, Box<dyn Error>> {
+        let topology = self.game.board().topology();
+        let point = |name: &str| Ok(topology.point(name.parse()?).ok_or("a point is off the board")?);
+        names.split_whitespace().map(point).collect()
     }
 
     fn name(&self, turn: Move) -> String {

@@ -6,6 +6,7 @@
 //! at random, and GNU Go 10 against itself. `--from N` begins with game number N, `--only N` plays that one alone, and
 //! `--jobs N` is how many games are played at a time. It needs the program gnugo, or one named in `GNUGO`.
 
+mod border;
 mod duel;
 mod gtp;
 mod setting;
