@@ -1,8 +1,10 @@
 //! Many games at once, as fast as they go, beside a bare relay and beside single-row commits.
 
+use std::num::NonZero;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
+use clap::Args;
 use futures_util::{StreamExt, TryStreamExt, stream};
 use tokio::task::JoinSet;
 
@@ -55,19 +57,41 @@ struct Load {
     warm_up: usize,
 }
 
-/// Measures and prints it.
-pub(crate) async fn measure(stage: &Stage) -> Result<(), Failure> {
-    let moves = random_games(LENGTH)?;
-    let frames = event_frames(stage, &moves).await?;
-    let alone = Load { tables: 1, moves: stage.pick(2_000, 100), warm_up: stage.pick(200, 20) };
-    let loads = stage.pick(&[50, 200, 1_000][..], &[20][..]).iter().map(|&tables| {
-        let moves = stage.pick(20_000, 600) / tables;
-        Load { tables, moves, warm_up: moves / 8 + 2 }
-    });
-    for load in std::iter::once(alone).chain(loads) {
-        compare(stage, load, &moves, &frames).await?;
+/// The tables and what they are measured with.
+#[derive(Debug, Args)]
+pub(crate) struct Games {
+    #[command(flatten)]
+    stage: Stage,
+    /// How many tables play at once; each number is measured on its own.
+    #[arg(long, value_name = "N", value_delimiter = ',')]
+    tables: Vec<NonZero<usize>>,
+}
+
+impl Games {
+    /// Measures and prints it.
+    pub(crate) async fn measure(&self) -> Result<(), Failure> {
+        let stage = &self.stage;
+        let moves = random_games(LENGTH)?;
+        let frames = event_frames(stage, &moves).await?;
+        let tables: Vec<usize> = match self.tables.as_slice() {
+            [] => stage.pick(&[1, 50, 200, 1_000][..], &[1, 20][..]).to_vec(),
+            chosen => chosen.iter().map(|tables| tables.get()).collect(),
+        };
+        for tables in tables {
+            compare(stage, Load::new(stage, tables), &moves, &frames).await?;
+        }
+        Ok(())
     }
-    Ok(())
+}
+
+impl Load {
+    fn new(stage: &Stage, tables: usize) -> Self {
+        if tables == 1 {
+            return Self { tables, moves: stage.pick(2_000, 100), warm_up: stage.pick(200, 20) };
+        }
+        let moves = (stage.pick(20_000, 600) / tables).max(1);
+        Self { tables, moves, warm_up: moves / 8 + 2 }
+    }
 }
 
 async fn compare(

@@ -23,6 +23,7 @@ use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
 
+use games::Games;
 use stage::Stage;
 
 /// What can go wrong in a measurement: anything, and then it says so and ends.
@@ -39,7 +40,7 @@ struct Arguments {
 #[derive(Debug, Subcommand)]
 enum Part {
     /// Many games at once, beside a relay and single-row commits.
-    Games(Stage),
+    Games(Games),
     /// One game with many spectators, beside a loop of plain writes.
     Fanout(Stage),
     /// The memory of idle sockets.
@@ -77,7 +78,7 @@ async fn main() -> ExitCode {
 
 async fn run(part: Part) -> Result<(), Failure> {
     match part {
-        Part::Games(stage) => games::measure(&stage).await,
+        Part::Games(games) => games.measure().await,
         Part::Fanout(stage) => fanout::measure(&stage).await,
         Part::Idle(stage) => idle::measure(&stage).await,
         Part::Commits(stage) => commits::measure(&stage).await,

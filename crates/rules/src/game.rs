@@ -178,14 +178,7 @@ impl<S: Surface> Game<S> {
             return Vec::new();
         }
         let situation = self.situation();
-        self.board
-            .surface()
-            .points()
-            .filter_map(|point| match situation.check(point) {
-                Ok(_) | Err(Illegal::Occupied) => None,
-                Err(illegal) => Some((point, illegal)),
-            })
-            .collect()
+        self.board.surface().points().filter_map(|point| Some((point, situation.refusal(point)?))).collect()
     }
 
     /// Takes a game that ended by passes back to play, with `first` to move: the players disagree about dead

@@ -91,6 +91,19 @@ impl<S: Surface> Situation<'_, S> {
         self.check_repetition(at, outcome.hash).map(|ends| (outcome, ends))
     }
 
+    /// The rule that refuses a play on a point of the board; nothing where there is a stone.
+    pub(crate) fn refusal(&self, at: Point) -> Option<Illegal> {
+        // Suicide fills the last liberty, and so does taking back in a ko: the stone that was there was taken alone, so
+        // all its neighbours are the opponent's. Only superko refuses plays on points with room around them.
+        if self.rules.repetition == Repetition::BasicKo && !self.board.is_crowded(at) {
+            return None;
+        }
+        match self.check(at) {
+            Ok(_) | Err(Illegal::Occupied) => None,
+            Err(illegal) => Some(illegal),
+        }
+    }
+
     #[cold]
     fn check_repetition(&self, at: Point, hash: u64) -> Result<Option<Ending>, Illegal> {
         let captured = self.board.captured_by(at, self.to_move);

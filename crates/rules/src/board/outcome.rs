@@ -27,7 +27,14 @@ impl<S: Surface> Board<S> {
             && self.is_crowded_suicide(point, color)
     }
 
-    /// The same for a point that is known to be empty and to have no empty neighbour.
+    /// Whether that point is empty and has no empty neighbour.
+    #[inline]
+    pub(crate) fn is_crowded(&self, point: Point) -> bool {
+        let cell = self.chains.cell(point);
+        cell.code() == 0 && cell.empty_around() == 0
+    }
+
+    /// The same as [`Board::is_suicide`] for a point that is known to be crowded.
     #[inline]
     pub(crate) fn is_crowded_suicide(&self, point: Point, color: Color) -> bool {
         let around = self.surface.around(point);

@@ -15,8 +15,9 @@ const WAITING: usize = 256;
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct ConnectionId(u64);
 
-/// Something on its way to one connection. The text was encoded once for all who may read it.
-#[derive(Debug, Clone)]
+/// Something on its way to connections. It was encoded once for all who may read it, and they share it: room for some is
+/// set aside for every connection.
+#[derive(Debug)]
 pub struct Delivery {
     /// The game.
     pub game: GameId,
@@ -27,7 +28,7 @@ pub struct Delivery {
 }
 
 /// An event in a delivery.
-#[derive(Debug, Clone)]
+#[derive(Debug)]
 pub struct DeliveredEvent {
     /// The event's number.
     pub seq: u32,
@@ -60,14 +61,14 @@ pub struct Outbox {
     pub connection: ConnectionId,
     /// Whose connection it is.
     pub player: Option<PlayerId>,
-    queue: mpsc::Sender<Delivery>,
+    queue: mpsc::Sender<Arc<Delivery>>,
     ended: Arc<Ended>,
 }
 
 /// The receiving end of a connection.
 #[derive(Debug)]
 pub struct Inbox {
-    queue: mpsc::Receiver<Delivery>,
+    queue: mpsc::Receiver<Arc<Delivery>>,
     ended: Arc<Ended>,
 }
 
@@ -100,7 +101,7 @@ impl Outbox {
 
     /// Sends without ever waiting. A reader whose queue is full is told from which number to catch up, so that it never
     /// misses an event without knowing. What is no event it just misses.
-    pub fn send(&self, delivery: Delivery) -> Result<(), Dropped> {
+    pub fn send(&self, delivery: Arc<Delivery>) -> Result<(), Dropped> {
         let game = delivery.game;
         let Some(seq) = delivery.event.as_ref().map(|event| event.seq) else {
             return match self.queue.try_send(delivery) {
@@ -129,10 +130,19 @@ impl Outbox {
 impl Inbox {
     /// Waits for deliveries, or for a subscription to end, and takes all deliveries that are there, up to `limit`.
     /// Answers whether the connection is still held by anybody.
-    pub async fn receive(&mut self, into: &mut Vec<Delivery>, limit: usize) -> bool {
+    pub async fn receive(&mut self, into: &mut Vec<Arc<Delivery>>, limit: usize) -> bool {
         tokio::select! {
             count = self.queue.recv_many(into, limit) => count > 0,
             () = self.ended.noted.notified() => true,
+        }
+    }
+
+    /// Takes the deliveries that are there, up to `limit`, without waiting.
+    pub fn take_ready(&mut self, into: &mut Vec<Arc<Delivery>>, limit: usize) {
+        while into.len() < limit
+            && let Ok(delivery) = self.queue.try_recv()
+        {
+            into.push(delivery);
         }
     }
 

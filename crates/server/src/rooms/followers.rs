@@ -1,5 +1,7 @@
 //! The connections that follow one game, and what they are told.
 
+use std::sync::Arc;
+
 use axum::extract::ws::Utf8Bytes;
 use tengen_game::{GameId, Millis, PlayerId, State};
 use tengen_protocol::{Presence, Text, ToClient};
@@ -106,12 +108,14 @@ impl Followers {
     pub(super) fn send_note(&mut self, game: GameId, note: &ToClient, to: impl Fn(&Outbox) -> bool) {
         // Shapes made of texts and numbers always encode.
         let frame = Utf8Bytes::from(serde_json::to_string(note).unwrap_or_default());
-        self.send(|outbox| to(outbox).then(|| Delivery { game, frame: frame.clone(), event: None }));
+        let delivery = Arc::new(Delivery { game, frame, event: None });
+        self.send(|outbox| to(outbox).then_some(&delivery));
     }
 
     /// Sends each connection what is for it. Who is gone, or too slow, gets nothing more.
-    pub(super) fn send(&mut self, delivery: impl Fn(&Outbox) -> Option<Delivery>) {
-        self.outboxes.retain(|outbox| delivery(outbox).is_none_or(|delivery| outbox.send(delivery).is_ok()));
+    pub(super) fn send<'a>(&mut self, delivery: impl Fn(&Outbox) -> Option<&'a Arc<Delivery>>) {
+        let sent = |delivery: &Arc<Delivery>, outbox: &Outbox| outbox.send(Arc::clone(delivery)).is_ok();
+        self.outboxes.retain(|outbox| delivery(outbox).is_none_or(|delivery| sent(delivery, outbox)));
     }
 
     /// Lets everybody know that nothing comes after this number.

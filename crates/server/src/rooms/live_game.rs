@@ -1,5 +1,7 @@
 //! A game in memory: its settings, its log, the state they add up to, and the names to show.
 
+use std::sync::Arc;
+
 use axum::extract::ws::Utf8Bytes;
 use tengen_game::{Event as GameEvent, EventKind, GameId, Millis, Phase, PlayerId, State};
 use tengen_protocol::view::{self, Audience, Subject};
@@ -204,13 +206,8 @@ impl LiveGame {
         events.into_iter().next().ok_or_else(|| damaged(format_args!("event {seq} is missing")))
     }
 
-    /// The last event, encoded for an audience.
-    pub fn delivery(&self, audience: Audience) -> Result<Delivery, RoomError> {
-        self.encode(&self.event(self.state.seq(), audience)?)
-    }
-
     /// An event as it goes out to connections.
-    pub fn encode(&self, event: &Event) -> Result<Delivery, RoomError> {
+    pub fn encode(&self, event: &Event) -> Result<Arc<Delivery>, RoomError> {
         let json = serde_json::to_string(event).map_err(damaged)?;
         let head = format!(r#"{{"type":"event","game":"{}","event":"#, self.row.id);
         let (start, end) = (head.len(), head.len() + json.len());
@@ -222,7 +219,7 @@ impl LiveGame {
             text: text.map_err(damaged)?,
             last: event.state.result.is_some(),
         };
-        Ok(Delivery { game: self.row.id, frame, event: Some(event) })
+        Ok(Arc::new(Delivery { game: self.row.id, frame, event: Some(event) }))
     }
 
     /// Whether nothing more will happen.

@@ -129,10 +129,14 @@ impl Games {
         if self.shown.get(&key).is_some_and(|known| known.seq > game.seq) {
             return;
         }
-        self.shown.insert(key, game);
+        let is_open = |game: &Summary| game.phase == Phase::Open.name();
+        let before = self.shown.insert(key, game);
         self.changed.insert(key);
         self.removed.remove(&key.1);
-        let is_open = |game: &Summary| game.phase == Phase::Open.name();
+        if before.is_some_and(|before| is_open(&before) == open) {
+            // There are as many of this kind as before.
+            return;
+        }
         let mut of_this_kind =
             self.shown.iter().filter(|(_, game)| is_open(game) == open).map(|(key, _)| *key);
         let oldest = of_this_kind.next();

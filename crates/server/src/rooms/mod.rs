@@ -86,9 +86,14 @@ impl Rooms {
         Self { shared: Arc::new(Shared { store, journal, lobby, doors: Mutex::default() }) }
     }
 
-    /// Lets a player do something in a game. Answers the event as that player sees it, once it is on disk.
-    pub async fn command(&self, game: GameId, sent: Sent) -> Result<Event, RoomError> {
+    /// Lets a player do something in a game. Answers the number of the event once it is on disk.
+    pub async fn command(&self, game: GameId, sent: Sent) -> Result<u32, RoomError> {
         self.ask(game, |answer| Request::Command { sent, answer }).await?
+    }
+
+    /// An event that was stored, as an audience sees it.
+    pub async fn event(&self, game: GameId, seq: u32, audience: Audience) -> Result<Event, RoomError> {
+        self.ask(game, |answer| Request::Event { seq, audience, answer }).await?
     }
 
     /// The whole game as an audience sees it.

@@ -11,7 +11,8 @@ type Answer<T> = oneshot::Sender<Result<T, RoomError>>;
 /// What a room is asked for, and where the answer goes.
 #[derive(Debug)]
 pub(super) enum Request {
-    Command { sent: Sent, answer: Answer<Event> },
+    Command { sent: Sent, answer: Answer<u32> },
+    Event { seq: u32, audience: Audience, answer: Answer<Event> },
     Snapshot { audience: Audience, answer: Answer<Snapshot> },
     Events { since: u32, audience: Audience, answer: Answer<(Vec<Event>, u32)> },
     Record { audience: Audience, answer: Answer<String> },
@@ -25,6 +26,7 @@ impl Request {
     pub(super) fn refuse(self, error: RoomError) {
         match self {
             Self::Command { answer, .. } => drop(answer.send(Err(error))),
+            Self::Event { answer, .. } => drop(answer.send(Err(error))),
             Self::Snapshot { answer, .. } => drop(answer.send(Err(error))),
             Self::Events { answer, .. } => drop(answer.send(Err(error))),
             Self::Record { answer, .. } => drop(answer.send(Err(error))),

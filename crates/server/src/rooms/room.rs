@@ -207,6 +207,9 @@ impl Room {
             Request::Command { sent, answer } => {
                 let _ = answer.send(self.command(&sent).await);
             }
+            Request::Event { seq, audience, answer } => {
+                let _ = answer.send(self.game.event(seq, audience));
+            }
             Request::Snapshot { audience, answer } => {
                 self.note_visit(audience);
                 let presence = self.followers.presence(self.game.state());
@@ -248,7 +251,7 @@ impl Room {
         }
     }
 
-    async fn command(&mut self, sent: &Sent) -> Result<Event, RoomError> {
+    async fn command(&mut self, sent: &Sent) -> Result<u32, RoomError> {
         if self.in_doubt {
             self.settle().await?;
         }
@@ -258,7 +261,7 @@ impl Room {
             if let Some(id) = &sent.id
                 && let Some(seq) = self.game.state().accepted_as(sent.actor, id, &sent.command)?
             {
-                return self.game.event(seq, Audience::Player(sent.actor));
+                return Ok(seq);
             }
             let event = match self.decide(sent) {
                 Ok(event) => event,
@@ -267,9 +270,7 @@ impl Room {
                 Err(refusal) => return Err(refusal.into()),
             };
             match self.commit(event).await? {
-                Appended::Stored => {
-                    return self.game.event(self.game.state().seq(), Audience::Player(sent.actor));
-                }
+                Appended::Stored => return Ok(self.game.state().seq()),
                 Appended::Conflict => self.catch_up().await?,
             }
         }

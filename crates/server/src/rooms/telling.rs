@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use tengen_protocol::Event;
 use tengen_protocol::view::Audience;
 
 use super::followers::plays;
@@ -23,14 +24,15 @@ impl Room {
             return Ok(());
         }
         let actor = self.game.last_actor();
-        let for_others = self.game.delivery(Audience::Spectator)?;
-        let for_actor = match actor {
-            Some(actor) => self.game.delivery(Audience::Player(actor))?,
-            None => for_others.clone(),
+        let event = self.game.event(state.seq(), actor.map_or(Audience::Spectator, Audience::Player))?;
+        let for_actor = self.game.encode(&event)?;
+        let for_others = match event.command {
+            Some(_) => self.game.encode(&Event { command: None, ..event })?,
+            None => Arc::clone(&for_actor),
         };
         self.followers.send(|outbox| {
             let own = outbox.player.is_some() && outbox.player == actor;
-            Some(if own { for_actor.clone() } else { for_others.clone() })
+            Some(if own { &for_actor } else { &for_others })
         });
         Ok(())
     }
@@ -57,8 +59,9 @@ impl Room {
         let state = self.game.state();
         let Some(players) = state.players() else { return Ok(()) };
         for (_, player) in players.iter() {
-            let delivery = self.game.delivery(Audience::Player(*player))?;
-            self.followers.send(|outbox| (outbox.player == Some(*player)).then(|| delivery.clone()));
+            let event = self.game.event(state.seq(), Audience::Player(*player))?;
+            let delivery = self.game.encode(&event)?;
+            self.followers.send(|outbox| (outbox.player == Some(*player)).then_some(&delivery));
         }
         Ok(())
     }
@@ -72,7 +75,7 @@ impl Room {
         for event in self.game.events(self.shown, Audience::Spectator)? {
             let delivery = self.game.encode(&event)?;
             let state = self.game.state();
-            self.followers.send(|outbox| (!plays(state, outbox)).then(|| delivery.clone()));
+            self.followers.send(|outbox| (!plays(state, outbox)).then_some(&delivery));
         }
         self.shown = visible;
         self.tell_lobby()

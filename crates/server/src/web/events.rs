@@ -2,6 +2,7 @@
 
 use std::collections::VecDeque;
 use std::convert::Infallible;
+use std::sync::Arc;
 
 use axum::Router;
 use axum::body::Body;
@@ -91,7 +92,7 @@ struct Follower {
     /// Texts that wait to be sent.
     ready: std::vec::IntoIter<(u32, String)>,
     /// What the room has sent.
-    deliveries: VecDeque<Delivery>,
+    deliveries: VecDeque<Arc<Delivery>>,
     finished: bool,
     _ticket: Ticket,
 }
@@ -142,7 +143,7 @@ impl Follower {
                 continue;
             };
             // What is no event is not part of the stream.
-            let Some(event) = delivery.event else { continue };
+            let Some(event) = &delivery.event else { continue };
             if event.seq == self.seen + 1 {
                 self.seen = event.seq;
                 self.finished = event.last;

@@ -111,7 +111,7 @@ pub(super) async fn take_seat(app: &App, player: &Player, id: GameId) -> Result<
     match outcome {
         // Whoever has the seat already, by an earlier click perhaps, may ask again.
         Err(RoomError::Refused(Refusal::SeatTaken)) if is_seated(player, &snapshot) => {}
-        outcome => drop(outcome?),
+        outcome => _ = outcome?,
     }
     Ok(snapshot)
 }
@@ -130,7 +130,8 @@ async fn command(
     let (id_of_command, command) = (Some(command.id().clone()), command.to_game());
     let moment = Moment::at(clock::now());
     let sent = Sent { actor: player.id.0, id: id_of_command, command, moment };
-    let event = app.rooms.command(id, sent).await?;
+    let seq = app.rooms.command(id, sent).await?;
+    let event = app.rooms.event(id, seq, Audience::Player(player.id.0)).await?;
     Ok(answer(EventAnswer { event }))
 }
 

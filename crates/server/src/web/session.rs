@@ -1,6 +1,8 @@
 //! One open WebSocket: frames in, answers and events out.
 
 use std::collections::HashMap;
+use std::pin::pin;
+use std::sync::Arc;
 use std::time::Duration;
 
 use axum::extract::ws::{CloseFrame, Message, Utf8Bytes, WebSocket, close_code};
@@ -82,16 +84,22 @@ impl Session {
         let hello =
             ToClient::Hello { protocol: PROTOCOL, server, now: clock::now(), player: self.player.clone() };
         send(sink, &hello).await?;
+        flush(sink).await?;
         let stop = self.app.stop.clone();
+        let mut stopped = pin!(stop.cancelled());
         let mut pings = interval(PING);
         pings.set_missed_tick_behavior(MissedTickBehavior::Delay);
         let mut heard = Instant::now();
-        let mut deliveries: Vec<Delivery> = Vec::new();
+        let mut deliveries: Vec<Arc<Delivery>> = Vec::new();
         loop {
             tokio::select! {
                 frame = stream.next() => {
-                    self.read(sink, frame).await?;
+                    // What is done for a frame may need much room, which need not be set aside for idle sockets.
+                    Box::pin(self.read(sink, frame)).await?;
                     heard = Instant::now();
+                    // What rooms have sent meanwhile goes out with the answer.
+                    self.inbox.take_ready(&mut deliveries, DELIVERIES);
+                    self.deliver(sink, &mut deliveries).await?;
                 }
                 held = self.inbox.receive(&mut deliveries, DELIVERIES) => {
                     if !held {
@@ -106,13 +114,13 @@ impl Session {
                     }
                     write(sink, Message::Ping(self.lag.ask(Instant::now()))).await?;
                 }
-                () = stop.cancelled() => return close(sink, close_code::AWAY, "the server stops").await,
+                () = &mut stopped => return close(sink, close_code::AWAY, "the server stops").await,
             }
         }
     }
 
     /// Writes what rooms have sent, all of it before one flush.
-    async fn deliver(&mut self, sink: &mut Sink, deliveries: &mut Vec<Delivery>) -> Result<(), End> {
+    async fn deliver(&mut self, sink: &mut Sink, deliveries: &mut Vec<Arc<Delivery>>) -> Result<(), End> {
         for delivery in deliveries.drain(..) {
             // Left out are events that were on their way when the client lost interest, or subscribed again.
             let Some(sent) = self.followed.get_mut(&delivery.game) else { continue };
@@ -122,7 +130,7 @@ impl Session {
                 }
                 *sent = event.seq;
             }
-            feed(sink, Message::Text(delivery.frame)).await?;
+            feed(sink, Message::Text(delivery.frame.clone())).await?;
         }
         for (game, seq) in self.inbox.take_ended() {
             if self.followed.remove(&game).is_some() {
@@ -134,20 +142,18 @@ impl Session {
 
     async fn tell_lobby(&mut self, sink: &mut Sink, update: Result<Utf8Bytes, RecvError>) -> Result<(), End> {
         match update {
-            Ok(frame) => write(sink, Message::Text(frame)).await,
+            Ok(frame) => feed(sink, Message::Text(frame)).await?,
             // A reader that was too slow for the changes gets the whole lobby again.
-            Err(RecvError::Lagged(_)) => self.enter_lobby(sink).await,
-            Err(RecvError::Closed) => {
-                self.lobby = None;
-                Ok(())
-            }
+            Err(RecvError::Lagged(_)) => self.enter_lobby(sink).await?,
+            Err(RecvError::Closed) => self.lobby = None,
         }
+        flush(sink).await
     }
 
     async fn enter_lobby(&mut self, sink: &mut Sink) -> Result<(), End> {
         let LobbyFeed { now, updates } = self.app.lobby.feed();
         self.lobby = Some(updates);
-        write(sink, Message::Text(now)).await
+        feed(sink, Message::Text(now)).await
     }
 
     async fn read(
@@ -257,7 +263,7 @@ impl Session {
         let sent = Sent { actor: player.id.0, id: Some(id.clone()), command: command.to_game(), moment };
         let outcome = self.app.rooms.command(game, sent).await;
         match outcome {
-            Ok(event) => send(sink, &ToClient::Ack { game: Text(game), id: Text(id), seq: event.seq }).await,
+            Ok(seq) => send(sink, &ToClient::Ack { game: Text(game), id: Text(id), seq }).await,
             Err(error) => tell_problem(sink, Some(game), Some(id), WebError::from(error).problem()).await,
         }
     }
@@ -294,8 +300,9 @@ async fn tell_problem(
     send(sink, &ToClient::Problem { game: game.map(Text), id: id.map(Text), problem }).await
 }
 
+/// Puts a message behind what waits to be written; it goes out with the next flush.
 async fn send(sink: &mut Sink, message: &ToClient) -> Result<(), End> {
-    write(sink, Message::Text(encode(message)?)).await
+    feed(sink, Message::Text(encode(message)?)).await
 }
 
 async fn write(sink: &mut Sink, message: Message) -> Result<(), End> {
