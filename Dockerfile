@@ -8,6 +8,7 @@ WORKDIR /build
 # lock file changes, not with every line of source.
 COPY Cargo.toml Cargo.lock ./
 COPY crates/rules/Cargo.toml crates/rules/
+COPY crates/house/Cargo.toml crates/house/
 COPY crates/sgf/Cargo.toml crates/sgf/
 COPY crates/game/Cargo.toml crates/game/
 COPY crates/protocol/Cargo.toml crates/protocol/

@@ -24,6 +24,24 @@ impl<S: Surface> Board<S> {
         self.chains.with_head(cell.head).pseudo_liberties as usize <= most as usize + gained
     }
 
+    /// The last liberty of the chain of the stone at `stone`: nothing if it has more, or if there is no stone. A chain
+    /// with one liberty is in atari. It costs next to nothing for chains that are far from that.
+    pub fn last_liberty(&self, stone: Point) -> Option<Point> {
+        self.get(stone)?;
+        let mut last = None;
+        self.each_liberty(stone, |liberty| match last {
+            Some(first) if first != liberty => {
+                last = None;
+                false
+            }
+            _ => {
+                last = Some(liberty);
+                true
+            }
+        });
+        last
+    }
+
     /// Calls `found` with each liberty of a chain, perhaps more than once, until it says that it has enough.
     pub(crate) fn each_liberty(&self, stone: Point, mut found: impl FnMut(Point) -> bool) {
         let mut next = stone;

@@ -172,18 +172,7 @@ impl<S: Surface> Playout<S> {
             if candidates.at_rest() <= FEW {
                 return candidates.wake();
             }
-            let mut only = None;
-            board.each_liberty(stone, |liberty| match only {
-                Some(first) if first != liberty => {
-                    only = None;
-                    false
-                }
-                _ => {
-                    only = Some(liberty);
-                    true
-                }
-            });
-            if let Some(liberty) = only {
+            if let Some(liberty) = board.last_liberty(stone) {
                 candidates.wake_one(liberty);
             }
         }
