@@ -143,6 +143,11 @@ impl State {
         (self.phase == Phase::Playing).then(|| self.game.to_move())
     }
 
+    /// The position and all that led to it, as the rules see it.
+    pub fn position(&self) -> &Game {
+        &self.game
+    }
+
     /// The stones on the board.
     pub fn stones(&self) -> Stones {
         self.game.board().stones()

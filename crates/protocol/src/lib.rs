@@ -38,7 +38,7 @@ pub use lists::{
 };
 pub use new_game::{ColorWish, NewGame};
 pub use object::object;
-pub use player::{Player, PlayerCard, PlayerName, PlayerNameError};
+pub use player::{HouseAnswer, HousePlayer, Player, PlayerCard, PlayerName, PlayerNameError};
 pub use points::Points;
 pub use problem::{Problem, ProblemCode};
 pub use rules_wish::RulesWish;

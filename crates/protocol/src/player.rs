@@ -65,6 +65,22 @@ pub struct Player {
     pub created_at: Millis,
 }
 
+/// A player of the house.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct HousePlayer {
+    /// How strong it is, from 1.
+    pub level: u8,
+    /// The player to whom games are offered.
+    pub player: PlayerCard,
+}
+
+/// The players of the house, the weakest first.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct HouseAnswer {
+    /// None if the server's computer does not play.
+    pub players: Vec<HousePlayer>,
+}
+
 /// What a game shows of a player.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct PlayerCard {

@@ -6,6 +6,7 @@ use std::sync::Arc;
 use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
 
+use crate::house;
 use crate::limits::Limits;
 use crate::options::ServeOptions;
 use crate::rooms::{Lobby, Rooms};
@@ -26,6 +27,8 @@ pub struct Parts {
     pub rooms: Rooms,
     /// The open and live games in short.
     pub lobby: Lobby,
+    /// The games in which the computer has something to do.
+    pub house: house::Queue,
     /// How much one client may ask for.
     pub limits: Limits,
     /// What the operator set.
@@ -43,10 +46,11 @@ impl App {
     pub async fn new(store: Store, alone: bool, options: ServeOptions) -> Self {
         let lobby = Lobby::new();
         let journal = Journal::start(store.clone(), alone).await;
-        let rooms = Rooms::new(store.clone(), journal, lobby.clone());
+        let house = house::Queue::new(options.house_threads > 0);
+        let rooms = Rooms::new(store.clone(), journal, lobby.clone(), house.clone());
         let limits = Limits::new(&options);
         let (stop, sockets) = (CancellationToken::new(), TaskTracker::new());
-        Self { parts: Arc::new(Parts { store, rooms, lobby, limits, options, stop, sockets }) }
+        Self { parts: Arc::new(Parts { store, rooms, lobby, house, limits, options, stop, sockets }) }
     }
 }
 

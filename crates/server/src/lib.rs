@@ -1,6 +1,7 @@
 //! The server: HTTP and WebSockets in [`web`], live games in [`rooms`], the database in [`store`].
 //!
-//! Imports run one way: `serve -> connections -> web -> rooms -> store`. Only `web` knows HTTP, only `store` knows SQL.
+//! Imports run one way: `serve -> connections -> web -> rooms -> store`; [`house`] is a
+//! player that needs no socket. Only `web` knows HTTP, only `store` knows SQL.
 //! [`check`] stands apart: it reads records from files and needs no server.
 
 pub mod app;
@@ -10,6 +11,7 @@ pub mod connections;
 pub mod deadlines;
 pub mod entropy;
 pub mod health;
+pub mod house;
 pub mod limits;
 pub mod options;
 pub mod rooms;

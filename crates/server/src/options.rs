@@ -90,6 +90,10 @@ pub struct ServeOptions {
     #[arg(long, env = "TENGEN_LIMIT_LOOPBACK")]
     pub limit_loopback: bool,
 
+    /// How many games the computer thinks about at the same time, each on a thread of its own; 0: it does not play.
+    #[arg(long, env = "TENGEN_HOUSE_THREADS", value_name = "N", default_value = "1")]
+    pub house_threads: u8,
+
     /// What to log, for example `info` or `tengen_server=debug,sqlx=warn`.
     #[arg(long, env = "TENGEN_LOG", value_name = "FILTER", default_value = "info")]
     pub log: String,

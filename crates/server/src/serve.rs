@@ -11,9 +11,10 @@ use tracing_subscriber::EnvFilter;
 use crate::app::App;
 use crate::connections;
 use crate::deadlines;
+use crate::house;
 use crate::options::{LogFormat, ServeOptions};
 use crate::rooms::SHOWN_IN_LOBBY;
-use crate::store::{Database, GamesFilter, OpenError};
+use crate::store::{Database, GamesFilter, OpenError, StoreError};
 use crate::web;
 
 /// How long sockets may take to close when the server stops.
@@ -30,6 +31,9 @@ pub enum ServeError {
     /// The database can't be opened.
     #[error(transparent)]
     Database(#[from] OpenError),
+    /// The computer can't be seated.
+    #[error("the computer can't be seated: {0}")]
+    House(#[from] StoreError),
     /// The address can't be listened on.
     #[error("can't listen on {0}: {1}")]
     Listen(SocketAddr, std::io::Error),
@@ -47,6 +51,8 @@ pub async fn run(options: ServeOptions) -> Result<(), ServeError> {
     let address = listener.local_addr()?;
     let app = App::new(database.store.clone(), database.alone, options).await;
     fill_lobby(&app).await;
+    // Before the first visitor, who might offer it a game.
+    house::open(&app).await?;
     let background = [
         tokio::spawn(app.lobby.clone().run(app.stop.clone())),
         tokio::spawn(tidy(app.clone())),

@@ -1,6 +1,6 @@
 //! Who is at the board of one game.
 
-use tengen_game::{Millis, Phase, PlayerId, State};
+use tengen_game::{Millis, Phase, State};
 use tengen_protocol::{Presence, Whereabouts};
 use tengen_rules::{ByColor, Color};
 
@@ -34,17 +34,21 @@ impl Attendance {
         }
     }
 
-    /// Since when the opponent of this player has not been there.
-    pub(super) fn opponent_gone_since(&self, state: &State, player: PlayerId) -> Option<Millis> {
-        let color = state.color_of(player)?;
-        self.gone_since[color.opponent()]
+    /// Since when a player has not been there.
+    pub(super) fn gone_since(&self, color: Color) -> Option<Millis> {
+        self.gone_since[color]
     }
 
-    /// What everybody may know of it.
-    pub(super) fn presence(&self, state: &State, watching: usize) -> Presence {
+    /// What everybody may know of it. Of some players it is known that they are always there.
+    pub(super) fn presence(
+        &self,
+        state: &State,
+        watching: usize,
+        always_here: impl Fn(Color) -> bool,
+    ) -> Presence {
         let ends_it = state.phase() == Phase::Playing && state.pause().is_none();
         let whereabouts = |color| {
-            let gone = self.gone_since[color];
+            let gone = self.gone_since[color].filter(|_| !always_here(color));
             let claimable_at = gone.filter(|_| ends_it).and_then(|since| state.claimable_at(color, since));
             Whereabouts { here: gone.is_none(), claimable_at }
         };

@@ -9,6 +9,8 @@ use tengen_rules::Color;
 use tokio::time::{Duration, Instant};
 
 use super::attendance::Attendance;
+use crate::house;
+
 use super::{ConnectionId, Delivery, Outbox};
 
 /// Who is there is told at most so often.
@@ -19,6 +21,8 @@ const TELL: Duration = Duration::from_secs(1);
 pub(super) struct Followers {
     outboxes: Vec<Outbox>,
     attendance: Attendance,
+    /// Whose players never leave.
+    house: house::Queue,
     /// What everybody was told last of who is there.
     told: Option<Presence>,
     told_at: Option<Instant>,
@@ -26,8 +30,8 @@ pub(super) struct Followers {
 
 impl Followers {
     /// Nobody yet.
-    pub(super) fn new(now: Millis) -> Self {
-        Self { outboxes: Vec::new(), attendance: Attendance::new(now), told: None, told_at: None }
+    pub(super) fn new(now: Millis, house: house::Queue) -> Self {
+        Self { outboxes: Vec::new(), attendance: Attendance::new(now), house, told: None, told_at: None }
     }
 
     /// Whether nobody follows the game.
@@ -73,13 +77,18 @@ impl Followers {
 
     /// Since when the opponent of this player has not been there.
     pub(super) fn opponent_gone_since(&self, state: &State, player: PlayerId) -> Option<Millis> {
-        self.attendance.opponent_gone_since(state, player)
+        let opponent = state.color_of(player)?.opponent();
+        self.attendance.gone_since(opponent).filter(|_| !self.is_house(state, opponent))
+    }
+
+    fn is_house(&self, state: &State, color: Color) -> bool {
+        state.players().is_some_and(|players| self.house.is_here(players[color]))
     }
 
     /// Who is there.
     pub(super) fn presence(&self, state: &State) -> Presence {
         let watching = self.outboxes.iter().filter(|outbox| !plays(state, outbox)).count();
-        self.attendance.presence(state, watching)
+        self.attendance.presence(state, watching, |color| self.is_house(state, color))
     }
 
     /// When to tell again who is there, if that has changed.

@@ -26,6 +26,7 @@ pub use delivery::{CatchUp, ConnectionId, DeliveredEvent, Delivery, Inbox, Outbo
 pub use live_game::LiveGame;
 pub use lobby::{Lobby, LobbyFeed, SHOWN as SHOWN_IN_LOBBY};
 
+use crate::house;
 use crate::store::{Journal, Store, StoreError};
 use request::Request;
 use room::Room;
@@ -77,13 +78,14 @@ struct Shared {
     store: Store,
     journal: Journal,
     lobby: Lobby,
+    house: house::Queue,
     doors: Mutex<HashMap<GameId, mpsc::Sender<Request>>>,
 }
 
 impl Rooms {
     /// An empty house.
-    pub fn new(store: Store, journal: Journal, lobby: Lobby) -> Self {
-        Self { shared: Arc::new(Shared { store, journal, lobby, doors: Mutex::default() }) }
+    pub fn new(store: Store, journal: Journal, lobby: Lobby, house: house::Queue) -> Self {
+        Self { shared: Arc::new(Shared { store, journal, lobby, house, doors: Mutex::default() }) }
     }
 
     /// Lets a player do something in a game. Answers the number of the event once it is on disk.
@@ -114,6 +116,11 @@ impl Rooms {
     /// The record of the game in SGF.
     pub async fn record(&self, game: GameId, audience: Audience) -> Result<String, RoomError> {
         self.ask(game, |answer| Request::Record { audience, answer }).await?
+    }
+
+    /// What the house has to do in a game, if anything.
+    pub async fn house_turn(&self, game: GameId) -> Result<Option<house::Turn>, RoomError> {
+        self.ask(game, |answer| Request::HouseTurn { answer }).await?
     }
 
     /// Looks at a game whose time may have come.

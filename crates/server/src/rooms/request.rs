@@ -4,6 +4,8 @@ use tengen_protocol::view::Audience;
 use tengen_protocol::{Event, Rematch, Snapshot};
 use tokio::sync::oneshot;
 
+use crate::house::Turn;
+
 use super::{CatchUp, ConnectionId, Outbox, RoomError, Sent};
 
 type Answer<T> = oneshot::Sender<Result<T, RoomError>>;
@@ -18,6 +20,7 @@ pub(super) enum Request {
     Record { audience: Audience, answer: Answer<String> },
     Subscribe { outbox: Outbox, since: Option<u32>, answer: Answer<CatchUp> },
     Unsubscribe { connection: ConnectionId },
+    HouseTurn { answer: Answer<Option<Turn>> },
     LookAt { answer: Answer<()> },
     Rematch { rematch: Option<Rematch>, answer: Answer<()> },
 }
@@ -29,6 +32,7 @@ impl Request {
             Self::Event { answer, .. } => drop(answer.send(Err(error))),
             Self::Snapshot { answer, .. } => drop(answer.send(Err(error))),
             Self::Events { answer, .. } => drop(answer.send(Err(error))),
+            Self::HouseTurn { answer } => drop(answer.send(Err(error))),
             Self::Record { answer, .. } => drop(answer.send(Err(error))),
             Self::Subscribe { answer, .. } => drop(answer.send(Err(error))),
             Self::LookAt { answer } | Self::Rematch { answer, .. } => drop(answer.send(Err(error))),

@@ -14,6 +14,7 @@ use super::live_game::LiveGame;
 use super::request::Request;
 use super::{CatchUp, Outbox, RoomError, Rooms, Sent, Shared};
 use crate::clock;
+use crate::house::Turn;
 use crate::store::Appended;
 
 /// How long a room without subscribers waits for the next request before it closes.
@@ -92,7 +93,7 @@ impl Room {
             shared: Arc::clone(shared),
             id,
             game,
-            followers: Followers::new(clock::now()),
+            followers: Followers::new(clock::now(), shared.house.clone()),
             in_doubt: false,
             deadline,
             outages: shared.journal.outages(),
@@ -198,8 +199,10 @@ impl Room {
 
     async fn handle(&mut self, request: Request) {
         match request {
-            Request::LookAt { .. } if self.visits == Visits::None => self.visits = Visits::Watch,
-            Request::LookAt { .. } => {}
+            Request::LookAt { .. } | Request::HouseTurn { .. } if self.visits == Visits::None => {
+                self.visits = Visits::Watch;
+            }
+            Request::LookAt { .. } | Request::HouseTurn { .. } => {}
             _ => self.visits = Visits::Guest,
         }
         // Nobody may be waiting for an answer any more; then nothing is lost.
@@ -229,6 +232,10 @@ impl Room {
             }
             Request::Unsubscribe { connection } => {
                 self.followers.remove(connection, self.game.state(), clock::now());
+            }
+            Request::HouseTurn { answer } => {
+                let turn = self.settle().await.map(|()| Turn::of(self.game.state()));
+                let _ = answer.send(turn);
             }
             Request::LookAt { answer } => {
                 let _ = answer.send(self.look_at().await);

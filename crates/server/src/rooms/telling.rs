@@ -14,6 +14,7 @@ impl Room {
     /// command's id, and once for all others. Spectators of a delayed game hear of it later.
     pub(super) fn publish(&mut self) -> Result<(), RoomError> {
         let state = self.game.state();
+        self.shared.house.note_change(self.id, state);
         if state.settings().delay() > 0 {
             self.publish_to_players()?;
             return self.show_delayed();

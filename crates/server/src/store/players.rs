@@ -31,6 +31,22 @@ impl Store {
         Ok(())
     }
 
+    /// Keeps a player who has no token, unless the player is there already.
+    pub async fn ensure_player(&self, player: &Player) -> Result<(), StoreError> {
+        on_writer!(self, pool => {
+            sqlx::query(
+                "INSERT INTO players (id, name, guest, created_at) VALUES ($1, $2, $3, $4) ON CONFLICT DO NOTHING",
+            )
+            .bind(player.id.0.as_str())
+            .bind(&player.name)
+            .bind(player.guest)
+            .bind(player.created_at)
+            .execute(pool)
+            .await?;
+        });
+        Ok(())
+    }
+
     /// The player with this id.
     pub async fn player(&self, id: PlayerId) -> Result<Option<Player>, StoreError> {
         let row: Option<PlayerRow> = on_reader!(self, pool => {

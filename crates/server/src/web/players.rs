@@ -6,17 +6,24 @@ use axum::http::StatusCode;
 use axum::routing::{get, post};
 use axum_extra::extract::CookieJar;
 use serde_json::json;
-use tengen_protocol::{GuestAnswer, NewGuest, Player, PlayerAnswer, PlayerName, ProblemCode, Text};
+use tengen_house::Level;
+use tengen_protocol::{
+    GuestAnswer, HouseAnswer, HousePlayer, NewGuest, Player, PlayerAnswer, PlayerName, ProblemCode, Text,
+};
 
 use super::body::{Answer, OptionalBody, PlayerPath, answer};
 use super::caller::{Caller, cookie};
 use super::client::Client;
 use super::error::WebError;
 use crate::app::App;
-use crate::{clock, entropy};
+use crate::{clock, entropy, house};
 
 pub(super) fn router() -> Router<App> {
-    Router::new().route("/guests", post(come_in)).route("/me", get(me)).route("/players/{id}", get(profile))
+    Router::new()
+        .route("/guests", post(come_in))
+        .route("/me", get(me))
+        .route("/players/{id}", get(profile))
+        .route("/house", get(the_house))
 }
 
 async fn come_in(
@@ -42,6 +49,13 @@ async fn come_in(
 
 async fn me(Caller(player): Caller) -> Answer<PlayerAnswer> {
     answer(PlayerAnswer { player })
+}
+
+/// The computers to play against. A game is offered to one of them as to anybody.
+async fn the_house(State(app): State<App>) -> Answer<HouseAnswer> {
+    let levels = if app.house.is_open() { &Level::ALL[..] } else { &[] };
+    let player = |level: &Level| HousePlayer { level: level.number(), player: house::card(*level) };
+    answer(HouseAnswer { players: levels.iter().map(player).collect() })
 }
 
 async fn profile(

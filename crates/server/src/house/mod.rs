@@ -1,0 +1,96 @@
+//! The house plays: a built-in opponent of several levels, behind the same commands as everybody else.
+//!
+//! Its players are rows like any others, with ids that never change. Rooms note the games in which one of them has
+//! something to do; a few threads, one unless the operator says otherwise, take those games in turn. So a server with
+//! very many of them answers later, and nothing else gets slower. Nothing is kept in memory for a game in which it is
+//! the opponent's turn, and nothing is lost with the process: the table knows which games the house plays.
+
+mod queue;
+mod thinking;
+mod turn;
+
+use tengen_game::{Phase, PlayerId};
+use tengen_house::Level;
+use tengen_protocol::{Player, PlayerCard, Text};
+
+pub use queue::Queue;
+pub use turn::Turn;
+
+use crate::app::App;
+use crate::clock;
+use crate::store::{GamesFilter, PageCursor, StoreError};
+
+/// How many games are read from the table at once.
+const PAGE: u32 = 100;
+
+/// The player of a level.
+pub fn player_of(level: Level) -> PlayerId {
+    // Spelt in the digits of ids; no drawn id is likely to be the same.
+    let id = format!("tengen{:010}", level.number());
+    id.parse().unwrap_or_else(|_| PlayerId::from_entropy([0; 10]))
+}
+
+/// The same as games show it.
+pub fn card(level: Level) -> PlayerCard {
+    PlayerCard { id: Text(player_of(level)), name: format!("Computer {}", level.number()), guest: false }
+}
+
+/// The level of a player of the house.
+pub fn level_of(player: PlayerId) -> Option<Level> {
+    Level::ALL.into_iter().find(|level| player_of(*level) == player)
+}
+
+/// Sits down: makes sure that its players are known, looks for the games that wait for it, and plays until the server
+/// stops.
+///
+/// # Errors
+///
+/// When the database fails.
+pub async fn open(app: &App) -> Result<(), StoreError> {
+    if !app.house.is_open() {
+        return Ok(());
+    }
+    for card in Level::ALL.map(card) {
+        let player = Player { id: card.id, name: card.name, guest: card.guest, created_at: clock::now() };
+        app.store.ensure_player(&player).await?;
+    }
+    for _ in 0..app.options.house_threads {
+        tokio::spawn(thinking::play(app.clone()));
+    }
+    for level in Level::ALL {
+        note_games(app, player_of(level)).await?;
+    }
+    Ok(())
+}
+
+/// Notes the games of a player that are not finished. Whether there is something to do is seen when their turn comes.
+async fn note_games(app: &App, player: PlayerId) -> Result<(), StoreError> {
+    let mut after = None;
+    loop {
+        let phases = vec![Phase::Open, Phase::Playing, Phase::Scoring];
+        let filter = GamesFilter { phases, player: Some(player), viewer: Some(player), after, limit: PAGE };
+        let games = app.store.games(&filter).await?;
+        for listed in &games {
+            app.house.note(listed.game.id);
+        }
+        match games.last() {
+            Some(last) if games.len() >= PAGE as usize => {
+                after = Some(PageCursor { created_at: last.game.created_at, id: last.game.id });
+            }
+            _ => return Ok(()),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn each_level_has_a_player_of_its_own() {
+        for level in Level::ALL {
+            assert_eq!(level_of(player_of(level)), Some(level));
+        }
+        assert_eq!(level_of(PlayerId::from_entropy([7; 10])), None);
+    }
+}

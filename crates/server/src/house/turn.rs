@@ -1,0 +1,126 @@
+//! What a player of the house has to do in a game.
+
+use tengen_game::{Agreement, Command, Phase, PlayerId, State};
+use tengen_house::{Choice, Level, think};
+use tengen_rules::{Board, Color, Game, HalfPoints, Point, propose_dead};
+
+use super::level_of;
+
+/// After so many of its own proposals the house leaves the marks to the opponent and the rules.
+const PROPOSALS_KEPT: u8 = 7;
+
+/// What a player of the house has to do in a game, and all that is needed to decide it.
+#[derive(Debug)]
+pub struct Turn {
+    /// The player.
+    pub player: PlayerId,
+    /// The number of the last event that it knows.
+    pub seq: u32,
+    task: Task,
+}
+
+#[derive(Debug)]
+enum Task {
+    /// There is nothing to think about.
+    Send(Command),
+    Move {
+        game: Box<Game>,
+        komi: HalfPoints,
+        handicap: u8,
+        level: Level,
+        turn: u32,
+    },
+    Judge {
+        board: Box<Board>,
+        color: Color,
+        agreement: Agreement,
+    },
+}
+
+/// Whether a player of the house has something to do.
+pub(super) fn has_something_to_do(state: &State) -> bool {
+    player(state).is_some_and(|(player, _)| task_kind(state, player).is_some())
+}
+
+/// The player of the house in a game.
+fn player(state: &State) -> Option<(PlayerId, Level)> {
+    let seats = state.players().map(|players| [players.black, players.white]);
+    let offered = state.settings().opponent().filter(|_| state.phase() == Phase::Open);
+    let mut candidates = seats.into_iter().flatten().chain(offered);
+    candidates.find_map(|player| Some((player, level_of(player)?)))
+}
+
+enum Kind {
+    Send(Command),
+    Move,
+    Judge(Color, Agreement),
+}
+
+fn task_kind(state: &State, player: PlayerId) -> Option<Kind> {
+    match state.phase() {
+        Phase::Open => Some(Kind::Send(Command::Join)),
+        Phase::Playing => {
+            let color = state.color_of(player)?;
+            if let Some(request) = state.undo_request().filter(|request| request.color != color) {
+                return Some(Kind::Send(Command::UndoAccept { request: request.seq }));
+            }
+            (state.to_move() == Some(color) && state.pause().is_none()).then_some(Kind::Move)
+        }
+        Phase::Scoring => {
+            let color = state.color_of(player)?;
+            let agreement = state.agreement().filter(|agreement| !agreement.accepted[color])?;
+            Some(Kind::Judge(color, agreement.clone()))
+        }
+        Phase::Finished => None,
+    }
+}
+
+impl Turn {
+    /// What the house has to do in a game, if anything.
+    pub fn of(state: &State) -> Option<Self> {
+        let (player, level) = player(state)?;
+        let settings = state.settings();
+        let task = match task_kind(state, player)? {
+            Kind::Send(command) => Task::Send(command),
+            Kind::Move => Task::Move {
+                game: Box::new(state.position().clone()),
+                komi: settings.komi(),
+                handicap: settings.handicap(),
+                level,
+                turn: state.turn(),
+            },
+            Kind::Judge(color, agreement) => {
+                Task::Judge { board: Box::new(state.position().board().clone()), color, agreement }
+            }
+        };
+        Some(Self { player, seq: state.seq(), task })
+    }
+
+    /// Decides, which may take seconds of a processor. Nothing, if it is better to wait for the opponent.
+    pub fn decide(self, seed: u64) -> Option<Command> {
+        match self.task {
+            Task::Send(command) => Some(command),
+            Task::Move { game, komi, handicap, level, turn } => {
+                Some(match think(&game, komi, handicap, level, seed).choice {
+                    Choice::Play(at) => Command::Play { turn, at: game.board().topology().vertex(at) },
+                    Choice::Pass => Command::Pass { turn, confirm: true },
+                    Choice::Resign => Command::Resign,
+                })
+            }
+            Task::Judge { board, color, agreement } => judge(&board, color, &agreement),
+        }
+    }
+}
+
+/// Accepts marks that differ from its own only where it has no opinion; otherwise marks as it sees things, some times.
+fn judge(board: &Board, color: Color, agreement: &Agreement) -> Option<Command> {
+    let own = propose_dead(board);
+    let differs = |point: &Point| own.dead.contains(point) != agreement.dead.contains(point);
+    let mut stones = board.surface().points().filter(|point| board.get(*point).is_some());
+    let version = agreement.version;
+    if stones.all(|point| own.unsettled.contains(&point) || !differs(&point)) {
+        return Some(Command::Accept { version });
+    }
+    let dead = own.dead.iter().map(|&point| board.topology().vertex(point)).collect();
+    (agreement.proposals_left[color] > PROPOSALS_KEPT).then_some(Command::Propose { version, dead })
+}

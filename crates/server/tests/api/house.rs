@@ -1,0 +1,126 @@
+//! The server's own player: offered a game like anybody, it sits down and plays to the end.
+
+use serde_json::{Value, json};
+
+use crate::rest::Visitor;
+use crate::server::{Data, Database, Server, on_both_databases};
+use crate::socket::Socket;
+
+on_both_databases! {
+    it_plays_a_whole_game
+    it_goes_on_after_a_crash
+}
+
+/// More events than a game on a small board has.
+const MOST: usize = 400;
+
+/// The player of a level, and a game that is offered to it: 5x5, the visitor has the black stones.
+async fn offered(ann: &Visitor, level: usize, mut wish: Value) -> (Value, String) {
+    let house = ann.get("/house").await.ok();
+    assert_eq!(house["players"].as_array().unwrap().len(), 3);
+    let player = house["players"][level - 1].clone();
+    assert_eq!(player["level"], level);
+    let player = player["player"].clone();
+    assert_eq!(player["name"], format!("Computer {level}"));
+    wish["opponent"] = player["id"].clone();
+    wish["color"] = json!("black");
+    let game = ann.new_game(wish).await;
+    (player, game["id"].as_str().unwrap().to_owned())
+}
+
+/// One side of a game, over a socket.
+struct Side {
+    socket: Socket,
+    game: String,
+    seq: u64,
+    state: Value,
+}
+
+impl Side {
+    async fn follow(server: &Server, ann: &Visitor, game: &str) -> Self {
+        let mut socket = Socket::open(server, ann).await;
+        let state = socket.subscribe(game).await;
+        Self { socket, game: game.to_owned(), seq: state["seq"].as_u64().unwrap(), state }
+    }
+
+    /// Waits for the events to come until one fits.
+    async fn until(&mut self, fits: impl Fn(&Value) -> bool) {
+        for _ in 0..MOST {
+            if fits(&self.state) {
+                return;
+            }
+            self.seq += 1;
+            self.state = self.socket.event(&self.game, self.seq).await["state"].take();
+        }
+        panic!("it does not come to this");
+    }
+
+    async fn send(&mut self, mut command: Value) {
+        command["id"] = json!(format!("ann-{}", self.seq));
+        command["turn"] = self.state["turn"].clone();
+        self.socket.accepted(&self.game, command).await;
+        self.seq += 1;
+        self.state = self.socket.event(&self.game, self.seq).await["state"].take();
+    }
+}
+
+async fn it_plays_a_whole_game(database: Database) {
+    let server = Server::start(database).await;
+    let ann = Visitor::guest(&server, "Ann").await;
+    let clock = json!({"system": "fischer", "main": 600_000, "increment": 10_000});
+    let wish = json!({"board": {"width": 5, "height": 5}, "rules": "japanese", "clock": clock});
+    let (computer, game) = offered(&ann, 1, wish).await;
+    let mut side = Side::follow(&server, &ann, &game).await;
+    side.until(|state| state["phase"] == "playing").await;
+    assert_eq!(ann.snapshot(&game).await["players"]["white"], computer);
+
+    // It is there from the beginning, and answers each move with a legal one.
+    side.send(json!({"type": "play", "at": "C3"})).await;
+    side.until(|state| state["to_move"] == "black").await;
+    assert_eq!(ann.look(&game).await["presence"]["white"]["here"], true);
+    side.send(json!({"type": "play", "at": "B2"})).await;
+    side.until(|state| state["to_move"] == "black").await;
+
+    // It lets the opponent take back.
+    let before = ann.snapshot(&game).await["moves"].as_array().unwrap().len();
+    side.send(json!({"type": "undo"})).await;
+    side.until(|state| state["undo"].is_null()).await;
+    assert_eq!(ann.snapshot(&game).await["moves"].as_array().unwrap().len(), before - 2);
+
+    // Whoever only passes lets it play as long as it likes.
+    while side.state["phase"] == "playing" {
+        side.send(json!({"type": "pass", "confirm": true})).await;
+        side.until(|state| state["to_move"] != "white").await;
+    }
+    if side.state["phase"] == "scoring" {
+        side.until(|state| state["scoring"]["accepted"]["white"] == true).await;
+        let version = side.state["scoring"]["version"].clone();
+        side.socket.accepted(&game, json!({"type": "accept", "id": "agreed", "version": version})).await;
+        side.until(|state| state["phase"] == "finished").await;
+    }
+    assert_eq!(side.state["result"]["winner"], "white", "{}", side.state["result"]);
+}
+
+async fn it_goes_on_after_a_crash(database: Database) {
+    let mut server = Server::at_lasting_address(database).await;
+    let ann = Visitor::guest(&server, "Ann").await;
+    let (_, game) = offered(&ann, 3, json!({"board": {"width": 9, "height": 9}})).await;
+    let mut side = Side::follow(&server, &ann, &game).await;
+    side.until(|state| state["to_move"] == "black").await;
+    side.send(json!({"type": "play", "at": "E5"})).await;
+    // It thinks for a while at this level, and finds the game again in the table.
+    server.kill().await;
+    server.start_again().await;
+    let mut side = Side::follow(&server, &ann, &game).await;
+    side.until(|state| state["to_move"] == "black").await;
+    assert_eq!(ann.snapshot(&game).await["moves"].as_array().unwrap().len(), 2);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn it_stays_away_where_the_operator_says_so() {
+    let data = Data::new(Database::Sqlite).await;
+    let server = Server::on(data, "127.0.0.1:0".parse().unwrap(), &["--house-threads", "0"]).await;
+    let ann = Visitor::guest(&server, "Ann").await;
+    assert_eq!(ann.get("/house").await.ok(), json!({"players": []}));
+    ann.post("/games", json!({"opponent": "tengen0000000001"})).await.refused(404, "no_such_player");
+}
