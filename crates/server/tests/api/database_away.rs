@@ -7,7 +7,6 @@ use serde_json::{Value, json};
 use sqlx::{AssertSqlSafe, Connection, SqliteConnection};
 
 use crate::obstacle::Obstacle;
-use crate::postgres::administrate;
 use crate::rest::Visitor;
 use crate::server::{Database, Server};
 use crate::socket::Socket;
@@ -105,19 +104,16 @@ async fn a_database_that_is_away_changes_nothing() {
     let mut table = Table::new(&server, json!({})).await;
     table.moves("Q16").await;
     let stranger = Visitor::stranger(&server);
-    let name = server.data().database_url().unwrap().rsplit('/').next().unwrap().to_owned();
     let play = json!({"type": "play", "id": "patient", "turn": 1, "at": "D4"});
 
-    administrate(&format!("ALTER DATABASE {name} ALLOW_CONNECTIONS false")).await;
-    administrate(&format!("SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = '{name}'"))
-        .await;
+    let cut = Obstacle::cut(&server).await;
     stranger.get_page("/readyz").await.refused(503, "unavailable");
     assert_eq!(stranger.get_page("/livez").await.ok(), json!({"status": "ok"}));
     stranger.post("/guests", json!({})).await.refused(503, "unavailable");
     table.white.command(&table.game, play.clone()).await.refused(503, "unavailable");
     stranger.get("/games").await.refused(503, "unavailable");
 
-    administrate(&format!("ALTER DATABASE {name} ALLOW_CONNECTIONS true")).await;
+    cut.remove().await;
     assert_eq!(stranger.get_page("/readyz").await.ok(), json!({"status": "ok"}));
     let first = table.white.command(&table.game, play.clone()).await.ok();
     assert_eq!((&first["event"]["seq"], &first["event"]["command"]), (&json!(3), &json!("patient")));

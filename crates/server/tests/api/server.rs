@@ -14,7 +14,7 @@ use tokio::sync::oneshot;
 use tokio::task::JoinHandle;
 use tokio::time::timeout;
 
-use crate::postgres;
+use crate::postgres::{self, Cluster};
 
 const START_PATIENCE: Duration = Duration::from_mins(1);
 const ANNOUNCEMENT: &str = "tengen is at http://";
@@ -59,6 +59,8 @@ pub(crate) struct Server {
 pub(crate) struct Data {
     directory: Arc<TempDir>,
     database_url: Option<String>,
+    /// The Postgres behind the address, if it is there for these servers alone.
+    cluster: Option<Arc<Cluster>>,
 }
 
 #[derive(Debug)]
@@ -80,7 +82,15 @@ impl Data {
             Database::Sqlite => None,
             Database::Postgres => Some(postgres::new_database().await),
         };
-        Self { directory: Arc::new(directory), database_url }
+        Self { directory: Arc::new(directory), database_url, cluster: None }
+    }
+
+    /// An empty database in a Postgres that can be stopped without harm to anybody else.
+    pub(crate) async fn on_private_postgres() -> Self {
+        let cluster = Cluster::private().await;
+        let database_url = Some(cluster.new_database().await);
+        let directory = tempfile::Builder::new().prefix("tengen-test-").tempdir().unwrap();
+        Self { directory: Arc::new(directory), database_url, cluster: Some(cluster) }
     }
 
     /// The same directory, with another database than the file in it.
@@ -95,6 +105,10 @@ impl Data {
     pub(crate) fn database_url(&self) -> Option<&str> {
         self.database_url.as_deref()
     }
+
+    pub(crate) fn private_postgres(&self) -> Option<&Arc<Cluster>> {
+        self.cluster.as_ref()
+    }
 }
 
 impl Server {
@@ -106,11 +120,6 @@ impl Server {
     /// A new server with an empty database and these options besides.
     pub(crate) async fn with_options(database: Database, options: &[&str]) -> Self {
         Self::on(Data::new(database).await, "127.0.0.1:0".parse().unwrap(), options).await
-    }
-
-    /// A new server on an address that it can take again after it was killed.
-    pub(crate) async fn at_lasting_address(database: Database) -> Self {
-        Self::on(Data::new(database).await, lasting_address(), &[]).await
     }
 
     /// A server on data that may be there before.
