@@ -45,6 +45,9 @@ pub enum RoomError {
     /// The database is away. The command may be sent again with the same id.
     #[error(transparent)]
     Store(#[from] StoreError),
+    /// The database is away, and what that costs the player is not known before it is back.
+    #[error("the database is away")]
+    Away,
     /// The log of the game does not read back.
     #[error("damaged log: {0}")]
     Damaged(String),

@@ -1,6 +1,9 @@
 //! What happens to the server and its database, and how long nobody could play.
 
+use std::net::SocketAddr;
 use std::time::Duration;
+
+use tokio::net::TcpStream;
 
 use super::outages::{Outage, now};
 use super::progress::{Progress, Stuck};
@@ -53,8 +56,10 @@ impl Fault {
                 (now(), restart(server).await)
             }
             Self::Stopped => {
-                assert!(server.stop().await.success());
-                (now(), restart(server).await)
+                let address = server.address();
+                let (status, from) = tokio::join!(server.stop(), closed(address));
+                assert!(status.success());
+                (from, restart(server).await)
             }
             Self::Cut => lasts(Obstacle::cut(server).await, progress).await?,
             Self::Hangs => lasts(Obstacle::hang(server).await, progress).await?,
@@ -65,7 +70,9 @@ impl Fault {
                 let lock = Obstacle::lock(server).await;
                 let from = now();
                 server.kill().await;
+                let began = now();
                 restart(server).await;
+                println!("restart took {} ms", now() - began);
                 (from, lasts(lock, progress).await?.1)
             }
         };
@@ -73,6 +80,14 @@ impl Fault {
         progress.until(|progress| progress.acknowledged() > acknowledged).await?;
         Ok(Outage { from, to, over_by: now() })
     }
+}
+
+/// Waits until nobody listens at this address any more.
+async fn closed(address: SocketAddr) -> i64 {
+    while TcpStream::connect(address).await.is_ok() {
+        tokio::time::sleep(Duration::from_millis(5)).await;
+    }
+    now()
 }
 
 async fn restart(server: &mut Server) -> i64 {
