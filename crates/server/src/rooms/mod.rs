@@ -114,8 +114,12 @@ impl Rooms {
         self.ask(game, |answer| Request::Record { audience, answer }).await?
     }
 
-    /// Looks at a game whose time may have come.
+    /// Looks at a game whose time may have come. While the database is away there is nothing to see, and whoever wants to
+    /// store something would have to wait behind it.
     pub async fn look_at(&self, game: GameId) -> Result<(), RoomError> {
+        if self.shared.journal.outages().borrow().lasts {
+            return Err(RoomError::Away);
+        }
         self.ask(game, |answer| Request::LookAt { answer }).await?
     }
 

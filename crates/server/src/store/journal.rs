@@ -131,6 +131,8 @@ impl Writer {
                         for (_, answer) in batch.drain(..) {
                             let _ = answer.send(Err(Unknown::Away.into()));
                         }
+                        // The next events need not wait behind another attempt.
+                        beats.reset();
                         continue;
                     }
                     self.write(&mut batch).await;

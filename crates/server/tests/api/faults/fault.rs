@@ -35,19 +35,6 @@ pub(super) enum Fault {
 }
 
 impl Fault {
-    pub(super) fn name(self) -> &'static str {
-        match self {
-            Self::Killed => "killed with -9",
-            Self::Stopped => "stopped",
-            Self::Cut => "connections cut",
-            Self::Hangs => "Postgres hangs",
-            Self::PostgresStopped => "Postgres stopped",
-            Self::Locked => "file locked",
-            Self::Full => "disk full",
-            Self::KilledWhileLocked => "killed while locked",
-        }
-    }
-
     /// Does it, undoes it, and waits until somebody can play again.
     pub(super) async fn happen(self, server: &mut Server, progress: &Progress) -> Result<Outage, Stuck> {
         let (from, to) = match self {
@@ -70,9 +57,7 @@ impl Fault {
                 let lock = Obstacle::lock(server).await;
                 let from = now();
                 server.kill().await;
-                let began = now();
                 restart(server).await;
-                println!("restart took {} ms", now() - began);
                 (from, lasts(lock, progress).await?.1)
             }
         };

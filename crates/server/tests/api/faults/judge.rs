@@ -12,14 +12,17 @@ use super::outages::{Account, Outage};
 /// The defects of a run. Each must be 0.
 #[derive(Debug, Default)]
 pub(super) struct Defects {
-    pub(super) lost: usize,
-    pub(super) doubled: usize,
-    pub(super) stuck: usize,
-    pub(super) wrong_clocks: usize,
-    pub(super) other_logs: usize,
+    pub(super) faults_missing: usize,
+    pub(super) clients_failed: usize,
+    pub(super) unanswered: usize,
+    lost: usize,
+    doubled: usize,
+    stuck: usize,
+    wrong_clocks: usize,
+    other_logs: usize,
     /// One line about each of the first.
     pub(super) details: Vec<String>,
-    pub(super) account: Account,
+    account: Account,
 }
 
 /// A game as the database has it: its log as Black, White and strangers see it.
@@ -77,13 +80,16 @@ impl Defects {
         self.details.push(detail);
     }
 
-    fn counts(&self) -> [(&'static str, usize); 5] {
+    fn counts(&self) -> [(&'static str, usize); 8] {
         [
             ("acknowledged moves lost", self.lost),
             ("moves applied twice", self.doubled),
             ("games stuck", self.stuck),
+            ("commands never acknowledged", self.unanswered),
             ("clocks wrong", self.wrong_clocks),
             ("logs unlike the database's", self.other_logs),
+            ("faults that did not happen", self.faults_missing),
+            ("clients that failed", self.clients_failed),
         ]
     }
 
@@ -94,6 +100,13 @@ impl Defects {
 
 impl fmt::Display for Defects {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for (name, millis) in [
+            ("thoughts that outages hit", i64::try_from(self.account.hit).unwrap()),
+            ("most that one was charged for them, ms", self.account.most_charged),
+            ("most given back beyond them, ms", self.account.most_beyond),
+        ] {
+            writeln!(f, "  {name:<42}{millis:>7}")?;
+        }
         for (name, count) in self.counts() {
             writeln!(f, "  {name:<42}{count:>7}")?;
         }

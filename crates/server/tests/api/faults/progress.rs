@@ -1,5 +1,6 @@
 //! How far all games have come, as their clients tell it.
 
+use std::fmt;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
@@ -13,6 +14,8 @@ const LOOK: Duration = Duration::from_millis(2);
 /// Shared by everybody who takes part in a run; cheap to clone.
 #[derive(Debug, Clone)]
 pub(super) struct Progress {
+    /// How many commands there are to be acknowledged.
+    all: usize,
     counts: Arc<Counts>,
     over: Arc<watch::Sender<bool>>,
 }
@@ -28,8 +31,8 @@ struct Counts {
 pub(super) struct Stuck;
 
 impl Progress {
-    pub(super) fn new() -> Self {
-        Self { counts: Arc::default(), over: Arc::new(watch::channel(false).0) }
+    pub(super) fn new(all: usize) -> Self {
+        Self { all, counts: Arc::default(), over: Arc::new(watch::channel(false).0) }
     }
 
     pub(super) fn note_acknowledged(&self) {
@@ -42,6 +45,15 @@ impl Progress {
 
     pub(super) fn acknowledged(&self) -> usize {
         self.counts.acknowledged.load(Ordering::Relaxed)
+    }
+
+    /// What is still to come.
+    pub(super) fn unanswered(&self) -> usize {
+        self.all.abs_diff(self.acknowledged())
+    }
+
+    pub(super) fn percent(&self) -> usize {
+        100 * self.acknowledged() / self.all
     }
 
     /// Commands that were refused because the database was away.
@@ -76,5 +88,18 @@ impl Progress {
             () = work => {}
             _ = over.wait_for(|over| *over) => {}
         }
+    }
+}
+
+impl fmt::Display for Progress {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for (name, count) in [
+            ("commands to be acknowledged", self.all),
+            ("acknowledged", self.acknowledged()),
+            ("refused with 503, and sent again", self.refused()),
+        ] {
+            writeln!(f, "  {name:<42}{count:>7}")?;
+        }
+        Ok(())
     }
 }

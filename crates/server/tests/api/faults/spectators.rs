@@ -9,8 +9,7 @@ use tokio_tungstenite::tungstenite::Message;
 
 use super::log::Log;
 use super::progress::Progress;
-use crate::server::Server;
-use crate::socket::{Ended, Socket, url};
+use crate::socket::{Ended, Socket};
 
 const PAUSE: Duration = Duration::from_millis(50);
 /// How long those who do not read stay, in turn: longer than the server waits for a reader, and shorter.
@@ -66,8 +65,12 @@ async fn subscribe(socket: &mut Socket, game: &str, since: usize) -> Result<(), 
 }
 
 /// Follows some games without reading a word, goes away, and comes again. The answer is how often.
-pub(super) async fn ignore(server: (String, SocketAddr), games: Vec<String>, progress: Progress) -> usize {
-    let (url, address) = server;
+pub(super) async fn ignore(
+    url: String,
+    address: SocketAddr,
+    games: Vec<String>,
+    progress: Progress,
+) -> usize {
     let mut times = 0;
     let ignoring = async {
         for stay in STAYS.into_iter().cycle() {
@@ -84,9 +87,4 @@ pub(super) async fn ignore(server: (String, SocketAddr), games: Vec<String>, pro
     };
     progress.unless_over(ignoring).await;
     times
-}
-
-/// Where somebody who does not read finds a server.
-pub(super) fn door(server: &Server) -> (String, SocketAddr) {
-    (url(server), server.address())
 }
