@@ -131,13 +131,17 @@ impl Writer {
                         for (_, answer) in batch.drain(..) {
                             let _ = answer.send(Err(Unknown::Away.into()));
                         }
-                        // The next events need not wait behind another attempt.
                         beats.reset();
                         continue;
                     }
                     self.write(&mut batch).await;
                 }
-                _ = beats.tick(), if !stopping => self.pulse.beat().await,
+                _ = beats.tick(), if !stopping => {
+                    self.pulse.beat().await;
+                    // One that takes as long as the pause would be followed by the next at once, and events would wait
+                    // behind all of them to hear that the database is away.
+                    beats.reset();
+                }
                 () = stop.cancelled(), if !stopping => {
                     // The last sign: what is still answered now does not keep anybody's game going.
                     stopping = true;
