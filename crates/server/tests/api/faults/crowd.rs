@@ -26,9 +26,9 @@ const ARRIVALS: usize = 20;
 /// comes, and none.
 pub(super) fn clock(number: usize) -> Value {
     match number % 6 {
-        0 => json!({"system": "byo-yomi", "main": 2_000, "periods": 5, "period": 20_000}),
+        0 => json!({"system": "byo-yomi", "main": 200, "periods": 40, "period": 1_000}),
         1 => json!({"system": "fischer", "main": 60_000, "increment": 2_000, "max": 90_000}),
-        2 => json!({"system": "canadian", "main": 2_000, "stones": 8, "period": 60_000}),
+        2 => json!({"system": "canadian", "main": 200, "stones": 8, "period": 60_000}),
         3 => json!({"system": "absolute", "main": 300_000}),
         4 => json!({"system": "simple", "period": 30_000}),
         _ => Value::Null,
