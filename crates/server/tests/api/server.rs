@@ -5,7 +5,7 @@ use std::path::Path;
 use std::process::{ExitStatus, Stdio};
 use std::sync::atomic::{AtomicU16, Ordering};
 use std::sync::{Arc, Mutex};
-use std::time::Duration;
+use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use tempfile::TempDir;
 use tokio::io::{AsyncBufReadExt, BufReader};
@@ -68,6 +68,8 @@ struct Process {
     child: Child,
     log: Log,
     reading: JoinHandle<()>,
+    /// When it was ready to serve, by its own log.
+    ready_at: i64,
 }
 
 /// What a server has written to standard error so far.
@@ -140,6 +142,11 @@ impl Server {
     /// The number of the running process.
     pub(crate) fn process_id(&self) -> u32 {
         self.process.as_ref().and_then(|process| process.child.id()).expect("a running server")
+    }
+
+    /// When the running process was ready to serve. It says so itself: whoever reads its log may read it late.
+    pub(crate) fn ready_at(&self) -> i64 {
+        self.process.as_ref().expect("a running server").ready_at
     }
 
     /// Closes the pipe that the server's log goes to.
@@ -230,19 +237,36 @@ impl Process {
                     if let Some(address) = address.and_then(|rest| rest.split_whitespace().next())
                         && let Some(announce) = announce.take()
                     {
-                        let _ = announce.send(address.parse().unwrap());
+                        let _ = announce.send((address.parse().unwrap(), time_of(&line)));
                     }
                     log.add(&line);
                 }
             }
         });
-        if let Ok(address) = timeout(START_PATIENCE, announced).await.expect("the server starts or ends") {
-            return Ok((Self { child, log, reading }, address));
+        let announced = timeout(START_PATIENCE, announced).await.expect("the server starts or ends");
+        if let Ok((address, ready_at)) = announced {
+            return Ok((Self { child, log, reading, ready_at }, address));
         }
         let status = child.wait().await.unwrap();
         reading.await.unwrap();
         Err((status, log.text()))
     }
+}
+
+/// When a line of the log was written: it begins with the time, such as `2026-11-20T23:27:07.224024Z`, and is hardly ever
+/// a day old.
+fn time_of(line: &str) -> i64 {
+    const DAY: i64 = 24 * 60 * 60 * 1_000;
+    let part = |from: usize, digits: usize| line[from..from + digits].parse::<i64>().unwrap();
+    let seconds = part(11, 2) * 3_600 + part(14, 2) * 60 + part(17, 2);
+    let in_the_day = seconds * 1_000 + part(20, 3);
+    let now = now();
+    now - (now - in_the_day).rem_euclid(DAY)
+}
+
+/// The servers' clock: they run on the same machine.
+pub(crate) fn now() -> i64 {
+    i64::try_from(SystemTime::now().duration_since(UNIX_EPOCH).unwrap().as_millis()).unwrap()
 }
 
 impl Drop for Process {

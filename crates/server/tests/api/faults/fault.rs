@@ -5,10 +5,10 @@ use std::time::Duration;
 
 use tokio::net::TcpStream;
 
-use super::outages::{Outage, now};
+use super::outages::Outage;
 use super::progress::{Progress, Stuck};
 use crate::obstacle::Obstacle;
-use crate::server::Server;
+use crate::server::{Server, now};
 
 /// How long an obstacle stays after it has kept somebody from playing.
 const STAYS: Duration = Duration::from_secs(1);
@@ -77,7 +77,7 @@ async fn closed(address: SocketAddr) -> i64 {
 
 async fn restart(server: &mut Server) -> i64 {
     server.start_again().await;
-    now()
+    server.ready_at()
 }
 
 /// Leaves an obstacle where it is until it has kept somebody from playing and a little longer. Answers from when to when

@@ -17,12 +17,12 @@ mod spectators;
 use std::time::Instant;
 
 use crate::rest::Visitor;
-use crate::server::{Data, Database, Server, lasting_address};
+use crate::server::{Data, Database, Server, lasting_address, now};
 use client::MOVES;
 use crowd::{Crowd, Seen, Tables, clock};
 use fault::Fault;
 use judge::{Defects, Stored};
-use outages::{Outage, now};
+use outages::Outage;
 use progress::{Progress, Stuck};
 
 /// Faults, each when so many in a hundred of all commands are acknowledged.

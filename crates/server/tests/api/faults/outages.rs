@@ -1,19 +1,13 @@
 //! The times in which nobody could play, as the test itself has seen them, and whether they were given back.
 
-use std::time::{SystemTime, UNIX_EPOCH};
-
 use super::clocks::Thought;
 
-/// So much of an outage may be missing from what was given back. The test reads its own clock when it has noticed that the
-/// service is back, and is itself one of the programs that the machine has to run in that moment.
-pub(super) const TOLERANCE: i64 = 250;
+/// So much of an outage may be missing from what was given back: between the last sign of life that a server leaves at
+/// its start, or as soon as its database is back, and the moment when it serves, there is a little work, and other
+/// programs that the machine has to run.
+const TOLERANCE: i64 = 250;
 /// An outage counts from the last sign of life, which is left every five seconds, and may be late by so much.
 const SIGNS_OF_LIFE: i64 = 5_000 + 1_000;
-
-/// The server's clock: it runs on the same machine.
-pub(super) fn now() -> i64 {
-    i64::try_from(SystemTime::now().duration_since(UNIX_EPOCH).unwrap().as_millis()).unwrap()
-}
 
 /// A time in which nobody could play.
 #[derive(Debug, Clone, Copy)]
