@@ -15,6 +15,7 @@ use tokio_util::sync::CancellationToken;
 use super::batch::write_batch;
 use super::pulse::{Outages, Pulse, in_time};
 use super::{Store, StoreError};
+use crate::clock;
 
 /// How many events one transaction takes at most.
 const BATCH: usize = 1_000;
@@ -169,8 +170,9 @@ impl Writer {
         }
         let (appends, answers): (Vec<_>, Vec<_>) = first.into_iter().unzip();
         let store = &self.store;
+        let began = clock::now();
         let outcome = in_time(write_batch(store, &appends)).await;
-        self.pulse.wrote(&outcome);
+        self.pulse.wrote(&outcome, began).await;
         match outcome {
             Ok(stored) => {
                 for (append, answer) in appends.iter().zip(answers) {

@@ -13,6 +13,9 @@ use crate::clock;
 const PATIENCE: Duration = Duration::from_secs(10);
 /// How long nothing may have been heard of any server before that was an outage, in milliseconds.
 const QUIET: Millis = 12_000;
+/// A commit that takes longer, in milliseconds, keeps everybody waiting for so long that others are told that the database
+/// is away.
+const STALLED: Millis = 5_000;
 /// A sign of life that took longer, in milliseconds, was sent while the database was still away, and does not say when it
 /// came back.
 const SLOW: Millis = 100;
@@ -120,12 +123,20 @@ impl Pulse {
         outcome.is_ok()
     }
 
-    /// Takes note of what became of a commit: the only proof that the database stores what it is told.
-    pub(super) fn wrote<T>(&mut self, outcome: &Result<T, StoreError>) {
+    /// Takes note of what became of a commit that began at this time: the only proof that the database stores what it is
+    /// told. One that took as long as requests wait for an answer was an outage, too, although it has succeeded.
+    pub(super) async fn wrote<T>(&mut self, outcome: &Result<T, StoreError>, began: Millis) {
         if outcome.is_ok() {
             self.trouble = Trouble::None;
         }
         self.note(outcome);
+        if outcome.is_ok() && clock::now() - began > STALLED {
+            self.trouble = Trouble::Failing(began);
+            if self.greet().await {
+                // It is known to store what it is told.
+                self.trouble = Trouble::None;
+            }
+        }
     }
 
     fn note<T>(&mut self, outcome: &Result<T, StoreError>) {

@@ -6,6 +6,7 @@ use std::time::{Duration, Instant};
 use serde_json::{Value, json};
 use sqlx::{AssertSqlSafe, Connection, SqliteConnection};
 
+use crate::lock::Lock;
 use crate::obstacle::Obstacle;
 use crate::rest::Visitor;
 use crate::server::{Data, Database, Server, lasting_address};
@@ -223,4 +224,30 @@ async fn nobody_is_late_while_the_database_is_away() {
     lock.remove().await;
     table.black.command(&table.game, play).await.ok();
     assert_eq!(given_back(&table).await.1, 5, "what was given back comes in one piece, and then the move");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_commit_that_takes_too_long_takes_nobodys_time() {
+    let server = Server::start(Database::Postgres).await;
+    let mut table = Table::new(&server, json!({"clock": {"system": "simple", "period": 3_000}})).await;
+    table.moves("Q16 D4").await;
+    let play = json!({"type": "play", "id": "patient", "turn": 2, "at": "Q4"});
+    let lock = Lock::take(server.data()).await;
+    let (answer, ()) = tokio::join!(table.black.command(&table.game, play), async {
+        tokio::time::sleep(Duration::from_secs(7)).await;
+        lock.release().await;
+    });
+    // The move was made before, and White, who could not see it, has lost nothing since.
+    let event = answer.ok()["event"].take();
+    let events = loop {
+        let events = table.white.events(&table.game).await;
+        if events.len() > 4 {
+            break events;
+        }
+        tokio::time::sleep(Duration::from_millis(20)).await;
+    };
+    assert_eq!((events.len(), &events[4]["type"]), (5, &json!("credited")), "{events:?}");
+    let spent = events[4]["at"].as_i64().unwrap() - event["at"].as_i64().unwrap();
+    let given = events[4]["millis"].as_i64().unwrap();
+    assert!(spent > 6_000 && given >= spent - A_SIGN, "{given} of {spent}");
 }
