@@ -13,6 +13,8 @@ use crate::clock;
 const PATIENCE: Duration = Duration::from_secs(10);
 /// How long nothing may have been heard of any server before that was an outage, in milliseconds.
 const QUIET: Millis = 12_000;
+/// No sign of life is as old as this.
+const ANY_AGE: Millis = Millis::MAX / 2;
 /// A commit that takes longer, in milliseconds, keeps everybody waiting for so long that others are told that the database
 /// is away.
 const STALLED: Millis = 5_000;
@@ -38,7 +40,7 @@ pub(super) struct Pulse {
     /// When the database last answered.
     contact: Millis,
     /// How old the last sign of life may be without an outage. No age is allowed before the first sign of a server that
-    /// was alone.
+    /// was alone, and any after a time in which none were left.
     quiet: Millis,
     trouble: Trouble,
 }
@@ -77,11 +79,13 @@ impl Pulse {
             return;
         }
         let outcome = match in_time(self.store.has_deadlines()).await {
-            Ok(true) => in_time(self.store.beat(clock::now(), self.quiet, None)).await,
-            Ok(false) => Ok(()),
+            Ok(true) => in_time(self.store.beat(clock::now(), self.quiet, None)).await.map(|()| QUIET),
+            // Nobody's time runs, and nothing is left: the next sign is the first of a new series.
+            Ok(false) => Ok(ANY_AGE),
             Err(error) => Err(error),
         };
         self.note(&outcome);
+        self.quiet = outcome.unwrap_or(self.quiet);
     }
 
     /// How many outages were noticed so far.

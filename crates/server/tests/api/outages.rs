@@ -3,6 +3,7 @@
 use std::time::{Duration, Instant};
 
 use serde_json::{Value, json};
+use sqlx::{Connection, SqliteConnection};
 use tokio::io::AsyncWriteExt;
 use tokio::net::TcpStream;
 
@@ -119,4 +120,25 @@ async fn a_server_that_takes_its_time_to_stop_is_not_there(database: Database) {
     let given = credits(&table.black.events(&table.game).await);
     println!("{database:?}: {given:?} ms given back, of {away}");
     assert!(away > 4_000 && given.iter().sum::<i64>() >= away - 150, "{given:?} of {away}");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn idleness_is_no_outage() {
+    let server = Server::start(Database::Sqlite).await;
+    // No sign of life is left for longer than may pass between two of them where time counts.
+    tokio::time::sleep(Duration::from_secs(13)).await;
+    let mut table = Table::new(&server, json!({"clock": {"system": "absolute", "main": 600_000}})).await;
+    table.moves("Q16 D4").await;
+    tokio::time::sleep(Duration::from_secs(6)).await;
+    let file = format!("sqlite://{}", server.data().directory().join("tengen.sqlite").display());
+    let mut connection = SqliteConnection::connect(&file).await.unwrap();
+    let outages: (i64,) =
+        sqlx::query_as("SELECT count(*) FROM outages").fetch_one(&mut connection).await.unwrap();
+    let signs: (i64,) = sqlx::query_as("SELECT count(*) FROM service WHERE alive_at > $1")
+        .bind(table.state["clock"]["at"].as_i64())
+        .fetch_one(&mut connection)
+        .await
+        .unwrap();
+    assert_eq!((signs.0, outages.0), (1, 0));
+    connection.close().await.unwrap();
 }
