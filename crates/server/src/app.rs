@@ -40,16 +40,15 @@ pub struct Parts {
 }
 
 impl App {
-    /// Puts the parts together around an open database and starts the journal.
+    /// Puts the parts together around an open database and starts the journal: from then on the server counts as there.
     ///
     /// `alone` says that no other server was at work on the database before.
-    pub async fn new(store: Store, alone: bool, options: ServeOptions) -> Self {
-        let lobby = Lobby::new();
-        let journal = Journal::start(store.clone(), alone).await;
+    pub async fn new(store: Store, alone: bool, lobby: Lobby, options: ServeOptions) -> Self {
+        let (stop, sockets) = (CancellationToken::new(), TaskTracker::new());
+        let journal = Journal::start(store.clone(), alone, stop.clone()).await;
         let house = house::Queue::new(options.house_threads > 0);
         let rooms = Rooms::new(store.clone(), journal, lobby.clone(), house.clone());
         let limits = Limits::new(&options);
-        let (stop, sockets) = (CancellationToken::new(), TaskTracker::new());
         Self { parts: Arc::new(Parts { store, rooms, lobby, house, limits, options, stop, sockets }) }
     }
 }

@@ -13,8 +13,8 @@ use crate::connections;
 use crate::deadlines;
 use crate::house;
 use crate::options::{LogFormat, ServeOptions};
-use crate::rooms::SHOWN_IN_LOBBY;
-use crate::store::{Database, GamesFilter, OpenError, StoreError};
+use crate::rooms::{LiveGame, Lobby, SHOWN_IN_LOBBY};
+use crate::store::{Database, GamesFilter, OpenError, Store};
 use crate::web;
 
 /// How long sockets may take to close when the server stops.
@@ -31,9 +31,6 @@ pub enum ServeError {
     /// The database can't be opened.
     #[error(transparent)]
     Database(#[from] OpenError),
-    /// The computer can't be seated.
-    #[error("the computer can't be seated: {0}")]
-    House(#[from] StoreError),
     /// The address can't be listened on.
     #[error("can't listen on {0}: {1}")]
     Listen(SocketAddr, std::io::Error),
@@ -49,14 +46,20 @@ pub async fn run(options: ServeOptions) -> Result<(), ServeError> {
     let listener =
         TcpListener::bind(options.listen).await.map_err(|error| ServeError::Listen(options.listen, error))?;
     let address = listener.local_addr()?;
-    let app = App::new(database.store.clone(), database.alone, options).await;
-    fill_lobby(&app).await;
-    // Before the first visitor, who might offer it a game.
-    house::open(&app).await?;
+    // Players have to wait until this is done, so the time without a server is not over before.
+    let lobby = Lobby::new();
+    fill_lobby(&database.store, &lobby).await;
+    if options.house_threads > 0
+        && let Err(error) = house::introduce(&database.store).await
+    {
+        tracing::error!(%error, "the computer can't be introduced yet");
+    }
+    let app = App::new(database.store.clone(), database.alone, lobby, options).await;
     let background = [
         tokio::spawn(app.lobby.clone().run(app.stop.clone())),
         tokio::spawn(tidy(app.clone())),
         tokio::spawn(deadlines::watch(app.clone())),
+        tokio::spawn(house::open(app.clone())),
         tokio::spawn(stop_on_signal(app.stop.clone())?),
     ];
     tracing::info!(version = env!("CARGO_PKG_VERSION"), "tengen is at http://{address}");
@@ -91,17 +94,17 @@ fn start_log(options: &ServeOptions) -> Result<(), ServeError> {
 }
 
 /// Shows the newest games that are open or live.
-async fn fill_lobby(app: &App) {
-    app.lobby.filled();
+async fn fill_lobby(store: &Store, lobby: &Lobby) {
+    lobby.filled();
     for phases in [vec![Phase::Open], vec![Phase::Playing, Phase::Scoring]] {
         let filter = GamesFilter { phases, limit: SHOWN_IN_LOBBY, ..GamesFilter::default() };
-        let games = match app.store.games(&filter).await {
+        let games = match store.games(&filter).await {
             Ok(games) => games,
             Err(error) => return tracing::error!(%error, "the lobby can't be filled"),
         };
         for listed in games {
-            match app.rooms.summary(listed.game.id).await {
-                Ok(summary) => app.lobby.changed(summary),
+            match LiveGame::load(store, listed.game.id).await.and_then(|game| game.summary()) {
+                Ok(summary) => lobby.changed(summary),
                 Err(error) => tracing::error!(game = %listed.game.id, %error, "a game can't be shown"),
             }
         }
@@ -113,7 +116,7 @@ async fn tidy(app: App) {
         tokio::time::sleep(TIDY).await;
         app.limits.tidy();
         if app.lobby.has_room() {
-            fill_lobby(&app).await;
+            fill_lobby(&app.store, &app.lobby).await;
         }
     }
 }

@@ -9,6 +9,8 @@ mod queue;
 mod thinking;
 mod turn;
 
+use std::time::Duration;
+
 use tengen_game::{Phase, PlayerId};
 use tengen_house::Level;
 use tengen_protocol::{Player, PlayerCard, Text};
@@ -18,10 +20,12 @@ pub use turn::Turn;
 
 use crate::app::App;
 use crate::clock;
-use crate::store::{GamesFilter, PageCursor, StoreError};
+use crate::store::{GamesFilter, PageCursor, Store, StoreError};
 
 /// How many games are read from the table at once.
 const PAGE: u32 = 100;
+/// How long to wait after the database has failed.
+const AGAIN: Duration = Duration::from_secs(1);
 
 /// The player of a level.
 pub fn player_of(level: Level) -> PlayerId {
@@ -40,23 +44,38 @@ pub fn level_of(player: PlayerId) -> Option<Level> {
     Level::ALL.into_iter().find(|level| player_of(*level) == player)
 }
 
-/// Sits down: makes sure that its players are known, looks for the games that wait for it, and plays until the server
-/// stops.
+/// Makes sure that the players of the house are known. Nothing is written after the first time.
 ///
 /// # Errors
 ///
-/// When the database fails.
-pub async fn open(app: &App) -> Result<(), StoreError> {
-    if !app.house.is_open() {
-        return Ok(());
-    }
+/// When the database fails; it is tried again when the house opens.
+pub async fn introduce(store: &Store) -> Result<(), StoreError> {
     for card in Level::ALL.map(card) {
+        if store.player(card.id.0).await?.is_some() {
+            continue;
+        }
         let player = Player { id: card.id, name: card.name, guest: card.guest, created_at: clock::now() };
-        app.store.ensure_player(&player).await?;
+        store.ensure_player(&player).await?;
     }
+    Ok(())
+}
+
+/// Plays until the server stops, beginning with the games that wait for it in the table.
+pub async fn open(app: App) {
     for _ in 0..app.options.house_threads {
         tokio::spawn(thinking::play(app.clone()));
     }
+    if !app.house.is_open() {
+        return;
+    }
+    while let Err(error) = sit_down(&app).await {
+        tracing::error!(%error, "the computer can't sit down yet");
+        tokio::time::sleep(AGAIN).await;
+    }
+}
+
+async fn sit_down(app: &App) -> Result<(), StoreError> {
+    introduce(&app.store).await?;
     for level in Level::ALL {
         note_games(app, player_of(level)).await?;
     }

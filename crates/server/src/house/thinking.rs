@@ -1,16 +1,12 @@
 //! Taking the turns of the house, one after the other.
 
-use std::time::Duration;
-
 use tengen_game::{Command, CommandId, GameId, Moment};
 
+use super::AGAIN;
 use crate::app::App;
 use crate::clock;
 use crate::entropy;
 use crate::rooms::{RoomError, Sent};
-
-/// How long to wait after the database has failed.
-const AGAIN: Duration = Duration::from_secs(1);
 
 /// Plays until the server stops.
 pub(super) async fn play(app: App) {

@@ -46,6 +46,9 @@ pub enum RoomError {
     /// The database is away. The command may be sent again with the same id.
     #[error(transparent)]
     Store(#[from] StoreError),
+    /// The database is away, and what that costs the player is not known before it is back.
+    #[error("the database is away")]
+    Away,
     /// The log of the game does not read back.
     #[error("damaged log: {0}")]
     Damaged(String),
@@ -123,8 +126,12 @@ impl Rooms {
         self.ask(game, |answer| Request::HouseTurn { answer }).await?
     }
 
-    /// Looks at a game whose time may have come.
+    /// Looks at a game whose time may have come. While the database is away there is nothing to see, and whoever wants to
+    /// store something would have to wait behind it.
     pub async fn look_at(&self, game: GameId) -> Result<(), RoomError> {
+        if self.shared.journal.outages().borrow().lasts {
+            return Err(RoomError::Away);
+        }
         self.ask(game, |answer| Request::LookAt { answer }).await?
     }
 

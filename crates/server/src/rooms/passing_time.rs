@@ -57,7 +57,7 @@ impl Room {
     /// Gives back what an outage took, if there was one since the game was last compared with them.
     pub(super) async fn make_good(&mut self) -> Result<(), RoomError> {
         for _ in 0..TRIES {
-            let noticed = *self.outages.borrow();
+            let noticed = self.outages.borrow().noticed;
             if self.outages_seen == Some(noticed) {
                 return Ok(());
             }
@@ -78,6 +78,11 @@ impl Room {
             }
         }
         Ok(())
+    }
+
+    /// Whether an outage was noticed since the game was last compared with them.
+    pub(super) fn has_outage_to_make_good(&self) -> bool {
+        self.outages_seen != Some(self.outages.borrow().noticed)
     }
 
     /// When the game has to be looked at after this event, if the table says later. What the table says for a time that

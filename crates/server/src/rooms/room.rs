@@ -15,7 +15,7 @@ use super::request::Request;
 use super::{CatchUp, Outbox, RoomError, Rooms, Sent, Shared};
 use crate::clock;
 use crate::house::Turn;
-use crate::store::Appended;
+use crate::store::{Appended, Outages};
 
 /// How long a room without subscribers waits for the next request before it closes.
 const IDLE: Duration = Duration::from_mins(1);
@@ -35,8 +35,8 @@ pub(super) struct Room {
     pub(super) in_doubt: bool,
     /// When the table says that the game has to be looked at.
     pub(super) deadline: Option<Millis>,
-    /// Counts the outages that were noticed, and how many there were when the game was last compared with them.
-    pub(super) outages: watch::Receiver<u64>,
+    /// What is known of outages, and how many there were when the game was last compared with them.
+    pub(super) outages: watch::Receiver<Outages>,
     pub(super) outages_seen: Option<u64>,
     /// Before this, time is not looked at again: the database was away.
     pub(super) not_before: Option<Instant>,
@@ -274,6 +274,10 @@ impl Room {
                 Ok(event) => event,
                 // The player may have seen what another server stored and this room has not read yet.
                 Err(_) if self.is_behind().await? => continue,
+                // It may be the database that was late, and not the player: what it takes is not given back before it
+                // answers again.
+                Err(Refusal::TimeIsUp) if self.outages.borrow().lasts => return Err(RoomError::Away),
+                Err(Refusal::TimeIsUp) if self.has_outage_to_make_good() => continue,
                 Err(refusal) => return Err(refusal.into()),
             };
             match self.commit(event).await? {

@@ -10,10 +10,12 @@ use tengen_protocol::StoredEvent;
 use tengen_rules::ByColor;
 use tokio::sync::{mpsc, oneshot, watch};
 use tokio::time::{MissedTickBehavior, interval};
+use tokio_util::sync::CancellationToken;
 
 use super::batch::write_batch;
-use super::pulse::{Pulse, in_time};
+use super::pulse::{Outages, Pulse, in_time};
 use super::{Store, StoreError};
+use crate::clock;
 
 /// How many events one transaction takes at most.
 const BATCH: usize = 1_000;
@@ -71,25 +73,25 @@ pub enum Appended {
 #[derive(Debug, Clone)]
 pub struct Journal {
     queue: mpsc::Sender<Waiting>,
-    outages: watch::Receiver<u64>,
+    outages: watch::Receiver<Outages>,
 }
 
 type Waiting = (Append, oneshot::Sender<Result<Appended, StoreError>>);
 
 impl Journal {
     /// Starts the writer. `alone` says that no other server was there before, so that everything since the last sign of
-    /// life was an outage.
-    pub async fn start(store: Store, alone: bool) -> Self {
+    /// life was an outage. From `stop` on this server is not there for the players any more.
+    pub async fn start(store: Store, alone: bool, stop: CancellationToken) -> Self {
         let (queue, waiting) = mpsc::channel(WAITING);
-        let (noticed, outages) = watch::channel(0);
-        let mut pulse = Pulse::new(store.clone(), noticed);
-        pulse.begin(alone).await;
-        tokio::spawn(Writer { store, pulse }.run(waiting));
+        let (noticed, outages) = watch::channel(Outages::default());
+        let mut pulse = Pulse::new(store.clone(), noticed, alone);
+        pulse.begin().await;
+        tokio::spawn(Writer { store, pulse }.run(waiting, stop));
         Self { queue, outages }
     }
 
-    /// Counts the outages that this process has noticed. When it has grown, the table of outages has news.
-    pub fn outages(&self) -> watch::Receiver<u64> {
+    /// What this process knows of outages. Whoever waits for a change is told when one is over.
+    pub fn outages(&self) -> watch::Receiver<Outages> {
         self.outages.clone()
     }
 
@@ -114,10 +116,11 @@ struct Writer {
 }
 
 impl Writer {
-    async fn run(mut self, mut waiting: mpsc::Receiver<Waiting>) {
+    async fn run(mut self, mut waiting: mpsc::Receiver<Waiting>, stop: CancellationToken) {
         let mut batch = Vec::with_capacity(BATCH);
         let mut beats = interval(BEAT);
         beats.set_missed_tick_behavior(MissedTickBehavior::Delay);
+        let mut stopping = false;
         loop {
             tokio::select! {
                 count = waiting.recv_many(&mut batch, BATCH) => {
@@ -129,14 +132,24 @@ impl Writer {
                         for (_, answer) in batch.drain(..) {
                             let _ = answer.send(Err(Unknown::Away.into()));
                         }
+                        beats.reset();
                         continue;
                     }
                     self.write(&mut batch).await;
                 }
-                _ = beats.tick() => self.pulse.beat().await,
+                _ = beats.tick(), if !stopping => {
+                    self.pulse.beat().await;
+                    // One that takes as long as the pause would be followed by the next at once, and events would wait
+                    // behind all of them to hear that the database is away.
+                    beats.reset();
+                }
+                () = stop.cancelled(), if !stopping => {
+                    // The last sign: what is still answered now does not keep anybody's game going.
+                    stopping = true;
+                    self.pulse.beat().await;
+                }
             }
         }
-        self.pulse.beat().await;
     }
 
     async fn write(&mut self, batch: &mut Vec<Waiting>) {
@@ -157,8 +170,9 @@ impl Writer {
         }
         let (appends, answers): (Vec<_>, Vec<_>) = first.into_iter().unzip();
         let store = &self.store;
+        let began = clock::now();
         let outcome = in_time(write_batch(store, &appends)).await;
-        self.pulse.wrote(&outcome);
+        self.pulse.wrote(&outcome, began).await;
         match outcome {
             Ok(stored) => {
                 for (append, answer) in appends.iter().zip(answers) {

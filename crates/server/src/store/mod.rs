@@ -15,6 +15,7 @@ mod pulse;
 pub use connect::{Database, OpenError};
 pub use games::{GameRow, GamesFilter, Listed, PageCursor, PageCursorError};
 pub use journal::{Append, Appended, Headline, Journal};
+pub use pulse::Outages;
 
 use sqlx::{PgPool, SqlitePool};
 

@@ -13,14 +13,35 @@ use crate::clock;
 const PATIENCE: Duration = Duration::from_secs(10);
 /// How long nothing may have been heard of any server before that was an outage, in milliseconds.
 const QUIET: Millis = 12_000;
+/// No sign of life is as old as this.
+const ANY_AGE: Millis = Millis::MAX / 2;
+/// A commit that takes longer, in milliseconds, keeps everybody waiting for so long that others are told that the database
+/// is away.
+const STALLED: Millis = 5_000;
+/// A sign of life that took longer, in milliseconds, was sent while the database was still away, and does not say when it
+/// came back.
+const SLOW: Millis = 100;
+/// How many signs of life are left one after the other until one of them is quick.
+const SIGNS: usize = 3;
+
+/// What this process knows of outages.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct Outages {
+    /// How many there were. When it has grown, the table of outages has news.
+    pub noticed: u64,
+    /// Whether the database was away when it was last used: one that is not over, of which no table knows yet.
+    pub lasts: bool,
+}
 
 /// What this process knows of the database's health.
 pub(super) struct Pulse {
     store: Store,
-    /// Counts outages.
-    noticed: watch::Sender<u64>,
+    outages: watch::Sender<Outages>,
     /// When the database last answered.
     contact: Millis,
+    /// How old the last sign of life may be without an outage. No age is allowed before the first sign of a server that
+    /// was alone, and any after a time in which none were left.
+    quiet: Millis,
     trouble: Trouble,
 }
 
@@ -34,14 +55,15 @@ enum Trouble {
 }
 
 impl Pulse {
-    pub(super) fn new(store: Store, noticed: watch::Sender<u64>) -> Self {
-        Self { store, noticed, contact: clock::now(), trouble: Trouble::None }
+    /// If no other server was there, everything since the last sign of life was an outage.
+    pub(super) fn new(store: Store, outages: watch::Sender<Outages>, alone: bool) -> Self {
+        let quiet = if alone { 0 } else { QUIET };
+        Self { store, outages, contact: clock::now(), quiet, trouble: Trouble::None }
     }
 
-    /// The first sign of life. If no other server was there, everything since the last one was an outage.
-    pub(super) async fn begin(&mut self, alone: bool) {
-        let now = clock::now();
-        let outcome = in_time(self.store.beat(now, if alone { 0 } else { QUIET }, None)).await;
+    /// The first sign of life.
+    pub(super) async fn begin(&mut self) {
+        let outcome = self.sign(None).await;
         self.note(&outcome);
     }
 
@@ -56,19 +78,33 @@ impl Pulse {
             self.greet().await;
             return;
         }
-        let sign = async {
-            if self.store.has_deadlines().await? {
-                self.store.beat(clock::now(), QUIET, None).await?;
-            }
-            Ok(())
+        let outcome = match in_time(self.store.has_deadlines()).await {
+            Ok(true) => in_time(self.store.beat(clock::now(), self.quiet, None)).await.map(|()| QUIET),
+            // Nobody's time runs, and nothing is left: the next sign is the first of a new series.
+            Ok(false) => Ok(ANY_AGE),
+            Err(error) => Err(error),
         };
-        let outcome = in_time(sign).await;
         self.note(&outcome);
+        self.quiet = outcome.unwrap_or(self.quiet);
     }
 
     /// How many outages were noticed so far.
     pub(super) fn noticed(&self) -> u64 {
-        *self.noticed.borrow()
+        self.outages.borrow().noticed
+    }
+
+    /// Leaves a sign of life that says when the database was back, to whoever could not store anything since `failing`.
+    async fn sign(&mut self, mut failing: Option<Millis>) -> Result<(), StoreError> {
+        for _ in 0..SIGNS {
+            let now = clock::now();
+            in_time(self.store.beat(now, self.quiet, failing)).await?;
+            self.quiet = QUIET;
+            if clock::now() - now <= SLOW {
+                break;
+            }
+            failing = failing.or(Some(now));
+        }
+        Ok(())
     }
 
     /// A sign of life after a silence; answers whether the database is back. Then rooms have to ask what that means. Nothing
@@ -78,29 +114,43 @@ impl Pulse {
             Trouble::Failing(since) => Some(since),
             _ => None,
         };
-        let outcome = in_time(self.store.beat(clock::now(), QUIET, since)).await;
-        self.note(&outcome);
+        let outcome = self.sign(since).await;
         if outcome.is_ok() {
-            self.noticed.send_modify(|count| *count += 1);
+            self.outages.send_modify(|outages| {
+                *outages = Outages { noticed: outages.noticed + 1, lasts: false };
+            });
             if let Some(since) = since {
                 self.trouble = Trouble::Answering(since);
             }
         }
+        self.note(&outcome);
         outcome.is_ok()
     }
 
-    /// Takes note of what became of a commit: the only proof that the database stores what it is told.
-    pub(super) fn wrote<T>(&mut self, outcome: &Result<T, StoreError>) {
+    /// Takes note of what became of a commit that began at this time: the only proof that the database stores what it is
+    /// told. One that took as long as requests wait for an answer was an outage, too, although it has succeeded.
+    pub(super) async fn wrote<T>(&mut self, outcome: &Result<T, StoreError>, began: Millis) {
         if outcome.is_ok() {
             self.trouble = Trouble::None;
         }
         self.note(outcome);
+        if outcome.is_ok() && clock::now() - began > STALLED {
+            self.trouble = Trouble::Failing(began);
+            if self.greet().await {
+                // It is known to store what it is told.
+                self.trouble = Trouble::None;
+            }
+        }
     }
 
     fn note<T>(&mut self, outcome: &Result<T, StoreError>) {
         match outcome {
-            Ok(_) => self.contact = clock::now(),
+            Ok(_) => {
+                self.contact = clock::now();
+                self.tell(false);
+            }
             Err(error) => {
+                self.tell(true);
                 tracing::error!(%error, "the database is away");
                 self.trouble = match self.trouble {
                     Trouble::None => Trouble::Failing(self.contact),
@@ -108,6 +158,14 @@ impl Pulse {
                 };
             }
         }
+    }
+
+    /// Lets everybody know whether the database is away, without waking anybody: nothing is to be done about it.
+    fn tell(&self, lasts: bool) {
+        self.outages.send_if_modified(|outages| {
+            outages.lasts = lasts;
+            false
+        });
     }
 }
 

@@ -138,7 +138,7 @@ impl From<RoomError> for WebError {
             RoomError::Store(error) => Self::Store(error),
             RoomError::Damaged(error) => Self::Internal(error),
             // The room closed under the request, or other servers were faster every time: nothing was changed.
-            RoomError::Gone => ProblemCode::Unavailable.into(),
+            RoomError::Gone | RoomError::Away => ProblemCode::Unavailable.into(),
         }
     }
 }

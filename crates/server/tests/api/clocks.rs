@@ -1,13 +1,13 @@
 //! Clocks: time runs, flags fall by themselves, and a move that comes in time counts.
 
-use std::time::{Duration, SystemTime, UNIX_EPOCH};
+use std::time::Duration;
 
 use serde_json::{Value, json};
 use tokio::time::sleep;
 
 use crate::lock::Lock;
 use crate::rest::Visitor;
-use crate::server::{Database, Server, on_both_databases};
+use crate::server::{Database, Server, now, on_both_databases};
 use crate::socket::Socket;
 use crate::table::Table;
 
@@ -18,11 +18,6 @@ on_both_databases! {
     a_move_that_waits_for_the_disk_came_in_time
     a_move_after_the_flag_is_refused
     absence_and_silence_end_games
-}
-
-/// The server's clock: it runs on the same machine.
-fn now() -> i64 {
-    i64::try_from(SystemTime::now().duration_since(UNIX_EPOCH).unwrap().as_millis()).unwrap()
 }
 
 async fn until(at: i64) {

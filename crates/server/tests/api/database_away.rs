@@ -1,15 +1,15 @@
 //! A database that goes away while games are played: nothing is lost, nothing happens twice, and nobody pays for it with
 //! time.
 
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use serde_json::{Value, json};
 use sqlx::{AssertSqlSafe, Connection, SqliteConnection};
 
+use crate::lock::Lock;
 use crate::obstacle::Obstacle;
-use crate::postgres::administrate;
 use crate::rest::Visitor;
-use crate::server::{Database, Server};
+use crate::server::{Data, Database, Server, lasting_address};
 use crate::socket::Socket;
 use crate::table::Table;
 
@@ -105,19 +105,16 @@ async fn a_database_that_is_away_changes_nothing() {
     let mut table = Table::new(&server, json!({})).await;
     table.moves("Q16").await;
     let stranger = Visitor::stranger(&server);
-    let name = server.data().database_url().unwrap().rsplit('/').next().unwrap().to_owned();
     let play = json!({"type": "play", "id": "patient", "turn": 1, "at": "D4"});
 
-    administrate(&format!("ALTER DATABASE {name} ALLOW_CONNECTIONS false")).await;
-    administrate(&format!("SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = '{name}'"))
-        .await;
+    let cut = Obstacle::cut(&server).await;
     stranger.get_page("/readyz").await.refused(503, "unavailable");
     assert_eq!(stranger.get_page("/livez").await.ok(), json!({"status": "ok"}));
     stranger.post("/guests", json!({})).await.refused(503, "unavailable");
     table.white.command(&table.game, play.clone()).await.refused(503, "unavailable");
     stranger.get("/games").await.refused(503, "unavailable");
 
-    administrate(&format!("ALTER DATABASE {name} ALLOW_CONNECTIONS true")).await;
+    cut.remove().await;
     assert_eq!(stranger.get_page("/readyz").await.ok(), json!({"status": "ok"}));
     let first = table.white.command(&table.game, play.clone()).await.ok();
     assert_eq!((&first["event"]["seq"], &first["event"]["command"]), (&json!(3), &json!("patient")));
@@ -159,4 +156,98 @@ async fn nothing_is_stored_before_the_outage_is() {
     let kinds: Vec<&Value> = events[3..].iter().map(|event| &event["type"]).collect();
     assert_eq!(kinds, ["credited", "played"]);
     assert!(events[3]["millis"].as_i64().unwrap() >= away, "{} of {away}", events[3]);
+}
+
+/// How much the players of a game were given back, and how long its log is.
+async fn given_back(table: &Table) -> (i64, usize) {
+    let events = table.black.events(&table.game).await;
+    (events.iter().filter_map(|event| event["millis"].as_i64()).sum(), events.len())
+}
+
+fn millis(since: Instant) -> i64 {
+    i64::try_from(since.elapsed().as_millis()).unwrap()
+}
+
+/// What a sign of life may take, and so may be missing.
+const A_SIGN: i64 = 150;
+
+#[tokio::test(flavor = "multi_thread")]
+async fn an_outage_lasts_until_it_can_be_written_down() {
+    let server = Server::start(Database::Sqlite).await;
+    let mut table = Table::new(&server, json!({"clock": {"system": "absolute", "main": 600_000}})).await;
+    table.moves("Q16 D4").await;
+    let play = json!({"type": "play", "id": "patient", "turn": 2, "at": "Q4"});
+    let away = Instant::now();
+    let lock = Obstacle::lock(&server).await;
+    table.black.command(&table.game, play.clone()).await.refused(503, "unavailable");
+    // Now the server wants to write down what that was, and has to wait for the lock itself.
+    let (answer, away) = tokio::join!(table.black.command(&table.game, play), async {
+        tokio::time::sleep(Duration::from_secs(2)).await;
+        let away = millis(away);
+        lock.remove().await;
+        away
+    });
+    answer.ok();
+    let (given, _) = given_back(&table).await;
+    assert!(given >= away - A_SIGN, "{given} of {away}");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn an_outage_that_a_starting_server_cannot_write_down_is_not_forgotten() {
+    let mut server = Server::on(Data::new(Database::Sqlite).await, lasting_address(), &[]).await;
+    let mut table = Table::new(&server, json!({"clock": {"system": "absolute", "main": 600_000}})).await;
+    table.moves("Q16 D4").await;
+    let away = Instant::now();
+    server.kill().await;
+    let lock = Obstacle::lock(&server).await;
+    tokio::time::sleep(Duration::from_secs(2)).await;
+    server.start_again().await;
+    let away = millis(away);
+    lock.remove().await;
+    let play = json!({"type": "play", "id": "patient", "turn": 2, "at": "Q4"});
+    table.black.command(&table.game, play).await.ok();
+    let (given, _) = given_back(&table).await;
+    assert!(given >= away - A_SIGN, "{given} of {away}");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn nobody_is_late_while_the_database_is_away() {
+    let server = Server::start(Database::Sqlite).await;
+    let mut table = Table::new(&server, json!({"clock": {"system": "simple", "period": 3_000}})).await;
+    table.moves("Q16 D4").await;
+    let play = json!({"type": "play", "id": "patient", "turn": 2, "at": "Q4"});
+    let lock = Obstacle::lock(&server).await;
+    // The second one comes after the flag would have been due.
+    for _ in 0..2 {
+        table.black.command(&table.game, play.clone()).await.refused(503, "unavailable");
+    }
+    lock.remove().await;
+    table.black.command(&table.game, play).await.ok();
+    assert_eq!(given_back(&table).await.1, 5, "what was given back comes in one piece, and then the move");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_commit_that_takes_too_long_takes_nobodys_time() {
+    let server = Server::start(Database::Postgres).await;
+    let mut table = Table::new(&server, json!({"clock": {"system": "simple", "period": 3_000}})).await;
+    table.moves("Q16 D4").await;
+    let play = json!({"type": "play", "id": "patient", "turn": 2, "at": "Q4"});
+    let lock = Lock::take(server.data()).await;
+    let (answer, ()) = tokio::join!(table.black.command(&table.game, play), async {
+        tokio::time::sleep(Duration::from_secs(7)).await;
+        lock.release().await;
+    });
+    // The move was made before, and White, who could not see it, has lost nothing since.
+    let event = answer.ok()["event"].take();
+    let events = loop {
+        let events = table.white.events(&table.game).await;
+        if events.len() > 4 {
+            break events;
+        }
+        tokio::time::sleep(Duration::from_millis(20)).await;
+    };
+    assert_eq!((events.len(), &events[4]["type"]), (5, &json!("credited")), "{events:?}");
+    let spent = events[4]["at"].as_i64().unwrap() - event["at"].as_i64().unwrap();
+    let given = events[4]["millis"].as_i64().unwrap();
+    assert!(spent > 6_000 && given >= spent - A_SIGN, "{given} of {spent}");
 }

@@ -1,11 +1,11 @@
 //! Spectators of a delayed game are behind, whatever they look at, and catch up. Players are not.
 
-use std::time::{Duration, SystemTime, UNIX_EPOCH};
+use std::time::Duration;
 
 use serde_json::{Value, json};
 
 use crate::rest::Visitor;
-use crate::server::{Database, Server, on_both_databases};
+use crate::server::{Database, Server, now, on_both_databases};
 use crate::socket::Socket;
 use crate::table::Table;
 
@@ -15,11 +15,6 @@ on_both_databases! {
 }
 
 const DELAY: i64 = 4_000;
-
-/// The server's clock: it runs on the same machine.
-fn now() -> i64 {
-    i64::try_from(SystemTime::now().duration_since(UNIX_EPOCH).unwrap().as_millis()).unwrap()
-}
 
 fn seq(value: &Value) -> usize {
     usize::try_from(value["seq"].as_u64().unwrap()).unwrap()

@@ -102,7 +102,7 @@ async fn it_plays_a_whole_game(database: Database) {
 }
 
 async fn it_goes_on_after_a_crash(database: Database) {
-    let mut server = Server::at_lasting_address(database).await;
+    let mut server = Server::start(database).await;
     let ann = Visitor::guest(&server, "Ann").await;
     let (_, game) = offered(&ann, 3, json!({"board": {"width": 9, "height": 9}})).await;
     let mut side = Side::follow(&server, &ann, &game).await;

@@ -1,20 +1,23 @@
 //! What stands between a server and its database.
 
 use std::process::Command;
+use std::sync::Arc;
 
 use sqlx::{AssertSqlSafe, Connection, PgConnection};
 
 use crate::lock::Lock;
-use crate::postgres::administrate;
+use crate::postgres::{Cluster, administrate};
 use crate::server::Server;
 
 /// A way in which a database is away.
 #[derive(Debug)]
 pub(crate) enum Obstacle {
     /// Postgres has closed all connections and takes no new ones.
-    Cut { database: String },
+    Cut { url: String },
     /// Postgres takes no new connections, and those that are open do not answer.
-    Hangs { database: String, backends: Vec<String> },
+    Hangs { url: String, backends: Vec<String> },
+    /// Postgres has been stopped.
+    Stopped(Arc<Cluster>),
     /// Somebody else holds the write lock of the SQLite file.
     Locked(Lock),
     /// The disk is full.
@@ -30,35 +33,44 @@ fn signal(name: &str, processes: &[String]) {
     run("kill", &[&["-s", name], &processes[..]].concat());
 }
 
-fn name_of_database(server: &Server) -> String {
-    server.data().database_url().unwrap().rsplit('/').next().unwrap().to_owned()
+/// Lets Postgres take new connections to a database, or none.
+async fn allow_connections(url: &str, allowed: bool) {
+    let (_, database) = url.rsplit_once('/').unwrap();
+    administrate(url, &format!("ALTER DATABASE {database} ALLOW_CONNECTIONS {allowed}")).await;
 }
 
 impl Obstacle {
     pub(crate) async fn cut(server: &Server) -> Self {
-        let database = name_of_database(server);
-        administrate(&format!("ALTER DATABASE {database} ALLOW_CONNECTIONS false")).await;
+        let url = server.data().database_url().unwrap().to_owned();
+        let (_, database) = url.rsplit_once('/').unwrap();
+        allow_connections(&url, false).await;
         // The second time it waits until each of them is gone.
         for terminate in ["pg_terminate_backend(pid)", "pg_terminate_backend(pid, 5000)"] {
             let backends = format!("FROM pg_stat_activity WHERE datname = '{database}'");
-            administrate(&format!("SELECT {terminate} {backends}")).await;
+            administrate(&url, &format!("SELECT {terminate} {backends}")).await;
         }
-        Self::Cut { database }
+        Self::Cut { url }
     }
 
     pub(crate) async fn hang(server: &Server) -> Self {
-        let database = name_of_database(server);
-        let mut connection = PgConnection::connect(server.data().database_url().unwrap()).await.unwrap();
+        let url = server.data().database_url().unwrap().to_owned();
+        let mut connection = PgConnection::connect(&url).await.unwrap();
         let others =
             "SELECT pid FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()";
         let rows: Vec<(i32,)> =
             sqlx::query_as(AssertSqlSafe(others)).fetch_all(&mut connection).await.unwrap();
         connection.close().await.unwrap();
-        administrate(&format!("ALTER DATABASE {database} ALLOW_CONNECTIONS false")).await;
+        allow_connections(&url, false).await;
         let backends: Vec<String> = rows.into_iter().map(|(process,)| process.to_string()).collect();
         assert!(!backends.is_empty());
         signal("STOP", &backends);
-        Self::Hangs { database, backends }
+        Self::Hangs { url, backends }
+    }
+
+    pub(crate) async fn stop(server: &Server) -> Self {
+        let cluster = server.data().private_postgres().expect("a Postgres of its own");
+        cluster.stop().await;
+        Self::Stopped(Arc::clone(cluster))
     }
 
     pub(crate) async fn lock(server: &Server) -> Self {
@@ -73,13 +85,12 @@ impl Obstacle {
 
     pub(crate) async fn remove(self) {
         match self {
-            Self::Cut { database } => {
-                administrate(&format!("ALTER DATABASE {database} ALLOW_CONNECTIONS true")).await;
-            }
-            Self::Hangs { database, backends } => {
+            Self::Cut { url } => allow_connections(&url, true).await,
+            Self::Hangs { url, backends } => {
                 signal("CONT", &backends);
-                administrate(&format!("ALTER DATABASE {database} ALLOW_CONNECTIONS true")).await;
+                allow_connections(&url, true).await;
             }
+            Self::Stopped(cluster) => cluster.start_again().await,
             Self::Locked(lock) => lock.release().await,
             Self::Full { server } => run("prlimit", &["--pid", &server, "--fsize=unlimited:unlimited"]),
         }

@@ -1,8 +1,11 @@
 //! Time without a server is nobody's: it is given back once, by an event that everybody can read.
 
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use serde_json::{Value, json};
+use sqlx::{Connection, SqliteConnection};
+use tokio::io::AsyncWriteExt;
+use tokio::net::TcpStream;
 
 use crate::rest::Visitor;
 use crate::server::{Database, Server, on_both_databases};
@@ -14,6 +17,7 @@ const SHORTLY: Duration = Duration::from_secs(1);
 on_both_databases! {
     byo_yomi_stands_still_while_there_is_no_server
     a_game_in_which_nothing_runs_is_left_alone
+    a_server_that_takes_its_time_to_stop_is_not_there
 }
 
 fn credits(events: &[Value]) -> Vec<i64> {
@@ -97,4 +101,44 @@ async fn a_game_in_which_nothing_runs_is_left_alone(database: Database) {
             assert_eq!(last["state"]["scoring"]["deadline"], until(&last["state"]));
         }
     }
+}
+
+async fn a_server_that_takes_its_time_to_stop_is_not_there(database: Database) {
+    let mut server = Server::start(database).await;
+    let mut table = Table::new(&server, json!({"clock": {"system": "absolute", "main": 600_000}})).await;
+    table.moves("Q16 D4").await;
+    // A request whose body never comes: the server waits for it as long as it waits for anything.
+    let mut slow = TcpStream::connect(server.address()).await.unwrap();
+    let head = "POST /api/v1/guests HTTP/1.1\r\nHost: tengen\r\nContent-Type: application/json\r\nContent-Length: 9\r\n\r\n";
+    slow.write_all(head.as_bytes()).await.unwrap();
+    tokio::time::sleep(SHORTLY).await;
+    let away = Instant::now();
+    assert!(server.stop().await.success());
+    server.start_again().await;
+    let away = i64::try_from(away.elapsed().as_millis()).unwrap();
+    Visitor::stranger(&server).snapshot(&table.game).await;
+    let given = credits(&table.black.events(&table.game).await);
+    println!("{database:?}: {given:?} ms given back, of {away}");
+    assert!(away > 4_000 && given.iter().sum::<i64>() >= away - 150, "{given:?} of {away}");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn idleness_is_no_outage() {
+    let server = Server::start(Database::Sqlite).await;
+    // No sign of life is left for longer than may pass between two of them where time counts.
+    tokio::time::sleep(Duration::from_secs(13)).await;
+    let mut table = Table::new(&server, json!({"clock": {"system": "absolute", "main": 600_000}})).await;
+    table.moves("Q16 D4").await;
+    tokio::time::sleep(Duration::from_secs(6)).await;
+    let file = format!("sqlite://{}", server.data().directory().join("tengen.sqlite").display());
+    let mut connection = SqliteConnection::connect(&file).await.unwrap();
+    let outages: (i64,) =
+        sqlx::query_as("SELECT count(*) FROM outages").fetch_one(&mut connection).await.unwrap();
+    let signs: (i64,) = sqlx::query_as("SELECT count(*) FROM service WHERE alive_at > $1")
+        .bind(table.state["clock"]["at"].as_i64())
+        .fetch_one(&mut connection)
+        .await
+        .unwrap();
+    assert_eq!((signs.0, outages.0), (1, 0));
+    connection.close().await.unwrap();
 }

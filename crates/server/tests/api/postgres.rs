@@ -1,6 +1,7 @@
-//! One private Postgres cluster for the test process, with a database of its own for each server.
+//! Private Postgres clusters: one for the test process, with a database of its own for each server, and one for each
+//! server whose Postgres is to be stopped and started again.
 //!
-//! The cluster goes with the process, however that ends: a shell waits for the end of a pipe that only this process
+//! A cluster goes with the process, however that ends: a shell waits for the end of a pipe that only this process
 //! holds open, then stops the cluster and removes its directory.
 
 use std::fs::{self, File};
@@ -8,8 +9,8 @@ use std::os::unix::fs::{MetadataExt, chown};
 use std::os::unix::process::CommandExt;
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
-use std::sync::OnceLock;
 use std::sync::atomic::{AtomicU32, Ordering};
+use std::sync::{Arc, Mutex, OnceLock};
 use std::time::{Duration, Instant};
 
 use sqlx::{AssertSqlSafe, Connection, PgConnection};
@@ -17,104 +18,142 @@ use sqlx::{AssertSqlSafe, Connection, PgConnection};
 use crate::server::lasting_address;
 
 const START_PATIENCE: Duration = Duration::from_mins(1);
-const REAPER: &str =
-    r#"read -r _; kill -QUIT "$0"; while kill -0 "$0" 2>/dev/null; do sleep 0.1; done; rm -rf "$1""#;
+/// The file of its number is there while Postgres runs.
+const REAPER: &str = r#"read -r _; if read -r postgres <"$0/data/postmaster.pid"; then kill -QUIT "$postgres"
+    while kill -0 "$postgres" 2>/dev/null; do sleep 0.1; done; fi; rm -rf "$0""#;
 
-struct Cluster {
+/// A Postgres of this process alone.
+#[derive(Debug)]
+pub(crate) struct Cluster {
     url: String,
-    _postgres: Child,
+    port: u16,
+    directory: PathBuf,
+    programs: PathBuf,
+    /// Postgres refuses to run as root, so root runs it as the user that the package made.
+    owner: Option<(u32, u32)>,
+    postgres: Mutex<Option<Child>>,
     /// Holds the pipe that the shell waits for.
     _reaper: Child,
 }
 
-/// The address of a new, empty database.
+/// The address of a new, empty database in the cluster that all servers share.
 pub(crate) async fn new_database() -> String {
-    static NEXT: AtomicU32 = AtomicU32::new(0);
-    let cluster = cluster().await;
-    let name = format!("tengen_{}", NEXT.fetch_add(1, Ordering::Relaxed));
-    administrate(&format!("CREATE DATABASE {name}")).await;
-    format!("{cluster}/{name}")
-}
-
-/// Runs a statement as the owner of the cluster, outside the database of any server.
-pub(crate) async fn administrate(statement: &str) {
-    let mut connection = PgConnection::connect(&format!("{}/postgres", cluster().await)).await.unwrap();
-    sqlx::raw_sql(AssertSqlSafe(statement.to_owned())).execute(&mut connection).await.unwrap();
-    connection.close().await.unwrap();
-}
-
-async fn cluster() -> &'static str {
     static CLUSTER: OnceLock<Result<Cluster, String>> = OnceLock::new();
-    let cluster = tokio::task::spawn_blocking(|| CLUSTER.get_or_init(start)).await.unwrap();
-    match cluster {
-        Ok(cluster) => &cluster.url,
+    match tokio::task::spawn_blocking(|| CLUSTER.get_or_init(Cluster::new)).await.unwrap() {
+        Ok(cluster) => cluster.new_database().await,
         Err(error) => panic!("no Postgres: {error}"),
     }
 }
 
-fn start() -> Result<Cluster, String> {
-    let programs = programs().ok_or("initdb is missing: apt-get install postgresql")?;
-    let directory =
-        tempfile::Builder::new().prefix("tengen-postgres-").tempdir().map_err(|error| error.to_string())?;
-    // Postgres refuses to run as root, so root runs it as the user that the package made.
-    let owner = (fs::metadata(directory.path()).unwrap().uid() == 0).then(postgres_user).transpose()?;
-    if let Some((user, group)) = owner {
-        chown(directory.path(), Some(user), Some(group)).map_err(|error| error.to_string())?;
+/// Runs a statement as the owner of the cluster of this database, outside the database of any server.
+pub(crate) async fn administrate(database_url: &str, statement: &str) {
+    let (cluster, _) = database_url.rsplit_once('/').unwrap();
+    let mut connection = PgConnection::connect(&format!("{cluster}/postgres")).await.unwrap();
+    sqlx::raw_sql(AssertSqlSafe(statement.to_owned())).execute(&mut connection).await.unwrap();
+    connection.close().await.unwrap();
+}
+
+impl Cluster {
+    /// A cluster that nobody else uses.
+    pub(crate) async fn private() -> Arc<Self> {
+        let cluster = tokio::task::spawn_blocking(Self::new).await.unwrap();
+        Arc::new(cluster.unwrap_or_else(|error| panic!("no Postgres: {error}")))
     }
-    let program = |name: &str| {
-        let mut command = Command::new(programs.join(name));
-        command.current_dir(directory.path()).stdin(Stdio::null());
+
+    /// The address of a new, empty database.
+    pub(crate) async fn new_database(&self) -> String {
+        static NEXT: AtomicU32 = AtomicU32::new(0);
+        let url = format!("{}/tengen_{}", self.url, NEXT.fetch_add(1, Ordering::Relaxed));
+        let (_, name) = url.rsplit_once('/').unwrap();
+        administrate(&url, &format!("CREATE DATABASE {name}")).await;
+        url
+    }
+
+    /// Stops Postgres as an operator does who does not wait for its clients: it closes their connections.
+    pub(crate) async fn stop(&self) {
+        let mut postgres = self.postgres.lock().unwrap().take().expect("a Postgres that runs");
+        let interrupt = Command::new("kill").args(["-INT", &postgres.id().to_string()]).status().unwrap();
+        assert!(interrupt.success());
+        let status = tokio::task::spawn_blocking(move || postgres.wait()).await.unwrap().unwrap();
+        assert!(status.success(), "{status}");
+    }
+
+    /// Starts Postgres again, on the same port and data.
+    pub(crate) async fn start_again(self: &Arc<Self>) {
+        let cluster = Arc::clone(self);
+        tokio::task::spawn_blocking(move || cluster.start()).await.unwrap().unwrap();
+    }
+
+    fn new() -> Result<Self, String> {
+        let programs = programs().ok_or("initdb is missing: apt-get install postgresql")?;
+        let directory = tempfile::Builder::new().prefix("tengen-postgres-").tempdir();
+        let directory = directory.map_err(|error| error.to_string())?.keep();
+        // From now on the shell removes it, whatever happens.
+        let reaper = Command::new("sh")
+            .args(["-c", REAPER])
+            .arg(&directory)
+            .stdin(Stdio::piped())
+            .stdout(Stdio::null())
+            .stderr(Stdio::null())
+            .process_group(0)
+            .spawn()
+            .map_err(|error| error.to_string())?;
+        let owner = (fs::metadata(&directory).unwrap().uid() == 0).then(postgres_user).transpose()?;
         if let Some((user, group)) = owner {
+            chown(&directory, Some(user), Some(group)).map_err(|error| error.to_string())?;
+        }
+        let port = lasting_address().port();
+        let url = format!("postgres://tengen@127.0.0.1:{port}");
+        let postgres = Mutex::new(None);
+        let cluster = Self { url, port, directory, programs, owner, postgres, _reaper: reaper };
+        let made = cluster
+            .program("initdb")
+            .args(["-U", "tengen", "-A", "trust", "-E", "UTF8", "--locale=C", "--no-sync"])
+            .output()
+            .map_err(|error| error.to_string())?;
+        if !made.status.success() {
+            return Err(format!("initdb failed: {}", String::from_utf8_lossy(&made.stderr)));
+        }
+        cluster.start()?;
+        Ok(cluster)
+    }
+
+    /// One of the server's programs, at work on the cluster's data.
+    fn program(&self, name: &str) -> Command {
+        let mut command = Command::new(self.programs.join(name));
+        command.current_dir(&self.directory).stdin(Stdio::null()).arg("-D").arg(self.directory.join("data"));
+        if let Some((user, group)) = self.owner {
             command.uid(user).gid(group);
         }
         command
-    };
-
-    let data = directory.path().join("data");
-    let made = program("initdb")
-        .arg("-D")
-        .arg(&data)
-        .args(["-U", "tengen", "-A", "trust", "-E", "UTF8", "--locale=C", "--no-sync"])
-        .output()
-        .map_err(|error| error.to_string())?;
-    if !made.status.success() {
-        return Err(format!("initdb failed: {}", String::from_utf8_lossy(&made.stderr)));
     }
 
-    let port = lasting_address().port();
-    let log = directory.path().join("log");
-    let mut postgres = program("postgres")
-        .arg("-D")
-        .arg(&data)
-        .args(["-c", "listen_addresses=127.0.0.1", "-c", "unix_socket_directories="])
-        .args(["-c", &format!("port={port}"), "-c", "max_connections=500"])
-        // A power failure is not among the tests; the kill of a server is, and does not hurt Postgres.
-        .args(["-c", "fsync=off", "-c", "full_page_writes=off", "-c", "max_wal_size=4GB"])
-        .stdout(Stdio::null())
-        .stderr(File::create(&log).unwrap())
-        // Ctrl-C at the terminal is for the test process; the cluster goes after it.
-        .process_group(0)
-        .spawn()
-        .map_err(|error| error.to_string())?;
-    let began = Instant::now();
-    while !fs::read_to_string(&log).unwrap_or_default().contains("ready to accept connections") {
-        if postgres.try_wait().unwrap().is_some() || began.elapsed() > START_PATIENCE {
-            let _ = postgres.kill();
-            return Err(format!("postgres did not start: {}", fs::read_to_string(&log).unwrap_or_default()));
+    fn start(&self) -> Result<(), String> {
+        let log = self.directory.join("log");
+        let mut postgres = self
+            .program("postgres")
+            .args(["-c", "listen_addresses=127.0.0.1", "-c", "unix_socket_directories="])
+            .args(["-c", &format!("port={}", self.port), "-c", "max_connections=500"])
+            // A power failure is not among the tests; the kill of a server is, and does not hurt Postgres.
+            .args(["-c", "fsync=off", "-c", "full_page_writes=off", "-c", "max_wal_size=4GB"])
+            .stdout(Stdio::null())
+            .stderr(File::create(&log).unwrap())
+            // Ctrl-C at the terminal is for the test process; the cluster goes after it.
+            .process_group(0)
+            .spawn()
+            .map_err(|error| error.to_string())?;
+        let began = Instant::now();
+        while !fs::read_to_string(&log).unwrap_or_default().contains("ready to accept connections") {
+            if postgres.try_wait().unwrap().is_some() || began.elapsed() > START_PATIENCE {
+                let _ = postgres.kill();
+                let log = fs::read_to_string(&log).unwrap_or_default();
+                return Err(format!("postgres did not start: {log}"));
+            }
+            std::thread::sleep(Duration::from_millis(20));
         }
-        std::thread::sleep(Duration::from_millis(20));
+        *self.postgres.lock().unwrap() = Some(postgres);
+        Ok(())
     }
-
-    let reaper = Command::new("sh")
-        .args(["-c", REAPER, &postgres.id().to_string()])
-        .arg(directory.keep())
-        .stdin(Stdio::piped())
-        .stdout(Stdio::null())
-        .stderr(Stdio::null())
-        .process_group(0)
-        .spawn()
-        .map_err(|error| error.to_string())?;
-    Ok(Cluster { url: format!("postgres://tengen@127.0.0.1:{port}"), _postgres: postgres, _reaper: reaper })
 }
 
 /// Where the server's programs are: in the newest of Debian's directories, or on the path.

@@ -5,7 +5,7 @@ use std::path::Path;
 use std::process::{ExitStatus, Stdio};
 use std::sync::atomic::{AtomicU16, Ordering};
 use std::sync::{Arc, Mutex};
-use std::time::Duration;
+use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use tempfile::TempDir;
 use tokio::io::{AsyncBufReadExt, BufReader};
@@ -14,7 +14,7 @@ use tokio::sync::oneshot;
 use tokio::task::JoinHandle;
 use tokio::time::timeout;
 
-use crate::postgres;
+use crate::postgres::{self, Cluster};
 
 const START_PATIENCE: Duration = Duration::from_mins(1);
 const ANNOUNCEMENT: &str = "tengen is at http://";
@@ -59,6 +59,8 @@ pub(crate) struct Server {
 pub(crate) struct Data {
     directory: Arc<TempDir>,
     database_url: Option<String>,
+    /// The Postgres behind the address, if it is there for these servers alone.
+    cluster: Option<Arc<Cluster>>,
 }
 
 #[derive(Debug)]
@@ -66,6 +68,8 @@ struct Process {
     child: Child,
     log: Log,
     reading: JoinHandle<()>,
+    /// When it was ready to serve, by its own log.
+    ready_at: i64,
 }
 
 /// What a server has written to standard error so far.
@@ -80,7 +84,15 @@ impl Data {
             Database::Sqlite => None,
             Database::Postgres => Some(postgres::new_database().await),
         };
-        Self { directory: Arc::new(directory), database_url }
+        Self { directory: Arc::new(directory), database_url, cluster: None }
+    }
+
+    /// An empty database in a Postgres that can be stopped without harm to anybody else.
+    pub(crate) async fn on_private_postgres() -> Self {
+        let cluster = Cluster::private().await;
+        let database_url = Some(cluster.new_database().await);
+        let directory = tempfile::Builder::new().prefix("tengen-test-").tempdir().unwrap();
+        Self { directory: Arc::new(directory), database_url, cluster: Some(cluster) }
     }
 
     /// The same directory, with another database than the file in it.
@@ -95,6 +107,10 @@ impl Data {
     pub(crate) fn database_url(&self) -> Option<&str> {
         self.database_url.as_deref()
     }
+
+    pub(crate) fn private_postgres(&self) -> Option<&Arc<Cluster>> {
+        self.cluster.as_ref()
+    }
 }
 
 impl Server {
@@ -106,11 +122,6 @@ impl Server {
     /// A new server with an empty database and these options besides.
     pub(crate) async fn with_options(database: Database, options: &[&str]) -> Self {
         Self::on(Data::new(database).await, "127.0.0.1:0".parse().unwrap(), options).await
-    }
-
-    /// A new server on an address that it can take again after it was killed.
-    pub(crate) async fn at_lasting_address(database: Database) -> Self {
-        Self::on(Data::new(database).await, lasting_address(), &[]).await
     }
 
     /// A server on data that may be there before.
@@ -131,6 +142,11 @@ impl Server {
     /// The number of the running process.
     pub(crate) fn process_id(&self) -> u32 {
         self.process.as_ref().and_then(|process| process.child.id()).expect("a running server")
+    }
+
+    /// When the running process was ready to serve. It says so itself: whoever reads its log may read it late.
+    pub(crate) fn ready_at(&self) -> i64 {
+        self.process.as_ref().expect("a running server").ready_at
     }
 
     /// Closes the pipe that the server's log goes to.
@@ -221,19 +237,36 @@ impl Process {
                     if let Some(address) = address.and_then(|rest| rest.split_whitespace().next())
                         && let Some(announce) = announce.take()
                     {
-                        let _ = announce.send(address.parse().unwrap());
+                        let _ = announce.send((address.parse().unwrap(), time_of(&line)));
                     }
                     log.add(&line);
                 }
             }
         });
-        if let Ok(address) = timeout(START_PATIENCE, announced).await.expect("the server starts or ends") {
-            return Ok((Self { child, log, reading }, address));
+        let announced = timeout(START_PATIENCE, announced).await.expect("the server starts or ends");
+        if let Ok((address, ready_at)) = announced {
+            return Ok((Self { child, log, reading, ready_at }, address));
         }
         let status = child.wait().await.unwrap();
         reading.await.unwrap();
         Err((status, log.text()))
     }
+}
+
+/// When a line of the log was written: it begins with the time, such as `2026-11-20T23:27:07.224024Z`, and is hardly ever
+/// a day old.
+fn time_of(line: &str) -> i64 {
+    const DAY: i64 = 24 * 60 * 60 * 1_000;
+    let part = |from: usize, digits: usize| line[from..from + digits].parse::<i64>().unwrap();
+    let seconds = part(11, 2) * 3_600 + part(14, 2) * 60 + part(17, 2);
+    let in_the_day = seconds * 1_000 + part(20, 3);
+    let now = now();
+    now - (now - in_the_day).rem_euclid(DAY)
+}
+
+/// The servers' clock: they run on the same machine.
+pub(crate) fn now() -> i64 {
+    i64::try_from(SystemTime::now().duration_since(UNIX_EPOCH).unwrap().as_millis()).unwrap()
 }
 
 impl Drop for Process {

@@ -1,35 +1,20 @@
 //! Readers that do not keep up: they are told from where to catch up, and miss nothing.
 
-use std::net::SocketAddr;
 use std::time::Duration;
 
 use serde_json::{Value, json};
-use socket2::{Domain, Type};
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
-use tokio::net::TcpStream;
 use tokio::time::timeout;
-use tokio_tungstenite::{MaybeTlsStream, client_async};
 
 use crate::rest::Visitor;
 use crate::server::{Database, Server, on_both_databases};
-use crate::socket::{self, Socket};
+use crate::socket::{Socket, narrow, url};
 use crate::table::Table;
 
 const PATIENCE: Duration = Duration::from_mins(1);
 
 on_both_databases! {
     a_slow_reader_is_told_where_to_catch_up
-}
-
-/// A connection on which the server can send little that is not read: with a small window and small segments, the
-/// system keeps small buffers at both ends.
-fn narrow(address: SocketAddr) -> TcpStream {
-    let stream = socket2::Socket::new(Domain::IPV4, Type::STREAM, None).unwrap();
-    stream.set_recv_buffer_size(4_096).unwrap();
-    stream.set_tcp_mss(536).unwrap();
-    stream.connect(&address.into()).unwrap();
-    stream.set_nonblocking(true).unwrap();
-    TcpStream::from_std(stream.into()).unwrap()
 }
 
 /// Black's points on a board of 25 by 25: all but every second one of every second row, so that more and more points
@@ -47,14 +32,12 @@ async fn a_slow_reader_is_told_where_to_catch_up(database: Database) {
     let mut table = Table::new(&server, json!({"board": {"width": 25, "height": 25}})).await;
     let game = table.game.clone();
 
-    let stream = MaybeTlsStream::Plain(narrow(server.address()));
-    let (stream, _) = client_async(socket::url(&server), stream).await.unwrap();
-    let mut slow = Socket::over(stream);
+    let mut slow = Socket::narrow(url(&server), server.address()).await.unwrap();
     assert_eq!(slow.next().await["type"], "hello");
     let mut log = slow.subscribe_since(&game, 0).await;
     assert_eq!(log.len(), 1);
     // HTTP/1.0 is answered in one piece that ends with the connection.
-    let mut lines = narrow(server.address());
+    let mut lines = narrow(server.address()).unwrap();
     let request = format!("GET /api/v1/games/{game}/events HTTP/1.0\r\nAccept: application/x-ndjson\r\n\r\n");
     lines.write_all(request.as_bytes()).await.unwrap();
     let mut quick = Socket::open(&server, &Visitor::stranger(&server)).await;

@@ -1,17 +1,21 @@
 //! Somebody who uses the socket.
 
 use std::collections::VecDeque;
+use std::io;
+use std::net::SocketAddr;
 use std::time::Duration;
 
 use futures_util::{SinkExt, StreamExt};
 use serde_json::{Value, json};
+use socket2::{Domain, Type};
+use tokio::io::AsyncWriteExt;
 use tokio::net::TcpStream;
 use tokio::time::timeout;
 use tokio_tungstenite::tungstenite::client::IntoClientRequest;
 use tokio_tungstenite::tungstenite::http::HeaderValue;
 use tokio_tungstenite::tungstenite::http::header::AUTHORIZATION;
 use tokio_tungstenite::tungstenite::{self, Message};
-use tokio_tungstenite::{MaybeTlsStream, WebSocketStream, connect_async};
+use tokio_tungstenite::{MaybeTlsStream, WebSocketStream, client_async, connect_async};
 
 use crate::rest::{Visitor, the_game};
 use crate::server::Server;
@@ -54,8 +58,32 @@ impl Socket {
         Ok(Self::over(stream))
     }
 
-    pub(crate) fn over(stream: Stream) -> Self {
+    /// A socket over a [`narrow`] connection.
+    pub(crate) async fn narrow(
+        request: impl IntoClientRequest + Unpin,
+        address: SocketAddr,
+    ) -> Result<Self, tungstenite::Error> {
+        let (stream, _) = client_async(request, MaybeTlsStream::Plain(narrow(address)?)).await?;
+        Ok(Self::over(stream))
+    }
+
+    fn over(stream: Stream) -> Self {
         Self { stream, kept: VecDeque::new(), presences: VecDeque::new() }
+    }
+
+    /// Sends the first half of a frame, and is gone.
+    pub(crate) async fn tear(mut self, message: &Value) {
+        const TEXT: u8 = 0x81;
+        const MASKED: u8 = 0x80;
+        const LENGTH_OF_TWO_BYTES: u8 = 126;
+        let text = message.to_string();
+        let mask = [7, 77, 177, 27];
+        let mut frame = vec![TEXT, MASKED | LENGTH_OF_TWO_BYTES];
+        frame.extend(u16::try_from(text.len()).unwrap().to_be_bytes());
+        frame.extend(mask);
+        frame.extend(text.bytes().zip(mask.into_iter().cycle()).map(|(byte, mask)| byte ^ mask));
+        // The server may be gone before.
+        let _ = self.stream.get_mut().write_all(&frame[..frame.len() / 2]).await;
     }
 
     pub(crate) async fn send(&mut self, message: Value) {
@@ -189,6 +217,17 @@ impl Socket {
             }
         }
     }
+}
+
+/// A connection on which the server can send little that is not read: with a small window and small segments, the
+/// system keeps small buffers at both ends.
+pub(crate) fn narrow(address: SocketAddr) -> io::Result<TcpStream> {
+    let stream = socket2::Socket::new(Domain::IPV4, Type::STREAM, None)?;
+    stream.set_recv_buffer_size(4_096)?;
+    stream.set_tcp_mss(536)?;
+    stream.connect(&address.into())?;
+    stream.set_nonblocking(true)?;
+    TcpStream::from_std(stream.into())
 }
 
 pub(crate) fn url(server: &Server) -> String {

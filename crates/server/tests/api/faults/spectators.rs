@@ -1,0 +1,90 @@
+//! Who watches: faithful spectators, who come back after every fault and miss nothing, and readers that do not read.
+
+use std::collections::BTreeMap;
+use std::net::SocketAddr;
+use std::time::Duration;
+
+use serde_json::json;
+use tokio_tungstenite::tungstenite::Message;
+
+use super::log::Log;
+use super::progress::Progress;
+use crate::socket::{Ended, Socket};
+
+const PAUSE: Duration = Duration::from_millis(50);
+/// How long those who do not read stay, in turn: longer than the server waits for a reader, and shorter.
+const STAYS: [Duration; 3] = [Duration::from_secs(3), Duration::from_secs(25), Duration::from_secs(1)];
+
+/// Follows some games to their end. The answer is what it was told of each.
+pub(super) async fn watch(url: String, games: Vec<String>, progress: Progress) -> BTreeMap<String, Log> {
+    let mut logs: BTreeMap<String, Log> = games.into_iter().map(|game| (game, Log::default())).collect();
+    let watching = async {
+        while follow(&url, &mut logs).await.is_err() {
+            tokio::time::sleep(PAUSE).await;
+        }
+    };
+    progress.unless_over(watching).await;
+    logs
+}
+
+async fn follow(url: &str, logs: &mut BTreeMap<String, Log>) -> Result<(), Ended> {
+    let mut socket = Socket::connect(url).await.map_err(|_| Ended(None))?;
+    for (game, log) in logs.iter() {
+        subscribe(&mut socket, game, log.0.len()).await?;
+    }
+    while !logs.values().all(Log::is_over) {
+        let mut frame = socket.read().await?;
+        match frame["type"].as_str().unwrap() {
+            "event" => {
+                let game = frame["game"].as_str().unwrap().to_owned();
+                let log = logs.get_mut(&game).unwrap();
+                if !log.take(frame["event"].take()) {
+                    subscribe(&mut socket, &game, log.0.len()).await?;
+                }
+            }
+            "hello" | "subscribed" => {}
+            "lagged" => {
+                let game = frame["game"].as_str().unwrap();
+                subscribe(&mut socket, game, logs[game].0.len()).await?;
+            }
+            // The database is away.
+            "problem" if frame["problem"]["code"] == "unavailable" => {
+                tokio::time::sleep(PAUSE).await;
+                let game = frame["game"].as_str().unwrap();
+                subscribe(&mut socket, game, logs[game].0.len()).await?;
+            }
+            _ => panic!("{frame}"),
+        }
+    }
+    Ok(())
+}
+
+async fn subscribe(socket: &mut Socket, game: &str, since: usize) -> Result<(), Ended> {
+    let message = json!({"type": "subscribe", "game": game, "since": since});
+    socket.try_send(Message::text(message.to_string())).await.map_err(|_| Ended(None))
+}
+
+/// Follows some games without reading a word, goes away, and comes again. The answer is how often.
+pub(super) async fn ignore(
+    url: String,
+    address: SocketAddr,
+    games: Vec<String>,
+    progress: Progress,
+) -> usize {
+    let mut times = 0;
+    let ignoring = async {
+        for stay in STAYS.into_iter().cycle() {
+            if let Ok(mut socket) = Socket::narrow(&url, address).await {
+                let mut asked = Ok(());
+                for game in &games {
+                    asked = asked.and(subscribe(&mut socket, game, 0).await);
+                }
+                times += usize::from(asked.is_ok());
+                tokio::time::sleep(stay).await;
+            }
+            tokio::time::sleep(PAUSE).await;
+        }
+    };
+    progress.unless_over(ignoring).await;
+    times
+}
