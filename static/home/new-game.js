@@ -5,6 +5,7 @@ import './rules-picker.js';
 import './time-picker.js';
 import { PACES, USUAL_PACE, clockOfPace } from '../time/presets.js';
 import { asPlayer } from '../net/player.js';
+import { chosenOpponent } from './opponent-picker.js';
 import { clearProblems, formField, showProblem } from './form-field.js';
 import { getRules, postGame } from '../net/api.js';
 import { html, setText } from '../dom/html.js';
@@ -30,7 +31,7 @@ async function begin(settings) {
   clearProblems(form);
   for (const button of buttons) button.disabled = true;
   try {
-    const { id } = await asPlayer(() => postGame(settings));
+    const { id } = await asPlayer(() => postGame({ ...settings, opponent: chosenOpponent() }));
     location.assign(`/games/${id}`);
   } catch (refusal) {
     const text = problemText(refusal);

@@ -48,6 +48,9 @@ export const getGamesOf = (player, phase) => call('GET', `/players/${player}/gam
 
 export const getEvents = async (game) => (await call('GET', `/games/${game}/events?since=0`)).events;
 
+/** The server's own players, the weakest first. */
+export const getHouse = async () => (await call('GET', '/house')).players;
+
 export const getRules = () => call('GET', '/rules');
 
 export const getBoard = (name) => call('GET', `/boards/${encodeURIComponent(name)}`);

@@ -2,7 +2,7 @@
 
 export const home = {
   'home.play': 'Play Go',
-  'home.lead': 'Choose a time and a board. You get a link to send, or wait for anyone to join.',
+  'home.lead': 'Choose a time and a board. You get a link to send, wait for anyone to join, or play the computer at once.',
   'home.more': 'More: board, time, rules, komi, handicap, colour',
   'home.your_games': 'Your games',
   'home.your_turn': 'Your turn',
@@ -23,6 +23,10 @@ export const home = {
   'name.change_yes': 'Become another guest',
   'name.save': 'Use this name',
 
+  'opponent.person': 'A person',
+  'opponent.computer': 'Computer {level}',
+
+  'form.opponent': 'Opponent',
   'form.board': 'Board',
   'form.width': 'Width',
   'form.height': 'Height',
