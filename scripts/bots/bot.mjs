@@ -1,6 +1,6 @@
 // One tengen-bot process.
 
-import { execFileSync, spawn } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -27,6 +27,7 @@ export class Bot {
   #process;
   #exited;
   #log = '';
+  #engine = null;
 
   constructor(name, token, args) {
     this.name = name;
@@ -38,6 +39,7 @@ export class Bot {
     running.add(this.#process);
     this.#process.stderr.setEncoding('utf8');
     this.#process.stderr.on('data', (text) => {
+      for (const [, number] of text.matchAll(/an engine has started process=(\d+)/g)) this.#engine = Number(number);
       this.restarts += text.split('the engine is started anew').length - 1;
       this.#log = (this.#log + text).slice(-KEPT_LOG_CHARACTERS);
     });
@@ -61,13 +63,12 @@ export class Bot {
     return this.#exited;
   }
 
-  /** The processes of its engines. */
-  engines() {
+  /** The process of the engine that was started last, if it still runs. */
+  get engine() {
     try {
-      const listed = execFileSync('ps', ['-o', 'pid=', '--ppid', String(this.#process.pid)], { encoding: 'utf8' });
-      return listed.split(/\s+/).filter(Boolean).map(Number);
+      return this.#engine !== null && process.kill(this.#engine, 0) ? this.#engine : null;
     } catch {
-      return []; // ps ends with 1 when there is none
+      return null;
     }
   }
 

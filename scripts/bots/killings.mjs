@@ -41,8 +41,8 @@ export class Killings {
       await this.#server.launch();
       console.log(`        the server was killed in the middle of ${inTheMiddle} games, and started again`);
     } else if (this.#serverKilled) {
-      const [engine] = this.#bot.engines();
-      if (engine === undefined) return;
+      const { engine } = this.#bot;
+      if (engine === null) return;
       process.kill(engine, 'SIGKILL');
       this.#enginesKilled += 1;
       this.#engineKilledAt = Date.now();

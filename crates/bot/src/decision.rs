@@ -175,3 +175,121 @@ pub fn whole_chains(table: &Table, dead: &[Vertex]) -> Vec<Vertex> {
     }
     board.points().filter(|point| marked[point.index()]).map(|point| board.vertex(point)).collect()
 }
+
+#[cfg(test)]
+mod tests {
+    use tengen_protocol::{Scoring, Snapshot, Text};
+
+    use super::*;
+
+    const MANNERS: Manners = Manners { accept_undo: false, proposals: 2, claim: Claim::Win };
+
+    /// A game on 3x3 with black stones on A3, B3 and C1 and a white one on A1, Black to move.
+    fn table(change: impl FnOnce(&mut Snapshot)) -> Table {
+        let person = |id: &str| format!(r#"{{"id": "{id}", "name": "Ann", "guest": true}}"#);
+        let (black, white) = (person("8k2q4w7m1x9c3v5b"), person("1c5v9b3n7m2q6w4k"));
+        let budget = r#"{"black": {"millis": 0, "times": 0}, "white": {"millis": 0, "times": 0}}"#;
+        let away = r#"{"here": true, "claimable_at": null}"#;
+        let rules = r#"{"preset": "chinese", "repetition": "basic_ko", "long_cycle": "no_result", "suicide": "forbidden",
+            "scoring": "area", "tax": "none", "pass_stones": false, "white_passes_last": false, "dead": "agreement",
+            "resume_first": "opponent_of_requester", "resumptions": 2, "handicap_bonus": "zero", "placement": "fixed",
+            "button": "none", "ties": "draw"}"#;
+        let json = format!(
+            r#"{{"id": "4t9x2m8q6w1k5c7v", "seq": 5, "phase": "playing", "created_at": 0, "updated_at": 0, "setup": [],
+            "settings": {{"board": {{"width": 3, "height": 3}}, "rules": {rules}, "komi": 6.5, "handicap": 0,
+                          "color": "black", "private": false}},
+            "now": 0, "creator": {black}, "opponent": null, "players": {{"black": {black}, "white": {white}}}, "turn": 4,
+            "to_move": "black", "stones": "BB....W.B", "prisoners": {{"black": 0, "white": 0}}, "moves": [],
+            "illegal": [], "clock": null, "waits": null, "pause": null, "pauses_left": {budget}, "undo": null,
+            "presence": {{"black": {away}, "white": {away}, "watching": 0}}, "rematch": null, "scoring": null,
+            "resumptions_left": 2, "handicap_left": 0, "button": null, "pass_stones": false, "pass_ends": false,
+            "result": null}}"#
+        );
+        let mut snapshot = serde_json::from_str(&json).unwrap();
+        change(&mut snapshot);
+        Table::new(snapshot)
+    }
+
+    /// The same while these stones are marked.
+    fn marked(dead: &[&str], by_black: bool) -> Table {
+        let marks = |dead: &[&str]| {
+            let score = r#"{"black": 0, "white": 0, "margin": 0, "lines": []}"#;
+            let json = format!(
+                r#"{{"version": 3, "dead": {dead:?}, "unsettled": [], "accepted": {{"black": {by_black}, "white": false}},
+                "proposals_left": {{"black": 9, "white": 9}}, "deadline": 0, "owners": ".........", "open_borders": [],
+                "score": {score}}}"#
+            );
+            serde_json::from_str::<Scoring>(&json).unwrap()
+        };
+        table(|snapshot| {
+            (snapshot.phase, snapshot.to_move) = ("scoring".to_owned(), None);
+            snapshot.scoring = Some(marks(dead));
+        })
+    }
+
+    fn at(text: &str) -> Vertex {
+        text.parse().unwrap()
+    }
+
+    fn black(table: &Table, memory: &Memory) -> Action {
+        decide(table, Color::Black, memory, MANNERS, None, 0)
+    }
+
+    #[test]
+    fn moves_are_thought_of_once_a_turn() {
+        let mut memory = Memory::default();
+        assert_eq!(black(&table(|_| ()), &memory), Action::ThinkOfMove);
+        memory.chosen = Some((3, Answer::Pass));
+        assert_eq!(black(&table(|_| ()), &memory), Action::ThinkOfMove);
+        memory.chosen = Some((4, Answer::Play(at("C3"))));
+        assert_eq!(black(&table(|_| ()), &memory), Action::Send(Wish::Play(at("C3"))));
+        memory.chosen = Some((4, Answer::Pass));
+        assert_eq!(black(&table(|_| ()), &memory), Action::Send(Wish::Pass { confirm: false }));
+        memory.confirms = Some(4);
+        assert_eq!(black(&table(|_| ()), &memory), Action::Send(Wish::Pass { confirm: true }));
+        let pause = tengen_protocol::PauseShape { color: Text(Color::White), since: 0, until: 9 };
+        assert_eq!(black(&table(|snapshot| snapshot.pause = Some(pause)), &memory), Action::Wait);
+        let undo = tengen_protocol::UndoShape { request: 5, color: Text(Color::White), moves: 2 };
+        let answer = Action::Send(Wish::AnswerUndo { request: 5, accept: false });
+        assert_eq!(black(&table(|snapshot| snapshot.undo = Some(undo)), &memory), answer);
+        memory.gives_up = true;
+        assert_eq!(black(&table(|_| ()), &memory), Action::Send(Wish::Resign));
+    }
+
+    #[test]
+    fn absence_ends_a_game_when_it_may() {
+        let (table, memory) = (table(|_| ()), Memory::default());
+        let white = |manners, since| decide(&table, Color::White, &memory, manners, since, 100);
+        assert_eq!(white(MANNERS, Some(101)), Action::Wait);
+        assert_eq!(white(MANNERS, Some(100)), Action::Send(Wish::Claim { win: true }));
+        assert_eq!(white(Manners { claim: Claim::Never, ..MANNERS }, Some(100)), Action::Wait);
+        assert_eq!(
+            white(Manners { claim: Claim::Abort, ..MANNERS }, Some(100)),
+            Action::Send(Wish::Claim { win: false })
+        );
+    }
+
+    #[test]
+    fn marks_are_compared_proposed_and_left_to_the_rules() {
+        let mut memory = Memory::default();
+        assert_eq!(black(&marked(&["A1"], true), &memory), Action::Wait, "it has accepted");
+        assert_eq!(black(&marked(&["A1"], false), &memory), Action::ThinkOfDead);
+        memory.dead = Some((4, vec![at("A3"), at("B3")]));
+        assert_eq!(black(&marked(&["B3", "A3"], false), &memory), Action::Send(Wish::Accept));
+        let other = marked(&["A1"], false);
+        assert_eq!(black(&other, &memory), Action::Send(Wish::Propose(vec![at("A3"), at("B3")])));
+        memory.proposed = (4, 2);
+        assert_eq!(black(&other, &memory), Action::Send(Wish::Resume));
+        memory.proposed = (3, 2);
+        assert!(matches!(black(&other, &memory), Action::Send(Wish::Propose(_))), "another phase");
+        memory.yields = Some(4);
+        assert_eq!(black(&other, &memory), Action::Send(Wish::Accept));
+    }
+
+    #[test]
+    fn chains_are_marked_whole() {
+        let table = table(|_| ());
+        assert_eq!(whole_chains(&table, &[at("B3"), at("C3"), at("C1")]), [at("A3"), at("B3"), at("C1")]);
+        assert_eq!(whole_chains(&table, &[]), []);
+    }
+}

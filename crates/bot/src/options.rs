@@ -196,6 +196,22 @@ mod tests {
     use super::*;
 
     #[test]
+    fn every_option_is_documented() {
+        let page = concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/bots.md");
+        let page = std::fs::read_to_string(page).unwrap();
+        for option in Options::command().get_arguments().filter_map(clap::Arg::get_long) {
+            assert!(page.contains(&format!("`--{option}")), "docs/bots.md does not name --{option}");
+        }
+        for argument in Options::command().get_arguments() {
+            let variable = argument
+                .get_long()
+                .map(|long| format!("TENGEN_BOT_{}", long.replace('-', "_").to_uppercase()));
+            let named = argument.get_env().map(|name| name.to_string_lossy().into_owned());
+            assert_eq!(named, variable, "as the page says");
+        }
+    }
+
+    #[test]
     fn the_options_make_sense() {
         Options::command().debug_assert();
         let options = Options::parse_from(["tengen-bot", "--engine", "gnugo --mode gtp"]);
