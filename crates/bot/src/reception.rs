@@ -8,12 +8,15 @@ use tengen_game::GameId;
 use tengen_protocol::{BoardWish, Command, NewGame, Player, ProblemCode, RulesWish, Snapshot, Summary, Text};
 use tengen_rules::{BoardName, Preset, Scoring};
 use tokio::task::{Id, JoinSet};
-use tokio::time::{MissedTickBehavior, interval};
+use tokio::time::{Instant, MissedTickBehavior, interval};
 
 use crate::credentials::{self, CredentialsError};
 use crate::fits::Wanted;
 use crate::options::Options;
 use crate::seat::{Chair, Ending, play};
+
+/// Who declines a game is not offered the next one at once.
+const PAUSE_AFTER_DECLINE: Duration = Duration::from_mins(1);
 
 /// Why a bot can't go on.
 #[derive(Debug, thiserror::Error)]
@@ -50,6 +53,8 @@ pub struct Reception {
     /// Offers that were looked at and not taken.
     passed_over: HashSet<GameId>,
     created: u32,
+    /// Before this moment no game is offered: somebody has declined one.
+    offers_from: Instant,
     tally: Tally,
     ids: CommandIds,
 }
@@ -77,6 +82,7 @@ impl Reception {
             games: HashMap::new(),
             passed_over: HashSet::new(),
             created: 0,
+            offers_from: Instant::now(),
             tally: Tally::default(),
             ids: CommandIds::new(),
         })
@@ -142,7 +148,10 @@ impl Reception {
                 self.tally.scored += u32::from(scored);
                 tracing::info!(%game, result = text, "finished");
             }
-            Ending::NeverBegan => tracing::info!(%game, "called off"),
+            Ending::NeverBegan => {
+                self.offers_from = Instant::now() + PAUSE_AFTER_DECLINE;
+                tracing::info!(%game, "called off");
+            }
             Ending::Left(why) => {
                 self.tally.left += 1;
                 self.passed_over.insert(game);
@@ -180,7 +189,7 @@ impl Reception {
                 }
             }
         }
-        while self.options.create && self.free_places() > 0 {
+        while self.options.create && self.free_places() > 0 && self.offers_from <= Instant::now() {
             self.offer().await?;
         }
         Ok(())

@@ -6,6 +6,7 @@
 use std::net::{SocketAddr, TcpListener, TcpStream};
 use std::path::Path;
 use std::process::{Child, Command, Stdio};
+use std::sync::atomic::{AtomicU16, Ordering};
 use std::time::{Duration, Instant};
 
 use clap::Parser;
@@ -32,8 +33,8 @@ fn serve() {
 
 impl Server {
     pub(crate) fn start() -> Self {
-        let address = TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap();
-        let mut server = Self { process: None, address, data: tempfile::tempdir().unwrap() };
+        let mut server =
+            Self { process: None, address: lasting_address(), data: tempfile::tempdir().unwrap() };
         server.start_again();
         server
     }
@@ -60,6 +61,19 @@ impl Server {
         while TcpStream::connect(self.address).is_err() {
             assert!(began.elapsed() < Duration::from_mins(1), "the server does not start");
             std::thread::sleep(Duration::from_millis(20));
+        }
+    }
+}
+
+/// An address outside the range from which systems hand out ports by themselves, so that no other socket takes it
+/// while the server is away.
+fn lasting_address() -> SocketAddr {
+    static NEXT: AtomicU16 = AtomicU16::new(0);
+    loop {
+        let offset = std::process::id().wrapping_mul(97) + u32::from(NEXT.fetch_add(1, Ordering::Relaxed));
+        let port = 12_000 + u16::try_from(offset % 18_000).unwrap();
+        if let Ok(probe) = TcpListener::bind(("127.0.0.1", port)) {
+            return probe.local_addr().unwrap();
         }
     }
 }
