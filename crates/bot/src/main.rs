@@ -1,5 +1,6 @@
 //! The program `tengen-bot`.
 
+use std::io::IsTerminal;
 use std::process::ExitCode;
 
 use clap::Parser;
@@ -23,7 +24,13 @@ fn main() -> ExitCode {
 #[tokio::main]
 async fn run(options: Options) -> Result<ExitCode, Box<dyn std::error::Error>> {
     let filter = tracing_subscriber::EnvFilter::try_new(&options.log)?;
-    tracing_subscriber::fmt().with_env_filter(filter).with_writer(std::io::stderr).init();
+    // When nobody reads the log any more, there is no place for complaints about that either.
+    tracing_subscriber::fmt()
+        .with_env_filter(filter)
+        .with_writer(std::io::stderr)
+        .with_ansi(std::io::stderr().is_terminal() && std::env::var_os("NO_COLOR").is_none())
+        .log_internal_errors(false)
+        .init();
     let mut terminate = signal(SignalKind::terminate())?;
     let stopped = async {
         tokio::select! {

@@ -47,9 +47,9 @@ pub struct Options {
     #[arg(long, env = "TENGEN_BOT_ENGINES", value_name = "N", default_value = "1", value_parser = clap::value_parser!(u16).range(1..=1000))]
     pub engines: u16,
 
-    /// How many games there may be at once; no more than engines.
-    #[arg(long, env = "TENGEN_BOT_GAMES", value_name = "N", default_value = "1000", value_parser = clap::value_parser!(u16).range(1..=1000))]
-    pub games: u16,
+    /// How many games there may be at once; no more than engines, and as many if it is left out.
+    #[arg(long, env = "TENGEN_BOT_GAMES", value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1000))]
+    pub games: Option<u16>,
 
     /// End after so many games, instead of never.
     #[arg(long, env = "TENGEN_BOT_MAX_GAMES", value_name = "N")]
@@ -180,7 +180,7 @@ impl Options {
 
     /// How many games there may be at once.
     pub fn places(&self) -> usize {
-        usize::from(self.games.min(self.engines))
+        usize::from(self.games.unwrap_or(u16::MAX).min(self.engines))
     }
 
     /// How long the engine may think.
