@@ -15,6 +15,8 @@ COPY crates/protocol/Cargo.toml crates/protocol/
 COPY crates/check/Cargo.toml crates/check/
 COPY crates/server/Cargo.toml crates/server/
 COPY crates/bench/Cargo.toml crates/bench/
+COPY crates/client/Cargo.toml crates/client/
+COPY crates/bot/Cargo.toml crates/bot/
 RUN for crate in crates/*; do mkdir "$crate/src" && touch "$crate/src/lib.rs"; done \
     && echo 'fn main() {}' > crates/server/src/main.rs \
     && mkdir crates/rules/benches && touch crates/rules/benches/playing.rs \

@@ -20,7 +20,7 @@ const FORMATS = {
     passed: sum(matches(log, /^ℹ pass (\d+)$/gm)),
     failed: sum(matches(log, /^ℹ (?:fail|cancelled|skipped|todo) (\d+)$/gm)),
   }),
-  /** The last lines of scripts/gnugo-games, scripts/gnugo-records and the engine's gnugo_referee. */
+  /** The last lines of scripts/gnugo-games, scripts/bot-games, scripts/gnugo-records and the engine's gnugo_referee. */
   gnugo: (log) => ({
     passed: sum(matches(log, /^GNU Go: (\d+) games agreed,/gm)),
     failed: sum(matches(log, /^GNU Go: \d+ games agreed, (\d+) failed;/gm)),

@@ -1,6 +1,6 @@
 //! Boards as JSON: by their size or by their name, and how they are drawn.
 
-use serde::{Deserialize, Serialize};
+use serde::{Deserialize, Serialize, Serializer};
 use tengen_rules::{BoardName, Layout, Point, Topology, Vertex};
 
 use crate::Text;
@@ -20,6 +20,16 @@ use crate::Text;
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
 #[serde(try_from = "BoardFields")]
 pub struct BoardWish(pub BoardName);
+
+impl Serialize for BoardWish {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        #[derive(Serialize)]
+        struct Named {
+            name: Text<BoardName>,
+        }
+        Named { name: Text(self.0) }.serialize(serializer)
+    }
+}
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]

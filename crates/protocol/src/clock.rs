@@ -113,6 +113,14 @@ impl ClockShape {
             running: clock.running().map(|(color, _)| Text(color)),
         }
     }
+
+    /// The time of one player.
+    pub fn get(&self, color: Color) -> &PlayerTimeShape {
+        match color {
+            Color::Black => &self.black,
+            Color::White => &self.white,
+        }
+    }
 }
 
 /// A player's time. What the system has no use for is 0.

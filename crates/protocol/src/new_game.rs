@@ -16,7 +16,7 @@ use crate::{BoardWish, Points, RulesWish, Text, TimeSystemShape};
 /// assert!(serde_json::from_str::<NewGame>(r#"{"comi": 5.5}"#).is_err());
 /// # Ok::<(), serde_json::Error>(())
 /// ```
-#[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct NewGame {
     /// The board.
@@ -110,6 +110,32 @@ impl From<&NewGame> for tengen_game::NewGame {
             clock: wish.clock.map(Into::into),
             delay: wish.delay,
             opponent: wish.opponent.map(|opponent| opponent.0),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use tengen_rules::{Rules, Suicide};
+
+    use super::*;
+
+    #[test]
+    fn a_wish_is_read_as_it_was_written() {
+        let changed = Rules { suicide: Suicide::Allowed, ..Preset::Chinese.rules() };
+        let wishes = [
+            NewGame::default(),
+            NewGame {
+                board: BoardWish(BoardName::Torus { width: 9, height: 9 }),
+                rules: RulesWish { preset: Preset::Chinese, rules: changed },
+                clock: Some(TimeSystemShape::Simple { period: 60_000 }),
+                opponent: Some(Text("8k2q4w7m1x9c3v5b".parse().unwrap())),
+                ..NewGame::default()
+            },
+        ];
+        for wish in wishes {
+            let json = serde_json::to_string(&wish).unwrap();
+            assert_eq!(serde_json::from_str::<NewGame>(&json).unwrap(), wish, "{json}");
         }
     }
 }

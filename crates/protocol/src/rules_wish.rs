@@ -5,6 +5,7 @@ use std::fmt;
 use serde::Deserialize;
 use serde::de::value::MapAccessDeserializer;
 use serde::de::{Deserializer, Error, MapAccess, Visitor};
+use serde::ser::{Serialize, SerializeMap, Serializer};
 use tengen_rules::{
     Button, Dead, HandicapBonus, LongCycle, Placement, Preset, Repetition, ResumeFirst, Rules, Scoring,
     Suicide, Tax, Ties,
@@ -56,6 +57,24 @@ macro_rules! changes {
                     $($plain: changes.$plain.unwrap_or(rules.$plain),)*
                 };
                 Self { preset, rules }
+            }
+        }
+
+        impl Serialize for RulesWish {
+            fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+                let usual = self.preset.rules();
+                if self.rules == usual {
+                    return Text(self.preset).serialize(serializer);
+                }
+                let mut changes = serializer.serialize_map(None)?;
+                changes.serialize_entry("preset", &Text(self.preset))?;
+                $(if self.rules.$axis != usual.$axis {
+                    changes.serialize_entry(stringify!($axis), &Text(self.rules.$axis))?;
+                })*
+                $(if self.rules.$plain != usual.$plain {
+                    changes.serialize_entry(stringify!($plain), &self.rules.$plain)?;
+                })*
+                changes.end()
             }
         }
     };

@@ -1,0 +1,295 @@
+//! What a bot does next: a pure function of the game and of what was already done.
+
+use tengen_client::Table;
+use tengen_game::Millis;
+use tengen_rules::{Color, Vertex};
+
+use crate::gtp::Answer;
+
+/// What the operator wants of a player.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Manners {
+    /// Whether opponents may take back.
+    pub accept_undo: bool,
+    /// How many times own marks are proposed in a scoring phase before the rules decide.
+    pub proposals: u8,
+    /// What happens to a game whose opponent has left.
+    pub claim: Claim,
+}
+
+/// What happens to a game whose opponent has left.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
+pub enum Claim {
+    /// It is won.
+    Win,
+    /// It ends without a result.
+    Abort,
+    /// It goes on.
+    Never,
+}
+
+/// What was thought and done, as far as it matters for what comes.
+#[derive(Debug, Clone, Default)]
+pub struct Memory {
+    /// The engine's move, and in which turn it is one.
+    pub chosen: Option<(u32, Answer)>,
+    /// What the engine thinks dead, and in which turn.
+    pub dead: Option<(u32, Vec<Vertex>)>,
+    /// How many times own marks were proposed, and in which turn.
+    pub proposed: (u32, u8),
+    /// The turn in which the other's marks are good enough: own ones can't be had.
+    pub yields: Option<u32>,
+    /// The turn in which a pass is confirmed.
+    pub confirms: Option<u32>,
+    /// Whether the game is to be given up, for the engine is of no use.
+    pub gives_up: bool,
+}
+
+/// What to do.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Action {
+    /// Wait for something to happen.
+    Wait,
+    /// Ask the engine for a move.
+    ThinkOfMove,
+    /// Ask the engine which stones are dead.
+    ThinkOfDead,
+    /// Send a command.
+    Send(Wish),
+}
+
+/// A command without its id.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Wish {
+    /// Play a stone.
+    Play(Vertex),
+    /// Pass, knowingly or not.
+    Pass {
+        /// Whether every stone may become alive.
+        confirm: bool,
+    },
+    /// Give up.
+    Resign,
+    /// Mark stones as dead.
+    Propose(Vec<Vertex>),
+    /// Accept the marks.
+    Accept,
+    /// Go back to play.
+    Resume,
+    /// Answer a request to take back.
+    AnswerUndo {
+        /// The request.
+        request: u32,
+        /// Whether it is granted.
+        accept: bool,
+    },
+    /// End the game, for the opponent has left.
+    Claim {
+        /// Whether it is won.
+        win: bool,
+    },
+}
+
+/// What a player of a colour does now. `away` is since when the opponent's absence ends the game.
+pub fn decide(
+    table: &Table,
+    color: Color,
+    memory: &Memory,
+    manners: Manners,
+    away: Option<Millis>,
+    now: Millis,
+) -> Action {
+    let snapshot = table.snapshot();
+    if table.is_open() || table.is_finished() {
+        return Action::Wait;
+    }
+    if memory.gives_up {
+        return Action::Send(Wish::Resign);
+    }
+    if let Some(undo) = snapshot.undo.filter(|undo| undo.color.0 != color) {
+        return Action::Send(Wish::AnswerUndo { request: undo.request, accept: manners.accept_undo });
+    }
+    if let Some(marks) = table.scoring() {
+        return if *marks.accepted.get(color) { Action::Wait } else { agree(table, color, memory, manners) };
+    }
+    if snapshot.pause.is_some() {
+        return Action::Wait;
+    }
+    if table.to_move() != Some(color) {
+        let claimable = away.is_some_and(|since| since <= now);
+        return match manners.claim {
+            Claim::Win if claimable => Action::Send(Wish::Claim { win: true }),
+            Claim::Abort if claimable => Action::Send(Wish::Claim { win: false }),
+            _ => Action::Wait,
+        };
+    }
+    match memory.chosen {
+        Some((turn, answer)) if turn == table.turn() => Action::Send(match answer {
+            Answer::Play(at) => Wish::Play(at),
+            Answer::Pass => Wish::Pass { confirm: memory.confirms == Some(turn) },
+            Answer::Resign => Wish::Resign,
+        }),
+        _ => Action::ThinkOfMove,
+    }
+}
+
+/// Marks that are the engine's are accepted; others are answered by the engine's a few times, and then by playing on,
+/// which ends: the rules count resumptions.
+fn agree(table: &Table, color: Color, memory: &Memory, manners: Manners) -> Action {
+    let Some(marks) = table.scoring() else { return Action::Wait };
+    let turn = table.turn();
+    if memory.yields == Some(turn) {
+        return Action::Send(Wish::Accept);
+    }
+    let own = match &memory.dead {
+        Some((thought, dead)) if *thought == turn => dead,
+        _ => return Action::ThinkOfDead,
+    };
+    if same(own, &marks.dead.iter().map(|vertex| vertex.0).collect::<Vec<_>>()) {
+        return Action::Send(Wish::Accept);
+    }
+    let proposed = if memory.proposed.0 == turn { memory.proposed.1 } else { 0 };
+    if proposed < manners.proposals && *marks.proposals_left.get(color) > 0 {
+        return Action::Send(Wish::Propose(own.clone()));
+    }
+    Action::Send(Wish::Resume)
+}
+
+fn same(one: &[Vertex], other: &[Vertex]) -> bool {
+    one.len() == other.len() && one.iter().all(|vertex| other.contains(vertex))
+}
+
+/// Whole chains: every stone that is connected with one of these. Points without a stone are left out.
+pub fn whole_chains(table: &Table, dead: &[Vertex]) -> Vec<Vertex> {
+    let Some(board) = table.topology() else { return Vec::new() };
+    let mut marked = vec![false; board.size()];
+    let mut open: Vec<_> = dead.iter().filter_map(|at| board.point(*at)).collect();
+    open.retain(|point| table.stone(board.vertex(*point)).is_some());
+    while let Some(point) = open.pop() {
+        if !std::mem::replace(&mut marked[point.index()], true) {
+            let stone = table.stone(board.vertex(point));
+            open.extend(
+                board.neighbours(point).iter().filter(|next| table.stone(board.vertex(**next)) == stone),
+            );
+        }
+    }
+    board.points().filter(|point| marked[point.index()]).map(|point| board.vertex(point)).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use tengen_protocol::{Scoring, Snapshot, Text};
+
+    use super::*;
+
+    const MANNERS: Manners = Manners { accept_undo: false, proposals: 2, claim: Claim::Win };
+
+    /// A game on 3x3 with black stones on A3, B3 and C1 and a white one on A1, Black to move.
+    fn table(change: impl FnOnce(&mut Snapshot)) -> Table {
+        let person = |id: &str| format!(r#"{{"id": "{id}", "name": "Ann", "guest": true}}"#);
+        let (black, white) = (person("8k2q4w7m1x9c3v5b"), person("1c5v9b3n7m2q6w4k"));
+        let budget = r#"{"black": {"millis": 0, "times": 0}, "white": {"millis": 0, "times": 0}}"#;
+        let away = r#"{"here": true, "claimable_at": null}"#;
+        let rules = r#"{"preset": "chinese", "repetition": "basic_ko", "long_cycle": "no_result", "suicide": "forbidden",
+            "scoring": "area", "tax": "none", "pass_stones": false, "white_passes_last": false, "dead": "agreement",
+            "resume_first": "opponent_of_requester", "resumptions": 2, "handicap_bonus": "zero", "placement": "fixed",
+            "button": "none", "ties": "draw"}"#;
+        let json = format!(
+            r#"{{"id": "4t9x2m8q6w1k5c7v", "seq": 5, "phase": "playing", "created_at": 0, "updated_at": 0, "setup": [],
+            "settings": {{"board": {{"width": 3, "height": 3}}, "rules": {rules}, "komi": 6.5, "handicap": 0,
+                          "color": "black", "private": false}},
+            "now": 0, "creator": {black}, "opponent": null, "players": {{"black": {black}, "white": {white}}}, "turn": 4,
+            "to_move": "black", "stones": "BB....W.B", "prisoners": {{"black": 0, "white": 0}}, "moves": [],
+            "illegal": [], "clock": null, "waits": null, "pause": null, "pauses_left": {budget}, "undo": null,
+            "presence": {{"black": {away}, "white": {away}, "watching": 0}}, "rematch": null, "scoring": null,
+            "resumptions_left": 2, "handicap_left": 0, "button": null, "pass_stones": false, "pass_ends": false,
+            "result": null}}"#
+        );
+        let mut snapshot = serde_json::from_str(&json).unwrap();
+        change(&mut snapshot);
+        Table::new(snapshot)
+    }
+
+    /// The same while these stones are marked.
+    fn marked(dead: &[&str], by_black: bool) -> Table {
+        let marks = |dead: &[&str]| {
+            let score = r#"{"black": 0, "white": 0, "margin": 0, "lines": []}"#;
+            let json = format!(
+                r#"{{"version": 3, "dead": {dead:?}, "unsettled": [], "accepted": {{"black": {by_black}, "white": false}},
+                "proposals_left": {{"black": 9, "white": 9}}, "deadline": 0, "owners": ".........", "open_borders": [],
+                "score": {score}}}"#
+            );
+            serde_json::from_str::<Scoring>(&json).unwrap()
+        };
+        table(|snapshot| {
+            (snapshot.phase, snapshot.to_move) = ("scoring".to_owned(), None);
+            snapshot.scoring = Some(marks(dead));
+        })
+    }
+
+    fn at(text: &str) -> Vertex {
+        text.parse().unwrap()
+    }
+
+    fn black(table: &Table, memory: &Memory) -> Action {
+        decide(table, Color::Black, memory, MANNERS, None, 0)
+    }
+
+    #[test]
+    fn moves_are_thought_of_once_a_turn() {
+        let mut memory = Memory::default();
+        assert_eq!(black(&table(|_| ()), &memory), Action::ThinkOfMove);
+        memory.chosen = Some((3, Answer::Pass));
+        assert_eq!(black(&table(|_| ()), &memory), Action::ThinkOfMove);
+        memory.chosen = Some((4, Answer::Play(at("C3"))));
+        assert_eq!(black(&table(|_| ()), &memory), Action::Send(Wish::Play(at("C3"))));
+        memory.chosen = Some((4, Answer::Pass));
+        assert_eq!(black(&table(|_| ()), &memory), Action::Send(Wish::Pass { confirm: false }));
+        memory.confirms = Some(4);
+        assert_eq!(black(&table(|_| ()), &memory), Action::Send(Wish::Pass { confirm: true }));
+        let pause = tengen_protocol::PauseShape { color: Text(Color::White), since: 0, until: 9 };
+        assert_eq!(black(&table(|snapshot| snapshot.pause = Some(pause)), &memory), Action::Wait);
+        let undo = tengen_protocol::UndoShape { request: 5, color: Text(Color::White), moves: 2 };
+        let answer = Action::Send(Wish::AnswerUndo { request: 5, accept: false });
+        assert_eq!(black(&table(|snapshot| snapshot.undo = Some(undo)), &memory), answer);
+        memory.gives_up = true;
+        assert_eq!(black(&table(|_| ()), &memory), Action::Send(Wish::Resign));
+    }
+
+    #[test]
+    fn absence_ends_a_game_when_it_may() {
+        let (table, memory) = (table(|_| ()), Memory::default());
+        let white = |manners, since| decide(&table, Color::White, &memory, manners, since, 100);
+        assert_eq!(white(MANNERS, Some(101)), Action::Wait);
+        assert_eq!(white(MANNERS, Some(100)), Action::Send(Wish::Claim { win: true }));
+        assert_eq!(white(Manners { claim: Claim::Never, ..MANNERS }, Some(100)), Action::Wait);
+        assert_eq!(
+            white(Manners { claim: Claim::Abort, ..MANNERS }, Some(100)),
+            Action::Send(Wish::Claim { win: false })
+        );
+    }
+
+    #[test]
+    fn marks_are_compared_proposed_and_left_to_the_rules() {
+        let mut memory = Memory::default();
+        assert_eq!(black(&marked(&["A1"], true), &memory), Action::Wait, "it has accepted");
+        assert_eq!(black(&marked(&["A1"], false), &memory), Action::ThinkOfDead);
+        memory.dead = Some((4, vec![at("A3"), at("B3")]));
+        assert_eq!(black(&marked(&["B3", "A3"], false), &memory), Action::Send(Wish::Accept));
+        let other = marked(&["A1"], false);
+        assert_eq!(black(&other, &memory), Action::Send(Wish::Propose(vec![at("A3"), at("B3")])));
+        memory.proposed = (4, 2);
+        assert_eq!(black(&other, &memory), Action::Send(Wish::Resume));
+        memory.proposed = (3, 2);
+        assert!(matches!(black(&other, &memory), Action::Send(Wish::Propose(_))), "another phase");
+        memory.yields = Some(4);
+        assert_eq!(black(&other, &memory), Action::Send(Wish::Accept));
+    }
+
+    #[test]
+    fn chains_are_marked_whole() {
+        let table = table(|_| ());
+        assert_eq!(whole_chains(&table, &[at("B3"), at("C3"), at("C1")]), [at("A3"), at("B3"), at("C1")]);
+        assert_eq!(whole_chains(&table, &[]), []);
+    }
+}

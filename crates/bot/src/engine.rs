@@ -1,0 +1,194 @@
+//! An engine: a process that answers commands.
+
+use std::collections::HashSet;
+use std::process::Stdio;
+use std::time::Duration;
+
+use tokio::io::{AsyncReadExt, AsyncWriteExt};
+use tokio::process::{Child, ChildStdin, ChildStdout, Command};
+use tokio::time::timeout;
+
+use crate::gtp::{ResponseError, ResponseReader, TimeCommands};
+
+/// How long an engine may take for what needs no thought. Large networks are loaded before the first answer.
+pub const PATIENCE: Duration = Duration::from_mins(2);
+
+/// Why an engine did not answer.
+#[derive(Debug, thiserror::Error)]
+pub enum EngineError {
+    /// The program can't be started.
+    #[error("the engine {program:?} does not start: {error}")]
+    Start {
+        /// What was to be started.
+        program: String,
+        /// Why it was not.
+        error: std::io::Error,
+    },
+    /// The process has ended, or closed its pipe.
+    #[error("the engine ended at `{0}`")]
+    Ended(String),
+    /// No answer came in time.
+    #[error("the engine did not answer `{command}` in {} s", patience.as_secs())]
+    Silent {
+        /// What it was asked.
+        command: String,
+        /// How long it had.
+        patience: Duration,
+    },
+    /// What came was no answer.
+    #[error("the engine does not speak the Go Text Protocol: {0}")]
+    Nonsense(#[from] ResponseError),
+    /// The answer was to another command, or to none.
+    #[error("the engine answered another command than `{0}`")]
+    OutOfStep(String),
+    /// The engine refused.
+    #[error("the engine refuses `{command}`: {answer}")]
+    Refused {
+        /// What it was asked.
+        command: String,
+        /// What it said.
+        answer: String,
+    },
+}
+
+impl EngineError {
+    /// Whether the process is of no use any more.
+    pub fn is_broken(&self) -> bool {
+        !matches!(self, Self::Refused { .. })
+    }
+}
+
+/// How an engine is started: a program and its arguments.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct EngineCommand(Vec<String>);
+
+/// A text that names no program.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+#[error("a program and its arguments, with every quote closed")]
+pub struct EngineCommandError;
+
+impl std::str::FromStr for EngineCommand {
+    type Err = EngineCommandError;
+
+    /// Words are separated by spaces; quotes, single or double, keep them together. No shell has a part in it.
+    fn from_str(text: &str) -> Result<Self, EngineCommandError> {
+        let (mut words, mut word, mut quote) = (Vec::new(), None::<String>, None);
+        for character in text.chars() {
+            match (quote, character) {
+                (Some(open), _) if character == open => quote = None,
+                (None, '\'' | '"') => {
+                    quote = Some(character);
+                    word.get_or_insert_default();
+                }
+                (None, _) if character.is_whitespace() => words.extend(word.take()),
+                _ => word.get_or_insert_default().push(character),
+            }
+        }
+        words.extend(word);
+        let named = words.first().is_some_and(|program| !program.is_empty());
+        if named && quote.is_none() { Ok(Self(words)) } else { Err(EngineCommandError) }
+    }
+}
+
+/// A running engine. The process ends with it.
+#[derive(Debug)]
+pub struct Engine {
+    process: Child,
+    to: ChildStdin,
+    from: ChildStdout,
+    reader: ResponseReader,
+    commands: HashSet<String>,
+    last: u32,
+}
+
+impl Engine {
+    /// Starts an engine and asks which commands it has. Its standard error is that of the bot.
+    pub async fn start(command: &EngineCommand) -> Result<Self, EngineError> {
+        let (program, arguments) =
+            command.0.split_first().map_or(("", &[][..]), |(program, rest)| (program, rest));
+        let failed = |error| EngineError::Start { program: program.to_owned(), error };
+        let mut process = Command::new(program)
+            .args(arguments)
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .kill_on_drop(true)
+            .spawn()
+            .map_err(failed)?;
+        let (Some(to), Some(from)) = (process.stdin.take(), process.stdout.take()) else {
+            return Err(EngineError::Ended("start".to_owned()));
+        };
+        let (reader, commands) = (ResponseReader::default(), HashSet::new());
+        let mut engine = Self { process, to, from, reader, commands, last: 0 };
+        let listed = engine.ask("list_commands", PATIENCE).await?;
+        engine.commands = listed.split_whitespace().map(str::to_owned).collect();
+        Ok(engine)
+    }
+
+    /// The number of the process.
+    pub fn process_id(&self) -> Option<u32> {
+        self.process.id()
+    }
+
+    /// Whether the engine has a command.
+    pub fn has(&self, command: &str) -> bool {
+        self.commands.contains(command)
+    }
+
+    /// The commands for time that it has.
+    pub fn time_commands(&self) -> TimeCommands {
+        TimeCommands {
+            settings: self.has("time_settings"),
+            kgs: self.has("kgs-time_settings"),
+            kata: self.has("kata-time_settings"),
+            left: self.has("time_left"),
+        }
+    }
+
+    /// Sends a command and waits for its answer. Whoever drops this while it waits must drop the engine, too: it would
+    /// answer the wrong question later.
+    pub async fn ask(&mut self, command: &str, patience: Duration) -> Result<String, EngineError> {
+        self.last += 1;
+        let id = self.last;
+        let answered = timeout(patience, self.exchange(id, command)).await;
+        answered.unwrap_or_else(|_| Err(EngineError::Silent { command: command.to_owned(), patience }))
+    }
+
+    async fn exchange(&mut self, id: u32, command: &str) -> Result<String, EngineError> {
+        let ended = |_| EngineError::Ended(command.to_owned());
+        self.to.write_all(format!("{id} {command}\n").as_bytes()).await.map_err(ended)?;
+        self.to.flush().await.map_err(ended)?;
+        let mut bytes = [0; 4096];
+        let response = loop {
+            if let Some(response) = self.reader.next() {
+                break response?;
+            }
+            let count = self.from.read(&mut bytes).await.map_err(ended)?;
+            if count == 0 {
+                return Err(EngineError::Ended(command.to_owned()));
+            }
+            self.reader.read(&bytes[..count]);
+        };
+        if response.id != Some(id) {
+            return Err(EngineError::OutOfStep(command.to_owned()));
+        }
+        response.outcome.map_err(|answer| EngineError::Refused { command: command.to_owned(), answer })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn words_and_quotes() {
+        let words = |text: &str| text.parse::<EngineCommand>().map(|command| command.0);
+        assert_eq!(words("gnugo --mode gtp").unwrap(), ["gnugo", "--mode", "gtp"]);
+        assert_eq!(
+            words(r#" "/my engines/x" -c 'a "b"' '' "#).unwrap(),
+            ["/my engines/x", "-c", r#"a "b""#, ""]
+        );
+        for text in ["", "  ", "'gnugo", "\"\" x"] {
+            assert_eq!(words(text), Err(EngineCommandError), "{text}");
+        }
+    }
+}

@@ -1,0 +1,11 @@
+//! The Go Text Protocol, version 2: what engines are asked and what they answer.
+//!
+//! Nothing here does I/O.
+
+mod answer;
+mod response;
+mod time;
+
+pub use answer::{Answer, AnswerError, vertices};
+pub use response::{LONGEST_LINE, LONGEST_RESPONSE, Response, ResponseError, ResponseReader};
+pub use time::{TimeCommands, seconds_left};

@@ -1,0 +1,352 @@
+//! One game of a bot, from the seat to the result.
+
+use std::pin::Pin;
+use std::time::{Duration, SystemTime, UNIX_EPOCH};
+
+use tengen_client::{Client, CommandIds, Error, Session, Table, Update};
+use tengen_game::{GameId, Millis, PlayerId};
+use tengen_protocol::{ClaimWish, Command, PerColor, Presence, ProblemCode, Snapshot, Text};
+use tengen_rules::{Color, Vertex};
+use tokio::time::{Instant, sleep_until};
+
+use crate::decision::{Action, Manners, Memory, Wish, decide, whole_chains};
+use crate::engine::EngineCommand;
+use crate::gtp::{Answer, seconds_left};
+use crate::mirror::{Mirror, MirrorError, Position};
+
+/// How often a seat looks up although nothing has happened.
+const LOOK_UP: Duration = Duration::from_secs(5);
+/// How many commands may be refused in a row, other than for being late, before a game is left alone.
+const REFUSALS: u32 = 20;
+/// How long after an absence may be claimed the bot does so: its clock is not quite the server's.
+const CLAIM_AFTER: Millis = 2_000;
+
+/// What a seat needs besides the game.
+#[derive(Debug, Clone)]
+pub struct Chair {
+    /// The bot's player.
+    pub client: Client,
+    /// Who that is.
+    pub me: PlayerId,
+    /// The engine.
+    pub engine: EngineCommand,
+    /// How long the engine may think about a move, whatever the clock says.
+    pub patience: Duration,
+    /// What the operator wants.
+    pub manners: Manners,
+}
+
+/// How a game ended for the bot.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Ending {
+    /// There is a result: as records write it, and whether the board was counted.
+    Finished {
+        /// The result.
+        text: String,
+        /// Whether it is a score.
+        scored: bool,
+    },
+    /// Nobody came, or it was declined.
+    NeverBegan,
+    /// The bot has left it alone, and says why.
+    Left(String),
+}
+
+/// What an engine was thinking of.
+enum Thought {
+    Move(u32, Result<Answer, MirrorError>),
+    Dead(u32, Result<Option<Vec<Vertex>>, MirrorError>),
+}
+
+type Thinking = Pin<Box<dyn Future<Output = (Mirror, Thought)> + Send>>;
+
+/// The engine, which is here or thinking.
+enum Desk {
+    Here(Box<Mirror>),
+    Thinking(Thinking),
+}
+
+struct Seat {
+    chair: Chair,
+    game: GameId,
+    session: Session,
+    table: Table,
+    ids: CommandIds,
+    memory: Memory,
+    desk: Desk,
+    /// The server's clock less the bot's.
+    ahead: Millis,
+    presence: Presence,
+    /// The number of the event of the last command: nothing is decided before it is seen.
+    wait_for: u32,
+    /// The last command was too late: nothing is decided before something else has happened.
+    held: bool,
+    refusals: u32,
+}
+
+/// Plays a game, which may be at any point, to its end.
+pub async fn play(chair: Chair, snapshot: Snapshot) -> Ending {
+    let game = snapshot.id.0;
+    let session = chair.client.session();
+    if let Err(error) = session.follow(game, Some(snapshot.seq)).await {
+        return Ending::Left(error.to_string());
+    }
+    let seat = Seat {
+        game,
+        session,
+        ahead: snapshot.now - now(),
+        presence: snapshot.presence,
+        ids: CommandIds::new(),
+        memory: Memory::default(),
+        desk: Desk::Here(Box::new(Mirror::new(chair.engine.clone()))),
+        wait_for: 0,
+        held: false,
+        refusals: 0,
+        table: Table::new(snapshot),
+        chair,
+    };
+    seat.play().await
+}
+
+impl Seat {
+    async fn play(mut self) -> Ending {
+        let mut look_up = Instant::now() + LOOK_UP;
+        loop {
+            if let Some(result) = &self.table.snapshot().result {
+                let began = self.table.color_of(self.chair.me).is_some();
+                let scored = result.by == tengen_protocol::ResultWord::Score;
+                let text = result.text.clone();
+                return if began { Ending::Finished { text, scored } } else { Ending::NeverBegan };
+            }
+            if self.refusals > REFUSALS {
+                return Ending::Left("the server refuses everything".to_owned());
+            }
+            match self.decide() {
+                Action::Send(wish) => {
+                    if let Err(error) = self.send(wish).await {
+                        return Ending::Left(error.to_string());
+                    }
+                    continue;
+                }
+                Action::ThinkOfMove => self.think(true),
+                Action::ThinkOfDead => self.think(false),
+                Action::Wait => {}
+            }
+            tokio::select! {
+                update = self.session.next() => match update {
+                    Ok(update) => self.hear(update),
+                    Err(error) => return Ending::Left(error.to_string()),
+                },
+                (mirror, thought) = thinking(&mut self.desk) => {
+                    self.desk = Desk::Here(Box::new(mirror));
+                    self.remember(thought);
+                }
+                () = sleep_until(look_up) => {
+                    look_up = Instant::now() + LOOK_UP;
+                    self.look_up().await;
+                }
+            }
+        }
+    }
+
+    fn decide(&self) -> Action {
+        let Some(color) = self.table.color_of(self.chair.me) else { return Action::Wait };
+        if self.held || self.table.seq() < self.wait_for {
+            return Action::Wait;
+        }
+        let opponent = match color {
+            Color::Black => self.presence.white,
+            Color::White => self.presence.black,
+        };
+        let away = opponent.claimable_at.filter(|_| !opponent.here).map(|at| at + CLAIM_AFTER);
+        let action = decide(&self.table, color, &self.memory, self.chair.manners, away, self.server_now());
+        // While it thinks, the engine can't be asked anything else.
+        match (&action, &self.desk) {
+            (Action::ThinkOfMove | Action::ThinkOfDead, Desk::Thinking(_)) => Action::Wait,
+            _ => action,
+        }
+    }
+
+    fn think(&mut self, of_move: bool) {
+        let Some(color) = self.table.color_of(self.chair.me) else { return };
+        let Desk::Here(mirror) =
+            std::mem::replace(&mut self.desk, Desk::Thinking(Box::pin(std::future::pending())))
+        else {
+            return;
+        };
+        let (mut mirror, turn, now) = (*mirror, self.table.turn(), self.server_now());
+        let position = Position::new(self.table.snapshot());
+        let time = |color| self.table.time_left(color, now);
+        let left = time(Color::Black).zip(time(Color::White)).map(|(black, white)| PerColor { black, white });
+        // When the flag has fallen, no move is of use any more.
+        let patience = left.map_or(self.chair.patience, |left| {
+            let flag = Duration::from_secs(seconds_left(*left.get(color)).saturating_add(10));
+            flag.min(self.chair.patience)
+        });
+        self.desk = Desk::Thinking(Box::pin(async move {
+            let thought = if of_move {
+                Thought::Move(turn, mirror.choose(&position, color, left, patience).await)
+            } else {
+                Thought::Dead(turn, mirror.dead(&position).await)
+            };
+            (mirror, thought)
+        }));
+    }
+
+    fn remember(&mut self, thought: Thought) {
+        match thought {
+            Thought::Move(turn, Ok(answer)) => self.memory.chosen = Some((turn, answer)),
+            Thought::Dead(turn, Ok(Some(dead))) => {
+                self.memory.dead = Some((turn, whole_chains(&self.table, &dead)));
+            }
+            Thought::Dead(turn, Ok(None)) => {
+                tracing::warn!(game = %self.game, "the engine does not say which stones are dead; the others' marks are accepted");
+                self.memory.yields = Some(turn);
+            }
+            Thought::Dead(turn, Err(error)) => {
+                tracing::error!(game = %self.game, %error, "no dead stones; the others' marks are accepted");
+                self.memory.yields = Some(turn);
+            }
+            Thought::Move(_, Err(error)) => {
+                tracing::error!(game = %self.game, %error, "no move: the bot resigns");
+                self.memory.gives_up = true;
+            }
+        }
+    }
+
+    fn hear(&mut self, update: Update) {
+        match update {
+            Update::Event { event, .. } => {
+                self.table.apply(&event);
+                self.held = false;
+            }
+            Update::Snapshot { snapshot, .. } => {
+                self.presence = snapshot.presence;
+                self.table = Table::new(*snapshot);
+                (self.held, self.wait_for) = (false, 0);
+            }
+            Update::Connected { now: theirs, .. } => self.ahead = theirs - now(),
+            Update::Presence { presence, .. } => self.presence = presence,
+            Update::Problem { problem, .. } => {
+                tracing::error!(game = %self.game, code = problem.code, "the game can't be followed");
+                self.refusals = REFUSALS + 1;
+            }
+            _ => {}
+        }
+    }
+
+    /// Looks whether it is still as the bot thinks: what a refusal spoke of should have come long ago.
+    async fn look_up(&mut self) {
+        if !self.held {
+            return;
+        }
+        if let Ok(snapshot) = self.chair.client.game(self.game).await
+            && snapshot.seq >= self.table.seq()
+        {
+            self.hear(Update::Snapshot { game: self.game, snapshot: Box::new(snapshot) });
+        }
+    }
+
+    /// Sends a command and takes note of what the server says to it.
+    async fn send(&mut self, wish: Wish) -> Result<(), Error> {
+        let command = self.command(&wish);
+        let outcome = self.session.commands().send(self.game, command).await;
+        let error = match outcome {
+            Ok(seq) => {
+                tracing::debug!(game = %self.game, ?wish, seq, "accepted");
+                (self.wait_for, self.refusals) = (seq, 0);
+                if matches!(wish, Wish::Propose(_)) {
+                    let turn = self.table.turn();
+                    let before = if self.memory.proposed.0 == turn { self.memory.proposed.1 } else { 0 };
+                    self.memory.proposed = (turn, before + 1);
+                }
+                return Ok(());
+            }
+            Err(error) => error,
+        };
+        if error.problem().is_none() {
+            return Err(error);
+        }
+        self.refusals += 1;
+        self.learn(&wish, &error);
+        Ok(())
+    }
+
+    /// What a refusal says about the bot's next step.
+    fn learn(&mut self, wish: &Wish, error: &Error) {
+        let turn = self.table.turn();
+        match (error.code(), wish) {
+            (Some(ProblemCode::IllegalMove), _) => {
+                // The engine has other rules; the server's word counts.
+                tracing::error!(game = %self.game, %error, ?wish, "an illegal move: the bot resigns");
+                self.memory.gives_up = true;
+            }
+            (Some(ProblemCode::PassNeedsConfirmation), _) => {
+                let asked_before = self.memory.confirms == Some(turn);
+                tracing::info!(game = %self.game, %error, "a pass that has to be confirmed");
+                self.memory.confirms = Some(turn);
+                // The engine may know how to take the dead stones first; if it passes again, the pass stands.
+                if let Desk::Here(mirror) = &mut self.desk
+                    && !asked_before
+                {
+                    mirror.play_to_the_end();
+                    self.memory.chosen = None;
+                }
+            }
+            (Some(ProblemCode::InvalidMarks | ProblemCode::NoProposalsLeft), _) => {
+                tracing::warn!(game = %self.game, %error, "the others' marks are accepted");
+                self.memory.yields = Some(turn);
+            }
+            (Some(ProblemCode::StaleVersion), Wish::Resume | Wish::Propose(_) | Wish::Accept) => {
+                self.held = true;
+            }
+            (_, Wish::Resume) => {
+                tracing::warn!(game = %self.game, %error, "play does not go on; the marks are accepted");
+                self.memory.yields = Some(turn);
+            }
+            // The server knows something that is still on its way to the bot.
+            _ => {
+                tracing::debug!(game = %self.game, %error, ?wish, "refused");
+                self.held = true;
+            }
+        }
+    }
+
+    fn command(&mut self, wish: &Wish) -> Command {
+        let (id, turn) = (Text(self.ids.next()), self.table.turn());
+        let version = self.table.scoring().map_or(0, |marks| marks.version);
+        match wish {
+            Wish::Play(at) => Command::Play { id, turn, at: Text(*at) },
+            Wish::Pass { confirm } => Command::Pass { id, turn, confirm: *confirm },
+            Wish::Resign => Command::Resign { id },
+            Wish::Propose(dead) => {
+                Command::Propose { id, version, dead: dead.iter().copied().map(Text).collect() }
+            }
+            Wish::Accept => Command::Accept { id, version },
+            Wish::Resume => Command::Resume { id, version },
+            Wish::AnswerUndo { request, accept: true } => Command::UndoAccept { id, request: *request },
+            Wish::AnswerUndo { request, accept: false } => Command::UndoReject { id, request: *request },
+            Wish::Claim { win } => {
+                Command::Claim { id, outcome: if *win { ClaimWish::Win } else { ClaimWish::Abort } }
+            }
+        }
+    }
+
+    fn server_now(&self) -> Millis {
+        now() + self.ahead
+    }
+}
+
+/// What the engine thought; never, while it is not thinking.
+async fn thinking(desk: &mut Desk) -> (Mirror, Thought) {
+    match desk {
+        Desk::Thinking(thinking) => thinking.await,
+        Desk::Here(_) => std::future::pending().await,
+    }
+}
+
+/// The bot's clock.
+fn now() -> Millis {
+    let since = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
+    Millis::try_from(since.as_millis()).unwrap_or(Millis::MAX)
+}

@@ -1,0 +1,201 @@
+//! Whole games.
+
+use std::time::Duration;
+
+use tengen_bot::reception::{Reception, Tally};
+use tengen_client::game::GameId;
+use tengen_client::protocol::{Command, NewGame, Snapshot, Text};
+use tengen_client::{Client, CommandIds, GameFilter};
+use tokio::task::JoinHandle;
+use tokio::time::{sleep, timeout};
+
+use crate::engines::Workshop;
+use crate::server::Server;
+
+/// An engine that passes, and thinks nothing dead.
+const PASSES: &str = "genmove) answer=pass ;;";
+
+/// A bot that plays until as many games are over as its options say.
+pub(crate) async fn bot(
+    options: tengen_bot::options::Options,
+) -> (JoinHandle<Tally>, tengen_client::game::PlayerId) {
+    let mut reception = Reception::open(options).await.unwrap();
+    let me = reception.me().id.0;
+    (tokio::spawn(async move { reception.run().await.unwrap() }), me)
+}
+
+/// A person: the opponent of the bot, over REST.
+pub(crate) struct Person {
+    pub(crate) client: Client,
+    pub(crate) game: GameId,
+}
+
+impl Person {
+    /// Somebody who offers the bot a game.
+    pub(crate) async fn offers(server: &Server, bot: tengen_client::game::PlayerId, json: &str) -> Self {
+        let (client, _) = Client::new(&server.url()).unwrap().guest(Some("Ann")).await.unwrap();
+        let wish: NewGame = serde_json::from_str(json).unwrap();
+        let wish = NewGame { opponent: Some(Text(bot)), ..wish };
+        let game = client.create_game(&wish).await.unwrap().id.0;
+        Self { client, game }
+    }
+
+    /// Waits until the game is as wanted.
+    pub(crate) async fn sees(&self, what: &str, wanted: impl Fn(&Snapshot) -> bool) -> Snapshot {
+        let looking = async {
+            loop {
+                let snapshot = self.client.game(self.game).await.unwrap();
+                if wanted(&snapshot) {
+                    return snapshot;
+                }
+                sleep(Duration::from_millis(20)).await;
+            }
+        };
+        timeout(Duration::from_secs(40), looking).await.unwrap_or_else(|_| panic!("never: {what}"))
+    }
+
+    pub(crate) async fn says(
+        &self,
+        command: impl FnOnce(Text<tengen_client::game::CommandId>, &Snapshot) -> Command,
+    ) {
+        let snapshot = self.client.game(self.game).await.unwrap();
+        let command = command(Text(CommandIds::new().next()), &snapshot);
+        self.client.command(self.game, &command).await.unwrap_or_else(|error| panic!("{command:?}: {error}"));
+    }
+
+    /// Waits for the own turn and plays, or passes.
+    pub(crate) async fn plays(&self, at: &str) {
+        let own = |snapshot: &Snapshot| snapshot.to_move == Some(Text(tengen_client::rules::Color::Black));
+        self.sees("the own turn", own).await;
+        self.says(|id, snapshot| match at.parse() {
+            Ok(at) => Command::Play { id, turn: snapshot.turn, at: Text(at) },
+            Err(_) => Command::Pass { id, turn: snapshot.turn, confirm: true },
+        })
+        .await;
+    }
+}
+
+pub(crate) const SMALL: &str =
+    r#"{"board": {"width": 5, "height": 5}, "rules": "chinese", "color": "black"}"#;
+
+#[tokio::test]
+async fn two_bots_play_to_the_score() {
+    let server = Server::start();
+    let (ann, ben) = (Workshop::new(), Workshop::new());
+    let cases = "genmove) answer=pass ;; final_status_list) answer= ;;";
+    let engine = ben.engine(cases, "final_status_list");
+    let invited =
+        ben.options(&server.url(), &engine, &["--max-games", "3", "--sizes", "5", "--engines", "2"]);
+    let (invited, ben_is) = bot(invited).await;
+    let (ben_id, engine) = (ben_is.to_string(), ann.engine(PASSES, ""));
+    let more = [
+        "--max-games",
+        "3",
+        "--sizes",
+        "5",
+        "--rules",
+        "chinese",
+        "--create",
+        "--opponent",
+        &ben_id,
+        "--engines",
+        "2",
+    ];
+    let (inviting, _) = bot(ann.options(&server.url(), &engine, &more)).await;
+    let three = Tally { finished: 3, scored: 3, left: 0 };
+    assert_eq!(timeout(Duration::from_mins(1), inviting).await.unwrap().unwrap(), three);
+    assert_eq!(timeout(Duration::from_mins(1), invited).await.unwrap().unwrap(), three);
+}
+
+#[tokio::test]
+async fn an_illegal_move_ends_in_resignation() {
+    let (server, workshop) = (Server::start(), Workshop::new());
+    let engine = workshop.engine("genmove) answer=C3 ;;", "");
+    let (playing, me) =
+        bot(workshop.options(&server.url(), &engine, &["--max-games", "1", "--sizes", "5"])).await;
+    let person = Person::offers(&server, me, SMALL).await;
+    person.plays("C3").await;
+    let end = person.sees("the end", |snapshot| snapshot.result.is_some()).await;
+    assert_eq!(end.result.unwrap().text, "B+R");
+    assert_eq!(playing.await.unwrap(), Tally { finished: 1, scored: 0, left: 0 });
+}
+
+#[tokio::test]
+async fn a_bot_and_an_engine_that_are_killed_carry_on() {
+    let (mut server, workshop) = (Server::start(), Workshop::new());
+    let cases = r"genmove) case $N in 1) answer=A1 ;; 2) exit 1 ;; 3) answer=B2 ;; *) answer=pass ;; esac ;;";
+    let engine = workshop.engine(cases, "");
+    let options = workshop.options(&server.url(), &engine, &["--max-games", "1", "--sizes", "5"]);
+    let (playing, me) = bot(options.clone()).await;
+    let person = Person::offers(&server, me, SMALL).await;
+    person.plays("C3").await;
+    // The engine crashes over its second move.
+    person.plays("C4").await;
+    person.sees("the second move", |snapshot| snapshot.moves.len() == 4).await;
+    playing.abort();
+    let _ = playing.await;
+    server.kill();
+    let (again, same) = tokio::join!(
+        async {
+            let (playing, same) = bot(options).await;
+            (playing, same)
+        },
+        async {
+            sleep(Duration::from_millis(500)).await;
+            server.start_again();
+        }
+    )
+    .0;
+    assert_eq!(same, me, "the token was kept");
+    person.plays("pass").await;
+    person.sees("the marks", |snapshot| snapshot.phase == "scoring").await;
+    person
+        .says(|id, snapshot| Command::Accept { id, version: snapshot.scoring.as_ref().unwrap().version })
+        .await;
+    let end = person.sees("the end", |snapshot| snapshot.result.is_some()).await;
+    assert!(end.result.unwrap().margin.is_some());
+    assert_eq!(again.await.unwrap().scored, 1);
+    assert!(
+        workshop.asked().iter().filter(|asked| *asked == "play white B2").count() >= 1,
+        "it was told its own moves"
+    );
+}
+
+#[tokio::test]
+async fn requests_to_take_back_are_answered() {
+    for (accepts, more) in [(false, &[][..]), (true, &["--accept-undo"][..])] {
+        let (server, workshop) = (Server::start(), Workshop::new());
+        let engine =
+            workshop.engine(r#"genmove) if [ "$N" = 1 ]; then answer=A1; else answer=A2; fi ;;"#, "");
+        let mut options = vec!["--sizes", "5"];
+        options.extend(more);
+        let (_, me) = bot(workshop.options(&server.url(), &engine, &options)).await;
+        let person = Person::offers(&server, me, SMALL).await;
+        person.plays("C3").await;
+        person.sees("an answer", |snapshot| snapshot.moves.len() == 2).await;
+        person.says(|id, snapshot| Command::Undo { id, turn: snapshot.turn }).await;
+        let after = person.sees("an answer to the request", |snapshot| snapshot.undo.is_none()).await;
+        assert_eq!(after.moves.len(), if accepts { 0 } else { 2 });
+        if accepts {
+            person.plays("D4").await;
+            person.sees("an answer", |snapshot| snapshot.moves.len() == 2).await;
+            let asked = workshop.asked();
+            assert_eq!(asked[asked.len() - 2..], ["play black D4", "genmove white"]);
+            assert_eq!(asked.iter().filter(|asked| *asked == "clear_board").count(), 2);
+        }
+    }
+}
+
+#[tokio::test]
+async fn open_games_are_joined_if_that_is_wanted() {
+    let (server, workshop) = (Server::start(), Workshop::new());
+    let engine = workshop.engine(PASSES, "");
+    let (ann, ann_is) = Client::new(&server.url()).unwrap().guest(None).await.unwrap();
+    let wish: NewGame = serde_json::from_str(SMALL).unwrap();
+    let game = ann.create_game(&wish).await.unwrap().id.0;
+    let (_, _) = bot(workshop.options(&server.url(), &engine, &["--sizes", "5", "--join-open"])).await;
+    let person = Person { client: ann, game };
+    person.sees("an opponent", |snapshot| snapshot.phase == "playing").await;
+    let filter = GameFilter { player: Some(ann_is.id.0), phases: vec!["playing"], ..GameFilter::default() };
+    assert_eq!(person.client.games(&filter).await.unwrap().games.len(), 1);
+}

@@ -1,0 +1,40 @@
+//! Which offers are taken.
+
+use tengen_client::protocol::ResultWord;
+
+use crate::engines::Workshop;
+use crate::games::{Person, SMALL, bot};
+use crate::server::Server;
+
+#[tokio::test]
+async fn an_offer_that_does_not_fit_is_declined() {
+    let (server, workshop) = (Server::start(), Workshop::new());
+    let engine = workshop.engine("genmove) answer=pass ;;", "");
+    let (_, me) = bot(workshop.options(&server.url(), &engine, &["--sizes", "5", "--handicap", "no"])).await;
+    let declined = |snapshot: &tengen_client::protocol::Snapshot| {
+        snapshot.result.as_ref().is_some_and(|result| result.by == ResultWord::Abort)
+    };
+    for json in [
+        "{}",
+        r#"{"board": {"name": "torus 5x5"}}"#,
+        r#"{"board": {"width": 5, "height": 5}, "handicap": 1}"#,
+    ] {
+        Person::offers(&server, me, json).await.sees("no", declined).await;
+    }
+    Person::offers(&server, me, SMALL).await.sees("yes", |snapshot| snapshot.phase == "playing").await;
+}
+
+#[tokio::test]
+async fn there_are_no_more_games_than_engines() {
+    let (server, workshop) = (Server::start(), Workshop::new());
+    let engine = workshop.engine("genmove) answer=pass ;;", "");
+    let more = ["--sizes", "5", "--engines", "1", "--games", "3"];
+    let (_, me) = bot(workshop.options(&server.url(), &engine, &more)).await;
+    let first = Person::offers(&server, me, SMALL).await;
+    first.sees("the game", |snapshot| snapshot.phase == "playing").await;
+    let second = Person::offers(&server, me, SMALL).await;
+    tokio::time::sleep(std::time::Duration::from_millis(2500)).await;
+    assert_eq!(second.client.game(second.game).await.unwrap().phase, "open");
+    first.says(|id, _| tengen_client::protocol::Command::Resign { id }).await;
+    second.sees("the game", |snapshot| snapshot.phase == "playing").await;
+}

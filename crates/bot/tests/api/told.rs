@@ -1,0 +1,133 @@
+//! What engines are told.
+
+use std::time::Duration;
+
+use tengen_bot::engine::{Engine, EngineError};
+use tengen_bot::gtp::Answer;
+use tengen_bot::mirror::{Mirror, Position};
+use tengen_client::protocol::{NewGame, Snapshot, Text};
+use tengen_client::rules::Color;
+use tengen_client::{Client, CommandIds};
+
+use crate::engines::{Workshop, command};
+use crate::server::Server;
+
+const PATIENCE: Duration = Duration::from_secs(20);
+
+/// A game that has begun, and who plays which colour.
+async fn game(url: &str, json: &str) -> (Client, Client, Snapshot) {
+    let nobody = Client::new(url).unwrap();
+    let (black, _) = nobody.guest(None).await.unwrap();
+    let (white, _) = nobody.guest(None).await.unwrap();
+    let wish: NewGame = serde_json::from_str(json).unwrap();
+    let open = black.create_game(&wish).await.unwrap();
+    let snapshot = white.join(open.id.0).await.unwrap();
+    (black, white, snapshot)
+}
+
+async fn play(player: &Client, snapshot: &mut Snapshot, at: &str) {
+    let play = tengen_client::protocol::Command::Play {
+        id: Text(CommandIds::new().next()),
+        turn: snapshot.turn,
+        at: Text(at.parse().unwrap()),
+    };
+    player.command(snapshot.id.0, &play).await.unwrap();
+    *snapshot = player.game(snapshot.id.0).await.unwrap();
+}
+
+#[tokio::test]
+async fn a_game_is_told_once_and_after_a_crash_again() {
+    let (server, workshop) = (Server::start(), Workshop::new());
+    let json = r#"{"board": {"width": 9, "height": 9}, "handicap": 2, "color": "black", "rules": "aga",
+                   "clock": {"system": "byo-yomi", "main": 600000, "periods": 3, "period": 30000}}"#;
+    let (black, white, mut snapshot) = game(&server.url(), json).await;
+    let engine = workshop.engine(
+        r#"genmove) if [ "$N" = 2 ]; then exit 1; fi; answer=D4 ;;"#,
+        "set_free_handicap time_settings kgs-time_settings time_left kgs-rules",
+    );
+    let mut mirror = Mirror::new(command(&engine));
+    play(&white, &mut snapshot, "E5").await;
+    let left = |snapshot: &Snapshot| {
+        let clock = snapshot.clock.unwrap();
+        Some(tengen_client::protocol::PerColor { black: clock.black, white: clock.white })
+    };
+    let first =
+        mirror.choose(&Position::new(&snapshot), Color::Black, left(&snapshot), PATIENCE).await.unwrap();
+    assert_eq!(first, Answer::Play("D4".parse().unwrap()));
+    let setup: Vec<_> = snapshot.setup.iter().map(|at| at.0.to_string()).collect();
+    let begin = [
+        "list_commands".to_owned(),
+        "boardsize 9".to_owned(),
+        "clear_board".to_owned(),
+        format!("komi {}", snapshot.settings.komi.0),
+        "kgs-rules aga".to_owned(),
+        format!("set_free_handicap {}", setup.join(" ")),
+        "play white E5".to_owned(),
+    ];
+    assert_eq!(workshop.asked()[..7], begin);
+    let time = [
+        "kgs-time_settings byoyomi 600 30 3",
+        "time_left black 600 0",
+        "time_left white 600 0",
+        "genmove black",
+    ];
+    assert_eq!(workshop.asked()[7..], time);
+
+    // The next answer is a crash: all is told again, now with the moves since.
+    play(&black, &mut snapshot, "D4").await;
+    play(&white, &mut snapshot, "F6").await;
+    let told = workshop.asked().len();
+    mirror.choose(&Position::new(&snapshot), Color::Black, None, PATIENCE).await.unwrap();
+    let asked = workshop.asked();
+    assert_eq!(asked[told..told + 2], ["play white F6", "genmove black"]);
+    assert_eq!(asked[told + 2..told + 8], begin[..6]);
+    let again = ["play white E5", "play black D4", "play white F6"];
+    assert_eq!(asked[told + 8..told + 11], again);
+    assert_eq!(asked.last().unwrap(), "genmove black");
+}
+
+#[tokio::test]
+async fn free_handicap_stones_are_moves() {
+    let (server, workshop) = (Server::start(), Workshop::new());
+    let json = r#"{"board": {"width": 9, "height": 9}, "handicap": 3, "color": "black", "rules": {"preset": "chinese", "placement": "free"}}"#;
+    let (black, _, mut snapshot) = game(&server.url(), json).await;
+    assert_eq!((snapshot.handicap_left, snapshot.to_move), (3, Some(Text(Color::Black))));
+    let cases = "place_free_handicap) answer='C3 D3 E3' ;; genmove) answer=pass ;;";
+    let mut mirror = Mirror::new(command(&workshop.engine(cases, "place_free_handicap")));
+    let mut placed = Vec::new();
+    while snapshot.handicap_left > 0 {
+        let Answer::Play(at) =
+            mirror.choose(&Position::new(&snapshot), Color::Black, None, PATIENCE).await.unwrap()
+        else {
+            panic!("no stone");
+        };
+        placed.push(at.to_string());
+        play(&black, &mut snapshot, &at.to_string()).await;
+    }
+    placed.sort();
+    assert_eq!(placed, ["C3", "D3", "E3"]);
+    assert_eq!(workshop.asked().iter().filter(|asked| asked.starts_with("place_free")).count(), 1);
+    assert_eq!(snapshot.to_move, Some(Text(Color::White)));
+}
+
+#[tokio::test]
+async fn engines_that_hang_end_or_talk_nonsense_are_told_apart() {
+    let workshop = Workshop::new();
+    let cases = "genmove) sleep 60 ;; komi) exit 1 ;; play) sign='?'; answer='illegal move' ;; \
+                 boardsize) id=$((id + 1)) ;; showboard) echo nonsense ;;";
+    let engine = command(&workshop.engine(cases, ""));
+    let start = || async { Engine::start(&engine).await.unwrap() };
+    let mut one = start().await;
+    let refused = one.ask("play black A1", PATIENCE).await.unwrap_err();
+    assert!(matches!(refused, EngineError::Refused { .. }) && !refused.is_broken(), "{refused}");
+    let silent = one.ask("genmove black", Duration::from_millis(200)).await.unwrap_err();
+    assert!(matches!(silent, EngineError::Silent { .. }) && silent.is_broken(), "{silent}");
+    let ended = start().await.ask("komi 6.5", PATIENCE).await.unwrap_err();
+    assert!(matches!(ended, EngineError::Ended(_)), "{ended}");
+    let other = start().await.ask("boardsize 9", PATIENCE).await.unwrap_err();
+    assert!(matches!(other, EngineError::OutOfStep(_)), "{other}");
+    let nonsense = start().await.ask("showboard", PATIENCE).await.unwrap_err();
+    assert!(matches!(nonsense, EngineError::Nonsense(_)), "{nonsense}");
+    let missing = Engine::start(&command("/no/such/engine")).await.unwrap_err();
+    assert!(matches!(missing, EngineError::Start { .. }), "{missing}");
+}

@@ -1,0 +1,71 @@
+//! Where a server is.
+
+use reqwest::Url;
+
+use crate::Error;
+
+/// The address of a server, of which both interfaces' addresses are made.
+#[derive(Debug, Clone)]
+pub(crate) struct Address(Url);
+
+impl Address {
+    /// Reads `http://host:port`, with or without a path in front of the server's own.
+    pub(crate) fn parse(text: &str) -> Result<Self, Error> {
+        let refuse = |why: &str| Error::Address { address: text.to_owned(), why: why.to_owned() };
+        let mut url = Url::parse(text.trim_end_matches('/')).map_err(|error| refuse(&error.to_string()))?;
+        match url.scheme() {
+            "http" => {}
+            "https" => {
+                return Err(refuse(
+                    "this client does not encrypt: ask for http, through a tunnel if need be",
+                ));
+            }
+            _ => return Err(refuse("it must begin with http://")),
+        }
+        if url.host_str().is_none() {
+            return Err(refuse("it names no host"));
+        }
+        url.set_query(None);
+        url.set_fragment(None);
+        Ok(Self(url))
+    }
+
+    /// The address of something below `/api/v1/`.
+    pub(crate) fn of(&self, path: &str) -> Url {
+        let mut url = self.0.clone();
+        let before = url.path().trim_end_matches('/').to_owned();
+        url.set_path(&format!("{before}/api/v1/{path}"));
+        url
+    }
+
+    /// The address of the WebSocket, the host and the port to connect to.
+    pub(crate) fn socket(&self) -> (String, String, u16) {
+        let url = self.of("ws");
+        let host = url.host_str().unwrap_or_default().trim_matches(['[', ']']).to_owned();
+        let port = url.port_or_known_default().unwrap_or(80);
+        (url.as_str().replacen("http", "ws", 1), host, port)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn addresses_lead_to_both_interfaces() {
+        let address = Address::parse("http://127.0.0.1:8080/").unwrap();
+        assert_eq!(address.of("games/x/join").as_str(), "http://127.0.0.1:8080/api/v1/games/x/join");
+        let (url, host, port) = address.socket();
+        assert_eq!((url.as_str(), host.as_str(), port), ("ws://127.0.0.1:8080/api/v1/ws", "127.0.0.1", 8080));
+        let behind = Address::parse("http://[::1]/go").unwrap();
+        assert_eq!(behind.of("me").as_str(), "http://[::1]/go/api/v1/me");
+        assert_eq!(behind.socket(), ("ws://[::1]/go/api/v1/ws".to_owned(), "::1".to_owned(), 80));
+    }
+
+    #[test]
+    fn other_addresses_are_refused() {
+        for text in ["", "localhost:8080", "https://example.com", "ftp://example.com", "http://"] {
+            assert!(Address::parse(text).is_err(), "{text}");
+        }
+    }
+}

@@ -1,0 +1,87 @@
+//! What can go wrong.
+
+use tengen_protocol::{Problem, ProblemCode};
+use tokio_tungstenite::tungstenite;
+
+/// Why something could not be done.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum Error {
+    /// The address of the server can't be used.
+    #[error("{address} is no address of a server: {why}")]
+    Address {
+        /// What was given.
+        address: String,
+        /// What is wrong with it.
+        why: String,
+    },
+    /// The server could not be reached, or the connection broke.
+    #[error("no answer from the server")]
+    Unreachable(#[from] reqwest::Error),
+    /// The socket could not be opened.
+    #[error("no socket to the server")]
+    Socket(#[from] Box<tungstenite::Error>),
+    /// The server refused, and says why.
+    #[error("{} ({}{})", .0.title, .0.code, params(.0))]
+    Refused(Box<Problem>),
+    /// The server said something that this client can't read; it may be much newer.
+    #[error("the server's answer can't be read: {0}")]
+    Unreadable(String),
+    /// The session has ended: its stream of updates tells why.
+    #[error("the session has ended")]
+    Ended,
+}
+
+impl Error {
+    /// An answer that can't be read.
+    pub(crate) fn unreadable(what: &impl ToString) -> Self {
+        Self::Unreadable(what.to_string())
+    }
+
+    /// The server's problem, if it refused.
+    pub fn problem(&self) -> Option<&Problem> {
+        match self {
+            Self::Refused(problem) => Some(problem),
+            _ => None,
+        }
+    }
+
+    /// The code of the server's problem, if it refused and this client knows the code.
+    ///
+    /// ```
+    /// use tengen_client::{Error, protocol::ProblemCode};
+    ///
+    /// let refused = Error::from(ProblemCode::SeatTaken.problem());
+    /// assert_eq!(refused.code(), Some(ProblemCode::SeatTaken));
+    /// ```
+    pub fn code(&self) -> Option<ProblemCode> {
+        self.problem().and_then(code)
+    }
+
+    /// Whether the same may well succeed later: the server was away, or asked for patience.
+    pub fn is_passing(&self) -> bool {
+        match self {
+            Self::Unreachable(_) | Self::Socket(_) => true,
+            Self::Refused(problem) => matches!(problem.status, 429 | 502..=504),
+            Self::Address { .. } | Self::Unreadable(_) | Self::Ended => false,
+        }
+    }
+}
+
+impl From<Problem> for Error {
+    fn from(problem: Problem) -> Self {
+        Self::Refused(Box::new(problem))
+    }
+}
+
+/// The code of a problem, if this client knows it.
+pub(crate) fn code(problem: &Problem) -> Option<ProblemCode> {
+    ProblemCode::ALL.iter().copied().find(|known| known.name() == problem.code)
+}
+
+fn params(problem: &Problem) -> String {
+    if problem.params.is_empty() {
+        return String::new();
+    }
+    serde_json::to_string(&problem.params).map_or_else(|_| String::new(), |params| format!(" {params}"))
+}

@@ -1,0 +1,14 @@
+//! The client against a real server.
+
+#![allow(
+    clippy::unwrap_used,
+    clippy::expect_used,
+    clippy::panic,
+    reason = "helpers of tests fail the test like the tests themselves"
+)]
+
+mod example;
+mod obstacle;
+mod rest;
+mod server;
+mod sessions;

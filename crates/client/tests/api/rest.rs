@@ -1,0 +1,98 @@
+//! Single requests.
+
+use tengen_client::protocol::{BoardWish, ColorWish, Command, NewGame, ProblemCode, RulesWish, Text};
+use tengen_client::rules::{BoardName, Preset};
+use tengen_client::{Client, CommandIds, Error, GameFilter, Table};
+
+use crate::server::Server;
+
+pub(crate) fn small() -> NewGame {
+    NewGame {
+        board: BoardWish(BoardName::Grid { width: 5, height: 5 }),
+        rules: RulesWish::from(Preset::Chinese),
+        color: ColorWish::Black,
+        ..NewGame::default()
+    }
+}
+
+#[tokio::test]
+async fn a_game_over_rest() {
+    let server = Server::start();
+    let nobody = Client::new(&server.url()).unwrap();
+    assert_eq!(nobody.me().await.unwrap_err().code(), Some(ProblemCode::Unauthenticated));
+    let (ann, ann_is) = nobody.guest(Some("Ann")).await.unwrap();
+    let (ben, ben_is) = nobody.guest(None).await.unwrap();
+    assert_eq!(ann.me().await.unwrap(), ann_is);
+    assert_eq!(ann.player(ben_is.id.0).await.unwrap(), ben_is);
+    assert_eq!(nobody.clone().with_token(ann.token().unwrap()).me().await.unwrap(), ann_is);
+
+    let wish = NewGame { opponent: Some(ben_is.id), ..small() };
+    let open = ann.create_game(&wish).await.unwrap();
+    let game = open.id.0;
+    assert!(Table::new(open).is_open());
+    let offered = GameFilter { player: Some(ben_is.id.0), phases: vec!["open"], ..GameFilter::default() };
+    assert_eq!(ben.games(&offered).await.unwrap().games[0].id.0, game);
+    assert!(
+        nobody.games(&GameFilter { limit: Some(5), ..GameFilter::default() }).await.unwrap().games.is_empty()
+    );
+    let mut table = Table::new(ben.join(game).await.unwrap());
+    assert_eq!(table.color_of(ann_is.id.0), Some(tengen_client::rules::Color::Black));
+
+    let mut ids = CommandIds::new();
+    let play = Command::Play { id: Text(ids.next()), turn: table.turn(), at: Text("C3".parse().unwrap()) };
+    let refused = ben.command(game, &play).await.unwrap_err();
+    assert_eq!(refused.code(), Some(ProblemCode::NotYourTurn), "{refused}");
+    let event = ann.command(game, &play).await.unwrap();
+    table.apply(&event);
+    assert_eq!(table.stone("C3".parse().unwrap()), Some(tengen_client::rules::Color::Black));
+    table.apply(&ben.command(game, &Command::Resign { id: Text(ids.next()) }).await.unwrap());
+    assert!(table.is_finished());
+    let events = nobody.events(game, 1).await.unwrap();
+    assert_eq!((events.seq, events.events.len()), (3, 2));
+    assert!(nobody.sgf(game).await.unwrap().contains("B[cc]"));
+    assert_ne!(ann.rematch(game).await.unwrap().id.0, game);
+}
+
+#[tokio::test]
+async fn a_table_is_what_the_server_says() {
+    let server = Server::start();
+    let nobody = Client::new(&server.url()).unwrap();
+    let (ann, _) = nobody.guest(None).await.unwrap();
+    let (ben, _) = nobody.guest(None).await.unwrap();
+    let game = ann.create_game(&small()).await.unwrap().id.0;
+    let mut table = Table::new(ann.game(game).await.unwrap());
+    ben.join(game).await.unwrap();
+    let mut ids = CommandIds::new();
+    // A capture, a request to take it back, and the same capture again.
+    for (place, at) in ["A1", "A2", "E5", "B1"].into_iter().enumerate() {
+        let player = if place % 2 == 0 { &ann } else { &ben };
+        let turn = player.game(game).await.unwrap().turn;
+        player
+            .command(game, &Command::Play { id: Text(ids.next()), turn, at: Text(at.parse().unwrap()) })
+            .await
+            .unwrap();
+    }
+    let turn = ben.game(game).await.unwrap().turn;
+    let undo = ben.command(game, &Command::Undo { id: Text(ids.next()), turn }).await.unwrap();
+    ann.command(game, &Command::UndoAccept { id: Text(ids.next()), request: undo.seq }).await.unwrap();
+    for event in nobody.events(game, 0).await.unwrap().events {
+        table.apply(&event);
+        table.apply(&event);
+    }
+    let now = nobody.game(game).await.unwrap();
+    let known = table.snapshot();
+    assert_eq!((&known.stones, &known.moves, known.turn), (&now.stones, &now.moves, now.turn));
+    assert_eq!((&known.players, &known.prisoners, known.seq), (&now.players, &now.prisoners, now.seq));
+    assert_eq!((&known.illegal, known.to_move, &known.phase), (&now.illegal, now.to_move, &now.phase));
+}
+
+#[tokio::test]
+async fn a_server_that_is_away_is_told_from_one_that_refuses() {
+    let mut server = Server::start();
+    let client = Client::new(&server.url()).unwrap();
+    let refused = client.clone().with_token("nobody").me().await.unwrap_err();
+    assert!(!refused.is_passing());
+    server.kill();
+    let away = client.me().await.unwrap_err();
+    assert!(away.is_passing() && matches!(away, Error::Unreachable(_)), "{away}");
+}

@@ -1,0 +1,179 @@
+//! Sessions over connections that break and servers that die.
+
+use std::time::Duration;
+
+use tengen_client::game::{CommandId, GameId};
+use tengen_client::protocol::{BoardWish, Command, NewGame, ProblemCode, Text};
+use tengen_client::rules::BoardName;
+use tengen_client::{Client, Commands, Error, Session, Update};
+use tokio::time::timeout;
+
+use crate::obstacle::Obstacle;
+use crate::rest::small;
+use crate::server::Server;
+
+async fn next(session: &mut Session) -> Update {
+    timeout(Duration::from_mins(1), session.next()).await.expect("an update").unwrap()
+}
+
+/// The number of the next event, or of the snapshot that replaces what was known.
+async fn next_number(session: &mut Session) -> u32 {
+    loop {
+        match next(session).await {
+            Update::Event { event, .. } => return event.seq,
+            Update::Snapshot { snapshot, .. } => panic!("a snapshot at {}", snapshot.seq),
+            _ => {}
+        }
+    }
+}
+
+/// Two players and their game on a large board, where every point is legal.
+async fn players(url: &str) -> (Client, Client, GameId) {
+    let nobody = Client::new(url).unwrap();
+    let (ann, _) = nobody.guest(None).await.unwrap();
+    let (ben, _) = nobody.guest(None).await.unwrap();
+    let board = BoardWish(BoardName::Grid { width: 25, height: 25 });
+    let game = ann.create_game(&NewGame { board, ..small() }).await.unwrap().id.0;
+    ben.join(game).await.unwrap();
+    (ann, ben, game)
+}
+
+/// The play of a turn: every other point of every other row, so that nothing is captured.
+fn play(turn: u32) -> Command {
+    let (column, row) = (turn % 12 * 2, turn / 12 % 12 * 2 + 1);
+    let letter = b"ABCDEFGHJKLMNOPQRSTUVWXYZ"[usize::try_from(column).unwrap()];
+    let at = format!("{}{row}", char::from(letter)).parse().unwrap();
+    Command::Play { id: Text(format!("m-{turn}").parse::<CommandId>().unwrap()), turn, at: Text(at) }
+}
+
+/// Plays both sides' moves from one turn to another.
+async fn play_turns(ann: &Commands, ben: &Commands, game: GameId, turns: std::ops::Range<u32>) {
+    for turn in turns {
+        let player = if turn % 2 == 0 { ann } else { ben };
+        player.send(game, play(turn)).await.unwrap();
+    }
+}
+
+#[tokio::test]
+async fn a_killed_server_leaves_no_gap() {
+    let mut server = Server::start();
+    let (ann, ben, game) = players(&server.url()).await;
+    let (sits, stands, mut watches) = (ann.session(), ben.session(), ann.session());
+    watches.follow(game, Some(0)).await.unwrap();
+    assert_eq!(next_number(&mut watches).await, 1);
+
+    let playing = tokio::spawn({
+        let (ann, ben) = (sits.commands().clone(), stands.commands().clone());
+        async move { play_turns(&ann, &ben, game, 0..60).await }
+    });
+    for seq in 2..61 {
+        assert_eq!(next_number(&mut watches).await, seq);
+        if seq == 20 || seq == 40 {
+            server.kill();
+            tokio::time::sleep(Duration::from_millis(300)).await;
+            server.start_again();
+        }
+    }
+    assert_eq!(next_number(&mut watches).await, 61);
+    timeout(Duration::from_mins(1), playing).await.unwrap().unwrap();
+    assert_eq!(ann.game(game).await.unwrap().seq, 61, "no command counts twice");
+}
+
+#[tokio::test]
+async fn a_cut_connection_leaves_no_gap() {
+    let server = Server::start();
+    let obstacle = Obstacle::before(&server.url()).await;
+    let (ann, ben, game) = players(&obstacle.url()).await;
+    let mut session = ann.session();
+    session.follow(game, Some(0)).await.unwrap();
+    assert_eq!(next_number(&mut session).await, 1);
+    let straight = Client::new(&server.url()).unwrap().with_token(ben.token().unwrap()).session();
+    let commands = session.commands().clone();
+    let playing = tokio::spawn(async move { play_turns(&commands, straight.commands(), game, 0..40).await });
+    for seq in 2..=41 {
+        if seq % 8 == 0 {
+            obstacle.cut();
+        }
+        assert_eq!(next_number(&mut session).await, seq);
+    }
+    playing.await.unwrap();
+}
+
+#[tokio::test]
+async fn who_reads_slowly_reads_everything() {
+    let server = Server::start();
+    let (ann, ben, game) = players(&server.url()).await;
+    let mut slow = Client::new(&server.url()).unwrap().session();
+    slow.follow(game, None).await.unwrap();
+    loop {
+        if let Update::Snapshot { snapshot, .. } = next(&mut slow).await {
+            assert_eq!(snapshot.seq, 1);
+            break;
+        }
+    }
+    // More events than have room, while nothing is read, each undone by both.
+    let (sits, stands) = (ann.session(), ben.session());
+    let (ann, ben) = (sits.commands(), stands.commands());
+    let id = |text: String| Text(text.parse::<CommandId>().unwrap());
+    for round in 0..130 {
+        let turn = round * 2;
+        ann.send(game, Command::Play { id: id(format!("p{round}")), turn, at: Text("C3".parse().unwrap()) })
+            .await
+            .unwrap();
+        let undo = Command::Undo { id: id(format!("u{round}")), turn: turn + 1 };
+        let request = ann.send(game, undo).await.unwrap();
+        ben.send(game, Command::UndoAccept { id: id(format!("a{round}")), request }).await.unwrap();
+    }
+    for seq in 2..=391 {
+        assert_eq!(next_number(&mut slow).await, seq);
+    }
+}
+
+#[tokio::test]
+async fn refusals_are_told_where_they_belong() {
+    let server = Server::start();
+    let (ann, ben, game) = players(&server.url()).await;
+    let mut session = ben.session();
+    let refused = session.commands().send(game, play(0)).await.unwrap_err();
+    assert_eq!(refused.code(), Some(ProblemCode::NotYourTurn));
+    let unknown: GameId = "0000000000000000".parse().unwrap();
+    session.follow(unknown, None).await.unwrap();
+    loop {
+        if let Update::Problem { game, problem } = next(&mut session).await {
+            assert_eq!((game, problem.code.as_str()), (Some(unknown), "no_such_game"));
+            break;
+        }
+    }
+    let commands = ann.session().commands().clone();
+    assert!(matches!(commands.send(game, play(0)).await, Err(Error::Ended)), "its session was dropped");
+    let mut stranger = ann.clone().with_token("nobody").session();
+    let ended = stranger.next().await.unwrap_err();
+    assert_eq!(ended.code(), Some(ProblemCode::Unauthenticated));
+    assert!(matches!(stranger.next().await, Err(Error::Ended)));
+}
+
+#[tokio::test]
+async fn the_lobby_is_followed() {
+    let mut server = Server::start();
+    let (ann, _) = Client::new(&server.url()).unwrap().guest(None).await.unwrap();
+    let mut session = ann.session();
+    session.follow_lobby().await.unwrap();
+    let game = ann.create_game(&small()).await.unwrap().id.0;
+    let mut told = false;
+    while !told {
+        told = match next(&mut session).await {
+            Update::Lobby { games } | Update::LobbyUpdate { games, .. } => {
+                games.iter().any(|one| one.id.0 == game)
+            }
+            _ => false,
+        };
+    }
+    server.kill();
+    server.start_again();
+    loop {
+        if let Update::Lobby { games } = next(&mut session).await {
+            assert!(games.iter().any(|one| one.id.0 == game));
+            break;
+        }
+    }
+}
