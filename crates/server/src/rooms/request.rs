@@ -4,7 +4,7 @@ use tengen_protocol::view::Audience;
 use tengen_protocol::{Event, Rematch, Snapshot};
 use tokio::sync::oneshot;
 
-use super::{CatchUp, ConnectionId, Outbox, RoomError, Sent};
+use super::{CatchUp, ConnectionId, OfGame, Outbox, RoomError, Sent};
 
 type Answer<T> = oneshot::Sender<Result<T, RoomError>>;
 
@@ -14,8 +14,8 @@ pub(super) enum Request {
     Command { sent: Sent, answer: Answer<u32> },
     Event { seq: u32, audience: Audience, answer: Answer<Event> },
     Snapshot { audience: Audience, answer: Answer<Snapshot> },
-    Events { since: u32, audience: Audience, answer: Answer<(Vec<Event>, u32)> },
-    Record { audience: Audience, answer: Answer<String> },
+    Events { since: u32, audience: Audience, answer: Answer<OfGame<(Vec<Event>, u32)>> },
+    Record { audience: Audience, answer: Answer<OfGame<String>> },
     Subscribe { outbox: Outbox, since: Option<u32>, answer: Answer<CatchUp> },
     Unsubscribe { connection: ConnectionId },
     LookAt { answer: Answer<()> },
