@@ -27,6 +27,7 @@ mod database_away;
 mod delay;
 mod endings;
 mod events;
+mod histories;
 mod kept_seats;
 mod leaving;
 mod lists;
