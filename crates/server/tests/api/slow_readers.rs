@@ -23,7 +23,7 @@ on_both_databases! {
 
 /// A connection on which the server can send little that is not read: with a small window and small segments, the
 /// system keeps small buffers at both ends.
-fn narrow(address: SocketAddr) -> TcpStream {
+pub(crate) fn narrow(address: SocketAddr) -> TcpStream {
     let stream = socket2::Socket::new(Domain::IPV4, Type::STREAM, None).unwrap();
     stream.set_recv_buffer_size(4_096).unwrap();
     stream.set_tcp_mss(536).unwrap();

@@ -1,13 +1,17 @@
 //! All games of a list in one answer.
 
 use std::io::{Cursor, Read};
+use std::time::Duration;
 
 use reqwest::header::{ACCEPT, ACCEPT_ENCODING};
 use serde_json::{Value, json};
+use tokio::io::{AsyncReadExt, AsyncWriteExt};
+use tokio::net::TcpStream;
 
 use super::{NDJSON, SGF, ZIP, get_as, get_with, id, lines, resigned};
 use crate::rest::Visitor;
 use crate::server::{Database, Server, on_both_databases};
+use crate::slow_readers::narrow;
 
 on_both_databases! {
     lists_come_whole_as_lines
@@ -144,39 +148,49 @@ async fn what_is_long_is_compressed_and_streams_are_not(database: Database) {
     }
 }
 
+/// Begins an export and reads nothing of it.
+async fn unread_export(server: &Server) -> TcpStream {
+    let mut stream = narrow(server.address());
+    let request = format!(
+        "GET /api/v1/games HTTP/1.1\r\nHost: {}\r\nAccept: {NDJSON}\r\nConnection: close\r\n\r\n",
+        server.address()
+    );
+    stream.write_all(request.as_bytes()).await.unwrap();
+    let mut status = [0; 12];
+    stream.read_exact(&mut status).await.unwrap();
+    assert_eq!(&status, b"HTTP/1.1 200");
+    stream
+}
+
 async fn an_export_is_limited_and_ends_with_its_reader(database: Database) {
-    let server = Server::with_options(
-        database,
-        &[
-            "--limit-loopback",
-            "--connections-per-address",
-            "2",
-            "--guests-per-minute",
-            "100",
-            "--requests-per-second",
-            "1000",
-            "--games-per-minute",
-            "1000",
-        ],
-    )
-    .await;
-    let ben = Visitor::guest(&server, "Ben").await;
-    for _ in 0..40 {
-        ben.new_game(json!({"board": {"width": 25, "height": 25}})).await;
+    let wide = ["--guests-per-minute", "--requests-per-second", "--games-per-minute"];
+    let mut options = vec!["--limit-loopback", "--connections-per-address", "4"];
+    options.extend(wide.into_iter().flat_map(|option| [option, "10000"]));
+    let server = Server::with_options(database, &options).await;
+    let (ben, games) = many_games(&server).await;
+    let mut unread = Vec::new();
+    for _ in 0..4 {
+        unread.push(unread_export(&server).await);
     }
-    // Answers that nobody reads stay under way if they are longer than what the system keeps for the reader: these are
-    // short, so the streams of two games stand for them.
-    let game = id(&ben.new_game(json!({})).await);
-    let one = ben.stream(&game, "", NDJSON).await;
-    let two = ben.stream(&game, "", NDJSON).await;
     get_as(&ben, "/games", NDJSON).await.refused(429, "too_many_requests");
+    // Pages are no streams, and what nobody reads keeps nobody else from the database.
     get_as(&ben, "/games", "application/json").await.ok();
-    drop((one, two));
-    for _ in 0..50 {
+    ben.new_game(json!({})).await;
+
+    // Whoever is slow gets all of it, as it was when it was read.
+    let mut slow = unread.pop().unwrap();
+    let mut rest = Vec::new();
+    slow.read_to_end(&mut rest).await.unwrap();
+    let text = String::from_utf8(rest).unwrap();
+    assert!(text.ends_with("\r\n0\r\n\r\n"));
+    assert_eq!(text.matches("\"phase\":\"").count(), games.len());
+
+    drop(unread);
+    for _ in 0..100 {
         if get_as(&ben, "/games", NDJSON).await.status == 200 {
             return;
         }
-        tokio::time::sleep(std::time::Duration::from_millis(100)).await;
+        tokio::time::sleep(Duration::from_millis(100)).await;
     }
-    panic!("the streams have not ended");
+    panic!("the exports have not ended");
 }
