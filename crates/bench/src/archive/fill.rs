@@ -53,6 +53,86 @@ struct Headline {
     lasted: i64,
 }
 
+/// Everything that is written.
+struct Archive {
+    scripts: Vec<Script>,
+    headlines: Vec<Headline>,
+    players: Vec<PlayerId>,
+    games: Vec<GameRow>,
+}
+
+/// Writes an archive by a connection of either driver.
+macro_rules! write_all {
+    ($archive:expr, $connection:expr) => {{
+        let (archive, mut connection) = (&$archive, $connection);
+        let mut transaction = connection.begin().await?;
+        for some in archive.players.chunks(ROWS) {
+            let mut query = sqlx::QueryBuilder::new("INSERT INTO players (id, name, guest, created_at) ");
+            query.push_values(some, |mut row, player| {
+                row.push_bind(player.to_string());
+                row.push_bind(format!("Guest {player}"));
+                row.push_bind(true);
+                row.push_bind(BEGAN);
+            });
+            query.build().execute(&mut *transaction).await?;
+        }
+        transaction.commit().await?;
+        for some in archive.games.chunks(TOGETHER) {
+            let mut transaction = connection.begin().await?;
+            let mut query = sqlx::QueryBuilder::new(
+                "INSERT INTO games (id, creator, created_at, private, settings, phase, black, white, seq, move_count,
+                                    result, updated_at, board, rules, handicap, shown_at, winner, ended_by, opening) ",
+            );
+            query.push_values(some, |mut row, game| {
+                let (script, headline) = (&archive.scripts[game.script], &archive.headlines[game.script]);
+                row.push_bind(game.id.to_string());
+                row.push_bind(game.creator.to_string());
+                row.push_bind(game.at);
+                row.push_bind(false);
+                row.push_bind(headline.settings.as_str());
+                row.push_bind("finished");
+                row.push_bind(game.players.black.to_string());
+                row.push_bind(game.players.white.to_string());
+                row.push_bind(script.state.seq().cast_signed());
+                row.push_bind(headline.moves);
+                row.push_bind(headline.result.as_str());
+                row.push_bind(game.at + headline.lasted);
+                row.push_bind(script.settings.board().to_string());
+                row.push_bind(script.settings.preset().name());
+                row.push_bind(i32::from(script.settings.handicap()));
+                row.push_bind(0_i64);
+                row.push_bind(headline.winner);
+                row.push_bind(headline.ended_by);
+                row.push_bind(headline.opening.as_str());
+            });
+            query.build().execute(&mut *transaction).await?;
+            let mut rows = Vec::new();
+            for game in some {
+                for event in log(game, &archive.scripts[game.script])? {
+                    rows.push((game.id, event));
+                }
+            }
+            for rows in rows.chunks(ROWS) {
+                let mut query =
+                    sqlx::QueryBuilder::new("INSERT INTO events (game_id, seq, v, at, actor, body) ");
+                query.push_values(rows, |mut row, (game, event)| {
+                    row.push_bind(game.to_string());
+                    row.push_bind(event.seq.cast_signed());
+                    row.push_bind(event.v.cast_signed());
+                    row.push_bind(event.at);
+                    row.push_bind(event.actor.map(|actor| actor.to_string()));
+                    row.push_bind(event.body.as_str());
+                });
+                query.build().execute(&mut *transaction).await?;
+            }
+            transaction.commit().await?;
+        }
+        // What autovacuum would have done by tomorrow.
+        sqlx::query("ANALYZE").execute(&mut connection).await?;
+        connection.close().await?;
+    }};
+}
+
 /// Writes so many games.
 pub(super) async fn fill(house: &House, count: usize) -> Result<Filled, Failure> {
     let scripts = scripts()?;
@@ -81,80 +161,13 @@ pub(super) async fn fill(house: &House, count: usize) -> Result<Filled, Failure>
         .collect();
     let events = games.iter().map(|game| scripts[game.script].events.len()).sum();
 
-    macro_rules! write_all {
-        ($connection:expr) => {{
-            let mut connection = $connection;
-            let mut transaction = connection.begin().await?;
-            for some in players.chunks(ROWS) {
-                let mut query = sqlx::QueryBuilder::new("INSERT INTO players (id, name, guest, created_at) ");
-                query.push_values(some, |mut row, player| {
-                    row.push_bind(player.to_string());
-                    row.push_bind(format!("Guest {player}"));
-                    row.push_bind(true);
-                    row.push_bind(BEGAN);
-                });
-                query.build().execute(&mut *transaction).await?;
-            }
-            transaction.commit().await?;
-            for some in games.chunks(TOGETHER) {
-                let mut transaction = connection.begin().await?;
-                let mut query = sqlx::QueryBuilder::new(
-                    "INSERT INTO games (id, creator, created_at, private, settings, phase, black, white, seq, move_count,
-                                        result, updated_at, board, rules, handicap, shown_at, winner, ended_by, opening) ",
-                );
-                query.push_values(some, |mut row, game| {
-                    let (script, headline) = (&scripts[game.script], &headlines[game.script]);
-                    row.push_bind(game.id.to_string());
-                    row.push_bind(game.creator.to_string());
-                    row.push_bind(game.at);
-                    row.push_bind(false);
-                    row.push_bind(headline.settings.as_str());
-                    row.push_bind("finished");
-                    row.push_bind(game.players.black.to_string());
-                    row.push_bind(game.players.white.to_string());
-                    row.push_bind(script.state.seq().cast_signed());
-                    row.push_bind(headline.moves);
-                    row.push_bind(headline.result.as_str());
-                    row.push_bind(game.at + headline.lasted);
-                    row.push_bind(script.settings.board().to_string());
-                    row.push_bind(script.settings.preset().name());
-                    row.push_bind(i32::from(script.settings.handicap()));
-                    row.push_bind(0_i64);
-                    row.push_bind(headline.winner);
-                    row.push_bind(headline.ended_by);
-                    row.push_bind(headline.opening.as_str());
-                });
-                query.build().execute(&mut *transaction).await?;
-                let mut rows = Vec::new();
-                for game in some {
-                    for event in log(game, &scripts[game.script])? {
-                        rows.push((game.id, event));
-                    }
-                }
-                for rows in rows.chunks(ROWS) {
-                    let mut query =
-                        sqlx::QueryBuilder::new("INSERT INTO events (game_id, seq, v, at, actor, body) ");
-                    query.push_values(rows, |mut row, (game, event)| {
-                        row.push_bind(game.to_string());
-                        row.push_bind(event.seq.cast_signed());
-                        row.push_bind(event.v.cast_signed());
-                        row.push_bind(event.at);
-                        row.push_bind(event.actor.map(|actor| actor.to_string()));
-                        row.push_bind(event.body.as_str());
-                    });
-                    query.build().execute(&mut *transaction).await?;
-                }
-                transaction.commit().await?;
-            }
-            // What autovacuum would have done by tomorrow.
-            sqlx::query("ANALYZE").execute(&mut connection).await?;
-            connection.close().await?;
-        }};
+    let archive = Archive { scripts, headlines, players, games };
+    if let Some(url) = &house.url {
+        write_all!(archive, PgConnection::connect(url).await?);
+    } else {
+        write_all!(archive, SqliteConnection::connect(&house.sqlite()).await?);
     }
-    match &house.url {
-        Some(url) => write_all!(PgConnection::connect(url).await?),
-        None => write_all!(SqliteConnection::connect(&house.sqlite()).await?),
-    }
+    let Archive { scripts, players, .. } = archive;
     let (common, rare) = openings(&scripts);
     let player = *players.first().ok_or("nobody plays")?;
     Ok(Filled { events, player, common, rare })

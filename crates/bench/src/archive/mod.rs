@@ -134,21 +134,21 @@ impl Reader {
         let began = Instant::now();
         let answer =
             self.http.get(self.address(query)).header(ACCEPT, form).send().await?.error_for_status()?;
-        let (mut pieces, mut bytes, mut lines, mut tail) = (answer.bytes_stream(), 0, 0, 0_u8);
-        let mut heads = 0;
+        let (mut pieces, mut bytes, mut lines, mut records) = (answer.bytes_stream(), 0, 0, 0);
+        let mut last = 0;
         while let Some(piece) = pieces.next().await {
             let piece = piece?;
             bytes += piece.len();
-            lines += piece.iter().filter(|&&byte| byte == b'\n').count();
-            // Each record begins so, each file of an archive too.
-            for byte in &piece {
-                heads += usize::from((tail, *byte) == (b'(', b';') || (tail, *byte) == (3, 4));
-                tail = *byte;
+            // Each object ends so, and each record begins so.
+            for &byte in &piece {
+                lines += usize::from(byte == b'\n');
+                records += usize::from((last, byte) == (b'(', b';'));
+                last = byte;
             }
         }
         let seconds = began.elapsed().as_secs_f64();
         let games = match form {
-            "application/x-go-sgf" => heads,
+            "application/x-go-sgf" => records,
             "application/zip" => self.count,
             _ => lines,
         };

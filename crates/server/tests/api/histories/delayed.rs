@@ -33,7 +33,7 @@ async fn lists_by_what_happened_are_behind_with_delayed_games(database: Database
         ("?phase=playing".to_owned(), both.clone(), vec![other.clone()]),
         ("?phase=finished".to_owned(), vec![], one.clone()),
         ("?phase=playing,finished".to_owned(), both.clone(), both.clone()),
-        ("".to_owned(), both.clone(), both.clone()),
+        (String::new(), both.clone(), both.clone()),
         ("?result=black".to_owned(), vec![], one.clone()),
         ("?result=black,white,jigo,none".to_owned(), vec![], one.clone()),
         ("?result=resignation&phase=finished".to_owned(), vec![], one.clone()),

@@ -66,9 +66,10 @@ async fn go_back(data: &Data, old: &str) {
             connection.close().await.unwrap();
         }};
     }
-    match data.database_url() {
-        Some(url) => change!(PgConnection::connect(url).await.unwrap()),
-        None => change!(SqliteConnection::connect(&file(data)).await.unwrap()),
+    if let Some(url) = data.database_url() {
+        change!(PgConnection::connect(url).await.unwrap());
+    } else {
+        change!(SqliteConnection::connect(&file(data)).await.unwrap());
     }
 }
 
