@@ -33,6 +33,11 @@ pub(super) struct Filled {
     pub(super) rare: String,
 }
 
+/// When the game of this number was made, counted from the oldest.
+pub(super) fn made_at(number: usize) -> i64 {
+    BEGAN + APART * i64::try_from(number).unwrap_or(i64::MAX / APART / 2)
+}
+
 /// A row of the table of games.
 struct GameRow {
     id: GameId,
@@ -149,7 +154,7 @@ pub(super) async fn fill(house: &House, count: usize) -> Result<Filled, Failure>
             let id = GameId::from_entropy(bits());
             let draw = usize::from(bits()[0]) * 7 + number;
             let (black, white) = (players[draw % PLAYERS], players[(draw * 3 + 1) % PLAYERS]);
-            let at = BEGAN + APART * i64::try_from(number).unwrap_or(i64::MAX / APART);
+            let at = made_at(number);
             GameRow {
                 id,
                 creator: black,
