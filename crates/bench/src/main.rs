@@ -3,6 +3,7 @@
 
 #![allow(clippy::cast_precision_loss, reason = "figures for people")]
 
+mod archive;
 mod client;
 mod commits;
 mod fanout;
@@ -23,6 +24,7 @@ use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
 
+use archive::Archive;
 use games::Games;
 use stage::Stage;
 
@@ -43,6 +45,8 @@ enum Part {
     Games(Games),
     /// One game with many spectators, beside a loop of plain writes.
     Fanout(Stage),
+    /// The pages and the exports of many games.
+    Archive(Archive),
     /// The memory of idle sockets.
     Idle(Stage),
     /// Durable single-row inserts a second.
@@ -80,6 +84,7 @@ async fn run(part: Part) -> Result<(), Failure> {
     match part {
         Part::Games(games) => games.measure().await,
         Part::Fanout(stage) => fanout::measure(&stage).await,
+        Part::Archive(archive) => archive.measure().await,
         Part::Idle(stage) => idle::measure(&stage).await,
         Part::Commits(stage) => commits::measure(&stage).await,
         Part::Relay { frames } => relay::serve(&frames).await,

@@ -56,8 +56,22 @@ impl Server {
 
     /// How much memory the process has in use, in KiB.
     pub(crate) fn memory(&self) -> Result<u64, Failure> {
+        self.status("VmRSS:")
+    }
+
+    /// How much it had in use at most since [`Server::forget_peak`], in KiB.
+    pub(crate) fn peak(&self) -> Result<u64, Failure> {
+        self.status("VmHWM:")
+    }
+
+    /// Lets the peak begin anew.
+    pub(crate) fn forget_peak(&self) -> Result<(), Failure> {
+        Ok(fs::write(format!("/proc/{}/clear_refs", self.child.id()), "5")?)
+    }
+
+    fn status(&self, name: &str) -> Result<u64, Failure> {
         let status = fs::read_to_string(format!("/proc/{}/status", self.child.id()))?;
-        let line = status.lines().find_map(|line| line.strip_prefix("VmRSS:")).unwrap_or_default();
+        let line = status.lines().find_map(|line| line.strip_prefix(name)).unwrap_or_default();
         Ok(line.trim().trim_end_matches(" kB").parse()?)
     }
 }

@@ -88,11 +88,15 @@ impl Stage {
         let mut command = Command::new(&self.tengen);
         command.args(["--listen", "127.0.0.1:0", "--log", "info"]);
         command.arg("--data-dir").arg(directory.path()).env_remove("DATABASE_URL");
-        if database == Database::Postgres {
-            command.arg("--database-url").arg(self.new_database().await?);
+        let url = match database {
+            Database::Postgres => Some(self.new_database().await?),
+            Database::Sqlite => None,
+        };
+        if let Some(url) = &url {
+            command.arg("--database-url").arg(url);
         }
         let server = Server::start(&mut command, &directory.path().join("log")).await?;
-        Ok(House { server, http: Client::new(), _directory: directory })
+        Ok(House { server, url, http: Client::new(), directory })
     }
 
     /// Starts this program again as one of the servers that it compares with.
@@ -120,8 +124,10 @@ pub(crate) struct Rival {
 pub(crate) struct House {
     /// The process.
     pub(crate) server: Server,
+    /// The address of its database, unless that is a file.
+    pub(crate) url: Option<String>,
     http: Client,
-    _directory: TempDir,
+    directory: TempDir,
 }
 
 /// Two players.
@@ -137,6 +143,11 @@ impl House {
     /// Where it listens.
     pub(crate) fn address(&self) -> SocketAddr {
         self.server.address
+    }
+
+    /// The address of the file in which the server keeps its games, if it does.
+    pub(crate) fn sqlite(&self) -> String {
+        format!("sqlite://{}/tengen.sqlite", self.directory.path().display())
     }
 
     async fn post(&self, path: &str, token: Option<&str>, body: &Value) -> Result<Value, Failure> {

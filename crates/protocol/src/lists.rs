@@ -42,6 +42,16 @@ pub struct Summary {
     pub result: Option<ResultShape>,
 }
 
+/// A game with its whole log, as a line of an export.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct GameWithEvents {
+    /// The game as lists show it.
+    #[serde(flatten)]
+    pub game: Summary,
+    /// Its events.
+    pub events: Vec<Event>,
+}
+
 /// A page of a list of games.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct GameList {

@@ -192,6 +192,24 @@ pub enum ResultWord {
     Absence,
 }
 
+impl ResultWord {
+    /// All there are.
+    pub const ALL: [Self; 6] =
+        [Self::Score, Self::Resignation, Self::NoResult, Self::Abort, Self::Time, Self::Absence];
+
+    /// The word, as JSON has it.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Score => "score",
+            Self::Resignation => "resignation",
+            Self::NoResult => "no_result",
+            Self::Abort => "abort",
+            Self::Time => "time",
+            Self::Absence => "absence",
+        }
+    }
+}
+
 impl From<&GameResult> for ResultShape {
     fn from(result: &GameResult) -> Self {
         let by = match result.by {

@@ -9,6 +9,7 @@ use tokio_util::sync::CancellationToken;
 use tracing_subscriber::EnvFilter;
 
 use crate::app::App;
+use crate::clock;
 use crate::connections;
 use crate::deadlines;
 use crate::house;
@@ -97,7 +98,8 @@ fn start_log(options: &ServeOptions) -> Result<(), ServeError> {
 async fn fill_lobby(store: &Store, lobby: &Lobby) {
     lobby.filled();
     for phases in [vec![Phase::Open], vec![Phase::Playing, Phase::Scoring]] {
-        let filter = GamesFilter { phases, limit: SHOWN_IN_LOBBY, ..GamesFilter::default() };
+        let filter =
+            GamesFilter { phases, limit: SHOWN_IN_LOBBY, now: clock::now(), ..GamesFilter::default() };
         let games = match store.games(&filter).await {
             Ok(games) => games,
             Err(error) => return tracing::error!(%error, "the lobby can't be filled"),

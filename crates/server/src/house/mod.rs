@@ -87,7 +87,9 @@ async fn note_games(app: &App, player: PlayerId) -> Result<(), StoreError> {
     let mut after = None;
     loop {
         let phases = vec![Phase::Open, Phase::Playing, Phase::Scoring];
-        let filter = GamesFilter { phases, player: Some(player), viewer: Some(player), after, limit: PAGE };
+        let (player, now) = (Some(player), clock::now());
+        let filter =
+            GamesFilter { phases, player, viewer: player, after, limit: PAGE, now, ..GamesFilter::default() };
         let games = app.store.games(&filter).await?;
         for listed in &games {
             app.house.note(listed.game.id);

@@ -9,7 +9,7 @@ use tengen_protocol::{Event, PlayerCard, Presence, Rematch, Snapshot, Summary, T
 
 use super::{DeliveredEvent, Delivery, RoomError};
 use crate::clock;
-use crate::store::{GameRow, Store};
+use crate::store::{GameRow, Opening, Store};
 
 /// A game in memory.
 #[derive(Debug)]
@@ -48,6 +48,15 @@ impl LiveGame {
             game.rematch = offer.map(|(game, by)| Rematch { game: Text(game), by: Text(by) });
         }
         Ok(game)
+    }
+
+    /// A game out of its parts: the cards of whoever is in it, and the whole log.
+    pub fn replay(row: GameRow, cards: Vec<PlayerCard>, log: Vec<GameEvent>) -> Result<Self, RoomError> {
+        let mut state = fresh(&row)?;
+        for event in &log {
+            state.apply(event).map_err(damaged)?;
+        }
+        Ok(Self { row, cards, log, state, rematch: None })
     }
 
     /// Takes up the next event. If that fails, the game is as it was before.
@@ -104,6 +113,16 @@ impl LiveGame {
         !settings.private() && !kept
     }
 
+    /// The game's id.
+    pub fn id(&self) -> GameId {
+        self.row.id
+    }
+
+    /// Whether nobody finds the game in lists but its players.
+    pub fn is_private(&self) -> bool {
+        self.row.settings.private()
+    }
+
     /// When the game was made.
     pub fn created_at(&self) -> Millis {
         self.row.created_at
@@ -158,6 +177,13 @@ impl LiveGame {
     /// The game as lists show it: to everybody the same.
     pub fn summary(&self) -> Result<Summary, RoomError> {
         self.as_seen_by(Audience::Spectator, |subject| view::summary(&subject))
+    }
+
+    /// The first moves, as far as everybody may see them.
+    pub fn opening(&self) -> Result<Opening, RoomError> {
+        self.as_seen_by(Audience::Spectator, |subject| {
+            Opening::of(subject.state.settings().topology(), subject.state.moves())
+        })
     }
 
     /// The record of the game in SGF.

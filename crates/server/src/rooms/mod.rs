@@ -6,8 +6,10 @@
 mod attendance;
 mod delivery;
 mod followers;
+mod listing;
 mod live_game;
 mod lobby;
+mod opening_after;
 mod passing_time;
 mod request;
 mod room;
@@ -23,6 +25,7 @@ use tengen_protocol::{Event, Rematch, Snapshot, Summary};
 use tokio::sync::{mpsc, oneshot};
 
 pub use delivery::{CatchUp, ConnectionId, DeliveredEvent, Delivery, Inbox, Outbox};
+pub use listing::{Entry, Page};
 pub use live_game::LiveGame;
 pub use lobby::{Lobby, LobbyFeed, SHOWN as SHOWN_IN_LOBBY};
 
@@ -70,6 +73,15 @@ pub struct Sent {
     pub moment: Moment,
 }
 
+/// Something of a game.
+#[derive(Debug, Clone)]
+pub struct OfGame<T> {
+    /// What was asked for.
+    pub content: T,
+    /// Whether lists leave the game out.
+    pub private: bool,
+}
+
 /// The rooms of this process.
 #[derive(Debug, Clone)]
 pub struct Rooms {
@@ -112,12 +124,12 @@ impl Rooms {
         game: GameId,
         since: u32,
         audience: Audience,
-    ) -> Result<(Vec<Event>, u32), RoomError> {
+    ) -> Result<OfGame<(Vec<Event>, u32)>, RoomError> {
         self.ask(game, |answer| Request::Events { since, audience, answer }).await?
     }
 
     /// The record of the game in SGF.
-    pub async fn record(&self, game: GameId, audience: Audience) -> Result<String, RoomError> {
+    pub async fn record(&self, game: GameId, audience: Audience) -> Result<OfGame<String>, RoomError> {
         self.ask(game, |answer| Request::Record { audience, answer }).await?
     }
 

@@ -6,7 +6,7 @@ use tokio::sync::oneshot;
 
 use crate::house::Turn;
 
-use super::{CatchUp, ConnectionId, Outbox, RoomError, Sent};
+use super::{CatchUp, ConnectionId, OfGame, Outbox, RoomError, Sent};
 
 type Answer<T> = oneshot::Sender<Result<T, RoomError>>;
 
@@ -16,8 +16,8 @@ pub(super) enum Request {
     Command { sent: Sent, answer: Answer<u32> },
     Event { seq: u32, audience: Audience, answer: Answer<Event> },
     Snapshot { audience: Audience, answer: Answer<Snapshot> },
-    Events { since: u32, audience: Audience, answer: Answer<(Vec<Event>, u32)> },
-    Record { audience: Audience, answer: Answer<String> },
+    Events { since: u32, audience: Audience, answer: Answer<OfGame<(Vec<Event>, u32)>> },
+    Record { audience: Audience, answer: Answer<OfGame<String>> },
     Subscribe { outbox: Outbox, since: Option<u32>, answer: Answer<CatchUp> },
     Unsubscribe { connection: ConnectionId },
     HouseTurn { answer: Answer<Option<Turn>> },

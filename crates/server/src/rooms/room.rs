@@ -12,7 +12,7 @@ use tokio::time::{Instant, timeout};
 use super::followers::{Followers, plays};
 use super::live_game::LiveGame;
 use super::request::Request;
-use super::{CatchUp, Outbox, RoomError, Rooms, Sent, Shared};
+use super::{CatchUp, OfGame, Outbox, RoomError, Rooms, Sent, Shared};
 use crate::clock;
 use crate::house::Turn;
 use crate::store::{Appended, Outages};
@@ -222,10 +222,12 @@ impl Room {
             Request::Events { since, audience, answer } => {
                 self.note_visit(audience);
                 let events = self.settle().await.and_then(|()| self.missed(since, audience));
-                let _ = answer.send(events.map(|events| (events, self.game.visible(audience))));
+                let events = events.map(|events| (events, self.game.visible(audience)));
+                let _ = answer.send(events.map(|events| self.of_game(events)));
             }
             Request::Record { audience, answer } => {
-                let _ = answer.send(self.settle().await.and_then(|()| self.game.record(audience)));
+                let record = self.settle().await.and_then(|()| self.game.record(audience));
+                let _ = answer.send(record.map(|record| self.of_game(record)));
             }
             Request::Subscribe { outbox, since, answer } => {
                 let _ = answer.send(self.subscribe(outbox, since).await);
@@ -250,6 +252,10 @@ impl Room {
                 let _ = answer.send(Ok(()));
             }
         }
+    }
+
+    fn of_game<T>(&self, content: T) -> OfGame<T> {
+        OfGame { content, private: self.game.is_private() }
     }
 
     fn note_visit(&mut self, audience: Audience) {

@@ -5,6 +5,7 @@ use tengen_protocol::{ResultShape, StoredEvent};
 
 use super::RoomError;
 use super::live_game::damaged;
+use super::opening_after::OpeningAfter;
 use super::room::Room;
 use crate::store::{Append, Appended, Headline};
 
@@ -34,21 +35,27 @@ impl Room {
     /// The row of an event, and the headline of the game if the event changes it.
     fn append(&self, event: &GameEvent) -> Result<Append, RoomError> {
         let state = self.game.state();
-        let headline = event.begins().map(|phase| -> Result<Headline, RoomError> {
+        let opening = OpeningAfter::new(state, event);
+        let phase = event.begins().or_else(|| opening.changes().then(|| state.phase()));
+        let headline = phase.map(|phase| {
             let players = match &event.kind {
                 EventKind::Joined { players } => Some(*players),
                 _ => state.players(),
             };
-            let result = event.result.as_ref().map(ResultShape::from);
-            let result = result.map(|result| serde_json::to_string(&result)).transpose().map_err(damaged)?;
-            let move_count = state.moves().len() + usize::from(event.is_move());
-            Ok(Headline { phase, players, move_count, result })
+            Headline {
+                phase,
+                players,
+                move_count: opening.after,
+                result: event.result.as_ref().map(ResultShape::from),
+                opening: opening.settled(phase),
+                delay: state.settings().delay(),
+            }
         });
         let stored = StoredEvent::write(event, state.settings().topology()).map_err(damaged)?;
         Ok(Append {
             game: self.id,
             event: stored,
-            headline: headline.transpose()?,
+            headline,
             deadline: self.brought_forward(event),
             outages: self.outages_seen.unwrap_or_default(),
         })

@@ -7,7 +7,7 @@ use tengen_game::{CommandId, GameId, Millis, PlayerId};
 use tengen_rules::Color;
 
 use super::journal::{Append, Headline, key};
-use super::{Pools, Store, StoreError, unreadable};
+use super::{Pools, Store, StoreError, Winner, unreadable};
 
 /// The numbers that were stored.
 pub(super) type Keys = HashSet<(GameId, u32)>;
@@ -16,18 +16,24 @@ pub(super) type Keys = HashSet<(GameId, u32)>;
 macro_rules! update_headline {
     ($append:expr, $headline:expr, $transaction:expr) => {{
         let (append, headline): (&Append, &Headline) = ($append, $headline);
+        let result = headline.result.as_ref();
         let seat = |color| headline.players.map(|players| players[color].to_string());
         sqlx::query(
-            "UPDATE games SET phase = $1, black = $2, white = $3, seq = $4, move_count = $5, result = $6, updated_at = $7
-             WHERE id = $8",
+            "UPDATE games SET phase = $1, black = $2, white = $3, seq = $4, move_count = $5, result = $6, updated_at = $7,
+                              winner = $8, ended_by = $9, opening = $10, shown_at = $11
+             WHERE id = $12",
         )
         .bind(headline.phase.name())
         .bind(seat(Color::Black))
         .bind(seat(Color::White))
         .bind(append.event.seq.cast_signed())
         .bind(i32::try_from(headline.move_count).unwrap_or(i32::MAX))
-        .bind(headline.result.as_deref())
+        .bind(result.map(serde_json::to_string).transpose().map_err(unreadable)?)
         .bind(append.event.at)
+        .bind(result.map(|result| Winner::of(result.winner.map(|winner| winner.0), result.by).name()))
+        .bind(result.map(|result| result.by.name()))
+        .bind(headline.opening.as_ref().map(ToString::to_string))
+        .bind(headline.shown_at(append.event.at))
         .bind(append.game.as_str())
         .execute(&mut *$transaction)
         .await?;

@@ -24,6 +24,9 @@ const ASKED: usize = 10;
 const ASK_AGAIN: Duration = Duration::from_millis(100);
 /// How many connections read from SQLite at once.
 const SQLITE_READERS: u32 = 4;
+/// How many rows SQLite's thread reads ahead: exports read thousands at once, and each wait of one thread for the other costs
+/// more than a row.
+const SQLITE_ROWS: usize = 1_024;
 /// How many connections to Postgres there are at most.
 const POSTGRES_CONNECTIONS: u32 = 16;
 
@@ -95,7 +98,8 @@ impl Database {
             .journal_mode(SqliteJournalMode::Wal)
             .synchronous(SqliteSynchronous::Full)
             .foreign_keys(true)
-            .busy_timeout(ACQUIRE_TIMEOUT);
+            .busy_timeout(ACQUIRE_TIMEOUT)
+            .row_buffer_size(SQLITE_ROWS);
         let pool = |connections| {
             SqlitePoolOptions::new().max_connections(connections).acquire_timeout(ACQUIRE_TIMEOUT)
         };

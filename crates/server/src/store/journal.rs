@@ -6,7 +6,7 @@
 use std::time::Duration;
 
 use tengen_game::{GameId, Millis, Phase, PlayerId};
-use tengen_protocol::StoredEvent;
+use tengen_protocol::{ResultShape, StoredEvent};
 use tengen_rules::ByColor;
 use tokio::sync::{mpsc, oneshot, watch};
 use tokio::time::{MissedTickBehavior, interval};
@@ -14,7 +14,7 @@ use tokio_util::sync::CancellationToken;
 
 use super::batch::write_batch;
 use super::pulse::{Outages, Pulse, in_time};
-use super::{Store, StoreError};
+use super::{Opening, Store, StoreError};
 use crate::clock;
 
 /// How many events one transaction takes at most.
@@ -55,8 +55,23 @@ pub struct Headline {
     pub players: Option<ByColor<PlayerId>>,
     /// How many moves were made.
     pub move_count: usize,
-    /// The result as JSON.
-    pub result: Option<String>,
+    /// The result, once there is one.
+    pub result: Option<ResultShape>,
+    /// The first moves, once there will be no others.
+    pub opening: Option<Opening>,
+    /// How far spectators are behind.
+    pub delay: Millis,
+}
+
+impl Headline {
+    /// From when on spectators may see what an event of that moment has left behind.
+    pub(super) fn shown_at(&self, at: Millis) -> Millis {
+        match self.phase {
+            _ if self.delay == 0 => 0,
+            Phase::Finished => at.saturating_add(self.delay),
+            _ => Millis::MAX,
+        }
+    }
 }
 
 /// What became of an event.

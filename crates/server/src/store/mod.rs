@@ -1,20 +1,29 @@
 //! The database: SQLite in a file, or Postgres. All SQL is in this module.
 //!
-//! Each query is one text with `$1` placeholders, compiled for both drivers by `on_reader!`. Only the migrations and the
-//! journal's batch insert exist twice.
+//! Each query is one text with `$1` placeholders, compiled for both drivers by `on_reader!`; those of lists are put
+//! together from pieces, the same for both. Only the migrations and the journal's batch insert exist twice.
 
 mod batch;
 mod connect;
+mod cursor;
 mod deadlines;
+mod filter;
 mod games;
 mod journal;
+mod lists;
+mod opening;
 mod outages;
+mod pieces;
 mod players;
 mod pulse;
 
 pub use connect::{Database, OpenError};
-pub use games::{GameRow, GamesFilter, Listed, PageCursor, PageCursorError};
+pub use cursor::{PageCursor, PageCursorError};
+pub use filter::{GamesFilter, Winner};
+pub use games::GameRow;
 pub use journal::{Append, Appended, Headline, Journal};
+pub use lists::Listed;
+pub use opening::{Opening, OpeningError};
 pub use pulse::Outages;
 
 use sqlx::{PgPool, SqlitePool};

@@ -4,28 +4,28 @@ use std::collections::VecDeque;
 use std::convert::Infallible;
 use std::sync::Arc;
 
-use axum::Router;
 use axum::body::Body;
 use axum::extract::State;
 use axum::http::{HeaderMap, StatusCode, header};
 use axum::response::sse::{Event as SseEvent, KeepAlive, Sse};
 use axum::response::{IntoResponse, Response};
 use axum::routing::get;
+use axum::{Extension, Router};
 use futures_util::stream::{self, Stream, StreamExt};
 use serde::Deserialize;
 use tengen_game::GameId;
 use tengen_protocol::EventList;
 
-use super::body::{Fields, GamePath, answer, malformed};
+use super::accept::{JSON, NDJSON, SSE, preferred};
+use super::body::{Fields, GamePath, malformed};
 use super::caller::MaybeCaller;
 use super::client::Client;
 use super::error::WebError;
+use super::fresh::{self, Keeping, Tag};
 use crate::app::App;
 use crate::limits::Ticket;
 use crate::rooms::{CatchUp, Delivery, Inbox, Outbox};
 
-/// The media type of one JSON object a line.
-pub(super) const NDJSON: &str = "application/x-ndjson";
 /// How many events are taken at once.
 const DELIVERIES: usize = 64;
 
@@ -47,8 +47,6 @@ async fn events(
     Fields(fields): Fields<EventFields>,
     headers: HeaderMap,
 ) -> Result<Response, WebError> {
-    let accept = headers.get(header::ACCEPT).and_then(|value| value.to_str().ok()).unwrap_or_default();
-    let wants = |media_type: &str| accept.split(',').any(|range| range.trim().starts_with(media_type));
     // A browser that reconnects asks for the same address again; the header says how far it has come since.
     let since = match headers.get("last-event-id") {
         Some(seq) => {
@@ -57,11 +55,13 @@ async fn events(
         }
         None => fields.since.unwrap_or(0),
     };
-    let (sse, ndjson) = (wants("text/event-stream"), wants(NDJSON));
-    if !sse && !ndjson {
-        let (events, seq) = app.rooms.events(id, since, caller.audience()).await?;
-        return Ok(answer(EventList { events, seq }).into_response());
+    let form = preferred(&headers, &[JSON, SSE, NDJSON]);
+    if form == JSON {
+        let found = app.rooms.events(id, since, caller.audience()).await?;
+        let (events, seq) = found.content;
+        return fresh::json(&headers, Keeping::of(&caller, found.private), &EventList { events, seq });
     }
+    let sse = form == SSE;
     let ticket = app.limits.stay(client)?;
     let mut follower = Follower::new(app.clone(), id, caller, since, ticket);
     follower.catch_up().await?;
@@ -74,11 +74,33 @@ async fn events(
     if sse {
         let events =
             texts.map(|(seq, text)| Ok::<_, Infallible>(SseEvent::default().id(seq.to_string()).data(text)));
-        return Ok(Sse::new(events.take_until(stopped)).keep_alive(KeepAlive::default()).into_response());
+        let events = Sse::new(events.take_until(stopped)).keep_alive(KeepAlive::default());
+        return Ok((Extension(Live), events).into_response());
     }
     let lines = texts.map(|(_, text)| Ok::<_, Infallible>(text + "\n"));
     let headers = [(header::CONTENT_TYPE, NDJSON), (header::CACHE_CONTROL, "no-store")];
-    Ok((headers, Body::from_stream(lines.take_until(stopped))).into_response())
+    Ok((Extension(Live), headers, Body::from_stream(lines.take_until(stopped))).into_response())
+}
+
+/// Marks an answer that stays open: its small pieces must not wait in a compressor.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Live;
+
+/// All events of a game so far, one a line.
+pub(super) async fn lines(
+    app: &App,
+    caller: &MaybeCaller,
+    game: GameId,
+    headers: &HeaderMap,
+) -> Result<Response, WebError> {
+    let found = app.rooms.events(game, 0, caller.audience()).await?;
+    let mut text = Vec::new();
+    for event in &found.content.0 {
+        text.append(&mut fresh::encode(event)?);
+        text.push(b'\n');
+    }
+    let keeping = Keeping::of(caller, found.private);
+    Ok(fresh::tagged(headers, keeping, &Tag::of(&text), NDJSON, text))
 }
 
 /// Where a stream stands.

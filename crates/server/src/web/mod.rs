@@ -1,23 +1,29 @@
 //! HTTP and WebSockets: who is asking, what for, and the answer in the shapes of the protocol.
 
+mod accept;
+mod archive;
 mod body;
 mod caller;
 mod client;
 mod error;
 mod events;
+mod export;
+mod fresh;
 mod games;
 mod health;
+mod histories;
 mod lag;
 mod origin;
 mod pages;
 mod players;
+mod query;
 mod rematch;
 mod session;
 mod socket;
 
 use axum::Router;
 use axum::extract::DefaultBodyLimit;
-use axum::http::{HeaderName, HeaderValue, header};
+use axum::http::{Extensions, HeaderMap, HeaderName, HeaderValue, StatusCode, Version, header};
 use axum::middleware::from_fn_with_state;
 use tengen_protocol::MAX_MESSAGE_BYTES;
 use tower::ServiceBuilder;
@@ -37,6 +43,7 @@ const CONTENT_SECURITY_POLICY: &str = "default-src 'none'; script-src 'self'; st
 pub fn router(app: App) -> Router {
     let api = Router::new()
         .merge(games::router())
+        .merge(histories::router())
         .merge(rematch::router())
         .merge(events::router())
         .merge(players::router())
@@ -46,9 +53,10 @@ pub fn router(app: App) -> Router {
     let set = |name: HeaderName, value| {
         SetResponseHeaderLayer::if_not_present(name, HeaderValue::from_static(value))
     };
-    // Streams send small pieces that must not wait in a compressor.
-    let compressed =
-        DefaultPredicate::new().and(NotForContentType::const_new(events::NDJSON)).and(NotForContentType::SSE);
+    let stays_open =
+        |_: StatusCode, _: Version, _: &HeaderMap, parts: &Extensions| parts.get::<events::Live>().is_none();
+    // The files of an archive are compressed already.
+    let compressed = DefaultPredicate::new().and(NotForContentType::const_new(accept::ZIP)).and(stays_open);
     let layers = ServiceBuilder::new()
         .layer(TraceLayer::new_for_http())
         .layer(set(header::CONTENT_SECURITY_POLICY, CONTENT_SECURITY_POLICY))

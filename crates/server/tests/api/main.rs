@@ -27,6 +27,7 @@ mod delay;
 mod endings;
 mod events;
 mod faults;
+mod histories;
 mod house;
 mod kept_seats;
 mod leaving;

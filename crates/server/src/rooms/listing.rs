@@ -1,0 +1,151 @@
+//! Lists of games, as everybody may see them: what the table of games does not know, the logs tell.
+
+use tengen_game::Phase;
+use tengen_protocol::{PerColor, PlayerCard, Summary, Text};
+
+use super::{LiveGame, RoomError, Rooms};
+use crate::store::{GamesFilter, Listed, Opening, PageCursor, Winner};
+
+/// A part of a list.
+#[derive(Debug)]
+pub struct Page {
+    /// The games, newest first.
+    pub games: Vec<Entry>,
+    /// The place behind them, if there are more.
+    pub next: Option<PageCursor>,
+}
+
+/// A game in a list.
+#[derive(Debug)]
+pub struct Entry {
+    /// The game as lists show it: to everybody the same.
+    pub summary: Summary,
+    /// What the table says of it, which nobody may be shown as it is.
+    listed: Listed,
+}
+
+impl Rooms {
+    /// So many games that a filter lets through, or fewer if there are no more of them.
+    ///
+    /// Everything a list is asked for is asked of what spectators may see: a delayed game is searched by the moves that are
+    /// shown, and a page is filled up with other games where one is left out, so that its length tells nothing.
+    pub async fn page(&self, filter: &GamesFilter) -> Result<Page, RoomError> {
+        let wanted = filter.limit as usize;
+        // One game more than the page shows whether there is a next one.
+        let mut asked = GamesFilter { limit: filter.limit.saturating_add(1), ..filter.clone() };
+        let mut games: Vec<Entry> = Vec::new();
+        loop {
+            let found = self.shared.store.games(&asked).await?;
+            let exhausted = found.len() < asked.limit as usize;
+            asked.after = found.last().map(Listed::place).or(asked.after);
+            for listed in found {
+                if let Some(entry) = self.shown(filter, listed).await? {
+                    games.push(entry);
+                    if games.len() > wanted {
+                        games.truncate(wanted);
+                        let next = games.last().map(|entry| entry.listed.place());
+                        return Ok(Page { games, next });
+                    }
+                }
+            }
+            if exhausted {
+                return Ok(Page { games, next: None });
+            }
+        }
+    }
+
+    /// The games of a page, each with its log.
+    pub async fn logs(&self, page: &Page) -> Result<Vec<Result<LiveGame, RoomError>>, RoomError> {
+        let rows: Vec<_> = page.games.iter().map(|entry| &entry.listed.game).collect();
+        let logs = self.shared.store.logs(&rows).await?;
+        let games = page.games.iter().zip(logs).map(|(entry, log)| {
+            let Listed { game, creator, black, white, .. } = &entry.listed;
+            let mut cards: Vec<PlayerCard> = vec![creator.clone()];
+            cards.extend([black, white].into_iter().flatten().cloned());
+            LiveGame::replay(game.clone(), cards, log)
+        });
+        Ok(games.collect())
+    }
+
+    /// A game as the list shows it, if it does.
+    async fn shown(&self, filter: &GamesFilter, listed: Listed) -> Result<Option<Entry>, RoomError> {
+        let veiled = listed.shown_at > filter.now;
+        if !veiled && matches!(listed.phase, Phase::Open | Phase::Finished) {
+            return Ok(Some(Entry { summary: summary(&listed), listed }));
+        }
+        let opening = filter.opening.as_ref().filter(|_| veiled || !listed.opening_known);
+        let lobby = self.shared.lobby.find(listed.game.created_at, listed.game.id);
+        let live = match (lobby, opening) {
+            (Some(summary), None) => Ok(summary),
+            _ => self.live_summary(&listed, opening).await,
+        };
+        match live {
+            Ok(summary) if admits(filter, &summary) => Ok(Some(Entry { summary, listed })),
+            Ok(_) | Err(NotListed::Otherwise) => Ok(None),
+            // One damaged log must not hide all other games.
+            Err(NotListed::Failed(RoomError::Damaged(error))) => {
+                tracing::error!(game = %listed.game.id, error, "a game can't be listed");
+                Ok(None)
+            }
+            Err(NotListed::Failed(error)) => Err(error),
+        }
+    }
+
+    /// A game as its log tells it, if it began with an opening.
+    async fn live_summary(&self, listed: &Listed, opening: Option<&Opening>) -> Result<Summary, NotListed> {
+        let game = LiveGame::load(&self.shared.store, listed.game.id).await?;
+        if let Some(opening) = opening
+            && !game.opening()?.begins_with(opening)
+        {
+            return Err(NotListed::Otherwise);
+        }
+        Ok(game.summary()?)
+    }
+}
+
+/// Why a game is not in a list.
+enum NotListed {
+    /// It is not what was asked for.
+    Otherwise,
+    /// It could not be read.
+    Failed(RoomError),
+}
+
+impl From<RoomError> for NotListed {
+    fn from(error: RoomError) -> Self {
+        Self::Failed(error)
+    }
+}
+
+/// Whether a filter lets a game through as it shows, whatever the table of games says.
+fn admits(filter: &GamesFilter, game: &Summary) -> bool {
+    let phase = |phase: &Phase| phase.name() == game.phase;
+    let ended = game.result.as_ref();
+    let winner = ended.map(|result| Winner::of(result.winner.map(|winner| winner.0), result.by));
+    let kept = game.phase == Phase::Open.name() && game.settings.opponent.is_some();
+    let own = |id| filter.viewer == Some(id);
+    (filter.phases.is_empty() || filter.phases.iter().any(phase))
+        && (filter.winners.is_empty() || winner.is_some_and(|winner| filter.winners.contains(&winner)))
+        && (filter.ended_by.is_empty() || ended.is_some_and(|result| filter.ended_by.contains(&result.by)))
+        && filter.min_moves.is_none_or(|moves| game.move_count >= moves as usize)
+        && (!kept || own(game.creator.id.0) || game.settings.opponent.is_some_and(|id| own(id.0)))
+}
+
+/// A game that nobody is playing, as lists show it: its row says everything.
+fn summary(listed: &Listed) -> Summary {
+    Summary {
+        id: Text(listed.game.id),
+        seq: listed.seq,
+        phase: listed.phase.name().to_owned(),
+        created_at: listed.game.created_at,
+        updated_at: listed.updated_at,
+        settings: (&listed.game.settings).into(),
+        creator: listed.creator.clone(),
+        players: PerColor { black: listed.black.clone(), white: listed.white.clone() },
+        to_move: None,
+        move_count: listed.move_count,
+        stones: None,
+        last_move: None,
+        result: listed.result.clone(),
+    }
+}

@@ -1,0 +1,37 @@
+//! Places in a list of games.
+
+use std::fmt;
+use std::str::FromStr;
+
+use tengen_game::{GameId, Millis};
+
+/// A place in a list of games, newest first: the game in front of it. Neither of its parts ever changes, so the place
+/// stays where it is while games are added.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct PageCursor {
+    /// When that game was made.
+    pub created_at: Millis,
+    /// That game.
+    pub id: GameId,
+}
+
+/// A text that is not a cursor.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+#[error("not a cursor")]
+pub struct PageCursorError;
+
+impl fmt::Display for PageCursor {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}.{}", self.created_at, self.id)
+    }
+}
+
+impl FromStr for PageCursor {
+    type Err = PageCursorError;
+
+    fn from_str(text: &str) -> Result<Self, PageCursorError> {
+        let (created_at, id) = text.split_once('.').ok_or(PageCursorError)?;
+        let created_at = created_at.parse().map_err(|_| PageCursorError)?;
+        Ok(Self { created_at, id: id.parse().map_err(|_| PageCursorError)? })
+    }
+}

@@ -1,0 +1,229 @@
+//! Which games a list shows, and the conditions in SQL that say so.
+
+use std::ops::RangeInclusive;
+
+use tengen_game::{Millis, Phase, PlayerId};
+use tengen_protocol::ResultWord;
+use tengen_rules::{BoardName, Color, Preset};
+
+use super::pieces::Pieces;
+use super::{Opening, PageCursor};
+
+/// Which games a list shows. What is empty leaves nothing out.
+#[derive(Debug, Clone, Default)]
+pub struct GamesFilter {
+    /// Only these phases.
+    pub phases: Vec<Phase>,
+    /// Only games of this player.
+    pub player: Option<PlayerId>,
+    /// Only games in which that player has this colour.
+    pub color: Option<Color>,
+    /// Only games between that player and this one.
+    pub opponent: Option<PlayerId>,
+    /// Only games on this board.
+    pub board: Option<BoardName>,
+    /// Only games under the rules of this preset, changed or not.
+    pub rules: Option<Preset>,
+    /// Only games with so much handicap.
+    pub handicap: Option<RangeInclusive<u8>>,
+    /// Only games that ended in one of these ways.
+    pub winners: Vec<Winner>,
+    /// Only games that ended by one of these.
+    pub ended_by: Vec<ResultWord>,
+    /// Only games that were made then or later.
+    pub since: Option<Millis>,
+    /// Only games that were made before.
+    pub until: Option<Millis>,
+    /// Only games that began with these moves.
+    pub opening: Option<Opening>,
+    /// Only games with so many moves or more.
+    pub min_moves: Option<u32>,
+    /// Private games, and open ones whose seat is kept for somebody, are listed to this player if they are the player's
+    /// own.
+    pub viewer: Option<PlayerId>,
+    /// Only games behind this place in the list.
+    pub after: Option<PageCursor>,
+    /// How many at most.
+    pub limit: u32,
+    /// The moment of the list: what is delayed beyond it is not known yet.
+    pub now: Millis,
+}
+
+/// Who won a finished game.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Winner {
+    /// A player.
+    Player(Color),
+    /// Nobody: the scores were equal.
+    Jigo,
+    /// Nobody: the game was called off, or has no result.
+    None,
+}
+
+impl Winner {
+    /// All there are.
+    pub const ALL: [Self; 4] =
+        [Self::Player(Color::Black), Self::Player(Color::White), Self::Jigo, Self::None];
+
+    /// Who won by a result.
+    pub fn of(winner: Option<Color>, by: ResultWord) -> Self {
+        match (winner, by) {
+            (Some(color), _) => Self::Player(color),
+            (None, ResultWord::Score) => Self::Jigo,
+            (None, _) => Self::None,
+        }
+    }
+
+    /// The word for it, in queries and in the table.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Player(color) => color.name(),
+            Self::Jigo => "jigo",
+            Self::None => "none",
+        }
+    }
+}
+
+/// By what the games of a query are found: each has an index in the order of the list.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Key {
+    /// All games.
+    Age,
+    /// The games in a phase that everybody may know of.
+    Phase(Phase),
+    /// The games of which spectators have not seen the end yet, if there is one.
+    Veiled,
+    /// The games that a player has made.
+    Creator(PlayerId),
+    /// The games of a player with this colour.
+    Seat(PlayerId, Color),
+    /// The games with a seat for a player.
+    Invited(PlayerId),
+}
+
+impl GamesFilter {
+    /// The queries whose answers together have every game that is asked for.
+    pub(super) fn keys(&self) -> Vec<Key> {
+        let colors = |player| {
+            let colors = self.color.map_or(vec![Color::Black, Color::White], |color| vec![color]);
+            colors.into_iter().map(move |color| Key::Seat(player, color))
+        };
+        match self.player {
+            Some(player) if self.color.is_some() || self.opponent.is_some() => colors(player).collect(),
+            Some(player) => {
+                [Key::Creator(player), Key::Invited(player)].into_iter().chain(colors(player)).collect()
+            }
+            None if self.phases.is_empty() => vec![Key::Age],
+            None => {
+                let wanted = Phase::ALL.into_iter().filter(|phase| self.phases.contains(phase));
+                wanted.map(Key::Phase).chain([Key::Veiled]).collect()
+            }
+        }
+    }
+
+    /// The conditions on a game that is found by a key.
+    pub(super) fn conditions(&self, key: Key) -> Pieces {
+        let mut sql = Pieces::default();
+        sql.sql(" WHERE ");
+        match key {
+            Key::Age => {
+                let place = self.after.map_or((Millis::MAX, String::new()), |cursor| {
+                    (cursor.created_at, cursor.id.to_string())
+                });
+                sql.sql("(games.created_at, games.id) < (").number(place.0).sql(", ").text(place.1).sql(")");
+            }
+            Key::Phase(phase) => {
+                sql.sql("games.phase = ").text(phase.name());
+                sql.sql(" AND games.shown_at <= ").number(self.now);
+            }
+            Key::Veiled => _ = sql.sql("games.shown_at > ").number(self.now),
+            Key::Creator(player) => _ = sql.sql("games.creator = ").text(player.as_str()),
+            Key::Invited(player) => _ = sql.sql("games.opponent = ").text(player.as_str()),
+            Key::Seat(player, color) => self.seats(&mut sql, player, color),
+        }
+        if let Some(cursor) = self.after.filter(|_| key != Key::Age) {
+            sql.sql(" AND (games.created_at, games.id) < (").number(cursor.created_at);
+            sql.sql(", ").text(cursor.id.as_str()).sql(")");
+        }
+        self.agreed(&mut sql);
+        match key {
+            Key::Veiled => {}
+            Key::Phase(_) => self.told(&mut sql),
+            _ => {
+                sql.sql(" AND (games.shown_at > ").number(self.now).sql(" OR (TRUE");
+                self.told(&mut sql);
+                sql.sql("))");
+            }
+        }
+        self.visible(&mut sql);
+        sql
+    }
+
+    fn seats(&self, sql: &mut Pieces, player: PlayerId, color: Color) {
+        let [own, other] = match color {
+            Color::Black => ["games.black = ", " AND games.white = "],
+            Color::White => ["games.white = ", " AND games.black = "],
+        };
+        sql.sql(own).text(player.as_str());
+        if let Some(opponent) = self.opponent {
+            sql.sql(other).text(opponent.as_str());
+        }
+    }
+
+    /// What was agreed before the first move, which nothing hides.
+    fn agreed(&self, sql: &mut Pieces) {
+        if let Some(board) = self.board {
+            sql.sql(" AND games.board = ").text(board.to_string());
+        }
+        if let Some(rules) = self.rules {
+            sql.sql(" AND games.rules = ").text(rules.name());
+        }
+        if let Some(handicap) = &self.handicap {
+            sql.sql(" AND games.handicap BETWEEN ").number(*handicap.start());
+            sql.sql(" AND ").number(*handicap.end());
+        }
+        if let Some(since) = self.since {
+            sql.sql(" AND games.created_at >= ").number(since);
+        }
+        if let Some(until) = self.until {
+            sql.sql(" AND games.created_at < ").number(until);
+        }
+    }
+
+    /// What the log tells. Games of which the columns do not know it yet are let through; whoever asked must look.
+    fn told(&self, sql: &mut Pieces) {
+        if !self.phases.is_empty() {
+            sql.sql(" AND games.phase IN ").texts(self.phases.iter().map(|phase| phase.name()));
+        }
+        if !self.winners.is_empty() {
+            sql.sql(" AND games.winner IN ").texts(self.winners.iter().map(|winner| winner.name()));
+        }
+        if !self.ended_by.is_empty() {
+            sql.sql(" AND games.ended_by IN ").texts(self.ended_by.iter().map(|word| word.name()));
+        }
+        if let Some(moves) = self.min_moves {
+            sql.sql(" AND (games.move_count >= ").number(moves);
+            sql.sql(" OR games.phase = ").text(Phase::Playing.name()).sql(")");
+        }
+        if let Some(opening) = &self.opening {
+            let (from, to) = opening.range();
+            sql.sql(" AND (games.opening >= ").text(from).sql(" AND games.opening < ").text(to);
+            sql.sql(" OR games.opening IS NULL AND games.phase = ").text(Phase::Playing.name()).sql(")");
+        }
+    }
+
+    /// Whose eyes the list is for.
+    fn visible(&self, sql: &mut Pieces) {
+        let Some(viewer) = self.viewer else {
+            sql.sql(" AND games.private = ").flag(false);
+            sql.sql(" AND (games.opponent IS NULL OR games.phase <> ").text(Phase::Open.name()).sql(")");
+            return;
+        };
+        let viewer = viewer.as_str();
+        sql.sql(" AND (games.private = ").flag(false).sql(" OR games.creator = ").text(viewer);
+        sql.sql(" OR games.black = ").text(viewer).sql(" OR games.white = ").text(viewer);
+        sql.sql(" OR games.opponent = ").text(viewer).sql(")");
+        sql.sql(" AND (games.opponent IS NULL OR games.phase <> ").text(Phase::Open.name());
+        sql.sql(" OR games.creator = ").text(viewer).sql(" OR games.opponent = ").text(viewer).sql(")");
+    }
+}

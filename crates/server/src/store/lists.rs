@@ -1,0 +1,137 @@
+//! Lists of games.
+
+use tengen_game::{Millis, Phase};
+use tengen_protocol::{PlayerCard, ResultShape, Text};
+
+use super::games::game_row;
+use super::pieces::assemble;
+use super::{GameRow, GamesFilter, PageCursor, Store, StoreError, on_reader, unreadable};
+
+/// A game as a list shows it.
+#[derive(Debug, Clone)]
+pub struct Listed {
+    /// The game.
+    pub game: GameRow,
+    /// The phase it is in.
+    pub phase: Phase,
+    /// The number of the event that began this phase.
+    pub seq: u32,
+    /// How many moves were made before this phase.
+    pub move_count: usize,
+    /// The cards of the creator, Black and White.
+    pub creator: PlayerCard,
+    /// Black, once the game has started.
+    pub black: Option<PlayerCard>,
+    /// White, once the game has started.
+    pub white: Option<PlayerCard>,
+    /// The result, once there is one.
+    pub result: Option<ResultShape>,
+    /// When this phase began.
+    pub updated_at: Millis,
+    /// From when on all of this is what spectators may see.
+    pub shown_at: Millis,
+    /// Whether the first moves, as the list was asked for them, are known without the log.
+    pub opening_known: bool,
+}
+
+impl Listed {
+    /// The place of the game in a list.
+    pub fn place(&self) -> PageCursor {
+        PageCursor { created_at: self.game.created_at, id: self.game.id }
+    }
+}
+
+#[derive(sqlx::FromRow)]
+struct ListedRow {
+    id: String,
+    creator: String,
+    created_at: Millis,
+    settings: String,
+    phase: String,
+    seq: i32,
+    move_count: i32,
+    result: Option<String>,
+    updated_at: Millis,
+    shown_at: Millis,
+    opening: Option<String>,
+    creator_name: String,
+    creator_guest: bool,
+    black: Option<String>,
+    black_name: Option<String>,
+    black_guest: Option<bool>,
+    white: Option<String>,
+    white_name: Option<String>,
+    white_guest: Option<bool>,
+}
+
+const SELECT: &str =
+    "SELECT games.id, games.creator, games.created_at, games.settings, games.phase, games.seq,
+            games.move_count, games.result, games.updated_at, games.shown_at, games.opening,
+            creator.name AS creator_name, creator.guest AS creator_guest,
+            games.black, black.name AS black_name, black.guest AS black_guest,
+            games.white, white.name AS white_name, white.guest AS white_guest
+     FROM games
+     JOIN players AS creator ON creator.id = games.creator
+     LEFT JOIN players AS black ON black.id = games.black
+     LEFT JOIN players AS white ON white.id = games.white";
+
+impl Store {
+    /// A page of games, newest first, and with them some that may have to be left out: of those that are being played, or
+    /// that spectators have not seen the end of, the columns do not know everything that is asked for.
+    ///
+    /// Each key has an index in the order of the list, so a page costs its own length and what the filter leaves out on the
+    /// way, however many games there are. A list with several keys is merged from a page for each.
+    pub async fn games(&self, filter: &GamesFilter) -> Result<Vec<Listed>, StoreError> {
+        let mut rows: Vec<ListedRow> = Vec::new();
+        let keys = filter.keys();
+        for key in &keys {
+            let mut pieces = filter.conditions(*key);
+            pieces.0.insert(0, super::pieces::Piece::Sql(SELECT));
+            pieces.sql(" ORDER BY games.created_at DESC, games.id DESC LIMIT ").number(filter.limit);
+            rows.extend(on_reader!(self, pool => {
+                assemble!(pieces).build_query_as::<ListedRow>().fetch_all(pool).await
+            })?);
+        }
+        if keys.len() > 1 {
+            rows.sort_by(|one, other| (other.created_at, &other.id).cmp(&(one.created_at, &one.id)));
+            rows.dedup_by(|one, other| one.id == other.id);
+            rows.truncate(filter.limit as usize);
+        }
+        rows.into_iter().map(listed).collect()
+    }
+}
+
+fn listed(row: ListedRow) -> Result<Listed, StoreError> {
+    let id = row.id.parse().map_err(unreadable)?;
+    let phase = Phase::ALL
+        .into_iter()
+        .find(|phase| phase.name() == row.phase)
+        .ok_or_else(|| unreadable(format_args!("phase {}", row.phase)))?;
+    let creator = card(Some(row.creator.clone()), Some(row.creator_name), Some(row.creator_guest))?;
+    Ok(Listed {
+        game: game_row(id, &row.creator, row.created_at, &row.settings)?,
+        phase,
+        seq: row.seq.cast_unsigned(),
+        move_count: usize::try_from(row.move_count).map_err(unreadable)?,
+        creator: creator.ok_or_else(|| unreadable("a game without creator"))?,
+        black: card(row.black, row.black_name, row.black_guest)?,
+        white: card(row.white, row.white_name, row.white_guest)?,
+        result: row.result.map(|json| serde_json::from_str(&json)).transpose().map_err(unreadable)?,
+        updated_at: row.updated_at,
+        shown_at: row.shown_at,
+        opening_known: row.opening.is_some(),
+    })
+}
+
+fn card(
+    id: Option<String>,
+    name: Option<String>,
+    guest: Option<bool>,
+) -> Result<Option<PlayerCard>, StoreError> {
+    match (id, name, guest) {
+        (Some(id), Some(name), Some(guest)) => {
+            Ok(Some(PlayerCard { id: Text(id.parse().map_err(unreadable)?), name, guest }))
+        }
+        _ => Ok(None),
+    }
+}

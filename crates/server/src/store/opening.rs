@@ -1,0 +1,118 @@
+//! The first moves of a game, as games are searched by them.
+
+use std::fmt::{self, Write as _};
+use std::str::FromStr;
+
+use tengen_game::MoveMade;
+use tengen_rules::{Color, Move, Topology, Vertex};
+
+/// The first moves of a game, at most [`Opening::MOVES`], each with its colour.
+///
+/// Prints as the table of games keeps it. Each move ends with a space, so that one opening begins with another exactly
+/// if its text does.
+///
+/// ```
+/// use tengen_server::store::Opening;
+///
+/// let opening: Opening = "q16,D4,pass".parse()?;
+/// assert_eq!(opening.to_string(), "bQ16 wD4 bpass ");
+/// assert!(opening.begins_with(&"Q16".parse()?));
+/// assert!(!opening.begins_with(&"white:Q16".parse()?));
+/// # Ok::<(), tengen_server::store::OpeningError>(())
+/// ```
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct Opening(String);
+
+/// A text that is not an opening.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+pub enum OpeningError {
+    /// More moves than are kept.
+    #[error("more than {} moves", Opening::MOVES)]
+    TooLong,
+    /// Something that is no move.
+    #[error("not a list of moves, such as Q16,D4,pass or white:Q16,black:D4")]
+    Unreadable,
+}
+
+impl Opening {
+    /// How many moves are kept.
+    pub const MOVES: usize = 10;
+
+    /// The opening of these moves.
+    pub fn of<'a>(topology: &Topology, moves: impl IntoIterator<Item = &'a MoveMade>) -> Self {
+        Self::new(moves.into_iter().map(|made| Self::part(topology, made)))
+    }
+
+    /// A move of an opening: by whom, and where unless it is a pass.
+    pub fn part(topology: &Topology, made: &MoveMade) -> (Color, Option<Vertex>) {
+        match made.made {
+            Move::Play(point) => (made.color, Some(topology.vertex(point))),
+            Move::Pass => (made.color, None),
+        }
+    }
+
+    /// The opening of these moves: by whom, and where unless it is a pass.
+    pub fn new(moves: impl IntoIterator<Item = (Color, Option<Vertex>)>) -> Self {
+        let mut text = String::new();
+        for (color, at) in moves.into_iter().take(Self::MOVES) {
+            text.push(match color {
+                Color::Black => 'b',
+                Color::White => 'w',
+            });
+            // Writing to a text does not fail.
+            let _ = match at {
+                Some(vertex) => write!(text, "{vertex} "),
+                None => write!(text, "pass "),
+            };
+        }
+        Self(text)
+    }
+
+    /// Whether the game began with these moves.
+    pub fn begins_with(&self, other: &Self) -> bool {
+        self.0.starts_with(&other.0)
+    }
+
+    /// The texts of all openings that begin with this one lie from the first of these texts up to the second.
+    pub(super) fn range(&self) -> (String, String) {
+        // All of them are ASCII, and this character is behind all that are used.
+        (self.0.clone(), format!("{}~", self.0))
+    }
+}
+
+impl fmt::Display for Opening {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0)
+    }
+}
+
+impl FromStr for Opening {
+    type Err = OpeningError;
+
+    /// Reads moves with commas between them. The first is Black's and each other that of the opponent of whoever moved
+    /// before, unless its colour stands in front of it.
+    fn from_str(text: &str) -> Result<Self, OpeningError> {
+        let mut moves = Vec::new();
+        let mut color = Color::Black;
+        for word in text.split(',').map(str::trim) {
+            if moves.len() == Self::MOVES {
+                return Err(OpeningError::TooLong);
+            }
+            let at = match word.split_once(':') {
+                Some((name, at)) => {
+                    color = name.parse().map_err(|_| OpeningError::Unreadable)?;
+                    at
+                }
+                None => word,
+            };
+            let at = if at.eq_ignore_ascii_case("pass") {
+                None
+            } else {
+                Some(at.parse::<Vertex>().map_err(|_| OpeningError::Unreadable)?)
+            };
+            moves.push((color, at));
+            color = color.opponent();
+        }
+        Ok(Self::new(moves))
+    }
+}

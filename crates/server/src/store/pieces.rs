@@ -1,0 +1,68 @@
+//! A query that is put together from texts of this program and values of its users.
+
+/// A query in pieces, the same for both databases. What comes from outside can only get in as a value.
+#[derive(Debug, Default)]
+pub(super) struct Pieces(pub(super) Vec<Piece>);
+
+/// A part of a query.
+#[derive(Debug)]
+pub(super) enum Piece {
+    /// SQL, written in this program.
+    Sql(&'static str),
+    /// A text to compare with.
+    Text(String),
+    /// A number to compare with.
+    Number(i64),
+    /// A truth to compare with.
+    Flag(bool),
+}
+
+impl Pieces {
+    pub(super) fn sql(&mut self, sql: &'static str) -> &mut Self {
+        self.0.push(Piece::Sql(sql));
+        self
+    }
+
+    pub(super) fn text(&mut self, text: impl Into<String>) -> &mut Self {
+        self.0.push(Piece::Text(text.into()));
+        self
+    }
+
+    pub(super) fn number(&mut self, number: impl Into<i64>) -> &mut Self {
+        self.0.push(Piece::Number(number.into()));
+        self
+    }
+
+    pub(super) fn flag(&mut self, flag: bool) -> &mut Self {
+        self.0.push(Piece::Flag(flag));
+        self
+    }
+
+    /// A list of texts in brackets.
+    pub(super) fn texts<'a>(&mut self, texts: impl IntoIterator<Item = &'a str>) -> &mut Self {
+        let mut before = "(";
+        for text in texts {
+            self.sql(before).text(text);
+            before = ", ";
+        }
+        self.sql(")")
+    }
+}
+
+/// Makes the query of a driver out of the pieces.
+macro_rules! assemble {
+    ($pieces:expr) => {{
+        let mut query = sqlx::QueryBuilder::new("");
+        for piece in $pieces.0 {
+            match piece {
+                $crate::store::pieces::Piece::Sql(sql) => query.push(sql),
+                $crate::store::pieces::Piece::Text(text) => query.push_bind(text),
+                $crate::store::pieces::Piece::Number(number) => query.push_bind(number),
+                $crate::store::pieces::Piece::Flag(flag) => query.push_bind(flag),
+            };
+        }
+        query
+    }};
+}
+
+pub(super) use assemble;

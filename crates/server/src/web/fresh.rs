@@ -1,0 +1,101 @@
+//! Answers that a client need not get twice: each has a tag made from its content, and whoever shows the tag again is told
+//! that nothing is new.
+
+use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
+use axum::response::{IntoResponse, Response};
+use base64::Engine;
+use base64::engine::general_purpose::URL_SAFE_NO_PAD;
+use serde::Serialize;
+use sha2::{Digest, Sha256};
+
+use super::accept::JSON;
+use super::caller::MaybeCaller;
+use super::error::WebError;
+
+/// What an answer depends on beside its address.
+const VARIES: &str = "accept, accept-encoding, authorization, cookie";
+/// How many bytes of a digest make a tag.
+const TAG_BYTES: usize = 16;
+
+/// What caches may do with an answer.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Keeping {
+    /// Whoever asks first says whether it is still good. The same for everybody who does not say who they are.
+    Public,
+    /// The same, but for the client alone.
+    Private,
+    /// Nothing: it is of this moment.
+    Never,
+}
+
+impl Keeping {
+    /// Whether an answer may be kept for others, who do not say who they are either and know no more of private games.
+    pub(super) fn of(caller: &MaybeCaller, private: bool) -> Self {
+        if caller.0.is_some() || private { Self::Private } else { Self::Public }
+    }
+
+    const fn header(self) -> &'static str {
+        match self {
+            Self::Public => "public, no-cache",
+            Self::Private => "private, no-cache",
+            Self::Never => "no-store",
+        }
+    }
+}
+
+/// What two answers have in common that mean the same. It is weak, because compression changes the bytes.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct Tag(String);
+
+impl Tag {
+    /// The tag of a content.
+    pub(super) fn of(content: &[u8]) -> Self {
+        let digest = Sha256::digest(content);
+        Self(format!("W/\"{}\"", URL_SAFE_NO_PAD.encode(&digest[..TAG_BYTES])))
+    }
+
+    /// Whether a client has what the tag stands for.
+    fn is_known(&self, headers: &HeaderMap) -> bool {
+        let known = headers.get_all(header::IF_NONE_MATCH).iter().filter_map(|value| value.to_str().ok());
+        let opaque = |tag: &str| tag.trim().trim_start_matches("W/").to_owned();
+        let own = opaque(&self.0);
+        known.flat_map(|value| value.split(',')).any(|tag| tag.trim() == "*" || opaque(tag) == own)
+    }
+}
+
+/// An answer in JSON, or 304 if the client has it.
+pub(super) fn json<T: Serialize>(
+    asked: &HeaderMap,
+    keeping: Keeping,
+    value: &T,
+) -> Result<Response, WebError> {
+    let body = encode(value)?;
+    Ok(tagged(asked, keeping, &Tag::of(&body), JSON, body))
+}
+
+/// A value as JSON.
+pub(super) fn encode<T: Serialize>(value: &T) -> Result<Vec<u8>, WebError> {
+    serde_json::to_vec(value).map_err(|error| WebError::Internal(error.to_string()))
+}
+
+/// An answer with a tag, or 304 if the client has it.
+pub(super) fn tagged(
+    asked: &HeaderMap,
+    keeping: Keeping,
+    tag: &Tag,
+    media_type: &'static str,
+    body: Vec<u8>,
+) -> Response {
+    let mut answer = if tag.is_known(asked) {
+        StatusCode::NOT_MODIFIED.into_response()
+    } else {
+        ([(header::CONTENT_TYPE, media_type)], body).into_response()
+    };
+    let headers = answer.headers_mut();
+    if let Ok(tag) = HeaderValue::from_str(&tag.0) {
+        headers.insert(header::ETAG, tag);
+    }
+    headers.insert(header::CACHE_CONTROL, HeaderValue::from_static(keeping.header()));
+    headers.insert(header::VARY, HeaderValue::from_static(VARIES));
+    answer
+}

@@ -1,0 +1,83 @@
+//! Lists of games: a page, or all of them as lines, as records, or as an archive.
+
+use axum::Router;
+use axum::extract::State;
+use axum::http::HeaderMap;
+use axum::response::Response;
+use axum::routing::get;
+use tengen_protocol::{GameList, ProblemCode};
+
+use super::accept::{JSON, NDJSON, SGF, ZIP, preferred};
+use super::body::{Fields, PlayerPath};
+use super::caller::MaybeCaller;
+use super::client::Client;
+use super::error::WebError;
+use super::export::{Export, Form};
+use super::fresh::{self, Keeping};
+use super::query::{ListFields, check_player};
+use crate::app::App;
+use crate::store::GamesFilter;
+
+pub(super) fn router() -> Router<App> {
+    Router::new().route("/players/{id}/games", get(list_of_player))
+}
+
+/// The games of everybody.
+pub(super) async fn list(
+    State(app): State<App>,
+    caller: MaybeCaller,
+    client: Client,
+    Fields(fields): Fields<ListFields>,
+    headers: HeaderMap,
+) -> Result<Response, WebError> {
+    let filter = fields.filter(viewer(&caller))?;
+    check_player(&filter)?;
+    answer(app, &caller, client, &fields, filter, &headers).await
+}
+
+/// The games of one player.
+async fn list_of_player(
+    State(app): State<App>,
+    caller: MaybeCaller,
+    client: Client,
+    PlayerPath(player): PlayerPath,
+    Fields(fields): Fields<ListFields>,
+    headers: HeaderMap,
+) -> Result<Response, WebError> {
+    app.store.player(player).await?.ok_or(ProblemCode::NoSuchPlayer)?;
+    let filter = fields.filter_of(player, viewer(&caller))?;
+    answer(app, &caller, client, &fields, filter, &headers).await
+}
+
+fn viewer(caller: &MaybeCaller) -> Option<tengen_game::PlayerId> {
+    caller.0.as_ref().map(|player| player.id.0)
+}
+
+async fn answer(
+    app: App,
+    caller: &MaybeCaller,
+    client: Client,
+    fields: &ListFields,
+    filter: GamesFilter,
+    headers: &HeaderMap,
+) -> Result<Response, WebError> {
+    let form = match preferred(headers, &[JSON, NDJSON, SGF, ZIP]) {
+        NDJSON if fields.with_events()? => Form::Events,
+        NDJSON => Form::Summaries,
+        SGF => Form::Collection,
+        ZIP => Form::Archive,
+        _ => {
+            fields.refuse_events()?;
+            let page = app.rooms.page(&filter).await?;
+            let games = page.games.into_iter().map(|entry| entry.summary).collect();
+            let list = GameList { games, next: page.next.map(|place| place.to_string()) };
+            return fresh::json(headers, Keeping::of(caller, false), &list);
+        }
+    };
+    fields.refuse_limit()?;
+    if form != Form::Events {
+        fields.refuse_events()?;
+    }
+    let ticket = app.limits.stay(client)?;
+    Export::begin(app, filter, form, ticket).await
+}

@@ -1,0 +1,184 @@
+//! The query of a list of games, field by field.
+
+use std::ops::RangeInclusive;
+use std::str::FromStr;
+
+use serde::Deserialize;
+use tengen_game::{Millis, Phase, PlayerId};
+use tengen_protocol::ResultWord;
+use tengen_rules::{BoardName, Preset};
+use time::OffsetDateTime;
+use time::format_description::well_known::Rfc3339;
+
+use super::body::malformed;
+use super::error::WebError;
+use crate::clock;
+use crate::store::{GamesFilter, Opening, Winner};
+
+/// How many games a page of a list has at most, and if nobody asks.
+const PAGE: RangeInclusive<u32> = 1..=100;
+const USUAL_PAGE: u32 = 20;
+
+/// The query of a list. A field without value is as good as none.
+#[derive(Debug, Default, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+pub(super) struct ListFields {
+    phase: String,
+    player: String,
+    color: String,
+    opponent: String,
+    rules: String,
+    size: String,
+    handicap: String,
+    result: String,
+    since: String,
+    until: String,
+    opening: String,
+    min_moves: String,
+    cursor: String,
+    limit: String,
+    with: String,
+}
+
+impl ListFields {
+    /// The filter that the fields say, for this viewer.
+    pub(super) fn filter(&self, viewer: Option<PlayerId>) -> Result<GamesFilter, WebError> {
+        let (winners, ended_by) = results(&self.result)?;
+        let filter = GamesFilter {
+            phases: phases(&self.phase)?,
+            player: read(&self.player, "player is not an id")?,
+            color: read(&self.color, "color is neither black nor white")?,
+            opponent: read(&self.opponent, "opponent is not an id")?,
+            board: optional(&self.size).map(board).transpose()?,
+            rules: read::<Preset, _>(&self.rules, "rules is not the name of a preset")?,
+            handicap: optional(&self.handicap).map(handicap).transpose()?,
+            winners,
+            ended_by,
+            since: optional(&self.since).map(|text| moment("since", text)).transpose()?,
+            until: optional(&self.until).map(|text| moment("until", text)).transpose()?,
+            opening: optional(&self.opening).map(opening).transpose()?,
+            min_moves: read(&self.min_moves, "min_moves is not a number")?,
+            viewer,
+            after: read(&self.cursor, "cursor is not one of this server")?,
+            limit: match optional(&self.limit) {
+                None => USUAL_PAGE,
+                Some(number) => {
+                    let limit = number.parse().ok().filter(|limit| PAGE.contains(limit));
+                    limit.ok_or_else(|| malformed("limit is not a number from 1 to 100"))?
+                }
+            },
+            now: clock::now(),
+        };
+        Ok(filter)
+    }
+
+    /// The filter of the list of one player, who stands in the address.
+    pub(super) fn filter_of(
+        &self,
+        player: PlayerId,
+        viewer: Option<PlayerId>,
+    ) -> Result<GamesFilter, WebError> {
+        if !self.player.is_empty() {
+            return Err(malformed("the player stands in the address"));
+        }
+        Ok(GamesFilter { player: Some(player), ..self.filter(viewer)? })
+    }
+
+    /// Whether each game shall come with its events.
+    pub(super) fn with_events(&self) -> Result<bool, WebError> {
+        match self.with.as_str() {
+            "" => Ok(false),
+            "events" => Ok(true),
+            _ => Err(malformed("with is not events")),
+        }
+    }
+
+    /// Refuses what only a page has.
+    pub(super) fn refuse_limit(&self) -> Result<(), WebError> {
+        if self.limit.is_empty() { Ok(()) } else { Err(malformed("limit is for pages: this list has none")) }
+    }
+
+    /// Refuses what only NDJSON can carry.
+    pub(super) fn refuse_events(&self) -> Result<(), WebError> {
+        if self.with.is_empty() { Ok(()) } else { Err(malformed("with is for application/x-ndjson")) }
+    }
+}
+
+/// Refuses fields that say something about a player who is not named.
+pub(super) fn check_player(filter: &GamesFilter) -> Result<(), WebError> {
+    match (filter.player, filter.color, filter.opponent) {
+        (None, Some(_), _) => Err(malformed("color is that of a player: name one")),
+        (None, _, Some(_)) => Err(malformed("opponent is that of a player: name one")),
+        _ => Ok(()),
+    }
+}
+
+fn optional(text: &str) -> Option<&str> {
+    Some(text).filter(|text| !text.is_empty())
+}
+
+fn read<T: FromStr<Err = E>, E>(text: &str, otherwise: &str) -> Result<Option<T>, WebError> {
+    optional(text).map(|text| text.parse().map_err(|_| malformed(otherwise))).transpose()
+}
+
+fn words(text: &str) -> impl Iterator<Item = &str> {
+    text.split(',').filter(|word| !word.is_empty())
+}
+
+fn phases(text: &str) -> Result<Vec<Phase>, WebError> {
+    let phase = |word: &str| {
+        let phase = Phase::ALL.into_iter().find(|phase| phase.name() == word);
+        phase.ok_or_else(|| malformed("phase is none of open, playing, scoring, finished"))
+    };
+    words(text).map(phase).collect()
+}
+
+/// Who won, and by what: any of the words of each kind.
+fn results(text: &str) -> Result<(Vec<Winner>, Vec<ResultWord>), WebError> {
+    let (mut winners, mut ended_by) = (Vec::new(), Vec::new());
+    for word in words(text) {
+        if let Some(winner) = Winner::ALL.into_iter().find(|winner| winner.name() == word) {
+            winners.push(winner);
+        } else if let Some(by) = ResultWord::ALL.into_iter().find(|by| by.name() == word) {
+            ended_by.push(by);
+        } else {
+            return Err(malformed(
+                "result is none of black, white, jigo, none, score, resignation, time, absence, no_result, abort",
+            ));
+        }
+    }
+    Ok((winners, ended_by))
+}
+
+/// A board's name; that of a grid may be left out.
+fn board(text: &str) -> Result<BoardName, WebError> {
+    let name = text.parse().or_else(|_| format!("grid {text}").parse());
+    name.map_err(|_| malformed("size is neither a size such as 19x19 nor the name of a board"))
+}
+
+/// A number, or a range with one or two ends.
+fn handicap(text: &str) -> Result<RangeInclusive<u8>, WebError> {
+    let number = |text: &str, open| if text.is_empty() { Ok(open) } else { text.parse() };
+    let range = match text.split_once("..") {
+        None => text.parse().map(|number| number..=number),
+        Some((from, to)) => number(from, 0).and_then(|from| Ok(from..=number(to, u8::MAX)?)),
+    };
+    range.map_err(|_: std::num::ParseIntError| {
+        malformed("handicap is neither a number nor a range such as 2..9")
+    })
+}
+
+/// Milliseconds, a time in RFC 3339, or the beginning of a day in UTC.
+fn moment(field: &str, text: &str) -> Result<Millis, WebError> {
+    if let Ok(millis) = text.parse() {
+        return Ok(millis);
+    }
+    let date = OffsetDateTime::parse(text, &Rfc3339)
+        .or_else(|_| OffsetDateTime::parse(&format!("{text}T00:00:00Z"), &Rfc3339));
+    let millis = date.ok().and_then(|date| Millis::try_from(date.unix_timestamp_nanos() / 1_000_000).ok());
+    millis.ok_or_else(|| malformed(&format!("{field} is neither milliseconds nor a date such as 2026-09-21")))
+}
+
+fn opening(text: &str) -> Result<Opening, WebError> {
+    text.parse().map_err(|error| malformed(&format!("opening: {error}")))
+}

@@ -1,0 +1,202 @@
+//! All games of a list in one answer.
+
+use std::io::{Cursor, Read};
+use std::time::Duration;
+
+use reqwest::header::{ACCEPT, ACCEPT_ENCODING};
+use serde_json::{Value, json};
+use tokio::io::{AsyncReadExt, AsyncWriteExt};
+use tokio::net::TcpStream;
+
+use super::{NDJSON, SGF, ZIP, get_as, get_with, id, lines, resigned};
+use crate::rest::Visitor;
+use crate::server::{Database, Server, on_both_databases};
+use crate::socket::narrow;
+
+on_both_databases! {
+    lists_come_whole_as_lines
+    lists_come_whole_as_records
+    what_is_long_is_compressed_and_streams_are_not
+    an_export_is_limited_and_ends_with_its_reader
+}
+
+/// More games than an export reads at once in any form.
+const GAMES: usize = 230;
+/// So many that an export which nobody reads does not end.
+const LONG: usize = 1_200;
+
+async fn many_games(server: &Server) -> (Visitor, Vec<String>) {
+    let (ann, ben) = (Visitor::guest(server, "Ann").await, Visitor::guest(server, "Ben").await);
+    let mut games = Vec::new();
+    for number in 0..GAMES {
+        if number < GAMES - 60 {
+            games.push(id(&ann.new_game(json!({"board": {"width": 7, "height": 7}})).await));
+        } else {
+            games.push(resigned(&ann, &ben, json!({"board": {"width": 9, "height": 9}}), "E5 pass C3").await);
+        }
+    }
+    games.reverse();
+    (ben, games)
+}
+
+async fn lists_come_whole_as_lines(database: Database) {
+    let server = Server::start(database).await;
+    let (ben, mut games) = many_games(&server).await;
+    let whole = lines(&get_as(&ben, "/games", NDJSON).await);
+    // Games of the same millisecond are in the order of their ids.
+    let ids: Vec<_> = whole.iter().map(id).collect();
+    assert_eq!(ids.len(), GAMES);
+    games.sort();
+    assert_eq!(
+        {
+            let mut sorted = ids.clone();
+            sorted.sort();
+            sorted
+        },
+        games
+    );
+    let first = ben.get("/games?limit=100").await.ok();
+    assert_eq!(whole[..100], first["games"].as_array().unwrap()[..]);
+    let rest =
+        lines(&get_as(&ben, &format!("/games?cursor={}", first["next"].as_str().unwrap()), NDJSON).await);
+    assert_eq!(whole[100..], rest[..]);
+
+    let finished = lines(&get_as(&ben, "/games?phase=finished&with=events", NDJSON).await);
+    assert_eq!(finished.len(), 60);
+    let path = format!("/players/{}/games?opening=E5", ben.id);
+    assert_eq!(lines(&get_as(&ben, &path, NDJSON).await).len(), 60);
+    for mut game in finished {
+        let events = game["events"].take();
+        game.as_object_mut().unwrap().remove("events");
+        assert_eq!(events, Value::Array(Visitor::stranger(&server).events(&id(&game)).await));
+        assert!(whole.contains(&game));
+    }
+    assert!(get_as(&ben, "/games?size=25x25", NDJSON).await.text().is_empty());
+    get_as(&ben, "/games?limit=5", NDJSON).await.refused(400, "malformed");
+    get_as(&ben, "/games?with=events", SGF).await.refused(400, "malformed");
+}
+
+async fn lists_come_whole_as_records(database: Database) {
+    let server = Server::start(database).await;
+    let (ben, games) = many_games(&server).await;
+    let collection = get_as(&ben, "/games?phase=finished", SGF).await;
+    assert_eq!((collection.status, collection.header("content-type")), (200, SGF));
+    assert!(collection.header("content-disposition").contains("tengen-games.sgf"));
+    let read = tengen_sgf::Collection::parse(collection.text()).unwrap();
+    assert_eq!(read.games().count(), 60);
+    let mut expected = String::new();
+    for game in games.iter().take(60) {
+        expected.push_str(ben.get(&format!("/games/{game}/sgf")).await.text());
+        expected.push('\n');
+    }
+    let sorted = |text: &str| {
+        let mut games: Vec<_> =
+            text.split("\n(").map(|game| game.trim().trim_start_matches('(').to_owned()).collect();
+        games.sort();
+        games
+    };
+    assert_eq!(sorted(collection.text()), sorted(&expected));
+
+    let archive = get_as(&ben, "/games", ZIP).await;
+    assert_eq!((archive.status, archive.header("content-type")), (200, ZIP));
+    let mut archive = zip::ZipArchive::new(Cursor::new(archive.body)).unwrap();
+    assert_eq!(archive.len(), GAMES);
+    for game in [&games[0], &games[59], &games[100], &games[GAMES - 1]] {
+        let mut text = String::new();
+        archive.by_name(&format!("tengen-{game}.sgf")).unwrap().read_to_string(&mut text).unwrap();
+        assert_eq!(text, ben.get(&format!("/games/{game}/sgf")).await.text());
+    }
+    let empty = get_as(&ben, "/games?size=25x25", ZIP).await;
+    assert_eq!(zip::ZipArchive::new(Cursor::new(empty.body)).unwrap().len(), 0);
+}
+
+async fn what_is_long_is_compressed_and_streams_are_not(database: Database) {
+    let server = Server::start(database).await;
+    let (ben, games) = many_games(&server).await;
+    let game = format!("/games/{}", games[0]);
+    let events = format!("{game}/events");
+    for (path, form) in [
+        ("/games", "application/json"),
+        ("/games", NDJSON),
+        ("/games?phase=finished&with=events", NDJSON),
+        ("/games?phase=finished", SGF),
+        (&game, "application/json"),
+        (&game, NDJSON),
+        (&game, SGF),
+        (&events, "application/json"),
+    ] {
+        let plain = get_as(&ben, path, form).await;
+        assert_eq!(plain.header("content-encoding"), "", "{path}");
+        for encoding in ["gzip", "br"] {
+            let answer = get_with(&ben, path, &[(ACCEPT, form), (ACCEPT_ENCODING, encoding)]).await;
+            assert_eq!((answer.status, answer.header("content-encoding")), (200, encoding), "{path} {form}");
+            assert!(answer.header("vary").contains("accept-encoding"), "{path}");
+            let mut read = Vec::new();
+            match encoding {
+                "gzip" => flate2::read::MultiGzDecoder::new(&answer.body[..]).read_to_end(&mut read).unwrap(),
+                _ => brotli::Decompressor::new(&answer.body[..], 4_096).read_to_end(&mut read).unwrap(),
+            };
+            assert!(answer.body.len() < plain.body.len() || plain.body.len() < 1_000, "{path}");
+            if !plain.text().contains("\"now\"") {
+                assert_eq!(read, plain.body, "{path} {form} {encoding}");
+            }
+        }
+    }
+    for (path, form) in
+        [("/games", ZIP), (&events, NDJSON), (&format!("{events}?since=1"), "text/event-stream")]
+    {
+        let answer = get_with(&ben, path, &[(ACCEPT, form), (ACCEPT_ENCODING, "gzip, br")]).await;
+        assert_eq!((answer.status, answer.header("content-encoding")), (200, ""), "{path} {form}");
+    }
+}
+
+/// Begins an export and reads nothing of it.
+async fn unread_export(server: &Server) -> TcpStream {
+    let mut stream = narrow(server.address()).unwrap();
+    let request = format!(
+        "GET /api/v1/games HTTP/1.1\r\nHost: {}\r\nAccept: {NDJSON}\r\nConnection: close\r\n\r\n",
+        server.address()
+    );
+    stream.write_all(request.as_bytes()).await.unwrap();
+    let mut status = [0; 12];
+    stream.read_exact(&mut status).await.unwrap();
+    assert_eq!(&status, b"HTTP/1.1 200");
+    stream
+}
+
+async fn an_export_is_limited_and_ends_with_its_reader(database: Database) {
+    let wide = ["--guests-per-minute", "--requests-per-second", "--games-per-minute"];
+    let mut options = vec!["--limit-loopback", "--connections-per-address", "4"];
+    options.extend(wide.into_iter().flat_map(|option| [option, "10000"]));
+    let server = Server::with_options(database, &options).await;
+    let ben = Visitor::guest(&server, "Ben").await;
+    // More than fits into what the server and the system keep for a slow reader.
+    for _ in 0..LONG {
+        ben.new_game(json!({})).await;
+    }
+    let mut unread = Vec::new();
+    for _ in 0..4 {
+        unread.push(unread_export(&server).await);
+    }
+    get_as(&ben, "/games", NDJSON).await.refused(429, "too_many_requests");
+    // Pages are no streams, and what nobody reads keeps nobody else from the database.
+    get_as(&ben, "/games", "application/json").await.ok();
+    ben.new_game(json!({})).await;
+
+    // Whoever is slow gets all of it, as it was when it was read.
+    let mut slow = unread.pop().unwrap();
+    let mut rest = Vec::new();
+    slow.read_to_end(&mut rest).await.unwrap();
+    let text = String::from_utf8(rest).unwrap();
+    assert!(text.ends_with("\r\n0\r\n\r\n"));
+    assert_eq!(text.matches("\"phase\":\"").count(), LONG);
+
+    drop(unread);
+    for _ in 0..100 {
+        if get_as(&ben, "/games", NDJSON).await.status == 200 {
+            return;
+        }
+        tokio::time::sleep(Duration::from_millis(100)).await;
+    }
+    panic!("the exports have not ended");
+}
