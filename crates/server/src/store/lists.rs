@@ -64,6 +64,7 @@ struct ListedRow {
     white_guest: Option<bool>,
 }
 
+// Every game has a creator; the outer join keeps SQLite from going through players in search of games.
 const SELECT: &str =
     "SELECT games.id, games.creator, games.created_at, games.settings, games.phase, games.seq,
             games.move_count, games.result, games.updated_at, games.shown_at, games.opening,
@@ -71,7 +72,7 @@ const SELECT: &str =
             games.black, black.name AS black_name, black.guest AS black_guest,
             games.white, white.name AS white_name, white.guest AS white_guest
      FROM games
-     JOIN players AS creator ON creator.id = games.creator
+     LEFT JOIN players AS creator ON creator.id = games.creator
      LEFT JOIN players AS black ON black.id = games.black
      LEFT JOIN players AS white ON white.id = games.white";
 
