@@ -11,8 +11,9 @@ const SETTLED: f64 = 0.8;
 const LOST: f32 = 0.04;
 /// By how much a play in a settled part must be better than all others.
 const CLEARLY: f32 = 0.1;
-/// How much less often one may win, and how many points fewer have, after a pass that cost nothing.
+/// How much less often one may win after a pass that cost nothing.
 const LESS: f32 = 0.05;
+/// How many points such a pass may cost: a little more than the last dame.
 const POINTS: f64 = 1.6;
 
 /// What the opponent would do.
@@ -37,8 +38,8 @@ pub struct Thought {
     pub games: u32,
 }
 
-/// What the player to move would do in this game; passes in a game that is over. `komi` is what White is given, and
-/// the same `seed` gives the same answer.
+/// What the player to move would do in this game; passes in a game that is over. `komi` is what White is given,
+/// `handicap` the number of handicap stones, and the same `seed` gives the same answer.
 ///
 /// It takes time in proportion to the level, up to some seconds on a slow machine; a caller that serves many games
 /// calls it where it blocks nobody.

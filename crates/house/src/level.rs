@@ -7,7 +7,7 @@ pub enum Level {
     First,
     /// For whoever has won some games.
     Second,
-    /// The best that it can do within about a second.
+    /// The best that it can do within a few seconds.
     Third,
 }
 

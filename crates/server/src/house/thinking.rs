@@ -31,7 +31,8 @@ pub(super) async fn play(app: App) {
 async fn take_turn(app: &App, game: GameId) -> Result<(), RoomError> {
     let Some(turn) = app.rooms.house_turn(game).await? else { return Ok(()) };
     let (player, seq) = (turn.player, turn.seq);
-    let seed = game.as_str().bytes().fold(u64::from(seq), |sum, byte| sum.wrapping_mul(31) + u64::from(byte));
+    let mix = |sum: u64, byte| sum.wrapping_mul(31).wrapping_add(u64::from(byte));
+    let seed = game.as_str().bytes().fold(u64::from(seq), mix);
     let decided = tokio::task::spawn_blocking(move || turn.decide(seed)).await;
     let Ok(command) =
         decided.inspect_err(|error| tracing::error!(%game, %error, "the house has lost its mind"))
