@@ -1,7 +1,10 @@
 //! Boards as JSON: by their size or by their name, and how they are drawn.
 
+use std::borrow::Cow;
+
+use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use serde::{Deserialize, Serialize, Serializer};
-use tengen_rules::{BoardName, Layout, Point, Topology, Vertex};
+use tengen_rules::{BoardName, Layout, MAX_SIDE, Point, Topology, Vertex};
 
 use crate::Text;
 
@@ -39,6 +42,34 @@ struct BoardFields {
     name: Option<Text<BoardName>>,
 }
 
+impl JsonSchema for BoardWish {
+    fn schema_name() -> Cow<'static, str> {
+        "BoardWish".into()
+    }
+
+    fn json_schema(generator: &mut SchemaGenerator) -> Schema {
+        let side = json_schema!({ "type": "integer", "minimum": 1, "maximum": MAX_SIDE });
+        json_schema!({
+            "description": "A grid by its size, or any board by its name.",
+            "anyOf": [
+                {
+                    "type": "object",
+                    "properties": {"width": side, "height": side},
+                    "required": ["width", "height"],
+                    "additionalProperties": false,
+                },
+                {
+                    "type": "object",
+                    "properties": {"name": generator.subschema_for::<Text<BoardName>>()},
+                    "required": ["name"],
+                    "additionalProperties": false,
+                },
+            ],
+            "examples": [{"width": 19, "height": 19}, {"name": "torus 9x9"}],
+        })
+    }
+}
+
 impl TryFrom<BoardFields> for BoardWish {
     type Error = &'static str;
 
@@ -52,7 +83,7 @@ impl TryFrom<BoardFields> for BoardWish {
 }
 
 /// The board of a game. `width` and `height` lay out `stones` and `owners`; only on grids do they mean more.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct BoardShape {
     /// Points in a row.
     pub width: usize,
@@ -77,7 +108,7 @@ impl BoardShape {
 
 /// How a board is drawn: the answer to `GET /boards/{name}`. Places are `[x, y]` in thousandths of the distance between
 /// neighbours on a grid, `x` from the left, `y` from the top.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct BoardAnswer {
     /// The board's name.
     pub name: Text<BoardName>,
@@ -94,7 +125,7 @@ pub struct BoardAnswer {
 }
 
 /// A point and its place.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct PointShape {
     /// Its name.
     pub at: Text<Vertex>,
@@ -103,7 +134,7 @@ pub struct PointShape {
 }
 
 /// A point that is shown once more.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct CopyShape {
     /// The point that it really is.
     pub of: Text<Vertex>,

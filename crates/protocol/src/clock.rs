@@ -1,5 +1,6 @@
 //! Time as JSON: clocks, what a game waits for, pauses and requests to take back. All of it in milliseconds.
 
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use tengen_game::{Clock, Millis, Pause, PauseBudget, PlayerTime, TimeSystem, UndoRequest};
 use tengen_rules::Color;
@@ -16,45 +17,56 @@ use crate::Text;
 /// assert_eq!(clock, TimeSystemShape::ByoYomi { main: 600_000, periods: 3, period: 30_000 });
 /// # Ok::<(), serde_json::Error>(())
 /// ```
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(tag = "system", rename_all = "kebab-case", deny_unknown_fields)]
 pub enum TimeSystemShape {
     /// So much for the whole game.
     Absolute {
         /// Main time.
+        #[schemars(range(min = 0, max = TimeSystem::MAX_MAIN))]
         main: Millis,
     },
     /// Main time that grows with each move.
     Fischer {
         /// Main time.
+        #[schemars(range(min = 0, max = TimeSystem::MAX_MAIN))]
         main: Millis,
         /// What a move adds.
+        #[schemars(range(min = 1, max = TimeSystem::MAX_PERIOD))]
         increment: Millis,
         /// Beyond this, moves add nothing; as much as there can be when it is left out.
         #[serde(default = "most_main")]
+        #[schemars(range(min = 0, max = TimeSystem::MAX_MAIN))]
         max: Millis,
     },
     /// After main time, periods.
     ByoYomi {
         /// Main time.
+        #[schemars(range(min = 0, max = TimeSystem::MAX_MAIN))]
         main: Millis,
         /// How many periods.
+        #[schemars(range(min = 1, max = TimeSystem::MAX_COUNT))]
         periods: u32,
         /// The length of each.
+        #[schemars(range(min = TimeSystem::MIN_PERIOD, max = TimeSystem::MAX_PERIOD))]
         period: Millis,
     },
     /// After main time, so many stones in each period.
     Canadian {
         /// Main time.
+        #[schemars(range(min = 0, max = TimeSystem::MAX_MAIN))]
         main: Millis,
         /// The stones to be played in a period.
+        #[schemars(range(min = 1, max = TimeSystem::MAX_COUNT))]
         stones: u32,
         /// The length of a period.
+        #[schemars(range(min = TimeSystem::MIN_PERIOD, max = TimeSystem::MAX_PERIOD))]
         period: Millis,
     },
     /// So much for each move.
     Simple {
         /// The time of a move.
+        #[schemars(range(min = TimeSystem::MIN_PERIOD, max = TimeSystem::MAX_PERIOD))]
         period: Millis,
     },
 }
@@ -88,7 +100,7 @@ impl From<TimeSystem> for TimeSystemShape {
 }
 
 /// The clock of a game at a moment.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct ClockShape {
     /// The moment.
     pub at: Millis,
@@ -124,7 +136,7 @@ impl ClockShape {
 }
 
 /// A player's time. What the system has no use for is 0.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct PlayerTimeShape {
     /// Main time left.
     pub main: Millis,
@@ -143,17 +155,18 @@ impl From<PlayerTime> for PlayerTimeShape {
 }
 
 /// What a game waits for.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct WaitsShape {
     /// `opponent`, `first_move`, `move`, `pause` or `agreement`.
     #[serde(rename = "for")]
+    #[schemars(extend("enum" = crate::words::patterns::waits()))]
     pub what: String,
     /// Until when.
     pub until: Millis,
 }
 
 /// A game that stands still.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct PauseShape {
     /// Who has paused it.
     pub color: Text<Color>,
@@ -170,7 +183,7 @@ impl From<&Pause> for PauseShape {
 }
 
 /// What a player may still pause.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct PauseBudgetShape {
     /// How long in all.
     pub millis: Millis,
@@ -185,7 +198,7 @@ impl From<PauseBudget> for PauseBudgetShape {
 }
 
 /// A request to take back.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct UndoShape {
     /// Its number, by which it is answered.
     pub request: u32,
@@ -202,7 +215,7 @@ impl From<&UndoRequest> for UndoShape {
 }
 
 /// Who is at the board.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize, JsonSchema)]
 pub struct Presence {
     /// Black.
     pub black: Whereabouts,
@@ -222,7 +235,7 @@ impl Presence {
 }
 
 /// Whether a player is at the board.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize, JsonSchema)]
 pub struct Whereabouts {
     /// Whether the player has a connection to the game.
     pub here: bool,
@@ -231,7 +244,7 @@ pub struct Whereabouts {
 }
 
 /// The game that a player offers after this one.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct Rematch {
     /// The new game.
     pub game: Text<tengen_game::GameId>,

@@ -1,5 +1,6 @@
 //! What a player asks for, as JSON.
 
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use tengen_game::{ClaimOutcome, CommandId};
 use tengen_rules::Vertex;
@@ -20,7 +21,7 @@ const MAX_MARKS: usize = 625;
 /// assert!(serde_json::from_str::<Command>(misspelt).is_err());
 /// # Ok::<(), serde_json::Error>(())
 /// ```
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(tag = "type", rename_all = "snake_case", deny_unknown_fields)]
 pub enum Command {
     /// Plays a stone.
@@ -60,6 +61,7 @@ pub enum Command {
         version: u32,
         /// Whole chains.
         #[serde(deserialize_with = "at_most_a_board")]
+        #[schemars(length(max = MAX_MARKS))]
         dead: Vec<Text<Vertex>>,
     },
     /// Accepts the marks.
@@ -117,7 +119,7 @@ pub enum Command {
 }
 
 /// What the player who stayed makes of the opponent's absence.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum ClaimWish {
     /// The one who stayed has won.

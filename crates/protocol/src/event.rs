@@ -1,5 +1,6 @@
 //! What happened, as clients see it.
 
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use tengen_game::{CommandId, Millis, PlayerId};
 use tengen_rules::{Color, Vertex};
@@ -10,7 +11,7 @@ use crate::{
 };
 
 /// An event and what it left behind.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct Event {
     /// The event's number: 1 for a game's first, without gaps.
     pub seq: u32,
@@ -30,7 +31,7 @@ pub struct Event {
 }
 
 /// What happened.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(tag = "type", rename_all = "snake_case")]
 pub enum EventBody {
     /// Both seats are taken, play starts.
@@ -114,6 +115,7 @@ pub enum EventBody {
         /// How many moves are left.
         moves: u32,
         /// The board as it is again, row by row from the top left.
+        #[schemars(regex(pattern = crate::words::patterns::STONES))]
         stones: String,
     },
     /// A request to take back was turned down or withdrawn.
@@ -141,9 +143,10 @@ pub enum EventBody {
 }
 
 /// The part of a game's state that an event may change, stones excepted: those follow from the event itself.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct StateAfter {
     /// `open`, `playing`, `scoring` or `finished`.
+    #[schemars(extend("enum" = crate::words::patterns::phases()))]
     pub phase: String,
     /// Counts every change of the position or of the player to move.
     pub turn: u32,

@@ -1,12 +1,13 @@
 //! What a client says on the socket.
 
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use tengen_game::GameId;
 
 use crate::{Command, Text};
 
 /// A frame from a client.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(tag = "type", rename_all = "snake_case", deny_unknown_fields)]
 pub enum FromClient {
     /// Says who is asking, if the upgrade did not.

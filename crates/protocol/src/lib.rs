@@ -24,6 +24,7 @@ mod stored;
 mod text;
 mod to_client;
 pub mod view;
+mod words;
 
 pub use board::{BoardAnswer, BoardShape, BoardWish, CopyShape, PointShape};
 pub use clock::{
@@ -50,6 +51,7 @@ pub use snapshot::{
 pub use stored::{ENGINE_REVISION, EVENT_VERSION, StoredError, StoredEvent, StoredSettings};
 pub use text::{PerColor, Text};
 pub use to_client::ToClient;
+pub use words::Word;
 
 /// The version of the protocol, as `hello` tells it.
 pub const PROTOCOL: u32 = 1;

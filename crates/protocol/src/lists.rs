@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use tengen_game::{GameId, Millis};
 use tengen_rules::{
@@ -9,16 +10,19 @@ use tengen_rules::{
     Scoring, Suicide, Tax, Ties, Vertex,
 };
 
-use crate::{Event, PerColor, Player, PlayerCard, Points, ResultShape, RulesShape, SettingsShape, Text};
+use crate::{
+    Event, PerColor, Player, PlayerCard, PlayerName, Points, ResultShape, RulesShape, SettingsShape, Text,
+};
 
 /// What lists and the lobby show of a game.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct Summary {
     /// The game.
     pub id: Text<GameId>,
     /// The number of the last event.
     pub seq: u32,
     /// `open`, `playing`, `scoring` or `finished`.
+    #[schemars(extend("enum" = crate::words::patterns::phases()))]
     pub phase: String,
     /// When the game was made.
     pub created_at: Millis,
@@ -35,6 +39,7 @@ pub struct Summary {
     /// How many moves were made, in games that are being played.
     pub move_count: usize,
     /// The stones of a game that is being played.
+    #[schemars(regex(pattern = crate::words::patterns::STONES))]
     pub stones: Option<String>,
     /// The last stone that was played, if it was the last move.
     pub last_move: Option<Text<Vertex>>,
@@ -43,7 +48,7 @@ pub struct Summary {
 }
 
 /// A game with its whole log, as a line of an export.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct GameWithEvents {
     /// The game as lists show it.
     #[serde(flatten)]
@@ -53,7 +58,7 @@ pub struct GameWithEvents {
 }
 
 /// A page of a list of games.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct GameList {
     /// Newest first.
     pub games: Vec<Summary>,
@@ -62,7 +67,7 @@ pub struct GameList {
 }
 
 /// The events of a game above some number.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct EventList {
     /// In their order.
     pub events: Vec<Event>,
@@ -71,22 +76,23 @@ pub struct EventList {
 }
 
 /// The answer to a command.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct EventAnswer {
     /// What it led to.
     pub event: Event,
 }
 
 /// The body of `POST /guests`.
-#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, default)]
 pub struct NewGuest {
     /// The name; the server makes one up when it is left out.
+    #[schemars(length(min = 1, max = PlayerName::MAX))]
     pub name: Option<String>,
 }
 
 /// The answer to `POST /guests`.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct GuestAnswer {
     /// The new player.
     pub player: Player,
@@ -95,14 +101,14 @@ pub struct GuestAnswer {
 }
 
 /// The answer to `GET /me` and `GET /players/{id}`.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct PlayerAnswer {
     /// The player.
     pub player: Player,
 }
 
 /// The answer to `GET /rules`.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct RulesAnswer {
     /// The presets.
     pub presets: Vec<PresetShape>,
@@ -113,7 +119,7 @@ pub struct RulesAnswer {
 }
 
 /// A preset and its defaults.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct PresetShape {
     /// The preset's name.
     pub preset: Text<Preset>,

@@ -1,10 +1,14 @@
 //! The wish for a game, as JSON.
 
+use schemars::JsonSchema;
 use serde::{Deserialize, Deserializer, Serialize};
-use tengen_game::{Millis, PlayerId};
+use tengen_game::{Millis, PlayerId, Settings};
 use tengen_rules::{BoardName, Preset};
 
 use crate::{BoardWish, Points, RulesWish, Text, TimeSystemShape};
+
+/// The most komi either way, in points.
+const MOST_KOMI: i32 = Settings::MAX_KOMI.half_points() / 2;
 
 /// The body of `POST /games`. Every field may be left out.
 ///
@@ -16,7 +20,7 @@ use crate::{BoardWish, Points, RulesWish, Text, TimeSystemShape};
 /// assert!(serde_json::from_str::<NewGame>(r#"{"comi": 5.5}"#).is_err());
 /// # Ok::<(), serde_json::Error>(())
 /// ```
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, default)]
 pub struct NewGame {
     /// The board.
@@ -25,8 +29,10 @@ pub struct NewGame {
     /// A preset's name, or a preset with changes.
     pub rules: RulesWish,
     /// Points for White; the preset decides when it is left out.
+    #[schemars(range(min = -MOST_KOMI, max = MOST_KOMI))]
     pub komi: Option<Points>,
     /// 0 to 9.
+    #[schemars(range(max = Settings::MAX_HANDICAP))]
     pub handicap: u8,
     /// The creator's colour: `black`, `white` or `random`.
     pub color: ColorWish,
@@ -36,6 +42,7 @@ pub struct NewGame {
     #[serde(deserialize_with = "maybe_object")]
     pub clock: Option<TimeSystemShape>,
     /// How far spectators are behind, in milliseconds.
+    #[schemars(range(min = 0, max = Settings::MAX_DELAY))]
     pub delay: Millis,
     /// The only player who may take the free seat, if it is kept for one.
     pub opponent: Option<Text<PlayerId>>,
@@ -66,7 +73,7 @@ impl Default for NewGame {
 }
 
 /// The colour a creator asks for.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum ColorWish {
     /// Black.

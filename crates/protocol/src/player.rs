@@ -3,6 +3,7 @@
 use std::fmt;
 use std::str::FromStr;
 
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use tengen_game::{Millis, PlayerId};
 
@@ -53,7 +54,7 @@ fn is_unprintable(character: char) -> bool {
 }
 
 /// A player's profile.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct Player {
     /// The opaque id.
     pub id: Text<PlayerId>,
@@ -66,7 +67,7 @@ pub struct Player {
 }
 
 /// A player of the house.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct HousePlayer {
     /// How strong it is, from 1.
     pub level: u8,
@@ -75,14 +76,14 @@ pub struct HousePlayer {
 }
 
 /// The players of the house, the weakest first.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct HouseAnswer {
     /// None if the server's computer does not play.
     pub players: Vec<HousePlayer>,
 }
 
 /// What a game shows of a player.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct PlayerCard {
     /// The opaque id.
     pub id: Text<PlayerId>,

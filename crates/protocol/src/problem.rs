@@ -1,5 +1,6 @@
 //! Errors as RFC 9457 problems with stable codes.
 
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value, json};
 use tengen_game::{Refusal, Settings, SettingsError};
@@ -8,7 +9,7 @@ use tengen_rules::BoardNameError;
 use crate::Text;
 
 /// An error as `application/problem+json`.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct Problem {
     /// Always `about:blank`: the code says what RFC 9457 would say with an address.
     #[serde(rename = "type")]

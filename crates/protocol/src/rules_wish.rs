@@ -1,7 +1,9 @@
 //! The rules that a new game asks for, as JSON.
 
+use std::borrow::Cow;
 use std::fmt;
 
+use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use serde::Deserialize;
 use serde::de::value::MapAccessDeserializer;
 use serde::de::{Deserializer, Error, MapAccess, Visitor};
@@ -41,7 +43,7 @@ impl From<Preset> for RulesWish {
 
 macro_rules! changes {
     ($($axis:ident: $kind:ty),* ; $($plain:ident: $plain_kind:ty),*) => {
-        #[derive(Deserialize)]
+        #[derive(Deserialize, JsonSchema)]
         #[serde(deny_unknown_fields)]
         struct Changes {
             preset: Text<Preset>,
@@ -84,6 +86,22 @@ changes! {
     repetition: Repetition, long_cycle: LongCycle, suicide: Suicide, scoring: Scoring, tax: Tax, dead: Dead,
     resume_first: ResumeFirst, handicap_bonus: HandicapBonus, placement: Placement, button: Button, ties: Ties;
     pass_stones: bool, white_passes_last: bool, resumptions: u8
+}
+
+impl JsonSchema for RulesWish {
+    fn schema_name() -> Cow<'static, str> {
+        "RulesWish".into()
+    }
+
+    fn json_schema(generator: &mut SchemaGenerator) -> Schema {
+        let (name, changes) =
+            (generator.subschema_for::<Text<Preset>>(), generator.subschema_for::<Changes>());
+        json_schema!({
+            "description": "Rules by the name of a preset, or as a preset with some axes changed.",
+            "anyOf": [name, changes],
+            "examples": ["japanese", {"preset": "japanese", "scoring": "area"}],
+        })
+    }
 }
 
 impl<'de> Deserialize<'de> for RulesWish {

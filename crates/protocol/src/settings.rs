@@ -1,5 +1,6 @@
 //! Settings and rules as JSON, every axis written out.
 
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use tengen_game::{Millis, PlayerId, Settings};
 use tengen_rules::{
@@ -11,7 +12,7 @@ use crate::new_game::ColorWish;
 use crate::{BoardShape, Points, Text, TimeSystemShape};
 
 /// The rules of a game: the preset they came from and every axis.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct RulesShape {
     /// The preset's name.
     pub preset: Text<Preset>,
@@ -98,7 +99,7 @@ impl RulesShape {
 }
 
 /// The settings of a game.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct SettingsShape {
     /// The board.
     pub board: BoardShape,

@@ -1,5 +1,6 @@
 //! A whole game as JSON.
 
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use tengen_game::{GameId, GameResult, Millis, ResultBy};
 use tengen_rules::{Color, Score, Vertex};
@@ -10,13 +11,14 @@ use crate::{
 };
 
 /// Everything about a game that its audience may know.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct Snapshot {
     /// The game.
     pub id: Text<GameId>,
     /// The number of the last event.
     pub seq: u32,
     /// `open`, `playing`, `scoring` or `finished`.
+    #[schemars(extend("enum" = crate::words::patterns::phases()))]
     pub phase: String,
     /// When the game was made.
     pub created_at: Millis,
@@ -39,6 +41,7 @@ pub struct Snapshot {
     /// Whose turn it is, while stones are played.
     pub to_move: Option<Text<Color>>,
     /// `.` `B` `W` for each point, row by row from the top left.
+    #[schemars(regex(pattern = crate::words::patterns::STONES))]
     pub stones: String,
     /// What each player holds.
     pub prisoners: PerColor<u32>,
@@ -77,11 +80,12 @@ pub struct Snapshot {
 }
 
 /// A move that was made.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct MoveShape {
     /// By whom.
     pub color: Text<Color>,
     /// A vertex or `pass`.
+    #[schemars(regex(pattern = crate::words::patterns::MOVE))]
     pub at: String,
     /// The stones that it took off the board.
     pub captured: Vec<Text<Vertex>>,
@@ -90,16 +94,17 @@ pub struct MoveShape {
 }
 
 /// An empty point where the player to move may not play.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct IllegalPoint {
     /// Where.
     pub at: Text<Vertex>,
     /// The rule that forbids it: `suicide`, `ko` or `superko`.
+    #[schemars(extend("enum" = ["suicide", "ko", "superko"]))]
     pub rule: String,
 }
 
 /// The marks on dead stones, who accepted them, and the score they lead to.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct Scoring {
     /// Counts every change of the marks over the whole game.
     pub version: u32,
@@ -114,6 +119,7 @@ pub struct Scoring {
     /// When play goes on if the players have not agreed.
     pub deadline: Millis,
     /// Whose each point is: `.` `B` `W`, row by row from the top left.
+    #[schemars(regex(pattern = crate::words::patterns::STONES))]
     pub owners: String,
     /// Where two territories leak into each other.
     pub open_borders: Vec<Text<Vertex>>,
@@ -122,7 +128,7 @@ pub struct Scoring {
 }
 
 /// A score that adds up.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct ScoreShape {
     /// Black's total.
     pub black: Points,
@@ -135,9 +141,10 @@ pub struct ScoreShape {
 }
 
 /// One part of a score.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct ScoreLine {
     /// `stones`, `territory`, `prisoners`, `dead_stones`, `handicap_bonus`, `tax` or `komi`.
+    #[schemars(extend("enum" = crate::words::patterns::score_lines()))]
     pub name: String,
     /// Black's points.
     pub black: Points,
@@ -162,7 +169,7 @@ impl From<&Score> for ScoreShape {
 }
 
 /// A result.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct ResultShape {
     /// Who won, if anybody.
     pub winner: Option<Text<Color>>,
@@ -175,7 +182,7 @@ pub struct ResultShape {
 }
 
 /// What decided a game, as a word.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum ResultWord {
     /// Points.

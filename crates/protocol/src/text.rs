@@ -34,7 +34,10 @@ impl<'de, T: FromStr<Err: Display>> Deserialize<'de> for Text<T> {
 }
 
 /// One value for each player: `{"black": ..., "white": ...}`.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, serde::Serialize, serde::Deserialize)]
+#[derive(
+    Debug, Clone, Copy, PartialEq, Eq, Default, serde::Serialize, serde::Deserialize, schemars::JsonSchema,
+)]
+#[schemars(inline)]
 pub struct PerColor<T> {
     /// Black's.
     pub black: T,

@@ -1,12 +1,13 @@
 //! What the server says on the socket.
 
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use tengen_game::{CommandId, GameId, Millis};
 
 use crate::{Event, Player, Presence, Problem, Rematch, Snapshot, Summary, Text};
 
 /// A frame to a client.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(tag = "type", rename_all = "snake_case")]
 pub enum ToClient {
     /// The first frame.

@@ -2,7 +2,6 @@
 
 use std::time::Duration;
 
-use axum::Json;
 use axum::body::Bytes;
 use axum::extract::rejection::{BytesRejection, QueryRejection};
 use axum::extract::{FromRequest, FromRequestParts, Path, Query, Request};
@@ -12,10 +11,12 @@ use serde::de::DeserializeOwned;
 use serde_json::json;
 use tengen_game::{GameId, PlayerId};
 use tengen_protocol::{MAX_MESSAGE_BYTES, ProblemCode, object};
+use tengen_rules::BoardName;
 
 use tokio::time::timeout;
 
 use super::error::WebError;
+pub(super) use super::openapi::{Answer, answer};
 
 /// How long a body, which is small, may take to arrive.
 const PATIENCE: Duration = Duration::from_secs(20);
@@ -88,6 +89,18 @@ impl<S: Send + Sync> FromRequestParts<S> for PlayerPath {
     }
 }
 
+/// The board in the address. What is not a name is no board.
+pub(super) struct BoardPath(pub(super) BoardName);
+
+impl<S: Send + Sync> FromRequestParts<S> for BoardPath {
+    type Rejection = WebError;
+
+    async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Self, WebError> {
+        let path = Path::<String>::from_request_parts(parts, state).await;
+        path.ok().and_then(|Path(name)| name.parse().ok()).map(Self).ok_or(ProblemCode::NoSuchBoard.into())
+    }
+}
+
 /// Reads a JSON object as what it should be.
 pub(super) fn parse<T: DeserializeOwned>(json: &[u8]) -> Result<T, WebError> {
     let mut text = serde_json::Deserializer::from_slice(json);
@@ -119,12 +132,4 @@ fn is_json(headers: &HeaderMap) -> bool {
         headers.get(header::CONTENT_TYPE).and_then(|value| value.to_str().ok()).unwrap_or_default();
     let media_type = content_type.split(';').next().unwrap_or_default().trim();
     media_type.eq_ignore_ascii_case("application/json")
-}
-
-/// A JSON answer that no cache keeps.
-pub(super) type Answer<T> = ([(axum::http::HeaderName, &'static str); 1], Json<T>);
-
-/// Makes an [`Answer`].
-pub(super) fn answer<T>(value: T) -> Answer<T> {
-    ([(header::CACHE_CONTROL, "no-store")], Json(value))
 }

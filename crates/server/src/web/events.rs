@@ -4,17 +4,19 @@ use std::collections::VecDeque;
 use std::convert::Infallible;
 use std::sync::Arc;
 
+use aide::axum::ApiRouter;
+use aide::axum::routing::get_with;
+use axum::Extension;
 use axum::body::Body;
 use axum::extract::State;
 use axum::http::{HeaderMap, StatusCode, header};
 use axum::response::sse::{Event as SseEvent, KeepAlive, Sse};
 use axum::response::{IntoResponse, Response};
-use axum::routing::get;
-use axum::{Extension, Router};
 use futures_util::stream::{self, Stream, StreamExt};
+use schemars::JsonSchema;
 use serde::Deserialize;
 use tengen_game::GameId;
-use tengen_protocol::EventList;
+use tengen_protocol::{Event, EventList};
 
 use super::accept::{JSON, NDJSON, SSE, preferred};
 use super::body::{Fields, GamePath, malformed};
@@ -22,6 +24,7 @@ use super::caller::MaybeCaller;
 use super::client::Client;
 use super::error::WebError;
 use super::fresh::{self, Keeping, Tag};
+use super::openapi::Describe;
 use crate::app::App;
 use crate::limits::Ticket;
 use crate::rooms::{CatchUp, Delivery, Inbox, Outbox};
@@ -29,13 +32,32 @@ use crate::rooms::{CatchUp, Delivery, Inbox, Outbox};
 /// How many events are taken at once.
 const DELIVERIES: usize = 64;
 
-pub(super) fn router() -> Router<App> {
-    Router::new().route("/games/{id}/events", get(events))
+pub(super) fn router() -> ApiRouter<App> {
+    ApiRouter::new().api_route(
+        "/games/{id}/events",
+        get_with(events, |op| {
+            op.about("events", "games", "The events of a game so far, or a stream of them that stays open")
+                .answers::<EventList>(
+                    200,
+                    JSON,
+                    "Those above the number; as a stream these and then each as it happens.",
+                )
+                .answers::<Event>(200, NDJSON, "")
+                .answers_text(200, Some(SSE), "")
+                .answers_text(
+                    204,
+                    None,
+                    "No event is left, and none will come: a browser does not connect again.",
+                )
+                .tagged()
+        }),
+    )
 }
 
-#[derive(Debug, Default, Deserialize)]
+#[derive(Debug, Default, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, default)]
 struct EventFields {
+    /// The number of the last event that the client knows; 0 for all of them.
     since: Option<u32>,
 }
 

@@ -1,50 +1,133 @@
 //! Games: made, looked at, joined and played.
 
-use axum::extract::rejection::PathRejection;
-use axum::extract::{Path, State};
-use axum::http::{HeaderMap, StatusCode, header};
+use aide::axum::ApiRouter;
+use aide::axum::routing::{get_with, post_with};
+use axum::Json;
+use axum::extract::State;
+use axum::http::{HeaderMap, header};
 use axum::response::{IntoResponse, Response};
-use axum::routing::{get, post};
-use axum::{Json, Router};
+use schemars::JsonSchema;
 use serde::Deserialize;
 use tengen_game::{GameId, Moment, Phase, Refusal, Settings};
 use tengen_protocol::view::Audience;
 use tengen_protocol::{
-    BoardAnswer, Command, EventAnswer, NewGame, Player, PlayerCard, Presence, ProblemCode, RulesAnswer,
-    Snapshot,
+    BoardAnswer, Command, Event, EventAnswer, NewGame, Player, PlayerCard, Presence, ProblemCode,
+    RulesAnswer, Snapshot,
 };
 
-use tengen_rules::BoardName;
-
 use super::accept::{JSON, NDJSON, SGF, preferred};
-use super::body::{Answer, Body, GamePath, OptionalBody, answer};
+use super::body::{Answer, BoardPath, Body, GamePath, OptionalBody, answer};
 use super::caller::{Caller, MaybeCaller};
 use super::client::Client;
 use super::error::WebError;
 use super::fresh::{self, Keeping, Tag};
+use super::openapi::{Created, Describe};
 use super::{events, histories};
 use crate::app::App;
 use crate::rooms::{LiveGame, RoomError, Sent};
 use crate::store::GameRow;
 use crate::{clock, entropy};
 
-pub(super) fn router() -> Router<App> {
-    Router::new()
-        .route("/games", post(create).get(histories::list))
-        .route("/games/{id}", get(look))
-        .route("/games/{id}/join", post(join))
-        .route("/games/{id}/commands", post(command))
-        .route("/games/{id}/sgf", get(record))
-        .route("/rules", get(rules))
-        .route("/boards/{name}", get(board))
+pub(super) fn router() -> ApiRouter<App> {
+    use ProblemCode as Code;
+    let new_game = [Code::InvalidSettings, Code::NoSuchPlayer];
+    let joining = [Code::WrongPhase, Code::SeatTaken, Code::OwnGame, Code::NotInvited];
+    ApiRouter::new()
+        .api_route(
+            "/games",
+            post_with(create, |op| {
+                op.about("new_game", "games", "Makes a game and seats its creator").refuses(&new_game)
+            })
+            .get_with(histories::list, |op| {
+                histories::describe(op.about("games", "histories", "The games of everybody, newest first"))
+            }),
+        )
+        .api_route(
+            "/games/{id}",
+            get_with(look, |op| {
+                op.about("game", "games", "A game as it is now")
+                    .answers::<Snapshot>(200, JSON, "The game: as a snapshot, all its events, or its record.")
+                    .answers::<Event>(200, NDJSON, "")
+                    .answers_text(200, Some(SGF), "")
+                    .tagged()
+            }),
+        )
+        .api_route(
+            "/games/{id}/join",
+            post_with(join, |op| {
+                op.about("join", "games", "Takes the free seat; the game starts").refuses(&joining)
+            }),
+        )
+        .api_route(
+            "/games/{id}/commands",
+            post_with(command, |op| {
+                op.about("command", "games", "Plays, passes, resigns, marks dead stones: what a player does")
+                    .refuses(COMMAND_PROBLEMS)
+            }),
+        )
+        .api_route(
+            "/games/{id}/sgf",
+            get_with(record, |op| {
+                op.about("record", "games", "The record of a game")
+                    .answers_text(200, Some(SGF), "The record.")
+                    .tagged()
+            }),
+        )
+        .api_route(
+            "/rules",
+            get_with(rules, |op| {
+                op.about("rules", "rules", "The presets, and the values of each axis of the rules")
+            }),
+        )
+        .api_route(
+            "/boards/{name}",
+            get_with(board, |op| {
+                op.about("board", "rules", "How a board is drawn").answers::<BoardAnswer>(
+                    200,
+                    JSON,
+                    "Places, lines, and the copies beyond joined edges.",
+                )
+            }),
+        )
 }
+
+/// How commands are refused.
+const COMMAND_PROBLEMS: &[ProblemCode] = {
+    use ProblemCode as Code;
+    &[
+        Code::NotAPlayer,
+        Code::NotYourTurn,
+        Code::NotInvited,
+        Code::OnlyTheOpponent,
+        Code::WrongPhase,
+        Code::StaleTurn,
+        Code::StaleVersion,
+        Code::NoSuchRequest,
+        Code::Paused,
+        Code::NotPaused,
+        Code::AlreadyAccepted,
+        Code::TooLateToAbort,
+        Code::IllegalMove,
+        Code::TimeIsUp,
+        Code::AlreadyAsked,
+        Code::NothingToUndo,
+        Code::NothingToPause,
+        Code::NoPausesLeft,
+        Code::OpponentNotAway,
+        Code::NotClaimable,
+        Code::InvalidMarks,
+        Code::NoProposalsLeft,
+        Code::PassNeedsConfirmation,
+        Code::CommandIdReused,
+    ]
+};
 
 async fn create(
     State(app): State<App>,
     client: Client,
     Caller(player): Caller,
     OptionalBody(wish): OptionalBody<NewGame>,
-) -> Result<impl IntoResponse, WebError> {
+) -> Result<Created<Snapshot>, WebError> {
     app.limits.game(player.id.0, client)?;
     let settings = Settings::new(player.id.0, (&wish).into())?;
     let row = GameRow { id: entropy::game_id()?, created_at: clock::now(), settings, rematch_of: None };
@@ -54,9 +137,8 @@ async fn create(
 }
 
 /// The answer about a new game.
-pub(super) fn created(game: Snapshot) -> impl IntoResponse {
-    let location = [(header::LOCATION, format!("/api/v1/games/{}", game.id.0))];
-    (StatusCode::CREATED, location, answer(game))
+pub(super) fn created(game: Snapshot) -> Created<Snapshot> {
+    Created { location: format!("/api/v1/games/{}", game.id.0), content: game }
 }
 
 /// Keeps a new open game and shows it. Answers nothing if it was not kept, because it is a rematch and there is one.
@@ -103,7 +185,7 @@ fn snapshot(asked: &HeaderMap, caller: &MaybeCaller, game: &Snapshot) -> Result<
 }
 
 /// Nothing but braces: joining takes no options, and neither does a rematch.
-#[derive(Default, Deserialize)]
+#[derive(Default, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub(super) struct Nothing {}
 
@@ -172,10 +254,8 @@ async fn rules() -> Answer<RulesAnswer> {
 }
 
 /// How a board is drawn. A name always means the same board, so the answer never changes.
-async fn board(path: Result<Path<String>, PathRejection>) -> Result<impl IntoResponse, WebError> {
-    let name =
-        path.ok().and_then(|Path(name)| name.parse::<BoardName>().ok()).ok_or(ProblemCode::NoSuchBoard)?;
+async fn board(BoardPath(name): BoardPath) -> Result<Response, WebError> {
     let topology = name.topology().map_err(|_| ProblemCode::NoSuchBoard)?;
     let cached = [(header::CACHE_CONTROL, "public, max-age=86400")];
-    Ok((cached, Json(BoardAnswer::new(name, &topology))))
+    Ok((cached, Json(BoardAnswer::new(name, &topology))).into_response())
 }

@@ -1,22 +1,39 @@
 //! Whether the server lives, and whether it can work.
 
+use aide::axum::ApiRouter;
+use aide::axum::routing::get_with;
 use axum::extract::State;
-use axum::routing::get;
-use axum::{Json, Router};
-use serde_json::{Value, json};
+use schemars::JsonSchema;
+use serde::Serialize;
 
 use super::error::WebError;
+use super::openapi::{Answer, Describe, answer};
 use crate::app::App;
 
-pub(super) fn router() -> Router<App> {
-    Router::new().route("/livez", get(alive)).route("/readyz", get(ready))
+pub(super) fn router() -> ApiRouter<App> {
+    ApiRouter::new()
+        .api_route("/livez", get_with(alive, |op| op.about("livez", "server", "Whether the server lives")))
+        .api_route(
+            "/readyz",
+            get_with(ready, |op| {
+                op.about("readyz", "server", "Whether the server can work: it asks the database")
+            }),
+        )
 }
 
-async fn alive() -> Json<Value> {
-    Json(json!({"status": "ok"}))
+/// All is well.
+#[derive(Serialize, JsonSchema)]
+#[schemars(rename = "Health")]
+struct Well {
+    /// `ok`; else there is a problem instead.
+    status: &'static str,
 }
 
-async fn ready(State(app): State<App>) -> Result<Json<Value>, WebError> {
+async fn alive() -> Answer<Well> {
+    answer(Well { status: "ok" })
+}
+
+async fn ready(State(app): State<App>) -> Result<Answer<Well>, WebError> {
     app.store.ping().await?;
-    Ok(Json(json!({"status": "ok"})))
+    Ok(answer(Well { status: "ok" }))
 }

@@ -1,11 +1,12 @@
 //! Lists of games: a page, or all of them as lines, as records, or as an archive.
 
-use axum::Router;
+use aide::axum::ApiRouter;
+use aide::axum::routing::get_with;
+use aide::transform::TransformOperation;
 use axum::extract::State;
 use axum::http::HeaderMap;
 use axum::response::Response;
-use axum::routing::get;
-use tengen_protocol::{GameList, ProblemCode};
+use tengen_protocol::{GameList, GameWithEvents, ProblemCode};
 
 use super::accept::{JSON, NDJSON, SGF, ZIP, preferred};
 use super::body::{Fields, PlayerPath};
@@ -14,12 +15,31 @@ use super::client::Client;
 use super::error::WebError;
 use super::export::{Export, Form};
 use super::fresh::{self, Keeping};
+use super::openapi::Describe;
 use super::query::{ListFields, check_player};
 use crate::app::App;
 use crate::store::GamesFilter;
 
-pub(super) fn router() -> Router<App> {
-    Router::new().route("/players/{id}/games", get(list_of_player))
+pub(super) fn router() -> ApiRouter<App> {
+    ApiRouter::new().api_route(
+        "/players/{id}/games",
+        get_with(list_of_player, |op| {
+            describe(op.about("games_of_player", "histories", "The games of a player, newest first"))
+        }),
+    )
+}
+
+/// The forms of a list of games.
+pub(super) fn describe(op: TransformOperation<'_>) -> TransformOperation<'_> {
+    op.answers::<GameList>(
+        200,
+        JSON,
+        "A page of the list, or all of it: as lines, as one SGF collection, or as an archive.",
+    )
+    .answers::<GameWithEvents>(200, NDJSON, "")
+    .answers_text(200, Some(SGF), "")
+    .answers_text(200, Some(ZIP), "")
+    .tagged()
 }
 
 /// The games of everybody.

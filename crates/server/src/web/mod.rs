@@ -13,6 +13,7 @@ mod games;
 mod health;
 mod histories;
 mod lag;
+mod openapi;
 mod origin;
 mod pages;
 mod players;
@@ -21,6 +22,7 @@ mod rematch;
 mod session;
 mod socket;
 
+use aide::axum::ApiRouter;
 use axum::Router;
 use axum::extract::DefaultBodyLimit;
 use axum::http::{Extensions, HeaderMap, HeaderName, HeaderValue, StatusCode, Version, header};
@@ -41,15 +43,18 @@ const CONTENT_SECURITY_POLICY: &str = "default-src 'none'; script-src 'self'; st
 
 /// Everything the server answers.
 pub fn router(app: App) -> Router {
-    let api = Router::new()
-        .merge(games::router())
-        .merge(histories::router())
-        .merge(rematch::router())
-        .merge(events::router())
-        .merge(players::router())
-        .merge(socket::router())
-        .layer(from_fn_with_state(app.clone(), origin::check_on_change))
-        .layer(DefaultBodyLimit::max(MAX_MESSAGE_BYTES));
+    let api = || {
+        let routes = ApiRouter::new()
+            .merge(games::router())
+            .merge(histories::router())
+            .merge(rematch::router())
+            .merge(events::router())
+            .merge(players::router())
+            .merge(socket::router())
+            .layer(from_fn_with_state(app.clone(), origin::check_on_change))
+            .layer(DefaultBodyLimit::max(MAX_MESSAGE_BYTES));
+        ApiRouter::new().nest("/api/v1", routes).merge(health::router())
+    };
     let set = |name: HeaderName, value| {
         SetResponseHeaderLayer::if_not_present(name, HeaderValue::from_static(value))
     };
@@ -66,8 +71,7 @@ pub fn router(app: App) -> Router {
         .layer(CatchPanicLayer::custom(error::answer_to_panic))
         .layer(from_fn_with_state(app.clone(), client::limit_requests));
     Router::new()
-        .nest("/api/v1", api)
-        .merge(health::router())
+        .merge(openapi::described(api))
         .merge(pages::router())
         .fallback(error::not_found)
         .method_not_allowed_fallback(error::method_not_allowed)

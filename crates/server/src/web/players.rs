@@ -1,37 +1,57 @@
 //! Players: guests come in, profiles are shown.
 
-use axum::Router;
+use aide::axum::ApiRouter;
+use aide::axum::routing::{get_with, post_with};
 use axum::extract::State;
-use axum::http::StatusCode;
-use axum::routing::{get, post};
-use axum_extra::extract::CookieJar;
+use axum::http::{StatusCode, header};
+use axum::response::{IntoResponse, Response};
 use serde_json::json;
 use tengen_house::Level;
 use tengen_protocol::{
     GuestAnswer, HouseAnswer, HousePlayer, NewGuest, Player, PlayerAnswer, PlayerName, ProblemCode, Text,
 };
 
+use super::accept::JSON;
 use super::body::{Answer, OptionalBody, PlayerPath, answer};
 use super::caller::{Caller, cookie};
 use super::client::Client;
 use super::error::WebError;
+use super::openapi::Describe;
 use crate::app::App;
 use crate::{clock, entropy, house};
 
-pub(super) fn router() -> Router<App> {
-    Router::new()
-        .route("/guests", post(come_in))
-        .route("/me", get(me))
-        .route("/players/{id}", get(profile))
-        .route("/house", get(the_house))
+pub(super) fn router() -> ApiRouter<App> {
+    ApiRouter::new()
+        .api_route(
+            "/guests",
+            post_with(come_in, |op| {
+                op.about("new_guest", "players", "Makes a player at once")
+                    .answers::<GuestAnswer>(
+                        201,
+                        JSON,
+                        "The player, and the token that names the player in later requests.",
+                    )
+                    .refuses(&[ProblemCode::InvalidName])
+            }),
+        )
+        .api_route("/me", get_with(me, |op| op.about("me", "players", "Who is asking")))
+        .api_route(
+            "/players/{id}",
+            get_with(profile, |op| op.about("player", "players", "A player's profile")),
+        )
+        .api_route(
+            "/house",
+            get_with(the_house, |op| {
+                op.about("house", "players", "The computers to play against, the weakest first")
+            }),
+        )
 }
 
 async fn come_in(
     State(app): State<App>,
     client: Client,
-    jar: CookieJar,
     OptionalBody(wish): OptionalBody<NewGuest>,
-) -> Result<(StatusCode, CookieJar, Answer<GuestAnswer>), WebError> {
+) -> Result<Response, WebError> {
     app.limits.guest(client)?;
     let name = match wish.name {
         Some(name) => name
@@ -43,8 +63,8 @@ async fn come_in(
     let player = Player { id: Text(entropy::player_id()?), name, guest: true, created_at: clock::now() };
     let token = entropy::token()?;
     app.store.add_player(&player, &entropy::token_hash(&token)).await?;
-    let jar = jar.add(cookie(token.clone(), &app.options));
-    Ok((StatusCode::CREATED, jar, answer(GuestAnswer { player, token })))
+    let cookie = [(header::SET_COOKIE, cookie(token.clone(), &app.options).to_string())];
+    Ok((StatusCode::CREATED, cookie, answer(GuestAnswer { player, token })).into_response())
 }
 
 async fn me(Caller(player): Caller) -> Answer<PlayerAnswer> {

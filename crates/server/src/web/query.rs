@@ -3,6 +3,7 @@
 use std::ops::RangeInclusive;
 use std::str::FromStr;
 
+use schemars::JsonSchema;
 use serde::Deserialize;
 use tengen_game::{Millis, Phase, PlayerId};
 use tengen_protocol::ResultWord;
@@ -20,23 +21,52 @@ const PAGE: RangeInclusive<u32> = 1..=100;
 const USUAL_PAGE: u32 = 20;
 
 /// The query of a list. A field without value is as good as none.
-#[derive(Debug, Default, Deserialize)]
+#[derive(Debug, Default, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, default)]
 pub(super) struct ListFields {
+    /// Phases, with commas between them.
+    #[schemars(example = &"playing,scoring")]
     phase: String,
+    /// A player's id: games of this player, whatever the colour, offers included.
+    #[schemars(example = &"8k2q4w7m1x9c3v5b")]
     player: String,
+    /// The colour that `player` has.
+    #[schemars(example = &"black")]
     color: String,
+    /// The id of the player whom `player` meets.
+    #[schemars(example = &"1c5v9b3n7m2q6w4k")]
     opponent: String,
+    /// The name of a preset.
+    #[schemars(example = &"japanese")]
     rules: String,
+    /// A size, or the name of a board.
+    #[schemars(example = &"19x19")]
     size: String,
+    /// A number, or a range with one or two ends.
+    #[schemars(example = &"2..9")]
     handicap: String,
+    /// Words, with commas between them: `black`, `white`, `jigo`, `none`, and `score`, `resignation`, `time`, `absence`, `no_result`, `abort`; of each kind one must hold.
+    #[schemars(example = &"black,resignation")]
     result: String,
+    /// Games made then or later: milliseconds, a day in UTC, or RFC 3339.
+    #[schemars(example = &"2026-09-21")]
     since: String,
+    /// Games made before: milliseconds, a day in UTC, or RFC 3339.
+    #[schemars(example = &"2026-09-22")]
     until: String,
+    /// One to ten moves with which the game began.
+    #[schemars(example = &"Q16,D4")]
     opening: String,
+    /// Games with so many moves or more.
+    #[schemars(example = &"50")]
     min_moves: String,
+    /// `next` of a page: the page behind it.
     cursor: String,
+    /// How many games on a page, 1 to 100; usually 20.
+    #[schemars(example = &"20")]
     limit: String,
+    /// `events`: each line of NDJSON has the game's events besides.
+    #[schemars(example = &"events")]
     with: String,
 }
 

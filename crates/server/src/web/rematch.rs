@@ -1,19 +1,21 @@
 //! Another game, colours swapped, in one request.
 
-use axum::Router;
+use aide::axum::ApiRouter;
+use aide::axum::routing::post_with;
 use axum::extract::State;
 use axum::response::{IntoResponse, Response};
-use axum::routing::post;
 use tengen_game::{Colors, NewGame, Phase, PlayerId, Refusal, Settings};
 use tengen_protocol::view::Audience;
 use tengen_protocol::{Player, ProblemCode, Rematch, Snapshot, Text};
 use tengen_rules::Color;
 
+use super::accept::JSON;
 use super::body::{GamePath, OptionalBody, answer};
 use super::caller::Caller;
 use super::client::Client;
 use super::error::WebError;
 use super::games::{Nothing, created, open, take_seat};
+use super::openapi::Describe;
 use crate::app::App;
 use crate::rooms::RoomError;
 use crate::store::GameRow;
@@ -22,8 +24,17 @@ use crate::{clock, entropy};
 /// How often a rematch is looked for when two players ask at the same moment.
 const TRIES: usize = 3;
 
-pub(super) fn router() -> Router<App> {
-    Router::new().route("/games/{id}/rematch", post(rematch))
+pub(super) fn router() -> ApiRouter<App> {
+    use ProblemCode as Code;
+    ApiRouter::new().api_route(
+        "/games/{id}/rematch",
+        post_with(rematch, |op| {
+            op.about("rematch", "games", "Offers another game with colours swapped, or takes the seat in it")
+                .answers::<Snapshot>(200, JSON, "The game that is there already.")
+                .answers::<Snapshot>(201, JSON, "A new game, open until the opponent joins.")
+                .refuses(&[Code::NotAPlayer, Code::WrongPhase, Code::SeatTaken, Code::NotInvited])
+        }),
+    )
 }
 
 /// Offers a rematch, or takes the seat in the one that the opponent has offered.

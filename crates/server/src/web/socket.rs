@@ -1,18 +1,23 @@
 //! The WebSocket's door.
 
-use axum::Router;
+use aide::axum::ApiRouter;
+use aide::axum::routing::ApiMethodDocs;
+use aide::openapi::Operation;
+use aide::transform::TransformOperation;
 use axum::extract::State;
 use axum::extract::ws::WebSocketUpgrade;
 use axum::extract::ws::rejection::WebSocketUpgradeRejection;
 use axum::http::HeaderMap;
 use axum::response::Response;
 use axum::routing::any;
-use tengen_protocol::MAX_MESSAGE_BYTES;
+use serde_json::json;
+use tengen_protocol::{MAX_MESSAGE_BYTES, ProblemCode};
 
 use super::body::malformed;
 use super::caller::MaybeCaller;
 use super::client::Client;
 use super::error::WebError;
+use super::openapi::Describe;
 use super::origin;
 use super::session::Session;
 use crate::app::App;
@@ -24,8 +29,27 @@ const WRITE_LIMIT_BYTES: usize = 1024 * 1024;
 /// Frames somewhat over the limit are read, so that the client can be told; larger ones end the connection.
 const HARD_LIMIT_BYTES: usize = 4 * MAX_MESSAGE_BYTES;
 
-pub(super) fn router() -> Router<App> {
-    Router::new().route("/ws", any(upgrade))
+pub(super) fn router() -> ApiRouter<App> {
+    // Over HTTP/2 a socket begins with another method than over HTTP/1.1.
+    ApiRouter::new().route("/ws", any(upgrade)).api_route_docs("/ws", ApiMethodDocs::new("get", described()))
+}
+
+/// OpenAPI knows no sockets: the frames are among the shapes, and these fields say which they are.
+fn described() -> Operation {
+    let mut operation = Operation::default();
+    let _ = TransformOperation::new(&mut operation)
+        .input::<MaybeCaller>()
+        .about("socket", "socket", "The WebSocket: follows games and the lobby, and carries commands")
+        .description(
+            "Text frames, one JSON object each, at most 16 KiB. A client sends `FromClient`, the server `ToClient`, \
+             `hello` first.",
+        )
+        .answers_text(101, None, "The connection is a WebSocket now.")
+        .refuses(&[ProblemCode::Malformed, ProblemCode::ForeignOrigin]);
+    let frame = |shape: &str| json!({ "$ref": format!("#/components/schemas/{shape}") });
+    let frames = json!({ "from_client": frame("FromClient"), "to_client": frame("ToClient") });
+    operation.extensions.insert("x-websocket".to_owned(), frames);
+    operation
 }
 
 async fn upgrade(

@@ -10,6 +10,7 @@
     reason = "helpers of tests fail the test like the tests themselves, and say how far they came"
 )]
 
+mod described;
 mod lock;
 mod obstacle;
 mod postgres;
@@ -34,6 +35,7 @@ mod leaving;
 mod lists;
 mod lobby;
 mod many_games;
+mod openapi;
 mod outages;
 mod pages;
 mod pauses;

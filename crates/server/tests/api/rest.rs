@@ -6,6 +6,7 @@ use reqwest::header::{ACCEPT, AUTHORIZATION, CONTENT_TYPE, HeaderMap};
 use reqwest::{Client, Method, RequestBuilder, Response};
 use serde_json::{Value, json};
 
+use crate::described;
 use crate::server::Server;
 
 const PATIENCE: Duration = Duration::from_mins(1);
@@ -141,8 +142,10 @@ impl Visitor {
 impl Answer {
     pub(crate) async fn read(response: Response) -> Self {
         let status = response.status().as_u16();
-        let headers = response.headers().clone();
-        Self { status, headers, body: response.bytes().await.unwrap().to_vec() }
+        let (url, headers) = (response.url().clone(), response.headers().clone());
+        let body = response.bytes().await.unwrap().to_vec();
+        described::check_answer(&url, status, &headers, &body).await;
+        Self { status, headers, body }
     }
 
     pub(crate) fn text(&self) -> &str {

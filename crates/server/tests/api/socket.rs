@@ -17,6 +17,7 @@ use tokio_tungstenite::tungstenite::http::header::AUTHORIZATION;
 use tokio_tungstenite::tungstenite::{self, Message};
 use tokio_tungstenite::{MaybeTlsStream, WebSocketStream, client_async, connect_async};
 
+use crate::described::check_frame;
 use crate::rest::{Visitor, the_game};
 use crate::server::Server;
 
@@ -134,7 +135,11 @@ impl Socket {
     async fn read_any(&mut self) -> Result<Value, Ended> {
         loop {
             match timeout(PATIENCE, self.stream.next()).await.expect("the server answers") {
-                Some(Ok(Message::Text(text))) => return Ok(serde_json::from_str(&text).unwrap()),
+                Some(Ok(Message::Text(text))) => {
+                    let frame = serde_json::from_str(&text).unwrap();
+                    check_frame(&frame);
+                    return Ok(frame);
+                }
                 Some(Ok(Message::Close(frame))) => return Err(Ended(frame.map(|frame| frame.code.into()))),
                 Some(Ok(_)) => {}
                 Some(Err(_)) | None => return Err(Ended(None)),

@@ -1,0 +1,160 @@
+//! What the texts of the protocol look like, for its schema: each kind of word by its name, and its spelling or the list
+//! of all there are.
+
+use std::borrow::Cow;
+
+use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
+use tengen_game::{CommandId, GameId, PlayerId};
+use tengen_rules::{
+    BoardName, Button, Color, Dead, HandicapBonus, LongCycle, Placement, Preset, Repetition, ResumeFirst,
+    Scoring, Suicide, Tax, Ties, Vertex,
+};
+
+use crate::{Points, Text};
+
+/// A value that travels as text.
+pub trait Word {
+    /// Its name in the schema.
+    const NAME: &'static str;
+
+    /// How it is spelt.
+    fn schema() -> Schema;
+}
+
+impl<T: Word> JsonSchema for Text<T> {
+    fn schema_name() -> Cow<'static, str> {
+        T::NAME.into()
+    }
+
+    fn json_schema(_: &mut SchemaGenerator) -> Schema {
+        T::schema()
+    }
+}
+
+impl Word for Vertex {
+    const NAME: &'static str = "Vertex";
+
+    fn schema() -> Schema {
+        json_schema!({
+            "type": "string",
+            "description": "A point: a letter A..Z without I from the left, a number from the bottom. Written in upper case.",
+            "pattern": "^[A-HJ-Za-hj-z]([1-9]|1[0-9]|2[0-5])$",
+            "examples": ["Q16"],
+        })
+    }
+}
+
+macro_rules! ids {
+    ($($id:ty: $name:literal $description:literal $example:literal)*) => {
+        $(impl Word for $id {
+            const NAME: &'static str = $name;
+
+            fn schema() -> Schema {
+                json_schema!({
+                    "type": "string",
+                    "description": $description,
+                    "pattern": "^[0-9a-hjkmnp-tv-z]{16}$",
+                    "examples": [$example],
+                })
+            }
+        })*
+    };
+}
+
+ids! {
+    PlayerId: "PlayerId" "A player, by an opaque id." "8k2q4w7m1x9c3v5b"
+    GameId: "GameId" "A game, by an opaque id." "4t9x2m8q6w1k5c7v"
+}
+
+impl Word for CommandId {
+    const NAME: &'static str = "CommandId";
+
+    fn schema() -> Schema {
+        json_schema!({
+            "type": "string",
+            "description": "The client's own name for a command, unique for that player in that game.",
+            "pattern": "^[A-Za-z0-9_-]{1,64}$",
+            "examples": ["c-1"],
+        })
+    }
+}
+
+impl Word for BoardName {
+    const NAME: &'static str = "BoardName";
+
+    fn schema() -> Schema {
+        let examples = Self::EXAMPLES.map(|name| name.to_string());
+        json_schema!({
+            "type": "string",
+            "description": "The name of a board.",
+            "pattern": "^((grid|cylinder|roll|torus) (0|[1-9][0-9]{0,5})x(0|[1-9][0-9]{0,5})|(hexagon|triangle|honeycomb) (0|[1-9][0-9]{0,5})|petersen|dodecahedron)$",
+            "examples": examples,
+        })
+    }
+}
+
+macro_rules! names {
+    ($($word:ty: $name:literal $description:literal)*) => {
+        $(impl Word for $word {
+            const NAME: &'static str = $name;
+
+            fn schema() -> Schema {
+                let names: Vec<_> = Self::ALL.iter().map(|value| value.name()).collect();
+                json_schema!({ "type": "string", "description": $description, "enum": names })
+            }
+        })*
+    };
+}
+
+names! {
+    Color: "Color" "A player's colour."
+    Preset: "Preset" "A federation's or server's rules, by name."
+    Repetition: "Repetition" "Which repeats of a position are forbidden."
+    LongCycle: "LongCycle" "What a long cycle leads to."
+    Suicide: "Suicide" "Which suicide is allowed."
+    Scoring: "ScoringAxis" "What is counted."
+    Tax: "Tax" "What is not counted after all."
+    Dead: "Dead" "How dead stones are found."
+    ResumeFirst: "ResumeFirst" "Who moves when play resumes."
+    HandicapBonus: "HandicapBonus" "What White gets for handicap stones."
+    Placement: "Placement" "Where handicap stones go."
+    Button: "Button" "What the first pass is worth."
+    Ties: "Ties" "Who wins an equal score."
+}
+
+impl JsonSchema for Points {
+    fn schema_name() -> Cow<'static, str> {
+        "Points".into()
+    }
+
+    fn json_schema(_: &mut SchemaGenerator) -> Schema {
+        json_schema!({ "type": "number", "description": "Points, halves included.", "multipleOf": 0.5, "examples": [6.5] })
+    }
+}
+
+/// Texts that are words or patterns without a type of their own.
+pub(crate) mod patterns {
+    use tengen_game::{Phase, Waiting};
+    use tengen_rules::LineName;
+
+    /// The phases of a game.
+    pub(crate) fn phases() -> Vec<&'static str> {
+        Phase::ALL.iter().map(|phase| phase.name()).collect()
+    }
+
+    /// What a game may wait for.
+    pub(crate) fn waits() -> Vec<&'static str> {
+        Waiting::ALL.iter().map(|waiting| waiting.name()).collect()
+    }
+
+    /// The parts of a score.
+    pub(crate) fn score_lines() -> Vec<&'static str> {
+        LineName::ALL.iter().map(|name| name.name()).collect()
+    }
+
+    /// A character for each point, row by row from the top left.
+    pub(crate) const STONES: &str = "^[.BW]*$";
+
+    /// A vertex, or a pass.
+    pub(crate) const MOVE: &str = "^(pass|[A-HJ-Z]([1-9]|1[0-9]|2[0-5]))$";
+}

@@ -1,0 +1,81 @@
+//! Answers that say of themselves what they carry.
+
+use aide::OperationOutput;
+use aide::generate::GenContext;
+use aide::openapi::{Operation, Response as Described, StatusCode as Status};
+use axum::Json;
+use axum::http::{StatusCode, header};
+use axum::response::{IntoResponse, Response};
+use schemars::JsonSchema;
+use serde::Serialize;
+
+use super::describe::carrying;
+use crate::web::accept::JSON;
+use crate::web::error::WebError;
+
+/// A JSON answer that no cache keeps.
+pub(in crate::web) struct Answer<T>(T);
+
+/// Makes an [`Answer`].
+pub(in crate::web) fn answer<T>(value: T) -> Answer<T> {
+    Answer(value)
+}
+
+impl<T: Serialize> IntoResponse for Answer<T> {
+    fn into_response(self) -> Response {
+        ([(header::CACHE_CONTROL, "no-store")], Json(self.0)).into_response()
+    }
+}
+
+impl<T: JsonSchema> OperationOutput for Answer<T> {
+    type Inner = T;
+
+    fn operation_response(ctx: &mut GenContext, _: &mut Operation) -> Option<Described> {
+        Some(carrying::<T>(ctx, JSON, "As asked for."))
+    }
+
+    fn inferred_responses(
+        ctx: &mut GenContext,
+        operation: &mut Operation,
+    ) -> Vec<(Option<Status>, Described)> {
+        Self::operation_response(ctx, operation)
+            .map(|described| (Some(Status::Code(200)), described))
+            .into_iter()
+            .collect()
+    }
+}
+
+/// The answer about something new, and where it is from now on.
+pub(in crate::web) struct Created<T> {
+    pub(in crate::web) location: String,
+    pub(in crate::web) content: T,
+}
+
+impl<T: Serialize> IntoResponse for Created<T> {
+    fn into_response(self) -> Response {
+        (StatusCode::CREATED, [(header::LOCATION, self.location)], answer(self.content)).into_response()
+    }
+}
+
+impl<T: JsonSchema> OperationOutput for Created<T> {
+    type Inner = T;
+
+    fn operation_response(ctx: &mut GenContext, _: &mut Operation) -> Option<Described> {
+        Some(carrying::<T>(ctx, JSON, "Made. The header `Location` says where it is."))
+    }
+
+    fn inferred_responses(
+        ctx: &mut GenContext,
+        operation: &mut Operation,
+    ) -> Vec<(Option<Status>, Described)> {
+        Self::operation_response(ctx, operation)
+            .map(|described| (Some(Status::Code(201)), described))
+            .into_iter()
+            .collect()
+    }
+}
+
+/// What goes wrong is described where it may: see [`Describe::refuses`](super::Describe::refuses).
+impl OperationOutput for WebError {
+    type Inner = Self;
+}

@@ -1,0 +1,147 @@
+//! How routes and extractors describe themselves.
+
+use aide::generate::{GenContext, in_context};
+use aide::openapi::{
+    MediaType, Operation, Parameter, ParameterData, ParameterSchemaOrContent, PathStyle, ReferenceOr,
+    RequestBody, Response, SchemaObject, StatusCode,
+};
+use aide::operation::{ParamLocation, add_parameters, parameters_from_schema, set_body};
+use aide::transform::TransformOperation;
+use schemars::{JsonSchema, Schema, json_schema};
+use serde_json::json;
+use tengen_protocol::{ProblemCode, Text, Word};
+
+use super::problems::{CODES, codes_of};
+use super::schemas;
+use crate::web::accept::JSON;
+
+/// What a route says beyond what its extractors and its answer say of themselves.
+pub(in crate::web) trait Describe: Sized {
+    /// Its name for generated clients, where it belongs, and what it does.
+    fn about(self, id: &str, tag: &str, summary: &str) -> Self;
+
+    /// An answer of this status and media type; several of one status are forms of the same answer.
+    fn answers<T: JsonSchema>(self, status: u16, media_type: &str, description: &str) -> Self;
+
+    /// The same for an answer without a JSON shape, or without any content where there is no media type.
+    fn answers_text(self, status: u16, media_type: Option<&str>, description: &str) -> Self;
+
+    /// That the answer has a tag, and what happens to those who show it again.
+    fn tagged(self) -> Self;
+
+    /// How it may be refused, beyond what its extractors refuse.
+    fn refuses(self, codes: &[ProblemCode]) -> Self;
+}
+
+impl Describe for TransformOperation<'_> {
+    fn about(self, id: &str, tag: &str, summary: &str) -> Self {
+        self.id(id).tag(tag).summary(summary)
+    }
+
+    fn answers<T: JsonSchema>(mut self, status: u16, media_type: &str, description: &str) -> Self {
+        let described = in_context(|ctx| carrying::<T>(ctx, media_type, description));
+        add_response(self.inner_mut(), status, described);
+        self
+    }
+
+    fn answers_text(mut self, status: u16, media_type: Option<&str>, description: &str) -> Self {
+        let mut described = Response { description: description.to_owned(), ..Response::default() };
+        if let Some(media_type) = media_type {
+            let content = with_schema(json_schema!({ "type": "string" }));
+            described.content.insert(media_type.to_owned(), content);
+        }
+        add_response(self.inner_mut(), status, described);
+        self
+    }
+
+    fn tagged(mut self) -> Self {
+        let tag = json_schema!({
+            "type": "string",
+            "description": "The `ETag` of an earlier answer: if nothing has changed since, the status is 304.",
+        });
+        let data = parameter("If-None-Match", false, tag);
+        let header = Parameter::Header { parameter_data: data, style: aide::openapi::HeaderStyle::Simple };
+        self.inner_mut().parameters.push(ReferenceOr::Item(header));
+        self.answers_text(304, None, "Nothing has changed since the answer with that tag.")
+    }
+
+    fn refuses(mut self, codes: &[ProblemCode]) -> Self {
+        may_refuse(self.inner_mut(), codes);
+        self
+    }
+}
+
+/// Adds a form of the answer with this status.
+fn add_response(operation: &mut Operation, status: u16, described: Response) {
+    let responses = &mut operation.responses.get_or_insert_default().responses;
+    match responses.get_mut(&StatusCode::Code(status)) {
+        Some(ReferenceOr::Item(known)) => known.content.extend(described.content),
+        _ => _ = responses.insert(StatusCode::Code(status), ReferenceOr::Item(described)),
+    }
+}
+
+/// Notes that an operation may be refused with one of these codes.
+pub(super) fn may_refuse(operation: &mut Operation, codes: &[ProblemCode]) {
+    let mut all = codes_of(operation);
+    all.extend(
+        codes
+            .iter()
+            .map(|code| code.name().to_owned())
+            .filter(|code| !all.contains(code))
+            .collect::<Vec<_>>(),
+    );
+    operation.extensions.insert(CODES.to_owned(), json!(all));
+}
+
+/// An answer with content of this shape.
+pub(super) fn carrying<T: JsonSchema>(ctx: &mut GenContext, media_type: &str, description: &str) -> Response {
+    let schema = ctx.schema.subschema_for::<T>();
+    let mut described = Response { description: description.to_owned(), ..Response::default() };
+    described.content.insert(media_type.to_owned(), with_schema(schema));
+    described
+}
+
+/// Describes a JSON body.
+pub(super) fn request_body<T: JsonSchema>(ctx: &mut GenContext, operation: &mut Operation, required: bool) {
+    let schema = schemas::of_request::<T>();
+    let description = schema.get("description").and_then(|text| text.as_str()).map(str::to_owned);
+    let mut body = RequestBody { description, required, ..RequestBody::default() };
+    body.content.insert(JSON.to_owned(), with_schema(schema));
+    set_body(ctx, operation, body);
+}
+
+/// Describes the fields of a query.
+pub(super) fn query_parameters<T: JsonSchema>(ctx: &mut GenContext, operation: &mut Operation) {
+    let parameters = parameters_from_schema(ctx, schemas::of_request::<T>(), ParamLocation::Query);
+    add_parameters(ctx, operation, parameters);
+}
+
+/// Describes a word in the address.
+pub(super) fn path_parameter<T: Word>(ctx: &mut GenContext, operation: &mut Operation, name: &str) {
+    let data = parameter(name, true, schemas::of_request::<Text<T>>());
+    add_parameters(ctx, operation, [Parameter::Path { parameter_data: data, style: PathStyle::Simple }]);
+}
+
+fn parameter(name: &str, required: bool, schema: Schema) -> ParameterData {
+    let description = schema.get("description").and_then(|text| text.as_str()).map(str::to_owned);
+    ParameterData {
+        name: name.to_owned(),
+        description,
+        required,
+        deprecated: None,
+        format: ParameterSchemaOrContent::Schema(SchemaObject {
+            json_schema: schema,
+            external_docs: None,
+            example: None,
+        }),
+        example: None,
+        examples: [].into(),
+        explode: None,
+        extensions: [].into(),
+    }
+}
+
+fn with_schema(schema: Schema) -> MediaType {
+    let schema = SchemaObject { json_schema: schema, external_docs: None, example: None };
+    MediaType { schema: Some(schema), ..MediaType::default() }
+}

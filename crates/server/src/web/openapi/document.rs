@@ -1,0 +1,122 @@
+//! The parts of the document that belong to no single route.
+
+use aide::openapi::{Components, OpenApi, Operation, ReferenceOr, SchemaObject, SecurityScheme};
+use aide::transform::TransformOpenApi;
+use schemars::Schema;
+use serde_json::Value;
+use tengen_protocol::{FromClient, Problem, ProblemCode, ToClient};
+
+use super::describe::may_refuse;
+use super::{examples, problems, schemas};
+use aide::generate::in_context;
+
+/// The name of the way to say who is asking.
+pub(in crate::web) const TOKEN: &str = "token";
+
+/// What the interface is.
+pub(super) fn about(api: TransformOpenApi<'_>) -> TransformOpenApi<'_> {
+    // Described here, so that they are among the shapes even where no route names them.
+    in_context(|ctx| {
+        ctx.schema.subschema_for::<Problem>();
+        ctx.schema.subschema_for::<ToClient>();
+    });
+    api.title("Tengen")
+        .summary("A server for the game of Go")
+        .version(env!("CARGO_PKG_VERSION"))
+        .description(
+            "Everything that a page, a bot or an archive may do. Bodies are JSON in UTF-8; times are integer \
+             milliseconds, moments since 1970-01-01T00:00Z. A field that is not described here is refused in requests; \
+             answers may grow new fields. Errors are `application/problem+json` with a stable `code`.",
+        )
+        .security_scheme(
+            TOKEN,
+            SecurityScheme::Http {
+                scheme: "bearer".to_owned(),
+                bearer_format: None,
+                description: Some("The token that `POST /api/v1/guests` answers.".to_owned()),
+                extensions: [].into(),
+            },
+        )
+}
+
+/// Completes what the routes have said.
+pub(super) fn finish(api: &mut OpenApi) {
+    let components = api.components.get_or_insert_with(Components::default);
+    let frames =
+        SchemaObject { json_schema: schemas::of_request::<FromClient>(), external_docs: None, example: None };
+    components.schemas.insert("FromClient".to_owned(), frames);
+    for (name, shape) in &mut components.schemas {
+        tidy(&mut shape.json_schema);
+        if let Some(example) = examples::of(name) {
+            shape.json_schema.insert("examples".to_owned(), Value::Array(vec![example]));
+        }
+    }
+    components.schemas.sort_keys();
+    for path in api.paths.iter_mut().flat_map(|paths| paths.paths.values_mut()) {
+        if let ReferenceOr::Item(path) = path {
+            let changes = [&mut path.post, &mut path.put, &mut path.delete, &mut path.patch];
+            for operation in changes.into_iter().flatten() {
+                may_refuse(operation, &[ProblemCode::ForeignOrigin]);
+            }
+            for operation in [&mut path.get, &mut path.post, &mut path.put, &mut path.delete, &mut path.patch]
+            {
+                operation.iter_mut().for_each(complete);
+            }
+        }
+    }
+}
+
+fn complete(operation: &mut Operation) {
+    problems::write(operation);
+    if let Some(ReferenceOr::Item(body)) = &mut operation.request_body {
+        body.description = body.description.as_deref().map(plain);
+        for content in body.content.values_mut() {
+            if let Some(shape) = &mut content.schema {
+                tidy(&mut shape.json_schema);
+            }
+        }
+    }
+}
+
+/// Makes readers' text of what was written for those who read the code.
+fn tidy(schema: &mut Schema) {
+    schemars::transform::transform_subschemas(&mut tidy, schema);
+    if let Some(text) = schema.get("description").and_then(Value::as_str).map(plain) {
+        schema.insert("description".to_owned(), Value::String(text));
+    }
+}
+
+/// The text without examples in Rust and without links into the code.
+fn plain(text: &str) -> String {
+    let text = text.split("```").next().unwrap_or_default().trim_end();
+    let (mut plain, mut rest) = (String::with_capacity(text.len()), text);
+    while let Some((before, link)) = rest.split_once("[`") {
+        plain.push_str(before);
+        let Some((word, after)) = link.split_once("`]") else {
+            plain.push_str("[`");
+            rest = link;
+            continue;
+        };
+        plain.push('`');
+        plain.push_str(word);
+        plain.push('`');
+        rest = match after.strip_prefix('(').and_then(|target| target.split_once(')')) {
+            Some((_, after)) => after,
+            None => after,
+        };
+    }
+    plain.push_str(rest);
+    plain
+}
+
+#[cfg(test)]
+mod tests {
+    use super::plain;
+
+    #[test]
+    fn readers_see_no_code() {
+        assert_eq!(plain("See [`PROTOCOL`](crate::PROTOCOL), or [`Text`]."), "See `PROTOCOL`, or `Text`.");
+        assert_eq!(plain("A move.\n\n```\nlet x = 1;\n```"), "A move.");
+        assert_eq!(plain("A list [`0, 1]"), "A list [`0, 1]");
+    }
+}

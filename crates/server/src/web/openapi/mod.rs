@@ -1,0 +1,45 @@
+//! The interface described for programs: an OpenAPI document that is made from the handlers themselves.
+//!
+//! Each extractor says what it reads and how it refuses, each answer what it carries, and each route what else may
+//! happen; nothing here lists what stands elsewhere. The socket's frames are described in the same document.
+
+mod answers;
+mod describe;
+mod document;
+mod examples;
+mod inputs;
+mod problems;
+mod schemas;
+
+use aide::axum::ApiRouter;
+use aide::openapi::OpenApi;
+use axum::Router;
+use axum::extract::State;
+use axum::http::HeaderMap;
+use axum::response::Response;
+use axum::routing::get;
+
+pub(super) use self::answers::{Answer, Created, answer};
+pub(super) use self::describe::Describe;
+
+use super::accept::JSON;
+use super::error::WebError;
+use super::fresh::{self, Keeping, Tag};
+use crate::app::App;
+
+/// The routes of an interface together with its description, which is served beside them.
+///
+/// The routes describe themselves while they are put together, so they come as what does that.
+pub(super) fn described(routes: impl FnOnce() -> ApiRouter<App>) -> Router<App> {
+    let mut api = OpenApi::default();
+    schemas::begin();
+    let routes = routes().finish_api_with(&mut api, document::about);
+    document::finish(&mut api);
+    // The document is made of strings and numbers alone, which always can be written.
+    let document = serde_json::to_vec_pretty(&api).unwrap_or_default();
+    let tag = Tag::of(&document);
+    let served = move |State(_): State<App>, headers: HeaderMap| async move {
+        Ok::<Response, WebError>(fresh::tagged(&headers, Keeping::Public, &tag, JSON, document))
+    };
+    routes.route("/api/openapi.json", get(served))
+}

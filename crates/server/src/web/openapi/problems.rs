@@ -1,0 +1,79 @@
+//! The problems of an operation: every code that it may answer, by status.
+
+use std::collections::BTreeMap;
+
+use aide::openapi::{Example, MediaType, Operation, ReferenceOr, Response, SchemaObject, StatusCode};
+use schemars::json_schema;
+use serde_json::{Value, json};
+use tengen_protocol::{Problem, ProblemCode};
+
+/// Where an operation keeps its codes. Generated clients may read them, too.
+pub(super) const CODES: &str = "x-problem-codes";
+/// What every request may be answered.
+const ALWAYS: &[ProblemCode] =
+    &[ProblemCode::TooManyRequests, ProblemCode::Internal, ProblemCode::Unavailable];
+
+/// The codes that an operation has named so far.
+pub(super) fn codes_of(operation: &Operation) -> Vec<String> {
+    let codes = operation.extensions.get(CODES).and_then(Value::as_array);
+    codes.into_iter().flatten().filter_map(Value::as_str).map(str::to_owned).collect()
+}
+
+/// Writes an operation's codes as its answers, with an example of each.
+pub(super) fn write(operation: &mut Operation) {
+    let named = codes_of(operation);
+    let is_named = |code: &ProblemCode| named.iter().any(|name| name == code.name()) || ALWAYS.contains(code);
+    let mut by_status = BTreeMap::<u16, Vec<ProblemCode>>::new();
+    for code in ProblemCode::ALL.iter().copied().filter(is_named) {
+        by_status.entry(code.status()).or_default().push(code);
+    }
+    let all: Vec<_> = by_status.values().flatten().map(|code| code.name()).collect();
+    operation.extensions.insert(CODES.to_owned(), json!(all));
+    let responses = &mut operation.responses.get_or_insert_default().responses;
+    for (status, codes) in by_status {
+        responses.insert(StatusCode::Code(status), ReferenceOr::Item(response(&codes)));
+    }
+}
+
+fn response(codes: &[ProblemCode]) -> Response {
+    let lines: Vec<_> = codes.iter().map(|code| format!("`{}`: {}", code.name(), code.title())).collect();
+    let names: Vec<_> = codes.iter().map(|code| code.name()).collect();
+    let schema = json_schema!({
+        "allOf": [{"$ref": "#/components/schemas/Problem"}, {"properties": {"code": {"enum": names}}}],
+    });
+    let mut content = MediaType {
+        schema: Some(SchemaObject { json_schema: schema, external_docs: None, example: None }),
+        ..MediaType::default()
+    };
+    for code in codes {
+        let value = serde_json::to_value(example(*code)).ok();
+        let example = Example { summary: Some(code.title().to_owned()), value, ..Example::default() };
+        content.examples.insert(code.name().to_owned(), ReferenceOr::Item(example));
+    }
+    let mut response = Response { description: lines.join("\n\n"), ..Response::default() };
+    response.content.insert("application/problem+json".to_owned(), content);
+    response
+}
+
+/// A problem as it may be answered.
+pub(super) fn example(code: ProblemCode) -> Problem {
+    use ProblemCode as Code;
+    code.with(match code {
+        Code::Malformed => json!({"detail": "limit is not a number from 1 to 100"}),
+        Code::NotYourTurn => json!({"to_move": "white"}),
+        Code::WrongPhase => json!({"phase": "scoring"}),
+        Code::StaleTurn => json!({"turn": 5}),
+        Code::StaleVersion => json!({"version": 4}),
+        Code::TooLateToAbort => json!({"moves": 2}),
+        Code::TooLarge => json!({"limit_bytes": tengen_protocol::MAX_MESSAGE_BYTES}),
+        Code::IllegalMove => json!({"rule": "ko", "at": "E5"}),
+        Code::OpponentNotAway => json!({"claimable_at": 1_790_000_212_000_i64}),
+        Code::InvalidSettings => json!({"field": "handicap", "min": 0, "max": 9}),
+        Code::InvalidName => json!({"max": 32}),
+        Code::InvalidMarks => json!({"at": "D1"}),
+        Code::PassNeedsConfirmation => json!({"dead": ["D1", "D2"]}),
+        Code::TooManyRequests => json!({"retry_after_ms": 1_200}),
+        Code::TooManySubscriptions => json!({"max": 100}),
+        _ => Value::Null,
+    })
+}

@@ -1,0 +1,26 @@
+//! The shapes of answers and of requests as JSON Schema.
+
+use aide::generate::in_context;
+use schemars::generate::SchemaSettings;
+use schemars::{JsonSchema, Schema};
+
+/// Sets up how shapes are described: as they are written, in the dialect of JSON Schema that OpenAPI 3.1 speaks.
+pub(super) fn begin() {
+    let settings = SchemaSettings::draft2020_12().for_serialize().with(|settings| {
+        settings.definitions_path = "/components/schemas".into();
+        settings.meta_schema = None;
+    });
+    in_context(|ctx| ctx.schema = settings.into_generator());
+}
+
+/// What may be sent: as it is read, where more may be left out than is ever left out in an answer. It stands in one piece,
+/// since shapes that go both ways are read and written differently.
+pub(super) fn of_request<T: JsonSchema>() -> Schema {
+    let settings = SchemaSettings::draft2020_12().for_deserialize().with(|settings| {
+        settings.inline_subschemas = true;
+        settings.meta_schema = None;
+    });
+    let mut schema = settings.into_generator().into_root_schema_for::<T>();
+    schema.remove("$defs");
+    schema
+}

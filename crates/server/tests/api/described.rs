@@ -1,0 +1,127 @@
+//! Every answer and every frame that any test gets is held against the interface as the server itself describes it.
+
+use std::collections::HashMap;
+
+use jsonschema::{Draft, Validator};
+use reqwest::Url;
+use reqwest::header::{CONTENT_TYPE, HeaderMap};
+use serde_json::{Value, json};
+use tokio::sync::OnceCell;
+
+/// The description, and what was made of it.
+pub(crate) struct Interface {
+    pub(crate) document: Value,
+    /// How answers look: by path, status and media type, whatever the method.
+    answers: HashMap<(String, u16), HashMap<String, Vec<Validator>>>,
+    /// How the server's frames look.
+    frames: Validator,
+    paths: Vec<String>,
+}
+
+static INTERFACE: OnceCell<Interface> = OnceCell::const_new();
+
+/// The interface, as the first server that was asked describes it; all are the same program.
+pub(crate) async fn interface(origin: &str) -> &'static Interface {
+    INTERFACE
+        .get_or_init(async || {
+            let http = reqwest::Client::builder().no_proxy().build().unwrap();
+            let answer = http.get(format!("{origin}/api/openapi.json")).send().await.unwrap();
+            assert_eq!(answer.status(), 200);
+            Interface::new(serde_json::from_str(&answer.text().await.unwrap()).unwrap())
+        })
+        .await
+}
+
+/// Checks an answer, if it is one of the interface.
+pub(crate) async fn check_answer(url: &Url, status: u16, headers: &HeaderMap, body: &[u8]) {
+    let origin = url.origin().ascii_serialization();
+    if url.path().starts_with("/api/v1/") {
+        interface(&origin).await.check_answer(url.path(), status, headers, body);
+    }
+}
+
+/// Checks a frame from the server, if the interface is known already.
+pub(crate) fn check_frame(frame: &Value) {
+    if let Some(interface) = INTERFACE.get()
+        && let Err(error) = interface.frames.validate(frame)
+    {
+        panic!("a frame is not as described: {error} at {}: {frame}", error.instance_path());
+    }
+}
+
+/// What checks values of a shape of the document.
+pub(crate) fn validator(document: &Value, schema: &Value) -> Validator {
+    let root = json!({"allOf": [schema], "components": document["components"]});
+    jsonschema::options().with_draft(Draft::Draft202012).build(&root).unwrap()
+}
+
+impl Interface {
+    fn new(document: Value) -> Self {
+        let mut answers = HashMap::<_, HashMap<String, Vec<Validator>>>::new();
+        for (path, operation) in operations(&document) {
+            for (status, answer) in operation["responses"].as_object().unwrap() {
+                let forms = answers.entry((path.to_owned(), status.parse().unwrap())).or_default();
+                for (media_type, form) in answer["content"].as_object().into_iter().flatten() {
+                    let shape = validator(&document, &form["schema"]);
+                    forms.entry(media_type.clone()).or_default().push(shape);
+                }
+            }
+        }
+        let frames = validator(&document, &json!({"$ref": "#/components/schemas/ToClient"}));
+        let paths = document["paths"].as_object().unwrap().keys().cloned().collect();
+        Self { document, answers, frames, paths }
+    }
+
+    fn check_answer(&self, path: &str, status: u16, headers: &HeaderMap, body: &[u8]) {
+        let Some(template) = self.paths.iter().find(|template| fits(template, path)) else {
+            assert!(matches!(status, 403 | 404 | 429), "{path} is not described and answers {status}");
+            return;
+        };
+        // Whoever asks for a method that is not there has not read the description.
+        if status == 405 {
+            return;
+        }
+        let forms = self.answers.get(&(template.clone(), status));
+        let forms = forms.unwrap_or_else(|| panic!("{template} answers {status}, which is not described"));
+        let media_type = headers.get(CONTENT_TYPE).map_or("", |value| value.to_str().unwrap());
+        let media_type = media_type.split(';').next().unwrap().trim();
+        if forms.is_empty() || body.is_empty() {
+            assert!(body.is_empty(), "{template} answers {status} with a body, which is not described");
+            return;
+        }
+        let shapes = forms.get(media_type);
+        let shapes = shapes.unwrap_or_else(|| panic!("{template} answers {status} as {media_type:?}"));
+        let values: Vec<Value> = match media_type {
+            "application/x-ndjson" => {
+                let lines = body.split(|byte| *byte == b'\n').filter(|line| !line.is_empty());
+                lines.map(|line| serde_json::from_slice(line).unwrap()).collect()
+            }
+            "application/json" | "application/problem+json" => vec![serde_json::from_slice(body).unwrap()],
+            _ => return,
+        };
+        for value in values {
+            let errors: Vec<_> = shapes.iter().filter_map(|shape| shape.validate(&value).err()).collect();
+            let errors: Vec<_> =
+                errors.iter().map(|error| format!("{error} at {}", error.instance_path())).collect();
+            assert!(errors.len() < shapes.len(), "{template} {status}: {errors:?} in {value}");
+        }
+    }
+}
+
+/// Every operation with its path.
+pub(crate) fn operations(document: &Value) -> impl Iterator<Item = (&str, &Value)> {
+    let paths = document["paths"].as_object().unwrap();
+    paths.iter().flat_map(|(path, item)| item.as_object().unwrap().values().map(|op| (path.as_str(), op)))
+}
+
+fn fits(template: &str, path: &str) -> bool {
+    let (mut template, mut path) = (template.split('/'), path.split('/'));
+    loop {
+        match (template.next(), path.next()) {
+            (None, None) => return true,
+            (Some(parameter), Some(part)) if parameter.starts_with('{') && !part.is_empty() => {}
+            (Some(word), Some(part)) if word == part => {}
+            _ => return false,
+        }
+    }
+}

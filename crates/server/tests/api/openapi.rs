@@ -1,0 +1,181 @@
+//! The interface as the server describes it: whether it is whole, and whether its examples are what it says.
+
+use std::collections::BTreeSet;
+
+use serde_json::{Value, json};
+use tengen_protocol::{Command, FromClient, NewGame, ProblemCode};
+
+use crate::described::{interface, operations, validator};
+use crate::rest::Visitor;
+use crate::server::{Database, Server};
+
+async fn document() -> (Server, &'static Value) {
+    let server = Server::start(Database::Sqlite).await;
+    let origin = format!("http://{}", server.address());
+    let document = &interface(&origin).await.document;
+    (server, document)
+}
+
+#[tokio::test]
+async fn every_operation_says_what_it_is() {
+    let (_server, document) = document().await;
+    assert!(document["openapi"].as_str().unwrap().starts_with("3.1"));
+    let mut ids = BTreeSet::new();
+    for (path, operation) in operations(document) {
+        assert!(ids.insert(operation["operationId"].as_str().unwrap()), "{path}");
+        assert!(!operation["summary"].as_str().unwrap().is_empty(), "{path}");
+        assert_eq!(operation["tags"].as_array().unwrap().len(), 1, "{path}");
+        let good =
+            operation["responses"].as_object().unwrap().keys().filter(|status| status.as_str() < "300");
+        assert!(good.count() > 0, "{path} has no good answer");
+        for parameter in operation["parameters"].as_array().into_iter().flatten() {
+            assert!(
+                parameter["description"].as_str().is_some_and(|text| !text.is_empty()),
+                "{path} {parameter}"
+            );
+        }
+    }
+}
+
+#[tokio::test]
+async fn every_reference_leads_somewhere() {
+    fn references<'a>(value: &'a Value, found: &mut BTreeSet<&'a str>) {
+        match value {
+            Value::Object(fields) => {
+                found.extend(fields.get("$ref").and_then(Value::as_str));
+                fields.values().for_each(|value| references(value, found));
+            }
+            Value::Array(values) => values.iter().for_each(|value| references(value, found)),
+            _ => {}
+        }
+    }
+    let (_server, document) = document().await;
+    let mut found = BTreeSet::new();
+    references(document, &mut found);
+    assert!(found.len() > 20, "{found:?}");
+    for reference in found {
+        let target = reference.strip_prefix('#').and_then(|pointer| document.pointer(pointer));
+        assert!(target.is_some(), "{reference}");
+    }
+}
+
+#[tokio::test]
+async fn every_problem_is_described_with_an_example() {
+    let (_server, document) = document().await;
+    let mut described = BTreeSet::new();
+    for (path, operation) in operations(document) {
+        for (status, answer) in operation["responses"].as_object().unwrap() {
+            let Some(problem) = answer["content"].get("application/problem+json") else { continue };
+            let shape = validator(document, &problem["schema"]);
+            for (code, example) in problem["examples"].as_object().unwrap() {
+                described.insert(code.as_str());
+                assert!(shape.is_valid(&example["value"]), "{path} {example}");
+                assert_eq!(example["value"]["status"].to_string(), *status, "{path} {code}");
+            }
+        }
+    }
+    // The first two are answered outside the interface, the others on the socket.
+    let elsewhere = ["not_found", "method_not_allowed", "unsupported_frame", "too_many_subscriptions"];
+    let all: BTreeSet<_> = ProblemCode::ALL.iter().map(|code| code.name()).collect();
+    assert_eq!(all.difference(&described).copied().collect::<BTreeSet<_>>(), BTreeSet::from(elsewhere));
+}
+
+#[tokio::test]
+async fn examples_are_what_the_shapes_say() {
+    let (_server, document) = document().await;
+    let mut count = 0;
+    for (name, shape) in document["components"]["schemas"].as_object().unwrap() {
+        let checked = validator(document, &json!({"$ref": format!("#/components/schemas/{name}")}));
+        for example in shape["examples"].as_array().into_iter().flatten() {
+            count += 1;
+            let result = checked.validate(example);
+            assert!(result.is_ok(), "{name}: {:?}", result.map_err(|error| error.to_string()));
+        }
+    }
+    assert!(count > 15, "only {count} examples");
+    for name in ["Snapshot", "Event", "EventList", "GameList", "GameWithEvents", "GuestAnswer", "Summary"] {
+        assert!(document["components"]["schemas"][name]["examples"].is_array(), "{name} has no example");
+    }
+}
+
+#[tokio::test]
+async fn what_may_be_sent_is_what_is_read() {
+    let (_server, document) = document().await;
+    let frame = |value: Value| serde_json::from_value::<FromClient>(value).is_ok();
+    let command = |value: Value| serde_json::from_value::<Command>(value).is_ok();
+    let wish = |value: Value| serde_json::from_value::<NewGame>(value).is_ok();
+    let game = "4t9x2m8q6w1k5c7v";
+    let bodies = |path: &str| {
+        let body = &document["paths"][path]["post"]["requestBody"]["content"]["application/json"]["schema"];
+        validator(document, body)
+    };
+    let (frames, commands, wishes) = (
+        validator(document, &json!({"$ref": "#/components/schemas/FromClient"})),
+        bodies("/api/v1/games/{id}/commands"),
+        bodies("/api/v1/games"),
+    );
+    for value in [
+        json!({"type": "play", "id": "c-1", "turn": 3, "at": "q16"}),
+        json!({"type": "play", "id": "c-1", "turn": 3, "at": "I1"}),
+        json!({"type": "play", "id": "c-1", "turn": 3}),
+        json!({"type": "play", "id": "c 1", "turn": 3, "at": "Q16"}),
+        json!({"type": "play", "id": "c-1", "turn": -3, "at": "Q16"}),
+        json!({"type": "pass", "id": "c-1", "turn": 3}),
+        json!({"type": "pass", "id": "c-1", "turn": 3, "confirm": true}),
+        json!({"type": "pass", "id": "c-1", "turn": 3, "confirmed": true}),
+        json!({"type": "propose", "id": "c-1", "version": 1, "dead": ["A1", "B2"]}),
+        json!({"type": "propose", "id": "c-1", "version": 1, "dead": "A1"}),
+        json!({"type": "claim", "id": "c-1", "outcome": "win"}),
+        json!({"type": "claim", "id": "c-1", "outcome": "jigo"}),
+        json!({"type": "dance", "id": "c-1"}),
+        json!("resign"),
+    ] {
+        assert_eq!(commands.is_valid(&value), command(value.clone()), "{value}");
+        let inside = json!({"type": "command", "game": game, "command": value});
+        assert_eq!(frames.is_valid(&inside), frame(inside.clone()), "{inside}");
+    }
+    for value in [
+        json!({"type": "subscribe", "game": game}),
+        json!({"type": "subscribe", "game": game, "since": 3}),
+        json!({"type": "subscribe", "game": game, "since": "3"}),
+        json!({"type": "subscribe", "game": "x"}),
+        json!({"type": "subscribe_lobby"}),
+        json!({"type": "subscribe_lobby", "since": 3}),
+        json!({"type": "authenticate", "token": "t"}),
+        json!({"type": "authenticate"}),
+    ] {
+        assert_eq!(frames.is_valid(&value), frame(value.clone()), "{value}");
+    }
+    for value in [
+        json!({}),
+        json!({"board": {"width": 9, "height": 9}, "komi": 5.5}),
+        json!({"board": {"width": 9, "height": 9}, "komi": 5.3}),
+        json!({"board": {"width": 9}}),
+        json!({"board": {"name": "torus 9x9"}}),
+        json!({"board": {"name": "torus 9x9", "width": 9}}),
+        json!({"rules": "chinese"}),
+        json!({"rules": "klingon"}),
+        json!({"rules": {"preset": "chinese", "suicide": "allowed"}}),
+        json!({"rules": {"preset": "chinese", "suicid": "allowed"}}),
+        json!({"clock": {"system": "byo-yomi", "main": 600_000, "periods": 3, "period": 30_000}}),
+        json!({"clock": {"system": "byo-yomi", "main": 600_000}}),
+        json!({"clock": {"system": "fischer", "main": 600_000, "increment": 5_000}}),
+        json!({"clock": null, "color": "black", "private": true, "opponent": null}),
+        json!({"comi": 5.5}),
+    ] {
+        assert_eq!(wishes.is_valid(&value), wish(value.clone()), "{value}");
+    }
+}
+
+#[tokio::test]
+async fn the_page_to_read_it_is_there() {
+    let server = Server::start(Database::Sqlite).await;
+    let stranger = Visitor::stranger(&server);
+    let page = stranger.get_page("/api").await;
+    assert_eq!((page.status, page.header("content-type")), (200, "text/html; charset=utf-8"));
+    let document = stranger.get_page("/api/openapi.json").await;
+    assert_eq!((document.status, document.header("content-type")), (200, "application/json"));
+    let tag = document.header("etag").to_owned();
+    let again = stranger.request(reqwest::Method::GET, "/api/openapi.json").header("if-none-match", tag);
+    assert_eq!(again.send().await.unwrap().status(), 304);
+}

@@ -1,0 +1,68 @@
+// One operation: what it asks for, and every answer.
+
+import { example, fieldTable, prose, shapeFields, shapeName } from './shape-view.js';
+import { html } from '../dom/html.js';
+import { t } from '../text/text.js';
+
+function whoAsks({ security = [] }) {
+  if (security.length === 0) return t('api.asks.nobody');
+  return security.some((one) => Object.keys(one).length === 0) ? t('api.asks.maybe') : t('api.asks.token');
+}
+
+function parameters({ parameters: all = [] }) {
+  if (all.length === 0) return [];
+  const rows = all.map(({ name, required, in: place, schema, description }) => ({
+    name,
+    required: required && place !== 'path',
+    where: t(`api.in.${place}`),
+    schema: { ...schema, description },
+  }));
+  return [html('h4', {}, t('api.parameters')), fieldTable(rows)];
+}
+
+function body({ requestBody }) {
+  const parts = [];
+  for (const [mediaType, { schema }] of Object.entries(requestBody?.content ?? {})) {
+    const title = requestBody.required ? t('api.body') : t('api.body_optional');
+    parts.push(html('h4', {}, `${title}: `, html('code', {}, mediaType)));
+    if (requestBody.description) parts.push(prose(requestBody.description));
+    parts.push(...shapeFields(schema));
+  }
+  return parts;
+}
+
+function answer([status, { description, content = {} }]) {
+  const forms = Object.entries(content).map(([mediaType, form]) =>
+    html('li', {}, html('code', {}, mediaType), ' ', mediaType.includes('json') && !form.examples ? shapeName(form.schema) : null),
+  );
+  const problems = Object.values(content).flatMap((form) => Object.values(form.examples ?? {}));
+  const texts = description.split('\n\n').map(prose);
+  return html(
+    'div',
+    { class: 'answer' },
+    html('strong', { class: status < '400' ? 'status good' : 'status' }, status),
+    html('div', {}, ...texts, forms.length > 0 ? html('ul', {}, ...forms) : null, ...problems.slice(0, 1).map(({ value }) => example(value))),
+  );
+}
+
+/** An operation that opens when it is asked for. */
+export function operationView(method, path, operation) {
+  const answers = Object.entries(operation.responses).map(answer);
+  return html(
+    'details',
+    { class: 'operation', id: operation.operationId, 'data-testid': 'operation' },
+    html(
+      'summary',
+      {},
+      html('span', { class: `method ${method}` }, method.toUpperCase()),
+      html('code', { class: 'path' }, path),
+      html('span', { class: 'summary' }, operation.summary),
+    ),
+    ...(operation.description ? [prose(operation.description)] : []),
+    html('p', { class: 'hint' }, whoAsks(operation)),
+    ...parameters(operation),
+    ...body(operation),
+    html('h4', {}, t('api.answers')),
+    ...answers,
+  );
+}

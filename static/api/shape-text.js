@@ -1,0 +1,48 @@
+// What a JSON Schema says, in a line of text.
+
+import { t } from '../text/text.js';
+
+const named = (schema) => schema.$ref?.split('/').pop() ?? null;
+
+/** The name of the shape that a schema refers to, or null. */
+export function reference(schema) {
+  if (named(schema)) return named(schema);
+  const parts = schema.allOf ?? schema.anyOf ?? [];
+  const found = parts.map(named).filter(Boolean);
+  return found.length === 1 ? found[0] : null;
+}
+
+function limited(schema, kind) {
+  const { minimum: min, maximum: max } = schema;
+  // The ends of what fits into so many bits are nobody's business.
+  const ends = [min, max].map((end) => end !== undefined && Math.abs(end) < 2 ** 31 && end !== 255);
+  if (ends[0] && ends[1]) return t('api.shape.range', { kind, min, max });
+  if (ends[1]) return t('api.shape.to', { kind, max });
+  if (ends[0] && min !== 0) return t('api.shape.from', { kind, min });
+  return kind;
+}
+
+function plain(schema) {
+  if (schema.const !== undefined) return JSON.stringify(schema.const);
+  if (schema.enum) return schema.enum.map((value) => JSON.stringify(value)).join(t('api.shape.or'));
+  const kinds = [schema.type ?? []].flat();
+  return kinds
+    .map((kind) => {
+      if (kind === 'array') return t('api.shape.list', { of: shapeText(schema.items ?? {}) });
+      if (kind === 'object' && schema.additionalProperties?.type !== undefined) {
+        return t('api.shape.map', { of: shapeText(schema.additionalProperties) });
+      }
+      return kind === 'integer' || kind === 'number' ? limited(schema, kind) : kind;
+    })
+    .join(t('api.shape.or'));
+}
+
+/** A schema in words: `integer`, `Vertex or null`, `list of Event`, `"black" or "white"`. */
+export function shapeText(schema) {
+  if (schema === true) return t('api.shape.any');
+  if (named(schema)) return named(schema);
+  const choices = schema.oneOf ?? schema.anyOf;
+  if (choices) return [...new Set(choices.map(shapeText))].join(t('api.shape.or'));
+  if (schema.allOf) return schema.allOf.map(shapeText).find(Boolean) ?? t('api.shape.any');
+  return plain(schema) || t('api.shape.any');
+}
