@@ -3,6 +3,7 @@
 
 declare -A DEBIAN_PACKAGE=(
   [cc]="build-essential" [node]="nodejs" [npm]="npm" [postgres]="postgresql" [chromium]="chromium" [gnugo]="gnugo"
+  [python]="python3-venv"
 )
 declare -A HOW_TO_GET=(
   [cargo]="Rust with rustfmt and clippy, no older than rust-version in Cargo.toml: https://rustup.rs, then 'rustup component add rustfmt clippy'"
@@ -11,6 +12,7 @@ declare -A HOW_TO_GET=(
   [npm]="npm: comes with https://nodejs.org, or apt-get install npm"
   [postgres]="the PostgreSQL server's programs (initdb, postgres): apt-get install postgresql"
   [chromium]="Chromium: apt-get install chromium, or name the program of another installation in CHROMIUM"
+  [python]="Python 3.10 or newer with venv and pip: apt-get install python3-venv"
   [gnugo]="GNU Go: apt-get install gnugo, or name the program in GNUGO"
 )
 
@@ -66,6 +68,11 @@ has_gnugo() {
     fi
   done
   return 1
+}
+
+# Debian packs the module that makes environments by itself, and without it venv is there but fails.
+has_python() {
+  command -v python3 >/dev/null && python3 -c 'import ensurepip, sys, venv; sys.exit(sys.version_info < (3, 10))' 2>/dev/null
 }
 
 # Prints the command that gives root's rights: nothing for root, sudo where it asks for no password.

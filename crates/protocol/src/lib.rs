@@ -35,8 +35,8 @@ pub use command::{ClaimWish, Command};
 pub use event::{Event, EventBody, StateAfter};
 pub use from_client::FromClient;
 pub use lists::{
-    EventAnswer, EventList, GameList, GameWithEvents, GuestAnswer, NewGuest, PlayerAnswer, PresetShape,
-    RulesAnswer, Summary,
+    EventAnswer, EventList, GameLine, GameList, GameWithEvents, GuestAnswer, NewGuest, PlayerAnswer,
+    PresetShape, RulesAnswer, Summary,
 };
 pub use new_game::{ColorWish, NewGame};
 pub use object::object;

@@ -57,6 +57,16 @@ pub struct GameWithEvents {
     pub events: Vec<Event>,
 }
 
+/// A line of an export.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
+#[serde(untagged)]
+pub enum GameLine {
+    /// The game as lists show it.
+    Summary(Summary),
+    /// The same with its whole log.
+    WithEvents(GameWithEvents),
+}
+
 /// A page of a list of games.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct GameList {

@@ -8,6 +8,7 @@ use serde::Deserialize;
 use serde::de::value::MapAccessDeserializer;
 use serde::de::{Deserializer, Error, MapAccess, Visitor};
 use serde::ser::{Serialize, SerializeMap, Serializer};
+use tengen_game::Settings;
 use tengen_rules::{
     Button, Dead, HandicapBonus, LongCycle, Placement, Preset, Repetition, ResumeFirst, Rules, Scoring,
     Suicide, Tax, Ties,
@@ -42,13 +43,13 @@ impl From<Preset> for RulesWish {
 }
 
 macro_rules! changes {
-    ($($axis:ident: $kind:ty),* ; $($plain:ident: $plain_kind:ty),*) => {
+    ($($axis:ident: $kind:ty),* ; $($(#[$attribute:meta])* $plain:ident: $plain_kind:ty),*) => {
         #[derive(Deserialize, JsonSchema)]
         #[serde(deny_unknown_fields)]
         struct Changes {
             preset: Text<Preset>,
             $($axis: Option<Text<$kind>>,)*
-            $($plain: Option<$plain_kind>,)*
+            $($(#[$attribute])* $plain: Option<$plain_kind>,)*
         }
 
         impl From<Changes> for RulesWish {
@@ -85,7 +86,9 @@ macro_rules! changes {
 changes! {
     repetition: Repetition, long_cycle: LongCycle, suicide: Suicide, scoring: Scoring, tax: Tax, dead: Dead,
     resume_first: ResumeFirst, handicap_bonus: HandicapBonus, placement: Placement, button: Button, ties: Ties;
-    pass_stones: bool, white_passes_last: bool, resumptions: u8
+    pass_stones: bool, white_passes_last: bool,
+    #[schemars(range(max = Settings::MAX_RESUMPTIONS))]
+    resumptions: u8
 }
 
 impl JsonSchema for RulesWish {

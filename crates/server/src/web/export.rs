@@ -9,8 +9,8 @@ use axum::body::{Body, Bytes};
 use axum::http::{HeaderValue, header};
 use axum::response::{IntoResponse, Response};
 use futures_util::stream;
-use tengen_protocol::GameWithEvents;
 use tengen_protocol::view::Audience;
+use tengen_protocol::{GameLine, GameWithEvents};
 use tokio::task::block_in_place;
 
 use super::accept::{NDJSON, SGF, ZIP};
@@ -138,7 +138,7 @@ impl Export {
         let mut text = Vec::new();
         if self.form == Form::Summaries {
             for entry in page.games {
-                text.append(&mut encode(&entry.summary)?);
+                text.append(&mut encode(&GameLine::Summary(entry.summary))?);
                 text.push(b'\n');
             }
             return Ok(text);
@@ -158,7 +158,7 @@ impl Export {
             match &mut self.archive {
                 None if self.form == Form::Events => {
                     let game = GameWithEvents { game: entry.summary, events: game.events(0, audience)? };
-                    text.append(&mut encode(&game)?);
+                    text.append(&mut encode(&GameLine::WithEvents(game))?);
                     text.push(b'\n');
                 }
                 None => {

@@ -36,7 +36,9 @@ pub(super) fn router() -> ApiRouter<App> {
         .api_route(
             "/games",
             post_with(create, |op| {
-                op.about("new_game", "games", "Makes a game and seats its creator").refuses(&new_game)
+                op.about("new_game", "games", "Makes a game and seats its creator")
+                    .refuses(&new_game)
+                    .leads_to(201, OF_A_GAME, "/id")
             })
             .get_with(histories::list, |op| {
                 histories::describe(op.about("games", "histories", "The games of everybody, newest first"))
@@ -90,6 +92,9 @@ pub(super) fn router() -> ApiRouter<App> {
             }),
         )
 }
+
+/// What may be asked of a game.
+const OF_A_GAME: &[&str] = &["game", "join", "command", "record", "events", "rematch"];
 
 /// How commands are refused.
 const COMMAND_PROBLEMS: &[ProblemCode] = {

@@ -6,7 +6,7 @@ use aide::transform::TransformOperation;
 use axum::extract::State;
 use axum::http::HeaderMap;
 use axum::response::Response;
-use tengen_protocol::{GameList, GameWithEvents, ProblemCode};
+use tengen_protocol::{GameLine, GameList, ProblemCode};
 
 use super::accept::{JSON, NDJSON, SGF, ZIP, preferred};
 use super::body::{Fields, PlayerPath};
@@ -36,9 +36,10 @@ pub(super) fn describe(op: TransformOperation<'_>) -> TransformOperation<'_> {
         JSON,
         "A page of the list, or all of it: as lines, as one SGF collection, or as an archive.",
     )
-    .answers::<GameWithEvents>(200, NDJSON, "")
+    .answers::<GameLine>(200, NDJSON, "")
     .answers_text(200, Some(SGF), "")
     .answers_text(200, Some(ZIP), "")
+    .leads_to(200, &["game", "join", "command", "record", "events", "rematch"], "/games/0/id")
     .tagged()
 }
 

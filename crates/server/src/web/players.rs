@@ -32,6 +32,7 @@ pub(super) fn router() -> ApiRouter<App> {
                         "The player, and the token that names the player in later requests.",
                     )
                     .refuses(&[ProblemCode::InvalidName])
+                    .leads_to(201, &["player", "games_of_player"], "/player/id")
             }),
         )
         .api_route("/me", get_with(me, |op| op.about("me", "players", "Who is asking")))

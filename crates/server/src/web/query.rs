@@ -26,15 +26,19 @@ const USUAL_PAGE: u32 = 20;
 pub(super) struct ListFields {
     /// Phases, with commas between them.
     #[schemars(example = &"playing,scoring")]
+    #[schemars(regex(pattern = "^((open|playing|scoring|finished)(,(open|playing|scoring|finished))*)?$"))]
     phase: String,
     /// A player's id: games of this player, whatever the colour, offers included.
     #[schemars(example = &"8k2q4w7m1x9c3v5b")]
+    #[schemars(regex(pattern = "^([0-9a-hjkmnp-tv-z]{16})?$"))]
     player: String,
     /// The colour that `player` has.
     #[schemars(example = &"black")]
+    #[schemars(regex(pattern = "^(black|white)?$"))]
     color: String,
     /// The id of the player whom `player` meets.
     #[schemars(example = &"1c5v9b3n7m2q6w4k")]
+    #[schemars(regex(pattern = "^([0-9a-hjkmnp-tv-z]{16})?$"))]
     opponent: String,
     /// The name of a preset.
     #[schemars(example = &"japanese")]
@@ -44,6 +48,7 @@ pub(super) struct ListFields {
     size: String,
     /// A number, or a range with one or two ends.
     #[schemars(example = &"2..9")]
+    #[schemars(regex(pattern = "^([0-9]{1,2}|[0-9]{1,2}\\.\\.[0-9]{0,2}|\\.\\.[0-9]{0,2})?$"))]
     handicap: String,
     /// Words, with commas between them: `black`, `white`, `jigo`, `none`, and `score`, `resignation`, `time`, `absence`, `no_result`, `abort`; of each kind one must hold.
     #[schemars(example = &"black,resignation")]
@@ -59,14 +64,17 @@ pub(super) struct ListFields {
     opening: String,
     /// Games with so many moves or more.
     #[schemars(example = &"50")]
+    #[schemars(regex(pattern = "^([0-9]{1,9})?$"))]
     min_moves: String,
     /// `next` of a page: the page behind it.
     cursor: String,
     /// How many games on a page, 1 to 100; usually 20.
     #[schemars(example = &"20")]
+    #[schemars(regex(pattern = "^([1-9][0-9]?|100)?$"))]
     limit: String,
     /// `events`: each line of NDJSON has the game's events besides.
     #[schemars(example = &"events")]
+    #[schemars(regex(pattern = "^(events)?$"))]
     with: String,
 }
 

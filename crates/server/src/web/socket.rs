@@ -9,7 +9,7 @@ use axum::extract::ws::WebSocketUpgrade;
 use axum::extract::ws::rejection::WebSocketUpgradeRejection;
 use axum::http::HeaderMap;
 use axum::response::Response;
-use axum::routing::any;
+use axum::routing::get;
 use serde_json::json;
 use tengen_protocol::{MAX_MESSAGE_BYTES, ProblemCode};
 
@@ -30,8 +30,7 @@ const WRITE_LIMIT_BYTES: usize = 1024 * 1024;
 const HARD_LIMIT_BYTES: usize = 4 * MAX_MESSAGE_BYTES;
 
 pub(super) fn router() -> ApiRouter<App> {
-    // Over HTTP/2 a socket begins with another method than over HTTP/1.1.
-    ApiRouter::new().route("/ws", any(upgrade)).api_route_docs("/ws", ApiMethodDocs::new("get", described()))
+    ApiRouter::new().route("/ws", get(upgrade)).api_route_docs("/ws", ApiMethodDocs::new("get", described()))
 }
 
 /// OpenAPI knows no sockets: the frames are among the shapes, and these fields say which they are.

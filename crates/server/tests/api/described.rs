@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use jsonschema::{Draft, Validator};
 use reqwest::Url;
-use reqwest::header::{CONTENT_TYPE, HeaderMap};
+use reqwest::header::{CONTENT_ENCODING, CONTENT_TYPE, HeaderMap};
 use serde_json::{Value, json};
 use tokio::sync::OnceCell;
 
@@ -87,6 +87,10 @@ impl Interface {
         let media_type = media_type.split(';').next().unwrap().trim();
         if forms.is_empty() || body.is_empty() {
             assert!(body.is_empty(), "{template} answers {status} with a body, which is not described");
+            return;
+        }
+        // What is compressed was the same before, and comes uncompressed to other tests.
+        if headers.contains_key(CONTENT_ENCODING) {
             return;
         }
         let shapes = forms.get(media_type);

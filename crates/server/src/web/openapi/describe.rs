@@ -2,8 +2,8 @@
 
 use aide::generate::{GenContext, in_context};
 use aide::openapi::{
-    MediaType, Operation, Parameter, ParameterData, ParameterSchemaOrContent, PathStyle, ReferenceOr,
-    RequestBody, Response, SchemaObject, StatusCode,
+    Link, LinkOperation, MediaType, Operation, Parameter, ParameterData, ParameterSchemaOrContent, PathStyle,
+    ReferenceOr, RequestBody, Response, SchemaObject, StatusCode,
 };
 use aide::operation::{ParamLocation, add_parameters, parameters_from_schema, set_body};
 use aide::transform::TransformOperation;
@@ -31,6 +31,9 @@ pub(in crate::web) trait Describe: Sized {
 
     /// How it may be refused, beyond what its extractors refuse.
     fn refuses(self, codes: &[ProblemCode]) -> Self;
+
+    /// Which operations may come next: those whose `id` stands in the answer of this status, at this place.
+    fn leads_to(self, status: u16, operations: &[&str], id: &str) -> Self;
 }
 
 impl Describe for TransformOperation<'_> {
@@ -67,6 +70,24 @@ impl Describe for TransformOperation<'_> {
 
     fn refuses(mut self, codes: &[ProblemCode]) -> Self {
         may_refuse(self.inner_mut(), codes);
+        self
+    }
+
+    fn leads_to(mut self, status: u16, operations: &[&str], id: &str) -> Self {
+        let responses = &mut self.inner_mut().responses.get_or_insert_default().responses;
+        if let Some(ReferenceOr::Item(response)) = responses.get_mut(&StatusCode::Code(status)) {
+            for operation in operations {
+                let link = Link {
+                    description: None,
+                    operation: LinkOperation::OperationId((*operation).to_owned()),
+                    request_body: None,
+                    parameters: [("id".to_owned(), json!(format!("$response.body#{id}")))].into(),
+                    server: None,
+                    extensions: [].into(),
+                };
+                response.links.insert((*operation).to_owned(), ReferenceOr::Item(link));
+            }
+        }
         self
     }
 }

@@ -2,6 +2,7 @@
 
 use aide::generate::in_context;
 use schemars::generate::SchemaSettings;
+use schemars::transform::RecursiveTransform;
 use schemars::{JsonSchema, Schema};
 
 /// Sets up how shapes are described: as they are written, in the dialect of JSON Schema that OpenAPI 3.1 speaks.
@@ -20,7 +21,17 @@ pub(super) fn of_request<T: JsonSchema>() -> Schema {
         settings.inline_subschemas = true;
         settings.meta_schema = None;
     });
-    let mut schema = settings.into_generator().into_root_schema_for::<T>();
+    let mut schema = settings
+        .with_transform(RecursiveTransform(say_the_most))
+        .into_generator()
+        .into_root_schema_for::<T>();
     schema.remove("$defs");
     schema
+}
+
+/// Says how large a number may be where its format alone tells, which is no part of what is checked.
+fn say_the_most(schema: &mut Schema) {
+    if schema.get("format").is_some_and(|format| format == "uint32") && schema.get("maximum").is_none() {
+        schema.insert("maximum".to_owned(), u32::MAX.into());
+    }
 }

@@ -1,0 +1,79 @@
+// Whoever reads the description of the interface may send what it allows and what it forbids: thousands of requests of
+// both kinds, and chains of them, against a real server on each database. No answer may be undocumented, unlike its
+// shape, or an error of the server.
+
+import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { after, test } from 'node:test';
+import { fileURLToPath } from 'node:url';
+
+import { PostgresCluster } from '../browser/postgres-cluster.js';
+import { RunningServer } from '../browser/running-server.js';
+
+const CASES = 10_000;
+// So many for each operation, at most: some have fewer different ones.
+const CASES_OF_AN_OPERATION = 500;
+const PATIENCE_MS = 20 * 60_000;
+
+const here = dirname(fileURLToPath(import.meta.url));
+const program = process.env.SCHEMATHESIS;
+const reports = mkdtempSync(join(tmpdir(), 'tengen-openapi-'));
+after(() => rmSync(reports, { recursive: true }));
+
+async function guest(server) {
+  const headers = { 'content-type': 'application/json' };
+  const answer = await fetch(`${server.url}/api/v1/guests`, { method: 'POST', headers, body: '{"name": "Fuzzer"}' });
+  return (await answer.json()).token;
+}
+
+function run(server, token, report) {
+  const args = [
+    '--config-file', join(here, 'schemathesis.toml'),
+    'run', `${server.url}/api/openapi.json`,
+    '--header', `Authorization: Bearer ${token}`,
+    '--checks', 'all', '--phases', 'examples,coverage,fuzzing,stateful', '--continue-on-failure',
+    '--max-examples', String(CASES_OF_AN_OPERATION), '--request-timeout', '20', '--generation-database', 'none',
+    '--suppress-health-check', 'all', '--warnings', 'off', '--no-color', '--report-json-path', report,
+  ];
+  const environment = { ...process.env, PYTHONPATH: here, SCHEMATHESIS_HOOKS: 'hooks', PYTHONDONTWRITEBYTECODE: '1' };
+  const child = spawn(program, args, { env: environment, stdio: ['ignore', 'inherit', 'inherit'], timeout: PATIENCE_MS });
+  return new Promise((resolve, reject) => {
+    child.on('error', reject);
+    child.on('exit', (code, signal) => resolve(code ?? signal));
+  });
+}
+
+async function fuzz(server, name) {
+  const report = join(reports, `${name}.json`);
+  const ended = await run(server, await guest(server), report);
+  const { generated } = JSON.parse(readFileSync(report, 'utf8')).test_cases;
+  console.log(`${name}: ${generated} cases`);
+  assert.equal(ended, 0, 'the fuzzer has findings, above');
+  assert.ok(generated >= CASES, `only ${generated} cases`);
+  assert.equal((await fetch(`${server.url}/readyz`)).status, 200);
+}
+
+test('the interface is as it is described, on SQLite', async () => {
+  assert.ok(program, 'SCHEMATHESIS names no program: use scripts/test --only openapi');
+  const server = await RunningServer.start();
+  try {
+    await fuzz(server, 'sqlite');
+  } finally {
+    await server.stop();
+  }
+});
+
+test('the interface is as it is described, on Postgres', async () => {
+  assert.ok(program, 'SCHEMATHESIS names no program: use scripts/test --only openapi');
+  const cluster = await PostgresCluster.start();
+  const server = await RunningServer.start({ databaseUrl: cluster.url });
+  try {
+    await fuzz(server, 'postgres');
+  } finally {
+    await server.stop();
+    await cluster.remove();
+  }
+});
