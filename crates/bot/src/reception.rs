@@ -11,6 +11,7 @@ use tokio::task::{Id, JoinSet};
 use tokio::time::{Instant, MissedTickBehavior, interval};
 
 use crate::credentials::{self, CredentialsError};
+use crate::engine::{Engine, EngineError};
 use crate::fits::Wanted;
 use crate::options::Options;
 use crate::seat::{Chair, Ending, play};
@@ -27,6 +28,9 @@ pub enum BotError {
     /// The server does not want it.
     #[error(transparent)]
     Server(#[from] Error),
+    /// Its engine is none.
+    #[error(transparent)]
+    Engine(#[from] EngineError),
 }
 
 /// How a bot's games ended.
@@ -61,7 +65,16 @@ pub struct Reception {
 
 impl Reception {
     /// A bot who is somebody on the server. It waits until the server is there.
+    ///
+    /// Its engines are tried first: who can't play must not sit down with anybody.
+    ///
+    /// # Errors
+    ///
+    /// When an engine does not start or does not answer, and when the server refuses the token.
     pub async fn open(options: Options) -> Result<Self, BotError> {
+        for engine in std::iter::once(&options.engine).chain(&options.engine_area) {
+            Engine::start(engine).await?;
+        }
         let (client, me) = loop {
             match identify(&options).await {
                 Err(CredentialsError::Server(error)) if error.is_passing() => {

@@ -1,5 +1,6 @@
 //! Which offers are taken.
 
+use tengen_bot::reception::{BotError, Reception};
 use tengen_client::protocol::ResultWord;
 
 use crate::engines::Workshop;
@@ -37,4 +38,16 @@ async fn there_are_no_more_games_than_engines() {
     assert_eq!(second.client.game(second.game).await.unwrap().phase, "open");
     first.says(|id, _| tengen_client::protocol::Command::Resign { id }).await;
     second.sees("the game", |snapshot| snapshot.phase == "playing").await;
+}
+
+#[tokio::test]
+async fn a_bot_without_an_engine_sits_down_with_nobody() {
+    let (server, workshop) = (Server::start(), Workshop::new());
+    for engine in ["/nowhere/an-engine", "sh -c 'exit 1'"] {
+        let options = workshop.options(&server.url(), engine, &["--create"]);
+        let opened = Reception::open(options).await;
+        assert!(matches!(opened, Err(BotError::Engine(_))), "{engine}: {opened:?}");
+    }
+    // It was not even anybody yet.
+    assert!(!workshop.token_file().exists());
 }
