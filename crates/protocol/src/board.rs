@@ -1,7 +1,7 @@
 //! Boards as JSON: by their size or by their name, and how they are drawn.
 
 use serde::{Deserialize, Serialize, Serializer};
-use tengen_rules::{BoardName, Layout, Point, Topology, Vertex};
+use tengen_rules::{BoardName, Layout, Point, Symmetries, Topology, Vertex};
 
 use crate::Text;
 
@@ -91,6 +91,8 @@ pub struct BoardAnswer {
     pub lines: Vec<[usize; 2]>,
     /// Points that are shown once more beyond an edge, because it is joined to the opposite one.
     pub copies: Vec<CopyShape>,
+    /// The ways to turn and mirror the board, each as the index of the place of every point; the first changes nothing.
+    pub symmetries: Vec<Vec<usize>>,
 }
 
 /// A point and its place.
@@ -133,6 +135,11 @@ impl BoardAnswer {
                 .collect(),
             lines: layout.lines(topology).map(|(one, other)| [one.index(), other.index()]).collect(),
             copies: copies.collect(),
+            symmetries: Symmetries::of(topology)
+                .all()
+                .iter()
+                .map(|symmetry| symmetry.places().iter().map(|place| place.index()).collect())
+                .collect(),
         }
     }
 }

@@ -132,7 +132,7 @@ fn admits(filter: &GamesFilter, game: &Summary) -> bool {
 }
 
 /// A game that nobody is playing, as lists show it: its row says everything.
-fn summary(listed: &Listed) -> Summary {
+pub(super) fn summary(listed: &Listed) -> Summary {
     Summary {
         id: Text(listed.game.id),
         seq: listed.seq,

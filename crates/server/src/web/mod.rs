@@ -16,6 +16,7 @@ mod lag;
 mod origin;
 mod pages;
 mod players;
+mod positions;
 mod query;
 mod rematch;
 mod session;
@@ -47,6 +48,7 @@ pub fn router(app: App) -> Router {
         .merge(rematch::router())
         .merge(events::router())
         .merge(players::router())
+        .merge(positions::router())
         .merge(socket::router())
         .layer(from_fn_with_state(app.clone(), origin::check_on_change))
         .layer(DefaultBodyLimit::max(MAX_MESSAGE_BYTES));

@@ -37,6 +37,7 @@ mod many_games;
 mod outages;
 mod pages;
 mod pauses;
+mod positions;
 mod presence;
 mod protocol_page;
 mod records;
