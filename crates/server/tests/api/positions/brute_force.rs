@@ -57,12 +57,11 @@ struct Played {
 
 /// The turns of a rectangle, or of a square if the board has the same on all sides.
 fn turns(name: &str, board: &Value) -> Vec<Turn> {
-    let (width, height) =
-        (board["width"].as_u64().unwrap() as usize, board["height"].as_u64().unwrap() as usize);
+    let (width, height) = (number(&board["width"]), number(&board["height"]));
     if name == "petersen" {
         let all = board["symmetries"].as_array().unwrap().iter();
         return all
-            .map(|places| places.as_array().unwrap().iter().map(|place| place.as_u64().unwrap() as usize))
+            .map(|places| places.as_array().unwrap().iter().map(number))
             .map(Iterator::collect)
             .collect();
     }
@@ -85,6 +84,10 @@ fn turns(name: &str, board: &Value) -> Vec<Turn> {
             return all.into_iter().collect();
         }
     }
+}
+
+fn number(value: &Value) -> usize {
+    usize::try_from(value.as_u64().unwrap()).unwrap()
 }
 
 fn turned(diagram: &str, turn: &Turn) -> String {
@@ -177,7 +180,7 @@ async fn play(server: &Server, name: &str, topology: &Arc<Topology>, moves: Vec<
         None => "pass".to_owned(),
     });
     table.moves(&words.collect::<Vec<_>>().join(" ")).await;
-    let winner = if moves.len() % 3 == 0 { Color::White } else { Color::Black };
+    let winner = if moves.len().is_multiple_of(3) { Color::White } else { Color::Black };
     table.does(winner.opponent().name(), json!({"type": "resign"})).await.ok();
     Played { id: table.game, winner, places: places(topology, &moves) }
 }
@@ -293,7 +296,7 @@ async fn check(
             let id = entry["game"]["id"].as_str().unwrap();
             assert!(shown.insert(id.to_owned()), "{id} twice");
             let game = played.iter().find(|game| game.id == id).unwrap();
-            let number = entry["move_number"].as_u64().unwrap() as usize;
+            let number = number(&entry["move_number"]);
             assert_eq!(number, expected[id].0);
             let place = &game.places[number];
             assert_eq!(entry["colors_swapped"], place.to_move != to_move);
