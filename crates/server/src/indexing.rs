@@ -58,7 +58,7 @@ async fn index_some(app: &App) -> Result<u32, StoreError> {
             Err(error) => indexed.push(unreadable(id, &error)),
         }
     }
-    let logs = logs(&app.store, &games).await?;
+    let logs = app.store.logs(&games.iter().collect::<Vec<_>>()).await?;
     // Some thousand moves to be replayed take their time, in which nobody else must wait for this thread.
     indexed.extend(block_in_place(|| {
         let mut symmetries = HashMap::new();
@@ -84,23 +84,6 @@ async fn index_some(app: &App) -> Result<u32, StoreError> {
 fn unreadable(game: GameId, error: &StoreError) -> IndexedGame {
     tracing::error!(%game, %error, "a game can't be indexed");
     IndexedGame { id: game, positions: Vec::new() }
-}
-
-/// The logs of the games, each as far as it reads back.
-async fn logs(store: &Store, games: &[GameRow]) -> Result<Vec<Result<Vec<Event>, StoreError>>, StoreError> {
-    match store.logs(&games.iter().collect::<Vec<_>>()).await {
-        Ok(logs) => return Ok(logs.into_iter().map(Ok).collect()),
-        Err(StoreError::Unreadable(_)) => {}
-        Err(error) => return Err(error),
-    }
-    let mut logs = Vec::with_capacity(games.len());
-    for game in games {
-        logs.push(match store.events(game, 0).await {
-            Err(StoreError::Database(error)) => return Err(error.into()),
-            log => log,
-        });
-    }
-    Ok(logs)
 }
 
 async fn write(store: &Store, games: &[IndexedGame]) -> Result<(), StoreError> {

@@ -88,7 +88,7 @@ impl Rooms {
         let logs = store.logs(&rows).await?;
         let games = tokio::task::block_in_place(|| {
             let games = found.iter().zip(logs).filter_map(|((visit, listed), log)| {
-                let game = LiveGame::replay(listed.game.clone(), Vec::new(), log).ok()?;
+                let game = LiveGame::replay(listed.game.clone(), Vec::new(), log.ok()?).ok()?;
                 let earlier = game.state().position_after(visit.move_number.into())?;
                 shown(asked, &symmetries, *visit, listed, &earlier)
             });

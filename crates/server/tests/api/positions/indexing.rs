@@ -2,6 +2,7 @@
 
 use serde_json::{Value, json};
 use sqlx::{AssertSqlSafe, Connection, PgConnection, SqliteConnection};
+use tengen_rules::{BoardName, Color, KeyedStones, Symmetries};
 
 use super::{games, indexed, resigned, search};
 use crate::rest::Visitor;
@@ -11,6 +12,8 @@ on_both_databases! {
     games_of_an_earlier_release_are_indexed
     a_crash_while_games_are_indexed_costs_nothing
     a_damaged_log_keeps_no_other_game_from_being_found
+    what_was_counted_once_is_added_to
+    a_game_with_the_same_key_and_another_position_is_not_shown
 }
 
 /// Takes back what the migration has done.
@@ -153,11 +156,14 @@ async fn a_damaged_log_keeps_no_other_game_from_being_found(database: Database) 
     some_games(&server, 1).await;
     indexed(&visitor, "9x9", 81, 2).await;
     server.stop().await;
-    let damage = format!("UPDATE events SET seq = 9 WHERE game_id = '{}' AND seq = 2", made[2]);
-    change(server.data(), &[&damage]).await;
-    server.start_again().await;
-    let answer = search(&visitor, &format!("board=9x9&stones={}&to_move=black", ".".repeat(81))).await;
-    assert_eq!((games(&answer).len(), &answer["games_total"]), (1, &json!(2)));
+    for damage in ["seq = 9", "body = '{'"] {
+        let damage = format!("UPDATE events SET {damage} WHERE game_id = '{}' AND seq IN (2, 9)", made[2]);
+        change(server.data(), &[&damage]).await;
+        server.start_again().await;
+        let answer = search(&visitor, &format!("board=9x9&stones={}&to_move=black", ".".repeat(81))).await;
+        assert_eq!((games(&answer).len(), &answer["games_total"]), (1, &json!(2)));
+        server.stop().await;
+    }
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -184,4 +190,87 @@ async fn several_servers_index_each_game_once() {
         let answer = search(&visitor, &format!("game={}&move=1&limit=50", made[0])).await;
         assert_eq!((games(&answer).len(), &answer["games_total"]), (50, &json!(120)), "round {round}");
     }
+}
+
+async fn what_was_counted_once_is_added_to(database: Database) {
+    let mut server = Server::start(database).await;
+    some_games(&server, 2).await;
+    let visitor = Visitor::stranger(&server);
+    indexed(&visitor, "9x9", 81, 2).await;
+    server.stop().await;
+    let topology = BoardName::Grid { width: 9, height: 9 }.topology().unwrap();
+    let symmetries = Symmetries::of(&topology);
+    let key = KeyedStones::new(&topology, &symmetries).position(Color::Black).key.number().cast_signed();
+    // As many games as nobody could play here: they are counted, though there is none of them to show. Each of the steps
+    // is a pass, by a player who has won in one of four of them.
+    let add = async |from: i64, to: i64, data: &Data| {
+        let digits =
+            "(SELECT 0 AS d UNION SELECT 1 UNION SELECT 2 UNION SELECT 3 UNION SELECT 4 UNION SELECT 5
+                       UNION SELECT 6 UNION SELECT 7 UNION SELECT 8 UNION SELECT 9)";
+        let rows = format!(
+            "INSERT INTO positions (key, game, step, move_number)
+             SELECT {key}, game, 8 + CASE WHEN game % 4 = 0 THEN 1 ELSE 2 END, 0
+             FROM (SELECT 1 + a.d + 10 * b.d + 100 * c.d + 1000 * e.d AS game
+                   FROM {digits} AS a, {digits} AS b, {digits} AS c, {digits} AS e) AS numbers
+             WHERE game > {from} AND game <= {to}"
+        );
+        change(data, &[&rows, &format!("UPDATE position_index SET games = {to}")]).await;
+    };
+    let query = format!("board=9x9&stones={}&to_move=black", ".".repeat(81));
+    let check = async |total: u64, shown: usize| {
+        let answer = search(&visitor, &query).await;
+        assert_eq!((&answer["games_total"], games(&answer).len()), (&json!(total), shown));
+        let ways = answer["continuations"].as_array().unwrap();
+        let passes = ways.iter().find(|way| way["at"] == "pass").unwrap();
+        let won = total / 4;
+        assert_eq!(passes["games"], total - 2);
+        assert_eq!((&passes["black_wins"], &passes["white_wins"]), (&json!(won), &json!(total - 2 - won)));
+        assert_eq!(ways.iter().map(|way| way["games"].as_u64().unwrap()).sum::<u64>(), total);
+    };
+    add(2, 900, server.data()).await;
+    server.start_again().await;
+    check(900, 0).await;
+    server.stop().await;
+    add(900, 3_500, server.data()).await;
+    server.start_again().await;
+    for _ in 0..3 {
+        check(3_500, 0).await;
+    }
+    // More are added while the server remembers: few, many, and few again.
+    if database == Database::Postgres {
+        for (from, to) in [(3_500, 3_600), (3_600, 6_000), (6_000, 6_004)] {
+            add(from, to, server.data()).await;
+            check(to.cast_unsigned(), 0).await;
+            check(to.cast_unsigned(), 0).await;
+        }
+    }
+    // The two that are there come last.
+    let page = search(&visitor, &format!("{query}&cursor=3&limit=1")).await;
+    assert_eq!((games(&page).len(), page["next"].as_str()), (1, Some("2")));
+}
+
+async fn a_game_with_the_same_key_and_another_position_is_not_shown(database: Database) {
+    let mut server = Server::start(database).await;
+    let made = some_games(&server, 2).await;
+    let visitor = Visitor::stranger(&server);
+    indexed(&visitor, "9x9", 81, 2).await;
+    server.stop().await;
+    // As if the centre had the key of the star point in the corner.
+    let topology = BoardName::Grid { width: 9, height: 9 }.topology().unwrap();
+    let symmetries = Symmetries::of(&topology);
+    let key = |at: &str| {
+        let mut stones = KeyedStones::new(&topology, &symmetries);
+        stones.set(topology.point(at.parse().unwrap()).unwrap(), Some(Color::Black));
+        stones.position(Color::White).key.number().cast_signed()
+    };
+    let mistake = format!("UPDATE positions SET key = {} WHERE key = {} AND game = 1", key("E5"), key("C3"));
+    change(server.data(), &[&mistake]).await;
+    server.start_again().await;
+    let ask = async |place: usize| {
+        let query =
+            format!("board=9x9&stones={}B{}&to_move=white", ".".repeat(place), ".".repeat(80 - place));
+        games(&search(&visitor, &query).await)
+    };
+    assert_eq!(ask(40).await, Vec::<String>::new());
+    assert_eq!(ask(20).await, [made[1].clone()]);
 }
