@@ -4,11 +4,14 @@
 import { parseVertex } from './geometry.js';
 import { svg } from '../dom/svg.js';
 
+/** 1200 as 1.2K: a mark has little room. */
+const COMPACT = new Intl.NumberFormat('en', { notation: 'compact' });
 const OPPOSITE = { B: 'on-black', W: 'on-white', '.': 'on-wood' };
 
 /**
  * `marks`: lastMove (vertex), owners (string), and lists of vertices: ko, dead,
- * unsettled, touched (changed here, not sent), changed (since one's acceptance).
+ * unsettled, touched (changed here, not sent), changed (since one's acceptance);
+ * and continued, what other games did here: [{at, alike, games}].
  */
 export function markShapes(layout, stones, marks) {
   const shapes = [];
@@ -37,11 +40,27 @@ export function markShapes(layout, stones, marks) {
     const { x, y } = place(vertex);
     shapes.push(svg('rect', { class: 'changed', x: x - 0.44, y: y - 0.44, width: 0.88, height: 0.88, rx: 0.1 }));
   }
+  for (const way of marks.continued ?? []) shapes.push(...wayShapes(layout, stones, way));
   for (const vertex of marks.touched ?? []) {
     const { x, y } = place(vertex);
     shapes.push(svg('rect', { class: 'touched', x: x - 0.44, y: y - 0.44, width: 0.88, height: 0.88, rx: 0.1 }));
   }
   return shapes;
+}
+
+/** A move of other games with their number, and points that mean the same. */
+function wayShapes(layout, stones, { at, alike, games }) {
+  const place = (vertex) => {
+    const point = parseVertex(layout, vertex);
+    return stones[point] === '.' ? layout.places[point] : null;
+  };
+  if (at === null || at === 'pass' || !place(at)) return [];
+  const { x, y } = place(at);
+  const count = COMPACT.format(games);
+  const label = svg('text', { class: 'way-games', x, y, 'font-size': count.length > 3 ? 0.3 : 0.4 });
+  label.textContent = count;
+  const same = alike.map(place).filter(Boolean).map((other) => svg('circle', { class: 'way-alike', cx: other.x, cy: other.y, r: 0.2 }));
+  return [...same, svg('circle', { class: 'way', cx: x, cy: y, r: 0.38 }), label];
 }
 
 function territoryShapes({ places }, stones, owners) {

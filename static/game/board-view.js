@@ -7,14 +7,15 @@ import { setting } from '../settings.js';
 import { t } from '../text/text.js';
 import { vertexOf } from '../board/geometry.js';
 
-export function boardView(state) {
+/** `continued`: what other games did here, [{at, alike, games}]. */
+export function boardView(state, continued = []) {
   const { record, layout, seat, reader, marks, accepted, pending } = state;
   const stones = reader.walk.stones;
   const lastMove = reader.walk.lastMove?.at ?? null;
   const scored = reader.live && record.scoring !== null && record.phase !== 'playing';
   const mine = reader.live && state.mayMove;
   const ko = reader.live ? record.illegal.filter(({ rule }) => rule === 'ko').map(({ at }) => at) : [];
-  const shown = { lastMove, ko, ...(scored && scoringMarks(record, seat, marks, accepted)) };
+  const shown = { lastMove, ko, ...(scored ? scoringMarks(record, seat, marks, accepted) : { continued }) };
   const illegal = mine ? record.illegal : [];
   return {
     board: layout,
@@ -49,6 +50,7 @@ function scoringMarks(record, seat, marks, accepted) {
 
 function pointNames({ layout, stones, lastMove, shown, illegal }) {
   const dead = new Set(shown.dead);
+  const games = new Map((shown.continued ?? []).flatMap(({ at, alike, games: count }) => [at, ...alike].map((vertex) => [vertex, count])));
   const refused = new Map(illegal.map(({ at, rule }) => [at, rule]));
   return (point) => {
     const vertex = vertexOf(layout, point);
@@ -59,6 +61,7 @@ function pointNames({ layout, stones, lastMove, shown, illegal }) {
       dead: dead.has(vertex),
       owner: shown.owners?.[point],
       illegal: refused.get(vertex),
+      games: games.get(vertex),
     });
   };
 }

@@ -99,6 +99,7 @@ connection.subscribe(game, {
     state.takeSnapshot(snapshot);
     if (before?.phase !== snapshot.phase) phaseChanged(before?.phase ?? null);
     recall();
+    if (snapshot.phase === 'finished') findPositions();
     findBoard();
     findPreset();
     draw();
@@ -153,6 +154,12 @@ async function findPreset() {
   draw();
 }
 
+/** What other games did is nobody's to know before this one is over, and few ask for it. */
+async function findPositions() {
+  await import('./position-games.js');
+  draw();
+}
+
 /** What happened before the page was opened and no snapshot tells: the log, and what this player accepted. */
 async function recall() {
   if (!GameLog.isLonger(state.record)) return;
@@ -170,6 +177,7 @@ function phaseChanged(before) {
   if (record.phase === 'finished' && before) {
     announce(resultText(record.result));
     sound.end();
+    findPositions();
   }
 }
 
@@ -191,6 +199,7 @@ function draw({ moving = false } = {}) {
   find('bar-of-moves').show(state.reader);
   find('moves').show(record, state.reader.walk.number, state.log.entries);
   find('score').show(state);
+  find('positions').show?.(state);
   find('tabs').hidden = !record.scoring || record.phase === 'playing';
   table.classList.toggle('my-turn', mayPlay(record, seat));
   drawStatus();
@@ -215,7 +224,8 @@ function drawTimes() {
 }
 
 function drawBoard(moving) {
-  board.show(boardView(state), { moving });
+  const { number } = state.reader.walk;
+  board.show(boardView(state, find('positions').continued?.(number)), { moving });
   const box = boardBox(state.layout, setting('coordinates'));
   table.style.setProperty('--ratio', box.width / box.height);
 }
@@ -288,6 +298,7 @@ find('moves').addEventListener('move-chosen', (event) => {
   state.reader.goTo(event.detail.number);
   draw();
 });
+find('positions').addEventListener('continued', () => state.layout && drawBoard(false));
 find('tabs').addEventListener('click', (event) => {
   if (event.target.dataset.tab) showTab(event.target.dataset.tab);
 });

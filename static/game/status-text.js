@@ -112,7 +112,7 @@ function abortText({ actor }, { creator, opponent }, name) {
 export const refusalText = (rule, at) => t(`illegal.${rule}`, { at });
 
 /** The name of a point for those who hear the board. */
-export function pointText({ vertex, stone, lastMove, dead, owner, illegal }) {
+export function pointText({ vertex, stone, lastMove, dead, owner, illegal, games }) {
   const parts = [stone === '.' ? t('point.empty', { at: vertex })
     : t('point.stone', { at: vertex, color: t(stone === 'B' ? 'point.black' : 'point.white') })];
   if (lastMove) parts.push(t('point.last_move'));
@@ -120,5 +120,6 @@ export function pointText({ vertex, stone, lastMove, dead, owner, illegal }) {
   if (stone === '.' && owner === 'B') parts.push(t('point.black_territory'));
   if (stone === '.' && owner === 'W') parts.push(t('point.white_territory'));
   if (illegal) parts.push(t(`point.${illegal}`));
+  if (games) parts.push(t('positions.point', { count: games }));
   return parts.join(', ');
 }

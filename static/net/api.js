@@ -51,6 +51,9 @@ export const getEvents = async (game) => (await call('GET', `/games/${game}/even
 /** The server's own players, the weakest first. */
 export const getHouse = async () => (await call('GET', '/house')).players;
 
+/** The games that were in a position, by a game and a move of it. */
+export const getPosition = (query) => call('GET', `/positions?${new URLSearchParams(query)}`);
+
 export const getRules = () => call('GET', '/rules');
 
 export const getBoard = (name) => call('GET', `/boards/${encodeURIComponent(name)}`);

@@ -44,7 +44,7 @@ mod table;
 
 pub use command_ids::CommandIds;
 pub use error::Error;
-pub use rest::{Client, GameFilter};
+pub use rest::{Client, GameFilter, Position};
 pub use session::{Commands, Session, Update};
 pub use table::Table;
 

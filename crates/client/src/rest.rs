@@ -8,8 +8,9 @@ use serde::de::DeserializeOwned;
 use tengen_game::{GameId, PlayerId};
 use tengen_protocol::{
     Command, Event, EventAnswer, EventList, GameList, GuestAnswer, NewGame, NewGuest, Player, PlayerAnswer,
-    Problem, Snapshot,
+    PositionAnswer, Problem, Snapshot,
 };
+use tengen_rules::{BoardName, Color, Stones};
 
 use crate::address::Address;
 use crate::{Error, Session};
@@ -40,6 +41,22 @@ pub struct GameFilter {
     pub limit: Option<u8>,
     /// Where to go on: [`GameList::next`] of the page before.
     pub cursor: Option<String>,
+}
+
+/// A position that games are looked for by.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Position {
+    /// Stones on a board.
+    Stones {
+        /// The board.
+        board: BoardName,
+        /// The stones.
+        stones: Stones,
+        /// The player to move.
+        to_move: Color,
+    },
+    /// The position of a game after so many moves; after the last one if it is left out.
+    OfGame(GameId, Option<u32>),
 }
 
 impl Client {
@@ -98,6 +115,25 @@ impl Client {
             None => self.address.of("games"),
         };
         filter.write(&mut url);
+        json(self.request(Method::GET, url)).await
+    }
+
+    /// The finished games that were in a position, and how they went on. `limit` is how many games, 1 to 50, if the server
+    /// shall not decide; `cursor` is [`PositionAnswer::next`] of the page before.
+    pub async fn position(
+        &self,
+        position: &Position,
+        limit: Option<u8>,
+        cursor: Option<&str>,
+    ) -> Result<PositionAnswer, Error> {
+        let mut url = self.address.of("positions");
+        position.write(&mut url);
+        if let Some(limit) = limit {
+            url.query_pairs_mut().append_pair("limit", &limit.to_string());
+        }
+        if let Some(cursor) = cursor {
+            url.query_pairs_mut().append_pair("cursor", cursor);
+        }
         json(self.request(Method::GET, url)).await
     }
 
@@ -174,6 +210,25 @@ impl GameFilter {
         }
         if let Some(cursor) = &self.cursor {
             query.append_pair("cursor", cursor);
+        }
+    }
+}
+
+impl Position {
+    fn write(&self, url: &mut Url) {
+        let mut query = url.query_pairs_mut();
+        match self {
+            Self::Stones { board, stones, to_move } => {
+                query.append_pair("board", &board.to_string());
+                query.append_pair("stones", &stones.to_string());
+                query.append_pair("to_move", to_move.name());
+            }
+            Self::OfGame(game, moves) => {
+                query.append_pair("game", game.as_str());
+                if let Some(moves) = moves {
+                    query.append_pair("move", &moves.to_string());
+                }
+            }
         }
     }
 }

@@ -4,7 +4,7 @@ use std::borrow::Cow;
 
 use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use serde::{Deserialize, Serialize, Serializer};
-use tengen_rules::{BoardName, Layout, MAX_SIDE, Point, Topology, Vertex};
+use tengen_rules::{BoardName, Layout, MAX_SIDE, Point, Symmetries, Topology, Vertex};
 
 use crate::Text;
 
@@ -122,6 +122,8 @@ pub struct BoardAnswer {
     pub lines: Vec<[usize; 2]>,
     /// Points that are shown once more beyond an edge, because it is joined to the opposite one.
     pub copies: Vec<CopyShape>,
+    /// The ways to turn and mirror the board, each as the index of the place of every point; the first changes nothing.
+    pub symmetries: Vec<Vec<usize>>,
 }
 
 /// A point and its place.
@@ -164,6 +166,11 @@ impl BoardAnswer {
                 .collect(),
             lines: layout.lines(topology).map(|(one, other)| [one.index(), other.index()]).collect(),
             copies: copies.collect(),
+            symmetries: Symmetries::of(topology)
+                .all()
+                .iter()
+                .map(|symmetry| symmetry.places().iter().map(|place| place.index()).collect())
+                .collect(),
         }
     }
 }

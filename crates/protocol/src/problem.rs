@@ -90,6 +90,7 @@ codes! {
     NotClaimable 422 "not_claimable" "Absence does not end this game now."
     InvalidSettings 422 "invalid_settings" "No game can have these settings."
     InvalidName 422 "invalid_name" "This can't be a name."
+    InvalidPosition 422 "invalid_position" "No game can be in this position."
     InvalidMarks 422 "invalid_marks" "Only whole chains can be marked as dead."
     NoProposalsLeft 422 "no_proposals_left" "All proposals of this scoring phase are used."
     PassNeedsConfirmation 422 "pass_needs_confirmation" "This pass makes every stone on the board alive."

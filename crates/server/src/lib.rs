@@ -12,6 +12,7 @@ pub mod deadlines;
 pub mod entropy;
 pub mod health;
 pub mod house;
+pub mod indexing;
 pub mod limits;
 pub mod options;
 pub mod rooms;

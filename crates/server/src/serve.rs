@@ -13,6 +13,7 @@ use crate::clock;
 use crate::connections;
 use crate::deadlines;
 use crate::house;
+use crate::indexing;
 use crate::options::{LogFormat, ServeOptions};
 use crate::rooms::{LiveGame, Lobby, SHOWN_IN_LOBBY};
 use crate::store::{Database, GamesFilter, OpenError, Store};
@@ -60,6 +61,7 @@ pub async fn run(options: ServeOptions) -> Result<(), ServeError> {
         tokio::spawn(app.lobby.clone().run(app.stop.clone())),
         tokio::spawn(tidy(app.clone())),
         tokio::spawn(deadlines::watch(app.clone())),
+        tokio::spawn(indexing::watch(app.clone())),
         tokio::spawn(house::open(app.clone())),
         tokio::spawn(stop_on_signal(app.stop.clone())?),
     ];

@@ -40,6 +40,7 @@ export const problems = {
   'problem.illegal_move': 'The rules forbid this move.',
   'problem.invalid_settings': 'The server does not accept this setting: {field}.',
   'problem.invalid_name': 'A name has 1 to {max} characters.',
+  'problem.invalid_position': 'No game can be in that position: the stone at {at} has no liberty.',
   'problem.invalid_marks': 'The marks do not fit the board at {at}. Mark whole chains.',
   'problem.no_proposals_left': 'You have sent marks as often as you may in this count. Accept, or resume play.',
   'problem.no_resumptions_left': 'Play cannot be resumed any more.',

@@ -86,7 +86,7 @@ macro_rules! write_all {
             let mut transaction = connection.begin().await?;
             let mut query = sqlx::QueryBuilder::new(
                 "INSERT INTO games (id, creator, created_at, private, settings, phase, black, white, seq, move_count,
-                                    result, updated_at, board, rules, handicap, shown_at, winner, ended_by, opening) ",
+                                    result, updated_at, board, rules, handicap, shown_at, winner, ended_by, opening, number) ",
             );
             query.push_values(some, |mut row, game| {
                 let (script, headline) = (&archive.scripts[game.script], &archive.headlines[game.script]);
@@ -109,6 +109,8 @@ macro_rules! write_all {
                 row.push_bind(headline.winner);
                 row.push_bind(headline.ended_by);
                 row.push_bind(headline.opening.as_str());
+                // The server leaves it alone until its positions are measured.
+                row.push_bind(0_i32);
             });
             query.build().execute(&mut *transaction).await?;
             let mut rows = Vec::new();

@@ -1,6 +1,8 @@
-//! An archive of many games: how long its pages take, and what it costs to hand all of it out.
+//! An archive of many games: how long its pages take, how fast games are found by their positions, and what it costs to hand
+//! all of it out.
 
 mod fill;
+mod positions;
 mod scripts;
 
 use std::time::{Duration, Instant};
@@ -92,6 +94,9 @@ impl Reader {
         ] {
             self.page(name, &query).await?;
         }
+        let newest = self.get("games?limit=1").await?;
+        let newest = newest["games"][0]["id"].as_str().ok_or("no games")?;
+        self.positions(database, newest).await?;
         // Whole logs take long: a tenth of the games shows how long.
         let some = self.count / 10;
         let newest = format!("games?since={}", fill::made_at(self.count - some));
@@ -99,7 +104,7 @@ impl Reader {
             ("NDJSON", "games", "application/x-ndjson", self.count),
             ("NDJSON with events", &format!("{newest}&with=events"), "application/x-ndjson", some),
             ("SGF", &newest, "application/x-go-sgf", some),
-            ("zip", &newest, "application/zip", some),
+            ("zip", "games", "application/zip", self.count),
         ] {
             self.export(name, query, form, games).await?;
         }

@@ -1,8 +1,8 @@
 //! Single requests.
 
 use tengen_client::protocol::{BoardWish, ColorWish, Command, NewGame, ProblemCode, RulesWish, Text};
-use tengen_client::rules::{BoardName, Preset};
-use tengen_client::{Client, CommandIds, Error, GameFilter, Table};
+use tengen_client::rules::{BoardName, Color, Preset, Stones};
+use tengen_client::{Client, CommandIds, Error, GameFilter, Position, Table};
 
 use crate::server::Server;
 
@@ -51,6 +51,22 @@ async fn a_game_over_rest() {
     assert_eq!((events.seq, events.events.len()), (3, 2));
     assert!(nobody.sgf(game).await.unwrap().contains("B[cc]"));
     assert_ne!(ann.rematch(game).await.unwrap().id.0, game);
+
+    // Games are found by their positions somewhat later.
+    let of_game = Position::OfGame(game, Some(1));
+    let found = loop {
+        let found = nobody.position(&of_game, None, None).await.unwrap();
+        if found.games_total > 0 {
+            break found;
+        }
+        tokio::time::sleep(std::time::Duration::from_millis(50)).await;
+    };
+    assert_eq!((found.games[0].game.id.0, found.to_move.0), (game, Color::White));
+    let board = BoardName::Grid { width: 5, height: 5 };
+    let stones = Stones::parse(&board.topology().unwrap(), &found.stones).unwrap();
+    let by_stones = Position::Stones { board, stones, to_move: Color::White };
+    assert_eq!(nobody.position(&by_stones, Some(1), None).await.unwrap(), found);
+    assert!(nobody.position(&by_stones, Some(1), Some("1")).await.unwrap().games.is_empty());
 }
 
 #[tokio::test]

@@ -12,6 +12,7 @@ mod life_page;
 mod moves;
 mod outages;
 mod random_lives;
+mod reached;
 mod seats;
 mod table;
 mod transitions;

@@ -66,6 +66,8 @@ impl Life {
         }
         prop_assert!(state.waits().is_none_or(|(_, until)| state.due() >= Some(until)));
         prop_assert!(Color::ALL.iter().all(|color| state.pauses_left(*color).millis >= 0));
+        let now = state.position_after(state.moves().len()).unwrap();
+        prop_assert_eq!((now.stones, now.next), (state.stones(), None));
         prop_assert!(
             state.pause().is_none_or(|pause| pause.since <= state.at() && pause.since <= pause.until)
         );

@@ -18,6 +18,7 @@ mod naive;
 mod naive_agreement;
 mod naive_score;
 mod passing;
+mod position_keys;
 mod properties;
 mod proposal;
 mod random_games;

@@ -3,6 +3,7 @@
 use tengen_game::Phase;
 use tengen_protocol::{PerColor, PlayerCard, Summary, Text};
 
+use super::live_game::damaged;
 use super::{LiveGame, RoomError, Rooms};
 use crate::store::{GamesFilter, Listed, Opening, PageCursor, Winner};
 
@@ -62,7 +63,7 @@ impl Rooms {
             let Listed { game, creator, black, white, .. } = &entry.listed;
             let mut cards: Vec<PlayerCard> = vec![creator.clone()];
             cards.extend([black, white].into_iter().flatten().cloned());
-            LiveGame::replay(game.clone(), cards, log)
+            LiveGame::replay(game.clone(), cards, log.map_err(damaged)?)
         });
         Ok(games.collect())
     }
@@ -132,7 +133,7 @@ fn admits(filter: &GamesFilter, game: &Summary) -> bool {
 }
 
 /// A game that nobody is playing, as lists show it: its row says everything.
-fn summary(listed: &Listed) -> Summary {
+pub(super) fn summary(listed: &Listed) -> Summary {
     Summary {
         id: Text(listed.game.id),
         seq: listed.seq,

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use axum::extract::ws::Utf8Bytes;
-use tengen_game::{Event as GameEvent, EventKind, GameId, Millis, Phase, PlayerId, State};
+use tengen_game::{Earlier, Event as GameEvent, EventKind, GameId, Millis, Phase, PlayerId, State};
 use tengen_protocol::view::{self, Audience, Subject};
 use tengen_protocol::{Event, PlayerCard, Presence, Rematch, Snapshot, Summary, Text, sgf};
 
@@ -183,6 +183,17 @@ impl LiveGame {
     pub fn opening(&self) -> Result<Opening, RoomError> {
         self.as_seen_by(Audience::Spectator, |subject| {
             Opening::of(subject.state.settings().topology(), subject.state.moves())
+        })
+    }
+
+    /// The position after so many moves, or after the last one, if the audience may see so many.
+    pub fn position_after(
+        &self,
+        moves: Option<usize>,
+        audience: Audience,
+    ) -> Result<Option<Earlier>, RoomError> {
+        self.as_seen_by(audience, |subject| {
+            subject.state.position_after(moves.unwrap_or(subject.state.moves().len()))
         })
     }
 

@@ -11,6 +11,8 @@ mod live_game;
 mod lobby;
 mod opening_after;
 mod passing_time;
+mod position_counts;
+mod positions;
 mod request;
 mod room;
 mod storing;
@@ -28,9 +30,11 @@ pub use delivery::{CatchUp, ConnectionId, DeliveredEvent, Delivery, Inbox, Outbo
 pub use listing::{Entry, Page};
 pub use live_game::LiveGame;
 pub use lobby::{Lobby, LobbyFeed, SHOWN as SHOWN_IN_LOBBY};
+pub use positions::{AskedPosition, PositionPage};
 
 use crate::house;
 use crate::store::{Journal, Store, StoreError};
+use position_counts::PositionCounts;
 use request::Request;
 use room::Room;
 
@@ -94,13 +98,16 @@ struct Shared {
     journal: Journal,
     lobby: Lobby,
     house: house::Queue,
+    position_counts: PositionCounts,
     doors: Mutex<HashMap<GameId, mpsc::Sender<Request>>>,
 }
 
 impl Rooms {
     /// An empty house.
     pub fn new(store: Store, journal: Journal, lobby: Lobby, house: house::Queue) -> Self {
-        Self { shared: Arc::new(Shared { store, journal, lobby, house, doors: Mutex::default() }) }
+        let position_counts = PositionCounts::default();
+        let doors = Mutex::default();
+        Self { shared: Arc::new(Shared { store, journal, lobby, house, position_counts, doors }) }
     }
 
     /// Lets a player do something in a game. Answers the number of the event once it is on disk.

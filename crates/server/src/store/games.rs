@@ -114,8 +114,8 @@ impl Store {
         rows.into_iter().map(|row| event(row, game)).collect()
     }
 
-    /// The logs of some games, in the order of the games.
-    pub async fn logs(&self, games: &[&GameRow]) -> Result<Vec<Vec<Event>>, StoreError> {
+    /// The logs of some games, in the order of the games, each as far as it reads back.
+    pub async fn logs(&self, games: &[&GameRow]) -> Result<Vec<Result<Vec<Event>, StoreError>>, StoreError> {
         if games.is_empty() {
             return Ok(Vec::new());
         }
@@ -135,7 +135,7 @@ impl Store {
             let rows = logs.remove(game.id.as_str()).unwrap_or_default();
             rows.into_iter().map(|row| event(row, game)).collect()
         };
-        games.iter().map(log).collect()
+        Ok(games.iter().map(log).collect())
     }
 
     /// One event of a game, as it is stored.

@@ -4,7 +4,7 @@ use tengen_game::{Millis, Phase};
 use tengen_protocol::{PlayerCard, ResultShape, Text};
 
 use super::games::game_row;
-use super::pieces::assemble;
+use super::pieces::{Pieces, assemble};
 use super::{GameRow, GamesFilter, PageCursor, Store, StoreError, on_reader, unreadable};
 
 /// A game as a list shows it.
@@ -54,6 +54,7 @@ struct ListedRow {
     updated_at: Millis,
     shown_at: Millis,
     opening: Option<String>,
+    number: Option<i32>,
     creator_name: String,
     creator_guest: bool,
     black: Option<String>,
@@ -67,7 +68,7 @@ struct ListedRow {
 // Every game has a creator; the outer join keeps SQLite from going through players in search of games.
 const SELECT: &str =
     "SELECT games.id, games.creator, games.created_at, games.settings, games.phase, games.seq,
-            games.move_count, games.result, games.updated_at, games.shown_at, games.opening,
+            games.move_count, games.result, games.updated_at, games.shown_at, games.opening, games.number,
             creator.name AS creator_name, creator.guest AS creator_guest,
             games.black, black.name AS black_name, black.guest AS black_guest,
             games.white, white.name AS white_name, white.guest AS white_guest
@@ -99,6 +100,20 @@ impl Store {
             rows.truncate(filter.limit as usize);
         }
         rows.into_iter().map(listed).collect()
+    }
+
+    /// The games that the table of positions knows under these numbers, each with its number, in any order.
+    pub async fn games_by_number(&self, numbers: &[u32]) -> Result<Vec<(u32, Listed)>, StoreError> {
+        if numbers.is_empty() {
+            return Ok(Vec::new());
+        }
+        let mut pieces = Pieces::default();
+        pieces.sql(SELECT).sql(" WHERE games.number > 0 AND games.number IN ").numbers(numbers);
+        let rows: Vec<ListedRow> = on_reader!(self, pool => {
+            assemble!(pieces).build_query_as().fetch_all(pool).await
+        })?;
+        let numbered = |row: ListedRow| Ok((row.number.unwrap_or_default().cast_unsigned(), listed(row)?));
+        rows.into_iter().map(numbered).collect()
     }
 }
 

@@ -1,7 +1,7 @@
 //! The database: SQLite in a file, or Postgres. All SQL is in this module.
 //!
 //! Each query is one text with `$1` placeholders, compiled for both drivers by `on_reader!`; those of lists are put
-//! together from pieces, the same for both. Only the migrations and the journal's batch insert exist twice.
+//! together from pieces, the same for both. Only the migrations and the inserts of many rows exist twice.
 
 mod batch;
 mod connect;
@@ -15,7 +15,9 @@ mod opening;
 mod outages;
 mod pieces;
 mod players;
+mod positions;
 mod pulse;
+mod step;
 
 pub use connect::{Database, OpenError};
 pub use cursor::{PageCursor, PageCursorError};
@@ -24,7 +26,9 @@ pub use games::GameRow;
 pub use journal::{Append, Appended, Headline, Journal};
 pub use lists::Listed;
 pub use opening::{Opening, OpeningError};
+pub use positions::{IndexedGame, IndexedPosition, Visit};
 pub use pulse::Outages;
+pub use step::{Outcome, Step};
 
 use sqlx::{PgPool, SqlitePool};
 

@@ -38,6 +38,16 @@ impl Pieces {
         self
     }
 
+    /// A list of numbers in brackets.
+    pub(super) fn numbers(&mut self, numbers: &[u32]) -> &mut Self {
+        let mut before = "(";
+        for number in numbers {
+            self.sql(before).number(*number);
+            before = ", ";
+        }
+        self.sql(")")
+    }
+
     /// A list of texts in brackets.
     pub(super) fn texts<'a>(&mut self, texts: impl IntoIterator<Item = &'a str>) -> &mut Self {
         let mut before = "(";

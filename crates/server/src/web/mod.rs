@@ -17,6 +17,7 @@ mod openapi;
 mod origin;
 mod pages;
 mod players;
+mod positions;
 mod query;
 mod rematch;
 mod session;
@@ -50,6 +51,7 @@ pub fn router(app: App) -> Router {
             .merge(rematch::router())
             .merge(events::router())
             .merge(players::router())
+            .merge(positions::router())
             .merge(socket::router())
             .layer(from_fn_with_state(app.clone(), origin::check_on_change))
             .layer(DefaultBodyLimit::max(MAX_MESSAGE_BYTES));

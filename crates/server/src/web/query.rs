@@ -87,7 +87,7 @@ impl ListFields {
             player: read(&self.player, "player is not an id")?,
             color: read(&self.color, "color is neither black nor white")?,
             opponent: read(&self.opponent, "opponent is not an id")?,
-            board: optional(&self.size).map(board).transpose()?,
+            board: optional(&self.size).map(|text| board("size", text)).transpose()?,
             rules: read::<Preset, _>(&self.rules, "rules is not the name of a preset")?,
             handicap: optional(&self.handicap).map(handicap).transpose()?,
             winners,
@@ -151,11 +151,11 @@ pub(super) fn check_player(filter: &GamesFilter) -> Result<(), WebError> {
     }
 }
 
-fn optional(text: &str) -> Option<&str> {
+pub(super) fn optional(text: &str) -> Option<&str> {
     Some(text).filter(|text| !text.is_empty())
 }
 
-fn read<T: FromStr<Err = E>, E>(text: &str, otherwise: &str) -> Result<Option<T>, WebError> {
+pub(super) fn read<T: FromStr<Err = E>, E>(text: &str, otherwise: &str) -> Result<Option<T>, WebError> {
     optional(text).map(|text| text.parse().map_err(|_| malformed(otherwise))).transpose()
 }
 
@@ -189,9 +189,9 @@ fn results(text: &str) -> Result<(Vec<Winner>, Vec<ResultWord>), WebError> {
 }
 
 /// A board's name; that of a grid may be left out.
-fn board(text: &str) -> Result<BoardName, WebError> {
+pub(super) fn board(field: &str, text: &str) -> Result<BoardName, WebError> {
     let name = text.parse().or_else(|_| format!("grid {text}").parse());
-    name.map_err(|_| malformed("size is neither a size such as 19x19 nor the name of a board"))
+    name.map_err(|_| malformed(&format!("{field} is neither a size such as 19x19 nor the name of a board")))
 }
 
 /// A number, or a range with one or two ends.

@@ -39,6 +39,7 @@ mod openapi;
 mod outages;
 mod pages;
 mod pauses;
+mod positions;
 mod presence;
 mod protocol_page;
 mod records;

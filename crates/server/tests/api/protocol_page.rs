@@ -7,8 +7,8 @@ use serde::de::DeserializeOwned;
 use serde_json::Value;
 use tengen_game::{GameResult, ResultBy as By, Waiting};
 use tengen_protocol::{
-    ClockShape, Command, Event, EventBody, FromClient, NewGame, Problem, ProblemCode, ResultShape, Scoring,
-    Snapshot, TimeSystemShape, ToClient, object,
+    ClockShape, Command, Event, EventBody, FromClient, NewGame, PositionAnswer, Problem, ProblemCode,
+    ResultShape, Scoring, Snapshot, TimeSystemShape, ToClient, object,
 };
 
 const PAGE: &str = include_str!("../../../../docs/protocol.md");
@@ -47,7 +47,7 @@ fn lines(block: &'static str) -> impl Iterator<Item = &'static str> {
 #[test]
 fn every_block_is_json() {
     let blocks = blocks();
-    assert_eq!(blocks.len(), 10);
+    assert_eq!(blocks.len(), 11);
     for (_, block) in blocks {
         let whole: Result<Value, _> = serde_json::from_str(block);
         if whole.is_err() {
@@ -163,6 +163,10 @@ fn shapes_read_as_they_are_written() {
     let event: Event = read(block("A game is its settings plus its events"));
     let example: Value = serde_json::from_str(block("A game is its settings plus its events")).unwrap();
     assert_eq!(serde_json::to_value(&event).unwrap(), example);
+
+    let position: PositionAnswer = read(block("| field | meaning |"));
+    let example = block("| field | meaning |");
+    assert_eq!(serde_json::to_value(&position).unwrap(), serde_json::from_str::<Value>(example).unwrap());
 
     let problem: Problem = read(block("Errors are"));
     let params = serde_json::to_value(&problem.params).unwrap();

@@ -70,7 +70,7 @@ pub(super) fn example(code: ProblemCode) -> Problem {
         Code::OpponentNotAway => json!({"claimable_at": 1_790_000_212_000_i64}),
         Code::InvalidSettings => json!({"field": "handicap", "min": 0, "max": 9}),
         Code::InvalidName => json!({"max": 32}),
-        Code::InvalidMarks => json!({"at": "D1"}),
+        Code::InvalidMarks | Code::InvalidPosition => json!({"at": "D1"}),
         Code::PassNeedsConfirmation => json!({"dead": ["D1", "D2"]}),
         Code::TooManyRequests => json!({"retry_after_ms": 1_200}),
         Code::TooManySubscriptions => json!({"max": 100}),

@@ -1,0 +1,135 @@
+//! Making finished games known by their positions, in the background.
+//!
+//! Nothing waits for it: a game is indexed some time after its end, and so is what an earlier release has left. What is still
+//! to be done stands in the table of games, under an index of its own, so a server that was killed goes on where it was, and
+//! one that has nothing to do makes one look a second.
+
+use std::collections::HashMap;
+use std::fmt::Display;
+use std::time::{Duration, Instant};
+
+use tengen_game::{Event, GameId, State};
+use tengen_protocol::ResultShape;
+use tengen_rules::{BoardName, Symmetries};
+use tokio::task::block_in_place;
+use tokio::time::MissedTickBehavior;
+
+use crate::app::App;
+use crate::clock;
+use crate::store::{GameRow, IndexedGame, IndexedPosition, Outcome, Step, Store, StoreError, Winner};
+
+/// How often the table is looked at.
+const LOOK: Duration = Duration::from_secs(1);
+/// How many games are read at once.
+const TAKEN: u32 = 50;
+/// How many positions one transaction writes, or those of one game: so many that it pays, and so few that moves, which
+/// SQLite writes one transaction after the other, don't wait for long.
+const TOGETHER: usize = 1_500;
+/// For how many times as long as a transaction took none follows it: moves have the better part of the disk.
+const REST: u32 = 3;
+
+/// Indexes what there is to index, until the server stops.
+pub async fn watch(app: App) {
+    let mut looks = tokio::time::interval(LOOK);
+    looks.set_missed_tick_behavior(MissedTickBehavior::Delay);
+    loop {
+        tokio::select! {
+            _ = looks.tick() => {}
+            () = app.stop.cancelled() => return,
+        }
+        match index_some(&app).await {
+            // After an upgrade very many may wait.
+            Ok(TAKEN..) => looks.reset_immediately(),
+            Ok(_) => {}
+            Err(error) => tracing::error!(%error, "games can't be indexed by their positions"),
+        }
+    }
+}
+
+/// Indexes some games and answers how many there were.
+async fn index_some(app: &App) -> Result<u32, StoreError> {
+    let found = app.store.games_to_index(clock::now(), TAKEN).await?;
+    let count = u32::try_from(found.len()).unwrap_or(TAKEN);
+    let mut indexed = Vec::with_capacity(found.len());
+    let mut games = Vec::with_capacity(found.len());
+    for (id, game) in found {
+        match game {
+            Ok(game) => games.push(game),
+            Err(error) => indexed.push(unreadable(id, &error)),
+        }
+    }
+    let logs = app.store.logs(&games.iter().collect::<Vec<_>>()).await?;
+    // Some thousand moves to be replayed take their time, in which nobody else must wait for this thread.
+    indexed.extend(block_in_place(|| {
+        let mut symmetries = HashMap::new();
+        let positions = games.iter().zip(logs).map(|(game, log)| {
+            let positions = log.and_then(|log| positions(game, &log, &mut symmetries));
+            positions.map_or_else(
+                |error| unreadable(game.id, &error),
+                |positions| IndexedGame { id: game.id, positions },
+            )
+        });
+        positions.collect::<Vec<_>>()
+    }));
+    let mut rest = indexed.as_slice();
+    while !rest.is_empty() && !app.stop.is_cancelled() {
+        let (some, later) = rest.split_at(together(rest));
+        rest = later;
+        write(&app.store, some).await?;
+    }
+    Ok(count)
+}
+
+/// A game that does not read back is not looked at again: it must not keep the others from being found.
+fn unreadable(game: GameId, error: &StoreError) -> IndexedGame {
+    tracing::error!(%game, %error, "a game can't be indexed");
+    IndexedGame { id: game, positions: Vec::new() }
+}
+
+async fn write(store: &Store, games: &[IndexedGame]) -> Result<(), StoreError> {
+    let began = Instant::now();
+    store.index_games(games).await?;
+    tokio::time::sleep(began.elapsed() * REST).await;
+    Ok(())
+}
+
+/// How many of the games one transaction takes; at least one.
+fn together(games: &[IndexedGame]) -> usize {
+    let mut positions = 0;
+    let fits = games.iter().take_while(|game| {
+        positions += game.positions.len();
+        positions <= TOGETHER
+    });
+    fits.count().max(1)
+}
+
+/// The positions of a game. One that never began has none: who asks for the empty board asks for games.
+fn positions(
+    game: &GameRow,
+    log: &[Event],
+    symmetries: &mut HashMap<BoardName, Symmetries>,
+) -> Result<Vec<IndexedPosition>, StoreError> {
+    let damaged = |error: &dyn Display| StoreError::Unreadable(error.to_string());
+    let settings = &game.settings;
+    let mut state = State::new(settings.clone(), game.created_at).map_err(|error| damaged(&error))?;
+    for event in log {
+        state.apply(event).map_err(|error| damaged(&error))?;
+    }
+    let Some(result) = state.result().filter(|_| !state.moves().is_empty()) else {
+        return Ok(Vec::new());
+    };
+    let symmetries =
+        symmetries.entry(settings.board()).or_insert_with(|| Symmetries::of(settings.topology()));
+    let winner = Winner::of(result.winner, ResultShape::from(&result).by);
+    let positions = state.reached(symmetries).into_iter().map(|reached| IndexedPosition {
+        key: reached.key,
+        step: Step {
+            next: reached.next,
+            outcome: Outcome::of(winner, reached.to_move),
+            again: reached.again,
+        },
+        // No game has so many moves.
+        move_number: u16::try_from(reached.move_number).unwrap_or(u16::MAX),
+    });
+    Ok(positions.collect())
+}

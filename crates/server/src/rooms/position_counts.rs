@@ -1,0 +1,108 @@
+//! How games went on from positions, counted.
+//!
+//! Most positions have a few games, which are counted when somebody asks. A few have very many, the empty board above all:
+//! what was counted of them is kept, and only what was added since is counted the next time. Games that were once indexed
+//! never change, so nothing that was counted is ever wrong.
+
+use std::collections::HashMap;
+use std::sync::{Mutex, MutexGuard, PoisonError};
+
+use tengen_rules::PositionKey;
+use tokio::sync::Semaphore;
+
+use crate::store::{Step, Store, StoreError};
+
+/// How many games are counted anew each time.
+const FEW: u32 = 1_000;
+/// How many positions with more games are remembered.
+const REMEMBERED: usize = 500;
+/// How many long counts go on at once: others have to read from the database, too.
+const AT_ONCE: usize = 2;
+
+/// How the games up to a number went on from a position.
+#[derive(Debug, Clone, Default)]
+pub(super) struct Counted {
+    /// The highest number of a game that is counted.
+    pub(super) to: u32,
+    /// How many games went on in which way.
+    pub(super) steps: HashMap<Step, u32>,
+}
+
+/// What was counted before.
+#[derive(Debug)]
+pub(super) struct PositionCounts {
+    known: Mutex<Known>,
+    counting: Semaphore,
+}
+
+#[derive(Debug, Default)]
+struct Known {
+    /// Each with the number of the question that was the last to need it.
+    counts: HashMap<PositionKey, (Counted, u64)>,
+    questions: u64,
+}
+
+impl Default for PositionCounts {
+    fn default() -> Self {
+        Self { known: Mutex::default(), counting: Semaphore::new(AT_ONCE) }
+    }
+}
+
+impl PositionCounts {
+    /// How all games that are indexed went on from a position.
+    pub(super) async fn count(&self, store: &Store, key: PositionKey) -> Result<Counted, StoreError> {
+        let to = store.last_indexed().await?;
+        let known = self.recall(key);
+        let new = store.steps_from(key, known.to, to, FEW + 1).await?;
+        if new.values().sum::<u32>() <= FEW {
+            return Ok(known.with(new, to));
+        }
+        // Whoever waits here finds perhaps that somebody else has counted.
+        let _turn = self.counting.acquire().await;
+        let known = self.recall(key);
+        if known.to >= to {
+            return Ok(known);
+        }
+        let new = store.steps_from(key, known.to, to, u32::MAX).await?;
+        let counted = known.with(new, to);
+        self.remember(key, counted.clone());
+        Ok(counted)
+    }
+
+    fn recall(&self, key: PositionKey) -> Counted {
+        let mut known = self.known();
+        known.questions += 1;
+        let question = known.questions;
+        known.counts.get_mut(&key).map_or_else(Counted::default, |(counted, asked)| {
+            *asked = question;
+            counted.clone()
+        })
+    }
+
+    fn remember(&self, key: PositionKey, counted: Counted) {
+        let mut known = self.known();
+        let question = known.questions;
+        if known.counts.len() >= REMEMBERED && !known.counts.contains_key(&key) {
+            let oldest = known.counts.iter().min_by_key(|(_, (_, asked))| *asked).map(|(key, _)| *key);
+            if let Some(oldest) = oldest {
+                known.counts.remove(&oldest);
+            }
+        }
+        known.counts.insert(key, (counted, question));
+    }
+
+    fn known(&self) -> MutexGuard<'_, Known> {
+        // It is whole even if a holder of the lock panicked: at worst something is counted again.
+        self.known.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl Counted {
+    /// What was counted, and the games behind that up to a number.
+    fn with(mut self, new: HashMap<Step, u32>, to: u32) -> Self {
+        for (step, games) in new {
+            *self.steps.entry(step).or_default() += games;
+        }
+        Self { to: self.to.max(to), ..self }
+    }
+}

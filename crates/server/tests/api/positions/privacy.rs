@@ -1,0 +1,98 @@
+//! What a search does not tell.
+
+use std::time::{Duration, Instant};
+
+use serde_json::json;
+
+use super::{games, indexed, resigned, search};
+use crate::rest::Visitor;
+use crate::server::{Database, Server, on_both_databases};
+use crate::table::Table;
+
+on_both_databases! {
+    games_are_found_when_they_have_ended
+    private_games_are_never_found
+    delayed_games_are_found_when_spectators_have_seen_their_end
+}
+
+const DELAY: u64 = 4_000;
+
+fn nine() -> serde_json::Value {
+    json!({"board": {"width": 9, "height": 9}})
+}
+
+async fn games_are_found_when_they_have_ended(database: Database) {
+    let server = Server::start(database).await;
+    let mut table = Table::new(&server, nine()).await;
+    table.moves("C3 G7").await;
+    let other = resigned(&table.black, &table.white, nine(), "C3").await;
+    // Called off before it began: it has reached nothing, not even the empty board.
+    let open = table.black.new_game(nine()).await;
+    table.black.command(open["id"].as_str().unwrap(), json!({"type": "abort", "id": "a"})).await.ok();
+    indexed(&table.black, "9x9", 81, 1).await;
+    let query = format!("game={}&move=1", table.game);
+    let found = games(&search(&table.black, &query).await);
+    assert_eq!(found, std::slice::from_ref(&other));
+    table.does("white", json!({"type": "resign"})).await.ok();
+    indexed(&table.black, "9x9", 81, 2).await;
+    assert_eq!(games(&search(&table.black, &query).await), [table.game, other]);
+}
+
+async fn private_games_are_never_found(database: Database) {
+    let server = Server::start(database).await;
+    let (ann, ben) = (Visitor::guest(&server, "Ann").await, Visitor::guest(&server, "Ben").await);
+    let private = json!({"board": {"width": 9, "height": 9}, "private": true});
+    let hidden = resigned(&ann, &ben, private, "C3 G7").await;
+    let kept = json!({"board": {"width": 9, "height": 9}, "opponent": ben.id});
+    let offered = resigned(&ann, &ben, kept, "C3 G7").await;
+    indexed(&ann, "9x9", 81, 1).await;
+    for visitor in [&ann, &Visitor::stranger(&server)] {
+        // Who knows the game may ask for its position, and finds others.
+        for number in 0..=2 {
+            let answer = search(visitor, &format!("game={hidden}&move={number}")).await;
+            assert_eq!((games(&answer), &answer["games_total"]), (vec![offered.clone()], &json!(1)));
+            assert_eq!(answer["continuations"][0]["games"], 1);
+        }
+    }
+    let answer = Visitor::stranger(&server).get(&format!("/positions?game={hidden}")).await;
+    assert_eq!(answer.header("cache-control"), "private, no-cache");
+}
+
+async fn delayed_games_are_found_when_spectators_have_seen_their_end(database: Database) {
+    let server = Server::start(database).await;
+    let delayed = json!({"board": {"width": 9, "height": 9}, "delay": DELAY});
+    let mut table = Table::new(&server, delayed).await;
+    table.moves("C3 G7").await;
+    table.does("white", json!({"type": "resign"})).await.ok();
+    let ended = Instant::now();
+    let stranger = Visitor::stranger(&server);
+    let game = table.game.clone();
+    let hidden = || ended.elapsed() < Duration::from_millis(DELAY - 1_000);
+    let position = async |visitor: &Visitor, number: usize| {
+        visitor.get(&format!("/positions?game={game}&move={number}")).await
+    };
+    // Another game is indexed meanwhile.
+    resigned(&table.black, &table.white, nine(), "C3").await;
+    indexed(&stranger, "9x9", 81, 1).await;
+    let mut looks = 0;
+    while hidden() {
+        let unseen = position(&stranger, 1).await;
+        let own = position(&table.black, 1).await.ok();
+        if !hidden() {
+            break;
+        }
+        // Spectators don't know yet that there was a move; the players do, and find no more than others.
+        unseen.refused(400, "malformed");
+        assert_eq!(own["games_total"], 1);
+        assert_eq!(
+            search(&stranger, &format!("board=9x9&stones={}&to_move=black", ".".repeat(81))).await["games_total"],
+            1
+        );
+        looks += 1;
+        tokio::time::sleep(Duration::from_millis(100)).await;
+    }
+    assert!(looks > 0, "the machine is too slow to look before the delay is over");
+    indexed(&stranger, "9x9", 81, 2).await;
+    assert!(ended.elapsed() >= Duration::from_millis(DELAY - 100));
+    assert!(games(&position(&stranger, 1).await.ok()).contains(&game));
+}
