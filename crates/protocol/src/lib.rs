@@ -23,6 +23,7 @@ mod snapshot;
 mod stored;
 mod text;
 mod to_client;
+mod token;
 pub mod view;
 
 pub use board::{BoardAnswer, BoardShape, BoardWish, CopyShape, PointShape};
@@ -50,6 +51,7 @@ pub use snapshot::{
 pub use stored::{ENGINE_REVISION, EVENT_VERSION, StoredError, StoredEvent, StoredSettings};
 pub use text::{PerColor, Text};
 pub use to_client::ToClient;
+pub use token::{AccessToken, NewToken, NewTokenAnswer, Scope, ScopeError, TokenList};
 
 /// The version of the protocol, as `hello` tells it.
 pub const PROTOCOL: u32 = 1;

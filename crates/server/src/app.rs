@@ -11,6 +11,7 @@ use crate::limits::Limits;
 use crate::options::ServeOptions;
 use crate::rooms::{Lobby, Rooms};
 use crate::store::{Journal, Store};
+use crate::tokens::Tokens;
 
 /// The parts of a running server; cheap to clone.
 #[derive(Debug, Clone)]
@@ -31,6 +32,8 @@ pub struct Parts {
     pub house: house::Queue,
     /// How much one client may ask for.
     pub limits: Limits,
+    /// The personal access tokens in use.
+    pub tokens: Tokens,
     /// What the operator set.
     pub options: ServeOptions,
     /// Cancelled when the server stops.
@@ -49,7 +52,8 @@ impl App {
         let house = house::Queue::new(options.house_threads > 0);
         let rooms = Rooms::new(store.clone(), journal, lobby.clone(), house.clone());
         let limits = Limits::new(&options);
-        Self { parts: Arc::new(Parts { store, rooms, lobby, house, limits, options, stop, sockets }) }
+        let tokens = Tokens::default();
+        Self { parts: Arc::new(Parts { store, rooms, lobby, house, limits, tokens, options, stop, sockets }) }
     }
 }
 

@@ -16,6 +16,7 @@ use crate::house;
 use crate::options::{LogFormat, ServeOptions};
 use crate::rooms::{LiveGame, Lobby, SHOWN_IN_LOBBY};
 use crate::store::{Database, GamesFilter, OpenError, Store};
+use crate::tokens;
 use crate::web;
 
 /// How long sockets may take to close when the server stops.
@@ -61,6 +62,7 @@ pub async fn run(options: ServeOptions) -> Result<(), ServeError> {
         tokio::spawn(tidy(app.clone())),
         tokio::spawn(deadlines::watch(app.clone())),
         tokio::spawn(house::open(app.clone())),
+        tokio::spawn(tokens::watch(app.clone())),
         tokio::spawn(stop_on_signal(app.stop.clone())?),
     ];
     tracing::info!(version = env!("CARGO_PKG_VERSION"), "tengen is at http://{address}");
@@ -73,6 +75,7 @@ pub async fn run(options: ServeOptions) -> Result<(), ServeError> {
     for task in background {
         task.abort();
     }
+    app.tokens.note_uses(&database.store).await;
     database.store.close().await;
     tracing::info!("stopped");
     Ok(())

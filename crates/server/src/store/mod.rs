@@ -3,6 +3,7 @@
 //! Each query is one text with `$1` placeholders, compiled for both drivers by `on_reader!`; those of lists are put
 //! together from pieces, the same for both. Only the migrations and the journal's batch insert exist twice.
 
+mod access_tokens;
 mod batch;
 mod connect;
 mod cursor;
@@ -17,6 +18,7 @@ mod pieces;
 mod players;
 mod pulse;
 
+pub use access_tokens::{NOTED_EVERY, ShownToken};
 pub use connect::{Database, OpenError};
 pub use cursor::{PageCursor, PageCursorError};
 pub use filter::{GamesFilter, Winner};

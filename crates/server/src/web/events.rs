@@ -62,24 +62,30 @@ async fn events(
         return fresh::json(&headers, Keeping::of(&caller, found.private), &EventList { events, seq });
     }
     let sse = form == SSE;
-    let ticket = app.limits.stay(client)?;
-    let mut follower = Follower::new(app.clone(), id, caller, since, ticket);
+    let (ticket, ended) = (app.limits.stay(client)?, caller.ended());
+    let mut follower = Follower::new(app.clone(), id, &caller, since, ticket);
     follower.catch_up().await?;
     if sse && follower.finished && follower.ready.len() == 0 {
         // This status, and no other, tells a browser not to connect again.
         return Ok(StatusCode::NO_CONTENT.into_response());
     }
     let texts = follower.texts();
-    let stopped = app.stop.clone().cancelled_owned();
+    let stop = app.stop.clone();
+    let over = async move {
+        tokio::select! {
+            () = stop.cancelled() => {}
+            () = ended => {}
+        }
+    };
     if sse {
         let events =
             texts.map(|(seq, text)| Ok::<_, Infallible>(SseEvent::default().id(seq.to_string()).data(text)));
-        let events = Sse::new(events.take_until(stopped)).keep_alive(KeepAlive::default());
+        let events = Sse::new(events.take_until(over)).keep_alive(KeepAlive::default());
         return Ok((Extension(Live), events).into_response());
     }
     let lines = texts.map(|(_, text)| Ok::<_, Infallible>(text + "\n"));
     let headers = [(header::CONTENT_TYPE, NDJSON), (header::CACHE_CONTROL, "no-store")];
-    Ok((Extension(Live), headers, Body::from_stream(lines.take_until(stopped))).into_response())
+    Ok((Extension(Live), headers, Body::from_stream(lines.take_until(over))).into_response())
 }
 
 /// Marks an answer that stays open: its small pieces must not wait in a compressor.
@@ -120,8 +126,8 @@ struct Follower {
 }
 
 impl Follower {
-    fn new(app: App, game: GameId, caller: MaybeCaller, since: u32, ticket: Ticket) -> Self {
-        let (outbox, inbox) = Outbox::open(caller.0.map(|player| player.id.0));
+    fn new(app: App, game: GameId, caller: &MaybeCaller, since: u32, ticket: Ticket) -> Self {
+        let (outbox, inbox) = Outbox::open(caller.player().map(|player| player.id.0));
         let (ready, deliveries) = (Vec::new().into_iter(), VecDeque::new());
         Self { app, game, outbox, inbox, seen: since, ready, deliveries, finished: false, _ticket: ticket }
     }

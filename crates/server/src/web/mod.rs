@@ -20,6 +20,7 @@ mod query;
 mod rematch;
 mod session;
 mod socket;
+mod tokens;
 
 use axum::Router;
 use axum::extract::DefaultBodyLimit;
@@ -47,6 +48,7 @@ pub fn router(app: App) -> Router {
         .merge(rematch::router())
         .merge(events::router())
         .merge(players::router())
+        .merge(tokens::router())
         .merge(socket::router())
         .layer(from_fn_with_state(app.clone(), origin::check_on_change))
         .layer(DefaultBodyLimit::max(MAX_MESSAGE_BYTES));

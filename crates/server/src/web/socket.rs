@@ -10,7 +10,7 @@ use axum::routing::any;
 use tengen_protocol::MAX_MESSAGE_BYTES;
 
 use super::body::malformed;
-use super::caller::MaybeCaller;
+use super::caller::Anyone;
 use super::client::Client;
 use super::error::WebError;
 use super::origin;
@@ -32,7 +32,7 @@ async fn upgrade(
     State(app): State<App>,
     headers: HeaderMap,
     client: Client,
-    MaybeCaller(player): MaybeCaller,
+    caller: Anyone,
     upgrade: Result<WebSocketUpgrade, WebSocketUpgradeRejection>,
 ) -> Result<Response, WebError> {
     // Browsers let any page open a socket to any server and send the cookie along.
@@ -48,7 +48,7 @@ async fn upgrade(
         .max_message_size(HARD_LIMIT_BYTES)
         .max_frame_size(HARD_LIMIT_BYTES)
         .on_upgrade(move |socket| async move {
-            Session::new(app, player, frames).run(socket).await;
+            Session::new(app, caller, frames).run(socket).await;
             drop((ticket, token));
         }))
 }

@@ -16,6 +16,7 @@ mod postgres;
 mod rest;
 mod server;
 mod socket;
+mod stream;
 mod table;
 
 mod agreement;
@@ -47,5 +48,6 @@ mod sending_again;
 mod several_servers;
 mod slow_readers;
 mod subscriptions;
+mod tokens;
 mod undo;
 mod whole_game;
