@@ -21,6 +21,7 @@ mod settings;
 pub mod sgf;
 mod snapshot;
 mod stored;
+mod streams;
 mod text;
 mod to_client;
 mod token;
@@ -49,6 +50,7 @@ pub use snapshot::{
     IllegalPoint, MoveShape, ResultShape, ResultWord, ScoreLine, ScoreShape, Scoring, Snapshot,
 };
 pub use stored::{ENGINE_REVISION, EVENT_VERSION, StoredError, StoredEvent, StoredSettings};
+pub use streams::{OwnLine, OwnNews, TopGame, TopLine};
 pub use text::{PerColor, Text};
 pub use to_client::ToClient;
 pub use token::{AccessToken, NewToken, NewTokenAnswer, Scope, ScopeError, TokenList};

@@ -9,7 +9,7 @@ use tokio_util::task::TaskTracker;
 use crate::house;
 use crate::limits::Limits;
 use crate::options::ServeOptions;
-use crate::rooms::{Lobby, Rooms};
+use crate::rooms::{Lobby, Rooms, Top};
 use crate::store::{Journal, Store};
 use crate::tokens::Tokens;
 
@@ -28,6 +28,8 @@ pub struct Parts {
     pub rooms: Rooms,
     /// The open and live games in short.
     pub lobby: Lobby,
+    /// The live games at which most people look.
+    pub top: Top,
     /// The games in which the computer has something to do.
     pub house: house::Queue,
     /// How much one client may ask for.
@@ -50,10 +52,24 @@ impl App {
         let (stop, sockets) = (CancellationToken::new(), TaskTracker::new());
         let journal = Journal::start(store.clone(), alone, stop.clone()).await;
         let house = house::Queue::new(options.house_threads > 0);
-        let rooms = Rooms::new(store.clone(), journal, lobby.clone(), house.clone());
+        let top = Top::new();
+        let rooms = Rooms::new(store.clone(), journal, lobby.clone(), top.clone(), house.clone());
         let limits = Limits::new(&options);
         let tokens = Tokens::default();
-        Self { parts: Arc::new(Parts { store, rooms, lobby, house, limits, tokens, options, stop, sockets }) }
+        Self {
+            parts: Arc::new(Parts {
+                store,
+                rooms,
+                lobby,
+                top,
+                house,
+                limits,
+                tokens,
+                options,
+                stop,
+                sockets,
+            }),
+        }
     }
 }
 

@@ -5,6 +5,7 @@
 
 mod access_tokens;
 mod batch;
+mod changes;
 mod connect;
 mod cursor;
 mod deadlines;
@@ -19,6 +20,7 @@ mod players;
 mod pulse;
 
 pub use access_tokens::{NOTED_EVERY, ShownToken};
+pub use changes::{Changed, Changes};
 pub use connect::{Database, OpenError};
 pub use cursor::{PageCursor, PageCursorError};
 pub use filter::{GamesFilter, Winner};

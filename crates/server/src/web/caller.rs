@@ -55,7 +55,7 @@ impl Identity {
     }
 
     /// Waits until the token is good for nothing any more: connections that stay open end then.
-    fn ended(&self) -> BoxFuture<'static, ()> {
+    pub(super) fn ended(&self) -> BoxFuture<'static, ()> {
         let Grant::Personal { expires_at, lease, .. } = &self.grant else {
             return future::pending().boxed();
         };
@@ -110,6 +110,12 @@ impl Anyone {
     /// Refuses what a token is not good for. Whoever shows none is a stranger, and may do what strangers may.
     pub(super) fn permit(&self, scope: Scope) -> Result<(), WebError> {
         self.0.as_ref().map_or(Ok(()), |identity| identity.permit(scope))
+    }
+
+    /// The player who looks at what is the player's own.
+    pub(super) fn viewing(&self) -> Result<&Player, WebError> {
+        let identity = self.0.as_ref().ok_or(ProblemCode::Unauthenticated)?;
+        identity.permit(Scope::Read).map(|()| &identity.player)
     }
 
     /// The player who does something.

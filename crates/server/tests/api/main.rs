@@ -17,6 +17,7 @@ mod rest;
 mod server;
 mod socket;
 mod stream;
+mod streams;
 mod table;
 
 mod agreement;

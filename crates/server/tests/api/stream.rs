@@ -50,17 +50,36 @@ impl Reader {
 
     /// The id and the data of the next server-sent event.
     pub(crate) async fn message(&mut self) -> Option<(u64, Value)> {
+        let (id, data) = self.any_message().await?;
+        Some((id.expect("an id"), data))
+    }
+
+    /// The data of the next server-sent event, and its id if it has one.
+    pub(crate) async fn any_message(&mut self) -> Option<(Option<u64>, Value)> {
         loop {
             let block = self.until("\n\n").await?;
             let field = |name: &str| {
                 let line = block.lines().find_map(|line| line.strip_prefix(name)?.strip_prefix(':'));
                 line.map(|value| value.trim_start().to_owned())
             };
-            if let (Some(id), Some(data)) = (field("id"), field("data")) {
-                return Some((id.parse().unwrap(), serde_json::from_str(&data).unwrap()));
+            if let Some(data) = field("data") {
+                let id = field("id").map(|id| id.parse().unwrap());
+                return Some((id, serde_json::from_str(&data).unwrap()));
             }
             assert!(block.starts_with(':'), "{block}");
             self.heartbeats += 1;
         }
+    }
+
+    /// What comes next, in either form.
+    pub(crate) async fn next(&mut self, media_type: &str) -> Option<Value> {
+        if media_type == SSE { self.any_message().await.map(|message| message.1) } else { self.line().await }
+    }
+
+    /// Waits for a sign of life, before which nothing else may come.
+    pub(crate) async fn heartbeat(&mut self, media_type: &str) {
+        let (separator, sign) = if media_type == SSE { ("\n\n", ":") } else { ("\n", "") };
+        assert_eq!(self.until(separator).await.as_deref(), Some(sign));
+        self.heartbeats += 1;
     }
 }
