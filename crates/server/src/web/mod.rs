@@ -20,6 +20,7 @@ mod players;
 mod query;
 mod rematch;
 mod session;
+mod session_feeds;
 mod socket;
 mod streaming;
 mod tokens;

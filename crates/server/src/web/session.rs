@@ -10,21 +10,21 @@ use futures_util::future::BoxFuture;
 use futures_util::stream::{SplitSink, SplitStream};
 use futures_util::{SinkExt, StreamExt};
 use serde_json::json;
-use tengen_game::{CommandId, GameId, Millis, Moment};
+use tengen_game::{CommandId, GameId, Moment};
 use tengen_protocol::{
-    Command, FromClient, MAX_MESSAGE_BYTES, OwnLine, PROTOCOL, Problem, ProblemCode, Scope, Text, ToClient,
+    Command, FromClient, MAX_MESSAGE_BYTES, PROTOCOL, Problem, ProblemCode, Scope, Text, ToClient,
 };
-use tokio::sync::mpsc;
 use tokio::time::{Instant, MissedTickBehavior, interval, timeout};
 
 use super::body::{parse, too_large};
 use super::caller::{Anyone, identify};
 use super::error::WebError;
 use super::lag::Lag;
+use super::session_feeds::SessionFeeds;
 use crate::app::App;
 use crate::clock;
 use crate::limits::FrameLimit;
-use crate::rooms::{CatchUp, Delivery, Inbox, Line, Lobby, NumberedFeed, Outbox, OwnFeed, Sent};
+use crate::rooms::{CatchUp, Delivery, Inbox, Outbox, Sent};
 
 /// How often the server asks whether somebody is still there, and how far away.
 const PING: Duration = Duration::from_secs(10);
@@ -53,9 +53,7 @@ pub(super) struct Session {
     inbox: Inbox,
     /// The games that the client follows, each with the last number that was sent.
     followed: HashMap<GameId, u32>,
-    lobby: Option<NumberedFeed<Lobby>>,
-    /// What happens in the player's own games.
-    mine: Option<mpsc::Receiver<OwnLine>>,
+    feeds: SessionFeeds,
     lag: Lag,
 }
 
@@ -70,8 +68,7 @@ impl Session {
             outbox,
             inbox,
             followed: HashMap::new(),
-            lobby: None,
-            mine: None,
+            feeds: SessionFeeds::default(),
             lag: Lag::default(),
         }
     }
@@ -114,8 +111,10 @@ impl Session {
                     }
                     self.deliver(sink, &mut deliveries).await?;
                 }
-                update = next_update(&mut self.lobby) => self.tell_lobby(sink, update).await?,
-                line = next_line(&mut self.mine) => self.tell_mine(sink, line).await?,
+                frame = self.feeds.next() => {
+                    feed(sink, Message::Text(frame)).await?;
+                    flush(sink).await?;
+                }
                 _ = pings.tick() => {
                     if heard.elapsed() > SILENCE {
                         return close(sink, close_code::AWAY, "no answer to pings").await;
@@ -149,51 +148,6 @@ impl Session {
             }
         }
         flush(sink).await
-    }
-
-    async fn tell_lobby(&mut self, sink: &mut Sink, update: Option<Line>) -> Result<(), End> {
-        match update {
-            Some(update) => feed(sink, Message::Text(update.text)).await?,
-            None => self.lobby = None,
-        }
-        flush(sink).await
-    }
-
-    async fn tell_mine(&mut self, sink: &mut Sink, line: Option<OwnLine>) -> Result<(), End> {
-        match line {
-            Some(line) => send(sink, &ToClient::Mine { line: Box::new(line) }).await?,
-            None => self.mine = None,
-        }
-        flush(sink).await
-    }
-
-    /// Follows the player's own games. What is read for that is read beside the socket, which has other things to do.
-    async fn subscribe_mine(&mut self, sink: &mut Sink, since: Option<Millis>) -> Result<(), End> {
-        let feed = match self.caller.viewing() {
-            Ok(player) => {
-                OwnFeed::open(self.app.rooms.clone(), player.id.0, since).await.map_err(WebError::from)
-            }
-            Err(error) => Err(error),
-        };
-        match feed {
-            Ok(mut feed) => {
-                let (lines, mine) = mpsc::channel(1);
-                self.mine = Some(mine);
-                tokio::spawn(async move {
-                    loop {
-                        let line = tokio::select! {
-                            line = feed.next() => line,
-                            () = lines.closed() => return,
-                        };
-                        if lines.send(line).await.is_err() {
-                            return;
-                        }
-                    }
-                });
-                Ok(())
-            }
-            Err(error) => tell_problem(sink, None, None, error.problem()).await,
-        }
     }
 
     async fn read(
@@ -241,16 +195,21 @@ impl Session {
                 Ok(())
             }
             FromClient::SubscribeLobby {} => {
-                self.lobby = Some(NumberedFeed::open(self.app.lobby.clone(), None));
+                self.feeds.follow_lobby(&self.app);
                 Ok(())
             }
             FromClient::UnsubscribeLobby {} => {
-                self.lobby = None;
+                self.feeds.leave_lobby();
                 Ok(())
             }
-            FromClient::SubscribeMine { since } => self.subscribe_mine(sink, since).await,
+            FromClient::SubscribeMine { since } => {
+                match self.feeds.follow_mine(&self.app, &self.caller, since).await {
+                    Ok(()) => Ok(()),
+                    Err(error) => tell_problem(sink, None, None, error.problem()).await,
+                }
+            }
             FromClient::UnsubscribeMine {} => {
-                self.mine = None;
+                self.feeds.leave_mine();
                 Ok(())
             }
             FromClient::Command { game, command } => self.command(sink, game.0, &command).await,
@@ -265,7 +224,7 @@ impl Session {
                 self.outbox.player = Some(player.id.0);
                 self.caller = Anyone(Some(identity));
                 self.ended = self.caller.ended();
-                self.mine = None;
+                self.feeds.leave_mine();
                 send(sink, &ToClient::Authenticated { player }).await?;
                 // Rooms must know the player, too, who sees more than a spectator.
                 for (game, sent) in self.followed.clone() {
@@ -320,22 +279,6 @@ impl Session {
             Ok(seq) => send(sink, &ToClient::Ack { game: Text(game), id: Text(id), seq }).await,
             Err(error) => tell_problem(sink, Some(game), Some(id), WebError::from(error).problem()).await,
         }
-    }
-}
-
-/// The next change of the lobby; never, for who does not follow it.
-async fn next_update(lobby: &mut Option<NumberedFeed<Lobby>>) -> Option<Line> {
-    match lobby {
-        Some(updates) => updates.next().await,
-        None => std::future::pending().await,
-    }
-}
-
-/// What happens next in the own games; never, for who does not follow them.
-async fn next_line(mine: &mut Option<mpsc::Receiver<OwnLine>>) -> Option<OwnLine> {
-    match mine {
-        Some(lines) => lines.recv().await,
-        None => std::future::pending().await,
     }
 }
 
