@@ -29,7 +29,8 @@ export function showSettings() {
       ...PLACINGS.map((value) => choice('placing', value, t(`settings.placing.${value}`)))),
     html('fieldset', {}, html('legend', {}, t('settings.board')),
       toggle('coordinates', t('settings.coordinates')),
-      toggle('sounds', t('settings.sounds'))));
+      toggle('sounds', t('settings.sounds'))),
+    html('p', {}, html('a', { class: 'token-link', href: '/tokens', 'data-testid': 'tokens-link' }, t('settings.tokens'))));
 }
 
 /** The button that opens the settings, and the one that silences the page. */

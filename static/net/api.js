@@ -17,6 +17,7 @@ async function call(method, path, body) {
   } catch {
     throw new Problem({ code: 'unreachable' });
   }
+  if (answer.status === 204) return null;
   const content = await answer.json().catch(() => null);
   if (answer.ok && content !== null) return content;
   throw new Problem(content?.code ? content : { code: 'internal', status: answer.status });
@@ -57,3 +58,9 @@ export const getPosition = (query) => call('GET', `/positions?${new URLSearchPar
 export const getRules = () => call('GET', '/rules');
 
 export const getBoard = (name) => call('GET', `/boards/${encodeURIComponent(name)}`);
+
+export const getTokens = async () => (await call('GET', '/tokens')).tokens;
+
+export const postToken = (wish) => call('POST', '/tokens', wish);
+
+export const deleteToken = (id) => call('DELETE', `/tokens/${id}`);

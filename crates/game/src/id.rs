@@ -1,4 +1,4 @@
-//! Names of players, games and commands that carry no meaning of their own.
+//! Names of players, games, commands and tokens that carry no meaning of their own.
 
 use std::fmt;
 use std::str::FromStr;
@@ -6,7 +6,7 @@ use std::str::FromStr;
 /// Digits of base 32 without the letters that are easily misread (i, l, o, u).
 const DIGITS: &[u8; 32] = b"0123456789abcdefghjkmnpqrstvwxyz";
 
-/// How many characters a [`PlayerId`] or a [`GameId`] has.
+/// How many characters a [`PlayerId`], a [`GameId`] or a [`TokenId`] has.
 const LENGTH: usize = 16;
 
 /// A text that is not an id.
@@ -72,6 +72,11 @@ opaque_id! {
 opaque_id! {
     /// A game.
     GameId
+}
+
+opaque_id! {
+    /// A personal access token. It names the token and opens nothing.
+    TokenId
 }
 
 /// The client's own name for a command: 1 to 64 characters of `A-Z a-z 0-9 _ -`, unique for that player in that game.

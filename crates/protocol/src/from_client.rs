@@ -2,7 +2,7 @@
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
-use tengen_game::GameId;
+use tengen_game::{GameId, Millis};
 
 use crate::{Command, Text};
 
@@ -32,6 +32,15 @@ pub enum FromClient {
     SubscribeLobby {},
     /// Wants no more of the lobby.
     UnsubscribeLobby {},
+    /// Asks for what happens in the player's own games from now on.
+    SubscribeMine {
+        /// The number of the last line that the client has seen; without it the answer begins with all games that are
+        /// not over.
+        #[serde(default)]
+        since: Option<Millis>,
+    },
+    /// Wants no more of the own games.
+    UnsubscribeMine {},
     /// A command in a game.
     Command {
         /// The game.

@@ -22,8 +22,10 @@ mod settings;
 pub mod sgf;
 mod snapshot;
 mod stored;
+mod streams;
 mod text;
 mod to_client;
+mod token;
 pub mod view;
 mod words;
 
@@ -51,8 +53,10 @@ pub use snapshot::{
     IllegalPoint, MoveShape, ResultShape, ResultWord, ScoreLine, ScoreShape, Scoring, Snapshot,
 };
 pub use stored::{ENGINE_REVISION, EVENT_VERSION, StoredError, StoredEvent, StoredSettings};
+pub use streams::{LobbyLine, OwnLine, OwnNews, TopGame, TopLine};
 pub use text::{PerColor, Text};
 pub use to_client::ToClient;
+pub use token::{AccessToken, NewToken, NewTokenAnswer, Scope, ScopeError, TokenList};
 pub use words::Word;
 
 /// The version of the protocol, as `hello` tells it.

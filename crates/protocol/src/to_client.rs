@@ -4,7 +4,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use tengen_game::{CommandId, GameId, Millis};
 
-use crate::{Event, Player, Presence, Problem, Rematch, Snapshot, Summary, Text};
+use crate::{Event, OwnLine, Player, Presence, Problem, Rematch, Snapshot, Summary, Text};
 
 /// A frame to a client.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
@@ -88,14 +88,23 @@ pub enum ToClient {
     },
     /// The open and live games.
     Lobby {
+        /// The number of this state of the lobby.
+        seq: u64,
         /// Newest first.
         games: Vec<Summary>,
     },
     /// What changed in the lobby.
     LobbyUpdate {
+        /// The number of the state that this leads to.
+        seq: u64,
         /// New and changed games.
         games: Vec<Summary>,
         /// Games that left.
         removed: Vec<Text<GameId>>,
+    },
+    /// A line of the stream of the player's own games.
+    Mine {
+        /// The line.
+        line: Box<OwnLine>,
     },
 }

@@ -9,8 +9,9 @@ use tokio_util::task::TaskTracker;
 use crate::house;
 use crate::limits::Limits;
 use crate::options::ServeOptions;
-use crate::rooms::{Lobby, Rooms};
+use crate::rooms::{Lobby, Rooms, Top};
 use crate::store::{Journal, Store};
+use crate::tokens::Tokens;
 
 /// The parts of a running server; cheap to clone.
 #[derive(Debug, Clone)]
@@ -27,10 +28,14 @@ pub struct Parts {
     pub rooms: Rooms,
     /// The open and live games in short.
     pub lobby: Lobby,
+    /// The live games at which most people look.
+    pub top: Top,
     /// The games in which the computer has something to do.
     pub house: house::Queue,
     /// How much one client may ask for.
     pub limits: Limits,
+    /// The personal access tokens in use.
+    pub tokens: Tokens,
     /// What the operator set.
     pub options: ServeOptions,
     /// Cancelled when the server stops.
@@ -47,9 +52,24 @@ impl App {
         let (stop, sockets) = (CancellationToken::new(), TaskTracker::new());
         let journal = Journal::start(store.clone(), alone, stop.clone()).await;
         let house = house::Queue::new(options.house_threads > 0);
-        let rooms = Rooms::new(store.clone(), journal, lobby.clone(), house.clone());
+        let top = Top::new();
+        let rooms = Rooms::new(store.clone(), journal, lobby.clone(), top.clone(), house.clone());
         let limits = Limits::new(&options);
-        Self { parts: Arc::new(Parts { store, rooms, lobby, house, limits, options, stop, sockets }) }
+        let tokens = Tokens::default();
+        Self {
+            parts: Arc::new(Parts {
+                store,
+                rooms,
+                lobby,
+                top,
+                house,
+                limits,
+                tokens,
+                options,
+                stop,
+                sockets,
+            }),
+        }
     }
 }
 

@@ -3,7 +3,7 @@
 use base64::Engine as _;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 use sha2::{Digest, Sha256};
-use tengen_game::{GameId, PlayerId};
+use tengen_game::{GameId, PlayerId, TokenId};
 use tengen_rules::Color;
 
 /// The operating system gave no random bits; nothing secret can be made.
@@ -27,6 +27,11 @@ pub fn game_id() -> Result<GameId, NoEntropy> {
     Ok(GameId::from_entropy(bits()?))
 }
 
+/// A new token's id.
+pub fn token_id() -> Result<TokenId, NoEntropy> {
+    Ok(TokenId::from_entropy(bits()?))
+}
+
 /// A colour by lot.
 pub fn lot() -> Result<Color, NoEntropy> {
     let [byte] = bits()?;
@@ -41,6 +46,14 @@ pub fn name_number() -> Result<u32, NoEntropy> {
 /// A token of 256 bits.
 pub fn token() -> Result<String, NoEntropy> {
     Ok(URL_SAFE_NO_PAD.encode(bits::<32>()?))
+}
+
+/// How personal access tokens begin, so that they are known for what they are wherever they turn up.
+pub const ACCESS_TOKEN: &str = "tengen_";
+
+/// A personal access token of 256 bits.
+pub fn access_token() -> Result<String, NoEntropy> {
+    Ok(format!("{ACCESS_TOKEN}{}", token()?))
 }
 
 /// What the database keeps of a token. A token is random and long, so one round of SHA-256 hides it well enough: there

@@ -18,4 +18,5 @@ pub mod options;
 pub mod rooms;
 pub mod serve;
 pub mod store;
+pub mod tokens;
 pub mod web;

@@ -3,26 +3,27 @@
 use std::net::SocketAddr;
 use std::time::Duration;
 
-use tengen_game::Phase;
 use tokio::net::TcpListener;
 use tokio_util::sync::CancellationToken;
 use tracing_subscriber::EnvFilter;
 
 use crate::app::App;
-use crate::clock;
 use crate::connections;
 use crate::deadlines;
 use crate::house;
 use crate::indexing;
 use crate::options::{LogFormat, ServeOptions};
-use crate::rooms::{LiveGame, Lobby, SHOWN_IN_LOBBY};
-use crate::store::{Database, GamesFilter, OpenError, Store};
+use crate::rooms::{self, Lobby};
+use crate::store::{Database, OpenError};
+use crate::tokens;
 use crate::web;
 
 /// How long sockets may take to close when the server stops.
 const FAREWELL: Duration = Duration::from_secs(5);
 /// How often forgotten clients are swept from the rate limits, and the lobby is filled up.
 const TIDY: Duration = Duration::from_mins(1);
+/// How often it is looked for what other servers have done.
+const LOOK_AROUND: Duration = Duration::from_secs(10);
 
 /// Why the server can't run.
 #[derive(Debug, thiserror::Error)]
@@ -50,7 +51,7 @@ pub async fn run(options: ServeOptions) -> Result<(), ServeError> {
     let address = listener.local_addr()?;
     // Players have to wait until this is done, so the time without a server is not over before.
     let lobby = Lobby::new();
-    fill_lobby(&database.store, &lobby).await;
+    rooms::fill(&database.store, &lobby).await;
     if options.house_threads > 0
         && let Err(error) = house::introduce(&database.store).await
     {
@@ -59,10 +60,13 @@ pub async fn run(options: ServeOptions) -> Result<(), ServeError> {
     let app = App::new(database.store.clone(), database.alone, lobby, options).await;
     let background = [
         tokio::spawn(app.lobby.clone().run(app.stop.clone())),
+        tokio::spawn(app.top.clone().run(app.lobby.clone(), app.stop.clone())),
+        tokio::spawn(look_around(app.clone())),
         tokio::spawn(tidy(app.clone())),
         tokio::spawn(deadlines::watch(app.clone())),
         tokio::spawn(indexing::watch(app.clone())),
         tokio::spawn(house::open(app.clone())),
+        tokio::spawn(tokens::watch(app.clone())),
         tokio::spawn(stop_on_signal(app.stop.clone())?),
     ];
     tracing::info!(version = env!("CARGO_PKG_VERSION"), "tengen is at http://{address}");
@@ -75,6 +79,7 @@ pub async fn run(options: ServeOptions) -> Result<(), ServeError> {
     for task in background {
         task.abort();
     }
+    app.tokens.note_uses(&database.store).await;
     database.store.close().await;
     tracing::info!("stopped");
     Ok(())
@@ -96,21 +101,15 @@ fn start_log(options: &ServeOptions) -> Result<(), ServeError> {
     Ok(())
 }
 
-/// Shows the newest games that are open or live.
-async fn fill_lobby(store: &Store, lobby: &Lobby) {
-    lobby.filled();
-    for phases in [vec![Phase::Open], vec![Phase::Playing, Phase::Scoring]] {
-        let filter =
-            GamesFilter { phases, limit: SHOWN_IN_LOBBY, now: clock::now(), ..GamesFilter::default() };
-        let games = match store.games(&filter).await {
-            Ok(games) => games,
-            Err(error) => return tracing::error!(%error, "the lobby can't be filled"),
-        };
-        for listed in games {
-            match LiveGame::load(store, listed.game.id).await.and_then(|game| game.summary()) {
-                Ok(summary) => lobby.changed(summary),
-                Err(error) => tracing::error!(game = %listed.game.id, %error, "a game can't be shown"),
-            }
+/// Looks for what other servers on the same database have done.
+async fn look_around(app: App) {
+    if !app.store.is_shared() {
+        return;
+    }
+    loop {
+        tokio::time::sleep(LOOK_AROUND).await;
+        if let Err(error) = rooms::refresh(&app.store, &app.lobby, &app.top).await {
+            tracing::warn!(%error, "nobody knows what other servers do");
         }
     }
 }
@@ -120,7 +119,7 @@ async fn tidy(app: App) {
         tokio::time::sleep(TIDY).await;
         app.limits.tidy();
         if app.lobby.has_room() {
-            fill_lobby(&app.store, &app.lobby).await;
+            rooms::fill(&app.store, &app.lobby).await;
         }
     }
 }

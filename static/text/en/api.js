@@ -19,6 +19,8 @@ export const api = {
   'api.tag.players': 'Players',
   'api.tag.rules': 'Rules and boards',
   'api.tag.server': 'The server',
+  'api.tag.streams': 'Streams',
+  'api.tag.tokens': 'Access tokens',
   'api.tag.socket': 'The WebSocket',
 
   'api.asks.nobody': 'Needs no token.',

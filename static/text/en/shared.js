@@ -26,6 +26,7 @@ export const shared = {
   'settings.board': 'Board',
   'settings.coordinates': 'Coordinates',
   'settings.sounds': 'Sounds and vibration',
+  'settings.tokens': 'Access tokens for programs',
 
   'name.label': 'Your name',
   'name.placeholder': 'Guest',

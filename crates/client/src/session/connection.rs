@@ -233,16 +233,16 @@ impl Connection {
                 self.tell_if_followed(game.0, Update::Rematch { game: game.0, rematch });
                 None
             }
-            ToClient::Lobby { games } => {
+            ToClient::Lobby { games, .. } => {
                 self.tell_lobby(Update::Lobby { games });
                 None
             }
-            ToClient::LobbyUpdate { games, removed } => {
+            ToClient::LobbyUpdate { games, removed, .. } => {
                 let removed = removed.into_iter().map(|game| game.0).collect();
                 self.tell_lobby(Update::LobbyUpdate { games, removed });
                 None
             }
-            ToClient::Authenticated { .. } => None,
+            ToClient::Authenticated { .. } | ToClient::Mine { .. } => None,
         };
         ask.into_iter().collect()
     }

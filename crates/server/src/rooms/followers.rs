@@ -85,9 +85,19 @@ impl Followers {
         state.players().is_some_and(|players| self.house.is_here(players[color]))
     }
 
+    /// How many connections follow the game.
+    pub(super) fn count(&self) -> usize {
+        self.outboxes.len()
+    }
+
+    /// How many of them are not those of its players.
+    pub(super) fn watching(&self, state: &State) -> usize {
+        self.outboxes.iter().filter(|outbox| !plays(state, outbox)).count()
+    }
+
     /// Who is there.
     pub(super) fn presence(&self, state: &State) -> Presence {
-        let watching = self.outboxes.iter().filter(|outbox| !plays(state, outbox)).count();
+        let watching = self.watching(state);
         self.attendance.presence(state, watching, |color| self.is_house(state, color))
     }
 

@@ -5,9 +5,9 @@ use std::sync::Arc;
 use axum::extract::ws::Utf8Bytes;
 use tengen_game::{Earlier, Event as GameEvent, EventKind, GameId, Millis, Phase, PlayerId, State};
 use tengen_protocol::view::{self, Audience, Subject};
-use tengen_protocol::{Event, PlayerCard, Presence, Rematch, Snapshot, Summary, Text, sgf};
+use tengen_protocol::{Event, OwnNews, PlayerCard, Presence, Rematch, Snapshot, Summary, Text, sgf};
 
-use super::{DeliveredEvent, Delivery, RoomError};
+use super::{DeliveredEvent, Delivery, OwnChange, RoomError};
 use crate::clock;
 use crate::store::{GameRow, Opening, Store};
 
@@ -176,7 +176,47 @@ impl LiveGame {
 
     /// The game as lists show it: to everybody the same.
     pub fn summary(&self) -> Result<Summary, RoomError> {
-        self.as_seen_by(Audience::Spectator, |subject| view::summary(&subject))
+        self.summary_for(Audience::Spectator)
+    }
+
+    /// The game in short as an audience sees it.
+    pub fn summary_for(&self, audience: Audience) -> Result<Summary, RoomError> {
+        self.as_seen_by(audience, |subject| view::summary(&subject))
+    }
+
+    /// Who plays; before that, who made the game and to whom it is offered.
+    pub fn participants(&self) -> impl Iterator<Item = PlayerId> {
+        let settings = self.state.settings();
+        let both = match self.state.players() {
+            Some(players) => [Some(players.black), Some(players.white)],
+            None => [Some(settings.creator()), settings.opponent()],
+        };
+        both.into_iter().flatten()
+    }
+
+    /// What the last event means to a player of the game.
+    pub fn own_change(&self, player: PlayerId) -> Result<OwnChange, RoomError> {
+        let summary = self.summary_for(Audience::Player(player))?;
+        let (seq, at, game) = (summary.seq, summary.updated_at, Box::new(summary));
+        let settings = self.state.settings();
+        let last = self.log.last();
+        let news = match self.state.phase() {
+            Phase::Open if settings.creator() == player => OwnNews::Opened { game },
+            Phase::Open => OwnNews::Offered { game },
+            Phase::Finished if self.state.players().is_none() => {
+                let by = last.and_then(|event| event.actor);
+                match by.filter(|_| by == settings.opponent()) {
+                    Some(_) => OwnNews::Declined { game },
+                    None => OwnNews::Withdrawn { game },
+                }
+            }
+            Phase::Finished => OwnNews::Finished { game },
+            _ if last.is_some_and(|event| matches!(event.kind, EventKind::Joined { .. })) => {
+                OwnNews::Started { game }
+            }
+            _ => OwnNews::Changed { game },
+        };
+        Ok(OwnChange { game: self.row.id, seq, at, news })
     }
 
     /// The first moves, as far as everybody may see them.

@@ -9,14 +9,19 @@ mod followers;
 mod listing;
 mod live_game;
 mod lobby;
+mod numbered;
 mod opening_after;
+mod own_feed;
+mod own_games;
 mod passing_time;
 mod position_counts;
 mod positions;
+mod refresh;
 mod request;
 mod room;
 mod storing;
 mod telling;
+mod top;
 
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -29,8 +34,13 @@ use tokio::sync::{mpsc, oneshot};
 pub use delivery::{CatchUp, ConnectionId, DeliveredEvent, Delivery, Inbox, Outbox};
 pub use listing::{Entry, Page};
 pub use live_game::LiveGame;
-pub use lobby::{Lobby, LobbyFeed, SHOWN as SHOWN_IN_LOBBY};
+pub use lobby::Lobby;
+pub use numbered::{Line, Numbered, NumberedFeed};
+pub use own_feed::OwnFeed;
+pub use own_games::{OwnChange, OwnGames};
 pub use positions::{AskedPosition, PositionPage};
+pub use refresh::{fill, refresh};
+pub use top::Top;
 
 use crate::house;
 use crate::store::{Journal, Store, StoreError};
@@ -97,6 +107,8 @@ struct Shared {
     store: Store,
     journal: Journal,
     lobby: Lobby,
+    top: Top,
+    own_games: OwnGames,
     house: house::Queue,
     position_counts: PositionCounts,
     doors: Mutex<HashMap<GameId, mpsc::Sender<Request>>>,
@@ -104,10 +116,21 @@ struct Shared {
 
 impl Rooms {
     /// An empty house.
-    pub fn new(store: Store, journal: Journal, lobby: Lobby, house: house::Queue) -> Self {
-        let position_counts = PositionCounts::default();
+    pub fn new(store: Store, journal: Journal, lobby: Lobby, top: Top, house: house::Queue) -> Self {
+        let (own_games, position_counts) = (OwnGames::default(), PositionCounts::default());
         let doors = Mutex::default();
-        Self { shared: Arc::new(Shared { store, journal, lobby, house, position_counts, doors }) }
+        let shared = Shared { store, journal, lobby, top, own_games, house, position_counts, doors };
+        Self { shared: Arc::new(shared) }
+    }
+
+    /// Tells whoever may be concerned of a new game, which is on disk.
+    pub fn tell_of_new(&self, game: &LiveGame) -> Result<(), RoomError> {
+        self.shared.house.note_change(game.id(), game.state());
+        self.shared.own_games.tell(game)?;
+        if game.is_public() {
+            self.shared.lobby.changed(game.summary()?);
+        }
+        Ok(())
     }
 
     /// Lets a player do something in a game. Answers the number of the event once it is on disk.

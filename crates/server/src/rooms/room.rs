@@ -42,6 +42,10 @@ pub(super) struct Room {
     pub(super) not_before: Option<Instant>,
     /// The number of the last event that spectators have been shown.
     pub(super) shown: u32,
+    /// How many watched when it was last told.
+    pub(super) watching: usize,
+    /// How many connections there were then.
+    counted: usize,
     used_at: Instant,
     visits: Visits,
     closed: bool,
@@ -100,6 +104,8 @@ impl Room {
             outages_seen: None,
             not_before: None,
             shown,
+            watching: 0,
+            counted: 0,
             used_at: Instant::now(),
             visits: Visits::None,
             closed: false,
@@ -123,10 +129,12 @@ impl Room {
                 Ok(Some(request)) => {
                     self.used_at = Instant::now();
                     self.handle(request).await;
+                    self.count_watchers();
                 }
                 Ok(None) => return,
                 Err(_) => {
                     self.wake().await;
+                    self.count_watchers();
                     if self.idle_for() == Duration::ZERO {
                         self.followers.tidy(self.game.state(), clock::now());
                         if self.followers.is_empty() && self.game.next_visible_at().is_none() {
@@ -137,6 +145,15 @@ impl Room {
                     }
                 }
             }
+        }
+    }
+
+    /// Takes note of how many watch. To count them is for when there are more or fewer connections than before.
+    fn count_watchers(&mut self) {
+        if self.followers.count() != self.counted {
+            self.counted = self.followers.count();
+            let told = self.tell_watching();
+            self.log_failure(told);
         }
     }
 
@@ -337,6 +354,9 @@ impl Room {
 impl Drop for Room {
     /// However a room ends, also by a panic: nobody keeps waiting for what will not come.
     fn drop(&mut self) {
+        if self.watching > 0 {
+            self.shared.top.unwatched(self.id);
+        }
         if !self.closed {
             self.followers.end(self.id, self.game.state().seq());
         }

@@ -15,16 +15,19 @@ impl Room {
     pub(super) fn publish(&mut self) -> Result<(), RoomError> {
         let state = self.game.state();
         self.shared.house.note_change(self.id, state);
+        self.shared.own_games.tell(&self.game)?;
         if state.settings().delay() > 0 {
             self.publish_to_players()?;
             return self.show_delayed();
         }
         self.shown = state.seq();
         self.tell_lobby()?;
+        // A game whose seat was kept is public from its beginning on.
+        self.tell_watching()?;
         if self.followers.is_empty() {
             return Ok(());
         }
-        let actor = self.game.last_actor();
+        let (state, actor) = (self.game.state(), self.game.last_actor());
         let event = self.game.event(state.seq(), actor.map_or(Audience::Spectator, Audience::Player))?;
         let for_actor = self.game.encode(&event)?;
         let for_others = match event.command {
@@ -40,7 +43,9 @@ impl Room {
 
     pub(super) fn tell_lobby(&self) -> Result<(), RoomError> {
         if self.game.is_public() {
-            self.shared.lobby.changed(self.game.summary()?);
+            let summary = self.game.summary()?;
+            self.shared.top.changed(&summary);
+            self.shared.lobby.changed(summary);
         }
         // Whoever declines a rematch, or takes it back, has told so in the game that was offered.
         if self.game.is_finished()
@@ -51,6 +56,16 @@ impl Room {
                 // Should nobody be there to hear of it, the next visitor reads it from the table.
                 let _ = rooms.tell_of_rematch(earlier, None).await;
             });
+        }
+        Ok(())
+    }
+
+    /// Takes note of how many watch, if that has changed.
+    pub(super) fn tell_watching(&mut self) -> Result<(), RoomError> {
+        let watching = if self.game.is_public() { self.followers.watching(self.game.state()) } else { 0 };
+        if watching != self.watching {
+            self.watching = watching;
+            self.shared.top.watching(&self.game.summary()?, watching);
         }
         Ok(())
     }

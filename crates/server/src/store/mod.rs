@@ -3,7 +3,9 @@
 //! Each query is one text with `$1` placeholders, compiled for both drivers by `on_reader!`; those of lists are put
 //! together from pieces, the same for both. Only the migrations and the inserts of many rows exist twice.
 
+mod access_tokens;
 mod batch;
+mod changes;
 mod connect;
 mod cursor;
 mod deadlines;
@@ -19,6 +21,8 @@ mod positions;
 mod pulse;
 mod step;
 
+pub use access_tokens::{NOTED_EVERY, ShownToken};
+pub use changes::{Changed, Changes};
 pub use connect::{Database, OpenError};
 pub use cursor::{PageCursor, PageCursorError};
 pub use filter::{GamesFilter, Winner};

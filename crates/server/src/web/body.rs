@@ -9,7 +9,7 @@ use axum::http::request::Parts;
 use axum::http::{HeaderMap, header};
 use serde::de::DeserializeOwned;
 use serde_json::json;
-use tengen_game::{GameId, PlayerId};
+use tengen_game::{GameId, PlayerId, TokenId};
 use tengen_protocol::{MAX_MESSAGE_BYTES, ProblemCode, object};
 use tengen_rules::BoardName;
 
@@ -98,6 +98,18 @@ impl<S: Send + Sync> FromRequestParts<S> for BoardPath {
     async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Self, WebError> {
         let path = Path::<String>::from_request_parts(parts, state).await;
         path.ok().and_then(|Path(name)| name.parse().ok()).map(Self).ok_or(ProblemCode::NoSuchBoard.into())
+    }
+}
+
+/// The token in the address. What is not an id is no token.
+pub(super) struct TokenPath(pub(super) TokenId);
+
+impl<S: Send + Sync> FromRequestParts<S> for TokenPath {
+    type Rejection = WebError;
+
+    async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Self, WebError> {
+        let path = Path::<String>::from_request_parts(parts, state).await;
+        path.ok().and_then(|Path(id)| id.parse().ok()).map(Self).ok_or(ProblemCode::NoSuchToken.into())
     }
 }
 

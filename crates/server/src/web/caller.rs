@@ -1,48 +1,153 @@
-//! Who is asking.
+//! Who is asking, and whether the token that was shown is good for what is asked: here, and nowhere else.
+
+use std::sync::Arc;
+use std::time::Duration;
 
 use axum::extract::FromRequestParts;
 use axum::http::header;
 use axum::http::request::Parts;
 use axum_extra::extract::CookieJar;
 use axum_extra::extract::cookie::{Cookie, SameSite};
+use futures_util::future::{self, BoxFuture, FutureExt};
+use serde_json::json;
+use tengen_game::Millis;
 use tengen_protocol::view::Audience;
-use tengen_protocol::{Player, ProblemCode};
+use tengen_protocol::{Player, ProblemCode, Scope};
 
 use super::error::WebError;
 use crate::app::App;
-use crate::entropy::token_hash;
+use crate::clock;
+use crate::entropy::{ACCESS_TOKEN, token_hash};
 use crate::options::ServeOptions;
+use crate::tokens::Lease;
 
 /// The cookie that carries a token.
 const COOKIE: &str = "tengen_token";
 /// No token of this server is longer.
 const LONGEST_TOKEN: usize = 128;
 
-/// The player who is asking; without one the request is refused.
+/// A player who has shown a token.
+#[derive(Debug, Clone)]
+pub(super) struct Identity {
+    /// Who.
+    pub(super) player: Player,
+    grant: Grant,
+}
+
+/// What a token is good for.
+#[derive(Debug, Clone)]
+enum Grant {
+    /// The player's own: for everything.
+    Own,
+    /// A personal access token, as long as it holds.
+    Personal { scopes: Arc<[Scope]>, expires_at: Option<Millis>, lease: Lease },
+}
+
+impl Identity {
+    /// Refuses what the token is not good for.
+    pub(super) fn permit(&self, scope: Scope) -> Result<(), WebError> {
+        match &self.grant {
+            Grant::Personal { scopes, .. } if !scopes.contains(&scope) => {
+                Err(ProblemCode::InsufficientScope.with(json!({"scope": scope})).into())
+            }
+            _ => Ok(()),
+        }
+    }
+
+    /// Waits until the token is good for nothing any more: connections that stay open end then.
+    pub(super) fn ended(&self) -> BoxFuture<'static, ()> {
+        let Grant::Personal { expires_at, lease, .. } = &self.grant else {
+            return future::pending().boxed();
+        };
+        let (lease, expires_at) = (lease.clone(), *expires_at);
+        async move {
+            let expired = async {
+                match expires_at {
+                    Some(at) => tokio::time::sleep(until(at)).await,
+                    None => future::pending().await,
+                }
+            };
+            tokio::select! {
+                () = lease.revoked() => {}
+                () = expired => {}
+            }
+        }
+        .boxed()
+    }
+}
+
+fn until(at: Millis) -> Duration {
+    Duration::from_millis(u64::try_from(at.saturating_sub(clock::now())).unwrap_or(0))
+}
+
+/// Whoever is asking, if anybody in particular is, with whatever token. What is asked for decides what it must be good
+/// for.
+#[derive(Debug, Clone)]
+pub(super) struct Anyone(pub(super) Option<Identity>);
+
+/// The player who is asking, if anybody in particular is, with a token that is good for looking.
+#[derive(Debug, Clone)]
+pub(super) struct MaybeCaller(pub(super) Option<Identity>);
+
+/// The player who is asking, with a token that is good for looking; without one the request is refused.
+#[derive(Debug, Clone)]
+pub(super) struct Viewer(pub(super) Identity);
+
+/// The player who is asking, with a token that is good for playing; without one the request is refused.
 #[derive(Debug, Clone)]
 pub(super) struct Caller(pub(super) Player);
 
-/// The player who is asking, if anybody in particular is.
+/// The player who is asking, with the own token and not with a personal one; without it the request is refused.
 #[derive(Debug, Clone)]
-pub(super) struct MaybeCaller(pub(super) Option<Player>);
+pub(super) struct Owner(pub(super) Player);
+
+impl Anyone {
+    /// Who.
+    pub(super) fn player(&self) -> Option<&Player> {
+        self.0.as_ref().map(|identity| &identity.player)
+    }
+
+    /// Refuses what a token is not good for. Whoever shows none is a stranger, and may do what strangers may.
+    pub(super) fn permit(&self, scope: Scope) -> Result<(), WebError> {
+        self.0.as_ref().map_or(Ok(()), |identity| identity.permit(scope))
+    }
+
+    /// The player who looks at what is the player's own.
+    pub(super) fn viewing(&self) -> Result<&Player, WebError> {
+        let identity = self.0.as_ref().ok_or(ProblemCode::Unauthenticated)?;
+        identity.permit(Scope::Read).map(|()| &identity.player)
+    }
+
+    /// The player who does something.
+    pub(super) fn acting(&self) -> Result<&Player, WebError> {
+        let identity = self.0.as_ref().ok_or(ProblemCode::Unauthenticated)?;
+        identity.permit(Scope::Play).map(|()| &identity.player)
+    }
+
+    /// Waits until the token is good for nothing any more; for ever if there is none.
+    pub(super) fn ended(&self) -> BoxFuture<'static, ()> {
+        self.0.as_ref().map_or_else(|| future::pending().boxed(), Identity::ended)
+    }
+}
 
 impl MaybeCaller {
+    /// Who.
+    pub(super) fn player(&self) -> Option<&Player> {
+        self.0.as_ref().map(|identity| &identity.player)
+    }
+
     /// As whom the caller sees games.
     pub(super) fn audience(&self) -> Audience {
-        self.0.as_ref().map_or(Audience::Spectator, |player| Audience::Player(player.id.0))
+        self.player().map_or(Audience::Spectator, |player| Audience::Player(player.id.0))
+    }
+
+    /// Waits until the token is good for nothing any more; for ever if there is none.
+    pub(super) fn ended(&self) -> BoxFuture<'static, ()> {
+        self.0.as_ref().map_or_else(|| future::pending().boxed(), Identity::ended)
     }
 }
 
-impl FromRequestParts<App> for Caller {
-    type Rejection = WebError;
-
-    async fn from_request_parts(parts: &mut Parts, app: &App) -> Result<Self, WebError> {
-        let MaybeCaller(player) = MaybeCaller::from_request_parts(parts, app).await?;
-        player.map(Self).ok_or(ProblemCode::Unauthenticated.into())
-    }
-}
-
-impl FromRequestParts<App> for MaybeCaller {
+impl FromRequestParts<App> for Anyone {
     type Rejection = WebError;
 
     /// A program that shows a token means it, so an unknown one is refused; a browser may hold the cookie of a server
@@ -50,12 +155,53 @@ impl FromRequestParts<App> for MaybeCaller {
     async fn from_request_parts(parts: &mut Parts, app: &App) -> Result<Self, WebError> {
         if let Some(value) = parts.headers.get(header::AUTHORIZATION) {
             let token = value.to_str().ok().and_then(bearer).ok_or(ProblemCode::Unauthenticated)?;
-            let player = player(app, token).await?.ok_or(ProblemCode::Unauthenticated)?;
-            return Ok(Self(Some(player)));
+            let identity = identify(app, token).await?.ok_or(ProblemCode::Unauthenticated)?;
+            return Ok(Self(Some(identity)));
         }
         match CookieJar::from_headers(&parts.headers).get(COOKIE) {
-            Some(cookie) => player(app, cookie.value()).await.map(Self),
+            Some(cookie) => identify(app, cookie.value()).await.map(Self),
             None => Ok(Self(None)),
+        }
+    }
+}
+
+impl FromRequestParts<App> for MaybeCaller {
+    type Rejection = WebError;
+
+    async fn from_request_parts(parts: &mut Parts, app: &App) -> Result<Self, WebError> {
+        let caller = Anyone::from_request_parts(parts, app).await?;
+        caller.permit(Scope::Read)?;
+        Ok(Self(caller.0))
+    }
+}
+
+impl FromRequestParts<App> for Viewer {
+    type Rejection = WebError;
+
+    async fn from_request_parts(parts: &mut Parts, app: &App) -> Result<Self, WebError> {
+        let MaybeCaller(identity) = MaybeCaller::from_request_parts(parts, app).await?;
+        identity.map(Self).ok_or(ProblemCode::Unauthenticated.into())
+    }
+}
+
+impl FromRequestParts<App> for Caller {
+    type Rejection = WebError;
+
+    async fn from_request_parts(parts: &mut Parts, app: &App) -> Result<Self, WebError> {
+        let caller = Anyone::from_request_parts(parts, app).await?;
+        caller.acting().cloned().map(Self)
+    }
+}
+
+impl FromRequestParts<App> for Owner {
+    type Rejection = WebError;
+
+    async fn from_request_parts(parts: &mut Parts, app: &App) -> Result<Self, WebError> {
+        let Anyone(identity) = Anyone::from_request_parts(parts, app).await?;
+        let identity = identity.ok_or(ProblemCode::Unauthenticated)?;
+        match identity.grant {
+            Grant::Own => Ok(Self(identity.player)),
+            Grant::Personal { .. } => Err(ProblemCode::OwnTokenNeeded.into()),
         }
     }
 }
@@ -65,12 +211,27 @@ fn bearer(value: &str) -> Option<&str> {
     scheme.eq_ignore_ascii_case("bearer").then(|| token.trim())
 }
 
-/// The player to whom a token belongs.
-pub(super) async fn player(app: &App, token: &str) -> Result<Option<Player>, WebError> {
+/// The player to whom a token belongs, and what it is good for.
+pub(super) async fn identify(app: &App, token: &str) -> Result<Option<Identity>, WebError> {
     if token.is_empty() || token.len() > LONGEST_TOKEN {
         return Ok(None);
     }
-    Ok(app.store.player_by_token(&token_hash(token)).await?)
+    let hash = token_hash(token);
+    if !token.starts_with(ACCESS_TOKEN) {
+        let player = app.store.player_by_token(&hash).await?;
+        return Ok(player.map(|player| Identity { player, grant: Grant::Own }));
+    }
+    // Held before it is looked up: a revocation in between is heard of.
+    let lease = app.tokens.hold(&hash);
+    let now = clock::now();
+    let Some(shown) = app.store.access_token(&hash, now).await? else {
+        app.tokens.forget(&hash, lease);
+        return Ok(None);
+    };
+    lease.used(now);
+    let (scopes, expires_at) = (shown.token.scopes.into(), shown.token.expires_at);
+    let grant = Grant::Personal { scopes, expires_at, lease };
+    Ok(Some(Identity { player: shown.player, grant }))
 }
 
 /// The cookie for a token: for this server only, out of reach of scripts, and not sent along with what other sites ask.

@@ -1,30 +1,27 @@
 //! The events of a game: what there is, or a stream that stays open.
 
 use std::collections::VecDeque;
-use std::convert::Infallible;
 use std::sync::Arc;
 
 use aide::axum::ApiRouter;
 use aide::axum::routing::get_with;
-use axum::Extension;
-use axum::body::Body;
 use axum::extract::State;
-use axum::http::{HeaderMap, StatusCode, header};
-use axum::response::sse::{Event as SseEvent, KeepAlive, Sse};
+use axum::http::{HeaderMap, StatusCode};
 use axum::response::{IntoResponse, Response};
-use futures_util::stream::{self, Stream, StreamExt};
+use futures_util::stream::{self, Stream};
 use schemars::JsonSchema;
 use serde::Deserialize;
 use tengen_game::GameId;
 use tengen_protocol::{Event, EventList};
 
 use super::accept::{JSON, NDJSON, SSE, preferred};
-use super::body::{Fields, GamePath, malformed};
+use super::body::{Fields, GamePath};
 use super::caller::MaybeCaller;
 use super::client::Client;
 use super::error::WebError;
 use super::fresh::{self, Keeping, Tag};
 use super::openapi::Describe;
+use super::streaming::{self, Form, Numbered};
 use crate::app::App;
 use crate::limits::Ticket;
 use crate::rooms::{CatchUp, Delivery, Inbox, Outbox};
@@ -69,14 +66,7 @@ async fn events(
     Fields(fields): Fields<EventFields>,
     headers: HeaderMap,
 ) -> Result<Response, WebError> {
-    // A browser that reconnects asks for the same address again; the header says how far it has come since.
-    let since = match headers.get("last-event-id") {
-        Some(seq) => {
-            let seq = seq.to_str().ok().and_then(|seq| seq.parse().ok());
-            seq.ok_or_else(|| malformed("Last-Event-ID is not a number"))?
-        }
-        None => fields.since.unwrap_or(0),
-    };
+    let since = streaming::since(&headers, fields.since)?.unwrap_or(0);
     let form = preferred(&headers, &[JSON, SSE, NDJSON]);
     if form == JSON {
         let found = app.rooms.events(id, since, caller.audience()).await?;
@@ -84,29 +74,15 @@ async fn events(
         return fresh::json(&headers, Keeping::of(&caller, found.private), &EventList { events, seq });
     }
     let sse = form == SSE;
-    let ticket = app.limits.stay(client)?;
-    let mut follower = Follower::new(app.clone(), id, caller, since, ticket);
+    let (ticket, ended) = (app.limits.stay(client)?, caller.ended());
+    let mut follower = Follower::new(app.clone(), id, &caller, since, ticket);
     follower.catch_up().await?;
     if sse && follower.finished && follower.ready.len() == 0 {
         // This status, and no other, tells a browser not to connect again.
         return Ok(StatusCode::NO_CONTENT.into_response());
     }
-    let texts = follower.texts();
-    let stopped = app.stop.clone().cancelled_owned();
-    if sse {
-        let events =
-            texts.map(|(seq, text)| Ok::<_, Infallible>(SseEvent::default().id(seq.to_string()).data(text)));
-        let events = Sse::new(events.take_until(stopped)).keep_alive(KeepAlive::default());
-        return Ok((Extension(Live), events).into_response());
-    }
-    let lines = texts.map(|(_, text)| Ok::<_, Infallible>(text + "\n"));
-    let headers = [(header::CONTENT_TYPE, NDJSON), (header::CACHE_CONTROL, "no-store")];
-    Ok((Extension(Live), headers, Body::from_stream(lines.take_until(stopped))).into_response())
+    Ok(streaming::open(&app, ended, if sse { Form::Messages } else { Form::Lines }, follower.lines()))
 }
-
-/// Marks an answer that stays open: its small pieces must not wait in a compressor.
-#[derive(Debug, Clone, Copy)]
-pub(super) struct Live;
 
 /// All events of a game so far, one a line.
 pub(super) async fn lines(
@@ -142,17 +118,17 @@ struct Follower {
 }
 
 impl Follower {
-    fn new(app: App, game: GameId, caller: MaybeCaller, since: u32, ticket: Ticket) -> Self {
-        let (outbox, inbox) = Outbox::open(caller.0.map(|player| player.id.0));
+    fn new(app: App, game: GameId, caller: &MaybeCaller, since: u32, ticket: Ticket) -> Self {
+        let (outbox, inbox) = Outbox::open(caller.player().map(|player| player.id.0));
         let (ready, deliveries) = (Vec::new().into_iter(), VecDeque::new());
         Self { app, game, outbox, inbox, seen: since, ready, deliveries, finished: false, _ticket: ticket }
     }
 
     /// The events above the number and then each as it happens, encoded, until the game is finished.
-    fn texts(self) -> impl Stream<Item = (u32, String)> {
+    fn lines(self) -> impl Stream<Item = Numbered> {
         stream::unfold(self, |mut follower| async move {
-            let next = follower.next().await?;
-            Some((next, follower))
+            let (seq, text) = follower.next().await?;
+            Some((Numbered { seq: Some(seq.to_string()), text }, follower))
         })
     }
 

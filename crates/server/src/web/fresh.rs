@@ -31,7 +31,7 @@ pub(super) enum Keeping {
 impl Keeping {
     /// Whether an answer may be kept for others, who do not say who they are either and know no more of private games.
     pub(super) fn of(caller: &MaybeCaller, private: bool) -> Self {
-        if caller.0.is_some() || private { Self::Private } else { Self::Public }
+        if caller.player().is_some() || private { Self::Private } else { Self::Public }
     }
 
     const fn header(self) -> &'static str {

@@ -159,10 +159,7 @@ pub(super) async fn open(app: &App, creator: &Player, row: GameRow) -> Result<Op
     if !app.store.add_game(&row, game.state().due()).await? {
         return Ok(None);
     }
-    app.house.note_change(row.id, game.state());
-    if game.is_public() {
-        app.lobby.changed(game.summary()?);
-    }
+    app.rooms.tell_of_new(&game)?;
     Ok(Some(game.snapshot(Audience::Player(creator.id.0), Presence::default())?))
 }
 

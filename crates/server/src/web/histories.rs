@@ -71,7 +71,7 @@ async fn list_of_player(
 }
 
 fn viewer(caller: &MaybeCaller) -> Option<tengen_game::PlayerId> {
-    caller.0.as_ref().map(|player| player.id.0)
+    caller.player().map(|player| player.id.0)
 }
 
 async fn answer(

@@ -8,6 +8,7 @@ mod client;
 mod error;
 mod events;
 mod export;
+mod feeds;
 mod fresh;
 mod games;
 mod health;
@@ -21,7 +22,10 @@ mod positions;
 mod query;
 mod rematch;
 mod session;
+mod session_feeds;
 mod socket;
+mod streaming;
+mod tokens;
 
 use aide::axum::ApiRouter;
 use axum::Router;
@@ -50,8 +54,10 @@ pub fn router(app: App) -> Router {
             .merge(histories::router())
             .merge(rematch::router())
             .merge(events::router())
+            .merge(feeds::router())
             .merge(players::router())
             .merge(positions::router())
+            .merge(tokens::router())
             .merge(socket::router())
             .layer(from_fn_with_state(app.clone(), origin::check_on_change))
             .layer(DefaultBodyLimit::max(MAX_MESSAGE_BYTES));
@@ -60,8 +66,9 @@ pub fn router(app: App) -> Router {
     let set = |name: HeaderName, value| {
         SetResponseHeaderLayer::if_not_present(name, HeaderValue::from_static(value))
     };
-    let stays_open =
-        |_: StatusCode, _: Version, _: &HeaderMap, parts: &Extensions| parts.get::<events::Live>().is_none();
+    let stays_open = |_: StatusCode, _: Version, _: &HeaderMap, parts: &Extensions| {
+        parts.get::<streaming::Live>().is_none()
+    };
     // The files of an archive are compressed already.
     let compressed = DefaultPredicate::new().and(NotForContentType::const_new(accept::ZIP)).and(stays_open);
     let layers = ServiceBuilder::new()

@@ -24,6 +24,7 @@ pub(super) fn router() -> Router<App> {
         .route("/", get(home))
         .route("/games/{id}", get(game))
         .route("/api", get(api))
+        .route("/tokens", get(tokens))
         .route("/static/{*path}", get(part))
         .route("/favicon.ico", get(icon))
 }
@@ -40,6 +41,11 @@ async fn game(headers: HeaderMap) -> Result<Response, WebError> {
 /// The interface for programs, to be read.
 async fn api(headers: HeaderMap) -> Result<Response, WebError> {
     file("api.html", &headers)
+}
+
+/// The page on which a player manages access tokens.
+async fn tokens(headers: HeaderMap) -> Result<Response, WebError> {
+    file("tokens.html", &headers)
 }
 
 async fn icon(headers: HeaderMap) -> Result<Response, WebError> {

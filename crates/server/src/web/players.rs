@@ -13,7 +13,7 @@ use tengen_protocol::{
 
 use super::accept::JSON;
 use super::body::{Answer, OptionalBody, PlayerPath, answer};
-use super::caller::{Caller, cookie};
+use super::caller::{Viewer, cookie};
 use super::client::Client;
 use super::error::WebError;
 use super::openapi::Describe;
@@ -68,8 +68,8 @@ async fn come_in(
     Ok((StatusCode::CREATED, cookie, answer(GuestAnswer { player, token })).into_response())
 }
 
-async fn me(Caller(player): Caller) -> Answer<PlayerAnswer> {
-    answer(PlayerAnswer { player })
+async fn me(Viewer(viewer): Viewer) -> Answer<PlayerAnswer> {
+    answer(PlayerAnswer { player: viewer.player })
 }
 
 /// The computers to play against. A game is offered to one of them as to anybody.

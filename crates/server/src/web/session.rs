@@ -6,24 +6,25 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use axum::extract::ws::{CloseFrame, Message, Utf8Bytes, WebSocket, close_code};
+use futures_util::future::BoxFuture;
 use futures_util::stream::{SplitSink, SplitStream};
 use futures_util::{SinkExt, StreamExt};
 use serde_json::json;
 use tengen_game::{CommandId, GameId, Moment};
 use tengen_protocol::{
-    Command, FromClient, MAX_MESSAGE_BYTES, PROTOCOL, Player, Problem, ProblemCode, Text, ToClient,
+    Command, FromClient, MAX_MESSAGE_BYTES, PROTOCOL, Problem, ProblemCode, Scope, Text, ToClient,
 };
-use tokio::sync::broadcast::{self, error::RecvError};
 use tokio::time::{Instant, MissedTickBehavior, interval, timeout};
 
 use super::body::{parse, too_large};
-use super::caller;
+use super::caller::{Anyone, identify};
 use super::error::WebError;
 use super::lag::Lag;
+use super::session_feeds::SessionFeeds;
 use crate::app::App;
 use crate::clock;
 use crate::limits::FrameLimit;
-use crate::rooms::{CatchUp, Delivery, Inbox, LobbyFeed, Outbox, Sent};
+use crate::rooms::{CatchUp, Delivery, Inbox, Outbox, Sent};
 
 /// How often the server asks whether somebody is still there, and how far away.
 const PING: Duration = Duration::from_secs(10);
@@ -44,27 +45,30 @@ struct End;
 /// The state of an open socket.
 pub(super) struct Session {
     app: App,
-    player: Option<Player>,
+    caller: Anyone,
+    /// Until when the token is good for anything.
+    ended: BoxFuture<'static, ()>,
     frames: FrameLimit,
     outbox: Outbox,
     inbox: Inbox,
     /// The games that the client follows, each with the last number that was sent.
     followed: HashMap<GameId, u32>,
-    lobby: Option<broadcast::Receiver<Utf8Bytes>>,
+    feeds: SessionFeeds,
     lag: Lag,
 }
 
 impl Session {
-    pub(super) fn new(app: App, player: Option<Player>, frames: FrameLimit) -> Self {
-        let (outbox, inbox) = Outbox::open(player.as_ref().map(|player| player.id.0));
+    pub(super) fn new(app: App, caller: Anyone, frames: FrameLimit) -> Self {
+        let (outbox, inbox) = Outbox::open(caller.player().map(|player| player.id.0));
         Self {
             app,
-            player,
+            ended: caller.ended(),
+            caller,
             frames,
             outbox,
             inbox,
             followed: HashMap::new(),
-            lobby: None,
+            feeds: SessionFeeds::default(),
             lag: Lag::default(),
         }
     }
@@ -81,8 +85,8 @@ impl Session {
 
     async fn serve(&mut self, sink: &mut Sink, stream: &mut SplitStream<WebSocket>) -> Result<(), End> {
         let server = format!("tengen {}", env!("CARGO_PKG_VERSION"));
-        let hello =
-            ToClient::Hello { protocol: PROTOCOL, server, now: clock::now(), player: self.player.clone() };
+        let player = self.caller.player().cloned();
+        let hello = ToClient::Hello { protocol: PROTOCOL, server, now: clock::now(), player };
         send(sink, &hello).await?;
         flush(sink).await?;
         let stop = self.app.stop.clone();
@@ -107,12 +111,18 @@ impl Session {
                     }
                     self.deliver(sink, &mut deliveries).await?;
                 }
-                update = next_update(&mut self.lobby) => self.tell_lobby(sink, update).await?,
+                frame = self.feeds.next() => {
+                    feed(sink, Message::Text(frame)).await?;
+                    flush(sink).await?;
+                }
                 _ = pings.tick() => {
                     if heard.elapsed() > SILENCE {
                         return close(sink, close_code::AWAY, "no answer to pings").await;
                     }
                     write(sink, Message::Ping(self.lag.ask(Instant::now()))).await?;
+                }
+                () = self.ended.as_mut() => {
+                    return close(sink, close_code::POLICY, "the token was revoked or has expired").await;
                 }
                 () = &mut stopped => return close(sink, close_code::AWAY, "the server stops").await,
             }
@@ -138,22 +148,6 @@ impl Session {
             }
         }
         flush(sink).await
-    }
-
-    async fn tell_lobby(&mut self, sink: &mut Sink, update: Result<Utf8Bytes, RecvError>) -> Result<(), End> {
-        match update {
-            Ok(frame) => feed(sink, Message::Text(frame)).await?,
-            // A reader that was too slow for the changes gets the whole lobby again.
-            Err(RecvError::Lagged(_)) => self.enter_lobby(sink).await?,
-            Err(RecvError::Closed) => self.lobby = None,
-        }
-        flush(sink).await
-    }
-
-    async fn enter_lobby(&mut self, sink: &mut Sink) -> Result<(), End> {
-        let LobbyFeed { now, updates } = self.app.lobby.feed();
-        self.lobby = Some(updates);
-        feed(sink, Message::Text(now)).await
     }
 
     async fn read(
@@ -200,9 +194,22 @@ impl Session {
                 self.app.rooms.unsubscribe(game.0, self.outbox.connection).await;
                 Ok(())
             }
-            FromClient::SubscribeLobby {} => self.enter_lobby(sink).await,
+            FromClient::SubscribeLobby {} => {
+                self.feeds.follow_lobby(&self.app);
+                Ok(())
+            }
             FromClient::UnsubscribeLobby {} => {
-                self.lobby = None;
+                self.feeds.leave_lobby();
+                Ok(())
+            }
+            FromClient::SubscribeMine { since } => {
+                match self.feeds.follow_mine(&self.app, &self.caller, since).await {
+                    Ok(()) => Ok(()),
+                    Err(error) => tell_problem(sink, None, None, error.problem()).await,
+                }
+            }
+            FromClient::UnsubscribeMine {} => {
+                self.feeds.leave_mine();
                 Ok(())
             }
             FromClient::Command { game, command } => self.command(sink, game.0, &command).await,
@@ -210,11 +217,14 @@ impl Session {
     }
 
     async fn authenticate(&mut self, sink: &mut Sink, token: &str) -> Result<(), End> {
-        let player = caller::player(&self.app, token).await;
-        match player.and_then(|player| player.ok_or(ProblemCode::Unauthenticated.into())) {
-            Ok(player) => {
+        let identity = identify(&self.app, token).await;
+        match identity.and_then(|identity| identity.ok_or(ProblemCode::Unauthenticated.into())) {
+            Ok(identity) => {
+                let player = identity.player.clone();
                 self.outbox.player = Some(player.id.0);
-                self.player = Some(player.clone());
+                self.caller = Anyone(Some(identity));
+                self.ended = self.caller.ended();
+                self.feeds.leave_mine();
                 send(sink, &ToClient::Authenticated { player }).await?;
                 // Rooms must know the player, too, who sees more than a spectator.
                 for (game, sent) in self.followed.clone() {
@@ -230,6 +240,9 @@ impl Session {
         if self.followed.len() >= MAX_SUBSCRIPTIONS && !self.followed.contains_key(&game) {
             let problem = ProblemCode::TooManySubscriptions.with(json!({"max": MAX_SUBSCRIPTIONS}));
             return tell_problem(sink, Some(game), None, problem).await;
+        }
+        if let Err(error) = self.caller.permit(Scope::Read) {
+            return tell_problem(sink, Some(game), None, error.problem()).await;
         }
         match self.app.rooms.subscribe(game, self.outbox.clone(), since).await {
             Ok(CatchUp::Snapshot(snapshot)) => {
@@ -255,9 +268,9 @@ impl Session {
 
     async fn command(&mut self, sink: &mut Sink, game: GameId, command: &Command) -> Result<(), End> {
         let id = command.id().clone();
-        let Some(player) = &self.player else {
-            let problem = ProblemCode::Unauthenticated.problem();
-            return tell_problem(sink, Some(game), Some(id), problem).await;
+        let player = match self.caller.acting() {
+            Ok(player) => player,
+            Err(error) => return tell_problem(sink, Some(game), Some(id), error.problem()).await,
         };
         let moment = Moment { lag: self.lag.millis(), ..Moment::at(clock::now()) };
         let sent = Sent { actor: player.id.0, id: Some(id.clone()), command: command.to_game(), moment };
@@ -266,14 +279,6 @@ impl Session {
             Ok(seq) => send(sink, &ToClient::Ack { game: Text(game), id: Text(id), seq }).await,
             Err(error) => tell_problem(sink, Some(game), Some(id), WebError::from(error).problem()).await,
         }
-    }
-}
-
-/// The next change of the lobby; never, for who does not follow it.
-async fn next_update(lobby: &mut Option<broadcast::Receiver<Utf8Bytes>>) -> Result<Utf8Bytes, RecvError> {
-    match lobby {
-        Some(updates) => updates.recv().await,
-        None => std::future::pending().await,
     }
 }
 

@@ -14,7 +14,7 @@ use serde_json::json;
 use tengen_protocol::{MAX_MESSAGE_BYTES, ProblemCode};
 
 use super::body::malformed;
-use super::caller::MaybeCaller;
+use super::caller::Anyone;
 use super::client::Client;
 use super::error::WebError;
 use super::openapi::Describe;
@@ -37,7 +37,7 @@ pub(super) fn router() -> ApiRouter<App> {
 fn described() -> Operation {
     let mut operation = Operation::default();
     let _ = TransformOperation::new(&mut operation)
-        .input::<MaybeCaller>()
+        .input::<Anyone>()
         .about("socket", "socket", "The WebSocket: follows games and the lobby, and carries commands")
         .description(
             "Text frames, one JSON object each, at most 16 KiB. A client sends `FromClient`, the server `ToClient`, \
@@ -55,7 +55,7 @@ async fn upgrade(
     State(app): State<App>,
     headers: HeaderMap,
     client: Client,
-    MaybeCaller(player): MaybeCaller,
+    caller: Anyone,
     upgrade: Result<WebSocketUpgrade, WebSocketUpgradeRejection>,
 ) -> Result<Response, WebError> {
     // Browsers let any page open a socket to any server and send the cookie along.
@@ -71,7 +71,7 @@ async fn upgrade(
         .max_message_size(HARD_LIMIT_BYTES)
         .max_frame_size(HARD_LIMIT_BYTES)
         .on_upgrade(move |socket| async move {
-            Session::new(app, player, frames).run(socket).await;
+            Session::new(app, caller, frames).run(socket).await;
             drop((ticket, token));
         }))
 }

@@ -1,11 +1,11 @@
 //! Events over REST: lists, and streams that stay open.
 
-use reqwest::Response;
 use reqwest::header::ACCEPT;
 use serde_json::{Value, json};
 
 use crate::rest::{Answer, Visitor};
 use crate::server::{Database, Server, on_both_databases};
+use crate::stream::{NDJSON, Reader, SSE};
 use crate::table::Table;
 
 on_both_databases! {
@@ -13,52 +13,6 @@ on_both_databases! {
     lines_come_as_events_happen_and_end_with_the_game
     server_sent_events_go_on_from_the_last_id
     a_stream_of_a_finished_game_ends_at_once
-}
-
-const NDJSON: &str = "application/x-ndjson";
-const SSE: &str = "text/event-stream";
-
-/// A stream as the text that has come so far.
-struct Reader {
-    response: Response,
-    text: String,
-}
-
-impl Reader {
-    fn new(response: Response) -> Self {
-        Self { response, text: String::new() }
-    }
-
-    /// What comes before the next separator; nothing at the end.
-    async fn until(&mut self, separator: &str) -> Option<String> {
-        loop {
-            if let Some(end) = self.text.find(separator) {
-                let rest = self.text.split_off(end + separator.len());
-                self.text.truncate(end);
-                return Some(std::mem::replace(&mut self.text, rest));
-            }
-            let piece = self.response.chunk().await.unwrap()?;
-            self.text.push_str(std::str::from_utf8(&piece).unwrap());
-        }
-    }
-
-    async fn line(&mut self) -> Option<Value> {
-        self.until("\n").await.map(|line| serde_json::from_str(&line).unwrap())
-    }
-
-    /// The id and the data of the next server-sent event; comments that keep the connection open are skipped.
-    async fn message(&mut self) -> Option<(u64, Value)> {
-        loop {
-            let block = self.until("\n\n").await?;
-            let field = |name: &str| {
-                let line = block.lines().find_map(|line| line.strip_prefix(name)?.strip_prefix(':'));
-                line.map(|value| value.trim_start().to_owned())
-            };
-            if let (Some(id), Some(data)) = (field("id"), field("data")) {
-                return Some((id.parse().unwrap(), serde_json::from_str(&data).unwrap()));
-            }
-        }
-    }
 }
 
 async fn a_list_begins_above_a_number(database: Database) {

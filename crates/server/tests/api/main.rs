@@ -17,6 +17,8 @@ mod postgres;
 mod rest;
 mod server;
 mod socket;
+mod stream;
+mod streams;
 mod table;
 
 mod agreement;
@@ -50,5 +52,6 @@ mod sending_again;
 mod several_servers;
 mod slow_readers;
 mod subscriptions;
+mod tokens;
 mod undo;
 mod whole_game;

@@ -28,8 +28,10 @@ async fn pages_load_from_the_server_alone() {
     // A page is the same for every game, also for one that is not there: it asks for the game itself.
     assert_eq!(visitor.get_page("/games/anything").await.text(), game.text());
 
+    let tokens = visitor.get_page("/tokens").await;
+
     let mut parts = BTreeSet::new();
-    for page in [&home, &game] {
+    for page in [&home, &game, &tokens] {
         assert_eq!((page.status, page.header("content-type")), (200, "text/html; charset=utf-8"));
         let policy = page.header("content-security-policy");
         assert!(policy.contains("default-src 'none'") && policy.contains("script-src 'self'"), "{policy}");

@@ -69,6 +69,17 @@ impl Visitor {
         Self { origin: format!("http://{}", server.address()), ..self.clone() }
     }
 
+    /// A program of this player, with a personal access token that is good for this.
+    pub(crate) async fn with_token(&self, scopes: &[&str]) -> Self {
+        let made = self.post("/tokens", json!({"name": "Program", "scopes": scopes})).await.ok();
+        self.with_secret(made["secret"].as_str().unwrap())
+    }
+
+    /// A program of this player that shows this.
+    pub(crate) fn with_secret(&self, secret: &str) -> Self {
+        Self { token: Some(secret.to_owned()), ..self.clone() }
+    }
+
     /// How games show this player.
     pub(crate) fn card(&self) -> Value {
         json!({"id": self.id, "name": self.name, "guest": true})
@@ -100,8 +111,17 @@ impl Visitor {
 
     /// Opens a stream of the events of a game.
     pub(crate) async fn stream(&self, game: &str, query: &str, media_type: &str) -> Response {
-        let path = format!("/api/v1/games/{game}/events{query}");
-        let response = self.request(Method::GET, &path).header(ACCEPT, media_type).send().await.unwrap();
+        self.open(&format!("/games/{game}/events{query}"), media_type).await
+    }
+
+    pub(crate) async fn delete(&self, path: &str) -> Answer {
+        Answer::read(self.request(Method::DELETE, &format!("/api/v1{path}")).send().await.unwrap()).await
+    }
+
+    /// Opens any stream.
+    pub(crate) async fn open(&self, path: &str, media_type: &str) -> Response {
+        let request = self.request(Method::GET, &format!("/api/v1{path}")).header(ACCEPT, media_type);
+        let response = request.send().await.unwrap();
         assert!(response.status().is_success(), "{path}: {}", response.status());
         response
     }

@@ -4,36 +4,65 @@ use aide::OperationInput;
 use aide::generate::GenContext;
 use aide::openapi::{Operation, SecurityRequirement};
 use schemars::JsonSchema;
-use tengen_game::{GameId, PlayerId};
-use tengen_protocol::ProblemCode;
+use tengen_game::{GameId, PlayerId, TokenId};
+use tengen_protocol::{ProblemCode, Scope};
 use tengen_rules::BoardName;
 
 use super::describe::{may_refuse, path_parameter, query_parameters, request_body};
 use super::document::TOKEN;
-use crate::web::body::{BoardPath, Body, Fields, GamePath, OptionalBody, PlayerPath};
-use crate::web::caller::{Caller, MaybeCaller};
+use crate::web::body::{BoardPath, Body, Fields, GamePath, OptionalBody, PlayerPath, TokenPath};
+use crate::web::caller::{Anyone, Caller, MaybeCaller, Owner, Viewer};
 use crate::web::client::Client;
 
 /// How a body may be refused before anybody looks at what it says.
 const BODY_PROBLEMS: &[ProblemCode] =
     &[ProblemCode::Malformed, ProblemCode::TooLarge, ProblemCode::UnsupportedMediaType];
 
-fn needs_token(operation: &mut Operation) {
-    operation.security.push(SecurityRequirement::from_iter([(TOKEN.to_owned(), Vec::new())]));
+/// A token is needed; a personal one must have this scope.
+fn needs_token(operation: &mut Operation, scope: Option<Scope>) {
+    let scopes = scope.into_iter().map(|scope| scope.name().to_owned()).collect();
+    operation.security.push(SecurityRequirement::from_iter([(TOKEN.to_owned(), scopes)]));
     may_refuse(operation, &[ProblemCode::Unauthenticated]);
+    if scope.is_some() {
+        may_refuse(operation, &[ProblemCode::InsufficientScope]);
+    }
+}
+
+/// It goes without a token, too: an empty requirement.
+fn goes_without_token(operation: &mut Operation) {
+    operation.security.push(SecurityRequirement::default());
 }
 
 impl OperationInput for Caller {
     fn operation_input(_: &mut GenContext, operation: &mut Operation) {
-        needs_token(operation);
+        needs_token(operation, Some(Scope::Play));
+    }
+}
+
+impl OperationInput for Viewer {
+    fn operation_input(_: &mut GenContext, operation: &mut Operation) {
+        needs_token(operation, Some(Scope::Read));
+    }
+}
+
+impl OperationInput for Owner {
+    fn operation_input(_: &mut GenContext, operation: &mut Operation) {
+        needs_token(operation, None);
+        may_refuse(operation, &[ProblemCode::OwnTokenNeeded]);
     }
 }
 
 impl OperationInput for MaybeCaller {
     fn operation_input(_: &mut GenContext, operation: &mut Operation) {
-        // An empty requirement: it goes without a token, too.
-        operation.security.push(SecurityRequirement::default());
-        needs_token(operation);
+        goes_without_token(operation);
+        needs_token(operation, Some(Scope::Read));
+    }
+}
+
+impl OperationInput for Anyone {
+    fn operation_input(_: &mut GenContext, operation: &mut Operation) {
+        goes_without_token(operation);
+        needs_token(operation, None);
     }
 }
 
@@ -71,6 +100,13 @@ impl OperationInput for PlayerPath {
     fn operation_input(ctx: &mut GenContext, operation: &mut Operation) {
         path_parameter::<PlayerId>(ctx, operation, "id");
         may_refuse(operation, &[ProblemCode::NoSuchPlayer]);
+    }
+}
+
+impl OperationInput for TokenPath {
+    fn operation_input(ctx: &mut GenContext, operation: &mut Operation) {
+        path_parameter::<TokenId>(ctx, operation, "id");
+        may_refuse(operation, &[ProblemCode::NoSuchToken]);
     }
 }
 

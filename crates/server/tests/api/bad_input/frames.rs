@@ -2,7 +2,7 @@
 
 use tokio_tungstenite::tungstenite::Message;
 
-use super::stage::Who::{Ann, Stranger};
+use super::stage::Who::{Ann, Looker, Stranger};
 use super::{Attempt, Row};
 
 /// The longest frame.
@@ -42,6 +42,12 @@ pub(super) fn rows() -> Vec<Row> {
         attempt: Attempt::Frames { by: Stranger, frames: vec![Message::text(command)], closes_with: None },
         status: 401,
         code: "unauthenticated",
+    });
+    rows.push(Row {
+        name: "a frame's command with a token that only looks",
+        attempt: Attempt::Frames { by: Looker, frames: vec![Message::text(command)], closes_with: None },
+        status: 403,
+        code: "insufficient_scope",
     });
     rows
 }

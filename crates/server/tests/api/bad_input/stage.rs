@@ -24,11 +24,13 @@ pub(super) enum Who {
     Carl,
     /// Nobody in particular.
     Stranger,
+    /// Ann's program, which may only look.
+    Looker,
 }
 
 pub(super) struct Stage {
     pub(super) server: Server,
-    visitors: [Visitor; 4],
+    visitors: [Visitor; 5],
     /// Names and ids of the games.
     games: Vec<(&'static str, String)>,
 }
@@ -122,7 +124,13 @@ impl Stage {
             ("finished", finished.game),
         ];
         let stranger = Visitor::stranger(&server);
-        Self { visitors: [ann, ben, carl, stranger], server, games }
+        // Carl has as many tokens as one may have.
+        for number in 0..32 {
+            let wish = json!({"name": format!("Token {number}"), "scopes": ["read"]});
+            carl.post("/tokens", wish).await.ok();
+        }
+        let looker = ann.with_token(&["read"]).await;
+        Self { visitors: [ann, ben, carl, stranger, looker], server, games }
     }
 
     pub(super) fn visitor(&self, who: Who) -> &Visitor {
@@ -275,7 +283,9 @@ fn check_problem(row: &Row, problem: &Value) {
         "invalid_settings" if problem["params"]["field"] == "opponent" => &[],
         "invalid_settings" => &["field", "min", "max"],
         "opponent_not_away" => &["claimable_at"],
-        "invalid_name" => &["max"],
+        "invalid_name" | "too_many_tokens" => &["max"],
+        "insufficient_scope" => &["scope"],
+        "invalid_token" => &["field"],
         "invalid_marks" => &["at"],
         "pass_needs_confirmation" => &["dead"],
         _ => &[],

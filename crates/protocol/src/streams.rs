@@ -1,0 +1,121 @@
+//! The lines of streams of games: of a player's own, of the lobby, and of the top live games. Each has a number, from
+//! which a reader goes on later, and tells games whole: whoever missed what was between has lost nothing.
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use tengen_game::{GameId, Millis};
+
+use crate::{Summary, Text};
+
+/// A line of the stream of a player's own games.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct OwnLine {
+    /// The number. It grows from line to line and goes on over restarts and on other servers: a moment, in milliseconds
+    /// since 1970-01-01T00:00Z. 0: not all that there is has been told yet.
+    pub seq: Millis,
+    /// What has happened.
+    #[serde(flatten)]
+    pub news: OwnNews,
+}
+
+/// What has happened in a player's own games, as the player sees them, without any delay.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(tag = "type", rename_all = "snake_case")]
+pub enum OwnNews {
+    /// All games that are not over. What the reader knew of others is of no use any more.
+    Games {
+        /// The one that changed last is last.
+        games: Vec<Summary>,
+        /// Whether the next line goes on with this.
+        more: bool,
+    },
+    /// The player made a game, which waits for an opponent.
+    Opened {
+        /// The game.
+        game: Box<Summary>,
+    },
+    /// Somebody offers the player a game.
+    Offered {
+        /// The game.
+        game: Box<Summary>,
+    },
+    /// Both seats are taken.
+    Started {
+        /// The game.
+        game: Box<Summary>,
+    },
+    /// Something else happened.
+    Changed {
+        /// The game.
+        game: Box<Summary>,
+    },
+    /// It is over.
+    Finished {
+        /// The game.
+        game: Box<Summary>,
+    },
+    /// The player to whom the game was offered does not want it.
+    Declined {
+        /// The game.
+        game: Box<Summary>,
+    },
+    /// The game was called off before anybody had joined.
+    Withdrawn {
+        /// The game.
+        game: Box<Summary>,
+    },
+}
+
+/// A line of the stream of the lobby; the same as on the socket.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(tag = "type", rename_all = "snake_case")]
+pub enum LobbyLine {
+    /// The open and live games.
+    Lobby {
+        /// The number of this state of the lobby.
+        seq: u64,
+        /// Newest first.
+        games: Vec<Summary>,
+    },
+    /// What changed in the lobby.
+    LobbyUpdate {
+        /// The number of the state that this leads to.
+        seq: u64,
+        /// New and changed games.
+        games: Vec<Summary>,
+        /// Games that left.
+        removed: Vec<Text<GameId>>,
+    },
+}
+
+/// A game and how many look at it.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct TopGame {
+    /// How many connections watch, beside those of its players.
+    pub watching: usize,
+    /// The game as lists show it.
+    #[serde(flatten)]
+    pub game: Summary,
+}
+
+/// A line of the stream of the top live games.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(tag = "type", rename_all = "snake_case")]
+pub enum TopLine {
+    /// All of them.
+    Top {
+        /// The number.
+        seq: u64,
+        /// The one with the most spectators first.
+        games: Vec<TopGame>,
+    },
+    /// What has changed.
+    TopUpdate {
+        /// The number.
+        seq: u64,
+        /// The games that changed or are new.
+        games: Vec<TopGame>,
+        /// All games that are among them now, in their order.
+        order: Vec<Text<GameId>>,
+    },
+}

@@ -1,0 +1,114 @@
+//! Personal access tokens: what a player lets a program do.
+
+use std::fmt;
+use std::str::FromStr;
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use tengen_game::{Millis, TokenId};
+
+use crate::{PlayerName, Text};
+
+/// What a token is good for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum Scope {
+    /// To look at everything as the player sees it.
+    Read,
+    /// To make games, join them and send commands as the player.
+    Play,
+}
+
+/// A text that is not a scope.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+#[error("not a scope")]
+pub struct ScopeError;
+
+impl Scope {
+    /// All there are.
+    pub const ALL: [Self; 2] = [Self::Read, Self::Play];
+
+    /// The word for it.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Read => "read",
+            Self::Play => "play",
+        }
+    }
+}
+
+impl fmt::Display for Scope {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name())
+    }
+}
+
+impl FromStr for Scope {
+    type Err = ScopeError;
+
+    fn from_str(text: &str) -> Result<Self, ScopeError> {
+        Self::ALL.into_iter().find(|scope| scope.name() == text).ok_or(ScopeError)
+    }
+}
+
+/// A personal access token, without what it opens doors with.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct AccessToken {
+    /// By this it is revoked.
+    pub id: Text<TokenId>,
+    /// What its player calls it.
+    pub name: String,
+    /// What it is good for, each once, in the order of [`Scope::ALL`].
+    pub scopes: Vec<Scope>,
+    /// When it was made.
+    pub created_at: Millis,
+    /// From when on it is good for nothing, if ever.
+    pub expires_at: Option<Millis>,
+    /// When it was last used, to about a minute; `None` if it never was.
+    pub last_used_at: Option<Millis>,
+}
+
+/// The answer to `GET /tokens`.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct TokenList {
+    /// The player's tokens that are good for something, newest first.
+    pub tokens: Vec<AccessToken>,
+}
+
+/// The body of `POST /tokens`.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct NewToken {
+    /// What to call it: 1 to 32 characters, as the names of players.
+    #[schemars(length(min = 1, max = PlayerName::MAX))]
+    pub name: String,
+    /// What it shall be good for; at least one, in any order.
+    #[schemars(length(min = 1), extend("uniqueItems" = true))]
+    pub scopes: Vec<Scope>,
+    /// When it shall end; it does not if this is left out.
+    #[serde(default)]
+    pub expires_at: Option<Millis>,
+}
+
+/// The answer to `POST /tokens`.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct NewTokenAnswer {
+    /// The token.
+    pub token: AccessToken,
+    /// What opens doors. It is not told again.
+    pub secret: String,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn scopes_print_what_they_parse() {
+        for scope in Scope::ALL {
+            assert_eq!(scope.to_string().parse(), Ok(scope));
+            assert_eq!(serde_json::to_string(&scope).unwrap(), format!("{:?}", scope.name()));
+        }
+        assert_eq!("Read".parse::<Scope>(), Err(ScopeError));
+    }
+}

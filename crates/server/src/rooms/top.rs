@@ -1,0 +1,206 @@
+//! The live games at which most people look, position by position.
+
+use std::cmp::Reverse;
+use std::collections::HashMap;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
+
+use tengen_game::{GameId, Phase};
+use tengen_protocol::{Summary, TopGame, TopLine};
+use tokio::sync::broadcast;
+use tokio_util::sync::CancellationToken;
+
+use super::Lobby;
+use super::numbered::{Line, Numbered, encode, first_number};
+
+/// How many games there are at the top.
+const SHOWN: usize = 10;
+/// How often the games are ranked anew. A change of position is told at once.
+const TICK: Duration = Duration::from_secs(1);
+/// How many lines may wait for a slow reader; beyond that it gets one that leads to the same.
+const WAITING: usize = 64;
+
+/// The top live games of this process; cheap to clone.
+#[derive(Debug, Clone)]
+pub struct Top {
+    games: Arc<Mutex<Games>>,
+    lines: broadcast::Sender<Line>,
+}
+
+#[derive(Debug)]
+struct Games {
+    /// The number of the last line.
+    seq: u64,
+    /// The number at which this process began to count.
+    first: u64,
+    /// Games that somebody watches, and who may be at the top however old they are.
+    watched: HashMap<GameId, TopGame>,
+    /// In their order.
+    top: Vec<Place>,
+}
+
+/// A game at the top.
+#[derive(Debug, Clone)]
+struct Place {
+    game: TopGame,
+    /// The number of the line that told of it last.
+    told: u64,
+}
+
+impl Top {
+    /// No games.
+    pub fn new() -> Self {
+        let first = first_number();
+        let games = Games { seq: first, first, watched: HashMap::new(), top: Vec::new() };
+        Self { games: Arc::new(Mutex::new(games)), lines: broadcast::Sender::new(WAITING) }
+    }
+
+    /// Takes note of a public game as spectators see it now.
+    pub fn changed(&self, game: &Summary) {
+        let mut games = self.lock();
+        let over = !is_live(game);
+        if over {
+            games.watched.remove(&game.id.0);
+        } else if let Some(known) = games.watched.get_mut(&game.id.0) {
+            known.game = game.clone();
+        }
+        let Some(place) = games.top.iter().position(|place| place.game.game.id == game.id) else { return };
+        if games.top[place].game.game.seq >= game.seq {
+            return;
+        }
+        games.seq += 1;
+        let told = games.seq;
+        if over {
+            games.top.remove(place);
+        } else {
+            let watching = games.top[place].game.watching;
+            games.top[place] = Place { game: TopGame { watching, game: game.clone() }, told };
+        }
+        self.send(&games);
+    }
+
+    /// Takes note of how many watch a public game.
+    pub fn watching(&self, game: &Summary, watching: usize) {
+        let mut games = self.lock();
+        if watching == 0 || !(is_live(game) || game.phase == Phase::Open.name()) {
+            games.watched.remove(&game.id.0);
+        } else {
+            games.watched.insert(game.id.0, TopGame { watching, game: game.clone() });
+        }
+    }
+
+    /// Takes note that nobody watches a game any more.
+    pub(super) fn unwatched(&self, game: GameId) {
+        self.lock().watched.remove(&game);
+    }
+
+    /// The games that somebody watches here.
+    pub(super) fn watched(&self) -> Vec<(GameId, u32)> {
+        self.lock().watched.values().map(|known| (known.game.id.0, known.game.seq)).collect()
+    }
+
+    /// Ranks the games until the server stops.
+    pub async fn run(self, lobby: Lobby, stop: CancellationToken) {
+        let mut ticks = tokio::time::interval(TICK);
+        ticks.set_missed_tick_behavior(tokio::time::MissedTickBehavior::Skip);
+        loop {
+            tokio::select! {
+                _ = ticks.tick() => self.rank(lobby.live()),
+                () = stop.cancelled() => return,
+            }
+        }
+    }
+
+    /// Ranks the watched games and these, and tells of what has changed.
+    fn rank(&self, live: Vec<Summary>) {
+        let mut games = self.lock();
+        let unwatched = live.into_iter().filter(|game| !games.watched.contains_key(&game.id.0));
+        let unwatched = unwatched.map(|game| TopGame { watching: 0, game });
+        let watched = games.watched.values().filter(|known| is_live(&known.game)).cloned();
+        let mut ranked: Vec<TopGame> = watched.chain(unwatched).collect();
+        ranked.sort_by_key(|known| {
+            let game = &known.game;
+            (Reverse(known.watching), Reverse(game.move_count), Reverse(game.created_at), game.id)
+        });
+        ranked.truncate(SHOWN);
+
+        let same_order = ranked.len() == games.top.len()
+            && ranked.iter().zip(&games.top).all(|(next, place)| next.game.id == place.game.game.id);
+        let mut anything = !same_order;
+        let number = games.seq + 1;
+        let before: HashMap<GameId, Place> =
+            games.top.drain(..).map(|place| (place.game.game.id.0, place)).collect();
+        games.top = ranked
+            .into_iter()
+            .map(|game| match before.get(&game.game.id.0) {
+                Some(place) if place.game == game => place.clone(),
+                // What was told is newer than the list of the lobby.
+                Some(place)
+                    if place.game.game.seq > game.game.seq && place.game.watching == game.watching =>
+                {
+                    place.clone()
+                }
+                _ => {
+                    anything = true;
+                    Place { game, told: number }
+                }
+            })
+            .collect();
+        if anything {
+            games.seq = number;
+            self.send(&games);
+        }
+    }
+
+    /// Sends what the last number has brought.
+    fn send(&self, games: &Games) {
+        // Without readers there is nobody to miss it.
+        if self.lines.receiver_count() > 0 {
+            let _ = self.lines.send(games.update(games.seq - 1));
+        }
+    }
+
+    fn lock(&self) -> MutexGuard<'_, Games> {
+        self.games.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl Default for Top {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+impl Numbered for Top {
+    fn since(&self, number: Option<u64>) -> Option<Line> {
+        let games = self.lock();
+        match number {
+            Some(number) if number == games.seq => None,
+            Some(number) if (games.first..games.seq).contains(&number) => Some(games.update(number)),
+            _ => Some(games.whole()),
+        }
+    }
+
+    fn lines(&self) -> broadcast::Receiver<Line> {
+        self.lines.subscribe()
+    }
+}
+
+impl Games {
+    fn whole(&self) -> Line {
+        let games = self.top.iter().map(|place| place.game.clone()).collect();
+        Line { seq: self.seq, text: encode(&TopLine::Top { seq: self.seq, games }) }
+    }
+
+    /// What leads from the state of a number to that of now. The order says which games are gone.
+    fn update(&self, since: u64) -> Line {
+        let changed = self.top.iter().filter(|place| place.told > since);
+        let games = changed.map(|place| place.game.clone()).collect();
+        let order = self.top.iter().map(|place| place.game.game.id).collect();
+        Line { seq: self.seq, text: encode(&TopLine::TopUpdate { seq: self.seq, games, order }) }
+    }
+}
+
+fn is_live(game: &Summary) -> bool {
+    [Phase::Playing, Phase::Scoring].iter().any(|phase| phase.name() == game.phase)
+}

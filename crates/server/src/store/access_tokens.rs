@@ -1,0 +1,205 @@
+//! Personal access tokens.
+
+use tengen_game::{Millis, PlayerId, TokenId};
+use tengen_protocol::{AccessToken, Player, Scope, Text};
+
+use super::pieces::{Pieces, assemble};
+use super::{Store, StoreError, on_reader, on_writer, unreadable};
+
+/// The shortest pause between two notes of when a token was used, in milliseconds.
+pub const NOTED_EVERY: Millis = 60_000;
+
+/// A token that was shown, and whose it is.
+#[derive(Debug, Clone)]
+pub struct ShownToken {
+    /// The player.
+    pub player: Player,
+    /// The token.
+    pub token: AccessToken,
+}
+
+#[derive(sqlx::FromRow)]
+struct TokenRow {
+    id: String,
+    name: String,
+    can_read: bool,
+    can_play: bool,
+    created_at: Millis,
+    expires_at: Option<Millis>,
+    last_used_at: Option<Millis>,
+}
+
+#[derive(sqlx::FromRow)]
+struct ShownRow {
+    #[sqlx(flatten)]
+    token: TokenRow,
+    player_id: String,
+    player_name: String,
+    guest: bool,
+    player_created_at: Millis,
+}
+
+impl Store {
+    /// Keeps a new token of a player and its hash, if the player has fewer than `most` that have not expired by the
+    /// moment at which it is made. Answers whether it was kept. Tokens that have expired are forgotten.
+    pub async fn add_access_token(
+        &self,
+        player: PlayerId,
+        token: &AccessToken,
+        hash: &str,
+        most: u32,
+    ) -> Result<bool, StoreError> {
+        let scope = |scope| token.scopes.contains(&scope);
+        on_writer!(self, pool => {
+            let mut transaction = pool.begin().await?;
+            if self.is_shared() {
+                // Two servers that count at the same moment would both find room. SQLite has one writer anyway.
+                sqlx::query("SELECT id FROM players WHERE id = $1 FOR UPDATE")
+                    .bind(player.as_str())
+                    .execute(&mut *transaction)
+                    .await?;
+            }
+            sqlx::query("DELETE FROM access_tokens WHERE player_id = $1 AND expires_at <= $2")
+                .bind(player.as_str())
+                .bind(token.created_at)
+                .execute(&mut *transaction)
+                .await?;
+            let (live,): (i64,) = sqlx::query_as("SELECT count(*) FROM access_tokens WHERE player_id = $1")
+                .bind(player.as_str())
+                .fetch_one(&mut *transaction)
+                .await?;
+            let has_room = live < i64::from(most);
+            if has_room {
+                sqlx::query(
+                    "INSERT INTO access_tokens (id, hash, player_id, name, can_read, can_play, created_at, expires_at)
+                     VALUES ($1, $2, $3, $4, $5, $6, $7, $8)",
+                )
+                .bind(token.id.0.as_str())
+                .bind(hash)
+                .bind(player.as_str())
+                .bind(&token.name)
+                .bind(scope(Scope::Read))
+                .bind(scope(Scope::Play))
+                .bind(token.created_at)
+                .bind(token.expires_at)
+                .execute(&mut *transaction)
+                .await?;
+            }
+            transaction.commit().await?;
+            Ok(has_room)
+        })
+    }
+
+    /// The tokens of a player that have not expired, newest first, each with its hash.
+    pub async fn access_tokens(
+        &self,
+        player: PlayerId,
+        now: Millis,
+    ) -> Result<Vec<(AccessToken, String)>, StoreError> {
+        #[derive(sqlx::FromRow)]
+        struct Row {
+            #[sqlx(flatten)]
+            token: TokenRow,
+            hash: String,
+        }
+
+        let rows: Vec<Row> = on_reader!(self, pool => {
+            sqlx::query_as(
+                "SELECT id, hash, name, can_read, can_play, created_at, expires_at, last_used_at FROM access_tokens
+                 WHERE player_id = $1 AND (expires_at IS NULL OR expires_at > $2)
+                 ORDER BY created_at DESC, id DESC",
+            )
+            .bind(player.as_str())
+            .bind(now)
+            .fetch_all(pool)
+            .await
+        })?;
+        rows.into_iter().map(|row| Ok((token(row.token)?, row.hash))).collect()
+    }
+
+    /// The token with this hash, unless it has expired.
+    pub async fn access_token(&self, hash: &str, now: Millis) -> Result<Option<ShownToken>, StoreError> {
+        let row: Option<ShownRow> = on_reader!(self, pool => {
+            sqlx::query_as(
+                "SELECT access_tokens.id, access_tokens.name, can_read, can_play, access_tokens.created_at, expires_at,
+                        last_used_at, player_id, players.name AS player_name, guest,
+                        players.created_at AS player_created_at
+                 FROM access_tokens JOIN players ON players.id = access_tokens.player_id
+                 WHERE hash = $1 AND (expires_at IS NULL OR expires_at > $2)",
+            )
+            .bind(hash)
+            .bind(now)
+            .fetch_optional(pool)
+            .await
+        })?;
+        let shown = |row: ShownRow| {
+            let id = Text(row.player_id.parse().map_err(unreadable)?);
+            let player =
+                Player { id, name: row.player_name, guest: row.guest, created_at: row.player_created_at };
+            Ok(ShownToken { player, token: token(row.token)? })
+        };
+        row.map(shown).transpose()
+    }
+
+    /// Forgets a token of a player for ever, and answers the hash that it had; nothing if the player has no such token.
+    pub async fn revoke_access_token(
+        &self,
+        player: PlayerId,
+        id: TokenId,
+    ) -> Result<Option<String>, StoreError> {
+        let row: Option<(String,)> = on_writer!(self, pool => {
+            sqlx::query_as("DELETE FROM access_tokens WHERE player_id = $1 AND id = $2 RETURNING hash")
+                .bind(player.as_str())
+                .bind(id.as_str())
+                .fetch_optional(pool)
+                .await
+        })?;
+        Ok(row.map(|(hash,)| hash))
+    }
+
+    /// Which of these hashes are those of tokens that have not been revoked.
+    pub async fn live_access_tokens(&self, hashes: &[String]) -> Result<Vec<String>, StoreError> {
+        if hashes.is_empty() {
+            return Ok(Vec::new());
+        }
+        let mut pieces = Pieces::default();
+        pieces.sql("SELECT hash FROM access_tokens WHERE hash IN ");
+        pieces.texts(hashes.iter().map(String::as_str));
+        let rows: Vec<(String,)> = on_reader!(self, pool => {
+            assemble!(pieces).build_query_as().fetch_all(pool).await
+        })?;
+        Ok(rows.into_iter().map(|(hash,)| hash).collect())
+    }
+
+    /// Notes when a token was used, unless that was noted less than [`NOTED_EVERY`] before.
+    pub async fn note_token_use(&self, hash: &str, used_at: Millis) -> Result<(), StoreError> {
+        on_writer!(self, pool => {
+            sqlx::query(
+                "UPDATE access_tokens SET last_used_at = $1
+                 WHERE hash = $2 AND (last_used_at IS NULL OR last_used_at <= $3)",
+            )
+            .bind(used_at)
+            .bind(hash)
+            .bind(used_at.saturating_sub(NOTED_EVERY))
+            .execute(pool)
+            .await
+            .map(|_| ())
+        })?;
+        Ok(())
+    }
+}
+
+fn token(row: TokenRow) -> Result<AccessToken, StoreError> {
+    let granted = |scope: &Scope| match scope {
+        Scope::Read => row.can_read,
+        Scope::Play => row.can_play,
+    };
+    Ok(AccessToken {
+        id: Text(row.id.parse().map_err(unreadable)?),
+        name: row.name,
+        scopes: Scope::ALL.into_iter().filter(granted).collect(),
+        created_at: row.created_at,
+        expires_at: row.expires_at,
+        last_used_at: row.last_used_at,
+    })
+}

@@ -1,0 +1,213 @@
+//! The personal access tokens in use on this server: whoever holds a connection open with one hears when it is revoked,
+//! and when each was used is written down now and then.
+
+use std::collections::HashMap;
+use std::sync::atomic::{AtomicI64, Ordering};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
+
+use tengen_game::Millis;
+use tokio::time::{MissedTickBehavior, interval};
+use tokio_util::sync::CancellationToken;
+
+use crate::app::App;
+use crate::clock;
+use crate::store::{NOTED_EVERY, Store};
+
+/// How often uses are written down, and whether another server has revoked a token is asked.
+const LOOK: Duration = Duration::from_secs(15);
+/// How many tokens one question to the database is about.
+const ASKED_AT_ONCE: usize = 500;
+/// Stands for no moment.
+const NEVER: Millis = 0;
+
+/// The tokens in use; cheap to clone.
+#[derive(Debug, Clone, Default)]
+pub struct Tokens(Arc<Mutex<HashMap<String, Arc<Use>>>>);
+
+/// What is known of a token in use.
+#[derive(Debug)]
+struct Use {
+    revoked: CancellationToken,
+    used_at: AtomicI64,
+    noted_at: AtomicI64,
+}
+
+/// A token that somebody is using.
+#[derive(Debug, Clone)]
+pub struct Lease(Arc<Use>);
+
+impl Lease {
+    /// Takes note that the token is being used.
+    pub fn used(&self, now: Millis) {
+        self.0.used_at.store(now, Ordering::Relaxed);
+    }
+
+    /// Waits until the token is revoked.
+    pub async fn revoked(&self) {
+        self.0.revoked.cancelled().await;
+    }
+}
+
+impl Tokens {
+    /// Holds a token, by its hash. Whoever does so before asking whether there is such a token hears of a revocation
+    /// whenever it happens.
+    pub fn hold(&self, hash: &str) -> Lease {
+        let mut tokens = self.lock();
+        if let Some(known) = tokens.get(hash) {
+            return Lease(Arc::clone(known));
+        }
+        let fresh = Use {
+            revoked: CancellationToken::new(),
+            used_at: AtomicI64::new(NEVER),
+            noted_at: AtomicI64::new(NEVER),
+        };
+        let fresh = Arc::new(fresh);
+        tokens.insert(hash.to_owned(), Arc::clone(&fresh));
+        Lease(fresh)
+    }
+
+    /// Gives a lease back on a token that turned out to be none: what anybody may invent must not stay.
+    pub fn forget(&self, hash: &str, lease: Lease) {
+        let mut tokens = self.lock();
+        drop(lease);
+        if tokens.get(hash).is_some_and(|known| Arc::strong_count(known) == 1 && known.used_at() == NEVER) {
+            tokens.remove(hash);
+        }
+    }
+
+    /// Tells everybody who uses a token that it is revoked.
+    pub fn revoke(&self, hash: &str) {
+        if let Some(token) = self.lock().remove(hash) {
+            token.revoked.cancel();
+        }
+    }
+
+    /// When a token was last used here, if that is known.
+    pub fn used_at(&self, hash: &str) -> Option<Millis> {
+        self.lock().get(hash).map(|token| token.used_at()).filter(|at| *at != NEVER)
+    }
+
+    /// Writes down when tokens were used, each at most once a minute; what the database does not take now, it may take
+    /// later.
+    pub async fn note_uses(&self, store: &Store) {
+        let now = clock::now();
+        for (hash, token) in self.all() {
+            let (used_at, noted_at) = (token.used_at(), token.noted_at.load(Ordering::Relaxed));
+            if used_at <= noted_at || now - noted_at < NOTED_EVERY {
+                continue;
+            }
+            match store.note_token_use(&hash, used_at).await {
+                Ok(()) => token.noted_at.store(used_at, Ordering::Relaxed),
+                Err(error) => return tracing::warn!(%error, "the use of tokens can't be noted"),
+            }
+        }
+    }
+
+    /// Tells those who hold connections open with tokens that another server has revoked.
+    async fn heed_other_servers(&self, store: &Store) {
+        let held: Vec<String> =
+            self.all().into_iter().filter(|(_, token)| token.is_held()).map(|(hash, _)| hash).collect();
+        for hashes in held.chunks(ASKED_AT_ONCE) {
+            match store.live_access_tokens(hashes).await {
+                Ok(live) => {
+                    for hash in hashes.iter().filter(|hash| !live.contains(hash)) {
+                        self.revoke(hash);
+                    }
+                }
+                Err(error) => return tracing::warn!(%error, "nobody knows whether tokens were revoked"),
+            }
+        }
+    }
+
+    /// Connections that stay open use their tokens all the time; what nobody uses any more is forgotten.
+    fn tidy(&self) {
+        let now = clock::now();
+        self.lock().retain(|_, token| {
+            if Arc::strong_count(token) > 1 {
+                if token.used_at() != NEVER {
+                    token.used_at.store(now, Ordering::Relaxed);
+                }
+                return true;
+            }
+            token.used_at() > token.noted_at.load(Ordering::Relaxed)
+        });
+    }
+
+    fn all(&self) -> Vec<(String, Arc<Use>)> {
+        self.lock().iter().map(|(hash, token)| (hash.clone(), Arc::clone(token))).collect()
+    }
+
+    fn lock(&self) -> MutexGuard<'_, HashMap<String, Arc<Use>>> {
+        // The map is whole even if a holder of the lock panicked: each change of it is one call.
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl Use {
+    fn used_at(&self) -> Millis {
+        self.used_at.load(Ordering::Relaxed)
+    }
+
+    /// Whether anybody uses it, as whoever goes through [`Tokens::all`] sees it.
+    fn is_held(self: &Arc<Self>) -> bool {
+        Arc::strong_count(self) > 2
+    }
+}
+
+/// Looks after the tokens in use until the server stops.
+pub async fn watch(app: App) {
+    let mut looks = interval(LOOK);
+    looks.set_missed_tick_behavior(MissedTickBehavior::Delay);
+    loop {
+        tokio::select! {
+            _ = looks.tick() => {}
+            () = app.stop.cancelled() => return,
+        }
+        app.tokens.tidy();
+        app.tokens.note_uses(&app.store).await;
+        if app.store.is_shared() {
+            app.tokens.heed_other_servers(&app.store).await;
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn tokens_stay_as_long_as_they_are_used() {
+        let tokens = Tokens::default();
+        let lease = tokens.hold("a");
+        tokens.forget("a", lease);
+        assert!(tokens.lock().is_empty(), "nobody knows such a token");
+
+        let (one, other) = (tokens.hold("a"), tokens.hold("a"));
+        one.used(7);
+        tokens.forget("a", other);
+        assert_eq!(tokens.used_at("a"), Some(7));
+        tokens.tidy();
+        assert!(tokens.used_at("a") > Some(7), "an open connection uses its token");
+
+        drop(one);
+        tokens.tidy();
+        assert_eq!(tokens.lock().len(), 1, "its use is still to be noted");
+        for token in tokens.lock().values() {
+            token.noted_at.store(token.used_at(), Ordering::Relaxed);
+        }
+        tokens.tidy();
+        assert!(tokens.lock().is_empty());
+    }
+
+    #[tokio::test]
+    async fn whoever_holds_a_token_hears_that_it_is_revoked() {
+        let tokens = Tokens::default();
+        let lease = tokens.hold("a");
+        let other = tokens.hold("b");
+        tokens.revoke("a");
+        lease.revoked().await;
+        assert!(!other.0.revoked.is_cancelled());
+        assert!(!tokens.hold("a").0.revoked.is_cancelled(), "whoever comes later asks the table");
+    }
+}

@@ -1,0 +1,177 @@
+//! Streams of games: of the caller's own, of the lobby, and of the top live games.
+
+use aide::axum::ApiRouter;
+use aide::axum::routing::get_with;
+use aide::transform::TransformOperation;
+use axum::extract::State;
+use axum::http::{HeaderMap, header};
+use axum::response::{IntoResponse, Response};
+use futures_util::future::{self, FutureExt};
+use futures_util::stream;
+use schemars::JsonSchema;
+use serde::Deserialize;
+use tengen_game::Millis;
+use tengen_protocol::{LobbyLine, OwnLine, TopLine};
+
+use super::accept::{JSON, NDJSON, SSE, preferred};
+use super::body::Fields;
+use super::caller::Viewer;
+use super::client::Client;
+use super::error::WebError;
+use super::openapi::Describe;
+use super::streaming::{self, Form, Numbered};
+use crate::app::App;
+use crate::limits::Ticket;
+use crate::rooms::{self, NumberedFeed, OwnFeed};
+
+pub(super) fn router() -> ApiRouter<App> {
+    ApiRouter::new()
+        .api_route(
+            "/me/stream",
+            get_with(own_games, |op| {
+                described::<OwnLine>(op.about(
+                    "own_games_stream",
+                    "streams",
+                    "What happens in one's own games",
+                ))
+            }),
+        )
+        .api_route(
+            "/lobby",
+            get_with(lobby, |op| {
+                op.about("lobby", "streams", "The open and live games").answers::<LobbyLine>(
+                    200,
+                    JSON,
+                    "All of them.",
+                )
+            }),
+        )
+        .api_route(
+            "/lobby/stream",
+            get_with(lobby_stream, |op| {
+                described::<LobbyLine>(op.about(
+                    "lobby_stream",
+                    "streams",
+                    "The open and live games as they come and go",
+                ))
+            }),
+        )
+        .api_route(
+            "/top",
+            get_with(top, |op| {
+                op.about("top", "streams", "The live games at which most people look").answers::<TopLine>(
+                    200,
+                    JSON,
+                    "All of them.",
+                )
+            }),
+        )
+        .api_route(
+            "/top/stream",
+            get_with(top_stream, |op| {
+                described::<TopLine>(op.about("top_stream", "streams", "The same, position by position"))
+            }),
+        )
+}
+
+/// An answer that stays open.
+fn described<L: JsonSchema>(op: TransformOperation<'_>) -> TransformOperation<'_> {
+    op.answers::<L>(200, NDJSON, "Stays open: one line each time that something happens.").answers_text(
+        200,
+        Some(SSE),
+        "",
+    )
+}
+
+#[derive(Debug, Default, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields, default)]
+struct OwnFields {
+    /// The number of the last line that the reader knows.
+    since: Option<Millis>,
+}
+
+#[derive(Debug, Default, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields, default)]
+struct FeedFields {
+    /// The number of the last line that the reader knows.
+    since: Option<u64>,
+}
+
+/// What happens in the caller's own games.
+async fn own_games(
+    State(app): State<App>,
+    Viewer(viewer): Viewer,
+    client: Client,
+    Fields(fields): Fields<OwnFields>,
+    headers: HeaderMap,
+) -> Result<Response, WebError> {
+    let since = streaming::since(&headers, fields.since)?;
+    let ticket = app.limits.stay(client)?;
+    let feed = OwnFeed::open(app.rooms.clone(), viewer.player.id.0, since).await?;
+    let lines = stream::unfold((feed, ticket), |(mut feed, ticket)| async move {
+        let line = feed.next().await;
+        // Shapes made of texts and numbers always encode.
+        let text = serde_json::to_string(&line).unwrap_or_default();
+        let seq = (line.seq > 0).then(|| line.seq.to_string());
+        Some((Numbered { seq, text }, (feed, ticket)))
+    });
+    Ok(streaming::open(&app, viewer.ended(), form(&headers), lines))
+}
+
+/// The open and live games.
+async fn lobby(State(app): State<App>) -> Response {
+    whole(&app.lobby)
+}
+
+/// The open and live games, as they come and go.
+async fn lobby_stream(
+    State(app): State<App>,
+    client: Client,
+    Fields(fields): Fields<FeedFields>,
+    headers: HeaderMap,
+) -> Result<Response, WebError> {
+    let since = streaming::since(&headers, fields.since)?;
+    let (ticket, feed) = (app.limits.stay(client)?, NumberedFeed::open(app.lobby.clone(), since));
+    Ok(numbered(&app, feed, ticket, &headers))
+}
+
+/// The live games at which most people look.
+async fn top(State(app): State<App>) -> Response {
+    whole(&app.top)
+}
+
+/// The live games at which most people look, position by position.
+async fn top_stream(
+    State(app): State<App>,
+    client: Client,
+    Fields(fields): Fields<FeedFields>,
+    headers: HeaderMap,
+) -> Result<Response, WebError> {
+    let since = streaming::since(&headers, fields.since)?;
+    let (ticket, feed) = (app.limits.stay(client)?, NumberedFeed::open(app.top.clone(), since));
+    Ok(numbered(&app, feed, ticket, &headers))
+}
+
+/// A list as it is now, in one answer.
+fn whole(list: &impl rooms::Numbered) -> Response {
+    let text = list.since(None).map(|line| line.text).unwrap_or_default();
+    let headers = [(header::CONTENT_TYPE, JSON), (header::CACHE_CONTROL, "no-store")];
+    (headers, text.as_str().to_owned()).into_response()
+}
+
+fn numbered<L>(app: &App, feed: NumberedFeed<L>, ticket: Ticket, headers: &HeaderMap) -> Response
+where
+    L: rooms::Numbered + Send + 'static,
+{
+    let lines = stream::unfold((feed, ticket), |(mut feed, ticket)| async move {
+        let line = feed.next().await?;
+        let line = Numbered { seq: Some(line.seq.to_string()), text: line.text.as_str().to_owned() };
+        Some((line, (feed, ticket)))
+    });
+    streaming::open(app, future::pending().boxed(), form(headers), lines)
+}
+
+/// Lines, if a client does not ask for anything else: most of those who read streams are programs.
+fn form(headers: &HeaderMap) -> Form {
+    if preferred(headers, &[NDJSON, SSE]) == SSE { Form::Messages } else { Form::Lines }
+}

@@ -1,0 +1,95 @@
+//! What a socket follows beside games: the lobby, and the player's own games.
+
+use axum::extract::ws::Utf8Bytes;
+use tengen_game::Millis;
+use tengen_protocol::{OwnLine, ToClient};
+use tokio::sync::mpsc;
+
+use super::caller::Anyone;
+use super::error::WebError;
+use crate::app::App;
+use crate::rooms::{Lobby, NumberedFeed, OwnFeed};
+
+/// The feeds of a socket.
+#[derive(Debug, Default)]
+pub(super) struct SessionFeeds {
+    lobby: Option<NumberedFeed<Lobby>>,
+    mine: Option<mpsc::Receiver<OwnLine>>,
+}
+
+impl SessionFeeds {
+    /// Follows the lobby from now on, which is told whole at first.
+    pub(super) fn follow_lobby(&mut self, app: &App) {
+        self.lobby = Some(NumberedFeed::open(app.lobby.clone(), None));
+    }
+
+    /// Wants no more of the lobby.
+    pub(super) fn leave_lobby(&mut self) {
+        self.lobby = None;
+    }
+
+    /// Follows the caller's own games. What is read for that is read beside the socket, which has other things to do.
+    pub(super) async fn follow_mine(
+        &mut self,
+        app: &App,
+        caller: &Anyone,
+        since: Option<Millis>,
+    ) -> Result<(), WebError> {
+        let mut feed = OwnFeed::open(app.rooms.clone(), caller.viewing()?.id.0, since).await?;
+        let (lines, mine) = mpsc::channel(1);
+        self.mine = Some(mine);
+        tokio::spawn(async move {
+            loop {
+                let line = tokio::select! {
+                    line = feed.next() => line,
+                    () = lines.closed() => return,
+                };
+                if lines.send(line).await.is_err() {
+                    return;
+                }
+            }
+        });
+        Ok(())
+    }
+
+    /// Wants no more of the own games.
+    pub(super) fn leave_mine(&mut self) {
+        self.mine = None;
+    }
+
+    /// The next frame, whenever there is one. Whoever stops waiting loses none.
+    pub(super) async fn next(&mut self) -> Utf8Bytes {
+        loop {
+            tokio::select! {
+                update = next_update(&mut self.lobby) => match update {
+                    Some(frame) => return frame,
+                    None => self.lobby = None,
+                },
+                line = next_line(&mut self.mine) => match line {
+                    // Shapes made of texts and numbers always encode.
+                    Some(line) => {
+                        let frame = ToClient::Mine { line: Box::new(line) };
+                        return serde_json::to_string(&frame).unwrap_or_default().into();
+                    }
+                    None => self.mine = None,
+                },
+            }
+        }
+    }
+}
+
+/// The next change of the lobby; never, for who does not follow it.
+async fn next_update(lobby: &mut Option<NumberedFeed<Lobby>>) -> Option<Utf8Bytes> {
+    match lobby {
+        Some(updates) => updates.next().await.map(|line| line.text),
+        None => std::future::pending().await,
+    }
+}
+
+/// What happens next in the own games; never, for who does not follow them.
+async fn next_line(mine: &mut Option<mpsc::Receiver<OwnLine>>) -> Option<OwnLine> {
+    match mine {
+        Some(lines) => lines.recv().await,
+        None => std::future::pending().await,
+    }
+}

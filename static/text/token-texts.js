@@ -1,0 +1,6 @@
+// Adds the texts of the page of access tokens.
+
+import { addTexts } from './text.js';
+import { tokens } from './en/tokens.js';
+
+addTexts(tokens);

@@ -1,0 +1,26 @@
+// One token in the list.
+
+import { html } from '../dom/html.js';
+import { t } from '../text/text.js';
+
+const moment = (at) => new Intl.DateTimeFormat(document.documentElement.lang, { dateStyle: 'medium', timeStyle: 'short' }).format(at);
+
+/** What is known of a token, in a line. */
+export function tokenFacts(token, when = moment) {
+  return [
+    ...token.scopes.map((scope) => t(`tokens.short.${scope}`)),
+    t('tokens.made_at', { when: when(token.created_at) }),
+    token.last_used_at === null ? t('tokens.unused') : t('tokens.used_at', { when: when(token.last_used_at) }),
+    token.expires_at === null ? t('tokens.endless') : t('tokens.ends_at', { when: when(token.expires_at) }),
+  ];
+}
+
+export function tokenItem(token, revoke) {
+  return html('li', { class: 'token', 'data-testid': 'token', 'data-token': token.id },
+    html('div', { class: 'token-text' },
+      html('h3', {}, token.name),
+      html('p', {}, tokenFacts(token).join(' · '))),
+    html('button', {
+      type: 'button', class: 'danger', 'data-testid': 'revoke', 'aria-label': t('tokens.revoke_label', { name: token.name }), onclick: revoke,
+    }, t('tokens.revoke')));
+}

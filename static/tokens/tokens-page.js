@@ -1,0 +1,110 @@
+// The page of access tokens: make one, copy it, take it back.
+
+import '../text/token-texts.js';
+import '../theme.js';
+import { ask } from '../dom/dialogs.js';
+import { asPlayer, currentPlayer, onPlayer, setPlayer } from '../net/player.js';
+import { deleteToken, getTokens, postToken } from '../net/api.js';
+import { fillTexts, t } from '../text/text.js';
+import { html } from '../dom/html.js';
+import { openConnection } from '../net/socket.js';
+import { problemText } from '../text/problem-text.js';
+import { settingsButtons } from '../settings-dialog.js';
+import { tokenItem } from './token-item.js';
+
+const DAY = 86_400_000;
+const LENGTHS = [0, 7, 30, 90, 365];
+
+const find = (id) => document.getElementById(id);
+const say = (text) => { find('news').textContent = text; };
+
+async function draw() {
+  try {
+    const tokens = currentPlayer() ? await getTokens() : [];
+    find('tokens').replaceChildren(...tokens.map((token) => tokenItem(token, () => revoke(token))));
+    find('none').hidden = tokens.length > 0;
+    find('list-problem').textContent = '';
+  } catch (problem) {
+    find('list-problem').textContent = problemText(problem);
+  }
+}
+
+async function revoke(token) {
+  const { name } = token;
+  const sure = await ask({
+    title: t('tokens.revoke_label', { name }), text: t('tokens.revoke_text', { name }), yes: t('tokens.revoke_yes'), danger: true,
+  });
+  if (!sure) return;
+  try {
+    await deleteToken(token.id);
+  } catch (problem) {
+    // Revoked elsewhere is revoked, too.
+    if (problem.code !== 'no_such_token') {
+      find('list-problem').textContent = problemText(problem);
+      return;
+    }
+  }
+  if (find('made').dataset.token === token.id) find('made').hidden = true;
+  await draw();
+  say(t('tokens.revoked', { name }));
+  // The button that had the keyboard is gone.
+  find('yours-title').focus();
+}
+
+function showSecret(token, secret) {
+  find('made').hidden = false;
+  find('made').dataset.token = token.id;
+  find('made-text').textContent = t('tokens.made', { name: token.name });
+  find('secret').value = secret;
+  find('copied').textContent = '';
+  find('secret').focus();
+  find('secret').select();
+}
+
+async function copy() {
+  const field = find('secret');
+  try {
+    await navigator.clipboard.writeText(field.value);
+    find('copied').textContent = t('tokens.copied');
+  } catch {
+    // Without TLS a page can't.
+    field.focus();
+    field.select();
+    find('copied').textContent = t('tokens.copy_yourself');
+  }
+}
+
+async function make(event) {
+  event.preventDefault();
+  const problem = find('new-problem');
+  problem.textContent = '';
+  say('');
+  const scopes = ['read', 'play'].filter((scope) => find(`scope-${scope}`).checked);
+  if (scopes.length === 0) {
+    problem.textContent = t('tokens.no_scope');
+    find('scope-read').focus();
+    return;
+  }
+  const days = Number(find('ends').value);
+  const wish = { name: find('token-name').value, scopes, expires_at: days ? Date.now() + days * DAY : null };
+  try {
+    const { token, secret } = await asPlayer(() => postToken(wish));
+    find('new-token').reset();
+    showSecret(token, secret);
+    await draw();
+  } catch (refusal) {
+    problem.textContent = problemText(refusal);
+    if (refusal.code === 'invalid_name') find('token-name').focus();
+  }
+}
+
+fillTexts(document);
+document.title = t('tokens.page_title');
+find('bar-end').append(...settingsButtons());
+find('ends').append(...LENGTHS.map((days) =>
+  html('option', { value: days }, days ? t('tokens.ends.days', { count: days }) : t('tokens.ends.never'))));
+find('new-token').addEventListener('submit', make);
+find('copy').addEventListener('click', copy);
+// The socket's greeting says who we are. Making the first token makes a player, as the first game does.
+openConnection().on('hello', setPlayer);
+onPlayer(draw);

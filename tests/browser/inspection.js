@@ -1,0 +1,47 @@
+// How a page looks: in a picture for people, and by what can be measured.
+
+import assert from 'node:assert/strict';
+import { mkdirSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+
+const OUTPUT = fileURLToPath(new URL('output/', import.meta.url));
+const LEAST_TARGET = 44;
+
+/** What a finger could miss: buttons, links and fields that are seen and smaller than 44 px, save links in a text. */
+function smallTargets(page) {
+  return page.evaluate((least) => {
+    const inText = (element) => element.matches('a') && getComputedStyle(element).display === 'inline'
+      && [...element.parentNode.childNodes].some((node) => node.nodeType === Node.TEXT_NODE && node.data.trim() !== '');
+    return [...document.querySelectorAll('button, a[href], select, input, textarea, summary, [role=button]')]
+      .filter((element) => element.checkVisibility({ visibilityProperty: true, opacityProperty: true }) && !inText(element))
+      .map((element) => {
+        // A label around a check box is the target, not the box.
+        const target = element.matches('input[type=checkbox], input[type=radio]') ? element.closest('label') ?? element : element;
+        const { width, height } = target.getBoundingClientRect();
+        return { width, height, html: target.outerHTML.slice(0, 120) };
+      })
+      .filter(({ width, height }) => width > 0 && height > 0)
+      // Half a pixel is lost to rounding, not to a finger.
+      .filter(({ width, height }) => width < least - 0.5 || height < least - 0.5)
+      .map(({ width, height, html }) => `${width.toFixed(1)} x ${height.toFixed(1)}: ${html}`);
+  }, LEAST_TARGET);
+}
+
+/** How far the page is wider than the screen, and which elements reach beyond its edge. */
+function overflow(page) {
+  return page.evaluate(() => {
+    const { scrollWidth, clientWidth } = document.scrollingElement;
+    if (scrollWidth <= clientWidth) return [];
+    const wide = [...document.querySelectorAll('body *')].filter((each) => each.getBoundingClientRect().right > clientWidth + 0.5);
+    return [`${scrollWidth} > ${clientWidth}`, ...wide.slice(0, 5).map((each) => each.outerHTML.slice(0, 120))];
+  });
+}
+
+/** Takes a picture of a page, and finds what is too wide or too small. */
+export async function inspect(page, name) {
+  await page.waitForFunction(() => document.getAnimations().every((animation) => animation.playState !== 'running'));
+  mkdirSync(OUTPUT, { recursive: true });
+  await page.screenshot({ path: `${OUTPUT}${name}.png`, fullPage: /^(home|tokens)/.test(name) });
+  assert.deepEqual(await overflow(page), [], `${name}: wider than the screen`);
+  assert.deepEqual(await smallTargets(page), [], `${name}: too small for a finger`);
+}

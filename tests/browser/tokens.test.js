@@ -1,0 +1,89 @@
+import assert from 'node:assert/strict';
+import { afterEach, test } from 'node:test';
+
+import * as api from './api-player.js';
+import { findings } from './axe-findings.js';
+import { DESKTOP, PHONE } from './chromium-browser.js';
+import { eventually } from './eventually.js';
+import { HomePage } from './home-page.js';
+import { inspect } from './inspection.js';
+import { Table } from './table.js';
+
+const LOOKS = [
+  ['desktop-light', { ...DESKTOP, colorScheme: 'light' }],
+  ['desktop-dark', { ...DESKTOP, colorScheme: 'dark' }],
+  ['phone-light', { ...PHONE, colorScheme: 'light' }],
+  ['phone-dark', { ...PHONE, colorScheme: 'dark' }],
+];
+
+const table = new Table();
+afterEach(() => table.clear());
+
+const me = (token) => api.call(table.server, 'GET', '/api/v1/me', { token });
+
+test('a visitor makes a token by keyboard, copies it, and takes it back', async () => {
+  const visitor = await table.visitor();
+  const { page } = visitor;
+  await visitor.context.grantPermissions(['clipboard-read', 'clipboard-write']);
+  const home = await HomePage.open(visitor);
+  await home.part('settings').click();
+  await home.part('tokens-link').click();
+  await page.getByText('You have given no program a token.').waitFor();
+
+  await page.getByLabel('What is it for?').fill('My bot');
+  await page.getByLabel('look as you').focus();
+  await page.keyboard.press('Space');
+  await page.getByTestId('make-token').press('Enter');
+  await page.getByText('Choose at least one thing').waitFor();
+  await page.keyboard.press('Space');
+  await page.getByLabel('play as you').press('Space');
+  await page.getByLabel('It ends').selectOption('30');
+  await page.getByTestId('make-token').press('Enter');
+
+  await page.getByText('The token “My bot” is made.').waitFor();
+  const secret = await page.getByTestId('secret').inputValue();
+  assert.match(secret, /^tengen_/);
+  // The new token has the keyboard, selected whole.
+  assert.equal(await page.evaluate(() => document.activeElement.id), 'secret');
+  await page.getByTestId('copy-token').click();
+  await page.getByText('Copied.').waitFor();
+  assert.equal(await page.evaluate(() => navigator.clipboard.readText()), secret);
+  await me(secret);
+  const item = page.getByTestId('token');
+  assert.match(await item.innerText(), /My bot[^]*may look · may play · made .+ · never used · ends /);
+
+  await page.reload();
+  await item.waitFor();
+  assert.match(await item.innerText(), /last used /);
+  assert.equal(await page.getByTestId('secret').isVisible(), false);
+  await item.getByTestId('revoke').click();
+  await page.getByTestId('confirm-no').click();
+  await me(secret);
+  await item.getByTestId('revoke').click();
+  await page.getByTestId('confirm-yes').click();
+  await page.getByText('The token “My bot” is revoked.').waitFor();
+  assert.equal(await item.count(), 0);
+  assert.equal(await page.evaluate(() => document.activeElement.id), 'yours-title');
+  await assert.rejects(me(secret), (refusal) => refusal.status === 401);
+});
+
+test('the page of tokens as it looks, and as it reads', async () => {
+  for (const [look, options] of LOOKS) {
+    const player = await api.ApiPlayer.guest(table.server, 'Ann');
+    const make = (name, scopes) =>
+      api.call(table.server, 'POST', '/api/v1/tokens', { token: player.token, body: { name, scopes } });
+    await make('A bot with a name of 32 letters.', ['read', 'play']);
+    await make('W'.repeat(32), ['read']);
+    const { page } = await table.visitor({ ...options, player });
+    await page.goto(`${table.server.url}/tokens`);
+    await page.getByTestId('token').nth(1).waitFor();
+    await page.getByLabel('What is it for?').fill('Overlay');
+    await page.getByTestId('make-token').click();
+    await eventually(async () => assert.equal(await page.getByTestId('token').count(), 3));
+    await inspect(page, `tokens-${look}`);
+    assert.deepEqual(await findings(page), [], look);
+    await page.getByTestId('revoke').first().click();
+    await page.getByTestId('confirm-yes').waitFor();
+    assert.deepEqual(await findings(page), [], `${look}, asking`);
+  }
+});
