@@ -16,6 +16,7 @@ mod object;
 mod player;
 mod points;
 mod problem;
+pub mod record;
 mod rules_wish;
 mod settings;
 pub mod sgf;

@@ -3,7 +3,7 @@
 use base64::Engine as _;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 use sha2::{Digest, Sha256};
-use tengen_game::{GameId, PlayerId};
+use tengen_game::{GameId, PlayerId, RecordId};
 use tengen_rules::Color;
 
 /// The operating system gave no random bits; nothing secret can be made.
@@ -25,6 +25,11 @@ pub fn player_id() -> Result<PlayerId, NoEntropy> {
 /// A new game's id.
 pub fn game_id() -> Result<GameId, NoEntropy> {
     Ok(GameId::from_entropy(bits()?))
+}
+
+/// A new record's id.
+pub fn record_id() -> Result<RecordId, NoEntropy> {
+    Ok(RecordId::from_entropy(bits()?))
 }
 
 /// A colour by lot.

@@ -16,6 +16,7 @@ mod outages;
 mod pieces;
 mod players;
 mod pulse;
+mod records;
 
 pub use connect::{Database, OpenError};
 pub use cursor::{PageCursor, PageCursorError};
@@ -25,6 +26,7 @@ pub use journal::{Append, Appended, Headline, Journal};
 pub use lists::Listed;
 pub use opening::{Opening, OpeningError};
 pub use pulse::Outages;
+pub use records::{Kept, Removal, StoredRecord};
 
 use sqlx::{PgPool, SqlitePool};
 

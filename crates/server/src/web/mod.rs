@@ -17,6 +17,7 @@ mod origin;
 mod pages;
 mod players;
 mod query;
+mod records;
 mod rematch;
 mod session;
 mod socket;
@@ -47,6 +48,7 @@ pub fn router(app: App) -> Router {
         .merge(rematch::router())
         .merge(events::router())
         .merge(players::router())
+        .merge(records::router())
         .merge(socket::router())
         .layer(from_fn_with_state(app.clone(), origin::check_on_change))
         .layer(DefaultBodyLimit::max(MAX_MESSAGE_BYTES));

@@ -31,6 +31,8 @@ pub(super) struct Stage {
     visitors: [Visitor; 4],
     /// Names and ids of the games.
     games: Vec<(&'static str, String)>,
+    /// A record of Ann's.
+    record: String,
 }
 
 /// Black to move in turn 12. A1 is suicide, E5 a ko.
@@ -121,8 +123,9 @@ impl Stage {
             ("one_point", one.game),
             ("finished", finished.game),
         ];
+        let record = ann.bring(b"(;SZ[9];B[ee])").await.ok()["records"][0]["id"].as_str().unwrap().to_owned();
         let stranger = Visitor::stranger(&server);
-        Self { visitors: [ann, ben, carl, stranger], server, games }
+        Self { visitors: [ann, ben, carl, stranger], server, games, record }
     }
 
     pub(super) fn visitor(&self, who: Who) -> &Visitor {
@@ -145,6 +148,7 @@ impl Stage {
             ("own_origin", format!("http://{}", self.server.address())),
             ("ann", self.visitors[0].id.clone()),
             ("ben", self.visitors[1].id.clone()),
+            ("record", self.record.clone()),
         ];
         let own = own.iter().map(|(name, value)| (*name, value));
         let games = self.games.iter().map(|(name, id)| (*name, id));
