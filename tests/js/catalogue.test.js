@@ -13,7 +13,7 @@ const scripts = files.filter((name) => name.endsWith('.js') && !name.startsWith(
 const names = files.filter((name) => /^text\/en\/\w+\.js$/.test(name));
 const themes = (await Promise.all(names.map((name) => import(`../../static/${name}`)))).flatMap((module) => Object.values(module));
 const en = Object.assign({}, ...themes);
-const pages = ['static/index.html', 'static/game.html'].map(read);
+const pages = ['static/index.html', 'static/game.html', 'static/record.html'].map(read);
 const source = scripts.join('\n');
 
 /** Texts that stand in the pages: [key, English]. */

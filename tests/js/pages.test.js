@@ -22,7 +22,9 @@ function modulesOf(entry, found = new Set()) {
 
 const addresses = (page) => [...page.matchAll(/(?:src|href)="\/static\/([^"]+)"/g)].map(([, path]) => path);
 
-for (const [name, entry] of [['index.html', 'home/home-page.js'], ['game.html', 'game/game-page.js']]) {
+for (const [name, entry] of [
+  ['index.html', 'home/home-page.js'], ['game.html', 'game/game-page.js'], ['record.html', 'record/record-page.js'],
+]) {
   const page = read(name);
   const modules = modulesOf(entry);
 

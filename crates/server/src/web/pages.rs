@@ -23,6 +23,7 @@ pub(super) fn router() -> Router<App> {
     Router::new()
         .route("/", get(home))
         .route("/games/{id}", get(game))
+        .route("/records/{id}", get(record))
         .route("/static/{*path}", get(part))
         .route("/favicon.ico", get(icon))
 }
@@ -34,6 +35,11 @@ async fn home(headers: HeaderMap) -> Result<Response, WebError> {
 /// The page of every game: it reads the id from its own address and asks for the game.
 async fn game(headers: HeaderMap) -> Result<Response, WebError> {
     file("game.html", &headers)
+}
+
+/// The page of every record, likewise.
+async fn record(headers: HeaderMap) -> Result<Response, WebError> {
+    file("record.html", &headers)
 }
 
 async fn icon(headers: HeaderMap) -> Result<Response, WebError> {
