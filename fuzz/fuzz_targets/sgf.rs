@@ -1,12 +1,15 @@
-//! Any bytes are games or an error; games are written and read again as they were, and each can be checked.
+//! Any bytes are games or an error; games are written and read again as they were, each can be checked, and each can be kept
+//! and shown.
 
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
 use tengen_check::{DeadChoice, Options, check};
+use tengen_protocol::record::{RecordNode, Shown, read_file};
 use tengen_sgf::{Collection, decode};
 
 fuzz_target!(|bytes: &[u8]| {
+    keep_and_show(bytes);
     let Ok(collection) = Collection::parse(decode(bytes).text) else { return };
     let written = collection.to_string();
     let again = Collection::parse(written.as_str()).expect("what is written can be read");
@@ -23,3 +26,54 @@ fuzz_target!(|bytes: &[u8]| {
         }
     }
 });
+
+/// What is kept of a file is read again as it is, and shows the same.
+fn keep_and_show(bytes: &[u8]) {
+    let Ok(records) = read_file(bytes) else { return };
+    for record in records {
+        let shown = Shown::read(&record.sgf).expect("what is kept can be shown");
+        let again = read_file(record.sgf.as_bytes()).expect("what is kept can be read");
+        assert_eq!(again.len(), 1);
+        assert_eq!(again[0].sgf, record.sgf);
+        let mut headline = again[0].headline.clone();
+        headline.encoding.clone_from(&record.headline.encoding);
+        assert_eq!(headline, record.headline);
+        assert_eq!(headline.node_count as usize, shown.nodes.len());
+        follow(&shown);
+    }
+}
+
+/// A page that knows no rules can follow every node: what is captured stood there.
+fn follow(shown: &Shown) {
+    let points = shown.board.width * shown.board.height;
+    let index = |at: &str| {
+        let column = at.as_bytes()[0] - b'A';
+        let column = usize::from(column) - usize::from(at.as_bytes()[0] > b'I');
+        let row: usize = at[1..].parse().expect("a row");
+        (shown.board.height - row) * shown.board.width + column
+    };
+    let mut positions: Vec<Vec<u8>> = Vec::new();
+    for (place, node) in shown.nodes.iter().enumerate().take(500) {
+        let RecordNode { parent, made, setup, .. } = node;
+        assert_eq!(parent.is_none(), place == 0);
+        let mut stones = parent.map_or_else(|| vec![b'.'; points], |parent| positions[parent as usize].clone());
+        if let Some(setup) = setup {
+            for (list, stone) in [(&setup.black, b'B'), (&setup.white, b'W'), (&setup.empty, b'.')] {
+                for at in list {
+                    let before = std::mem::replace(&mut stones[index(&at.0.to_string())], stone);
+                    assert_ne!(before, stone, "only what changes is told");
+                }
+            }
+        }
+        if let Some(made) = made.as_ref().filter(|made| made.at != "pass" && made.illegal.as_deref() != Some("off_board")) {
+            let own = if made.color.0 == tengen_rules::Color::Black { b'B' } else { b'W' };
+            let suicide = made.captured.iter().any(|at| at.0.to_string() == made.at);
+            let taken = if suicide { own } else { b'B' + b'W' - own };
+            stones[index(&made.at)] = own;
+            for at in &made.captured {
+                assert_eq!(std::mem::replace(&mut stones[index(&at.0.to_string())], b'.'), taken);
+            }
+        }
+        positions.push(stones);
+    }
+}

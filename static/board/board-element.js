@@ -18,7 +18,7 @@ import { svg } from '../dom/svg.js';
 const LETTER = { black: 'B', white: 'W' };
 const NOTHING = {
   stones: '', marks: {}, mode: 'idle', color: null, illegal: [], pending: null,
-  named: true, placing: 'auto', pointName: () => '', label: '',
+  named: true, placing: 'auto', pointName: () => '', label: '', drawn: () => [],
 };
 let boards = 0;
 
@@ -40,19 +40,20 @@ export class GoBoard extends HTMLElement {
   /**
    * Shows a view: board (its layout), stones, marks, mode ('idle', 'play' or 'mark'), color
    * (whose stone a click puts), illegal ([{at, rule}]), pending (a move under
-   * way), named (coordinates), placing (one, two, button, auto), pointName.
+   * way), named (coordinates), placing (one, two, button, auto), pointName, drawn (more shapes
+   * on top).
    */
   show(view, { moving = false } = {}) {
     const old = this.view;
     this.view = { ...NOTHING, ...view };
-    const { board, stones, marks, named, mode } = this.view;
+    const { board, stones, marks, named, mode, drawn } = this.view;
     const sameBoard = old.board === board;
     if (!sameBoard) this.build();
     if (!sameBoard || old.named !== named) this.drawGround();
     this.stones.show(stones, moving && sameBoard);
     const dead = new Set((marks.dead ?? []).map((vertex) => parseVertex(board, vertex)));
     this.stones.fade(dead);
-    this.marks.replaceChildren(...markShapes(board, stones, marks));
+    this.marks.replaceChildren(...markShapes(board, stones, marks), ...drawn());
     this.cells.show(stones, this.view.pointName);
     this.svg.setAttribute('aria-label', this.view.label);
     this.svg.dataset.mode = mode;

@@ -6,6 +6,8 @@ const PATHS = {
   first: 'M7 5v14M19 5l-9 7 9 7',
   back: 'M15.5 5l-8 7 8 7',
   forward: 'M8.5 5l8 7-8 7',
+  up: 'M5 15.5l7-8 7 8',
+  down: 'M5 8.5l7 8 7-8',
   last: 'M17 5v14M5 5l9 7-9 7',
   sounds: 'M4 9.5v5h3.5L12 18.5v-13L7.5 9.5zM15.5 9a4 4 0 010 6M18 6.5a8 8 0 010 11',
   silence: 'M4 9.5v5h3.5L12 18.5v-13L7.5 9.5zM16 9.5l5 5m0-5l-5 5',
@@ -14,6 +16,7 @@ const PATHS = {
   check: 'M5 12.5l4.5 4.5L19 7.5',
   clock: 'M12 3.5a8.5 8.5 0 100 17 8.5 8.5 0 000-17zM12 7.5V12l3 2',
   alarm: 'M12 4L2.5 20h19zM12 10v4.5M12 17v.01',
+  remove: 'M5 7h14M10 4h4M7 7l1 13h8l1-13',
   pause: 'M8.5 5v14M15.5 5v14',
 };
 

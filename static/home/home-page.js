@@ -1,6 +1,7 @@
 // The home page: start a game, join one, watch one.
 
 import '../text/home-texts.js';
+import '../text/record-texts.js';
 import '../text/rule-texts.js';
 import '../theme.js';
 import { Lobby } from './lobby.js';
@@ -8,6 +9,7 @@ import { asPlayer, currentPlayer, onPlayer, setPlayer } from '../net/player.js';
 import { drawMore, drawUsualSizes } from './new-game.js';
 import { drawNameField } from './name-field.js';
 import { drawOpponents } from './opponent-picker.js';
+import { drawRecords, showRecords } from './records.js';
 import { problemText } from '../text/problem-text.js';
 import { fillTexts, t } from '../text/text.js';
 import { finishedTile, liveTile, openTile, yourTile } from './game-tiles.js';
@@ -107,9 +109,10 @@ connection.on('hello', setPlayer);
 connection.on('state', (online) => {
   find('offline').hidden = online;
 });
-onPlayer(() => {
+onPlayer((player) => {
   draw();
   drawYours();
+  if (player) showRecords();
 });
 connection.subscribeLobby({
   all(games) {
@@ -134,5 +137,6 @@ find('bar-end').append(...settingsButtons());
 drawUsualSizes();
 drawMore();
 drawOpponents(find('opponents'));
+drawRecords();
 drawNameField(() => connection.reconnectNow());
 drawFinished();

@@ -5,11 +5,15 @@ import { newId } from './commands.js';
 
 const BASE = '/api/v1';
 
-async function call(method, path, body) {
+function call(method, path, body) {
+  return body === undefined ? send(method, path) : send(method, path, JSON.stringify(body), 'application/json');
+}
+
+async function send(method, path, body, type) {
   const request = { method, credentials: 'same-origin', headers: { accept: 'application/json' } };
   if (body !== undefined) {
-    request.headers['content-type'] = 'application/json';
-    request.body = JSON.stringify(body);
+    request.headers['content-type'] = type;
+    request.body = body;
   }
   let answer;
   try {
@@ -48,6 +52,22 @@ export const getGames = (phase, cursor, limit = 12) => {
 export const getGamesOf = (player, phase) => call('GET', `/players/${player}/games?${new URLSearchParams({ phase, limit: 50 })}`);
 
 export const getEvents = async (game) => (await call('GET', `/games/${game}/events?since=0`)).events;
+
+/** Keeps each game of a file in SGF, and answers what lists show of them. */
+export const postRecord = async (file) => (await send('POST', '/records', file, 'application/x-go-sgf')).records;
+
+export const getRecord = (record) => call('GET', `/records/${record}`);
+
+/** A page of this player's own records. */
+export const getRecords = (limit, cursor) => {
+  const query = new URLSearchParams({ limit });
+  if (cursor) query.set('cursor', cursor);
+  return call('GET', `/records?${query}`);
+};
+
+export const deleteRecord = (record) => call('DELETE', `/records/${record}`);
+
+export const recordFile = (record) => `${BASE}/records/${record}/sgf`;
 
 /** The server's own players, the weakest first. */
 export const getHouse = async () => (await call('GET', '/house')).players;

@@ -15,6 +15,9 @@ export function problemText(problem) {
     // A text about limits says nothing without them.
     if (!text.includes('{')) return text;
   }
+  if (problem.code === 'unreadable_record' && hasText(`unreadable.${params.reason}`)) {
+    return t('problem.unreadable_record', { ...params, detail: t(`unreadable.${params.reason}`) });
+  }
   if (!hasText(`problem.${problem.code}`)) return t('problem.other', { code: problem.code });
   return t(`problem.${problem.code}`, { ...params, count: Math.ceil((params.retry_after_ms ?? 0) / 1000) });
 }

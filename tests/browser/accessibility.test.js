@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import { afterEach, test } from 'node:test';
 
+import { ApiPlayer } from './api-player.js';
+import { FULL, RecordPage, bringRecord } from './record-page.js';
 import { findings } from './axe-findings.js';
 import { DESKTOP, PHONE } from './chromium-browser.js';
 import { GamePage } from './game-page.js';
@@ -58,4 +60,21 @@ test('the pages with games', async (t) => {
       assert.deepEqual(await findings(game.page), [], look);
     }
   });
+});
+
+test('the page of a record, and the list of records', async () => {
+  const ann = await ApiPlayer.guest(table.server, 'Ann');
+  const [{ id }] = await bringRecord(table.server, ann, FULL);
+  for (const [look, options] of LOOKS) {
+    const record = await RecordPage.open(await table.visitor({ ...options, player: ann }), id);
+    assert.deepEqual(await findings(record.page), [], `${look}, at the beginning`);
+    await record.press('ArrowRight');
+    await record.part('info').locator('summary').click();
+    assert.deepEqual(await findings(record.page), [], `${look}, with marks and a comment`);
+    await record.press('ArrowRight', 'ArrowDown', 'End');
+    assert.deepEqual(await findings(record.page), [], `${look}, in a variation`);
+    const home = await HomePage.open(record.visitor);
+    await home.part('record').waitFor();
+    assert.deepEqual(await findings(home.page), [], `${look}, the list`);
+  }
 });

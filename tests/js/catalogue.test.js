@@ -13,7 +13,7 @@ const scripts = files.filter((name) => name.endsWith('.js') && !name.startsWith(
 const names = files.filter((name) => /^text\/en\/\w+\.js$/.test(name));
 const themes = (await Promise.all(names.map((name) => import(`../../static/${name}`)))).flatMap((module) => Object.values(module));
 const en = Object.assign({}, ...themes);
-const pages = ['static/index.html', 'static/game.html', 'static/tokens.html'].map(read);
+const pages = ['index', 'game', 'tokens', 'record', 'api'].map((name) => read(`static/${name}.html`));
 const source = scripts.join('\n');
 
 /** Texts that stand in the pages: [key, English]. */

@@ -22,7 +22,14 @@ function modulesOf(entry, found = new Set()) {
 
 const addresses = (page) => [...page.matchAll(/(?:src|href)="\/static\/([^"]+)"/g)].map(([, path]) => path);
 
-for (const [name, entry] of [['index.html', 'home/home-page.js'], ['game.html', 'game/game-page.js'], ['tokens.html', 'tokens/tokens-page.js']]) {
+const PAGES = [
+  ['index.html', 'home/home-page.js'],
+  ['game.html', 'game/game-page.js'],
+  ['tokens.html', 'tokens/tokens-page.js'],
+  ['record.html', 'record/record-page.js'],
+  ['api.html', 'api/api-page.js'],
+];
+for (const [name, entry] of PAGES) {
   const page = read(name);
   const modules = modulesOf(entry);
 

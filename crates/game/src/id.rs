@@ -6,7 +6,7 @@ use std::str::FromStr;
 /// Digits of base 32 without the letters that are easily misread (i, l, o, u).
 const DIGITS: &[u8; 32] = b"0123456789abcdefghjkmnpqrstvwxyz";
 
-/// How many characters a [`PlayerId`], a [`GameId`] or a [`TokenId`] has.
+/// How many characters an id has.
 const LENGTH: usize = 16;
 
 /// A text that is not an id.
@@ -77,6 +77,11 @@ opaque_id! {
 opaque_id! {
     /// A personal access token. It names the token and opens nothing.
     TokenId
+}
+
+opaque_id! {
+    /// A record that a player keeps: a game that was played elsewhere.
+    RecordId
 }
 
 /// The client's own name for a command: 1 to 64 characters of `A-Z a-z 0-9 _ -`, unique for that player in that game.

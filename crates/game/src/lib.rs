@@ -63,7 +63,7 @@ pub use apply::ReplayError;
 pub use clock::{Clock, FLAG_GRACE, LAG_A_MOVE};
 pub use command::{ClaimOutcome, Command};
 pub use event::{CommandRef, Event, EventKind, Millis};
-pub use id::{CommandId, GameId, IdError, PlayerId, TokenId};
+pub use id::{CommandId, GameId, IdError, PlayerId, RecordId, TokenId};
 pub use moment::Moment;
 pub use passing_time::{Outage, Waiting};
 pub use pause::{Pause, PauseBudget};

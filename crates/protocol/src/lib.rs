@@ -17,6 +17,7 @@ mod player;
 mod points;
 mod positions;
 mod problem;
+pub mod record;
 mod rules_wish;
 mod settings;
 pub mod sgf;

@@ -4,7 +4,7 @@
 use std::borrow::Cow;
 
 use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
-use tengen_game::{CommandId, GameId, PlayerId, TokenId};
+use tengen_game::{CommandId, GameId, PlayerId, RecordId, TokenId};
 use tengen_rules::{
     BoardName, Button, Color, Dead, HandicapBonus, LongCycle, Placement, Preset, Repetition, ResumeFirst,
     Scoring, Suicide, Tax, Ties, Vertex,
@@ -64,6 +64,7 @@ macro_rules! ids {
 ids! {
     PlayerId: "PlayerId" "A player, by an opaque id." "8k2q4w7m1x9c3v5b"
     GameId: "GameId" "A game, by an opaque id." "4t9x2m8q6w1k5c7v"
+    RecordId: "RecordId" "A record that a player keeps, by an opaque id." "2m8q4t9x6w1k5c7v"
     TokenId: "TokenId" "A personal access token, by an opaque id." "6w1k5c7v4t9x2m8q"
 }
 

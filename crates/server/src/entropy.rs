@@ -3,7 +3,7 @@
 use base64::Engine as _;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 use sha2::{Digest, Sha256};
-use tengen_game::{GameId, PlayerId, TokenId};
+use tengen_game::{GameId, PlayerId, RecordId, TokenId};
 use tengen_rules::Color;
 
 /// The operating system gave no random bits; nothing secret can be made.
@@ -30,6 +30,11 @@ pub fn game_id() -> Result<GameId, NoEntropy> {
 /// A new token's id.
 pub fn token_id() -> Result<TokenId, NoEntropy> {
     Ok(TokenId::from_entropy(bits()?))
+}
+
+/// A new record's id.
+pub fn record_id() -> Result<RecordId, NoEntropy> {
+    Ok(RecordId::from_entropy(bits()?))
 }
 
 /// A colour by lot.

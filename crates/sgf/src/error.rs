@@ -14,7 +14,7 @@ pub struct Position {
 
 impl Position {
     /// The place of a byte in a text. One that lies beyond the text is taken for its end.
-    pub(crate) fn of(text: &str, offset: usize) -> Position {
+    pub fn of(text: &str, offset: usize) -> Position {
         let mut position = Position { line: 1, column: 1 };
         let mut previous = '\0';
         for (at, character) in text.char_indices() {

@@ -7,6 +7,7 @@ mod detect;
 mod equality;
 mod error;
 mod escape;
+mod extract;
 mod frequent;
 pub mod go;
 mod limits;

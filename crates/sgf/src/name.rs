@@ -27,58 +27,132 @@ names! {
     AB
     /// Empties points.
     AE
+    /// Who made the comments.
+    AN
     /// The program that wrote the file, and its version.
     AP
+    /// Arrows, each from a point to a point.
+    AR
     /// Adds white stones.
     AW
     /// A move of Black.
     B
     /// The time left to Black, in seconds.
     BL
+    /// The move is bad.
+    BM
+    /// Black's rank.
+    BR
+    /// Black's team.
+    BT
     /// A comment.
     C
     /// The encoding of the text.
     CA
+    /// Who has the rights in the record.
+    CP
+    /// Circles.
+    CR
+    /// Points that are dimmed, from this node on.
+    DD
+    /// The position is even.
+    DM
+    /// The move is doubtful.
+    DO
     /// When the game was played.
     DT
+    /// The event at which it was played.
+    EV
     /// The version of the format, 1 to 4.
     FF
+    /// Good for Black.
+    GB
+    /// A comment on the whole game.
+    GC
     /// Which game it is; Go is 1.
     GM
     /// A name for the game.
     GN
+    /// Good for White.
+    GW
     /// The number of handicap stones.
     HA
+    /// Something interesting happens here.
+    HO
+    /// The move is interesting.
+    IT
     /// Komi.
     KM
+    /// Points with the letters `a`, `b`, `c`, in old files.
+    L
+    /// Labels, each a point and a text.
+    LB
+    /// Lines, each from a point to a point.
+    LN
+    /// Marked points, in old files.
+    M
+    /// Crosses.
+    MA
+    /// The number that this move has.
+    MN
+    /// A name for the node.
+    N
     /// The moves that Black has left in the running overtime.
     OB
+    /// What the opening is called.
+    ON
     /// The overtime.
     OT
     /// The moves that White has left in the running overtime.
     OW
     /// Black's name.
     PB
+    /// Where the game was played.
+    PC
     /// Whose turn it is.
     PL
     /// White's name.
     PW
     /// The result.
     RE
+    /// The round.
+    RO
     /// The rules.
     RU
+    /// Selected points.
+    SL
+    /// The source of the record.
+    SO
+    /// Squares.
+    SQ
     /// The size of the board.
     SZ
     /// Black's territory.
     TB
+    /// The move is good.
+    TE
     /// Main time, in seconds.
     TM
+    /// Triangles.
+    TR
     /// White's territory.
     TW
+    /// The position is unclear.
+    UC
+    /// Who entered the record.
+    US
+    /// What the position is worth, in points for Black.
+    V
+    /// The only points that are shown, from this node on.
+    VW
     /// A move of White.
     W
     /// The time left to White, in seconds.
     WL
+    /// White's rank.
+    WR
+    /// White's team.
+    WT
     /// As `AB`, on a board that is no plain grid; see [`GameInfo::board`](crate::go::GameInfo::board).
     XAB
     /// As `AE`, there.

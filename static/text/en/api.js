@@ -17,6 +17,7 @@ export const api = {
   'api.tag.games': 'Games',
   'api.tag.histories': 'Histories',
   'api.tag.players': 'Players',
+  'api.tag.records': 'Records',
   'api.tag.rules': 'Rules and boards',
   'api.tag.server': 'The server',
   'api.tag.streams': 'Streams',

@@ -1,18 +1,18 @@
-//! Places in a list of games.
+//! Places in lists.
 
 use std::fmt;
 use std::str::FromStr;
 
 use tengen_game::{GameId, Millis};
 
-/// A place in a list of games, newest first: the game in front of it. Neither of its parts ever changes, so the place
-/// stays where it is while games are added.
+/// A place in a list of games, or of other things with an id, newest first: the one in front of it. Neither of its parts
+/// ever changes, so the place stays where it is while the list grows.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct PageCursor {
-    /// When that game was made.
+pub struct PageCursor<Id = GameId> {
+    /// When that one was made.
     pub created_at: Millis,
-    /// That game.
-    pub id: GameId,
+    /// That one.
+    pub id: Id,
 }
 
 /// A text that is not a cursor.
@@ -20,13 +20,13 @@ pub struct PageCursor {
 #[error("not a cursor")]
 pub struct PageCursorError;
 
-impl fmt::Display for PageCursor {
+impl<Id: fmt::Display> fmt::Display for PageCursor<Id> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}.{}", self.created_at, self.id)
     }
 }
 
-impl FromStr for PageCursor {
+impl<Id: FromStr> FromStr for PageCursor<Id> {
     type Err = PageCursorError;
 
     fn from_str(text: &str) -> Result<Self, PageCursorError> {

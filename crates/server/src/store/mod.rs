@@ -19,6 +19,7 @@ mod pieces;
 mod players;
 mod positions;
 mod pulse;
+mod records;
 mod step;
 
 pub use access_tokens::{NOTED_EVERY, ShownToken};
@@ -32,6 +33,7 @@ pub use lists::Listed;
 pub use opening::{Opening, OpeningError};
 pub use positions::{IndexedGame, IndexedPosition, Visit};
 pub use pulse::Outages;
+pub use records::{Kept, Removal, StoredRecord};
 pub use step::{Outcome, Step};
 
 use sqlx::{PgPool, SqlitePool};

@@ -9,12 +9,14 @@ use axum::http::request::Parts;
 use axum::http::{HeaderMap, header};
 use serde::de::DeserializeOwned;
 use serde_json::json;
-use tengen_game::{GameId, PlayerId, TokenId};
+use tengen_game::{GameId, PlayerId, RecordId, TokenId};
+use tengen_protocol::record::MAX_RECORD_BYTES;
 use tengen_protocol::{MAX_MESSAGE_BYTES, ProblemCode, object};
 use tengen_rules::BoardName;
 
 use tokio::time::timeout;
 
+use super::accept::{JSON, SGF};
 use super::error::WebError;
 pub(super) use super::openapi::{Answer, answer};
 
@@ -28,10 +30,10 @@ impl<S: Send + Sync, T: DeserializeOwned> FromRequest<S> for Body<T> {
     type Rejection = WebError;
 
     async fn from_request(request: Request, state: &S) -> Result<Self, WebError> {
-        if !is_json(request.headers()) {
+        if !is(JSON, request.headers()) {
             return Err(ProblemCode::UnsupportedMediaType.into());
         }
-        let bytes = read(request, state).await?;
+        let bytes = read(request, state, MAX_MESSAGE_BYTES).await?;
         parse(&bytes).map(Self)
     }
 }
@@ -43,13 +45,27 @@ impl<S: Send + Sync, T: DeserializeOwned + Default> FromRequest<S> for OptionalB
     type Rejection = WebError;
 
     async fn from_request(request: Request, state: &S) -> Result<Self, WebError> {
-        let json = is_json(request.headers());
-        let bytes = read(request, state).await?;
+        let json = is(JSON, request.headers());
+        let bytes = read(request, state, MAX_MESSAGE_BYTES).await?;
         match (bytes.is_empty(), json) {
             (true, _) => Ok(Self(T::default())),
             (false, true) => parse(&bytes).map(Self),
             (false, false) => Err(ProblemCode::UnsupportedMediaType.into()),
         }
+    }
+}
+
+/// A file in SGF, in whatever encoding.
+pub(super) struct RecordFile(pub(super) Bytes);
+
+impl<S: Send + Sync> FromRequest<S> for RecordFile {
+    type Rejection = WebError;
+
+    async fn from_request(request: Request, state: &S) -> Result<Self, WebError> {
+        if !is(SGF, request.headers()) {
+            return Err(ProblemCode::UnsupportedMediaType.into());
+        }
+        read(request, state, MAX_RECORD_BYTES).await.map(Self)
     }
 }
 
@@ -113,6 +129,18 @@ impl<S: Send + Sync> FromRequestParts<S> for TokenPath {
     }
 }
 
+/// The record in the address. What is not an id is no record.
+pub(super) struct RecordPath(pub(super) RecordId);
+
+impl<S: Send + Sync> FromRequestParts<S> for RecordPath {
+    type Rejection = WebError;
+
+    async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Self, WebError> {
+        let path = Path::<String>::from_request_parts(parts, state).await;
+        path.ok().and_then(|Path(id)| id.parse().ok()).map(Self).ok_or(ProblemCode::NoSuchRecord.into())
+    }
+}
+
 /// Reads a JSON object as what it should be.
 pub(super) fn parse<T: DeserializeOwned>(json: &[u8]) -> Result<T, WebError> {
     let mut text = serde_json::Deserializer::from_slice(json);
@@ -126,22 +154,21 @@ pub(super) fn malformed(detail: &str) -> WebError {
 }
 
 /// The problem of what is too long.
-pub(super) fn too_large() -> WebError {
-    ProblemCode::TooLarge.with(json!({"limit_bytes": MAX_MESSAGE_BYTES})).into()
+pub(super) fn too_large(limit: usize) -> WebError {
+    ProblemCode::TooLarge.with(json!({"limit_bytes": limit})).into()
 }
 
-async fn read<S: Send + Sync>(request: Request, state: &S) -> Result<Bytes, WebError> {
+async fn read<S: Send + Sync>(request: Request, state: &S, limit: usize) -> Result<Bytes, WebError> {
     let bytes = timeout(PATIENCE, Bytes::from_request(request, state)).await;
     let bytes = bytes.map_err(|_| malformed("the body did not arrive in time"))?;
     bytes.map_err(|rejection| match rejection {
-        BytesRejection::FailedToBufferBody(error) if error.status() == 413 => too_large(),
+        BytesRejection::FailedToBufferBody(error) if error.status() == 413 => too_large(limit),
         other => malformed(&other.body_text()),
     })
 }
 
-fn is_json(headers: &HeaderMap) -> bool {
+fn is(media_type: &str, headers: &HeaderMap) -> bool {
     let content_type =
         headers.get(header::CONTENT_TYPE).and_then(|value| value.to_str().ok()).unwrap_or_default();
-    let media_type = content_type.split(';').next().unwrap_or_default().trim();
-    media_type.eq_ignore_ascii_case("application/json")
+    content_type.split(';').next().unwrap_or_default().trim().eq_ignore_ascii_case(media_type)
 }

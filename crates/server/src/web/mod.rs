@@ -20,6 +20,7 @@ mod pages;
 mod players;
 mod positions;
 mod query;
+mod records;
 mod rematch;
 mod session;
 mod session_feeds;
@@ -57,6 +58,7 @@ pub fn router(app: App) -> Router {
             .merge(feeds::router())
             .merge(players::router())
             .merge(positions::router())
+            .merge(records::router())
             .merge(tokens::router())
             .merge(socket::router())
             .layer(from_fn_with_state(app.clone(), origin::check_on_change))

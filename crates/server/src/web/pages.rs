@@ -25,6 +25,7 @@ pub(super) fn router() -> Router<App> {
         .route("/games/{id}", get(game))
         .route("/api", get(api))
         .route("/tokens", get(tokens))
+        .route("/records/{id}", get(record))
         .route("/static/{*path}", get(part))
         .route("/favicon.ico", get(icon))
 }
@@ -46,6 +47,11 @@ async fn api(headers: HeaderMap) -> Result<Response, WebError> {
 /// The page on which a player manages access tokens.
 async fn tokens(headers: HeaderMap) -> Result<Response, WebError> {
     file("tokens.html", &headers)
+}
+
+/// The page of every record, likewise.
+async fn record(headers: HeaderMap) -> Result<Response, WebError> {
+    file("record.html", &headers)
 }
 
 async fn icon(headers: HeaderMap) -> Result<Response, WebError> {

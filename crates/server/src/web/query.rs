@@ -16,7 +16,7 @@ use super::error::WebError;
 use crate::clock;
 use crate::store::{GamesFilter, Opening, Winner};
 
-/// How many games a page of a list has at most, and if nobody asks.
+/// How many things a page of a list has at most, and if nobody asks.
 const PAGE: RangeInclusive<u32> = 1..=100;
 const USUAL_PAGE: u32 = 20;
 
@@ -98,13 +98,7 @@ impl ListFields {
             min_moves: read(&self.min_moves, "min_moves is not a number")?,
             viewer,
             after: read(&self.cursor, "cursor is not one of this server")?,
-            limit: match optional(&self.limit) {
-                None => USUAL_PAGE,
-                Some(number) => {
-                    let limit = number.parse().ok().filter(|limit| PAGE.contains(limit));
-                    limit.ok_or_else(|| malformed("limit is not a number from 1 to 100"))?
-                }
-            },
+            limit: page_length(&self.limit)?,
             now: clock::now(),
         };
         Ok(filter)
@@ -140,6 +134,13 @@ impl ListFields {
     pub(super) fn refuse_events(&self) -> Result<(), WebError> {
         if self.with.is_empty() { Ok(()) } else { Err(malformed("with is for application/x-ndjson")) }
     }
+}
+
+/// How many things a page shall have.
+pub(super) fn page_length(limit: &str) -> Result<u32, WebError> {
+    let Some(number) = optional(limit) else { return Ok(USUAL_PAGE) };
+    let limit = number.parse().ok().filter(|limit| PAGE.contains(limit));
+    limit.ok_or_else(|| malformed("limit is not a number from 1 to 100"))
 }
 
 /// Refuses fields that say something about a player who is not named.

@@ -158,7 +158,7 @@ impl Session {
         match frame {
             Some(Ok(Message::Text(text))) => {
                 if text.len() > MAX_MESSAGE_BYTES {
-                    tell_problem(sink, None, None, too_large().problem()).await?;
+                    tell_problem(sink, None, None, too_large(MAX_MESSAGE_BYTES).problem()).await?;
                     return close(sink, close_code::SIZE, "the frame is too large").await;
                 }
                 let message =

@@ -32,6 +32,7 @@ mod events;
 mod faults;
 mod histories;
 mod house;
+mod imports;
 mod kept_seats;
 mod leaving;
 mod lists;

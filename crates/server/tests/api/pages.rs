@@ -31,7 +31,9 @@ async fn pages_load_from_the_server_alone() {
     let tokens = visitor.get_page("/tokens").await;
 
     let mut parts = BTreeSet::new();
-    for page in [&home, &game, &tokens] {
+    let record = visitor.get_page("/records/4t9x2m8q6w1k5c7v").await;
+    assert_eq!(visitor.get_page("/records/anything").await.text(), record.text());
+    for page in [&home, &game, &tokens, &record] {
         assert_eq!((page.status, page.header("content-type")), (200, "text/html; charset=utf-8"));
         let policy = page.header("content-security-policy");
         assert!(policy.contains("default-src 'none'") && policy.contains("script-src 'self'"), "{policy}");

@@ -6,6 +6,7 @@ use std::collections::BTreeSet;
 use serde::de::DeserializeOwned;
 use serde_json::Value;
 use tengen_game::{GameResult, ResultBy as By, Waiting};
+use tengen_protocol::record::{RecordAnswer, RecordSummary};
 use tengen_protocol::{
     ClockShape, Command, Event, EventBody, FromClient, NewGame, PositionAnswer, Problem, ProblemCode,
     ResultShape, Scoring, Snapshot, TimeSystemShape, ToClient, object,
@@ -47,7 +48,7 @@ fn lines(block: &'static str) -> impl Iterator<Item = &'static str> {
 #[test]
 fn every_block_is_json() {
     let blocks = blocks();
-    assert_eq!(blocks.len(), 11);
+    assert_eq!(blocks.len(), 13);
     for (_, block) in blocks {
         let whole: Result<Value, _> = serde_json::from_str(block);
         if whole.is_err() {
@@ -167,6 +168,14 @@ fn shapes_read_as_they_are_written() {
     let position: PositionAnswer = read(block("| field | meaning |"));
     let example = block("| field | meaning |");
     assert_eq!(serde_json::to_value(&position).unwrap(), serde_json::from_str::<Value>(example).unwrap());
+
+    let kept: RecordSummary = read(block("A player may bring records"));
+    let example: Value = serde_json::from_str(block("A player may bring records")).unwrap();
+    assert_eq!(serde_json::to_value(&kept).unwrap(), example);
+
+    let record: RecordAnswer = read(block("The tree:"));
+    let example: Value = serde_json::from_str(block("The tree:")).unwrap();
+    assert_eq!(serde_json::to_value(&record).unwrap(), example);
 
     let problem: Problem = read(block("Errors are"));
     let params = serde_json::to_value(&problem.params).unwrap();

@@ -109,6 +109,13 @@ impl Visitor {
         Answer::read(request.send().await.unwrap()).await
     }
 
+    /// Brings a file of records.
+    pub(crate) async fn bring(&self, file: &[u8]) -> Answer {
+        let request =
+            self.request(Method::POST, "/api/v1/records").header(CONTENT_TYPE, "application/x-go-sgf");
+        Answer::read(request.body(file.to_vec()).send().await.unwrap()).await
+    }
+
     /// Opens a stream of the events of a game.
     pub(crate) async fn stream(&self, game: &str, query: &str, media_type: &str) -> Response {
         self.open(&format!("/games/{game}/events{query}"), media_type).await

@@ -36,6 +36,17 @@ impl GameInfo {
     /// Reads the main line that begins with `root`. What is said about rules and result never fails, because people
     /// write all sorts of things there.
     pub fn read(root: Node<'_>) -> Result<GameInfo, Misfit> {
+        let (info, misfit) = Self::read_all(root)?;
+        misfit.map_or(Ok(info), Err)
+    }
+
+    /// Reads as much as it takes to show the game: a komi or a handicap that means nothing counts as none.
+    pub fn read_to_show(root: Node<'_>) -> Result<GameInfo, Misfit> {
+        Self::read_all(root).map(|(info, _)| info)
+    }
+
+    /// The information, and what is wrong with komi or handicap.
+    fn read_all(root: Node<'_>) -> Result<(GameInfo, Option<Misfit>), Misfit> {
         if let Some(game) = filled(root.value(Name::GM))
             && game.simple_text().trim() != "1"
         {
@@ -58,25 +69,22 @@ impl GameInfo {
         };
         let stones = if board.is_some() { Name::XHA } else { Name::HA };
         let [komi, handicap, rules, result] = first_values(root, [Name::KM, stones, Name::RU, Name::RE]);
-        let komi = match komi {
-            None => None,
-            Some(value) => {
-                let komi = parse_points(&value.simple_text());
-                Some(komi.map_err(|_| Misfit::new(MisfitKind::Komi, root, value))?)
-            }
-        };
-        let handicap = match handicap {
-            None => 0,
-            Some(value) => {
-                let stones = value.simple_text().trim().parse();
-                stones.map_err(|_| Misfit::new(MisfitKind::Handicap, root, value))?
-            }
-        };
+        let mut misfit = None;
+        let mut complain = |kind, value| misfit = misfit.or(Some(Misfit::new(kind, root, value)));
+        let komi = komi.and_then(|value| {
+            let komi = parse_points(&value.simple_text());
+            komi.map_err(|_| complain(MisfitKind::Komi, value)).ok()
+        });
+        let handicap = handicap.and_then(|value| {
+            let stones = value.simple_text().trim().parse();
+            stones.map_err(|_: std::num::ParseIntError| complain(MisfitKind::Handicap, value)).ok()
+        });
         let [rules, result_text] =
             [rules, result].map(|value| value.map(|value| value.simple_text().trim().to_owned()));
         let preset = rules.as_deref().and_then(preset_named);
         let result = result_text.as_deref().and_then(|text| text.parse().ok());
-        Ok(GameInfo { size, board, komi, handicap, rules, preset, result_text, result })
+        let handicap = handicap.unwrap_or(0);
+        Ok((GameInfo { size, board, komi, handicap, rules, preset, result_text, result }, misfit))
     }
 }
 

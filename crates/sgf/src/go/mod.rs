@@ -1,16 +1,22 @@
 //! What properties mean in a game of Go.
 
+mod diagram;
 mod error;
 mod info;
+mod marks;
 mod points;
+mod remarks;
 mod result;
 mod rule_names;
 mod size;
 mod step;
 
+pub use diagram::Diagram;
 pub use error::{Misfit, MisfitKind};
 pub use info::GameInfo;
+pub use marks::{MarkKind, Marks};
 pub use points::{PointsError, parse_points};
+pub use remarks::Remark;
 pub use result::{RecordedResult, ResultError, WonBy};
 pub use rule_names::preset_named;
 pub use size::{BoardSize, SizeError};

@@ -48,7 +48,7 @@ impl<'a> Step<'a> {
     /// 19 lines.
     pub fn read(node: Node<'a>, info: &GameInfo) -> Result<Step<'a>, Misfit> {
         let mut step = Step::default();
-        let points = Points { size: info.size, board: info.board.as_deref() };
+        let points = Points::of(info);
         for property in node.properties() {
             let read = Reading { node, property, points };
             match (property.name(), points.board.is_some()) {
@@ -67,12 +67,22 @@ impl<'a> Step<'a> {
 
 /// How the record names points.
 #[derive(Clone, Copy)]
-struct Points<'b> {
+pub(crate) struct Points<'b> {
     size: BoardSize,
     board: Option<&'b Topology>,
 }
 
-impl Points<'_> {
+impl<'b> Points<'b> {
+    pub(crate) fn of(info: &'b GameInfo) -> Points<'b> {
+        Points { size: info.size, board: info.board.as_deref() }
+    }
+
+    /// The one point that a value names, if it does and the board has it.
+    pub(crate) fn single(self, value: Value<'_>) -> Option<SgfVertex> {
+        let (from, to) = self.corners(value.raw().trim()).ok()?;
+        (from == to).then_some(from)
+    }
+
     /// The point of a move; `None` for a pass.
     fn played(self, text: &str) -> Result<Option<SgfVertex>, MisfitKind> {
         match (text, self.board) {
@@ -87,7 +97,7 @@ impl Points<'_> {
     }
 
     /// The corners of a point or rectangle, top left and bottom right. Boards with names have no rectangles.
-    fn corners(self, text: &str) -> Result<(SgfVertex, SgfVertex), MisfitKind> {
+    pub(crate) fn corners(self, text: &str) -> Result<(SgfVertex, SgfVertex), MisfitKind> {
         if let Some(board) = self.board {
             let point = named(text, board)?;
             return Ok((point, point));
@@ -113,6 +123,13 @@ fn rectangle(text: &str) -> Option<(SgfVertex, SgfVertex)> {
     let from = SgfVertex::new(one.column().min(two.column()), one.row().min(two.row()))?;
     let to = SgfVertex::new(one.column().max(two.column()), one.row().max(two.row()))?;
     Some((from, to))
+}
+
+/// Every point of a rectangle, from its corners at the top left and the bottom right.
+pub(crate) fn between((from, to): (SgfVertex, SgfVertex)) -> impl Iterator<Item = SgfVertex> {
+    let places = (from.row()..=to.row())
+        .flat_map(move |row| (from.column()..=to.column()).map(move |column| (column, row)));
+    places.filter_map(|(column, row)| SgfVertex::new(column, row))
 }
 
 /// A property that is being read.
@@ -141,10 +158,7 @@ impl<'a> Reading<'a, '_> {
             if setup.len() + count > Step::MAX_POINTS {
                 return Err(misfit(MisfitKind::TooManyPoints));
             }
-            let places = (from.row()..=to.row())
-                .flat_map(|row| (from.column()..=to.column()).map(move |column| (column, row)));
-            let vertices = places.filter_map(|(column, row)| SgfVertex::new(column, row));
-            setup.extend(vertices.map(|at| Placed { at, stone, value }));
+            setup.extend(between((from, to)).map(|at| Placed { at, stone, value }));
         }
         Ok(())
     }

@@ -131,6 +131,15 @@ pub(super) fn request_body<T: JsonSchema>(ctx: &mut GenContext, operation: &mut 
     set_body(ctx, operation, body);
 }
 
+/// Describes a body that is a file.
+pub(super) fn request_file(ctx: &mut GenContext, operation: &mut Operation, media_type: &str) {
+    let mut body = RequestBody { required: true, ..RequestBody::default() };
+    let content =
+        json_schema!({ "type": "string", "minLength": 1, "examples": ["(;GM[1]FF[4]SZ[9];B[ee];W[gc])"] });
+    body.content.insert(media_type.to_owned(), with_schema(content));
+    set_body(ctx, operation, body);
+}
+
 /// Describes the fields of a query.
 pub(super) fn query_parameters<T: JsonSchema>(ctx: &mut GenContext, operation: &mut Operation) {
     let parameters = parameters_from_schema(ctx, schemas::of_request::<T>(), ParamLocation::Query);

@@ -4,13 +4,16 @@ use aide::OperationInput;
 use aide::generate::GenContext;
 use aide::openapi::{Operation, SecurityRequirement};
 use schemars::JsonSchema;
-use tengen_game::{GameId, PlayerId, TokenId};
+use tengen_game::{GameId, PlayerId, RecordId, TokenId};
 use tengen_protocol::{ProblemCode, Scope};
 use tengen_rules::BoardName;
 
-use super::describe::{may_refuse, path_parameter, query_parameters, request_body};
+use super::describe::{may_refuse, path_parameter, query_parameters, request_body, request_file};
 use super::document::TOKEN;
-use crate::web::body::{BoardPath, Body, Fields, GamePath, OptionalBody, PlayerPath, TokenPath};
+use crate::web::accept::SGF;
+use crate::web::body::{
+    BoardPath, Body, Fields, GamePath, OptionalBody, PlayerPath, RecordFile, RecordPath, TokenPath,
+};
 use crate::web::caller::{Anyone, Caller, MaybeCaller, Owner, Viewer};
 use crate::web::client::Client;
 
@@ -82,6 +85,13 @@ impl<T: JsonSchema> OperationInput for OptionalBody<T> {
     }
 }
 
+impl OperationInput for RecordFile {
+    fn operation_input(ctx: &mut GenContext, operation: &mut Operation) {
+        request_file(ctx, operation, SGF);
+        may_refuse(operation, BODY_PROBLEMS);
+    }
+}
+
 impl<T: JsonSchema> OperationInput for Fields<T> {
     fn operation_input(ctx: &mut GenContext, operation: &mut Operation) {
         query_parameters::<T>(ctx, operation);
@@ -100,6 +110,13 @@ impl OperationInput for PlayerPath {
     fn operation_input(ctx: &mut GenContext, operation: &mut Operation) {
         path_parameter::<PlayerId>(ctx, operation, "id");
         may_refuse(operation, &[ProblemCode::NoSuchPlayer]);
+    }
+}
+
+impl OperationInput for RecordPath {
+    fn operation_input(ctx: &mut GenContext, operation: &mut Operation) {
+        path_parameter::<RecordId>(ctx, operation, "id");
+        may_refuse(operation, &[ProblemCode::NoSuchRecord]);
     }
 }
 

@@ -69,6 +69,10 @@ pub(super) fn example(code: ProblemCode) -> Problem {
         Code::IllegalMove => json!({"rule": "ko", "at": "E5"}),
         Code::OpponentNotAway => json!({"claimable_at": 1_790_000_212_000_i64}),
         Code::InvalidSettings => json!({"field": "handicap", "min": 0, "max": 9}),
+        Code::TooManyRecords => json!({"max": 1_000, "max_bytes": 67_108_864}),
+        Code::UnreadableRecord => {
+            json!({"line": 3, "column": 14, "reason": "syntax", "detail": "a property without a value"})
+        }
         Code::InvalidName | Code::TooManyTokens => json!({"max": 32}),
         Code::InvalidToken => json!({"field": "scopes"}),
         Code::InsufficientScope => json!({"scope": "play"}),

@@ -16,10 +16,11 @@ on_both_databases! {
     too_many_frames
     too_many_connections
     too_many_subscriptions
+    too_many_records
 }
 
 /// The rows of the table that need a server of their own: name, status, code.
-pub(super) const ROWS: [(&str, u16, &str); 7] = [
+pub(super) const ROWS: [(&str, u16, &str); 9] = [
     ("too many requests", 429, "too_many_requests"),
     ("too many guests", 429, "too_many_requests"),
     ("too many games", 429, "too_many_requests"),
@@ -27,6 +28,8 @@ pub(super) const ROWS: [(&str, u16, &str); 7] = [
     ("too many sockets", 429, "too_many_requests"),
     ("too many streams", 429, "too_many_requests"),
     ("too many subscriptions", 429, "too_many_subscriptions"),
+    ("too many files of records", 429, "too_many_requests"),
+    ("too many records", 409, "too_many_records"),
 ];
 
 fn expected(name: &str) -> (u16, &'static str) {
@@ -145,4 +148,18 @@ async fn too_many_subscriptions(database: Database) {
     socket.send(json!({"type": "unsubscribe", "game": games[0]})).await;
     socket.subscribe_since(games[MOST], 0).await;
     assert_eq!(ann.snapshot(games[MOST]).await, made[MOST]);
+}
+
+async fn too_many_records(database: Database) {
+    let server = Server::with_options(database, &["--limit-loopback", "--games-per-minute", "3"]).await;
+    let ann = Visitor::guest(&server, "Ann").await;
+    let many = "(;SZ[1])".repeat(500);
+    ann.bring(many.as_bytes()).await.ok();
+    ann.bring(many.as_bytes()).await.ok();
+    let (status, code) = expected("too many records");
+    let params = ann.bring(b"(;SZ[1])").await.refused(status, code);
+    assert_eq!(params, json!({"max": 1_000, "max_bytes": 64 << 20}));
+    check("too many files of records", &ann.bring(b"(;SZ[1])").await);
+    // They are counted for each player.
+    Visitor::guest(&server, "Ben").await.bring(b"(;SZ[1])").await.ok();
 }

@@ -4,6 +4,7 @@
 mod commands;
 mod frames;
 mod limits;
+mod records;
 mod requests;
 mod settings;
 mod stage;
@@ -18,6 +19,7 @@ use stage::{Stage, Who};
 
 on_both_databases! {
     requests_of_the_table
+    records_of_the_table
     commands_of_the_table
     frames_of_the_table
 }
@@ -49,7 +51,8 @@ struct Request {
 }
 
 fn all_rows() -> Vec<Row> {
-    requests::rows().into_iter().chain(commands::rows()).chain(frames::rows()).collect()
+    let rows = requests::rows().into_iter().chain(records::rows());
+    rows.chain(commands::rows()).chain(frames::rows()).collect()
 }
 
 async fn run(database: Database, rows: Vec<Row>) {
@@ -74,6 +77,10 @@ async fn run(database: Database, rows: Vec<Row>) {
 
 async fn requests_of_the_table(database: Database) {
     run(database, requests::rows()).await;
+}
+
+async fn records_of_the_table(database: Database) {
+    run(database, records::rows()).await;
 }
 
 async fn commands_of_the_table(database: Database) {

@@ -33,6 +33,8 @@ pub(super) struct Stage {
     visitors: [Visitor; 5],
     /// Names and ids of the games.
     games: Vec<(&'static str, String)>,
+    /// A record of Ann's.
+    record: String,
 }
 
 /// Black to move in turn 12. A1 is suicide, E5 a ko.
@@ -123,6 +125,7 @@ impl Stage {
             ("one_point", one.game),
             ("finished", finished.game),
         ];
+        let record = ann.bring(b"(;SZ[9];B[ee])").await.ok()["records"][0]["id"].as_str().unwrap().to_owned();
         let stranger = Visitor::stranger(&server);
         // Carl has as many tokens as one may have.
         for number in 0..32 {
@@ -130,7 +133,7 @@ impl Stage {
             carl.post("/tokens", wish).await.ok();
         }
         let looker = ann.with_token(&["read"]).await;
-        Self { visitors: [ann, ben, carl, stranger, looker], server, games }
+        Self { visitors: [ann, ben, carl, stranger, looker], server, games, record }
     }
 
     pub(super) fn visitor(&self, who: Who) -> &Visitor {
@@ -153,6 +156,7 @@ impl Stage {
             ("own_origin", format!("http://{}", self.server.address())),
             ("ann", self.visitors[0].id.clone()),
             ("ben", self.visitors[1].id.clone()),
+            ("record", self.record.clone()),
         ];
         let own = own.iter().map(|(name, value)| (*name, value));
         let games = self.games.iter().map(|(name, id)| (*name, id));

@@ -1,0 +1,66 @@
+//! From the bytes of a file to the records in it.
+
+use tengen_sgf::{Collection, Decoded, Limits, Node, Position, decode};
+
+use super::shown::{RecordHeadline, Shown};
+use super::unreadable::Unreadable;
+
+/// The longest file, in bytes.
+pub const MAX_RECORD_BYTES: usize = 1 << 20;
+
+/// The most games in a file.
+pub const MAX_GAMES: usize = 500;
+
+/// How much of a file is read. A byte becomes three at most when it is decoded.
+const LIMITS: Limits =
+    Limits { bytes: 4 * MAX_RECORD_BYTES, nodes: 50_000, properties: 500_000, values: 500_000 };
+
+/// A record that can be shown, as it is kept.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct KeptRecord {
+    /// The file: one game in UTF-8, its properties and values as they were.
+    pub sgf: String,
+    /// What lists show of it.
+    pub headline: RecordHeadline,
+}
+
+/// Reads a file of any number of games, in any encoding that [`decode`] knows.
+///
+/// ```
+/// use tengen_protocol::record::read_file;
+///
+/// let records = read_file(b"(;SZ[9]PB[Ann];B[ee])(;SZ[13];B[dd](;W[jj])(;W[dj]))")?;
+/// assert_eq!(records[0].headline.players.black.name.as_deref(), Some("Ann"));
+/// assert_eq!((records[1].headline.moves, records[1].headline.node_count), (2, 4));
+///
+/// let error = read_file(b"(;SZ[9]\n;B[e5])").map(drop);
+/// assert_eq!(error.map_err(|error| error.to_string()), Err("line 2, column 4: not a point: two letters, or on a board with a name a letter and a number".to_owned()));
+/// # Ok::<(), tengen_protocol::record::Unreadable>(())
+/// ```
+pub fn read_file(bytes: &[u8]) -> Result<Vec<KeptRecord>, Unreadable> {
+    let Decoded { text, encoding, malformed, .. } = decode(bytes);
+    if malformed {
+        let position = text.find(char::REPLACEMENT_CHARACTER).map(|at| Position::of(&text, at));
+        return Err(Unreadable::new(
+            "bad_encoding",
+            position,
+            format!("these bytes mean nothing in {encoding}"),
+        ));
+    }
+    let collection = Collection::parse_within(text, &LIMITS)?;
+    if let Some(root) = collection.games().nth(MAX_GAMES) {
+        let detail = format!("more than {MAX_GAMES} games");
+        return Err(Unreadable::new("too_many_games", first_position(root), detail));
+    }
+    let record = |root: Node<'_>| {
+        let headline = Shown::of(root)?.headline(encoding);
+        Ok(KeptRecord { sgf: Collection::of_game(root).to_string(), headline })
+    };
+    collection.games().map(record).collect()
+}
+
+/// Where the first value of a node stands.
+fn first_position(node: Node<'_>) -> Option<Position> {
+    let value = node.properties().find_map(|property| property.values().next())?;
+    node.collection().position(value)
+}

@@ -1,0 +1,236 @@
+//! A game tree as a list of nodes in which each comes after its parent.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use tengen_game::Millis;
+use tengen_rules::{Color, Point, Rules, SgfVertex, Topology, Vertex};
+use tengen_sgf::go::{Diagram, GameInfo, Marks, Placed, Remark, Step, Turn};
+use tengen_sgf::{Name, Node, Value};
+
+use super::judge::{Judge, Made, Standing};
+use super::node::{MarksShape, RecordNode, RecordedMove, SetupShape};
+use super::unreadable::Unreadable;
+use crate::Text;
+
+/// The most points that all nodes together may set up, mark or capture. A few bytes can name a whole board, so that the
+/// length of a file says little about that of the answer.
+const MAX_POINTS: usize = 1 << 18;
+
+/// What is still to be done.
+enum Task<'a> {
+    /// Follow a node, behind that of the list.
+    Follow(Node<'a>, Option<u32>),
+    /// Go back to where the board stood before a node.
+    Back { standing: Standing, changes: usize },
+}
+
+/// Reads the nodes of a game, the root first, each node's first child right behind it. Nothing recurses: whoever wrote the
+/// file decides how deep it is.
+pub(super) fn read(
+    root: Node<'_>,
+    info: &GameInfo,
+    topology: &Arc<Topology>,
+    rules: Rules,
+) -> Result<Vec<RecordNode>, Unreadable> {
+    let mut tree = Tree {
+        info,
+        topology,
+        diagram: Diagram::new(Arc::clone(topology)),
+        judge: Judge::new(rules, info.handicap),
+        changes: Vec::new(),
+        nodes: Vec::new(),
+        points: 0,
+    };
+    let mut tasks = vec![Task::Follow(root, None)];
+    while let Some(task) = tasks.pop() {
+        match task {
+            Task::Back { standing, changes } => tree.go_back(standing, changes),
+            Task::Follow(node, parent) => {
+                tasks.push(Task::Back { standing: tree.judge.now, changes: tree.changes.len() });
+                let last = tree.follow(node, parent)?;
+                let first = tasks.len();
+                tasks.extend(node.children().map(|child| Task::Follow(child, Some(last))));
+                tasks[first..].reverse();
+            }
+        }
+    }
+    Ok(tree.nodes)
+}
+
+/// A tree that is being read: the board stands at one node of it.
+struct Tree<'a> {
+    info: &'a GameInfo,
+    topology: &'a Arc<Topology>,
+    diagram: Diagram,
+    judge: Judge,
+    /// What stood where before, latest last.
+    changes: Vec<(Point, Option<Color>)>,
+    nodes: Vec<RecordNode>,
+    points: usize,
+}
+
+impl Tree<'_> {
+    /// Does what a node says. One that makes several moves, which the format forbids, becomes several. Answers the place of
+    /// the last.
+    fn follow(&mut self, node: Node<'_>, parent: Option<u32>) -> Result<u32, Unreadable> {
+        let step = Step::read(node, self.info)?;
+        let marks = Marks::read(node, self.info);
+        self.count(node, step.setup.len() + marks.size)?;
+        let mut shape = RecordNode { parent, ..RecordNode::default() };
+        if !step.setup.is_empty() {
+            shape.setup = self.set_up(&step.setup);
+        }
+        // Beside a move, `PL` only repeats what the move says.
+        if let Some(color) = step.to_move.filter(|_| step.turns.is_empty()) {
+            self.judge.give_turn_to(color);
+        }
+        shape.to_move = step.to_move.map(Text);
+        for (index, turn) in step.turns.iter().enumerate() {
+            if index > 0 {
+                let parent = Some(self.push(shape));
+                shape = RecordNode { parent, ..RecordNode::default() };
+            }
+            shape.made = Some(self.make(turn, node)?);
+        }
+        self.describe(node, &marks, &mut shape);
+        Ok(self.push(shape))
+    }
+
+    /// Counts points against the limit.
+    fn count(&mut self, node: Node<'_>, points: usize) -> Result<(), Unreadable> {
+        self.points += points;
+        if self.points <= MAX_POINTS {
+            return Ok(());
+        }
+        let value = node.properties().find_map(|property| property.values().next());
+        let position = value.and_then(|value| node.collection().position(value));
+        Err(Unreadable::new("too_many_points", position, "the nodes set up, mark or capture too many points"))
+    }
+
+    fn push(&mut self, shape: RecordNode) -> u32 {
+        let place = u32::try_from(self.nodes.len()).unwrap_or(u32::MAX);
+        self.nodes.push(shape);
+        place
+    }
+
+    fn set(&mut self, at: Point, stone: Option<Color>) {
+        self.changes.push((at, self.diagram.stones().get(at)));
+        self.diagram.set(at, stone);
+    }
+
+    /// Sets points up and tells which of them look otherwise than before.
+    fn set_up(&mut self, setup: &[Placed<'_>]) -> Option<SetupShape> {
+        let mut before = BTreeMap::new();
+        for placed in setup {
+            if let Some(point) = placed.at.on(self.topology) {
+                before.entry(point).or_insert_with(|| self.diagram.stones().get(point));
+                self.set(point, placed.stone);
+            }
+        }
+        let mut shape = SetupShape::default();
+        for (point, stone) in before {
+            let now = self.diagram.stones().get(point);
+            let list = match now {
+                _ if now == stone => continue,
+                Some(Color::Black) => &mut shape.black,
+                Some(Color::White) => &mut shape.white,
+                None => &mut shape.empty,
+            };
+            list.push(Text(self.topology.vertex(point)));
+        }
+        let has_black = self.diagram.stones().iter().any(|stone| stone == Some(Color::Black));
+        self.judge.set_up(self.diagram.hash(), has_black);
+        (shape != SetupShape::default()).then_some(shape)
+    }
+
+    fn make(&mut self, turn: &Turn<'_>, node: Node<'_>) -> Result<RecordedMove, Unreadable> {
+        let point = turn.at.and_then(|at| at.on(self.topology));
+        let (mut taken, mut was_occupied) = (Vec::new(), false);
+        if let Some(at) = point {
+            let before = self.diagram.stones().get(at);
+            was_occupied = before.is_some();
+            self.changes.push((at, before));
+            taken = self.diagram.play(at, turn.color);
+            let owner = if taken.contains(&at) { turn.color } else { turn.color.opponent() };
+            self.changes.extend(taken.iter().map(|&point| (point, Some(owner))));
+        }
+        self.count(node, taken.len())?;
+        let made =
+            Made { color: turn.color, at: point, taken: &taken, was_occupied, hash: self.diagram.hash() };
+        let refused = self.judge.make(&made);
+        let off_board = turn.at.is_some() && point.is_none();
+        if let Some(number) = node.value(Name::MN).and_then(|value| value.simple_text().trim().parse().ok()) {
+            self.judge.now.number = number;
+        }
+        let at = match (turn.at, point) {
+            (None, _) => "pass".to_owned(),
+            (Some(_), Some(point)) => self.topology.vertex(point).to_string(),
+            (Some(at), None) => at.to_string(),
+        };
+        Ok(RecordedMove {
+            color: Text(turn.color),
+            at,
+            number: self.judge.now.number,
+            captured: taken.iter().map(|&point| Text(self.topology.vertex(point))).collect(),
+            illegal: if off_board { Some("off_board") } else { refused }.map(ToOwned::to_owned),
+        })
+    }
+
+    fn go_back(&mut self, standing: Standing, changes: usize) {
+        while self.changes.len() > changes {
+            let Some((at, stone)) = self.changes.pop() else { break };
+            self.diagram.set(at, stone);
+        }
+        self.judge.back_to(standing);
+    }
+
+    /// What a node says, beside what it does.
+    fn describe(&self, node: Node<'_>, marks: &Marks, shape: &mut RecordNode) {
+        let number = |name| node.value(name).map(Value::simple_text);
+        for (color, left, moves) in [("black", Name::BL, Name::OB), ("white", Name::WL, Name::OW)] {
+            if let Some(time) = number(left).as_deref().and_then(millis) {
+                shape.time_left.insert(color.to_owned(), time);
+            }
+            if let Some(moves) = number(moves).and_then(|text| text.trim().parse().ok()) {
+                shape.overtime_left.insert(color.to_owned(), moves);
+            }
+        }
+        shape.name = number(Name::N).map(|text| text.trim().to_owned()).filter(|text| !text.is_empty());
+        shape.comment = node
+            .value(Name::C)
+            .map(|value| value.text().trim_end().to_owned())
+            .filter(|text| !text.is_empty());
+        let remarks = Remark::read(node).into_iter();
+        shape.remarks = remarks.map(|(remark, degree)| (remark.name().to_owned(), degree)).collect();
+        shape.value =
+            number(Name::V).and_then(|text| text.trim().parse().ok()).filter(|value: &f64| value.is_finite());
+        shape.marks = Some(self.drawn(marks)).filter(|marks| !marks.is_empty());
+    }
+
+    fn drawn(&self, marks: &Marks) -> MarksShape {
+        let mut drawn = MarksShape::default();
+        for (kind, points) in &marks.points {
+            let list = drawn.points.entry(kind.name().to_owned()).or_default();
+            list.extend(points.iter().filter_map(|&at| self.vertex(at)));
+        }
+        let pair = |&(from, to): &(SgfVertex, SgfVertex)| Some((self.vertex(from)?, self.vertex(to)?));
+        drawn.lines = marks.lines.iter().filter_map(pair).collect();
+        drawn.arrows = marks.arrows.iter().filter_map(pair).collect();
+        let label = |(at, text): &(SgfVertex, String)| Some((self.vertex(*at)?, text.clone()));
+        drawn.labels = marks.labels.iter().filter_map(label).collect();
+        drawn
+    }
+
+    fn vertex(&self, at: SgfVertex) -> Option<Text<Vertex>> {
+        at.on(self.topology).map(|point| Text(self.topology.vertex(point)))
+    }
+}
+
+/// Seconds in a record, as milliseconds.
+pub(super) fn millis(seconds: &str) -> Option<Millis> {
+    let seconds: f64 = seconds.trim().parse().ok()?;
+    // Beyond a hundred years it is a mistake; within, the number is far from the end of what fits.
+    #[allow(clippy::cast_possible_truncation)]
+    (0.0..3.2e9).contains(&seconds).then_some((seconds * 1_000.0).round() as Millis)
+}

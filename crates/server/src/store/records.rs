@@ -1,0 +1,147 @@
+//! Records that players keep.
+
+use tengen_game::{Millis, PlayerId, RecordId};
+use tengen_protocol::record::{KeptRecord, RecordHeadline, RecordSummary};
+use tengen_protocol::{PlayerCard, Text};
+
+use super::{PageCursor, Store, StoreError, on_reader, on_writer, unreadable};
+
+/// A record with everything about it.
+#[derive(Debug, Clone)]
+pub struct StoredRecord {
+    /// When it came.
+    pub created_at: Millis,
+    /// Who brought it.
+    pub owner: PlayerCard,
+    /// The file: one game in UTF-8.
+    pub sgf: String,
+}
+
+/// How much one player keeps.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Kept {
+    /// How many records.
+    pub records: u64,
+    /// How many bytes they have together.
+    pub bytes: u64,
+}
+
+/// What became of a record that somebody wants to be gone.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Removal {
+    /// It is.
+    Removed,
+    /// It is another player's.
+    NotTheOwner,
+    /// There was none.
+    Nothing,
+}
+
+impl Store {
+    /// How much a player keeps.
+    pub async fn kept_records(&self, owner: PlayerId) -> Result<Kept, StoreError> {
+        // Postgres adds numbers up to one of another type, which neither driver reads alike.
+        let (records, bytes): (i64, i64) = on_reader!(self, pool => {
+            sqlx::query_as("SELECT COUNT(*), CAST(COALESCE(SUM(size), 0) AS BIGINT) FROM records WHERE owner = $1")
+                .bind(owner.as_str())
+                .fetch_one(pool)
+                .await
+        })?;
+        Ok(Kept { records: records.cast_unsigned(), bytes: bytes.cast_unsigned() })
+    }
+
+    /// Keeps records of a player, all or none.
+    pub async fn add_records(
+        &self,
+        owner: PlayerId,
+        created_at: Millis,
+        records: &[(RecordId, KeptRecord)],
+    ) -> Result<(), StoreError> {
+        on_writer!(self, pool => {
+            let mut transaction = pool.begin().await?;
+            for (id, record) in records {
+                let headline = serde_json::to_string(&record.headline).map_err(unreadable)?;
+                sqlx::query(
+                    "INSERT INTO records (id, owner, created_at, headline, sgf, size) VALUES ($1, $2, $3, $4, $5, $6)",
+                )
+                .bind(id.as_str())
+                .bind(owner.as_str())
+                .bind(created_at)
+                .bind(headline)
+                .bind(record.sgf.as_bytes())
+                .bind(i64::try_from(record.sgf.len()).unwrap_or(i64::MAX))
+                .execute(&mut *transaction)
+                .await?;
+            }
+            transaction.commit().await?;
+        });
+        Ok(())
+    }
+
+    /// The record with this id.
+    pub async fn record(&self, id: RecordId) -> Result<Option<StoredRecord>, StoreError> {
+        let row: Option<(Millis, String, String, bool, Vec<u8>)> = on_reader!(self, pool => {
+            sqlx::query_as(
+                "SELECT records.created_at, records.owner, players.name, players.guest, records.sgf
+                 FROM records JOIN players ON players.id = records.owner
+                 WHERE records.id = $1",
+            )
+            .bind(id.as_str())
+            .fetch_optional(pool)
+            .await
+        })?;
+        row.map(|(created_at, owner, name, guest, sgf)| {
+            let owner = PlayerCard { id: Text(owner.parse().map_err(unreadable)?), name, guest };
+            Ok(StoredRecord { created_at, owner, sgf: String::from_utf8(sgf).map_err(unreadable)? })
+        })
+        .transpose()
+    }
+
+    /// A page of a player's records behind a place, newest first.
+    pub async fn records_of(
+        &self,
+        owner: PlayerId,
+        after: Option<PageCursor<RecordId>>,
+        limit: u32,
+    ) -> Result<Vec<RecordSummary>, StoreError> {
+        let (before, id) =
+            after.map_or((Millis::MAX, String::new()), |place| (place.created_at, place.id.to_string()));
+        let rows: Vec<(String, Millis, String)> = on_reader!(self, pool => {
+            sqlx::query_as(
+                "SELECT id, created_at, headline FROM records
+                 WHERE owner = $1 AND (created_at < $2 OR (created_at = $2 AND id < $3))
+                 ORDER BY created_at DESC, id DESC LIMIT $4",
+            )
+            .bind(owner.as_str())
+            .bind(before)
+            .bind(&id)
+            .bind(i64::from(limit))
+            .fetch_all(pool)
+            .await
+        })?;
+        let summary = |(id, created_at, headline): (String, Millis, String)| {
+            let headline: RecordHeadline = serde_json::from_str(&headline).map_err(unreadable)?;
+            Ok(RecordSummary { id: Text(id.parse().map_err(unreadable)?), created_at, headline })
+        };
+        rows.into_iter().map(summary).collect()
+    }
+
+    /// Takes a record away, if it is this player's.
+    pub async fn remove_record(&self, id: RecordId, owner: PlayerId) -> Result<Removal, StoreError> {
+        let removed = on_writer!(self, pool => {
+            sqlx::query("DELETE FROM records WHERE id = $1 AND owner = $2")
+                .bind(id.as_str())
+                .bind(owner.as_str())
+                .execute(pool)
+                .await
+                .map(|done| done.rows_affected() > 0)
+        })?;
+        if removed {
+            return Ok(Removal::Removed);
+        }
+        let other: Option<(String,)> = on_reader!(self, pool => {
+            sqlx::query_as("SELECT owner FROM records WHERE id = $1").bind(id.as_str()).fetch_optional(pool).await
+        })?;
+        Ok(if other.is_some() { Removal::NotTheOwner } else { Removal::Nothing })
+    }
+}

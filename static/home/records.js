@@ -1,0 +1,136 @@
+// Records on the home page: a file is opened by choosing or dropping it, and those
+// that this player has opened before are listed.
+
+import { ask } from '../dom/dialogs.js';
+import { asPlayer } from '../net/player.js';
+import { Problem } from '../net/problem.js';
+import { announce } from '../game/announcer.js';
+import { boardText, colorText } from '../game/names.js';
+import { deleteRecord, getRecords, postRecord } from '../net/api.js';
+import { html, setText } from '../dom/html.js';
+import { icon, stoneIcon } from '../dom/icons.js';
+import { isNamed, playerText, recordText } from '../record/words.js';
+import { problemText } from '../text/problem-text.js';
+import { t } from '../text/text.js';
+
+/** The longest file that the server takes, in bytes. */
+const LONGEST = 1024 * 1024;
+const SHOWN = 6;
+
+const find = (id) => document.getElementById(id);
+const address = ({ id }) => `/records/${id}`;
+let next = null;
+
+/** Brings files to the server: a single game is shown at once, several are listed. */
+async function open(files) {
+  const problem = find('record-problem');
+  const said = find('record-said');
+  problem.textContent = '';
+  setText(said, t('records.reading'));
+  const opened = [];
+  try {
+    for (const file of files) {
+      if (file.size > LONGEST) throw new Problem({ code: 'too_large' });
+      opened.push(...await asPlayer(() => postRecord(file)));
+    }
+  } catch (refusal) {
+    setText(said, '');
+    problem.textContent = problemText(refusal);
+    if (opened.length > 0) showRecords();
+    return;
+  }
+  if (opened.length === 1) {
+    location.assign(address(opened[0]));
+    return;
+  }
+  setText(said, t('records.opened', { count: opened.length }));
+  await showRecords();
+  find('record-tiles').scrollIntoView({ block: 'nearest' });
+}
+
+function tile(record) {
+  const text = recordText(record);
+  const names = isNamed(record) ? ['black', 'white'].map((color) => html('span', { class: 'pair-player' },
+    stoneIcon(color), html('span', { class: 'visually-hidden' }, colorText(color)), html('span', {}, playerText(record.players[color], color)))) : [text];
+  const called = isNamed(record) ? record.name ?? record.event : record.event;
+  const about = [boardText(record.board), t('home.moves', { count: record.moves }), called, record.date];
+  return html('article', { class: 'tile record-tile', 'data-testid': 'record', 'data-record': record.id },
+    html('a', { href: address(record) },
+      html('h3', { class: 'pair' }, ...names),
+      html('p', {}, about.filter(Boolean).join(' · ')),
+      record.result ? html('span', { class: 'result-short' }, record.result.text) : null),
+    html('button', {
+      type: 'button', class: 'icon-button', 'data-testid': 'remove-record', 'aria-label': t('records.remove', { record: text }),
+      title: t('records.remove', { record: text }), onclick: () => remove(record, text),
+    }, icon('remove')));
+}
+
+async function remove(record, text) {
+  const yes = await ask({
+    title: t('records.remove_title'), text: t('records.remove_text', { record: text }), yes: t('records.remove_yes'), danger: true,
+  });
+  if (!yes) return;
+  try {
+    await deleteRecord(record.id);
+    document.querySelector(`[data-record="${record.id}"]`)?.remove();
+    find('open-record').focus();
+  } catch (refusal) {
+    find('record-problem').textContent = problemText(refusal);
+  }
+}
+
+async function showMore(cursor) {
+  const page = await getRecords(SHOWN, cursor);
+  next = page.next;
+  find('more-records').hidden = next === null;
+  return page.records.map(tile);
+}
+
+/** Lists the newest of this player's records. */
+export async function showRecords() {
+  try {
+    find('record-tiles').replaceChildren(...await showMore(null));
+  } catch {
+    // The list comes with the next visit; the rest of the page works.
+  }
+}
+
+/** Does something with files that are dragged over the page. */
+function listenToDrops() {
+  const hasFiles = (event) => event.dataTransfer?.types.includes('Files');
+  let inside = 0;
+  const enter = (by) => {
+    inside = Math.max(0, inside + by);
+    document.body.classList.toggle('dropping', inside > 0);
+  };
+  document.addEventListener('dragenter', (event) => hasFiles(event) && enter(1));
+  document.addEventListener('dragleave', (event) => hasFiles(event) && enter(-1));
+  document.addEventListener('dragover', (event) => hasFiles(event) && event.preventDefault());
+  document.addEventListener('drop', (event) => {
+    if (!hasFiles(event)) return;
+    event.preventDefault();
+    inside = 0;
+    enter(0);
+    open([...event.dataTransfer.files]);
+  });
+}
+
+export function drawRecords() {
+  const input = find('record-file');
+  find('open-record').addEventListener('click', () => input.click());
+  input.addEventListener('change', async () => {
+    await open([...input.files]);
+    // The same file may be chosen again, when it was mended.
+    input.value = '';
+  });
+  find('more-records').addEventListener('click', async () => {
+    try {
+      const tiles = await showMore(next);
+      find('record-tiles').append(...tiles);
+      tiles[0]?.querySelector('a').focus();
+    } catch (refusal) {
+      announce(problemText(refusal));
+    }
+  });
+  listenToDrops();
+}

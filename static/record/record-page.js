@@ -1,0 +1,168 @@
+// The page of one record: the server tells the whole tree, and a reader walks it.
+
+import '../board/board-element.js';
+import '../text/record-texts.js';
+import '../theme.js';
+import './recorded-player.js';
+import './variation-tree.js';
+import './walk-bar.js';
+import { Cursor, RecordTree } from './tree.js';
+import { announce } from '../game/announcer.js';
+import { boardBox } from '../board/ground.js';
+import { calledText, headText, infoRows, moveWords, recordText, remarksText, resultWords, timeText } from './words.js';
+import { drawnPoints, drawnShapes } from './drawn-marks.js';
+import { fetchLayout, knownLayout } from '../board/layouts.js';
+import { fillTexts, t } from '../text/text.js';
+import { getRecord, recordFile } from '../net/api.js';
+import { html, setText } from '../dom/html.js';
+import { icon, stoneIcon } from '../dom/icons.js';
+import { boardText } from '../game/names.js';
+import { listenToKeys, showKeys } from './keys.js';
+import { onChange, setting } from '../settings.js';
+import { pointText } from '../game/status-text.js';
+import { problemText } from '../text/problem-text.js';
+import { settingsButtons } from '../settings-dialog.js';
+import { vertexOf } from '../board/geometry.js';
+
+const STEPS = { back: -1, forward: 1, 'back-ten': -10, 'forward-ten': 10 };
+const VARIATIONS = { up: -1, down: 1 };
+
+const find = (id) => document.getElementById(id);
+const id = location.pathname.split('/').filter(Boolean).pop();
+const table = find('table');
+let record = null;
+let layout = null;
+let tree = null;
+let cursor = null;
+
+// --- drawing ---
+
+function draw({ moving = false } = {}) {
+  if (!cursor) return;
+  const { node } = cursor;
+  drawBoard(moving);
+  const { prisoners } = tree.positionAt(node);
+  for (const card of [find('card-top'), find('card-bottom')]) {
+    card.show({ prisoners: prisoners[card.color], time: timeText(tree, node, card.color) });
+  }
+  setText(find('turn'), headText(tree, node));
+  setText(find('status'), remarksText(tree, node));
+  find('status').classList.toggle('illegal', Boolean(tree.nodes[node].move?.illegal));
+  find('walk').show({ depth: cursor.depth, length: cursor.length, varied: tree.children.some((children) => children.length > 1) });
+  find('tree').show(node);
+  drawWays(tree.children[node]);
+  const { comment } = tree.nodes[node];
+  setText(find('comment'), comment ?? '');
+  find('comment').hidden = !comment;
+  find('comment').scrollTop = 0;
+}
+
+function drawBoard(moving) {
+  const { node } = cursor;
+  const { stones } = tree.positionAt(node);
+  const { marks = {}, move } = tree.nodes[node];
+  const drawn = {
+    marks,
+    dim: tree.lastSaid(node, (said) => said.marks?.dim),
+    view: tree.lastSaid(node, (said) => said.marks?.view),
+  };
+  const lastMove = move && move.illegal !== 'off_board' && move.at !== 'pass' ? move.at : null;
+  find('board').show({
+    board: layout,
+    stones,
+    // A mark on the last stone says more than that it is the last.
+    marks: { lastMove: drawnPoints(marks).has(lastMove) ? null : lastMove },
+    drawn: () => drawnShapes(layout, stones, drawn),
+    named: setting('coordinates'),
+    label: t('board.label', { size: boardText(record.board), game: recordText(record.info) }),
+    pointName: (point) => pointName(point, stones, lastMove, marks),
+  }, { moving });
+  const box = boardBox(layout, setting('coordinates'));
+  table.style.setProperty('--ratio', box.width / box.height);
+}
+
+function pointName(point, stones, lastMove, marks) {
+  const vertex = vertexOf(layout, point);
+  const parts = [pointText({ vertex, stone: stones[point], lastMove: vertex === lastMove && stones[point] !== '.' })];
+  for (const kind of ['triangle', 'square', 'circle', 'cross', 'selected', 'black_territory', 'white_territory']) {
+    if (marks[kind]?.includes(vertex)) parts.push(t(`mark.${kind}`));
+  }
+  for (const [at, text] of marks.labels ?? []) if (at === vertex) parts.push(t('mark.label', { text }));
+  return parts.join(', ');
+}
+
+/** Where variations begin: a button for each. */
+function drawWays(children) {
+  find('ways').hidden = children.length < 2;
+  find('ways-list').replaceChildren(...(children.length < 2 ? [] : children.map((child) => {
+    const { move } = tree.nodes[child];
+    return html('button', { type: 'button', onclick: () => goTo(child) },
+      ...(move ? [stoneIcon(move.color), html('span', { class: 'visually-hidden' }, moveWords(move)),
+        html('span', { 'aria-hidden': 'true' }, move.at === 'pass' ? t('moves.pass') : move.at)] : [headText(tree, child)]));
+  })));
+}
+
+function drawInfo() {
+  const { info } = record;
+  setText(find('heading'), recordText(info));
+  const facts = [info.event, info.date, info.result && resultWords(info.result)].filter(Boolean);
+  setText(find('facts'), facts.join(' · '));
+  find('info-list').replaceChildren(...infoRows(record).map(([label, text]) =>
+    html('div', {}, html('dt', {}, label), html('dd', {}, text))));
+  find('download').href = recordFile(id);
+  document.title = t('record.title', { record: recordText(info) });
+}
+
+// --- from the person ---
+
+function goTo(node) {
+  cursor.goTo(node);
+  arrived();
+}
+
+function walk(to) {
+  if (!cursor) return;
+  if (to === 'first') cursor.first();
+  else if (to === 'last') cursor.last();
+  else if (Object.hasOwn(VARIATIONS, to)) cursor.vary(VARIATIONS[to]);
+  else cursor.step(STEPS[to]);
+  arrived();
+}
+
+function arrived() {
+  draw({ moving: true });
+  announce(calledText(tree, cursor.node));
+}
+
+find('walk').addEventListener('walk', (event) => walk(event.detail.to));
+find('tree').addEventListener('node-chosen', (event) => goTo(event.detail.node));
+listenToKeys(walk);
+onChange(() => draw());
+
+fillTexts(document);
+find('comment').setAttribute('aria-label', t('record.comment'));
+find('bar-end').append(...settingsButtons(),
+  html('button', { type: 'button', class: 'icon-button', 'aria-label': t('keys.title'), title: t('keys.title'), onclick: showKeys }, icon('keys')));
+
+async function open() {
+  try {
+    record = await getRecord(id);
+    layout = knownLayout(record.board) ?? await fetchLayout(record.board);
+  } catch (problem) {
+    table.hidden = true;
+    find('absent').hidden = false;
+    setText(find('absent-why'), problemText(problem));
+    document.title = t('record.absent_title');
+    return;
+  }
+  tree = new RecordTree(layout, record.nodes);
+  cursor = new Cursor(tree);
+  find('card-top').open('white', record.info.players.white);
+  find('card-bottom').open('black', record.info.players.black);
+  drawInfo();
+  find('tree').open(tree);
+  table.dataset.ready = '';
+  draw();
+}
+
+open();

@@ -1,0 +1,145 @@
+// A record as a tree. Every node says what it changes on the board, so that any
+// position follows from the root without knowing any rule of the game.
+
+import { forward } from '../game/walk.js';
+import { opponentOf } from '../game/record.js';
+import { parseVertex, pointCount } from '../board/geometry.js';
+
+const SETUP = { black: 'B', white: 'W', empty: '.' };
+
+/** The stones after a node, from those before it. */
+function stonesAfter(board, stones, { setup, move }) {
+  let after = stones;
+  if (setup) {
+    const points = [...stones];
+    for (const [kind, vertices] of Object.entries(setup)) {
+      for (const vertex of vertices) points[parseVertex(board, vertex)] = SETUP[kind];
+    }
+    after = points.join('');
+  }
+  if (!move || move.illegal === 'off_board') return after;
+  return forward(board, after, { ...move, captured: move.captured ?? [] });
+}
+
+/** Who holds the stones that a move took, and how many: of suicide, the opponent. */
+function taken(move) {
+  const captured = move?.captured ?? [];
+  if (captured.length === 0) return null;
+  return { by: captured.includes(move.at) ? opponentOf(move.color) : move.color, count: captured.length };
+}
+
+export class RecordTree {
+  /** `board` with its `count` of points, and `nodes` as the server tells them: parents come first. */
+  constructor(board, nodes) {
+    this.board = board;
+    this.nodes = nodes;
+    this.children = nodes.map(() => []);
+    this.depths = new Int32Array(nodes.length);
+    nodes.forEach(({ parent }, node) => {
+      if (parent === null) return;
+      this.children[parent].push(node);
+      this.depths[node] = this.depths[parent] + 1;
+    });
+    this.known = new Map([[-1, { stones: '.'.repeat(pointCount(board)), prisoners: { black: 0, white: 0 } }]]);
+  }
+
+  /** The node before a node; -1 before the root. */
+  parentOf(node) {
+    return this.nodes[node].parent ?? -1;
+  }
+
+  /** `node` and the other ways to go on from its parent. */
+  siblingsOf(node) {
+    return node === 0 ? [0] : this.children[this.nodes[node].parent];
+  }
+
+  /** What stands at a node, and what each player holds. */
+  positionAt(node) {
+    const missing = [];
+    let known = node;
+    while (!this.known.has(known)) {
+      missing.push(known);
+      known = this.parentOf(known);
+    }
+    let position = this.known.get(known);
+    for (const next of missing.reverse()) {
+      const prisoners = { ...position.prisoners };
+      const took = taken(this.nodes[next].move);
+      if (took) prisoners[took.by] += took.count;
+      position = { stones: stonesAfter(this.board, position.stones, this.nodes[next]), prisoners };
+      this.known.set(next, position);
+    }
+    return position;
+  }
+
+  /** What holds at a node since it was last said, such as a mark or the time of a player; undefined if never. */
+  lastSaid(node, read) {
+    for (let at = node; at >= 0; at = this.parentOf(at)) {
+      const said = read(this.nodes[at]);
+      if (said !== undefined) return said;
+    }
+    return undefined;
+  }
+}
+
+/** A reader's place in a tree. Whoever goes back and forward again takes the same way. */
+export class Cursor {
+  constructor(tree) {
+    this.tree = tree;
+    this.node = 0;
+    this.ways = new Map();
+  }
+
+  get depth() {
+    return this.tree.depths[this.node];
+  }
+
+  /** The node that forward leads to, or null at an end. */
+  nextOf(node) {
+    return this.ways.get(node) ?? this.tree.children[node][0] ?? null;
+  }
+
+  /** How far the way that is taken goes, from the root. */
+  get length() {
+    let last = this.node;
+    for (let next = last; next !== null; next = this.nextOf(last)) last = next;
+    return this.tree.depths[last];
+  }
+
+  goTo(node) {
+    this.node = node;
+    for (let at = node; at > 0; at = this.tree.parentOf(at)) this.ways.set(this.tree.parentOf(at), at);
+  }
+
+  /** So many nodes on, or, if negative, back. */
+  step(count) {
+    let { node } = this;
+    for (let left = count; left > 0; left -= 1) node = this.nextOf(node) ?? node;
+    for (let left = count; left < 0 && node > 0; left += 1) node = this.tree.parentOf(node);
+    this.goTo(node);
+  }
+
+  first() {
+    this.goTo(0);
+  }
+
+  last() {
+    this.step(this.length - this.depth);
+  }
+
+  /**
+   * The same depth in the next (1) or the one before (-1) of the variations among which this one branched off last, or as
+   * deep as that goes. False if there is none that way.
+   */
+  vary(direction) {
+    let branch = this.node;
+    while (branch > 0 && this.tree.siblingsOf(branch).length === 1) branch = this.tree.parentOf(branch);
+    const siblings = this.tree.siblingsOf(branch);
+    const other = siblings[siblings.indexOf(branch) + direction];
+    if (other === undefined) return false;
+    const below = this.depth - this.tree.depths[branch];
+    this.goTo(other);
+    this.step(below);
+    return true;
+  }
+}

@@ -1,0 +1,6 @@
+// Adds the texts of records.
+
+import { addTexts } from './text.js';
+import { records } from './en/records.js';
+
+addTexts(records);

@@ -1,0 +1,197 @@
+import assert from 'node:assert/strict';
+import { afterEach, test } from 'node:test';
+
+import { ApiPlayer, call } from './api-player.js';
+import { PHONE } from './chromium-browser.js';
+import { eventually } from './eventually.js';
+import { FULL, RecordPage, bringRecord } from './record-page.js';
+import { HomePage } from './home-page.js';
+import { Table } from './table.js';
+
+const table = new Table();
+afterEach(() => table.clear());
+
+const file = (name, content) => ({ name, mimeType: 'application/x-go-sgf', buffer: Buffer.from(content) });
+
+async function stage(options = {}) {
+  const ann = await ApiPlayer.guest(table.server, 'Ann');
+  const [{ id }] = await bringRecord(table.server, ann, FULL);
+  return RecordPage.open(await table.visitor(options), id);
+}
+
+test('a file that is chosen on the home page is shown', async () => {
+  const home = await HomePage.open(await table.visitor());
+  // In Shift-JIS, which nothing in the file says.
+  const bytes = Buffer.concat([Buffer.from('(;SZ[9]PB['), Buffer.from([0x95, 0x90, 0x8b, 0x7b, 0x90, 0xb3, 0x8e, 0xf7]), Buffer.from(']PW[Ben];B[ee])')]);
+  await home.page.getByTestId('record-file').setInputFiles({ ...file('a.sgf', ''), buffer: bytes });
+  const page = await RecordPage.arrived(home.visitor);
+  await page.says('player-black', /武宮正樹/);
+  await page.at('0 / 1');
+  await page.press('ArrowRight');
+  await page.shows('E5', 'black');
+  // It is in the list from now on, and can be taken away.
+  await home.page.goto(table.server.url);
+  const tile = home.page.getByTestId('record');
+  await tile.getByText('武宮正樹').waitFor();
+  await tile.getByTestId('remove-record').click();
+  await home.page.getByTestId('confirm-yes').click();
+  await eventually(async () => assert.equal(await tile.count(), 0));
+  await page.page.goto(`${table.server.url}/`);
+  await home.page.getByTestId('open-record').waitFor();
+  assert.equal(await tile.count(), 0);
+});
+
+test('a file that is dropped on the home page is shown', async () => {
+  const home = await HomePage.open(await table.visitor());
+  await home.page.evaluate(() => {
+    const files = new DataTransfer();
+    files.items.add(new File(['(;SZ[5]GN[Dropped];B[cc])'], 'dropped.sgf'));
+    for (const type of ['dragenter', 'dragover', 'drop']) {
+      document.body.dispatchEvent(new DragEvent(type, { dataTransfer: files, bubbles: true, cancelable: true }));
+    }
+  });
+  const page = await RecordPage.arrived(home.visitor);
+  assert.match(await page.page.title(), /Dropped/);
+});
+
+test('several games of a file are listed, newest file first', async () => {
+  const home = await HomePage.open(await table.visitor());
+  const games = Array.from({ length: 8 }, (_, i) => `(;SZ[9]GN[Game ${i + 1}];B[ee])`).join('');
+  await home.page.getByTestId('record-file').setInputFiles(file('many.sgf', games));
+  await home.page.getByText('8 games of the file').waitFor();
+  const names = () => home.page.getByTestId('record').locator('h3').allInnerTexts();
+  await eventually(async () => assert.deepEqual(await names(), [1, 2, 3, 4, 5, 6].map((i) => `Game ${i}`)));
+  await home.page.getByText('Show more').click();
+  await eventually(async () => assert.equal((await names()).length, 8));
+  await home.page.getByText('Game 8').click();
+  await RecordPage.arrived(home.visitor);
+});
+
+test('a broken file is told by line and column', async () => {
+  const visitor = await table.visitor();
+  const home = await HomePage.open(visitor);
+  const problem = home.page.getByTestId('record-problem');
+  // The browser's own log says that the request was refused.
+  visitor.serverMayBeAway = true;
+  await home.page.getByTestId('record-file').setInputFiles(file('broken.sgf', '(;SZ[9]\n;B[ee]\n(;W[cc])\n(;W[dd]'));
+  await problem.getByText(/Line 4, column 1: this “\(” is never closed/).waitFor();
+  await home.page.getByTestId('record-file').setInputFiles(file('large.sgf', 'x'.repeat(1024 * 1024 + 1)));
+  await problem.getByText(/too large/).waitFor();
+  // The mended file opens.
+  await home.page.getByTestId('record-file').setInputFiles(file('broken.sgf', '(;SZ[9]\n;B[ee]\n(;W[cc])\n(;W[dd]))'));
+  await RecordPage.arrived(visitor);
+});
+
+test('a record is walked by keys, captures and all', async () => {
+  const page = await stage();
+  await page.at('0 / 5');
+  await page.shows('A9', 'white');
+  await page.press('ArrowRight');
+  await page.at('1 / 5');
+  await page.shows('A9', 'empty');
+  await page.shows('A8', 'black');
+  await page.says('prisoners-black', '1');
+  await page.says('turn', /Move 1: Black A8/);
+  await page.says('status', /takes 1 stone.*a good move/);
+  await page.says('comment', /Takes the corner stone\.\s+A second paragraph\./);
+  await page.says('time-black', '9:31');
+  await page.tells(/Move 1: Black A8.*3 ways on.*Takes the corner stone/);
+  await page.press('End');
+  await page.at('5 / 5');
+  await page.shows('G3', 'black');
+  await page.press('ArrowDown');
+  await page.shows('G7', 'black');
+  await page.says('comment', 'Deep.');
+  await page.tells(/Variation 2 of 2|Deep\./);
+  await page.press('ArrowUp');
+  await page.shows('G3', 'black');
+  await page.press('Home', 'ArrowRight', 'ArrowRight', 'ArrowDown');
+  await page.says('turn', /White D6/);
+  await page.says('status', /“mistake”.*a bad move \(very\)/);
+  await page.press('ArrowDown');
+  await page.says('turn', /White C5/);
+  await page.says('time-white', '0:30 (2)');
+  assert.match(await page.marked(), /White C5/);
+  // Back, and forward on the way that was taken.
+  await page.press('ArrowLeft', 'ArrowRight');
+  await page.says('turn', /White C5/);
+});
+
+test('buttons and the tree lead the same ways', async () => {
+  const page = await stage();
+  await page.part('move-forward').click();
+  assert.equal(await page.part('ways').locator('button').count(), 3);
+  await page.part('ways').getByText('D6', { exact: true }).click();
+  await page.says('comment', 'The other way.');
+  await page.part('move-last').click();
+  await page.says('status', /illegal: there was a stone/);
+  await page.part('move-down').click();
+  await page.says('turn', /White F4/);
+  await page.node('Move 3: Black C3').click();
+  await page.shows('C3', 'black');
+  assert.match(await page.marked(), /Move 3: Black C3, 2 ways on/);
+  await page.part('move-first').click();
+  await page.at('0 / 5');
+  assert.ok(await page.part('move-back').isDisabled());
+  // The tree says where its reader is.
+  const active = await page.part('variation-tree').getAttribute('aria-activedescendant');
+  assert.equal(await page.page.locator(`#${active}`).getAttribute('aria-selected'), 'true');
+});
+
+test('what the record draws is on the board, and read out', async () => {
+  const page = await stage();
+  await page.press('ArrowRight');
+  const board = page.part('board');
+  await eventually(async () => assert.equal(await board.locator('.drawn').count(), 5));
+  assert.equal(await board.locator('.drawn-line').count(), 2);
+  assert.deepEqual(await board.locator('.drawn-label').allTextContents(), ['A', '12']);
+  assert.equal(await board.locator('.territory').count(), 2);
+  assert.match(await page.point('B9').getAttribute('aria-label'), /triangle/);
+  assert.match(await page.point('H2').getAttribute('aria-label'), /label 12/);
+  // Dimming holds until it ends, and so does a part of the board.
+  await page.node('Move 3: Black pass').click();
+  await eventually(async () => assert.equal(await board.locator('.paled').count(), 81));
+  await page.press('ArrowRight');
+  await page.press('ArrowRight');
+  await eventually(async () => assert.equal(await board.locator('.paled').count(), 0));
+});
+
+test('the file and what is known of the game', async () => {
+  const page = await stage();
+  await page.part('info').locator('summary').click();
+  for (const text of ['Club evening', '1999-12-31', 'White wins by resignation', 'Of a long evening', '3x30 byo-yomi', 'Ann 3d', 'Ben']) {
+    await page.part('info').getByText(text).first().waitFor();
+  }
+  const address = await page.part('download').getAttribute('href');
+  const back = await call(table.server, 'GET', address);
+  assert.match(back, /^\(;CA\[UTF-8\]GM\[1\]/);
+  assert.match(back, /AR\[ee:gg\]/);
+});
+
+test('a record on a phone fits its screen', async () => {
+  const page = await stage(PHONE);
+  await page.part('move-forward').tap();
+  await page.part('ways').getByText('E5', { exact: true }).tap();
+  await page.shows('E5', 'white');
+  const { width, scroll } = await page.page.evaluate(() => ({ width: innerWidth, scroll: document.documentElement.scrollWidth }));
+  assert.ok(scroll <= width, `${scroll} px of ${width}`);
+});
+
+test('a record that is not there says so', async () => {
+  const visitor = await table.visitor();
+  visitor.serverMayBeAway = true;
+  await visitor.page.goto(`${table.server.url}/records/0000000000000000`);
+  await visitor.page.getByText('There is no record with this address.').waitFor();
+});
+
+test('a record of thousands of nodes is walked', async () => {
+  const ann = await ApiPlayer.guest(table.server, 'Ann');
+  const points = Array.from({ length: 81 }, (_, i) => 'abcdefghi'[i % 9] + 'abcdefghi'[Math.floor(i / 9)]);
+  const line = Array.from({ length: 3_000 }, (_, i) => `;AE[${points[(i + 1) % 81]}]AB[${points[i % 81]}](;W[${points[(i + 40) % 81]}])(`).join('');
+  const [{ id, node_count: nodes }] = await bringRecord(table.server, ann, `(;SZ[9]${line};C[End]${')'.repeat(3_001)}`);
+  assert.equal(nodes, 6_002);
+  const page = await RecordPage.open(await table.visitor(), id);
+  await page.press('ArrowRight', 'ArrowDown', 'End', 'ArrowUp');
+  const shown = await page.part('variation-tree').locator('[role="treeitem"]').count();
+  assert.ok(shown < 1_000, `${shown} nodes are drawn`);
+});
