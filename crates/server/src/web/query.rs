@@ -67,6 +67,7 @@ pub(super) struct ListFields {
     #[schemars(regex(pattern = "^([0-9]{1,9})?$"))]
     min_moves: String,
     /// `next` of a page: the page behind it.
+    #[schemars(regex(pattern = "^([0-9]{1,15}\\.[0-9a-hjkmnp-tv-z]{16})?$"))]
     cursor: String,
     /// How many games on a page, 1 to 100; usually 20.
     #[schemars(example = &"20")]

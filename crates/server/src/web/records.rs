@@ -130,6 +130,7 @@ fn summary(id: RecordId, created_at: Millis, record: KeptRecord) -> RecordSummar
 #[serde(deny_unknown_fields, default)]
 struct ListFields {
     /// `next` of a page: the page behind it.
+    #[schemars(regex(pattern = "^([0-9]{1,15}\\.[0-9a-hjkmnp-tv-z]{16})?$"))]
     cursor: String,
     /// How many records on a page, 1 to 100; usually 20.
     #[schemars(regex(pattern = "^([1-9][0-9]?|100)?$"))]
