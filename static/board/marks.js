@@ -2,10 +2,9 @@
 // player is about to mark. Shapes differ, not only colours.
 
 import { parseVertex } from './geometry.js';
+import { shortNumber } from '../text/text.js';
 import { svg } from '../dom/svg.js';
 
-/** 1200 as 1.2K: a mark has little room. */
-const COMPACT = new Intl.NumberFormat('en', { notation: 'compact' });
 const OPPOSITE = { B: 'on-black', W: 'on-white', '.': 'on-wood' };
 
 /**
@@ -56,7 +55,7 @@ function wayShapes(layout, stones, { at, alike, games }) {
   };
   if (at === null || at === 'pass' || !place(at)) return [];
   const { x, y } = place(at);
-  const count = COMPACT.format(games);
+  const count = shortNumber(games);
   const label = svg('text', { class: 'way-games', x, y, 'font-size': count.length > 3 ? 0.3 : 0.4 });
   label.textContent = count;
   const same = alike.map(place).filter(Boolean).map((other) => svg('circle', { class: 'way-alike', cx: other.x, cy: other.y, r: 0.2 }));

@@ -90,7 +90,7 @@ export class PositionGames extends HTMLElement {
     setText(this.said, total === 0 ? t('positions.none') : alone ? t('positions.only') : t('positions.count', { count: total }));
     this.table.hidden = total === 0 || alone;
     this.ways.append(...continuations.slice(0, WAYS).map(({ at, games: count, black_wins: black, white_wins: white }) => html('tr', {},
-      html('th', { scope: 'row' }, moveText(at)), ...[count, black, white].map((value) => html('td', {}, value.toLocaleString())))));
+      html('th', { scope: 'row' }, moveText(at)), ...[count, black, white].map((value) => html('td', {}, t('positions.number', { value }))))));
   }
 
   list(games) {

@@ -7,6 +7,7 @@ const catalogue = { ...en };
 const language = 'en';
 const plural = new Intl.PluralRules(language);
 const number = new Intl.NumberFormat(language);
+const short = new Intl.NumberFormat(language, { notation: 'compact' });
 
 /** Takes in a theme that not every page needs. */
 export const addTexts = (theme) => Object.assign(catalogue, theme);
@@ -21,6 +22,9 @@ export function t(key, params = {}) {
     return typeof value === 'number' ? number.format(value) : String(value);
   });
 }
+
+/** A number where there is little room: 1200 as 1.2K. */
+export const shortNumber = (value) => short.format(value);
 
 export const hasText = (key) => catalogue[key] !== undefined;
 

@@ -16,7 +16,7 @@ use tokio::time::MissedTickBehavior;
 
 use crate::app::App;
 use crate::clock;
-use crate::store::{GameRow, IndexedGame, IndexedPosition, Outcome, Step, Store, StoreError, Winner};
+use crate::store::{GameRow, IndexedGame, IndexedPosition, Outcome, Step, StoreError, Winner};
 
 /// How often the table is looked at.
 const LOOK: Duration = Duration::from_secs(1);
@@ -25,7 +25,8 @@ const TAKEN: u32 = 50;
 /// How many positions one transaction writes, or those of one game: so many that it pays, and so few that moves, which
 /// SQLite writes one transaction after the other, don't wait for long.
 const TOGETHER: usize = 1_500;
-/// For how many times as long as a transaction took none follows it: moves have the better part of the disk.
+/// For how many times as long as a transaction took none follows it while games are played: moves have the better part of
+/// the disk.
 const REST: u32 = 3;
 
 /// Indexes what there is to index, until the server stops.
@@ -75,7 +76,7 @@ async fn index_some(app: &App) -> Result<u32, StoreError> {
     while !rest.is_empty() && !app.stop.is_cancelled() {
         let (some, later) = rest.split_at(together(rest));
         rest = later;
-        write(&app.store, some).await?;
+        write(app, some).await?;
     }
     Ok(count)
 }
@@ -86,10 +87,12 @@ fn unreadable(game: GameId, error: &StoreError) -> IndexedGame {
     IndexedGame { id: game, positions: Vec::new() }
 }
 
-async fn write(store: &Store, games: &[IndexedGame]) -> Result<(), StoreError> {
-    let began = Instant::now();
-    store.index_games(games).await?;
-    tokio::time::sleep(began.elapsed() * REST).await;
+async fn write(app: &App, games: &[IndexedGame]) -> Result<(), StoreError> {
+    let (events, began) = (app.rooms.batches(), Instant::now());
+    app.store.index_games(games).await?;
+    if app.rooms.batches() != events {
+        tokio::time::sleep(began.elapsed() * REST).await;
+    }
     Ok(())
 }
 

@@ -11,6 +11,7 @@ export const positions = {
   'positions.games': 'Games',
   'positions.black': 'Black won',
   'positions.white': 'White won',
+  'positions.number': '{value}',
   'positions.pass': 'pass',
   'positions.end': 'the end',
   'positions.others': 'Other games',

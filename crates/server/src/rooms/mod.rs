@@ -168,6 +168,11 @@ impl Rooms {
         self.ask(game, |answer| Request::HouseTurn { answer }).await?
     }
 
+    /// How many times events were written in this process.
+    pub fn batches(&self) -> u64 {
+        self.shared.journal.batches()
+    }
+
     /// Looks at a game whose time may have come. While the database is away there is nothing to see, and whoever wants to
     /// store something would have to wait behind it.
     pub async fn look_at(&self, game: GameId) -> Result<(), RoomError> {

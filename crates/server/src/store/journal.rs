@@ -3,6 +3,8 @@
 //! A commit costs about the same for one row as for a thousand, because its price is the wait for the disk. So rooms
 //! hand their events to one task; while it waits for the disk, the next events gather, and go together.
 
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
 use tengen_game::{GameId, Millis, Phase, PlayerId};
@@ -89,6 +91,7 @@ pub enum Appended {
 pub struct Journal {
     queue: mpsc::Sender<Waiting>,
     outages: watch::Receiver<Outages>,
+    batches: Arc<AtomicU64>,
 }
 
 type Waiting = (Append, oneshot::Sender<Result<Appended, StoreError>>);
@@ -101,13 +104,20 @@ impl Journal {
         let (noticed, outages) = watch::channel(Outages::default());
         let mut pulse = Pulse::new(store.clone(), noticed, alone);
         pulse.begin().await;
-        tokio::spawn(Writer { store, pulse }.run(waiting, stop));
-        Self { queue, outages }
+        let batches = Arc::<AtomicU64>::default();
+        tokio::spawn(Writer { store, pulse, batches: Arc::clone(&batches) }.run(waiting, stop));
+        Self { queue, outages, batches }
     }
 
     /// What this process knows of outages. Whoever waits for a change is told when one is over.
     pub fn outages(&self) -> watch::Receiver<Outages> {
         self.outages.clone()
+    }
+
+    /// How many transactions this process has begun for events: whoever writes something that can wait looks whether there
+    /// are more.
+    pub fn batches(&self) -> u64 {
+        self.batches.load(Ordering::Relaxed)
     }
 
     /// Stores an event and returns when it is on disk.
@@ -128,6 +138,7 @@ impl Journal {
 struct Writer {
     store: Store,
     pulse: Pulse,
+    batches: Arc<AtomicU64>,
 }
 
 impl Writer {
@@ -185,6 +196,7 @@ impl Writer {
         }
         let (appends, answers): (Vec<_>, Vec<_>) = first.into_iter().unzip();
         let store = &self.store;
+        self.batches.fetch_add(1, Ordering::Relaxed);
         let began = clock::now();
         let outcome = in_time(write_batch(store, &appends)).await;
         self.pulse.wrote(&outcome, began).await;
