@@ -2,12 +2,13 @@
 # and otherwise says what is missing and how to get it.
 
 declare -A DEBIAN_PACKAGE=(
-  [cc]="build-essential" [node]="nodejs" [npm]="npm" [postgres]="postgresql" [chromium]="chromium" [gnugo]="gnugo"
+  [cc]="build-essential" [curl]="curl" [node]="nodejs" [npm]="npm" [postgres]="postgresql" [chromium]="chromium" [gnugo]="gnugo"
   [python]="python3-venv"
 )
 declare -A HOW_TO_GET=(
   [cargo]="Rust with rustfmt and clippy, no older than rust-version in Cargo.toml: https://rustup.rs, then 'rustup component add rustfmt clippy'"
   [cc]="a C compiler: apt-get install build-essential"
+  [curl]="curl: apt-get install curl"
   [node]="Node.js 20 or newer: apt-get install nodejs (Debian 13, Ubuntu 24.10) or https://nodejs.org"
   [npm]="npm: comes with https://nodejs.org, or apt-get install npm"
   [postgres]="the PostgreSQL server's programs (initdb, postgres): apt-get install postgresql"
@@ -33,6 +34,8 @@ has_cargo() {
 }
 
 has_cc() { command -v cc >/dev/null; }
+
+has_curl() { command -v curl >/dev/null; }
 
 has_node() { command -v node >/dev/null && [ "$(node -p 'parseInt(process.versions.node)')" -ge 20 ]; }
 

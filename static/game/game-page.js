@@ -31,6 +31,7 @@ import { html, setText } from '../dom/html.js';
 import { icon } from '../dom/icons.js';
 import { mayPlay } from './record.js';
 import { listenToKeys, showKeys } from './keys.js';
+import { listenForOffers } from '../offers/elsewhere.js';
 import { makeSound, tellPresence } from './news.js';
 import { onChange, setting } from '../settings.js';
 import { onPlayer, setPlayer } from '../net/player.js';
@@ -125,6 +126,8 @@ connection.subscribe(game, {
   },
   problem: showAbsent,
 });
+
+listenForOffers(connection, (id) => id === game || id === state.rematch?.game);
 
 if (!GAME_ID.test(game)) showAbsent(new Problem({ code: 'no_such_game' }));
 

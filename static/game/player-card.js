@@ -38,7 +38,7 @@ export class PlayerCard extends HTMLElement {
       this.stone.dataset.kind = kind;
       this.stone.replaceChildren(stoneIcon(kind));
     }
-    setText(this.name, player ? player.name : t('card.free'));
+    this.showName(player, me);
     const about = [lot ? t('color.lot') : colorText(color)];
     // What matters most comes first: a phone has no room for all.
     if (toMove) about.unshift(t('card.to_move'));
@@ -57,6 +57,19 @@ export class PlayerCard extends HTMLElement {
     this.accepted.dataset.testid = `accepted-${color}`;
     this.accepted.dataset.accepted = String(accepted);
     this.accepted.hidden = !scoring || !accepted;
+  }
+
+  /** Another player's name leads to what one may want of them. */
+  showName(player, me) {
+    const key = player && !me ? player.id : '';
+    if (this.name.dataset.player !== key) {
+      this.name.dataset.player = key;
+      this.name.replaceChildren(...(key ? [html('button', {
+        type: 'button', class: 'quiet', 'data-testid': 'about-player', 'aria-haspopup': 'dialog',
+        onclick: async () => (await import('./player-sheet.js')).showPlayer(player),
+      })] : []));
+    }
+    setText(this.name.firstElementChild ?? this.name, player ? player.name : t('card.free'));
   }
 
   /** How many stones of the other colour this player holds. */

@@ -8,6 +8,7 @@ import { Lobby } from './lobby.js';
 import { asPlayer, currentPlayer, onPlayer, setPlayer } from '../net/player.js';
 import { drawMore, drawUsualSizes } from './new-game.js';
 import { drawNameField } from './name-field.js';
+import { drawOffers, isOffered } from './offers.js';
 import { drawOpponents } from './opponent-picker.js';
 import { drawRecords, showRecords } from './records.js';
 import { problemText } from '../text/problem-text.js';
@@ -78,7 +79,7 @@ async function drawYours() {
   const player = currentPlayer();
   try {
     const games = player ? (await getGamesOf(player.id, 'open,playing,scoring')).games : [];
-    const shown = games.filter((game) => game.phase !== 'open' || game.settings.private);
+    const shown = games.filter((game) => game.phase !== 'open' || ((game.settings.private || game.settings.opponent) && !isOffered(game)));
     find('yours').hidden = shown.length === 0;
     fill(find('your-games'), shown, (game) => yourTile(game, player));
   } catch {
@@ -131,12 +132,14 @@ connection.subscribeLobby({
   },
 });
 
+drawOffers(connection, drawYoursSoon);
+
 fillTexts(document);
 document.title = t('page.home_title');
 find('bar-end').append(...settingsButtons());
 drawUsualSizes();
 drawMore();
-drawOpponents(find('opponents'));
+drawOpponents(find('opponents'), find('lead'));
 drawRecords();
 drawNameField(() => connection.reconnectNow());
 drawFinished();

@@ -1,6 +1,7 @@
-// Against whom: anybody who comes, or one of the computers that the server has.
+// Against whom: anybody who comes, one of the computers that the server has, or the player whom the address names.
 
-import { getHouse } from '../net/api.js';
+import '../text/offer-texts.js';
+import { getHouse, getPlayer } from '../net/api.js';
 import { html } from '../dom/html.js';
 import { t } from '../text/text.js';
 
@@ -15,17 +16,38 @@ function choice(id, testId, label) {
     html('span', {}, label));
 }
 
-/** Fills the field, which stays hidden where no computer plays. */
-export async function drawOpponents(field) {
-  let players;
+/** The player to whom the address asks to offer a game, if there is one. */
+async function named() {
+  const id = new URLSearchParams(location.search).get('opponent');
+  if (!id) return null;
   try {
-    players = await getHouse();
+    return await getPlayer(id);
+  } catch {
+    // Then it is a game for anybody.
+    return null;
+  }
+}
+
+async function house() {
+  try {
+    return await getHouse();
   } catch {
     // Without an answer there are people to play with.
-    return;
+    return [];
   }
-  if (players.length === 0) return;
-  field.append(choice(null, 'opponent-person', t('opponent.person')), ...players.map(({ level, player }) =>
-    choice(player.id, `opponent-${level}`, t('opponent.computer', { level }))));
+}
+
+/** Fills the field, which stays hidden where there is nothing to choose; `lead` says for whom a game will be. */
+export async function drawOpponents(field, lead) {
+  const [player, players] = await Promise.all([named(), house()]);
+  if (!player && players.length === 0) return;
+  if (player) {
+    opponent = player.id;
+    lead.replaceChildren(t('offer.to', { name: player.name }), ' ', html('a', { href: '/', 'data-testid': 'offer-to-anybody' }, t('offer.to_anybody')));
+    lead.dataset.testid = 'offer-to';
+    field.append(choice(player.id, 'opponent-named', player.name));
+  }
+  field.append(choice(null, 'opponent-person', t('opponent.person')), ...players.filter((computer) => computer.player.id !== player?.id).map((computer) =>
+    choice(computer.player.id, `opponent-${computer.level}`, t('opponent.computer', { level: computer.level }))));
   field.hidden = false;
 }

@@ -33,6 +33,8 @@ export const getMe = async () => (await call('GET', '/me')).player;
 
 export const postGuest = async (name) => (await call('POST', '/guests', name ? { name } : {})).player;
 
+export const getPlayer = async (id) => (await call('GET', `/players/${encodeURIComponent(id)}`)).player;
+
 export const postGame = (settings) => call('POST', '/games', settings);
 
 export const joinGame = (game) => call('POST', `/games/${game}/join`, {});

@@ -22,6 +22,7 @@ export class Connection {
     this.steady = null;
     this.games = new Map();
     this.lobby = null;
+    this.mine = null;
     this.listeners = { state: new Set(), now: new Set(), hello: new Set(), frame: new Set(), caught_up: new Set() };
   }
 
@@ -117,7 +118,20 @@ export class Connection {
     this.send({ type: 'subscribe_lobby' });
   }
 
+  /** `line` is called with each line of the player's own games; nobody in particular has none. */
+  subscribeMine(line) {
+    this.mine = { line, player: null, seq: null };
+    this.askMine();
+  }
+
+  askMine() {
+    if (!this.mine?.player) return;
+    const { seq } = this.mine;
+    this.send({ type: 'subscribe_mine', ...(seq !== null && { since: seq }) });
+  }
+
   subscribeAll() {
+    this.askMine();
     for (const game of this.games.keys()) this.subscribeGame(game);
     if (this.lobby) this.send({ type: 'subscribe_lobby' });
   }
@@ -136,6 +150,8 @@ export class Connection {
         this.steady = this.timers.setTimeout(() => { this.attempts = 0; }, STEADY_TIME);
         if (frame.now) this.tell('now', frame.now);
         this.tell('hello', frame.player ?? null);
+        // Another player's numbers lead nowhere.
+        if (this.mine && this.mine.player !== (frame.player?.id ?? null)) Object.assign(this.mine, { player: frame.player?.id ?? null, seq: null });
         this.online = true;
         this.subscribeAll();
         this.tell('state', true);
@@ -161,6 +177,11 @@ export class Connection {
         break;
       case 'lobby_update':
         this.lobby?.update(frame.games, frame.removed);
+        break;
+      case 'mine':
+        // A part of the whole has no number: whoever breaks off there begins anew.
+        if (this.mine && frame.line.seq > 0) this.mine.seq = frame.line.seq;
+        this.mine?.line(frame.line);
         break;
       case 'problem':
         if (subscription && !frame.id) this.subscriptionRefused(frame.game, subscription, frame.problem);

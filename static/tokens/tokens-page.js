@@ -7,6 +7,7 @@ import { asPlayer, currentPlayer, onPlayer, setPlayer } from '../net/player.js';
 import { deleteToken, getTokens, postToken } from '../net/api.js';
 import { fillTexts, t } from '../text/text.js';
 import { html } from '../dom/html.js';
+import { listenForOffers } from '../offers/elsewhere.js';
 import { openConnection } from '../net/socket.js';
 import { problemText } from '../text/problem-text.js';
 import { settingsButtons } from '../settings-dialog.js';
@@ -88,7 +89,10 @@ async function make(event) {
   const days = Number(find('ends').value);
   const wish = { name: find('token-name').value, scopes, expires_at: days ? Date.now() + days * DAY : null };
   try {
+    const before = currentPlayer();
     const { token, secret } = await asPlayer(() => postToken(wish));
+    // Whoever was nobody has a player now, and the socket must know whose it is.
+    if (!before) connection.reconnectNow();
     find('new-token').reset();
     showSecret(token, secret);
     await draw();
@@ -106,5 +110,7 @@ find('ends').append(...LENGTHS.map((days) =>
 find('new-token').addEventListener('submit', make);
 find('copy').addEventListener('click', copy);
 // The socket's greeting says who we are. Making the first token makes a player, as the first game does.
-openConnection().on('hello', setPlayer);
+const connection = openConnection();
+connection.on('hello', setPlayer);
+listenForOffers(connection);
 onPlayer(draw);

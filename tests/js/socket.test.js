@@ -222,3 +222,27 @@ test('presence and rematch go to the game they are about, the time to whoever as
   FakeSocket.last.says({ type: 'rematch', game: 'g', rematch: null });
   assert.deepEqual(told, [['now', 5], ['caught up', 'g'], ['presence', { watching: 2 }], ['rematch', null]]);
 });
+
+test('the own games go on from the last number, and another player begins anew', () => {
+  const lines = [];
+  connection.subscribeMine((line) => lines.push(line.seq));
+  const ask = (since) => ({ type: 'subscribe_mine', ...(since !== undefined && { since }) });
+  FakeSocket.last.hello();
+  assert.deepEqual(FakeSocket.last.sent, [], 'nobody has no games');
+  connection.reconnectNow();
+  FakeSocket.last.hello({ id: 'a' });
+  assert.deepEqual(FakeSocket.last.sent, [ask()]);
+  FakeSocket.last.says({ type: 'mine', line: { seq: 0, type: 'games', games: [], more: true } });
+  connection.reconnectNow();
+  FakeSocket.last.hello({ id: 'a' });
+  assert.deepEqual(FakeSocket.last.sent, [ask()], 'a part has no number');
+  FakeSocket.last.says({ type: 'mine', line: { seq: 7, type: 'games', games: [], more: false } });
+  FakeSocket.last.says({ type: 'mine', line: { seq: 9, type: 'changed', game: {} } });
+  connection.reconnectNow();
+  FakeSocket.last.hello({ id: 'a' });
+  assert.deepEqual(FakeSocket.last.sent, [ask(9)]);
+  connection.reconnectNow();
+  FakeSocket.last.hello({ id: 'b' });
+  assert.deepEqual(FakeSocket.last.sent, [ask()]);
+  assert.deepEqual(lines, [0, 7, 9]);
+});

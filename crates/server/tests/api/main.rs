@@ -25,6 +25,7 @@ mod agreement;
 mod bad_input;
 mod boards;
 mod clocks;
+mod curl_page;
 mod database_away;
 mod delay;
 mod endings;

@@ -1,0 +1,11 @@
+// A player of a game, on a sheet, and what one may want of them.
+
+import '../text/offer-texts.js';
+import { html } from '../dom/html.js';
+import { showSheet } from '../dom/dialogs.js';
+import { t } from '../text/text.js';
+
+export function showPlayer({ id, name }) {
+  showSheet(name,
+    html('a', { class: 'button primary', href: `/?opponent=${id}`, 'data-testid': 'offer-game' }, t('offer.make')));
+}

@@ -1,0 +1,36 @@
+// A quiet word about an offer, on pages that are about something else.
+
+import '../text/offer-texts.js';
+import { Incoming } from './incoming.js';
+import { currentPlayer } from '../net/player.js';
+import { factsText } from '../game/names.js';
+import { html } from '../dom/html.js';
+import { t } from '../text/text.js';
+
+/** A page that shows the offer itself hears of it a moment later. */
+const DRAW_PAUSE = 400;
+
+const incoming = new Incoming();
+const put = new Set();
+const place = document.getElementById('offer-place');
+
+export function takeLine(line, isShown) {
+  if (incoming.take(line, currentPlayer()?.id)) setTimeout(() => draw(isShown), DRAW_PAUSE);
+}
+
+function draw(isShown) {
+  const offers = incoming.all.filter(({ id }) => !put.has(id) && !isShown(id));
+  place.replaceChildren(...offers.slice(0, 1).map((game) => notice(game, isShown)));
+}
+
+function notice(game, isShown) {
+  const later = () => {
+    put.add(game.id);
+    draw(isShown);
+  };
+  return html('div', { class: 'offer-notice', 'data-testid': 'offer-notice', 'data-game': game.id },
+    html('p', {}, html('strong', {}, t('offer.from', { name: game.creator.name })), html('span', { class: 'offer-facts' }, factsText(game.settings))),
+    html('div', { class: 'row' },
+      html('a', { class: 'button primary', href: `/games/${game.id}`, 'data-testid': 'offer-look' }, t('offer.look')),
+      html('button', { type: 'button', class: 'quiet', 'data-testid': 'offer-later', onclick: later }, t('offer.later'))));
+}

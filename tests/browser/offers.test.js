@@ -1,0 +1,128 @@
+import assert from 'node:assert/strict';
+import { afterEach, test } from 'node:test';
+
+import { ApiPlayer, playMoves, snapshot, startGame } from './api-player.js';
+import { findings } from './axe-findings.js';
+import { DESKTOP, PHONE } from './chromium-browser.js';
+import { GamePage } from './game-page.js';
+import { HomePage } from './home-page.js';
+import { inspect } from './inspection.js';
+import { Table } from './table.js';
+
+const BOARD = { board: { width: 9, height: 9 }, clock: { system: 'absolute', main: 600_000 } };
+const LOOKS = [
+  ['desktop-light', { ...DESKTOP, colorScheme: 'light' }],
+  ['desktop-dark', { ...DESKTOP, colorScheme: 'dark' }],
+  ['phone-light', { ...PHONE, colorScheme: 'light' }],
+  ['phone-dark', { ...PHONE, colorScheme: 'dark' }],
+];
+
+const table = new Table();
+afterEach(() => table.clear());
+
+test('from the card of an opponent to a game with them, on two pages', async () => {
+  const earlier = await startGame(table.server, BOARD);
+  const ben = await HomePage.open(await table.visitor({ player: earlier.white }));
+  const anns = await GamePage.open(await table.visitor({ player: earlier.black }), earlier.id);
+  // One's own card leads nowhere.
+  assert.equal(await anns.part('about-player').count(), 1);
+  await anns.part('about-player').click();
+  await anns.part('offer-game').click();
+  const form = new HomePage(anns.visitor);
+  await form.says('offer-to', /the game is offered to Ben, who alone may join it/);
+  assert.equal(await form.part('opponent-named').isChecked(), true);
+  const offered = await form.newGame(9);
+  await offered.says('status', 'This game waits for Ben.');
+  assert.equal((await snapshot(table.server, offered.id)).opponent.name, 'Ben');
+
+  const tile = ben.card('offered-game', offered.id);
+  await tile.waitFor();
+  assert.match(await tile.innerText(), /Ann offers you a game[^]*9×9 · .+ · Japanese rules · komi 6\.5[^]*By lot/);
+  await tile.getByTestId('offer-decline').click();
+  await tile.waitFor({ state: 'detached' });
+  assert.equal(await ben.page.locator('#offered').isVisible(), false);
+  await offered.says('status', 'Ben declined.');
+
+  // The next offer is taken.
+  await anns.page.goto(`${table.server.url}/?opponent=${earlier.white.player.id}`);
+  const again = await form.newGame(13);
+  await ben.card('offered-game', again.id).getByTestId('offer-play').click();
+  const bens = await GamePage.arrived(ben.visitor);
+  assert.equal(bens.id, again.id);
+  await again.says('turn', /Black|Your move/);
+});
+
+test('an offer that is taken back is gone, also for who comes back late', async () => {
+  const ann = await ApiPlayer.guest(table.server, 'Ann');
+  const ben = await ApiPlayer.guest(table.server, 'Ben');
+  const visitor = await table.visitor({ player: ben });
+  const line = await visitor.tapSockets();
+  const home = await HomePage.open(visitor);
+  const { id } = await ann.createGame({ ...BOARD, opponent: ben.player.id, private: true });
+  await home.card('offered-game', id).waitFor();
+  line.refusing = true;
+  await line.drop();
+  await ann.command(id, { type: 'abort' });
+  const next = await ann.createGame({ ...BOARD, opponent: ben.player.id });
+  line.refusing = false;
+  await home.card('offered-game', next.id).waitFor();
+  await home.card('offered-game', id).waitFor({ state: 'detached' });
+});
+
+test('on other pages there is a quiet word', async () => {
+  const game = await startGame(table.server, BOARD);
+  await playMoves(game, ['E5']);
+  const carl = await ApiPlayer.guest(table.server, 'Carl');
+  const page = await GamePage.open(await table.visitor({ player: game.white }), game.id);
+  const { id } = await carl.createGame({ ...BOARD, opponent: game.white.player.id });
+  await page.says('offer-notice', /Carl offers you a game[^]*9×9/);
+  await page.part('offer-later').click();
+  await page.part('offer-notice').waitFor({ state: 'detached' });
+  // Whoever looks at the offer itself needs no word about it.
+  const other = await carl.createGame({ ...BOARD, opponent: game.white.player.id });
+  await page.part('offer-look').click();
+  await page.page.waitForURL(`**/games/${other.id}`);
+  const offered = await GamePage.arrived(page.visitor);
+  await offered.says('status', 'Carl invites you to this game.');
+  await offered.says('offer-notice', /Carl offers you/);
+  assert.equal(await offered.part('offer-notice').getAttribute('data-game'), id);
+
+  // A rematch is told where the game was.
+  const back = await GamePage.open(page.visitor, game.id);
+  await back.part('offer-later').click();
+  await game.black.command(game.id, { type: 'resign' });
+  await back.says('result', /W\+R/);
+  const made = await fetch(`${table.server.url}/api/v1/games/${game.id}/rematch`, {
+    method: 'POST', headers: { authorization: `Bearer ${game.black.token}` },
+  });
+  assert.equal(made.status, 201);
+  await back.says('offer-rematch', /Ann offers a rematch/);
+  await back.page.waitForTimeout(1_000);
+  assert.equal(await back.part('offer-notice').count(), 1);
+  assert.equal(await back.part('offer-notice').getAttribute('data-game'), id);
+});
+
+test('offers as they look, and as they read', async () => {
+  for (const [look, options] of LOOKS) {
+    const ann = await ApiPlayer.guest(table.server, 'Ann with a name of 32 letters...');
+    const ben = await ApiPlayer.guest(table.server, 'Ben');
+    const clock = { system: 'byo-yomi', main: 600_000, periods: 5, period: 30_000 };
+    await ann.createGame({ board: { name: 'torus 9x9' }, rules: 'chinese', clock, color: 'white', opponent: ben.player.id, private: true });
+    const home = await HomePage.open(await table.visitor({ ...options, player: ben }));
+    await home.part('offered-game').waitFor();
+    await inspect(home.page, `home-offered-${look}`);
+    assert.deepEqual(await findings(home.page), [], look);
+    const game = await ann.createGame(BOARD);
+    await ben.join(game.id);
+    const page = await GamePage.open(home.visitor, game.id);
+    await page.part('offer-notice').waitFor();
+    await inspect(page.page, `game-notice-${look}`);
+    assert.deepEqual(await findings(page.page), [], `${look}, elsewhere`);
+    await page.part('about-player').click();
+    await page.part('offer-game').waitFor();
+    assert.deepEqual(await findings(page.page), [], `${look}, about a player`);
+    await page.part('offer-game').click();
+    await home.part('offer-to').waitFor();
+    await inspect(home.page, `home-offering-${look}`);
+  }
+});
