@@ -17,6 +17,7 @@ mod player;
 mod points;
 mod problem;
 pub mod record;
+mod rules_choice;
 mod rules_wish;
 mod settings;
 pub mod sgf;
@@ -43,6 +44,7 @@ pub use object::object;
 pub use player::{HouseAnswer, HousePlayer, Player, PlayerCard, PlayerName, PlayerNameError};
 pub use points::Points;
 pub use problem::{Problem, ProblemCode};
+pub use rules_choice::{RulesChoice, RulesChoiceError};
 pub use rules_wish::RulesWish;
 pub use settings::{RulesShape, SettingsShape};
 pub use snapshot::{

@@ -47,7 +47,8 @@ impl App {
         let (stop, sockets) = (CancellationToken::new(), TaskTracker::new());
         let journal = Journal::start(store.clone(), alone, stop.clone()).await;
         let house = house::Queue::new(options.house_threads > 0);
-        let rooms = Rooms::new(store.clone(), journal, lobby.clone(), house.clone());
+        let rooms =
+            Rooms::new(store.clone(), journal, lobby.clone(), house.clone(), options.public_url.clone());
         let limits = Limits::new(&options);
         Self { parts: Arc::new(Parts { store, rooms, lobby, house, limits, options, stop, sockets }) }
     }

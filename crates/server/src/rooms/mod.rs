@@ -94,13 +94,21 @@ struct Shared {
     journal: Journal,
     lobby: Lobby,
     house: house::Queue,
+    /// Where browsers find the server, if the operator says so.
+    site: Option<String>,
     doors: Mutex<HashMap<GameId, mpsc::Sender<Request>>>,
 }
 
 impl Rooms {
     /// An empty house.
-    pub fn new(store: Store, journal: Journal, lobby: Lobby, house: house::Queue) -> Self {
-        Self { shared: Arc::new(Shared { store, journal, lobby, house, doors: Mutex::default() }) }
+    pub fn new(
+        store: Store,
+        journal: Journal,
+        lobby: Lobby,
+        house: house::Queue,
+        site: Option<String>,
+    ) -> Self {
+        Self { shared: Arc::new(Shared { store, journal, lobby, house, site, doors: Mutex::default() }) }
     }
 
     /// Lets a player do something in a game. Answers the number of the event once it is on disk.
