@@ -12,6 +12,7 @@ use tengen_protocol::record::{
     KeptRecord, MAX_RECORD_BYTES, RecordAnswer, RecordList, RecordSummary, RecordsAnswer, Shown, read_file,
 };
 use tengen_protocol::{Problem, ProblemCode, Text};
+use tokio::sync::Semaphore;
 use tokio::task::block_in_place;
 
 use super::accept::{JSON, SGF, preferred};
@@ -29,6 +30,15 @@ use crate::{clock, entropy};
 const MAX_RECORDS: u64 = 1_000;
 const MAX_BYTES: u64 = 64 << 20;
 
+/// Files are read one after the other: most take no time, and the largest leave the other cores to the games.
+static READING: Semaphore = Semaphore::const_new(1);
+
+/// Does something that takes as long as a file is large.
+async fn in_turn<T>(read: impl FnOnce() -> Result<T, WebError>) -> Result<T, WebError> {
+    let _turn = READING.acquire().await.map_err(|error| WebError::Internal(error.to_string()))?;
+    block_in_place(read)
+}
+
 pub(super) fn router() -> Router<App> {
     Router::new()
         .route("/records", post(import).layer(DefaultBodyLimit::max(MAX_RECORD_BYTES)).get(list))
@@ -45,7 +55,7 @@ async fn import(
     RecordFile(bytes): RecordFile,
 ) -> Result<(StatusCode, Answer<RecordsAnswer>), WebError> {
     app.limits.game(player.id.0, client)?;
-    let records = block_in_place(|| read_file(&bytes)).map_err(|error| Problem::from(&error))?;
+    let records = in_turn(|| Ok(read_file(&bytes).map_err(|error| Problem::from(&error))?)).await?;
     check_room(&app, player.id.0, &records).await?;
     let created_at = clock::now();
     let records = named(records)?;
@@ -129,10 +139,11 @@ async fn show(
         return Ok(sgf(&caller, id, record, &headers));
     }
     let StoredRecord { created_at, owner, sgf } = record;
-    let body = block_in_place(|| {
+    let body = in_turn(|| {
         let shown = Shown::read(&sgf).map_err(|error| WebError::Internal(format!("record {id}: {error}")))?;
         fresh::encode(&RecordAnswer { id: Text(id), created_at, owner, shown })
-    })?;
+    })
+    .await?;
     Ok(fresh::tagged(&headers, Keeping::of(&caller, false), &Tag::of(&body), JSON, body))
 }
 
