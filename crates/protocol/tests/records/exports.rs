@@ -13,7 +13,7 @@ use tengen_sgf::go::{GameInfo, RecordedResult};
 use crate::games::{self, CREATED, Game};
 use crate::oracle;
 
-const GAMES: usize = 400;
+const GAMES: usize = 240;
 
 /// A property of the root by the own reader.
 fn root(record: &str, name: &str) -> Option<String> {

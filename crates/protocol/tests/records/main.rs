@@ -5,5 +5,6 @@
 
 mod exports;
 mod games;
+mod judged;
 mod oracle;
 mod round_trips;
