@@ -1,5 +1,8 @@
 // Reads records with GNU Go's loadsgf and with `tengen check`, and compares the stones, the captures and whose turn it is.
+// What a server exports of games that were played on it is compared with what the server says, move numbers included, and
+// with what comes back when it is brought as a record from elsewhere.
 
+import assert from 'node:assert/strict';
 import { execFileSync, spawnSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -7,17 +10,21 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 
-import { serverProgram } from '../../tests/browser/running-server.js';
+import { call } from '../../tests/browser/api-player.js';
+import { RunningServer, serverProgram } from '../../tests/browser/running-server.js';
+import { exportedGame, guests } from './exported-games.mjs';
 import { GnuGo } from './gtp.mjs';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 
-const HELP = `Usage: scripts/gnugo-records [--games N] [FILE...]
+const HELP = `Usage: scripts/gnugo-records [--games N] [--exports N] [FILE...]
 
 GNU Go and "tengen check" read the same records: the stones, the captures and the player to move must agree. Without
-files they read N random games (default 20) on each of 9x9, 13x13 and 19x19, and a few records made by hand.
+files they read N random games (default 20) on each of 9x9, 13x13 and 19x19, and a few records made by hand. Then N random
+games (default 24) are played on a fresh server, and GNU Go reads their exports: the position and the number of moves must be
+the server's, in mid-game, too.
 
-It runs target/debug/tengen, or the program that TENGEN_BIN names, and needs gnugo and cargo.
+It runs target/debug/tengen, or the program that TENGEN_BIN names, and needs gnugo, cargo, and "npm ci" in tests/browser.
 `;
 
 /** Handicaps, setup and rectangles, as GNU Go understands them too. */
@@ -71,15 +78,88 @@ async function difference(line, gnugo) {
   return null;
 }
 
-async function main(files, games) {
+/** What GNU Go makes of an export, as far as a number of moves, or to its end. */
+async function loaded(gnugo, file, moves) {
+  const toMove = await gnugo.command(moves === undefined ? `loadsgf ${file}` : `loadsgf ${file} ${moves + 1}`);
+  const history = await gnugo.command('move_history');
+  const stones = {};
+  for (const color of ['black', 'white']) stones[color] = await gnugo.vertices(`list_stones ${color}`);
+  const captures = { black: await gnugo.captures('black'), white: await gnugo.captures('white') };
+  return { toMove, moves: history.split('\n').filter(Boolean).length, stones, captures };
+}
+
+/** The stones and captures after the first moves of a snapshot, by what each move took. */
+function after({ setup, moves }, count) {
+  const stones = new Map(setup.map((at) => [at, 'black']));
+  const captures = { black: 0, white: 0 };
+  for (const { color, at, captured } of moves.slice(0, count)) {
+    if (at === 'pass') continue;
+    stones.set(at, color);
+    for (const taken of captured) stones.delete(taken);
+    captures[captured.includes(at) ? OTHER[color] : color] += captured.length;
+  }
+  const of = (color) => [...stones].filter(([, stone]) => stone === color).map(([at]) => at).sort();
+  return { stones: { black: of('black'), white: of('white') }, captures };
+}
+
+const OTHER = { black: 'white', white: 'black' };
+
+/** Throws where GNU Go, the server, and the server's own reader differ about an export. */
+async function compareExport(server, player, gnugo, folder, { id, record, end }) {
+  const file = join(folder, `${id}.sgf`);
+  writeFileSync(file, record);
+  const total = end.moves.length;
+  for (const count of [total, Math.floor(total / 2), Math.floor(total / 3)]) {
+    const read = await loaded(gnugo, file, count === total ? undefined : count);
+    const expected = after(end, count);
+    assert.equal(read.moves, count, 'moves');
+    assert.deepEqual({ stones: read.stones, captures: read.captures }, expected, `after ${count} of ${total} moves`);
+    const next = end.moves[count]?.color ?? (end.phase === 'playing' ? end.to_move : null);
+    if (next && !(count === total && end.moves.at(-1)?.at === 'pass')) assert.equal(read.toMove, next, 'to move');
+  }
+  const headers = { authorization: `Bearer ${player.token}`, 'content-type': 'application/x-go-sgf' };
+  const answer = await fetch(`${server.url}/api/v1/records`, { method: 'POST', headers, body: record });
+  const [kept] = (await answer.json()).records;
+  const { nodes } = await call(server, 'GET', `/api/v1/records/${kept.id}`);
+  const moves = nodes.flatMap(({ move }) => (move ? [{ color: move.color, at: move.at, captured: move.captured ?? [], illegal: move.illegal }] : []));
+  assert.deepEqual(moves, end.moves.map(({ color, at, captured }) => ({ color, at, captured, illegal: undefined })));
+}
+
+async function checkExports(games, total) {
+  const server = await RunningServer.start();
+  const folder = mkdtempSync(join(tmpdir(), 'tengen-exports-'));
+  const gnugo = new GnuGo();
+  try {
+    const players = await guests(server);
+    for (let number = 0; number < games; number += 1) {
+      const game = await exportedGame(server, players, number);
+      try {
+        await compareExport(server, players[0], gnugo, folder, game);
+        total.agreed += 1;
+        total.moves += game.end.moves.length;
+        total.exports += 1;
+      } catch (error) {
+        total.failed += 1;
+        console.error(`export ${number}: ${error.message}\n${game.record}`);
+      }
+    }
+  } finally {
+    gnugo.quit();
+    rmSync(folder, { recursive: true });
+    await server.remove();
+  }
+}
+
+async function main(files, games, exports) {
   const folder = mkdtempSync(join(tmpdir(), 'tengen-records-'));
   const gnugo = new GnuGo();
   try {
+    const total = { agreed: 0, failed: 0, moves: 0, exports: 0 };
+    const withExports = files.length === 0;
     if (files.length === 0) {
       randomRecords(folder, games);
       files.push(folder);
     }
-    const total = { agreed: 0, failed: 0, moves: 0 };
     for (const line of checked(files)) {
       const reason = await difference(line, gnugo);
       if (reason) {
@@ -90,7 +170,11 @@ async function main(files, games) {
         total.moves += line.moves;
       }
     }
-    console.log(`GNU Go: ${total.agreed} games agreed, ${total.failed} failed; ${total.moves} moves read from records`);
+    if (withExports) await checkExports(exports, total);
+    console.log(
+      `GNU Go: ${total.agreed} games agreed, ${total.failed} failed; ${total.moves} moves read from records, ` +
+        `${total.exports} games from a server's exports`,
+    );
     if (total.failed > 0 || total.agreed === 0) process.exitCode = 1;
   } finally {
     gnugo.quit();
@@ -99,8 +183,8 @@ async function main(files, games) {
 }
 
 const { values, positionals } = parseArgs({
-  options: { games: { type: 'string', default: '20' }, help: { type: 'boolean' } },
+  options: { games: { type: 'string', default: '20' }, exports: { type: 'string', default: '24' }, help: { type: 'boolean' } },
   allowPositionals: true,
 });
 if (values.help) console.log(HELP);
-else await main(positionals, Number(values.games));
+else await main(positionals, Number(values.games), Number(values.exports));

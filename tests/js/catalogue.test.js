@@ -30,6 +30,18 @@ test('every problem code of the protocol has a text', () => {
   for (const [, rule] of rules.matchAll(/`([a-z_]+)`/g)) assert.ok(en[`illegal.${rule}`], rule);
 });
 
+test('every reason for which a record is refused has a text', () => {
+  const table = read('docs/check.md').split('| code | means |')[1].split('\n\n')[0];
+  const codes = [...table.matchAll(/^\| ([^|]+) \|/gm)].flatMap(([, cell]) => [...cell.matchAll(/`([a-z_]+)`/g)].map(([, code]) => code));
+  assert.ok(codes.length > 20, 'the table is read');
+  const [, others] = /Reasons are those\nof \[check\.md\]\(check\.md\), but for ([^;]+?), which keep nobody/.exec(read('docs/protocol.md'));
+  const passed = [...others.matchAll(/`([a-z_]+)`/g)].map(([, code]) => code);
+  // These are about files on a disk, and about what is counted.
+  const elsewhere = ['unreadable', 'no_dead_stone', ...passed];
+  for (const code of codes.filter((code) => !elsewhere.includes(code))) assert.ok(en[`unreadable.${code}`], code);
+  for (const code of ['bad_encoding', 'too_many_games', 'too_many_points']) assert.ok(en[`unreadable.${code}`], code);
+});
+
 test('every line of a score has a text', () => {
   const names = /their names are ([^.]+)\./.exec(read('docs/protocol.md').replaceAll('\n', ' '))[1];
   for (const [, name] of names.matchAll(/`([a-z_]+)`/g)) assert.ok(en[`score.${name}`], name);

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use tengen_protocol::{PerColor, ScoreShape, Text};
+use tengen_protocol::{PerColor, ScoreShape, Text, sgf};
 use tengen_rules::{
     Beside, Board, Color, Dead, HalfPoints, Point, Preset, Rules, Score, Stones, Topology, Vertex,
     propose_dead, score,
@@ -29,7 +29,10 @@ pub fn read(bytes: &[u8]) -> Result<Collection, Failure> {
 /// position before it.
 pub fn check(root: Node<'_>, options: &Options) -> Result<Report, Failure> {
     let info = GameInfo::read(root)?;
-    let choice = options.rules.unwrap_or_else(|| info.preset.unwrap_or(USUAL).into());
+    let choice = options
+        .rules
+        .or_else(|| sgf::changed_rules(root))
+        .unwrap_or_else(|| info.preset.unwrap_or(USUAL).into());
     let rules = choice.rules();
     let topology = topology(&info)?;
     let mut replay = Replay::new(Arc::clone(&topology), rules, &info);

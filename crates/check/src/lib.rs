@@ -7,11 +7,10 @@ mod opening;
 mod options;
 mod replay;
 mod report;
-mod rules_choice;
 
 pub use checking::{check, read};
 pub use dead_choice::{DeadChoice, DeadChoiceError};
 pub use failure::{ErrorShape, Failure};
 pub use options::Options;
 pub use report::{IllegalMove, Line, Report, Verdict};
-pub use rules_choice::{RulesChoice, RulesChoiceError};
+pub use tengen_protocol::{RulesChoice, RulesChoiceError};

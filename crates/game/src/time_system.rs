@@ -161,11 +161,18 @@ impl TimeSystem {
 /// Overtime as records name it in SGF's `OT`; empty where there is none.
 impl fmt::Display for TimeSystem {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        // The longest period fits.
-        let seconds = |millis: Millis| f64::from(u32::try_from(millis).unwrap_or(u32::MAX)) / 1_000.0;
+        let seconds = |millis: Millis| {
+            let text = format!("{}.{:03}", millis / 1_000, millis % 1_000);
+            text.trim_end_matches('0').trim_end_matches('.').to_owned()
+        };
         match *self {
             Self::Absolute { .. } => Ok(()),
-            Self::Fischer { increment, .. } => write!(f, "{} fischer", seconds(increment)),
+            Self::Fischer { increment, max: Self::MAX_MAIN, .. } => {
+                write!(f, "{} fischer", seconds(increment))
+            }
+            Self::Fischer { increment, max, .. } => {
+                write!(f, "{} fischer, at most {}", seconds(increment), seconds(max))
+            }
             Self::ByoYomi { periods, period, .. } => write!(f, "{periods}x{} byo-yomi", seconds(period)),
             Self::Canadian { stones, period, .. } => write!(f, "{stones}/{} canadian", seconds(period)),
             Self::Simple { period } => write!(f, "{} simple", seconds(period)),
@@ -275,7 +282,9 @@ mod tests {
             TimeSystem::Canadian { main: 0, stones: 25, period: 600_000 }.to_string(),
             "25/600 canadian"
         );
-        assert_eq!(TimeSystem::Fischer { main: 1, increment: 2_500, max: 1 }.to_string(), "2.5 fischer");
+        let fischer = |max| TimeSystem::Fischer { main: 1, increment: 2_500, max };
+        assert_eq!(fischer(TimeSystem::MAX_MAIN).to_string(), "2.5 fischer");
+        assert_eq!(fischer(90 * DAY).to_string(), "2.5 fischer, at most 7776000");
         assert_eq!(TimeSystem::Absolute { main: 1 }.to_string(), "");
     }
 }

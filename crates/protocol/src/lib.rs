@@ -18,6 +18,7 @@ mod points;
 mod positions;
 mod problem;
 pub mod record;
+mod rules_choice;
 mod rules_wish;
 mod settings;
 pub mod sgf;
@@ -48,6 +49,7 @@ pub use player::{HouseAnswer, HousePlayer, Player, PlayerCard, PlayerName, Playe
 pub use points::Points;
 pub use positions::{Continuation, PositionAnswer, PositionGame};
 pub use problem::{Problem, ProblemCode};
+pub use rules_choice::{RulesChoice, RulesChoiceError};
 pub use rules_wish::RulesWish;
 pub use settings::{RulesShape, SettingsShape};
 pub use snapshot::{

@@ -7,19 +7,21 @@
 use tengen_game::{Millis, MoveMade, PlayerTime, Settings};
 use tengen_rules::{BoardName, Color, Move, Point, SgfVertex, Topology};
 use tengen_sgf::go::BoardSize;
-use tengen_sgf::{Collection, Name, NodeId, Raw};
+use tengen_sgf::{Collection, Name, Node, NodeId, Raw};
 
 use time::OffsetDateTime;
 
+use crate::RulesChoice;
 use crate::view::{Subject, names};
 
 /// The record of a game: rules, players, setup, every move, and the result with the territory if the game was scored.
-pub fn record(subject: &Subject<'_>) -> String {
+/// `site` is where the server is found, if it knows; then the record says where the game is.
+pub fn record(subject: &Subject<'_>, site: Option<&str>) -> String {
     let state = subject.state;
     let topology = state.settings().topology();
     let mut record = Record { collection: Collection::new(), topology };
     let mut last = record.collection.add_game();
-    record.root(last, subject, state.settings());
+    record.root(last, subject, site);
     for MoveMade { color, made, time_left, .. } in state.moves() {
         last = record.collection.add_child(last);
         let name = match color {
@@ -49,6 +51,11 @@ pub fn record(subject: &Subject<'_>) -> String {
     record.collection.to_string()
 }
 
+/// The rules of a record that says which axes of a preset it changes, as [`record`] does where they are changed.
+pub fn changed_rules(root: Node<'_>) -> Option<RulesChoice> {
+    root.value(Name::XRU)?.simple_text().parse().ok()
+}
+
 /// A record under construction.
 struct Record<'a> {
     collection: Collection,
@@ -56,7 +63,8 @@ struct Record<'a> {
 }
 
 impl Record<'_> {
-    fn root(&mut self, node: NodeId, subject: &Subject<'_>, settings: &Settings) {
+    fn root(&mut self, node: NodeId, subject: &Subject<'_>, site: Option<&str>) {
+        let settings = subject.state.settings();
         if self.topology.is_plain_grid() {
             self.text(node, Name::GM, "1");
         }
@@ -65,6 +73,10 @@ impl Record<'_> {
         self.collection.add_property(node, Name::AP, [Raw::composed("Tengen", env!("CARGO_PKG_VERSION"))]);
         self.board(node, settings.board());
         self.text(node, Name::RU, rules_name(settings));
+        if settings.is_custom() {
+            let changed = RulesChoice::new(settings.preset(), *settings.rules());
+            self.text(node, Name::XRU, &changed.to_string());
+        }
         self.text(node, Name::KM, &settings.komi().to_string());
         if settings.handicap() >= 2 {
             self.text(node, self.with_points(Name::HA), &settings.handicap().to_string());
@@ -80,8 +92,11 @@ impl Record<'_> {
                 self.text(node, Name::OT, &overtime);
             }
         }
-        self.text(node, Name::DT, &date(subject.created_at));
+        self.text(node, Name::DT, &dates(subject));
         self.text(node, Name::GN, subject.id.as_str());
+        if let Some(site) = site {
+            self.text(node, Name::PC, &format!("{}/games/{}", site.trim_end_matches('/'), subject.id));
+        }
         if let Some(result) = subject.state.result() {
             self.text(node, Name::RE, &result.to_string());
         }
@@ -180,6 +195,12 @@ fn rules_name(settings: &Settings) -> &'static str {
 /// Seconds as SGF's reals have them.
 fn seconds(millis: Millis) -> String {
     format!("{}.{:03}", millis / 1_000, millis % 1_000).trim_end_matches('0').trim_end_matches('.').to_owned()
+}
+
+/// The day on which a game was made, and, where it went on beyond that, the day on which it ended.
+fn dates(subject: &Subject<'_>) -> String {
+    let (first, last) = (date(subject.created_at), date(subject.updated_at));
+    if subject.state.result().is_none() || first == last { first } else { format!("{first},{last}") }
 }
 
 /// The day of a time in UTC, as `YYYY-MM-DD`; years beyond four digits, which no clock shows, are left out.

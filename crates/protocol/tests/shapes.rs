@@ -70,7 +70,7 @@ impl Played {
 
     fn record(&self) -> String {
         let cards = cards();
-        sgf::record(&subject(self.last().1, &cards))
+        sgf::record(&subject(self.last().1, &cards), None)
     }
 }
 

@@ -163,6 +163,8 @@ names! {
     XB
     /// As `HA`, there.
     XHA
+    /// Rules that are a preset with changes: its name, and each axis that differs with its value.
+    XRU
     /// The name of such a board, in place of `SZ`.
     XSZ
     /// As `TB`, there.

@@ -27,6 +27,8 @@ pub(super) struct Standing {
     passes: u8,
     /// From where on the positions count: setup begins anew.
     since: usize,
+    /// Who moved first since then: only that tells whose turn it was in the first of these positions.
+    first: Option<Color>,
     /// How many positions there are.
     positions: usize,
 }
@@ -56,7 +58,8 @@ impl Judge {
     /// Before the first node; `handicap` stones may come as moves.
     pub(super) fn new(rules: Rules, handicap: u8) -> Self {
         let handicap = if handicap >= 2 { handicap } else { 0 };
-        let now = Standing { number: 0, to_move: None, handicap, passes: 0, since: 0, positions: 0 };
+        let now =
+            Standing { number: 0, to_move: None, handicap, passes: 0, since: 0, first: None, positions: 0 };
         let mut judge = Self { rules, path: Vec::new(), known: HashMap::new(), now };
         judge.push(Past { hash: 0, next: None, by: None });
         judge
@@ -65,6 +68,7 @@ impl Judge {
     /// Stones were set up: no move led here.
     pub(super) fn set_up(&mut self, hash: u64, has_black: bool) {
         self.now.since = self.path.len();
+        self.now.first = None;
         self.now.to_move = None;
         self.now.passes = 0;
         if has_black {
@@ -83,6 +87,7 @@ impl Judge {
         let placing = self.now.handicap > 0 && made.color == Color::Black && made.at.is_some();
         let out_of_turn = self.now.to_move.is_some_and(|color| color != made.color);
         let next = if placing { None } else { Some(made.color.opponent()) };
+        self.now.first.get_or_insert(made.color);
         let refused = match made.at {
             None => None,
             Some(_) if made.was_occupied => Some("occupied"),
@@ -134,11 +139,15 @@ impl Judge {
         }
         let forbidden = |place: usize| {
             let Some(past) = self.path.get(place) else { return false };
+            // The first position counts as made by the player who does not move first.
+            let first = self.now.first.filter(|_| place == self.now.since);
             match self.rules.repetition {
                 Repetition::BasicKo => false,
                 Repetition::PositionalSuperko => true,
-                Repetition::SituationalSuperko => past.next == next,
-                Repetition::NaturalSituationalSuperko => past.by == Some(made.color),
+                Repetition::SituationalSuperko => past.next.or(first) == next,
+                Repetition::NaturalSituationalSuperko => {
+                    past.by.or(first.map(Color::opponent)) == Some(made.color)
+                }
             }
         };
         counted().any(forbidden).then_some("superko")

@@ -13,6 +13,7 @@ use super::info::{RecordInfo, RecordResult, RecordedPlayer};
 use super::node::RecordNode;
 use super::tree;
 use super::unreadable::Unreadable;
+use crate::sgf::changed_rules;
 use crate::{BoardShape, PerColor, PlayerCard, Text};
 
 /// How many characters of a text lists show.
@@ -108,8 +109,8 @@ impl Shown {
         let info = GameInfo::read_to_show(root)?;
         let topology = topology(root, &info)?;
         // Where a record names no rules that are known, it is judged by those that are most in use.
-        let rules = info.preset.unwrap_or(Preset::Japanese).rules();
-        let nodes = tree::read(root, &info, &topology, rules)?;
+        let choice = changed_rules(root).unwrap_or_else(|| info.preset.unwrap_or(Preset::Japanese).into());
+        let nodes = tree::read(root, &info, &topology, choice.rules())?;
         let grid = BoardName::Grid { width: topology.width(), height: topology.height() };
         let board = BoardShape::new(topology.name().unwrap_or(grid), &topology);
         Ok(Self { board, info: RecordInfo::read(root, &info), nodes })

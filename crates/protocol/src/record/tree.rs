@@ -17,6 +17,10 @@ use crate::Text;
 /// length of a file says little about that of the answer.
 const MAX_POINTS: usize = 1 << 18;
 
+/// The most stones that all moves together may look at in search of liberties: many times what the longest games need, and
+/// little enough that no file takes long.
+const MAX_SEARCHED: u64 = 1 << 23;
+
 /// What is still to be done.
 enum Task<'a> {
     /// Follow a node, behind that of the list.
@@ -100,7 +104,7 @@ impl Tree<'_> {
     /// Counts points against the limit.
     fn count(&mut self, node: Node<'_>, points: usize) -> Result<(), Unreadable> {
         self.points += points;
-        if self.points <= MAX_POINTS {
+        if self.points <= MAX_POINTS && self.diagram.searched() <= MAX_SEARCHED {
             return Ok(());
         }
         let value = node.properties().find_map(|property| property.values().next());

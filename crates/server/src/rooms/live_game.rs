@@ -237,9 +237,9 @@ impl LiveGame {
         })
     }
 
-    /// The record of the game in SGF.
-    pub fn record(&self, audience: Audience) -> Result<String, RoomError> {
-        self.as_seen_by(audience, |subject| sgf::record(&subject))
+    /// The record of the game in SGF; it says where the game is, if it is known where the server is found.
+    pub fn record(&self, audience: Audience, site: Option<&str>) -> Result<String, RoomError> {
+        self.as_seen_by(audience, |subject| sgf::record(&subject, site))
     }
 
     fn as_seen_by<T>(&self, audience: Audience, show: impl FnOnce(Subject<'_>) -> T) -> Result<T, RoomError> {

@@ -111,15 +111,24 @@ struct Shared {
     own_games: OwnGames,
     house: house::Queue,
     position_counts: PositionCounts,
+    /// Where browsers find the server, if the operator says so.
+    site: Option<String>,
     doors: Mutex<HashMap<GameId, mpsc::Sender<Request>>>,
 }
 
 impl Rooms {
     /// An empty house.
-    pub fn new(store: Store, journal: Journal, lobby: Lobby, top: Top, house: house::Queue) -> Self {
+    pub fn new(
+        store: Store,
+        journal: Journal,
+        lobby: Lobby,
+        top: Top,
+        house: house::Queue,
+        site: Option<String>,
+    ) -> Self {
         let (own_games, position_counts) = (OwnGames::default(), PositionCounts::default());
         let doors = Mutex::default();
-        let shared = Shared { store, journal, lobby, top, own_games, house, position_counts, doors };
+        let shared = Shared { store, journal, lobby, top, own_games, house, position_counts, site, doors };
         Self { shared: Arc::new(shared) }
     }
 

@@ -243,7 +243,10 @@ impl Room {
                 let _ = answer.send(events.map(|events| self.of_game(events)));
             }
             Request::Record { audience, answer } => {
-                let record = self.settle().await.and_then(|()| self.game.record(audience));
+                let record = self
+                    .settle()
+                    .await
+                    .and_then(|()| self.game.record(audience, self.shared.site.as_deref()));
                 let _ = answer.send(record.map(|record| self.of_game(record)));
             }
             Request::Subscribe { outbox, since, answer } => {

@@ -154,7 +154,7 @@ impl Export {
                 Err(error) => return Err(error.into()),
             };
             // A list is the same for everybody, and so is what comes with it.
-            let audience = Audience::Spectator;
+            let (audience, site) = (Audience::Spectator, self.app.options.public_url.as_deref());
             match &mut self.archive {
                 None if self.form == Form::Events => {
                     let game = GameWithEvents { game: entry.summary, events: game.events(0, audience)? };
@@ -162,10 +162,10 @@ impl Export {
                     text.push(b'\n');
                 }
                 None => {
-                    text.extend_from_slice(game.record(audience)?.as_bytes());
+                    text.extend_from_slice(game.record(audience, site)?.as_bytes());
                     text.push(b'\n');
                 }
-                Some(archive) => archive.add(&game, &game.record(audience)?)?,
+                Some(archive) => archive.add(&game, &game.record(audience, site)?)?,
             }
         }
         if let Some(archive) = &mut self.archive {

@@ -13,6 +13,7 @@ use tengen_protocol::record::{
     KeptRecord, MAX_RECORD_BYTES, RecordAnswer, RecordList, RecordSummary, RecordsAnswer, Shown, read_file,
 };
 use tengen_protocol::{Problem, ProblemCode, Text};
+use tokio::sync::Semaphore;
 use tokio::task::block_in_place;
 
 use super::accept::{JSON, SGF, preferred};
@@ -30,6 +31,15 @@ use crate::{clock, entropy};
 /// How many records one player keeps at most, and how many bytes they have together.
 const MAX_RECORDS: u64 = 1_000;
 const MAX_BYTES: u64 = 64 << 20;
+
+/// Files are read one after the other: most take no time, and the largest leave the other cores to the games.
+static READING: Semaphore = Semaphore::const_new(1);
+
+/// Does something that takes as long as a file is large.
+async fn in_turn<T>(read: impl FnOnce() -> Result<T, WebError>) -> Result<T, WebError> {
+    let _turn = READING.acquire().await.map_err(|error| WebError::Internal(error.to_string()))?;
+    block_in_place(read)
+}
 
 pub(super) fn router() -> ApiRouter<App> {
     use ProblemCode as Code;
@@ -85,7 +95,7 @@ async fn import(
     RecordFile(bytes): RecordFile,
 ) -> Result<Response, WebError> {
     app.limits.game(player.id.0, client)?;
-    let records = block_in_place(|| read_file(&bytes)).map_err(|error| Problem::from(&error))?;
+    let records = in_turn(|| Ok(read_file(&bytes).map_err(|error| Problem::from(&error))?)).await?;
     check_room(&app, player.id.0, &records).await?;
     let created_at = clock::now();
     let records = named(records)?;
@@ -173,10 +183,11 @@ async fn show(
         return Ok(sgf(&caller, id, record, &headers));
     }
     let StoredRecord { created_at, owner, sgf } = record;
-    let body = block_in_place(|| {
+    let body = in_turn(|| {
         let shown = Shown::read(&sgf).map_err(|error| WebError::Internal(format!("record {id}: {error}")))?;
         fresh::encode(&RecordAnswer { id: Text(id), created_at, owner, shown })
-    })?;
+    })
+    .await?;
     Ok(fresh::tagged(&headers, Keeping::of(&caller, false), &Tag::of(&body), JSON, body))
 }
 

@@ -12,6 +12,7 @@ on_both_databases! {
     boards_that_sgf_cannot_describe_are_read_back
     names_can_not_leave_their_brackets
     every_result_has_its_text
+    changed_rules_and_the_games_address_are_told
 }
 
 async fn record(table: &Table) -> String {
@@ -140,4 +141,36 @@ async fn every_result_has_its_text(database: Database) {
     let open = table.black.new_game(json!({})).await;
     let answer = table.black.get(&format!("/games/{}/sgf", open["id"].as_str().unwrap())).await;
     assert_eq!((answer.status, property(answer.text(), "PB")), (200, None));
+}
+
+async fn changed_rules_and_the_games_address_are_told(database: Database) {
+    let server = Server::with_options(database, &["--public-url", "https://go.example.org/"]).await;
+    let settings = json!({"board": {"width": 3, "height": 1}, "rules": {"preset": "chinese", "suicide": "allowed"}, "komi": 0});
+    let mut table = Table::new(&server, settings).await;
+    // White's first stone is suicide, which these rules allow and the preset does not.
+    table.moves("B1 A1").await;
+    table.moves("pass pass").await;
+    table.agree(json!([])).await;
+    let record = record(&table).await;
+    assert_eq!(property(&record, "RU"), Some("Chinese"));
+    assert_eq!(property(&record, "XRU"), Some("chinese,suicide=allowed"));
+    let address = format!("https://go.example.org/games/{}", table.game);
+    assert_eq!(property(&record, "PC"), Some(address.as_str()));
+    // Without them the record would be of an illegal game.
+    for (text, illegal) in [(record.clone(), None), (record.replace("XRU[", "XYZ["), Some("suicide"))] {
+        let collection = tengen_check::read(text.as_bytes()).unwrap();
+        let options = tengen_check::Options::default();
+        let report = tengen_check::check(collection.games().next().unwrap(), &options).unwrap();
+        assert_eq!(report.illegal.map(|illegal| illegal.rule), illegal, "{text}");
+        let kept =
+            table.black.bring(text.as_bytes()).await.ok()["records"][0]["id"].as_str().unwrap().to_owned();
+        let nodes = table.black.get(&format!("/records/{kept}")).await.ok()["nodes"].take();
+        let told = nodes.as_array().unwrap().iter().find_map(|node| node["move"]["illegal"].as_str());
+        assert_eq!(told, illegal, "{text}");
+    }
+    // Lists tell the same.
+    let all =
+        table.black.request(reqwest::Method::GET, "/api/v1/games").header("accept", "application/x-go-sgf");
+    let all = all.send().await.unwrap().text().await.unwrap();
+    assert_eq!(all.trim(), record.trim());
 }

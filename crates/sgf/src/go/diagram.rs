@@ -28,13 +28,14 @@ pub struct Diagram {
     /// For [`chain_without_liberty`](Diagram::chain_without_liberty): in which search a point was seen last.
     seen: Vec<u32>,
     searches: u32,
+    searched: u64,
 }
 
 impl Diagram {
     /// An empty board.
     pub fn new(topology: Arc<Topology>) -> Diagram {
         let (stones, seen) = (Stones::empty(&topology), vec![0; topology.size()]);
-        Diagram { topology, stones, hash: 0, seen, searches: 0 }
+        Diagram { topology, stones, hash: 0, seen, searches: 0, searched: 0 }
     }
 
     /// The points that it is on.
@@ -50,6 +51,11 @@ impl Diagram {
     /// A number that equal arrangements have in common, and different ones hardly ever.
     pub fn hash(&self) -> u64 {
         self.hash
+    }
+
+    /// How many stones all moves so far have looked at in search of liberties: what the moves have cost.
+    pub fn searched(&self) -> u64 {
+        self.searched
     }
 
     /// Puts a stone on a point, or takes it off. Nothing else changes; beyond the board nothing at all.
@@ -98,6 +104,7 @@ impl Diagram {
         let mut next = 0;
         while let Some(&point) = chain.get(next) {
             next += 1;
+            self.searched += 1;
             for &neighbour in self.topology.neighbours(point) {
                 match self.stones.get(neighbour) {
                     None => return Vec::new(),

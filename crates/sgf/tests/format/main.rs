@@ -8,6 +8,7 @@
 
 mod corners;
 mod deep;
+mod drawn;
 mod encodings;
 mod go;
 mod mistakes;

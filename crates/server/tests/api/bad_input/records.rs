@@ -39,6 +39,7 @@ pub(super) fn rows() -> Vec<Row> {
             format!("(;SZ[25]{})", ";TR[aa:yy]".repeat(420)).as_bytes(),
         ),
         file("a record that captures too many points", captures().as_bytes()),
+        file("a record whose captures take too long to find", searches().as_bytes()),
     ];
     for (name, method, path, who, status, code) in ADDRESSES {
         let request = Request {
@@ -111,4 +112,9 @@ fn with_query() -> Request {
 /// Thousands of variations, each of which takes a whole board.
 fn captures() -> String {
     format!("(;SZ[25]AB[aa:yx][ay:xy]AE[ya]AW[yy]{})", "(;W[ya])".repeat(1_000))
+}
+
+/// Thousands of moves, before each of which a chain of hundreds of stones must be searched for its last liberty.
+fn searches() -> String {
+    format!("(;SZ[25]AB[aa:yx][ay:xy]AE[ya]{})", ";W[yy]".repeat(20_000))
 }

@@ -5,20 +5,21 @@ use std::fmt;
 use std::str::FromStr;
 
 use serde_json::{Map, Value};
-use tengen_protocol::RulesShape;
 use tengen_rules::{Preset, Rules};
+
+use crate::RulesShape;
 
 /// A preset with some axes changed: `japanese`, or `chinese,repetition=positional_superko,suicide=allowed`. Axes and
 /// their values have the names that they have in JSON.
 ///
 /// ```
-/// use tengen_check::RulesChoice;
+/// use tengen_protocol::RulesChoice;
 /// use tengen_rules::Suicide;
 ///
 /// let choice: RulesChoice = "chinese,suicide=allowed,pass_stones=true".parse()?;
 /// assert_eq!(choice.rules().suicide, Suicide::Allowed);
 /// assert_eq!(choice.to_string(), "chinese,pass_stones=true,suicide=allowed");
-/// # Ok::<(), tengen_check::RulesChoiceError>(())
+/// # Ok::<(), tengen_protocol::RulesChoiceError>(())
 /// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct RulesChoice {
@@ -27,6 +28,11 @@ pub struct RulesChoice {
 }
 
 impl RulesChoice {
+    /// A preset, with whatever axes of these rules differ from it.
+    pub fn new(preset: Preset, rules: Rules) -> Self {
+        Self { preset, rules }
+    }
+
     /// The preset that komi is taken from where a record has none.
     pub fn preset(&self) -> Preset {
         self.preset

@@ -1,0 +1,10 @@
+//! Records of games as others read them: what is exported, and what is kept of files from elsewhere. The crate `sgf-parse`
+//! is the other opinion.
+
+#![allow(clippy::unwrap_used, clippy::panic)] // a test that can not go on should stop, and say where
+
+mod exports;
+mod games;
+mod judged;
+mod oracle;
+mod round_trips;
