@@ -1,9 +1,11 @@
 //! Bad input: a table of malformed and forbidden requests, commands and frames. Each is answered by its problem, and
 //! changes nothing.
 
+mod addresses;
 mod commands;
 mod frames;
 mod limits;
+mod personal_tokens;
 mod records;
 mod requests;
 mod settings;

@@ -6,18 +6,18 @@ use super::stage::Who::{self, Ann, Ben, Carl, Looker, Stranger};
 use super::{Attempt, Request, Row};
 
 const JSON: &str = "application/json";
-const COMMANDS: &str = "/api/v1/games/{playing}/commands";
-const PASS: &str = r#"{"type": "pass", "id": "x", "turn": 12}"#;
+pub(super) const COMMANDS: &str = "/api/v1/games/{playing}/commands";
+pub(super) const PASS: &str = r#"{"type": "pass", "id": "x", "turn": 12}"#;
 
 pub(super) fn rows() -> Vec<Row> {
     let mut rows = bodies();
     rows.extend(seats());
     rows.extend(tokens_and_origins());
-    rows.extend(personal_tokens());
-    for (name, path, status, code) in ADDRESSES {
+    rows.extend(super::personal_tokens::rows());
+    for (name, path, status, code) in super::addresses::ADDRESSES {
         rows.push(row(name, get(Stranger, path), *status, code));
     }
-    for (name, method, path) in METHODS {
+    for (name, method, path) in super::addresses::METHODS {
         let request = Request { method: method.parse().unwrap(), ..get(Ann, path) };
         rows.push(row(name, request, 405, "method_not_allowed"));
     }
@@ -32,20 +32,20 @@ pub(super) fn rows() -> Vec<Row> {
     rows
 }
 
-fn row(name: &'static str, request: Request, status: u16, code: &'static str) -> Row {
+pub(super) fn row(name: &'static str, request: Request, status: u16, code: &'static str) -> Row {
     Row { name, attempt: Attempt::Request(request), status, code }
 }
 
-fn get(by: Who, path: &str) -> Request {
+pub(super) fn get(by: Who, path: &str) -> Request {
     Request { by, method: Method::GET, path: path.to_owned(), headers: Vec::new(), body: Vec::new() }
 }
 
-fn post(by: Who, path: &str, body: impl AsRef<[u8]>) -> Request {
+pub(super) fn post(by: Who, path: &str, body: impl AsRef<[u8]>) -> Request {
     let headers = vec![("content-type", JSON.to_owned())];
     Request { method: Method::POST, headers, body: body.as_ref().to_vec(), ..get(by, path) }
 }
 
-fn with(mut request: Request, name: &'static str, value: &str) -> Request {
+pub(super) fn with(mut request: Request, name: &'static str, value: &str) -> Request {
     request.headers.retain(|(known, _)| *known != name);
     request.headers.push((name, value.to_owned()));
     request
@@ -277,135 +277,6 @@ fn tokens_and_origins() -> Vec<Row> {
         row("a socket that is not one", get(Ann, "/api/v1/ws"), 400, "malformed"),
     ]
 }
-
-fn personal_tokens() -> Vec<Row> {
-    let delete = |by, path: &str| Request { method: Method::DELETE, ..get(by, path) };
-    let mut rows = vec![
-        row(
-            "a command with a token that only looks",
-            post(Looker, COMMANDS, PASS),
-            403,
-            "insufficient_scope",
-        ),
-        row(
-            "settings with a token that only looks",
-            post(Looker, "/api/v1/games", "{}"),
-            403,
-            "insufficient_scope",
-        ),
-        row("a personal token's tokens", get(Looker, "/api/v1/tokens"), 403, "own_token_needed"),
-        row(
-            "a personal token's new token",
-            post(Looker, "/api/v1/tokens", ALL_SCOPES),
-            403,
-            "own_token_needed",
-        ),
-        row(
-            "a personal token that revokes",
-            delete(Looker, "/api/v1/tokens/0000000000000000"),
-            403,
-            "own_token_needed",
-        ),
-        row("the tokens of nobody", get(Stranger, "/api/v1/tokens"), 401, "unauthenticated"),
-        row("a token for nobody", post(Stranger, "/api/v1/tokens", ALL_SCOPES), 401, "unauthenticated"),
-        row(
-            "revoking by nobody",
-            delete(Stranger, "/api/v1/tokens/0000000000000000"),
-            401,
-            "unauthenticated",
-        ),
-        row(
-            "a token from a foreign page",
-            with(post(Ann, "/api/v1/tokens", ALL_SCOPES), "origin", "https://example.org"),
-            403,
-            "foreign_origin",
-        ),
-        row(
-            "revoking what is not there",
-            delete(Ann, "/api/v1/tokens/0000000000000000"),
-            404,
-            "no_such_token",
-        ),
-        row("revoking what is not an id", delete(Ann, "/api/v1/tokens/mine"), 404, "no_such_token"),
-        row("one token too many", post(Carl, "/api/v1/tokens", ALL_SCOPES), 409, "too_many_tokens"),
-        row(
-            "an invented personal token",
-            with(
-                get(Stranger, "/api/v1/me"),
-                "authorization",
-                "Bearer tengen_AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA",
-            ),
-            401,
-            "unauthenticated",
-        ),
-    ];
-    for (name, body, code) in TOKENS {
-        let status = if *code == "malformed" { 400 } else { 422 };
-        rows.push(row(name, post(Ann, "/api/v1/tokens", body), status, code));
-    }
-    rows
-}
-
-const ALL_SCOPES: &str = r#"{"name": "Bot", "scopes": ["read", "play"]}"#;
-
-#[rustfmt::skip]
-const TOKENS: &[(&str, &str, &str)] = &[
-    ("a token good for nothing", r#"{"name": "Bot", "scopes": []}"#, "invalid_token"),
-    ("a token good for one thing twice", r#"{"name": "Bot", "scopes": ["read", "read"]}"#, "invalid_token"),
-    ("a token that ended before it began", r#"{"name": "Bot", "scopes": ["read"], "expires_at": 1790000000000}"#, "invalid_token"),
-    ("a token for what nobody knows", r#"{"name": "Bot", "scopes": ["admin"]}"#, "malformed"),
-    ("a token without scopes", r#"{"name": "Bot"}"#, "malformed"),
-    ("a token without name", r#"{"scopes": ["read"]}"#, "malformed"),
-    ("a token with an empty name", r#"{"name": " ", "scopes": ["read"]}"#, "invalid_name"),
-    ("a token that ends at a word", r#"{"name": "Bot", "scopes": ["read"], "expires_at": "never"}"#, "malformed"),
-    ("an unknown field of a token", r#"{"name": "Bot", "scopes": ["read"], "secret": "x"}"#, "malformed"),
-];
-
-#[rustfmt::skip]
-const ADDRESSES: &[(&str, &str, u16, &str)] = &[
-    ("an unknown address", "/api/v1/nothing", 404, "not_found"),
-    ("an unknown version", "/api/v2/games", 404, "not_found"),
-    ("an unknown part of a game", "/api/v1/games/{playing}/score", 404, "not_found"),
-    ("an unknown page", "/nothing", 404, "not_found"),
-    ("an unknown file", "/static/nothing.js", 404, "not_found"),
-    ("a file above the pages", "/static/..%2f..%2fCargo.toml", 404, "not_found"),
-    ("a game that is not there", "/api/v1/games/0000000000000000", 404, "no_such_game"),
-    ("an id that is too short", "/api/v1/games/000", 404, "no_such_game"),
-    ("an id with the wrong letters", "/api/v1/games/OOOOOOOOOOOOOOOO", 404, "no_such_game"),
-    ("an id that is not UTF-8", "/api/v1/games/%ff%ff", 404, "no_such_game"),
-    ("a zero byte in an id", "/api/v1/games/000000000000000%00", 404, "no_such_game"),
-    ("events of no game", "/api/v1/games/0000000000000000/events", 404, "no_such_game"),
-    ("the record of no game", "/api/v1/games/0000000000000000/sgf", 404, "no_such_game"),
-    ("a board of no name", "/api/v1/boards/moebius%209x9", 404, "no_such_board"),
-    ("a board that is too large", "/api/v1/boards/torus%2026x9", 404, "no_such_board"),
-    ("a figure that is too large", "/api/v1/boards/hexagon%2015", 404, "no_such_board"),
-    ("a player who is not there", "/api/v1/players/0000000000000000", 404, "no_such_player"),
-    ("a player's id that is none", "/api/v1/players/Ann", 404, "no_such_player"),
-    ("games of nobody", "/api/v1/players/0000000000000000/games", 404, "no_such_player"),
-    ("a page of no games", "/api/v1/games?limit=0", 400, "malformed"),
-    ("a page of too many games", "/api/v1/games?limit=101", 400, "malformed"),
-    ("a limit that is negative", "/api/v1/games?limit=-1", 400, "malformed"),
-    ("a limit that is a word", "/api/v1/games?limit=all", 400, "malformed"),
-    ("a cursor that is none", "/api/v1/games?cursor=next", 400, "malformed"),
-    ("a cursor with a wrong id", "/api/v1/games?cursor=1790000000000.x", 400, "malformed"),
-    ("an unknown phase", "/api/v1/games?phase=open,closed", 400, "malformed"),
-    ("games of what is not an id", "/api/v1/games?player=Ann", 400, "malformed"),
-    ("an unknown field of a query", "/api/v1/games?page=2", 400, "malformed"),
-    ("the same field twice", "/api/v1/games?limit=1&limit=2", 400, "malformed"),
-    ("events since a negative number", "/api/v1/games/{playing}/events?since=-1", 400, "malformed"),
-    ("events since 2^40", "/api/v1/games/{playing}/events?since=1099511627776", 400, "malformed"),
-    ("events since a word", "/api/v1/games/{playing}/events?since=yesterday", 400, "malformed"),
-];
-
-const METHODS: &[(&str, &str, &str)] = &[
-    ("deleting a game", "DELETE", "/api/v1/games/{playing}"),
-    ("reading commands", "GET", "/api/v1/games/{playing}/commands"),
-    ("reading whether there is another game", "GET", "/api/v1/games/{finished}/rematch"),
-    ("putting a command", "PUT", "/api/v1/games/{playing}/commands"),
-    ("reading guests", "GET", "/api/v1/guests"),
-    ("changing the rules", "PATCH", "/api/v1/rules"),
-    ("posting to a page", "POST", "/"),
-];
 
 const NAMES: &[(&str, &str, &str)] = &[
     ("an empty name", r#"{"name": ""}"#, "invalid_name"),
