@@ -130,22 +130,20 @@ impl Top {
         let number = games.seq + 1;
         let before: HashMap<GameId, Place> =
             games.top.drain(..).map(|place| (place.game.game.id.0, place)).collect();
-        games.top = ranked
-            .into_iter()
-            .map(|game| match before.get(&game.game.id.0) {
-                Some(place) if place.game == game => place.clone(),
-                // What was told is newer than the list of the lobby.
-                Some(place)
-                    if place.game.game.seq > game.game.seq && place.game.watching == game.watching =>
-                {
-                    place.clone()
+        for next in ranked {
+            let place = match before.get(&next.game.id.0) {
+                Some(place) if place.game == next => place.clone(),
+                // What was told may be newer than what the lobby knows.
+                Some(place) if place.game.game.seq > next.game.seq => {
+                    let game = TopGame { watching: next.watching, game: place.game.game.clone() };
+                    let told = if game == place.game { place.told } else { number };
+                    Place { game, told }
                 }
-                _ => {
-                    anything = true;
-                    Place { game, told: number }
-                }
-            })
-            .collect();
+                _ => Place { game: next, told: number },
+            };
+            anything |= place.told == number;
+            games.top.push(place);
+        }
         if anything {
             games.seq = number;
             self.send(&games);
@@ -203,4 +201,59 @@ impl Games {
 
 fn is_live(game: &Summary) -> bool {
     [Phase::Playing, Phase::Scoring].iter().any(|phase| phase.name() == game.phase)
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::{Value, json};
+
+    use super::*;
+
+    fn game(number: u8, seq: u32, move_count: usize, phase: &str) -> Summary {
+        let id = GameId::from_entropy([number; 10]);
+        let creator = json!({"id": "8k2q4w7m1x9c3v5b", "name": "Ann", "guest": true});
+        let wish = tengen_game::NewGame::with_preset(tengen_rules::Preset::Japanese);
+        let player = "8k2q4w7m1x9c3v5b".parse().unwrap();
+        let settings = tengen_game::Settings::new(player, wish).unwrap();
+        serde_json::from_value(json!({
+            "id": id.to_string(), "seq": seq, "phase": phase, "created_at": 1, "updated_at": 1,
+            "settings": tengen_protocol::SettingsShape::from(&settings), "creator": creator,
+            "players": {"black": null, "white": null}, "to_move": null, "move_count": move_count,
+            "stones": null, "last_move": null, "result": null,
+        }))
+        .unwrap()
+    }
+
+    /// What is told since a number: the number of moves of each game, and how many games there are.
+    fn told(top: &Top, number: Option<u64>) -> Option<(u64, Vec<u64>, usize)> {
+        let line = top.since(number)?;
+        let json: Value = serde_json::from_str(&line.text).unwrap();
+        let games = json["games"].as_array().unwrap();
+        let moves = games.iter().map(|game| game["move_count"].as_u64().unwrap()).collect();
+        Some((line.seq, moves, json["order"].as_array().map_or(games.len(), Vec::len)))
+    }
+
+    #[test]
+    fn the_most_watched_come_first_and_then_those_with_the_most_moves() {
+        let top = Top::new();
+        top.watching(&game(1, 2, 1, "playing"), 3);
+        let many = (10..30).map(|number| game(number, 9, usize::from(number), "playing"));
+        top.rank(many.chain([game(1, 2, 1, "playing")]).collect());
+        let (first, moves, _) = told(&top, None).unwrap();
+        assert_eq!(moves, [1, 29, 28, 27, 26, 25, 24, 23, 22, 21]);
+        assert_eq!(told(&top, Some(first)), None, "nothing has happened since");
+
+        top.changed(&game(1, 3, 2, "playing"));
+        assert_eq!(told(&top, Some(first)), Some((first + 1, vec![2], 10)));
+        // An old list takes nothing back.
+        top.rank((20..30).map(|number| game(number, 9, usize::from(number), "playing")).collect());
+        assert_eq!(told(&top, Some(first)), Some((first + 1, vec![2], 10)));
+        top.changed(&game(1, 4, 2, "finished"));
+        assert_eq!(told(&top, Some(first + 1)), Some((first + 2, vec![], 9)));
+        top.rank(Vec::new());
+        assert_eq!(told(&top, Some(first)), Some((first + 3, vec![], 0)));
+        // Nobody else's numbers.
+        let json: Value = serde_json::from_str(&top.since(Some(first + 9)).unwrap().text).unwrap();
+        assert_eq!(json["type"], "top");
+    }
 }

@@ -91,9 +91,9 @@ async fn run(server: &Server, steps: &[Step]) -> Vec<String> {
         .kill_on_drop(true)
         .spawn()
         .unwrap();
-    let typed = steps.iter().map(|step| format!("{}\nprintf '\\n%s\\n' '{END}'\n", step.commands));
-    let script = typed.collect::<Vec<_>>().concat();
-    shell.stdin.take().unwrap().write_all(script.as_bytes()).await.unwrap();
+    let script: Vec<String> =
+        steps.iter().map(|step| format!("{}\nprintf '\\n%s\\n' '{END}'\n", step.commands)).collect();
+    shell.stdin.take().unwrap().write_all(script.concat().as_bytes()).await.unwrap();
     let output = timeout(PATIENCE, shell.wait_with_output()).await.expect("the page has an end").unwrap();
     let (said, complaints) =
         (String::from_utf8(output.stdout).unwrap(), String::from_utf8_lossy(&output.stderr));

@@ -306,8 +306,9 @@ async fn the_lobby_goes_on_from_a_number(database: Database) {
     ann.command(new["id"].as_str().unwrap(), json!({"type": "abort", "id": "no"})).await.ok();
     assert_eq!(late.line().await.unwrap()["removed"], json!([new["id"]]));
 
-    // Another process has other numbers.
-    server.kill().await;
+    // A server that stops ends its streams. Another process has other numbers.
+    assert!(server.stop().await.success());
+    assert_eq!(late.line().await, None);
     server.start_again().await;
     let path = format!("/lobby/stream?since={}", seen["seq"]);
     let line = Reader::new(visitor.open(&path, NDJSON).await).line().await.unwrap();

@@ -121,9 +121,12 @@ async fn too_many_connections(database: Database) {
     let (status, code) = expected("too many sockets");
     assert_eq!((refused.status().as_u16(), &body["code"]), (status, &json!(code)));
     assert!(refused.headers().contains_key("retry-after"), "{refused:?}");
-    let path = format!("/api/v1/games/{}/events", table.game);
-    let request = table.black.request(Method::GET, &path).header("accept", "text/event-stream");
-    check("too many streams", &Answer::read(request.send().await.unwrap()).await);
+    let events = format!("games/{}/events", table.game);
+    for path in [&events, "me/stream", "lobby/stream", "top/stream"] {
+        let request = table.black.request(Method::GET, &format!("/api/v1/{path}"));
+        let request = request.header("accept", "text/event-stream");
+        check("too many streams", &Answer::read(request.send().await.unwrap()).await);
+    }
     assert_eq!(table.snapshot().await, before);
     drop((sockets, stream));
 }
