@@ -2,8 +2,8 @@
 
 use reqwest::Method;
 
-use super::requests::{COMMANDS, PASS, get, post, row};
-use super::stage::Who::{Ann, Ben, Carl, Looker, Stranger};
+use super::requests::{COMMANDS, PASS, get, post, row, with};
+use super::stage::Who::{Ann, Carl, Looker, Stranger};
 use super::{Request, Row};
 
 pub(super) fn rows() -> Vec<Row> {

@@ -2,7 +2,7 @@
 
 use reqwest::Method;
 
-use super::stage::Who::{self, Ann, Ben, Carl, Looker, Stranger};
+use super::stage::Who::{self, Ann, Ben, Carl, Stranger};
 use super::{Attempt, Request, Row};
 
 const JSON: &str = "application/json";
