@@ -41,6 +41,7 @@ impl Store {
             Changes::Unfinished => 0,
             Changes::Since(moment) => moment,
         };
+        let (at, id) = after.map_or((since, String::new()), |after| (after.at, after.game.to_string()));
         let mut pieces = Pieces::default();
         let mut before = "SELECT id, changed_at FROM (";
         for seat in SEATS {
@@ -56,10 +57,10 @@ impl Store {
             if changes != Changes::Unfinished {
                 pieces.sql(" UNION SELECT id, updated_at AS changed_at FROM games WHERE ").sql(seat);
                 pieces.text(player.as_str()).sql(" AND phase = ").text(Phase::Finished.name());
-                pieces.sql(" AND updated_at >= ").number(since);
+                // The place, not the beginning: each page begins where the last one has ended.
+                pieces.sql(" AND updated_at >= ").number(at);
             }
         }
-        let (at, id) = after.map_or((since, String::new()), |after| (after.at, after.game.to_string()));
         pieces.sql(") AS changed WHERE (changed_at, id) > (").number(at).sql(", ").text(id);
         pieces.sql(") ORDER BY changed_at, id LIMIT ").number(limit);
         let rows: Vec<(String, Millis)> = on_reader!(self, pool => {

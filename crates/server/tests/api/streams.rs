@@ -3,7 +3,7 @@
 use reqwest::Method;
 use reqwest::header::ACCEPT;
 use serde_json::{Value, json};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use crate::rest::{Answer, Visitor};
 use crate::server::{Database, Server, on_both_databases};
@@ -198,6 +198,22 @@ async fn more_own_games_than_one_line_has(database: Database) {
     assert!(all.iter().all(|game| told.contains(game)));
     let again = own(&ann, "?since=0").await.line().await.unwrap();
     assert_eq!(again["games"], first.1["games"]);
+    drop(messages);
+
+    // All of them end while nobody listens. Each is told once.
+    for game in &all {
+        let abort = json!({"type": "abort", "id": "no"});
+        ann.command(game.as_str().unwrap(), abort).await.ok();
+    }
+    let (mut stream, mut number) = (own(&ann, &format!("?since={}", rest.1["seq"])).await, seq(&rest.1));
+    let mut ended = BTreeSet::new();
+    for _ in &all {
+        let line = stream.line().await.unwrap();
+        assert!(kind(&line) == "withdrawn" && seq(&line) > number, "{line} after {number}");
+        assert!(ended.insert(line["game"]["id"].to_string()), "told twice: {line}");
+        number = seq(&line);
+    }
+    assert_eq!(ended, all.iter().map(ToString::to_string).collect());
 }
 
 async fn own_games_over_the_socket(database: Database) {
