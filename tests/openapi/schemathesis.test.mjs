@@ -39,7 +39,7 @@ function run(server, token, report) {
     '--suppress-health-check', 'all', '--warnings', 'off', '--no-color', '--report-json-path', report,
   ];
   const environment = { ...process.env, PYTHONPATH: here, SCHEMATHESIS_HOOKS: 'hooks', PYTHONDONTWRITEBYTECODE: '1' };
-  const child = spawn(program, args, { env: environment, stdio: ['ignore', 'inherit', 'inherit'], timeout: PATIENCE_MS });
+  const child = spawn(program, args, { cwd: reports, env: environment, stdio: ['ignore', 'inherit', 'inherit'], timeout: PATIENCE_MS });
   return new Promise((resolve, reject) => {
     child.on('error', reject);
     child.on('exit', (code, signal) => resolve(code ?? signal));

@@ -1,5 +1,6 @@
 //! The parts of the document that belong to no single route.
 
+use aide::generate::in_context;
 use aide::openapi::{Components, OpenApi, Operation, ReferenceOr, SchemaObject, SecurityScheme};
 use aide::transform::TransformOpenApi;
 use schemars::Schema;
@@ -8,7 +9,6 @@ use tengen_protocol::{FromClient, Problem, ProblemCode, ToClient};
 
 use super::describe::may_refuse;
 use super::{examples, problems, schemas};
-use aide::generate::in_context;
 
 /// The name of the way to say who is asking.
 pub(in crate::web) const TOKEN: &str = "token";
@@ -33,7 +33,11 @@ pub(super) fn about(api: TransformOpenApi<'_>) -> TransformOpenApi<'_> {
             SecurityScheme::Http {
                 scheme: "bearer".to_owned(),
                 bearer_format: None,
-                description: Some("The token that `POST /api/v1/guests` answers.".to_owned()),
+                description: Some(
+                    "The token that `POST /api/v1/guests` answers; or a personal access token with the scope that an \
+                     operation names."
+                        .to_owned(),
+                ),
                 extensions: [].into(),
             },
         )

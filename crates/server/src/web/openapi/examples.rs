@@ -1,13 +1,17 @@
 //! Answers as they may come, made by the same code that makes the real ones: a small game between two guests.
 
 use serde::Serialize;
-use serde_json::Value;
-use tengen_game::{CommandId, Event as GameEvent, GameId, Millis, PlayerId, Settings, State};
+use serde_json::{Value, json};
+use tengen_game::{
+    CommandId, Event as GameEvent, GameId, Millis, PlayerId, RecordId, Settings, State, TokenId,
+};
+use tengen_protocol::record::{RecordAnswer, RecordList, RecordSummary, RecordsAnswer, Shown, read_file};
 use tengen_protocol::view::{self, Audience, Subject};
 use tengen_protocol::{
-    BoardAnswer, BoardWish, Event, EventAnswer, EventList, GameList, GameWithEvents, GuestAnswer,
-    HouseAnswer, HousePlayer, NewGame, Player, PlayerAnswer, PlayerCard, Presence, ProblemCode, Snapshot,
-    Summary, Text, TimeSystemShape,
+    AccessToken, BoardAnswer, BoardShape, BoardWish, Continuation, Event, EventAnswer, EventList, GameList,
+    GameWithEvents, GuestAnswer, HouseAnswer, HousePlayer, LobbyLine, NewGame, NewTokenAnswer, OwnLine,
+    OwnNews, Player, PlayerAnswer, PlayerCard, PositionAnswer, PositionGame, Presence, ProblemCode,
+    RulesAnswer, Scope, Snapshot, Summary, Text, TimeSystemShape, TokenList, TopGame, TopLine,
 };
 use tengen_rules::BoardName;
 
@@ -21,40 +25,86 @@ const PACE: Millis = 20_000;
 /// The moves: two stones of Black take one of White's, on a small board.
 const MOVES: [&str; 4] = ["B2", "A1", "B1", "C3"];
 
+/// A record with a variation and a mark.
+const SGF: &[u8] = b"(;GM[1]FF[4]SZ[5]PB[Ann]PW[Ben]RE[B+R];B[cc](;W[cb]TR[bb]C[Too close.])(;W[dd];B[cd]))";
+
 /// An example of a shape, by its name.
 pub(super) fn of(name: &str) -> Option<Value> {
     let game = Example::new()?;
     match name {
-        "Snapshot" => json(game.snapshot()),
-        "Summary" => json(game.summary()),
-        "Event" => json(game.events()?.pop()?),
-        "EventAnswer" => json(EventAnswer { event: game.events()?.pop()? }),
-        "EventList" => json(EventList { events: game.events()?.split_off(3), seq: game.state.seq() }),
-        "GameList" => json(GameList { games: vec![game.summary()], next: None }),
-        "GameWithEvents" => json(GameWithEvents { game: game.summary(), events: game.events()? }),
-        "GuestAnswer" => json(GuestAnswer { player: ann(), token: "tok_x8Jf0aQ2mVb7".to_owned() }),
-        "PlayerAnswer" => json(PlayerAnswer { player: ann() }),
+        "Snapshot" => shown(game.snapshot()),
+        "Summary" => shown(game.summary()),
+        "Event" => shown(game.events()?.pop()?),
+        "EventAnswer" => shown(EventAnswer { event: game.events()?.pop()? }),
+        "EventList" => shown(EventList { events: game.events()?.split_off(3), seq: game.state.seq() }),
+        "GameList" => shown(GameList { games: vec![game.summary()], next: None }),
+        "GameWithEvents" => shown(GameWithEvents { game: game.summary(), events: game.events()? }),
+        "GuestAnswer" => shown(GuestAnswer { player: ann(), token: "tok_x8Jf0aQ2mVb7".to_owned() }),
+        "PlayerAnswer" => shown(PlayerAnswer { player: ann() }),
         "HouseAnswer" => {
             let levels = tengen_house::Level::ALL;
             let players =
                 levels.map(|level| HousePlayer { level: level.number(), player: house::card(level) });
-            json(HouseAnswer { players: players.to_vec() })
+            shown(HouseAnswer { players: players.to_vec() })
         }
         "BoardAnswer" => {
             let name = BoardName::Cylinder { width: 3, height: 2 };
-            json(BoardAnswer::new(name, &name.topology().ok()?))
+            shown(BoardAnswer::new(name, &name.topology().ok()?))
         }
-        "Problem" => json(problems::example(ProblemCode::IllegalMove)),
+        "NewTokenAnswer" => {
+            shown(NewTokenAnswer { token: token(), secret: "tengen_x8Jf0aQ2mVb7".to_owned() })
+        }
+        "TokenList" => shown(TokenList { tokens: vec![token()] }),
+        "LobbyLine" => shown(LobbyLine::Lobby { seq: 7, games: vec![game.summary()] }),
+        "OwnLine" => {
+            shown(OwnLine { seq: BEGUN + PACE, news: OwnNews::Started { game: Box::new(game.summary()) } })
+        }
+        "TopLine" => {
+            shown(TopLine::Top { seq: 7, games: vec![TopGame { watching: 3, game: game.summary() }] })
+        }
+        "RecordSummary" => shown(record()?.0),
+        "RecordsAnswer" => shown(RecordsAnswer { records: vec![record()?.0] }),
+        "RecordList" => shown(RecordList { records: vec![record()?.0], next: None }),
+        "RecordAnswer" => shown(record()?.1),
+        "PositionAnswer" => shown(game.position()?),
+        "RulesAnswer" => {
+            let mut rules = RulesAnswer::new();
+            rules.presets.truncate(1);
+            shown(rules)
+        }
+        "Health" => Some(json!({"status": "ok"})),
+        "Problem" => shown(problems::example(ProblemCode::IllegalMove)),
         _ => None,
     }
 }
 
-fn json(value: impl Serialize) -> Option<Value> {
+fn shown(value: impl Serialize) -> Option<Value> {
     serde_json::to_value(value).ok()
 }
 
 fn ann() -> Player {
     Player { id: Text(id_of(1)), name: "Ann".to_owned(), guest: true, created_at: BEGUN }
+}
+
+fn token() -> AccessToken {
+    AccessToken {
+        id: Text(TokenId::from_entropy([4; 10])),
+        name: "My bot".to_owned(),
+        scopes: vec![Scope::Read, Scope::Play],
+        created_at: BEGUN,
+        expires_at: None,
+        last_used_at: Some(BEGUN + PACE),
+    }
+}
+
+/// A record that somebody brought: what lists show of it, and the whole.
+fn record() -> Option<(RecordSummary, RecordAnswer)> {
+    let (id, created_at) = (Text(RecordId::from_entropy([5; 10])), BEGUN);
+    let kept = read_file(SGF).ok()?.pop()?;
+    let shown = Shown::read(&kept.sgf).ok()?;
+    let owner = PlayerCard::from(&ann());
+    let summary = RecordSummary { id, created_at, headline: kept.headline };
+    Some((summary, RecordAnswer { id, created_at, owner, shown }))
 }
 
 fn id_of(number: u8) -> PlayerId {
@@ -121,6 +171,36 @@ impl Example {
 
     fn summary(&self) -> Summary {
         view::summary(&self.subject(&self.state))
+    }
+
+    /// The position after the first move, and this game as the only one that was in it.
+    fn position(&self) -> Option<PositionAnswer> {
+        let earlier = self.state.position_after(1)?;
+        let next = Continuation {
+            at: Some(MOVES[1].to_owned()),
+            alike: ["C1", "A3", "C3"].into_iter().filter_map(|at| at.parse().ok()).map(Text).collect(),
+            games: 1,
+            black_wins: 1,
+            white_wins: 0,
+            jigo: 0,
+        };
+        let game = PositionGame {
+            game: self.summary(),
+            move_number: 1,
+            symmetry: 0,
+            colors_swapped: false,
+            next: Some(MOVES[1].to_owned()),
+        };
+        let topology = self.settings.topology();
+        Some(PositionAnswer {
+            board: BoardShape::new(self.settings.board(), topology),
+            stones: earlier.stones.to_string(),
+            to_move: Text(earlier.to_move),
+            games_total: 1,
+            continuations: vec![next],
+            games: vec![game],
+            next: None,
+        })
     }
 
     fn events(&self) -> Option<Vec<Event>> {
