@@ -14,6 +14,12 @@ export class MoveList extends HTMLElement {
     this.empty = html('p', { class: 'hint' }, t('moves.none'));
     this.clear();
     this.replaceChildren(this.list, this.empty);
+    // The list gets and loses room when something comes and goes beside it.
+    this.resized = new ResizeObserver(() => {
+      const now = this.list.querySelector('[aria-current]');
+      if (now) this.keepInSight(now);
+    });
+    this.resized.observe(this);
     this.addEventListener('click', (event) => {
       const button = event.target.closest('button');
       if (!button) return;

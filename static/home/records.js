@@ -28,22 +28,23 @@ async function open(files) {
   problem.textContent = '';
   setText(said, t('records.reading'));
   const opened = [];
-  try {
-    for (const file of files) {
+  const refused = [];
+  for (const file of files) {
+    try {
       if (file.size > LONGEST) throw new Problem({ code: 'too_large' });
       opened.push(...await asPlayer(() => postRecord(file)));
+    } catch (refusal) {
+      const text = problemText(refusal);
+      refused.push(html('span', {}, files.length > 1 ? t('records.refused', { file: file.name, problem: text }) : text));
     }
-  } catch (refusal) {
-    setText(said, '');
-    problem.textContent = problemText(refusal);
-    if (opened.length > 0) showRecords();
-    return;
   }
-  if (opened.length === 1) {
+  problem.replaceChildren(...refused);
+  if (opened.length === 1 && refused.length === 0) {
     location.assign(address(opened[0]));
     return;
   }
-  setText(said, t('records.opened', { count: opened.length }));
+  setText(said, opened.length > 0 ? t('records.opened', { count: opened.length }) : '');
+  if (opened.length === 0) return;
   await showRecords();
   find('record-tiles').scrollIntoView({ block: 'nearest' });
 }

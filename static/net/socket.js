@@ -120,14 +120,14 @@ export class Connection {
 
   /** `line` is called with each line of the player's own games; nobody in particular has none. */
   subscribeMine(line) {
-    this.mine = { line, player: null, seq: null };
+    this.mine = { line, player: null, seq: null, asked: false };
     this.askMine();
   }
 
   askMine() {
     if (!this.mine?.player) return;
     const { seq } = this.mine;
-    this.send({ type: 'subscribe_mine', ...(seq !== null && { since: seq }) });
+    this.mine.asked = this.send({ type: 'subscribe_mine', ...(seq !== null && { since: seq }) });
   }
 
   subscribeAll() {
@@ -180,11 +180,14 @@ export class Connection {
         break;
       case 'mine':
         // A part of the whole has no number: whoever breaks off there begins anew.
-        if (this.mine && frame.line.seq > 0) this.mine.seq = frame.line.seq;
-        this.mine?.line(frame.line);
+        if (!this.mine) break;
+        if (frame.line.seq > 0) this.mine.seq = frame.line.seq;
+        this.mine.asked = false;
+        this.mine.line(frame.line);
         break;
       case 'problem':
         if (subscription && !frame.id) this.subscriptionRefused(frame.game, subscription, frame.problem);
+        if (!frame.game && !frame.id && this.mine?.asked) this.mineRefused(frame.problem);
         this.tell('frame', frame);
         break;
       default:
@@ -224,10 +227,21 @@ export class Connection {
 
   subscriptionRefused(game, subscription, problem) {
     subscription.catchingUp = false;
-    const wait = problem.params?.retry_after_ms ?? (problem.code === 'unavailable' ? 2000 : null);
+    const wait = pauseAfter(problem);
     if (wait === null) subscription.handlers.problem(problem);
     else this.timers.setTimeout(() => this.subscribeGame(game), wait);
   }
+
+  mineRefused(problem) {
+    this.mine.asked = false;
+    const wait = pauseAfter(problem);
+    if (wait !== null) this.timers.setTimeout(() => this.askMine(), wait);
+  }
+}
+
+/** How long to wait before the same is asked again; null where that would not help. */
+function pauseAfter(problem) {
+  return problem.params?.retry_after_ms ?? (problem.code === 'unavailable' ? 2000 : null);
 }
 
 /** The page's own connection: it wakes with the tab and with the network. */

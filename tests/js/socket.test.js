@@ -246,3 +246,20 @@ test('the own games go on from the last number, and another player begins anew',
   assert.deepEqual(FakeSocket.last.sent, [ask()]);
   assert.deepEqual(lines, [0, 7, 9]);
 });
+
+test('the own games that are refused for now are asked for again', () => {
+  connection.subscribeMine(() => {});
+  const ask = { type: 'subscribe_mine' };
+  const refuse = (problem) => FakeSocket.last.says({ type: 'problem', game: null, id: null, problem });
+  FakeSocket.last.hello({ id: 'a' });
+  refuse({ code: 'unavailable' });
+  timers.advance(2_000);
+  assert.deepEqual(FakeSocket.last.sent, [ask, ask]);
+  refuse({ code: 'too_many_requests', params: { retry_after_ms: 500 } });
+  timers.advance(500);
+  assert.deepEqual(FakeSocket.last.sent, [ask, ask, ask]);
+  FakeSocket.last.says({ type: 'mine', line: { seq: 7, type: 'games', games: [], more: false } });
+  refuse({ code: 'unavailable' });
+  timers.advance(10_000);
+  assert.deepEqual(FakeSocket.last.sent, [ask, ask, ask], 'this was about something else');
+});

@@ -12,7 +12,7 @@ use crate::{Event, OwnLine, Player, Presence, Problem, Rematch, Snapshot, Summar
 pub enum ToClient {
     /// The first frame.
     Hello {
-        /// [`PROTOCOL`](crate::PROTOCOL).
+        /// The version of the protocol.
         protocol: u32,
         /// The server's name and version.
         server: String,

@@ -58,13 +58,13 @@ pub struct AccessToken {
     pub id: Text<TokenId>,
     /// What its player calls it.
     pub name: String,
-    /// What it is good for, each once, in the order of [`Scope::ALL`].
+    /// What it is good for, each once: first `read`, then `play`.
     pub scopes: Vec<Scope>,
     /// When it was made.
     pub created_at: Millis,
     /// From when on it is good for nothing, if ever.
     pub expires_at: Option<Millis>,
-    /// When it was last used, to about a minute; `None` if it never was.
+    /// When it was last used, to about a minute; `null` if it never was.
     pub last_used_at: Option<Millis>,
 }
 

@@ -1,5 +1,6 @@
 //! `tengen serve`: from an empty machine to an open door, and back.
 
+use std::io::IsTerminal;
 use std::net::SocketAddr;
 use std::time::Duration;
 
@@ -92,6 +93,8 @@ fn start_log(options: &ServeOptions) -> Result<(), ServeError> {
     let builder = tracing_subscriber::fmt()
         .with_env_filter(filter)
         .with_writer(std::io::stderr)
+        // A file is read without colours.
+        .with_ansi(std::io::stderr().is_terminal() && std::env::var_os("NO_COLOR").is_none())
         .log_internal_errors(false);
     // A log that is already there, as in tests, stays.
     let _ = match options.log_format {

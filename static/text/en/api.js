@@ -6,6 +6,7 @@ export const api = {
   'api.file': 'openapi.json',
   'api.token':
     'A request names its player by the header “Authorization: Bearer TOKEN”. POST /api/v1/guests makes a player and answers a token; a player makes others for programs, with scopes, by POST /api/v1/tokens.',
+  'api.tokens': 'Your access tokens',
   'api.contents': 'Contents',
   'api.frames': 'The WebSocket',
   'api.frames.from_client': 'From the client',

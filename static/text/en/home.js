@@ -97,4 +97,5 @@ export const home = {
   'unit.minute': 'minutes',
   'unit.hour': 'hours',
   'unit.day': 'days',
+  'home.programs': 'For programs: the interface',
 };

@@ -43,7 +43,7 @@ export const problems = {
   'problem.already_accepted': 'You accepted these marks before.',
   'problem.too_many_records': 'You keep as many records as you may ({max}). Remove some first.',
   'problem.too_late_to_abort': 'Too many moves were made to call the game off. You may resign.',
-  'problem.too_large': 'That is too large for the server.',
+  'problem.too_large': 'That is too large for the server: a file may have 1 MiB.',
   'problem.unsupported_media_type': 'The server does not read that format.',
   'problem.illegal_move': 'The rules forbid this move.',
   'problem.invalid_settings': 'The server does not accept this setting: {field}.',

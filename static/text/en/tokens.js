@@ -4,6 +4,7 @@ export const tokens = {
   'tokens.page_title': 'Access tokens · Tengen',
   'tokens.title': 'Access tokens',
   'tokens.lead': 'With a token a program looks or plays as you. Give each program its own, so that you can take it back alone.',
+  'tokens.interface': 'What programs can do: the interface',
   'tokens.new': 'New token',
   'tokens.name': 'What is it for?',
   'tokens.name_hint': 'A name that tells you later which program has it.',

@@ -10,7 +10,7 @@ use tengen_sgf::{Name, Node};
 use super::tree::millis;
 use crate::{PerColor, Points, Text};
 
-/// What a record says about the whole game, in the record's own words; `None` where it is silent.
+/// What a record says about the whole game, in the record's own words; `null` where it is silent.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct RecordInfo {
     /// The players.
@@ -21,7 +21,7 @@ pub struct RecordInfo {
     pub rules: Option<String>,
     /// The preset that the rules are, if they are a known one.
     pub preset: Option<Text<Preset>>,
-    /// Komi; `None` also if it is no number of points.
+    /// Komi; `null` also if it is no number of points.
     pub komi: Option<Points>,
     /// Handicap stones.
     pub handicap: u8,
@@ -75,7 +75,7 @@ pub struct RecordResult {
     pub text: String,
     /// Who won, if that is understood and somebody did.
     pub winner: Option<Text<Color>>,
-    /// `score`, `resignation`, `time`, `forfeit` or `void`; `None` if it is not said or not understood.
+    /// `score`, `resignation`, `time`, `forfeit` or `void`; `null` if it is not said or not understood.
     pub by: Option<String>,
     /// By how many points.
     pub margin: Option<Points>,

@@ -13,7 +13,7 @@ use crate::Text;
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(default)]
 pub struct RecordNode {
-    /// The node before it, by its place in the list; `None` for the first, which alone has none.
+    /// The node before it, by its place in the list; `null` for the first, which alone has none.
     pub parent: Option<u32>,
     /// The move.
     #[serde(rename = "move", skip_serializing_if = "Option::is_none")]

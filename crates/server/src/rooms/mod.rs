@@ -29,7 +29,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use tengen_game::{Command, CommandId, GameId, Moment, PlayerId, Refusal};
 use tengen_protocol::view::Audience;
 use tengen_protocol::{Event, Rematch, Snapshot, Summary};
-use tokio::sync::{mpsc, oneshot};
+use tokio::sync::{Semaphore, mpsc, oneshot};
 
 pub use delivery::{CatchUp, ConnectionId, DeliveredEvent, Delivery, Inbox, Outbox};
 pub use listing::{Entry, Page};
@@ -50,6 +50,8 @@ use room::Room;
 
 /// How many requests may wait for one room; beyond that a sender waits itself.
 const WAITING: usize = 64;
+/// How many readers of own games read from the database at the same moment.
+const OWN_READS: usize = 2;
 
 /// Why a room could not do what it was asked.
 #[derive(Debug, thiserror::Error)]
@@ -109,6 +111,8 @@ struct Shared {
     lobby: Lobby,
     top: Top,
     own_games: OwnGames,
+    /// Turns to read what a reader of own games does not know.
+    own_reads: Semaphore,
     house: house::Queue,
     position_counts: PositionCounts,
     /// Where browsers find the server, if the operator says so.
@@ -128,7 +132,9 @@ impl Rooms {
     ) -> Self {
         let (own_games, position_counts) = (OwnGames::default(), PositionCounts::default());
         let doors = Mutex::default();
-        let shared = Shared { store, journal, lobby, top, own_games, house, position_counts, site, doors };
+        let own_reads = Semaphore::new(OWN_READS);
+        let shared =
+            Shared { store, journal, lobby, top, own_games, own_reads, house, position_counts, site, doors };
         Self { shared: Arc::new(shared) }
     }
 

@@ -143,10 +143,24 @@ impl OwnFeed {
             Stage::Missed { since, after, .. } => (Changes::Since(since), after),
             Stage::Live { .. } => return Ok(()),
         };
-        let store = &self.rooms.shared.store;
+        let rooms = self.rooms.clone();
+        let store = &rooms.shared.store;
+        // However many readers begin at the same moment, there are connections left for the games.
+        let _turn = rooms.shared.own_reads.acquire().await;
         let page = store.changed_games(self.player, changes, after, PAGE).await?;
+        let numbers = match self.stage {
+            Stage::Missed { .. } => {
+                store.last_numbers(&page.iter().map(|changed| changed.game).collect::<Vec<_>>()).await?
+            }
+            _ => HashMap::new(),
+        };
         let mut games = Vec::new();
         for changed in &page {
+            // What this reader has been told need not be read.
+            let number = numbers.get(&changed.game);
+            if number.is_some() && self.told.get(&changed.game).map(|(seq, _)| seq) >= number {
+                continue;
+            }
             match LiveGame::load(store, changed.game).await {
                 Ok(game) => games.push(game),
                 // One damaged log must not hide all other games.

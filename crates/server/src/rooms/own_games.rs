@@ -14,7 +14,14 @@ const WAITING: usize = 64;
 
 /// The players who listen on this server; cheap to clone.
 #[derive(Debug, Clone, Default)]
-pub struct OwnGames(Arc<Mutex<HashMap<PlayerId, broadcast::Sender<Arc<OwnChange>>>>>);
+pub struct OwnGames(Arc<Mutex<HashMap<PlayerId, Listeners>>>);
+
+/// Those who listen for one player. They are counted here, because a receiver still counts for its sender while it is dropped.
+#[derive(Debug)]
+struct Listeners {
+    count: usize,
+    sender: broadcast::Sender<Arc<OwnChange>>,
+}
 
 /// Something that has happened in one of a player's games.
 #[derive(Debug, Clone)]
@@ -42,7 +49,8 @@ impl OwnGames {
     pub fn tell(&self, game: &LiveGame) -> Result<(), RoomError> {
         for player in game.participants() {
             // Hardly anybody listens, and what nobody hears need not be made.
-            let Some(sender) = self.lock().get(&player).cloned() else { continue };
+            let sender = self.lock().get(&player).map(|listeners| listeners.sender.clone());
+            let Some(sender) = sender else { continue };
             // Whoever has left meanwhile misses nothing.
             let _ = sender.send(Arc::new(game.own_change(player)?));
         }
@@ -52,11 +60,13 @@ impl OwnGames {
     /// Hears of everything that happens in a player's games from now on.
     pub(super) fn listen(&self, player: PlayerId) -> Listener {
         let mut players = self.lock();
-        let sender = players.entry(player).or_insert_with(|| broadcast::Sender::new(WAITING));
-        Listener { own_games: self.clone(), player, changes: sender.subscribe() }
+        let nobody = || Listeners { count: 0, sender: broadcast::Sender::new(WAITING) };
+        let listeners = players.entry(player).or_insert_with(nobody);
+        listeners.count += 1;
+        Listener { own_games: self.clone(), player, changes: listeners.sender.subscribe() }
     }
 
-    fn lock(&self) -> MutexGuard<'_, HashMap<PlayerId, broadcast::Sender<Arc<OwnChange>>>> {
+    fn lock(&self) -> MutexGuard<'_, HashMap<PlayerId, Listeners>> {
         // The map is whole even if a holder of the lock panicked: each change of it is one call.
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
@@ -65,9 +75,35 @@ impl OwnGames {
 impl Drop for Listener {
     fn drop(&mut self) {
         let mut players = self.own_games.lock();
-        // This one still counts.
-        if players.get(&self.player).is_some_and(|sender| sender.receiver_count() <= 1) {
+        let Some(listeners) = players.get_mut(&self.player) else { return };
+        listeners.count -= 1;
+        if listeners.count == 0 {
             players.remove(&self.player);
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn nobody_is_kept_for_whom_nobody_listens() {
+        let own_games = OwnGames::default();
+        let (ann, ben) = (PlayerId::from_entropy([1; 10]), PlayerId::from_entropy([2; 10]));
+        let (one, other, bens) = (own_games.listen(ann), own_games.listen(ann), own_games.listen(ben));
+        drop(one);
+        assert!(own_games.lock().contains_key(&ann));
+        drop(other);
+        assert!(!own_games.lock().contains_key(&ann));
+        // Two who go at the same moment leave nothing behind.
+        let many: Vec<_> = (0..64).map(|_| own_games.listen(ben)).collect();
+        std::thread::scope(|scope| {
+            for listener in many {
+                scope.spawn(move || drop(listener));
+            }
+        });
+        drop(bens);
+        assert!(own_games.lock().is_empty());
     }
 }

@@ -22,7 +22,8 @@ pub async fn fill(store: &Store, lobby: &Lobby) {
     }
 }
 
-/// Shows what other servers have stored since it was looked for last. Only games of which there is something new are read.
+/// Shows what other servers have stored since it was looked for last. Only games of which there is
+/// something new are read; among them are delayed games, of which more is stored than shown.
 pub async fn refresh(store: &Store, lobby: &Lobby, top: &Top) -> Result<(), StoreError> {
     let known: HashMap<GameId, u32> = top.watched().into_iter().chain(lobby.numbers()).collect();
     let mut games = newest(store).await?;

@@ -226,8 +226,10 @@ impl Session {
                 self.ended = self.caller.ended();
                 self.feeds.leave_mine();
                 send(sink, &ToClient::Authenticated { player }).await?;
-                // Rooms must know the player, too, who sees more than a spectator.
-                for (game, sent) in self.followed.clone() {
+                // Rooms must know the player, too, who sees more than a spectator, and perhaps less than the one before:
+                // whatever comes of the new subscription, the old one is over.
+                for (game, sent) in std::mem::take(&mut self.followed) {
+                    self.app.rooms.unsubscribe(game, self.outbox.connection).await;
                     self.subscribe(sink, game, Some(sent)).await?;
                 }
                 Ok(())

@@ -1,20 +1,29 @@
 //! What a socket follows beside games: the lobby, and the player's own games.
 
+use std::time::Duration;
+
 use axum::extract::ws::Utf8Bytes;
 use tengen_game::Millis;
 use tengen_protocol::{OwnLine, ToClient};
 use tokio::sync::mpsc;
+use tokio::time::Instant;
 
 use super::caller::Anyone;
 use super::error::WebError;
 use crate::app::App;
+use crate::limits::TooMany;
 use crate::rooms::{Lobby, NumberedFeed, OwnFeed};
+
+/// How long until a socket may ask for the own games once more: each time they are read.
+const MINE_AGAIN: Duration = Duration::from_secs(1);
 
 /// The feeds of a socket.
 #[derive(Debug, Default)]
 pub(super) struct SessionFeeds {
     lobby: Option<NumberedFeed<Lobby>>,
     mine: Option<mpsc::Receiver<OwnLine>>,
+    /// Before this moment the own games are not read anew.
+    mine_from: Option<Instant>,
 }
 
 impl SessionFeeds {
@@ -35,7 +44,13 @@ impl SessionFeeds {
         caller: &Anyone,
         since: Option<Millis>,
     ) -> Result<(), WebError> {
-        let mut feed = OwnFeed::open(app.rooms.clone(), caller.viewing()?.id.0, since).await?;
+        let player = caller.viewing()?.id.0;
+        let now = Instant::now();
+        if let Some(wait) = self.mine_from.and_then(|from| from.checked_duration_since(now)) {
+            return Err(TooMany { retry_after: wait }.into());
+        }
+        self.mine_from = Some(now + MINE_AGAIN);
+        let mut feed = OwnFeed::open(app.rooms.clone(), player, since).await?;
         let (lines, mine) = mpsc::channel(1);
         self.mine = Some(mine);
         tokio::spawn(async move {

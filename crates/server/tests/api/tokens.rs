@@ -16,6 +16,7 @@ on_both_databases! {
     scopes_hold_at_every_door
     a_revoked_token_ends_what_is_open
     a_token_that_expires_ends_what_is_open
+    who_comes_in_with_another_token_sees_no_more_than_that_allows
     so_many_tokens_and_no_more
     the_last_use_is_told
 }
@@ -164,6 +165,26 @@ async fn a_revoked_token_ends_what_is_open(database: Database) {
     println!("{database:?}: ended {} ms after the token was revoked", began.elapsed().as_millis());
     // The player's own socket goes on.
     own.accepted(&table.game, json!({"type": "resign", "id": "r"})).await;
+}
+
+async fn who_comes_in_with_another_token_sees_no_more_than_that_allows(database: Database) {
+    let server = Server::start(database).await;
+    let mut table = Table::new(&server, json!({"delay": 3_600_000})).await;
+    let (_, looks) = new_token(&table.black, json!({"name": "Looks", "scopes": ["read"]})).await;
+    let (_, plays) = new_token(&table.black, json!({"name": "Plays", "scopes": ["play"]})).await;
+    let mut socket = Socket::open(&server, &looks).await;
+    socket.subscribe(&table.game).await;
+    table.moves("E5").await;
+    assert_eq!(socket.next_of("event").await["event"]["move"], "E5");
+
+    socket.send(json!({"type": "authenticate", "token": plays.token})).await;
+    socket.next_of("authenticated").await;
+    let refused = socket.next_of("problem").await;
+    assert_eq!(refused["problem"]["code"], "insufficient_scope", "{refused}");
+    table.moves("C3").await;
+    // What the old subscription would have sent comes before the answer to this.
+    socket.send(json!({"type": "authenticate", "token": looks.token})).await;
+    assert_eq!(socket.next().await["type"], "authenticated");
 }
 
 async fn a_token_that_expires_ends_what_is_open(database: Database) {
