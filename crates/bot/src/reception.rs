@@ -4,7 +4,7 @@ use std::collections::{HashMap, HashSet};
 use std::time::Duration;
 
 use tengen_client::{Client, CommandIds, Error, GameFilter};
-use tengen_game::GameId;
+use tengen_game::{GameId, Phase};
 use tengen_protocol::{BoardWish, Command, NewGame, Player, ProblemCode, RulesWish, Snapshot, Summary, Text};
 use tengen_rules::{BoardName, Preset, Scoring};
 use tokio::task::{Id, JoinSet};
@@ -128,7 +128,7 @@ impl Reception {
     /// Takes back what the bot offers and nobody has taken. Games that have begun wait for it to come back.
     pub async fn close(mut self) {
         self.seats.abort_all();
-        let Ok(open) = self.own_games(vec!["open"]).await else { return };
+        let Ok(open) = self.own_games(vec![Phase::Open]).await else { return };
         let me = self.me.id;
         for game in open.iter().filter(|game| game.creator.id == me) {
             self.abort(game.id.0).await;
@@ -178,7 +178,7 @@ impl Reception {
         if self.free_places() == 0 {
             return Ok(());
         }
-        let own = self.own_games(vec!["open", "playing", "scoring"]).await?;
+        let own = self.own_games(vec![Phase::Open, Phase::Playing, Phase::Scoring]).await?;
         for game in own {
             if self.free_places() == 0
                 || self.games.contains_key(&game.id.0)
@@ -194,7 +194,7 @@ impl Reception {
             }
         }
         if self.options.join_open && self.free_places() > 0 {
-            let filter = GameFilter { phases: vec!["open"], limit: Some(100), ..GameFilter::default() };
+            let filter = GameFilter { phases: vec![Phase::Open], limit: Some(100), ..GameFilter::default() };
             for game in self.client.games(&filter).await?.games {
                 let mine = game.creator.id == self.me.id || self.passed_over.contains(&game.id.0);
                 if self.free_places() > 0 && !mine {
@@ -208,8 +208,8 @@ impl Reception {
         Ok(())
     }
 
-    async fn own_games(&self, phases: Vec<&'static str>) -> Result<Vec<Summary>, Error> {
-        let filter = GameFilter { player: Some(self.me.id.0), phases, limit: Some(100), cursor: None };
+    async fn own_games(&self, phases: Vec<Phase>) -> Result<Vec<Summary>, Error> {
+        let filter = GameFilter { player: Some(self.me.id.0), phases, limit: Some(100), ..GameFilter::default() };
         Ok(self.client.games(&filter).await?.games)
     }
 
