@@ -7,10 +7,11 @@ use std::sync::atomic::{AtomicU32, Ordering};
 
 use clap::Args;
 use futures_util::{StreamExt, TryStreamExt, stream};
-use reqwest::Client;
-use serde_json::{Value, json};
 use sqlx::{AssertSqlSafe, Connection, PgConnection};
 use tempfile::TempDir;
+use tengen_client::Client;
+use tengen_protocol::{ColorWish, NewGame, RulesWish, TimeSystemShape};
+use tengen_rules::Preset;
 
 use crate::Failure;
 use crate::process::Server;
@@ -96,7 +97,8 @@ impl Stage {
             command.arg("--database-url").arg(url);
         }
         let server = Server::start(&mut command, &directory.path().join("log")).await?;
-        Ok(House { server, url, http: Client::new(), directory })
+        let client = Client::new(&format!("http://{}", server.address))?;
+        Ok(House { server, url, client, directory })
     }
 
     /// Starts this program again as one of the servers that it compares with.
@@ -126,7 +128,7 @@ pub(crate) struct House {
     pub(crate) server: Server,
     /// The address of its database, unless that is a file.
     pub(crate) url: Option<String>,
-    http: Client,
+    client: Client,
     directory: TempDir,
 }
 
@@ -140,6 +142,11 @@ pub(crate) struct Pair {
 }
 
 impl House {
+    /// A client of it that is nobody in particular.
+    pub(crate) fn client(&self) -> &Client {
+        &self.client
+    }
+
     /// Where it listens.
     pub(crate) fn address(&self) -> SocketAddr {
         self.server.address
@@ -150,20 +157,11 @@ impl House {
         format!("sqlite://{}/tengen.sqlite", self.directory.path().display())
     }
 
-    async fn post(&self, path: &str, token: Option<&str>, body: &Value) -> Result<Value, Failure> {
-        let mut request = self.http.post(format!("http://{}/api/v1/{path}", self.address()));
-        if let Some(token) = token {
-            request = request.bearer_auth(token);
-        }
-        let answer = request.header("content-type", "application/json").body(body.to_string()).send().await?;
-        Ok(serde_json::from_slice(&answer.error_for_status()?.bytes().await?)?)
-    }
-
     /// Makes so many pairs of guests.
     pub(crate) async fn pairs(&self, count: usize) -> Result<Vec<Pair>, Failure> {
         let guest = || async {
-            let answer = self.post("guests", None, &json!({})).await?;
-            Ok::<_, Failure>(answer["token"].as_str().ok_or("a guest without a token")?.to_owned())
+            let (guest, _) = self.client.guest(None).await?;
+            Ok::<_, Failure>(guest.token().ok_or("a guest without a token")?.to_owned())
         };
         let pair = |_| async move { Ok(Pair { black: guest().await?, white: guest().await? }) };
         stream::iter(0..count).map(pair).buffer_unordered(AT_ONCE).try_collect().await
@@ -171,11 +169,14 @@ impl House {
 
     /// Makes a game of a pair and starts it: 19x19, Japanese rules, byo-yomi that nobody will use up.
     pub(crate) async fn game(&self, pair: &Pair) -> Result<String, Failure> {
-        let clock = json!({"system": "byo-yomi", "main": 3_600_000, "periods": 5, "period": 30_000});
-        let wish = json!({"rules": "japanese", "color": "black", "clock": clock});
-        let game = self.post("games", Some(&pair.black), &wish).await?;
-        let id = game["id"].as_str().ok_or("a game without an id")?.to_owned();
-        self.post(&format!("games/{id}/join"), Some(&pair.white), &json!({})).await?;
-        Ok(id)
+        let wish = NewGame {
+            rules: RulesWish::from(Preset::Japanese),
+            color: ColorWish::Black,
+            clock: Some(TimeSystemShape::ByoYomi { main: 3_600_000, periods: 5, period: 30_000 }),
+            ..NewGame::default()
+        };
+        let game = self.client.clone().with_token(&pair.black).create_game(&wish).await?.id.0;
+        self.client.clone().with_token(&pair.white).join(game).await?;
+        Ok(game.to_string())
     }
 }

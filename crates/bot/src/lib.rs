@@ -12,6 +12,7 @@ pub mod engine;
 pub mod fits;
 pub mod gtp;
 pub mod mirror;
+mod news;
 pub mod options;
 pub mod reception;
 pub mod seat;

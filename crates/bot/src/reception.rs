@@ -4,8 +4,10 @@ use std::collections::{HashMap, HashSet};
 use std::time::Duration;
 
 use tengen_client::{Client, CommandIds, Error, GameFilter};
-use tengen_game::GameId;
-use tengen_protocol::{BoardWish, Command, NewGame, Player, ProblemCode, RulesWish, Snapshot, Summary, Text};
+use tengen_game::{GameId, Phase};
+use tengen_protocol::{
+    BoardWish, Command, NewGame, OwnNews, Player, ProblemCode, RulesWish, Snapshot, Summary, Text,
+};
 use tengen_rules::{BoardName, Preset, Scoring};
 use tokio::task::{Id, JoinSet};
 use tokio::time::{Instant, MissedTickBehavior, interval};
@@ -13,6 +15,7 @@ use tokio::time::{Instant, MissedTickBehavior, interval};
 use crate::credentials::{self, CredentialsError};
 use crate::engine::{Engine, EngineError};
 use crate::fits::Wanted;
+use crate::news::News;
 use crate::options::Options;
 use crate::seat::{Chair, Ending, play};
 
@@ -110,6 +113,7 @@ impl Reception {
     pub async fn run(&mut self) -> Result<Tally, BotError> {
         let mut looks = interval(Duration::from_secs(u64::from(self.options.poll)));
         looks.set_missed_tick_behavior(MissedTickBehavior::Delay);
+        let mut news = News::of(&self.client);
         loop {
             if self.options.max_games.is_some_and(|most| self.over() >= most) && self.seats.is_empty() {
                 return Ok(self.tally);
@@ -121,6 +125,12 @@ impl Reception {
                     Err(error) => tracing::warn!(%error, "no look at the server's games"),
                     Ok(()) => {}
                 },
+                news = news.next() => match news {
+                    OwnNews::Offered { game } => self.hear_of_offer(&game).await,
+                    // It may have offers that were made since the last look.
+                    OwnNews::Games { .. } => looks.reset_immediately(),
+                    _ => {}
+                },
             }
         }
     }
@@ -128,7 +138,7 @@ impl Reception {
     /// Takes back what the bot offers and nobody has taken. Games that have begun wait for it to come back.
     pub async fn close(mut self) {
         self.seats.abort_all();
-        let Ok(open) = self.own_games(vec!["open"]).await else { return };
+        let Ok(open) = self.own_games(vec![Phase::Open]).await else { return };
         let me = self.me.id;
         for game in open.iter().filter(|game| game.creator.id == me) {
             self.abort(game.id.0).await;
@@ -178,12 +188,9 @@ impl Reception {
         if self.free_places() == 0 {
             return Ok(());
         }
-        let own = self.own_games(vec!["open", "playing", "scoring"]).await?;
+        let own = self.own_games(vec![Phase::Open, Phase::Playing, Phase::Scoring]).await?;
         for game in own {
-            if self.free_places() == 0
-                || self.games.contains_key(&game.id.0)
-                || self.passed_over.contains(&game.id.0)
-            {
+            if self.free_places() == 0 || self.is_known(game.id.0) {
                 continue;
             }
             if game.phase != "open" || game.creator.id == self.me.id {
@@ -194,7 +201,7 @@ impl Reception {
             }
         }
         if self.options.join_open && self.free_places() > 0 {
-            let filter = GameFilter { phases: vec!["open"], limit: Some(100), ..GameFilter::default() };
+            let filter = GameFilter { phases: vec![Phase::Open], limit: Some(100), ..GameFilter::default() };
             for game in self.client.games(&filter).await?.games {
                 let mine = game.creator.id == self.me.id || self.passed_over.contains(&game.id.0);
                 if self.free_places() > 0 && !mine {
@@ -208,8 +215,24 @@ impl Reception {
         Ok(())
     }
 
-    async fn own_games(&self, phases: Vec<&'static str>) -> Result<Vec<Summary>, Error> {
-        let filter = GameFilter { player: Some(self.me.id.0), phases, limit: Some(100), cursor: None };
+    /// Whether a game has its seat already, or shall have none.
+    fn is_known(&self, game: GameId) -> bool {
+        self.games.contains_key(&game) || self.passed_over.contains(&game)
+    }
+
+    /// Takes an offer that was made just now, or declines it. One for which there is no place waits to be found by a look.
+    async fn hear_of_offer(&mut self, game: &Summary) {
+        if self.free_places() > 0
+            && !self.is_known(game.id.0)
+            && let Err(error) = self.consider(game, true).await
+        {
+            tracing::warn!(game = %game.id.0, %error, "the offer waits for the next look");
+        }
+    }
+
+    async fn own_games(&self, phases: Vec<Phase>) -> Result<Vec<Summary>, Error> {
+        let filter =
+            GameFilter { player: Some(self.me.id.0), phases, limit: Some(100), ..GameFilter::default() };
         Ok(self.client.games(&filter).await?.games)
     }
 

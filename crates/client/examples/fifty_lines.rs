@@ -5,7 +5,7 @@ use std::hash::{BuildHasher, RandomState};
 
 use tengen_client::protocol::{Command, Text};
 use tengen_client::rules::BoardName;
-use tengen_client::{Client, CommandIds, GameFilter, Table, Update};
+use tengen_client::{Client, CommandIds, GameFilter, Table, Update, game};
 
 #[tokio::main]
 async fn main() -> Result<(), Box<dyn Error>> {
@@ -15,7 +15,8 @@ async fn main() -> Result<(), Box<dyn Error>> {
 pub(crate) async fn play(server: &str) -> Result<(), Box<dyn Error>> {
     let (client, me) = Client::new(server)?.guest(Some("Fifty lines")).await?;
     let mut table = Table::new(loop {
-        let open = client.games(&GameFilter { phases: vec!["open"], ..GameFilter::default() }).await?;
+        let open =
+            client.games(&GameFilter { phases: vec![game::Phase::Open], ..GameFilter::default() }).await?;
         let nine = BoardName::Grid { width: 9, height: 9 };
         match open.games.iter().find(|game| game.settings.board.name() == nine) {
             Some(game) => break client.join(game.id.0).await?,

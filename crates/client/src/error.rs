@@ -1,7 +1,12 @@
 //! What can go wrong.
 
+use std::time::Duration;
+
 use tengen_protocol::{Problem, ProblemCode};
 use tokio_tungstenite::tungstenite;
+
+/// The longest wait for a busy server, whatever it says.
+const LONGEST_WAIT: Duration = Duration::from_mins(1);
 
 /// Why something could not be done.
 #[derive(Debug, thiserror::Error)]
@@ -18,6 +23,9 @@ pub enum Error {
     /// The server could not be reached, or the connection broke.
     #[error("no answer from the server")]
     Unreachable(#[from] reqwest::Error),
+    /// The server's answer came to no end, or nothing came any more.
+    #[error("the server's answer broke off")]
+    BrokenOff,
     /// The socket could not be opened.
     #[error("no socket to the server")]
     Socket(#[from] Box<tungstenite::Error>),
@@ -61,7 +69,7 @@ impl Error {
     /// Whether the same may well succeed later: the server was away, or asked for patience.
     pub fn is_passing(&self) -> bool {
         match self {
-            Self::Unreachable(_) | Self::Socket(_) => true,
+            Self::Unreachable(_) | Self::BrokenOff | Self::Socket(_) => true,
             Self::Refused(problem) => matches!(problem.status, 429 | 502..=504),
             Self::Address { .. } | Self::Unreadable(_) | Self::Ended => false,
         }
@@ -72,6 +80,12 @@ impl From<Problem> for Error {
     fn from(problem: Problem) -> Self {
         Self::Refused(Box::new(problem))
     }
+}
+
+/// How long the server asks to wait, if it does; no more than a minute, whatever it says.
+pub(crate) fn retry_after(problem: &Problem) -> Option<Duration> {
+    let told = problem.params.get("retry_after_ms").and_then(serde_json::Value::as_u64);
+    told.map(|millis| Duration::from_millis(millis).min(LONGEST_WAIT))
 }
 
 /// The code of a problem, if this client knows it.

@@ -1,8 +1,9 @@
 //! A client of a Tengen server, for programs that play, watch or keep games of Go.
 //!
-//! Two ways lead to a server. [`Client`] makes single requests over REST: a guest, a new game, a list, a record.
-//! [`Session`] keeps a WebSocket: it follows games and the lobby, sends commands, and comes back by itself when the
-//! server or the network was away, without a gap in what it yields. Both speak the shapes of [`protocol`], which
+//! Three ways lead to a server. [`Client`] makes single requests over REST: a guest, a new game, a list, a record.
+//! [`Lines`] are its answers that stay open, or that are long: what happens in the player's own games, in the lobby, in
+//! one game, and exports of any size. [`Session`] keeps a WebSocket: it follows games and the lobby, sends commands, and comes back by itself when the
+//! server or the network was away, without a gap in what it yields. All speak the shapes of [`protocol`], which
 //! `docs/protocol.md` describes.
 //!
 //! A player who joins a game and passes whenever it can:
@@ -36,15 +37,18 @@
 //! The connection is not encrypted: as for the server itself, that is a proxy's part.
 
 mod address;
+mod back_off;
 mod command_ids;
 mod error;
+mod lines;
 mod rest;
 mod session;
 mod table;
 
 pub use command_ids::CommandIds;
 pub use error::Error;
-pub use rest::{Client, GameFilter, Position};
+pub use lines::Lines;
+pub use rest::{Client, GameFilter, OpeningMove, Outcome, Position};
 pub use session::{Commands, Session, Update};
 pub use table::Table;
 

@@ -48,7 +48,7 @@ pub struct Summary {
 }
 
 /// A game with its whole log, as a line of an export.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct GameWithEvents {
     /// The game as lists show it.
     #[serde(flatten)]
@@ -118,18 +118,18 @@ pub struct PlayerAnswer {
 }
 
 /// The answer to `GET /rules`.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct RulesAnswer {
     /// The presets.
     pub presets: Vec<PresetShape>,
     /// The values of each axis that has names for them.
-    pub axes: BTreeMap<&'static str, Vec<&'static str>>,
+    pub axes: BTreeMap<String, Vec<String>>,
     /// One board of each kind, by name.
     pub boards: Vec<Text<BoardName>>,
 }
 
 /// A preset and its defaults.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct PresetShape {
     /// The preset's name.
     pub preset: Text<Preset>,
@@ -152,10 +152,10 @@ impl RulesAnswer {
         });
         macro_rules! names {
             ($axis:ty) => {
-                <$axis>::ALL.iter().map(|value| value.name()).collect()
+                <$axis>::ALL.iter().map(|value| value.name().to_owned()).collect::<Vec<_>>()
             };
         }
-        let axes = BTreeMap::from([
+        let axes = [
             ("repetition", names!(Repetition)),
             ("long_cycle", names!(LongCycle)),
             ("suicide", names!(Suicide)),
@@ -167,7 +167,8 @@ impl RulesAnswer {
             ("placement", names!(Placement)),
             ("button", names!(Button)),
             ("ties", names!(Ties)),
-        ]);
+        ];
+        let axes = axes.into_iter().map(|(axis, values)| (axis.to_owned(), values)).collect();
         let boards = BoardName::EXAMPLES.iter().map(|name| Text(*name)).collect();
         Self { presets: presets.collect(), axes, boards }
     }

@@ -12,6 +12,7 @@ use futures_util::StreamExt;
 use reqwest::Client;
 use reqwest::header::ACCEPT;
 use serde_json::Value;
+use tengen_client::GameFilter;
 
 use crate::Failure;
 use crate::latency::Latencies;
@@ -62,7 +63,8 @@ impl Archive {
     }
 }
 
-/// Whoever reads the archive.
+/// Whoever reads the archive. What is measured is read by bytes, so that the time is the server's and not that of reading
+/// shapes.
 struct Reader {
     house: House,
     http: Client,
@@ -74,11 +76,12 @@ impl Reader {
         let limit = (self.count / PAGES).min(100);
         let first = format!("games?limit={limit}");
         self.page("first page", &first).await?;
-        let mut query = first.clone();
+        let client = self.house.client();
+        let mut pages = GameFilter { limit: Some(u8::try_from(limit)?), ..GameFilter::default() };
         for _ in 1..PAGES {
-            let next = self.get(&query).await?["next"].as_str().map(ToOwned::to_owned);
-            query = format!("{first}&cursor={}", next.ok_or("the list is too short")?);
+            pages.cursor = Some(client.games(&pages).await?.next.ok_or("the list is too short")?);
         }
+        let query = format!("{first}&cursor={}", pages.cursor.unwrap_or_default());
         let last = self.page("thousandth page", &query).await?;
         report::goal(
             &format!("ms of the thousandth page on {}, p99", database.name()),
@@ -94,9 +97,9 @@ impl Reader {
         ] {
             self.page(name, &query).await?;
         }
-        let newest = self.get("games?limit=1").await?;
-        let newest = newest["games"][0]["id"].as_str().ok_or("no games")?;
-        self.positions(database, newest).await?;
+        let newest = client.games(&GameFilter { limit: Some(1), ..GameFilter::default() }).await?;
+        let newest = newest.games.first().ok_or("no games")?.id.0;
+        self.positions(database, newest.as_str()).await?;
         // Whole logs take long: a tenth of the games shows how long.
         let some = self.count / 10;
         let newest = format!("games?since={}", fill::made_at(self.count - some));

@@ -58,9 +58,10 @@ done
     /// Options of a bot with this engine.
     pub(crate) fn options(&self, url: &str, engine: &str, more: &[&str]) -> Options {
         let token_file: &Path = &self.token_file();
-        let words = ["tengen-bot", "--server", url, "--poll", "1", "--engine", engine, "--token-file"];
+        let words = ["tengen-bot", "--server", url, "--engine", engine, "--token-file"];
         let words = words.iter().map(ToString::to_string).chain([token_file.display().to_string()]);
-        Options::parse_from(words.chain(more.iter().map(ToString::to_string)))
+        let poll = ["--poll", "1"].into_iter().filter(|_| !more.contains(&"--poll")).map(ToString::to_string);
+        Options::parse_from(words.chain(poll).chain(more.iter().map(ToString::to_string)))
     }
 }
 

@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use tengen_bot::reception::{Reception, Tally};
-use tengen_client::game::GameId;
+use tengen_client::game::{GameId, Phase};
 use tengen_client::protocol::{Command, NewGame, Snapshot, Text};
 use tengen_client::{Client, CommandIds, GameFilter};
 use tokio::task::JoinHandle;
@@ -196,6 +196,7 @@ async fn open_games_are_joined_if_that_is_wanted() {
     let (_, _) = bot(workshop.options(&server.url(), &engine, &["--sizes", "5", "--join-open"])).await;
     let person = Person { client: ann, game };
     person.sees("an opponent", |snapshot| snapshot.phase == "playing").await;
-    let filter = GameFilter { player: Some(ann_is.id.0), phases: vec!["playing"], ..GameFilter::default() };
+    let filter =
+        GameFilter { player: Some(ann_is.id.0), phases: vec![Phase::Playing], ..GameFilter::default() };
     assert_eq!(person.client.games(&filter).await.unwrap().games.len(), 1);
 }

@@ -25,6 +25,23 @@ async fn an_offer_that_does_not_fit_is_declined() {
     Person::offers(&server, me, SMALL).await.sees("yes", |snapshot| snapshot.phase == "playing").await;
 }
 
+/// The bot looks for games when it comes and then not for an hour.
+#[tokio::test]
+async fn offers_are_heard_of_at_once() {
+    let (mut server, workshop) = (Server::start(), Workshop::new());
+    let engine = workshop.engine("genmove) answer=pass ;;", "");
+    let more = ["--sizes", "5", "--engines", "3", "--poll", "3600"];
+    let (_, me) = bot(workshop.options(&server.url(), &engine, &more)).await;
+    let plays = |snapshot: &tengen_client::protocol::Snapshot| snapshot.phase == "playing";
+    for _ in 0..2 {
+        Person::offers(&server, me, SMALL).await.sees("the game", plays).await;
+    }
+    // Also after the server was away.
+    server.kill();
+    server.start_again();
+    Person::offers(&server, me, SMALL).await.sees("the game", plays).await;
+}
+
 #[tokio::test]
 async fn there_are_no_more_games_than_engines() {
     let (server, workshop) = (Server::start(), Workshop::new());

@@ -1,17 +1,17 @@
 //! A WebSocket that is kept.
 
-mod back_off;
 mod connection;
 mod following;
 mod socket;
 mod waiting;
+mod wanted;
 
 use std::pin::Pin;
 use std::task::{Context, Poll};
 
 use futures_util::Stream;
 use tengen_game::{GameId, Millis};
-use tengen_protocol::{Command, Event, Player, Presence, Problem, Rematch, Snapshot, Summary};
+use tengen_protocol::{Command, Event, OwnLine, Player, Presence, Problem, Rematch, Snapshot, Summary};
 use tokio::sync::{mpsc, oneshot};
 
 use crate::Error;
@@ -23,7 +23,7 @@ const UPDATES: usize = 256;
 /// How many requests may wait to be taken.
 const REQUESTS: usize = 64;
 
-/// Follows games and the lobby over a WebSocket that comes back by itself.
+/// Follows games, the lobby and the player's own games over a WebSocket that comes back by itself.
 ///
 /// What happens in a game that is followed is yielded once each, in order and without a gap, however often the
 /// connection breaks and however slowly updates are read: the session knows the last number it has yielded and asks
@@ -98,6 +98,12 @@ pub enum Update {
         /// Games that left.
         removed: Vec<GameId>,
     },
+    /// A line about the player's own games: what it says of a game replaces what was known of it, and a list of all
+    /// replaces everything.
+    Mine {
+        /// The line; a list is whole, however many games it has.
+        line: Box<OwnLine>,
+    },
     /// Something that was asked for can't be done; a game named here is not followed any more. Refused commands are
     /// not told here but where they were sent.
     Problem {
@@ -114,6 +120,8 @@ pub(crate) enum Request {
     Follow { game: GameId, since: Option<u32> },
     Unfollow { game: GameId },
     Lobby { follow: bool },
+    FollowMine { since: Option<Millis> },
+    UnfollowMine,
     Command { game: GameId, command: Command, answer: oneshot::Sender<Result<u32, Error>> },
 }
 
@@ -151,6 +159,17 @@ impl Session {
     /// Does not follow the lobby any more.
     pub async fn unfollow_lobby(&self) -> Result<(), Error> {
         self.commands.request(Request::Lobby { follow: false }).await
+    }
+
+    /// Follows the player's own games, offers included: from a number on that is known, which any moment of the past is,
+    /// or, without one, from the list of all that are not over.
+    pub async fn follow_mine(&self, since: Option<Millis>) -> Result<(), Error> {
+        self.commands.request(Request::FollowMine { since }).await
+    }
+
+    /// Does not follow the player's own games any more.
+    pub async fn unfollow_mine(&self) -> Result<(), Error> {
+        self.commands.request(Request::UnfollowMine).await
     }
 
     /// Where commands are sent.

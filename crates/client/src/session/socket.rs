@@ -119,7 +119,7 @@ fn unknown_token() -> Error {
 }
 
 /// The types of messages that this client knows.
-const KNOWN: [&str; 12] = [
+const KNOWN: [&str; 13] = [
     "hello",
     "authenticated",
     "snapshot",
@@ -132,6 +132,7 @@ const KNOWN: [&str; 12] = [
     "lagged",
     "lobby",
     "lobby_update",
+    "mine",
 ];
 
 fn read(text: &str) -> Frame {

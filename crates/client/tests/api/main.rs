@@ -8,7 +8,12 @@
 )]
 
 mod example;
+mod guide;
+mod lists;
 mod obstacle;
+mod records;
 mod rest;
 mod server;
 mod sessions;
+mod streams;
+mod tokens;

@@ -1,8 +1,10 @@
-//! A connection that breaks when it is told to.
+//! A connection that breaks when it is told to, or when much has come through it.
 
 use std::net::SocketAddr;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
 
-use tokio::io::copy_bidirectional;
+use tokio::io::{AsyncReadExt, AsyncWriteExt, copy};
 use tokio::net::{TcpListener, TcpStream};
 use tokio::sync::watch;
 
@@ -10,29 +12,41 @@ use tokio::sync::watch;
 pub(crate) struct Obstacle {
     address: SocketAddr,
     cuts: watch::Sender<u32>,
+    connections: Arc<AtomicUsize>,
 }
 
 impl Obstacle {
     pub(crate) async fn before(server: &str) -> Self {
+        Self::that_lets_through(server, u64::MAX).await
+    }
+
+    /// Each connection breaks by itself after so many bytes from the server.
+    pub(crate) async fn that_lets_through(server: &str, bytes: u64) -> Self {
         let target = server.trim_start_matches("http://").to_owned();
         let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
         let address = listener.local_addr().unwrap();
         let (cuts, _) = watch::channel(0);
-        let seen = cuts.subscribe();
+        let (seen, connections) = (cuts.subscribe(), Arc::new(AtomicUsize::new(0)));
+        let counter = Arc::clone(&connections);
         tokio::spawn(async move {
-            while let Ok((mut near, _)) = listener.accept().await {
+            while let Ok((near, _)) = listener.accept().await {
+                counter.fetch_add(1, Ordering::Relaxed);
                 let (target, mut seen) = (target.clone(), seen.clone());
                 seen.mark_unchanged();
                 tokio::spawn(async move {
-                    let Ok(mut far) = TcpStream::connect(target).await else { return };
+                    let Ok(far) = TcpStream::connect(target).await else { return };
+                    let ((mut asks, mut hears), (far_out, mut far_in)) =
+                        (near.into_split(), far.into_split());
+                    let mut answer = far_out.take(bytes);
                     tokio::select! {
-                        _ = copy_bidirectional(&mut near, &mut far) => {}
+                        _ = copy(&mut answer, &mut hears) => { let _ = hears.flush().await; }
+                        _ = copy(&mut asks, &mut far_in) => {}
                         _ = seen.changed() => {}
                     }
                 });
             }
         });
-        Self { address, cuts }
+        Self { address, cuts, connections }
     }
 
     pub(crate) fn url(&self) -> String {
@@ -41,5 +55,10 @@ impl Obstacle {
 
     pub(crate) fn cut(&self) {
         self.cuts.send_modify(|cuts| *cuts += 1);
+    }
+
+    /// How many there were.
+    pub(crate) fn connections(&self) -> usize {
+        self.connections.load(Ordering::Relaxed)
     }
 }

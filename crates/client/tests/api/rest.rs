@@ -1,5 +1,6 @@
 //! Single requests.
 
+use tengen_client::game::Phase;
 use tengen_client::protocol::{BoardWish, ColorWish, Command, NewGame, ProblemCode, RulesWish, Text};
 use tengen_client::rules::{BoardName, Color, Preset, Stones};
 use tengen_client::{Client, CommandIds, Error, GameFilter, Position, Table};
@@ -30,7 +31,8 @@ async fn a_game_over_rest() {
     let open = ann.create_game(&wish).await.unwrap();
     let game = open.id.0;
     assert!(Table::new(open).is_open());
-    let offered = GameFilter { player: Some(ben_is.id.0), phases: vec!["open"], ..GameFilter::default() };
+    let offered =
+        GameFilter { player: Some(ben_is.id.0), phases: vec![Phase::Open], ..GameFilter::default() };
     assert_eq!(ben.games(&offered).await.unwrap().games[0].id.0, game);
     assert!(
         nobody.games(&GameFilter { limit: Some(5), ..GameFilter::default() }).await.unwrap().games.is_empty()

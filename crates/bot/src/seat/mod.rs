@@ -1,15 +1,17 @@
 //! One game of a bot, from the seat to the result.
 
+mod commands;
+
 use std::pin::Pin;
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
-use tengen_client::{Client, CommandIds, Error, Session, Table, Update};
+use tengen_client::{Client, CommandIds, Session, Table, Update};
 use tengen_game::{GameId, Millis, PlayerId};
-use tengen_protocol::{ClaimWish, Command, PerColor, Presence, ProblemCode, Snapshot, Text};
+use tengen_protocol::{PerColor, Presence, Snapshot};
 use tengen_rules::{Color, Vertex};
 use tokio::time::{Instant, sleep_until};
 
-use crate::decision::{Action, Manners, Memory, Wish, decide, whole_chains};
+use crate::decision::{Action, Manners, Memory, decide, whole_chains};
 use crate::engine::EngineCommand;
 use crate::gtp::{Answer, seconds_left};
 use crate::mirror::{Mirror, MirrorError, Position};
@@ -244,91 +246,6 @@ impl Seat {
             && snapshot.seq >= self.table.seq()
         {
             self.hear(Update::Snapshot { game: self.game, snapshot: Box::new(snapshot) });
-        }
-    }
-
-    /// Sends a command and takes note of what the server says to it.
-    async fn send(&mut self, wish: Wish) -> Result<(), Error> {
-        let command = self.command(&wish);
-        let outcome = self.session.commands().send(self.game, command).await;
-        let error = match outcome {
-            Ok(seq) => {
-                tracing::debug!(game = %self.game, ?wish, seq, "accepted");
-                (self.wait_for, self.refusals) = (seq, 0);
-                if matches!(wish, Wish::Propose(_)) {
-                    let turn = self.table.turn();
-                    let before = if self.memory.proposed.0 == turn { self.memory.proposed.1 } else { 0 };
-                    self.memory.proposed = (turn, before + 1);
-                }
-                return Ok(());
-            }
-            Err(error) => error,
-        };
-        if error.problem().is_none() {
-            return Err(error);
-        }
-        self.refusals += 1;
-        self.learn(&wish, &error);
-        Ok(())
-    }
-
-    /// What a refusal says about the bot's next step.
-    fn learn(&mut self, wish: &Wish, error: &Error) {
-        let turn = self.table.turn();
-        match (error.code(), wish) {
-            (Some(ProblemCode::IllegalMove), _) => {
-                // The engine has other rules; the server's word counts.
-                tracing::error!(game = %self.game, %error, ?wish, "an illegal move: the bot resigns");
-                self.memory.gives_up = true;
-            }
-            (Some(ProblemCode::PassNeedsConfirmation), _) => {
-                let asked_before = self.memory.confirms == Some(turn);
-                tracing::info!(game = %self.game, %error, "a pass that has to be confirmed");
-                self.memory.confirms = Some(turn);
-                // The engine may know how to take the dead stones first; if it passes again, the pass stands.
-                if let Desk::Here(mirror) = &mut self.desk
-                    && !asked_before
-                {
-                    mirror.play_to_the_end();
-                    self.memory.chosen = None;
-                }
-            }
-            (Some(ProblemCode::InvalidMarks | ProblemCode::NoProposalsLeft), _) => {
-                tracing::warn!(game = %self.game, %error, "the others' marks are accepted");
-                self.memory.yields = Some(turn);
-            }
-            (Some(ProblemCode::StaleVersion), Wish::Resume | Wish::Propose(_) | Wish::Accept) => {
-                self.held = true;
-            }
-            (_, Wish::Resume) => {
-                tracing::warn!(game = %self.game, %error, "play does not go on; the marks are accepted");
-                self.memory.yields = Some(turn);
-            }
-            // The server knows something that is still on its way to the bot.
-            _ => {
-                tracing::debug!(game = %self.game, %error, ?wish, "refused");
-                self.held = true;
-            }
-        }
-    }
-
-    fn command(&mut self, wish: &Wish) -> Command {
-        let (id, turn) = (Text(self.ids.next()), self.table.turn());
-        let version = self.table.scoring().map_or(0, |marks| marks.version);
-        match wish {
-            Wish::Play(at) => Command::Play { id, turn, at: Text(*at) },
-            Wish::Pass { confirm } => Command::Pass { id, turn, confirm: *confirm },
-            Wish::Resign => Command::Resign { id },
-            Wish::Propose(dead) => {
-                Command::Propose { id, version, dead: dead.iter().copied().map(Text).collect() }
-            }
-            Wish::Accept => Command::Accept { id, version },
-            Wish::Resume => Command::Resume { id, version },
-            Wish::AnswerUndo { request, accept: true } => Command::UndoAccept { id, request: *request },
-            Wish::AnswerUndo { request, accept: false } => Command::UndoReject { id, request: *request },
-            Wish::Claim { win } => {
-                Command::Claim { id, outcome: if *win { ClaimWish::Win } else { ClaimWish::Abort } }
-            }
         }
     }
 

@@ -1,0 +1,162 @@
+//! Single requests over REST, a file for each of the interface's themes.
+
+mod filter;
+mod games;
+mod guide;
+mod lists;
+mod players;
+mod positions;
+mod records;
+mod tokens;
+
+use std::time::Duration;
+
+use reqwest::header::ACCEPT;
+use reqwest::{Method, RequestBuilder, Response, Url};
+use serde::Serialize;
+use serde::de::DeserializeOwned;
+use tengen_protocol::Problem;
+use tokio::time::timeout;
+
+use crate::address::Address;
+use crate::{Error, Session};
+
+pub use filter::{GameFilter, OpeningMove, Outcome};
+pub use positions::Position;
+
+/// How long an answer may take; of one that stays open, its beginning.
+const PATIENCE: Duration = Duration::from_secs(30);
+/// The longest answer that is read, in bytes: far more than the record of the longest game.
+const LONGEST_ANSWER: usize = 64 * 1024 * 1024;
+
+/// Makes requests of a server, as a player or as nobody.
+///
+/// A clone shares the connections.
+#[derive(Debug, Clone)]
+pub struct Client {
+    http: reqwest::Client,
+    address: Address,
+    token: Option<String>,
+}
+
+impl Client {
+    /// A client of the server at this address, such as `http://localhost:8080`, that is nobody in particular.
+    ///
+    /// ```
+    /// assert!(tengen_client::Client::new("http://localhost:8080").is_ok());
+    /// assert!(tengen_client::Client::new("localhost").is_err());
+    /// ```
+    pub fn new(server: &str) -> Result<Self, Error> {
+        let address = Address::parse(server)?;
+        let http = reqwest::Client::builder().connect_timeout(PATIENCE).build()?;
+        Ok(Self { http, address, token: None })
+    }
+
+    /// The same client as the player who has this token: the player's own, or a personal access token.
+    #[must_use]
+    pub fn with_token(self, token: &str) -> Self {
+        Self { token: Some(token.to_owned()), ..self }
+    }
+
+    /// The token, if the client is a player.
+    pub fn token(&self) -> Option<&str> {
+        self.token.as_deref()
+    }
+
+    /// Opens a session of this player, or of nobody. It begins to connect at once, and goes on until it is dropped.
+    /// It needs a tokio runtime.
+    pub fn session(&self) -> Session {
+        Session::open(self.address.clone(), self.token.clone())
+    }
+
+    /// Where the server is.
+    pub(crate) fn address(&self) -> &Address {
+        &self.address
+    }
+
+    /// Begins an answer of lines that takes as long as it takes.
+    pub(crate) async fn open_lines(&self, url: Url) -> Result<Response, Error> {
+        let request = self.authorized(self.http.get(url)).header(ACCEPT, "application/x-ndjson");
+        let answer = timeout(PATIENCE, request.send()).await.map_err(|_| Error::BrokenOff)??;
+        if answer.status().is_success() { Ok(answer) } else { Err(refusal(answer).await) }
+    }
+
+    async fn get<T: DeserializeOwned>(&self, path: &str) -> Result<T, Error> {
+        json(self.request(Method::GET, self.address.of(path))).await
+    }
+
+    async fn get_text(&self, path: &str) -> Result<String, Error> {
+        let answer = body(self.request(Method::GET, self.address.of(path))).await?;
+        String::from_utf8(answer).map_err(|error| Error::unreadable(&error))
+    }
+
+    async fn get_url<T: DeserializeOwned>(&self, url: Url) -> Result<T, Error> {
+        json(self.request(Method::GET, url)).await
+    }
+
+    async fn post<T: DeserializeOwned>(&self, path: &str, body: &impl Serialize) -> Result<T, Error> {
+        json(self.request(Method::POST, self.address.of(path)).json(body)).await
+    }
+
+    async fn delete(&self, path: &str) -> Result<(), Error> {
+        body(self.request(Method::DELETE, self.address.of(path))).await.map(drop)
+    }
+
+    fn request(&self, method: Method, url: Url) -> RequestBuilder {
+        self.authorized(self.http.request(method, url).timeout(PATIENCE))
+    }
+
+    fn authorized(&self, request: RequestBuilder) -> RequestBuilder {
+        match &self.token {
+            Some(token) => request.bearer_auth(token),
+            None => request,
+        }
+    }
+}
+
+/// Adds to a query where a page begins and how long it is.
+fn write_page(url: &mut Url, limit: Option<u8>, cursor: Option<&str>) {
+    if let Some(limit) = limit {
+        url.query_pairs_mut().append_pair("limit", &limit.to_string());
+    }
+    if let Some(cursor) = cursor {
+        url.query_pairs_mut().append_pair("cursor", cursor);
+    }
+}
+
+async fn json<T: DeserializeOwned>(request: RequestBuilder) -> Result<T, Error> {
+    serde_json::from_slice(&body(request).await?).map_err(|error| Error::unreadable(&error))
+}
+
+/// The body of the answer, or the problem that it tells.
+async fn body(request: RequestBuilder) -> Result<Vec<u8>, Error> {
+    let answer = request.send().await?;
+    if answer.status().is_success() { read(answer).await } else { Err(refusal(answer).await) }
+}
+
+async fn read(mut answer: Response) -> Result<Vec<u8>, Error> {
+    let mut body = Vec::new();
+    while let Some(chunk) = answer.chunk().await? {
+        body.extend_from_slice(&chunk);
+        if body.len() > LONGEST_ANSWER {
+            return Err(Error::unreadable(&format_args!("it is longer than {LONGEST_ANSWER} bytes")));
+        }
+    }
+    Ok(body)
+}
+
+/// What an answer that is no success says.
+async fn refusal(answer: Response) -> Error {
+    let status = answer.status();
+    let body = match timeout(PATIENCE, read(answer)).await {
+        Ok(Ok(body)) => body,
+        Ok(Err(error)) => return error,
+        Err(_) => return Error::BrokenOff,
+    };
+    match serde_json::from_slice::<Problem>(&body) {
+        Ok(problem) => problem.into(),
+        // Not the server's own words: a proxy's, perhaps, while the server is away.
+        Err(_) if status.is_server_error() => tengen_protocol::ProblemCode::Unavailable.problem().into(),
+        Err(_) => Error::unreadable(&format_args!("status {status}")),
+    }
+}

@@ -1,0 +1,43 @@
+//! Records of games that were played elsewhere.
+
+use reqwest::Method;
+use reqwest::header::CONTENT_TYPE;
+use tengen_game::RecordId;
+use tengen_protocol::record::{RecordAnswer, RecordList, RecordSummary, RecordsAnswer};
+
+use super::{Client, json, write_page};
+use crate::Error;
+
+impl Client {
+    /// Brings a file in SGF, as its bytes are: the server finds out in which encoding. Each game in it becomes a record
+    /// of its own, in the order of the file.
+    pub async fn import_records(&self, file: Vec<u8>) -> Result<Vec<RecordSummary>, Error> {
+        let request = self.request(Method::POST, self.address.of("records"));
+        let answer: RecordsAnswer =
+            json(request.header(CONTENT_TYPE, "application/x-go-sgf").body(file)).await?;
+        Ok(answer.records)
+    }
+
+    /// A page of the player's own records, newest first. `limit` is how many, 1 to 100, if the server shall not decide;
+    /// `cursor` is [`RecordList::next`] of the page before.
+    pub async fn records(&self, limit: Option<u8>, cursor: Option<&str>) -> Result<RecordList, Error> {
+        let mut url = self.address.of("records");
+        write_page(&mut url, limit, cursor);
+        self.get_url(url).await
+    }
+
+    /// A record as a tree. Whoever knows its id may see it.
+    pub async fn record(&self, record: RecordId) -> Result<RecordAnswer, Error> {
+        self.get(&format!("records/{record}")).await
+    }
+
+    /// A record as SGF.
+    pub async fn record_sgf(&self, record: RecordId) -> Result<String, Error> {
+        self.get_text(&format!("records/{record}/sgf")).await
+    }
+
+    /// Takes one's own record away.
+    pub async fn remove_record(&self, record: RecordId) -> Result<(), Error> {
+        self.delete(&format!("records/{record}")).await
+    }
+}

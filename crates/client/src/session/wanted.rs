@@ -1,0 +1,259 @@
+//! What a session wants and how far it has come: decides what is yielded, what is asked for, and what is asked for again.
+
+use std::collections::HashMap;
+use std::time::Duration;
+
+use tengen_game::{GameId, Millis};
+use tengen_protocol::{FromClient, OwnLine, Problem, Text, ToClient};
+use tokio::sync::mpsc;
+use tokio::time::Instant;
+
+use super::following::{Following, Verdict};
+use super::waiting::WaitingCommands;
+use super::{Request, Update};
+use crate::Error;
+use crate::error::retry_after;
+use crate::lines::WholeLines;
+
+/// How soon something is sent again that the server had no time for, if it does not say when.
+const AGAIN: Duration = Duration::from_secs(1);
+
+/// The state that lasts over connections.
+pub(crate) struct Wanted {
+    updates: mpsc::Sender<Result<Update, Error>>,
+    followed: HashMap<GameId, Following>,
+    lobby: bool,
+    lobby_behind: bool,
+    mine: Option<Mine>,
+    waiting: WaitingCommands,
+    /// When everything that is open is asked for once more, because the server was busy.
+    again_at: Option<Instant>,
+}
+
+/// The player's own games, which are followed.
+#[derive(Default)]
+struct Mine {
+    /// The number of the last line that was yielded.
+    since: Option<Millis>,
+    whole: WholeLines,
+    behind: bool,
+}
+
+impl Mine {
+    /// The server is asked now.
+    fn ask(&mut self) -> FromClient {
+        self.behind = false;
+        self.whole.begin();
+        FromClient::SubscribeMine { since: self.since }
+    }
+}
+
+impl Wanted {
+    pub(crate) fn new(updates: mpsc::Sender<Result<Update, Error>>) -> Self {
+        Self {
+            updates,
+            followed: HashMap::new(),
+            lobby: false,
+            lobby_behind: false,
+            mine: None,
+            waiting: WaitingCommands::default(),
+            again_at: None,
+        }
+    }
+
+    /// Whether another request may come.
+    pub(crate) fn has_room(&mut self) -> bool {
+        self.waiting.has_room()
+    }
+
+    /// Whether something was left out because there was no room.
+    pub(crate) fn is_behind(&self) -> bool {
+        self.lobby_behind
+            || self.mine.as_ref().is_some_and(|mine| mine.behind)
+            || self.followed.values().any(Following::is_behind)
+    }
+
+    /// When [`everything`](Self::everything) is to be asked for once more.
+    pub(crate) fn again_at(&self) -> Option<Instant> {
+        self.again_at
+    }
+
+    /// Remembers what is wanted, and answers the frame that asks for it.
+    pub(crate) fn note(&mut self, request: Request) -> Option<FromClient> {
+        match request {
+            Request::Follow { game, since } => {
+                let mut following = Following::new(since);
+                let frame = subscribe(game, following.ask());
+                self.followed.insert(game, following);
+                Some(frame)
+            }
+            Request::Unfollow { game } => {
+                self.followed.remove(&game).map(|_| FromClient::Unsubscribe { game: Text(game) })
+            }
+            Request::Lobby { follow } => {
+                (self.lobby, self.lobby_behind) = (follow, false);
+                Some(if follow { FromClient::SubscribeLobby {} } else { FromClient::UnsubscribeLobby {} })
+            }
+            Request::FollowMine { since } => Some(self.mine.insert(Mine { since, ..Mine::default() }).ask()),
+            Request::UnfollowMine => self.mine.take().map(|_| FromClient::UnsubscribeMine {}),
+            Request::Command { game, command, answer } => Some(self.waiting.add(game, command, answer)),
+        }
+    }
+
+    /// Takes a message, and answers what has to be asked because of it.
+    pub(crate) fn take(&mut self, message: ToClient) -> Vec<FromClient> {
+        let ask = match message {
+            ToClient::Hello { now, player, .. } => {
+                let _ = self.updates.try_send(Ok(Update::Connected { player, now }));
+                return self.everything();
+            }
+            ToClient::Snapshot { game, snapshot } => self.begin(game.0, snapshot),
+            ToClient::Event { game, event } => {
+                let Some(following) = self.followed.get_mut(&game.0) else { return Vec::new() };
+                let seq = event.seq;
+                match following.event(seq) {
+                    Verdict::Leave => None,
+                    Verdict::Ask(since) => Some(subscribe(game.0, since)),
+                    Verdict::Yield => {
+                        match self.updates.try_send(Ok(Update::Event { game: game.0, event })) {
+                            Ok(()) => following.yielded(seq),
+                            Err(_) => following.fall_behind(),
+                        }
+                        None
+                    }
+                }
+            }
+            ToClient::Subscribed { game, seq } => {
+                match self.followed.get_mut(&game.0).map(|following| following.subscribed(seq)) {
+                    Some(Verdict::Ask(since)) => Some(subscribe(game.0, since)),
+                    _ => None,
+                }
+            }
+            ToClient::Lagged { game, .. } => {
+                self.followed.get_mut(&game.0).map(|following| subscribe(game.0, following.ask()))
+            }
+            ToClient::Ack { game, id, seq } => {
+                self.waiting.accepted(game.0, &id.0, seq);
+                None
+            }
+            ToClient::Problem { game, id, problem } => {
+                self.hear_problem(game.map(|game| game.0), id.as_ref(), problem);
+                None
+            }
+            ToClient::Presence { game, presence } => {
+                self.tell_if_followed(game.0, Update::Presence { game: game.0, presence });
+                None
+            }
+            ToClient::Rematch { game, rematch } => {
+                self.tell_if_followed(game.0, Update::Rematch { game: game.0, rematch });
+                None
+            }
+            ToClient::Lobby { games, .. } => {
+                self.tell_lobby(Update::Lobby { games });
+                None
+            }
+            ToClient::LobbyUpdate { games, removed, .. } => {
+                let removed = removed.into_iter().map(|game| game.0).collect();
+                self.tell_lobby(Update::LobbyUpdate { games, removed });
+                None
+            }
+            ToClient::Mine { line } => {
+                self.tell_mine(*line);
+                None
+            }
+            ToClient::Authenticated { .. } => None,
+        };
+        ask.into_iter().collect()
+    }
+
+    fn begin(&mut self, game: GameId, snapshot: Box<tengen_protocol::Snapshot>) -> Option<FromClient> {
+        let following = self.followed.get_mut(&game)?;
+        if following.snapshot() == Verdict::Yield {
+            let seq = snapshot.seq;
+            match self.updates.try_send(Ok(Update::Snapshot { game, snapshot })) {
+                Ok(()) => following.began(seq),
+                Err(_) => following.fall_behind(),
+            }
+        }
+        None
+    }
+
+    fn hear_problem(
+        &mut self,
+        game: Option<GameId>,
+        id: Option<&Text<tengen_game::CommandId>>,
+        problem: Problem,
+    ) {
+        if matches!(problem.status, 429 | 503) && problem.code != "too_many_subscriptions" {
+            let pause = retry_after(&problem).unwrap_or(AGAIN).max(AGAIN / 4);
+            self.again_at = Some(Instant::now() + pause);
+            return;
+        }
+        if let (Some(game), Some(id)) = (game, id) {
+            self.waiting.refused(game, &id.0, problem);
+            return;
+        }
+        if self.updates.try_send(Ok(Update::Problem { game, problem: Box::new(problem) })).is_ok() {
+            game.map(|game| self.followed.remove(&game));
+        } else if let Some(following) = game.and_then(|game| self.followed.get_mut(&game)) {
+            // It is asked for again when there is room, and so is the problem told.
+            following.fall_behind();
+        }
+    }
+
+    fn tell_if_followed(&self, game: GameId, update: Update) {
+        if self.followed.contains_key(&game) {
+            let _ = self.updates.try_send(Ok(update));
+        }
+    }
+
+    fn tell_lobby(&mut self, update: Update) {
+        let whole = matches!(update, Update::Lobby { .. });
+        if self.lobby && (whole || !self.lobby_behind) {
+            self.lobby_behind = self.updates.try_send(Ok(update)).is_err();
+        }
+    }
+
+    fn tell_mine(&mut self, line: OwnLine) {
+        let Some(mine) = self.mine.as_mut().filter(|mine| !mine.behind) else { return };
+        let told = match mine.whole.take(line) {
+            Ok(None) => return,
+            Ok(Some(line)) => {
+                let seq = line.seq;
+                let told = self.updates.try_send(Ok(Update::Mine { line: Box::new(line) }));
+                told.map(|()| mine.since = Some(seq)).is_ok()
+            }
+            Err(_) => false,
+        };
+        mine.behind = !told;
+    }
+
+    /// Asks for what was left out.
+    pub(crate) fn catch_up(&mut self) -> Vec<FromClient> {
+        let behind = self.followed.iter_mut().filter(|(_, following)| following.is_behind());
+        let mut frames: Vec<_> = behind.map(|(game, following)| subscribe(*game, following.ask())).collect();
+        if std::mem::take(&mut self.lobby_behind) {
+            frames.push(FromClient::SubscribeLobby {});
+        }
+        frames.extend(self.mine.as_mut().filter(|mine| mine.behind).map(Mine::ask));
+        frames
+    }
+
+    /// Asks for all that is wanted, and sends all commands that were not answered.
+    pub(crate) fn everything(&mut self) -> Vec<FromClient> {
+        self.again_at = None;
+        let games = self.followed.iter_mut();
+        let mut frames: Vec<_> = games.map(|(game, following)| subscribe(*game, following.ask())).collect();
+        if self.lobby {
+            self.lobby_behind = false;
+            frames.push(FromClient::SubscribeLobby {});
+        }
+        frames.extend(self.mine.as_mut().map(Mine::ask));
+        frames.extend(self.waiting.again());
+        frames
+    }
+}
+
+fn subscribe(game: GameId, since: Option<u32>) -> FromClient {
+    FromClient::Subscribe { game: Text(game), since }
+}
