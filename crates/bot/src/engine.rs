@@ -13,6 +13,9 @@ use crate::gtp::{ResponseError, ResponseReader, TimeCommands};
 /// How long an engine may take for what needs no thought. Large networks are loaded before the first answer.
 pub const PATIENCE: Duration = Duration::from_mins(2);
 
+/// Most engines answer for the first time within this.
+const USUAL_START: Duration = Duration::from_secs(10);
+
 /// Why an engine did not answer.
 #[derive(Debug, thiserror::Error)]
 pub enum EngineError {
@@ -122,6 +125,25 @@ impl Engine {
         let listed = engine.ask("list_commands", PATIENCE).await?;
         engine.commands = listed.split_whitespace().map(str::to_owned).collect();
         Ok(engine)
+    }
+
+    /// Starts an engine once, to see whether it is one. A program that does not speak the protocol mostly says nothing at all,
+    /// so whoever waits is told of it.
+    ///
+    /// # Errors
+    ///
+    /// As [`start`](Self::start).
+    pub async fn try_out(command: &EngineCommand) -> Result<(), EngineError> {
+        tracing::info!("asking the engine what it can do");
+        let started = Self::start(command);
+        tokio::pin!(started);
+        if let Ok(answered) = timeout(USUAL_START, &mut started).await {
+            return answered.map(drop);
+        }
+        tracing::warn!(
+            "the engine does not answer; does it speak the Go Text Protocol? GNU Go needs `--mode gtp`"
+        );
+        started.await.map(drop)
     }
 
     /// The number of the process.

@@ -76,7 +76,7 @@ impl Reception {
     /// When an engine does not start or does not answer, and when the server refuses the token.
     pub async fn open(options: Options) -> Result<Self, BotError> {
         for engine in std::iter::once(&options.engine).chain(&options.engine_area) {
-            Engine::start(engine).await?;
+            Engine::try_out(engine).await?;
         }
         let (client, me) = loop {
             match identify(&options).await {
@@ -121,7 +121,15 @@ impl Reception {
             tokio::select! {
                 Some(ended) = self.seats.join_next_with_id() => self.stand_up(ended),
                 _ = looks.tick() => match self.look().await {
-                    Err(error) if error.code() == Some(ProblemCode::Unauthenticated) => return Err(error.into()),
+                    // A token that is good for nothing, or only for a part of this, will not mend by itself.
+                    Err(error)
+                        if matches!(
+                            error.code(),
+                            Some(ProblemCode::Unauthenticated | ProblemCode::InsufficientScope)
+                        ) =>
+                    {
+                        return Err(error.into());
+                    }
                     Err(error) => tracing::warn!(%error, "no look at the server's games"),
                     Ok(()) => {}
                 },
@@ -137,6 +145,12 @@ impl Reception {
 
     /// Takes back what the bot offers and nobody has taken. Games that have begun wait for it to come back.
     pub async fn close(mut self) {
+        if !self.games.is_empty() {
+            tracing::warn!(
+                games = self.games.len(),
+                "games are not over: they wait until the bot is started again"
+            );
+        }
         self.seats.abort_all();
         let Ok(open) = self.own_games(vec![Phase::Open]).await else { return };
         let me = self.me.id;
@@ -252,7 +266,13 @@ impl Reception {
                 tracing::info!(game = %id, opponent = game.creator.name, "joined");
                 self.sit_down(snapshot);
             }
-            Err(error) if error.is_passing() || error.problem().is_none() => return Err(error),
+            Err(error)
+                if error.is_passing()
+                    || error.problem().is_none()
+                    || error.code() == Some(ProblemCode::InsufficientScope) =>
+            {
+                return Err(error);
+            }
             // Somebody else was faster, or it was called off.
             Err(error) => {
                 tracing::debug!(game = %id, %error, "not joined");
