@@ -14,16 +14,17 @@ use crate::app::App;
 use crate::limits::TooMany;
 use crate::rooms::{Lobby, NumberedFeed, OwnFeed};
 
-/// How long until a socket may ask for the own games once more: each time they are read.
-const MINE_AGAIN: Duration = Duration::from_secs(1);
+/// How often a socket may ask for its own games in the long run, and how far it may be ahead of that: each time they are read.
+const MINE_EACH: Duration = Duration::from_secs(1);
+const MINE_AHEAD: Duration = Duration::from_secs(5);
 
 /// The feeds of a socket.
 #[derive(Debug, Default)]
 pub(super) struct SessionFeeds {
     lobby: Option<NumberedFeed<Lobby>>,
     mine: Option<mpsc::Receiver<OwnLine>>,
-    /// Before this moment the own games are not read anew.
-    mine_from: Option<Instant>,
+    /// Up to when the time for reading the own games is spent.
+    mine_paid_until: Option<Instant>,
 }
 
 impl SessionFeeds {
@@ -45,11 +46,7 @@ impl SessionFeeds {
         since: Option<Millis>,
     ) -> Result<(), WebError> {
         let player = caller.viewing()?.id.0;
-        let now = Instant::now();
-        if let Some(wait) = self.mine_from.and_then(|from| from.checked_duration_since(now)) {
-            return Err(TooMany { retry_after: wait }.into());
-        }
-        self.mine_from = Some(now + MINE_AGAIN);
+        self.mine_asked(Instant::now())?;
         let mut feed = OwnFeed::open(app.rooms.clone(), player, since).await?;
         let (lines, mine) = mpsc::channel(1);
         self.mine = Some(mine);
@@ -64,6 +61,17 @@ impl SessionFeeds {
                 }
             }
         });
+        Ok(())
+    }
+
+    /// Counts a request for the own games, and refuses it if there were too many of late.
+    fn mine_asked(&mut self, now: Instant) -> Result<(), TooMany> {
+        let paid_until = self.mine_paid_until.map_or(now, |until| until.max(now));
+        let ahead = paid_until - now;
+        if ahead > MINE_AHEAD {
+            return Err(TooMany { retry_after: ahead - MINE_AHEAD });
+        }
+        self.mine_paid_until = Some(paid_until + MINE_EACH);
         Ok(())
     }
 
@@ -106,5 +114,22 @@ async fn next_line(mine: &mut Option<mpsc::Receiver<OwnLine>>) -> Option<OwnLine
     match mine {
         Some(lines) => lines.recv().await,
         None => std::future::pending().await,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_own_games_are_read_a_few_times_at_once_and_then_once_a_second() {
+        let (mut feeds, now) = (SessionFeeds::default(), Instant::now());
+        let at_once = (0..20).take_while(|_| feeds.mine_asked(now).is_ok()).count();
+        assert_eq!(at_once, 6);
+        let wait = feeds.mine_asked(now).unwrap_err().retry_after;
+        assert_eq!(wait, MINE_EACH);
+        assert!(feeds.mine_asked(now + wait).is_ok());
+        assert!(feeds.mine_asked(now + wait).is_err());
+        assert!(feeds.mine_asked(now + Duration::from_mins(1)).is_ok());
     }
 }
