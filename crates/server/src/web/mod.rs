@@ -24,6 +24,7 @@ mod records;
 mod rematch;
 mod session;
 mod session_feeds;
+mod session_sink;
 mod socket;
 mod streaming;
 mod tokens;

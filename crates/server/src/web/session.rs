@@ -5,22 +5,21 @@ use std::pin::pin;
 use std::sync::Arc;
 use std::time::Duration;
 
-use axum::extract::ws::{CloseFrame, Message, Utf8Bytes, WebSocket, close_code};
+use axum::extract::ws::{Message, WebSocket, close_code};
+use futures_util::StreamExt;
 use futures_util::future::BoxFuture;
-use futures_util::stream::{SplitSink, SplitStream};
-use futures_util::{SinkExt, StreamExt};
+use futures_util::stream::SplitStream;
 use serde_json::json;
 use tengen_game::{CommandId, GameId, Moment};
-use tengen_protocol::{
-    Command, FromClient, MAX_MESSAGE_BYTES, PROTOCOL, Problem, ProblemCode, Scope, Text, ToClient,
-};
-use tokio::time::{Instant, MissedTickBehavior, interval, timeout};
+use tengen_protocol::{Command, FromClient, MAX_MESSAGE_BYTES, PROTOCOL, ProblemCode, Scope, Text, ToClient};
+use tokio::time::{Instant, MissedTickBehavior, interval};
 
 use super::body::{parse, too_large};
 use super::caller::{Anyone, identify};
 use super::error::WebError;
 use super::lag::Lag;
 use super::session_feeds::SessionFeeds;
+use super::session_sink::{End, Sink, close, encode, feed, flush, send, tell_problem, write};
 use crate::app::App;
 use crate::clock;
 use crate::limits::FrameLimit;
@@ -30,17 +29,10 @@ use crate::rooms::{CatchUp, Delivery, Inbox, Outbox, Sent};
 const PING: Duration = Duration::from_secs(10);
 /// How long a socket may be silent; a living one answers each ping.
 const SILENCE: Duration = Duration::from_mins(1);
-/// How long one write may take before the reader counts as gone.
-const WRITE_PATIENCE: Duration = Duration::from_secs(20);
 /// How many games one socket may follow at once.
 const MAX_SUBSCRIPTIONS: usize = 256;
 /// How many events are written before the socket is flushed.
 const DELIVERIES: usize = 64;
-
-type Sink = SplitSink<WebSocket, Message>;
-
-/// The connection ends: the peer is gone, or it was told why.
-struct End;
 
 /// The state of an open socket.
 pub(super) struct Session {
@@ -289,50 +281,4 @@ fn names(frame: &str) -> (Option<GameId>, Option<CommandId>) {
     let frame: serde_json::Value = serde_json::from_str(frame).unwrap_or_default();
     let game = frame["game"].as_str().and_then(|id| id.parse().ok());
     (game, frame["command"]["id"].as_str().and_then(|id| id.parse().ok()))
-}
-
-fn encode(message: &ToClient) -> Result<Utf8Bytes, End> {
-    serde_json::to_string(message).map(Utf8Bytes::from).map_err(|error| {
-        tracing::error!(%error, "a message does not encode");
-        End
-    })
-}
-
-async fn tell_problem(
-    sink: &mut Sink,
-    game: Option<GameId>,
-    id: Option<CommandId>,
-    problem: Problem,
-) -> Result<(), End> {
-    send(sink, &ToClient::Problem { game: game.map(Text), id: id.map(Text), problem }).await
-}
-
-/// Puts a message behind what waits to be written; it goes out with the next flush.
-async fn send(sink: &mut Sink, message: &ToClient) -> Result<(), End> {
-    feed(sink, Message::Text(encode(message)?)).await
-}
-
-async fn write(sink: &mut Sink, message: Message) -> Result<(), End> {
-    feed(sink, message).await?;
-    flush(sink).await
-}
-
-async fn feed(sink: &mut Sink, message: Message) -> Result<(), End> {
-    match timeout(WRITE_PATIENCE, sink.feed(message)).await {
-        Ok(Ok(())) => Ok(()),
-        _ => Err(End),
-    }
-}
-
-async fn flush(sink: &mut Sink) -> Result<(), End> {
-    match timeout(WRITE_PATIENCE, sink.flush()).await {
-        Ok(Ok(())) => Ok(()),
-        _ => Err(End),
-    }
-}
-
-async fn close(sink: &mut Sink, code: u16, reason: &'static str) -> Result<(), End> {
-    let frame = CloseFrame { code, reason: Utf8Bytes::from_static(reason) };
-    let _ = write(sink, Message::Close(Some(frame))).await;
-    Err(End)
 }

@@ -1,143 +1,18 @@
-//! A game in memory: its settings, its log, the state they add up to, and the names to show.
+//! What of a game is seen, by whom, and when.
 
 use std::sync::Arc;
 
 use axum::extract::ws::Utf8Bytes;
-use tengen_game::{Earlier, Event as GameEvent, EventKind, GameId, Millis, Phase, PlayerId, State};
+use tengen_game::{Earlier, EventKind, Millis, Phase, PlayerId, State};
 use tengen_protocol::view::{self, Audience, Subject};
-use tengen_protocol::{Event, OwnNews, PlayerCard, Presence, Rematch, Snapshot, Summary, Text, sgf};
+use tengen_protocol::{Event, OwnNews, Presence, Snapshot, Summary, sgf};
 
-use super::{DeliveredEvent, Delivery, OwnChange, RoomError};
+use super::{LiveGame, damaged, fresh};
 use crate::clock;
-use crate::store::{GameRow, Opening, Store};
-
-/// A game in memory.
-#[derive(Debug)]
-pub struct LiveGame {
-    row: GameRow,
-    cards: Vec<PlayerCard>,
-    log: Vec<GameEvent>,
-    state: State,
-    /// The game that a player offers after this one.
-    rematch: Option<Rematch>,
-}
+use crate::rooms::{DeliveredEvent, Delivery, OwnChange, RoomError};
+use crate::store::Opening;
 
 impl LiveGame {
-    /// A new game of this player, as it is before its first event.
-    pub fn new(row: GameRow, creator: PlayerCard) -> Result<Self, RoomError> {
-        let state = fresh(&row)?;
-        Ok(Self { row, cards: vec![creator], log: Vec::new(), state, rematch: None })
-    }
-
-    /// Reads a game from the database and plays its log through.
-    pub async fn load(store: &Store, id: GameId) -> Result<Self, RoomError> {
-        let row = store.game(id).await?.ok_or(RoomError::NoSuchGame)?;
-        let log = store.events(&row, 0).await?;
-        let state = fresh(&row)?;
-        let mut game =
-            Self { row, cards: Vec::new(), log: Vec::with_capacity(log.len()), state, rematch: None };
-        game.add_card(store, game.row.settings.creator()).await?;
-        if let Some(opponent) = game.row.settings.opponent() {
-            game.add_card(store, opponent).await?;
-        }
-        for event in log {
-            game.apply(store, event).await?;
-        }
-        if game.is_finished() {
-            let offer = store.rematch(id).await?;
-            game.rematch = offer.map(|(game, by)| Rematch { game: Text(game), by: Text(by) });
-        }
-        Ok(game)
-    }
-
-    /// A game out of its parts: the cards of whoever is in it, and the whole log.
-    pub fn replay(row: GameRow, cards: Vec<PlayerCard>, log: Vec<GameEvent>) -> Result<Self, RoomError> {
-        let mut state = fresh(&row)?;
-        for event in &log {
-            state.apply(event).map_err(damaged)?;
-        }
-        Ok(Self { row, cards, log, state, rematch: None })
-    }
-
-    /// Takes up the next event. If that fails, the game is as it was before.
-    pub async fn apply(&mut self, store: &Store, event: GameEvent) -> Result<(), RoomError> {
-        if let EventKind::Joined { players } = &event.kind {
-            self.add_card(store, players.black).await?;
-            self.add_card(store, players.white).await?;
-        }
-        self.state.apply(&event).map_err(damaged)?;
-        self.log.push(event);
-        Ok(())
-    }
-
-    /// Takes up the events that somebody else has stored meanwhile, and answers how many there were.
-    pub async fn catch_up(&mut self, store: &Store) -> Result<usize, RoomError> {
-        let missed = store.events(&self.row, self.state.seq()).await?;
-        let count = missed.len();
-        for event in missed {
-            self.apply(store, event).await?;
-        }
-        Ok(count)
-    }
-
-    async fn add_card(&mut self, store: &Store, player: PlayerId) -> Result<(), RoomError> {
-        if self.cards.iter().all(|card| card.id.0 != player)
-            && let Some(player) = store.player(player).await?
-        {
-            self.cards.push(PlayerCard::from(&player));
-        }
-        Ok(())
-    }
-
-    /// Adds the card of a player who is known already.
-    #[must_use]
-    pub fn with_card(mut self, card: PlayerCard) -> Self {
-        self.cards.push(card);
-        self
-    }
-
-    /// The game after which this one was offered.
-    pub fn rematch_of(&self) -> Option<GameId> {
-        self.row.rematch_of
-    }
-
-    /// Takes note of an offer of another game after this one, or of its end.
-    pub fn offer_rematch(&mut self, rematch: Option<Rematch>) {
-        self.rematch = rematch;
-    }
-
-    /// Whether everybody may find the game in lists. Nobody but two can do anything with an open game whose seat is kept.
-    pub fn is_public(&self) -> bool {
-        let settings = &self.row.settings;
-        let kept = self.state.phase() == Phase::Open && settings.opponent().is_some();
-        !settings.private() && !kept
-    }
-
-    /// The game's id.
-    pub fn id(&self) -> GameId {
-        self.row.id
-    }
-
-    /// Whether nobody finds the game in lists but its players.
-    pub fn is_private(&self) -> bool {
-        self.row.settings.private()
-    }
-
-    /// When the game was made.
-    pub fn created_at(&self) -> Millis {
-        self.row.created_at
-    }
-
-    /// The state that the log adds up to.
-    pub fn state(&self) -> &State {
-        &self.state
-    }
-
-    /// Whose doing the last event was.
-    pub fn last_actor(&self) -> Option<PlayerId> {
-        self.log.last().and_then(|event| event.actor)
-    }
-
     /// The number of the last event that an audience may see now. Spectators of a delayed game are behind.
     pub fn visible(&self, audience: Audience) -> u32 {
         match self.behind(audience) {
@@ -299,11 +174,6 @@ impl LiveGame {
         Ok(Arc::new(Delivery { game: self.row.id, frame, event: Some(event) }))
     }
 
-    /// Whether nothing more will happen.
-    pub fn is_finished(&self) -> bool {
-        self.state.result().is_some()
-    }
-
     fn subject<'a>(&'a self, state: &'a State) -> Subject<'a> {
         let created_at = self.row.created_at;
         let updated_at: Millis = match state.seq() {
@@ -322,14 +192,4 @@ impl LiveGame {
             rematch: self.rematch.filter(|_| state.result().is_some()),
         }
     }
-}
-
-/// A game before its first event.
-fn fresh(row: &GameRow) -> Result<State, RoomError> {
-    State::new(row.settings.clone(), row.created_at).map_err(damaged)
-}
-
-/// The error of a log that does not read back.
-pub(super) fn damaged(error: impl std::fmt::Display) -> RoomError {
-    RoomError::Damaged(error.to_string())
 }

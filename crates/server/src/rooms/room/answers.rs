@@ -1,0 +1,164 @@
+//! What a room answers to each request.
+
+use tengen_game::{Command, Event as GameEvent, Moment, Refusal};
+use tengen_protocol::view::Audience;
+use tengen_protocol::{Event, Text, ToClient};
+
+use super::{Room, Visits};
+use crate::clock;
+use crate::house::Turn;
+use crate::rooms::followers::plays;
+use crate::rooms::request::Request;
+use crate::rooms::{CatchUp, OfGame, Outbox, RoomError, Sent};
+use crate::store::Appended;
+
+/// How often a command is decided again because another server was faster.
+pub(in crate::rooms) const TRIES: usize = 8;
+/// A log of more events than this is long.
+const LONG: u32 = 100;
+
+impl Room {
+    pub(super) async fn handle(&mut self, request: Request) {
+        match request {
+            Request::LookAt { .. } | Request::HouseTurn { .. } if self.visits == Visits::None => {
+                self.visits = Visits::Watch;
+            }
+            Request::LookAt { .. } | Request::HouseTurn { .. } => {}
+            _ => self.visits = Visits::Guest,
+        }
+        // Nobody may be waiting for an answer any more; then nothing is lost.
+        match request {
+            Request::Command { sent, answer } => {
+                let _ = answer.send(self.command(&sent).await);
+            }
+            Request::Event { seq, audience, answer } => {
+                let _ = answer.send(self.game.event(seq, audience));
+            }
+            Request::Snapshot { audience, answer } => {
+                self.note_visit(audience);
+                let presence = self.followers.presence(self.game.state());
+                let snapshot = self.settle().await.and_then(|()| self.game.snapshot(audience, presence));
+                let _ = answer.send(snapshot);
+            }
+            Request::Events { since, audience, answer } => {
+                self.note_visit(audience);
+                let events = self.settle().await.and_then(|()| self.missed(since, audience));
+                let events = events.map(|events| (events, self.game.visible(audience)));
+                let _ = answer.send(events.map(|events| self.of_game(events)));
+            }
+            Request::Record { audience, answer } => {
+                let record = self
+                    .settle()
+                    .await
+                    .and_then(|()| self.game.record(audience, self.shared.site.as_deref()));
+                let _ = answer.send(record.map(|record| self.of_game(record)));
+            }
+            Request::Subscribe { outbox, since, answer } => {
+                let _ = answer.send(self.subscribe(outbox, since).await);
+            }
+            Request::Unsubscribe { connection } => {
+                self.followers.remove(connection, self.game.state(), clock::now());
+            }
+            Request::HouseTurn { answer } => {
+                let turn = self.settle().await.map(|()| Turn::of(self.game.state()));
+                let _ = answer.send(turn);
+            }
+            Request::LookAt { answer } => {
+                let _ = answer.send(self.look_at().await);
+            }
+            Request::Rematch { rematch, answer } => {
+                self.game.offer_rematch(rematch);
+                let state = self.game.state();
+                // Spectators who have not seen the end yet find it in the snapshot that shows it.
+                let all_shown = self.game.visible(Audience::Spectator) == state.seq();
+                let note = ToClient::Rematch { game: Text(self.id), rematch };
+                self.followers.send_note(self.id, &note, |outbox| all_shown || plays(state, outbox));
+                let _ = answer.send(Ok(()));
+            }
+        }
+    }
+
+    fn of_game<T>(&self, content: T) -> OfGame<T> {
+        OfGame { content, private: self.game.is_private() }
+    }
+
+    fn note_visit(&mut self, audience: Audience) {
+        if let Audience::Player(player) = audience {
+            self.followers.seen(player, self.game.state(), clock::now());
+        }
+    }
+
+    async fn command(&mut self, sent: &Sent) -> Result<u32, RoomError> {
+        if self.in_doubt {
+            self.settle().await?;
+        }
+        self.note_visit(Audience::Player(sent.actor));
+        for _ in 0..TRIES {
+            self.make_good().await?;
+            if let Some(id) = &sent.id
+                && let Some(seq) = self.game.state().accepted_as(sent.actor, id, &sent.command)?
+            {
+                return Ok(seq);
+            }
+            let event = match self.decide(sent) {
+                Ok(event) => event,
+                // The player may have seen what another server stored and this room has not read yet.
+                Err(_) if self.is_behind().await? => continue,
+                // It may be the database that was late, and not the player: what it takes is not given back before it
+                // answers again.
+                Err(Refusal::TimeIsUp) if self.outages.borrow().lasts => return Err(RoomError::Away),
+                Err(Refusal::TimeIsUp) if self.has_outage_to_make_good() => continue,
+                Err(refusal) => return Err(refusal.into()),
+            };
+            match self.commit(event).await? {
+                Appended::Stored => return Ok(self.game.state().seq()),
+                Appended::Conflict => self.catch_up().await?,
+            }
+        }
+        Err(RoomError::Gone)
+    }
+
+    /// Decides a command. A pass may end play, and then the proposal of dead stones takes some ten milliseconds, in
+    /// which other rooms must not wait for this thread.
+    fn decide(&self, sent: &Sent) -> Result<GameEvent, Refusal> {
+        let state = self.game.state();
+        let opponent_gone_since = self.followers.opponent_gone_since(state, sent.actor);
+        let moment = Moment { opponent_gone_since, ..sent.moment };
+        let decide = || state.decide(sent.actor, sent.id.clone(), &sent.command, moment);
+        match sent.command {
+            Command::Pass { .. } => tokio::task::block_in_place(decide),
+            _ => decide(),
+        }
+    }
+
+    async fn subscribe(&mut self, outbox: Outbox, since: Option<u32>) -> Result<CatchUp, RoomError> {
+        self.settle().await?;
+        let audience = audience(&outbox);
+        self.followers.add(outbox, self.game.state(), clock::now());
+        match since {
+            None => {
+                let presence = self.followers.presence(self.game.state());
+                Ok(CatchUp::Snapshot(Box::new(self.game.snapshot(audience, presence)?)))
+            }
+            Some(since) => {
+                let seq = self.game.visible(audience);
+                let finished = self.game.is_finished() && seq == self.game.state().seq();
+                Ok(CatchUp::Events { events: self.missed(since, audience)?, seq, finished })
+            }
+        }
+    }
+
+    /// The events above a number. A long log takes some milliseconds, in which other rooms must not wait for this thread.
+    fn missed(&self, since: u32, audience: Audience) -> Result<Vec<Event>, RoomError> {
+        if self.game.state().seq() > LONG {
+            tokio::task::block_in_place(|| self.game.events(since, audience))
+        } else {
+            self.game.events(since, audience)
+        }
+    }
+}
+
+/// As whom a connection sees games.
+fn audience(outbox: &Outbox) -> Audience {
+    outbox.player.map_or(Audience::Spectator, Audience::Player)
+}

@@ -1,0 +1,65 @@
+//! What goes out over a socket, with an end to all patience.
+
+use std::time::Duration;
+
+use axum::extract::ws::{CloseFrame, Message, Utf8Bytes, WebSocket};
+use futures_util::SinkExt;
+use futures_util::stream::SplitSink;
+use tengen_game::{CommandId, GameId};
+use tengen_protocol::{Problem, Text, ToClient};
+use tokio::time::timeout;
+
+/// How long one write may take before the reader counts as gone.
+const WRITE_PATIENCE: Duration = Duration::from_secs(20);
+
+/// Where frames to the client go.
+pub(super) type Sink = SplitSink<WebSocket, Message>;
+
+/// The connection ends: the peer is gone, or it was told why.
+pub(super) struct End;
+
+pub(super) fn encode(message: &ToClient) -> Result<Utf8Bytes, End> {
+    serde_json::to_string(message).map(Utf8Bytes::from).map_err(|error| {
+        tracing::error!(%error, "a message does not encode");
+        End
+    })
+}
+
+pub(super) async fn tell_problem(
+    sink: &mut Sink,
+    game: Option<GameId>,
+    id: Option<CommandId>,
+    problem: Problem,
+) -> Result<(), End> {
+    send(sink, &ToClient::Problem { game: game.map(Text), id: id.map(Text), problem }).await
+}
+
+/// Puts a message behind what waits to be written; it goes out with the next flush.
+pub(super) async fn send(sink: &mut Sink, message: &ToClient) -> Result<(), End> {
+    feed(sink, Message::Text(encode(message)?)).await
+}
+
+pub(super) async fn write(sink: &mut Sink, message: Message) -> Result<(), End> {
+    feed(sink, message).await?;
+    flush(sink).await
+}
+
+pub(super) async fn feed(sink: &mut Sink, message: Message) -> Result<(), End> {
+    match timeout(WRITE_PATIENCE, sink.feed(message)).await {
+        Ok(Ok(())) => Ok(()),
+        _ => Err(End),
+    }
+}
+
+pub(super) async fn flush(sink: &mut Sink) -> Result<(), End> {
+    match timeout(WRITE_PATIENCE, sink.flush()).await {
+        Ok(Ok(())) => Ok(()),
+        _ => Err(End),
+    }
+}
+
+pub(super) async fn close(sink: &mut Sink, code: u16, reason: &'static str) -> Result<(), End> {
+    let frame = CloseFrame { code, reason: Utf8Bytes::from_static(reason) };
+    let _ = write(sink, Message::Close(Some(frame))).await;
+    Err(End)
+}
