@@ -42,11 +42,11 @@ function drawShapes(schemas) {
   }
   for (const [name, schema] of Object.entries(schemas).filter(([known]) => !FRAMES.includes(known))) {
     const fields = shapeFields(schema);
-    const parts = [html('h3', {}, name)];
+    const parts = [html('summary', {}, html('h3', {}, name))];
     if (schema.description) parts.push(prose(schema.description));
     parts.push(...(fields.length > 0 ? fields : [html('p', {}, shapeName(schema))]));
     if (schema.examples?.length > 0) parts.push(example(schema.examples[0]));
-    find('shape-list').append(html('article', { id: `shape-${name}`, class: 'shape' }, ...parts));
+    find('shape-list').append(html('details', { id: `shape-${name}`, class: 'shape' }, ...parts));
   }
   find('frames').hidden = false;
   find('shapes').hidden = false;

@@ -6,7 +6,9 @@ import { t } from '../text/text.js';
 
 function whoAsks({ security = [] }) {
   if (security.length === 0) return t('api.asks.nobody');
-  return security.some((one) => Object.keys(one).length === 0) ? t('api.asks.maybe') : t('api.asks.token');
+  const asks = security.some((one) => Object.keys(one).length === 0) ? t('api.asks.maybe') : t('api.asks.token');
+  const scopes = new Set(security.flatMap((one) => Object.values(one).flat()));
+  return scopes.size > 0 ? `${asks} ${t('api.asks.scope', { scope: [...scopes].join(', ') })}` : asks;
 }
 
 function parameters({ parameters: all = [] }) {
@@ -17,14 +19,14 @@ function parameters({ parameters: all = [] }) {
     where: t(`api.in.${place}`),
     schema: { ...schema, description },
   }));
-  return [html('h4', {}, t('api.parameters')), fieldTable(rows)];
+  return [html('h3', {}, t('api.parameters')), fieldTable(rows)];
 }
 
 function body({ requestBody }) {
   const parts = [];
   for (const [mediaType, { schema }] of Object.entries(requestBody?.content ?? {})) {
     const title = requestBody.required ? t('api.body') : t('api.body_optional');
-    parts.push(html('h4', {}, `${title}: `, html('code', {}, mediaType)));
+    parts.push(html('h3', {}, `${title}: `, html('code', {}, mediaType)));
     if (requestBody.description) parts.push(prose(requestBody.description));
     parts.push(...shapeFields(schema));
   }
@@ -62,7 +64,7 @@ export function operationView(method, path, operation) {
     html('p', { class: 'hint' }, whoAsks(operation)),
     ...parameters(operation),
     ...body(operation),
-    html('h4', {}, t('api.answers')),
+    html('h3', {}, t('api.answers')),
     ...answers,
   );
 }

@@ -9,7 +9,18 @@ export function reference(schema) {
   if (named(schema)) return named(schema);
   const parts = schema.allOf ?? schema.anyOf ?? [];
   const found = parts.map(named).filter(Boolean);
-  return found.length === 1 ? found[0] : null;
+  if (found.length === 1) return found[0];
+  return schema.items ? reference(schema.items) : null;
+}
+
+/** What else is said of a value: how it looks, and what it is when it is left out. */
+export function shapeNotes(schema) {
+  const notes = [];
+  const [example] = schema.examples ?? [];
+  if (example !== undefined) notes.push(t('api.shape.example', { example: JSON.stringify(example) }));
+  else if (schema.pattern) notes.push(t('api.shape.pattern', { pattern: schema.pattern }));
+  if (schema.default !== undefined && schema.default !== null) notes.push(t('api.shape.default', { value: JSON.stringify(schema.default) }));
+  return notes;
 }
 
 function limited(schema, kind) {

@@ -1,7 +1,7 @@
 // A JSON Schema as a table of its fields.
 
 import { html } from '../dom/html.js';
-import { reference, shapeText } from './shape-text.js';
+import { reference, shapeNotes, shapeText } from './shape-text.js';
 import { t } from '../text/text.js';
 
 /** A text in which words between `backquotes` are code. */
@@ -30,7 +30,13 @@ export function fieldTable(rows) {
         where ? html('span', { class: 'hint' }, where) : null,
         required ? html('span', { class: 'required' }, t('api.required')) : null,
       ),
-      html('td', {}, shapeName(schema), schema.description ? prose(schema.description) : null),
+      html(
+        'td',
+        {},
+        shapeName(schema),
+        schema.description ? prose(schema.description) : null,
+        ...shapeNotes(schema).map((note) => html('p', { class: 'note' }, note)),
+      ),
     );
   return html('div', { class: 'fields' }, html('table', {}, html('tbody', {}, ...rows.map(row))));
 }

@@ -67,9 +67,9 @@ impl SessionFeeds {
     /// Counts a request for the own games, and refuses it if there were too many of late.
     fn mine_asked(&mut self, now: Instant) -> Result<(), TooMany> {
         let paid_until = self.mine_paid_until.map_or(now, |until| until.max(now));
-        let ahead = paid_until - now;
-        if ahead > MINE_AHEAD {
-            return Err(TooMany { retry_after: ahead - MINE_AHEAD });
+        let too_early = (paid_until - now).checked_sub(MINE_AHEAD).filter(|wait| !wait.is_zero());
+        if let Some(retry_after) = too_early {
+            return Err(TooMany { retry_after });
         }
         self.mine_paid_until = Some(paid_until + MINE_EACH);
         Ok(())

@@ -1,0 +1,44 @@
+// The page on which the interface is read: operations and shapes open, links lead to them, and nothing is in the way of a
+// keyboard or a screen reader.
+
+import assert from 'node:assert/strict';
+import { afterEach, test } from 'node:test';
+
+import { findings } from './axe-findings.js';
+import { DESKTOP, PHONE } from './chromium-browser.js';
+import { inspect } from './inspection.js';
+import { Table } from './table.js';
+
+const LOOKS = [
+  ['desktop-light', { ...DESKTOP, colorScheme: 'light' }],
+  ['desktop-dark', { ...DESKTOP, colorScheme: 'dark' }],
+  ['phone-light', { ...PHONE, colorScheme: 'light' }],
+  ['phone-dark', { ...PHONE, colorScheme: 'dark' }],
+];
+
+const table = new Table();
+afterEach(() => table.clear());
+
+for (const [look, options] of LOOKS) {
+  test(`the interface is read, ${look}`, async () => {
+    const { page } = await table.visitor(options);
+    await page.goto(`${table.server.url}/api`);
+    const command = page.locator('#command');
+    await command.waitFor();
+    const described = await (await fetch(`${table.server.url}/api/openapi.json`)).json();
+    const operations = Object.values(described.paths).flatMap((path) => Object.keys(path));
+    assert.equal(await page.getByTestId('operation').count(), operations.length);
+
+    await command.locator('summary').first().focus();
+    await page.keyboard.press('Enter');
+    const text = await command.innerText();
+    for (const said of ['Needs a token.', 'scope “play”', '“Q16”'.replaceAll(/[“”]/g, '"'), 'illegal_move', '409']) {
+      assert.ok(text.includes(said), `${said} in ${text}`);
+    }
+    // A link to a shape opens it.
+    await command.getByRole('link', { name: 'EventAnswer' }).click();
+    await page.locator('#shape-EventAnswer').getByText('What it led to.').waitFor();
+    assert.deepEqual(await findings(page), []);
+    await inspect(page, `api-${look}`);
+  });
+}
