@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
 import { afterEach, test } from 'node:test';
 
-import { ApiPlayer } from './api-player.js';
+import { ApiPlayer, playMoves, startGame } from './api-player.js';
 import { DESKTOP, PHONE } from './chromium-browser.js';
+import { eventually } from './eventually.js';
 import { GamePage } from './game-page.js';
 import { HomePage } from './home-page.js';
 import { inspect } from './inspection.js';
@@ -64,5 +65,22 @@ test('the pages with games', async (t) => {
       const game = await GamePage.open(await table.visitor({ ...options, player: black }), id);
       await inspect(game.page, `game-names-${look}`);
     }
+  });
+});
+
+test('a long game does not make the page longer, and the list keeps its last move in sight', async () => {
+  const game = await startGame(table.server, { board: { width: 19, height: 19 } });
+  const letters = 'ABCDEFGHJKLMNOPQRST';
+  // Every other row, so that nothing is ever taken.
+  const moves = Array.from({ length: 76 }, (_, n) => `${letters[n % 19]}${2 * Math.floor(n / 19) + 1}`);
+  await playMoves(game, moves);
+  await game.black.command(game.id, { type: 'resign' });
+  const { page } = await GamePage.open(await table.visitor(DESKTOP), game.id);
+  const last = page.getByTestId('move-list').locator('[aria-current]');
+  await eventually(async () => {
+    const sizes = await page.evaluate(() => [document.documentElement.scrollHeight, innerHeight]);
+    assert.ok(sizes[0] <= sizes[1], `${sizes[0]} px of page in a window of ${sizes[1]} px`);
+    const [list, row] = [await page.locator('move-list').boundingBox(), await last.boundingBox()];
+    assert.ok(row.y >= list.y - 1 && row.y + row.height <= list.y + list.height + 1, `${JSON.stringify(row)} in ${JSON.stringify(list)}`);
   });
 });
