@@ -27,6 +27,7 @@ mod session_feeds;
 mod socket;
 mod streaming;
 mod tokens;
+mod turns;
 
 use aide::axum::ApiRouter;
 use axum::Router;
