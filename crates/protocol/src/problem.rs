@@ -108,6 +108,7 @@ codes! {
     TooManySubscriptions 429 "too_many_subscriptions" "Too many subscriptions on one socket."
     Internal 500 "internal" "Something went wrong on the server."
     Unavailable 503 "unavailable" "The database is away."
+    RecordsFull 507 "records_full" "The server has no room for more records."
 }
 
 impl ProblemCode {

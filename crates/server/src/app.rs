@@ -9,6 +9,7 @@ use tokio_util::task::TaskTracker;
 use crate::house;
 use crate::limits::Limits;
 use crate::options::ServeOptions;
+use crate::room_for_records::RoomForRecords;
 use crate::rooms::{Lobby, Rooms, Top};
 use crate::store::{Journal, Store};
 use crate::tokens::Tokens;
@@ -34,6 +35,8 @@ pub struct Parts {
     pub house: house::Queue,
     /// How much one client may ask for.
     pub limits: Limits,
+    /// How much room there is for records from elsewhere.
+    pub records: RoomForRecords,
     /// The personal access tokens in use.
     pub tokens: Tokens,
     /// What the operator set.
@@ -55,6 +58,7 @@ impl App {
         let (top, site) = (Top::new(), options.public_url.clone());
         let rooms = Rooms::new(store.clone(), journal, lobby.clone(), top.clone(), house.clone(), site);
         let limits = Limits::new(&options);
+        let records = RoomForRecords::new(options.max_records_bytes);
         let tokens = Tokens::default();
         Self {
             parts: Arc::new(Parts {
@@ -64,6 +68,7 @@ impl App {
                 top,
                 house,
                 limits,
+                records,
                 tokens,
                 options,
                 stop,

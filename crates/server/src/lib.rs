@@ -15,6 +15,7 @@ pub mod house;
 pub mod indexing;
 pub mod limits;
 pub mod options;
+pub mod room_for_records;
 pub mod rooms;
 pub mod serve;
 pub mod store;

@@ -18,6 +18,8 @@ const BURST: u32 = 10;
 const CONNECTION_PAUSE: Duration = Duration::from_secs(1);
 /// How many plain connections there may be for each socket or stream.
 const CONNECTIONS_FOR_EACH: u32 = 2;
+/// How much one client may have done at once of what takes long, answers that are being sent included.
+const WORK: u32 = 8;
 /// How many times as wide the limits of clients on this machine are.
 const LOOPBACK: u32 = 1_000;
 
@@ -37,6 +39,7 @@ pub struct Limits {
     loopback_is_far: bool,
     staying: Counter,
     connected: Counter,
+    working: Counter,
 }
 
 /// The limits of clients on this machine, or of all others.
@@ -44,6 +47,8 @@ pub struct Limits {
 struct ByDistance {
     requests: DefaultKeyedRateLimiter<IpAddr>,
     guests: DefaultKeyedRateLimiter<IpAddr>,
+    /// In KiB.
+    records: DefaultKeyedRateLimiter<IpAddr>,
     frames: Quota,
     connections: u32,
 }
@@ -59,6 +64,10 @@ impl ByDistance {
         Self {
             requests: RateLimiter::keyed(a_second(options.requests_per_second)),
             guests: RateLimiter::keyed(Quota::per_minute(wide(options.guests_per_minute, factor))),
+            records: RateLimiter::keyed(Quota::per_hour(wide(
+                wide(options.record_mib_per_hour, 1_024),
+                factor,
+            ))),
             frames: a_second(options.frames_per_second),
             connections: wide(options.connections_per_address, factor).get(),
         }
@@ -75,6 +84,7 @@ impl Limits {
             loopback_is_far: options.limit_loopback,
             staying: Counter::default(),
             connected: Counter::default(),
+            working: Counter::default(),
         }
     }
 
@@ -93,6 +103,14 @@ impl Limits {
         if client.near { Ok(()) } else { check(self.games.check_key(&player)) }
     }
 
+    /// Counts the bytes of a file of records. A file counts for one KiB at least.
+    pub fn records(&self, client: Client, bytes: usize) -> Result<(), TooMany> {
+        let kib = u32::try_from(bytes.div_ceil(1_024)).ok().and_then(NonZeroU32::new);
+        let outcome = self.of(client).records.check_key_n(&client.network, kib.unwrap_or(NonZeroU32::MIN));
+        // More at once than ever may come there is not: the limit is a MiB at least, as much as a file.
+        check(outcome.map_err(|_| TooMany { retry_after: CONNECTION_PAUSE })?)
+    }
+
     /// The limit on the frames of a new socket.
     pub fn frames(&self, client: Client) -> FrameLimit {
         FrameLimit(RateLimiter::direct(self.of(client).frames))
@@ -109,10 +127,17 @@ impl Limits {
         self.connected.admit(client, self.of(client).connections.saturating_mul(CONNECTIONS_FOR_EACH))
     }
 
+    /// Counts work that takes long until the ticket is dropped.
+    pub fn work(&self, client: Client) -> Result<Ticket, TooMany> {
+        self.working.admit(client, if client.near { WORK * LOOPBACK } else { WORK })
+    }
+
     /// Forgets clients that have not asked for anything in a while.
     pub fn tidy(&self) {
-        for limiter in [&self.near.requests, &self.near.guests, &self.far.requests, &self.far.guests] {
-            limiter.retain_recent();
+        for distance in [&self.near, &self.far] {
+            for limiter in [&distance.requests, &distance.guests, &distance.records] {
+                limiter.retain_recent();
+            }
         }
         self.games.retain_recent();
     }

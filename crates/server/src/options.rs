@@ -78,6 +78,14 @@ pub struct ServeOptions {
     #[arg(long, env = "TENGEN_GAMES_PER_MINUTE", value_name = "N", default_value = "20")]
     pub games_per_minute: std::num::NonZeroU32,
 
+    /// Records an hour from one address, in MiB; so many may come at once.
+    #[arg(long, env = "TENGEN_RECORD_MIB_PER_HOUR", value_name = "N", default_value = "64")]
+    pub record_mib_per_hour: std::num::NonZeroU32,
+
+    /// How many bytes all records together may have that players bring from elsewhere; 0: none are taken.
+    #[arg(long, env = "TENGEN_MAX_RECORDS_BYTES", value_name = "N", default_value = "8589934592")]
+    pub max_records_bytes: u64,
+
     /// Frames a second on one socket; ten times as many may come at once.
     #[arg(long, env = "TENGEN_FRAMES_PER_SECOND", value_name = "N", default_value = "20")]
     pub frames_per_second: std::num::NonZeroU32,

@@ -47,6 +47,7 @@ export const problems = {
   'problem.unsupported_media_type': 'The server does not read that format.',
   'problem.illegal_move': 'The rules forbid this move.',
   'problem.invalid_settings': 'The server does not accept this setting: {field}.',
+  'problem.records_full': 'This server has no room for more records.',
   'problem.unreadable_record': 'The file can\'t be read. Line {line}, column {column}: {detail}.',
   'problem.invalid_name': 'A name has 1 to {max} characters.',
   'problem.invalid_position': 'No game can be in that position: the stone at {at} has no liberty.',

@@ -3,6 +3,7 @@
 use tengen_sgf::{Collection, Decoded, Limits, Node, Position, decode};
 
 use super::shown::{RecordHeadline, Shown};
+use super::tree::{MAX_NODES, Spent, first_position};
 use super::unreadable::Unreadable;
 
 /// The longest file, in bytes.
@@ -13,7 +14,7 @@ pub const MAX_GAMES: usize = 500;
 
 /// How much of a file is read. A byte becomes three at most when it is decoded.
 const LIMITS: Limits =
-    Limits { bytes: 4 * MAX_RECORD_BYTES, nodes: 50_000, properties: 500_000, values: 500_000 };
+    Limits { bytes: 4 * MAX_RECORD_BYTES, nodes: MAX_NODES, properties: 500_000, values: 500_000 };
 
 /// A record that can be shown, as it is kept.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -52,15 +53,10 @@ pub fn read_file(bytes: &[u8]) -> Result<Vec<KeptRecord>, Unreadable> {
         let detail = format!("more than {MAX_GAMES} games");
         return Err(Unreadable::new("too_many_games", first_position(root), detail));
     }
+    let mut spent = Spent::default();
     let record = |root: Node<'_>| {
-        let headline = Shown::of(root)?.headline(encoding);
+        let headline = Shown::of(root, &mut spent)?.headline(encoding);
         Ok(KeptRecord { sgf: Collection::of_game(root).to_string(), headline })
     };
     collection.games().map(record).collect()
-}
-
-/// Where the first value of a node stands.
-fn first_position(node: Node<'_>) -> Option<Position> {
-    let value = node.properties().find_map(|property| property.values().next())?;
-    node.collection().position(value)
 }

@@ -41,6 +41,8 @@ pub(super) struct Judge {
     /// The places in `path` by hash.
     known: HashMap<u64, Vec<usize>>,
     pub(super) now: Standing,
+    /// How many positions were looked at.
+    searched: u64,
 }
 
 /// A move that was made on the stones.
@@ -60,7 +62,7 @@ impl Judge {
         let handicap = if handicap >= 2 { handicap } else { 0 };
         let now =
             Standing { number: 0, to_move: None, handicap, passes: 0, since: 0, first: None, positions: 0 };
-        let mut judge = Self { rules, path: Vec::new(), known: HashMap::new(), now };
+        let mut judge = Self { rules, path: Vec::new(), known: HashMap::new(), now, searched: 0 };
         judge.push(Past { hash: 0, next: None, by: None });
         judge
     }
@@ -102,6 +104,11 @@ impl Judge {
         refused.or(out_of_turn.then_some("out_of_turn"))
     }
 
+    /// How many positions were looked at in search of repetitions.
+    pub(super) fn searched(&self) -> u64 {
+        self.searched
+    }
+
     /// Takes everything back that came after a node.
     pub(super) fn back_to(&mut self, standing: Standing) {
         while self.path.len() > standing.positions {
@@ -129,13 +136,16 @@ impl Judge {
         (!allowed).then_some("suicide")
     }
 
-    fn repetition(&self, made: &Made<'_>, next: Option<Color>) -> Option<&'static str> {
+    fn repetition(&mut self, made: &Made<'_>, next: Option<Color>) -> Option<&'static str> {
         let same = self.known.get(&made.hash)?;
         let counted = || same.iter().rev().copied().take_while(|&place| place >= self.now.since);
         if let Some(two_plies_ago) = self.path.len().checked_sub(2)
-            && counted().any(|place| place == two_plies_ago)
+            && counted().take_while(|&place| place >= two_plies_ago).any(|place| place == two_plies_ago)
         {
             return Some("ko");
+        }
+        if self.rules.repetition == Repetition::BasicKo {
+            return None;
         }
         let forbidden = |place: usize| {
             let Some(past) = self.path.get(place) else { return false };
@@ -150,6 +160,7 @@ impl Judge {
                 }
             }
         };
-        counted().any(forbidden).then_some("superko")
+        let searched = &mut self.searched;
+        counted().inspect(|_| *searched += 1).any(forbidden).then_some("superko")
     }
 }

@@ -11,7 +11,7 @@ use tengen_sgf::{Collection, Limits, Name, Node};
 
 use super::info::{RecordInfo, RecordResult, RecordedPlayer};
 use super::node::RecordNode;
-use super::tree;
+use super::tree::{self, Spent};
 use super::unreadable::Unreadable;
 use crate::sgf::changed_rules;
 use crate::{BoardShape, PerColor, PlayerCard, Text};
@@ -101,16 +101,17 @@ impl Shown {
     pub fn read(sgf: &str) -> Result<Self, Unreadable> {
         let collection = Collection::parse_within(sgf, &Limits::DEFAULT)?;
         let root = collection.games().next();
-        root.map_or(Err(Unreadable::new("no_game", None, "there is no game in it")), Self::of)
+        let root = root.ok_or_else(|| Unreadable::new("no_game", None, "there is no game in it"))?;
+        Self::of(root, &mut Spent::default())
     }
 
-    /// Shows the game that begins with `root`.
-    pub(super) fn of(root: Node<'_>) -> Result<Self, Unreadable> {
+    /// Shows the game that begins with `root`, of a file of which so much was read before.
+    pub(super) fn of(root: Node<'_>, spent: &mut Spent) -> Result<Self, Unreadable> {
         let info = GameInfo::read_to_show(root)?;
         let topology = topology(root, &info)?;
         // Where a record names no rules that are known, it is judged by those that are most in use.
         let choice = changed_rules(root).unwrap_or_else(|| info.preset.unwrap_or(Preset::Japanese).into());
-        let nodes = tree::read(root, &info, &topology, choice.rules())?;
+        let nodes = tree::read(root, &info, &topology, choice.rules(), spent)?;
         let grid = BoardName::Grid { width: topology.width(), height: topology.height() };
         let board = BoardShape::new(topology.name().unwrap_or(grid), &topology);
         Ok(Self { board, info: RecordInfo::read(root, &info), nodes })

@@ -6,20 +6,31 @@ use std::sync::Arc;
 use tengen_game::Millis;
 use tengen_rules::{Color, Point, Rules, SgfVertex, Topology, Vertex};
 use tengen_sgf::go::{Diagram, GameInfo, Marks, Placed, Remark, Step, Turn};
-use tengen_sgf::{Name, Node, Value};
+use tengen_sgf::{Name, Node, Position, SyntaxError, Value};
 
 use super::judge::{Judge, Made, Standing};
 use super::node::{MarksShape, RecordNode, RecordedMove, SetupShape};
 use super::unreadable::Unreadable;
 use crate::Text;
 
-/// The most points that all nodes together may set up, mark or capture. A few bytes can name a whole board, so that the
-/// length of a file says little about that of the answer.
+/// The most nodes that are shown of all games of a file together. One that makes several moves is shown as several.
+pub(super) const MAX_NODES: usize = 50_000;
+
+/// The most points that all nodes of a file together may set up, mark or capture. A few bytes can name a whole board, so
+/// that the length of a file says little about that of the answer.
 const MAX_POINTS: usize = 1 << 18;
 
-/// The most stones that all moves together may look at in search of liberties: many times what the longest games need, and
-/// little enough that no file takes long.
+/// The most stones and positions that all moves of a file together may look at, in search of liberties and of repetitions:
+/// many times what the longest games need, and little enough that no file takes long.
 const MAX_SEARCHED: u64 = 1 << 23;
+
+/// What the games of one file have taken so far, all together.
+#[derive(Debug, Default)]
+pub(super) struct Spent {
+    nodes: usize,
+    points: usize,
+    searched: u64,
+}
 
 /// What is still to be done.
 enum Task<'a> {
@@ -36,6 +47,7 @@ pub(super) fn read(
     info: &GameInfo,
     topology: &Arc<Topology>,
     rules: Rules,
+    spent: &mut Spent,
 ) -> Result<Vec<RecordNode>, Unreadable> {
     let mut tree = Tree {
         info,
@@ -44,7 +56,8 @@ pub(super) fn read(
         judge: Judge::new(rules, info.handicap),
         changes: Vec::new(),
         nodes: Vec::new(),
-        points: 0,
+        searched_before: spent.searched,
+        spent,
     };
     let mut tasks = vec![Task::Follow(root, None)];
     while let Some(task) = tasks.pop() {
@@ -71,7 +84,9 @@ struct Tree<'a> {
     /// What stood where before, latest last.
     changes: Vec<(Point, Option<Color>)>,
     nodes: Vec<RecordNode>,
-    points: usize,
+    spent: &'a mut Spent,
+    /// What other games of the file have searched.
+    searched_before: u64,
 }
 
 impl Tree<'_> {
@@ -92,30 +107,36 @@ impl Tree<'_> {
         shape.to_move = step.to_move.map(Text);
         for (index, turn) in step.turns.iter().enumerate() {
             if index > 0 {
-                let parent = Some(self.push(shape));
+                let parent = Some(self.push(shape, node)?);
                 shape = RecordNode { parent, ..RecordNode::default() };
             }
             shape.made = Some(self.make(turn, node)?);
         }
         self.describe(node, &marks, &mut shape);
-        Ok(self.push(shape))
+        self.push(shape, node)
     }
 
-    /// Counts points against the limit.
+    /// Counts points, and what was searched for them, against the limits.
     fn count(&mut self, node: Node<'_>, points: usize) -> Result<(), Unreadable> {
-        self.points += points;
-        if self.points <= MAX_POINTS && self.diagram.searched() <= MAX_SEARCHED {
+        self.spent.points += points;
+        self.spent.searched = self.searched_before + self.diagram.searched() + self.judge.searched();
+        if self.spent.points <= MAX_POINTS && self.spent.searched <= MAX_SEARCHED {
             return Ok(());
         }
-        let value = node.properties().find_map(|property| property.values().next());
-        let position = value.and_then(|value| node.collection().position(value));
-        Err(Unreadable::new("too_many_points", position, "the nodes set up, mark or capture too many points"))
+        let detail = "the nodes set up, mark or capture too many points";
+        Err(Unreadable::new("too_many_points", first_position(node), detail))
     }
 
-    fn push(&mut self, shape: RecordNode) -> u32 {
+    /// Adds a node to the list and answers its place.
+    fn push(&mut self, shape: RecordNode, node: Node<'_>) -> Result<u32, Unreadable> {
+        self.spent.nodes += 1;
+        if self.spent.nodes > MAX_NODES {
+            let kind = SyntaxError::TooManyNodes;
+            return Err(Unreadable::new(kind.code(), first_position(node), kind.to_string()));
+        }
         let place = u32::try_from(self.nodes.len()).unwrap_or(u32::MAX);
         self.nodes.push(shape);
-        place
+        Ok(place)
     }
 
     fn set(&mut self, at: Point, stone: Option<Color>) {
@@ -229,6 +250,12 @@ impl Tree<'_> {
     fn vertex(&self, at: SgfVertex) -> Option<Text<Vertex>> {
         at.on(self.topology).map(|point| Text(self.topology.vertex(point)))
     }
+}
+
+/// Where the first value of a node stands.
+pub(super) fn first_position(node: Node<'_>) -> Option<Position> {
+    let value = node.properties().find_map(|property| property.values().next())?;
+    node.collection().position(value)
 }
 
 /// Seconds in a record, as milliseconds.

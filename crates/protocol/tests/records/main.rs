@@ -6,5 +6,6 @@
 mod exports;
 mod games;
 mod judged;
+mod limits;
 mod oracle;
 mod round_trips;

@@ -33,7 +33,7 @@ pub use lists::Listed;
 pub use opening::{Opening, OpeningError};
 pub use positions::{IndexedGame, IndexedPosition, Visit};
 pub use pulse::Outages;
-pub use records::{Kept, Removal, StoredRecord};
+pub use records::{AboutRecord, Kept, Removal};
 pub use step::{Outcome, Step};
 
 use sqlx::{PgPool, SqlitePool};

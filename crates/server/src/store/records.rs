@@ -6,15 +6,13 @@ use tengen_protocol::{PlayerCard, Text};
 
 use super::{PageCursor, Store, StoreError, on_reader, on_writer, unreadable};
 
-/// A record with everything about it.
+/// What is shown beside a record.
 #[derive(Debug, Clone)]
-pub struct StoredRecord {
+pub struct AboutRecord {
     /// When it came.
     pub created_at: Millis,
     /// Who brought it.
     pub owner: PlayerCard,
-    /// The file: one game in UTF-8.
-    pub sgf: String,
 }
 
 /// How much one player keeps.
@@ -50,6 +48,14 @@ impl Store {
         Ok(Kept { records: records.cast_unsigned(), bytes: bytes.cast_unsigned() })
     }
 
+    /// How many bytes the records of all players have together. It reads an index from end to end.
+    pub async fn bytes_of_records(&self) -> Result<u64, StoreError> {
+        let (bytes,): (i64,) = on_reader!(self, pool => {
+            sqlx::query_as("SELECT CAST(COALESCE(SUM(size), 0) AS BIGINT) FROM records").fetch_one(pool).await
+        })?;
+        Ok(bytes.cast_unsigned())
+    }
+
     /// Keeps records of a player, all or none.
     pub async fn add_records(
         &self,
@@ -78,11 +84,11 @@ impl Store {
         Ok(())
     }
 
-    /// The record with this id.
-    pub async fn record(&self, id: RecordId) -> Result<Option<StoredRecord>, StoreError> {
-        let row: Option<(Millis, String, String, bool, Vec<u8>)> = on_reader!(self, pool => {
+    /// What is shown beside the record with this id.
+    pub async fn about_record(&self, id: RecordId) -> Result<Option<AboutRecord>, StoreError> {
+        let row: Option<(Millis, String, String, bool)> = on_reader!(self, pool => {
             sqlx::query_as(
-                "SELECT records.created_at, records.owner, players.name, players.guest, records.sgf
+                "SELECT records.created_at, records.owner, players.name, players.guest
                  FROM records JOIN players ON players.id = records.owner
                  WHERE records.id = $1",
             )
@@ -90,11 +96,19 @@ impl Store {
             .fetch_optional(pool)
             .await
         })?;
-        row.map(|(created_at, owner, name, guest, sgf)| {
+        row.map(|(created_at, owner, name, guest)| {
             let owner = PlayerCard { id: Text(owner.parse().map_err(unreadable)?), name, guest };
-            Ok(StoredRecord { created_at, owner, sgf: String::from_utf8(sgf).map_err(unreadable)? })
+            Ok(AboutRecord { created_at, owner })
         })
         .transpose()
+    }
+
+    /// The file of the record with this id: one game in UTF-8.
+    pub async fn record_file(&self, id: RecordId) -> Result<Option<String>, StoreError> {
+        let row: Option<(Vec<u8>,)> = on_reader!(self, pool => {
+            sqlx::query_as("SELECT sgf FROM records WHERE id = $1").bind(id.as_str()).fetch_optional(pool).await
+        })?;
+        row.map(|(sgf,)| String::from_utf8(sgf).map_err(unreadable)).transpose()
     }
 
     /// A page of a player's records behind a place, newest first.

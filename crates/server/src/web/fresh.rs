@@ -1,6 +1,7 @@
 //! Answers that a client need not get twice: each has a tag made from its content, and whoever shows the tag again is told
 //! that nothing is new.
 
+use axum::body::Body;
 use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use base64::Engine;
@@ -84,13 +85,27 @@ pub(super) fn tagged(
     keeping: Keeping,
     tag: &Tag,
     media_type: &'static str,
-    body: Vec<u8>,
+    body: impl Into<Body>,
 ) -> Response {
-    let mut answer = if tag.is_known(asked) {
-        StatusCode::NOT_MODIFIED.into_response()
-    } else {
-        ([(header::CONTENT_TYPE, media_type)], body).into_response()
-    };
+    known(asked, keeping, tag).unwrap_or_else(|| whole(keeping, tag, media_type, body))
+}
+
+/// 304, if the client has what the tag stands for. Whoever knows the tag beforehand need not make the answer.
+pub(super) fn known(asked: &HeaderMap, keeping: Keeping, tag: &Tag) -> Option<Response> {
+    tag.is_known(asked).then(|| with_tag(StatusCode::NOT_MODIFIED.into_response(), keeping, tag))
+}
+
+/// An answer with a tag, which the client does not have.
+pub(super) fn whole(
+    keeping: Keeping,
+    tag: &Tag,
+    media_type: &'static str,
+    body: impl Into<Body>,
+) -> Response {
+    with_tag(([(header::CONTENT_TYPE, media_type)], body.into()).into_response(), keeping, tag)
+}
+
+fn with_tag(mut answer: Response, keeping: Keeping, tag: &Tag) -> Response {
     let headers = answer.headers_mut();
     if let Ok(tag) = HeaderValue::from_str(&tag.0) {
         headers.insert(header::ETAG, tag);

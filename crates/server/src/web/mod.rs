@@ -28,6 +28,7 @@ mod session_sink;
 mod socket;
 mod streaming;
 mod tokens;
+mod turns;
 
 use aide::axum::ApiRouter;
 use axum::Router;

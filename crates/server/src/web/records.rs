@@ -12,9 +12,7 @@ use tengen_game::{Millis, PlayerId, RecordId};
 use tengen_protocol::record::{
     KeptRecord, MAX_RECORD_BYTES, RecordAnswer, RecordList, RecordSummary, RecordsAnswer, Shown, read_file,
 };
-use tengen_protocol::{Problem, ProblemCode, Text};
-use tokio::sync::Semaphore;
-use tokio::task::block_in_place;
+use tengen_protocol::{PlayerCard, Problem, ProblemCode, Text};
 
 use super::accept::{JSON, SGF, preferred};
 use super::body::{Fields, RecordFile, RecordPath, answer, malformed};
@@ -24,8 +22,9 @@ use super::error::WebError;
 use super::fresh::{self, Keeping, Tag};
 use super::openapi::Describe;
 use super::query::page_length;
+use super::turns::Turns;
 use crate::app::App;
-use crate::store::{PageCursor, Removal, StoredRecord};
+use crate::store::{AboutRecord, PageCursor, Removal};
 use crate::{clock, entropy};
 
 /// How many records one player keeps at most, and how many bytes they have together.
@@ -33,13 +32,9 @@ const MAX_RECORDS: u64 = 1_000;
 const MAX_BYTES: u64 = 64 << 20;
 
 /// Files are read one after the other: most take no time, and the largest leave the other cores to the games.
-static READING: Semaphore = Semaphore::const_new(1);
-
-/// Does something that takes as long as a file is large.
-async fn in_turn<T>(read: impl FnOnce() -> Result<T, WebError>) -> Result<T, WebError> {
-    let _turn = READING.acquire().await.map_err(|error| WebError::Internal(error.to_string()))?;
-    block_in_place(read)
-}
+static IMPORTS: Turns = Turns::new(1, 32);
+/// So are records that are shown. The largest answers have some megabytes, and so many of them there are at once.
+static SHOWINGS: Turns = Turns::new(1, 64);
 
 pub(super) fn router() -> ApiRouter<App> {
     use ProblemCode as Code;
@@ -49,7 +44,7 @@ pub(super) fn router() -> ApiRouter<App> {
             post_with(import, |op| {
                 op.about("new_records", "records", "Keeps each game of a file in SGF, to be shown")
                     .answers::<RecordsAnswer>(201, JSON, "One record for each game in the file.")
-                    .refuses(&[Code::UnreadableRecord, Code::TooManyRecords])
+                    .refuses(&[Code::UnreadableRecord, Code::TooManyRecords, Code::RecordsFull])
                     .leads_to(201, OF_A_RECORD, "/records/0/id")
             })
             .layer(DefaultBodyLimit::max(MAX_RECORD_BYTES))
@@ -95,7 +90,13 @@ async fn import(
     RecordFile(bytes): RecordFile,
 ) -> Result<Response, WebError> {
     app.limits.game(player.id.0, client)?;
-    let records = in_turn(|| Ok(read_file(&bytes).map_err(|error| Problem::from(&error))?)).await?;
+    app.limits.records(client, bytes.len())?;
+    if app.records.max_bytes() == 0 {
+        return Err(full(&app));
+    }
+    let place = IMPORTS.place(&app.limits, client)?;
+    let read = place.turn().await?.work(|| read_file(&bytes));
+    let records = read.map_err(|error| Problem::from(&error))?;
     check_room(&app, player.id.0, &records).await?;
     let created_at = clock::now();
     let records = named(records)?;
@@ -109,7 +110,7 @@ async fn import(
 #[serde(deny_unknown_fields)]
 struct Nothing {}
 
-/// Refuses more records than one player may have. Two files that come at the same moment may together go beyond the
+/// Refuses more records than one player may have, and than all may. Two files that come at the same moment may together go beyond the
 /// limit; it is there against abuse, and need not be exact.
 async fn check_room(app: &App, player: PlayerId, records: &[KeptRecord]) -> Result<(), WebError> {
     let kept = app.store.kept_records(player).await?;
@@ -118,7 +119,15 @@ async fn check_room(app: &App, player: PlayerId, records: &[KeptRecord]) -> Resu
         let limits = json!({"max": MAX_RECORDS, "max_bytes": MAX_BYTES});
         return Err(ProblemCode::TooManyRecords.with(limits).into());
     }
+    if !app.records.take(&app.store, bytes as u64).await? {
+        return Err(full(app));
+    }
     Ok(())
+}
+
+/// There is no room for more records of anybody.
+fn full(app: &App) -> WebError {
+    ProblemCode::RecordsFull.with(json!({"max_bytes": app.records.max_bytes()})).into()
 }
 
 /// Gives records ids that lists, in which the highest comes first, show in this order.
@@ -174,45 +183,68 @@ async fn list(
 /// A record in the form that the client prefers: as a tree, or as a file.
 async fn show(
     State(app): State<App>,
+    client: Client,
     caller: MaybeCaller,
     RecordPath(id): RecordPath,
     headers: HeaderMap,
 ) -> Result<Response, WebError> {
-    let record = app.store.record(id).await?.ok_or(ProblemCode::NoSuchRecord)?;
     if preferred(&headers, &[JSON, SGF]) == SGF {
-        return Ok(sgf(&caller, id, record, &headers));
+        return sgf(&app, client, &caller, id, &headers).await;
     }
-    let StoredRecord { created_at, owner, sgf } = record;
-    let body = in_turn(|| {
+    let about = app.store.about_record(id).await?.ok_or(ProblemCode::NoSuchRecord)?;
+    let (keeping, tag) = (Keeping::of(&caller, false), tag_of(id, &about, JSON));
+    if let Some(known) = fresh::known(&headers, keeping, &tag) {
+        return Ok(known);
+    }
+    let place = SHOWINGS.place(&app.limits, client)?;
+    let turn = place.turn().await?;
+    let sgf = app.store.record_file(id).await?.ok_or(ProblemCode::NoSuchRecord)?;
+    let body = turn.work(|| {
         let shown = Shown::read(&sgf).map_err(|error| WebError::Internal(format!("record {id}: {error}")))?;
+        let AboutRecord { created_at, owner } = about;
         fresh::encode(&RecordAnswer { id: Text(id), created_at, owner, shown })
-    })
-    .await?;
-    Ok(fresh::tagged(&headers, Keeping::of(&caller, false), &Tag::of(&body), JSON, body))
+    })?;
+    Ok(fresh::whole(keeping, &tag, JSON, place.body(body)))
 }
 
 /// A record as a file.
 async fn file(
     State(app): State<App>,
+    client: Client,
     caller: MaybeCaller,
     RecordPath(id): RecordPath,
     headers: HeaderMap,
 ) -> Result<Response, WebError> {
-    let record = app.store.record(id).await?.ok_or(ProblemCode::NoSuchRecord)?;
-    Ok(sgf(&caller, id, record, &headers))
+    sgf(&app, client, &caller, id, &headers).await
 }
 
-fn sgf(caller: &MaybeCaller, id: RecordId, record: StoredRecord, headers: &HeaderMap) -> Response {
-    let text = record.sgf.into_bytes();
-    let answer = fresh::tagged(
-        headers,
-        Keeping::of(caller, false),
-        &Tag::of(&text),
-        "application/x-go-sgf; charset=utf-8",
-        text,
-    );
+async fn sgf(
+    app: &App,
+    client: Client,
+    caller: &MaybeCaller,
+    id: RecordId,
+    headers: &HeaderMap,
+) -> Result<Response, WebError> {
+    let about = app.store.about_record(id).await?.ok_or(ProblemCode::NoSuchRecord)?;
+    let (keeping, tag) = (Keeping::of(caller, false), tag_of(id, &about, SGF));
+    let answer = if let Some(known) = fresh::known(headers, keeping, &tag) {
+        known
+    } else {
+        let place = SHOWINGS.place(&app.limits, client)?;
+        let text = app.store.record_file(id).await?.ok_or(ProblemCode::NoSuchRecord)?;
+        fresh::whole(keeping, &tag, "application/x-go-sgf; charset=utf-8", place.body(text.into_bytes()))
+    };
     let name = [(header::CONTENT_DISPOSITION, format!("attachment; filename=\"tengen-record-{id}.sgf\""))];
-    (name, answer).into_response()
+    Ok((name, answer).into_response())
+}
+
+/// The tag of a record in one form, made before the record is read. The file behind an id never changes, so that the id
+/// stands for it; what is shown of it may change with the server's version, and its owner with another name.
+fn tag_of(id: RecordId, about: &AboutRecord, form: &str) -> Tag {
+    let AboutRecord { created_at, owner } = about;
+    let PlayerCard { id: player, name, guest } = owner;
+    let version = env!("CARGO_PKG_VERSION");
+    Tag::of(format!("{version} {form} {id} {created_at} {} {guest} {name}", player.0).as_bytes())
 }
 
 /// Takes one's own record away.

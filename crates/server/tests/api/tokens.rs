@@ -85,6 +85,12 @@ const DOORS: &[(&str, &str, &str)] = &[
     ("GET", "/games/{game}/events", "read"),
     ("GET", "/games/{game}/sgf", "read"),
     ("GET", "/players/{player}/games", "read"),
+    ("GET", "/positions?game={game}", "read"),
+    ("GET", "/records", "read"),
+    ("GET", "/records/{record}", "read"),
+    ("GET", "/records/{record}/sgf", "read"),
+    ("POST", "/records", "play"),
+    ("DELETE", "/records/{record}", "play"),
     ("POST", "/games", "play"),
     ("POST", "/games/{game}/join", "play"),
     ("POST", "/games/{game}/commands", "play"),
@@ -95,23 +101,31 @@ async fn scopes_hold_at_every_door(database: Database) {
     let server = Server::start(database).await;
     let mut table = Table::new(&server, json!({"private": true})).await;
     table.does("black", json!({"type": "resign"})).await.ok();
+    let record = table.white.bring(b"(;SZ[9];B[ee])").await.ok();
+    let record = record["records"][0]["id"].as_str().unwrap();
     let reads = table.white.with_token(&["read"]).await;
     let plays = table.white.with_token(&["play"]).await;
     let both = table.white.with_token(&["read", "play"]).await;
     for (method, address, scope) in DOORS {
         let address = address.replace("{game}", &table.game).replace("{player}", &table.white.id);
+        let address = address.replace("{record}", record);
         let ask = async |program: &Visitor| {
             let request = program.request(method.parse().unwrap(), &format!("/api/v1{address}"));
-            let body = if address.ends_with("commands") { r#"{"type": "resign", "id": "x"}"# } else { "" };
-            let request = request.header(CONTENT_TYPE, "application/json").body(body);
+            let (media_type, body) = match address.rsplit('/').next() {
+                Some("commands") => ("application/json", r#"{"type": "resign", "id": "x"}"#),
+                Some("records") => ("application/x-go-sgf", "(;SZ[9])"),
+                _ => ("application/json", ""),
+            };
+            let request = request.header(CONTENT_TYPE, media_type).body(body);
             Answer::read(request.send().await.unwrap()).await
         };
         let (good, other) = if *scope == "read" { (&reads, &plays) } else { (&plays, &reads) };
         assert_eq!(ask(other).await.refused(403, "insufficient_scope"), json!({"scope": scope}), "{address}");
         for program in [good, &both] {
-            // What is refused now is refused by the game: it is over.
+            // What is refused now is refused by the game: it is over. A record goes only once.
             let answer = ask(program).await;
-            assert!([200, 201, 409].contains(&answer.status), "{address}: {}", answer.text());
+            let gone = *method == "DELETE" && answer.status == 404;
+            assert!(gone || [200, 201, 204, 409].contains(&answer.status), "{address}: {}", answer.text());
         }
     }
     // The private game is in the player's own list for whoever may look.

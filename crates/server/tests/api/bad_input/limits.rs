@@ -17,10 +17,13 @@ on_both_databases! {
     too_many_connections
     too_many_subscriptions
     too_many_records
+    too_many_bytes_of_records
+    no_room_for_records
+    too_many_records_are_being_sent
 }
 
 /// The rows of the table that need a server of their own: name, status, code.
-pub(super) const ROWS: [(&str, u16, &str); 9] = [
+pub(super) const ROWS: [(&str, u16, &str); 12] = [
     ("too many requests", 429, "too_many_requests"),
     ("too many guests", 429, "too_many_requests"),
     ("too many games", 429, "too_many_requests"),
@@ -30,6 +33,9 @@ pub(super) const ROWS: [(&str, u16, &str); 9] = [
     ("too many subscriptions", 429, "too_many_subscriptions"),
     ("too many files of records", 429, "too_many_requests"),
     ("too many records", 409, "too_many_records"),
+    ("too many bytes of records", 429, "too_many_requests"),
+    ("no room for records", 507, "records_full"),
+    ("too many records that are being sent", 429, "too_many_requests"),
 ];
 
 fn expected(name: &str) -> (u16, &'static str) {
@@ -165,4 +171,62 @@ async fn too_many_records(database: Database) {
     check("too many files of records", &ann.bring(b"(;SZ[1])").await);
     // They are counted for each player.
     Visitor::guest(&server, "Ben").await.bring(b"(;SZ[1])").await.ok();
+}
+
+async fn too_many_bytes_of_records(database: Database) {
+    let options = ["--limit-loopback", "--record-mib-per-hour", "1"];
+    let server = Server::with_options(database, &options).await;
+    let file = format!("(;C[{}])", "x".repeat(600_000));
+    Visitor::guest(&server, "Ann").await.bring(file.as_bytes()).await.ok();
+    // Another guest of the same address finds no more room, but what is left is as good as ever.
+    let ben = Visitor::guest(&server, "Ben").await;
+    let seconds = check("too many bytes of records", &ben.bring(file.as_bytes()).await);
+    assert!(seconds > 60, "{seconds}");
+    ben.bring(&file.as_bytes()[600_000..]).await.refused(422, "unreadable_record");
+    ben.bring(b"(;SZ[1])").await.ok();
+}
+
+async fn no_room_for_records(database: Database) {
+    let server = Server::with_options(database, &["--max-records-bytes", "1000"]).await;
+    let (ann, ben) = (Visitor::guest(&server, "Ann").await, Visitor::guest(&server, "Ben").await);
+    let file = format!("(;C[{}])", "x".repeat(700));
+    ann.bring(file.as_bytes()).await.ok();
+    let (status, code) = expected("no room for records");
+    assert_eq!(ben.bring(file.as_bytes()).await.refused(status, code), json!({"max_bytes": 1_000}));
+    assert_eq!(ben.get("/records").await.ok()["records"], json!([]));
+    ben.bring(b"(;SZ[1])").await.ok();
+    // Where none are taken, it does not matter what they are.
+    let server = Server::with_options(database, &["--max-records-bytes", "0"]).await;
+    let ann = Visitor::guest(&server, "Ann").await;
+    assert_eq!(ann.bring(b"").await.refused(status, code), json!({"max_bytes": 0}));
+}
+
+async fn too_many_records_are_being_sent(database: Database) {
+    const MOST: usize = 8;
+    let server = Server::with_options(database, &["--limit-loopback"]).await;
+    let ann = Visitor::guest(&server, "Ann").await;
+    // Each character becomes six in JSON: more than the system takes while nobody reads.
+    let file = format!("(;C[{}])", "\u{1}".repeat(1_000_000));
+    let kept = ann.bring(file.as_bytes()).await.ok();
+    let path = format!("/records/{}", kept["records"][0]["id"].as_str().unwrap());
+    let mut unread = Vec::new();
+    for _ in 0..MOST {
+        unread.push(ann.open(&path, "application/json").await);
+    }
+    let tag = unread[0].headers()["etag"].clone();
+    check("too many records that are being sent", &ann.get(&path).await);
+    check("too many records that are being sent", &ann.get(&format!("{path}/sgf")).await);
+    // Who has it need not wait, and what is let go makes room.
+    let known = ann.request(Method::GET, &format!("/api/v1{path}")).header("if-none-match", tag);
+    assert_eq!(known.send().await.unwrap().status(), 304);
+    unread.clear();
+    let whole = loop {
+        let answer = ann.get(&path).await;
+        if answer.status == 200 {
+            break answer.json();
+        }
+        check("too many records that are being sent", &answer);
+        tokio::time::sleep(std::time::Duration::from_millis(50)).await;
+    };
+    assert_eq!(whole["nodes"][0]["comment"].as_str().unwrap().len(), 1_000_000);
 }

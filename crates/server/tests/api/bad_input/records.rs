@@ -38,6 +38,15 @@ pub(super) fn rows() -> Vec<Row> {
             "a record that marks too many points",
             format!("(;SZ[25]{})", ";TR[aa:yy]".repeat(420)).as_bytes(),
         ),
+        file(
+            "a record of a node with too many moves",
+            format!("(;SZ[9]B{})", "[]".repeat(500_000)).as_bytes(),
+        ),
+        file(
+            "records that mark too many points together",
+            format!("(;SZ[25]{})", ";TR[aa:yy]".repeat(10)).repeat(50).as_bytes(),
+        ),
+        file("records whose captures take too long to find together", short_searches().as_bytes()),
         file("a record that captures too many points", captures().as_bytes()),
         file("a record whose captures take too long to find", searches().as_bytes()),
     ];
@@ -116,5 +125,14 @@ fn captures() -> String {
 
 /// Thousands of moves, before each of which a chain of hundreds of stones must be searched for its last liberty.
 fn searches() -> String {
-    format!("(;SZ[25]AB[aa:yx][ay:xy]AE[ya]{})", ";W[yy]".repeat(20_000))
+    searching(20_000)
+}
+
+/// As many moves in games none of which takes long.
+fn short_searches() -> String {
+    searching(400).repeat(50)
+}
+
+fn searching(moves: usize) -> String {
+    format!("(;SZ[25]AB[aa:yx][ay:xy]AE[ya]{})", ";W[yy]".repeat(moves))
 }

@@ -1,0 +1,90 @@
+//! Work that takes a processor for a while: little of it at once, few who wait for it, and all of them bounded until their
+//! answers are sent.
+
+use std::time::Duration;
+
+use axum::body::{Body, Bytes};
+use tokio::sync::{Semaphore, SemaphorePermit};
+use tokio::task::block_in_place;
+
+use super::error::WebError;
+use crate::limits::{Client, Limits, Ticket, TooMany};
+
+/// When to try again if too many wait: most work is done by then.
+const PAUSE: Duration = Duration::from_secs(1);
+
+/// The turns of one kind of work.
+pub(super) struct Turns {
+    /// One for each request that waits, is at work, or whose answer is being sent.
+    places: Semaphore,
+    /// One for each that may be at work.
+    at_work: Semaphore,
+}
+
+/// A place among those that wait, and then among those that are answered. No network has all of them.
+#[derive(Debug)]
+pub(super) struct Place {
+    turns: &'static Turns,
+    _permit: SemaphorePermit<'static>,
+    _ticket: Ticket,
+}
+
+impl std::fmt::Debug for Turns {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Turns").field("places", &self.places.available_permits()).finish_non_exhaustive()
+    }
+}
+
+impl Turns {
+    /// So many at work at once, and so many in all.
+    pub(super) const fn new(at_work: usize, places: usize) -> Self {
+        Self { places: Semaphore::const_new(places), at_work: Semaphore::const_new(at_work) }
+    }
+
+    /// A place, if there is one.
+    pub(super) fn place(&'static self, limits: &Limits, client: Client) -> Result<Place, TooMany> {
+        let ticket = limits.work(client)?;
+        let permit = self.places.try_acquire().map_err(|_| TooMany { retry_after: PAUSE })?;
+        Ok(Place { turns: self, _permit: permit, _ticket: ticket })
+    }
+}
+
+impl Place {
+    /// Waits for the turn. Others wait until it is over.
+    pub(super) async fn turn(&self) -> Result<Turn, WebError> {
+        let turn = self.turns.at_work.acquire().await;
+        turn.map(|permit| Turn { permit }).map_err(|error| WebError::Internal(error.to_string()))
+    }
+
+    /// A body that keeps the place until it is sent, or nobody wants it any more.
+    pub(super) fn body(self, bytes: Vec<u8>) -> Body {
+        Body::from(Bytes::from_owner(Held { bytes, _place: self }))
+    }
+}
+
+/// Being at work.
+#[derive(Debug)]
+pub(super) struct Turn {
+    permit: SemaphorePermit<'static>,
+}
+
+impl Turn {
+    /// Does the work, on a thread that tokio is told about.
+    pub(super) fn work<T>(self, work: impl FnOnce() -> T) -> T {
+        let done = block_in_place(work);
+        drop(self.permit);
+        done
+    }
+}
+
+/// The bytes of a body, and the place of the request that they answer.
+struct Held {
+    bytes: Vec<u8>,
+    _place: Place,
+}
+
+impl AsRef<[u8]> for Held {
+    fn as_ref(&self) -> &[u8] {
+        &self.bytes
+    }
+}
