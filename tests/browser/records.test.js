@@ -58,13 +58,26 @@ test('several games of a file are listed, newest file first', async () => {
   const home = await HomePage.open(await table.visitor());
   const games = Array.from({ length: 8 }, (_, i) => `(;SZ[9]GN[Game ${i + 1}];B[ee])`).join('');
   await home.page.getByTestId('record-file').setInputFiles(file('many.sgf', games));
-  await home.page.getByText('8 games of the file').waitFor();
+  await home.page.getByText('8 games are in the list below').waitFor();
   const names = () => home.page.getByTestId('record').locator('h3').allInnerTexts();
   await eventually(async () => assert.deepEqual(await names(), [1, 2, 3, 4, 5, 6].map((i) => `Game ${i}`)));
   await home.page.getByText('Show more').click();
   await eventually(async () => assert.equal((await names()).length, 8));
   await home.page.getByText('Game 8').click();
   await RecordPage.arrived(home.visitor);
+});
+
+test('a broken file does not keep others from being opened', async () => {
+  const visitor = await table.visitor();
+  const home = await HomePage.open(visitor);
+  // The browser's own log says that a request was refused.
+  visitor.serverMayBeAway = true;
+  const games = [file('first.sgf', '(;SZ[9]GN[First])'), file('bad.sgf', '(;SZ[9]'), file('last.sgf', '(;SZ[9]GN[Last])')];
+  await home.page.getByTestId('record-file').setInputFiles(games);
+  await home.page.getByText('2 games are in the list below').waitFor();
+  assert.match(await home.page.getByTestId('record-problem').innerText(), /^bad\.sgf: .*Line 1, column 1/);
+  const names = await home.page.getByTestId('record').locator('h3').allInnerTexts();
+  assert.deepEqual(names, ['Last', 'First']);
 });
 
 test('a broken file is told by line and column', async () => {
