@@ -85,6 +85,8 @@ impl TimeSystem {
     pub const MAX_PERIOD: Millis = 30 * DAY;
     /// The shortest period.
     pub const MIN_PERIOD: Millis = SECOND;
+    /// The shortest main time of a system that has nothing else, in milliseconds.
+    pub const MIN_MAIN: Millis = SECOND;
     /// The most periods, and the most stones in one.
     pub const MAX_COUNT: u32 = 100;
 
@@ -112,9 +114,9 @@ impl TimeSystem {
         let period = |period| within("period", period, Self::MIN_PERIOD, Self::MAX_PERIOD);
         let count = |field, count| within(field, Millis::from(count), 1, Millis::from(Self::MAX_COUNT));
         match *self {
-            Self::Absolute { main } => main_from(SECOND, main),
+            Self::Absolute { main } => main_from(Self::MIN_MAIN, main),
             Self::Fischer { main, increment, max } => {
-                main_from(SECOND, main)?;
+                main_from(Self::MIN_MAIN, main)?;
                 within("increment", increment, 1, Self::MAX_PERIOD)?;
                 within("max", max, main, Self::MAX_MAIN)
             }

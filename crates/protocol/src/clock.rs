@@ -23,13 +23,13 @@ pub enum TimeSystemShape {
     /// So much for the whole game.
     Absolute {
         /// Main time.
-        #[schemars(range(min = 0, max = TimeSystem::MAX_MAIN))]
+        #[schemars(range(min = TimeSystem::MIN_MAIN, max = TimeSystem::MAX_MAIN))]
         main: Millis,
     },
     /// Main time that grows with each move.
     Fischer {
         /// Main time.
-        #[schemars(range(min = 0, max = TimeSystem::MAX_MAIN))]
+        #[schemars(range(min = TimeSystem::MIN_MAIN, max = TimeSystem::MAX_MAIN))]
         main: Millis,
         /// What a move adds.
         #[schemars(range(min = 1, max = TimeSystem::MAX_PERIOD))]

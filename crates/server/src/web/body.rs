@@ -1,5 +1,6 @@
 //! Reading requests: what does not read is a problem of the protocol's table, never a plain text of some library.
 
+use std::str::FromStr;
 use std::time::Duration;
 
 use axum::body::Bytes;
@@ -11,7 +12,7 @@ use serde::de::DeserializeOwned;
 use serde_json::json;
 use tengen_game::{GameId, PlayerId, RecordId, TokenId};
 use tengen_protocol::record::MAX_RECORD_BYTES;
-use tengen_protocol::{MAX_MESSAGE_BYTES, ProblemCode, object};
+use tengen_protocol::{MAX_MESSAGE_BYTES, ProblemCode, Word, object};
 use tengen_rules::BoardName;
 
 use tokio::time::timeout;
@@ -81,63 +82,44 @@ impl<S: Send + Sync, T: DeserializeOwned> FromRequestParts<S> for Fields<T> {
     }
 }
 
-/// The game in the address. What is not an id is no game.
-pub(super) struct GamePath(pub(super) GameId);
-
-impl<S: Send + Sync> FromRequestParts<S> for GamePath {
-    type Rejection = WebError;
-
-    async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Self, WebError> {
-        let path = Path::<String>::from_request_parts(parts, state).await;
-        path.ok().and_then(|Path(id)| id.parse().ok()).map(Self).ok_or(ProblemCode::NoSuchGame.into())
-    }
+/// What an address may name.
+pub(super) trait Addressed: Word + FromStr {
+    /// Where in the address.
+    const PARAMETER: &'static str = "id";
+    /// What is said where there is none: what does not even read is none, either.
+    const NONE: ProblemCode;
 }
 
-/// The player in the address. What is not an id is no player.
-pub(super) struct PlayerPath(pub(super) PlayerId);
-
-impl<S: Send + Sync> FromRequestParts<S> for PlayerPath {
-    type Rejection = WebError;
-
-    async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Self, WebError> {
-        let path = Path::<String>::from_request_parts(parts, state).await;
-        path.ok().and_then(|Path(id)| id.parse().ok()).map(Self).ok_or(ProblemCode::NoSuchPlayer.into())
-    }
+impl Addressed for GameId {
+    const NONE: ProblemCode = ProblemCode::NoSuchGame;
 }
 
-/// The board in the address. What is not a name is no board.
-pub(super) struct BoardPath(pub(super) BoardName);
-
-impl<S: Send + Sync> FromRequestParts<S> for BoardPath {
-    type Rejection = WebError;
-
-    async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Self, WebError> {
-        let path = Path::<String>::from_request_parts(parts, state).await;
-        path.ok().and_then(|Path(name)| name.parse().ok()).map(Self).ok_or(ProblemCode::NoSuchBoard.into())
-    }
+impl Addressed for PlayerId {
+    const NONE: ProblemCode = ProblemCode::NoSuchPlayer;
 }
 
-/// The token in the address. What is not an id is no token.
-pub(super) struct TokenPath(pub(super) TokenId);
-
-impl<S: Send + Sync> FromRequestParts<S> for TokenPath {
-    type Rejection = WebError;
-
-    async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Self, WebError> {
-        let path = Path::<String>::from_request_parts(parts, state).await;
-        path.ok().and_then(|Path(id)| id.parse().ok()).map(Self).ok_or(ProblemCode::NoSuchToken.into())
-    }
+impl Addressed for RecordId {
+    const NONE: ProblemCode = ProblemCode::NoSuchRecord;
 }
 
-/// The record in the address. What is not an id is no record.
-pub(super) struct RecordPath(pub(super) RecordId);
+impl Addressed for TokenId {
+    const NONE: ProblemCode = ProblemCode::NoSuchToken;
+}
 
-impl<S: Send + Sync> FromRequestParts<S> for RecordPath {
+impl Addressed for BoardName {
+    const PARAMETER: &'static str = "name";
+    const NONE: ProblemCode = ProblemCode::NoSuchBoard;
+}
+
+/// What the address names.
+pub(super) struct Named<T>(pub(super) T);
+
+impl<S: Send + Sync, T: Addressed> FromRequestParts<S> for Named<T> {
     type Rejection = WebError;
 
     async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Self, WebError> {
         let path = Path::<String>::from_request_parts(parts, state).await;
-        path.ok().and_then(|Path(id)| id.parse().ok()).map(Self).ok_or(ProblemCode::NoSuchRecord.into())
+        path.ok().and_then(|Path(word)| word.parse().ok()).map(Self).ok_or(T::NONE.into())
     }
 }
 

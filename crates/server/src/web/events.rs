@@ -9,19 +9,17 @@ use axum::extract::State;
 use axum::http::{HeaderMap, StatusCode};
 use axum::response::{IntoResponse, Response};
 use futures_util::stream::{self, Stream};
-use schemars::JsonSchema;
-use serde::Deserialize;
 use tengen_game::GameId;
 use tengen_protocol::{Event, EventList};
 
 use super::accept::{JSON, NDJSON, SSE, preferred};
-use super::body::{Fields, GamePath};
+use super::body::{Fields, Named};
 use super::caller::MaybeCaller;
 use super::client::Client;
 use super::error::WebError;
 use super::fresh::{self, Keeping, Tag};
 use super::openapi::Describe;
-use super::streaming::{self, Form, Numbered};
+use super::streaming::{self, Form, Numbered, Since};
 use crate::app::App;
 use crate::limits::Ticket;
 use crate::rooms::{CatchUp, Delivery, Inbox, Outbox};
@@ -51,19 +49,12 @@ pub(super) fn router() -> ApiRouter<App> {
     )
 }
 
-#[derive(Debug, Default, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields, default)]
-struct EventFields {
-    /// The number of the last event that the client knows; 0 for all of them.
-    since: Option<u32>,
-}
-
 async fn events(
     State(app): State<App>,
-    GamePath(id): GamePath,
+    Named(id): Named<GameId>,
     caller: MaybeCaller,
     client: Client,
-    Fields(fields): Fields<EventFields>,
+    Fields(fields): Fields<Since<u32>>,
     headers: HeaderMap,
 ) -> Result<Response, WebError> {
     let since = streaming::since(&headers, fields.since)?.unwrap_or(0);

@@ -9,7 +9,6 @@ use axum::response::{IntoResponse, Response};
 use futures_util::future::{self, FutureExt};
 use futures_util::stream;
 use schemars::JsonSchema;
-use serde::Deserialize;
 use tengen_game::Millis;
 use tengen_protocol::{LobbyLine, OwnLine, TopLine};
 
@@ -19,9 +18,8 @@ use super::caller::Viewer;
 use super::client::Client;
 use super::error::WebError;
 use super::openapi::Describe;
-use super::streaming::{self, Form, Numbered};
+use super::streaming::{self, Form, Numbered, Since};
 use crate::app::App;
-use crate::limits::Ticket;
 use crate::rooms::{self, NumberedFeed, OwnFeed};
 
 pub(super) fn router() -> ApiRouter<App> {
@@ -83,26 +81,12 @@ fn described<L: JsonSchema>(op: TransformOperation<'_>) -> TransformOperation<'_
     )
 }
 
-#[derive(Debug, Default, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields, default)]
-struct OwnFields {
-    /// The number of the last line that the reader knows.
-    since: Option<Millis>,
-}
-
-#[derive(Debug, Default, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields, default)]
-struct FeedFields {
-    /// The number of the last line that the reader knows.
-    since: Option<u64>,
-}
-
 /// What happens in the caller's own games.
 async fn own_games(
     State(app): State<App>,
     Viewer(viewer): Viewer,
     client: Client,
-    Fields(fields): Fields<OwnFields>,
+    Fields(fields): Fields<Since<Millis>>,
     headers: HeaderMap,
 ) -> Result<Response, WebError> {
     let since = streaming::since(&headers, fields.since)?;
@@ -127,12 +111,10 @@ async fn lobby(State(app): State<App>) -> Response {
 async fn lobby_stream(
     State(app): State<App>,
     client: Client,
-    Fields(fields): Fields<FeedFields>,
+    Fields(fields): Fields<Since<u64>>,
     headers: HeaderMap,
 ) -> Result<Response, WebError> {
-    let since = streaming::since(&headers, fields.since)?;
-    let (ticket, feed) = (app.limits.stay(client)?, NumberedFeed::open(app.lobby.clone(), since));
-    Ok(numbered(&app, feed, ticket, &headers))
+    follow(&app, app.lobby.clone(), client, &fields, &headers)
 }
 
 /// The live games at which most people look.
@@ -144,12 +126,10 @@ async fn top(State(app): State<App>) -> Response {
 async fn top_stream(
     State(app): State<App>,
     client: Client,
-    Fields(fields): Fields<FeedFields>,
+    Fields(fields): Fields<Since<u64>>,
     headers: HeaderMap,
 ) -> Result<Response, WebError> {
-    let since = streaming::since(&headers, fields.since)?;
-    let (ticket, feed) = (app.limits.stay(client)?, NumberedFeed::open(app.top.clone(), since));
-    Ok(numbered(&app, feed, ticket, &headers))
+    follow(&app, app.top.clone(), client, &fields, &headers)
 }
 
 /// A list as it is now, in one answer.
@@ -159,16 +139,25 @@ fn whole(list: &impl rooms::Numbered) -> Response {
     (headers, text.as_str().to_owned()).into_response()
 }
 
-fn numbered<L>(app: &App, feed: NumberedFeed<L>, ticket: Ticket, headers: &HeaderMap) -> Response
+/// A list as it changes.
+fn follow<L>(
+    app: &App,
+    list: L,
+    client: Client,
+    fields: &Since<u64>,
+    headers: &HeaderMap,
+) -> Result<Response, WebError>
 where
     L: rooms::Numbered + Send + 'static,
 {
+    let since = streaming::since(headers, fields.since)?;
+    let (ticket, feed) = (app.limits.stay(client)?, NumberedFeed::open(list, since));
     let lines = stream::unfold((feed, ticket), |(mut feed, ticket)| async move {
         let line = feed.next().await?;
         let line = Numbered { seq: Some(line.seq.to_string()), text: line.text.as_str().to_owned() };
         Some((line, (feed, ticket)))
     });
-    streaming::open(app, future::pending().boxed(), form(headers), lines)
+    Ok(streaming::open(app, future::pending().boxed(), form(headers), lines))
 }
 
 /// Lines, if a client does not ask for anything else: most of those who read streams are programs.

@@ -14,9 +14,10 @@ use tengen_protocol::{
     BoardAnswer, Command, Event, EventAnswer, NewGame, Player, PlayerCard, Presence, ProblemCode,
     RulesAnswer, Snapshot,
 };
+use tengen_rules::BoardName;
 
 use super::accept::{JSON, NDJSON, SGF, preferred};
-use super::body::{Answer, BoardPath, Body, GamePath, OptionalBody, answer};
+use super::body::{Answer, Body, Named, OptionalBody, answer};
 use super::caller::{Caller, MaybeCaller};
 use super::client::Client;
 use super::error::WebError;
@@ -94,7 +95,7 @@ pub(super) fn router() -> ApiRouter<App> {
 }
 
 /// What may be asked of a game.
-const OF_A_GAME: &[&str] = &["game", "join", "command", "record", "events", "rematch"];
+pub(super) const OF_A_GAME: &[&str] = &["game", "join", "command", "record", "events", "rematch"];
 
 /// How commands are refused.
 const COMMAND_PROBLEMS: &[ProblemCode] = {
@@ -167,7 +168,7 @@ pub(super) async fn open(app: &App, creator: &Player, row: GameRow) -> Result<Op
 async fn look(
     State(app): State<App>,
     caller: MaybeCaller,
-    GamePath(id): GamePath,
+    Named(id): Named<GameId>,
     headers: HeaderMap,
 ) -> Result<Response, WebError> {
     match preferred(&headers, &[JSON, NDJSON, SGF]) {
@@ -194,7 +195,7 @@ pub(super) struct Nothing {}
 async fn join(
     State(app): State<App>,
     Caller(player): Caller,
-    GamePath(id): GamePath,
+    Named(id): Named<GameId>,
     OptionalBody(Nothing {}): OptionalBody<Nothing>,
 ) -> Result<Answer<Snapshot>, WebError> {
     take_seat(&app, &player, id).await.map(answer)
@@ -222,7 +223,7 @@ fn is_seated(player: &Player, game: &Snapshot) -> bool {
 async fn command(
     State(app): State<App>,
     Caller(player): Caller,
-    GamePath(id): GamePath,
+    Named(id): Named<GameId>,
     Body(command): Body<Command>,
 ) -> Result<Answer<EventAnswer>, WebError> {
     let (id_of_command, command) = (Some(command.id().clone()), command.to_game());
@@ -236,7 +237,7 @@ async fn command(
 async fn record(
     State(app): State<App>,
     caller: MaybeCaller,
-    GamePath(id): GamePath,
+    Named(id): Named<GameId>,
     headers: HeaderMap,
 ) -> Result<Response, WebError> {
     sgf(&app, &caller, id, &headers).await
@@ -256,7 +257,7 @@ async fn rules() -> Answer<RulesAnswer> {
 }
 
 /// How a board is drawn. A name always means the same board, so the answer never changes.
-async fn board(BoardPath(name): BoardPath) -> Result<Response, WebError> {
+async fn board(Named(name): Named<BoardName>) -> Result<Response, WebError> {
     let topology = name.topology().map_err(|_| ProblemCode::NoSuchBoard)?;
     let cached = [(header::CACHE_CONTROL, "public, max-age=86400")];
     Ok((cached, Json(BoardAnswer::new(name, &topology))).into_response())

@@ -6,15 +6,17 @@ use aide::transform::TransformOperation;
 use axum::extract::State;
 use axum::http::HeaderMap;
 use axum::response::Response;
+use tengen_game::PlayerId;
 use tengen_protocol::{GameLine, GameList, ProblemCode};
 
 use super::accept::{JSON, NDJSON, SGF, ZIP, preferred};
-use super::body::{Fields, PlayerPath};
+use super::body::{Fields, Named};
 use super::caller::MaybeCaller;
 use super::client::Client;
 use super::error::WebError;
 use super::export::{Export, Form};
 use super::fresh::{self, Keeping};
+use super::games::OF_A_GAME;
 use super::openapi::Describe;
 use super::query::{ListFields, check_player};
 use crate::app::App;
@@ -39,7 +41,7 @@ pub(super) fn describe(op: TransformOperation<'_>) -> TransformOperation<'_> {
     .answers::<GameLine>(200, NDJSON, "")
     .answers_text(200, Some(SGF), "")
     .answers_text(200, Some(ZIP), "")
-    .leads_to(200, &["game", "join", "command", "record", "events", "rematch"], "/games/0/id")
+    .leads_to(200, OF_A_GAME, "/games/0/id")
     .tagged()
 }
 
@@ -61,7 +63,7 @@ async fn list_of_player(
     State(app): State<App>,
     caller: MaybeCaller,
     client: Client,
-    PlayerPath(player): PlayerPath,
+    Named(player): Named<PlayerId>,
     Fields(fields): Fields<ListFields>,
     headers: HeaderMap,
 ) -> Result<Response, WebError> {

@@ -6,13 +6,14 @@ use axum::extract::State;
 use axum::http::{StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use serde_json::json;
+use tengen_game::PlayerId;
 use tengen_house::Level;
 use tengen_protocol::{
     GuestAnswer, HouseAnswer, HousePlayer, NewGuest, Player, PlayerAnswer, PlayerName, ProblemCode, Text,
 };
 
 use super::accept::JSON;
-use super::body::{Answer, OptionalBody, PlayerPath, answer};
+use super::body::{Answer, Named, OptionalBody, answer};
 use super::caller::{Viewer, cookie};
 use super::client::Client;
 use super::error::WebError;
@@ -81,7 +82,7 @@ async fn the_house(State(app): State<App>) -> Answer<HouseAnswer> {
 
 async fn profile(
     State(app): State<App>,
-    PlayerPath(id): PlayerPath,
+    Named(id): Named<PlayerId>,
 ) -> Result<Answer<PlayerAnswer>, WebError> {
     let player = app.store.player(id).await?.ok_or(ProblemCode::NoSuchPlayer)?;
     Ok(answer(PlayerAnswer { player }))

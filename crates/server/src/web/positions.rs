@@ -21,7 +21,7 @@ use super::caller::MaybeCaller;
 use super::error::WebError;
 use super::fresh::{self, Keeping};
 use super::openapi::Describe;
-use super::query::{board, optional, read};
+use super::query::{self, board, optional, read};
 use crate::app::App;
 use crate::rooms::{AskedPosition, PositionPage};
 
@@ -59,17 +59,17 @@ struct PositionFields {
     #[schemars(regex(pattern = "^[.BW]*$"))]
     stones: String,
     /// The player to move.
-    #[schemars(regex(pattern = "^(black|white)?$"))]
+    #[schemars(regex(pattern = query::MAYBE_COLOR))]
     to_move: String,
     /// Instead of these three: a game,
-    #[schemars(regex(pattern = "^([0-9a-hjkmnp-tv-z]{16})?$"))]
+    #[schemars(regex(pattern = query::MAYBE_ID))]
     game: String,
     /// and after how many of its moves; after the last if it is left out.
     #[serde(rename = "move")]
-    #[schemars(regex(pattern = "^([0-9]{1,9})?$"))]
+    #[schemars(regex(pattern = query::MAYBE_NUMBER))]
     move_number: String,
     /// `next` of a page: the page behind it.
-    #[schemars(regex(pattern = "^([0-9]{1,9})?$"))]
+    #[schemars(regex(pattern = query::MAYBE_NUMBER))]
     cursor: String,
     /// How many games on a page, 1 to 50; usually 10.
     #[schemars(regex(pattern = "^([1-9]|[1-4][0-9]|50)?$"))]

@@ -20,6 +20,15 @@ use crate::store::{GamesFilter, Opening, Winner};
 const PAGE: RangeInclusive<u32> = 1..=100;
 const USUAL_PAGE: u32 = 20;
 
+/// What fields of queries look like; each may be without a value.
+pub(super) const MAYBE_ID: &str = "^([0-9a-hjkmnp-tv-z]{16})?$";
+pub(super) const MAYBE_COLOR: &str = "^(black|white)?$";
+pub(super) const MAYBE_NUMBER: &str = "^([0-9]{1,9})?$";
+/// The place of something in a list by age.
+pub(super) const MAYBE_CURSOR: &str = "^([0-9]{1,15}\\.[0-9a-hjkmnp-tv-z]{16})?$";
+/// [`PAGE`].
+pub(super) const MAYBE_LIMIT: &str = "^([1-9][0-9]?|100)?$";
+
 /// The query of a list. A field without value is as good as none.
 #[derive(Debug, Default, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, default)]
@@ -30,15 +39,15 @@ pub(super) struct ListFields {
     phase: String,
     /// A player's id: games of this player, whatever the colour, offers included.
     #[schemars(example = &"8k2q4w7m1x9c3v5b")]
-    #[schemars(regex(pattern = "^([0-9a-hjkmnp-tv-z]{16})?$"))]
+    #[schemars(regex(pattern = MAYBE_ID))]
     player: String,
     /// The colour that `player` has.
     #[schemars(example = &"black")]
-    #[schemars(regex(pattern = "^(black|white)?$"))]
+    #[schemars(regex(pattern = MAYBE_COLOR))]
     color: String,
     /// The id of the player whom `player` meets.
     #[schemars(example = &"1c5v9b3n7m2q6w4k")]
-    #[schemars(regex(pattern = "^([0-9a-hjkmnp-tv-z]{16})?$"))]
+    #[schemars(regex(pattern = MAYBE_ID))]
     opponent: String,
     /// The name of a preset.
     #[schemars(example = &"japanese")]
@@ -50,7 +59,8 @@ pub(super) struct ListFields {
     #[schemars(example = &"2..9")]
     #[schemars(regex(pattern = "^([0-9]{1,2}|[0-9]{1,2}\\.\\.[0-9]{0,2}|\\.\\.[0-9]{0,2})?$"))]
     handicap: String,
-    /// Words, with commas between them: `black`, `white`, `jigo`, `none`, and `score`, `resignation`, `time`, `absence`, `no_result`, `abort`; of each kind one must hold.
+    /// Words, with commas between them: `black`, `white`, `jigo`, `none`, and `score`, `resignation`, `time`, `absence`,
+    /// `no_result`, `abort`; of each kind one must hold.
     #[schemars(example = &"black,resignation")]
     result: String,
     /// Games made then or later: milliseconds, a day in UTC, or RFC 3339.
@@ -64,14 +74,14 @@ pub(super) struct ListFields {
     opening: String,
     /// Games with so many moves or more.
     #[schemars(example = &"50")]
-    #[schemars(regex(pattern = "^([0-9]{1,9})?$"))]
+    #[schemars(regex(pattern = MAYBE_NUMBER))]
     min_moves: String,
     /// `next` of a page: the page behind it.
-    #[schemars(regex(pattern = "^([0-9]{1,15}\\.[0-9a-hjkmnp-tv-z]{16})?$"))]
+    #[schemars(regex(pattern = MAYBE_CURSOR))]
     cursor: String,
     /// How many games on a page, 1 to 100; usually 20.
     #[schemars(example = &"20")]
-    #[schemars(regex(pattern = "^([1-9][0-9]?|100)?$"))]
+    #[schemars(regex(pattern = MAYBE_LIMIT))]
     limit: String,
     /// `events`: each line of NDJSON has the game's events besides.
     #[schemars(example = &"events")]

@@ -15,13 +15,13 @@ use tengen_protocol::record::{
 use tengen_protocol::{PlayerCard, Problem, ProblemCode, Text};
 
 use super::accept::{JSON, SGF, preferred};
-use super::body::{Fields, RecordFile, RecordPath, answer, malformed};
+use super::body::{Fields, Named, RecordFile, answer, malformed};
 use super::caller::{Caller, MaybeCaller, Viewer};
 use super::client::Client;
 use super::error::WebError;
 use super::fresh::{self, Keeping, Tag};
 use super::openapi::Describe;
-use super::query::page_length;
+use super::query::{self, page_length};
 use super::turns::Turns;
 use crate::app::App;
 use crate::store::{AboutRecord, PageCursor, Removal};
@@ -110,8 +110,8 @@ async fn import(
 #[serde(deny_unknown_fields)]
 struct Nothing {}
 
-/// Refuses more records than one player may have, and than all may. Two files that come at the same moment may together go beyond the
-/// limit; it is there against abuse, and need not be exact.
+/// Refuses more records than one player may have, and than all may. Two files that come at the same moment may together go
+/// beyond the limit; it is there against abuse, and need not be exact.
 async fn check_room(app: &App, player: PlayerId, records: &[KeptRecord]) -> Result<(), WebError> {
     let kept = app.store.kept_records(player).await?;
     let bytes: usize = records.iter().map(|record| record.sgf.len()).sum();
@@ -149,10 +149,10 @@ fn summary(id: RecordId, created_at: Millis, record: KeptRecord) -> RecordSummar
 #[serde(deny_unknown_fields, default)]
 struct ListFields {
     /// `next` of a page: the page behind it.
-    #[schemars(regex(pattern = "^([0-9]{1,15}\\.[0-9a-hjkmnp-tv-z]{16})?$"))]
+    #[schemars(regex(pattern = query::MAYBE_CURSOR))]
     cursor: String,
     /// How many records on a page, 1 to 100; usually 20.
-    #[schemars(regex(pattern = "^([1-9][0-9]?|100)?$"))]
+    #[schemars(regex(pattern = query::MAYBE_LIMIT))]
     limit: String,
 }
 
@@ -185,7 +185,7 @@ async fn show(
     State(app): State<App>,
     client: Client,
     caller: MaybeCaller,
-    RecordPath(id): RecordPath,
+    Named(id): Named<RecordId>,
     headers: HeaderMap,
 ) -> Result<Response, WebError> {
     if preferred(&headers, &[JSON, SGF]) == SGF {
@@ -212,7 +212,7 @@ async fn file(
     State(app): State<App>,
     client: Client,
     caller: MaybeCaller,
-    RecordPath(id): RecordPath,
+    Named(id): Named<RecordId>,
     headers: HeaderMap,
 ) -> Result<Response, WebError> {
     sgf(&app, client, &caller, id, &headers).await
@@ -251,7 +251,7 @@ fn tag_of(id: RecordId, about: &AboutRecord, form: &str) -> Tag {
 async fn remove(
     State(app): State<App>,
     Caller(player): Caller,
-    RecordPath(id): RecordPath,
+    Named(id): Named<RecordId>,
 ) -> Result<Response, WebError> {
     match app.store.remove_record(id, player.id.0).await? {
         Removal::Removed => Ok(StatusCode::NO_CONTENT.into_response()),

@@ -4,13 +4,13 @@ use aide::axum::ApiRouter;
 use aide::axum::routing::post_with;
 use axum::extract::State;
 use axum::response::{IntoResponse, Response};
-use tengen_game::{Colors, NewGame, Phase, PlayerId, Refusal, Settings};
+use tengen_game::{Colors, GameId, NewGame, Phase, PlayerId, Refusal, Settings};
 use tengen_protocol::view::Audience;
 use tengen_protocol::{Player, ProblemCode, Rematch, Snapshot, Text};
 use tengen_rules::Color;
 
 use super::accept::JSON;
-use super::body::{GamePath, OptionalBody, answer};
+use super::body::{Named, OptionalBody, answer};
 use super::caller::Caller;
 use super::client::Client;
 use super::error::WebError;
@@ -42,7 +42,7 @@ async fn rematch(
     State(app): State<App>,
     client: Client,
     Caller(player): Caller,
-    GamePath(id): GamePath,
+    Named(id): Named<GameId>,
     OptionalBody(Nothing {}): OptionalBody<Nothing>,
 ) -> Result<Response, WebError> {
     let earlier = app.store.game(id).await?.ok_or(ProblemCode::NoSuchGame)?;

@@ -10,6 +10,8 @@ use axum::response::sse::{Event as SseEvent, KeepAlive, Sse};
 use axum::response::{IntoResponse, Response};
 use futures_util::future::BoxFuture;
 use futures_util::stream::{self, Stream, StreamExt};
+use schemars::JsonSchema;
+use serde::Deserialize;
 use tokio::time::timeout;
 
 use super::accept::NDJSON;
@@ -40,6 +42,14 @@ pub(super) struct Numbered {
     pub(super) seq: Option<String>,
     /// The line as JSON.
     pub(super) text: String,
+}
+
+/// The query of a stream.
+#[derive(Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub(super) struct Since<N> {
+    /// The number of the last line that the reader knows.
+    pub(super) since: Option<N>,
 }
 
 /// The number from which a reader goes on, if it names one.

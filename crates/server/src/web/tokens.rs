@@ -6,13 +6,13 @@ use axum::extract::State;
 use axum::http::StatusCode;
 use axum::response::{IntoResponse, Response};
 use serde_json::json;
-use tengen_game::Millis;
+use tengen_game::{Millis, TokenId};
 use tengen_protocol::{
     AccessToken, NewToken, NewTokenAnswer, PlayerName, Problem, ProblemCode, Scope, Text, TokenList,
 };
 
 use super::accept::JSON;
-use super::body::{Answer, Body, TokenPath, answer};
+use super::body::{Answer, Body, Named, answer};
 use super::caller::Owner;
 use super::error::WebError;
 use super::openapi::Describe;
@@ -77,7 +77,7 @@ async fn make(
 async fn revoke(
     State(app): State<App>,
     Owner(player): Owner,
-    TokenPath(id): TokenPath,
+    Named(id): Named<TokenId>,
 ) -> Result<Response, WebError> {
     let hash = app.store.revoke_access_token(player.id.0, id).await?.ok_or(ProblemCode::NoSuchToken)?;
     app.tokens.revoke(&hash);

@@ -4,16 +4,12 @@ use aide::OperationInput;
 use aide::generate::GenContext;
 use aide::openapi::{Operation, SecurityRequirement};
 use schemars::JsonSchema;
-use tengen_game::{GameId, PlayerId, RecordId, TokenId};
 use tengen_protocol::{ProblemCode, Scope};
-use tengen_rules::BoardName;
 
 use super::describe::{may_refuse, path_parameter, query_parameters, request_body, request_file};
 use super::document::TOKEN;
 use crate::web::accept::SGF;
-use crate::web::body::{
-    BoardPath, Body, Fields, GamePath, OptionalBody, PlayerPath, RecordFile, RecordPath, TokenPath,
-};
+use crate::web::body::{Addressed, Body, Fields, Named, OptionalBody, RecordFile};
 use crate::web::caller::{Anyone, Caller, MaybeCaller, Owner, Viewer};
 use crate::web::client::Client;
 
@@ -99,37 +95,9 @@ impl<T: JsonSchema> OperationInput for Fields<T> {
     }
 }
 
-impl OperationInput for GamePath {
+impl<T: Addressed> OperationInput for Named<T> {
     fn operation_input(ctx: &mut GenContext, operation: &mut Operation) {
-        path_parameter::<GameId>(ctx, operation, "id");
-        may_refuse(operation, &[ProblemCode::NoSuchGame]);
-    }
-}
-
-impl OperationInput for PlayerPath {
-    fn operation_input(ctx: &mut GenContext, operation: &mut Operation) {
-        path_parameter::<PlayerId>(ctx, operation, "id");
-        may_refuse(operation, &[ProblemCode::NoSuchPlayer]);
-    }
-}
-
-impl OperationInput for RecordPath {
-    fn operation_input(ctx: &mut GenContext, operation: &mut Operation) {
-        path_parameter::<RecordId>(ctx, operation, "id");
-        may_refuse(operation, &[ProblemCode::NoSuchRecord]);
-    }
-}
-
-impl OperationInput for TokenPath {
-    fn operation_input(ctx: &mut GenContext, operation: &mut Operation) {
-        path_parameter::<TokenId>(ctx, operation, "id");
-        may_refuse(operation, &[ProblemCode::NoSuchToken]);
-    }
-}
-
-impl OperationInput for BoardPath {
-    fn operation_input(ctx: &mut GenContext, operation: &mut Operation) {
-        path_parameter::<BoardName>(ctx, operation, "name");
-        may_refuse(operation, &[ProblemCode::NoSuchBoard]);
+        path_parameter::<T>(ctx, operation, T::PARAMETER);
+        may_refuse(operation, &[T::NONE]);
     }
 }
