@@ -5,16 +5,9 @@ import assert from 'node:assert/strict';
 import { afterEach, test } from 'node:test';
 
 import { findings } from './axe-findings.js';
-import { DESKTOP, PHONE } from './chromium-browser.js';
+import { LOOKS } from './chromium-browser.js';
 import { inspect } from './inspection.js';
 import { Table } from './table.js';
-
-const LOOKS = [
-  ['desktop-light', { ...DESKTOP, colorScheme: 'light' }],
-  ['desktop-dark', { ...DESKTOP, colorScheme: 'dark' }],
-  ['phone-light', { ...PHONE, colorScheme: 'light' }],
-  ['phone-dark', { ...PHONE, colorScheme: 'dark' }],
-];
 
 const table = new Table();
 afterEach(() => table.clear());

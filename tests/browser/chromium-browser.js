@@ -19,6 +19,14 @@ const ARGS = [
 export const DESKTOP = { viewport: { width: 1280, height: 800 } };
 export const PHONE = { viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true, deviceScaleFactor: 2 };
 
+/** How pages are looked at: the name of a picture, and what the visitor has. */
+export const LOOKS = [
+  ['desktop-light', { ...DESKTOP, colorScheme: 'light' }],
+  ['desktop-dark', { ...DESKTOP, colorScheme: 'dark' }],
+  ['phone-light', { ...PHONE, colorScheme: 'light' }],
+  ['phone-dark', { ...PHONE, colorScheme: 'dark' }],
+];
+
 export function launchBrowser() {
   return chromium.launch({ executablePath: PROGRAM, args: ARGS });
 }

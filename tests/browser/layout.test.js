@@ -2,20 +2,13 @@ import assert from 'node:assert/strict';
 import { afterEach, test } from 'node:test';
 
 import { ApiPlayer, playMoves, startGame } from './api-player.js';
-import { DESKTOP, PHONE } from './chromium-browser.js';
+import { DESKTOP, LOOKS } from './chromium-browser.js';
 import { eventually } from './eventually.js';
 import { GamePage } from './game-page.js';
 import { HomePage } from './home-page.js';
 import { inspect } from './inspection.js';
 import { stageGames } from './scenes.js';
 import { Table } from './table.js';
-
-const LOOKS = [
-  ['desktop-light', { ...DESKTOP, colorScheme: 'light' }],
-  ['desktop-dark', { ...DESKTOP, colorScheme: 'dark' }],
-  ['phone-light', { ...PHONE, colorScheme: 'light' }],
-  ['phone-dark', { ...PHONE, colorScheme: 'dark' }],
-];
 
 const table = new Table();
 afterEach(() => table.clear());

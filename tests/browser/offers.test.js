@@ -3,20 +3,13 @@ import { afterEach, test } from 'node:test';
 
 import { ApiPlayer, playMoves, snapshot, startGame } from './api-player.js';
 import { findings } from './axe-findings.js';
-import { DESKTOP, PHONE } from './chromium-browser.js';
+import { LOOKS } from './chromium-browser.js';
 import { GamePage } from './game-page.js';
 import { HomePage } from './home-page.js';
 import { inspect } from './inspection.js';
 import { Table } from './table.js';
 
 const BOARD = { board: { width: 9, height: 9 }, clock: { system: 'absolute', main: 600_000 } };
-const LOOKS = [
-  ['desktop-light', { ...DESKTOP, colorScheme: 'light' }],
-  ['desktop-dark', { ...DESKTOP, colorScheme: 'dark' }],
-  ['phone-light', { ...PHONE, colorScheme: 'light' }],
-  ['phone-dark', { ...PHONE, colorScheme: 'dark' }],
-];
-
 const table = new Table();
 afterEach(() => table.clear());
 

@@ -3,18 +3,11 @@ import { afterEach, test } from 'node:test';
 
 import * as api from './api-player.js';
 import { findings } from './axe-findings.js';
-import { DESKTOP, PHONE } from './chromium-browser.js';
+import { LOOKS } from './chromium-browser.js';
 import { eventually } from './eventually.js';
 import { HomePage } from './home-page.js';
 import { inspect } from './inspection.js';
 import { Table } from './table.js';
-
-const LOOKS = [
-  ['desktop-light', { ...DESKTOP, colorScheme: 'light' }],
-  ['desktop-dark', { ...DESKTOP, colorScheme: 'dark' }],
-  ['phone-light', { ...PHONE, colorScheme: 'light' }],
-  ['phone-dark', { ...PHONE, colorScheme: 'dark' }],
-];
 
 const table = new Table();
 afterEach(() => table.clear());
