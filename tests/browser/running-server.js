@@ -70,6 +70,8 @@ export class RunningServer {
     }
     if (this.databaseUrl) environment.DATABASE_URL = this.databaseUrl;
     const args = ['serve', '--listen', `127.0.0.1:${this.port}`, '--data-dir', this.dataDir];
+    // Pages that are worked on need no new program.
+    if (process.env.TENGEN_STATIC_DIR) args.push('--static-dir', process.env.TENGEN_STATIC_DIR);
     const child = spawn(serverProgram(), args, { env: environment, stdio: ['ignore', 'pipe', 'pipe'] });
     for (const stream of [child.stdout, child.stderr]) {
       stream.setEncoding('utf8');

@@ -102,6 +102,10 @@ pub struct ServeOptions {
     #[arg(long, env = "TENGEN_HOUSE_THREADS", value_name = "N", default_value = "1")]
     pub house_threads: u8,
 
+    /// Serve the pages from this folder instead of those in the program, as they are now: for who works on them.
+    #[arg(long, env = "TENGEN_STATIC_DIR", value_name = "DIR")]
+    pub static_dir: Option<PathBuf>,
+
     /// What to log, for example `info` or `tengen_server=debug,sqlx=warn`.
     #[arg(long, env = "TENGEN_LOG", value_name = "FILTER", default_value = "info")]
     pub log: String,

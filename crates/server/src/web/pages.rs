@@ -1,15 +1,19 @@
 //! The pages and what belongs to them, compiled into the binary.
 
+use std::fs;
+use std::path::{Component, Path as FilePath};
+
 use axum::Router;
 use axum::body::Body;
-use axum::extract::Path;
 use axum::extract::rejection::PathRejection;
+use axum::extract::{Path, State};
 use axum::http::{HeaderMap, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use axum::routing::get;
 use base64::Engine as _;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
-use rust_embed::{EmbeddedFile, RustEmbed};
+use rust_embed::RustEmbed;
+use sha2::{Digest, Sha256};
 use tengen_protocol::ProblemCode;
 
 use super::error::WebError;
@@ -19,56 +23,45 @@ use crate::app::App;
 #[folder = "../../static"]
 struct Static;
 
+/// The addresses of pages, and their files. A page reads ids and fields from its own address and asks for the rest.
+const PAGES: &[(&str, &str)] = &[
+    ("/", "index.html"),
+    ("/games/{id}", "game.html"),
+    ("/records/{id}", "record.html"),
+    ("/tokens", "tokens.html"),
+    ("/api", "api.html"),
+    ("/favicon.ico", "favicon.svg"),
+];
+
 pub(super) fn router() -> Router<App> {
-    Router::new()
-        .route("/", get(home))
-        .route("/games/{id}", get(game))
-        .route("/api", get(api))
-        .route("/tokens", get(tokens))
-        .route("/records/{id}", get(record))
-        .route("/static/{*path}", get(part))
-        .route("/favicon.ico", get(icon))
+    let page = |router: Router<App>, &(address, name): &(&'static str, &'static str)| {
+        router.route(
+            address,
+            get(async move |State(app): State<App>, headers: HeaderMap| file(&app, name, &headers)),
+        )
+    };
+    PAGES.iter().fold(Router::new(), page).route("/static/{*path}", get(part))
 }
 
-async fn home(headers: HeaderMap) -> Result<Response, WebError> {
-    file("index.html", &headers)
-}
-
-/// The page of every game: it reads the id from its own address and asks for the game.
-async fn game(headers: HeaderMap) -> Result<Response, WebError> {
-    file("game.html", &headers)
-}
-
-/// The interface for programs, to be read.
-async fn api(headers: HeaderMap) -> Result<Response, WebError> {
-    file("api.html", &headers)
-}
-
-/// The page on which a player manages access tokens.
-async fn tokens(headers: HeaderMap) -> Result<Response, WebError> {
-    file("tokens.html", &headers)
-}
-
-/// The page of every record, likewise.
-async fn record(headers: HeaderMap) -> Result<Response, WebError> {
-    file("record.html", &headers)
-}
-
-async fn icon(headers: HeaderMap) -> Result<Response, WebError> {
-    file("favicon.svg", &headers)
-}
-
-async fn part(path: Result<Path<String>, PathRejection>, headers: HeaderMap) -> Result<Response, WebError> {
+async fn part(
+    State(app): State<App>,
+    path: Result<Path<String>, PathRejection>,
+    headers: HeaderMap,
+) -> Result<Response, WebError> {
     let Path(path) = path.map_err(|_| ProblemCode::NotFound)?;
-    file(&path, &headers)
+    file(&app, &path, &headers)
 }
 
 /// A file with its hash as tag: a browser asks again each time and mostly hears that nothing changed, so a new release
 /// shows at once.
-fn file(path: &str, headers: &HeaderMap) -> Result<Response, WebError> {
-    let EmbeddedFile { data, metadata } = Static::get(path).ok_or(ProblemCode::NotFound)?;
+fn file(app: &App, path: &str, headers: &HeaderMap) -> Result<Response, WebError> {
+    let data = match &app.options.static_dir {
+        Some(folder) => on_disk(folder, path),
+        None => Static::get(path).map(|file| file.data.into_owned()),
+    };
+    let data = data.ok_or(ProblemCode::NotFound)?;
     // Weak, because the compressed form of a file has the same tag.
-    let tag = format!("W/\"{}\"", URL_SAFE_NO_PAD.encode(metadata.sha256_hash()));
+    let tag = format!("W/\"{}\"", URL_SAFE_NO_PAD.encode(Sha256::digest(&data)));
     let known = headers.get(header::IF_NONE_MATCH).and_then(|tags| tags.to_str().ok());
     let common = [(header::ETAG, tag.clone()), (header::CACHE_CONTROL, "no-cache".to_owned())];
     if known.is_some_and(|tags| tags.split(',').any(|known| known.trim() == tag)) {
@@ -80,4 +73,11 @@ fn file(path: &str, headers: &HeaderMap) -> Result<Response, WebError> {
         _ => content_type.to_string(),
     };
     Ok((common, [(header::CONTENT_TYPE, content_type)], Body::from(data)).into_response())
+}
+
+/// A file of the folder that is worked on.
+fn on_disk(folder: &FilePath, path: &str) -> Option<Vec<u8>> {
+    let path = FilePath::new(path);
+    let stays_inside = path.components().all(|part| matches!(part, Component::Normal(_)));
+    if stays_inside { fs::read(folder.join(path)).ok() } else { None }
 }
