@@ -1,0 +1,61 @@
+// The catalogues of all languages fit the English one: keys, parameters, plural forms.
+
+import assert from 'node:assert/strict';
+import { readFileSync, readdirSync } from 'node:fs';
+import test from 'node:test';
+
+const folder = new URL('../../static/text/', import.meta.url);
+const languages = readdirSync(folder, { withFileTypes: true }).filter((entry) => entry.isDirectory()).map(({ name }) => name);
+const filesOf = (language) => readdirSync(new URL(`${language}/`, folder)).sort();
+const theme = (language, file) => JSON.parse(readFileSync(new URL(`${language}/${file}`, folder), 'utf8'));
+
+const paramsOf = (text) => [...new Set(Object.values(typeof text === 'string' ? [text] : text)
+  .flatMap((form) => [...form.matchAll(/\{(\w+)\}/g)].map(([, name]) => name)))].sort();
+const formsOf = (language) => new Intl.PluralRules(language).resolvedOptions().pluralCategories.toSorted();
+
+const english = Object.assign({}, ...filesOf('en').map((file) => theme('en', file)));
+
+/** Calls `look` with each text of each language that translates an English one. */
+function eachText(look) {
+  for (const language of languages) {
+    for (const file of filesOf(language)) {
+      for (const [key, text] of Object.entries(theme(language, file))) {
+        if (english[key] !== undefined) look({ language, key, text, original: english[key] });
+      }
+    }
+  }
+}
+
+test('there are several languages, each named as browsers name it', () => {
+  assert.ok(languages.includes('en') && languages.length > 4, languages.join());
+  assert.deepEqual(languages, Intl.getCanonicalLocales(languages));
+});
+
+test('what a language lacks, and what it has in vain, is told', (t) => {
+  for (const language of languages) {
+    const [own, whole] = [language, 'en'].map((of) => filesOf(of).flatMap((file) => Object.keys(theme(of, file)).map((key) => `${file} ${key}`)));
+    assert.ok(own.length > 500, `${language} is read`);
+    for (const text of whole) if (!own.includes(text)) t.diagnostic(`${language} lacks ${text}`);
+    for (const text of own) if (!whole.includes(text)) t.diagnostic(`${language} has in vain ${text}`);
+  }
+});
+
+test('a translation has the parameters of the English text', () => {
+  eachText(({ language, key, text, original }) => assert.deepEqual(paramsOf(text), paramsOf(original), `${language} ${key}`));
+});
+
+test('a text with plural forms has those of its language', () => {
+  eachText(({ language, key, text, original }) => {
+    assert.equal(typeof text, typeof original, `${language} ${key}`);
+    if (typeof text !== 'string') assert.deepEqual(Object.keys(text).sort(), formsOf(language), `${language} ${key}`);
+  });
+});
+
+test('no text is empty, and none has a broken brace', () => {
+  eachText(({ language, key, text }) => {
+    for (const form of typeof text === 'string' ? [text] : Object.values(text)) {
+      assert.notEqual(form.trim(), '', `${language} ${key}`);
+      assert.doesNotMatch(form.replace(/\{\w+\}/g, ''), /[{}]/, `${language} ${key}`);
+    }
+  });
+});
