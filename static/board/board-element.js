@@ -2,7 +2,7 @@
 // it what stands where and which points are refused, and hears what was chosen.
 //
 // Events (all with detail.at, a vertex): `board-play`, `board-mark`,
-// `board-refuse` (with the rule), `board-point` (under the pointer, or null),
+// `board-refuse` (with the rule), `board-idle` (a click where nothing can be done), `board-point` (under the pointer, or null),
 // `board-preview` (chosen and not yet played, or null).
 
 import { CellLayer } from './cells.js';
@@ -30,6 +30,9 @@ export class GoBoard extends HTMLElement {
     this.hover = null;
     boards += 1;
     this.scene = `board-scene-${boards}`;
+    this.screen = null;
+    this.resized = new ResizeObserver(() => this.svg && this.drawGround());
+    this.resized.observe(this);
     // Heard here, not on the SVG: an SVG with a focus listener takes the focus itself.
     this.addEventListener('focusin', (event) => {
       const point = this.cells.pointOf(event.target);
@@ -49,7 +52,7 @@ export class GoBoard extends HTMLElement {
     const { board, stones, marks, named, mode, drawn } = this.view;
     const sameBoard = old.board === board;
     if (!sameBoard) this.build();
-    if (!sameBoard || old.named !== named) this.drawGround();
+    if (!sameBoard || old.named !== named) this.drawGround({ anew: true });
     this.stones.show(stones, moving && sameBoard);
     const dead = new Set((marks.dead ?? []).map((vertex) => parseVertex(board, vertex)));
     this.stones.fade(dead);
@@ -78,11 +81,17 @@ export class GoBoard extends HTMLElement {
     this.listen();
   }
 
-  drawGround() {
+  /** Wood, lines and coordinates, which depend on how large the board is on the screen. */
+  drawGround({ anew = false } = {}) {
     const { board, named } = this.view;
-    const { x, y, width, height } = boardBox(board, named);
-    this.svg.setAttribute('viewBox', `${x} ${y} ${width} ${height}`);
-    this.ground.replaceChildren(...groundShapes(board, named));
+    const { clientWidth: width, clientHeight: height } = this;
+    const screen = width > 0 && height > 0 ? { width, height } : null;
+    if (!anew && screen?.width === this.screen?.width && screen?.height === this.screen?.height) return;
+    this.screen = screen;
+    const box = boardBox(board, named, screen);
+    this.svg.setAttribute('viewBox', `${box.x} ${box.y} ${box.width} ${box.height}`);
+    this.ground.replaceChildren(...groundShapes(board, named, box));
+    this.box = box;
   }
 
   listen() {
@@ -123,8 +132,12 @@ export class GoBoard extends HTMLElement {
 
   choose(point, pointer) {
     const { board, mode } = this.view;
-    if (point < 0 || mode === 'idle') return;
+    if (point < 0) return;
     const at = vertexOf(board, point);
+    if (mode === 'idle') {
+      this.emit('board-idle', { at });
+      return;
+    }
     if (mode === 'mark') {
       if (this.view.stones[point] !== '.') this.emit('board-mark', { at });
       return;
@@ -161,9 +174,9 @@ export class GoBoard extends HTMLElement {
   setPreview(preview) {
     if (!preview && !this.preview) return;
     this.preview = preview;
-    const { board, color, named } = this.view;
+    const { board, color } = this.view;
     this.previews.replaceChildren(...(preview
-      ? previewShapes(board, preview.point, LETTER[color], { scene: this.scene, magnified: preview.magnified, named })
+      ? previewShapes(board, preview.point, LETTER[color], { scene: this.scene, magnified: preview.magnified, box: this.box })
       : []));
     this.drawHover();
     this.emit('board-preview', { at: preview && vertexOf(board, preview.point) });
@@ -186,7 +199,7 @@ export class GoBoard extends HTMLElement {
     if (mode === 'play' && this.hover !== null && !this.preview && !this.refusal(this.hover)) {
       shapes.push(...this.ghosted(this.hover, LETTER[color], 'ghost'));
     }
-    if (!board.lettered && this.hover !== null && !this.preview) shapes.push(nameShape(board, this.hover));
+    if (!board.lettered && this.hover !== null && !this.preview) shapes.push(nameShape(board, this.hover, this.box));
     this.ghosts.replaceChildren(...shapes);
   }
 

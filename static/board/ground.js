@@ -3,21 +3,54 @@
 import { columnLetter, columnOf, rowOf, starPoints } from './geometry.js';
 import { svg } from '../dom/svg.js';
 
-const PLAIN_MARGIN = 0.75;
+// Half a stone stands beyond the outermost line, and a little wood beyond that.
+const HALF_STONE = 0.5;
+const PLAIN_MARGIN = 0.62;
+const FIGURE_MARGIN = 0.75;
 
-// A small board is drawn large, so its coordinates can be smaller in its units.
-const nameSize = (layout) => 0.22 + 0.0126 * Math.min(19, Math.max(layout.width, layout.height));
-const namedMargin = (layout) => 0.57 + 1.48 * nameSize(layout);
+// Coordinates are read, not looked at: their size follows the screen and not the line distance, so that a small board
+// gives its room to the stones. CSS pixels.
+const NAME_SHARE = 0.0165; // of the board's smaller side
+const LEAST_NAME = 11;
+const LARGEST_NAME = 18;
+const LARGE_SIDE = 600; // from here on the strip is as narrow as the letters allow
+const WIDE_NAMES = 10; // from here on a name has two digits
+/** What is supposed of a board before its size on the screen is known. */
+const USUAL_SIDE = 640;
 
-/** The part of the plane that a board fills, in units of one line distance. */
-export function boardBox(layout, named) {
-  const { left, top, right, bottom } = layout.reach;
-  const margin = named && layout.lettered ? namedMargin(layout) : PLAIN_MARGIN;
-  return { x: left - margin, y: top - margin, width: right - left + 2 * margin, height: bottom - top + 2 * margin };
+const isNamed = (layout, named) => named && layout.lettered;
+
+/** How high a coordinate is, and how wide the strip that it stands in, in pixels. */
+function nameSizes(layout, side) {
+  const size = Math.min(LARGEST_NAME, Math.max(LEAST_NAME, NAME_SHARE * side));
+  if (layout.height >= WIDE_NAMES) return { size, strip: 1.32 * size };
+  return { size, strip: (side < LARGE_SIDE ? 1.14 : 0.86) * size };
 }
 
-export function groundShapes(layout, named) {
-  const box = boardBox(layout, named);
+/**
+ * The part of the plane that a board fills, in units of one line distance, and how high its coordinates are in them.
+ * With `screen` ({width, height} in pixels) it is as long and wide as the board is there: what is left over is wood.
+ */
+export function boardBox(layout, named, screen = null) {
+  const { left, top, right, bottom } = layout.reach;
+  const [across, down] = [right - left, bottom - top];
+  const margin = layout.lettered ? PLAIN_MARGIN : FIGURE_MARGIN;
+  const lines = isNamed(layout, named) ? 2 * HALF_STONE : 2 * margin;
+  const shown = screen ?? usualScreen(across + lines, down + lines);
+  const { size, strip } = isNamed(layout, named) ? nameSizes(layout, Math.min(shown.width, shown.height)) : { size: 0, strip: 0 };
+  const distance = Math.max(1, Math.min((shown.width - 2 * strip) / (across + lines), (shown.height - 2 * strip) / (down + lines)));
+  const width = screen ? shown.width / distance : across + lines + 2 * strip / distance;
+  const height = screen ? shown.height / distance : down + lines + 2 * strip / distance;
+  return { x: (left + right - width) / 2, y: (top + bottom - height) / 2, width, height, names: size / distance };
+}
+
+function usualScreen(across, down) {
+  const longest = Math.max(across, down);
+  return { width: USUAL_SIDE * across / longest, height: USUAL_SIDE * down / longest };
+}
+
+/** What lies in a `box` of boardBox. */
+export function groundShapes(layout, named, { names, ...box }) {
   const shapes = ['wood', 'grain-wide', 'grain-fine'].map((paint) =>
     svg('rect', { ...box, rx: 0.22, fill: `url(#${paint})` }));
   if (layout.copies.length) shapes.push(...beyondShapes(layout));
@@ -27,7 +60,7 @@ export function groundShapes(layout, named) {
       shapes.push(svg('circle', { class: 'star', cx: columnOf(layout, point), cy: rowOf(layout, point), r: 0.11 }));
     }
   }
-  if (named && layout.lettered) shapes.push(...nameShapes(layout));
+  if (isNamed(layout, named)) shapes.push(...nameShapes(layout, box, names));
   return shapes;
 }
 
@@ -51,23 +84,24 @@ function beyondShapes({ places, copies, edges, reach }) {
   ];
 }
 
-function nameShapes(layout) {
+function nameShapes(layout, box, size) {
   const shapes = [];
-  const size = nameSize(layout);
-  const away = namedMargin(layout) - 0.7 * size;
-  const { left, top, right, bottom } = layout.reach;
+  const { left, top } = layout.reach;
+  // In the middle between the stones on the edge and the end of the wood.
+  const across = (left - HALF_STONE - box.x) / 2;
+  const down = (top - HALF_STONE - box.y) / 2;
   const put = (x, y, name) => {
     const text = svg('text', { class: 'coordinate', x, y, 'font-size': size });
     text.textContent = name;
     shapes.push(text);
   };
   for (let column = 0; column < layout.width; column += 1) {
-    put(column, top - away, columnLetter(column));
-    put(column, bottom + away, columnLetter(column));
+    put(column, box.y + down, columnLetter(column));
+    put(column, box.y + box.height - down, columnLetter(column));
   }
   for (let row = 0; row < layout.height; row += 1) {
-    put(left - away, row, layout.height - row);
-    put(right + away, row, layout.height - row);
+    put(box.x + across, row, layout.height - row);
+    put(box.x + box.width - across, row, layout.height - row);
   }
   return shapes;
 }

@@ -25,9 +25,9 @@ export function miniature(board, stones, lastMove, label) {
 }
 
 function draw(picture, layout, stones, lastMove) {
-  const { x, y, width, height } = boardBox(layout, false);
-  picture.setAttribute('viewBox', `${x} ${y} ${width} ${height}`);
-  const shapes = groundShapes(layout, false);
+  const box = boardBox(layout, false);
+  picture.setAttribute('viewBox', `${box.x} ${box.y} ${box.width} ${box.height}`);
+  const shapes = groundShapes(layout, false, box);
   [...stones].forEach((letter, point) => {
     if (letter === '.') return;
     placesOf(layout, point).forEach((place, i) => shapes.push(svg('circle', {

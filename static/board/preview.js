@@ -1,7 +1,6 @@
 // A move that is chosen but not played: cross lines through the point and, under
 // a finger that hides it, the point once more, magnified and with its name.
 
-import { boardBox } from './ground.js';
 import { stoneShape } from './stones.js';
 import { svg } from '../dom/svg.js';
 import { vertexOf } from './geometry.js';
@@ -12,18 +11,17 @@ const GLASS = 0.112;
 const MAGNIFIED = 0.107; // a line distance under the glass
 const LEAST_POWER = 1.25;
 
-/** `scene` is the id of what the glass magnifies. */
-export function previewShapes(layout, point, letter, { scene, magnified, named }) {
+/** `scene` is the id of what the glass magnifies, `box` the part of the plane that the board fills. */
+export function previewShapes(layout, point, letter, { scene, magnified, box }) {
   const place = layout.places[point];
   const ghost = stoneShape(letter, place);
   ghost.classList.add('preview');
   const ring = svg('circle', { class: 'preview-ring', cx: place.x, cy: place.y, r: 0.56 });
   const shapes = [svg('path', { class: 'cross-lines', d: crossLines(layout, point) }), ghost, ring];
-  const box = boardBox(layout, named);
   // A small figure is drawn so large that no finger hides a point of it.
   const large = layout.lettered || Math.min(box.width, box.height) > 9;
-  if (magnified && large) shapes.push(glassShape(layout, point, letter, { scene, named }));
-  else if (!layout.lettered) shapes.push(nameShape(layout, point, 0.045));
+  if (magnified && large) shapes.push(glassShape(layout, point, letter, { scene, box }));
+  else if (!layout.lettered) shapes.push(nameShape(layout, point, box, 0.045));
   return shapes;
 }
 
@@ -39,9 +37,8 @@ function crossLines({ lettered, places, lines, reach }, point) {
  * The name of a point beside it, for boards without coordinates along the edge.
  * Its size is a share of the board's: line distances differ too much.
  */
-export function nameShape(layout, point, share = 0.022) {
+export function nameShape(layout, point, box, share = 0.022) {
   const { x, y } = layout.places[point];
-  const box = boardBox(layout, false);
   const size = Math.min(box.width, box.height) * share;
   const [width, height] = [2.5 * size, 1.4 * size];
   const left = Math.max(box.x, Math.min(box.x + box.width - width, x - width / 2));
@@ -52,10 +49,9 @@ export function nameShape(layout, point, share = 0.022) {
   return svg('g', {}, svg('rect', { class: 'glass-plate', x: left, y: top, width, height, rx: 0.3 * size }), label);
 }
 
-function glassShape(layout, point, letter, { scene, named }) {
+function glassShape(layout, point, letter, { scene, box }) {
   const place = layout.places[point];
   const { x, y } = place;
-  const box = boardBox(layout, named);
   const side = Math.min(box.width, box.height);
   const radius = GLASS * side;
   const power = Math.max(LEAST_POWER, MAGNIFIED * side);

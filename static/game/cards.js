@@ -1,6 +1,7 @@
 // What the two player cards show of a game. One's own is below the board.
 
 import { isCreator, opponentOf } from './record.js';
+import { prisonersAt, timeAfter } from './past.js';
 
 /** The cards from the bottom up, for PlayerCard. */
 export function cardsOf(state) {
@@ -9,7 +10,7 @@ export function cardsOf(state) {
   return [bottom, opponentOf(bottom)].map((color) => cardOf(state, color, bottom));
 }
 
-function cardOf({ record, seat, player, presence, reader, online }, color, bottom) {
+function cardOf({ record, seat, player, presence, reader, log, online }, color, bottom) {
   const { phase, settings, scoring } = record;
   const lot = phase === 'open' && settings.color === 'random';
   // While nobody joined, the creator has a seat of the chosen colour, or of none.
@@ -17,6 +18,7 @@ function cardOf({ record, seat, player, presence, reader, online }, color, botto
   const waiting = phase === 'open' ? (creators ? record.creator : record.opponent ?? null) : null;
   const me = seat === color || Boolean(creators && isCreator(record, player));
   const going = phase === 'playing' || phase === 'scoring';
+  const { number } = reader.walk;
   return {
     color,
     lot,
@@ -24,7 +26,7 @@ function cardOf({ record, seat, player, presence, reader, online }, color, botto
     player: record.players[color] ?? waiting,
     me,
     here: going && !me && online ? presence?.[color]?.here ?? null : null,
-    prisoners: record.prisoners[color],
+    prisoners: (reader.live ? record.prisoners : prisonersAt(record, log.entries, number))[color],
     toMove: record.to_move === color,
     scoring: phase === 'scoring',
     accepted: phase === 'scoring' && scoring.accepted[color],
@@ -33,13 +35,9 @@ function cardOf({ record, seat, player, presence, reader, online }, color, botto
     clock: {
       clock: record.clock,
       paused: Boolean(record.pause),
-      // Whoever reads a finished game sees the times as they were.
-      past: phase === 'finished' && !reader.live ? timeBefore(record, color, reader.walk.number) : null,
+      // Whoever looks at an earlier move sees the times as they were, and while the game goes on beside them what is left.
+      past: reader.live ? null : timeAfter(record, color, number),
+      going,
     },
   };
-}
-
-/** What a player's last move of the first `number` left, or null. */
-function timeBefore({ moves }, color, number) {
-  return moves.slice(0, number).findLast((move) => move.color === color)?.time_left ?? null;
 }

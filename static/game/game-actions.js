@@ -30,9 +30,11 @@ export class GameActions extends HTMLElement {
       send: this.choice('send', 'send-marks'),
       resume: this.choice('resume', 'resume'),
     };
+    const { play, pass, undo, ...others } = this.buttons;
     this.replaceChildren(
       html('div', { class: 'choices' }, ...Object.values(this.choices).map(({ row }) => row)),
-      html('div', { class: 'row' }, ...Object.values(this.buttons)));
+      html('div', { class: 'row' }, play, pass, undo),
+      html('div', { class: 'row' }, ...Object.values(others)));
   }
 
   button(name, kind = '', testid = name) {

@@ -18,35 +18,41 @@ export class GameClock extends HTMLElement {
     this.replaceChildren(this.label, html('span', { class: 'clock-line' }, this.sign, this.digits), this.about);
   }
 
-  /** `clock` is the protocol's, or null; `past` a time to show instead, of an earlier move. */
-  show({ clock, color, paused = false, past = null }) {
-    Object.assign(this, { clock, color, paused, past });
+  /** `clock` is the protocol's, or null; `past` a time of an earlier move to show, in a game that is still `going` or not. */
+  show({ clock, color, paused = false, past = null, going = false }) {
+    Object.assign(this, { clock, color, paused, past, going });
     this.hidden = !clock;
     this.dataset.testid = `clock-${color}`;
   }
 
   get running() {
-    return Boolean(this.clock) && this.clock.running === this.color && !this.past;
+    return Boolean(this.clock) && this.clock.running === this.color;
   }
 
-  /** Shows the time at this moment of the server's; answers what it shows, or null. */
+  /** Shows the time at this moment of the server's; answers what is left then, or null. */
   tick(now) {
     if (!this.clock) return null;
     const { system } = this.clock;
-    const face = clockFace(system, this.past ?? timeAt(this.clock, this.color, now));
-    const state = this.paused ? 'paused' : !this.running ? 'still' : face.low ? 'low' : 'running';
+    const left = clockFace(system, timeAt(this.clock, this.color, now));
+    const shown = this.past ? clockFace(system, this.past) : left;
+    const state = this.paused ? 'paused' : !this.running ? 'still' : left.low ? 'low' : 'running';
     setText(this.label, `${t('clock.label', { color: colorText(this.color) })} `);
-    setText(this.digits, face.digits);
-    setText(this.about, this.paused ? t('clock.paused') : face.about);
+    setText(this.digits, shown.digits);
+    setText(this.about, this.aboutText(shown, left));
     this.about.hidden = this.about.textContent === '';
-    this.classList.toggle('running', this.running);
-    this.classList.toggle('overtime', face.overtime);
+    this.classList.toggle('running', this.running && !this.past);
+    this.classList.toggle('overtime', shown.overtime || (this.running && this.past !== null));
     if (this.dataset.state !== state) {
       this.dataset.state = state;
       const signs = { low: 'alarm', running: 'clock', paused: 'pause' };
       this.sign.replaceChildren(...(signs[state] ? [icon(signs[state])] : []));
     }
-    return face;
+    return left;
+  }
+
+  aboutText(shown, left) {
+    if (this.past && this.going) return t('clock.now', { time: left.digits });
+    return this.paused ? t('clock.paused') : shown.about;
   }
 }
 

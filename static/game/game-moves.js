@@ -5,6 +5,7 @@ import { ask, askLine } from '../dom/dialogs.js';
 import { chainAt } from '../board/layout.js';
 import { mayPlay, opponentOf, passMeans } from './record.js';
 import { parseVertex, vertexOf } from '../board/geometry.js';
+import { readOnlyText } from './offers.js';
 import { refusalText } from './status-text.js';
 import { sound, vibrate } from '../sound.js';
 import { t } from '../text/text.js';
@@ -18,17 +19,25 @@ export class GameMoves {
   get actions() {
     const { phase } = this.state.record;
     const playing = this.state.mayMove;
+    const marking = phase === 'scoring' && this.state.seat;
     return {
       play: () => this.playPreview(),
-      pass: () => playing && this.pass(),
+      back: () => this.walk('last'),
+      pass: () => playing && this.atNewest(() => this.pass()),
       resign: () => this.resign(),
       abort: () => this.abort(),
-      type: () => (playing || (phase === 'scoring' && this.state.seat)) && this.type(),
+      type: () => (playing || marking) && this.atNewest(() => this.type()),
       send: () => this.propose(),
       drop: () => this.dropMarks(),
       accept: () => this.accept(),
       resume: () => this.resume(),
     };
+  }
+
+  /** Nobody plays blind: at an earlier move the way back is told instead. */
+  atNewest(action) {
+    if (this.state.reader.live) action();
+    else this.say(readOnlyText(this.state));
   }
 
   send(command, options) {
@@ -103,7 +112,6 @@ export class GameMoves {
     const point = layout && parseVertex(layout, text);
     if (point === null) return t('type.no_point', { text });
     const at = vertexOf(layout, point);
-    this.walk('last');
     const rule = this.state.reader.walk.stones[point] === '.'
       ? record.illegal.find((entry) => entry.at === at)?.rule : 'occupied';
     if (rule) return refusalText(rule, at);
@@ -115,7 +123,6 @@ export class GameMoves {
     const { layout } = this.state;
     const point = layout && parseVertex(layout, text);
     if (point === null) return t('type.no_point', { text });
-    this.walk('last');
     if (this.state.reader.walk.stones[point] === '.') return t('type.no_stone', { at: vertexOf(layout, point) });
     this.mark(vertexOf(layout, point));
     return null;

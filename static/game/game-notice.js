@@ -9,13 +9,13 @@ import { setting } from '../settings.js';
 import { sgfAddress } from '../net/api.js';
 import { t } from '../text/text.js';
 
-const BUTTON_IDS = { again: 'new-game', rematch_go: 'rematch', rematch_play: 'rematch' };
+const BUTTON_IDS = { again: 'new-game' };
 
 export class GameNotice extends HTMLElement {
   show(state) {
     const { record, player, seat, busy, rematch, online } = state;
     const kind = kindOf(record, player);
-    const signature = JSON.stringify([kind, seat, busy || !online, rematch, player?.id]);
+    const signature = JSON.stringify([kind, seat, busy || !online, Boolean(rematch), player?.id]);
     if (this.signature === signature) return;
     this.signature = signature;
     this.disabled = busy || !online;
@@ -38,7 +38,8 @@ export class GameNotice extends HTMLElement {
         return [...(player ? [] : [html('div', { class: 'guest-name' }, html('label', { for: 'name' }, t('name.label')), nameInput(setting('name')))]),
           html('div', { class: 'row' }, this.button('join', 'primary')), this.link(record)];
       case 'finished':
-        return [this.result(record), ...this.rematch(record, seat, rematch, player), html('div', { class: 'row' },
+        return [this.result(record), html('div', { class: 'row' },
+          seat && this.rematch(rematch),
           this.button('again', seat ? '' : 'primary'),
           html('a', { class: 'button', href: sgfAddress(record.id), download: `tengen-${record.id}.sgf`, 'data-testid': 'sgf-link' }, t('result.sgf')),
           html('a', { class: 'button quiet', href: '/' }, t('result.home')))];
@@ -73,18 +74,14 @@ export class GameNotice extends HTMLElement {
       result.winner && html('span', {}, t(`result.winner_${result.by}`, { name: players[result.winner].name })));
   }
 
-  /** Another game between the same two: to offer, to answer, or to go to. */
-  rematch({ players }, seat, rematch, player) {
-    if (!rematch) return seat ? [html('div', { class: 'row' }, this.button('rematch', 'primary'))] : [];
-    const by = Object.values(players).find((one) => one?.id === rematch.by);
-    const address = { class: 'button', href: `/games/${rematch.game}`, 'data-testid': 'rematch-link' };
-    if (!seat) return [html('div', { class: 'offer' }, html('p', {}, t('rematch.watch')), html('div', { class: 'row' }, html('a', address, t('action.rematch_go'))))];
-    const mine = rematch.by === player?.id;
-    const text = html('p', {}, mine ? t('rematch.mine') : t('rematch.theirs', { name: by?.name ?? '' }));
-    const ways = mine
-      ? [html('a', { ...address, class: 'button primary' }, t('action.rematch_go')), this.button('rematch_decline', '', 'undo_withdraw')]
-      : [this.button('rematch', 'primary', 'rematch_play'), this.button('rematch_decline', '', 'decline')];
-    return [html('div', { class: 'offer', role: 'status', 'data-testid': 'offer-rematch' }, text, html('div', { class: 'row' }, ...ways))];
+  /** Keeps its place while an offer stands, which is answered where all requests are. */
+  rematch(rematch) {
+    const button = this.button('rematch', 'primary');
+    if (rematch) {
+      button.disabled = true;
+      button.dataset.testid = 'rematch-offered';
+    }
+    return button;
   }
 
   button(name, kind = '', text = name) {

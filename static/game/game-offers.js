@@ -12,6 +12,13 @@ const SETTLE_TIME = 500;
 export class GameOffers extends HTMLElement {
   connectedCallback() {
     this.rows = new Map();
+    /** Where requests stand over the status line they say what it would. */
+    this.said = html('p', { class: 'offers-said', 'aria-hidden': 'true' });
+    this.replaceChildren(this.said);
+  }
+
+  tell(text) {
+    setText(this.said, text);
   }
 
   /** Answers whether anything counts down. */
@@ -31,20 +38,25 @@ export class GameOffers extends HTMLElement {
     return offers.length > 0;
   }
 
-  row({ kind, buttons }, state) {
+  row({ kind, buttons, own = false }, state) {
     const text = html('p', { id: `offer-${kind}` });
-    const made = buttons.map(({ name, primary }) => html('button', {
-      type: 'button', class: primary ? 'primary' : '', 'data-testid': name, 'aria-describedby': text.id,
-      onclick: () => this.dispatchEvent(new CustomEvent('action', { detail: { name } })),
-    }, t(`action.${name}`)));
+    const made = buttons.map((button) => this.button(button, text.id));
     const element = html('div', { class: 'offer', 'data-testid': `offer-${kind}` }, text, html('div', { class: 'row' }, ...made));
     this.append(element);
-    const row = { element, text, buttons: made, settled: false };
+    const row = { element, text, buttons: made, settled: own };
     setTimeout(() => {
       row.settled = true;
       this.show(state);
     }, SETTLE_TIME);
     return row;
+  }
+
+  button({ name, href, primary }, describedBy) {
+    if (href) return html('a', { class: primary ? 'button primary' : 'button', href, 'data-testid': 'rematch-link' });
+    return html('button', {
+      type: 'button', class: primary ? 'primary' : '', 'data-testid': name, 'aria-describedby': describedBy,
+      onclick: () => this.dispatchEvent(new CustomEvent('action', { detail: { name } })),
+    });
   }
 
   fill(row, offer) {
@@ -53,8 +65,10 @@ export class GameOffers extends HTMLElement {
     if (offer.aloud && row.aloud !== offer.aloud) announce(offer.aloud);
     row.aloud = offer.aloud;
     buttons.forEach((button, i) => {
+      const { name, text: label = name, params } = offer.buttons[i];
+      setText(button, t(`action.${label}`, params));
       const disabled = !settled || Boolean(offer.buttons[i].disabled);
-      if (button.disabled !== disabled) button.disabled = disabled;
+      if ('disabled' in button && button.disabled !== disabled) button.disabled = disabled;
     });
   }
 }

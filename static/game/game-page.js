@@ -9,6 +9,7 @@ import './game-offers.js';
 import './move-bar.js';
 import './move-list.js';
 import './player-card.js';
+import './score-sum.js';
 import './scoring-panel.js';
 import { GameLog } from './game-log.js';
 import { GameMoves } from './game-moves.js';
@@ -21,7 +22,7 @@ import { announce } from './announcer.js';
 import { boardBox } from '../board/ground.js';
 import { boardView } from './board-view.js';
 import { cardsOf } from './cards.js';
-import { deadlineText } from './offers.js';
+import { deadlineText, readOnlyText } from './offers.js';
 import { eventText, refusalText, statusText, titleText, turnText } from './status-text.js';
 import { factsText, gameText, resultText } from './names.js';
 import { problemText } from '../text/problem-text.js';
@@ -197,6 +198,7 @@ function draw({ moving = false } = {}) {
   const facts = [factsText(record.settings, { watching: !seat && going, from: state.preset })];
   if (going && state.presence?.watching > 0) facts.push(t('presence.watching', { count: state.presence.watching }));
   setText(find('facts'), facts.join(' · '));
+  find('sum').show(state);
   find('notice').show(state);
   find('actions').show(state);
   find('bar-of-moves').show(state.reader);
@@ -207,7 +209,7 @@ function draw({ moving = false } = {}) {
   table.classList.toggle('my-turn', mayPlay(record, seat));
   drawStatus();
   ticker.run(`${record.turn} ${record.to_move}`);
-  table.hidden = false;
+  table.dataset.ready = '';
 }
 
 /** All that changes with the time alone. */
@@ -238,6 +240,7 @@ function drawStatus() {
   const label = t(state.online ? 'connection.online' : 'connection.offline');
   dot.setAttribute('aria-label', label);
   dot.title = label;
+  find('offers').tell((state.online && message) || '');
   if (!state.record) return;
   setText(find('turn'), turnText(state));
   setText(find('status'), (state.online && message) || statusText(state));
@@ -275,6 +278,10 @@ function showTab(name) {
 board.addEventListener('board-play', (event) => moves.play(event.detail.at, event.detail.by));
 board.addEventListener('board-mark', (event) => moves.mark(event.detail.at));
 board.addEventListener('board-refuse', (event) => say(refusalText(event.detail.rule, event.detail.at)));
+board.addEventListener('board-idle', () => {
+  const why = state.record && readOnlyText(state);
+  if (why) say(why);
+});
 board.addEventListener('board-preview', (event) => {
   state.preview = event.detail.at;
   if (event.detail.at) {

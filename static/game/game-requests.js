@@ -1,10 +1,12 @@
 // What the players of a game ask of each other beside moves, and the ways into
 // another game.
 
+import { ask } from '../dom/dialogs.js';
 import { asPlayer } from '../net/player.js';
 import { boardWish, rulesWish } from './wish.js';
 import { joinGame, postCommand, postGame, postRematch } from '../net/api.js';
-import { movesToUndo } from './record.js';
+import { movesToUndo, opponentOf } from './record.js';
+import { t } from '../text/text.js';
 
 export class GameRequests {
   constructor({ state, sender, connection, game }) {
@@ -23,8 +25,8 @@ export class GameRequests {
       undo_withdraw: answer('undo_reject'),
       pause: send({ type: 'pause' }),
       unpause: send({ type: 'unpause' }),
-      claim_win: send({ type: 'claim', outcome: 'win' }),
-      claim_abort: send({ type: 'claim', outcome: 'abort' }),
+      claim_win: () => this.claim('win'),
+      claim_abort: () => this.claim('abort'),
       withdraw: () => held?.withdraw?.(),
       join: () => this.join(),
       decline: () => this.sender.busily(() => asPlayer(() => postCommand(this.game, { type: 'abort' }))),
@@ -32,6 +34,16 @@ export class GameRequests {
       rematch_decline: () => this.sender.busily(() => postCommand(this.state.rematch.game, { type: 'abort' })),
       again: () => this.again(),
     };
+  }
+
+  /** Ends the game of an opponent who is away, which can't be taken back. */
+  async claim(outcome) {
+    const { record, seat } = this.state;
+    const { name } = record.players[opponentOf(seat)];
+    const sure = await ask({
+      title: t(`claim.${outcome}_title`), text: t(`claim.${outcome}_text`, { name }), yes: t(`action.claim_${outcome}`), no: t('claim.no'), danger: true,
+    });
+    if (sure) await this.sender.send({ type: 'claim', outcome });
   }
 
   async join() {

@@ -1,26 +1,46 @@
 // What a game asks of its players beside moves, in words: a move that waits to be
-// sent, a pause, an undo, an opponent who is away. Each is a line with buttons.
+// sent, the way back to where one may play, a pause, an undo, an opponent who is away, another game. Each is a line with
+// buttons.
 
 import { digits } from '../time/clock-text.js';
-import { movesToUndo, opponentOf } from './record.js';
+import { mayPlay, movesToUndo, opponentOf } from './record.js';
+import { readingText } from './status-text.js';
 import { t } from '../text/text.js';
 
 /** How much of a budget of pauses is left, in words. */
 export const pausesText = ({ times, millis }) => t('pause.left', { count: times, time: digits(millis) });
 
 /**
- * The lines that stand now: {kind, text, aloud, buttons: [{name, primary, disabled}]}. `name` is the action of a button
- * and the key of its text; `aloud` is said once, where a line has become more than it was.
+ * The lines that stand now: {kind, text, aloud, own, buttons: [{name, text, params, href, primary, disabled}]}. `name` is
+ * the action of a button and the key of its text, unless there is a `text`; one with `href` leads there. `aloud` is said
+ * once, where a line has become more than it was; `own` is one that this person brought about.
  */
 export function offersOf(state) {
   const { record } = state;
   if (!record) return [];
   const offers = state.held ? [heldOffer(state.held)] : [];
+  const way = wayBack(state);
+  if (way) offers.push({ kind: 'reading', own: true, text: readingText(state.reader), buttons: [way] });
+  if (record.phase === 'finished' && state.rematch) offers.push(rematchOffer(state));
   if (record.phase !== 'playing') return offers;
   if (record.pause) offers.push(pauseOffer(state));
   if (record.undo) offers.push(undoOffer(state));
   const away = awayOffer(state);
   return away ? [...offers, away] : offers;
+}
+
+/** The button that leads a player from an earlier move to where something is to be done, or null. */
+function wayBack({ record, seat, reader }) {
+  if (reader.live) return null;
+  const button = { name: 'back', params: { number: reader.walk.length }, primary: true };
+  if (mayPlay(record, seat)) return { ...button, text: 'back_to_play' };
+  return record.phase === 'scoring' && seat ? { ...button, text: 'back_to_mark' } : null;
+}
+
+/** What is said to a player who wants to do something at an earlier move, or null if there is nothing to do. */
+export function readOnlyText(state) {
+  const { number, length: total } = state.reader.walk;
+  return wayBack(state) && t('said.read_only', { number, total });
 }
 
 /** What a command would do, as a thing that waits. */
@@ -68,6 +88,19 @@ function awayOffer({ record, seat, presence, now, online }) {
   const text = early ? t('away.early', { name, time: digits(from - now) }) : t('away.now', { name });
   const disabled = early || !online;
   return { kind: 'away', text, aloud: early ? null : t('said.claimable', { name }), buttons: [{ name: 'claim_win', primary: true, disabled }, { name: 'claim_abort', disabled }] };
+}
+
+/** Another game between the same two: to answer, or to go to. */
+function rematchOffer({ record, seat, player, rematch, busy, online }) {
+  const go = { name: 'rematch_go', href: `/games/${rematch.game}` };
+  const disabled = busy || !online;
+  if (!seat) return { kind: 'rematch', text: t('rematch.watch'), buttons: [go] };
+  if (rematch.by === player?.id) {
+    return { kind: 'rematch', text: t('rematch.mine'), buttons: [{ ...go, primary: true }, { name: 'rematch_decline', text: 'undo_withdraw', disabled }] };
+  }
+  const name = Object.values(record.players).find((one) => one?.id === rematch.by)?.name ?? '';
+  const buttons = [{ name: 'rematch', text: 'rematch_play', primary: true, disabled }, { name: 'rematch_decline', text: 'decline', disabled }];
+  return { kind: 'rematch', text: t('rematch.theirs', { name }), buttons };
 }
 
 /** How long the game waits for what, in a sentence, or nothing: a clock shows by itself how long a move may take. */

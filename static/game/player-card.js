@@ -11,7 +11,9 @@ export class PlayerCard extends HTMLElement {
   connectedCallback() {
     this.stone = html('span', { class: 'card-stone' });
     this.name = html('span', { class: 'card-name' });
-    this.about = html('span', { class: 'card-role' });
+    this.you = html('span', { class: 'card-you' }, t('card.you'));
+    this.about = html('span', {});
+    this.color = html('span', {});
     this.count = html('span', { class: 'count' });
     this.countWord = html('span', { class: 'visually-hidden' });
     this.captive = html('span', {});
@@ -23,7 +25,8 @@ export class PlayerCard extends HTMLElement {
     this.presence = html('span', { class: 'connection', 'aria-hidden': 'true' });
     this.clock = html('game-clock', {});
     this.replaceChildren(this.stone,
-      html('span', { class: 'card-who' }, html('span', { class: 'card-line' }, this.name, this.presence, this.place), this.about),
+      html('span', { class: 'card-who' }, html('span', { class: 'card-line' }, this.name, this.you, this.presence, this.place),
+        html('span', { class: 'card-role' }, this.about, this.color)),
       this.accepted, this.prisoners, this.clock);
   }
 
@@ -39,14 +42,14 @@ export class PlayerCard extends HTMLElement {
       this.stone.replaceChildren(stoneIcon(kind));
     }
     this.showName(player, me);
-    const about = [lot ? t('color.lot') : colorText(color)];
-    // What matters most comes first: a phone has no room for all.
-    if (toMove) about.unshift(t('card.to_move'));
-    if (here === false) about.unshift(t('presence.away'));
-    if (me) about.push(t('card.you'));
-    if (button) about.push(t('card.button'));
-    if (winner) about.push(t('card.winner'));
+    this.you.hidden = !me;
+    const about = [
+      here === false && t('presence.away'), toMove && t('card.to_move'), button && t('card.button'), winner && t('card.winner'),
+    ].filter(Boolean);
     setText(this.about, about.join(' · '));
+    // The stone shows the colour, too: where there is more to say its name is for those who hear the page.
+    setText(this.color, lot ? t('color.lot') : colorText(color));
+    this.color.classList.toggle('visually-hidden', about.length > 0);
     this.presence.hidden = here === null;
     this.presence.dataset.testid = `presence-${color}`;
     this.presence.dataset.state = here === false ? 'offline' : 'online';

@@ -24,7 +24,7 @@ export function titleText(state) {
 /** The calm line under the turn: what happened, or what to do. */
 export function statusText({ record, seat, player, reader, pending, online, marks, resumed, log, held }) {
   if (!online) return held ? t('connection.offline') : t('status.offline');
-  if (!reader.live) return t('status.reading', { number: reader.walk.number, total: reader.walk.length });
+  if (!reader.live) return readingText(reader);
   if (pending) return t('status.sending', { at: pending.at });
   if (record.phase === 'open') return openText(record, player);
   if (record.phase === 'scoring') return scoringText(record, seat, marks);
@@ -33,6 +33,12 @@ export function statusText({ record, seat, player, reader, pending, online, mark
   const move = record.moves.at(-1);
   const said = move ? moveText(move) : t('status.begins', { color: colorText(record.to_move) });
   return record.handicap_left > 0 ? `${said} ${t('status.handicap', { count: record.handicap_left })}` : said;
+}
+
+/** Which move is shown, and what it did. */
+export function readingText({ walk: { number, length, lastMove } }) {
+  const place = t('status.reading', { number, total: length });
+  return lastMove ? `${place} ${moveText(lastMove)}` : place;
 }
 
 /** A game that was called off has no result to tell, but perhaps a reason. */

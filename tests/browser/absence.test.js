@@ -74,6 +74,13 @@ test('who waits for long enough may claim the win', async () => {
   await eventually(async () => assert.equal(await black.part('claim_win').isEnabled(), true), HALF_A_MINUTE_AND_MORE);
   await black.says('offer-away', /Ben is away\. You need not wait\./);
   await black.part('claim_win').click();
+  await black.part('confirm-no').click();
+  assert.equal((await snapshot(table.server, game.id)).phase, 'playing');
+  await black.part('claim_abort').click();
+  await black.part('confirm-no').click();
+  assert.equal((await snapshot(table.server, game.id)).phase, 'playing');
+  await black.part('claim_win').click();
+  await black.part('confirm-yes').click();
   await black.says('result', /B\+F/);
   await black.says('status', /Black wins: the opponent left/);
   assert.equal((await snapshot(table.server, game.id)).result.by, 'absence');

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { deadlineText, offersOf, undoButton } from '../../static/game/offers.js';
+import { deadlineText, offersOf, readOnlyText, undoButton } from '../../static/game/offers.js';
 import { eventText } from '../../static/game/status-text.js';
 import { hasText } from '../../static/text/text.js';
 
@@ -10,7 +10,8 @@ const playing = {
   phase: 'playing', players, moves, to_move: 'white', pause: null, undo: null, waits: null, settings: { delay: 0 },
   pauses_left: { black: { millis: 600_000, times: 4 }, white: { millis: 600_000, times: 5 } },
 };
-const see = (record, more = {}) => ({ record: { ...playing, ...record }, seat: 'black', now: 1_000, online: true, held: null, presence: null, ...more });
+const reader = { live: true, walk: { number: 3, length: 3, lastMove: null } };
+const see = (record, more = {}) => ({ record: { ...playing, ...record }, seat: 'black', reader, now: 1_000, online: true, held: null, presence: null, ...more });
 const names = ({ buttons }) => buttons.map(({ name }) => name);
 
 test('an undo is asked for, answered or withdrawn in place', () => {
@@ -100,4 +101,14 @@ test('what time and players did is told in words', () => {
   assert.equal(text({ type: 'aborted', color: null, actor: null }), 'Nobody came in time: the game is called off.');
   const invited = { ...playing, opponent: { id: 'c', name: 'Cleo' } };
   assert.equal(eventText({ type: 'aborted', color: null, actor: 'c' }, invited), 'Cleo declined.');
+});
+
+test('the way back from an earlier move is offered to whoever has something to do there', () => {
+  const away = { live: false, walk: { number: 1, length: 3, lastMove: { ...moves[0], captured: [] } } };
+  assert.deepEqual(offersOf(see({}, { reader: away })), [], 'it is the turn of the other');
+  const [way] = offersOf(see({}, { reader: away, seat: 'white' }));
+  assert.equal(way.text, 'You look at move 1 of 3. Black played E5.');
+  assert.deepEqual(way.buttons, [{ name: 'back', params: { number: 3 }, primary: true, text: 'back_to_play' }]);
+  assert.equal(readOnlyText(see({}, { reader: away, seat: 'white' })), 'This is move 1: nothing is done here. Go back to move 3 first.');
+  assert.deepEqual(offersOf(see({}, { reader: away, seat: null })), []);
 });

@@ -1,0 +1,30 @@
+// <score-sum>: who leads and by how much, in one line.
+
+import { colorText } from './names.js';
+import { html, setText } from '../dom/html.js';
+import { t } from '../text/text.js';
+
+export class ScoreSum extends HTMLElement {
+  connectedCallback() {
+    this.sum = html('strong', { 'data-testid': 'score-sum' });
+    this.outdated = html('span', { class: 'means', 'data-testid': 'score-outdated' }, t('score.sum_outdated'));
+    this.replaceChildren(html('p', { role: 'status' }, this.sum), this.outdated);
+  }
+
+  show({ record: { phase, scoring }, seat, marks }) {
+    this.hidden = !scoring || phase === 'playing';
+    if (this.hidden) return;
+    setText(this.sum, sumText(scoring.score, phase === 'finished'));
+    const old = phase === 'scoring' && seat !== null && marks.changed;
+    this.outdated.hidden = !old;
+    this.classList.toggle('outdated', old);
+  }
+}
+
+function sumText({ black, white, margin }, final) {
+  if (margin === 0) return t('score.sum_even', { count: black });
+  const [more, less] = margin > 0 ? [black, white] : [white, black];
+  return t(final ? 'score.sum_final' : 'score.sum', { color: colorText(margin > 0 ? 'black' : 'white'), count: Math.abs(margin), more, less });
+}
+
+customElements.define('score-sum', ScoreSum);

@@ -1,0 +1,152 @@
+import assert from 'node:assert/strict';
+import { afterEach, test } from 'node:test';
+
+import { playMoves, startGame } from './api-player.js';
+import { PHONE } from './chromium-browser.js';
+import { eventually } from './eventually.js';
+import { GamePage } from './game-page.js';
+import { MINUTE, SECOND } from './seconds.js';
+import { Table } from './table.js';
+
+const CLOCK = { system: 'byo-yomi', main: 30 * MINUTE, periods: 5, period: 30 * SECOND };
+const TABLETS = [[768, 1024], [820, 1180], [1024, 1366]];
+const LAPTOPS = [[1280, 720], [1440, 900], [1920, 1080]];
+const touched = (width, height) => ({ viewport: { width, height }, hasTouch: true, isMobile: true });
+
+const table = new Table();
+afterEach(() => table.clear());
+
+const started = new Map();
+
+/** A game under way on a board of this size, made once. */
+function game(width, height = width) {
+  const name = `${width}x${height}`;
+  if (!started.has(name)) {
+    started.set(name, startGame(table.server, { board: { width, height }, clock: CLOCK }).then(async (made) => {
+      await playMoves(made, ['C3', 'D4']);
+      return made;
+    }));
+  }
+  return started.get(name);
+}
+
+async function open({ id, black }, options) {
+  const page = await GamePage.open(await table.visitor({ ...options, player: black }), id);
+  await page.myTurn();
+  return page;
+}
+
+const boxOf = (page, testId) => page.part(testId).boundingBox();
+
+/** How much of the board its lines span, the height of a coordinate in pixels, and the wood beyond a line in stones. */
+const measured = (page) => page.part('board').evaluate((board) => {
+  const grid = board.querySelector('.grid').getBoundingClientRect();
+  const frame = board.getBoundingClientRect();
+  const unit = board.querySelector('svg').getScreenCTM().a;
+  return {
+    share: grid.width / frame.width,
+    margin: (grid.left - frame.left) / unit,
+    name: Number(board.querySelector('.coordinate').getAttribute('font-size')) * unit,
+  };
+});
+
+for (const [width, height] of TABLETS) {
+  test(`upright at ${width}x${height} the board is as wide as the screen, and what a player needs is seen`, async () => {
+    for (const size of [9, 19]) {
+      const page = await open(await game(size), touched(width, height));
+      const board = await boxOf(page, 'board');
+      assert.ok(board.width >= 0.95 * width, `${board.width} px`);
+      for (const id of ['player-black', 'player-white', 'play', 'pass', 'undo', 'resign', 'move-back']) {
+        const box = await boxOf(page, id);
+        assert.ok(box.y >= 0 && box.y + box.height <= height, `${id}: ${JSON.stringify(box)}`);
+      }
+    }
+  });
+}
+
+test('on a phone everything that is needed while playing is on the screen, and no card cuts its words', async () => {
+  for (const [width, height] of [[9, 9], [19, 19], [5, 13], [13, 5], [5, 5]]) {
+    const page = await open(await game(width, height), PHONE);
+    for (const id of ['board', 'player-black', 'player-white', 'clock-black', 'turn', 'play', 'pass', 'undo', 'resign', 'move-first', 'move-last']) {
+      const box = await boxOf(page, id);
+      assert.ok(box.y >= 0 && box.y + box.height <= PHONE.viewport.height + 0.5, `${width}x${height}, ${id}: ${JSON.stringify(box)}`);
+    }
+    await page.says('player-black', /you/);
+    const cut = await page.page.locator('player-card span').evaluateAll((parts) =>
+      parts.filter((part) => part.checkVisibility() && !part.matches('.visually-hidden') && part.scrollWidth > part.clientWidth + 1 && getComputedStyle(part).display !== 'inline')
+        .map((part) => part.textContent));
+    assert.deepEqual(cut, []);
+  }
+});
+
+test('a small or long board fits the height of any screen', async () => {
+  for (const [width, height] of [[5, 13], [13, 5], [5, 5]]) {
+    for (const viewport of [[768, 1024], [1280, 720], [1440, 900]]) {
+      const page = await open(await game(width, height), { viewport: { width: viewport[0], height: viewport[1] } });
+      const box = await boxOf(page, 'board');
+      assert.ok(box.y >= 0 && box.y + box.height <= viewport[1], `${width}x${height} at ${viewport}: ${JSON.stringify(box)}`);
+      assert.ok(box.height >= 0.6 * viewport[1] || box.width >= 0.5 * viewport[0], `${width}x${height} at ${viewport} is small: ${JSON.stringify(box)}`);
+    }
+  }
+});
+
+test('the lines of a 9x9 fill their board, stones and coordinates have room', async () => {
+  const sizes = [[360, 740, 0.82], [768, 1024, 0.86], [1280, 720, 0.86], [1920, 1080, 0.86]];
+  for (const [width, height, least] of sizes) {
+    const { share, margin, name } = await measured(await open(await game(9), { viewport: { width, height } }));
+    assert.ok(share >= least, `${width}x${height}: the grid fills ${share}`);
+    assert.ok(margin >= 0.5, `${width}x${height}: ${margin} of a stone beyond the lines`);
+    assert.ok(name >= 10.9 && name <= 18.1, `${width}x${height}: coordinates of ${name} px`);
+  }
+  const { name } = await measured(await open(await game(19), PHONE));
+  assert.ok(name >= 10.9, `19x19 on a phone: coordinates of ${name} px`);
+});
+
+for (const [width, height] of LAPTOPS) {
+  test(`at ${width}x${height} the board is as high as the window, and clocks are large`, async () => {
+    const page = await open(await game(9), { viewport: { width, height } });
+    const board = await boxOf(page, 'board');
+    assert.ok(board.height >= 0.97 * height && board.width >= 0.97 * height, JSON.stringify(board));
+    const digits = await page.part('clock-black').locator('.clock-digits').evaluate((element) => parseFloat(getComputedStyle(element).fontSize));
+    assert.ok(digits >= 28 && digits <= 40, `${digits} px`);
+  });
+}
+
+test('with text at 200 % nothing overlaps, nothing is cut, and names are whole', async () => {
+  const { id, black } = await game(9);
+  for (const [width, height] of [[360, 740], [768, 1024], [1280, 800], [1920, 1080]]) {
+    const visitor = await table.visitor({ viewport: { width, height }, player: black });
+    await visitor.context.addInitScript(() => {
+      new MutationObserver(() => {
+        if (document.documentElement) document.documentElement.style.fontSize = '32px';
+      }).observe(document, { childList: true, subtree: true });
+    });
+    const page = await GamePage.open(visitor, id);
+    await page.myTurn();
+    await eventually(async () => assert.deepEqual(await overlaps(page.page), [], `${width}x${height}`));
+    const cut = await page.page.locator('.card-name, .card-role, .turn, .status, button').evaluateAll((all) =>
+      all.filter((each) => each.checkVisibility() && each.scrollWidth > each.clientWidth + 1).map((each) => each.textContent));
+    assert.deepEqual(cut, [], `${width}x${height}`);
+    const wide = await page.page.evaluate(() => document.scrollingElement.scrollWidth - innerWidth);
+    assert.ok(wide <= 0, `${width}x${height}: ${wide} px too wide`);
+  }
+});
+
+/** Pairs of parts of the page of which one lies upon the other. */
+function overlaps(page) {
+  return page.evaluate(() => {
+    const parts = ['.bar', '#card-top', '#board', '#card-bottom', '.state', '#offers', '.facts-line', '.doing', '.panel', '.card-who', '.card-prisoners', 'game-clock']
+      .flatMap((selector) => [...document.querySelectorAll(selector)])
+      .filter((part) => part.checkVisibility())
+      .map((part) => ({ part, box: part.getBoundingClientRect() }))
+      .filter(({ box }) => box.width > 0 && box.height > 0);
+    const found = [];
+    parts.forEach(({ part: one, box: a }, i) => parts.slice(i + 1).forEach(({ part: other, box: b }) => {
+      if (one.contains(other) || other.contains(one)) return;
+      const across = Math.min(a.right, b.right) - Math.max(a.left, b.left);
+      const down = Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top);
+      if (across > 1 && down > 1) found.push(`${one.id || one.className || one.localName} and ${other.id || other.className || other.localName}: ${across} x ${down}`);
+    }));
+    return found;
+  });
+}

@@ -1,0 +1,106 @@
+import assert from 'node:assert/strict';
+import { afterEach, test } from 'node:test';
+
+import * as api from './api-player.js';
+import { DESKTOP, PHONE } from './chromium-browser.js';
+import { eventually } from './eventually.js';
+import { GamePage } from './game-page.js';
+import { MINUTE, SECOND } from './seconds.js';
+import { stageGames } from './scenes.js';
+import { Table } from './table.js';
+
+const BOARD = { board: { width: 9, height: 9 }, clock: { system: 'byo-yomi', main: 10 * MINUTE, periods: 3, period: 30 * SECOND } };
+const TABLET = { viewport: { width: 768, height: 1024 }, hasTouch: true, isMobile: true };
+const DEVICES = [['a phone', PHONE], ['a tablet', TABLET], ['a desktop', DESKTOP], ['a low window', { viewport: { width: 740, height: 360 } }]];
+const BUTTONS = ['play', 'pass', 'undo', 'pause', 'resign', 'type', 'move-first', 'move-back', 'new-game', 'sgf-link'];
+const ROUND_TRIP = 150;
+const MOST_SHIFT = 0.02;
+
+const table = new Table();
+afterEach(() => table.clear());
+
+/** Where the buttons are, by their names. */
+const places = (page) => page.page.evaluate((ids) => Object.fromEntries(ids.flatMap((id) => {
+  const button = document.querySelector(`[data-testid="${id}"]`);
+  if (!button?.checkVisibility()) return [];
+  const { x, y, width, height } = button.getBoundingClientRect();
+  return [[id, [x, y + scrollY, width, height]]];
+})), BUTTONS);
+
+/** Does what brings a request, waits for it, and compares where the buttons are; then once more when it goes. */
+async function staysSteady(page, kind, come, go) {
+  const before = await places(page);
+  await come();
+  await page.part(`offer-${kind}`).waitFor();
+  // Its buttons become ready half a second later.
+  await eventually(async () => assert.equal(await page.part(`offer-${kind}`).locator('button:disabled').count(), 0));
+  assert.deepEqual(await places(page), before, `${kind} comes`);
+  await covers(page, kind);
+  await go();
+  await page.part(`offer-${kind}`).waitFor({ state: 'detached' });
+  assert.deepEqual(await places(page), before, `${kind} goes`);
+}
+
+/** A request covers no button, and its own can be pressed. */
+async function covers(page, kind) {
+  const hidden = await page.page.evaluate(([ids, name]) => {
+    const request = document.querySelector(`[data-testid="offer-${name}"]`).getBoundingClientRect();
+    return ids.filter((id) => {
+      const button = document.querySelector(`[data-testid="${id}"]`);
+      if (!button?.checkVisibility()) return false;
+      const box = button.getBoundingClientRect();
+      return Math.min(box.right, request.right) - Math.max(box.left, request.left) > 1 && Math.min(box.bottom, request.bottom) - Math.max(box.top, request.top) > 1;
+    });
+  }, [BUTTONS, kind]);
+  assert.deepEqual(hidden, [], `${kind} covers`);
+}
+
+for (const [device, options] of DEVICES) {
+  test(`on ${device} no button moves when a request comes or goes`, async () => {
+    const game = await api.startGame(table.server, BOARD);
+    await api.playMoves(game, ['E5', 'C3']);
+    // Somebody has to be there, or the game would be theirs to claim.
+    const other = await GamePage.open(await table.visitor({ player: game.white }), game.id);
+    const page = await GamePage.open(await table.visitor({ ...options, player: game.black }), game.id);
+    await page.myTurn();
+    await eventually(async () => assert.equal(await page.part('presence-white').getAttribute('data-state'), 'online'));
+
+    await staysSteady(page, 'undo', () => other.part('undo').click(), () => other.part('undo_withdraw').click());
+    const paused = async (player, type) => player.command(game.id, { type });
+    await staysSteady(page, 'pause', () => paused(game.white, 'pause'), () => paused(game.white, 'unpause'));
+    await game.white.command(game.id, { type: 'resign' });
+    await page.part('result').waitFor();
+    let offered = null;
+    await staysSteady(page, 'rematch', async () => {
+      offered = await api.call(table.server, 'POST', `/api/v1/games/${game.id}/rematch`, { token: game.white.token, body: {} });
+    }, () => game.white.command(offered.id, { type: 'abort' }));
+  });
+}
+
+test('the places of a page are there before the game is', async (t) => {
+  const games = await stageGames(table.server);
+  for (const [device, options] of [['a phone', PHONE], ['a desktop', DESKTOP]]) {
+    for (const phase of ['playing', 'large', 'scoring', 'finished', 'open', 'asked']) {
+      await t.test(`${phase} on ${device}`, async () => {
+        const visitor = await table.visitor({ ...options, player: games[phase].black });
+        const session = await visitor.context.newCDPSession(visitor.page);
+        await session.send('Network.enable');
+        await session.send('Network.emulateNetworkConditions', { offline: false, latency: ROUND_TRIP, downloadThroughput: -1, uploadThroughput: -1 });
+        await visitor.context.addInitScript(() => {
+          globalThis.shifts = [];
+          new PerformanceObserver((list) => {
+            for (const { value, sources } of list.getEntries()) {
+              globalThis.shifts.push({ value, parts: sources.map(({ node }) => node?.id || node?.className || node?.localName) });
+            }
+          }).observe({ type: 'layout-shift', buffered: true });
+        });
+        const page = await GamePage.open(visitor, games[phase].id);
+        // What is fetched after the game has come, too.
+        await page.page.waitForLoadState('networkidle');
+        const shifts = await page.page.evaluate(() => globalThis.shifts);
+        const sum = shifts.reduce((all, { value }) => all + value, 0);
+        assert.ok(sum <= MOST_SHIFT, `${sum}: ${JSON.stringify(shifts)}`);
+      });
+    }
+  }
+});
