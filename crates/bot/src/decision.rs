@@ -186,7 +186,7 @@ mod tests {
 
     /// A game on 3x3 with black stones on A3, B3 and C1 and a white one on A1, Black to move.
     fn table(change: impl FnOnce(&mut Snapshot)) -> Table {
-        let person = |id: &str| format!(r#"{{"id": "{id}", "name": "Ann", "guest": true}}"#);
+        let person = |id: &str| format!(r#"{{"id": "{id}", "name": "Ann", "guest": true, "kind": "guest"}}"#);
         let (black, white) = (person("8k2q4w7m1x9c3v5b"), person("1c5v9b3n7m2q6w4k"));
         let budget = r#"{"black": {"millis": 0, "times": 0}, "white": {"millis": 0, "times": 0}}"#;
         let away = r#"{"here": true, "claimable_at": null}"#;

@@ -53,6 +53,16 @@ fn is_unprintable(character: char) -> bool {
             | '\u{ad}' | '\u{115f}' | '\u{1160}' | '\u{2800}' | '\u{3164}' | '\u{ffa0}')
 }
 
+/// What sits at the board.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum PlayerKind {
+    /// Somebody who came in, a person or a person's program.
+    Guest,
+    /// A computer of the server.
+    Computer,
+}
+
 /// A player's profile.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct Player {
@@ -62,6 +72,8 @@ pub struct Player {
     pub name: String,
     /// Whether the player has no account.
     pub guest: bool,
+    /// What sits at the board. It follows from the id, never from the name.
+    pub kind: PlayerKind,
     /// When the player first came.
     pub created_at: Millis,
 }
@@ -91,11 +103,13 @@ pub struct PlayerCard {
     pub name: String,
     /// Whether the player has no account.
     pub guest: bool,
+    /// What sits at the board. It follows from the id, never from the name.
+    pub kind: PlayerKind,
 }
 
 impl From<&Player> for PlayerCard {
     fn from(player: &Player) -> Self {
-        Self { id: player.id, name: player.name.clone(), guest: player.guest }
+        Self { id: player.id, name: player.name.clone(), guest: player.guest, kind: player.kind }
     }
 }
 

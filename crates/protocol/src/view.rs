@@ -8,8 +8,8 @@ use tengen_rules::{ByColor, Color, Move, Point, Topology};
 
 use crate::stored::{EVENT_VERSION, vertices};
 use crate::{
-    ClockShape, Event, EventBody, IllegalPoint, MoveShape, PerColor, PlayerCard, Presence, Rematch,
-    ResultShape, ScoreShape, Scoring, Snapshot, StateAfter, Summary, Text, WaitsShape,
+    ClockShape, Event, EventBody, IllegalPoint, MoveShape, PerColor, PlayerCard, PlayerKind, Presence,
+    Rematch, ResultShape, ScoreShape, Scoring, Snapshot, StateAfter, Summary, Text, WaitsShape,
 };
 
 /// Who is looking.
@@ -48,7 +48,12 @@ impl Subject<'_> {
     /// A player's card. A player whose card is not at hand is shown by id.
     pub fn card(&self, player: PlayerId) -> PlayerCard {
         let known = self.cards.iter().find(|card| card.id.0 == player).cloned();
-        known.unwrap_or_else(|| PlayerCard { id: Text(player), name: player.to_string(), guest: true })
+        known.unwrap_or_else(|| PlayerCard {
+            id: Text(player),
+            name: player.to_string(),
+            guest: true,
+            kind: PlayerKind::Guest,
+        })
     }
 
     fn players(&self) -> PerColor<Option<PlayerCard>> {

@@ -7,7 +7,9 @@ use tengen_game::{
     Colors, Command, CommandId, Event, GameId, NewGame, Outage, PlayerId, Settings, State, TimeSystem,
 };
 use tengen_protocol::view::{self, Audience, Subject};
-use tengen_protocol::{PlayerCard, Presence, StoredError, StoredEvent, StoredSettings, Text, sgf};
+use tengen_protocol::{
+    PlayerCard, PlayerKind, Presence, StoredError, StoredEvent, StoredSettings, Text, sgf,
+};
 use tengen_rules::{BoardName, HalfPoints, Preset};
 
 const CREATED: i64 = 1_790_000_000_000;
@@ -21,7 +23,12 @@ fn ben() -> PlayerId {
 }
 
 fn cards() -> Vec<PlayerCard> {
-    let card = |id, name: &str| PlayerCard { id: Text(id), name: name.to_owned(), guest: true };
+    let card = |id, name: &str| PlayerCard {
+        id: Text(id),
+        name: name.to_owned(),
+        guest: true,
+        kind: PlayerKind::Guest,
+    };
     vec![card(ann(), "Ann [1\\2]"), card(ben(), "Ben")]
 }
 

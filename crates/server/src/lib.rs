@@ -7,6 +7,7 @@
 pub mod app;
 pub mod check;
 pub mod clock;
+pub mod computers;
 pub mod connections;
 pub mod deadlines;
 pub mod entropy;

@@ -4,7 +4,7 @@ use tengen_game::{
     Colors, Command, CommandId, GameId, NewGame, Phase, PlayerId, Settings, State, TimeSystem,
 };
 use tengen_protocol::view::Subject;
-use tengen_protocol::{PlayerCard, Presence, Text, sgf};
+use tengen_protocol::{PlayerCard, PlayerKind, Presence, Text, sgf};
 use tengen_rules::{BoardName, Color, Preset, Rules, Scoring, SplitMix, Topology, Vertex};
 
 pub(crate) const CREATED: i64 = 1_790_000_000_000;
@@ -41,7 +41,12 @@ fn ben() -> PlayerId {
 }
 
 fn cards() -> Vec<PlayerCard> {
-    let card = |id, name: &str| PlayerCard { id: Text(id), name: name.to_owned(), guest: true };
+    let card = |id, name: &str| PlayerCard {
+        id: Text(id),
+        name: name.to_owned(),
+        guest: true,
+        kind: PlayerKind::Guest,
+    };
     vec![card(ann(), "Ann [1\\2]:"), card(ben(), "囲碁 ]")]
 }
 

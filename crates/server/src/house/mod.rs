@@ -13,38 +13,20 @@ use std::time::Duration;
 
 use tengen_game::{Phase, PlayerId};
 use tengen_house::Level;
-use tengen_protocol::{Player, PlayerCard, Text};
+use tengen_protocol::{Player, PlayerCard};
 
 pub use queue::Queue;
 pub use turn::Turn;
 
 use crate::app::App;
 use crate::clock;
+use crate::computers::{card, player_of};
 use crate::store::{GamesFilter, PageCursor, Store, StoreError};
 
 /// How many games are read from the table at once.
 const PAGE: u32 = 100;
 /// How long to wait after the database has failed.
 const AGAIN: Duration = Duration::from_secs(1);
-
-/// The player of a level.
-pub fn player_of(level: Level) -> PlayerId {
-    // Spelt in the digits of ids; no drawn id is likely to be the same.
-    let id = format!("tengen{:010}", level.number());
-    id.parse().unwrap_or_else(|_| PlayerId::from_entropy([0; 10]))
-}
-
-/// The same as games show it.
-pub fn card(level: Level) -> PlayerCard {
-    PlayerCard { id: Text(player_of(level)), name: format!("Computer {}", level.number()), guest: false }
-}
-
-/// The level of a player of the house.
-pub fn level_of(player: PlayerId) -> Option<Level> {
-    // Asked for each seat after each event, and nearly always of somebody else.
-    let number: u8 = player.as_str().strip_prefix("tengen")?.parse().ok()?;
-    Level::ALL.into_iter().find(|level| level.number() == number)
-}
 
 /// Makes sure that the players of the house are known. Nothing is written after the first time.
 ///
@@ -56,7 +38,8 @@ pub async fn introduce(store: &Store) -> Result<(), StoreError> {
         if store.player(card.id.0).await?.is_some() {
             continue;
         }
-        let player = Player { id: card.id, name: card.name, guest: card.guest, created_at: clock::now() };
+        let PlayerCard { id, name, guest, kind } = card;
+        let player = Player { id, name, guest, kind, created_at: clock::now() };
         store.ensure_player(&player).await?;
     }
     Ok(())
@@ -102,18 +85,5 @@ async fn note_games(app: &App, player: PlayerId) -> Result<(), StoreError> {
             }
             _ => return Ok(()),
         }
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn each_level_has_a_player_of_its_own() {
-        for level in Level::ALL {
-            assert_eq!(level_of(player_of(level)), Some(level));
-        }
-        assert_eq!(level_of(PlayerId::from_entropy([7; 10])), None);
     }
 }

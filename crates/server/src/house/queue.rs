@@ -6,8 +6,8 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use tengen_game::{GameId, PlayerId, State};
 use tokio::sync::Notify;
 
-use super::level_of;
 use super::turn::has_something_to_do;
+use crate::computers::level_of;
 
 /// The games in which the house has something to do, each once, in the order in which they came. Cheap to clone.
 #[derive(Debug, Clone)]
@@ -111,6 +111,6 @@ mod tests {
         let queue = Queue::new(false);
         queue.note(GameId::from_entropy([1; 10]));
         assert_eq!(queue.take(), None);
-        assert!(!queue.is_here(super::super::player_of(tengen_house::Level::First)));
+        assert!(!queue.is_here(crate::computers::player_of(tengen_house::Level::First)));
     }
 }

@@ -4,7 +4,7 @@ use tengen_game::{Agreement, Command, Phase, PlayerId, State};
 use tengen_house::{Choice, Level, think};
 use tengen_rules::{Board, Color, Game, HalfPoints, Point, propose_dead};
 
-use super::level_of;
+use crate::computers::level_of;
 
 /// After so many of its own proposals the house leaves the marks to the opponent and the rules.
 const PROPOSALS_KEPT: u8 = 7;

@@ -211,7 +211,7 @@ mod tests {
 
     fn game(number: u8, seq: u32, move_count: usize, phase: &str) -> Summary {
         let id = GameId::from_entropy([number; 10]);
-        let creator = json!({"id": "8k2q4w7m1x9c3v5b", "name": "Ann", "guest": true});
+        let creator = json!({"id": "8k2q4w7m1x9c3v5b", "name": "Ann", "guest": true, "kind": "guest"});
         let wish = tengen_game::NewGame::with_preset(tengen_rules::Preset::Japanese);
         let player = "8k2q4w7m1x9c3v5b".parse().unwrap();
         let settings = tengen_game::Settings::new(player, wish).unwrap();

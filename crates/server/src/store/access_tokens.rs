@@ -4,7 +4,7 @@ use tengen_game::{Millis, PlayerId, TokenId};
 use tengen_protocol::{AccessToken, Player, Scope, Text};
 
 use super::pieces::{Pieces, assemble};
-use super::{Store, StoreError, on_reader, on_writer, unreadable};
+use super::{Store, StoreError, on_reader, on_writer, players, unreadable};
 
 /// The shortest pause between two notes of when a token was used, in milliseconds.
 pub const NOTED_EVERY: Millis = 60_000;
@@ -133,9 +133,7 @@ impl Store {
             .await
         })?;
         let shown = |row: ShownRow| {
-            let id = Text(row.player_id.parse().map_err(unreadable)?);
-            let player =
-                Player { id, name: row.player_name, guest: row.guest, created_at: row.player_created_at };
+            let player = players::player((row.player_id, row.player_name, row.guest, row.player_created_at))?;
             Ok(ShownToken { player, token: token(row.token)? })
         };
         row.map(shown).transpose()

@@ -1,11 +1,11 @@
 //! Lists of games.
 
 use tengen_game::{Millis, Phase};
-use tengen_protocol::{PlayerCard, ResultShape, Text};
+use tengen_protocol::{PlayerCard, ResultShape};
 
 use super::games::game_row;
 use super::pieces::{Pieces, assemble};
-use super::{GameRow, GamesFilter, PageCursor, Store, StoreError, on_reader, unreadable};
+use super::{GameRow, GamesFilter, PageCursor, Store, StoreError, on_reader, players, unreadable};
 
 /// A game as a list shows it.
 #[derive(Debug, Clone)]
@@ -145,9 +145,7 @@ fn card(
     guest: Option<bool>,
 ) -> Result<Option<PlayerCard>, StoreError> {
     match (id, name, guest) {
-        (Some(id), Some(name), Some(guest)) => {
-            Ok(Some(PlayerCard { id: Text(id.parse().map_err(unreadable)?), name, guest }))
-        }
+        (Some(id), Some(name), Some(guest)) => players::card(&id, name, guest).map(Some),
         _ => Ok(None),
     }
 }

@@ -1,9 +1,10 @@
 //! Players and their tokens.
 
 use tengen_game::{Millis, PlayerId};
-use tengen_protocol::{Player, Text};
+use tengen_protocol::{Player, PlayerCard, Text};
 
 use super::{Store, StoreError, on_reader, on_writer, unreadable};
+use crate::computers::kind_of;
 
 type PlayerRow = (String, String, bool, Millis);
 
@@ -74,6 +75,14 @@ impl Store {
     }
 }
 
-fn player((id, name, guest, created_at): PlayerRow) -> Result<Player, StoreError> {
-    Ok(Player { id: Text(id.parse().map_err(unreadable)?), name, guest, created_at })
+/// A player as the table has it.
+pub(super) fn player((id, name, guest, created_at): PlayerRow) -> Result<Player, StoreError> {
+    let id = id.parse().map_err(unreadable)?;
+    Ok(Player { id: Text(id), name, guest, kind: kind_of(id), created_at })
+}
+
+/// What games show of a player, as the table has it.
+pub(super) fn card(id: &str, name: String, guest: bool) -> Result<PlayerCard, StoreError> {
+    let id = id.parse().map_err(unreadable)?;
+    Ok(PlayerCard { id: Text(id), name, guest, kind: kind_of(id) })
 }

@@ -4,7 +4,7 @@ use tengen_game::{Millis, PlayerId, RecordId};
 use tengen_protocol::record::{KeptRecord, RecordHeadline, RecordSummary};
 use tengen_protocol::{PlayerCard, Text};
 
-use super::{PageCursor, Store, StoreError, on_reader, on_writer, unreadable};
+use super::{PageCursor, Store, StoreError, on_reader, on_writer, players, unreadable};
 
 /// What is shown beside a record.
 #[derive(Debug, Clone)]
@@ -97,8 +97,7 @@ impl Store {
             .await
         })?;
         row.map(|(created_at, owner, name, guest)| {
-            let owner = PlayerCard { id: Text(owner.parse().map_err(unreadable)?), name, guest };
-            Ok(AboutRecord { created_at, owner })
+            Ok(AboutRecord { created_at, owner: players::card(&owner, name, guest)? })
         })
         .transpose()
     }

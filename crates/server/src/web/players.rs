@@ -19,7 +19,8 @@ use super::client::Client;
 use super::error::WebError;
 use super::openapi::Describe;
 use crate::app::App;
-use crate::{clock, entropy, house};
+use crate::computers::{self, kind_of};
+use crate::{clock, entropy};
 
 pub(super) fn router() -> ApiRouter<App> {
     ApiRouter::new()
@@ -62,7 +63,8 @@ async fn come_in(
             .to_string(),
         None => format!("Guest {}", entropy::name_number()?),
     };
-    let player = Player { id: Text(entropy::player_id()?), name, guest: true, created_at: clock::now() };
+    let id = entropy::player_id()?;
+    let player = Player { id: Text(id), name, guest: true, kind: kind_of(id), created_at: clock::now() };
     let token = entropy::token()?;
     app.store.add_player(&player, &entropy::token_hash(&token)).await?;
     let cookie = [(header::SET_COOKIE, cookie(token.clone(), &app.options).to_string())];
@@ -76,7 +78,7 @@ async fn me(Viewer(viewer): Viewer) -> Answer<PlayerAnswer> {
 /// The computers to play against. A game is offered to one of them as to anybody.
 async fn the_house(State(app): State<App>) -> Answer<HouseAnswer> {
     let levels = if app.house.is_open() { &Level::ALL[..] } else { &[] };
-    let player = |level: &Level| HousePlayer { level: level.number(), player: house::card(*level) };
+    let player = |level: &Level| HousePlayer { level: level.number(), player: computers::card(*level) };
     answer(HouseAnswer { players: levels.iter().map(player).collect() })
 }
 

@@ -242,7 +242,7 @@ async fn sgf(
 /// stands for it; what is shown of it may change with the server's version, and its owner with another name.
 fn tag_of(id: RecordId, about: &AboutRecord, form: &str) -> Tag {
     let AboutRecord { created_at, owner } = about;
-    let PlayerCard { id: player, name, guest } = owner;
+    let PlayerCard { id: player, name, guest, kind: _ } = owner;
     let version = env!("CARGO_PKG_VERSION");
     Tag::of(format!("{version} {form} {id} {created_at} {} {guest} {name}", player.0).as_bytes())
 }

@@ -7,6 +7,7 @@ use crate::server::{Data, Database, Server, on_both_databases};
 use crate::socket::Socket;
 
 on_both_databases! {
+    it_is_known_by_its_id
     it_plays_a_whole_game
     it_goes_on_after_a_crash
 }
@@ -62,6 +63,32 @@ impl Side {
         self.seq += 1;
         self.state = self.socket.event(&self.game, self.seq).await["state"].take();
     }
+}
+
+/// Wherever the server shows a player it says what sits at the board, and a name changes nothing about it.
+async fn it_is_known_by_its_id(database: Database) {
+    let server = Server::start(database).await;
+    let ann = Visitor::guest(&server, "Computer 1").await;
+    let (computer, game) = offered(&ann, 1, json!({"board": {"width": 5, "height": 5}})).await;
+    assert_eq!(computer["kind"], "computer");
+    let offer = ann.snapshot(&game).await;
+    assert_eq!((&offer["creator"], &offer["opponent"]["kind"]), (&ann.card(), &computer["kind"]));
+    let mut side = Side::follow(&server, &ann, &game).await;
+    side.until(|state| state["phase"] == "playing").await;
+    let log = ann.get(&format!("/games/{game}/events")).await.ok();
+    let list = ann.get(&format!("/players/{}/games", computer["id"].as_str().unwrap())).await.ok();
+    for players in [&log["events"][0]["players"], &list["games"][0]["players"]] {
+        assert_eq!((&players["black"], &players["white"]), (&ann.card(), &computer));
+    }
+    let kind_of = async |id: &Value| {
+        let profile = ann.get(&format!("/players/{}", id.as_str().unwrap())).await.ok();
+        profile["player"]["kind"].clone()
+    };
+    assert_eq!(kind_of(&computer["id"]).await, "computer");
+    assert_eq!(kind_of(&ann.card()["id"]).await, "guest");
+    assert_eq!(ann.get("/me").await.ok()["player"]["kind"], "guest");
+    let program = ann.with_token(&["read"]).await;
+    assert_eq!(program.get("/me").await.ok()["player"]["kind"], "guest");
 }
 
 async fn it_plays_a_whole_game(database: Database) {

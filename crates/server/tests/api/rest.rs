@@ -82,7 +82,7 @@ impl Visitor {
 
     /// How games show this player.
     pub(crate) fn card(&self) -> Value {
-        json!({"id": self.id, "name": self.name, "guest": true})
+        json!({"id": self.id, "name": self.name, "guest": true, "kind": "guest"})
     }
 
     /// A request to any address of the server.

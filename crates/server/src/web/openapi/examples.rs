@@ -16,7 +16,7 @@ use tengen_protocol::{
 use tengen_rules::BoardName;
 
 use super::problems;
-use crate::house;
+use crate::computers::{self, kind_of};
 
 /// When the game of the examples was made.
 const BEGUN: Millis = 1_790_000_000_000;
@@ -44,7 +44,7 @@ pub(super) fn of(name: &str) -> Option<Value> {
         "HouseAnswer" => {
             let levels = tengen_house::Level::ALL;
             let players =
-                levels.map(|level| HousePlayer { level: level.number(), player: house::card(level) });
+                levels.map(|level| HousePlayer { level: level.number(), player: computers::card(level) });
             shown(HouseAnswer { players: players.to_vec() })
         }
         "BoardAnswer" => {
@@ -83,7 +83,8 @@ fn shown(value: impl Serialize) -> Option<Value> {
 }
 
 fn ann() -> Player {
-    Player { id: Text(id_of(1)), name: "Ann".to_owned(), guest: true, created_at: BEGUN }
+    let id = id_of(1);
+    Player { id: Text(id), name: "Ann".to_owned(), guest: true, kind: kind_of(id), created_at: BEGUN }
 }
 
 fn token() -> AccessToken {
@@ -121,7 +122,8 @@ struct Example {
 
 impl Example {
     fn new() -> Option<Self> {
-        let ben = PlayerCard { id: Text(id_of(2)), name: "Ben".to_owned(), guest: true };
+        let id = id_of(2);
+        let ben = PlayerCard { id: Text(id), name: "Ben".to_owned(), guest: true, kind: kind_of(id) };
         let cards = [PlayerCard::from(&ann()), ben];
         let wish = NewGame {
             board: BoardWish(BoardName::Grid { width: 3, height: 3 }),
