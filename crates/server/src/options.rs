@@ -102,6 +102,11 @@ pub struct ServeOptions {
     #[arg(long, env = "TENGEN_HOUSE_THREADS", value_name = "N", default_value = "1")]
     pub house_threads: u8,
 
+    /// How long after the opponent's move the computer's own comes at the earliest, in milliseconds; 0: at once.
+    #[arg(long, env = "TENGEN_HOUSE_PAUSE", value_name = "MS", default_value = "400",
+          value_parser = clap::value_parser!(u32).range(..=60_000))]
+    pub house_pause: u32,
+
     /// Serve the pages from this folder instead of those in the program, as they are now: for who works on them.
     #[arg(long, env = "TENGEN_STATIC_DIR", value_name = "DIR")]
     pub static_dir: Option<PathBuf>,

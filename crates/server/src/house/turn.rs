@@ -1,6 +1,6 @@
 //! What a player of the house has to do in a game.
 
-use tengen_game::{Agreement, Command, Phase, PlayerId, State};
+use tengen_game::{Agreement, Command, Millis, Phase, PlayerId, State};
 use tengen_house::{Choice, Level, think};
 use tengen_rules::{Board, Color, Game, HalfPoints, Point, propose_dead};
 
@@ -16,6 +16,8 @@ pub struct Turn {
     pub player: PlayerId,
     /// The number of the last event that it knows.
     pub seq: u32,
+    /// When that event happened.
+    pub asked_at: Millis,
     task: Task,
 }
 
@@ -93,7 +95,7 @@ impl Turn {
                 Task::Judge { board: Box::new(state.position().board().clone()), color, agreement }
             }
         };
-        Some(Self { player, seq: state.seq(), task })
+        Some(Self { player, seq: state.seq(), asked_at: state.at(), task })
     }
 
     /// Decides, which may take seconds of a processor. Nothing, if it is better to wait for the opponent.

@@ -9,6 +9,8 @@ use crate::socket::Socket;
 on_both_databases! {
     it_is_known_by_its_id
     it_plays_a_whole_game
+    it_takes_its_time
+    it_waits_in_each_game_for_itself
     it_goes_on_after_a_crash
 }
 
@@ -92,7 +94,7 @@ async fn it_is_known_by_its_id(database: Database) {
 }
 
 async fn it_plays_a_whole_game(database: Database) {
-    let server = Server::start(database).await;
+    let server = Server::with_options(database, &["--house-pause", "0"]).await;
     let ann = Visitor::guest(&server, "Ann").await;
     let clock = json!({"system": "fischer", "main": 600_000, "increment": 10_000});
     let wish = json!({"board": {"width": 5, "height": 5}, "rules": "japanese", "clock": clock});
@@ -129,6 +131,45 @@ async fn it_plays_a_whole_game(database: Database) {
         side.until(|state| state["phase"] == "finished").await;
     }
     assert!(side.state["result"]["winner"].is_string(), "{}", side.state["result"]);
+}
+
+/// Its moves come 400 ms after what they answer at the earliest.
+async fn it_takes_its_time(database: Database) {
+    let server = Server::start(database).await;
+    let ann = Visitor::guest(&server, "Ann").await;
+    let (_, game) = offered(&ann, 1, json!({"board": {"width": 5, "height": 5}})).await;
+    let mut side = Side::follow(&server, &ann, &game).await;
+    side.until(|state| state["phase"] == "playing").await;
+    for command in [json!({"type": "play", "at": "C3"}), json!({"type": "pass", "confirm": true})] {
+        side.send(command).await;
+        side.until(|state| state["to_move"] == "black").await;
+    }
+    let log = ann.get(&format!("/games/{game}/events")).await.ok();
+    let events = log["events"].as_array().unwrap();
+    let at = |number: usize| events[number]["at"].as_i64().unwrap();
+    // The game begins with the computer sitting down; then come two moves of each side.
+    assert_eq!(events.len(), 5, "{log}");
+    for answer in [2, 4] {
+        assert_eq!(events[answer]["actor"], "tengen0000000001");
+        assert!(at(answer) - at(answer - 1) >= 400, "{log}");
+    }
+}
+
+/// While an answer waits in one game, the only thread that thinks is there for the others.
+async fn it_waits_in_each_game_for_itself(database: Database) {
+    let server = Server::with_options(database, &["--house-pause", "60000"]).await;
+    let ann = Visitor::guest(&server, "Ann").await;
+    for _ in 0..2 {
+        let (_, game) = offered(&ann, 1, json!({"board": {"width": 5, "height": 5}})).await;
+        let mut side = Side::follow(&server, &ann, &game).await;
+        side.until(|state| state["phase"] == "playing").await;
+        side.send(json!({"type": "play", "at": "C3"})).await;
+        // Nothing but moves waits: it lets its opponent take back at once.
+        side.send(json!({"type": "undo"})).await;
+        side.until(|state| state["undo"].is_null() && state["to_move"] == "black").await;
+        side.send(json!({"type": "play", "at": "C3"})).await;
+        assert_eq!(side.state["to_move"], "white");
+    }
 }
 
 async fn it_goes_on_after_a_crash(database: Database) {
