@@ -18,7 +18,7 @@ import { svg } from '../dom/svg.js';
 const LETTER = { black: 'B', white: 'W' };
 const NOTHING = {
   stones: '', marks: {}, mode: 'idle', color: null, illegal: [], pending: null,
-  named: true, placing: 'auto', pointName: () => '', label: '', drawn: () => [],
+  named: true, placing: 'auto', pointName: () => '', noted: null, label: '', drawn: () => [],
 };
 let boards = 0;
 
@@ -43,8 +43,8 @@ export class GoBoard extends HTMLElement {
   /**
    * Shows a view: board (its layout), stones, marks, mode ('idle', 'play' or 'mark'), color
    * (whose stone a click puts), illegal ([{at, rule}]), pending (a move under
-   * way), named (coordinates), placing (one, two, button, auto), pointName, drawn (more shapes
-   * on top).
+   * way), named (coordinates), placing (one, two, button, auto), pointName, noted (the
+   * points of which that says more than the stone), drawn (more shapes on top).
    */
   show(view, { moving = false } = {}) {
     const old = this.view;
@@ -57,7 +57,7 @@ export class GoBoard extends HTMLElement {
     const dead = new Set((marks.dead ?? []).map((vertex) => parseVertex(board, vertex)));
     this.stones.fade(dead);
     this.marks.replaceChildren(...markShapes(board, stones, marks), ...drawn());
-    this.cells.show(stones, this.view.pointName);
+    this.cells.show(stones, this.view.pointName, this.view.noted);
     this.svg.setAttribute('aria-label', this.view.label);
     this.svg.dataset.mode = mode;
     const chosen = this.preview;

@@ -45,13 +45,19 @@ export class CellLayer {
     return copy >= 0 ? this.layout.copies[copy].of : this.cells.indexOf(cell);
   }
 
-  show(stones, nameOf) {
+  /** `noted` are the points of which more is to be said than their stone; without it every name is looked at. */
+  show(stones, nameOf, noted = null) {
+    const before = this.noted;
+    const known = noted && before && this.stones !== undefined;
     this.cells.forEach((cell, point) => {
+      if (known && stones[point] === this.stones[point] && !noted.has(point) && !before.has(point)) return;
       this.setStone(cell, stones[point]);
       const name = nameOf(point);
       if (cell.getAttribute('aria-label') !== name) cell.setAttribute('aria-label', name);
     });
     this.copies.forEach((cell, i) => this.setStone(cell, stones[this.layout.copies[i].of]));
+    this.stones = stones;
+    this.noted = noted;
   }
 
   setStone(cell, letter) {

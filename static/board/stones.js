@@ -20,6 +20,7 @@ export class StoneLayer {
     this.stones = svg('g', { class: 'stones' });
     this.beyond = svg('g', { class: 'beyond-stones' });
     this.shown = new Map();
+    this.faded = new Set();
   }
 
   /** Shows a position; new stones settle and captured ones fade if `moving`. */
@@ -58,6 +59,8 @@ export class StoneLayer {
 
   /** Dead stones are faded; the cross that goes with it is a mark. */
   fade(points) {
+    if (points.size === 0 && this.faded.size === 0) return;
+    this.faded = points;
     for (const [point, { stones, shadow }] of this.shown) {
       for (const shape of [...stones, shadow]) shape.classList.toggle('dead', points.has(point));
     }

@@ -5,7 +5,7 @@ import { boardText, gameText } from './names.js';
 import { pointText } from './status-text.js';
 import { setting } from '../settings.js';
 import { t } from '../text/text.js';
-import { vertexOf } from '../board/geometry.js';
+import { parseVertex, vertexOf } from '../board/geometry.js';
 
 /** `continued`: what other games did here, [{at, alike, games}]. */
 export function boardView(state, continued = []) {
@@ -29,6 +29,7 @@ export function boardView(state, continued = []) {
     placing: setting('placing'),
     label: t('board.label', { size: boardText(record.settings.board), game: gameText(record) }),
     pointName: pointNames({ layout, stones, lastMove, shown, illegal }),
+    noted: notedPoints({ layout, lastMove, shown, illegal }),
   };
 }
 
@@ -46,6 +47,14 @@ function scoringMarks(record, seat, marks, accepted) {
     touched: marks.touched,
     changed: scoring.accepted[seat] ? [] : [...died, ...revived],
   };
+}
+
+/** The points of which pointNames says more than whether there is a stone. */
+function notedPoints({ layout, lastMove, shown, illegal }) {
+  const vertices = [lastMove, ...(shown.dead ?? []), ...illegal.map(({ at }) => at), ...(shown.continued ?? []).flatMap(({ at, alike }) => [at, ...alike])];
+  const points = vertices.filter((vertex) => vertex && vertex !== 'pass').map((vertex) => parseVertex(layout, vertex));
+  const owned = [...(shown.owners ?? '')].flatMap((owner, point) => (owner === '.' ? [] : [point]));
+  return new Set([...points, ...owned]);
 }
 
 function pointNames({ layout, stones, lastMove, shown, illegal }) {

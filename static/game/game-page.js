@@ -11,36 +11,31 @@ import './move-list.js';
 import './player-card.js';
 import './score-sum.js';
 import './scoring-panel.js';
+import { GameDrawing } from './game-drawing.js';
 import { GameLog } from './game-log.js';
 import { GameMoves } from './game-moves.js';
 import { GameRequests } from './game-requests.js';
 import { GameState } from './game-state.js';
-import { GameTicker } from './game-ticker.js';
 import { Problem } from '../net/problem.js';
 import { Sender } from './sender.js';
 import { announce } from './announcer.js';
-import { boardBox } from '../board/ground.js';
-import { boardView } from './board-view.js';
-import { cardsOf } from './cards.js';
-import { deadlineText, readOnlyText } from './offers.js';
-import { eventText, refusalText, statusText, titleText, turnText } from './status-text.js';
-import { factsText, gameText, resultText } from './names.js';
+import { readOnlyText } from './offers.js';
+import { eventText, refusalText } from './status-text.js';
+import { resultText } from './names.js';
 import { problemText } from '../text/problem-text.js';
 import { fillTexts, t } from '../text/text.js';
 import { getEvents } from '../net/api.js';
 import { html, setText } from '../dom/html.js';
 import { icon } from '../dom/icons.js';
-import { mayPlay } from './record.js';
 import { listenToKeys, showKeys } from './keys.js';
 import { listenForOffers } from '../offers/elsewhere.js';
 import { makeSound, tellPresence } from './news.js';
-import { onChange, setting } from '../settings.js';
+import { onChange } from '../settings.js';
 import { onPlayer, setPlayer } from '../net/player.js';
 import { openConnection } from '../net/socket.js';
 import { settingsButtons } from '../settings-dialog.js';
 import { sound } from '../sound.js';
 
-const MESSAGE_TIME = 6_000;
 const BOARD_PAUSE = 3_000;
 const STEPS = { back: -1, forward: 1, 'back-ten': -10, 'forward-ten': 10 };
 
@@ -54,26 +49,16 @@ const state = new GameState();
 const connection = openConnection();
 const board = find('board');
 const table = find('table');
-const dot = html('span', { class: 'connection', role: 'img', 'data-testid': 'connection', 'data-state': 'offline' });
-let message = null;
 let hoverReason;
-let messageTimer = null;
+/** What has happened since the last picture: the last of what came together is told, and that the game has ended. */
+const news = { last: null, ended: false };
 
-/** Says something for a while in the status line. */
-function say(text) {
-  message = text;
-  clearTimeout(messageTimer);
-  if (text) {
-    announce(text);
-    messageTimer = setTimeout(() => say(null), MESSAGE_TIME);
-  }
-  drawStatus();
-}
-
+const drawing = new GameDrawing(state, { news: tellNews });
+const draw = (how) => drawing.ask(how);
+const say = (text) => drawing.say(text);
 const sender = new Sender({ state, connection, game, say, draw });
 const moves = new GameMoves({ state, sender, say, draw, walk, playPreview: () => board.playPreview() });
 const requests = new GameRequests({ state, sender, connection, game });
-const ticker = new GameTicker(drawTimes);
 
 /** A button or a key, by name. */
 function act(name) {
@@ -110,8 +95,7 @@ connection.subscribe(game, {
     const before = state.record.phase;
     state.takeEvent(event);
     say(null);
-    announce(eventText(event, state.record, state.log.entries.at(-1)));
-    makeSound(event, sender.commands.isOwn(event.command));
+    news.last = { event, entry: state.log.entries.at(-1), own: sender.commands.isOwn(event.command) };
     if (state.record.phase !== before) phaseChanged(before);
     draw({ moving: true });
   },
@@ -179,82 +163,21 @@ function phaseChanged(before) {
   const { record } = state;
   showTab(record.scoring && record.phase !== 'playing' ? 'score' : 'moves');
   if (record.phase === 'finished' && before) {
-    announce(resultText(record.result));
-    sound.end();
+    news.ended = true;
     findPositions();
   }
 }
 
-// --- drawing ---
-
-function draw({ moving = false } = {}) {
-  const { record, seat } = state;
-  if (!record) return;
-  table.dataset.phase = record.phase;
-  if (state.layout) drawBoard(moving);
-  drawCards();
-  setText(find('heading'), gameText(record));
-  const going = record.phase === 'playing' || record.phase === 'scoring';
-  const facts = [factsText(record.settings, { watching: !seat && going, from: state.preset })];
-  if (going && state.presence?.watching > 0) facts.push(t('presence.watching', { count: state.presence.watching }));
-  setText(find('facts'), facts.join(' · '));
-  find('sum').show(state);
-  find('notice').show(state);
-  find('actions').show(state);
-  find('bar-of-moves').show(state.reader);
-  find('moves').show(record, state.reader.walk.number, state.log.entries);
-  find('score').show(state);
-  find('positions').show?.(state);
-  find('tabs').hidden = !record.scoring || record.phase === 'playing';
-  table.classList.toggle('my-turn', mayPlay(record, seat));
-  drawStatus();
-  ticker.run(`${record.turn} ${record.to_move}`);
-  table.dataset.ready = '';
-}
-
-/** All that changes with the time alone. */
-function drawTimes() {
-  const { now } = state;
-  const cards = [find('card-bottom'), find('card-top')];
-  const running = cards.map((card) => [card, card.clock.tick(now)]).filter(([card]) => card.clock.running);
-  const deadline = deadlineText(state);
-  setText(find('deadline'), deadline);
-  find('deadline').hidden = deadline === '';
-  const counting = find('offers').show(state);
-  return {
-    faces: running.map(([, face]) => face),
-    own: running.find(([card]) => card.dataset.color === state.seat)?.[1] ?? null,
-    counting: counting || deadline !== '',
-  };
-}
-
-function drawBoard(moving) {
-  const { number } = state.reader.walk;
-  board.show(boardView(state, find('positions').continued?.(number)), { moving });
-  const box = boardBox(state.layout, setting('coordinates'));
-  table.style.setProperty('--ratio', box.width / box.height);
-}
-
-function drawStatus() {
-  dot.dataset.state = state.online ? 'online' : 'offline';
-  const label = t(state.online ? 'connection.online' : 'connection.offline');
-  dot.setAttribute('aria-label', label);
-  dot.title = label;
-  find('offers').tell((state.online && message) || '');
-  if (!state.record) return;
-  setText(find('turn'), turnText(state));
-  setText(find('status'), (state.online && message) || statusText(state));
-  document.title = titleText(state);
-}
-
-function drawCards() {
-  const { seat } = state;
-  const cards = [find('card-bottom'), find('card-top')];
-  cardsOf(state).forEach((shown, i) => {
-    cards[i].show(shown);
-    if (seat === shown.color) cards[i].place.append(dot);
-  });
-  if (!seat) find('bar-end').prepend(dot);
+function tellNews() {
+  const { last, ended } = news;
+  Object.assign(news, { last: null, ended: false });
+  if (last) {
+    announce(eventText(last.event, state.record, last.entry));
+    makeSound(last.event, last.own);
+  }
+  if (!ended) return;
+  announce(resultText(state.record.result));
+  sound.end();
 }
 
 // --- from the person ---
@@ -287,7 +210,7 @@ board.addEventListener('board-preview', (event) => {
   if (event.detail.at) {
     find('actions').wantPlayButton();
     say(t('said.preview', { at: event.detail.at }));
-  } else if (message) say(null);
+  } else if (drawing.message) say(null);
   draw();
 });
 board.addEventListener('board-point', (event) => {
@@ -295,7 +218,7 @@ board.addEventListener('board-point', (event) => {
   // The reason stays while the pointer does; an occupied point explains itself.
   const why = rule && rule !== 'occupied' ? refusalText(rule, at) : '';
   board.title = why;
-  if (why || message === hoverReason) say(why || null);
+  if (why || drawing.message === hoverReason) say(why || null);
   hoverReason = why || undefined;
 });
 find('show-rules').addEventListener('click', async () => {
@@ -308,7 +231,7 @@ find('moves').addEventListener('move-chosen', (event) => {
   state.reader.goTo(event.detail.number);
   draw();
 });
-find('positions').addEventListener('continued', () => state.layout && drawBoard(false));
+find('positions').addEventListener('continued', () => state.layout && drawing.drawBoard());
 find('tabs').addEventListener('click', (event) => {
   if (event.target.dataset.tab) showTab(event.target.dataset.tab);
 });
@@ -324,6 +247,6 @@ listenToKeys({
 onChange(() => draw());
 
 fillTexts(document);
-find('bar-end').append(dot, ...settingsButtons(),
+find('bar-end').append(drawing.dot, ...settingsButtons(),
   html('button', { type: 'button', class: 'icon-button', 'aria-label': t('keys.title'), title: t('keys.title'), onclick: showKeys }, icon('keys')));
-drawStatus();
+drawing.drawStatus();

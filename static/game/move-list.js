@@ -8,6 +8,9 @@ import { html } from '../dom/html.js';
 import { stoneIcon } from '../dom/icons.js';
 import { t } from '../text/text.js';
 
+/** So many entries are made at once: those of a long game must not keep the board waiting. */
+const SLICE = 40;
+
 export class MoveList extends HTMLElement {
   connectedCallback() {
     this.list = html('ol', { class: 'moves', 'data-testid': 'move-list', 'aria-label': t('moves.title') });
@@ -33,16 +36,35 @@ export class MoveList extends HTMLElement {
     const grown = this.moves.length <= moves.length && this.moves.every((move, i) => move.at === moves[i].at);
     const told = log.map(({ after, event }) => `${after} ${event.seq}`);
     if (!grown || !this.told.every((entry, i) => entry === told[i])) this.clear();
-    for (let i = this.moves.length; i < moves.length; i += 1) {
+    this.wanted = { record, number, log, told };
+    this.empty.hidden = moves.length + log.length > 0;
+    this.list.hidden = !this.empty.hidden;
+    clearTimeout(this.timer);
+    if (moves.length - this.moves.length > SLICE) this.growLater();
+    else this.grow();
+  }
+
+  growLater() {
+    this.timer = setTimeout(() => this.grow());
+  }
+
+  /** Makes the next entries, and has the shown move in sight once all are there. */
+  grow() {
+    const { record, number, log, told } = this.wanted;
+    const { moves } = record;
+    const end = Math.min(moves.length, this.moves.length + SLICE);
+    for (let i = this.moves.length; i < end; i += 1) {
       this.tell(record, log, i);
       this.buttons.push(this.entry(moves[i], i + 1));
       this.list.append(html('li', {}, this.buttons[i]));
     }
+    this.moves = moves.slice(0, end);
+    if (end < moves.length) {
+      this.growLater();
+      return;
+    }
     this.tell(record, log, moves.length);
-    this.moves = moves;
     this.told = told;
-    this.empty.hidden = this.list.children.length > 0;
-    this.list.hidden = !this.empty.hidden;
     this.mark(number);
   }
 

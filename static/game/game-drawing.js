@@ -1,0 +1,128 @@
+// Draws the state of a game into the page: the board first, then all that is beside it.
+
+import { GameTicker } from './game-ticker.js';
+import { Frame } from '../dom/frame.js';
+import { announce } from './announcer.js';
+import { boardBox } from '../board/ground.js';
+import { boardView } from './board-view.js';
+import { cardsOf } from './cards.js';
+import { deadlineText } from './offers.js';
+import { factsText, gameText } from './names.js';
+import { html, setText } from '../dom/html.js';
+import { mayPlay } from './record.js';
+import { setting } from '../settings.js';
+import { statusText, titleText, turnText } from './status-text.js';
+import { t } from '../text/text.js';
+
+const MESSAGE_TIME = 6_000;
+const find = (id) => document.getElementById(id);
+
+export class GameDrawing {
+  /** `news` is called before each picture, to tell what has happened since the last one. */
+  constructor(state, { news = () => {} } = {}) {
+    this.state = state;
+    this.news = news;
+    this.table = find('table');
+    this.dot = html('span', { class: 'connection', role: 'img', 'data-testid': 'connection', 'data-state': 'offline' });
+    this.moving = false;
+    this.message = null;
+    this.messageTimer = null;
+    this.frame = new Frame(() => this.draw());
+    this.ticker = new GameTicker(() => this.drawTimes());
+  }
+
+  /** Something has changed: it is drawn with whatever else changes before the next picture. */
+  ask({ moving = false } = {}) {
+    this.moving ||= moving;
+    this.frame.ask();
+  }
+
+  /** Says something for a while in the status line. */
+  say(text) {
+    this.message = text;
+    clearTimeout(this.messageTimer);
+    if (text) {
+      announce(text);
+      this.messageTimer = setTimeout(() => this.say(null), MESSAGE_TIME);
+    }
+    this.drawStatus();
+  }
+
+  draw() {
+    const { state, table, moving } = this;
+    const { record, seat } = state;
+    this.moving = false;
+    if (!record) return;
+    this.news();
+    table.dataset.phase = record.phase;
+    if (state.layout) this.drawBoard(moving);
+    this.drawCards();
+    this.drawFacts();
+    for (const part of ['sum', 'notice', 'actions', 'score', 'positions']) find(part).show?.(state);
+    find('bar-of-moves').show(state.reader);
+    find('moves').show(record, state.reader.walk.number, state.log.entries);
+    find('tabs').hidden = !record.scoring || record.phase === 'playing';
+    table.classList.toggle('my-turn', mayPlay(record, seat));
+    this.drawStatus();
+    this.ticker.run(`${record.turn} ${record.to_move}`);
+    table.dataset.ready = '';
+  }
+
+  drawBoard(moving = false) {
+    const { state, table } = this;
+    const { number } = state.reader.walk;
+    find('board').show(boardView(state, find('positions').continued?.(number)), { moving });
+    const box = boardBox(state.layout, setting('coordinates'));
+    table.style.setProperty('--ratio', box.width / box.height);
+  }
+
+  drawCards() {
+    const { seat } = this.state;
+    const cards = [find('card-bottom'), find('card-top')];
+    cardsOf(this.state).forEach((shown, i) => {
+      cards[i].show(shown);
+      if (seat === shown.color && this.dot.parentNode !== cards[i].place) cards[i].place.append(this.dot);
+    });
+    if (!seat && this.dot.parentNode !== find('bar-end')) find('bar-end').prepend(this.dot);
+  }
+
+  drawFacts() {
+    const { record, seat, preset, presence } = this.state;
+    setText(find('heading'), gameText(record));
+    const going = record.phase === 'playing' || record.phase === 'scoring';
+    const facts = [factsText(record.settings, { watching: !seat && going, from: preset })];
+    if (going && presence?.watching > 0) facts.push(t('presence.watching', { count: presence.watching }));
+    setText(find('facts'), facts.join(' · '));
+  }
+
+  drawStatus() {
+    const { state, dot } = this;
+    dot.dataset.state = state.online ? 'online' : 'offline';
+    const label = t(state.online ? 'connection.online' : 'connection.offline');
+    dot.setAttribute('aria-label', label);
+    dot.title = label;
+    const message = (state.online && this.message) || '';
+    find('offers').tell(message);
+    if (!state.record) return;
+    setText(find('turn'), turnText(state));
+    setText(find('status'), message || statusText(state));
+    document.title = titleText(state);
+  }
+
+  /** All that changes with the time alone. */
+  drawTimes() {
+    const { state } = this;
+    const { now } = state;
+    const cards = [find('card-bottom'), find('card-top')];
+    const running = cards.map((card) => [card, card.clock.tick(now)]).filter(([card]) => card.clock.running);
+    const deadline = deadlineText(state);
+    setText(find('deadline'), deadline);
+    find('deadline').hidden = deadline === '';
+    const counting = find('offers').show(state);
+    return {
+      faces: running.map(([, face]) => face),
+      own: running.find(([card]) => card.dataset.color === state.seat)?.[1] ?? null,
+      counting: counting || deadline !== '',
+    };
+  }
+}
