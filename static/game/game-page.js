@@ -225,7 +225,7 @@ find('show-rules').addEventListener('click', async () => {
   const { showRules } = await rulesSheet();
   if (state.record) showRules(state.record.settings, state.preset);
 });
-for (const id of ['actions', 'offers', 'notice']) find(id).addEventListener('action', (event) => act(event.detail.name));
+for (const id of ['actions', 'offers', 'notice', 'score']) find(id).addEventListener('action', (event) => act(event.detail.name));
 find('bar-of-moves').addEventListener('walk', (event) => walk(event.detail.to));
 find('moves').addEventListener('move-chosen', (event) => {
   state.reader.goTo(event.detail.number);

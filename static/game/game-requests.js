@@ -5,7 +5,7 @@ import { ask } from '../dom/dialogs.js';
 import { asPlayer } from '../net/player.js';
 import { boardWish, rulesWish } from './wish.js';
 import { joinGame, postCommand, postGame, postRematch } from '../net/api.js';
-import { movesToUndo, opponentOf } from './record.js';
+import { isComputer, isCreator, movesToUndo, opponentOf } from './record.js';
 import { t } from '../text/text.js';
 
 export class GameRequests {
@@ -62,13 +62,23 @@ export class GameRequests {
     });
   }
 
-  /** A new game like this one, for anybody. */
+  /** A new game like this one: after a game against the computer against the same, else for anybody. */
   async again() {
     await this.sender.busily(async () => {
-      const { board, rules, komi, handicap, color, private: hidden, clock = null, delay = 0 } = this.state.record.settings;
-      const settings = { board: boardWish(board), rules: rulesWish(rules), komi, handicap, color, private: hidden, clock, delay };
+      const { record, seat } = this.state;
+      const { board, rules, komi, handicap, private: hidden, clock = null, delay = 0 } = record.settings;
+      const other = seat && record.players[opponentOf(seat)];
+      const opponent = isComputer(other) ? { opponent: other.id } : {};
+      const settings = { board: boardWish(board), rules: rulesWish(rules), komi, handicap, color: this.ownColor(), private: hidden, clock, delay, ...opponent };
       const { id } = await asPlayer(() => postGame(settings));
       location.assign(`/games/${id}`);
     });
+  }
+
+  /** The colour that this person had a wish for: settings tell whoever made the game. */
+  ownColor() {
+    const { record, seat, player } = this.state;
+    const { color } = record.settings;
+    return color === 'random' || !seat || isCreator(record, player) ? color : opponentOf(color);
   }
 }

@@ -2,7 +2,7 @@
 // the person at this browser has begun and not finished. No elements here.
 
 import { GameLog } from './game-log.js';
-import { PendingMarks, acceptedMarks } from './marks.js';
+import { PendingMarks, diffMarks, marksOf } from './marks.js';
 import { Reader, Walk } from './walk.js';
 import { ServerTime } from '../time/server-time.js';
 import { applyEvent, mayPlay, moveOf, opponentOf, seatOf } from './record.js';
@@ -24,6 +24,8 @@ export class GameState {
     this.marks = new PendingMarks();
     /** The marks this player accepted last, while the players are agreeing. */
     this.accepted = null;
+    /** The marks this player sent last, while the players are agreeing. */
+    this.sent = null;
     /** A move that was sent and not yet confirmed: {at, color}. */
     this.pending = null;
     /** A move that is chosen on the board and not yet played, a vertex. */
@@ -98,7 +100,8 @@ export class GameState {
     if (event.type === 'accepted' && event.color === this.seat) this.accepted = [...(this.marks.base)];
     // One's own marks are no surprise.
     if (event.type === 'proposed') this.marksChangedAt = this.seat && event.color === opponentOf(this.seat) ? this.time.now() : null;
-    if (event.type === 'resumed') this.accepted = null;
+    if (event.type === 'proposed' && event.color === this.seat) this.sent = event.state.scoring.dead;
+    if (event.type === 'resumed') this.sent = this.accepted = null;
     this.resumed = event.type === 'resumed' ? event : null;
     this.followMarks();
   }
@@ -107,7 +110,17 @@ export class GameState {
   takeHistory(events) {
     if (events.at(-1)?.seq !== this.record.seq) return;
     this.log = GameLog.from(events);
-    if (this.record.phase === 'scoring' && this.seat && !this.accepted) this.accepted = acceptedMarks(events, this.seat);
+    if (this.record.phase !== 'scoring' || !this.seat) return;
+    const { sent, accepted } = marksOf(events, this.seat);
+    this.sent ??= sent;
+    this.accepted ??= accepted;
+  }
+
+  /** What became of the marks that this player sent: {died, revived}, or null if they stand, or were never sent. */
+  get overruled() {
+    if (!this.sent || this.record.phase !== 'scoring') return null;
+    const { died, revived } = diffMarks(this.sent, this.record.scoring.dead);
+    return died.length + revived.length > 0 ? { died, revived } : null;
   }
 
   /** Accepting needs a second click if the marks changed under the finger. False: it was the first. */

@@ -64,17 +64,19 @@ export class PendingMarks {
 }
 
 /**
- * The marks a player accepted last in this scoring phase, or null: read from the
- * game's events, so that a page that was opened anew can still show what
- * changed since.
+ * The marks a player sent and accepted last in this scoring phase, each null if
+ * there are none: read from the game's events, so that a page that was opened
+ * anew can still show what changed since.
  */
-export function acceptedMarks(events, color) {
+export function marksOf(events, color) {
   let dead = [];
+  let sent = null;
   let accepted = null;
   for (const event of events) {
-    if (event.type === 'resumed') accepted = null;
+    if (event.type === 'resumed') sent = accepted = null;
     if (event.type === 'accepted' && event.color === color) accepted = dead;
     dead = event.state.scoring?.dead ?? [];
+    if (event.type === 'proposed' && event.color === color) sent = dead;
   }
-  return accepted;
+  return { sent, accepted };
 }

@@ -4,7 +4,7 @@ import './game-clock.js';
 import { colorText } from './names.js';
 import { html, setText } from '../dom/html.js';
 import { icon, stoneIcon } from '../dom/icons.js';
-import { opponentOf } from './record.js';
+import { isComputer, opponentOf } from './record.js';
 import { t } from '../text/text.js';
 
 export class PlayerCard extends HTMLElement {
@@ -44,7 +44,7 @@ export class PlayerCard extends HTMLElement {
     this.showName(player, me);
     this.you.hidden = !me;
     const about = [
-      here === false && t('presence.away'), toMove && t('card.to_move'), button && t('card.button'), winner && t('card.winner'),
+      here === false && t('presence.away'), toMove && t('card.to_move'), isComputer(player) && t('card.computer'), button && t('card.button'), winner && t('card.winner'),
     ].filter(Boolean);
     setText(this.about, about.join(' · '));
     // The stone shows the colour, too: where there is more to say its name is for those who hear the page.

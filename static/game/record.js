@@ -25,6 +25,9 @@ export function seatOf(record, player) {
   return ['black', 'white'].find((color) => record.players[color]?.id === player.id) ?? null;
 }
 
+/** The server's own player. */
+export const isComputer = (player) => player?.kind === 'computer';
+
 export const isCreator = (record, player) => Boolean(player) && record.creator.id === player.id;
 
 /** Is an open game's seat kept for this player? */

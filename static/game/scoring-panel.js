@@ -1,41 +1,51 @@
-// <scoring-panel>: the count as a table that adds up, and what the marks mean.
+// <scoring-panel>: the count as a table that adds up, and what the marks mean. Emits
+// `action` with detail.name.
 
 import { colorText } from './names.js';
 import { diffMarks } from './marks.js';
 import { hasText, t } from '../text/text.js';
 import { html } from '../dom/html.js';
+import { isComputer, opponentOf } from './record.js';
+
+const note = (testId, ...content) => html('div', { class: 'note', role: 'status', 'data-testid': testId }, ...content);
 
 export class ScoringPanel extends HTMLElement {
-  show({ record, seat, marks, accepted }) {
+  show({ record, seat, marks, accepted, overruled, online, sending }) {
     const { scoring } = record;
     if (!scoring || record.phase === 'playing') {
       this.replaceChildren();
+      this.signature = null;
       return;
     }
-    const signature = JSON.stringify([scoring, record.phase, seat, [...marks.dead], marks.overtaken, accepted]);
+    const idle = online && !sending;
+    const signature = JSON.stringify([scoring, record.phase, seat, [...marks.dead], marks.overtaken, accepted, overruled, idle]);
     if (signature === this.signature) return;
     this.signature = signature;
     const agreeing = record.phase === 'scoring';
-    const notes = agreeing && seat ? this.notes(scoring, seat, marks, accepted) : [];
+    const notes = [];
+    if (agreeing && seat) {
+      if (marks.overtaken) notes.push(note('overtaken', html('p', {}, t('scoring.overtaken'))));
+      if (!scoring.accepted[seat]) notes.push(this.changes(record, seat, accepted, overruled, idle));
+    }
     if (agreeing) notes.push(...this.leaks(scoring));
-    this.replaceChildren(...notes, this.table(scoring.score, seat && marks.changed && agreeing),
+    this.replaceChildren(...notes.filter(Boolean), this.table(scoring.score, seat && marks.changed && agreeing),
       ...(agreeing ? [this.legend(scoring)] : []));
   }
 
-  notes(scoring, seat, marks, accepted) {
-    const notes = [];
-    if (marks.overtaken) notes.push(html('p', { class: 'note', role: 'status', 'data-testid': 'overtaken' }, t('scoring.overtaken')));
-    if (accepted && !scoring.accepted[seat]) {
-      const { died, revived } = diffMarks(accepted, scoring.dead);
-      const lines = [];
-      if (died.length) lines.push(t('scoring.died', { stones: died.join(', '), count: died.length }));
-      if (revived.length) lines.push(t('scoring.revived', { stones: revived.join(', '), count: revived.length }));
-      if (lines.length) {
-        notes.push(html('div', { class: 'note', role: 'status', 'data-testid': 'changed-since' },
-          html('p', {}, t('scoring.changed')), ...lines.map((line) => html('p', {}, line))));
-      }
-    }
-    return notes;
+  /** How the opponent's marks differ from those that this player sent or accepted, and what to do about it. */
+  changes(record, seat, accepted, overruled, idle) {
+    const opponent = record.players[opponentOf(seat)];
+    const changed = overruled ?? (accepted && diffMarks(accepted, record.scoring.dead));
+    if (!changed || changed.died.length + changed.revived.length === 0) return null;
+    const lines = ['died', 'revived'].filter((way) => changed[way].length > 0)
+      .map((way) => html('p', {}, t(`scoring.${way}`, { stones: changed[way].join(', '), count: changed[way].length })));
+    if (!overruled) return note('changed-since', html('p', {}, t('scoring.changed')), ...lines);
+    const resume = html('button', {
+      type: 'button', 'data-testid': 'resume-here', disabled: !idle || record.resumptions_left === 0,
+      onclick: () => this.dispatchEvent(new CustomEvent('action', { detail: { name: 'resume' } })),
+    }, t('action.resume'));
+    return note('overruled', html('p', {}, t('scoring.overruled', opponent)), ...lines,
+      html('p', {}, t(isComputer(opponent) ? 'scoring.overruled_computer' : 'scoring.overruled_why')), resume);
   }
 
   leaks({ open_borders: points }) {

@@ -22,12 +22,12 @@ export function titleText(state) {
 }
 
 /** The calm line under the turn: what happened, or what to do. */
-export function statusText({ record, seat, player, reader, pending, online, marks, resumed, log, held }) {
+export function statusText({ record, seat, player, reader, pending, online, marks, resumed, log, held, overruled }) {
   if (!online) return held ? t('connection.offline') : t('status.offline');
   if (!reader.live) return readingText(reader);
   if (pending) return t('status.sending', { at: pending.at });
   if (record.phase === 'open') return openText(record, player);
-  if (record.phase === 'scoring') return scoringText(record, seat, marks);
+  if (record.phase === 'scoring') return scoringText(record, seat, marks, overruled);
   if (record.phase === 'finished') return finishedText(record, log);
   if (resumed) return eventText(resumed, record);
   const move = record.moves.at(-1);
@@ -57,10 +57,11 @@ function openText(record, player) {
   return record.settings.private ? t('status.open_private') : t('status.open_listed');
 }
 
-function scoringText({ scoring, players }, seat, marks) {
+function scoringText({ scoring, players }, seat, marks, overruled) {
   if (!seat) return t('status.scoring_watch');
   if (marks.changed) return t('status.scoring_unsent');
   if (scoring.accepted[seat]) return t('status.scoring_wait', { name: players[opponentOf(seat)].name });
+  if (overruled && !scoring.accepted[seat]) return t('status.scoring_overruled', { name: players[opponentOf(seat)].name });
   if (scoring.accepted[opponentOf(seat)]) return t('status.scoring_theirs', { name: players[opponentOf(seat)].name });
   return t('status.scoring_mark');
 }

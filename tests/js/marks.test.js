@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { PendingMarks, acceptedMarks, diffMarks } from '../../static/game/marks.js';
+import { PendingMarks, diffMarks, marksOf } from '../../static/game/marks.js';
 
 test('the difference of two sets of marks', () => {
   assert.deepEqual(diffMarks(['A1', 'B1'], ['B1', 'C1']), { died: ['C1'], revived: ['A1'] });
@@ -50,14 +50,15 @@ test("one's own marks that come back from the server are no longer unsent", () =
   assert.equal(marks.overtaken, false);
 });
 
-test('what a player accepted last is read from the events', () => {
+test('what a player sent and accepted last is read from the events', () => {
   const event = (type, color, dead) => ({ type, color, state: { scoring: dead && { dead } } });
   const events = [
     event('passed', 'white', ['A1']),
     event('accepted', 'black', ['A1']),
     event('proposed', 'white', ['A1', 'C3']),
   ];
-  assert.deepEqual(acceptedMarks(events, 'black'), ['A1']);
-  assert.equal(acceptedMarks(events, 'white'), null);
-  assert.equal(acceptedMarks([...events, event('resumed', 'black', null)], 'black'), null);
+  assert.deepEqual(marksOf(events, 'black').accepted, ['A1']);
+  assert.deepEqual(marksOf(events, 'white'), { sent: ['A1', 'C3'], accepted: null });
+  assert.equal(marksOf(events, 'black').sent, null);
+  assert.deepEqual(marksOf([...events, event('resumed', 'black', null)], 'black'), { sent: null, accepted: null });
 });
