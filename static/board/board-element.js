@@ -41,8 +41,8 @@ export class GoBoard extends HTMLElement {
   }
 
   /**
-   * Shows a view: board (its layout), stones, marks, mode ('idle', 'play' or 'mark'), color
-   * (whose stone a click puts), illegal ([{at, rule}]), pending (a move under
+   * Shows a view: board (its layout), stones, marks, mode ('idle', 'play',
+   * 'mark' for stones or 'choose' for any point), color (whose stone a click puts), illegal ([{at, rule}]), pending (a move under
    * way), named (coordinates), placing (one, two, button, auto), pointName, noted (the
    * points of which that says more than the stone), drawn (more shapes on top).
    */
@@ -138,8 +138,8 @@ export class GoBoard extends HTMLElement {
       this.emit('board-idle', { at });
       return;
     }
-    if (mode === 'mark') {
-      if (this.view.stones[point] !== '.') this.emit('board-mark', { at });
+    if (mode === 'mark' || mode === 'choose') {
+      if (mode === 'choose' || this.view.stones[point] !== '.') this.emit('board-mark', { at });
       return;
     }
     const rule = this.refusal(point);
@@ -163,6 +163,11 @@ export class GoBoard extends HTMLElement {
   /** The Play button: plays what is chosen. */
   playPreview() {
     if (this.preview) this.play(vertexOf(this.view.board, this.preview.point), 'button');
+  }
+
+  /** Gives the keyboard to the board, where it was last. */
+  focusPoint() {
+    this.cells.current.focus({ preventScroll: true });
   }
 
   play(at, by) {

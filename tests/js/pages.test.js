@@ -28,6 +28,7 @@ const PAGES = [
   ['tokens.html', 'tokens/tokens-page.js'],
   ['record.html', 'record/record-page.js'],
   ['api.html', 'api/api-page.js'],
+  ['learn.html', 'learn/learn-page.js'],
 ];
 for (const [name, entry] of PAGES) {
   const page = read(name);

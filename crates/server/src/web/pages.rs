@@ -28,6 +28,8 @@ const PAGES: &[(&str, &str)] = &[
     ("/", "index.html"),
     ("/games/{id}", "game.html"),
     ("/records/{id}", "record.html"),
+    ("/learn", "learn.html"),
+    ("/learn/{lesson}", "learn.html"),
     ("/tokens", "tokens.html"),
     ("/api", "api.html"),
     ("/favicon.ico", "favicon.svg"),

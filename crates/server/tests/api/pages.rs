@@ -29,11 +29,13 @@ async fn pages_load_from_the_server_alone() {
     assert_eq!(visitor.get_page("/games/anything").await.text(), game.text());
 
     let tokens = visitor.get_page("/tokens").await;
+    let learn = visitor.get_page("/learn").await;
+    assert_eq!(visitor.get_page("/learn/ko").await.text(), learn.text());
 
     let mut parts = BTreeSet::new();
     let record = visitor.get_page("/records/4t9x2m8q6w1k5c7v").await;
     assert_eq!(visitor.get_page("/records/anything").await.text(), record.text());
-    for page in [&home, &game, &tokens, &record] {
+    for page in [&home, &game, &tokens, &learn, &record] {
         assert_eq!((page.status, page.header("content-type")), (200, "text/html; charset=utf-8"));
         let policy = page.header("content-security-policy");
         assert!(policy.contains("default-src 'none'") && policy.contains("script-src 'self'"), "{policy}");

@@ -1,0 +1,210 @@
+// One lesson: its steps on a board, one after the other, and an answer to whatever the learner does.
+
+import '../board/board-element.js';
+import { announce } from '../game/announcer.js';
+import { drawChoices } from './choices.js';
+import { gridLayout } from '../board/layout.js';
+import { hasText, t } from '../text/text.js';
+import { html, setText } from '../dom/html.js';
+import { icon } from '../dom/icons.js';
+import { LESSONS, lessonAfter, numberOf } from './lessons.js';
+import { lessonShapes } from './lesson-marks.js';
+import { markSolved, solvedSteps } from './progress.js';
+import { onChange, setting } from '../settings.js';
+import { pointText } from '../game/status-text.js';
+import { sound } from '../sound.js';
+import { taskOf } from './tasks.js';
+import { vertexOf } from '../board/geometry.js';
+
+/** How long White thinks, in milliseconds. */
+const THINKING = 550;
+/** A board of a lesson has few, large points: one tap is enough where nobody asked for two. */
+const PLACING = { auto: 'one', one: 'one', two: 'two', button: 'two' };
+const FIRST_FOCUS = 'button, a[href]';
+
+const find = (id) => document.getElementById(id);
+const pause = (time) => new Promise((resolve) => { setTimeout(resolve, time); });
+
+export class LessonView {
+  /** `leave(lesson)` leads to another lesson, or to the list of all. */
+  constructor({ leave }) {
+    this.leave = leave;
+    this.board = find('board');
+    for (const type of ['board-play', 'board-mark', 'board-refuse']) {
+      this.board.addEventListener(type, (event) => this.give(event.detail.at));
+    }
+    find('hint').addEventListener('click', () => this.say('hint', [this.text(`${this.task.part ?? ''}hint`)]));
+    find('show').addEventListener('click', () => this.showHow());
+    find('back').addEventListener('click', () => (this.index > 0 ? this.go(this.index - 1) : this.leave(null)));
+    find('next').addEventListener('click', () => (this.atEnd ? this.leave(lessonAfter(this.lesson)) : this.go(this.index + 1)));
+    onChange(() => this.task && this.drawBoard());
+  }
+
+  /** Opens a lesson where it was left. `focus`: whether the keyboard goes along. */
+  open(lesson, { focus }) {
+    this.lesson = lesson;
+    const solved = solvedSteps(lesson);
+    const open = lesson.steps.findIndex(({ name }) => !solved.includes(name));
+    const number = numberOf(lesson);
+    const title = t(`learn.${lesson.name}.title`);
+    setText(find('lesson-title'), t('learn.lesson', { number, title }));
+    document.title = t('learn.lesson_title', { number, title });
+    this.go(Math.max(0, open), { focus });
+  }
+
+  get atEnd() {
+    return this.index === this.lesson.steps.length;
+  }
+
+  text(says, params) {
+    return t(`learn.${this.lesson.name}.${this.atEnd ? '' : `${this.step.name}.`}${says}`, params);
+  }
+
+  /** Shows a step; behind the last one stands what was learned. */
+  go(index, { focus = true } = {}) {
+    const { lesson } = this;
+    this.index = index;
+    this.busy = false;
+    this.showing = false;
+    if (this.atEnd) {
+      this.solved = true;
+    } else {
+      this.step = lesson.steps[index];
+      this.task = taskOf(this.step);
+      this.solved = false;
+    }
+    this.drawProgress();
+    this.drawBoard();
+    setText(find('step-text'), this.text(this.atEnd ? 'end' : 'text'));
+    find('answer').replaceChildren();
+    delete find('answer').dataset.kind;
+    find('lesson').dataset.kind = this.atEnd ? 'end' : this.step.task;
+    drawChoices(find('choices'), this.atEnd ? null : this.step, this.task, this.atEnd ? null : (choice) => this.give(choice));
+    if (this.atEnd) this.say('right', [t('learn.lesson_done', { number: numberOf(lesson), total: LESSONS.length })]);
+    this.drawButtons();
+    if (!focus) return;
+    announce(t('learn.step', { number: Math.min(index + 1, lesson.steps.length), total: lesson.steps.length }));
+    announce(find('step-text').textContent);
+    this.focusTask();
+  }
+
+  focusTask() {
+    if (this.atEnd) find('next').focus();
+    else if (this.task.mode !== 'idle') this.board.focusPoint();
+    else (find('choices').querySelector(FIRST_FOCUS) ?? find('back')).focus();
+  }
+
+  // --- answers ---
+
+  async give(choice) {
+    if (this.busy || this.solved) return 'none';
+    const { task } = this;
+    const answer = task.answer(choice);
+    const called = [];
+    this.busy = true;
+    for (const [i, frame] of answer.frames.entries()) {
+      if (i > 0) await pause(THINKING);
+      // Whoever has gone on does not come back.
+      if (this.task !== task) return 'none';
+      this.drawBoard({ stones: frame.stones, lastMove: frame.at }, { moving: true });
+      if (frame.captured) sound.capture(frame.captured);
+      sound.stone();
+      const move = { color: t(`color.${frame.color}`), at: frame.at, count: frame.captured };
+      called.push(frame.captured ? t('move.capture', move) : t('move.play', move));
+    }
+    this.busy = false;
+    if (answer.verdict === 'right') this.solve();
+    this.drawBoard(task.shown, { moving: true });
+    called.forEach(announce);
+    this.say(answer.verdict, this.answerTexts(answer));
+    if (answer.verdict === 'right' && !this.showing) find('next').focus();
+    return answer.verdict;
+  }
+
+  solve() {
+    this.solved = true;
+    markSolved(this.lesson, this.step);
+    drawChoices(find('choices'), this.step, this.task, null);
+    this.drawButtons();
+    this.drawProgress();
+  }
+
+  answerTexts({ verdict, says, rule, params }) {
+    if (verdict === 'more') return [this.text(says, params)];
+    if (verdict === 'right') return [t(this.showing ? 'learn.shown' : 'learn.right'), this.text(says, params)];
+    const key = `learn.${this.lesson.name}.${this.step.name}.${says}`;
+    return [t('learn.not_yet'), hasText(key) ? t(key, params) : t(`illegal.${rule ?? says}`, params)];
+  }
+
+  /** Makes the prepared choices one after the other. */
+  async showHow() {
+    if (this.busy || this.solved) return;
+    const { task } = this;
+    this.showing = true;
+    for (let verdict = 'more'; verdict === 'more';) {
+      verdict = await this.give(task.next());
+      if (verdict === 'more') await pause(THINKING);
+      if (this.task !== task) verdict = 'none';
+    }
+    this.showing = false;
+    if (this.task === task && this.solved) find('next').focus();
+  }
+
+  /** The answer under the board: a heading, if there are two texts, and what there is to say. */
+  say(kind, texts) {
+    const [heading, ...rest] = texts.length > 1 ? texts : [null, ...texts];
+    find('answer').dataset.kind = kind;
+    find('answer').replaceChildren(
+      ...(kind === 'right' ? [icon('check')] : []),
+      html('div', {}, ...(heading ? [html('p', { class: 'verdict' }, heading)] : []), ...rest.map((text) => html('p', {}, text))));
+    find('answer').scrollIntoView({ block: 'nearest' });
+    texts.forEach(announce);
+  }
+
+  // --- drawing ---
+
+  drawBoard(shown = this.task.shown, { moving = false } = {}) {
+    const { task } = this;
+    const layout = gridLayout(task.board);
+    const { stones, lastMove, dead = [], owners, found = [] } = shown;
+    this.board.show({
+      board: layout,
+      stones,
+      marks: { lastMove, dead, owners },
+      drawn: () => lessonShapes(layout, shown),
+      mode: this.solved || this.busy ? 'idle' : task.mode,
+      color: 'black',
+      placing: PLACING[setting('placing')],
+      label: t('learn.board', { title: t(`learn.${this.lesson.name}.title`) }),
+      pointName: (point) => {
+        const vertex = vertexOf(layout, point);
+        const name = pointText({
+          vertex, stone: stones[point], lastMove: vertex === lastMove, dead: dead.includes(vertex), owner: owners?.[point],
+        });
+        return found.includes(vertex) ? t('learn.found', { point: name }) : name;
+      },
+    }, { moving });
+  }
+
+  drawProgress() {
+    const { steps } = this.lesson;
+    const solved = solvedSteps(this.lesson);
+    setText(find('step-place'), this.atEnd ? '' : t('learn.step', { number: this.index + 1, total: steps.length }));
+    find('dots').replaceChildren(...steps.map(({ name }, i) => html('li', {
+      'data-state': i === this.index ? 'now' : solved.includes(name) ? 'done' : 'ahead',
+    })));
+  }
+
+  drawButtons() {
+    const { atEnd, lesson } = this;
+    const task = atEnd ? null : this.step.task;
+    const solved = this.solved || (!atEnd && solvedSteps(lesson).includes(this.step.name));
+    find('hint').hidden = find('show').hidden = atEnd || task === 'game';
+    find('hint').disabled = find('show').disabled = this.solved;
+    find('next').hidden = task === 'game';
+    find('next').disabled = !solved;
+    find('next').classList.toggle('primary', this.solved);
+    const after = lessonAfter(lesson);
+    setText(find('next'), atEnd && after ? t('learn.next_lesson', { title: t(`learn.${after.name}.title`) }) : t('learn.next'));
+  }
+}

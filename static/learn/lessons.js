@@ -1,0 +1,21 @@
+// The lessons in their order. They are data: what each move leads to was written down before, and a test of the
+// server replays all of it by the rules.
+
+import capture from './lessons/capture.json' with { type: 'json' };
+import counting from './lessons/counting.json' with { type: 'json' };
+import game from './lessons/game.json' with { type: 'json' };
+import ko from './lessons/ko.json' with { type: 'json' };
+import life from './lessons/life.json' with { type: 'json' };
+import stones from './lessons/stones.json' with { type: 'json' };
+import suicide from './lessons/suicide.json' with { type: 'json' };
+import territory from './lessons/territory.json' with { type: 'json' };
+
+export const LESSONS = [stones, capture, suicide, ko, life, territory, counting, game];
+
+/** The lesson that a name or a number from one means, or null. */
+export const lessonOf = (text) => LESSONS.find(({ name }, i) => name === text || String(i + 1) === text) ?? null;
+
+export const numberOf = (lesson) => LESSONS.indexOf(lesson) + 1;
+
+/** The lesson after one, or null after the last. */
+export const lessonAfter = (lesson) => LESSONS[numberOf(lesson)] ?? null;

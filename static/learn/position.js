@@ -1,0 +1,22 @@
+// Positions of lessons: what was prepared is put on the board, without a rule of Go.
+
+import { parseVertex } from '../board/geometry.js';
+
+export const LETTER = { black: 'B', white: 'W' };
+
+/** The board of a step, {width, height}; its rows are written from the top. */
+export const boardOf = ({ stones }) => ({ width: stones[0].length, height: stones.length });
+
+/** A position after a stone, of which it is known what it captures. */
+export function withStone(board, stones, color, { at, captured = [] }) {
+  const next = [...stones];
+  next[parseVertex(board, at)] = LETTER[color];
+  for (const vertex of captured) next[parseVertex(board, vertex)] = '.';
+  return next.join('');
+}
+
+export function without(board, stones, vertices) {
+  const next = [...stones];
+  for (const vertex of vertices) next[parseVertex(board, vertex)] = '.';
+  return next.join('');
+}
