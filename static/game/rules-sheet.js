@@ -28,6 +28,10 @@ export function showRules({ rules }, from) {
   const means = presetMeans(rules.preset);
   const sheet = showSheet(t('rules.sheet'),
     html('div', { class: 'rules-sheet', 'data-testid': 'rules-sheet', tabindex: -1, autofocus: true },
+      html('div', { class: 'basics', 'data-testid': 'rules-basics' },
+        ...['turns', 'capture', 'end', 'count'].map((name) => html('p', {}, t(`rules.basics.${name}`))),
+        // In a tab of its own: a game goes on meanwhile.
+        html('p', {}, html('a', { class: 'button', href: '/learn', target: '_blank', 'data-testid': 'rules-learn' }, t('rules.learn')))),
       html('p', {}, html('strong', {}, rulesText(rules, from))),
       !rules.custom && means ? html('p', { class: 'hint' }, means) : null,
       html('dl', {}, ...AXES.filter((axis) => axis in rules).map((axis) => html('div', { 'data-axis': axis },

@@ -29,7 +29,7 @@ export class ScoringPanel extends HTMLElement {
     }
     if (agreeing) notes.push(...this.leaks(scoring));
     this.replaceChildren(...notes.filter(Boolean), this.table(scoring.score, seat && marks.changed && agreeing),
-      ...(agreeing ? [this.legend(scoring)] : []));
+      ...(agreeing ? [this.legend(scoring), this.lesson()] : []));
   }
 
   /** How the opponent's marks differ from those that this player sent or accepted, and what to do about it. */
@@ -79,6 +79,11 @@ export class ScoringPanel extends HTMLElement {
     const entries = ['territory', 'dead', ...(scoring.unsettled.length ? ['unsettled'] : []), 'dame'];
     return html('dl', { class: 'legend' }, ...entries.flatMap((name) => [
       html('dt', {}, t(`legend.${name}`)), html('dd', {}, t(`legend.${name}_means`))]));
+  }
+
+  /** What dead stones are is a lesson, in a tab of its own: the game goes on meanwhile. */
+  lesson() {
+    return html('a', { class: 'button quiet', href: '/learn/counting', target: '_blank', 'data-testid': 'learn-dead' }, t('scoring.what_is_dead'));
   }
 }
 
