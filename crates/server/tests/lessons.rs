@@ -1,7 +1,11 @@
 //! The lessons of the pages, replayed: the pages know no rules of Go, so what a lesson says of a move must be what the
 //! rules say, for every move that a learner can make.
 
-#![allow(clippy::unwrap_used, reason = "helpers of tests fail the test like the tests themselves")]
+#![allow(
+    clippy::unwrap_used,
+    clippy::panic,
+    reason = "helpers of tests fail the test like the tests themselves"
+)]
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
@@ -128,7 +132,7 @@ struct Position {
 impl Position {
     fn of(step: &Step) -> Position {
         let (width, height) = (step.stones[0].len(), step.stones.len());
-        let grid = Arc::new(Topology::grid(width.try_into().unwrap(), height.try_into().unwrap()).unwrap());
+        let grid = Arc::new(Topology::grid(width, height).unwrap());
         let stones = Stones::parse(&grid, &step.stones.concat()).unwrap();
         let board = Board::from_stones(grid.clone(), &stones).unwrap();
         Position { grid, board }
