@@ -16,6 +16,7 @@ const PATHS = {
   check: 'M5 12.5l4.5 4.5L19 7.5',
   clock: 'M12 3.5a8.5 8.5 0 100 17 8.5 8.5 0 000-17zM12 7.5V12l3 2',
   alarm: 'M12 4L2.5 20h19zM12 10v4.5M12 17v.01',
+  computer: 'M7 7h10v10H7zM10 3.5V7M14 3.5V7M10 17v3.5M14 17v3.5M3.5 10H7M3.5 14H7M17 10h3.5M17 14h3.5',
   remove: 'M5 7h14M10 4h4M7 7l1 13h8l1-13',
   pause: 'M8.5 5v14M15.5 5v14',
 };

@@ -13,7 +13,8 @@ export class PlayerCard extends HTMLElement {
     this.name = html('span', { class: 'card-name' });
     this.you = html('span', { class: 'card-you' }, t('card.you'));
     this.about = html('span', {});
-    this.color = html('span', {});
+    this.rest = html('span', {});
+    this.computer = html('span', { class: 'card-computer', title: t('card.computer') }, icon('computer'), html('span', { class: 'visually-hidden' }, t('card.computer')));
     this.count = html('span', { class: 'count' });
     this.countWord = html('span', { class: 'visually-hidden' });
     this.captive = html('span', {});
@@ -25,8 +26,8 @@ export class PlayerCard extends HTMLElement {
     this.presence = html('span', { class: 'connection', 'aria-hidden': 'true' });
     this.clock = html('game-clock', {});
     this.replaceChildren(this.stone,
-      html('span', { class: 'card-who' }, html('span', { class: 'card-line' }, this.name, this.you, this.presence, this.place),
-        html('span', { class: 'card-role' }, this.about, this.color)),
+      html('span', { class: 'card-who' }, html('span', { class: 'card-line' }, this.name, this.computer, this.you, this.presence, this.place),
+        html('span', { class: 'card-role' }, this.about, ' ', this.rest)),
       this.accepted, this.prisoners, this.clock);
   }
 
@@ -43,13 +44,13 @@ export class PlayerCard extends HTMLElement {
     }
     this.showName(player, me);
     this.you.hidden = !me;
-    const about = [
-      here === false && t('presence.away'), toMove && t('card.to_move'), isComputer(player) && t('card.computer'), button && t('card.button'), winner && t('card.winner'),
-    ].filter(Boolean);
+    this.computer.hidden = !isComputer(player);
+    const facts = [toMove && t('card.to_move'), button && t('card.button'), winner && t('card.winner')].filter(Boolean);
+    const about = here === false ? [t('presence.away')] : facts;
+    // One line must do: what the stone, the tint and the line below show, too, is for those who hear the page.
     setText(this.about, about.join(' · '));
-    // The stone shows the colour, too: where there is more to say its name is for those who hear the page.
-    setText(this.color, lot ? t('color.lot') : colorText(color));
-    this.color.classList.toggle('visually-hidden', about.length > 0);
+    setText(this.rest, [...(here === false ? facts : []), lot ? t('color.lot') : colorText(color)].join(' · '));
+    this.rest.classList.toggle('visually-hidden', about.length > 0);
     this.presence.hidden = here === null;
     this.presence.dataset.testid = `presence-${color}`;
     this.presence.dataset.state = here === false ? 'offline' : 'online';

@@ -100,7 +100,6 @@ test('a new game after one against the computer is against it, with the same set
   await eventually(async () => assert.equal((await snapshot(table.server, id)).phase, 'playing'));
   await ann.command(id, { type: 'resign' });
   const visitor = await table.visitor({ player: ann });
-  await seesComputer(visitor, computer.id);
   const page = await GamePage.open(visitor, id);
   await page.part('new-game').click();
   await visitor.page.waitForURL((address) => !address.pathname.endsWith(id));

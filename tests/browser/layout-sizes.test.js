@@ -79,6 +79,17 @@ test('on a phone everything that is needed while playing is on the screen, and n
   }
 });
 
+test('on a phone a finished game shows its result and the steps through its moves at once', async () => {
+  const made = await startGame(table.server, { board: { width: 9, height: 9 } });
+  await playMoves(made, ['C3', 'D4']);
+  await made.white.command(made.id, { type: 'resign' });
+  const page = await GamePage.open(await table.visitor({ ...PHONE, player: made.black }), made.id);
+  for (const id of ['result', 'move-first', 'move-back', 'move-last']) {
+    const box = await boxOf(page, id);
+    assert.ok(box.y >= 0 && box.y + box.height <= PHONE.viewport.height, `${id}: ${JSON.stringify(box)}`);
+  }
+});
+
 test('a small or long board fits the height of any screen', async () => {
   for (const [width, height] of [[5, 13], [13, 5], [5, 5]]) {
     for (const viewport of [[768, 1024], [1280, 720], [1440, 900]]) {
