@@ -8,37 +8,68 @@ import { parseVertex } from './geometry.js';
 import { placesOf } from './layout.js';
 import { svg } from '../dom/svg.js';
 
-export function miniature(board, stones, lastMove, label) {
-  ensurePaints();
-  const picture = svg('svg', { class: 'miniature' });
-  if (label) {
-    picture.setAttribute('role', 'img');
-    picture.setAttribute('aria-label', label);
-  } else {
-    picture.setAttribute('aria-hidden', 'true');
+export class Miniature {
+  constructor(board) {
+    ensurePaints();
+    this.element = svg('svg', { class: 'miniature', 'aria-hidden': 'true' });
+    this.stones = svg('g');
+    this.ring = svg('circle', { r: 0.26, class: 'last-move', visibility: 'hidden' });
+    this.shown = '';
+    this.shapes = new Map();
+    this.layout = knownLayout(board);
+    if (this.layout) this.ground();
+    // A picture that can't be had is left out; the tile says everything in words.
+    else fetchLayout(board).then((layout) => this.arrive(layout), () => {});
   }
-  const layout = knownLayout(board);
-  if (layout) draw(picture, layout, stones ?? '', lastMove);
-  // A picture that can't be had is left out; the tile says everything in words.
-  else fetchLayout(board).then((fetched) => draw(picture, fetched, stones ?? '', lastMove), () => {});
-  return picture;
-}
 
-function draw(picture, layout, stones, lastMove) {
-  const box = boardBox(layout, false);
-  picture.setAttribute('viewBox', `${box.x} ${box.y} ${box.width} ${box.height}`);
-  const shapes = groundShapes(layout, false, box);
-  [...stones].forEach((letter, point) => {
-    if (letter === '.') return;
-    placesOf(layout, point).forEach((place, i) => shapes.push(svg('circle', {
-      class: i === 0 ? 'flat-stone' : 'flat-stone faint', cx: place.x, cy: place.y, r: RADIUS[letter], fill: PAINT[letter],
-    })));
-  });
-  if (lastMove && lastMove !== 'pass') {
-    const point = parseVertex(layout, lastMove);
-    const place = layout.places[point];
-    const tone = stones[point] === 'B' ? 'on-black' : 'on-white';
-    shapes.push(svg('circle', { class: `last-move ${tone}`, cx: place.x, cy: place.y, r: 0.26 }));
+  /** Names the picture for those who do not see it. */
+  label(text) {
+    this.element.removeAttribute('aria-hidden');
+    this.element.setAttribute('role', 'img');
+    if (this.element.getAttribute('aria-label') !== text) this.element.setAttribute('aria-label', text);
   }
-  picture.replaceChildren(...shapes);
+
+  arrive(layout) {
+    this.layout = layout;
+    this.ground();
+    if (this.wanted) this.show(...this.wanted);
+  }
+
+  ground() {
+    const box = boardBox(this.layout, false);
+    this.element.setAttribute('viewBox', `${box.x} ${box.y} ${box.width} ${box.height}`);
+    this.element.replaceChildren(...groundShapes(this.layout, false, box), this.stones, this.ring);
+  }
+
+  /** Shows a position: only the stones that differ are touched. */
+  show(stones, lastMove) {
+    this.wanted = [stones, lastMove];
+    if (!this.layout) return;
+    for (let point = 0; point < Math.max(stones.length, this.shown.length); point += 1) {
+      if ((stones[point] ?? '.') !== (this.shown[point] ?? '.')) this.put(point, stones[point] ?? '.');
+    }
+    this.shown = stones;
+    this.mark(stones, lastMove);
+  }
+
+  put(point, letter) {
+    for (const shape of this.shapes.get(point) ?? []) shape.remove();
+    this.shapes.delete(point);
+    if (letter === '.') return;
+    const shapes = placesOf(this.layout, point).map((place, i) => svg('circle', {
+      class: i === 0 ? 'flat-stone' : 'flat-stone faint', cx: place.x, cy: place.y, r: RADIUS[letter], fill: PAINT[letter],
+    }));
+    this.shapes.set(point, shapes);
+    this.stones.append(...shapes);
+  }
+
+  mark(stones, lastMove) {
+    const point = lastMove && lastMove !== 'pass' ? parseVertex(this.layout, lastMove) : null;
+    this.ring.setAttribute('visibility', point === null ? 'hidden' : 'visible');
+    if (point === null) return;
+    const place = this.layout.places[point];
+    this.ring.setAttribute('class', `last-move ${stones[point] === 'B' ? 'on-black' : 'on-white'}`);
+    this.ring.setAttribute('cx', place.x);
+    this.ring.setAttribute('cy', place.y);
+  }
 }

@@ -13,6 +13,7 @@ import { mayPlay } from './record.js';
 import { setting } from '../settings.js';
 import { statusText, titleText, turnText } from './status-text.js';
 import { t } from '../text/text.js';
+import { setTitle } from '../waiting/tab-title.js';
 
 const MESSAGE_TIME = 6_000;
 const find = (id) => document.getElementById(id);
@@ -106,7 +107,7 @@ export class GameDrawing {
     if (!state.record) return;
     setText(find('turn'), turnText(state));
     setText(find('status'), message || statusText(state));
-    document.title = titleText(state);
+    setTitle(titleText(state));
   }
 
   /** All that changes with the time alone. */

@@ -28,13 +28,14 @@ import { getEvents } from '../net/api.js';
 import { html, setText } from '../dom/html.js';
 import { icon } from '../dom/icons.js';
 import { listenToKeys, showKeys } from './keys.js';
-import { listenForOffers } from '../offers/elsewhere.js';
+import { followOwnGames } from '../waiting/own-games.js';
 import { makeSound, tellPresence } from './news.js';
 import { onChange } from '../settings.js';
 import { onPlayer, setPlayer } from '../net/player.js';
 import { openConnection } from '../net/socket.js';
 import { settingsButtons } from '../settings-dialog.js';
 import { sound } from '../sound.js';
+import { setTitle } from '../waiting/tab-title.js';
 
 const BOARD_PAUSE = 3_000;
 const STEPS = { back: -1, forward: 1, 'back-ten': -10, 'forward-ten': 10 };
@@ -112,7 +113,10 @@ connection.subscribe(game, {
   problem: showAbsent,
 });
 
-listenForOffers(connection, (id) => id === game || id === state.rematch?.game);
+// What other games want is fetched behind the board.
+const own = followOwnGames(connection);
+import('../waiting/elsewhere.js').then(({ tellOfWaiting }) => tellOfWaiting(own, find('bar-end'), game));
+import('../offers/elsewhere.js').then(({ listenForOffers }) => listenForOffers(own, (id) => id === game || id === state.rematch?.game));
 
 if (!GAME_ID.test(game)) showAbsent(new Problem({ code: 'no_such_game' }));
 
@@ -120,7 +124,7 @@ function showAbsent(problem) {
   table.hidden = true;
   find('absent').hidden = false;
   setText(find('absent-why'), problemText(problem));
-  document.title = t('page.absent_title');
+  setTitle(t('page.absent_title'));
 }
 
 /** A board that is no plain grid says itself how it is drawn. */

@@ -1,71 +1,138 @@
-// How games look in the lists of the home page.
+// How games look in the lists of the home page. Each tile is made once, and then takes up what has changed.
 
+import { Miniature } from '../board/miniature.js';
+import { askedOf } from '../waiting/waiting-games.js';
 import { boardText, colorText, factsText, gameText, resultText } from '../game/names.js';
-import { html } from '../dom/html.js';
-import { miniature } from '../board/miniature.js';
-import { opponentOf } from '../game/record.js';
+import { digits } from '../time/clock-text.js';
+import { html, setText } from '../dom/html.js';
+import { opponentOf, seatOf } from '../game/record.js';
 import { stoneIcon } from '../dom/icons.js';
 import { t } from '../text/text.js';
-import { timeText } from '../time/clock-text.js';
+import { timeLeft } from './own-order.js';
 
 const address = (game) => `/games/${game.id}`;
+
+const ASKED = { move: 'home.your_move', undo: 'home.your_answer', agreement: 'home.your_marks' };
+
+/** A tile that looks the same as long as it is there. */
+const still = (element) => ({ element, take() {}, draw() {} });
+
+/** Who will have which stones if the player at this page takes the seat. */
+export function seatLine(settings) {
+  const free = settings.color === 'random' ? 'lot' : opponentOf(settings.color);
+  const seat = free === 'lot' ? t('color.lot') : t('home.you_play', { color: colorText(free) });
+  return html('p', { class: 'seat' }, stoneIcon(free), seat);
+}
 
 /** An open game: who waits, what is offered, and the way in. */
 export function openTile(game, player, join) {
   const { creator, settings } = game;
   const mine = player?.id === creator.id;
-  const free = settings.color === 'random' ? 'lot' : opponentOf(settings.color);
-  const seat = free === 'lot' ? t('color.lot') : t('home.you_play', { color: colorText(free) });
   const invited = Boolean(settings.opponent) && settings.opponent === player?.id;
   const kept = Boolean(settings.opponent) && !mine && !invited;
   const way = mine ? html('a', { class: 'button', href: address(game) }, t('home.yours'))
     : kept ? html('span', { class: 'hint' }, t('home.kept'))
       : html('button', { type: 'button', class: 'primary', 'data-testid': 'join-game', onclick: join }, t(invited ? 'action.accept_game' : 'action.join'));
-  return html('article', { class: 'tile open-tile', 'data-testid': 'open-game', 'data-game': game.id },
+  return still(html('article', { class: 'tile open-tile', 'data-testid': 'open-game', 'data-game': game.id },
     html('div', { class: 'tile-text' },
       html('h3', {}, html('a', { href: address(game) }, creator.name)),
       html('p', {}, factsText(settings)),
-      kept ? null : html('p', { class: 'seat' }, stoneIcon(free), seat)),
-    way);
-}
-
-export function liveTile(game) {
-  return playedTile(game, 'live-game', movingText(game));
-}
-
-/** A game of one's own that goes on, or waits for an opponent. */
-export function yourTile(game, player) {
-  if (game.phase === 'open') return playedTile(game, 'your-game', t('turn.open'));
-  const yourTurn = game.to_move && game.players[game.to_move].id === player.id;
-  return playedTile(game, 'your-game', yourTurn ? html('strong', {}, t('home.your_turn')) : movingText(game));
+      kept ? null : seatLine(settings)),
+    way));
 }
 
 function movingText(game) {
   return game.phase === 'scoring' ? t('turn.scoring') : t('home.to_move', { color: colorText(game.to_move) });
 }
 
-function playedTile(game, testid, moving) {
-  const { settings, players } = game;
-  const names = players.black
-    ? ['black', 'white'].map((color) => html('span', { class: 'pair-player' },
-      stoneIcon(color), html('span', { class: 'visually-hidden' }, colorText(color)), html('span', {}, players[color].name)))
-    : [html('span', { class: 'pair-player' }, stoneIcon(settings.color === 'random' ? 'lot' : settings.color), html('span', {}, game.creator.name))];
-  return html('article', { class: 'tile live-tile', 'data-testid': testid, 'data-game': game.id },
-    html('a', { href: address(game) },
-      miniature(settings.board, game.stones, game.last_move, t('board.label', { size: boardText(settings.board), game: gameText(game) })),
-      html('h3', { class: 'pair' }, ...names),
-      html('p', {}, moving, ' · ', t('home.moves', { count: game.move_count })),
-      html('p', {}, timeText(settings.clock))));
+const playerLine = (color, name) => html('span', { class: 'pair-player' },
+  stoneIcon(color), html('span', { class: 'visually-hidden' }, colorText(color)), html('span', {}, name));
+
+/** A game that goes on: its board, who plays, and where it stands. */
+class PlayedTile {
+  /** `about` is what a kind of tile needs beside the game. */
+  constructor(game, drawing, about = {}) {
+    Object.assign(this, { game, drawing, ...about });
+    this.board = new Miniature(game.settings.board);
+    this.doing = html('span', {});
+    this.moves = html('span', {});
+    this.state = html('p', { class: 'standing' }, this.doing, this.moves);
+    this.element = this.make(game);
+    this.draw();
+  }
+
+  /** Whatever is newer is drawn when it is seen. */
+  take(game) {
+    if (game === this.game) return;
+    this.game = game;
+    this.drawing.ask(this);
+  }
+
+  draw() {
+    const { game, board } = this;
+    board.show(game.stones ?? '', game.last_move);
+    setText(this.moves, game.phase === 'open' ? '' : t('home.moves', { count: game.move_count }));
+    board.label(t('board.label', { size: boardText(game.settings.board), game: gameText(game) }));
+    this.say(game);
+  }
 }
+
+export class LiveTile extends PlayedTile {
+  make({ id, players }) {
+    return html('article', { class: 'tile live-tile', 'data-testid': 'live-game', 'data-game': id },
+      html('a', { href: `/games/${id}` }, this.board.element,
+        html('h3', { class: 'pair' }, ...['black', 'white'].map((color) => playerLine(color, players[color].name))),
+        this.state));
+  }
+
+  say(game) {
+    setText(this.doing, movingText(game));
+  }
+}
+
+/**
+ * One of the own games: against whom, what it waits for, and how long still. `about` has the `player` whose games these
+ * are, and `now`, which tells the server's time.
+ */
+export class OwnTile extends PlayedTile {
+  make(game) {
+    this.left = html('span', { class: 'time-left', 'data-testid': 'time-left' });
+    this.who = html('h3', {});
+    return html('article', { class: 'tile own-tile', 'data-testid': 'your-game', 'data-game': game.id },
+      html('a', { href: address(game) }, this.board.element, html('div', { class: 'own-text' }, this.who, this.state), this.left));
+  }
+
+  say(game) {
+    const asked = askedOf(game, this.player);
+    this.element.dataset.asked = asked ?? '';
+    this.element.classList.toggle('waiting', asked !== null);
+    const seat = seatOf(game, this.player);
+    this.name(seat ? playerLine(seat, game.players[opponentOf(seat)].name) : playerLine(colorOf(game), t('turn.open')));
+    setText(this.doing, game.phase === 'open' ? factsText(game.settings) : asked ? t(ASKED[asked]) : movingText(game));
+    this.tick();
+  }
+
+  name(line) {
+    if (this.who.textContent !== line.textContent) this.who.replaceChildren(line);
+  }
+
+  /** How long the game still waits. */
+  tick() {
+    const left = this.game.phase === 'open' ? null : timeLeft(this.game, this.now());
+    setText(this.left, left === null ? '' : digits(left));
+    this.left.title = left === null ? '' : t('home.time_left', { time: digits(left) });
+  }
+}
+
+const colorOf = ({ settings }) => (settings.color === 'random' ? 'lot' : settings.color);
 
 export function finishedTile(game) {
   const { players, result, settings } = game;
-  return html('article', { class: 'tile finished-tile', 'data-testid': 'finished-game', 'data-game': game.id },
+  return still(html('article', { class: 'tile finished-tile', 'data-testid': 'finished-game', 'data-game': game.id },
     html('a', { href: address(game) },
-      html('h3', { class: 'pair' }, ...(players.black ? ['black', 'white'] : []).map((color) => html('span', { class: 'pair-player' },
+      html('h3', { class: 'pair' }, ...['black', 'white'].map((color) => html('span', { class: 'pair-player' },
         stoneIcon(color), html('span', { class: 'visually-hidden' }, colorText(color)),
-        html('span', { class: result?.winner === color ? 'winner' : '' }, players[color].name))),
-      players.black ? '' : game.creator.name),
+        html('span', { class: result.winner === color ? 'winner' : '' }, players[color].name)))),
       html('p', {}, boardText(settings.board), ' · ', resultText(result)),
-      html('span', { class: 'result-short' }, result.text)));
+      html('span', { class: 'result-short' }, result.text))));
 }

@@ -9,7 +9,6 @@ import { chosenOpponent } from './opponent-picker.js';
 import { clearProblems, formField, showProblem } from './form-field.js';
 import { getRules, postGame } from '../net/api.js';
 import { html, setText } from '../dom/html.js';
-import { miniature } from '../board/miniature.js';
 import { problemText } from '../text/problem-text.js';
 import { t } from '../text/text.js';
 import { shortTime, timeText } from '../time/clock-text.js';
@@ -41,24 +40,20 @@ async function begin(settings) {
   for (const button of buttons) button.disabled = false;
 }
 
-/** Paces as radio buttons, and under them a board of each usual size with its clock. */
+/** The pace, and a button for each usual size with its clock. */
 export function drawUsualSizes() {
-  let pace = USUAL_PACE;
+  const choice = find('pace');
   const hints = USUAL.map(() => html('span', { class: 'size-hint' }));
-  const showHints = () => USUAL.forEach((size, i) => setText(hints[i], timeText(clockOfPace(pace, size * size))));
-  const choose = (chosen) => {
-    pace = chosen;
+  const showHints = () => USUAL.forEach((size, i) => setText(hints[i], timeText(clockOfPace(choice.value, size * size))));
+  choice.append(...PACES.map((pace) => html('option', { value: pace, selected: pace === USUAL_PACE }, t(`pace.${pace}`))));
+  choice.addEventListener('change', () => {
     showHints();
-    find('time-picker').pace = pace;
-  };
-  find('paces').append(...PACES.map((each) => html('label', { class: 'pace' },
-    html('input', { type: 'radio', name: 'pace', value: each, checked: each === pace, 'data-testid': `pace-${each}`, onchange: () => choose(each) }),
-    html('span', {}, t(`pace.${each}`)))));
+    find('time-picker').pace = choice.value;
+  });
   find('usual').replaceChildren(...USUAL.map((size, i) => html('button', {
-    type: 'button', class: 'size-button', 'data-testid': `new-game-${size}`,
-    onclick: () => begin({ board: { width: size, height: size }, clock: clockOfPace(pace, size * size) }),
-  }, miniature({ width: size, height: size }, '', null, null),
-  html('span', { class: 'size-name' }, t('game.size', { width: size, height: size })), hints[i])));
+    type: 'button', class: 'size-button primary', 'data-testid': `new-game-${size}`,
+    onclick: () => begin({ board: { width: size, height: size }, clock: clockOfPace(choice.value, size * size) }),
+  }, html('span', { class: 'size-name' }, t('game.size', { width: size, height: size })), hints[i])));
   showHints();
 }
 

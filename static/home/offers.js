@@ -1,39 +1,22 @@
-// The games that are offered to whoever looks at the home page: on top, with what is offered.
+// The games that are offered to whoever looks at the home page, with what is offered.
 
 import '../text/offer-texts.js';
-import { Incoming } from '../offers/incoming.js';
-import { colorText, factsText } from '../game/names.js';
-import { currentPlayer, onPlayer } from '../net/player.js';
+import { factsText } from '../game/names.js';
 import { html } from '../dom/html.js';
 import { joinGame, postCommand } from '../net/api.js';
-import { opponentOf } from '../game/record.js';
 import { problemText } from '../text/problem-text.js';
-import { stoneIcon } from '../dom/icons.js';
+import { seatLine } from './game-tiles.js';
 import { t } from '../text/text.js';
 
 const find = (id) => document.getElementById(id);
-const incoming = new Incoming();
 
-/** Is this game among those on top? */
-export const isOffered = (game) => incoming.games.has(game.id);
-
-/** `changed` is called when an offer has come or gone. */
-export function drawOffers(connection, changed) {
-  connection.subscribeMine((line) => {
-    if (!incoming.take(line, currentPlayer()?.id)) return;
-    draw();
-    changed();
-  });
-  onPlayer(() => {
-    incoming.clear();
-    draw();
-  });
-}
-
-function draw() {
+/** Shows these offers, each in its own tile as long as it stands. */
+export function drawOffers(games) {
   const list = find('offered-games');
   const known = new Map([...list.children].map((tile) => [tile.dataset.game, tile]));
-  const tiles = incoming.all.map((game) => known.get(game.id) ?? offerTile(game));
+  const tiles = [...games].sort((one, other) => other.created_at - one.created_at).map((game) => known.get(game.id) ?? offerTile(game));
+  const same = tiles.length === list.children.length && tiles.every((tile, i) => tile === list.children[i]);
+  if (same) return;
   const focused = list.contains(document.activeElement);
   list.replaceChildren(...tiles);
   find('offered').hidden = tiles.length === 0;
@@ -54,15 +37,13 @@ async function answer(act, after) {
 
 function offerTile(game) {
   const { creator, settings, id } = game;
-  const free = settings.color === 'random' ? 'lot' : opponentOf(settings.color);
-  const seat = free === 'lot' ? t('color.lot') : t('home.you_play', { color: colorText(free) });
   const play = () => answer(() => joinGame(id), () => location.assign(`/games/${id}`));
   const decline = () => answer(() => postCommand(id, { type: 'abort' }));
   return html('article', { class: 'tile open-tile offer-tile', 'data-testid': 'offered-game', 'data-game': id },
     html('div', { class: 'tile-text' },
       html('h3', {}, html('a', { href: `/games/${id}` }, t('offer.from', { name: creator.name }))),
       html('p', {}, factsText(settings)),
-      html('p', { class: 'seat' }, stoneIcon(free), seat)),
+      seatLine(settings)),
     html('div', { class: 'offer-ways' },
       html('button', { type: 'button', class: 'primary', 'data-testid': 'offer-play', onclick: play }, t('offer.play')),
       html('button', { type: 'button', 'data-testid': 'offer-decline', onclick: decline }, t('offer.decline'))));

@@ -3,18 +3,21 @@
 import '../text/offer-texts.js';
 import { getHouse, getPlayer } from '../net/api.js';
 import { html } from '../dom/html.js';
-import { t } from '../text/text.js';
+import { hasText, t } from '../text/text.js';
 
 let opponent = null;
 
 /** The player to whom a new game is offered; `null` for anybody. */
 export const chosenOpponent = () => opponent;
 
-function choice(id, testId, label) {
-  return html('label', { class: 'pace' },
+function choice(id, testId, label, means) {
+  return html('label', { class: 'opponent' },
     html('input', { type: 'radio', name: 'opponent', value: id ?? '', checked: id === opponent, 'data-testid': testId, onchange: () => { opponent = id; } }),
-    html('span', {}, label));
+    html('span', {}, html('strong', {}, label), means && html('span', { class: 'strength' }, means)));
 }
+
+/** How strong a computer is, in words. */
+const strengthText = (level) => (hasText(`opponent.strength.${level}`) ? t(`opponent.strength.${level}`) : null);
 
 /** The player to whom the address asks to offer a game, if there is one. */
 async function named() {
@@ -45,9 +48,10 @@ export async function drawOpponents(field, lead) {
     opponent = player.id;
     lead.replaceChildren(t('offer.to', { name: player.name }), ' ', html('a', { href: '/', 'data-testid': 'offer-to-anybody' }, t('offer.to_anybody')));
     lead.dataset.testid = 'offer-to';
-    field.append(choice(player.id, 'opponent-named', player.name));
+    field.append(choice(player.id, 'opponent-named', player.name, t('opponent.named_means')));
   }
-  field.append(choice(null, 'opponent-person', t('opponent.person')), ...players.filter((computer) => computer.player.id !== player?.id).map((computer) =>
-    choice(computer.player.id, `opponent-${computer.level}`, t('opponent.computer', { level: computer.level }))));
+  field.append(choice(null, 'opponent-person', t('opponent.person'), t('opponent.person_means')),
+    ...players.filter((computer) => computer.player.id !== player?.id).map(({ level, player: { id } }) =>
+      choice(id, `opponent-${level}`, t('opponent.computer', { level }), strengthText(level))));
   field.hidden = false;
 }

@@ -45,13 +45,8 @@ export const postRematch = (game) => call('POST', `/games/${game}/rematch`, {});
 /** A command in a game that this page doesn't watch. */
 export const postCommand = (game, command) => call('POST', `/games/${game}/commands`, { ...command, id: newId() });
 
-export const getGames = (phase, cursor, limit = 12) => {
-  const query = new URLSearchParams({ phase, limit });
-  if (cursor) query.set('cursor', cursor);
-  return call('GET', `/games?${query}`);
-};
-
-export const getGamesOf = (player, phase) => call('GET', `/players/${player}/games?${new URLSearchParams({ phase, limit: 50 })}`);
+/** A page of a list of games; `query` has the fields of the interface. */
+export const getGames = (query) => call('GET', `/games?${new URLSearchParams(query)}`);
 
 export const getEvents = async (game) => (await call('GET', `/games/${game}/events?since=0`)).events;
 

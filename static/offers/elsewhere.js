@@ -1,13 +1,18 @@
 // Offers on pages that are about something else. What shows them is fetched with the first one.
 
-const speaksOfOffer = ({ type, games = [] }) => type === 'offered' || games.some(({ phase, settings }) => phase === 'open' && settings.opponent);
+import { currentPlayer } from '../net/player.js';
+import { isOfferTo } from '../waiting/waiting-games.js';
 
 /** `isShown` tells of an offer that the page itself shows. */
-export function listenForOffers(connection, isShown = () => false) {
+export function listenForOffers(own, isShown = () => false) {
   let notice = null;
-  connection.subscribeMine((line) => {
-    if (!notice && !speaksOfOffer(line)) return;
+  const tell = () => {
+    const offers = own.all.filter((game) => isOfferTo(game, currentPlayer()));
+    if (!notice && offers.length === 0) return;
     notice ??= import('./offer-notice.js');
-    notice.then(({ takeLine }) => takeLine(line, isShown));
-  });
+    notice.then(({ showOffers }) => showOffers(offers, isShown));
+  };
+  own.onChange(tell);
+  // Some may be known already.
+  tell();
 }

@@ -1,8 +1,6 @@
 // A quiet word about an offer, on pages that are about something else.
 
 import '../text/offer-texts.js';
-import { Incoming } from './incoming.js';
-import { currentPlayer } from '../net/player.js';
 import { factsText } from '../game/names.js';
 import { html } from '../dom/html.js';
 import { t } from '../text/text.js';
@@ -10,16 +8,22 @@ import { t } from '../text/text.js';
 /** A page that shows the offer itself hears of it a moment later. */
 const DRAW_PAUSE = 400;
 
-const incoming = new Incoming();
+let known = [];
 const put = new Set();
 const place = document.getElementById('offer-place');
 
-export function takeLine(line, isShown) {
-  if (incoming.take(line, currentPlayer()?.id)) setTimeout(() => draw(isShown), DRAW_PAUSE);
+const idsOf = (games) => games.map(({ id }) => id).join();
+
+/** Shows the newest of the offers, unless that is what is shown already. */
+export function showOffers(offers, isShown) {
+  const newest = [...offers].sort((one, other) => other.created_at - one.created_at);
+  if (idsOf(newest) === idsOf(known)) return;
+  known = newest;
+  setTimeout(() => draw(isShown), DRAW_PAUSE);
 }
 
 function draw(isShown) {
-  const offers = incoming.all.filter(({ id }) => !put.has(id) && !isShown(id));
+  const offers = known.filter(({ id }) => !put.has(id) && !isShown(id));
   place.replaceChildren(...offers.slice(0, 1).map((game) => notice(game, isShown)));
 }
 

@@ -7,6 +7,7 @@ import { asPlayer, currentPlayer, onPlayer, setPlayer } from '../net/player.js';
 import { deleteToken, getTokens, postToken } from '../net/api.js';
 import { fillTexts, t } from '../text/text.js';
 import { html } from '../dom/html.js';
+import { followOwnGames } from '../waiting/own-games.js';
 import { listenForOffers } from '../offers/elsewhere.js';
 import { openConnection } from '../net/socket.js';
 import { problemText } from '../text/problem-text.js';
@@ -112,5 +113,5 @@ find('copy').addEventListener('click', copy);
 // The socket's greeting says who we are. Making the first token makes a player, as the first game does.
 const connection = openConnection();
 connection.on('hello', setPlayer);
-listenForOffers(connection);
+listenForOffers(followOwnGames(connection));
 onPlayer(draw);

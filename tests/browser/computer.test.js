@@ -15,7 +15,7 @@ test('alone on a new server: two clicks, and the computer plays', async () => {
   const home = await HomePage.open(await table.visitor(PHONE));
   await home.part('opponent-1').check();
   assert.deepEqual(await findings(home.page), []);
-  await home.part('pace-none').check();
+  await home.pace('none');
   const game = await home.newGame(9);
   await eventually(async () => assert.equal((await snapshot(table.server, game.id)).phase, 'playing'));
   await game.says('facts', /no clock/);

@@ -27,9 +27,14 @@ export class HomePage {
     return this.page.getByTestId(testId);
   }
 
-  /** The card of one game: `open-game`, `live-game` or `finished-game`. */
+  /** The card of one game: `open-game`, `live-game`, `finished-game`, `your-game` or `offered-game`. */
   card(kind, game) {
     return this.page.locator(`[data-testid="${kind}"][data-game="${game}"]`);
+  }
+
+  /** How fast the next game is: `quick`, `normal`, `slow`, `day`, `days` or `none`. */
+  async pace(name) {
+    await this.part('pace').selectOption(name);
   }
 
   /** One click makes a game and leads to it. */

@@ -38,12 +38,12 @@ test('one click takes the pace that is chosen, and lists show its clock in short
 
 test('days and no clock are a click away, on a phone, too', async () => {
   const home = await HomePage.open(await table.visitor(PHONE));
-  await home.part('pace-days').check();
+  await home.pace('days');
   await home.says('new-game-19', /3d a move/);
   const days = await wish(home, () => home.part('new-game-19').click());
   assert.deepEqual(days.body.clock, { system: 'simple', period: 3 * DAY });
   const again = await HomePage.open(home.visitor);
-  await again.part('pace-none').check();
+  await again.pace('none');
   const none = await wish(again, () => again.part('new-game-13').click());
   assert.equal(none.body.clock, null);
 });

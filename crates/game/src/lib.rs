@@ -40,6 +40,7 @@
 mod absence;
 mod agreement;
 mod apply;
+mod asked;
 mod clock;
 mod command;
 mod decide;
@@ -60,6 +61,7 @@ mod undo;
 
 pub use agreement::{Agreement, PROPOSALS_EACH};
 pub use apply::ReplayError;
+pub use asked::Asked;
 pub use clock::{Clock, FLAG_GRACE, LAG_A_MOVE};
 pub use command::{ClaimOutcome, Command};
 pub use event::{CommandRef, Event, EventKind, Millis};

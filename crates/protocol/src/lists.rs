@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
-use tengen_game::{GameId, Millis};
+use tengen_game::{Asked, GameId, Millis};
 use tengen_rules::{
     BoardName, Button, Color, Dead, HandicapBonus, LongCycle, Placement, Preset, Repetition, ResumeFirst,
     Scoring, Suicide, Tax, Ties, Vertex,
@@ -12,6 +12,7 @@ use tengen_rules::{
 
 use crate::{
     Event, PerColor, Player, PlayerCard, PlayerName, Points, ResultShape, RulesShape, SettingsShape, Text,
+    WaitsShape,
 };
 
 /// What lists and the lobby show of a game.
@@ -43,6 +44,10 @@ pub struct Summary {
     pub stones: Option<String>,
     /// The last stone that was played, if it was the last move.
     pub last_move: Option<Text<Vertex>>,
+    /// What the game waits for, while it is being played.
+    pub waits: Option<WaitsShape>,
+    /// What each player has to do.
+    pub asked: PerColor<Option<Text<Asked>>>,
     /// The result, once there is one.
     pub result: Option<ResultShape>,
 }

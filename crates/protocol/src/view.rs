@@ -134,6 +134,11 @@ pub fn summary(subject: &Subject<'_>) -> Summary {
         move_count: state.moves().len(),
         stones: live.then(|| state.stones().to_string()),
         last_move: if live { last_move } else { None },
+        waits: if live { waits(state) } else { None },
+        asked: PerColor {
+            black: state.asks_for(Color::Black).map(Text),
+            white: state.asks_for(Color::White).map(Text),
+        },
         result: state.result().as_ref().map(ResultShape::from),
     }
 }
@@ -206,7 +211,7 @@ fn state_after(state: &State, at: Millis) -> StateAfter {
         prisoners: PerColor::from(state.prisoners()),
         illegal: illegal.collect(),
         clock: state.clock().map(|clock| ClockShape::new(clock, at)),
-        waits: state.waits().map(|(what, until)| WaitsShape { what: what.name().to_owned(), until }),
+        waits: waits(state),
         pause: state.pause().map(Into::into),
         pauses_left: PerColor {
             black: state.pauses_left(Color::Black).into(),
@@ -221,6 +226,10 @@ fn state_after(state: &State, at: Millis) -> StateAfter {
         pass_ends: state.pass_ends_play(),
         result: state.result().as_ref().map(ResultShape::from),
     }
+}
+
+fn waits(state: &State) -> Option<WaitsShape> {
+    state.waits().map(|(what, until)| WaitsShape { what: what.name().to_owned(), until })
 }
 
 fn scoring(state: &State) -> Option<Scoring> {

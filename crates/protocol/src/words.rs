@@ -4,7 +4,7 @@
 use std::borrow::Cow;
 
 use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
-use tengen_game::{CommandId, GameId, PlayerId, RecordId, TokenId};
+use tengen_game::{Asked, CommandId, GameId, PlayerId, RecordId, TokenId};
 use tengen_rules::{
     BoardName, Button, Color, Dead, HandicapBonus, LongCycle, Placement, Preset, Repetition, ResumeFirst,
     Scoring, Suicide, Tax, Ties, Vertex,
@@ -109,6 +109,7 @@ macro_rules! names {
 }
 
 names! {
+    Asked: "Asked" "What a player has to do: a move, an answer to a request to take back, or agreement on dead stones."
     Color: "Color" "A player's colour."
     Preset: "Preset" "A federation's or server's rules, by name."
     Repetition: "Repetition" "Which repeats of a position are forbidden."

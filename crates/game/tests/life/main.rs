@@ -2,6 +2,7 @@
 
 #![allow(clippy::unwrap_used, clippy::panic, clippy::needless_pass_by_value)] // a test that can not go on should stop, and say where
 
+mod asked;
 mod cheats_at_the_end;
 mod cheats_in_play;
 mod clock_course;

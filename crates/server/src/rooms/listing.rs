@@ -147,6 +147,8 @@ pub(super) fn summary(listed: &Listed) -> Summary {
         move_count: listed.move_count,
         stones: None,
         last_move: None,
+        waits: None,
+        asked: PerColor { black: None, white: None },
         result: listed.result.clone(),
     }
 }

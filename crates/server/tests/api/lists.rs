@@ -136,12 +136,19 @@ async fn a_list_shows_what_the_snapshot_says(database: Database) {
             "creator",
             "players",
             "to_move",
+            "waits",
             "result",
         ] {
             assert_eq!(shown[field], snapshot[field], "{field} of a game that is {phase}");
         }
         assert_eq!(shown["move_count"], snapshot["moves"].as_array().unwrap().len(), "{phase}");
         assert_eq!(shown["last_move"], last_move, "{phase}");
+        let asked = match phase {
+            "playing" => json!({"black": "move", "white": null}),
+            "scoring" => json!({"black": "agreement", "white": "agreement"}),
+            _ => json!({"black": null, "white": null}),
+        };
+        assert_eq!(shown["asked"], asked, "{phase}");
         assert_eq!(
             shown["stones"],
             if phase == "finished" { Value::Null } else { snapshot["stones"].clone() }

@@ -1,0 +1,63 @@
+//! What a game asks its players for.
+
+use std::fmt;
+use std::str::FromStr;
+
+use tengen_rules::Color;
+
+use crate::{Phase, State};
+
+/// Something that a player has to do before the game goes on.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Asked {
+    /// A move.
+    Move,
+    /// An answer to the opponent's request to take back.
+    Undo,
+    /// Agreement on dead stones.
+    Agreement,
+}
+
+impl Asked {
+    /// Everything a player may be asked for.
+    pub const ALL: [Self; 3] = [Self::Move, Self::Undo, Self::Agreement];
+
+    /// The name in JSON.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Move => "move",
+            Self::Undo => "undo",
+            Self::Agreement => "agreement",
+        }
+    }
+}
+
+impl fmt::Display for Asked {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name())
+    }
+}
+
+impl FromStr for Asked {
+    type Err = &'static str;
+
+    fn from_str(text: &str) -> Result<Self, Self::Err> {
+        Self::ALL.into_iter().find(|asked| asked.name() == text).ok_or("a player is not asked for this")
+    }
+}
+
+impl State {
+    /// What the game asks the player of a colour for, if anything. A request to take back comes before the move that would end it,
+    /// and in a pause nobody has to move.
+    pub fn asks_for(&self, color: Color) -> Option<Asked> {
+        match self.phase {
+            Phase::Playing if self.undo.is_some_and(|request| request.color != color) => Some(Asked::Undo),
+            Phase::Playing => (self.pause.is_none() && self.to_move() == Some(color)).then_some(Asked::Move),
+            Phase::Scoring => {
+                let agreement = self.agreement.as_ref()?;
+                (!agreement.accepted[color]).then_some(Asked::Agreement)
+            }
+            Phase::Open | Phase::Finished => None,
+        }
+    }
+}

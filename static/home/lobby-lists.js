@@ -1,0 +1,62 @@
+// The open and the live games of the home page.
+
+import { LiveTile, openTile } from './game-tiles.js';
+import { Lobby } from './lobby.js';
+import { TileList } from './tile-list.js';
+import { asPlayer, currentPlayer, onPlayer } from '../net/player.js';
+import { joinGame } from '../net/api.js';
+import { problemText } from '../text/problem-text.js';
+import { setText } from '../dom/html.js';
+import { t } from '../text/text.js';
+
+// A busy server has more games than a page can draw with care; all of them are in the list of games.
+const SHOWN = 12;
+
+const find = (id) => document.getElementById(id);
+
+async function join(game) {
+  const problem = find('join-problem');
+  problem.textContent = '';
+  try {
+    await asPlayer(() => joinGame(game));
+    location.assign(`/games/${game}`);
+  } catch (refusal) {
+    problem.textContent = problemText(refusal);
+  }
+}
+
+const isOf = ({ players }, player) => Boolean(player) && Object.values(players).some((one) => one?.id === player.id);
+
+/** `changed` hears which games have left, after each word from the server. */
+export function drawLobby(connection, drawing, changed) {
+  const lobby = new Lobby();
+  const open = new TileList(find('open-games'), { most: SHOWN, drawing, makeTile: (game) => openTile(game, currentPlayer(), () => join(game.id)) });
+  const live = new TileList(find('live-games'), { most: SHOWN, drawing, makeTile: (game) => new LiveTile(game, drawing) });
+  const draw = () => {
+    const others = lobby.live.filter((game) => !isOf(game, currentPlayer()));
+    open.show(lobby.open);
+    live.show(others);
+    for (const [name, games] of [['open', lobby.open], ['live', others]]) {
+      find(`no-${name}`).hidden = games.length > 0;
+      find(`more-${name}`).hidden = games.length <= SHOWN;
+      setText(find(`more-${name}`), t('home.and_more', { count: games.length - SHOWN }));
+    }
+  };
+  onPlayer(() => {
+    // What is one's own, and what one may join, is another thing now.
+    open.forget();
+    draw();
+  });
+  connection.subscribeLobby({
+    all(games) {
+      lobby.all(games);
+      draw();
+      changed([]);
+    },
+    update(games, removed) {
+      lobby.update(games, removed);
+      draw();
+      changed(removed);
+    },
+  });
+}

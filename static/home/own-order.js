@@ -1,0 +1,13 @@
+// The own games as home shows them: which come after those that wait, and how long each still waits.
+
+import { askedOf, deadlineOf } from '../waiting/waiting-games.js';
+
+/** The games that go on without this player for now, the one that changed last first. */
+export const otherGames = (games, player) =>
+  games.filter((game) => !askedOf(game, player)).sort((one, other) => other.updated_at - one.updated_at || (one.id < other.id ? -1 : 1));
+
+/** How long a game still waits at a moment of the server's clock; null where nothing ends the waiting. */
+export function timeLeft(game, now) {
+  const until = deadlineOf(game);
+  return until === Infinity ? null : Math.max(0, until - now);
+}

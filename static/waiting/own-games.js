@@ -1,0 +1,59 @@
+// The own games that are not over, kept current from the lines that the server sends of them.
+
+import { currentPlayer, onPlayer } from '../net/player.js';
+
+export class OwnGames {
+  constructor() {
+    this.games = new Map();
+    this.more = false;
+    this.listeners = new Set();
+    /** Is the whole known? */
+    this.complete = false;
+  }
+
+  onChange(listener) {
+    this.listeners.add(listener);
+  }
+
+  /** Takes a line up. */
+  take(line) {
+    if (line.type === 'games') {
+      if (!this.more) this.games.clear();
+      this.more = line.more;
+    }
+    for (const game of line.games ?? [line.game]) this.takeGame(game);
+    this.complete ||= !this.more;
+    this.tell();
+  }
+
+  takeGame(game) {
+    const known = this.games.get(game.id);
+    if (known && known.seq > game.seq) return;
+    if (game.phase === 'finished') this.games.delete(game.id);
+    else this.games.set(game.id, game);
+  }
+
+  /** Somebody else sits here: nothing is known, or, of nobody, that there is nothing. */
+  begin(player) {
+    this.games.clear();
+    this.more = false;
+    this.complete = !player;
+    this.tell();
+  }
+
+  tell() {
+    for (const listener of this.listeners) listener(this);
+  }
+
+  get all() {
+    return [...this.games.values()];
+  }
+}
+
+/** Those of whoever sits here, over the page's connection. */
+export function followOwnGames(connection) {
+  const own = new OwnGames();
+  onPlayer((player) => own.begin(player));
+  connection.subscribeMine((line) => currentPlayer() && own.take(line));
+  return own;
+}
