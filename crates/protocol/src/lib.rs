@@ -45,7 +45,10 @@ pub use lists::{
 };
 pub use new_game::{ColorWish, NewGame};
 pub use object::object;
-pub use player::{HouseAnswer, HousePlayer, Player, PlayerCard, PlayerKind, PlayerName, PlayerNameError};
+pub use player::{
+    HouseAnswer, HousePlayer, Player, PlayerCard, PlayerKind, PlayerName, PlayerNameError, PlayerResults,
+    ResultCount,
+};
 pub use points::Points;
 pub use positions::{Continuation, PositionAnswer, PositionGame};
 pub use problem::{Problem, ProblemCode};

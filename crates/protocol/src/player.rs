@@ -6,6 +6,7 @@ use std::str::FromStr;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use tengen_game::{Millis, PlayerId};
+use tengen_rules::{BoardName, Color};
 
 use crate::Text;
 
@@ -92,6 +93,39 @@ pub struct HousePlayer {
 pub struct HouseAnswer {
     /// None if the server's computer does not play.
     pub players: Vec<HousePlayer>,
+}
+
+/// How a player's games ended: those that everybody may find, without games that were called off.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct PlayerResults {
+    /// A count for each colour and board, with Black first, and then by the number of games.
+    pub results: Vec<ResultCount>,
+    /// Whether all games are counted. Of a player with very many games only the newest are.
+    pub complete: bool,
+}
+
+/// How the games ended that a player has played with one colour on one board.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct ResultCount {
+    /// The name of the board.
+    pub board: Text<BoardName>,
+    /// The colour of the player.
+    pub color: Text<Color>,
+    /// How many games the player won.
+    pub won: u32,
+    /// How many games the opponents won.
+    pub lost: u32,
+    /// How many games ended with equal scores.
+    pub drawn: u32,
+    /// How many games nobody won for any other reason.
+    pub no_result: u32,
+}
+
+impl ResultCount {
+    /// How many games these are.
+    pub fn games(&self) -> u32 {
+        self.won + self.lost + self.drawn + self.no_result
+    }
 }
 
 /// What a game shows of a player.

@@ -10,6 +10,8 @@ pub(super) const SGF: &str = "application/x-go-sgf";
 pub(super) const ZIP: &str = "application/zip";
 /// The media type of server-sent events.
 pub(super) const SSE: &str = "text/event-stream";
+/// The media type of pages.
+pub(super) const HTML: &str = "text/html";
 /// The media type of everything else.
 pub(super) const JSON: &str = "application/json";
 
@@ -93,6 +95,24 @@ mod tests {
             let mut headers = HeaderMap::new();
             headers.insert(header::ACCEPT, HeaderValue::from_static(accept));
             assert_eq!(preferred(&headers, &[JSON, NDJSON, SGF, ZIP]), expected, "{accept}");
+        }
+    }
+
+    #[test]
+    fn a_browser_prefers_a_page_and_a_program_does_not() {
+        for (accept, expected) in [
+            ("text/html,application/xhtml+xml,application/xml;q=0.9,image/avif,*/*;q=0.8", HTML),
+            ("text/html", HTML),
+            ("application/json;q=0.5, text/*", HTML),
+            ("*/*", JSON),
+            ("", JSON),
+            ("application/json", JSON),
+            ("text/html;q=0.4, application/json;q=0.6", JSON),
+            ("text/html;q=0, */*;q=0.1", JSON),
+        ] {
+            let mut headers = HeaderMap::new();
+            headers.insert(header::ACCEPT, HeaderValue::from_static(accept));
+            assert_eq!(preferred(&headers, &[JSON, HTML]), expected, "{accept}");
         }
     }
 }

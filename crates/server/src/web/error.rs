@@ -153,13 +153,3 @@ pub(super) fn answer_to_panic(panic: Box<dyn Any + Send + 'static>) -> Response 
         .unwrap_or_default();
     WebError::Internal(format!("panic: {message}")).into_response()
 }
-
-/// No address.
-pub(super) async fn not_found() -> WebError {
-    ProblemCode::NotFound.into()
-}
-
-/// An address, but not with this method.
-pub(super) async fn method_not_allowed() -> WebError {
-    ProblemCode::MethodNotAllowed.into()
-}

@@ -9,7 +9,7 @@ use axum::response::Response;
 use tengen_game::PlayerId;
 use tengen_protocol::{GameLine, GameList, ProblemCode};
 
-use super::accept::{JSON, NDJSON, SGF, ZIP, preferred};
+use super::accept::{JSON, NDJSON, SGF, ZIP};
 use super::body::{Fields, Named};
 use super::caller::MaybeCaller;
 use super::client::Client;
@@ -84,7 +84,7 @@ async fn answer(
     filter: GamesFilter,
     headers: &HeaderMap,
 ) -> Result<Response, WebError> {
-    let form = match preferred(headers, &[JSON, NDJSON, SGF, ZIP]) {
+    let form = match fields.media_type(headers)? {
         NDJSON if fields.with_events()? => Form::Events,
         NDJSON => Form::Summaries,
         SGF => Form::Collection,

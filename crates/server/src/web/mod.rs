@@ -14,9 +14,11 @@ mod games;
 mod health;
 mod histories;
 mod lag;
+mod missing;
 mod openapi;
 mod origin;
 mod pages;
+mod played;
 mod players;
 mod positions;
 mod query;
@@ -85,9 +87,10 @@ pub fn router(app: App) -> Router {
         .layer(from_fn_with_state(app.clone(), client::limit_requests));
     Router::new()
         .merge(openapi::described(api))
-        .merge(pages::router())
-        .fallback(error::not_found)
-        .method_not_allowed_fallback(error::method_not_allowed)
+        .merge(pages::router().route_layer(from_fn_with_state(app.clone(), missing::look)))
+        .merge(missing::router())
+        .fallback(missing::not_found)
+        .method_not_allowed_fallback(missing::method_not_allowed)
         .layer(layers)
         .with_state(app)
 }

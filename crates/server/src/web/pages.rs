@@ -26,7 +26,10 @@ struct Static;
 /// The addresses of pages, and their files. A page reads ids and fields from its own address and asks for the rest.
 const PAGES: &[(&str, &str)] = &[
     ("/", "index.html"),
+    ("/games", "games.html"),
     ("/games/{id}", "game.html"),
+    ("/players/{id}", "player.html"),
+    ("/positions", "positions.html"),
     ("/records/{id}", "record.html"),
     ("/learn", "learn.html"),
     ("/learn/{lesson}", "learn.html"),
@@ -43,6 +46,11 @@ pub(super) fn router() -> Router<App> {
         )
     };
     PAGES.iter().fold(Router::new(), page).route("/static/{*path}", get(part))
+}
+
+/// The page of addresses at which there is nothing.
+pub(super) fn missing(app: &App) -> Result<Response, WebError> {
+    file(app, "missing.html", &HeaderMap::new())
 }
 
 async fn part(

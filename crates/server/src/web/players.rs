@@ -3,13 +3,14 @@
 use aide::axum::ApiRouter;
 use aide::axum::routing::{get_with, post_with};
 use axum::extract::State;
-use axum::http::{StatusCode, header};
+use axum::http::{HeaderMap, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use serde_json::json;
 use tengen_game::PlayerId;
 use tengen_house::Level;
 use tengen_protocol::{
-    GuestAnswer, HouseAnswer, HousePlayer, NewGuest, Player, PlayerAnswer, PlayerName, ProblemCode, Text,
+    GuestAnswer, HouseAnswer, HousePlayer, NewGuest, Player, PlayerAnswer, PlayerName, PlayerResults,
+    ProblemCode, Text,
 };
 
 use super::accept::JSON;
@@ -17,6 +18,7 @@ use super::body::{Answer, Named, OptionalBody, answer};
 use super::caller::{Viewer, cookie};
 use super::client::Client;
 use super::error::WebError;
+use super::fresh::{self, Keeping};
 use super::openapi::Describe;
 use crate::app::App;
 use crate::computers::{self, kind_of};
@@ -41,6 +43,14 @@ pub(super) fn router() -> ApiRouter<App> {
         .api_route(
             "/players/{id}",
             get_with(profile, |op| op.about("player", "players", "A player's profile")),
+        )
+        .api_route(
+            "/players/{id}/results",
+            get_with(results, |op| {
+                op.about("results_of_player", "histories", "How a player's games ended, by colour and board")
+                    .answers::<PlayerResults>(200, JSON, "Wins, losses and draws.")
+                    .tagged()
+            }),
         )
         .api_route(
             "/house",
@@ -88,4 +98,14 @@ async fn profile(
 ) -> Result<Answer<PlayerAnswer>, WebError> {
     let player = app.store.player(id).await?.ok_or(ProblemCode::NoSuchPlayer)?;
     Ok(answer(PlayerAnswer { player }))
+}
+
+async fn results(
+    State(app): State<App>,
+    Named(id): Named<PlayerId>,
+    headers: HeaderMap,
+) -> Result<Response, WebError> {
+    app.store.player(id).await?.ok_or(ProblemCode::NoSuchPlayer)?;
+    let results = app.store.results_of(id, clock::now()).await?;
+    fresh::json(&headers, Keeping::Public, &results)
 }

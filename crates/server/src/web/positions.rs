@@ -13,7 +13,7 @@ use serde::Deserialize;
 use serde_json::json;
 use tengen_game::GameId;
 use tengen_protocol::{PositionAnswer, ProblemCode, Text};
-use tengen_rules::{Color, Stones};
+use tengen_rules::{Board, Color, Stones};
 
 use super::accept::JSON;
 use super::body::{Fields, malformed};
@@ -21,6 +21,7 @@ use super::caller::MaybeCaller;
 use super::error::WebError;
 use super::fresh::{self, Keeping};
 use super::openapi::Describe;
+use super::played;
 use super::query::{self, board, optional, read};
 use crate::app::App;
 use crate::rooms::{AskedPosition, PositionPage};
@@ -43,12 +44,17 @@ pub(super) fn router() -> ApiRouter<App> {
             )
             .answers::<PositionAnswer>(200, JSON, "Continuations, and a page of the games.")
             .tagged()
-            .refuses(&[Code::NoSuchGame, Code::NoSuchBoard, Code::InvalidPosition])
+            .refuses(&[
+                Code::NoSuchGame,
+                Code::NoSuchBoard,
+                Code::InvalidPosition,
+                Code::IllegalMove,
+            ])
         }),
     )
 }
 
-/// The query: a position by its stones, or one of a game. A field without value is as good as none.
+/// The query: a position by its stones, by moves, or one of a game. A field without value is as good as none.
 #[derive(Debug, Default, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, default)]
 struct PositionFields {
@@ -61,7 +67,11 @@ struct PositionFields {
     /// The player to move.
     #[schemars(regex(pattern = query::MAYBE_COLOR))]
     to_move: String,
-    /// Instead of these three: a game,
+    /// Moves that are played from these stones on, or on the empty board if there are none, as in the opening of a list.
+    #[schemars(example = &"E5,C3,white:G7")]
+    #[schemars(regex(pattern = "^[A-Za-z0-9:, ]*$"))]
+    moves: String,
+    /// Instead of these four: a game,
     #[schemars(regex(pattern = query::MAYBE_ID))]
     game: String,
     /// and after how many of its moves; after the last if it is left out.
@@ -114,8 +124,11 @@ impl PositionFields {
             let said = optional(&self.move_number);
             return said.map_or(Ok(None), |_| Err(malformed("move is that of a game: name one")));
         };
-        if [&self.board, &self.stones, &self.to_move].into_iter().any(|field| !field.is_empty()) {
-            return Err(malformed("a position is that of a game, or given by board, stones and to_move"));
+        if [&self.board, &self.stones, &self.to_move, &self.moves].into_iter().any(|field| !field.is_empty())
+        {
+            return Err(malformed(
+                "a position is that of a game, or given by board, stones, to_move and moves",
+            ));
         }
         let moves = read(&self.move_number, "move is not a number")?;
         // What is not an id is no game.
@@ -123,16 +136,27 @@ impl PositionFields {
     }
 
     fn position(&self) -> Result<AskedPosition, WebError> {
-        let missing = || malformed("a position is given by board, stones and to_move, or by game and move");
+        let missing = || {
+            malformed(
+                "a position is given by board, stones and to_move, by board and moves, or by game and move",
+            )
+        };
         let board = board("board", optional(&self.board).ok_or_else(missing)?)?;
-        let topology = board.topology().map_err(|_| ProblemCode::NoSuchBoard)?;
-        let stones = Stones::parse(&topology, optional(&self.stones).ok_or_else(missing)?)
-            .map_err(|error| malformed(&format!("stones: {error}")))?;
-        let to_move: Color =
-            read(&self.to_move, "to_move is neither black nor white")?.ok_or_else(missing)?;
-        stones.check_liberties(&topology).map_err(|error| {
+        let topology = Arc::new(board.topology().map_err(|_| ProblemCode::NoSuchBoard)?);
+        let moves = optional(&self.moves).map(played::read).transpose()?;
+        let stones = match (optional(&self.stones), &moves) {
+            (Some(stones), _) => {
+                Stones::parse(&topology, stones).map_err(|error| malformed(&format!("stones: {error}")))?
+            }
+            (None, Some(_)) => Stones::empty(&topology),
+            (None, None) => return Err(missing()),
+        };
+        let start = Board::from_stones(Arc::clone(&topology), &stones).map_err(|error| {
             ProblemCode::InvalidPosition.with(json!({"at": Text(topology.vertex(error.stone))}))
         })?;
-        Ok(AskedPosition { board, topology: Arc::new(topology), stones, to_move })
+        let after = moves.map(|moves| played::play(start, &moves)).transpose()?;
+        let to_move: Option<Color> = read(&self.to_move, "to_move is neither black nor white")?;
+        let to_move = to_move.or(after.as_ref().map(|after| after.to_move)).ok_or_else(missing)?;
+        Ok(AskedPosition { board, topology, stones: after.map_or(stones, |after| after.stones), to_move })
     }
 }

@@ -3,6 +3,7 @@
 use std::ops::RangeInclusive;
 use std::str::FromStr;
 
+use axum::http::HeaderMap;
 use schemars::JsonSchema;
 use serde::Deserialize;
 use tengen_game::{Millis, Phase, PlayerId};
@@ -11,6 +12,7 @@ use tengen_rules::{BoardName, Preset};
 use time::OffsetDateTime;
 use time::format_description::well_known::Rfc3339;
 
+use super::accept::{JSON, NDJSON, SGF, ZIP, preferred};
 use super::body::malformed;
 use super::error::WebError;
 use crate::clock;
@@ -87,6 +89,10 @@ pub(super) struct ListFields {
     #[schemars(example = &"events")]
     #[schemars(regex(pattern = "^(events)?$"))]
     with: String,
+    /// The form of the answer, whatever the `Accept` header says: for links.
+    #[schemars(example = &"sgf")]
+    #[schemars(regex(pattern = "^(json|ndjson|sgf|zip)?$"))]
+    format: String,
 }
 
 impl ListFields {
@@ -133,6 +139,18 @@ impl ListFields {
             "" => Ok(false),
             "events" => Ok(true),
             _ => Err(malformed("with is not events")),
+        }
+    }
+
+    /// The media type of the answer: the one that the query names, or else the one that the client prefers.
+    pub(super) fn media_type(&self, headers: &HeaderMap) -> Result<&'static str, WebError> {
+        match self.format.as_str() {
+            "" => Ok(preferred(headers, &[JSON, NDJSON, SGF, ZIP])),
+            "json" => Ok(JSON),
+            "ndjson" => Ok(NDJSON),
+            "sgf" => Ok(SGF),
+            "zip" => Ok(ZIP),
+            _ => Err(malformed("format is none of json, ndjson, sgf, zip")),
         }
     }
 

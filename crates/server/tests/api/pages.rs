@@ -19,23 +19,33 @@ async fn pages() -> (Server, Visitor) {
     (server, visitor)
 }
 
+/// The addresses of the pages of two new games.
+async fn two_games(server: &Server) -> [String; 2] {
+    let ann = Visitor::guest(server, "Ann").await;
+    let address = |game: serde_json::Value| format!("/games/{}", game["id"].as_str().unwrap());
+    [address(ann.new_game(json!({})).await), address(ann.new_game(json!({})).await)]
+}
+
 #[tokio::test(flavor = "multi_thread")]
 async fn pages_load_from_the_server_alone() {
-    let (_server, visitor) = pages().await;
+    let (server, visitor) = pages().await;
     let home = visitor.get_page("/").await;
-    let game = visitor.get_page("/games/4t9x2m8q6w1k5c7v").await;
+    let [one, other] = two_games(&server).await;
+    let game = visitor.get_page(&one).await;
     assert_ne!(home.text(), game.text());
-    // A page is the same for every game, also for one that is not there: it asks for the game itself.
-    assert_eq!(visitor.get_page("/games/anything").await.text(), game.text());
+    // A page is the same for every game: it asks for the game itself.
+    assert_eq!(visitor.get_page(&other).await.text(), game.text());
 
     let tokens = visitor.get_page("/tokens").await;
     let learn = visitor.get_page("/learn").await;
     assert_eq!(visitor.get_page("/learn/ko").await.text(), learn.text());
 
     let mut parts = BTreeSet::new();
-    let record = visitor.get_page("/records/4t9x2m8q6w1k5c7v").await;
-    assert_eq!(visitor.get_page("/records/anything").await.text(), record.text());
-    for page in [&home, &game, &tokens, &learn, &record] {
+    let kept = Visitor::guest(&server, "Ann").await.bring(b"(;GM[1]SZ[9];B[ee])").await.ok();
+    let record = format!("/records/{}", kept["records"][0]["id"].as_str().unwrap());
+    let record = visitor.get_page(&record).await;
+    let (games, positions) = (visitor.get_page("/games").await, visitor.get_page("/positions").await);
+    for page in [&home, &game, &tokens, &learn, &record, &games, &positions] {
         assert_eq!((page.status, page.header("content-type")), (200, "text/html; charset=utf-8"));
         let policy = page.header("content-security-policy");
         assert!(policy.contains("default-src 'none'") && policy.contains("script-src 'self'"), "{policy}");
@@ -72,7 +82,7 @@ async fn pages_load_from_the_server_alone() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_page_that_has_not_changed_is_not_sent_again() {
-    let (_server, visitor) = pages().await;
+    let (server, visitor) = pages().await;
     let first = visitor.get_page("/").await;
     let tag = first.header("etag").to_owned();
     assert!(tag.len() > 10, "{tag}");
@@ -85,7 +95,8 @@ async fn a_page_that_has_not_changed_is_not_sent_again() {
         assert_eq!((answer.status, answer.header("etag")), (status, tag.as_str()));
         assert_eq!(answer.body.is_empty(), status == 304);
     }
-    assert_ne!(visitor.get_page("/games/x").await.header("etag"), tag);
+    let [game, _] = two_games(&server).await;
+    assert_ne!(visitor.get_page(&game).await.header("etag"), tag);
 
     let packed = visitor.request(Method::GET, "/").header(ACCEPT_ENCODING, "gzip").send().await.unwrap();
     assert_eq!(packed.headers()["content-encoding"], "gzip");

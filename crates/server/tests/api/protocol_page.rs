@@ -8,8 +8,8 @@ use serde_json::Value;
 use tengen_game::{GameResult, ResultBy as By, Waiting};
 use tengen_protocol::record::{RecordAnswer, RecordSummary};
 use tengen_protocol::{
-    ClockShape, Command, Event, EventBody, FromClient, NewGame, PositionAnswer, Problem, ProblemCode,
-    ResultShape, Scoring, Snapshot, TimeSystemShape, ToClient, object,
+    ClockShape, Command, Event, EventBody, FromClient, NewGame, PlayerResults, PositionAnswer, Problem,
+    ProblemCode, ResultShape, Scoring, Snapshot, TimeSystemShape, ToClient, object,
 };
 
 const PAGE: &str = include_str!("../../../../docs/protocol.md");
@@ -48,7 +48,7 @@ fn lines(block: &'static str) -> impl Iterator<Item = &'static str> {
 #[test]
 fn every_block_is_json() {
     let blocks = blocks();
-    assert_eq!(blocks.len(), 13);
+    assert_eq!(blocks.len(), 14);
     for (_, block) in blocks {
         let whole: Result<Value, _> = serde_json::from_str(block);
         if whole.is_err() {
@@ -168,6 +168,10 @@ fn shapes_read_as_they_are_written() {
     let position: PositionAnswer = read(block("| field | meaning |"));
     let example = block("| field | meaning |");
     assert_eq!(serde_json::to_value(&position).unwrap(), serde_json::from_str::<Value>(example).unwrap());
+
+    let results: PlayerResults = read(block("`GET /players/{id}/results`"));
+    let example: Value = serde_json::from_str(block("`GET /players/{id}/results`")).unwrap();
+    assert_eq!(serde_json::to_value(&results).unwrap(), example);
 
     let kept: RecordSummary = read(block("A player may bring records"));
     let example: Value = serde_json::from_str(block("A player may bring records")).unwrap();

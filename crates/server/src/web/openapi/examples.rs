@@ -10,10 +10,11 @@ use tengen_protocol::view::{self, Audience, Subject};
 use tengen_protocol::{
     AccessToken, BoardAnswer, BoardShape, BoardWish, Continuation, Event, EventAnswer, EventList, GameList,
     GameWithEvents, GuestAnswer, HouseAnswer, HousePlayer, LobbyLine, NewGame, NewTokenAnswer, OwnLine,
-    OwnNews, Player, PlayerAnswer, PlayerCard, PositionAnswer, PositionGame, Presence, ProblemCode,
-    RulesAnswer, Scope, Snapshot, Summary, Text, TimeSystemShape, TokenList, TopGame, TopLine,
+    OwnNews, Player, PlayerAnswer, PlayerCard, PlayerResults, PositionAnswer, PositionGame, Presence,
+    ProblemCode, ResultCount, RulesAnswer, Scope, Snapshot, Summary, Text, TimeSystemShape, TokenList,
+    TopGame, TopLine,
 };
-use tengen_rules::BoardName;
+use tengen_rules::{BoardName, Color};
 
 use super::problems;
 use crate::computers::{self, kind_of};
@@ -66,6 +67,17 @@ pub(super) fn of(name: &str) -> Option<Value> {
         "RecordsAnswer" => shown(RecordsAnswer { records: vec![record()?.0] }),
         "RecordList" => shown(RecordList { records: vec![record()?.0], next: None }),
         "RecordAnswer" => shown(record()?.1),
+        "PlayerResults" => {
+            let count = ResultCount {
+                board: Text(BoardName::Grid { width: 19, height: 19 }),
+                color: Text(Color::Black),
+                won: 12,
+                lost: 9,
+                drawn: 0,
+                no_result: 1,
+            };
+            shown(PlayerResults { results: vec![count], complete: true })
+        }
         "PositionAnswer" => shown(game.position()?),
         "RulesAnswer" => {
             let mut rules = RulesAnswer::new();

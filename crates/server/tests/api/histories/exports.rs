@@ -71,6 +71,13 @@ async fn lists_come_whole_as_lines(database: Database) {
         assert_eq!(events, Value::Array(Visitor::stranger(&server).events(&id(&game)).await));
         assert!(whole.contains(&game));
     }
+    // A link can not choose a header: the field goes before it.
+    let linked = get_as(&ben, "/games?phase=finished&format=ndjson", "text/html").await;
+    assert_eq!(lines(&linked), lines(&get_as(&ben, "/games?phase=finished", NDJSON).await));
+    for (format, media_type) in [("sgf", SGF), ("zip", ZIP), ("json", "application/json")] {
+        let answer = get_as(&ben, &format!("/games?phase=finished&format={format}"), NDJSON).await;
+        assert_eq!((answer.status, answer.header("content-type")), (200, media_type));
+    }
     assert!(get_as(&ben, "/games?size=25x25", NDJSON).await.text().is_empty());
     get_as(&ben, "/games?limit=5", NDJSON).await.refused(400, "malformed");
     get_as(&ben, "/games?with=events", SGF).await.refused(400, "malformed");

@@ -12,6 +12,7 @@ use crate::table::Table;
 on_both_databases! {
     a_position_is_asked_for_by_its_stones_or_by_a_game
     what_is_no_position_is_refused
+    moves_are_played_before_the_question
     answers_have_tags
     equal_moves_count_together_and_each_game_once
 }
@@ -173,6 +174,44 @@ async fn what_is_no_position_is_refused(database: Database) {
     let largest = format!("board=25x25&stones={}&to_move=white", ".".repeat(625));
     assert_eq!(get(&largest).await.ok()["games_total"], 0);
     assert_eq!(get(&format!("game={game}")).await.ok()["games_total"], 0);
+}
+
+async fn moves_are_played_before_the_question(database: Database) {
+    let server = Server::start(database).await;
+    let (ann, ben) = (Visitor::guest(&server, "Ann").await, Visitor::guest(&server, "Ben").await);
+    let game = resigned(&ann, &ben, nine(), "E5 A1 A2 C3 B1 G7").await;
+    indexed(&ann, "9x9", 81, 1).await;
+    let of_game = search(&ann, &format!("game={game}&move=5")).await;
+    // The stone at A1 is taken on the way.
+    let moves = "board=9x9&moves=e5,A1,A2,C3,B1";
+    let answer = search(&ann, moves).await;
+    assert_eq!((&answer["games_total"], &answer["to_move"]), (&json!(1), &json!("white")));
+    assert_eq!(answer, of_game);
+    // From stones on, out of turn, and with a pass.
+    let stones = answer["stones"].as_str().unwrap();
+    let later = search(&ann, &format!("board=9x9&stones={stones}&moves=white:G7")).await;
+    assert_eq!(later, search(&ann, &format!("game={game}&move=6")).await.clone());
+    let twice = search(&ann, "board=9x9&moves=E5,black:A2,white:pass").await;
+    assert_eq!(
+        (twice["stones"].as_str().unwrap().matches('B').count(), &twice["to_move"]),
+        (2, &json!("black"))
+    );
+    assert_eq!(search(&ann, "board=9x9&moves=E5&to_move=black").await["to_move"], "black");
+
+    let refused = async |query: &str| ann.get(&format!("/positions?board=3x3&{query}")).await;
+    for (moves, rule, at) in
+        [("B2,B2", "occupied", "B2"), ("D1", "off_board", "D1"), ("A2,pass,B1,A1", "suicide", "A1")]
+    {
+        let params = refused(&format!("moves={moves}")).await.refused(422, "illegal_move");
+        assert_eq!(params, json!({"rule": rule, "at": at}), "{moves}");
+    }
+    // What takes something is no suicide, and a ko is nobody's business here.
+    assert_eq!(search(&ann, "board=3x3&moves=A2,A1,B1").await["stones"], "...B...B.");
+    refused(&format!("moves={}", vec!["pass"; 1_000].join(","))).await.ok();
+    for moves in [vec!["pass"; 1_001].join(","), "B2,".to_owned(), "red:B2".to_owned(), "B2;C3".to_owned()] {
+        refused(&format!("moves={moves}")).await.refused(400, "malformed");
+    }
+    ann.get(&format!("/positions?game={game}&moves=E5")).await.refused(400, "malformed");
 }
 
 async fn answers_have_tags(database: Database) {

@@ -1,0 +1,31 @@
+//! Whether there is what an address names.
+
+use tengen_game::{GameId, PlayerId, RecordId};
+
+use super::{Store, StoreError, on_reader};
+
+/// What an address may name by an id.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Thing {
+    /// A game.
+    Game(GameId),
+    /// A player.
+    Player(PlayerId),
+    /// A record that a player keeps.
+    Record(RecordId),
+}
+
+impl Store {
+    /// Whether there is such a thing: one look into an index.
+    pub async fn has(&self, thing: Thing) -> Result<bool, StoreError> {
+        let (sql, id) = match thing {
+            Thing::Game(id) => ("SELECT 1 FROM games WHERE id = $1", id.to_string()),
+            Thing::Player(id) => ("SELECT 1 FROM players WHERE id = $1", id.to_string()),
+            Thing::Record(id) => ("SELECT 1 FROM records WHERE id = $1", id.to_string()),
+        };
+        let row: Option<(i32,)> = on_reader!(self, pool => {
+            sqlx::query_as(sql).bind(id).fetch_optional(pool).await
+        })?;
+        Ok(row.is_some())
+    }
+}

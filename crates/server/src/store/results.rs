@@ -1,0 +1,72 @@
+//! How the games of a player ended, added up.
+
+use std::collections::BTreeMap;
+
+use tengen_game::{Millis, PlayerId};
+use tengen_protocol::{PlayerResults, ResultCount, Text};
+use tengen_rules::{BoardName, Color};
+
+use super::{Store, StoreError, Winner, on_reader, unreadable};
+
+/// How many games of each colour are looked at, the newest first.
+const MOST: i32 = 10_000;
+
+// An index has these games in this order with all columns that are read here, so that the table is not looked at. It
+// is only used where the conditions are word for word its own.
+const WITH_BLACK: &str = "SELECT board, winner, COUNT(*) FROM (
+         SELECT board, winner FROM games
+         WHERE black = $1 AND phase = 'finished' AND NOT private AND ended_by <> 'abort' AND shown_at <= $2
+         ORDER BY created_at DESC LIMIT $3
+     ) AS newest GROUP BY board, winner";
+const WITH_WHITE: &str = "SELECT board, winner, COUNT(*) FROM (
+         SELECT board, winner FROM games
+         WHERE white = $1 AND phase = 'finished' AND NOT private AND ended_by <> 'abort' AND shown_at <= $2
+         ORDER BY created_at DESC LIMIT $3
+     ) AS newest GROUP BY board, winner";
+
+type Row = (String, Option<String>, i64);
+
+impl Store {
+    /// How the games ended that a player has played with each colour on each board: those that everybody may find, and of
+    /// which spectators have seen the end at this moment. Games that were called off do not count, and of very many games
+    /// only the newest do.
+    pub async fn results_of(&self, player: PlayerId, now: Millis) -> Result<PlayerResults, StoreError> {
+        let mut results = Vec::new();
+        let mut complete = true;
+        for (color, sql) in [(Color::Black, WITH_BLACK), (Color::White, WITH_WHITE)] {
+            let rows: Vec<Row> = on_reader!(self, pool => {
+                sqlx::query_as(sql).bind(player.as_str()).bind(now).bind(MOST).fetch_all(pool).await
+            })?;
+            complete &= rows.iter().map(|(_, _, games)| games).sum::<i64>() < i64::from(MOST);
+            results.extend(added_up(color, rows)?);
+        }
+        Ok(PlayerResults { results, complete })
+    }
+}
+
+/// One count for each board, those with the most games first.
+fn added_up(color: Color, rows: Vec<Row>) -> Result<Vec<ResultCount>, StoreError> {
+    let mut by_board: BTreeMap<String, ResultCount> = BTreeMap::new();
+    for (board, winner, games) in rows {
+        let name: BoardName = board.parse().map_err(unreadable)?;
+        let games = u32::try_from(games).map_err(unreadable)?;
+        let count = by_board.entry(board).or_insert(ResultCount {
+            board: Text(name),
+            color: Text(color),
+            won: 0,
+            lost: 0,
+            drawn: 0,
+            no_result: 0,
+        });
+        let winner = Winner::ALL.into_iter().find(|known| winner.as_deref() == Some(known.name()));
+        *match winner {
+            Some(Winner::Player(winner)) if winner == color => &mut count.won,
+            Some(Winner::Player(_)) => &mut count.lost,
+            Some(Winner::Jigo) => &mut count.drawn,
+            Some(Winner::None) | None => &mut count.no_result,
+        } += games;
+    }
+    let mut counts: Vec<ResultCount> = by_board.into_values().collect();
+    counts.sort_by_key(|count| std::cmp::Reverse(count.games()));
+    Ok(counts)
+}

@@ -1,0 +1,91 @@
+//! Addresses at which there is nothing: a browser gets a page with a way on, a program its problem.
+
+use axum::Router;
+use axum::extract::{MatchedPath, Request, State};
+use axum::http::{HeaderMap, HeaderValue, StatusCode, Uri, header};
+use axum::middleware::Next;
+use axum::response::{IntoResponse, Redirect, Response};
+use axum::routing::get;
+use tengen_protocol::ProblemCode;
+
+use super::accept::{HTML, JSON, preferred};
+use super::body::Addressed;
+use super::error::WebError;
+use super::pages;
+use crate::app::App;
+use crate::store::Thing;
+
+/// Addresses without a page of their own that people try, and where they lead.
+const ELSEWHERE: &[(&str, &str)] = &[("/help", "/learn"), ("/records", "/#records-title")];
+
+/// Below these everything is for programs.
+const FOR_PROGRAMS: &[&str] = &["/api/v1/", "/static/"];
+
+pub(super) fn router() -> Router<App> {
+    let way = |router: Router<App>, &(address, to): &(&'static str, &'static str)| {
+        router.route(address, get(async move || Redirect::temporary(to)))
+    };
+    ELSEWHERE.iter().fold(Router::new(), way)
+}
+
+/// No address.
+pub(super) async fn not_found(State(app): State<App>, address: Uri, headers: HeaderMap) -> Response {
+    missing(&app, &address, &headers, ProblemCode::NotFound)
+}
+
+/// An address, but not with this method.
+pub(super) async fn method_not_allowed(State(app): State<App>, address: Uri, headers: HeaderMap) -> Response {
+    missing(&app, &address, &headers, ProblemCode::MethodNotAllowed)
+}
+
+/// Looks whether there is what the address of a page names. While the database is away the page is sent: it says so, and
+/// asks again.
+pub(super) async fn look(
+    State(app): State<App>,
+    page: MatchedPath,
+    request: Request,
+    next: Next,
+) -> Response {
+    let id = request.uri().path().rsplit('/').next().unwrap_or_default();
+    let (thing, code) = match page.as_str() {
+        "/games/{id}" => named(id, Thing::Game),
+        "/players/{id}" => named(id, Thing::Player),
+        "/records/{id}" => named(id, Thing::Record),
+        _ => return next.run(request).await,
+    };
+    let there = match thing {
+        Some(thing) => app.store.has(thing).await.unwrap_or(true),
+        None => false,
+    };
+    if there {
+        return next.run(request).await;
+    }
+    missing(&app, request.uri(), request.headers(), code)
+}
+
+/// What an id names, if it reads, and the problem if there is none.
+fn named<T: Addressed>(id: &str, thing: fn(T) -> Thing) -> (Option<Thing>, ProblemCode) {
+    (id.parse().ok().map(thing), T::NONE)
+}
+
+fn missing(app: &App, address: &Uri, headers: &HeaderMap, code: ProblemCode) -> Response {
+    let problem = WebError::from(code);
+    let for_programs = FOR_PROGRAMS.iter().any(|prefix| address.path().starts_with(prefix));
+    if for_programs || preferred(headers, &[JSON, HTML]) == JSON {
+        return varying(problem.into_response());
+    }
+    match pages::missing(app) {
+        Ok(mut page) => {
+            *page.status_mut() = StatusCode::from_u16(code.status()).unwrap_or(StatusCode::NOT_FOUND);
+            page.headers_mut().insert(header::CACHE_CONTROL, HeaderValue::from_static("no-store"));
+            page.headers_mut().remove(header::ETAG);
+            varying(page)
+        }
+        Err(_) => varying(problem.into_response()),
+    }
+}
+
+fn varying(mut answer: Response) -> Response {
+    answer.headers_mut().append(header::VARY, HeaderValue::from_static("accept"));
+    answer
+}

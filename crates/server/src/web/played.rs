@@ -1,0 +1,54 @@
+//! Moves on a board without a game: what somebody lays out to find the games that were there.
+
+use std::sync::Arc;
+
+use serde_json::json;
+use tengen_protocol::ProblemCode;
+use tengen_rules::{Board, Color, Illegal, Stones, Topology, Vertex};
+
+use super::body::malformed;
+use super::error::WebError;
+use crate::store::read_moves;
+
+/// How many moves are played for one question.
+const MOST: usize = 1_000;
+
+/// A move: by whom, and where unless it is a pass.
+pub(super) type Turn = (Color, Option<Vertex>);
+
+/// Where moves have led.
+pub(super) struct After {
+    /// The stones that are left on the board.
+    pub(super) stones: Stones,
+    /// The opponent of whoever moved last.
+    pub(super) to_move: Color,
+}
+
+/// Reads moves with commas between them.
+pub(super) fn read(text: &str) -> Result<Vec<Turn>, WebError> {
+    read_moves(text, MOST).map_err(|error| malformed(&format!("moves: {error}")))
+}
+
+/// Plays the moves, each by whom it says. A stone takes what has no liberty then; a move that would take its own stones is
+/// refused. Ko belongs to no position, so nothing is said about it.
+pub(super) fn play(mut board: Board<Arc<Topology>>, moves: &[Turn]) -> Result<After, WebError> {
+    let topology = Arc::clone(board.topology());
+    let mut to_move = Color::Black;
+    let mut taken = Vec::new();
+    for &(color, at) in moves {
+        if let Some(vertex) = at {
+            let refused = |rule: Illegal| {
+                ProblemCode::IllegalMove.with(json!({"rule": rule.rule(), "at": vertex.to_string()}))
+            };
+            let point = topology.point(vertex).ok_or_else(|| refused(Illegal::OffBoard))?;
+            if !board.place(point, color, &mut taken) {
+                return Err(refused(Illegal::Occupied).into());
+            }
+            if taken.contains(&point) {
+                return Err(refused(Illegal::Suicide).into());
+            }
+        }
+        to_move = color.opponent();
+    }
+    Ok(After { stones: board.stones(), to_move })
+}

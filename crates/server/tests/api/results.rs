@@ -1,0 +1,107 @@
+//! How the games of a player ended.
+
+use std::time::Duration;
+
+use reqwest::Method;
+use reqwest::header::{ETAG, IF_NONE_MATCH};
+use serde_json::{Value, json};
+
+use crate::rest::{Answer, Visitor};
+use crate::server::{Database, Server, on_both_databases};
+use crate::table::Table;
+
+on_both_databases! {
+    results_are_added_up_by_colour_and_board
+    results_tell_no_more_than_everybody_may_find
+}
+
+/// A game in which Black makes a move, White makes one, and then somebody gives up.
+async fn resigned(black: &Visitor, white: &Visitor, mut settings: Value, loser: &str) -> Table {
+    if settings["board"].is_null() {
+        settings["board"] = json!({"width": 9, "height": 9});
+    }
+    let mut table = Table::between(black.clone(), white.clone(), settings).await;
+    table.moves("C3 G7").await;
+    table.does(loser, json!({"type": "resign"})).await.ok();
+    table
+}
+
+async fn results(visitor: &Visitor, player: &Visitor) -> Value {
+    visitor.get(&format!("/players/{}/results", player.id)).await.ok()
+}
+
+fn count(board: &str, color: &str, [won, lost, drawn, no_result]: [u32; 4]) -> Value {
+    json!({"board": board, "color": color, "won": won, "lost": lost, "drawn": drawn, "no_result": no_result})
+}
+
+async fn results_are_added_up_by_colour_and_board(database: Database) {
+    let server = Server::start(database).await;
+    let (ann, ben) = (Visitor::guest(&server, "Ann").await, Visitor::guest(&server, "Ben").await);
+    let stranger = Visitor::stranger(&server);
+    assert_eq!(results(&stranger, &ann).await, json!({"results": [], "complete": true}));
+    resigned(&ann, &ben, json!({"board": {"width": 13, "height": 13}}), "black").await;
+    resigned(&ann, &ben, json!({}), "white").await;
+    resigned(&ann, &ben, json!({}), "black").await;
+    resigned(&ann, &ben, json!({}), "white").await;
+    resigned(&ben, &ann, json!({"board": {"name": "torus 9x9"}}), "black").await;
+    // Nobody owns anything and there is no komi: a draw.
+    let drawn = json!({"board": {"width": 3, "height": 3}, "komi": 0, "rules": "japanese"});
+    let mut table = Table::between(ann.clone(), ben.clone(), drawn).await;
+    table.moves("pass pass").await;
+    if table.state["phase"] == "scoring" {
+        table.agree(json!([])).await;
+    }
+    assert_eq!(table.state["result"]["text"], "0");
+    // A game that goes on and one that was called off are no results.
+    Table::between(ann.clone(), ben.clone(), json!({})).await.moves("C3").await;
+    let open = ann.new_game(json!({})).await;
+    ann.command(open["id"].as_str().unwrap(), json!({"type": "abort", "id": "a"})).await.ok();
+
+    let expected = [
+        count("grid 9x9", "black", [2, 1, 0, 0]),
+        count("grid 13x13", "black", [0, 1, 0, 0]),
+        count("grid 3x3", "black", [0, 0, 1, 0]),
+        count("torus 9x9", "white", [1, 0, 0, 0]),
+    ];
+    assert_eq!(results(&stranger, &ann).await, json!({"results": expected, "complete": true}));
+    let of_ben = results(&ann, &ben).await;
+    assert_eq!(of_ben["results"][0], count("torus 9x9", "black", [0, 1, 0, 0]));
+    assert_eq!(of_ben["results"][1], count("grid 9x9", "white", [1, 2, 0, 0]));
+    stranger.get("/players/4t9x2m8q6w1k5c7v/results").await.refused(404, "no_such_player");
+
+    let path = format!("/api/v1/players/{}/results", ann.id);
+    let get = async |tag: &str| {
+        Answer::read(stranger.request(Method::GET, &path).header(IF_NONE_MATCH, tag).send().await.unwrap())
+            .await
+    };
+    let tag = get("\"\"").await.header(ETAG.as_str()).to_owned();
+    assert_eq!(get(&tag).await.status, 304);
+    resigned(&ann, &ben, json!({}), "white").await;
+    assert_eq!(get(&tag).await.ok()["results"][0], count("grid 9x9", "black", [3, 1, 0, 0]));
+}
+
+async fn results_tell_no_more_than_everybody_may_find(database: Database) {
+    let server = Server::start(database).await;
+    let (ann, ben) = (Visitor::guest(&server, "Ann").await, Visitor::guest(&server, "Ben").await);
+    let nothing = json!({"results": [], "complete": true});
+    resigned(&ann, &ben, json!({"private": true}), "white").await;
+    for visitor in [&ann, &Visitor::stranger(&server)] {
+        assert_eq!(results(visitor, &ann).await, nothing);
+    }
+    let delayed = resigned(&ann, &ben, json!({"delay": 4_000}), "white").await;
+    // Its players know the end; the numbers do not, before spectators have seen it.
+    assert_eq!(results(&ann, &ann).await, nothing);
+    let found =
+        async || ann.get(&format!("/games?phase=finished&player={}", ann.id)).await.ok()["games"].clone();
+    for _ in 0..200 {
+        let counted = results(&ann, &ann).await;
+        if counted != nothing {
+            assert_eq!(counted["results"], json!([count("grid 9x9", "black", [1, 0, 0, 0])]));
+            let listed = found().await;
+            assert!(listed.as_array().unwrap().iter().any(|game| game["id"] == delayed.game), "{listed}");
+            return;
+        }
+        tokio::time::sleep(Duration::from_millis(50)).await;
+    }
+    panic!("the delayed game was never counted");
+}
