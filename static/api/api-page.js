@@ -1,5 +1,6 @@
 // The page about the interface: the server's own description of it, to be read.
 
+import '../site-links.js';
 import '../text/api-texts.js';
 import '../theme.js';
 import { example, prose, shapeFields, shapeName } from './shape-view.js';

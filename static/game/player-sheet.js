@@ -7,5 +7,6 @@ import { t } from '../text/text.js';
 
 export function showPlayer({ id, name }) {
   showSheet(name,
-    html('a', { class: 'button primary', href: `/?opponent=${id}`, 'data-testid': 'offer-game' }, t('offer.make')));
+    html('a', { class: 'button primary', href: `/?opponent=${id}`, 'data-testid': 'offer-game' }, t('offer.make')),
+    html('a', { class: 'button', href: `/players/${id}`, 'data-testid': 'player-link' }, t('offer.player_page')));
 }

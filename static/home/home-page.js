@@ -1,5 +1,6 @@
 // The home page: go on with a game, start one, join one, watch one.
 
+import '../site-links.js';
 import '../text/home-texts.js';
 import '../text/record-texts.js';
 import '../text/rule-texts.js';

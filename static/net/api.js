@@ -35,6 +35,9 @@ export const postGuest = async (name) => (await call('POST', '/guests', name ? {
 
 export const getPlayer = async (id) => (await call('GET', `/players/${encodeURIComponent(id)}`)).player;
 
+/** How a player's games ended, by colour and board. */
+export const getResults = (id) => call('GET', `/players/${encodeURIComponent(id)}/results`);
+
 export const postGame = (settings) => call('POST', '/games', settings);
 
 export const joinGame = (game) => call('POST', `/games/${game}/join`, {});
@@ -47,6 +50,12 @@ export const postCommand = (game, command) => call('POST', `/games/${game}/comma
 
 /** A page of a list of games; `query` has the fields of the interface. */
 export const getGames = (query) => call('GET', `/games?${new URLSearchParams(query)}`);
+
+/** A page of the games that a query of the interface finds. */
+export const searchGames = (query) => call('GET', `/games?${new URLSearchParams(query)}`);
+
+/** Where all games of a query are, in some form: ndjson, sgf or zip. */
+export const exportAddress = (query, format) => `${BASE}/games?${new URLSearchParams({ ...query, format })}`;
 
 export const getEvents = async (game) => (await call('GET', `/games/${game}/events?since=0`)).events;
 
@@ -69,7 +78,7 @@ export const recordFile = (record) => `${BASE}/records/${record}/sgf`;
 /** The server's own players, the weakest first. */
 export const getHouse = async () => (await call('GET', '/house')).players;
 
-/** The games that were in a position, by a game and a move of it. */
+/** The games that were in a position: one of a game, or one that is laid out. */
 export const getPosition = (query) => call('GET', `/positions?${new URLSearchParams(query)}`);
 
 export const getRules = () => call('GET', '/rules');

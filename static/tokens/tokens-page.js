@@ -1,5 +1,6 @@
 // The page of access tokens: make one, copy it, take it back.
 
+import '../site-links.js';
 import '../text/token-texts.js';
 import '../theme.js';
 import { ask } from '../dom/dialogs.js';

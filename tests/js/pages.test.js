@@ -29,6 +29,10 @@ const PAGES = [
   ['record.html', 'record/record-page.js'],
   ['api.html', 'api/api-page.js'],
   ['learn.html', 'learn/learn-page.js'],
+  ['games.html', 'games/games-page.js'],
+  ['player.html', 'player/player-page.js'],
+  ['positions.html', 'positions/positions-page.js'],
+  ['missing.html', 'missing/missing-page.js'],
 ];
 for (const [name, entry] of PAGES) {
   const page = read(name);

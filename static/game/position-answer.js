@@ -1,0 +1,65 @@
+// <position-answer>: what was played in a position, and the games that were there. With
+// `choose`, a move of the table can be taken; it emits `way` with detail.at.
+
+import '../text/position-texts.js';
+import { gameText, resultText } from './names.js';
+import { html } from '../dom/html.js';
+import { t } from '../text/text.js';
+
+/** Rarer moves are in no list of a page. */
+const WAYS = 8;
+
+const moveText = (at) => (at === null ? t('positions.end') : at === 'pass' ? t('positions.pass') : at);
+
+export class PositionAnswer extends HTMLElement {
+  connectedCallback() {
+    this.ways = html('tbody');
+    this.table = html('table', { class: 'score', 'data-testid': 'continuations' },
+      html('caption', {}, t('positions.ways')),
+      html('thead', {}, html('tr', {}, ...['move', 'games', 'black', 'white'].map((name) => html('th', { scope: 'col' }, t(`positions.${name}`))))),
+      this.ways);
+    this.others = html('ul', { class: 'others', 'aria-label': t('positions.others'), 'data-testid': 'position-games' });
+    this.more = html('button', { type: 'button', class: 'quiet', onclick: () => this.dispatchEvent(new CustomEvent('more')) }, t('positions.more'));
+    this.replaceChildren(this.table, this.others, this.more);
+    this.clear();
+  }
+
+  clear() {
+    for (const part of [this.table, this.others, this.more]) part.hidden = true;
+    this.ways.replaceChildren();
+    this.others.replaceChildren();
+  }
+
+  /** The first page of an answer, without the games of this id; `choose`: whether its moves can be taken. */
+  show({ continuations, games, next }, { except = null, choose = false } = {}) {
+    this.clear();
+    this.except = except;
+    this.ways.append(...continuations.slice(0, WAYS).map((way) => this.wayRow(way, choose)));
+    this.table.hidden = continuations.length === 0;
+    this.add({ games, next });
+  }
+
+  /** A page of games behind those that are shown. */
+  add({ games, next }) {
+    const others = games.filter(({ game }) => game.id !== this.except);
+    this.others.append(...others.map(({ game, move_number: count, colors_swapped: swapped }) => {
+      const place = [t('positions.entry_place', { count }), ...(swapped ? [t('positions.entry_swapped')] : [])].join(', ');
+      return html('li', {},
+        html('a', { href: `/games/${game.id}` }, t('positions.entry', { game: gameText(game), result: resultText(game.result) })),
+        html('span', { class: 'means' }, place));
+    }));
+    this.others.hidden = this.others.children.length === 0;
+    this.more.hidden = next === null;
+  }
+
+  wayRow({ at, games, black_wins: black, white_wins: white }, choose) {
+    const text = moveText(at);
+    const way = () => this.dispatchEvent(new CustomEvent('way', { detail: { at } }));
+    const head = choose && at !== null
+      ? html('button', { type: 'button', class: 'quiet', 'data-testid': 'way', onclick: way }, text) : text;
+    return html('tr', {}, html('th', { scope: 'row' }, head),
+      ...[games, black, white].map((value) => html('td', {}, t('positions.number', { value }))));
+  }
+}
+
+customElements.define('position-answer', PositionAnswer);

@@ -1,0 +1,43 @@
+// A game as a row of a list: who plays whom, how it stands, and what was agreed.
+
+import { boardText, colorText, gameText, resultText, rulesText } from '../game/names.js';
+import { html } from '../dom/html.js';
+import { stoneIcon } from '../dom/icons.js';
+import { t } from '../text/text.js';
+
+const day = new Intl.DateTimeFormat(document.documentElement.lang || 'en', { dateStyle: 'medium' });
+
+/** How a game ended, or how it stands. */
+export function stateText({ phase, result, to_move: toMove }) {
+  if (result) return resultText(result);
+  if (phase === 'open') return t('games.open');
+  return toMove ? t('games.to_move', { color: colorText(toMove) }) : t('games.scoring');
+}
+
+function seat(color, player, result) {
+  const name = html('a', { class: 'row-name', href: `/players/${player.id}`, 'data-testid': `row-${color}` }, player.name);
+  return html('span', { class: result?.winner === color ? 'row-player winner' : 'row-player' },
+    stoneIcon(color), html('span', { class: 'visually-hidden' }, colorText(color)), name);
+}
+
+function seats({ players, creator, settings, result }) {
+  if (players.black) return ['black', 'white'].map((color) => seat(color, players[color], result));
+  const { color } = settings;
+  return [html('span', { class: 'row-player' }, stoneIcon(color === 'random' ? 'lot' : color),
+    html('a', { class: 'row-name', href: `/players/${creator.id}` }, creator.name))];
+}
+
+/** The whole row leads to the game, the names in it to the players. */
+export function gameRow(game) {
+  const { id, settings, move_count: moves, created_at: createdAt, phase } = game;
+  const facts = [boardText(settings.board), rulesText(settings.rules)];
+  if (settings.handicap > 0) facts.push(t('game.handicap', { handicap: settings.handicap }));
+  if (phase !== 'open') facts.push(t('games.moves', { count: moves }));
+  if (settings.private) facts.push(t('game.private'));
+  return html('li', { class: 'row', 'data-testid': 'row', 'data-game': id, 'data-phase': phase },
+    html('div', { class: 'row-players' }, ...seats(game)),
+    html('a', { class: 'row-game', href: `/games/${id}` },
+      html('span', { class: 'visually-hidden' }, t('games.row', { game: gameText(game) })), stateText(game)),
+    html('p', { class: 'row-facts' }, facts.join(' · ')),
+    html('time', { class: 'row-day', datetime: new Date(createdAt).toISOString() }, day.format(createdAt)));
+}

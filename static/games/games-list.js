@@ -1,0 +1,96 @@
+// <games-list>: the games that a query finds, page by page. It comes back as it was
+// left: the history entry remembers how many rows were shown and how far one had read.
+
+import { gameRow } from './game-row.js';
+import { html, setText } from '../dom/html.js';
+import { problemText } from '../text/problem-text.js';
+import { searchGames } from '../net/api.js';
+import { t } from '../text/text.js';
+
+const PAGE = 20;
+/** The longest page that the server gives. */
+const MOST = 100;
+
+export class GamesList extends HTMLElement {
+  connectedCallback() {
+    this.said = html('p', { class: 'hint found-said', role: 'status', 'data-testid': 'found-said' });
+    this.problem = html('p', { class: 'field-problem', role: 'alert' });
+    this.rows = html('ul', { class: 'rows', role: 'list', 'data-testid': 'rows' });
+    this.more = html('button', { type: 'button', 'data-testid': 'show-more', hidden: true, onclick: () => this.showMore() }, t('games.show_more'));
+    this.replaceChildren(this.said, this.problem, this.rows, this.more);
+    this.asked = 0;
+    history.scrollRestoration = 'manual';
+    addEventListener('pagehide', () => this.remember());
+  }
+
+  remember() {
+    history.replaceState({ ...history.state, shown: this.rows.children.length, read: scrollY }, '');
+  }
+
+  /**
+   * Shows what a query finds from its beginning, or as far as this history entry has shown it. Answers the server's
+   * problem if it refuses the query, else null.
+   */
+  async show(query) {
+    this.asked += 1;
+    const { asked } = this;
+    const { shown = 0, read = 0 } = history.state ?? {};
+    this.query = query;
+    setText(this.said, t('games.searching'));
+    this.problem.textContent = '';
+    const games = [];
+    let next = null;
+    try {
+      do {
+        const limit = Math.min(MOST, Math.max(PAGE, shown - games.length));
+        const page = await searchGames({ ...query, limit, ...(next && { cursor: next }) });
+        if (asked !== this.asked) return null;
+        games.push(...page.games);
+        next = page.next;
+      } while (next && games.length < shown);
+    } catch (problem) {
+      if (asked !== this.asked) return null;
+      this.fill([], null);
+      setText(this.said, '');
+      return problem;
+    }
+    this.fill(games, next);
+    if (read > 0) scrollTo(0, read);
+    return null;
+  }
+
+  fill(games, next) {
+    this.next = next;
+    this.rows.replaceChildren(...games.map(gameRow));
+    this.more.hidden = next === null;
+    this.tell();
+    this.dispatchEvent(new CustomEvent('found', { detail: { any: games.length > 0 } }));
+  }
+
+  /** How many there are is known when all of them are shown. */
+  tell() {
+    const count = this.rows.children.length;
+    if (count === 0) setText(this.said, t('games.none'));
+    else setText(this.said, t(this.next ? 'games.newest' : 'games.count', { count }));
+  }
+
+  async showMore() {
+    const { asked, next } = this;
+    this.problem.textContent = '';
+    try {
+      const page = await searchGames({ ...this.query, limit: PAGE, cursor: next });
+      // Meanwhile something else was asked for, or the same page twice.
+      if (asked !== this.asked || next !== this.next) return;
+      const rows = page.games.map(gameRow);
+      this.rows.append(...rows);
+      this.next = page.next;
+      this.more.hidden = page.next === null;
+      this.tell();
+      rows[0]?.querySelector('.row-game').focus({ preventScroll: true });
+    } catch (problem) {
+      this.problem.textContent = problemText(problem);
+    }
+  }
+}
+
+customElements.define('games-list', GamesList);

@@ -1,0 +1,73 @@
+// The page of all games: a search by the fields of the interface, which stand in the
+// address, and what it finds.
+
+import '../site-links.js';
+import '../text/games-texts.js';
+import '../theme.js';
+import './games-list.js';
+import { clearProblems, showProblem } from '../home/form-field.js';
+import { exportAddress } from '../net/api.js';
+import { fillTexts, hasText, t } from '../text/text.js';
+import { html } from '../dom/html.js';
+import { problemText } from '../text/problem-text.js';
+import { queryOf, searchFields, valuesOf } from './fields.js';
+import { settingsButtons } from '../settings-dialog.js';
+
+const find = (id) => document.getElementById(id);
+const form = find('search');
+const { few, others } = searchFields();
+const fields = { ...few, ...others };
+/** The fields that the interface knows under another name. */
+const SHOWN_AS = { result: 'winner' };
+/** Those that say how it answers, and not what is looked for. */
+const OF_ANSWERS = ['cursor', 'format', 'limit', 'with'];
+
+/** Puts what the address asks for into the form. */
+function fillForm() {
+  const values = valuesOf(new URLSearchParams(location.search));
+  for (const [name, { write }] of Object.entries(fields)) write(values[name] ?? '');
+  if (Object.keys(others).some((name) => values[name])) find('more-filters').open = true;
+}
+
+/** Says at the field what the server has against it; its complaint begins with the field's name. */
+function explain(problem) {
+  const name = problem.code === 'malformed' ? /^\w+/.exec(problem.params.detail ?? '')?.[0] : null;
+  const key = `games.refused.${name}`;
+  if (hasText(key) && showProblem(form, SHOWN_AS[name] ?? name, t(key))) return;
+  find('search-problem').textContent = problemText(problem);
+}
+
+/** Shows what the address asks for. */
+async function show() {
+  clearProblems(form);
+  const query = Object.fromEntries([...new URLSearchParams(location.search)].filter(([name]) => !OF_ANSWERS.includes(name)));
+  find('take-ways').replaceChildren(...['sgf', 'zip', 'ndjson'].map((format) => html('a', {
+    class: 'button', href: exportAddress(query, format), download: `tengen-games.${format}`, 'data-testid': `take-${format}`,
+  }, t(`games.take.${format}`))));
+  const problem = await find('found').show(query);
+  if (problem) explain(problem);
+}
+
+function search(event) {
+  event.preventDefault();
+  const query = new URLSearchParams(queryOf(Object.fromEntries(Object.entries(fields).map(([name, { read }]) => [name, read()]))));
+  find('found').remember();
+  // Commas stand in addresses as they are.
+  history.pushState(null, '', query.size > 0 ? `/games?${String(query).replaceAll('%2C', ',')}` : '/games');
+  fillForm();
+  show();
+}
+
+fillTexts(document);
+document.title = t('games.title');
+find('bar-end').append(...settingsButtons());
+find('few').append(...Object.values(few).map(({ field }) => field));
+find('others').append(...Object.values(others).map(({ field }) => field));
+find('found').addEventListener('found', ({ detail }) => { find('take').hidden = !detail.any; });
+form.addEventListener('submit', search);
+addEventListener('popstate', () => {
+  fillForm();
+  show();
+});
+fillForm();
+show();

@@ -1,0 +1,81 @@
+// The page of a player: who it is, how the games ended, and the games.
+
+import '../games/games-list.js';
+import '../site-links.js';
+import '../text/games-texts.js';
+import '../text/player-texts.js';
+import '../theme.js';
+import { currentPlayer, onPlayer, setPlayer } from '../net/player.js';
+import { drawResults } from './results-table.js';
+import { fillTexts, hasText, t } from '../text/text.js';
+import { getPlayer, getResults } from '../net/api.js';
+import { listenForOffers } from '../offers/elsewhere.js';
+import { openConnection } from '../net/socket.js';
+import { problemText } from '../text/problem-text.js';
+import { searchFields } from '../games/fields.js';
+import { settingsButtons } from '../settings-dialog.js';
+
+const find = (id) => document.getElementById(id);
+const id = location.pathname.split('/').pop();
+const day = new Intl.DateTimeFormat(document.documentElement.lang || 'en', { dateStyle: 'long' });
+const { few, others } = searchFields();
+/** The filters that say something about one player. */
+const fields = { phase: few.phase, color: others.color, size: few.size, rules: few.rules };
+
+function drawPlayer({ name, created_at: since, kind = 'guest' }) {
+  find('name').textContent = name;
+  document.title = t('player.title', { name });
+  const key = `player.about.${kind}`;
+  find('about').textContent = t(hasText(key) ? key : 'player.about.guest', { date: day.format(since) });
+  find('offer').href = `/?opponent=${id}`;
+  drawOffer();
+}
+
+/** Nobody plays against oneself. */
+function drawOffer() {
+  find('offer').hidden = !find('offer').href || currentPlayer()?.id === id;
+}
+
+async function load() {
+  try {
+    const [player, results] = await Promise.all([getPlayer(id), getResults(id)]);
+    drawPlayer(player);
+    drawResults(results);
+  } catch (problem) {
+    find('problem').textContent = problemText(problem);
+  }
+}
+
+/** What the filters stand at, which the address holds. */
+function fillFilters() {
+  const asked = new URLSearchParams(location.search);
+  for (const [name, { write }] of Object.entries(fields)) write(asked.get(name) ?? '');
+}
+
+async function showGames() {
+  const chosen = Object.entries(fields).map(([name, { read }]) => [name, read()]).filter(([, value]) => value !== '');
+  const query = { player: id, ...Object.fromEntries(chosen) };
+  find('search').href = `/games?${new URLSearchParams(query)}`;
+  const problem = await find('games').show(query);
+  if (problem) find('problem').textContent = problemText(problem);
+}
+
+function filter() {
+  const chosen = new URLSearchParams(Object.entries(fields).map(([name, { read }]) => [name, read()]).filter(([, value]) => value !== ''));
+  history.replaceState(null, '', chosen.size > 0 ? `?${chosen}` : location.pathname);
+  showGames();
+}
+
+fillTexts(document);
+document.title = t('player.title', { name: t('player.heading') });
+find('bar-end').append(...settingsButtons());
+find('filters').append(...Object.values(fields).map(({ field }) => field));
+find('filters').addEventListener('change', filter);
+find('filters').addEventListener('submit', (event) => event.preventDefault());
+const connection = openConnection();
+connection.on('hello', setPlayer);
+listenForOffers(connection);
+onPlayer(drawOffer);
+fillFilters();
+load();
+showGames();

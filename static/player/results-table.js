@@ -1,0 +1,38 @@
+// How a player's games ended, by colour and board.
+
+import { boardText, colorText } from '../game/names.js';
+import { html } from '../dom/html.js';
+import { stoneIcon } from '../dom/icons.js';
+import { t } from '../text/text.js';
+
+const COLUMNS = ['won', 'lost', 'drawn', 'no_result'];
+const find = (id) => document.getElementById(id);
+
+/** A board by its name, as games carry it. */
+function sizeText(name) {
+  const [width, height] = /(\d+)x(\d+)$/.exec(name)?.slice(1) ?? [];
+  return boardText({ name, width, height });
+}
+
+const number = (value) => html('td', {}, t('player.number', { value }));
+
+function row({ board, color, ...counts }) {
+  return html('tr', {},
+    html('th', { scope: 'row' }, stoneIcon(color), html('span', {}, t('player.row', { color: colorText(color), board: sizeText(board) }))),
+    ...COLUMNS.map((name) => number(counts[name])));
+}
+
+/** Draws the answer of `GET /players/{id}/results`; a sum stands below if there is something to add up. */
+export function drawResults({ results, complete }) {
+  const shown = COLUMNS.map((name) => t(`player.${name}`));
+  find('results-head').replaceChildren(html('tr', {}, html('th', { scope: 'col' }, t('player.color_and_board')),
+    ...shown.map((text) => html('th', { scope: 'col' }, text))));
+  const rows = results.map(row);
+  if (results.length > 1) {
+    rows.push(html('tr', { class: 'sum' }, html('th', { scope: 'row' }, t('player.sum')),
+      ...COLUMNS.map((name) => number(results.reduce((sum, count) => sum + count[name], 0)))));
+  }
+  find('results-rows').replaceChildren(...rows);
+  find('results').hidden = results.length === 0;
+  find('results-part').hidden = complete;
+}

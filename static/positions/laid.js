@@ -1,0 +1,45 @@
+// A position that somebody lays out, as the interface is asked for it: stones to begin
+// with, if any were taken off, and the moves since. It is what the address says.
+
+const EMPTY = { board: '19x19', stones: '', toMove: 'black', moves: [] };
+
+/** The position that an address names. */
+export function fromAddress(address) {
+  const moves = address.get('moves')?.split(',').filter(Boolean) ?? [];
+  return {
+    board: address.get('board') || EMPTY.board,
+    stones: address.get('stones') ?? '',
+    toMove: address.get('to_move') === 'white' ? 'white' : 'black',
+    moves,
+  };
+}
+
+export const emptyBoard = (board) => ({ ...EMPTY, board });
+
+export const isEmpty = ({ stones, moves }) => moves.length === 0 && !/[BW]/.test(stones);
+
+/** With one more move: a vertex or `pass`. */
+export const withMove = (laid, color, at) => ({ ...laid, moves: [...laid.moves, `${color}:${at}`] });
+
+/** Without the stone at a point of these stones; what was played before can't be played again. */
+export const without = ({ board }, { stones, to_move: toMove }, point) => ({
+  board, toMove, stones: `${stones.slice(0, point)}.${stones.slice(point + 1)}`, moves: [],
+});
+
+/** Without its last move. */
+export const withoutLast = (laid) => ({ ...laid, moves: laid.moves.slice(0, -1) });
+
+export const lastMove = ({ moves }) => moves.at(-1)?.split(':').pop() ?? null;
+
+/** The fields of the interface; `points` is how many the board has. */
+export function fieldsOf({ board, stones, toMove, moves }, points) {
+  if (moves.length > 0) return { board, ...(stones && { stones }), moves: moves.join(',') };
+  return { board, stones: stones || '.'.repeat(points), to_move: toMove };
+}
+
+/** The address of the page for this position. */
+export function addressOf(laid) {
+  if (isEmpty(laid) && laid.toMove === 'black') return `/positions?board=${encodeURIComponent(laid.board)}`;
+  const fields = new URLSearchParams(fieldsOf(laid, laid.stones.length));
+  return `/positions?${fields}`.replaceAll('%2C', ',').replaceAll('%3A', ':');
+}

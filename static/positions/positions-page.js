@@ -1,0 +1,150 @@
+// The search by position: a board on which anybody lays stones out. What a move takes is
+// the server's to say; the page shows the stones that it answers.
+
+import '../board/board-element.js';
+import '../game/position-answer.js';
+import '../site-links.js';
+import '../text/search-texts.js';
+import '../theme.js';
+import { addressOf, emptyBoard, fieldsOf, fromAddress, isEmpty, lastMove, withMove, without, withoutLast } from './laid.js';
+import { boardText, colorText } from '../game/names.js';
+import { fetchLayout, knownLayout } from '../board/layouts.js';
+import { fillTexts, t } from '../text/text.js';
+import { getPosition } from '../net/api.js';
+import { html, setText } from '../dom/html.js';
+import { onChange, setting } from '../settings.js';
+import { parseVertex, vertexOf } from '../board/geometry.js';
+import { pointText } from '../game/status-text.js';
+import { problemText } from '../text/problem-text.js';
+import { settingsButtons } from '../settings-dialog.js';
+
+const SIZES = ['9x9', '13x13', '19x19'];
+const TOOLS = ['turn', 'black', 'white', 'erase'];
+const GAMES = 10;
+
+const find = (id) => document.getElementById(id);
+const board = find('board');
+let laid = emptyBoard('19x19');
+/** What the server has answered, and the board that it belongs to. */
+let answer = null;
+let layout = null;
+let tool = 'turn';
+/** One question after the other, so that quick clicks build on each other. */
+let line = Promise.resolve();
+
+/** A board as games name it, from `19x19` or its name. */
+function boardOf(name) {
+  const [, width, height] = /^(?:grid )?(\d+)x(\d+)$/.exec(name) ?? [];
+  return width ? { width: Number(width), height: Number(height), name: `grid ${width}x${height}` } : { name };
+}
+
+const layoutOf = async (name) => knownLayout(boardOf(name)) ?? fetchLayout(boardOf(name));
+
+/** Asks about a position, which is the one of this page unless the server refuses it. */
+async function ask(next) {
+  find('problem').textContent = '';
+  try {
+    const shape = await layoutOf(next.board);
+    const found = await getPosition({ ...fieldsOf(next, shape.count), limit: GAMES });
+    [laid, layout, answer] = [next, shape, found];
+  } catch (problem) {
+    find('problem').textContent = problemText(problem);
+    return false;
+  }
+  return true;
+}
+
+function show() {
+  draw();
+  find('answer').show(answer, { choose: true });
+}
+
+/** Goes on to another position, which Back leaves again. */
+function go(make) {
+  line = line.then(async () => {
+    if (!await ask(make(laid, answer))) return;
+    history.pushState({ depth: (history.state?.depth ?? 0) + 1 }, '', addressOf(laid));
+    show();
+  });
+}
+
+const play = (at) => go((before, { to_move: toMove }) => withMove(before, tool === 'white' || tool === 'black' ? tool : toMove, at));
+
+/** As the browser's Back, as long as it stays on this page. */
+function takeBack() {
+  if (history.state?.depth > 0) history.back();
+  else go(withoutLast);
+}
+
+function draw() {
+  const { stones, to_move: toMove, continuations, games_total: total } = answer;
+  const color = tool === 'white' || tool === 'black' ? tool : toMove;
+  const last = lastMove(laid);
+  const games = new Map(continuations.flatMap(({ at, alike, games: count }) => [at, ...alike].map((vertex) => [vertex, count])));
+  board.show({
+    board: layout,
+    stones,
+    marks: { lastMove: last, continued: continuations },
+    mode: tool === 'erase' ? 'mark' : 'play',
+    color,
+    named: setting('coordinates'),
+    // Here is no button that would play what is chosen.
+    placing: setting('placing') === 'button' ? 'two' : setting('placing'),
+    label: t('search.board_label', { size: boardText(layout) }),
+    pointName: (point) => {
+      const vertex = vertexOf(layout, point);
+      return pointText({ vertex, stone: stones[point], lastMove: vertex === last && stones[point] !== '.', games: games.get(vertex) });
+    },
+  });
+  setText(find('turn'), t('search.to_move', { color: colorText(toMove) }));
+  setText(find('said'), total === 0 ? t('positions.none') : t('positions.count', { count: total }));
+  find('back').disabled = laid.moves.length === 0 && !(history.state?.depth > 0);
+  find('clear').disabled = isEmpty(laid) && laid.toMove === 'black';
+  for (const input of document.querySelectorAll('input[name="size"]')) input.checked = input.value === laid.board;
+}
+
+async function more() {
+  const before = answer;
+  try {
+    const page = await getPosition({ ...fieldsOf(laid, layout.count), limit: GAMES, cursor: before.next });
+    if (answer !== before) return;
+    answer = { ...answer, next: page.next };
+    find('answer').add(page);
+  } catch (problem) {
+    find('problem').textContent = problemText(problem);
+  }
+}
+
+const segment = (name, value, text, checked, onchange) => html('label', { class: 'segment' },
+  html('input', { type: 'radio', name, value, checked, onchange, 'data-testid': `${name}-${value}` }), html('span', {}, text));
+
+/** Shows what the address names; where that is no position, there is still a board to begin with. */
+function fromHere() {
+  line = line.then(async () => {
+    if (!await ask(fromAddress(new URLSearchParams(location.search))) && !answer) {
+      const why = find('problem').textContent;
+      await ask(emptyBoard('19x19'));
+      find('problem').textContent = why;
+    }
+    if (answer) show();
+  });
+}
+
+fillTexts(document);
+document.title = t('search.title');
+find('bar-end').append(...settingsButtons());
+find('sizes').append(...SIZES.map((size) => segment('size', size, boardText(boardOf(size)), false, () => go(() => emptyBoard(size)))));
+find('tools').append(...TOOLS.map((name) => segment('tool', name, t(`search.tool.${name}`), name === tool, () => {
+  tool = name;
+  if (answer) draw();
+})));
+board.addEventListener('board-play', ({ detail }) => play(detail.at));
+board.addEventListener('board-mark', ({ detail }) => go((before, found) => without(before, found, parseVertex(layout, detail.at))));
+find('answer').addEventListener('way', ({ detail }) => go((before, { to_move: toMove }) => withMove(before, toMove, detail.at)));
+find('answer').addEventListener('more', more);
+find('back').addEventListener('click', takeBack);
+find('pass').addEventListener('click', () => play('pass'));
+find('clear').addEventListener('click', () => go(({ board: size }) => emptyBoard(size)));
+addEventListener('popstate', fromHere);
+onChange(() => answer && draw());
+fromHere();
