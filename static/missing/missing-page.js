@@ -8,9 +8,9 @@ import { settingsButtons } from '../settings-dialog.js';
 
 /** What each kind of address should have led to. */
 const KINDS = [
-  [/^\/games\//, 'game'],
-  [/^\/players\//, 'player'],
-  [/^\/records\//, 'record'],
+  [/^\/games\/[^/]+$/, 'game'],
+  [/^\/players\/[^/]+$/, 'player'],
+  [/^\/records\/[^/]+$/, 'record'],
 ];
 
 const kind = KINDS.find(([address]) => address.test(location.pathname))?.[1] ?? 'page';

@@ -1,6 +1,7 @@
 // The page of one record: the server tells the whole tree, and a reader walks it.
 
 import '../board/board-element.js';
+import '../site-links.js';
 import '../text/record-texts.js';
 import '../theme.js';
 import './recorded-player.js';

@@ -1,0 +1,69 @@
+import assert from 'node:assert/strict';
+import { afterEach, test } from 'node:test';
+
+import { ApiPlayer } from './api-player.js';
+import { FULL, bringRecord } from './record-page.js';
+import { findings } from './axe-findings.js';
+import { LOOKS } from './chromium-browser.js';
+import { inspect } from './inspection.js';
+import { Table } from './table.js';
+
+const table = new Table();
+afterEach(() => table.clear());
+
+const NOBODY = '4t9x2m8q6w1k5c7v';
+const MISSING = [
+  ['/nothing', 'There is nothing at this address'],
+  ['/games/', 'There is nothing at this address'],
+  ['/games/too-short', 'There is no such game'],
+  [`/games/${NOBODY}`, 'There is no such game'],
+  [`/players/${NOBODY}`, 'There is no such player'],
+  ['/players/Ann', 'There is no such player'],
+  [`/records/${NOBODY}`, 'There is no such record'],
+];
+
+test('an address without anything says so and leads on', async () => {
+  const visitor = await table.visitor();
+  // The browser itself complains of a page with the status 404.
+  visitor.serverMayBeAway = true;
+  const { page } = visitor;
+  for (const [address, heading] of MISSING) {
+    const answer = await page.goto(`${table.server.url}${address}`);
+    assert.equal(answer.status(), 404, address);
+    assert.equal(await page.getByTestId('missing').innerText(), heading, address);
+    assert.equal(await page.title(), `${heading} · Tengen`);
+    await page.locator('site-links a').first().waitFor();
+  }
+  await page.getByRole('link', { name: 'Look at games' }).click();
+  await page.waitForURL(`${table.server.url}/games`);
+  await page.goto(`${table.server.url}/nothing`);
+  await page.getByRole('link', { name: 'Play Go' }).click();
+  await page.waitForURL(`${table.server.url}/`);
+  await page.goto(`${table.server.url}/records`);
+  assert.equal(new URL(page.url()).hash, '#records-title');
+});
+
+test('the page of what is missing is fit for everybody', async () => {
+  for (const [look, options] of LOOKS) {
+    const visitor = await table.visitor(options);
+    visitor.serverMayBeAway = true;
+    await visitor.page.goto(`${table.server.url}/games/too-short`);
+    await visitor.page.locator('site-links a').first().waitFor();
+    assert.deepEqual(await findings(visitor.page), [], look);
+    await inspect(visitor.page, `missing-${look}`);
+  }
+});
+
+test('the foot of every page leads to all others', async () => {
+  const ann = await ApiPlayer.guest(table.server, 'Ann');
+  const [record] = await bringRecord(table.server, ann, FULL);
+  const { page } = await table.visitor();
+  const ways = ['/', '/games', '/positions', '/tokens', '/api'];
+  for (const address of [...ways, `/players/${ann.player.id}`, `/records/${record.id}`]) {
+    await page.goto(`${table.server.url}${address}`);
+    const links = page.locator('site-links a');
+    await links.first().waitFor();
+    const there = await links.evaluateAll((all) => all.map((link) => link.getAttribute('href')));
+    for (const way of ways) assert.ok(there.includes(way), `${address}: ${there}`);
+  }
+});
