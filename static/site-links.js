@@ -5,6 +5,7 @@ import { t } from './text/text.js';
 
 const WAYS = [
   ['/', 'site.home'],
+  ['/learn', 'site.lessons'],
   ['/games', 'site.games'],
   ['/positions', 'site.positions'],
   ['/tokens', 'site.tokens'],

@@ -58,8 +58,9 @@ test('the foot of every page leads to all others', async () => {
   const ann = await ApiPlayer.guest(table.server, 'Ann');
   const [record] = await bringRecord(table.server, ann, FULL);
   const { page } = await table.visitor();
-  const ways = ['/', '/games', '/positions', '/tokens', '/api'];
-  for (const address of [...ways, `/players/${ann.player.id}`, `/records/${record.id}`]) {
+  const pages = ['/', '/games', '/positions', '/tokens', '/api'];
+  const ways = [...pages, '/learn'];
+  for (const address of [...pages, `/players/${ann.player.id}`, `/records/${record.id}`]) {
     await page.goto(`${table.server.url}${address}`);
     const links = page.locator('site-links a');
     await links.first().waitFor();
