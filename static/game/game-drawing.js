@@ -26,6 +26,7 @@ export class GameDrawing {
     this.table = find('table');
     this.dot = html('span', { class: 'connection', role: 'img', 'data-testid': 'connection', 'data-state': 'offline' });
     this.moving = false;
+    this.begun = false;
     this.message = null;
     this.messageTimer = null;
     this.frame = new Frame(() => this.draw());
@@ -57,6 +58,12 @@ export class GameDrawing {
     this.news();
     table.dataset.phase = record.phase;
     if (state.layout) this.drawBoard(moving);
+    // The first picture of a game is its board; what is beside it comes with the next one.
+    if (state.layout && !this.begun) {
+      this.begun = true;
+      this.ask();
+      return;
+    }
     this.drawCards();
     this.drawFacts();
     for (const part of ['sum', 'notice', 'actions', 'score', 'positions']) find(part).show?.(state);
