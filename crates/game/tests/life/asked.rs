@@ -30,7 +30,7 @@ fn a_request_to_take_back_is_answered_before_a_move() {
     table.gives_back(table.now, white()).unwrap();
     assert_eq!(asks(&table), (Some(Asked::Move), None));
     // Whoever is to move may ask, too, and then both have something to do.
-    table.moves("E5 C3");
+    table.moves("G7 C7");
     table.asks_back(table.now, black()).unwrap();
     assert_eq!(asks(&table), (Some(Asked::Move), Some(Asked::Undo)));
 }

@@ -219,7 +219,8 @@ mod tests {
             "id": id.to_string(), "seq": seq, "phase": phase, "created_at": 1, "updated_at": 1,
             "settings": tengen_protocol::SettingsShape::from(&settings), "creator": creator,
             "players": {"black": null, "white": null}, "to_move": null, "move_count": move_count,
-            "stones": null, "last_move": null, "result": null,
+            "stones": null, "last_move": null, "result": null, "waits": null,
+            "asked": {"black": null, "white": null},
         }))
         .unwrap()
     }

@@ -14,6 +14,8 @@ on_both_databases! {
 
 /// Takes back what the third migration has done, and those after it.
 const EARLIER: &[&str] = &[
+    "DROP INDEX games_results_of_black",
+    "DROP INDEX games_results_of_white",
     "DROP TABLE records",
     "DROP TABLE access_tokens",
     "DROP INDEX games_changed_by_creator",
