@@ -9,6 +9,7 @@ use tokio_util::task::TaskTracker;
 use crate::house;
 use crate::limits::Limits;
 use crate::options::ServeOptions;
+use crate::picture::Pictures;
 use crate::room_for_records::RoomForRecords;
 use crate::rooms::{Lobby, Rooms, Top};
 use crate::store::{Journal, Store};
@@ -35,6 +36,8 @@ pub struct Parts {
     pub house: house::Queue,
     /// How much one client may ask for.
     pub limits: Limits,
+    /// The pictures of games that were made last.
+    pub pictures: Pictures,
     /// How much room there is for records from elsewhere.
     pub records: RoomForRecords,
     /// The personal access tokens in use.
@@ -59,7 +62,7 @@ impl App {
         let rooms = Rooms::new(store.clone(), journal, lobby.clone(), top.clone(), house.clone(), site);
         let limits = Limits::new(&options);
         let records = RoomForRecords::new(options.max_records_bytes);
-        let tokens = Tokens::default();
+        let (tokens, pictures) = (Tokens::default(), Pictures::default());
         Self {
             parts: Arc::new(Parts {
                 store,
@@ -68,6 +71,7 @@ impl App {
                 top,
                 house,
                 limits,
+                pictures,
                 records,
                 tokens,
                 options,

@@ -16,6 +16,7 @@ pub mod house;
 pub mod indexing;
 pub mod limits;
 pub mod options;
+pub mod picture;
 pub mod room_for_records;
 pub mod rooms;
 pub mod serve;

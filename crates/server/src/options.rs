@@ -62,6 +62,16 @@ pub struct ServeOptions {
     )]
     pub allowed_origins: Vec<String>,
 
+    /// An origin whose pages may show games in a frame; may be given several times. Without any, none may.
+    #[arg(
+        long = "embed-origin",
+        env = "TENGEN_EMBED_ORIGINS",
+        value_name = "ORIGIN",
+        value_delimiter = ',',
+        value_parser = origin
+    )]
+    pub embed_origins: Vec<String>,
+
     /// Take a client's address from the last entry of X-Forwarded-For. Only behind a proxy that sets it.
     #[arg(long, env = "TENGEN_TRUST_FORWARDED_FOR")]
     pub trust_forwarded_for: bool,
@@ -120,6 +130,20 @@ pub struct ServeOptions {
     pub log_format: LogFormat,
 }
 
+/// Scheme, host and perhaps a port, and nothing that would mean something else in a header.
+fn origin(text: &str) -> Result<String, String> {
+    let text = text.trim_end_matches('/');
+    let host = text.strip_prefix("https://").or_else(|| text.strip_prefix("http://"));
+    let is_host = |host: &str| {
+        !host.is_empty() && host.bytes().all(|byte| byte.is_ascii_alphanumeric() || b".-:[]".contains(&byte))
+    };
+    if host.is_some_and(is_host) {
+        Ok(text.to_owned())
+    } else {
+        Err("an origin is like https://club.example.org".to_owned())
+    }
+}
+
 /// The form of the log, which goes to standard error.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub enum LogFormat {
@@ -163,6 +187,17 @@ mod tests {
     #[test]
     fn the_command_line_is_sound() {
         Arguments::command().debug_assert();
+    }
+
+    #[test]
+    fn origins_are_nothing_but_origins() {
+        assert_eq!(origin("https://club.example.org/"), Ok("https://club.example.org".to_owned()));
+        assert_eq!(origin("http://127.0.0.1:8081"), Ok("http://127.0.0.1:8081".to_owned()));
+        for text in
+            ["", "club.example.org", "https://", "https://a.example; script-src *", "https://*.example/x"]
+        {
+            assert!(origin(text).is_err(), "{text}");
+        }
     }
 
     #[test]

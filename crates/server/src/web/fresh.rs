@@ -25,6 +25,8 @@ pub(super) enum Keeping {
     Public,
     /// The same, but for the client alone.
     Private,
+    /// The same for everybody who asks, and good for a day.
+    Day,
     /// Nothing: it is of this moment.
     Never,
 }
@@ -39,6 +41,7 @@ impl Keeping {
         match self {
             Self::Public => "public, no-cache",
             Self::Private => "private, no-cache",
+            Self::Day => "public, max-age=86400",
             Self::Never => "no-store",
         }
     }

@@ -5,6 +5,7 @@ mod archive;
 mod body;
 mod caller;
 mod client;
+mod embed;
 mod error;
 mod events;
 mod export;
@@ -18,15 +19,18 @@ mod missing;
 mod openapi;
 mod origin;
 mod pages;
+mod pictures;
 mod played;
 mod players;
 mod positions;
+mod preview;
 mod query;
 mod records;
 mod rematch;
 mod session;
 mod session_feeds;
 mod session_sink;
+mod site;
 mod socket;
 mod streaming;
 mod tokens;
@@ -89,6 +93,8 @@ pub fn router(app: App) -> Router {
         .merge(openapi::described(api))
         .merge(pages::router().route_layer(from_fn_with_state(app.clone(), missing::look)))
         .merge(missing::router())
+        .merge(embed::router())
+        .merge(pictures::router())
         .fallback(missing::not_found)
         .method_not_allowed_fallback(missing::method_not_allowed)
         .layer(layers)

@@ -17,7 +17,11 @@ use sha2::{Digest, Sha256};
 use tengen_protocol::ProblemCode;
 
 use super::error::WebError;
+use super::preview;
 use crate::app::App;
+
+/// Where lines are added to the head of a page.
+const END_OF_HEAD: &[u8] = b"</head>";
 
 #[derive(RustEmbed)]
 #[folder = "../../static"]
@@ -27,13 +31,13 @@ struct Static;
 const PAGES: &[(&str, &str)] = &[
     ("/", "index.html"),
     ("/games", "games.html"),
-    ("/games/{id}", "game.html"),
     ("/players/{id}", "player.html"),
     ("/positions", "positions.html"),
     ("/records/{id}", "record.html"),
     ("/learn", "learn.html"),
     ("/learn/{lesson}", "learn.html"),
     ("/tokens", "tokens.html"),
+    ("/watch", "watch.html"),
     ("/api", "api.html"),
     ("/favicon.ico", "favicon.svg"),
 ];
@@ -45,7 +49,18 @@ pub(super) fn router() -> Router<App> {
             get(async move |State(app): State<App>, headers: HeaderMap| file(&app, name, &headers)),
         )
     };
-    PAGES.iter().fold(Router::new(), page).route("/static/{*path}", get(part))
+    PAGES.iter().fold(Router::new(), page).route("/games/{id}", get(game)).route("/static/{*path}", get(part))
+}
+
+/// The page of a game, with what programs show of its address.
+async fn game(
+    State(app): State<App>,
+    id: Result<Path<String>, PathRejection>,
+    headers: HeaderMap,
+) -> Result<Response, WebError> {
+    let Path(id) = id.map_err(|_| ProblemCode::NotFound)?;
+    let lines = preview::of_game(&app, &id, &headers).await;
+    file_with(&app, "game.html", &headers, &lines)
 }
 
 /// The page of addresses at which there is nothing.
@@ -64,12 +79,22 @@ async fn part(
 
 /// A file with its hash as tag: a browser asks again each time and mostly hears that nothing changed, so a new release
 /// shows at once.
-fn file(app: &App, path: &str, headers: &HeaderMap) -> Result<Response, WebError> {
+pub(super) fn file(app: &App, path: &str, headers: &HeaderMap) -> Result<Response, WebError> {
+    file_with(app, path, headers, "")
+}
+
+/// The same, of a page, with more lines in its head.
+fn file_with(app: &App, path: &str, headers: &HeaderMap, lines: &str) -> Result<Response, WebError> {
     let data = match &app.options.static_dir {
         Some(folder) => on_disk(folder, path),
         None => Static::get(path).map(|file| file.data.into_owned()),
     };
-    let data = data.ok_or(ProblemCode::NotFound)?;
+    let mut data = data.ok_or(ProblemCode::NotFound)?;
+    if !lines.is_empty()
+        && let Some(end) = data.windows(END_OF_HEAD.len()).position(|part| part == END_OF_HEAD)
+    {
+        data.splice(end..end, lines.bytes());
+    }
     // Weak, because the compressed form of a file has the same tag.
     let tag = format!("W/\"{}\"", URL_SAFE_NO_PAD.encode(Sha256::digest(&data)));
     let known = headers.get(header::IF_NONE_MATCH).and_then(|tags| tags.to_str().ok());

@@ -54,6 +54,7 @@ mod results;
 mod resumption;
 mod sending_again;
 mod several_servers;
+mod sharing;
 mod slow_readers;
 mod subscriptions;
 mod tokens;

@@ -1,0 +1,31 @@
+// <still-board>: a board to look at, of any size. It keeps its stones and changes what has changed.
+
+import { StoneLayer } from './stones.js';
+import { boardBox, groundShapes } from './ground.js';
+import { ensurePaints } from './paints.js';
+import { markShapes } from './marks.js';
+import { svg } from '../dom/svg.js';
+
+export class StillBoard extends HTMLElement {
+  /** `board` is its layout; `label` says what a picture of it would be called. */
+  show({ board, stones, lastMove, label }) {
+    if (this.board !== board) this.build(board);
+    this.stones.show(stones, false);
+    this.marks.replaceChildren(...markShapes(board, stones, { lastMove }));
+    if (this.picture.getAttribute('aria-label') !== label) this.picture.setAttribute('aria-label', label);
+  }
+
+  build(board) {
+    ensurePaints();
+    this.board = board;
+    this.stones = new StoneLayer(board);
+    this.marks = svg('g', { class: 'marks' });
+    const box = boardBox(board, false);
+    const { shadows, stones, beyond } = this.stones;
+    this.picture = svg('svg', { role: 'img', viewBox: `${box.x} ${box.y} ${box.width} ${box.height}` },
+      ...groundShapes(board, false, box), beyond, shadows, stones, this.marks);
+    this.replaceChildren(this.picture);
+  }
+}
+
+customElements.define('still-board', StillBoard);

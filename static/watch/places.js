@@ -1,0 +1,24 @@
+// Which games are on a screen that follows the most watched ones. A game keeps its place until it is over, and a while
+// longer, so that its end can be seen and nothing jumps about.
+
+/** How many fit. */
+export const MOST = 9;
+/** How long a finished game stays, in milliseconds. */
+export const AFTERWARDS = 30_000;
+
+/**
+ * The places after a look at the time: `places` are {game, endedAt} with `endedAt` null while the game goes on, `wanted` the
+ * ids of the games that might be shown, the most watched first. A free place is taken by the first that is not there.
+ */
+export function nextPlaces(places, wanted, now) {
+  const over = ({ endedAt }) => endedAt !== null && now - endedAt >= AFTERWARDS;
+  const shown = new Set(places.filter((place) => !over(place)).map(({ game }) => game));
+  const waiting = wanted.filter((game) => !shown.has(game));
+  const kept = places.flatMap((place) => {
+    if (!over(place)) return [place];
+    // Nobody takes the place: then the finished game may as well stay, unless others are left to look at.
+    return waiting.length > 0 ? [{ game: waiting.shift(), endedAt: null }] : places.length > 1 ? [] : [place];
+  });
+  const free = waiting.slice(0, Math.max(0, MOST - kept.length));
+  return [...kept, ...free.map((game) => ({ game, endedAt: null }))];
+}

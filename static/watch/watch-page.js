@@ -1,0 +1,159 @@
+// Several games beside each other, for a teacher's wall or a hall's screen: those that the address names, or the most
+// watched ones.
+
+import '../text/watch-texts.js';
+import '../theme.js';
+import './watched-game.js';
+import { GameState } from '../game/game-state.js';
+import { bestColumns } from './grid.js';
+import { chosenGames } from './chosen.js';
+import { dialogOpen } from '../dom/dialogs.js';
+import { fillTexts, t } from '../text/text.js';
+import { getLobby } from '../net/api.js';
+import { html } from '../dom/html.js';
+import { leaveQuiet, toggleFullScreen, toggleQuiet } from '../quiet-view.js';
+import { nextPlaces } from './places.js';
+import { openConnection } from '../net/socket.js';
+import { problemText } from '../text/problem-text.js';
+import { settingsButtons } from '../settings-dialog.js';
+import { showChooser } from './chooser.js';
+import { untilNextShown } from '../time/clock.js';
+import { viewButtons } from '../view-buttons.js';
+
+/** How long the names and clocks above and below a board are together, in pixels. */
+const BESIDE_BOARD = 112;
+/** How often it is looked whether a finished game has been shown for long enough. */
+const LOOK_AGAIN = 5_000;
+const BOARD_PAUSE = 3_000;
+
+const wall = document.getElementById('wall');
+const empty = document.getElementById('empty');
+const chosen = chosenGames(location.search);
+const connection = openConnection();
+/** The games on the screen: each {state, tile} by its id. */
+const watched = new Map();
+let places = chosen.map((game) => ({ game, endedAt: null }));
+let top = [];
+let timer = null;
+
+connection.on('now', (now) => {
+  for (const { state } of watched.values()) {
+    state.time.restart();
+    state.time.hear(now);
+  }
+});
+
+function begin(game) {
+  const state = new GameState();
+  const tile = html('watched-game', { 'data-game': game });
+  const shown = { state, tile };
+  watched.set(game, shown);
+  connection.subscribe(game, {
+    snapshot(snapshot) {
+      state.takeSnapshot(snapshot);
+      changed(game, shown);
+    },
+    event(event) {
+      state.takeEvent(event);
+      changed(game, shown);
+    },
+    problem: (problem) => tile.fail(problem.code === 'no_such_game' ? t('watch.absent') : problemText(problem)),
+  });
+  return shown;
+}
+
+function changed(game, shown) {
+  const { state, tile } = shown;
+  if (!state.layout) {
+    findLayout(game, shown);
+    return;
+  }
+  tile.show(state);
+  const place = places.find((one) => one.game === game);
+  if (place && state.record.phase === 'finished') place.endedAt ??= Date.now();
+  tick();
+}
+
+/** A board that is no plain grid says itself how it is drawn. */
+async function findLayout(game, shown) {
+  try {
+    await shown.state.findLayout();
+    if (watched.get(game) === shown) changed(game, shown);
+  } catch {
+    setTimeout(() => changed(game, shown), BOARD_PAUSE);
+  }
+}
+
+/** The tiles in their places. Those that stay are not touched, so that nothing blinks. */
+function draw() {
+  const ids = places.map(({ game }) => game);
+  for (const [game, { tile }] of watched) {
+    if (ids.includes(game)) continue;
+    connection.unsubscribe(game);
+    watched.delete(game);
+    tile.remove();
+  }
+  ids.forEach((game, i) => {
+    const { tile } = watched.get(game) ?? begin(game);
+    if (wall.children[i] !== tile) wall.insertBefore(tile, wall.children[i] ?? null);
+  });
+  empty.hidden = ids.length > 0;
+  wall.hidden = ids.length === 0;
+  arrange();
+}
+
+function arrange() {
+  const { width, height } = wall.getBoundingClientRect();
+  const columns = bestColumns(Math.max(1, places.length), { width, height }, BESIDE_BOARD);
+  wall.style.setProperty('--columns', columns);
+  wall.style.setProperty('--rows', Math.ceil(Math.max(1, places.length) / columns));
+}
+
+/** Draws all clocks, and again when one of them shows something else. */
+function tick() {
+  clearTimeout(timer);
+  const faces = [...watched.values()].flatMap(({ state, tile }) => (state.record && state.layout ? tile.tick(state.now) : []));
+  if (faces.length > 0) timer = setTimeout(tick, Math.min(...faces.map(untilNextShown)));
+}
+
+function followTop() {
+  const games = new Map();
+  const hear = (event) => {
+    const line = JSON.parse(event.data);
+    if (line.type === 'top') games.clear();
+    for (const game of line.games) games.set(game.id, game);
+    top = (line.order ?? line.games.map(({ id }) => id)).filter((id) => games.has(id));
+    look();
+  };
+  // It comes back by itself, and goes on where it was.
+  new EventSource('/api/v1/top/stream').addEventListener('message', hear);
+  setInterval(look, LOOK_AGAIN);
+}
+
+function look() {
+  const next = nextPlaces(places, top, Date.now());
+  if (next.map(({ game }) => game).join() !== places.map(({ game }) => game).join()) {
+    places = next;
+    draw();
+  }
+}
+
+async function choose() {
+  const live = await getLobby().catch(() => []);
+  showChooser(live.filter(({ phase }) => phase !== 'open'), places.map(({ game }) => game));
+}
+
+const keys = { z: toggleQuiet, Z: toggleQuiet, f: toggleFullScreen, F: toggleFullScreen, Escape: leaveQuiet };
+document.addEventListener('keydown', (event) => {
+  if (event.ctrlKey || event.altKey || event.metaKey || dialogOpen() || event.target.closest?.('input, textarea')) return;
+  if (Object.hasOwn(keys, event.key)) keys[event.key]();
+});
+addEventListener('resize', arrange);
+
+fillTexts(document);
+document.title = t('watch.title');
+document.getElementById('bar-end').append(
+  html('button', { type: 'button', 'data-testid': 'choose', 'aria-haspopup': 'dialog', onclick: choose }, t('watch.choose')),
+  ...viewButtons(), ...settingsButtons().slice(1));
+draw();
+if (chosen.length === 0) followTop();
