@@ -3,7 +3,7 @@
 
 declare -A DEBIAN_PACKAGE=(
   [cc]="build-essential" [curl]="curl" [node]="nodejs" [npm]="npm" [postgres]="postgresql" [chromium]="chromium" [gnugo]="gnugo"
-  [python]="python3-venv"
+  [python]="python3-venv" [zbarimg]="zbar-tools"
 )
 declare -A HOW_TO_GET=(
   [cargo]="Rust with rustfmt and clippy, no older than rust-version in Cargo.toml: https://rustup.rs, then 'rustup component add rustfmt clippy'"
@@ -14,6 +14,7 @@ declare -A HOW_TO_GET=(
   [postgres]="the PostgreSQL server's programs (initdb, postgres): apt-get install postgresql"
   [chromium]="Chromium: apt-get install chromium, or name the program of another installation in CHROMIUM"
   [python]="Python 3.10 or newer with venv and pip: apt-get install python3-venv"
+  [zbarimg]="a reader of QR codes: apt-get install zbar-tools"
   [gnugo]="GNU Go: apt-get install gnugo, or name the program in GNUGO"
 )
 
@@ -60,6 +61,8 @@ has_chromium() {
   done
   return 1
 }
+
+has_zbarimg() { command -v zbarimg >/dev/null; }
 
 has_gnugo() {
   local name

@@ -19,6 +19,7 @@ const PATHS = {
   computer: 'M7 7h10v10H7zM10 3.5V7M14 3.5V7M10 17v3.5M14 17v3.5M3.5 10H7M3.5 14H7M17 10h3.5M17 14h3.5',
   remove: 'M5 7h14M10 4h4M7 7l1 13h8l1-13',
   next: 'M5 12h13M12.5 6.5L18 12l-5.5 5.5',
+  close: 'M6 6l12 12M18 6L6 18',
   pause: 'M8.5 5v14M15.5 5v14',
 };
 

@@ -1,12 +1,12 @@
 // <game-notice>: the way into an open game, or a finished game's result and the
 // ways on. Emits `action` with detail.name.
 
-import { announce } from './announcer.js';
 import { html } from '../dom/html.js';
 import { isCreator, isInvited } from './record.js';
 import { nameInput } from '../name-input.js';
 import { setting } from '../settings.js';
 import { sgfAddress } from '../net/api.js';
+import { shareLine } from './sharing.js';
 import { t } from '../text/text.js';
 
 const BUTTON_IDS = { again: 'new-game' };
@@ -42,30 +42,16 @@ export class GameNotice extends HTMLElement {
           seat && this.rematch(rematch),
           this.button('again', seat ? '' : 'primary'),
           html('a', { class: 'button', href: sgfAddress(record.id), download: `tengen-${record.id}.sgf`, 'data-testid': 'sgf-link' }, t('result.sgf')),
+          html('button', { type: 'button', 'data-testid': 'share', onclick: async () => (await import('./sharing-sheets.js')).showSharing(record.id) }, t('share.open')),
           html('a', { class: 'button quiet', href: '/' }, t('result.home')))];
       default:
         return [];
     }
   }
 
-  link({ settings }, ...more) {
-    const address = location.origin + location.pathname;
-    const copy = async () => {
-      let done = t('link.copied');
-      try {
-        await navigator.clipboard.writeText(address);
-      } catch {
-        // Without https there is no clipboard; then the text is selected for it.
-        getSelection().selectAllChildren(text);
-        done = t('link.selected');
-      }
-      button.textContent = done;
-      announce(done);
-    };
-    const text = html('a', { class: 'address', href: address, 'data-testid': 'share-link' }, address);
-    const button = html('button', { type: 'button', 'data-testid': 'copy-link', onclick: copy }, t('link.copy'));
-    const label = t(settings.opponent ? 'link.label_kept' : 'link.label');
-    return html('div', { class: 'share' }, html('p', {}, label), html('div', { class: 'share-line' }, text, button, ...more));
+  link(record, ...more) {
+    const label = t(record.settings.opponent ? 'link.label_kept' : 'link.label');
+    return shareLine({ game: record.id, label, more });
   }
 
   result({ result, players }) {

@@ -1,10 +1,9 @@
 // The keys of the game page.
 
-import { dialogOpen, showSheet } from '../dom/dialogs.js';
-import { html } from '../dom/html.js';
-import { t } from '../text/text.js';
+import { dialogOpen } from '../dom/dialogs.js';
 
-const LIST = ['step', 'ten', 'ends', 'escape', 'slash', 'pass', 'board', 'help'];
+/** Few ever ask for these. */
+const view = (name) => async () => (await import('../quiet-view.js'))[name]();
 
 /** `actions`: walk(to), leave(), type(), pass(). */
 export function listenToKeys(actions) {
@@ -15,11 +14,15 @@ export function listenToKeys(actions) {
     PageDown: () => actions.walk('forward-ten'),
     Home: () => actions.walk('first'),
     End: () => actions.walk('last'),
-    Escape: () => actions.leave(),
+    Escape: () => (document.querySelector('.boards-alone') ? keys.z() : actions.leave()),
     '/': () => actions.type(),
     p: () => actions.pass(),
     P: () => actions.pass(),
-    '?': showKeys,
+    z: view('toggleQuiet'),
+    Z: view('toggleQuiet'),
+    f: view('toggleFullScreen'),
+    F: view('toggleFullScreen'),
+    '?': () => showKeys(),
   };
   document.addEventListener('keydown', (event) => {
     if (event.defaultPrevented || event.ctrlKey || event.altKey || event.metaKey) return;
@@ -30,8 +33,5 @@ export function listenToKeys(actions) {
   });
 }
 
-export function showKeys() {
-  showSheet(t('keys.title'), html('dl', { class: 'keys' }, ...LIST.flatMap((name) => [
-    html('dt', {}, ...t(`keys.${name}`).split(' ').map((key) => html('kbd', {}, key))),
-    html('dd', {}, t(`keys.${name}_does`))])));
-}
+/** The sheet that lists them. */
+export const showKeys = async () => (await import('./keys-sheet.js')).showKeys();

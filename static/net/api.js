@@ -75,6 +75,9 @@ export const deleteRecord = (record) => call('DELETE', `/records/${record}`);
 
 export const recordFile = (record) => `${BASE}/records/${record}/sgf`;
 
+/** The open and live games that everybody may see. */
+export const getLobby = async () => (await call('GET', '/lobby')).games;
+
 /** The server's own players, the weakest first. */
 export const getHouse = async () => (await call('GET', '/house')).players;
 

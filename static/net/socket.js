@@ -113,6 +113,11 @@ export class Connection {
     this.subscribeGame(game);
   }
 
+  unsubscribe(game) {
+    this.games.delete(game);
+    this.send({ type: 'unsubscribe', game });
+  }
+
   subscribeLobby(handlers) {
     this.lobby = handlers;
     this.send({ type: 'subscribe_lobby' });

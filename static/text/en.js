@@ -6,7 +6,8 @@ import play from './en/play.json' with { type: 'json' };
 import problems from './en/problems.json' with { type: 'json' };
 import rules from './en/rules.json' with { type: 'json' };
 import scoring from './en/scoring.json' with { type: 'json' };
+import share from './en/share.json' with { type: 'json' };
 import shared from './en/shared.json' with { type: 'json' };
 import time from './en/time.json' with { type: 'json' };
 
-export const en = { ...life, ...play, ...problems, ...rules, ...scoring, ...shared, ...time };
+export const en = { ...life, ...play, ...problems, ...rules, ...scoring, ...share, ...shared, ...time };

@@ -43,8 +43,9 @@ export class RunningServer {
   #process = null;
   #log = '';
 
-  /** @param {{port: number, dataDir: string, databaseUrl: string | null}} place */
-  constructor({ port, dataDir, databaseUrl }) {
+  /** @param {{port: number, dataDir: string, databaseUrl: string | null, options?: string[]}} place */
+  constructor({ port, dataDir, databaseUrl, options = [] }) {
+    this.options = options;
     this.port = port;
     this.dataDir = dataDir;
     this.databaseUrl = databaseUrl;
@@ -52,12 +53,13 @@ export class RunningServer {
     this.socketUrl = `ws://127.0.0.1:${port}/api/v1/ws`;
   }
 
-  /** SQLite in a fresh directory, or the database that `databaseUrl` names. */
-  static async start({ databaseUrl = null } = {}) {
+  /** SQLite in a fresh directory, or the database that `databaseUrl` names; `options` of the command line beside. */
+  static async start({ databaseUrl = null, options = [] } = {}) {
     const server = new RunningServer({
       port: await freePort(),
       dataDir: mkdtempSync(join(tmpdir(), 'tengen-test-')),
       databaseUrl,
+      options,
     });
     await server.launch();
     return server;
@@ -69,7 +71,7 @@ export class RunningServer {
       if (name.startsWith('TENGEN_') || name === 'DATABASE_URL') delete environment[name];
     }
     if (this.databaseUrl) environment.DATABASE_URL = this.databaseUrl;
-    const args = ['serve', '--listen', `127.0.0.1:${this.port}`, '--data-dir', this.dataDir];
+    const args = ['serve', '--listen', `127.0.0.1:${this.port}`, '--data-dir', this.dataDir, ...this.options];
     // Pages that are worked on need no new program.
     if (process.env.TENGEN_STATIC_DIR) args.push('--static-dir', process.env.TENGEN_STATIC_DIR);
     const child = spawn(serverProgram(), args, { env: environment, stdio: ['ignore', 'pipe', 'pipe'] });

@@ -10,9 +10,10 @@ import { RunningServer } from './running-server.js';
 export class Table {
   #visitors = [];
 
-  constructor() {
+  /** `options` are the server's, of the command line. */
+  constructor({ options = [] } = {}) {
     before(async () => {
-      this.server = await RunningServer.start();
+      this.server = await RunningServer.start({ options });
       this.browser = await launchBrowser();
     });
     after(async () => {

@@ -13,7 +13,7 @@ const scripts = files.filter((name) => name.endsWith('.js') && !name.startsWith(
 const names = files.filter((name) => /^text\/en\/\w+\.json$/.test(name));
 const themes = names.map((name) => JSON.parse(read(`static/${name}`)));
 const en = Object.assign({}, ...themes);
-const pages = ['index', 'game', 'tokens', 'record', 'api', 'learn', 'games', 'missing', 'player', 'positions'].map((name) => read(`static/${name}.html`));
+const pages = ['index', 'game', 'tokens', 'record', 'api', 'learn', 'games', 'missing', 'player', 'positions', 'watch', 'embed'].map((name) => read(`static/${name}.html`));
 const source = scripts.join('\n');
 
 /** Texts that stand in the pages: [key, English]. */

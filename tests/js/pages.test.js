@@ -29,6 +29,8 @@ const PAGES = [
   ['record.html', 'record/record-page.js'],
   ['api.html', 'api/api-page.js'],
   ['learn.html', 'learn/learn-page.js'],
+  ['watch.html', 'watch/watch-page.js'],
+  ['embed.html', 'embed/embed-page.js'],
   ['games.html', 'games/games-page.js'],
   ['player.html', 'player/player-page.js'],
   ['positions.html', 'positions/positions-page.js'],

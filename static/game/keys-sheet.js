@@ -1,0 +1,14 @@
+// The list of the game page's keys, with buttons for what else only a key would do.
+
+import { html } from '../dom/html.js';
+import { showSheet } from '../dom/dialogs.js';
+import { t } from '../text/text.js';
+import { viewButtons } from '../view-buttons.js';
+
+const LIST = ['step', 'ten', 'ends', 'escape', 'slash', 'pass', 'board', 'quiet', 'full', 'help'];
+
+export function showKeys() {
+  const sheet = showSheet(t('keys.title'), html('div', { class: 'row' }, ...viewButtons(() => sheet.close())), html('dl', { class: 'keys' }, ...LIST.flatMap((name) => [
+    html('dt', {}, ...t(`keys.${name}`).split(' ').map((key) => html('kbd', {}, key))),
+    html('dd', {}, t(`keys.${name}_does`))])));
+}

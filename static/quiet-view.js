@@ -1,0 +1,55 @@
+// Nothing but boards, names and clocks, and the whole screen. How the page looks then is in style/quiet.css, under the
+// class `boards-alone`.
+
+import { announce } from './game/announcer.js';
+import { html } from './dom/html.js';
+import { icon } from './dom/icons.js';
+import { t } from './text/text.js';
+
+const root = document.documentElement;
+
+export const isQuiet = () => root.classList.contains('boards-alone');
+
+let leave = null;
+
+/** Fetches the style sheet, which few ever need. */
+function styled() {
+  const href = '/static/style/quiet.css';
+  if (document.querySelector(`link[href="${href}"]`)) return Promise.resolve();
+  return new Promise((resolve) => {
+    document.head.append(html('link', { rel: 'stylesheet', href, onload: resolve, onerror: resolve }));
+  });
+}
+
+/** Hides everything else, or shows it again. A button leads back, for whoever has no keys. */
+export async function toggleQuiet() {
+  await styled();
+  root.classList.toggle('boards-alone');
+  leave?.remove();
+  leave = null;
+  if (isQuiet()) {
+    leave = html('button', {
+      type: 'button', class: 'icon-button leave-quiet', 'data-testid': 'leave-quiet', 'aria-label': t('quiet.leave'),
+      title: t('quiet.leave'), onclick: toggleQuiet,
+    }, icon('close'));
+    document.body.append(leave);
+    announce(t('quiet.entered'));
+  }
+  dispatchEvent(new Event('resize'));
+}
+
+/** Answers whether there was a quiet view to leave. */
+export function leaveQuiet() {
+  if (!isQuiet()) return false;
+  toggleQuiet();
+  return true;
+}
+
+export async function toggleFullScreen() {
+  try {
+    if (document.fullscreenElement) await document.exitFullscreen();
+    else await root.requestFullscreen();
+  } catch {
+    // The browser does not let it; the page stays as it is.
+  }
+}

@@ -1,0 +1,67 @@
+import assert from 'node:assert/strict';
+import { createServer } from 'node:http';
+import { after, afterEach, before, test } from 'node:test';
+
+import { ApiPlayer } from './api-player.js';
+import { Table } from './table.js';
+import { eventually } from './eventually.js';
+import { findings } from './axe-findings.js';
+import { freePort } from './running-server.js';
+
+const [named, other] = [await freePort(), await freePort()];
+const table = new Table({ options: ['--embed-origin', `http://127.0.0.1:${named}`] });
+const hosts = [];
+let address = '';
+
+before(() => {
+  for (const port of [named, other]) {
+    const host = createServer((_, answer) => answer
+      .setHeader('content-type', 'text/html')
+      .end(`<!doctype html><title>Club</title><iframe src="${address}" width="600" height="700"></iframe>`));
+    host.listen(port, '127.0.0.1');
+    hosts.push(host);
+  }
+});
+after(() => hosts.forEach((host) => host.close()));
+afterEach(() => table.clear());
+
+test('a page that the operator names shows a game, and nobody is known in it', async () => {
+  const [ann, ben] = [await ApiPlayer.guest(table.server, 'Ann'), await ApiPlayer.guest(table.server, 'Ben')];
+  const { id } = await ann.createGame({ board: { width: 9, height: 9 }, color: 'black' });
+  await ben.join(id);
+  address = `${table.server.url}/embed/games/${id}`;
+  // The page around is of the same site (another port), so a browser would send Ann's cookie along.
+  const visitor = await table.visitor({ player: ann });
+  const cookies = [];
+  visitor.page.on('request', async (request) => {
+    if (request.url().includes('/api/')) cookies.push((await request.allHeaders()).cookie);
+  });
+  await visitor.page.goto(`http://127.0.0.1:${named}/`);
+  const frame = visitor.page.frameLocator('iframe');
+  await frame.locator('still-board svg').waitFor();
+  assert.match(await frame.getByTestId('watched-black').innerText(), /Ann/);
+  await ann.play(id, 'C3');
+  await eventually(async () => assert.equal(await frame.locator('.stones circle').count(), 1));
+  await frame.getByTestId('move-back').click();
+  assert.equal(await frame.locator('.stones circle').count(), 0);
+  const link = frame.locator('#to-server');
+  assert.equal(await link.getAttribute('target'), '_blank');
+  assert.equal(await link.evaluate((one) => one.href), `${table.server.url}/games/${id}`);
+  assert.ok(cookies.length >= 2);
+  assert.deepEqual(cookies.filter(Boolean), []);
+  visitor.complaints = visitor.complaints.filter((text) => !text.includes(`:${named}/`));
+
+  // A page of its own is looked at by axe.
+  const alone = await table.visitor();
+  await alone.page.goto(address);
+  await alone.page.locator('still-board svg').waitFor();
+  assert.deepEqual(await findings(alone.page), []);
+});
+
+test('any other page shows nothing', async () => {
+  const visitor = await table.visitor();
+  await visitor.page.goto(`http://127.0.0.1:${other}/`);
+  await eventually(async () => assert.ok(visitor.complaints.some((text) => /frame-ancestors|refused to frame/i.test(text))));
+  assert.equal(await visitor.page.frameLocator('iframe').locator('watched-game').count(), 0);
+  visitor.complaints = [];
+});

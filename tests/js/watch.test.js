@@ -1,0 +1,38 @@
+import assert from 'node:assert/strict';
+import test from 'node:test';
+
+import { addressOf, chosenGames, idsIn } from '../../static/watch/chosen.js';
+import { AFTERWARDS, MOST, nextPlaces } from '../../static/watch/places.js';
+import { bestColumns } from '../../static/watch/grid.js';
+
+test('boards are as large as the space lets them be', () => {
+  const columns = (count, width, height) => bestColumns(count, { width, height }, 112);
+  assert.equal(columns(2, 1440, 850), 2);
+  assert.equal(columns(4, 1440, 850), 4);
+  assert.equal(columns(9, 1920, 1000), 5);
+  assert.equal(columns(4, 900, 1400), 2);
+  assert.equal(columns(9, 360, 740), 1);
+});
+
+test('a game keeps its place until a while after its end', () => {
+  let places = nextPlaces([], ['a', 'b'], 0);
+  assert.deepEqual(places.map(({ game }) => game), ['a', 'b']);
+  assert.deepEqual(nextPlaces(places, ['c', 'b', 'a'], 1).map(({ game }) => game), ['a', 'b', 'c'], 'the order of the top moves nobody');
+  places = [{ game: 'a', endedAt: 10 }, { game: 'b', endedAt: null }];
+  assert.deepEqual(nextPlaces(places, ['b', 'c'], AFTERWARDS).map(({ game }) => game), ['a', 'b', 'c']);
+  assert.deepEqual(nextPlaces(places, ['b', 'c'], AFTERWARDS + 10).map(({ game }) => game), ['c', 'b']);
+  assert.deepEqual(nextPlaces(places, ['b'], AFTERWARDS + 10).map(({ game }) => game), ['b']);
+  assert.equal(nextPlaces([], [...'abcdefghijkl'], 0).length, MOST);
+});
+
+test('the last game stays on the screen while there is no other', () => {
+  const places = [{ game: 'a', endedAt: 0 }];
+  assert.deepEqual(nextPlaces(places, [], AFTERWARDS * 9), places);
+});
+
+test('ids are found in links, lists and sentences', () => {
+  const [one, two] = ['4t9x2m8q6w1k5c7v', '2m8q4t9x6w1k5c7v'];
+  assert.deepEqual(idsIn(`https://go.example.org/games/${one}?x, ${two}\n${one}`), [one, two]);
+  assert.deepEqual(idsIn(`${one}0 uuuuuuuuuuuuuuuu`), []);
+  assert.deepEqual(chosenGames(addressOf([one, two]).split('watch')[1]), [one, two]);
+});
