@@ -4,9 +4,10 @@ import { change, onChange, setting } from './settings.js';
 import { html } from './dom/html.js';
 import { icon } from './dom/icons.js';
 import { showSheet } from './dom/dialogs.js';
-import { t } from './text/text.js';
+import { language, languages, t } from './text/text.js';
 
 const THEMES = ['system', 'light', 'dark'];
+const A_YEAR = 365 * 24 * 3600;
 const PLACINGS = ['auto', 'one', 'two', 'button'];
 
 const choice = (name, value, label) => html('label', { class: 'choice' },
@@ -21,8 +22,23 @@ const toggle = (name, label) => html('label', { class: 'choice' },
   }),
   html('span', {}, label));
 
+/** Each language is called by its own name, for whoever reads no other. */
+const languageChoice = ([tag, name]) => html('label', { class: 'choice', lang: tag },
+  html('input', {
+    type: 'radio', name: 'language', value: tag, checked: tag === language, onchange: () => chooseLanguage(tag),
+  }),
+  html('span', {}, name));
+
+/** The server sends a page in one language, so another one takes another page. */
+function chooseLanguage(tag) {
+  const secure = location.protocol === 'https:' ? '; secure' : '';
+  document.cookie = `tengen_language=${tag}; path=/; max-age=${A_YEAR}; samesite=lax${secure}`;
+  location.reload();
+}
+
 export function showSettings() {
   showSheet(t('settings.title'),
+    html('fieldset', { 'data-testid': 'languages' }, html('legend', {}, t('settings.language')), ...languages.map(languageChoice)),
     html('fieldset', {}, html('legend', {}, t('settings.theme')),
       ...THEMES.map((value) => choice('theme', value, t(`settings.theme.${value}`)))),
     html('fieldset', {}, html('legend', {}, t('settings.placing')),

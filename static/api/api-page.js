@@ -1,10 +1,9 @@
 // The page about the interface: the server's own description of it, to be read.
 
 import '../site-links.js';
-import '../text/api-texts.js';
 import '../theme.js';
 import { example, prose, shapeFields, shapeName } from './shape-view.js';
-import { fillTexts, t } from '../text/text.js';
+import { t } from '../text/text.js';
 import { html } from '../dom/html.js';
 import { operationView } from './operation-view.js';
 
@@ -60,9 +59,8 @@ function follow() {
   target?.scrollIntoView();
 }
 
-fillTexts(document);
 document.title = t('page.api_title');
-try {
+async function draw() {
   const answer = await fetch('/api/openapi.json');
   const described = await answer.json();
   find('about').replaceWith(Object.assign(prose(described.info.description), { className: 'lead' }));
@@ -70,6 +68,8 @@ try {
   drawShapes(described.components.schemas);
   follow();
   window.addEventListener('hashchange', follow);
-} catch {
-  find('failed').textContent = t('api.failed');
 }
+
+draw().catch(() => {
+  find('failed').textContent = t('api.failed');
+});

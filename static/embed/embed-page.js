@@ -1,12 +1,11 @@
 // One game in a frame of another page: the board, names, clocks, and the moves to walk. Nothing can be done here, and
 // nobody is known here.
 
-import '../text/watch-texts.js';
 import '../watch/watched-game.js';
 import '../game/move-bar.js';
 import { GameState } from '../game/game-state.js';
 import { eventsAfter, get } from './anonymous.js';
-import { fillTexts, t } from '../text/text.js';
+import { t } from '../text/text.js';
 import { gameText } from '../game/names.js';
 import { layoutFrom } from '../board/layout.js';
 import { untilNextShown } from '../time/clock.js';
@@ -84,7 +83,6 @@ document.addEventListener('keydown', (event) => {
   event.preventDefault();
   walk(to);
 });
-fillTexts(document);
 const link = document.getElementById('to-server');
 link.href = `/games/${game}`;
 followOn();

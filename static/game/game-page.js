@@ -23,7 +23,7 @@ import { readOnlyText } from './offers.js';
 import { eventText, refusalText } from './status-text.js';
 import { resultText } from './names.js';
 import { problemText } from '../text/problem-text.js';
-import { fillTexts, t } from '../text/text.js';
+import { t, withTexts } from '../text/text.js';
 import { getEvents } from '../net/api.js';
 import { html, setText } from '../dom/html.js';
 import { icon } from '../dom/icons.js';
@@ -41,7 +41,7 @@ const BOARD_PAUSE = 3_000;
 const STEPS = { back: -1, forward: 1, 'back-ten': -10, 'forward-ten': 10 };
 
 /** The sheet with every rule, which few ever open. */
-const rulesSheet = () => import('./rules-sheet.js');
+const rulesSheet = () => withTexts(import('./rules-sheet.js'), 'axes');
 const find = (id) => document.getElementById(id);
 /** What an id of a game looks like; anything else names no game. */
 const GAME_ID = /^[0-9a-hjkmnp-tv-z]{16}$/;
@@ -148,7 +148,7 @@ async function findPreset() {
 
 /** What other games did is nobody's to know before this one is over, and few ask for it. */
 async function findPositions() {
-  await import('./position-games.js');
+  await withTexts(import('./position-games.js'), 'positions');
   draw();
 }
 
@@ -250,7 +250,6 @@ listenToKeys({
 });
 onChange(() => draw());
 
-fillTexts(document);
 find('bar-end').append(drawing.dot, ...settingsButtons(),
   html('button', { type: 'button', class: 'icon-button', 'aria-label': t('keys.title'), title: t('keys.title'), onclick: showKeys }, icon('keys')));
 drawing.drawStatus();

@@ -5,7 +5,7 @@ import { colorText } from './names.js';
 import { html, setText } from '../dom/html.js';
 import { icon, stoneIcon } from '../dom/icons.js';
 import { isComputer, opponentOf } from './record.js';
-import { t } from '../text/text.js';
+import { t, withTexts } from '../text/text.js';
 
 export class PlayerCard extends HTMLElement {
   connectedCallback() {
@@ -70,7 +70,7 @@ export class PlayerCard extends HTMLElement {
       this.name.dataset.player = key;
       this.name.replaceChildren(...(key ? [html('button', {
         type: 'button', class: 'quiet', 'data-testid': 'about-player', 'aria-haspopup': 'dialog',
-        onclick: async () => (await import('./player-sheet.js')).showPlayer(player),
+        onclick: async () => (await withTexts(import('./player-sheet.js'), 'offers')).showPlayer(player),
       })] : []));
     }
     setText(this.name.firstElementChild ?? this.name, player ? player.name : t('card.free'));

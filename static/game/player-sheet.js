@@ -1,6 +1,5 @@
 // A player of a game, on a sheet, and what one may want of them.
 
-import '../text/offer-texts.js';
 import { html } from '../dom/html.js';
 import { showSheet } from '../dom/dialogs.js';
 import { t } from '../text/text.js';

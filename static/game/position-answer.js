@@ -1,7 +1,6 @@
 // <position-answer>: what was played in a position, and the games that were there. With
 // `choose`, a move of the table can be taken; it emits `way` with detail.at.
 
-import '../text/position-texts.js';
 import { gameText, resultText } from './names.js';
 import { html } from '../dom/html.js';
 import { t } from '../text/text.js';

@@ -1,8 +1,8 @@
 // The rules of a game, every one of them, on a sheet.
 
-import '../text/rule-texts.js';
 import { AXES, changedAxes } from './wish.js';
-import { axisMeans, axisText, presetMeans, valueText } from './rules-text.js';
+import { axisMeans, presetMeans, valueText } from './rules-meanings.js';
+import { axisText } from './rules-text.js';
 import { getRules } from '../net/api.js';
 import { html } from '../dom/html.js';
 import { rulesText } from './names.js';

@@ -2,12 +2,11 @@
 // address, and what it finds.
 
 import '../site-links.js';
-import '../text/games-texts.js';
 import '../theme.js';
 import './games-list.js';
 import { clearProblems, showProblem } from '../home/form-field.js';
 import { exportAddress } from '../net/api.js';
-import { fillTexts, hasText, t } from '../text/text.js';
+import { hasText, t } from '../text/text.js';
 import { html } from '../dom/html.js';
 import { problemText } from '../text/problem-text.js';
 import { queryOf, searchFields, valuesOf } from './fields.js';
@@ -58,7 +57,6 @@ function search(event) {
   show();
 }
 
-fillTexts(document);
 document.title = t('games.title');
 find('bar-end').append(...settingsButtons());
 find('few').append(...Object.values(few).map(({ field }) => field));

@@ -1,9 +1,6 @@
 // The home page: go on with a game, start one, join one, watch one.
 
 import '../site-links.js';
-import '../text/home-texts.js';
-import '../text/record-texts.js';
-import '../text/rule-texts.js';
 import '../theme.js';
 import { currentPlayer, onPlayer, setPlayer } from '../net/player.js';
 import { drawFinished, drawFinishedSoon } from './finished.js';
@@ -13,7 +10,7 @@ import { drawNameField } from './name-field.js';
 import { drawOpponents } from './opponent-picker.js';
 import { drawRecords, showRecords } from './records.js';
 import { drawYours } from './yours.js';
-import { fillTexts, t } from '../text/text.js';
+import { t } from '../text/text.js';
 import { followOwnGames } from '../waiting/own-games.js';
 import { openConnection } from '../net/socket.js';
 import { pageDrawing } from './drawing.js';
@@ -24,7 +21,6 @@ import { settling } from './settling.js';
 const find = (id) => document.getElementById(id);
 const [yours, play, lobby, finished, records] = ['yours', 'play', 'lobby', 'finished', 'records'].map(settling);
 
-fillTexts(document);
 setTitle(t('page.home_title'));
 find('bar-end').append(...settingsButtons());
 

@@ -1,6 +1,5 @@
 // The games that are offered to whoever looks at the home page, with what is offered.
 
-import '../text/offer-texts.js';
 import { factsText } from '../game/names.js';
 import { html } from '../dom/html.js';
 import { joinGame, postCommand } from '../net/api.js';

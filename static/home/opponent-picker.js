@@ -1,6 +1,5 @@
 // Against whom: anybody who comes, one of the computers that the server has, or the player whom the address names.
 
-import '../text/offer-texts.js';
 import { getHouse, getPlayer } from '../net/api.js';
 import { html } from '../dom/html.js';
 import { hasText, t } from '../text/text.js';

@@ -2,7 +2,8 @@
 // as its fields do. `rules` is the wish: a preset, or a preset with changes.
 
 import { AXES, changedAxes, rulesWish } from '../game/wish.js';
-import { axesText, axisMeans, axisText, presetMeans, presetText, valueText } from '../game/rules-text.js';
+import { axesText, axisText, presetText } from '../game/rules-text.js';
+import { axisMeans, presetMeans, valueText } from '../game/rules-meanings.js';
 import { formField } from './form-field.js';
 import { html, setText } from '../dom/html.js';
 import { t } from '../text/text.js';

@@ -1,10 +1,8 @@
 // The pages to learn the game: the list of lessons, and each lesson. Between them the page stays.
 
-import '../text/learn-texts.js';
 import '../theme.js';
 import { LessonView } from './lesson-view.js';
 import { drawList } from './lesson-list.js';
-import { fillTexts } from '../text/text.js';
 import { lessonOf } from './lessons.js';
 import { settingsButtons } from '../settings-dialog.js';
 
@@ -44,6 +42,5 @@ addEventListener('popstate', () => open({ focus: true }));
 // A game that was begun from here has changed the list meanwhile.
 addEventListener('pageshow', (event) => event.persisted && open({ focus: false }));
 
-fillTexts(document);
 find('bar-end').append(...settingsButtons());
 open({ focus: false });

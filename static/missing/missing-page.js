@@ -1,9 +1,8 @@
 // The page of addresses at which there is nothing: what is missing, and ways on.
 
 import '../site-links.js';
-import '../text/missing-texts.js';
 import '../theme.js';
-import { fillTexts, t } from '../text/text.js';
+import { t } from '../text/text.js';
 import { settingsButtons } from '../settings-dialog.js';
 
 /** What each kind of address should have led to. */
@@ -15,7 +14,6 @@ const KINDS = [
 
 const kind = KINDS.find(([address]) => address.test(location.pathname))?.[1] ?? 'page';
 
-fillTexts(document);
 document.getElementById('what').textContent = t(`missing.${kind}`);
 document.getElementById('why').textContent = t(`missing.${kind}_why`);
 document.title = t('missing.title', { what: t(`missing.${kind}`) });

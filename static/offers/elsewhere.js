@@ -1,6 +1,7 @@
 // Offers on pages that are about something else. What shows them is fetched with the first one.
 
 import { currentPlayer } from '../net/player.js';
+import { withTexts } from '../text/text.js';
 import { isOfferTo } from '../waiting/waiting-games.js';
 
 /** `isShown` tells of an offer that the page itself shows. */
@@ -9,7 +10,7 @@ export function listenForOffers(own, isShown = () => false) {
   const tell = () => {
     const offers = own.all.filter((game) => isOfferTo(game, currentPlayer()));
     if (!notice && offers.length === 0) return;
-    notice ??= import('./offer-notice.js');
+    notice ??= withTexts(import('./offer-notice.js'), 'offers', 'rules', 'time');
     notice.then(({ showOffers }) => showOffers(offers, isShown));
   };
   own.onChange(tell);

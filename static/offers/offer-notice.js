@@ -1,6 +1,5 @@
 // A quiet word about an offer, on pages that are about something else.
 
-import '../text/offer-texts.js';
 import { factsText } from '../game/names.js';
 import { html } from '../dom/html.js';
 import { t } from '../text/text.js';

@@ -2,12 +2,10 @@
 
 import '../games/games-list.js';
 import '../site-links.js';
-import '../text/games-texts.js';
-import '../text/player-texts.js';
 import '../theme.js';
 import { currentPlayer, onPlayer, setPlayer } from '../net/player.js';
 import { drawResults } from './results-table.js';
-import { fillTexts, hasText, t } from '../text/text.js';
+import { hasText, t } from '../text/text.js';
 import { getPlayer, getResults } from '../net/api.js';
 import { listenForOffers } from '../offers/elsewhere.js';
 import { openConnection } from '../net/socket.js';
@@ -66,7 +64,6 @@ function filter() {
   showGames();
 }
 
-fillTexts(document);
 document.title = t('player.title', { name: t('player.heading') });
 find('bar-end').append(...settingsButtons());
 find('filters').append(...Object.values(fields).map(({ field }) => field));

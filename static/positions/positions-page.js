@@ -4,12 +4,11 @@
 import '../board/board-element.js';
 import '../game/position-answer.js';
 import '../site-links.js';
-import '../text/search-texts.js';
 import '../theme.js';
 import { addressOf, emptyBoard, fieldsOf, fromAddress, isEmpty, lastMove, withMove, without, withoutLast } from './laid.js';
 import { boardText, colorText } from '../game/names.js';
 import { fetchLayout, knownLayout } from '../board/layouts.js';
-import { fillTexts, t } from '../text/text.js';
+import { t } from '../text/text.js';
 import { getPosition } from '../net/api.js';
 import { html, setText } from '../dom/html.js';
 import { onChange, setting } from '../settings.js';
@@ -130,7 +129,6 @@ function fromHere() {
   });
 }
 
-fillTexts(document);
 document.title = t('search.title');
 find('bar-end').append(...settingsButtons());
 find('sizes').append(...SIZES.map((size) => segment('size', size, boardText(boardOf(size)), false, () => go(() => emptyBoard(size)))));

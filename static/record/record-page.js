@@ -2,7 +2,6 @@
 
 import '../board/board-element.js';
 import '../site-links.js';
-import '../text/record-texts.js';
 import '../theme.js';
 import './recorded-player.js';
 import './variation-tree.js';
@@ -13,7 +12,7 @@ import { boardBox } from '../board/ground.js';
 import { calledText, headText, infoRows, moveWords, recordText, remarksText, resultWords, timeText } from './words.js';
 import { drawnPoints, drawnShapes } from './drawn-marks.js';
 import { fetchLayout, knownLayout } from '../board/layouts.js';
-import { fillTexts, t } from '../text/text.js';
+import { t } from '../text/text.js';
 import { getRecord, recordFile } from '../net/api.js';
 import { html, setText } from '../dom/html.js';
 import { icon, stoneIcon } from '../dom/icons.js';
@@ -140,7 +139,6 @@ find('tree').addEventListener('node-chosen', (event) => goTo(event.detail.node))
 listenToKeys(walk);
 onChange(() => draw());
 
-fillTexts(document);
 find('comment').setAttribute('aria-label', t('record.comment'));
 find('bar-end').append(...settingsButtons(),
   html('button', { type: 'button', class: 'icon-button', 'aria-label': t('keys.title'), title: t('keys.title'), onclick: showKeys }, icon('keys')));

@@ -1,19 +1,18 @@
 // Text for people. A key names a text in the catalogue; a text is a string with
 // {names} to fill in, or one string for each plural form, chosen by `count`.
+// The page's catalogue, in one language, is a script that runs before the modules.
 
-import { en } from './en.js';
-
-const catalogue = { ...en };
-const language = 'en';
+/** Texts and their language; `later` says where themes are that not every reader of the page needs. */
+const { language, languages, texts, later } = globalThis.tengenTexts;
 const plural = new Intl.PluralRules(language);
 const number = new Intl.NumberFormat(language);
 const short = new Intl.NumberFormat(language, { notation: 'compact' });
+const fetched = new Map();
 
-/** Takes in a theme that not every page needs. */
-export const addTexts = (theme) => Object.assign(catalogue, theme);
+export { language, languages };
 
 export function t(key, params = {}) {
-  const entry = catalogue[key];
+  const entry = texts[key];
   if (entry === undefined) return key;
   const text = typeof entry === 'string' ? entry : entry[plural.select(params.count)] ?? entry.other;
   return text.replace(/\{(\w+)\}/g, (whole, name) => {
@@ -26,9 +25,30 @@ export function t(key, params = {}) {
 /** A number where there is little room: 1200 as 1.2K. */
 export const shortNumber = (value) => short.format(value);
 
-export const hasText = (key) => catalogue[key] !== undefined;
+export const hasText = (key) => texts[key] !== undefined;
 
-/** Fills a document's static texts from the catalogue. */
+async function fetchTheme(address) {
+  const answer = await fetch(address);
+  if (!answer.ok) throw new Error(`${address}: ${answer.status}`);
+  Object.assign(texts, await answer.json());
+}
+
+/** A theme that came with the page is here already. Whatever failed is asked for again the next time. */
+function addTheme(theme) {
+  if (!later[theme]) return null;
+  if (!fetched.has(theme)) {
+    fetched.set(theme, fetchTheme(later[theme]).catch((problem) => {
+      fetched.delete(theme);
+      throw problem;
+    }));
+  }
+  return fetched.get(theme);
+}
+
+/** A module that is being imported, once the themes that it needs are here as well. */
+export const withTexts = async (module, ...themes) => (await Promise.all([module, ...themes.map(addTheme)]))[0];
+
+/** Fills the texts of a part of a page that the server has not filled. */
 export function fillTexts(root) {
   for (const element of root.querySelectorAll('[data-text]')) element.textContent = t(element.dataset.text);
 }

@@ -1,7 +1,7 @@
 // Times in words and digits.
 
 import { countdown } from './clock.js';
-import { t } from '../text/text.js';
+import { language, t } from '../text/text.js';
 
 const SECOND = 1_000;
 const MINUTE = 60 * SECOND;
@@ -38,11 +38,15 @@ function parts(millis) {
   return found.length > 0 ? found.slice(0, 2) : [['second', 0]];
 }
 
-/** A length in short: "20s", "1h 30m", "3d". */
+/** A length in short: "20s", "1h 30m", "3d". The catalogue abbreviates, because what Intl has for Japanese is in Latin letters. */
 export const shortTime = (millis) => parts(millis).map(([unit, count]) => t(`time.short.${unit}`, { count })).join(' ');
 
+const units = new Intl.ListFormat(language, { type: 'unit', style: 'narrow' });
+
+const inWords = ([unit, count]) => new Intl.NumberFormat(language, { style: 'unit', unit, unitDisplay: 'long' }).format(count);
+
 /** A length in words: "20 seconds", "1 hour 30 minutes". */
-export const longTime = (millis) => parts(millis).map(([unit, count]) => t(`time.long.${unit}`, { count })).join(' ');
+export const longTime = (millis) => units.format(parts(millis).map(inWords));
 
 /** What comes after the main time of a system, in short, or nothing. */
 function overtimeText(clock) {

@@ -1,12 +1,11 @@
 // The page of access tokens: make one, copy it, take it back.
 
 import '../site-links.js';
-import '../text/token-texts.js';
 import '../theme.js';
 import { ask } from '../dom/dialogs.js';
 import { asPlayer, currentPlayer, onPlayer, setPlayer } from '../net/player.js';
 import { deleteToken, getTokens, postToken } from '../net/api.js';
-import { fillTexts, t } from '../text/text.js';
+import { t } from '../text/text.js';
 import { html } from '../dom/html.js';
 import { followOwnGames } from '../waiting/own-games.js';
 import { listenForOffers } from '../offers/elsewhere.js';
@@ -104,7 +103,6 @@ async function make(event) {
   }
 }
 
-fillTexts(document);
 document.title = t('tokens.page_title');
 find('bar-end').append(...settingsButtons());
 find('ends').append(...LENGTHS.map((days) =>

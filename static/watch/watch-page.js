@@ -1,14 +1,13 @@
 // Several games beside each other, for a teacher's wall or a hall's screen: those that the address names, or the most
 // watched ones.
 
-import '../text/watch-texts.js';
 import '../theme.js';
 import './watched-game.js';
 import { GameState } from '../game/game-state.js';
 import { bestColumns } from './grid.js';
 import { chosenGames } from './chosen.js';
 import { dialogOpen } from '../dom/dialogs.js';
-import { fillTexts, t } from '../text/text.js';
+import { t } from '../text/text.js';
 import { getLobby } from '../net/api.js';
 import { html } from '../dom/html.js';
 import { leaveQuiet, toggleFullScreen, toggleQuiet } from '../quiet-view.js';
@@ -150,7 +149,6 @@ document.addEventListener('keydown', (event) => {
 });
 addEventListener('resize', arrange);
 
-fillTexts(document);
 document.title = t('watch.title');
 document.getElementById('bar-end').append(
   html('button', { type: 'button', 'data-testid': 'choose', 'aria-haspopup': 'dialog', onclick: choose }, t('watch.choose')),

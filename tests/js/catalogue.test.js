@@ -1,5 +1,6 @@
 // The catalogue holds every text, and no text that nothing shows.
 
+import './english.js';
 import assert from 'node:assert/strict';
 import { readFileSync, readdirSync } from 'node:fs';
 import test from 'node:test';
@@ -13,12 +14,13 @@ const scripts = files.filter((name) => name.endsWith('.js') && !name.startsWith(
 const names = files.filter((name) => /^text\/en\/\w+\.json$/.test(name));
 const themes = names.map((name) => JSON.parse(read(`static/${name}`)));
 const en = Object.assign({}, ...themes);
-const pages = ['index', 'game', 'tokens', 'record', 'api', 'learn', 'games', 'missing', 'player', 'positions', 'watch', 'embed'].map((name) => read(`static/${name}.html`));
+const pages = files.filter((name) => name.endsWith('.html')).map((name) => read(`static/${name}`));
 const source = scripts.join('\n');
 
 /** Texts that stand in the pages: [key, English]. */
 const inPages = pages.flatMap((page) =>
-  [...page.matchAll(/<([\w-]+)[^>]*\sdata-text="([^"]+)"[^>]*>([^<]*)<\/\1>/g)].map(([, , key, text]) => [key, text]));
+  [...page.matchAll(/<([\w-]+)[^>]*\sdata-text="([^"]+)"[^>]*>([^<]*)<\/\1>/g)].map(([, , key, text]) => [key, text])
+    .concat([...page.matchAll(/\s([\w-]+)="([^"]*)"[^>]*\sdata-text-\1="([^"]+)"/g)].map(([, , text, key]) => [key, text])));
 
 test('every problem code of the protocol has a text', () => {
   const table = read('docs/protocol.md').split('\n## Problems')[1];

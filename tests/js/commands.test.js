@@ -1,3 +1,4 @@
+import './english.js';
 import assert from 'node:assert/strict';
 import test, { beforeEach } from 'node:test';
 import { Commands } from '../../static/net/commands.js';

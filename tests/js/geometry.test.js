@@ -1,3 +1,4 @@
+import './english.js';
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { parseVertex, pointAt, pointCount, starPoints, vertexOf } from '../../static/board/geometry.js';

@@ -1,5 +1,6 @@
 // The lessons: whoever follows them comes through, wrong answers are answered, and every text is there.
 
+import './english.js';
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import test from 'node:test';

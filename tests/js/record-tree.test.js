@@ -1,5 +1,6 @@
 // A record's tree: positions, the ways of a reader, and where the nodes are drawn.
 
+import './english.js';
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { Cursor, RecordTree } from '../../static/record/tree.js';

@@ -1,9 +1,9 @@
+import './english.js';
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import '../../static/text/home-texts.js';
-import '../../static/text/rule-texts.js';
 import { AXES, BOARD_KINDS, boardOfKind, boardWish, changedAxes, pointsOfKind, rulesWish } from '../../static/game/wish.js';
-import { axesText, axisMeans, axisText, presetMeans, presetText, valueText } from '../../static/game/rules-text.js';
+import { axesText, axisText, presetText } from '../../static/game/rules-text.js';
+import { axisMeans, presetMeans, valueText } from '../../static/game/rules-meanings.js';
 import { boardText, rulesText } from '../../static/game/names.js';
 import { passMeans } from '../../static/game/record.js';
 import { hasText } from '../../static/text/text.js';

@@ -7,7 +7,9 @@ use axum::response::Response;
 use axum::routing::get;
 
 use super::error::WebError;
-use super::{CONTENT_SECURITY_POLICY, missing, pages};
+use super::language::ReaderLanguage;
+use super::page_parts::{self, Varying};
+use super::{CONTENT_SECURITY_POLICY, missing};
 use crate::app::App;
 
 pub(super) fn router() -> Router<App> {
@@ -19,7 +21,8 @@ async fn frame(State(app): State<App>, address: Uri, headers: HeaderMap) -> Resu
     if app.options.embed_origins.is_empty() {
         return Ok(missing::not_found(State(app), address, headers).await);
     }
-    let mut answer = pages::file(&app, "embed.html", &headers)?;
+    let ReaderLanguage(language) = ReaderLanguage::of(&headers);
+    let mut answer = page_parts::page(&app, "embed.html", language, &Varying::default(), &headers)?;
     let ancestors = format!("frame-ancestors {}", app.options.embed_origins.join(" "));
     let policy = CONTENT_SECURITY_POLICY.replace("frame-ancestors 'none'", &ancestors);
     let policy = HeaderValue::from_str(&policy).map_err(|error| WebError::Internal(error.to_string()))?;

@@ -58,8 +58,18 @@ impl Tag {
         Self(format!("W/\"{}\"", URL_SAFE_NO_PAD.encode(&digest[..TAG_BYTES])))
     }
 
+    /// A tag that was made beforehand.
+    pub(super) fn made(tag: &str) -> Self {
+        Self(tag.to_owned())
+    }
+
+    /// The tag as a header tells it.
+    pub(super) fn header(&self) -> Option<HeaderValue> {
+        HeaderValue::from_str(&self.0).ok()
+    }
+
     /// Whether a client has what the tag stands for.
-    fn is_known(&self, headers: &HeaderMap) -> bool {
+    pub(super) fn is_known(&self, headers: &HeaderMap) -> bool {
         let known = headers.get_all(header::IF_NONE_MATCH).iter().filter_map(|value| value.to_str().ok());
         let opaque = |tag: &str| tag.trim().trim_start_matches("W/").to_owned();
         let own = opaque(&self.0);
@@ -110,9 +120,7 @@ pub(super) fn whole(
 
 fn with_tag(mut answer: Response, keeping: Keeping, tag: &Tag) -> Response {
     let headers = answer.headers_mut();
-    if let Ok(tag) = HeaderValue::from_str(&tag.0) {
-        headers.insert(header::ETAG, tag);
-    }
+    headers.extend(tag.header().map(|tag| (header::ETAG, tag)));
     headers.insert(header::CACHE_CONTROL, HeaderValue::from_static(keeping.header()));
     headers.insert(header::VARY, HeaderValue::from_static(VARIES));
     answer

@@ -74,11 +74,10 @@ fn missing(app: &App, address: &Uri, headers: &HeaderMap, code: ProblemCode) -> 
     if for_programs || preferred(headers, &[JSON, HTML]) == JSON {
         return varying(problem.into_response());
     }
-    match pages::missing(app) {
+    let status = StatusCode::from_u16(code.status()).unwrap_or(StatusCode::NOT_FOUND);
+    match pages::missing(app, status, headers) {
         Ok(mut page) => {
-            *page.status_mut() = StatusCode::from_u16(code.status()).unwrap_or(StatusCode::NOT_FOUND);
             page.headers_mut().insert(header::CACHE_CONTROL, HeaderValue::from_static("no-store"));
-            page.headers_mut().remove(header::ETAG);
             varying(page)
         }
         Err(_) => varying(problem.into_response()),

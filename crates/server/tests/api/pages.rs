@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use reqwest::Method;
-use reqwest::header::{ACCEPT_ENCODING, IF_NONE_MATCH};
+use reqwest::header::{ACCEPT_ENCODING, ACCEPT_LANGUAGE, COOKIE, IF_NONE_MATCH};
 use serde_json::json;
 
 use crate::rest::{Answer, Visitor};
@@ -107,6 +107,59 @@ async fn a_page_that_has_not_changed_is_not_sent_again() {
     assert_eq!(packed.headers()["etag"], tag.as_str());
     let head = Answer::read(visitor.request(Method::HEAD, "/").send().await.unwrap()).await;
     assert_eq!((head.status, head.body.len(), head.header("etag")), (200, 0, tag.as_str()));
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_page_speaks_its_readers_language() {
+    let (_server, visitor) = pages().await;
+    let asked = async |accepted: &str, cookies: &str| {
+        let request =
+            visitor.request(Method::GET, "/").header(ACCEPT_LANGUAGE, accepted).header(COOKIE, cookies);
+        Answer::read(request.send().await.unwrap()).await
+    };
+    let mut tags = BTreeSet::new();
+    for (accepted, cookies, language) in [
+        ("fr", "", "en"),
+        ("ja,en;q=0.5", "", "ja"),
+        ("en;q=0.3, ko-KR;q=0.5", "", "ko"),
+        ("zh-CN", "", "zh-Hans"),
+        ("zh-TW", "", "zh-Hant"),
+        ("ja", "tengen_language=zh-Hant", "zh-Hant"),
+        ("ja", "tengen_language=nobody's", "ja"),
+    ] {
+        let page = asked(accepted, cookies).await;
+        assert!(
+            page.text().contains(&format!("<html lang=\"{language}\">")),
+            "{accepted} {cookies}: {}",
+            page.text()
+        );
+        let varies = page.header("vary").to_ascii_lowercase();
+        assert!(varies.contains("accept-language") && varies.contains("cookie"), "{varies}");
+        tags.insert(page.header("etag").to_owned());
+    }
+    assert_eq!(tags.len(), 5, "each language has its own tag");
+
+    let page = asked("ja", "").await;
+    assert!(page.text().contains("棋譜") && !page.text().contains("data-text"), "{}", page.text());
+    let catalogue = page.text().split('"').find(|text| text.starts_with("/static/texts/ja/")).unwrap();
+    let script = visitor.get_page(catalogue).await;
+    assert!(script.text().starts_with("globalThis.tengenTexts={\"language\":\"ja\""), "{}", script.text());
+    assert_eq!(script.header("cache-control"), "public, max-age=31536000, immutable");
+    let later = visitor.get_page("/games/4t9x2m8q6w1k5c7v").await;
+    assert_eq!(later.status, 200);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn what_is_no_part_of_a_page_is_not_found() {
+    let (_server, visitor) = pages().await;
+    for path in [
+        "/static/none.js",
+        "/static/texts/ja/index.0000000000.js",
+        "/static/index.html",
+        "/static/../Cargo.toml",
+    ] {
+        assert_eq!(visitor.get_page(path).await.status, 404, "{path}");
+    }
 }
 
 async fn a_server_says_how_it_is(database: Database) {

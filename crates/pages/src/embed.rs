@@ -1,0 +1,64 @@
+//! A site as source of a program that has it inside, compressed ahead.
+
+use std::fmt::Write as _;
+use std::fs;
+use std::io::Write as _;
+use std::path::Path;
+
+use flate2::Compression;
+use flate2::write::GzEncoder;
+
+use crate::site::{hash, media_type};
+use crate::{Error, Site};
+
+impl Site {
+    /// Writes the parts of the site into a folder, and beside them `site.rs`, which takes them into a program as
+    /// `FILES` and `PAGES`, both in the order of their keys.
+    pub fn embed(&self, folder: &Path) -> Result<(), Error> {
+        let unwritable = |error| Error::Unreadable(folder.display().to_string(), error);
+        fs::create_dir_all(folder).map_err(unwritable)?;
+        let mut source = String::from("pub(super) static FILES: &[(&str, Embedded)] = &[\n");
+        let mut number = 0;
+        let mut put = |source: &mut String, media_type: &str, lasting: bool, content: &[u8]| {
+            number += 1;
+            let name = number.to_string();
+            fs::write(folder.join(&name), content)?;
+            fs::write(folder.join(format!("{name}.br")), brotli(content)?)?;
+            fs::write(folder.join(format!("{name}.gz")), gzip(content)?)?;
+            let tag = format!("W/\"{}\"", hash(content));
+            // Writing into a String can't fail.
+            let _ = writeln!(
+                source,
+                "Embedded {{ media_type: {media_type:?}, lasting: {lasting}, tag: {tag:?}, plain: include_bytes!(\"{name}\"), \
+                 brotli: include_bytes!(\"{name}.br\"), gzip: include_bytes!(\"{name}.gz\") }}),"
+            );
+            Ok(())
+        };
+        for (address, file) in &self.files {
+            let _ = write!(source, "({address:?}, ");
+            put(&mut source, &file.media_type, file.lasting, &file.content).map_err(unwritable)?;
+        }
+        source.push_str("];\npub(super) static PAGES: &[((&str, &str), Embedded)] = &[\n");
+        for ((name, language), page) in &self.pages {
+            let _ = write!(source, "(({name:?}, {:?}), ", language.tag());
+            put(&mut source, &media_type(name), false, page.as_bytes()).map_err(unwritable)?;
+        }
+        source.push_str("];\n");
+        fs::write(folder.join("site.rs"), source).map_err(unwritable)
+    }
+}
+
+fn brotli(content: &[u8]) -> std::io::Result<Vec<u8>> {
+    let mut packed = Vec::new();
+    let mut writer = brotli::CompressorWriter::new(&mut packed, 4096, 11, 22);
+    writer.write_all(content)?;
+    writer.flush()?;
+    drop(writer);
+    Ok(packed)
+}
+
+fn gzip(content: &[u8]) -> std::io::Result<Vec<u8>> {
+    let mut writer = GzEncoder::new(Vec::new(), Compression::best());
+    writer.write_all(content)?;
+    writer.finish()
+}

@@ -1,0 +1,30 @@
+//! The way of the pages from the folder `static` into the program: the languages, the catalogues of texts, and each
+//! page in each language. A build script uses it to put the pages into the program, and the server to choose a
+//! language, to look up texts, and to serve a folder that is worked on.
+
+#[cfg(feature = "embed")]
+mod embed;
+mod html;
+mod language;
+mod page;
+mod site;
+mod texts;
+
+pub use language::Language;
+pub use page::{Addresses, Page};
+pub use site::{File, Site, hash, media_type};
+pub use texts::{Param, Texts};
+
+/// Why a folder of pages can't be served.
+#[derive(Debug, thiserror::Error)]
+pub enum Error {
+    /// A file or folder can't be read.
+    #[error("{0}: {1}")]
+    Unreadable(String, std::io::Error),
+    /// A theme of texts is not an object of texts.
+    #[error("{0}: {1}")]
+    Theme(String, serde_json::Error),
+    /// A page is not written as pages are written here.
+    #[error("{0}: {1}")]
+    Page(String, String),
+}

@@ -1,0 +1,33 @@
+//! The language of whoever reads a page.
+
+use std::convert::Infallible;
+
+use axum::extract::FromRequestParts;
+use axum::http::request::Parts;
+use axum::http::{HeaderMap, header};
+use axum_extra::extract::CookieJar;
+use tengen_pages::Language;
+
+/// The cookie in which a page keeps the language that was chosen by hand.
+const COOKIE: &str = "tengen_language";
+
+/// The language for a reader: the one chosen by hand, else the one the browser asks for, else English.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct ReaderLanguage(pub(super) Language);
+
+impl ReaderLanguage {
+    /// The language for whoever sent these headers.
+    pub(super) fn of(headers: &HeaderMap) -> Self {
+        let cookies = CookieJar::from_headers(headers);
+        let accepted = headers.get(header::ACCEPT_LANGUAGE).and_then(|value| value.to_str().ok());
+        Self(Language::of_reader(cookies.get(COOKIE).map(|cookie| cookie.value()), accepted))
+    }
+}
+
+impl<S: Sync> FromRequestParts<S> for ReaderLanguage {
+    type Rejection = Infallible;
+
+    async fn from_request_parts(parts: &mut Parts, _: &S) -> Result<Self, Infallible> {
+        Ok(Self::of(&parts.headers))
+    }
+}

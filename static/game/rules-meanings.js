@@ -1,0 +1,15 @@
+// What presets, axes and their values mean, for the form and for the sheet of a game's rules.
+
+import { hasText, t } from '../text/text.js';
+
+/** What a preset is, in a sentence, or nothing. */
+export const presetMeans = (preset) => (hasText(`preset.${preset}`) ? t(`preset.${preset}`) : '');
+
+export const axisMeans = (axis) => t(`axis_means.${axis}`);
+
+/** A value of an axis: a name of the API, yes or no, or a number. */
+export function valueText(axis, value) {
+  if (typeof value === 'boolean') return t(value ? 'rules.yes' : 'rules.no');
+  if (typeof value === 'number') return t('rules.times', { count: value });
+  return hasText(`value.${axis}.${value}`) ? t(`value.${axis}.${value}`) : value;
+}

@@ -1,0 +1,80 @@
+// Each page brings the themes of which it says something, and nothing is said that is in no catalogue.
+
+import assert from 'node:assert/strict';
+import { readFileSync, readdirSync } from 'node:fs';
+import { posix } from 'node:path';
+import test from 'node:test';
+
+const root = new URL('../../static/', import.meta.url);
+const read = (path) => readFileSync(new URL(path, root), 'utf8');
+const themesOf = (language) => Object.fromEntries(readdirSync(new URL(`text/${language}/`, root))
+  .map((file) => [file.replace('.json', ''), JSON.parse(read(`text/${language}/${file}`))]));
+const en = themesOf('en');
+const themeOf = new Map(Object.entries(en).flatMap(([theme, texts]) => Object.keys(texts).map((key) => [key, theme])));
+
+/** What a module imports at once, and what it imports when it is needed, with the themes that come along. */
+function importsOf(module) {
+  const code = read(module);
+  const path = (name) => posix.join(posix.dirname(module), name);
+  const at = [...code.matchAll(/^import (?:[^;']*? from )?'(\.[^']+)';/gm)].map(([, name]) => path(name));
+  const later = [...code.matchAll(/(withTexts\()?import\('(\.[^']+)'\)((?:, '\w+')*)/g)]
+    .map(([, , name, themes]) => [path(name), [...themes.matchAll(/'(\w+)'/g)].map(([, theme]) => theme)]);
+  return { at, later };
+}
+
+/** Every module of a page, with the themes that are there when it runs. */
+function modulesOf(entry, themes, found = new Map()) {
+  if (found.has(entry)) return found;
+  found.set(entry, themes);
+  const { at, later } = importsOf(entry);
+  for (const module of at) modulesOf(module, themes, found);
+  for (const [module, more] of later) modulesOf(module, [...themes, ...more], found);
+  return found;
+}
+
+/** The keys that a module names in full, with their themes. */
+const themesUsed = (module) => [...read(module).matchAll(/'([\w.-]+)'/g)]
+  .map(([, key]) => [key, themeOf.get(key)]).filter(([, theme]) => theme);
+
+const meta = (page, name) => new RegExp(`<meta name="${name}" content="([^"]*)">`).exec(page)?.[1].split(' ') ?? [];
+const pages = readdirSync(root).filter((name) => name.endsWith('.html'));
+
+for (const name of pages) {
+  const page = read(name);
+  const [now, later] = [meta(page, 'texts'), meta(page, 'texts-later')];
+  const entry = /<script type="module" src="\/static\/([^"]+)">/.exec(page)?.[1];
+
+  test(`${name}: the themes are there when something of them is said`, () => {
+    for (const theme of [...now, ...later]) assert.ok(en[theme], theme);
+    for (const [, key] of page.matchAll(/data-text[\w-]*="([^"]+)"/g)) assert.ok(now.includes(themeOf.get(key)), key);
+    if (!entry) return;
+    for (const [module, themes] of modulesOf(entry, now)) {
+      for (const theme of themes) assert.ok([...now, ...later].includes(theme), `${module} needs ${theme}`);
+      for (const [key, theme] of themesUsed(module)) assert.ok(themes.includes(theme), `${module}: ${key} of ${theme}`);
+    }
+  });
+
+  test(`${name}: every text for people is in the catalogue`, () => {
+    const bare = page.replace(/<head>[\s\S]*<\/head>|<!--[\s\S]*?-->/g, '')
+      .matchAll(/<([\w-]+)([^>]*)>([^<]*\p{L}[^<]*)/gu);
+    const untold = [...bare].filter(([, , attributes, text]) => !attributes.includes('data-text=') && !text.startsWith('/'));
+    assert.deepEqual(untold.map(([, , , text]) => text.trim()), []);
+    assert.match(page, /<title data-text="/);
+    for (const attribute of ['aria-label', 'placeholder', 'title', 'alt']) {
+      for (const [tag] of page.matchAll(new RegExp(`<[^>]*\\s${attribute}="[^"]*"[^>]*>`, 'g'))) {
+        assert.match(tag, new RegExp(`data-text-${attribute}="`));
+      }
+    }
+  });
+}
+
+test('no module says what no catalogue has', () => {
+  const modules = readdirSync(root, { recursive: true }).filter((name) => name.endsWith('.js'));
+  for (const module of modules) {
+    const code = read(module).replace(/\/\*[\s\S]*?\*\/|^\s*\/\/.*$|\s\/\/ .*$/gm, '');
+    const literals = [...code.matchAll(/'((?:[^'\\\n]|\\.)*)'/g)].map(([, text]) => text);
+    // A sentence begins with a great letter, has several words, or ends with a stop.
+    const sentences = literals.filter((text) => /^[A-Z][a-z]+(?: [a-z]+)+|^[A-Z][a-z' ]+[.!?…]$/.test(text));
+    assert.deepEqual(sentences, [], module);
+  }
+});
