@@ -8,7 +8,7 @@ use std::path::Path;
 use flate2::Compression;
 use flate2::write::GzEncoder;
 
-use crate::site::{hash, media_type};
+use crate::media::{hash, media_type};
 use crate::{Error, Site};
 
 impl Site {

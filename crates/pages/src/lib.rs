@@ -5,14 +5,24 @@
 #[cfg(feature = "embed")]
 mod embed;
 mod html;
+#[cfg(feature = "embed")]
+mod join;
 mod language;
+mod media;
 mod page;
+#[cfg(feature = "embed")]
+mod script;
+#[cfg(feature = "embed")]
 mod site;
+#[cfg(feature = "embed")]
+mod style;
 mod texts;
 
 pub use language::Language;
+pub use media::{hash, media_type};
 pub use page::{Addresses, Page};
-pub use site::{File, Site, hash, media_type};
+#[cfg(feature = "embed")]
+pub use site::{File, Site};
 pub use texts::{Param, Texts};
 
 /// Why a folder of pages can't be served.

@@ -85,6 +85,13 @@ impl Page {
         scripts.next().map(|(_, address)| address)
     }
 
+    /// The addresses of all files that it names.
+    pub fn parts(&self) -> impl Iterator<Item = &str> {
+        let names = [("link", "href"), ("script", "src"), ("img", "src")];
+        let addresses = names.into_iter().flat_map(|(name, attribute)| self.values(name, attribute));
+        addresses.map(|(_, address)| address).filter(|address| address.starts_with("/static/"))
+    }
+
     /// The themes that it fetches when they are needed.
     pub fn later(&self) -> &[String] {
         &self.later

@@ -1,13 +1,13 @@
 //! A folder of pages as it is sent: every address with its content.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::Path;
 
-use base64::Engine as _;
-use base64::engine::general_purpose::URL_SAFE_NO_PAD;
-use sha2::{Digest, Sha256};
-
+use crate::join::{join, place_of};
+use crate::media::{extension, hash, media_type};
+use crate::script;
+use crate::style::shortened;
 use crate::{Addresses, Error, Language, Page, Texts};
 
 /// What stands at an address.
@@ -33,29 +33,104 @@ pub struct Site {
 }
 
 impl Site {
-    /// Makes what is sent of a folder.
+    /// Makes what is sent of a folder: of each page its modules and its style sheets joined, at addresses that tell
+    /// their content, and everything else but modules, styles and texts as it is.
     pub fn of(folder: &Path) -> Result<Self, Error> {
         let mut site = Self { texts: Texts::read(&folder.join("text"))?, ..Self::default() };
-        let mut pages = Vec::new();
-        for (name, content) in files_of(folder, "")? {
-            if let Some(page) = name.strip_suffix(".html") {
-                let document = String::from_utf8_lossy(&content).into_owned();
-                pages.push((
-                    page.to_owned(),
-                    Page::read(&document).map_err(|why| Error::Page(name.clone(), why))?,
-                ));
-            } else if !name.ends_with(".json") {
-                let file = File { media_type: media_type(&name), lasting: false, content };
-                site.files.insert(format!("/static/{name}"), file);
-            }
-        }
-        for (name, page) in pages {
-            site.add_page(&name, &page).map_err(|why| Error::Page(name, why))?;
+        let files = files_of(folder, "")?;
+        for (name, content) in &files {
+            let Some(page) = name.strip_suffix(".html") else {
+                if !matches!(extension(name), "json" | "js" | "css") {
+                    let file =
+                        File { media_type: media_type(name), lasting: false, content: content.clone() };
+                    site.files.insert(format!("/static/{name}"), file);
+                }
+                continue;
+            };
+            let refused = |why| Error::Page(name.clone(), why);
+            let document = String::from_utf8_lossy(content);
+            let document = Page::read(&document).map_err(refused)?;
+            let replaced = site.joined(page, &document, &files).map_err(refused)?;
+            site.speak(page, &document, replaced).map_err(refused)?;
         }
         Ok(site)
     }
 
-    fn add_page(&mut self, name: &str, page: &Page) -> Result<(), String> {
+    /// Adds the parts of a page that are the same in all languages, and answers what stands for the files it names.
+    fn joined(
+        &mut self,
+        name: &str,
+        page: &Page,
+        files: &BTreeMap<String, Vec<u8>>,
+    ) -> Result<BTreeMap<String, Option<String>>, String> {
+        let read = |path: &str| files.get(path).map(|content| String::from_utf8_lossy(content).into_owned());
+        let mut replaced = BTreeMap::new();
+        let mut style = String::new();
+        for address in page.styles() {
+            let sheet = address
+                .strip_prefix("/static/")
+                .and_then(read)
+                .ok_or_else(|| format!("{address} is missing"))?;
+            style.push_str(&shortened(&sheet));
+            replaced.insert(address.to_owned(), None);
+        }
+        if let Some(first) = page.styles().first() {
+            let address = self.add(name, "css", style.into_bytes());
+            replaced.insert((*first).to_owned(), Some(address));
+        }
+        if let Some(module) = page.module() {
+            let entry = module.strip_prefix("/static/").ok_or_else(|| format!("{module} is elsewhere"))?;
+            replaced.insert(module.to_owned(), Some(self.add_modules(name, entry, &read)?));
+        }
+        for address in
+            page.parts().filter(|address| !replaced.contains_key(*address)).collect::<BTreeSet<_>>()
+        {
+            let path = address.strip_prefix("/static/").unwrap_or_default();
+            let content = files.get(path).ok_or_else(|| format!("{address} is missing"))?;
+            let (stem, end) = path.rsplit_once('.').ok_or_else(|| format!("{address} has no end"))?;
+            let content = if end == "js" { classic(content)? } else { content.clone() };
+            replaced.insert(address.to_owned(), Some(self.add(stem, end, content)));
+        }
+        Ok(replaced)
+    }
+
+    /// Adds the modules of a page and answers the address of the first. They know each other's addresses, so all of
+    /// them have the hash of what they are together.
+    fn add_modules(
+        &mut self,
+        name: &str,
+        entry: &str,
+        read: &dyn Fn(&str) -> Option<String>,
+    ) -> Result<String, String> {
+        let chunks = join(entry, read)?;
+        let together = chunks.values().flat_map(|chunk| chunk.bytes()).collect::<Vec<_>>();
+        let hash = hash(&together);
+        let address = |chunk: &str| {
+            let stem = if chunk == entry { name } else { chunk.trim_end_matches(".js") };
+            if chunk == entry {
+                format!("/static/{stem}.{}.js", &hash[..10])
+            } else {
+                format!("/static/{name}/{stem}.{}.js", &hash[..10])
+            }
+        };
+        for (chunk, content) in &chunks {
+            let placed = chunks
+                .keys()
+                .fold(content.clone(), |content, other| content.replace(&place_of(other), &address(other)));
+            let file = File { media_type: media_type(chunk), lasting: true, content: placed.into_bytes() };
+            self.files.insert(address(chunk), file);
+        }
+        Ok(address(entry))
+    }
+
+    /// Adds the page and its texts in every language.
+    fn speak(
+        &mut self,
+        name: &str,
+        page: &Page,
+        replaced: BTreeMap<String, Option<String>>,
+    ) -> Result<(), String> {
+        let mut addresses = Addresses { replaced, ..Addresses::default() };
         for language in Language::ALL {
             let mut later = BTreeMap::new();
             for theme in page.later() {
@@ -66,8 +141,8 @@ impl Site {
                 later.insert(theme.clone(), address);
             }
             let script = page.catalogue(language, &self.texts, |theme| later[theme].clone())?;
-            let catalogue = self.add(&format!("texts/{}/{name}", language.tag()), "js", script.into_bytes());
-            let addresses = Addresses { catalogue, ..Addresses::default() };
+            addresses.catalogue =
+                self.add(&format!("texts/{}/{name}", language.tag()), "js", script.into_bytes());
             let written = page.written(language, &self.texts, &addresses)?;
             self.pages.insert((format!("{name}.html"), language), written);
         }
@@ -80,6 +155,14 @@ impl Site {
         self.files.insert(address.clone(), File { media_type: media_type(&address), lasting: true, content });
         address
     }
+}
+
+/// A script that is no module, without comments and blanks.
+fn classic(content: &[u8]) -> Result<Vec<u8>, String> {
+    let source = String::from_utf8_lossy(content);
+    let mut written = String::new();
+    script::write(&script::tokens(&source)?, &mut written);
+    Ok(written.into_bytes())
 }
 
 /// The files of a folder and of those in it, by their paths from it.
@@ -96,19 +179,4 @@ fn files_of(folder: &Path, prefix: &str) -> Result<BTreeMap<String, Vec<u8>>, Er
         }
     }
     Ok(files)
-}
-
-/// The media type of a file, by the end of its name.
-pub fn media_type(name: &str) -> String {
-    let guessed = mime_guess::from_path(name).first_or_octet_stream();
-    if guessed.type_() == mime_guess::mime::TEXT {
-        format!("{guessed}; charset=utf-8")
-    } else {
-        guessed.to_string()
-    }
-}
-
-/// What tells one content from every other, in characters that may stand in addresses and headers.
-pub fn hash(content: &[u8]) -> String {
-    URL_SAFE_NO_PAD.encode(Sha256::digest(content))
 }

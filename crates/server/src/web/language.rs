@@ -6,6 +6,7 @@ use axum::extract::FromRequestParts;
 use axum::http::request::Parts;
 use axum::http::{HeaderMap, header};
 use axum_extra::extract::CookieJar;
+use axum_extra::extract::cookie::Cookie;
 use tengen_pages::Language;
 
 /// The cookie in which a page keeps the language that was chosen by hand.
@@ -20,7 +21,7 @@ impl ReaderLanguage {
     pub(super) fn of(headers: &HeaderMap) -> Self {
         let cookies = CookieJar::from_headers(headers);
         let accepted = headers.get(header::ACCEPT_LANGUAGE).and_then(|value| value.to_str().ok());
-        Self(Language::of_reader(cookies.get(COOKIE).map(|cookie| cookie.value()), accepted))
+        Self(Language::of_reader(cookies.get(COOKIE).map(Cookie::value), accepted))
     }
 }
 
