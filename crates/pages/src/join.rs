@@ -63,17 +63,11 @@ pub(crate) fn join(
             .filter(|module| owner[module] == number)
             .collect();
         let mut file = String::new();
-        let foreign: BTreeSet<_> = own
-            .iter()
-            .flat_map(|path| &modules[path].imports)
-            .map(|(path, _)| path)
-            .filter(|path| owner[*path] != number)
-            .collect();
+        // What is imported later may be in the page's own file already.
+        let imported = own.iter().flat_map(|path| &modules[path].imports).map(|(path, _)| path);
+        let foreign: BTreeSet<_> = imported.chain([begin]).filter(|path| owner[*path] != number).collect();
         if number > 0 {
             let names: Vec<_> = foreign.into_iter().map(|path| name(path)).collect();
-            if owner[begin] != number {
-                return Err(format!("{begin} is imported at once and later"));
-            }
             file.extend(["import{", &names.join(","), "}from\"", &place_of(entry), "\";\n"]);
         }
         for path in &own {
@@ -84,6 +78,7 @@ pub(crate) fn join(
                 modules.keys().filter(|path| owner[*path] != 0).flat_map(|path| &modules[path].imports);
             let wanted: BTreeSet<_> = others
                 .map(|(path, _)| path)
+                .chain(&begins[1..])
                 .filter(|path| owner[*path] == 0)
                 .map(|path| name(path))
                 .collect();
@@ -429,6 +424,22 @@ mod tests {
             ]
         );
         assert_eq!(place_of("c.js"), "\u{1}c.js\u{1}");
+    }
+
+    #[test]
+    fn what_is_here_already_is_not_fetched_later() {
+        let files = [
+            ("a.js", "import { b } from './b.js';\nb(() => import('./b.js'));\n"),
+            ("b.js", "export const b = 1;\n"),
+        ];
+        assert_eq!(
+            joined(&files).unwrap(),
+            [
+                "const $1=(()=>{\nconst b=1;\nreturn{b}})();\n\
+                 const $0=(()=>{const{b}=$1;\nb(()=>import(\"!b.js!\"));\n})();\nexport{$1};\n",
+                "import{$1}from\"!a.js!\";\nexport const{b}=$1;\n",
+            ]
+        );
     }
 
     #[test]
