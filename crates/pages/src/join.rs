@@ -9,9 +9,12 @@ use std::collections::{BTreeMap, BTreeSet};
 use crate::media::extension;
 use crate::script::{Kind, Token, tokens, write};
 
-/// What stands in a file for the address of another, until all files are known.
-pub(crate) fn place_of(chunk: &str) -> String {
-    format!("\u{1}{chunk}\u{1}")
+/// What stands around the name of another file in place of its address, until all files are known.
+pub(crate) const PLACE: char = '\u{1}';
+
+/// What stands in a file for the address of another: a module by its path, any other file by its own address.
+pub(crate) fn place_of(file: &str) -> String {
+    format!("{PLACE}{file}{PLACE}")
 }
 
 /// A module, taken apart.
@@ -216,6 +219,9 @@ fn parsed(path: &str, source: &str) -> Result<Module, String> {
                 let import = beside(path, import)?;
                 replaced.push((body.len() + 2, place_of(&import)));
                 module.later.push(import);
+            }
+            text if token.kind == Kind::Literal && text.starts_with("'/static/") => {
+                replaced.push((body.len(), place_of(text.trim_matches('\''))));
             }
             "import" => return Err(format!("import{next} is not for joined modules")),
             "export" if depth == 0 => {
@@ -424,6 +430,12 @@ mod tests {
             ]
         );
         assert_eq!(place_of("c.js"), "\u{1}c.js\u{1}");
+    }
+
+    #[test]
+    fn a_module_may_name_any_other_file() {
+        let files = [("a.js", "add('/static/b.css');\n")];
+        assert_eq!(joined(&files).unwrap(), ["const $0=(()=>{\nadd(\"!/static/b.css!\");\n})();\n"]);
     }
 
     #[test]

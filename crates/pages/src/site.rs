@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::Path;
 
-use crate::join::{join, place_of};
+use crate::join::{PLACE, join, place_of};
 use crate::media::{extension, hash, media_type};
 use crate::script;
 use crate::style::shortened;
@@ -80,16 +80,12 @@ impl Site {
         }
         if let Some(module) = page.module() {
             let entry = module.strip_prefix("/static/").ok_or_else(|| format!("{module} is elsewhere"))?;
-            replaced.insert(module.to_owned(), Some(self.add_modules(name, entry, &read)?));
+            replaced.insert(module.to_owned(), Some(self.add_modules(name, entry, files)?));
         }
         for address in
             page.parts().filter(|address| !replaced.contains_key(*address)).collect::<BTreeSet<_>>()
         {
-            let path = address.strip_prefix("/static/").unwrap_or_default();
-            let content = files.get(path).ok_or_else(|| format!("{address} is missing"))?;
-            let (stem, end) = path.rsplit_once('.').ok_or_else(|| format!("{address} has no end"))?;
-            let content = if end == "js" { classic(content)? } else { content.clone() };
-            replaced.insert(address.to_owned(), Some(self.add(stem, end, content)));
+            replaced.insert(address.to_owned(), Some(self.add_named(address, files)?));
         }
         Ok(replaced)
     }
@@ -100,9 +96,17 @@ impl Site {
         &mut self,
         name: &str,
         entry: &str,
-        read: &dyn Fn(&str) -> Option<String>,
+        files: &BTreeMap<String, Vec<u8>>,
     ) -> Result<String, String> {
-        let chunks = join(entry, read)?;
+        let read = |path: &str| files.get(path).map(|content| String::from_utf8_lossy(content).into_owned());
+        let mut chunks = join(entry, &read)?;
+        for chunk in chunks.values_mut() {
+            // Every other piece is a name in the place of an address.
+            let named = chunk.split(PLACE).skip(1).step_by(2).filter(|name| name.starts_with("/static/"));
+            for own in named.map(str::to_owned).collect::<BTreeSet<_>>() {
+                *chunk = chunk.replace(&place_of(&own), &self.add_named(&own, files)?);
+            }
+        }
         let together = chunks.values().flat_map(|chunk| chunk.bytes()).collect::<Vec<_>>();
         let hash = hash(&together);
         let address = |chunk: &str| {
@@ -121,6 +125,19 @@ impl Site {
             self.files.insert(address(chunk), file);
         }
         Ok(address(entry))
+    }
+
+    /// Adds a file that a page or a module names by its address in the folder, and answers its lasting address.
+    fn add_named(&mut self, address: &str, files: &BTreeMap<String, Vec<u8>>) -> Result<String, String> {
+        let path = address.strip_prefix("/static/").unwrap_or_default();
+        let content = files.get(path).ok_or_else(|| format!("{address} is missing"))?;
+        let (stem, end) = path.rsplit_once('.').ok_or_else(|| format!("{address} has no end"))?;
+        let content = match end {
+            "js" => classic(content)?,
+            "css" => shortened(&String::from_utf8_lossy(content)).into_bytes(),
+            _ => content.clone(),
+        };
+        Ok(self.add(stem, end, content))
     }
 
     /// Adds the page and its texts in every language.
