@@ -5,7 +5,7 @@ import { boardOf } from './position.js';
 import { html, setText } from '../dom/html.js';
 import { icon } from '../dom/icons.js';
 import { isDone, solvedSteps } from './progress.js';
-import { miniature } from '../board/miniature.js';
+import { Miniature } from '../board/miniature.js';
 import { t } from '../text/text.js';
 
 const WORDS = ['point', 'liberty', 'chain', 'atari', 'capture', 'suicide', 'ko', 'eye', 'dead', 'territory', 'dame', 'komi'];
@@ -20,12 +20,19 @@ function stateText(lesson) {
   return done > 0 ? t('learn.part_done', { done, total: lesson.steps.length }) : '';
 }
 
+/** The first position of a lesson that has stones. */
+function picture(lesson) {
+  const pictured = lesson.steps.slice(1).find(({ stones }) => /[BW]/.test(stones)) ?? lesson.steps[0];
+  const board = new Miniature(boardOf(pictured));
+  board.show(pictured.stones.join(''), null);
+  return board.element;
+}
+
 function card(lesson) {
   const done = isDone(lesson);
-  const pictured = lesson.steps.slice(1).find(({ stones }) => /[BW]/.test(stones)) ?? lesson.steps[0];
   return html('li', { class: done ? 'lesson-card done' : 'lesson-card' },
     html('a', { href: `/learn/${lesson.name}`, 'data-lesson': lesson.name },
-      miniature(boardOf(pictured), pictured.stones.join(''), null),
+      picture(lesson),
       html('span', { class: 'card-text' },
         html('strong', {}, t('learn.lesson', { number: numberOf(lesson), title: titleOf(lesson) })),
         html('span', { class: 'hint' }, t(`learn.${lesson.name}.about`)),
