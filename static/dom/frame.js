@@ -4,20 +4,27 @@
 export class Frame {
   constructor(draw) {
     this.draw = draw;
-    this.asked = null;
+    /** Calls off the drawing that was asked for; null if there is none. */
+    this.callOff = null;
     // A hidden page gets no pictures; it still has a title to keep.
-    document.addEventListener('visibilitychange', () => this.asked !== null && this.run());
+    document.addEventListener('visibilitychange', () => this.callOff && this.run());
   }
 
   ask() {
-    if (this.asked !== null) return;
-    this.asked = document.hidden ? setTimeout(() => this.run()) : requestAnimationFrame(() => this.run());
+    if (this.callOff) return;
+    // Timers and pictures are numbered apart: to clear one by the number of the other ends somebody else's timer.
+    if (document.hidden) {
+      const timer = setTimeout(() => this.run());
+      this.callOff = () => clearTimeout(timer);
+    } else {
+      const picture = requestAnimationFrame(() => this.run());
+      this.callOff = () => cancelAnimationFrame(picture);
+    }
   }
 
   run() {
-    clearTimeout(this.asked);
-    cancelAnimationFrame(this.asked);
-    this.asked = null;
+    this.callOff?.();
+    this.callOff = null;
     this.draw();
   }
 }

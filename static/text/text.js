@@ -47,8 +47,3 @@ function addTheme(theme) {
 
 /** A module that is being imported, once the themes that it needs are here as well. */
 export const withTexts = async (module, ...themes) => (await Promise.all([module, ...themes.map(addTheme)]))[0];
-
-/** Fills the texts of a part of a page that the server has not filled. */
-export function fillTexts(root) {
-  for (const element of root.querySelectorAll('[data-text]')) element.textContent = t(element.dataset.text);
-}

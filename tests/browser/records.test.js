@@ -194,7 +194,7 @@ test('a record that is not there says so', async () => {
   const visitor = await table.visitor();
   visitor.serverMayBeAway = true;
   await visitor.page.goto(`${table.server.url}/records/0000000000000000`);
-  await visitor.page.getByText('There is no record with this address.').waitFor();
+  await visitor.page.getByRole('heading', { name: 'There is no such record' }).waitFor();
 });
 
 test('a record of thousands of nodes is walked', async () => {
