@@ -54,6 +54,7 @@ test('games are picked from those that go on, or by links', async () => {
   const { page } = await table.visitor();
   await page.goto(`${table.server.url}/watch`);
   await page.getByTestId('choose').click();
+  await page.getByTestId('watch-these').waitFor();
   // What is on the wall is ticked already.
   for (const box of await page.getByTestId('watch-live').all()) await box.uncheck();
   await page.getByTestId('watch-these').click();
