@@ -61,8 +61,8 @@ for (const [device, options] of [['a desktop', {}], ['a phone', PHONE]]) {
     await sendMarks({ game, page }, ['B5']);
     assert.equal(await page.part('overruled').count(), 0);
     await answerMarks(game, ['G5']);
-    await page.says('overruled', /Ben sees it otherwise than the marks you sent:\s+G5 now counts as dead\.\s+B5 now counts as alive\.\s+The computer marks what its own playing-out/);
-    await page.says('status', /^Ben sees your marks otherwise\./);
+    await page.says('overruled', /Ben disagrees with the marks you sent:\s+G5 now counts as dead\.\s+B5 now counts as alive\.\s+The computer played the position out by itself/);
+    await page.says('status', /^Ben disagrees with your marks\./);
     await page.accepted('white', true);
     assert.deepEqual(await findings(page.page), []);
     // A page that was opened anew knows it, too.

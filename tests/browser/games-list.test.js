@@ -66,7 +66,7 @@ test('games are found by the fields of the interface, by keyboard, and a link sh
 
   await shared.getByLabel('First moves').fill('Q16');
   await shared.getByTestId('find').click();
-  await shared.getByText('No game is like that.').waitFor();
+  await shared.getByText('No game fits.').waitFor();
   assert.equal(await shared.getByTestId('take-sgf').isVisible(), false);
 });
 

@@ -30,7 +30,7 @@ test('a move without a network waits, says so, and is sent once when it is back'
   await page.visitor.cutNetwork();
   await page.offline();
   await page.click('G7');
-  await page.says('offer-held', /No connection\. Your move G7 is kept, and sent as soon as there is one if nothing has changed until then\./);
+  await page.says('offer-held', /No connection\. Your move G7 is kept\. It is sent when the connection is back, if nothing has changed until then\./);
   assert.equal(await page.part('board').locator('.pending').count(), 1);
   for (const button of ['resign', 'undo', 'pass']) assert.equal(await page.part(button).isDisabled(), true, button);
   assert.deepEqual(await vertices(game), ['E5', 'C3']);
@@ -121,7 +121,7 @@ test('while the database is away a move is not made, and is tried again', async 
   await cluster.stop();
   await page.click('G7');
   // The server tries for some seconds before it gives up.
-  await page.part('offer-held').filter({ hasText: 'The database is away. Your move G7 was not made. Trying again…' }).waitFor({ timeout: 60_000 });
+  await page.part('offer-held').filter({ hasText: 'The database is away. Your move G7 is not saved yet. Trying again…' }).waitFor({ timeout: 60_000 });
   cluster.restart();
   await page.part('offer-held').waitFor({ state: 'detached', timeout: 60_000 });
   await page.shows('G7', 'black');

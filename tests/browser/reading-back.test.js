@@ -58,9 +58,9 @@ test('clocks show what was left at that move, and beside it what is left now', a
     assert.match(about, /^now (30:00|29:\d\d)$/);
     assert.equal(state, 'running');
   });
-  await page.says('status', 'You look at move 0 of 12.');
+  await page.says('status', 'You are looking at move 0 of 12.');
   await page.part('move-forward').click();
-  await page.says('status', 'You look at move 1 of 12. Black played C5.');
+  await page.says('status', 'You are looking at move 1 of 12. Black played C5.');
   await page.part('move-last').click();
   await eventually(async () => assert.equal((await page.clock('black')).about, 'in all'));
 });
@@ -72,7 +72,7 @@ for (const [device, options] of [['desktop', DESKTOP], ['phone', PHONE]]) {
     await page.says('back', 'Back to move 12 to play');
     for (const key of ['/', 'p']) {
       await page.page.keyboard.press(key);
-      await page.tells(/This is move 0: nothing is done here\. Go back to move 12 first\./);
+      await page.tells(/This is move 0: you can't play or mark here\. Go back to move 12 first\./);
       assert.equal(await page.page.locator('dialog[open]').count(), 0, `${key} opens nothing`);
       await page.page.evaluate(() => globalThis.heard.splice(0));
     }
@@ -96,11 +96,11 @@ test('whoever has nothing to play is not sent back', async () => {
   const { game, page } = await reading();
   const watcher = await GamePage.open(await table.visitor(), game.id);
   await watcher.part('move-first').click();
-  await watcher.says('status', 'You look at move 0 of 12.');
+  await watcher.says('status', 'You are looking at move 0 of 12.');
   assert.equal(await watcher.part('back').count(), 0);
   await page.click('G3');
   await page.shows('G3', 'black');
   await page.part('move-first').click();
-  await page.says('status', /^You look at move 0/);
+  await page.says('status', /^You are looking at move 0/);
   assert.equal(await page.part('back').count(), 0);
 });

@@ -31,7 +31,7 @@ test('after one\'s own move one stone goes back, if the opponent lets it', async
   for (const page of [black, white]) {
     await page.shows('G7', 'empty');
     await page.shows('C3', 'white');
-    await page.logs('Ben let it be taken back: the game is at move 2 again.');
+    await page.logs('Ben agreed to the undo: the game is at move 2 again.');
   }
   await black.myTurn();
   assert.deepEqual(await vertices(game), ['E5', 'C3']);
@@ -57,7 +57,7 @@ test('the opponent may decline, after which it cannot be asked again in this pos
   const { game, black, white } = await atBoard(['E5', 'C3', 'G7']);
   await black.part('undo').click();
   await white.part('undo_reject').click();
-  await black.logs('Ben did not let it be taken back.');
+  await black.logs('Ben refused the undo.');
   await black.part('offer-undo').waitFor({ state: 'detached' });
   assert.equal(await black.part('undo').isDisabled(), true);
   assert.deepEqual(await vertices(game), ['E5', 'C3', 'G7']);
@@ -67,7 +67,7 @@ test('who asked may withdraw, and a move answers, too', async () => {
   const { black, white, game } = await atBoard(['E5', 'C3', 'G7']);
   await black.part('undo').click();
   await black.part('undo_withdraw').click();
-  await white.logs('Ann withdrew the wish to take back.');
+  await white.logs('Ann withdrew the request to undo.');
   await white.part('offer-undo').waitFor({ state: 'detached' });
   await white.click('C7');
   await black.shows('C7', 'white');

@@ -78,7 +78,7 @@ test('a request to take back, marks to agree on and an offer wait, too', async (
   await home.page.getByRole('heading', { name: 'Your games' }).waitFor();
   await asked.white.command(asked.id, { type: 'undo', turn: 3 });
   await home.page.getByRole('heading', { name: 'Your turn · 1' }).waitFor();
-  await eventually(async () => assert.match(await home.card('your-game', asked.id).innerText(), /wish to take back/));
+  await eventually(async () => assert.match(await home.card('your-game', asked.id).innerText(), /request to undo/));
   const scored = await begun(me, 'Scores', { moves: ['E5', 'pass', 'pass'] });
   await home.page.getByRole('heading', { name: 'Your turn · 2' }).waitFor();
   await eventually(async () => assert.match(await home.card('your-game', scored.id).innerText(), /Agree on the dead stones/));

@@ -65,7 +65,7 @@ test('what waits to be sent is told in every phase, with why', () => {
   assert.match(offline.text, /^No connection\. Your move D4 is kept/);
   assert.deepEqual(names(offline), ['withdraw']);
   const [away] = offersOf(see({}, { held: held('unavailable') }));
-  assert.equal(away.text, 'The database is away. Your move D4 was not made. Trying again…');
+  assert.equal(away.text, 'The database is away. Your move D4 is not saved yet. Trying again…');
   const [unsure] = offersOf(see({}, { held: held('unsure', null) }));
   assert.deepEqual(unsure.buttons, []);
 });
@@ -93,9 +93,9 @@ test('what time and players did is told in words', () => {
   const text = (event, more) => eventText({ actor: 'a', color: 'black', ...event }, { ...playing, opponent: null }, more);
   assert.equal(text({ type: 'credited', millis: 40_000, actor: null }), 'The server was away for 40 seconds. Your clocks got them back.');
   assert.equal(text({ type: 'undo_requested', moves: 1 }), 'Ann asks to take back 2 moves.');
-  assert.equal(text({ type: 'undo_accepted', color: 'white', moves: 1 }), 'Ben let it be taken back: the game is at move 1 again.');
-  assert.equal(text({ type: 'undo_rejected' }), 'Ann did not let it be taken back.');
-  assert.equal(text({ type: 'undo_rejected' }, { withdrawn: true }), 'Ann withdrew the wish to take back.');
+  assert.equal(text({ type: 'undo_accepted', color: 'white', moves: 1 }), 'Ben agreed to the undo: the game is at move 1 again.');
+  assert.equal(text({ type: 'undo_rejected' }), 'Ann refused the undo.');
+  assert.equal(text({ type: 'undo_rejected' }, { withdrawn: true }), 'Ann withdrew the request to undo.');
   assert.equal(text({ type: 'unpaused', color: null, actor: null }), 'The pause is used up. The clock runs again.');
   assert.equal(text({ type: 'resumed', color: null, to_move: 'white' }), 'Nobody agreed in time: play goes on. White is to move.');
   assert.equal(text({ type: 'timed_out', actor: null }), "Ann's time is up.");
@@ -108,8 +108,8 @@ test('the way back from an earlier move is offered to whoever has something to d
   const away = { live: false, walk: { number: 1, length: 3, lastMove: { ...moves[0], captured: [] } } };
   assert.deepEqual(offersOf(see({}, { reader: away })), [], 'it is the turn of the other');
   const [way] = offersOf(see({}, { reader: away, seat: 'white' }));
-  assert.equal(way.text, 'You look at move 1 of 3. Black played E5.');
+  assert.equal(way.text, 'You are looking at move 1 of 3. Black played E5.');
   assert.deepEqual(way.buttons, [{ name: 'back', params: { number: 3 }, primary: true, text: 'back_to_play' }]);
-  assert.equal(readOnlyText(see({}, { reader: away, seat: 'white' })), 'This is move 1: nothing is done here. Go back to move 3 first.');
+  assert.equal(readOnlyText(see({}, { reader: away, seat: 'white' })), "This is move 1: you can't play or mark here. Go back to move 3 first.");
   assert.deepEqual(offersOf(see({}, { reader: away, seat: null })), []);
 });
