@@ -2,10 +2,14 @@
 
 import { html } from '../dom/html.js';
 import { showSheet } from '../dom/dialogs.js';
+import { strengthOf } from '../offers/strength.js';
 import { t } from '../text/text.js';
 
-export function showPlayer({ id, name }) {
+export async function showPlayer(player) {
+  const { id, name } = player;
+  const strength = await strengthOf(player);
   showSheet(name,
+    ...(strength ? [html('p', { class: 'hint strength-line', 'data-testid': 'strength' }, strength)] : []),
     html('a', { class: 'button primary', href: `/?opponent=${id}`, 'data-testid': 'offer-game' }, t('offer.make')),
     html('a', { class: 'button', href: `/players/${id}`, 'data-testid': 'player-link' }, t('offer.player_page')));
 }

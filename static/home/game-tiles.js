@@ -1,4 +1,5 @@
-// How games look in the lists of the home page. Each tile is made once, and then takes up what has changed.
+// How games look in the lists of the home page. Each tile is made once, and then takes up what has changed. Its way to
+// the game covers it, under the names, which lead to the players.
 
 import { Miniature } from '../board/miniature.js';
 import { askedOf } from '../waiting/waiting-games.js';
@@ -10,7 +11,12 @@ import { stoneIcon } from '../dom/icons.js';
 import { t } from '../text/text.js';
 import { timeLeft } from './own-order.js';
 
-const address = (game) => `/games/${game.id}`;
+/** The way to a game; `words` are those that are seen of it. */
+export const wayTo = (game, ...words) => html('a', { class: 'tile-way', href: `/games/${game.id}`, 'data-testid': 'tile-way' },
+  html('span', { class: 'visually-hidden' }, gameText(game)), ...words);
+
+/** A name that leads to its player. */
+const nameLink = ({ id, name }, kind = '') => html('a', { class: `tile-name ${kind}`.trim(), href: `/players/${id}`, 'data-testid': 'tile-name' }, name);
 
 const ASKED = { move: 'home.your_move', undo: 'home.your_answer', agreement: 'home.your_marks' };
 
@@ -30,13 +36,13 @@ export function openTile(game, player, join) {
   const mine = player?.id === creator.id;
   const invited = Boolean(settings.opponent) && settings.opponent === player?.id;
   const kept = Boolean(settings.opponent) && !mine && !invited;
-  const way = mine ? html('a', { class: 'button', href: address(game) }, t('home.yours'))
+  const way = mine ? html('a', { class: 'button', href: `/games/${game.id}` }, t('home.yours'))
     : kept ? html('span', { class: 'hint' }, t('home.kept'))
       : html('button', { type: 'button', class: 'primary', 'data-testid': 'join-game', onclick: join }, t(invited ? 'action.accept_game' : 'action.join'));
   return still(html('article', { class: 'tile open-tile', 'data-testid': 'open-game', 'data-game': game.id },
     html('div', { class: 'tile-text' },
-      html('h3', {}, html('a', { href: address(game) }, creator.name)),
-      html('p', {}, factsText(settings)),
+      html('h3', {}, nameLink(creator)),
+      html('p', {}, wayTo(game, html('span', {}, factsText(settings)))),
       kept ? null : seatLine(settings)),
     way));
 }
@@ -45,8 +51,12 @@ function movingText(game) {
   return game.phase === 'scoring' ? t('turn.scoring') : t('home.to_move', { color: colorText(game.to_move) });
 }
 
-const playerLine = (color, name) => html('span', { class: 'pair-player' },
-  stoneIcon(color), html('span', { class: 'visually-hidden' }, colorText(color)), html('span', {}, name));
+/** `who` is a link, or what stands in for a player. */
+const playerLine = (color, who) => html('span', { class: 'pair-player' },
+  stoneIcon(color), html('span', { class: 'visually-hidden' }, colorText(color)), who);
+
+const pairOf = (players, kindOf = () => '') => html('h3', { class: 'pair' },
+  ...['black', 'white'].map((color) => playerLine(color, nameLink(players[color], kindOf(color)))));
 
 /** A game that goes on: its board, who plays, and where it stands. */
 class PlayedTile {
@@ -56,7 +66,7 @@ class PlayedTile {
     this.board = new Miniature(game.settings.board);
     this.doing = html('span', {});
     this.moves = html('span', {});
-    this.state = html('p', { class: 'standing' }, this.doing, this.moves);
+    this.state = html('p', {}, wayTo(game, html('span', { class: 'standing' }, this.doing, this.moves)));
     this.element = this.make(game);
     this.draw();
   }
@@ -80,9 +90,7 @@ class PlayedTile {
 export class LiveTile extends PlayedTile {
   make({ id, players }) {
     return html('article', { class: 'tile live-tile', 'data-testid': 'live-game', 'data-game': id },
-      html('a', { href: `/games/${id}` }, this.board.element,
-        html('h3', { class: 'pair' }, ...['black', 'white'].map((color) => playerLine(color, players[color].name))),
-        this.state));
+      this.board.element, pairOf(players), this.state);
   }
 
   say(game) {
@@ -99,7 +107,7 @@ export class OwnTile extends PlayedTile {
     this.left = html('span', { class: 'time-left', 'data-testid': 'time-left' });
     this.who = html('h3', {});
     return html('article', { class: 'tile own-tile', 'data-testid': 'your-game', 'data-game': game.id },
-      html('a', { href: address(game) }, this.board.element, html('div', { class: 'own-text' }, this.who, this.state), this.left));
+      this.board.element, html('div', { class: 'own-text' }, this.who, this.state), this.left);
   }
 
   say(game) {
@@ -107,7 +115,7 @@ export class OwnTile extends PlayedTile {
     this.element.dataset.asked = asked ?? '';
     this.element.classList.toggle('waiting', asked !== null);
     const seat = seatOf(game, this.player);
-    this.name(seat ? playerLine(seat, game.players[opponentOf(seat)].name) : playerLine(colorOf(game), t('turn.open')));
+    this.name(seat ? playerLine(seat, nameLink(game.players[opponentOf(seat)])) : playerLine(colorOf(game), html('span', {}, t('turn.open'))));
     setText(this.doing, game.phase === 'open' ? factsText(game.settings) : asked ? t(ASKED[asked]) : movingText(game));
     this.tick();
   }
@@ -129,10 +137,7 @@ const colorOf = ({ settings }) => (settings.color === 'random' ? 'lot' : setting
 export function finishedTile(game) {
   const { players, result, settings } = game;
   return still(html('article', { class: 'tile finished-tile', 'data-testid': 'finished-game', 'data-game': game.id },
-    html('a', { href: address(game) },
-      html('h3', { class: 'pair' }, ...['black', 'white'].map((color) => html('span', { class: 'pair-player' },
-        stoneIcon(color), html('span', { class: 'visually-hidden' }, colorText(color)),
-        html('span', { class: result.winner === color ? 'winner' : '' }, players[color].name)))),
-      html('p', {}, boardText(settings.board), ' · ', resultText(result)),
-      html('span', { class: 'result-short' }, result.text))));
+    pairOf(players, (color) => (result.winner === color ? 'winner' : '')),
+    html('p', {}, wayTo(game, html('span', {}, boardText(settings.board), ' · ', resultText(result)))),
+    html('span', { class: 'result-short' }, result.text)));
 }

@@ -4,7 +4,7 @@ import { factsText } from '../game/names.js';
 import { html } from '../dom/html.js';
 import { joinGame, postCommand } from '../net/api.js';
 import { problemText } from '../text/problem-text.js';
-import { seatLine } from './game-tiles.js';
+import { seatLine, wayTo } from './game-tiles.js';
 import { t } from '../text/text.js';
 
 const find = (id) => document.getElementById(id);
@@ -40,8 +40,8 @@ function offerTile(game) {
   const decline = () => answer(() => postCommand(id, { type: 'abort' }));
   return html('article', { class: 'tile open-tile offer-tile', 'data-testid': 'offered-game', 'data-game': id },
     html('div', { class: 'tile-text' },
-      html('h3', {}, html('a', { href: `/games/${id}` }, t('offer.from', { name: creator.name }))),
-      html('p', {}, factsText(settings)),
+      html('h3', {}, html('a', { class: 'tile-name', href: `/players/${creator.id}`, 'data-testid': 'tile-name' }, t('offer.from', { name: creator.name }))),
+      html('p', {}, wayTo(game, html('span', {}, factsText(settings)))),
       seatLine(settings)),
     html('div', { class: 'offer-ways' },
       html('button', { type: 'button', class: 'primary', 'data-testid': 'offer-play', onclick: play }, t('offer.play')),

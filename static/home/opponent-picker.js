@@ -2,7 +2,8 @@
 
 import { getHouse, getPlayer } from '../net/api.js';
 import { html } from '../dom/html.js';
-import { hasText, t } from '../text/text.js';
+import { strengthText } from '../offers/strength.js';
+import { t } from '../text/text.js';
 
 let opponent = null;
 
@@ -14,9 +15,6 @@ function choice(id, testId, label, means) {
     html('input', { type: 'radio', name: 'opponent', value: id ?? '', checked: id === opponent, 'data-testid': testId, onchange: () => { opponent = id; } }),
     html('span', {}, html('strong', {}, label), means && html('span', { class: 'strength' }, means)));
 }
-
-/** How strong a computer is, in words. */
-const strengthText = (level) => (hasText(`opponent.strength.${level}`) ? t(`opponent.strength.${level}`) : null);
 
 /** The player to whom the address asks to offer a game, if there is one. */
 async function named() {

@@ -12,7 +12,9 @@ import { listenForOffers } from '../offers/elsewhere.js';
 import { openConnection } from '../net/socket.js';
 import { problemText } from '../text/problem-text.js';
 import { searchFields } from '../games/fields.js';
+import { setText } from '../dom/html.js';
 import { settingsButtons } from '../settings-dialog.js';
+import { strengthOf } from '../offers/strength.js';
 
 const find = (id) => document.getElementById(id);
 const id = location.pathname.split('/').pop();
@@ -21,11 +23,12 @@ const { few, others } = searchFields();
 /** The filters that say something about one player. */
 const fields = { phase: few.phase, color: others.color, size: few.size, rules: few.rules };
 
-function drawPlayer({ name, created_at: since, kind = 'guest' }) {
+function drawPlayer({ name, created_at: since, kind = 'guest' }, strength) {
   find('name').textContent = name;
   document.title = t('player.title', { name });
   const key = `player.about.${kind}`;
   find('about').textContent = t(hasText(key) ? key : 'player.about.guest', { date: day.format(since) });
+  setText(find('strength'), strength ?? '');
   find('offer').href = `/?opponent=${id}`;
   drawOffer();
 }
@@ -38,7 +41,7 @@ function drawOffer() {
 async function load() {
   try {
     const [player, results] = await Promise.all([getPlayer(id), getResults(id)]);
-    drawPlayer(player);
+    drawPlayer(player, await strengthOf(player));
     drawResults(results);
   } catch (problem) {
     find('problem').textContent = problemText(problem);

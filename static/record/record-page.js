@@ -107,7 +107,9 @@ function drawInfo() {
   setText(find('heading'), recordText(info));
   const facts = [info.event, info.date, info.result && resultWords(info.result)].filter(Boolean);
   setText(find('facts'), facts.join(' · '));
-  find('info-list').replaceChildren(...infoRows(record).map(([label, text]) =>
+  const { owner } = record;
+  const broughtBy = html('a', { class: 'record-owner', href: `/players/${owner.id}`, 'data-testid': 'record-owner' }, owner.name);
+  find('info-list').replaceChildren(...[...infoRows(record), [t('record.info.owner'), broughtBy]].map(([label, text]) =>
     html('div', {}, html('dt', {}, label), html('dd', {}, text))));
   find('download').href = recordFile(id);
   document.title = t('record.title', { record: recordText(info) });

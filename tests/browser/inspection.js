@@ -17,7 +17,10 @@ function smallTargets(page) {
       .map((element) => {
         // A label around a check box is the target, not the box.
         const target = element.matches('input[type=checkbox], input[type=radio]') ? element.closest('label') ?? element : element;
-        const { width, height } = target.getBoundingClientRect();
+        // A link whose shadow covers a tile is as large as the tile.
+        const cover = getComputedStyle(target, '::after');
+        const covers = cover.content !== 'none' && cover.position === 'absolute';
+        const { width, height } = covers ? { width: parseFloat(cover.width), height: parseFloat(cover.height) } : target.getBoundingClientRect();
         return { width, height, html: target.outerHTML.slice(0, 120) };
       })
       .filter(({ width, height }) => width > 0 && height > 0)
