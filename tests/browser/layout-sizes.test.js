@@ -50,12 +50,19 @@ const measured = (page) => page.part('board').evaluate((board) => {
   };
 });
 
+async function clocksAreLarge(page) {
+  const digits = await page.page.locator('.clock-digits').evaluateAll((all) => all.map((element) => parseFloat(getComputedStyle(element).fontSize)));
+  for (const size of digits) assert.ok(size >= 28 && size <= 40, `clocks of ${digits} px`);
+  assert.equal(digits.length, 2);
+}
+
 for (const [width, height] of TABLETS) {
   test(`upright at ${width}x${height} the board is as wide as the screen, and what a player needs is seen`, async () => {
     for (const size of [9, 19]) {
       const page = await open(await game(size), touched(width, height));
       const board = await boxOf(page, 'board');
       assert.ok(board.width >= 0.95 * width, `${board.width} px`);
+      await clocksAreLarge(page);
       for (const id of ['player-black', 'player-white', 'play', 'pass', 'undo', 'resign', 'move-back']) {
         const box = await boxOf(page, id);
         assert.ok(box.y >= 0 && box.y + box.height <= height, `${id}: ${JSON.stringify(box)}`);
@@ -118,8 +125,7 @@ for (const [width, height] of LAPTOPS) {
     const page = await open(await game(9), { viewport: { width, height } });
     const board = await boxOf(page, 'board');
     assert.ok(board.height >= 0.97 * height && board.width >= 0.97 * height, JSON.stringify(board));
-    const digits = await page.part('clock-black').locator('.clock-digits').evaluate((element) => parseFloat(getComputedStyle(element).fontSize));
-    assert.ok(digits >= 28 && digits <= 40, `${digits} px`);
+    await clocksAreLarge(page);
   });
 }
 

@@ -28,12 +28,12 @@ const places = (page) => page.page.evaluate((ids) => Object.fromEntries(ids.flat
 })), BUTTONS);
 
 /** Does what brings a request, waits for it, and compares where the buttons are; then once more when it goes. */
-async function staysSteady(page, kind, come, go) {
+async function staysSteady(page, kind, come, go, { ready = true } = {}) {
   const before = await places(page);
   await come();
   await page.part(`offer-${kind}`).waitFor();
-  // Its buttons become ready half a second later.
-  await eventually(async () => assert.equal(await page.part(`offer-${kind}`).locator('button:disabled').count(), 0));
+  // Its buttons become ready half a second later, unless something else has to pass.
+  if (ready) await eventually(async () => assert.equal(await page.part(`offer-${kind}`).locator('button:disabled').count(), 0));
   assert.deepEqual(await places(page), before, `${kind} comes`);
   await covers(page, kind);
   await go();
@@ -41,7 +41,7 @@ async function staysSteady(page, kind, come, go) {
   assert.deepEqual(await places(page), before, `${kind} goes`);
 }
 
-/** A request covers no button, and its own can be pressed. */
+/** A request covers neither the board nor a button. */
 async function covers(page, kind) {
   const hidden = await page.page.evaluate(([ids, name]) => {
     const request = document.querySelector(`[data-testid="offer-${name}"]`).getBoundingClientRect();
@@ -51,11 +51,37 @@ async function covers(page, kind) {
       const box = button.getBoundingClientRect();
       return Math.min(box.right, request.right) - Math.max(box.left, request.left) > 1 && Math.min(box.bottom, request.bottom) - Math.max(box.top, request.top) > 1;
     });
-  }, [BUTTONS, kind]);
+  }, [[...BUTTONS, 'board'], kind]);
   assert.deepEqual(hidden, [], `${kind} covers`);
 }
 
+/** From now on, while `line.atOnce`, whoever is away may be claimed against at once. */
+async function claims({ context }) {
+  const line = { atOnce: false };
+  await context.routeWebSocket('**/api/v1/ws', (socket) => {
+    const server = socket.connectToServer();
+    server.onMessage((text) => socket.send(line.atOnce ? text.replace(/"claimable_at":\d+/g, '"claimable_at":1') : text));
+  });
+  return line;
+}
+
 for (const [device, options] of DEVICES) {
+  test(`on ${device} no button moves when the opponent is away and may be claimed against`, async () => {
+    const game = await api.startGame(table.server, BOARD);
+    await api.playMoves(game, ['E5', 'C3']);
+    const open = async () => GamePage.open(await table.visitor({ player: game.white }), game.id);
+    let other = await open();
+    const visitor = await table.visitor({ ...options, player: game.black });
+    const line = await claims(visitor);
+    const page = await GamePage.open(visitor, game.id);
+    await page.myTurn();
+    await eventually(async () => assert.equal(await page.part('presence-white').getAttribute('data-state'), 'online'));
+    for (const atOnce of [false, true]) {
+      line.atOnce = atOnce;
+      await staysSteady(page, 'away', () => other.visitor.leave(), async () => { other = await open(); }, { ready: atOnce });
+    }
+  });
+
   test(`on ${device} no button moves when a request comes or goes`, async () => {
     const game = await api.startGame(table.server, BOARD);
     await api.playMoves(game, ['E5', 'C3']);
