@@ -28,7 +28,7 @@ export class ScoringPanel extends HTMLElement {
       if (!scoring.accepted[seat]) notes.push(this.changes(record, seat, accepted, overruled, idle));
     }
     if (agreeing) notes.push(...this.leaks(scoring));
-    this.replaceChildren(...notes.filter(Boolean), this.table(scoring.score, seat && marks.changed && agreeing),
+    this.replaceChildren(...notes.filter(Boolean), this.table(scoring.score, { outdated: seat && marks.changed && agreeing, final: !agreeing }),
       ...(agreeing ? [this.legend(scoring), this.lesson()] : []));
   }
 
@@ -53,7 +53,7 @@ export class ScoringPanel extends HTMLElement {
     return [html('p', { class: 'note', 'data-testid': 'leaks' }, t('scoring.leaks', { points: points.join(', ') }))];
   }
 
-  table(score, outdated) {
+  table(score, { outdated, final }) {
     const number = (value) => html('td', {}, value === 0 ? '0' : t('score.number', { value }));
     return html('table', { class: 'score', 'data-testid': 'score-table' },
       html('caption', {}, t('score.title')),
@@ -66,13 +66,13 @@ export class ScoringPanel extends HTMLElement {
         html('tr', { class: 'total' }, html('th', { scope: 'row' }, t('score.total')),
           html('td', { 'data-testid': 'score-black-total' }, t('score.number', { value: score.black })),
           html('td', { 'data-testid': 'score-white-total' }, t('score.number', { value: score.white }))),
-        html('tr', { class: 'margin' }, html('td', { colspan: 3 },
-          outdated ? t('score.outdated') : this.marginText(score.margin)))));
+        html('tr', { class: 'margin' }, html('td', { colspan: 3, 'data-testid': 'score-margin' },
+          outdated ? t('score.outdated') : this.marginText(score.margin, final)))));
   }
 
-  marginText(margin) {
+  marginText(margin, final) {
     if (margin === 0) return t('score.even');
-    return t('score.leads', { color: colorText(margin > 0 ? 'black' : 'white'), count: Math.abs(margin) });
+    return t(final ? 'result.score' : 'score.leads', { color: colorText(margin > 0 ? 'black' : 'white'), count: Math.abs(margin) });
   }
 
   legend(scoring) {

@@ -50,6 +50,7 @@ for (const [name, options] of SCREENS) {
     for (const player of [game.black, game.white]) await player.command(game.id, { type: 'accept', version: scoring.version });
     await page.says('result', 'W+15.5');
     await page.says('score-sum', 'White won by 15.5: 43.5 to 28');
+    await page.says('score-margin', 'White wins by 15.5 points');
     await seen(page, 'score-sum');
     await seen(page, 'result');
   });
