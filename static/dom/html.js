@@ -18,3 +18,13 @@ export function html(name, attributes = {}, ...children) {
 export function setText(element, text) {
   if (element.textContent !== text) element.textContent = text;
 }
+
+/** Facts in a line, for an element: it breaks between two facts, not within one. */
+export function factLine(facts) {
+  return facts.flatMap((fact, i) => [...(i > 0 ? [' · '] : []), html('span', { class: 'fact' }, fact)]);
+}
+
+/** Sets a line of facts only if it differs. */
+export function setFacts(element, facts) {
+  if (element.textContent !== facts.join(' · ')) element.replaceChildren(...factLine(facts));
+}

@@ -7,8 +7,8 @@ import { boardBox } from '../board/ground.js';
 import { boardView } from './board-view.js';
 import { cardsOf } from './cards.js';
 import { deadlineText } from './offers.js';
-import { factsText, gameText } from './names.js';
-import { html, setText } from '../dom/html.js';
+import { gameFacts, gameText } from './names.js';
+import { html, setFacts, setText } from '../dom/html.js';
 import { mayPlay } from './record.js';
 import { setting } from '../settings.js';
 import { statusText, titleText, turnText } from './status-text.js';
@@ -98,9 +98,9 @@ export class GameDrawing {
     const { record, seat, preset, presence } = this.state;
     setText(find('heading'), gameText(record));
     const going = record.phase === 'playing' || record.phase === 'scoring';
-    const facts = [factsText(record.settings, { watching: !seat && going, from: preset })];
+    const facts = gameFacts(record.settings, { watching: !seat && going, from: preset });
     if (going && presence?.watching > 0) facts.push(t('presence.watching', { count: presence.watching }));
-    setText(find('facts'), facts.join(' · '));
+    setFacts(find('facts'), facts);
   }
 
   drawStatus() {

@@ -19,14 +19,14 @@ export function rulesText(rules, from = null) {
   return from ? t('rules.changed_axes', { preset, axes: axesText(changedAxes(rules, from)) }) : t('rules.changed', { preset });
 }
 
-/** Size, time, rules, komi and handicap in one line. */
-export function factsText({ board, rules, komi, handicap, private: hidden, clock = null, delay = 0 }, { watching = false, from = null } = {}) {
+/** Size, time, rules, komi and handicap, each in words. */
+export function gameFacts({ board, rules, komi, handicap, private: hidden, clock = null, delay = 0 }, { watching = false, from = null } = {}) {
   const parts = watching ? [t('game.watching')] : [];
   parts.push(boardText(board), timeText(clock), rulesText(rules, from), t('game.komi', { komi }));
   if (handicap > 0) parts.push(t('game.handicap', { handicap }));
   if (delay > 0) parts.push(t('game.delay', { time: shortTime(delay) }));
   if (hidden) parts.push(t('game.private'));
-  return parts.join(' · ');
+  return parts;
 }
 
 export const colorText = (color) => t(`color.${color}`);

@@ -1,7 +1,7 @@
 // A game as a row of a list: who plays whom, how it stands, and what was agreed.
 
 import { boardText, colorText, gameText, resultText, rulesText } from '../game/names.js';
-import { html } from '../dom/html.js';
+import { factLine, html } from '../dom/html.js';
 import { stoneIcon } from '../dom/icons.js';
 import { t } from '../text/text.js';
 
@@ -38,6 +38,6 @@ export function gameRow(game) {
     html('div', { class: 'row-players' }, ...seats(game)),
     html('a', { class: 'row-game', href: `/games/${id}` },
       html('span', { class: 'visually-hidden' }, t('games.row', { game: gameText(game) })), stateText(game)),
-    html('p', { class: 'row-facts' }, facts.join(' · ')),
+    html('p', { class: 'row-facts' }, ...factLine(facts)),
     html('time', { class: 'row-day', datetime: new Date(createdAt).toISOString() }, day.format(createdAt)));
 }

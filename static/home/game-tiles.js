@@ -3,9 +3,9 @@
 
 import { Miniature } from '../board/miniature.js';
 import { askedOf } from '../waiting/waiting-games.js';
-import { boardText, colorText, factsText, gameText, resultText } from '../game/names.js';
+import { boardText, colorText, gameFacts, gameText, resultText } from '../game/names.js';
 import { digits } from '../time/clock-text.js';
-import { html, setText } from '../dom/html.js';
+import { factLine, html, setFacts, setText } from '../dom/html.js';
 import { opponentOf, seatOf } from '../game/record.js';
 import { stoneIcon } from '../dom/icons.js';
 import { t } from '../text/text.js';
@@ -42,7 +42,7 @@ export function openTile(game, player, join) {
   return still(html('article', { class: 'tile open-tile', 'data-testid': 'open-game', 'data-game': game.id },
     html('div', { class: 'tile-text' },
       html('h3', {}, nameLink(creator)),
-      html('p', {}, wayTo(game, html('span', {}, factsText(settings)))),
+      html('p', {}, wayTo(game, html('span', {}, ...factLine(gameFacts(settings))))),
       kept ? null : seatLine(settings)),
     way));
 }
@@ -116,7 +116,7 @@ export class OwnTile extends PlayedTile {
     this.element.classList.toggle('waiting', asked !== null);
     const seat = seatOf(game, this.player);
     this.name(seat ? playerLine(seat, nameLink(game.players[opponentOf(seat)])) : playerLine(colorOf(game), html('span', {}, t('turn.open'))));
-    setText(this.doing, game.phase === 'open' ? factsText(game.settings) : asked ? t(ASKED[asked]) : movingText(game));
+    setFacts(this.doing, game.phase === 'open' ? gameFacts(game.settings) : [asked ? t(ASKED[asked]) : movingText(game)]);
     this.tick();
   }
 

@@ -1,7 +1,7 @@
 // The games that are offered to whoever looks at the home page, with what is offered.
 
-import { factsText } from '../game/names.js';
-import { html } from '../dom/html.js';
+import { gameFacts } from '../game/names.js';
+import { factLine, html } from '../dom/html.js';
 import { joinGame, postCommand } from '../net/api.js';
 import { problemText } from '../text/problem-text.js';
 import { seatLine, wayTo } from './game-tiles.js';
@@ -41,7 +41,7 @@ function offerTile(game) {
   return html('article', { class: 'tile open-tile offer-tile', 'data-testid': 'offered-game', 'data-game': id },
     html('div', { class: 'tile-text' },
       html('h3', {}, html('a', { class: 'tile-name', href: `/players/${creator.id}`, 'data-testid': 'tile-name' }, t('offer.from', { name: creator.name }))),
-      html('p', {}, wayTo(game, html('span', {}, factsText(settings)))),
+      html('p', {}, wayTo(game, html('span', {}, ...factLine(gameFacts(settings))))),
       seatLine(settings)),
     html('div', { class: 'offer-ways' },
       html('button', { type: 'button', class: 'primary', 'data-testid': 'offer-play', onclick: play }, t('offer.play')),

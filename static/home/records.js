@@ -7,7 +7,7 @@ import { Problem } from '../net/problem.js';
 import { announce } from '../game/announcer.js';
 import { boardText, colorText } from '../game/names.js';
 import { deleteRecord, getRecords, postRecord } from '../net/api.js';
-import { html, setText } from '../dom/html.js';
+import { factLine, html, setText } from '../dom/html.js';
 import { icon, stoneIcon } from '../dom/icons.js';
 import { isNamed, playerText, recordText } from '../record/words.js';
 import { problemText } from '../text/problem-text.js';
@@ -58,7 +58,7 @@ function tile(record) {
   return html('article', { class: 'tile record-tile', 'data-testid': 'record', 'data-record': record.id },
     html('a', { href: address(record) },
       html('h3', { class: 'pair' }, ...names),
-      html('p', {}, about.filter(Boolean).join(' · ')),
+      html('p', {}, ...factLine(about.filter(Boolean))),
       record.result ? html('span', { class: 'result-short' }, record.result.text) : null),
     html('button', {
       type: 'button', class: 'icon-button', 'data-testid': 'remove-record', 'aria-label': t('records.remove', { record: text }),

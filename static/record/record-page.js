@@ -14,7 +14,7 @@ import { drawnPoints, drawnShapes } from './drawn-marks.js';
 import { fetchLayout, knownLayout } from '../board/layouts.js';
 import { t } from '../text/text.js';
 import { getRecord, recordFile } from '../net/api.js';
-import { html, setText } from '../dom/html.js';
+import { html, setFacts, setText } from '../dom/html.js';
 import { icon, stoneIcon } from '../dom/icons.js';
 import { boardText } from '../game/names.js';
 import { listenToKeys, showKeys } from './keys.js';
@@ -106,7 +106,7 @@ function drawInfo() {
   const { info } = record;
   setText(find('heading'), recordText(info));
   const facts = [info.event, info.date, info.result && resultWords(info.result)].filter(Boolean);
-  setText(find('facts'), facts.join(' · '));
+  setFacts(find('facts'), facts);
   const { owner } = record;
   const broughtBy = html('a', { class: 'record-owner', href: `/players/${owner.id}`, 'data-testid': 'record-owner' }, owner.name);
   find('info-list').replaceChildren(...[...infoRows(record), [t('record.info.owner'), broughtBy]].map(([label, text]) =>

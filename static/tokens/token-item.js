@@ -1,6 +1,6 @@
 // One token in the list.
 
-import { html } from '../dom/html.js';
+import { factLine, html } from '../dom/html.js';
 import { t } from '../text/text.js';
 
 const moment = (at) => new Intl.DateTimeFormat(document.documentElement.lang, { dateStyle: 'medium', timeStyle: 'short' }).format(at);
@@ -19,7 +19,7 @@ export function tokenItem(token, revoke) {
   return html('li', { class: 'token', 'data-testid': 'token', 'data-token': token.id },
     html('div', { class: 'token-text' },
       html('h3', {}, token.name),
-      html('p', {}, tokenFacts(token).join(' · '))),
+      html('p', {}, ...factLine(tokenFacts(token)))),
     html('button', {
       type: 'button', class: 'danger', 'data-testid': 'revoke', 'aria-label': t('tokens.revoke_label', { name: token.name }), onclick: revoke,
     }, t('tokens.revoke')));

@@ -4,9 +4,12 @@ import assert from 'node:assert/strict';
 import { afterEach, test } from 'node:test';
 
 import { findings } from './axe-findings.js';
+import { startGame } from './api-player.js';
 import { DESKTOP, PHONE } from './chromium-browser.js';
+import { GamePage } from './game-page.js';
 import { HomePage } from './home-page.js';
 import { inspect } from './inspection.js';
+import { MINUTE, SECOND } from './seconds.js';
 import { Table } from './table.js';
 
 const LANGUAGES = [['ja-JP', 'ja'], ['ko-KR', 'ko'], ['zh-CN', 'zh-Hans'], ['zh-TW', 'zh-Hant'], ['fr-FR', 'en']];
@@ -28,6 +31,20 @@ for (const [locale, language] of LANGUAGES) {
     }
     assert.equal(titles.size, 1);
     assert.equal([...titles].join() === 'Play Go', language === 'en', [...titles].join());
+  });
+}
+
+for (const locale of ['ja-JP', 'ko-KR', 'zh-CN', 'en-GB']) {
+  test(`a line of facts breaks between facts, not within one (${locale})`, async () => {
+    const clock = { system: 'byo-yomi', main: 20 * MINUTE, periods: 5, period: 30 * SECOND };
+    const { id, black } = await startGame(table.server, { rules: 'chinese', handicap: 3, clock });
+    const { page } = await GamePage.open(await table.visitor({ ...PHONE, locale, player: black }), id);
+    const facts = await page.getByTestId('facts').locator('.fact').evaluateAll((all) =>
+      all.map((fact) => ({ text: fact.textContent, lines: Math.round(fact.getBoundingClientRect().height / parseFloat(getComputedStyle(fact).lineHeight)) })));
+    assert.equal(facts.length, 5);
+    assert.deepEqual(facts.filter(({ lines }) => lines !== 1), []);
+    const heights = await page.getByTestId('facts').evaluate((line) => line.getBoundingClientRect().height / parseFloat(getComputedStyle(line).lineHeight));
+    assert.ok(heights > 1.5, 'they need two lines');
   });
 }
 
