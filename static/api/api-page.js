@@ -42,7 +42,7 @@ function drawShapes(schemas) {
   }
   for (const [name, schema] of Object.entries(schemas).filter(([known]) => !FRAMES.includes(known))) {
     const fields = shapeFields(schema);
-    const parts = [html('summary', {}, html('h3', {}, name))];
+    const parts = [html('summary', {}, html('h3', { lang: 'en' }, name))];
     if (schema.description) parts.push(prose(schema.description));
     parts.push(...(fields.length > 0 ? fields : [html('p', {}, shapeName(schema))]));
     if (schema.examples?.length > 0) parts.push(example(schema.examples[0]));

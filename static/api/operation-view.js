@@ -58,7 +58,7 @@ export function operationView(method, path, operation) {
       {},
       html('span', { class: `method ${method}` }, method.toUpperCase()),
       html('code', { class: 'path' }, path),
-      html('span', { class: 'summary' }, operation.summary),
+      html('span', { class: 'summary', lang: 'en' }, operation.summary),
     ),
     ...(operation.description ? [prose(operation.description)] : []),
     html('p', { class: 'hint' }, whoAsks(operation)),

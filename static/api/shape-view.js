@@ -4,10 +4,10 @@ import { html } from '../dom/html.js';
 import { reference, shapeNotes, shapeText } from './shape-text.js';
 import { t } from '../text/text.js';
 
-/** A text in which words between `backquotes` are code. */
+/** A text of the server's, which is English, in which words between `backquotes` are code. */
 export function prose(text) {
   const parts = text.split('`').map((part, i) => (i % 2 ? html('code', {}, part) : part));
-  return html('p', {}, ...parts);
+  return html('p', { lang: 'en' }, ...parts);
 }
 
 /** A link to a shape, or the shape in words. */

@@ -4,6 +4,7 @@ import assert from 'node:assert/strict';
 import { readFileSync, readdirSync } from 'node:fs';
 import { posix } from 'node:path';
 import test from 'node:test';
+import { textsInCode } from './code-literals.js';
 
 const root = new URL('../../static/', import.meta.url);
 const read = (path) => readFileSync(new URL(path, root), 'utf8');
@@ -60,7 +61,7 @@ for (const name of pages) {
     const untold = [...bare].filter(([, , attributes, text]) => !attributes.includes('data-text=') && !text.startsWith('/'));
     assert.deepEqual(untold.map(([, , , text]) => text.trim()), []);
     assert.match(page, /<title data-text="/);
-    for (const attribute of ['aria-label', 'placeholder', 'title', 'alt']) {
+    for (const attribute of ['aria-label', 'aria-description', 'aria-roledescription', 'placeholder', 'title', 'alt', 'label', 'summary']) {
       for (const [tag] of page.matchAll(new RegExp(`<[^>]*\\s${attribute}="[^"]*"[^>]*>`, 'g'))) {
         assert.match(tag, new RegExp(`data-text-${attribute}="`));
       }
@@ -68,13 +69,28 @@ for (const name of pages) {
   });
 }
 
+const everyFile = readdirSync(root, { recursive: true });
+const styles = everyFile.filter((name) => name.endsWith('.css')).map(read).join('\n');
+const classes = new Set([...styles.matchAll(/\.([a-z][\w-]*)/g)].map(([, name]) => name));
+
 test('no module says what no catalogue has', () => {
-  const modules = readdirSync(root, { recursive: true }).filter((name) => name.endsWith('.js'));
-  for (const module of modules) {
-    const code = read(module).replace(/\/\*[\s\S]*?\*\/|^\s*\/\/.*$|\s\/\/ .*$/gm, '');
-    const literals = [...code.matchAll(/'((?:[^'\\\n]|\\.)*)'/g)].map(([, text]) => text);
-    // A sentence begins with a great letter, has several words, or ends with a stop.
-    const sentences = literals.filter((text) => /^[A-Z][a-z]+(?: [a-z]+)+|^[A-Z][a-z' ]+[.!?…]$/.test(text));
-    assert.deepEqual(sentences, [], module);
-  }
+  const modules = everyFile.filter((name) => name.endsWith('.js'));
+  assert.ok(modules.length > 100 && classes.size > 100);
+  for (const module of modules) assert.deepEqual(textsInCode(read(module), classes), [], module);
+});
+
+test('what a module says by itself is found, wherever it stands', () => {
+  const said = [
+    "x.textContent = 'gone';", "html('p', { title: 'gone' });", "html('p', { class: 'hint', 'aria-label': 'gone' });",
+    "x.setAttribute('alt', 'gone');", "field.placeholder = `gone`;", "html('p', {}, 'Gone');", "x.append('gone away');", "setText(x, 'Gone.');",
+    "const a = `${n} stones left`;", "const a = ok ? t('a.b') : 'not there';", "ask({ title: t('a.b'), label: 'gone' });", "const a = '対局';",
+    "// it's a comment\nx.append(\"Gone\");", "const re = /'/g; x.append('Gone');", "const a = `${t('a.b', { name: `${x}` })} and more of it`;",
+  ];
+  for (const code of said) assert.equal(textsInCode(code).length, 1, code);
+  const unsaid = [
+    "x.append(t('a.b'));", "html('p', { class: 'hint wide', 'data-testid': 'gone' });", "// Gone away.\n/* And 'this one' too. */",
+    "svg('path', { d: 'M1 2L3 4' });", "throw new Error('no such place');", "const a = b / c / d; x('hint');", "keys.Enter = key === 'Enter';",
+    "document.querySelector('.play button');", "x.className = 'tile open-tile';", "const a = /say 'it is so'/;",
+  ];
+  for (const code of unsaid) assert.deepEqual(textsInCode(code), [], code);
 });
