@@ -3,7 +3,7 @@
 
 declare -A DEBIAN_PACKAGE=(
   [cc]="build-essential" [curl]="curl" [node]="nodejs" [npm]="npm" [postgres]="postgresql" [chromium]="chromium" [gnugo]="gnugo"
-  [python]="python3-venv" [zbarimg]="zbar-tools"
+  [python]="python3-venv" [zbarimg]="zbar-tools" [fontconfig]="fontconfig" [fonts]="fonts-noto-cjk"
 )
 declare -A HOW_TO_GET=(
   [cargo]="Rust with rustfmt and clippy, no older than rust-version in Cargo.toml: https://rustup.rs, then 'rustup component add rustfmt clippy'"
@@ -15,6 +15,8 @@ declare -A HOW_TO_GET=(
   [chromium]="Chromium: apt-get install chromium, or name the program of another installation in CHROMIUM"
   [python]="Python 3.10 or newer with venv and pip: apt-get install python3-venv"
   [zbarimg]="a reader of QR codes: apt-get install zbar-tools"
+  [fontconfig]="fc-list, which names the fonts that are there: apt-get install fontconfig"
+  [fonts]="fonts for Japanese, Korean and Chinese in both kinds of characters: apt-get install fonts-noto-cjk"
   [gnugo]="GNU Go: apt-get install gnugo, or name the program in GNUGO"
 )
 
@@ -60,6 +62,17 @@ has_chromium() {
     fi
   done
   return 1
+}
+
+has_fontconfig() { command -v fc-list >/dev/null; }
+
+# The pages are looked at in five languages: letters without a font are boxes, which are cut nowhere.
+has_fonts() {
+  local language
+  has_fontconfig || return 1
+  for language in ja ko zh-cn zh-tw; do
+    [ -n "$(fc-list ":lang=$language" family)" ] || return 1
+  done
 }
 
 has_zbarimg() { command -v zbarimg >/dev/null; }
