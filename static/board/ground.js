@@ -5,13 +5,15 @@ import { svg } from '../dom/svg.js';
 
 // Half a stone stands beyond the outermost line, and a little wood beyond that.
 const HALF_STONE = 0.5;
+/** How far a black stone reaches. */
+const STONE_EDGE = 0.487;
 const PLAIN_MARGIN = 0.62;
 const FIGURE_MARGIN = 0.75;
 
 // Coordinates are read, not looked at: their size follows the screen and not the line distance, so that a small board
 // gives its room to the stones. CSS pixels.
 const NAME_SHARE = 0.0165; // of the board's smaller side
-const LEAST_NAME = 11;
+const LEAST_NAME = 12;
 const LARGEST_NAME = 18;
 const LARGE_SIDE = 600; // from here on the strip is as narrow as the letters allow
 const WIDE_NAMES = 10; // from here on a name has two digits
@@ -24,7 +26,7 @@ const isNamed = (layout, named) => named && layout.lettered;
 function nameSizes(layout, side) {
   const size = Math.min(LARGEST_NAME, Math.max(LEAST_NAME, NAME_SHARE * side));
   if (layout.height >= WIDE_NAMES) return { size, strip: 1.32 * size };
-  return { size, strip: (side < LARGE_SIDE ? 1.14 : 0.86) * size };
+  return { size, strip: (side < LARGE_SIDE ? 1 : 0.81) * size };
 }
 
 /**
@@ -88,8 +90,8 @@ function nameShapes(layout, box, size) {
   const shapes = [];
   const { left, top } = layout.reach;
   // In the middle between the stones on the edge and the end of the wood.
-  const across = (left - HALF_STONE - box.x) / 2;
-  const down = (top - HALF_STONE - box.y) / 2;
+  const across = (left - STONE_EDGE - box.x) / 2;
+  const down = (top - STONE_EDGE - box.y) / 2;
   const put = (x, y, name) => {
     const text = svg('text', { class: 'coordinate', x, y, 'font-size': size });
     text.textContent = name;

@@ -3,6 +3,7 @@
 
 import { ask, askLine } from '../dom/dialogs.js';
 import { chainAt } from '../board/layout.js';
+import { isTypedPass, typedPoint } from './typed.js';
 import { mayPlay, opponentOf, passMeans } from './record.js';
 import { parseVertex, vertexOf } from '../board/geometry.js';
 import { readOnlyText } from './offers.js';
@@ -104,12 +105,12 @@ export class GameMoves {
   playTyped(text) {
     const { record, seat } = this.state;
     if (!mayPlay(record, seat)) return t('problem.not_your_turn');
-    if (text.trim().toLowerCase() === 'pass') {
+    if (isTypedPass(text)) {
       queueMicrotask(() => this.pass());
       return null;
     }
     const { layout } = this.state;
-    const point = layout && parseVertex(layout, text);
+    const point = layout && typedPoint(layout, text);
     if (point === null) return t('type.no_point', { text });
     const at = vertexOf(layout, point);
     const rule = this.state.reader.walk.stones[point] === '.'
@@ -121,7 +122,7 @@ export class GameMoves {
 
   markTyped(text) {
     const { layout } = this.state;
-    const point = layout && parseVertex(layout, text);
+    const point = layout && typedPoint(layout, text);
     if (point === null) return t('type.no_point', { text });
     if (this.state.reader.walk.stones[point] === '.') return t('type.no_stone', { at: vertexOf(layout, point) });
     this.mark(vertexOf(layout, point));

@@ -20,7 +20,7 @@ import { Problem } from '../net/problem.js';
 import { Sender } from './sender.js';
 import { announce } from './announcer.js';
 import { readOnlyText } from './offers.js';
-import { eventText, refusalText } from './status-text.js';
+import { eventText, refusalText, statusText } from './status-text.js';
 import { resultText } from './names.js';
 import { problemText } from '../text/problem-text.js';
 import { t, withTexts } from '../text/text.js';
@@ -177,6 +177,7 @@ function tellNews() {
   Object.assign(news, { last: null, ended: false });
   if (last) {
     announce(eventText(last.event, state.record, last.entry));
+    if (last.event.type === 'proposed' && state.overruled) announce(statusText(state));
     makeSound(last.event, last.own);
   }
   if (!ended) return;
@@ -229,7 +230,7 @@ find('show-rules').addEventListener('click', async () => {
   const { showRules } = await rulesSheet();
   if (state.record) showRules(state.record.settings, state.preset);
 });
-for (const id of ['actions', 'offers', 'notice', 'score']) find(id).addEventListener('action', (event) => act(event.detail.name));
+for (const id of ['actions', 'offers', 'notice']) find(id).addEventListener('action', (event) => act(event.detail.name));
 find('bar-of-moves').addEventListener('walk', (event) => walk(event.detail.to));
 find('moves').addEventListener('move-chosen', (event) => {
   state.reader.goTo(event.detail.number);

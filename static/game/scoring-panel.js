@@ -1,51 +1,40 @@
-// <scoring-panel>: the count as a table that adds up, and what the marks mean. Emits
-// `action` with detail.name.
+// <scoring-panel>: the count as a table that adds up, and what the marks mean.
 
+import { changesText } from './status-text.js';
 import { colorText } from './names.js';
 import { diffMarks } from './marks.js';
 import { hasText, t } from '../text/text.js';
 import { html } from '../dom/html.js';
-import { isComputer, opponentOf } from './record.js';
 
 const note = (testId, ...content) => html('div', { class: 'note', role: 'status', 'data-testid': testId }, ...content);
 
 export class ScoringPanel extends HTMLElement {
-  show({ record, seat, marks, accepted, overruled, online, sending }) {
+  show({ record, seat, marks, accepted, overruled }) {
     const { scoring } = record;
     if (!scoring || record.phase === 'playing') {
       this.replaceChildren();
       this.signature = null;
       return;
     }
-    const idle = online && !sending;
-    const signature = JSON.stringify([scoring, record.phase, seat, [...marks.dead], marks.overtaken, accepted, overruled, idle]);
+    const signature = JSON.stringify([scoring, record.phase, seat, [...marks.dead], marks.overtaken, accepted, overruled]);
     if (signature === this.signature) return;
     this.signature = signature;
     const agreeing = record.phase === 'scoring';
     const notes = [];
     if (agreeing && seat) {
       if (marks.overtaken) notes.push(note('overtaken', html('p', {}, t('scoring.overtaken'))));
-      if (!scoring.accepted[seat]) notes.push(this.changes(record, seat, accepted, overruled, idle));
+      if (!scoring.accepted[seat] && !overruled) notes.push(this.changes(record, accepted));
     }
     if (agreeing) notes.push(...this.leaks(scoring));
     this.replaceChildren(...notes.filter(Boolean), this.table(scoring.score, { outdated: seat && marks.changed && agreeing, final: !agreeing }),
       ...(agreeing ? [this.legend(scoring), this.lesson()] : []));
   }
 
-  /** How the opponent's marks differ from those that this player sent or accepted, and what to do about it. */
-  changes(record, seat, accepted, overruled, idle) {
-    const opponent = record.players[opponentOf(seat)];
-    const changed = overruled ?? (accepted && diffMarks(accepted, record.scoring.dead));
+  /** How the marks differ from those that this player accepted. */
+  changes({ scoring }, accepted) {
+    const changed = accepted && diffMarks(accepted, scoring.dead);
     if (!changed || changed.died.length + changed.revived.length === 0) return null;
-    const lines = ['died', 'revived'].filter((way) => changed[way].length > 0)
-      .map((way) => html('p', {}, t(`scoring.${way}`, { stones: changed[way].join(', '), count: changed[way].length })));
-    if (!overruled) return note('changed-since', html('p', {}, t('scoring.changed')), ...lines);
-    const resume = html('button', {
-      type: 'button', 'data-testid': 'resume-here', disabled: !idle || record.resumptions_left === 0,
-      onclick: () => this.dispatchEvent(new CustomEvent('action', { detail: { name: 'resume' } })),
-    }, t('action.resume'));
-    return note('overruled', html('p', {}, t('scoring.overruled', opponent)), ...lines,
-      html('p', {}, t(isComputer(opponent) ? 'scoring.overruled_computer' : 'scoring.overruled_why')), resume);
+    return note('changed-since', html('p', {}, t('scoring.changed')), ...changesText(changed).map((line) => html('p', {}, line)));
   }
 
   leaks({ open_borders: points }) {

@@ -1,7 +1,7 @@
 // What the page says about the state of a game, in words.
 
 import { colorText, gameText, resultText } from './names.js';
-import { isCreator, isInvited, opponentOf } from './record.js';
+import { isComputer, isCreator, isInvited, opponentOf } from './record.js';
 import { longTime } from '../time/clock-text.js';
 import { hasText, t } from '../text/text.js';
 
@@ -61,10 +61,19 @@ function scoringText({ scoring, players }, seat, marks, overruled) {
   if (!seat) return t('status.scoring_watch');
   if (marks.changed) return t('status.scoring_unsent');
   if (scoring.accepted[seat]) return t('status.scoring_wait', { name: players[opponentOf(seat)].name });
-  if (overruled && !scoring.accepted[seat]) return t('status.scoring_overruled', { name: players[opponentOf(seat)].name });
+  if (overruled && !scoring.accepted[seat]) return overruledText(overruled, players[opponentOf(seat)]);
   if (scoring.accepted[opponentOf(seat)]) return t('status.scoring_theirs', { name: players[opponentOf(seat)].name });
   return t('status.scoring_mark');
 }
+
+/** Where the opponent sees other stones dead or alive than this player sent, why, and what to do about it. */
+export function overruledText(changed, opponent) {
+  return [t('scoring.overruled', opponent), ...changesText(changed), t(isComputer(opponent) ? 'scoring.overruled_computer' : 'scoring.overruled_why')].join(' ');
+}
+
+/** What {died, revived} there are, a sentence each. */
+export const changesText = (changed) => ['died', 'revived'].filter((way) => changed[way].length > 0)
+  .map((way) => t(`scoring.${way}`, { stones: changed[way].join(', '), count: changed[way].length }));
 
 export function moveText({ color, at, captured }) {
   if (at === 'pass') return t('move.pass', { color: colorText(color) });

@@ -8,6 +8,12 @@ const MINUTE = 60 * SECOND;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 
+const EAST_ASIAN = /[\p{sc=Han}\p{sc=Hangul}\p{sc=Hira}\p{sc=Kana}]/u;
+const JOINER = '\u2060';
+
+/** A time that stays on one line: beside the characters of East Asia a line may end, but not at a joiner. */
+const unbroken = (text) => (EAST_ASIAN.test(text) ? [...text.replaceAll(JOINER, '').replaceAll(' ', '\u00a0')].join(JOINER) : text);
+
 const two = (number) => String(number).padStart(2, '0');
 
 /** A countdown in digits: "2 d 4 h", "1:02:03", "4:05" or, when it is low, "9.4". */
@@ -18,7 +24,7 @@ export function digits(millis, { tenths = false } = {}) {
   if (seconds >= DAY / SECOND) {
     const hours = Math.floor(seconds / 3600);
     const params = { days: Math.floor(hours / 24), hours: hours % 24 };
-    return t(params.hours === 0 ? 'time.days' : 'time.days_hours', params);
+    return unbroken(t(params.hours === 0 ? 'time.days' : 'time.days_hours', params));
   }
   const [hours, minutes] = [Math.floor(seconds / 3600), Math.floor(seconds / 60) % 60];
   return hours > 0 ? `${hours}:${two(minutes)}:${two(seconds % 60)}` : `${minutes}:${two(seconds % 60)}`;
@@ -39,20 +45,21 @@ function parts(millis) {
 }
 
 /** A length in short: "20s", "1h 30m", "3d". The catalogue abbreviates, because what Intl has for Japanese is in Latin letters. */
-export const shortTime = (millis) => parts(millis).map(([unit, count]) => t(`time.short.${unit}`, { count })).join(' ');
+export const shortTime = (millis) => unbroken(parts(millis).map(([unit, count]) => t(`time.short.${unit}`, { count })).join(' '));
 
 const units = new Intl.ListFormat(language, { type: 'unit', style: 'narrow' });
 
 const inWords = ([unit, count]) => new Intl.NumberFormat(language, { style: 'unit', unit, unitDisplay: 'long' }).format(count);
 
 /** A length in words: "20 seconds", "1 hour 30 minutes". */
-export const longTime = (millis) => units.format(parts(millis).map(inWords));
+export const longTime = (millis) => unbroken(units.format(parts(millis).map(inWords)));
 
 /** What comes after the main time of a system, in short, or nothing. */
 function overtimeText(clock) {
   const { system, stones, periods, period = 0, increment = 0 } = clock;
   const params = { stones, periods, period: shortTime(period), increment: shortTime(increment) };
-  return system === 'absolute' ? '' : t(`time.over.${system}`, params);
+  const text = system === 'absolute' ? '' : t(`time.over.${system}`, params);
+  return system === 'byo-yomi' ? unbroken(text) : text;
 }
 
 /** A time system in one short line, for lists: "10m + 3×30s". */

@@ -3,13 +3,13 @@
 import assert from 'node:assert/strict';
 import { afterEach, test } from 'node:test';
 
+import { ApiPlayer, startGame } from './api-player.js';
 import { findings } from './axe-findings.js';
-import { startGame } from './api-player.js';
 import { DESKTOP, PHONE } from './chromium-browser.js';
 import { GamePage } from './game-page.js';
 import { HomePage } from './home-page.js';
 import { inspect } from './inspection.js';
-import { MINUTE, SECOND } from './seconds.js';
+import { DAY, MINUTE, SECOND } from './seconds.js';
 import { Table } from './table.js';
 
 const LANGUAGES = [['ja-JP', 'ja'], ['ko-KR', 'ko'], ['zh-CN', 'zh-Hans'], ['zh-TW', 'zh-Hant'], ['fr-FR', 'en']];
@@ -57,3 +57,46 @@ test('a language that is chosen by hand is kept, on other pages and whatever the
   assert.equal(await languageOf(home.page), 'ja');
   assert.equal(await home.page.title(), '囲碁入門 · Tengen');
 });
+
+for (const locale of ['ja-JP', 'ko-KR', 'zh-CN', 'zh-TW']) {
+  test(`no time is torn over two lines in ${locale}`, async () => {
+    const host = await ApiPlayer.guest(table.server, 'Host');
+    const clock = { system: 'byo-yomi', main: 90 * MINUTE, periods: 5, period: 30 * SECOND };
+    await host.createGame({ board: { width: 9, height: 9 }, clock });
+    await host.createGame({ board: { width: 13, height: 13 }, clock: { system: 'simple', period: 3 * DAY } });
+    const { page } = await table.visitor({ viewport: { width: 360, height: 740 }, locale });
+    await page.goto(table.server.url);
+    await page.getByTestId('open-game').nth(1).waitFor();
+    let seen = 0;
+    // As narrow as a column, and as wide as a phone: somewhere between them each place in the text is an end of a line.
+    for (let width = 280; width <= 420; width += 5) {
+      await page.setViewportSize({ width, height: 740 });
+      const { torn, times } = await page.evaluate(tornTimes);
+      assert.deepEqual(torn, [], `at ${width} px`);
+      seen += times;
+    }
+    assert.ok(seen > 100, `${seen} times`);
+  });
+}
+
+/** The times in the open games and on the buttons for new ones, and those of them that stand on more than one line. */
+function tornTimes() {
+  const joiner = '\u2060?';
+  const unit = '(時間|小時|小时|시간|分|秒|日|天|초|분|일)'.replace(/(\p{L})(?=\p{L})/gu, `$1${joiner}`);
+  const time = new RegExp(`\\d+(${joiner}\\d+)*${joiner}${unit}(${joiner}[ \u00a0]?${joiner}\\d+(${joiner}\\d+)*${joiner}${unit})?`, 'gu');
+  const torn = [];
+  let times = 0;
+  const texts = document.createTreeWalker(document.querySelector('main'), NodeFilter.SHOW_TEXT);
+  for (let node = texts.nextNode(); node; node = texts.nextNode()) {
+    if (!node.parentElement.checkVisibility() || node.parentElement.closest('select, .visually-hidden')) continue;
+    for (const { 0: text, index } of node.data.matchAll(time)) {
+      const range = document.createRange();
+      range.setStart(node, index);
+      range.setEnd(node, index + text.length);
+      times += 1;
+      const lines = new Set([...range.getClientRects()].filter(({ width }) => width > 0).map(({ top }) => Math.round(top)));
+      if (lines.size > 1) torn.push(`${text} in ${node.data}`);
+    }
+  }
+  return { torn, times };
+}

@@ -109,15 +109,26 @@ test('a small or long board fits the height of any screen', async () => {
 });
 
 test('the lines of a 9x9 fill their board, stones and coordinates have room', async () => {
-  const sizes = [[360, 740, 0.82], [768, 1024, 0.86], [1280, 720, 0.86], [1920, 1080, 0.86]];
+  const sizes = [[320, 640, 0.82], [360, 740, 0.82], [600, 900, 0.86], [768, 1024, 0.86], [1280, 720, 0.86], [1920, 1080, 0.86]];
   for (const [width, height, least] of sizes) {
-    const { share, margin, name } = await measured(await open(await game(9), { viewport: { width, height } }));
+    const { share, margin } = await measured(await open(await game(9), { viewport: { width, height } }));
     assert.ok(share >= least, `${width}x${height}: the grid fills ${share}`);
     assert.ok(margin >= 0.5, `${width}x${height}: ${margin} of a stone beyond the lines`);
-    assert.ok(name >= 10.9 && name <= 18.1, `${width}x${height}: coordinates of ${name} px`);
   }
-  const { name } = await measured(await open(await game(19), PHONE));
-  assert.ok(name >= 10.9, `19x19 on a phone: coordinates of ${name} px`);
+});
+
+test('coordinates are legible on every board, and large on none', async () => {
+  for (const size of [5, 9, 19]) {
+    for (const [width, height] of [[360, 740], [768, 1024], [1280, 720], [1920, 1080]]) {
+      const { name } = await measured(await open(await game(size), { viewport: { width, height } }));
+      assert.ok(name >= 11.9 && name <= 18.1, `${size}x${size} at ${width}x${height}: ${name} px`);
+    }
+  }
+  const { page } = await table.visitor({ viewport: { width: 1280, height: 720 } });
+  await page.goto(`${table.server.url}/learn/stones`);
+  await page.locator('go-board .coordinate').first().waitFor();
+  const { name } = await measured({ part: () => page.locator('go-board') });
+  assert.ok(name >= 11.9 && name <= 18.1, `in a lesson: ${name} px`);
 });
 
 for (const [width, height] of LAPTOPS) {

@@ -50,7 +50,11 @@ for (const [language, own] of Object.entries(SCRIPTS)) {
   });
 
   test(`${language} has the words of its region`, () => {
-    each((form, where) => assert.deepEqual(FOREIGN[language].filter((word) => form.includes(word)), [], where));
+    each((form, where) => {
+      // What is typed is taken in the words of both regions.
+      if (/ type\.pass_words:/.test(where)) return;
+      assert.deepEqual(FOREIGN[language].filter((word) => form.includes(word)), [], where);
+    });
   });
 
   test(`${language} has full-width punctuation and its own quotation marks`, () => {

@@ -1,0 +1,12 @@
+// What a person types for a point. Whoever writes in Chinese, Japanese or Korean often has full-width letters and digits.
+
+import { parseVertex } from '../board/geometry.js';
+import { t } from '../text/text.js';
+
+const plain = (text) => text.normalize('NFKC').trim().toLowerCase();
+
+/** The point that is meant, or null. */
+export const typedPoint = (layout, text) => parseVertex(layout, plain(text));
+
+/** Is a pass meant? Each language has its words for it beside the English one. */
+export const isTypedPass = (text) => ['pass', ...t('type.pass_words').split(' ')].map(plain).includes(plain(text));
