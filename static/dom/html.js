@@ -21,7 +21,8 @@ export function setText(element, text) {
 
 /** Facts in a line, for an element: it breaks between two facts, not within one. */
 export function factLine(facts) {
-  return facts.flatMap((fact, i) => [...(i > 0 ? [' · '] : []), html('span', { class: 'fact' }, fact)]);
+  const last = facts.length - 1;
+  return facts.flatMap((fact, i) => [html('span', { class: 'fact' }, i < last ? `${fact} ·` : fact), ...(i < last ? [' '] : [])]);
 }
 
 /** Sets a line of facts only if it differs. */

@@ -31,7 +31,7 @@ export const sgfAddress = (game) => `${BASE}/games/${game}/sgf`;
 
 export const getMe = async () => (await call('GET', '/me')).player;
 
-export const postGuest = async (name) => (await call('POST', '/guests', name ? { name } : {})).player;
+export const postGuest = async (name) => (await call('POST', '/guests', { name })).player;
 
 export const getPlayer = async (id) => (await call('GET', `/players/${encodeURIComponent(id)}`)).player;
 

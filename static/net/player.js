@@ -3,8 +3,10 @@
 
 import { getMe, postGuest } from './api.js';
 import { setting } from '../settings.js';
+import { t } from '../text/text.js';
 
 const GREETING_TIME = 2_000;
+const [LEAST_NUMBER, NUMBERS] = [1_000, 9_000];
 
 let known; // undefined: not asked yet; null: nobody
 const listeners = new Set();
@@ -23,8 +25,14 @@ export function onPlayer(listener) {
   listeners.add(listener);
 }
 
+/** What a guest without a name is called, in the words of whoever sits here. */
+function guestName() {
+  const [bits] = crypto.getRandomValues(new Uint32Array(1));
+  return t('name.guest', { number: String(LEAST_NUMBER + (bits % NUMBERS)) });
+}
+
 export async function makeGuest() {
-  setPlayer(await postGuest(setting('name').trim()));
+  setPlayer(await postGuest(setting('name').trim() || guestName()));
   return known;
 }
 

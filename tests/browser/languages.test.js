@@ -48,6 +48,15 @@ for (const locale of ['ja-JP', 'ko-KR', 'zh-CN', 'en-GB']) {
   });
 }
 
+for (const [locale, name] of [['ja-JP', /^ゲスト\d{4}$/], ['ko-KR', /^손님 \d{4}$/], ['en-GB', /^Guest \d{4}$/]]) {
+  test(`a guest without a name is called so in their language (${locale})`, async () => {
+    const home = await HomePage.open(await table.visitor({ ...PHONE, locale }));
+    await home.newGame(9);
+    await HomePage.open(home.visitor);
+    await home.says('player-name', name);
+  });
+}
+
 test('a language that is chosen by hand is kept, on other pages and whatever the browser wishes', async () => {
   const home = await HomePage.open(await table.visitor({ ...DESKTOP, locale: 'ko-KR' }));
   await home.part('settings').click();
