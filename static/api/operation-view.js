@@ -2,13 +2,13 @@
 
 import { example, fieldTable, prose, shapeFields, shapeName } from './shape-view.js';
 import { html } from '../dom/html.js';
-import { t } from '../text/text.js';
+import { sentences, t } from '../text/text.js';
 
 function whoAsks({ security = [] }) {
   if (security.length === 0) return t('api.asks.nobody');
   const asks = security.some((one) => Object.keys(one).length === 0) ? t('api.asks.maybe') : t('api.asks.token');
   const scopes = new Set(security.flatMap((one) => Object.values(one).flat()));
-  return scopes.size > 0 ? `${asks} ${t('api.asks.scope', { scope: [...scopes].join(', ') })}` : asks;
+  return scopes.size > 0 ? sentences([asks, t('api.asks.scope', { scope: [...scopes].join(', ') })]) : asks;
 }
 
 function parameters({ parameters: all = [] }) {

@@ -9,7 +9,7 @@ import { parseVertex, vertexOf } from '../board/geometry.js';
 import { readOnlyText } from './offers.js';
 import { refusalText } from './status-text.js';
 import { sound, vibrate } from '../sound.js';
-import { t } from '../text/text.js';
+import { sentences, t } from '../text/text.js';
 
 export class GameMoves {
   constructor({ state, sender, say, draw, walk, playPreview }) {
@@ -64,7 +64,7 @@ export class GameMoves {
     }
     const text = [t(`pass.${passMeans(record)}`)];
     if (record.pass_stones) text.push(t('pass.stone'));
-    if (!await ask({ title: t('pass.title'), text: text.join(' '), yes: t('action.pass') })) return;
+    if (!await ask({ title: t('pass.title'), text: sentences(text), yes: t('action.pass') })) return;
     const problem = await this.send({ type: 'pass', turn }, { quietly: ['pass_needs_confirmation'] });
     if (problem?.code === 'pass_needs_confirmation') await this.confirmPass(turn, problem.params.dead);
   }
@@ -164,7 +164,7 @@ export class GameMoves {
     if (rules.resume_first === 'opponent_of_requester') text.push(t('resume.opponent_first'));
     if (rules.scoring === 'territory') text.push(t('resume.pass_stones'));
     text.push(left === 1 ? t('resume.last') : t('resume.left', { count: left - 1 }));
-    const sure = await ask({ title: t('resume.title'), text: text.join(' '), yes: t('action.resume') });
+    const sure = await ask({ title: t('resume.title'), text: sentences(text), yes: t('action.resume') });
     if (sure) await this.scoringCommand({ type: 'resume', version });
   }
 

@@ -3,7 +3,7 @@
 import { colorText, gameText, resultText } from './names.js';
 import { isComputer, isCreator, isInvited, opponentOf } from './record.js';
 import { longTime } from '../time/clock-text.js';
-import { hasText, t } from '../text/text.js';
+import { hasText, sentences, t } from '../text/text.js';
 
 /** Whose turn it is, in a few words. */
 export function turnText({ record, seat }) {
@@ -32,13 +32,13 @@ export function statusText({ record, seat, player, reader, pending, online, mark
   if (resumed) return eventText(resumed, record);
   const move = record.moves.at(-1);
   const said = move ? moveText(move) : t('status.begins', { color: colorText(record.to_move) });
-  return record.handicap_left > 0 ? `${said} ${t('status.handicap', { count: record.handicap_left })}` : said;
+  return record.handicap_left > 0 ? sentences([said, t('status.handicap', { count: record.handicap_left })]) : said;
 }
 
 /** Which move is shown, and what it did. */
 export function readingText({ walk: { number, length, lastMove } }) {
   const place = t('status.reading', { number, total: length });
-  return lastMove ? `${place} ${moveText(lastMove)}` : place;
+  return lastMove ? sentences([place, moveText(lastMove)]) : place;
 }
 
 /** A game that was called off has no result to tell, but perhaps a reason. */

@@ -13,17 +13,17 @@ const ENDINGS = ['score', 'resignation', 'time', 'absence', 'no_result', 'abort'
 const PRESETS = ['japanese', 'chinese', 'korean', 'aga', 'ing', 'new-zealand', 'tromp-taylor'];
 const ID = /[0-9a-hjkmnp-tv-z]{16}/;
 
-const sizeText = (size) => t('game.size', { width: size.split('x')[0], height: size.split('x')[1] });
+const sizeText = (size) => (/^\d+x\d+$/.test(size) ? t('game.size', { width: size.split('x')[0], height: size.split('x')[1] }) : size);
 
-function choice(name, label, options) {
+function choice(name, label, options, nameOf = String) {
   const select = html('select', { id: name, 'data-testid': `filter-${name}` },
     html('option', { value: '' }, t('games.any')), ...options.map(([value, text]) => html('option', { value }, text)));
-  return { field: formField(name, label, select), read: () => select.value, write: (value) => offer(select, value) };
+  return { field: formField(name, label, select), read: () => select.value, write: (value) => offer(select, value, nameOf) };
 }
 
 /** Whatever an address asks for can be chosen, also what this page would not offer. */
-function offer(select, value) {
-  if (![...select.options].some((option) => option.value === value)) select.append(html('option', { value }, value));
+function offer(select, value, nameOf) {
+  if (![...select.options].some((option) => option.value === value)) select.append(html('option', { value }, nameOf(value)));
   select.value = value;
 }
 
@@ -49,8 +49,8 @@ const player = (name, label, means) => line(name, label, means, { maxlength: 120
 export function searchFields() {
   const few = {
     phase: choice('phase', t('games.phase'), [['open', t('games.phase.open')], ['playing,scoring', t('games.phase.playing')], ['finished', t('games.phase.finished')]]),
-    size: choice('size', t('games.size'), SIZES.map((size) => [size, sizeText(size)])),
-    rules: choice('rules', t('games.rules'), PRESETS.map((preset) => [preset, presetText(preset)])),
+    size: choice('size', t('games.size'), SIZES.map((size) => [size, sizeText(size)]), sizeText),
+    rules: choice('rules', t('games.rules'), PRESETS.map((preset) => [preset, presetText(preset)]), presetText),
     winner: choice('winner', t('games.winner'), WINNERS.map((winner) => [winner, t(`games.winner.${winner}`)])),
     since: day('since', t('games.since')),
     until: day('until', t('games.until')),

@@ -67,10 +67,15 @@ export class GamesList extends HTMLElement {
     this.dispatchEvent(new CustomEvent('found', { detail: { any: games.length > 0 } }));
   }
 
+  /** More is asked than whose games they are. */
+  get filtered() {
+    return Object.keys(this.query).some((name) => name !== 'player');
+  }
+
   /** How many there are is known when all of them are shown. */
   tell() {
     const count = this.rows.children.length;
-    if (count === 0) setText(this.said, t('games.none'));
+    if (count === 0) setText(this.said, t(this.filtered ? 'games.none' : 'games.none_yet'));
     else setText(this.said, t(this.next ? 'games.newest' : 'games.count', { count }));
   }
 

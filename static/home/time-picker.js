@@ -7,7 +7,7 @@ import { TIME_SYSTEMS, timeFields } from '../time/time-form.js';
 import { durationField } from './duration-field.js';
 import { formField } from './form-field.js';
 import { html, setText } from '../dom/html.js';
-import { t } from '../text/text.js';
+import { hasText, t } from '../text/text.js';
 import { timeText } from '../time/clock-text.js';
 
 export class TimePicker extends HTMLElement {
@@ -51,10 +51,12 @@ export class TimePicker extends HTMLElement {
   }
 
   field(control) {
-    const label = t(`clock_field.${control.name}`);
-    if (control.kind === 'duration') return durationField(`clock.${control.name}`, label, control);
-    const input = html('input', { type: 'number', min: 1, max: 100, required: true, value: control.usual, inputmode: 'numeric', 'data-testid': `clock-${control.name}` });
-    return formField(`clock.${control.name}`, label, input);
+    const { name, kind, usual } = control;
+    const ownLabel = `clock_field.${name}.${this.system}`;
+    const label = t(hasText(ownLabel) ? ownLabel : `clock_field.${name}`);
+    if (kind === 'duration') return durationField(`clock.${name}`, label, control);
+    const input = html('input', { type: 'number', min: 1, max: 100, required: true, value: usual, inputmode: 'numeric', 'data-testid': `clock-${name}` });
+    return formField(`clock.${name}`, label, input);
   }
 
   get clock() {

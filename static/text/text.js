@@ -22,6 +22,9 @@ export function t(key, params = {}) {
   });
 }
 
+/** Sentences after one another, with a space where the language has one. */
+export const sentences = (all) => all.reduce((first, next) => t('sentences.two', { first, next }));
+
 /** A number where there is little room: 1200 as 1.2K. */
 export const shortNumber = (value) => short.format(value);
 

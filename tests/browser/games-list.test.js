@@ -90,6 +90,17 @@ test('what the server refuses is said at its field', async () => {
   await page.getByText('The server could not read that').waitFor();
 });
 
+test('rules that are rarely looked for have their name, and who has not played yet has no filters to drop', async () => {
+  const page = await arrive(await table.visitor(), '?rules=formal&size=7x5');
+  const shownIn = (name) => page.getByTestId(`filter-${name}`).evaluate((select) => select.selectedOptions[0].textContent);
+  assert.equal(await shownIn('rules'), 'Formal rules');
+  assert.equal(await shownIn('size'), '7×5');
+  await page.getByText('No game fits.').waitFor();
+  const { player } = await ApiPlayer.guest(table.server, 'Ann');
+  await page.goto(`${table.server.url}/players/${player.id}`);
+  await page.getByText('No games yet.').waitFor();
+});
+
 test('a long list goes on, and Back leads to where one has read', async () => {
   const ann = await ApiPlayer.guest(table.server, 'Ann');
   for (let i = 0; i < 45; i += 1) await ann.createGame(NINE);

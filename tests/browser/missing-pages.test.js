@@ -54,7 +54,10 @@ test('the page of what is missing is fit for everybody', async () => {
   }
 });
 
-test('the foot of every page leads to all others', async () => {
+/** Where a part of the page begins, in pixels from the left. */
+const leftOf = (page, part) => page.locator(part).first().evaluate((element) => element.getBoundingClientRect().left);
+
+test('the foot of every page leads to all others, and stands under the text', async () => {
   const ann = await ApiPlayer.guest(table.server, 'Ann');
   const [record] = await bringRecord(table.server, ann, FULL);
   const { page } = await table.visitor();
@@ -66,5 +69,6 @@ test('the foot of every page leads to all others', async () => {
     await links.first().waitFor();
     const there = await links.evaluateAll((all) => all.map((link) => link.getAttribute('href')));
     for (const way of ways) assert.ok(there.includes(way), `${address}: ${there}`);
+    if (pages.includes(address)) assert.equal(await leftOf(page, '.foot'), await leftOf(page, 'main'), address);
   }
 });
