@@ -34,6 +34,15 @@ for (const colorScheme of PALETTES) {
     const { page } = await HomePage.open(await table.visitor(options));
     await differ(page, '.opponent input:checked + span', '.opponent input:not(:checked) + span', 'the opponent');
     await differ(page, '[data-testid="new-game-9"]', '[data-testid="settings"]', 'the button that begins a game');
+    // A ring around what has the keyboard, in the colour of the text around it, also where something is filled.
+    for (const [focused, ringed] of [['[data-testid="new-game-9"]'], ['[data-testid="settings"]'], ['.opponent input:checked', '.opponent input:checked + span']]) {
+      await page.locator(focused).focus();
+      const ring = await page.locator(ringed ?? focused).evaluate((element) => {
+        const { outlineStyle, outlineWidth, outlineColor } = getComputedStyle(element);
+        return [outlineStyle, outlineWidth, outlineColor === getComputedStyle(document.body).color].join(' ');
+      });
+      assert.equal(ring, 'solid 3px true', focused);
+    }
     // The stone before the name of the house is a picture, which is left out where nothing is said.
     assert.match(await page.locator('.brand').evaluate((brand) => getComputedStyle(brand, '::before').backgroundImage), /gradient/);
     await page.getByTestId('settings').click();
