@@ -10,7 +10,7 @@ export function cardsOf(state) {
   return [bottom, opponentOf(bottom)].map((color) => cardOf(state, color, bottom));
 }
 
-function cardOf({ record, seat, player, presence, reader, log, online }, color, bottom) {
+function cardOf({ record, seat, player, presence, reader, log, online, connecting }, color, bottom) {
   const { phase, settings, scoring } = record;
   const lot = phase === 'open' && settings.color === 'random';
   // While nobody joined, the creator has a seat of the chosen colour, or of none.
@@ -25,7 +25,7 @@ function cardOf({ record, seat, player, presence, reader, log, online }, color, 
     open: phase === 'open',
     player: record.players[color] ?? waiting,
     me,
-    here: going && !me && online ? presence?.[color]?.here ?? null : null,
+    here: going && !me && (online || connecting) ? presence?.[color]?.here ?? null : null,
     prisoners: (reader.live ? record.prisoners : prisonersAt(record, log.entries, number))[color],
     toMove: record.to_move === color,
     scoring: phase === 'scoring',

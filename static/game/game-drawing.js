@@ -109,7 +109,7 @@ export class GameDrawing {
     const label = t(state.online ? 'connection.online' : 'connection.offline');
     dot.setAttribute('aria-label', label);
     dot.title = label;
-    const message = (state.online && this.message) || '';
+    const message = ((state.online || state.connecting) && this.message) || '';
     find('offers').tell(message);
     if (!state.record) return;
     setText(find('turn'), turnText(state));

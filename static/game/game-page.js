@@ -29,6 +29,7 @@ import { html, setText } from '../dom/html.js';
 import { icon } from '../dom/icons.js';
 import { listenToKeys, showKeys } from './keys.js';
 import { followOwnGames } from '../waiting/own-games.js';
+import { givenGame } from '../net/given.js';
 import { makeSound, tellPresence } from './news.js';
 import { onChange } from '../settings.js';
 import { onPlayer, setPlayer } from '../net/player.js';
@@ -75,12 +76,19 @@ connection.on('now', (now) => {
 connection.on('hello', setPlayer);
 connection.on('state', (online) => {
   state.online = online;
+  state.connecting = false;
   draw();
 });
 onPlayer((player) => {
   state.setPlayer(player);
   draw();
 });
+const own = followOwnGames(connection);
+const given = givenGame();
+if (given) {
+  state.time.hear(given.game.now, given.at);
+  setPlayer(given.player);
+}
 connection.subscribe(game, {
   snapshot(snapshot) {
     const before = state.record;
@@ -111,10 +119,9 @@ connection.subscribe(game, {
     draw();
   },
   problem: showAbsent,
-});
+}, given?.game);
 
 // What other games want is fetched behind the board.
-const own = followOwnGames(connection);
 import('../waiting/elsewhere.js').then(({ tellOfWaiting }) => tellOfWaiting(own, find('bar-end'), game));
 import('../offers/elsewhere.js').then(({ listenForOffers }) => listenForOffers(own, (id) => id === game || id === state.rematch?.game));
 

@@ -46,6 +46,8 @@ export class GameState {
     /** What waits to be sent, of Commands. */
     this.held = null;
     this.online = false;
+    /** Has nothing been heard of the first connection yet? Then none is lost. */
+    this.connecting = true;
     this.sending = false;
     this.busy = false;
   }

@@ -18,7 +18,8 @@ export const pausesText = ({ times, millis }) => t('pause.left', { count: times,
 export function offersOf(state) {
   const { record } = state;
   if (!record) return [];
-  const offers = state.held ? [heldOffer(state.held)] : [];
+  // What waits for the first connection is on its way.
+  const offers = state.held && !state.connecting ? [heldOffer(state.held)] : [];
   const way = wayBack(state);
   if (way) offers.push({ kind: 'reading', own: true, text: readingText(state.reader), buttons: [way] });
   if (record.phase === 'finished' && state.rematch) offers.push(rematchOffer(state));

@@ -22,8 +22,8 @@ export function titleText(state) {
 }
 
 /** The calm line under the turn: what happened, or what to do. */
-export function statusText({ record, seat, player, reader, pending, online, marks, resumed, log, held, overruled }) {
-  if (!online) return held ? t('connection.offline') : t('status.offline');
+export function statusText({ record, seat, player, reader, pending, online, connecting, marks, resumed, log, held, overruled }) {
+  if (!online && !connecting) return held ? t('connection.offline') : t('status.offline');
   if (!reader.live) return readingText(reader);
   if (pending) return t('status.sending', { at: pending.at });
   if (record.phase === 'open') return openText(record, player);

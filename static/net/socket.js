@@ -72,7 +72,10 @@ export class Connection {
   }
 
   lost() {
+    // Whoever has heard nothing of this connection yet learns that it is none.
+    const first = !this.online && this.attempts === 0;
     this.drop();
+    if (first) this.tell('state', false);
     const longest = Math.min(LONGEST_PAUSE, FIRST_PAUSE * 2 ** this.attempts);
     // Half of the pause is by chance, so that many pages don't return as one.
     const pause = longest / 2 + (this.random() * longest) / 2;
@@ -107,9 +110,15 @@ export class Connection {
     return this.online;
   }
 
-  /** `handlers`: snapshot(snapshot), event(event), presence(presence), rematch(rematch), problem(problem). */
-  subscribe(game, handlers) {
-    this.games.set(game, { handlers, seq: null, catchingUp: false });
+  /**
+   * `handlers`: snapshot(snapshot), event(event), presence(presence), rematch(rematch), problem(problem). It begins from
+   * the snapshot `given`, if there is one, before anything was asked, and goes on from its number.
+   */
+  subscribe(game, handlers, given = null) {
+    // After a finished game another may be offered, which only a snapshot tells.
+    const seq = given && given.phase !== 'finished' ? given.seq : null;
+    this.games.set(game, { handlers, seq, catchingUp: false });
+    if (given) handlers.snapshot(given);
     this.subscribeGame(game);
   }
 

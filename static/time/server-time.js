@@ -17,10 +17,10 @@ export class ServerTime {
     this.heardAt = 0;
   }
 
-  /** A message that was made at this moment has just arrived. */
-  hear(moment) {
+  /** A message that was made at this moment has arrived just now, or `at` an earlier time of this machine. */
+  hear(moment, at = this.local()) {
     const stale = this.ahead === null || this.local() - this.heardAt > TRUST;
-    if (stale || moment - this.local() > this.ahead) this.believe(moment);
+    if (stale || moment - at > this.ahead) this.believe(moment, at);
   }
 
   /** Something happened at this moment, perhaps long ago: the server's time is not before it. */
@@ -28,9 +28,9 @@ export class ServerTime {
     if (this.ahead === null || moment - this.local() > this.ahead) this.believe(moment);
   }
 
-  believe(moment) {
-    this.heardAt = this.local();
-    this.ahead = moment - this.heardAt;
+  believe(moment, at = this.local()) {
+    this.heardAt = at;
+    this.ahead = moment - at;
   }
 
   now() {

@@ -80,10 +80,10 @@ export class Visitor {
 
   /**
    * Stands between this visitor's later sockets and the server. While the answer is `deaf`, nothing comes from the
-   * server; while it is `refusing`, no socket opens; `drop` breaks those that are open.
+   * server; while it is `refusing`, no socket opens; `drop` breaks those that are open. `heard` is what came.
    */
   async tapSockets() {
-    const line = { deaf: false, refusing: false, open: [], drop: () => Promise.all(line.open.splice(0).map((socket) => socket.close())) };
+    const line = { deaf: false, refusing: false, heard: [], open: [], drop: () => Promise.all(line.open.splice(0).map((socket) => socket.close())) };
     await this.context.routeWebSocket('**/api/v1/ws', (socket) => {
       if (line.refusing) {
         socket.close();
@@ -91,7 +91,11 @@ export class Visitor {
       }
       const server = socket.connectToServer();
       line.open.push(socket);
-      server.onMessage((text) => line.deaf || socket.send(text));
+      server.onMessage((text) => {
+        if (line.deaf) return;
+        line.heard.push(text);
+        socket.send(text);
+      });
     });
     return line;
   }

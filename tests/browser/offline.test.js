@@ -78,6 +78,8 @@ test('a move whose answer was lost counts once', async () => {
   const line = await visitor.tapSockets();
   const page = await GamePage.open(visitor, game.id);
   await page.myTurn();
+  // The page has its board without the socket; a move is sent when all that came since is there.
+  await eventually(async () => assert.ok(line.heard.some((text) => JSON.parse(text).type === 'subscribed')));
   line.deaf = true;
   await page.click('G7');
   await eventually(async () => assert.deepEqual(await vertices(game), ['E5', 'C3', 'G7']));

@@ -128,4 +128,9 @@ test("the server's time follows the fastest message", () => {
   server.restart();
   server.hear(100);
   assert.equal(server.now(), 100);
+  // What a page brought along has waited for the page's modules.
+  server.restart();
+  server.hear(900_000, local - 2_000);
+  server.hear(900_000);
+  assert.equal(server.now(), 902_000);
 });

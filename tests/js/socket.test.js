@@ -17,11 +17,11 @@ function connect({ random = () => 1 } = {}) {
   connection.connect();
 }
 
-const watch = () => connection.subscribe('g', {
+const watch = (given) => connection.subscribe('g', {
   snapshot: (snapshot) => heard.snapshots.push(snapshot.seq),
   event: (event) => heard.events.push(event.seq),
   problem: (problem) => heard.problems.push(problem.code),
-});
+}, given);
 const event = (seq) => ({ type: 'event', game: 'g', event: { seq } });
 const snapshot = (seq) => ({ type: 'snapshot', game: 'g', snapshot: { seq } });
 const subscribe = (since) => ({ type: 'subscribe', game: 'g', ...(since !== undefined && { since }) });
@@ -34,6 +34,44 @@ test('it is online with the greeting, and subscribes then', () => {
   FakeSocket.last.hello();
   assert.deepEqual(heard.states, [true]);
   assert.deepEqual(FakeSocket.last.sent, [subscribe()]);
+});
+
+test('it begins from what the page was given, and goes on from there', () => {
+  const said = [];
+  connection.on('caught_up', (game) => said.push(game));
+  watch({ seq: 7, phase: 'playing' });
+  assert.deepEqual([heard.snapshots, FakeSocket.last.sent, connection.isCurrent('g')], [[7], [], false]);
+  FakeSocket.last.hello();
+  assert.deepEqual(FakeSocket.last.sent, [subscribe(7)]);
+  assert.equal(connection.isCurrent('g'), false, 'what is given may be old');
+  FakeSocket.last.says(event(8));
+  assert.deepEqual([heard.events, said], [[8], []]);
+  FakeSocket.last.says({ type: 'subscribed', game: 'g', seq: 8 });
+  assert.deepEqual([connection.isCurrent('g'), said], [true, ['g']]);
+});
+
+test('what was given to another reader, or by another server, is replaced', () => {
+  watch({ seq: 7, phase: 'playing' });
+  FakeSocket.last.hello();
+  // A spectator of a delayed game may know less than a player.
+  FakeSocket.last.says({ type: 'subscribed', game: 'g', seq: 3 });
+  assert.deepEqual(FakeSocket.last.sent, [subscribe(7), subscribe()]);
+  FakeSocket.last.says(snapshot(3));
+  assert.deepEqual(heard.snapshots, [7, 3]);
+});
+
+test('a finished game is asked for anew: no event tells what was offered after it', () => {
+  watch({ seq: 7, phase: 'finished' });
+  FakeSocket.last.hello();
+  assert.deepEqual(FakeSocket.last.sent, [subscribe()]);
+});
+
+test('a first connection that fails is told once, also before any was there', () => {
+  for (let i = 0; i < 3; i += 1) {
+    FakeSocket.last.breaks();
+    timers.advance(30_000);
+  }
+  assert.deepEqual(heard.states, [false]);
 });
 
 test('it comes back with growing pauses, and starts small again once steady', () => {

@@ -28,8 +28,6 @@ pub struct Addresses {
     /// What stands for a file of the folder, by the address that the page's file has for it. A style sheet or module
     /// that stands for several is given for the first, and nothing for the others.
     pub replaced: BTreeMap<String, Option<String>>,
-    /// What the page shall have beside its module, for it to be fetched at once.
-    pub preloaded: Vec<String>,
 }
 
 /// What a page knows of its language: its script is one assignment of this.
@@ -124,7 +122,6 @@ impl Page {
                     let Some(tag) = placed(tag, addresses) else { continue };
                     if tag.get("type") == Some("module") {
                         pieces.extend(script(&addresses.catalogue));
-                        pieces.extend(addresses.preloaded.iter().map(|address| preload(address)));
                     }
                     let (tag, text) = spoken(tag, language, &say)?;
                     pieces.push(Piece::Start(tag));
@@ -210,13 +207,6 @@ fn script(address: &str) -> [Piece; 3] {
     [Piece::Start(Start { name: name.clone(), attributes }), Piece::End(name), Piece::Text("\n".to_owned())]
 }
 
-/// A module that is fetched with the page.
-fn preload(address: &str) -> Piece {
-    let attributes = [("rel", "modulepreload"), ("href", address)];
-    let attributes = attributes.map(|(name, value)| (name.to_owned(), value.to_owned())).into();
-    Piece::Start(Start { name: "link".to_owned(), attributes })
-}
-
 #[cfg(test)]
 mod tests {
     use super::{Addresses, Page};
@@ -249,7 +239,6 @@ mod tests {
                 ("/static/b.css".to_owned(), None),
             ]
             .into(),
-            preloaded: Vec::new(),
         };
         assert_eq!(
             page.written(Japanese, &texts(), &addresses).unwrap(),

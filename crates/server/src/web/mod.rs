@@ -12,6 +12,7 @@ mod export;
 mod feeds;
 mod fresh;
 mod games;
+mod given;
 mod health;
 mod histories;
 mod lag;

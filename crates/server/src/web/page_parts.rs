@@ -31,10 +31,15 @@ mod embedded {
     include!(concat!(env!("OUT_DIR"), "/site/site.rs"));
 }
 
+/// The media type of a page.
+const HTML: &str = "text/html; charset=utf-8";
 /// What an address with a hash has: browsers never ask for it again.
 const LASTING: &str = "public, max-age=31536000, immutable";
 /// What everything else has: browsers ask each time and mostly hear that nothing changed.
 const FRESH: &str = "no-cache";
+/// What a page with its data has. That is of this moment and of one reader, so no answer is ever the same as the last one,
+/// a proxy has nothing to keep, and who goes back to the page gets it as it is then.
+const NEVER: &str = "no-store";
 
 /// What a page has beside its file, for one request.
 #[derive(Debug, Clone, Default)]
@@ -43,7 +48,8 @@ pub(super) struct Varying {
     pub(super) status: StatusCode,
     /// Tags that end the head. Whoever writes them escapes what they quote.
     pub(super) head: String,
-    /// JSON that the page's module would ask for otherwise: it stands in a `script` with the id `given`.
+    /// JSON that the page's module would ask for otherwise: it stands in a `script` with the id `given`. Such a page is
+    /// nobody's to keep.
     pub(super) data: Option<String>,
 }
 
@@ -122,18 +128,20 @@ fn takes(asked: &HeaderMap, encoding: &str) -> bool {
 
 /// A page with what this request alone adds.
 fn varied(page: &str, varying: &Varying, asked: &HeaderMap) -> Response {
-    let data = varying.data.as_ref().map_or_else(String::new, |json| {
-        // No text inside can end the element.
-        let json = json.replace('<', "\\u003c");
-        format!("<script type=\"application/json\" id=\"given\">{json}</script>\n")
-    });
+    let data = varying.data.as_deref().map_or_else(String::new, given);
     let page = page.replacen("</head>", &format!("{}</head>", varying.head), 1);
     let page = page.replacen("</body>", &format!("{data}</body>"), 1);
-    if varying.status != StatusCode::OK {
-        let headers = [(header::CONTENT_TYPE, "text/html; charset=utf-8"), (header::CACHE_CONTROL, FRESH)];
+    let keeping = if varying.data.is_some() { NEVER } else { FRESH };
+    if varying.status != StatusCode::OK || varying.data.is_some() {
+        let headers = [(header::CONTENT_TYPE, HTML), (header::CACHE_CONTROL, keeping)];
         return (varying.status, headers, page).into_response();
     }
-    tagged(asked, &Tag::of(page.as_bytes()), "text/html; charset=utf-8", FRESH, || (None, Body::from(page)))
+    tagged(asked, &Tag::of(page.as_bytes()), HTML, keeping, || (None, Body::from(page)))
+}
+
+/// JSON as an element that runs nothing. No text inside can end it or begin a comment: outside of texts JSON has no `<`.
+fn given(json: &str) -> String {
+    format!("<script type=\"application/json\" id=\"given\">{}</script>\n", json.replace('<', "\\u003c"))
 }
 
 /// An answer with a tag, or 304 if the client has it.
@@ -204,4 +212,36 @@ fn on_disk(folder: &Path, path: &str) -> Option<Vec<u8>> {
     let path = Path::new(path);
     let stays_inside = path.components().all(|part| matches!(part, Component::Normal(_)));
     if stays_inside { fs::read(folder.join(path)).ok() } else { None }
+}
+
+#[cfg(test)]
+mod tests {
+    use axum::http::HeaderMap;
+
+    use super::{Varying, given, varied};
+
+    #[test]
+    fn no_text_ends_the_element_it_stands_in() {
+        let name = "</script><!--<b>\u{2028}";
+        let json = serde_json::to_string(name).unwrap();
+        let element = given(&json);
+        let inside = element.strip_prefix("<script type=\"application/json\" id=\"given\">").unwrap();
+        let inside = inside.strip_suffix("</script>\n").unwrap();
+        assert!(!inside.contains('<'), "{inside}");
+        assert_eq!(serde_json::from_str::<String>(inside).unwrap(), name);
+    }
+
+    #[test]
+    fn a_page_with_data_is_nobodys_to_keep() {
+        let keeping = |data: Option<String>| {
+            let varying = Varying { head: "<meta>".to_owned(), data, ..Varying::default() };
+            let answer = varied("<head></head><body></body>", &varying, &HeaderMap::new());
+            (
+                answer.headers()["cache-control"].to_str().unwrap().to_owned(),
+                answer.headers().contains_key("etag"),
+            )
+        };
+        assert_eq!(keeping(Some("{}".to_owned())), ("no-store".to_owned(), false));
+        assert_eq!(keeping(None), ("no-cache".to_owned(), true));
+    }
 }

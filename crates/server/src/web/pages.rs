@@ -8,13 +8,16 @@ use axum::response::Response;
 use axum::routing::get;
 use tengen_protocol::ProblemCode;
 
+use super::caller::MaybeCaller;
 use super::error::WebError;
+use super::given;
 use super::language::ReaderLanguage;
 use super::page_parts::{self, Varying};
 use super::preview;
 use crate::app::App;
 
-/// The addresses of pages, and their files. A page reads ids and fields from its own address and asks for the rest.
+/// The addresses of pages, and their files. A page reads ids and fields from its own address and asks for the rest,
+/// but for that of a game, which is given what it shows first.
 const PAGES: &[(&str, &str)] = &[
     ("/", "index.html"),
     ("/games", "games.html"),
@@ -45,16 +48,22 @@ pub(super) fn router() -> Router<App> {
         .route("/favicon.ico", get(icon))
 }
 
-/// The page of a game, with what programs show of its address.
+/// The page of a game, with what programs show of its address and what its reader would ask for next.
 async fn game(
     State(app): State<App>,
     ReaderLanguage(language): ReaderLanguage,
     id: Result<Path<String>, PathRejection>,
+    caller: Result<MaybeCaller, WebError>,
     asked: HeaderMap,
 ) -> Result<Response, WebError> {
     let Path(id) = id.map_err(|_| ProblemCode::NotFound)?;
     let head = preview::of_game(&app, &id, &asked).await;
-    page_parts::page(&app, "game.html", language, &Varying { head, ..Varying::default() }, &asked)
+    // Whoever shows a token that is good for nothing hears so when the page asks.
+    let data = match caller {
+        Ok(caller) => given::of_game(&app, &id, &caller).await,
+        Err(_) => None,
+    };
+    page_parts::page(&app, "game.html", language, &Varying { head, data, ..Varying::default() }, &asked)
 }
 
 /// The page of addresses at which there is nothing.

@@ -31,6 +31,7 @@ mod delay;
 mod endings;
 mod events;
 mod faults;
+mod given;
 mod histories;
 mod house;
 mod imports;

@@ -50,7 +50,7 @@ async fn a_private_game_names_nobody(database: Database) {
     let ann = Visitor::guest(&server, "Annabel").await;
     let game = ann.new_game(json!({"private": true})).await;
     let id = game["id"].as_str().unwrap();
-    let page = ann.get_page(&format!("/games/{id}")).await;
+    let page = Visitor::stranger(&server).get_page(&format!("/games/{id}")).await;
     assert!(page.text().contains("og:title") && !page.text().contains("Annabel"), "{}", page.text());
     assert!(!page.text().contains("board.png"));
     ann.get_page(&format!("/games/{id}/board.png")).await.refused(404, "not_found");

@@ -1,0 +1,38 @@
+//! What a page is given with it, so that it has something to show before it can ask.
+
+use serde::Serialize;
+use tengen_game::GameId;
+use tengen_protocol::{Player, Snapshot};
+
+use super::caller::MaybeCaller;
+use crate::app::App;
+
+/// A page that is given more is slow to read: a game of some four thousand moves comes by the socket instead.
+const LONGEST: usize = 256 * 1024;
+
+/// What the page of a game is given.
+#[derive(Serialize)]
+struct Given<'a> {
+    /// Who reads, as a socket greets them; nobody in particular without a token.
+    player: Option<&'a Player>,
+    /// The game as `GET /api/v1/games/{id}` answers it to the same reader.
+    game: &'a Snapshot,
+}
+
+/// What the page of a game is given for this reader, as JSON; nothing where there is nothing to show, or too much.
+///
+/// A private game is given to its players alone: programs that make previews of an address read the whole page.
+pub(super) async fn of_game(app: &App, id: &str, caller: &MaybeCaller) -> Option<String> {
+    let game = app.rooms.snapshot(id.parse::<GameId>().ok()?, caller.audience()).await.ok()?;
+    if game.settings.private && !caller.player().is_some_and(|player| concerns(&game, player)) {
+        return None;
+    }
+    let json = serde_json::to_string(&Given { player: caller.player(), game: &game }).ok()?;
+    (json.len() <= LONGEST).then_some(json)
+}
+
+/// Whether a player made a game, plays it, or is asked to.
+fn concerns(game: &Snapshot, player: &Player) -> bool {
+    let players = [&game.players.black, &game.players.white, &game.opponent];
+    players.into_iter().flatten().chain([&game.creator]).any(|card| card.id == player.id)
+}
