@@ -28,6 +28,7 @@ export class GoBoard extends HTMLElement {
     this.view = { ...NOTHING };
     this.preview = null;
     this.hover = null;
+    this.naming = null;
     boards += 1;
     this.scene = `board-scene-${boards}`;
     this.screen = null;
@@ -57,12 +58,19 @@ export class GoBoard extends HTMLElement {
     const dead = new Set((marks.dead ?? []).map((vertex) => parseVertex(board, vertex)));
     this.stones.fade(dead);
     this.marks.replaceChildren(...markShapes(board, stones, marks), ...drawn());
-    this.cells.show(stones, this.view.pointName, this.view.noted);
+    clearTimeout(this.naming);
+    // What is seen comes first; what pointers and screen readers find follows at once.
+    if (sameBoard) this.nameCells();
+    else this.naming = setTimeout(() => this.nameCells());
     this.svg.setAttribute('aria-label', this.view.label);
     this.svg.dataset.mode = mode;
     const chosen = this.preview;
     if (chosen && (mode !== 'play' || this.refusal(chosen.point))) this.setPreview(null);
     this.drawHover();
+  }
+
+  nameCells() {
+    this.cells.show(this.view.stones, this.view.pointName, this.view.noted);
   }
 
   build() {

@@ -4,7 +4,7 @@
 
 import { COLOR } from './stones.js';
 import { neighbourTowards } from './layout.js';
-import { svg } from '../dom/svg.js';
+import { stamp, svg } from '../dom/svg.js';
 import { vertexOf } from './geometry.js';
 
 const STEPS = {
@@ -14,22 +14,20 @@ const STEPS = {
 export class CellLayer {
   constructor(layout) {
     this.layout = layout;
-    this.cells = layout.places.map((place, point) => this.shape(place, {
-      class: 'cell', role: 'gridcell', tabindex: -1, 'data-point': vertexOf(layout, point), 'data-stone': 'empty',
-    }));
-    this.copies = layout.copies.map((copy) => this.shape(copy, {
-      class: 'cell', 'data-copy': vertexOf(layout, copy.of), 'data-stone': 'empty',
-    }));
+    const cell = this.shapes({ class: 'cell', role: 'gridcell', tabindex: -1, 'data-stone': 'empty' });
+    const copy = this.shapes({ class: 'cell', 'data-stone': 'empty' });
+    this.cells = layout.places.map((place, point) => cell(place, { 'data-point': vertexOf(layout, point) }));
+    this.copies = layout.copies.map((place) => copy(place, { 'data-copy': vertexOf(layout, place.of) }));
     this.rows = rowsOf(layout).map((row) => svg('g', { role: 'row' }, ...row.map((point) => this.cells[point])));
     this.beyond = svg('g', { 'aria-hidden': 'true' }, ...this.copies);
     this.rove(middleOf(layout));
   }
 
-  /** A square on a grid; elsewhere a circle, which keeps off its neighbours whichever way they lie. */
-  shape({ x, y }, attributes) {
-    return this.layout.lettered
-      ? svg('rect', { x: x - 0.5, y: y - 0.5, width: 1, height: 1, ...attributes })
-      : svg('circle', { cx: x, cy: y, r: 0.5, ...attributes });
+  /** Makes squares on a grid; elsewhere circles, which keep off their neighbours whichever way they lie. */
+  shapes(attributes) {
+    const { lettered } = this.layout;
+    const shape = lettered ? stamp('rect', { width: 1, height: 1, ...attributes }) : stamp('circle', { r: 0.5, ...attributes });
+    return ({ x, y }, own) => shape({ ...(lettered ? { x: x - 0.5, y: y - 0.5 } : { cx: x, cy: y }), ...own });
   }
 
   rove(point) {

@@ -40,22 +40,31 @@ export function layoutFrom({ name, width, height, points, lines, copies }) {
 }
 
 function complete(layout) {
-  const { name, places, lines, copies } = layout;
+  const { name, places, copies } = layout;
   const [kind] = name.split(' ');
-  const neighbours = places.map(() => new Set());
-  for (const [one, other] of [...lines, ...copies.map(({ of, beside }) => [of, beside])]) {
-    neighbours[one].add(other);
-    neighbours[other].add(one);
-  }
+  let neighbours = null;
   return {
     ...layout,
     count: places.length,
     plain: kind === 'grid',
     lettered: LETTERED.includes(kind),
-    neighbours: neighbours.map((all) => [...all].sort((a, b) => a - b)),
+    // Nobody asks for these before the board is drawn.
+    get neighbours() {
+      neighbours ??= neighboursOf(layout);
+      return neighbours;
+    },
     edges: span(places),
     reach: span([...places, ...copies]),
   };
+}
+
+function neighboursOf({ places, lines, copies }) {
+  const neighbours = places.map(() => new Set());
+  for (const [one, other] of [...lines, ...copies.map(({ of, beside }) => [of, beside])]) {
+    neighbours[one].add(other);
+    neighbours[other].add(one);
+  }
+  return neighbours.map((all) => [...all].sort((a, b) => a - b));
 }
 
 function span(places) {

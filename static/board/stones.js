@@ -1,15 +1,19 @@
 // The stones of one board, as SVG circles that follow a `stones` string.
 
 import { placesOf } from './layout.js';
-import { svg } from '../dom/svg.js';
+import { stamp, svg } from '../dom/svg.js';
 
 // White looks larger than black of the same size, so black gets a trifle more.
 export const RADIUS = { B: 0.487, W: 0.472 };
 export const PAINT = { B: 'url(#stone-black)', W: 'url(#stone-white)' };
 export const COLOR = { B: 'black', W: 'white', '.': 'empty' };
 
+const stoneOf = (letter) => stamp('circle', { class: `stone ${COLOR[letter]}`, r: RADIUS[letter], fill: PAINT[letter] });
+const STONES = { B: stoneOf('B'), W: stoneOf('W') };
+const shadowAt = stamp('circle', { r: 0.53, fill: 'url(#stone-shadow)' });
+
 export function stoneShape(letter, { x, y }) {
-  return svg('circle', { class: `stone ${COLOR[letter]}`, cx: x, cy: y, r: RADIUS[letter], fill: PAINT[letter] });
+  return STONES[letter]({ cx: x, cy: y });
 }
 
 export class StoneLayer {
@@ -36,7 +40,7 @@ export class StoneLayer {
 
   add(point, letter, moving) {
     const [place, ...others] = placesOf(this.layout, point);
-    const shadow = svg('circle', { cx: place.x + 0.05, cy: place.y + 0.08, r: 0.53, fill: 'url(#stone-shadow)' });
+    const shadow = shadowAt({ cx: place.x + 0.05, cy: place.y + 0.08 });
     const stones = [place, ...others].map((at) => stoneShape(letter, at));
     if (moving) for (const stone of stones) stone.classList.add('settling');
     this.shadows.append(shadow);

@@ -2,19 +2,21 @@
 // them what happened beside them.
 // Emits `move-chosen` with detail.number.
 
+import { Frame } from '../dom/frame.js';
 import { colorText } from './names.js';
 import { eventText } from './status-text.js';
 import { html } from '../dom/html.js';
 import { stoneIcon } from '../dom/icons.js';
 import { t } from '../text/text.js';
 
-/** So many entries are made at once: those of a long game must not keep the board waiting. */
-const SLICE = 40;
+/** So many entries are made for one picture: those of a long game must not keep the board waiting. */
+const SLICE = 24;
 
 export class MoveList extends HTMLElement {
   connectedCallback() {
     this.list = html('ol', { class: 'moves', 'data-testid': 'move-list', 'aria-label': t('moves.title') });
     this.empty = html('p', { class: 'hint' }, t('moves.none'));
+    this.slice = new Frame(() => this.grow());
     this.clear();
     this.replaceChildren(this.list, this.empty);
     // The list gets and loses room when something comes and goes beside it.
@@ -39,13 +41,13 @@ export class MoveList extends HTMLElement {
     this.wanted = { record, number, log, told };
     this.empty.hidden = moves.length + log.length > 0;
     this.list.hidden = !this.empty.hidden;
-    clearTimeout(this.timer);
     if (moves.length - this.moves.length > SLICE) this.growLater();
     else this.grow();
   }
 
+  /** With the next picture: what is made between two is measured and painted at once, however much it is. */
   growLater() {
-    this.timer = setTimeout(() => this.grow());
+    this.slice.ask();
   }
 
   /** Makes the next entries, and has the shown move in sight once all are there. */

@@ -4,21 +4,31 @@
 
 /** Texts and their language; `later` says where themes are that not every reader of the page needs. */
 const { language, languages, texts, later } = globalThis.tengenTexts;
-const plural = new Intl.PluralRules(language);
-const number = new Intl.NumberFormat(language);
-const short = new Intl.NumberFormat(language, { notation: 'compact' });
+/** Each of these takes milliseconds to make, before the first picture: they are made when they are needed. */
+const plural = whenNeeded(() => new Intl.PluralRules(language));
+const number = whenNeeded(() => new Intl.NumberFormat(language));
+const short = whenNeeded(() => new Intl.NumberFormat(language, { notation: 'compact' }));
 const fetched = new Map();
 
 export { language, languages };
 
+/** Answers always the same, made at the first call. */
+export function whenNeeded(make) {
+  let made;
+  return () => {
+    made ??= make();
+    return made;
+  };
+}
+
 export function t(key, params = {}) {
   const entry = texts[key];
   if (entry === undefined) return key;
-  const text = typeof entry === 'string' ? entry : entry[plural.select(params.count)] ?? entry.other;
+  const text = typeof entry === 'string' ? entry : entry[plural().select(params.count)] ?? entry.other;
   return text.replace(/\{(\w+)\}/g, (whole, name) => {
     const value = params[name];
     if (value === undefined || value === null) return whole;
-    return typeof value === 'number' ? number.format(value) : String(value);
+    return typeof value === 'number' ? number().format(value) : String(value);
   });
 }
 
@@ -26,7 +36,7 @@ export function t(key, params = {}) {
 export const sentences = (all) => all.reduce((first, next) => t('sentences.two', { first, next }));
 
 /** A number where there is little room: 1200 as 1.2K. */
-export const shortNumber = (value) => short.format(value);
+export const shortNumber = (value) => short().format(value);
 
 export const hasText = (key) => texts[key] !== undefined;
 

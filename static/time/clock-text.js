@@ -1,7 +1,7 @@
 // Times in words and digits.
 
 import { countdown } from './clock.js';
-import { language, t } from '../text/text.js';
+import { language, t, whenNeeded } from '../text/text.js';
 
 const SECOND = 1_000;
 const MINUTE = 60 * SECOND;
@@ -47,12 +47,12 @@ function parts(millis) {
 /** A length in short: "20s", "1h 30m", "3d". The catalogue abbreviates, because what Intl has for Japanese is in Latin letters. */
 export const shortTime = (millis) => unbroken(parts(millis).map(([unit, count]) => t(`time.short.${unit}`, { count })).join(' '));
 
-const units = new Intl.ListFormat(language, { type: 'unit', style: 'narrow' });
+const units = whenNeeded(() => new Intl.ListFormat(language, { type: 'unit', style: 'narrow' }));
 
 const inWords = ([unit, count]) => new Intl.NumberFormat(language, { style: 'unit', unit, unitDisplay: 'long' }).format(count);
 
 /** A length in words: "20 seconds", "1 hour 30 minutes". */
-export const longTime = (millis) => unbroken(units.format(parts(millis).map(inWords)));
+export const longTime = (millis) => unbroken(units().format(parts(millis).map(inWords)));
 
 /** What comes after the main time of a system, in short, or nothing. */
 function overtimeText(clock) {
