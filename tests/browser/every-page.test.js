@@ -1,0 +1,96 @@
+// Every page in each of its states, in every language: axe finds nothing, in light, dark and forced colours; nothing is cut, torn,
+// covered or wider than the screen; and nothing is said in another language.
+//
+// A page is loaded once for all looks, which keeps the five languages within some three minutes: all rules of axe and the
+// layout at 1440x900 in light colours, then, without another load, the layout at 360x740 and the rules about colours in dark
+// and in forced ones.
+
+import assert from 'node:assert/strict';
+import { readdirSync } from 'node:fs';
+import { test } from 'node:test';
+
+import { colourFindings, findings } from './axe-findings.js';
+import { SCENES, stageScenes } from './every-scene.js';
+import { languageFaults, layoutFaults } from './page-faults.js';
+import { Table } from './table.js';
+
+const LARGE = { width: 1440, height: 900 };
+const SMALL = { width: 360, height: 740 };
+const LANGUAGES = readdirSync(new URL('../../static/text/', import.meta.url), { withFileTypes: true })
+  .filter((entry) => entry.isDirectory()).map(({ name }) => name);
+
+const table = new Table({ options: ['--embed-origin', 'http://club.example'] });
+let games;
+
+/** The page as it is after a change of its size or its colours: boards and walls follow with the next picture. */
+const drawn = (page) => page.evaluate(() => new Promise((done) => { requestAnimationFrame(() => requestAnimationFrame(done)); }));
+
+async function enter(visitor, scene) {
+  const { page } = visitor;
+  await page.setViewportSize(LARGE);
+  await page.emulateMedia({ colorScheme: 'light', forcedColors: 'none' });
+  await visitor.context.clearCookies();
+  const player = scene.who?.(games);
+  if (player) await visitor.become(player);
+  // The browser itself complains of a page with the status 404.
+  visitor.serverMayBeAway = scene.missing === true;
+  await page.goto(`${table.server.url}${scene.address(games)}`);
+  await scene.ready(page);
+  await drawn(page);
+}
+
+async function faults(page, language) {
+  const found = [];
+  const look = async (name, faultsOf) => found.push(...(await faultsOf).map((fault) => `${name}: ${fault}`));
+  await look('language', languageFaults(page, language));
+  await look('1440x900', layoutFaults(page));
+  await look('axe, light', findings(page));
+  await page.setViewportSize(SMALL);
+  await page.emulateMedia({ colorScheme: 'dark' });
+  await drawn(page);
+  await look('360x740', layoutFaults(page));
+  await look('axe, dark', colourFindings(page));
+  await page.emulateMedia({ forcedColors: 'active' });
+  await drawn(page);
+  await look('axe, forced colours', colourFindings(page));
+  return found;
+}
+
+const FAULTY = [
+  ['cut', '<p style="width:60px;overflow:hidden;white-space:nowrap">A long line of text</p>'],
+  ['cut', '<button style="width:40px;white-space:nowrap">A long line of text</button>'],
+  ['torn', '<p style="width:30px;word-break:break-all">30 min</p>'],
+  ['one letter on a line', '<button style="width:80px;padding:0;font:20px monospace;word-break:break-all">ABCDEFG</button>'],
+  ['wider than the screen', '<p style="width:3000px">Wide</p>'],
+  ['covered by', '<p style="margin:0 0 -18px">One line</p><p style="margin:0">Another</p>'],
+  ['half covered', '<p style="font-size:30px;margin:0">Under</p><div style="position:relative;margin-top:-20px;height:40px;background:white"></div>'],
+  ['cut in its field', '<input placeholder="A long line of text" style="width:60px">'],
+];
+
+test('what is wrong with a page is found', async (t) => {
+  t.after(() => table.clear());
+  const { page } = await table.visitor({ viewport: LARGE });
+  for (const [fault, content] of FAULTY) {
+    await page.setContent(`<!doctype html><html lang="en"><body>${content}`);
+    assert.match((await layoutFaults(page)).join(), new RegExp(fault), content);
+  }
+  await page.setContent('<!doctype html><html lang="en"><body><p>A line of text</p><button>A button</button><select><option>One</select>');
+  assert.deepEqual(await layoutFaults(page), []);
+  await page.setContent('<!doctype html><html lang="en"><title>対局</title><body><p>Settings</p><p lang="en">Settings</p><p title="so it is here">対局</p>');
+  assert.deepEqual(await languageFaults(page, 'ja'), ['lang is en', 'English: Settings', 'English: so it is here']);
+});
+
+for (const language of LANGUAGES) {
+  test(`every page in ${language}`, async (t) => {
+    games ??= await stageScenes(table.server);
+    // Hooks for each test would end the visit with the first of these.
+    t.after(() => table.clear());
+    const visitor = await table.visitor({ viewport: LARGE, locale: language, reducedMotion: 'reduce' });
+    for (const scene of SCENES) {
+      await t.test(scene.name, async () => {
+        await enter(visitor, scene);
+        assert.deepEqual(await faults(visitor.page, language), []);
+      });
+    }
+  });
+}

@@ -1,0 +1,127 @@
+// Every page in each state that looks different, for tests that look at all of them. Nothing that is done in a scene
+// changes what the others find.
+
+import * as api from './api-player.js';
+import { bringRecord } from './record-page.js';
+import { stageGames } from './scenes.js';
+
+const RECORD = `(;GM[1]FF[4]SZ[9]PB[Ann]BR[3d]PW[Ben]KM[6.5]RU[Japanese]RE[W+R]DT[1999-12-31]TM[600]AB[ba]AW[aa]
+;B[ab]C[1.]TR[ba]SQ[cc]CR[dd]MA[ee]SL[ff]LB[gg:A][hh:12]LN[cc:dd]AR[ee:gg]BL[570.5](;W[ee];B[cg])(;W[dd]BM[2]C[2.];B[ff]))`;
+const NOBODY = '4t9x2m8q6w1k5c7v';
+
+/** Everything that the scenes show, once for all languages. */
+export async function stageScenes(server) {
+  const games = await stageGames(server);
+  const [record] = await bringRecord(server, games.playing.black, RECORD);
+  const walls = [games.playing, games.large];
+  while (walls.length < 9) {
+    const game = await api.startGame(server, { board: { width: 9, height: 9 } });
+    await api.playMoves(game, ['E5', 'C3', 'G7']);
+    walls.push(game);
+  }
+  await api.call(server, 'POST', '/api/v1/tokens', { token: games.playing.black.token, body: { name: 'Bot', scopes: ['read', 'play'] } });
+  return { ...games, record, walls };
+}
+
+const online = (page) => page.locator('[data-testid="connection"][data-state="online"]').waitFor({ state: 'attached' });
+const part = (page, testId) => page.getByTestId(testId);
+const press = async (page, testId) => part(page, testId).first().click();
+const dialog = (page) => page.locator('dialog[open]').waitFor();
+const footed = (page) => page.locator('site-links a').first().waitFor();
+
+/** A game page of a phase, by its player; then what is done there. */
+const game = (name, phase, then = null, who = (games) => games[phase].black) => ({
+  name, address: (games) => `/games/${games[phase].id}`, who,
+  async ready(page) {
+    await online(page);
+    await page.locator('[data-testid="board"] [data-point="A1"]').waitFor({ state: 'attached' });
+    await then?.(page);
+  },
+});
+const opens = (testId) => async (page) => {
+  await press(page, testId);
+  await dialog(page);
+};
+const lesson = (name, then = null) => ({
+  name: `lesson ${name}`, address: () => `/learn/${name}`,
+  async ready(page) {
+    await page.locator('[data-testid="board"] [data-point="A1"]').waitFor({ state: 'attached' });
+    await then?.(page);
+  },
+});
+const wall = (name, count) => ({
+  name, address: ({ walls }) => `/watch?games=${walls.slice(0, count).map(({ id }) => id).join()}`,
+  ready: (page) => page.locator('still-board svg').nth(count - 1).waitFor(),
+});
+const home = (name, who, then = null) => ({
+  name, address: () => '/', who,
+  async ready(page) {
+    await part(page, 'new-game-9').waitFor();
+    await part(page, 'live-game').first().waitFor();
+    await part(page, 'finished-game').first().waitFor();
+    await footed(page);
+    await then?.(page);
+  },
+});
+const list = (name, address, then = footed) => ({ name, address: () => address, ready: then });
+
+/** The scenes: `who` looks (nobody if it is left out), and `ready` makes the page what the scene is about. */
+export const SCENES = [
+  home('home', () => null),
+  home('home, own games', ({ playing }) => playing.black),
+  home('home, own open games', ({ open }) => open.black),
+  home('home, asked for a game', ({ invited }) => invited.black),
+  home('home, all settings', () => null, (page) => page.locator('#more > summary').click()),
+  home('home, settings', () => null, opens('settings')),
+  game('game, open', 'open'),
+  game('game, open, visitor', 'open', null, () => null),
+  game('game, playing', 'playing'),
+  game('game, playing, visitor', 'playing', null, () => null),
+  game('game, large', 'large'),
+  game('game, request to take back', 'asked'),
+  game('game, paused', 'paused'),
+  game('game, scoring', 'scoring'),
+  game('game, finished', 'finished'),
+  game('game, rematch offered', 'offered'),
+  game('game, kept seat', 'invited'),
+  game('game, rules', 'playing', opens('show-rules')),
+  game('game, resign', 'playing', opens('resign')),
+  game('game, settings', 'playing', opens('settings')),
+  game('game, code to share', 'open', opens('show-code')),
+  game('game, keys', 'playing', async (page) => { await page.keyboard.press('?'); await dialog(page); }),
+  game('game, type a point', 'playing', opens('type'), ({ playing }) => playing.white),
+  list('games', '/games', (page) => page.locator('.row').first().waitFor()),
+  list('games, all filters', '/games', (page) => page.locator('#more-filters > summary').click()),
+  list('games, none', `/games?player=${NOBODY}`),
+  list('positions', '/positions', (page) => part(page, 'positions-said').waitFor()),
+  { name: 'player', address: ({ finished }) => `/players/${finished.black.player.id}`, ready: (page) => part(page, 'results').waitFor() },
+  { name: 'learn', address: () => '/learn', ready: (page) => part(page, 'go-on').waitFor() },
+  lesson('stones'),
+  lesson('capture', async (page) => {
+    for (const at of ['C4', 'B4']) await page.locator(`[data-point="${at}"]`).click();
+    await page.locator('[data-testid="answer"][data-kind="wrong"]').waitFor();
+  }),
+  lesson('ko', (page) => press(page, 'hint')),
+  lesson('territory'),
+  lesson('counting', async (page) => {
+    await press(page, 'show');
+    await page.locator('[data-testid="answer"][data-kind="right"]').waitFor();
+  }),
+  lesson('game'),
+  wall('watch, two games', 2),
+  wall('watch, nine games', 9),
+  { name: 'watch, choosing', address: () => '/watch', ready: opens('choose') },
+  {
+    name: 'game in a frame', address: ({ playing }) => `/embed/games/${playing.id}`,
+    ready: (page) => page.locator('still-board svg').waitFor(),
+  },
+  { name: 'tokens', address: () => '/tokens', who: ({ playing }) => playing.black, ready: (page) => part(page, 'token').first().waitFor() },
+  list('interface', '/api', (page) => part(page, 'operation').first().waitFor()),
+  { name: 'record', address: ({ record }) => `/records/${record.id}`, ready: async (page) => {
+    await page.locator('[data-ready]').waitFor();
+    await page.keyboard.press('ArrowRight');
+    await page.locator('[data-testid="info"] summary').click();
+  } },
+  { ...list('nothing there', '/nothing'), missing: true },
+  { ...list('no such game', `/games/${NOBODY}`), missing: true },
+];
