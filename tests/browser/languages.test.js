@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { afterEach, test } from 'node:test';
 
-import { ApiPlayer, startGame } from './api-player.js';
+import { ApiPlayer, playMoves, startGame } from './api-player.js';
 import { findings } from './axe-findings.js';
 import { DESKTOP, PHONE } from './chromium-browser.js';
 import { GamePage } from './game-page.js';
@@ -57,6 +57,21 @@ for (const [locale, name] of [['ja-JP', /^ゲスト\d{4}$/], ['ko-KR', /^손님 
   });
 }
 
+for (const locale of ['ja-JP', 'ko-KR', 'en-GB']) {
+  test(`what is asked in two lines covers no card of a phone (${locale})`, async () => {
+    const [ann, ben] = await Promise.all(['ゲスト7530', 'ゲスト8924'].map((name) => ApiPlayer.guest(table.server, name)));
+    const { id } = await ann.createGame({ board: { width: 9, height: 9 }, color: 'black' });
+    await ben.join(id);
+    await playMoves({ id, black: ann, white: ben }, ['E5', 'C3']);
+    const { page } = await GamePage.open(await table.visitor({ ...PHONE, locale, player: ann }), id);
+    const words = page.locator('game-offers p').filter({ hasText: ben.player.name });
+    await words.waitFor();
+    const [card, asked, line] = await Promise.all([page.locator('#card-bottom'), page.locator('game-offers'), words].map((part) => part.boundingBox()));
+    assert.ok(line.height > 28, `${line.height}: two lines`);
+    assert.ok(card.y + card.height <= asked.y + 0.5, `a card to ${card.y + card.height}, a question from ${asked.y}`);
+  });
+}
+
 test('a language that is chosen by hand is kept, on other pages and whatever the browser wishes', async () => {
   const home = await HomePage.open(await table.visitor({ ...DESKTOP, locale: 'ko-KR' }));
   await home.part('settings').click();
@@ -65,6 +80,9 @@ test('a language that is chosen by hand is kept, on other pages and whatever the
   await home.page.goto(`${table.server.url}/learn`);
   assert.equal(await languageOf(home.page), 'ja');
   assert.equal(await home.page.title(), '囲碁入門 · Tengen');
+  // It outlives the browser.
+  const kept = (await home.visitor.context.cookies()).find(({ name }) => name === 'tengen_language');
+  assert.ok(kept.expires * SECOND > Date.now() + 300 * DAY, String(kept.expires));
 });
 
 for (const locale of ['ja-JP', 'ko-KR', 'zh-CN', 'zh-TW']) {

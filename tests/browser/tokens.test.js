@@ -74,6 +74,8 @@ test('the page of tokens as it looks, and as it reads', async () => {
     await page.getByTestId('make-token').click();
     await eventually(async () => assert.equal(await page.getByTestId('token').count(), 3));
     await inspect(page, `tokens-${look}`);
+    const [main, foot] = await Promise.all(['main', '.foot'].map((part) => page.locator(part).boundingBox()));
+    assert.deepEqual([foot.x, foot.width], [main.x, main.width], `${look}: the foot stands below the page`);
     assert.deepEqual(await findings(page), [], look);
     await page.getByTestId('revoke').first().click();
     await page.getByTestId('confirm-yes').waitFor();
