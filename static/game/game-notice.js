@@ -3,6 +3,7 @@
 
 import { html } from '../dom/html.js';
 import { isCreator, isInvited } from './record.js';
+import { shortResult } from './names.js';
 import { nameInput } from '../name-input.js';
 import { setting } from '../settings.js';
 import { sgfAddress } from '../net/api.js';
@@ -56,7 +57,7 @@ export class GameNotice extends HTMLElement {
 
   result({ result, players }) {
     return html('div', { class: 'result' },
-      html('span', { class: 'result-short', 'data-testid': 'result' }, result.text),
+      html('span', { class: 'result-short', 'data-testid': 'result' }, shortResult(result)),
       result.winner && html('span', {}, t(`result.winner_${result.by}`, { name: players[result.winner].name })));
   }
 

@@ -37,11 +37,25 @@ export function gameText({ phase, creator, players }) {
   return t('game.pair', { black: players.black.name, white: players.white.name });
 }
 
-export function resultText({ winner, by, margin }) {
+/** A result in words. What a record says and nobody understands stays as it is. */
+export const resultText = (result) => told(result, '', colorText);
+
+/** The same where there is little room, as players of the language note it. */
+export const shortResult = (result) => told(result, 'short.', (color) => t(`color.short.${color}`));
+
+function told({ winner, by, margin, text }, form, colorOf) {
   if (by === 'abort') return t('result.abort');
-  if (by === 'no_result') return t('result.no_result');
-  if (winner === null) return t('result.draw');
-  const color = colorText(winner);
-  if (by === 'score') return t('result.score', { color, count: Math.abs(margin) });
-  return t(hasText(`result.${by}`) ? `result.${by}` : 'result.other', { color });
+  if (by === 'no_result' || by === 'void') return t('result.no_result');
+  if (winner === null) return by === 'score' ? t(`result.${form}draw`) : text;
+  const color = colorOf(winner);
+  if (by === 'score') return wonByPoints(`result.${form}score`, color, Math.abs(margin));
+  const key = `result.${form}${by}`;
+  return t(hasText(key) ? key : `result.${form}other`, { color });
+}
+
+/** Some languages have words of their own for a half. */
+function wonByPoints(key, color, count) {
+  const whole = Math.floor(count);
+  if (whole === count) return t(key, { color, count });
+  return whole > 0 ? t(`${key}_half`, { color, whole }) : t(`${key}_half_point`, { color });
 }

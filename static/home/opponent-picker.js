@@ -49,6 +49,6 @@ export async function drawOpponents(field, lead) {
   }
   field.append(choice(null, 'opponent-person', t('opponent.person'), t('opponent.person_means')),
     ...players.filter((computer) => computer.player.id !== player?.id).map(({ level, player: { id } }) =>
-      choice(id, `opponent-${level}`, t('opponent.computer', { level }), strengthText(level))));
+      choice(id, `opponent-${level}`, t('name.computer', { level }), strengthText(level))));
   field.hidden = false;
 }

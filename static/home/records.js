@@ -5,7 +5,7 @@ import { ask } from '../dom/dialogs.js';
 import { asPlayer } from '../net/player.js';
 import { Problem } from '../net/problem.js';
 import { announce } from '../game/announcer.js';
-import { boardText, colorText } from '../game/names.js';
+import { boardText, colorText, shortResult } from '../game/names.js';
 import { deleteRecord, getRecords, postRecord } from '../net/api.js';
 import { factLine, html, setText } from '../dom/html.js';
 import { icon, stoneIcon } from '../dom/icons.js';
@@ -59,7 +59,7 @@ function tile(record) {
     html('a', { href: address(record) },
       html('h3', { class: 'pair' }, ...names),
       html('p', {}, ...factLine(about.filter(Boolean))),
-      record.result ? html('span', { class: 'result-short' }, record.result.text) : null),
+      record.result ? html('span', { class: 'result-short' }, shortResult(record.result)) : null),
     html('button', {
       type: 'button', class: 'icon-button', 'data-testid': 'remove-record', 'aria-label': t('records.remove', { record: text }),
       title: t('records.remove', { record: text }), onclick: () => remove(record, text),

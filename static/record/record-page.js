@@ -9,14 +9,14 @@ import './walk-bar.js';
 import { Cursor, RecordTree } from './tree.js';
 import { announce } from '../game/announcer.js';
 import { boardBox } from '../board/ground.js';
-import { calledText, headText, infoRows, moveWords, recordText, remarksText, resultWords, timeText } from './words.js';
+import { calledText, headText, infoRows, moveWords, recordText, remarksText, timeText } from './words.js';
 import { drawnPoints, drawnShapes } from './drawn-marks.js';
 import { fetchLayout, knownLayout } from '../board/layouts.js';
 import { t } from '../text/text.js';
 import { getRecord, recordFile } from '../net/api.js';
 import { html, setFacts, setText } from '../dom/html.js';
 import { icon, stoneIcon } from '../dom/icons.js';
-import { boardText } from '../game/names.js';
+import { boardText, resultText } from '../game/names.js';
 import { listenToKeys, showKeys } from './keys.js';
 import { onChange, setting } from '../settings.js';
 import { pointText } from '../game/status-text.js';
@@ -105,7 +105,7 @@ function drawWays(children) {
 function drawInfo() {
   const { info } = record;
   setText(find('heading'), recordText(info));
-  const facts = [info.event, info.date, info.result && resultWords(info.result)].filter(Boolean);
+  const facts = [info.event, info.date, info.result && resultText(info.result)].filter(Boolean);
   setFacts(find('facts'), facts);
   const { owner } = record;
   const broughtBy = html('a', { class: 'record-owner', href: `/players/${owner.id}`, 'data-testid': 'record-owner' }, owner.name);

@@ -1,6 +1,6 @@
 // What a record and its nodes say, in words.
 
-import { boardText, colorText } from '../game/names.js';
+import { boardText, colorText, resultText } from '../game/names.js';
 import { digits } from '../time/clock-text.js';
 import { hasText, t } from '../text/text.js';
 
@@ -19,15 +19,6 @@ export function recordText(record) {
 
 /** Is any of the players named? */
 export const isNamed = ({ players }) => Object.values(players).some(({ name, team }) => name || team);
-
-/** A result in words as far as it is understood, else in the record's own. */
-export function resultWords({ text, winner, by, margin }) {
-  if (by === 'void') return t('result.no_result');
-  if (winner === null) return by === 'score' ? t('result.draw') : text;
-  const color = colorText(winner);
-  if (by === 'score') return t('result.score', { color, count: margin });
-  return t(hasText(`result.${by}`) ? `result.${by}` : 'result.other', { color });
-}
 
 /** A move: "White Q16", with its number. */
 export function moveWords({ color, at, number }) {
@@ -98,7 +89,7 @@ export function infoRows({ board, info }) {
     const text = playerText({ name, rank, team }, color);
     return [colorText(color), name && team ? t('record.of_team', { name: text, team }) : text];
   });
-  if (info.result) rows.push([t('record.info.result'), resultWords(info.result)]);
+  if (info.result) rows.push([t('record.info.result'), resultText(info.result)]);
   rows.push([t('record.info.board'), boardText(board)]);
   for (const field of FIELDS) {
     const text = field === 'time' ? timeOf(info) : info[field];
