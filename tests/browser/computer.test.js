@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { afterEach, test } from 'node:test';
 
-import { snapshot } from './api-player.js';
+import { ApiPlayer, call, events, snapshot } from './api-player.js';
 import { findings } from './axe-findings.js';
 import { PHONE } from './chromium-browser.js';
 import { eventually } from './eventually.js';
@@ -31,6 +31,19 @@ test('alone on a new server: two clicks, and the computer plays', async () => {
   await game.point(free).tap();
   await eventually(async () => assert.equal(await moves(), before + 2));
   await game.myTurn();
+});
+
+test('no computer answers inside the sound of a stone', async () => {
+  const ann = await ApiPlayer.guest(table.server, 'Ann');
+  for (const { level, player } of (await call(table.server, 'GET', '/api/v1/house')).players) {
+    const { id } = await ann.createGame({ board: { width: 5, height: 5 }, color: 'black', opponent: player.id });
+    await eventually(async () => assert.equal((await ann.snapshot(id)).phase, 'playing'));
+    await ann.play(id, 'C3');
+    await eventually(async () => assert.equal((await ann.snapshot(id)).moves.length, 2));
+    // By the server's own clock, which a busy machine can only make longer.
+    const [mine, answer] = (await events(table.server, id)).filter(({ type }) => type === 'played');
+    assert.ok(answer.at - mine.at >= 400, `level ${level} after ${answer.at - mine.at} ms`);
+  }
 });
 
 test('where no computer is chosen, a game waits for people', async () => {

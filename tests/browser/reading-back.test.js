@@ -65,6 +65,28 @@ test('clocks show what was left at that move, and beside it what is left now', a
   await eventually(async () => assert.equal((await page.clock('black')).about, 'in all'));
 });
 
+test('a point that is typed at an earlier move is not played in a position that nobody sees', async () => {
+  const { page, moves } = await reading();
+  await page.part('move-first').click();
+  await page.page.keyboard.press('/');
+  const line = page.page.locator('#asked-line');
+  if (await line.isVisible()) {
+    await line.fill('G3');
+    await page.page.keyboard.press('Enter');
+  }
+  // Whatever was sent is there before what is sent after it.
+  await page.part('move-last').click();
+  await page.point('C7').click();
+  await eventually(async () => assert.deepEqual(await moves(), [...MOVES, 'C7']));
+});
+
+test('a click on the board at an earlier move says why nothing happens', async () => {
+  const { page } = await reading();
+  await page.part('move-first').click();
+  await page.point('G3').click();
+  await page.tells(/This is move 0: you can't play or mark here/);
+});
+
 for (const [device, options] of [['desktop', DESKTOP], ['phone', PHONE]]) {
   test(`at an earlier move nothing is played, and a button leads back to where it can be (${device})`, async () => {
     const { page, moves } = await reading(options);

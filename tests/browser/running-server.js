@@ -43,9 +43,10 @@ export class RunningServer {
   #process = null;
   #log = '';
 
-  /** @param {{port: number, dataDir: string, databaseUrl: string | null, options?: string[]}} place */
-  constructor({ port, dataDir, databaseUrl, options = [] }) {
+  /** @param {{port: number, dataDir: string, databaseUrl: string | null, options?: string[], ownPages?: boolean}} place */
+  constructor({ port, dataDir, databaseUrl, options = [], ownPages = false }) {
     this.options = options;
+    this.ownPages = ownPages;
     this.port = port;
     this.dataDir = dataDir;
     this.databaseUrl = databaseUrl;
@@ -53,13 +54,17 @@ export class RunningServer {
     this.socketUrl = `ws://127.0.0.1:${port}/api/v1/ws`;
   }
 
-  /** SQLite in a fresh directory, or the database that `databaseUrl` names; `options` of the command line beside. */
-  static async start({ databaseUrl = null, options = [] } = {}) {
+  /**
+   * SQLite in a fresh directory, or the database that `databaseUrl` names; `options` of the command line beside. It serves
+   * the pages of TENGEN_STATIC_DIR, or with `ownPages` those that are in the program.
+   */
+  static async start({ databaseUrl = null, options = [], ownPages = false } = {}) {
     const server = new RunningServer({
       port: await freePort(),
       dataDir: mkdtempSync(join(tmpdir(), 'tengen-test-')),
       databaseUrl,
       options,
+      ownPages,
     });
     await server.launch();
     return server;
@@ -73,7 +78,7 @@ export class RunningServer {
     if (this.databaseUrl) environment.DATABASE_URL = this.databaseUrl;
     const args = ['serve', '--listen', `127.0.0.1:${this.port}`, '--data-dir', this.dataDir, ...this.options];
     // Pages that are worked on need no new program.
-    if (process.env.TENGEN_STATIC_DIR) args.push('--static-dir', process.env.TENGEN_STATIC_DIR);
+    if (process.env.TENGEN_STATIC_DIR && !this.ownPages) args.push('--static-dir', process.env.TENGEN_STATIC_DIR);
     const child = spawn(serverProgram(), args, { env: environment, stdio: ['ignore', 'pipe', 'pipe'] });
     for (const stream of [child.stdout, child.stderr]) {
       stream.setEncoding('utf8');

@@ -3,6 +3,7 @@ import { afterEach, test } from 'node:test';
 
 import { playMoves, startGame } from './api-player.js';
 import { PHONE } from './chromium-browser.js';
+import { eventually } from './eventually.js';
 import { GamePage } from './game-page.js';
 import { Table } from './table.js';
 
@@ -35,6 +36,30 @@ async function seen(page, testId) {
   assert.equal(await page.page.evaluate(() => scrollY), 0);
   assert.ok(y >= 0 && y + height <= page.page.viewportSize().height, `${testId} at ${y} to ${y + height}`);
   return y;
+}
+
+for (const [name, options] of SCREENS) {
+  test(`at ${name} who accepts sees both totals above the button, without scrolling`, async () => {
+    const game = await scored();
+    const page = await open(game, game.black, options);
+    const accept = await seen(page, 'accept');
+    await eventually(async () => assert.deepEqual(await page.page.evaluate(numbersAbove, accept), { 43.5: true, 28: true }));
+  });
+}
+
+/** Which totals are seen above a height of the screen, whatever the parts are called. */
+function numbersAbove(height) {
+  const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+  const found = { 43.5: false, 28: false };
+  for (let node = texts.nextNode(); node; node = texts.nextNode()) {
+    if (!node.parentElement.checkVisibility()) continue;
+    const range = document.createRange();
+    range.selectNodeContents(node);
+    const { top, bottom } = range.getBoundingClientRect();
+    if (top < 0 || bottom > height) continue;
+    for (const number of Object.keys(found)) found[number] ||= node.data.split(/[^\d.]+/).includes(number);
+  }
+  return found;
 }
 
 for (const [name, options] of SCREENS) {

@@ -10,10 +10,10 @@ import { RunningServer } from './running-server.js';
 export class Table {
   #visitors = [];
 
-  /** `options` are the server's, of the command line. */
-  constructor({ options = [] } = {}) {
+  /** `options` are the server's, of the command line; with `ownPages` it serves what is in the program, whatever is worked on. */
+  constructor({ options = [], ownPages = false } = {}) {
     before(async () => {
-      this.server = await RunningServer.start({ options });
+      this.server = await RunningServer.start({ options, ownPages });
       this.browser = await launchBrowser();
     });
     after(async () => {

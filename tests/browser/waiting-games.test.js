@@ -5,7 +5,7 @@ import { afterEach, test } from 'node:test';
 
 import { ApiPlayer, playMoves } from './api-player.js';
 import { findings } from './axe-findings.js';
-import { LOOKS, PHONE } from './chromium-browser.js';
+import { DESKTOP, LOOKS, PHONE } from './chromium-browser.js';
 import { eventually } from './eventually.js';
 import { GamePage } from './game-page.js';
 import { HomePage } from './home-page.js';
@@ -39,6 +39,21 @@ async function shelf(me) {
 
 const idsOf = (home) => home.part('your-game').evaluateAll((tiles) => tiles.map((tile) => tile.dataset.game));
 const icon = (page) => page.locator('link[rel="icon"]').getAttribute('href');
+
+for (const [device, options] of [['a desktop', DESKTOP], ['a phone', PHONE]]) {
+  test(`on ${device} one's own games begin in the upper half of the screen, and the tab counts those that wait`, async () => {
+    const me = await ApiPlayer.guest(table.server, 'Me');
+    const { days, theirs, hours, never } = await shelf(me);
+    const home = await HomePage.open(await table.visitor({ ...options, player: me }));
+    const wanted = [hours, days, never, theirs].map(({ id }) => id);
+    await eventually(async () => assert.deepEqual([...await idsOf(home)].sort(), [...wanted].sort()));
+    const { y } = await home.card('your-game', hours.id).boundingBox();
+    const { height } = options.viewport;
+    // Each on its own, so that one answer does not hide another.
+    const found = { y: y <= height / 2, order: await idsOf(home), left: /4:59:\d\d/.test(await home.card('your-game', hours.id).innerText()) };
+    assert.deepEqual({ ...found, title: await home.page.title() }, { y: true, order: wanted, left: true, title: '(3) Tengen: play Go' }, `at ${y} of ${height}`);
+  });
+}
 
 test('home begins with them, the most urgent first, and the rest after', async () => {
   const me = await ApiPlayer.guest(table.server, 'Me');

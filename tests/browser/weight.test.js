@@ -1,0 +1,54 @@
+// What a game page weighs on the wire, and what a browser that has been there before still asks for. Counted on the pages
+// that are in the program, not on those of a folder.
+
+import assert from 'node:assert/strict';
+import { afterEach, test } from 'node:test';
+
+import { playMoves, startGame } from './api-player.js';
+import { PHONE } from './chromium-browser.js';
+import { GamePage } from './game-page.js';
+import { Table } from './table.js';
+
+/** In bytes, headers included. */
+const MOST_BYTES = 85_000;
+const MOST_REQUESTS = 3;
+
+const table = new Table({ ownPages: true });
+afterEach(() => table.clear());
+
+/** Counts what comes over the network from now on: {bytes, asked: addresses}. */
+async function count({ page, context }) {
+  const session = await context.newCDPSession(page);
+  const counted = { bytes: 0, asked: [] };
+  const addresses = new Map();
+  const kept = new Set();
+  session.on('Network.requestWillBeSent', ({ requestId, request }) => addresses.set(requestId, new URL(request.url).pathname));
+  session.on('Network.requestServedFromCache', ({ requestId }) => kept.add(requestId));
+  session.on('Network.responseReceived', ({ requestId, response }) => response.fromDiskCache && kept.add(requestId));
+  session.on('Network.loadingFinished', ({ requestId, encodedDataLength }) => {
+    if (kept.has(requestId) || !addresses.has(requestId)) return;
+    counted.bytes += encodedDataLength;
+    counted.asked.push(addresses.get(requestId));
+  });
+  await session.send('Network.enable');
+  return counted;
+}
+
+async function visit(visitor, game) {
+  const counted = await count(visitor);
+  const page = await GamePage.open(visitor, game.id);
+  await page.shows('E5', 'black');
+  await page.page.waitForLoadState('networkidle');
+  return counted;
+}
+
+test('a game page is light for who comes the first time, and asks for next to nothing the second time', async () => {
+  const game = await startGame(table.server, { board: { width: 9, height: 9 } });
+  await playMoves(game, ['E5', 'C3']);
+  const visitor = await table.visitor({ ...PHONE, player: game.black });
+  const first = await visit(visitor, game);
+  visitor.page = await visitor.context.newPage();
+  const second = await visit(visitor, game);
+  assert.ok(second.asked.length <= MOST_REQUESTS, `${second.asked.length} requests: ${second.asked.slice(0, 12)}`);
+  assert.ok(first.asked.length > 0 && first.bytes <= MOST_BYTES, `${first.bytes} bytes in ${first.asked.length} answers`);
+});
