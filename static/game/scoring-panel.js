@@ -1,7 +1,7 @@
 // <scoring-panel>: the count as a table that adds up, and what the marks mean.
 
 import { changesText } from './status-text.js';
-import { colorText } from './names.js';
+import { colorText, resultText } from './names.js';
 import { diffMarks } from './marks.js';
 import { hasText, t } from '../text/text.js';
 import { html } from '../dom/html.js';
@@ -61,7 +61,8 @@ export class ScoringPanel extends HTMLElement {
 
   marginText(margin, final) {
     if (margin === 0) return t('score.even');
-    return t(final ? 'result.score' : 'score.leads', { color: colorText(margin > 0 ? 'black' : 'white'), count: Math.abs(margin) });
+    const winner = margin > 0 ? 'black' : 'white';
+    return final ? resultText({ winner, by: 'score', margin }) : t('score.leads', { color: colorText(winner), count: Math.abs(margin) });
   }
 
   legend(scoring) {
