@@ -13,7 +13,8 @@ export const pausesText = ({ times, millis }) => t('pause.left', { count: times,
 /**
  * The lines that stand now: {kind, text, aloud, own, buttons: [{name, text, params, href, primary, disabled}]}. `name` is
  * the action of a button and the key of its text, unless there is a `text`; one with `href` leads there. `aloud` is said
- * once, where a line has become more than it was; `own` is one that this person brought about.
+ * once, where a line has become more than it was; `own` is one that this person brought about; `early` one that only
+ * counts down.
  */
 export function offersOf(state) {
   const { record } = state;
@@ -26,8 +27,9 @@ export function offersOf(state) {
   if (record.phase !== 'playing') return offers;
   if (record.pause) offers.push(pauseOffer(state));
   if (record.undo) offers.push(undoOffer(state));
-  const away = awayOffer(state);
-  return away ? [...offers, away] : offers;
+  const away = way ? null : awayOffer(state);
+  // A phone has room for one line. A countdown to a claim is nothing to do yet, so it gives way to what is.
+  return away && (offers.length === 0 || !away.early) ? [...offers, away] : offers;
 }
 
 /** The button that leads a player from an earlier move to where something is to be done, or null. */
@@ -88,7 +90,7 @@ function awayOffer({ record, seat, presence, now, online }) {
   const early = now < from;
   const text = early ? t('away.early', { name, time: digits(from - now) }) : t('away.now', { name });
   const disabled = early || !online;
-  return { kind: 'away', text, aloud: early ? null : t('said.claimable', { name }), buttons: [{ name: 'claim_win', primary: true, disabled }, { name: 'claim_abort', disabled }] };
+  return { kind: 'away', early, text, aloud: early ? null : t('said.claimable', { name }), buttons: [{ name: 'claim_win', primary: true, disabled }, { name: 'claim_abort', disabled }] };
 }
 
 /** Another game between the same two: to answer, or to go to. */

@@ -126,3 +126,15 @@ test('whoever has nothing to play is not sent back', async () => {
   await page.says('status', /^You are looking at move 0/);
   assert.equal(await page.part('back').count(), 0);
 });
+
+test('on a phone the way back covers no point, while the opponent is away, too', async () => {
+  const { page } = await reading(PHONE);
+  await page.part('offer-away').waitFor();
+  await page.part('move-first').click();
+  await page.part('back').waitFor();
+  assert.equal(await page.part('offer-away').count(), 0);
+  const [board, offers] = await Promise.all(['go-board', 'game-offers'].map((name) => page.page.locator(name).boundingBox()));
+  assert.ok(offers.y >= board.y + board.height - 1, `${offers.y} < ${board.y + board.height}`);
+  await page.part('back').click();
+  await page.part('offer-away').waitFor();
+});

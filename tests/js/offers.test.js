@@ -70,6 +70,16 @@ test('what waits to be sent is told in every phase, with why', () => {
   assert.deepEqual(unsure.buttons, []);
 });
 
+test('a countdown to a claim gives way to what can be answered now, and any absence to the way back', () => {
+  const presence = { black: { here: true, claimable_at: null }, white: { here: false, claimable_at: 131_000 }, watching: 0 };
+  const undo = { request: 7, color: 'white', moves: 1 };
+  const kinds = (record, more) => offersOf(see(record, { presence, ...more })).map(({ kind }) => kind);
+  assert.deepEqual(kinds({ undo }), ['undo']);
+  assert.deepEqual(kinds({ undo }, { now: 131_000 }), ['undo', 'away']);
+  const reader = { live: false, walk: { number: 1, length: 2, lastMove: null } };
+  assert.deepEqual(kinds({ to_move: 'black' }, { reader, now: 131_000 }), ['reading']);
+});
+
 test('without a connection nothing can be asked or answered', () => {
   const offers = offersOf(see({ undo: { request: 7, color: 'white', moves: 1 } }, { online: false }));
   assert.ok(offers[0].buttons.every(({ disabled }) => disabled));
