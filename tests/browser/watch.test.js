@@ -7,6 +7,10 @@ import { Table } from './table.js';
 import { eventually } from './eventually.js';
 import { findings } from './axe-findings.js';
 
+/** How many games stand beside each other, and how long a finished one stays there. */
+const PLACES = 9;
+const AFTERWARDS = 30_000;
+
 const table = new Table();
 afterEach(() => table.clear());
 
@@ -72,4 +76,49 @@ test('without a choice the most watched games are there', async () => {
   const { page } = await table.visitor();
   await page.goto(`${table.server.url}/watch`);
   await page.locator(`watched-game[data-game="${game.id}"] still-board svg`).waitFor();
+});
+
+test('on a phone buttons lead to nothing but the boards, and back', async () => {
+  const game = await begin('Ann');
+  const { page } = await table.visitor(PHONE);
+  await page.goto(`${table.server.url}/watch?games=${game.id}`);
+  await page.locator('still-board svg').waitFor();
+  for (const button of ['quiet', 'full-screen']) {
+    const { width, height } = await page.getByTestId(button).boundingBox();
+    assert.ok(width >= 43.5 && height >= 43.5, `${button}: ${width} x ${height}`);
+  }
+  assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= document.documentElement.clientWidth));
+  await page.getByTestId('quiet').tap();
+  await page.getByTestId('leave-quiet').waitFor();
+  assert.equal(await page.getByTestId('choose').isVisible(), false);
+  await page.getByTestId('leave-quiet').tap();
+  await page.getByTestId('choose').waitFor();
+  await page.getByTestId('full-screen').tap();
+  await eventually(async () => assert.equal(await page.evaluate(() => document.fullscreenElement === document.documentElement), true));
+});
+
+test('a finished game gives way to the next of the most watched ones, in its place', async () => {
+  const games = new Map();
+  for (let i = 0; i < PLACES + 1; i += 1) {
+    const game = await begin(`Player ${i}`);
+    games.set(game.id, game);
+  }
+  const { page } = await table.visitor({ viewport: { width: 1440, height: 900 } });
+  await page.clock.install();
+  await page.goto(`${table.server.url}/watch`);
+  const shown = () => page.getByTestId('watched-game').evaluateAll((tiles) => tiles.map((tile) => tile.dataset.game));
+  await eventually(async () => assert.equal((await shown()).length, PLACES));
+  const before = await shown();
+  const over = before.find((id) => games.has(id));
+  await games.get(over).ben.command(over, { type: 'resign' });
+  const tile = page.locator(`watched-game[data-game="${over}"]`);
+  await eventually(async () => assert.match(await tile.getByTestId('watched-said').innerText(), /resign/i));
+  // Its end can be seen for a while.
+  assert.deepEqual(await shown(), before);
+  await page.clock.fastForward(AFTERWARDS + 5_000);
+  await tile.waitFor({ state: 'detached' });
+  const after = await shown();
+  const place = before.indexOf(over);
+  assert.deepEqual(after.filter((_, i) => i !== place), before.filter((_, i) => i !== place), 'the others stay where they are');
+  assert.ok(!before.includes(after[place]) && after.length === PLACES);
 });
