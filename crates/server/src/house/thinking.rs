@@ -60,7 +60,9 @@ async fn think(app: &App, game: GameId) -> Result<Option<Answer>, RoomError> {
     let Ok(lot) = entropy::lot().inspect_err(|error| tracing::error!(%error, "no lot can be drawn")) else {
         return Ok(None);
     };
-    let sent = Sent { actor, id, command, moment: Moment { lot, ..Moment::at(clock::now()) } };
+    let moment = Moment { lot, ..Moment::at(clock::now()) };
+    // A resignation names no turn: without this it would come though the opponent has taken back.
+    let sent = Sent { actor, id, command, moment, answers: Some(seq) };
     Ok(Some(Answer { game, sent, due: asked_at + Millis::from(pause) }))
 }
 

@@ -87,6 +87,8 @@ pub struct Sent {
     pub command: Command,
     /// The circumstances, as far as the connection knows them.
     pub moment: Moment,
+    /// The number of the last event that it answers, if it is good for nothing after another one.
+    pub answers: Option<u32>,
 }
 
 /// Something of a game.

@@ -204,7 +204,8 @@ async fn join(
 /// Takes the free seat of a game.
 pub(super) async fn take_seat(app: &App, player: &Player, id: GameId) -> Result<Snapshot, WebError> {
     let moment = Moment { lot: entropy::lot()?, ..Moment::at(clock::now()) };
-    let sent = Sent { actor: player.id.0, id: None, command: tengen_game::Command::Join, moment };
+    let sent =
+        Sent { actor: player.id.0, id: None, command: tengen_game::Command::Join, moment, answers: None };
     let outcome = app.rooms.command(id, sent).await;
     let snapshot = app.rooms.snapshot(id, Audience::Player(player.id.0)).await?;
     match outcome {
@@ -228,7 +229,7 @@ async fn command(
 ) -> Result<Answer<EventAnswer>, WebError> {
     let (id_of_command, command) = (Some(command.id().clone()), command.to_game());
     let moment = Moment::at(clock::now());
-    let sent = Sent { actor: player.id.0, id: id_of_command, command, moment };
+    let sent = Sent { actor: player.id.0, id: id_of_command, command, moment, answers: None };
     let seq = app.rooms.command(id, sent).await?;
     let event = app.rooms.event(id, seq, Audience::Player(player.id.0)).await?;
     Ok(answer(EventAnswer { event }))

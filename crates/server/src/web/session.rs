@@ -267,7 +267,13 @@ impl Session {
             Err(error) => return tell_problem(sink, Some(game), Some(id), error.problem()).await,
         };
         let moment = Moment { lag: self.lag.millis(), ..Moment::at(clock::now()) };
-        let sent = Sent { actor: player.id.0, id: Some(id.clone()), command: command.to_game(), moment };
+        let sent = Sent {
+            actor: player.id.0,
+            id: Some(id.clone()),
+            command: command.to_game(),
+            moment,
+            answers: None,
+        };
         let outcome = self.app.rooms.command(game, sent).await;
         match outcome {
             Ok(seq) => send(sink, &ToClient::Ack { game: Text(game), id: Text(id), seq }).await,

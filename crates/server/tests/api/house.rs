@@ -1,5 +1,7 @@
 //! The server's own player: offered a game like anybody, it sits down and plays to the end.
 
+use std::time::Duration;
+
 use serde_json::{Value, json};
 
 use crate::rest::Visitor;
@@ -11,6 +13,7 @@ on_both_databases! {
     it_plays_a_whole_game
     it_takes_its_time
     it_waits_in_each_game_for_itself
+    it_does_not_resign_a_move_that_is_taken_back
     it_goes_on_after_a_crash
 }
 
@@ -170,6 +173,48 @@ async fn it_waits_in_each_game_for_itself(database: Database) {
         side.send(json!({"type": "play", "at": "C3"})).await;
         assert_eq!(side.state["to_move"], "white");
     }
+}
+
+/// A resignation that waits for its time is forgotten with the move that it answers.
+async fn it_does_not_resign_a_move_that_is_taken_back(database: Database) {
+    const PAUSE: u64 = 500;
+    let server = Server::with_options(database, &["--house-pause", &PAUSE.to_string()]).await;
+    let ann = Visitor::guest(&server, "Ann").await;
+    let hopeless = json!({"board": {"width": 5, "height": 5}, "komi": -60, "rules": "chinese"});
+    let (_, game) = offered(&ann, 1, hopeless).await;
+    let mut side = Side::follow(&server, &ann, &game).await;
+    side.until(|state| state["phase"] == "playing").await;
+    loop {
+        // It resigns as soon as some moves have been made.
+        let at = a_legal_point(&ann.snapshot(&game).await);
+        side.send(json!({"type": "play", "at": at})).await;
+        side.send(json!({"type": "undo"})).await;
+        side.until(|state| state["undo"].is_null()).await;
+        tokio::time::sleep(Duration::from_millis(2 * PAUSE)).await;
+        assert_eq!(
+            ann.snapshot(&game).await["phase"],
+            "playing",
+            "it resigned, though the move was taken back"
+        );
+        side.send(json!({"type": "play", "at": at})).await;
+        side.until(|state| state["to_move"] != "white").await;
+        if side.state["phase"] == "finished" {
+            break;
+        }
+    }
+    assert_eq!(side.state["result"]["text"], "B+R");
+}
+
+/// A point of 5x5 where the player to move may play.
+fn a_legal_point(snapshot: &Value) -> String {
+    let stones = snapshot["stones"].as_str().unwrap();
+    let illegal = snapshot["illegal"].as_array().unwrap();
+    let vertices = stones
+        .char_indices()
+        .filter(|(_, stone)| *stone == '.')
+        .map(|(point, _)| format!("{}{}", ["A", "B", "C", "D", "E"][point % 5], 5 - point / 5));
+    let mut legal = vertices.filter(|vertex| illegal.iter().all(|point| point["at"] != vertex.as_str()));
+    legal.next().unwrap()
 }
 
 async fn it_goes_on_after_a_crash(database: Database) {

@@ -122,6 +122,9 @@ impl Room {
     /// which other rooms must not wait for this thread.
     fn decide(&self, sent: &Sent) -> Result<GameEvent, Refusal> {
         let state = self.game.state();
+        if sent.answers.is_some_and(|seq| seq != state.seq()) {
+            return Err(Refusal::StaleTurn(state.turn()));
+        }
         let opponent_gone_since = self.followers.opponent_gone_since(state, sent.actor);
         let moment = Moment { opponent_gone_since, ..sent.moment };
         let decide = || state.decide(sent.actor, sent.id.clone(), &sent.command, moment);
