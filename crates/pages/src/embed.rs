@@ -39,8 +39,12 @@ impl Site {
             put(&mut source, &file.media_type, file.lasting, &file.content).map_err(unwritable)?;
         }
         source.push_str("];\npub(super) static PAGES: &[((&str, &str), Embedded)] = &[\n");
-        for ((name, language), page) in &self.pages {
-            let _ = write!(source, "(({name:?}, {:?}), ", language.tag());
+        // Those who look a page up compare tags, whose order need not be that of the languages.
+        let mut pages: Vec<_> =
+            self.pages.iter().map(|((name, language), page)| ((name, language.tag()), page)).collect();
+        pages.sort_unstable_by_key(|(key, _)| *key);
+        for ((name, tag), page) in pages {
+            let _ = write!(source, "(({name:?}, {tag:?}), ");
             put(&mut source, &media_type(name), false, page.as_bytes()).map_err(unwritable)?;
         }
         source.push_str("];\n");

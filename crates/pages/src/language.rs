@@ -86,9 +86,11 @@ impl FromStr for Language {
 /// The language with the greatest weight in an `Accept-Language` header; of equal ones the first.
 fn best_of(header: &str) -> Option<Language> {
     let weighed = header.split(',').filter_map(|part| {
-        let (range, parameters) = part.split_once(';').unwrap_or((part, "q=1"));
-        let weight: f32 = parameters.trim().strip_prefix("q=")?.trim().parse().ok()?;
-        (weight > 0.0).then_some((Language::serving(range.trim())?, weight))
+        let mut parts = part.split(';').map(str::trim);
+        let range = parts.next()?;
+        let weight = parts.find_map(|part| part.strip_prefix("q=").or_else(|| part.strip_prefix("Q=")));
+        let weight: f32 = weight.map_or(Ok(1.0), str::parse).ok()?;
+        (weight > 0.0 && weight <= 1.0).then_some((Language::serving(range)?, weight))
     });
     weighed.reduce(|best, other| if other.1 > best.1 { other } else { best }).map(|(language, _)| language)
 }
@@ -123,6 +125,8 @@ mod tests {
             ("ja;q=0, en;q=0.1", English),
             ("ja;q=NaN, ko;q=0.2", Korean),
             ("ja;q=inf;;, , ;q=1, *", English),
+            ("ja;q=inf, ko;q=1e3, zh;q=1.1, en;q=0.1", English),
+            ("en;Q=0.8, ja;level=1", Japanese),
             ("fr, de", English),
             ("", English),
         ] {

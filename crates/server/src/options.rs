@@ -117,7 +117,7 @@ pub struct ServeOptions {
           value_parser = clap::value_parser!(u32).range(..=60_000))]
     pub house_pause: u32,
 
-    /// Serve the pages from this folder instead of those in the program, as they are now: for who works on them.
+    /// Serve the pages from this folder instead of those in the program, as they are now, while somebody works on them.
     #[arg(long, env = "TENGEN_STATIC_DIR", value_name = "DIR")]
     pub static_dir: Option<PathBuf>,
 
@@ -133,11 +133,14 @@ pub struct ServeOptions {
 /// Scheme, host and perhaps a port, and nothing that would mean something else in a header.
 fn origin(text: &str) -> Result<String, String> {
     let text = text.trim_end_matches('/');
-    let host = text.strip_prefix("https://").or_else(|| text.strip_prefix("http://"));
-    let is_host = |host: &str| {
-        !host.is_empty() && host.bytes().all(|byte| byte.is_ascii_alphanumeric() || b".-:[]".contains(&byte))
+    let place = text.strip_prefix("https://").or_else(|| text.strip_prefix("http://"));
+    // What the header takes as a host: no address of IPv6 is among it.
+    let is_place = |place: &str| {
+        let (host, port) = place.split_once(':').unwrap_or((place, "80"));
+        let is_host = |byte: u8| byte.is_ascii_alphanumeric() || b".-".contains(&byte);
+        !host.is_empty() && host.bytes().all(is_host) && port.parse::<u16>().is_ok_and(|port| port > 0)
     };
-    if host.is_some_and(is_host) {
+    if place.is_some_and(is_place) {
         Ok(text.to_owned())
     } else {
         Err("an origin is like https://club.example.org".to_owned())
@@ -193,9 +196,17 @@ mod tests {
     fn origins_are_nothing_but_origins() {
         assert_eq!(origin("https://club.example.org/"), Ok("https://club.example.org".to_owned()));
         assert_eq!(origin("http://127.0.0.1:8081"), Ok("http://127.0.0.1:8081".to_owned()));
-        for text in
-            ["", "club.example.org", "https://", "https://a.example; script-src *", "https://*.example/x"]
-        {
+        for text in [
+            "",
+            "club.example.org",
+            "https://",
+            "https://:::",
+            "https://]",
+            "https://[::1]:80",
+            "https://a.example:99999",
+            "https://a.example; script-src *",
+            "https://*.example/x",
+        ] {
             assert!(origin(text).is_err(), "{text}");
         }
     }
