@@ -20,6 +20,8 @@ import { settingsButtons } from '../settings-dialog.js';
 const SIZES = ['9x9', '13x13', '19x19'];
 const TOOLS = ['turn', 'black', 'white', 'erase'];
 const GAMES = 10;
+/** The longest side of a board. The server refuses a longer one, and this page lays out none. */
+const LONGEST = 25;
 
 const find = (id) => document.getElementById(id);
 const board = find('board');
@@ -37,7 +39,11 @@ function boardOf(name) {
   return width ? { width: Number(width), height: Number(height), name: `grid ${width}x${height}` } : { name };
 }
 
-const layoutOf = async (name) => knownLayout(boardOf(name)) ?? fetchLayout(boardOf(name));
+async function layoutOf(name) {
+  const board = boardOf(name);
+  const known = Math.max(board.width ?? 0, board.height ?? 0) <= LONGEST && knownLayout(board);
+  return known || fetchLayout(board);
+}
 
 /** Asks about a position, which is the one of this page unless the server refuses it. */
 async function ask(next) {
@@ -61,6 +67,8 @@ function show() {
 /** Goes on to another position, which Back leaves again. */
 function go(make) {
   line = line.then(async () => {
+    // Without an answer there is nothing to go on from: whatever is pressed asks again.
+    if (!answer) return begin();
     if (!await ask(make(laid, answer))) return;
     history.pushState({ depth: (history.state?.depth ?? 0) + 1 }, '', addressOf(laid));
     show();
@@ -118,15 +126,17 @@ const segment = (name, value, text, checked, onchange) => html('label', { class:
   html('input', { type: 'radio', name, value, checked, onchange, 'data-testid': `${name}-${value}` }), html('span', {}, text));
 
 /** Shows what the address names; where that is no position, there is still a board to begin with. */
+async function begin() {
+  if (!await ask(fromAddress(new URLSearchParams(location.search))) && !answer) {
+    const why = find('problem').textContent;
+    await ask(emptyBoard('19x19'));
+    find('problem').textContent = why;
+  }
+  if (answer) show();
+}
+
 function fromHere() {
-  line = line.then(async () => {
-    if (!await ask(fromAddress(new URLSearchParams(location.search))) && !answer) {
-      const why = find('problem').textContent;
-      await ask(emptyBoard('19x19'));
-      find('problem').textContent = why;
-    }
-    if (answer) show();
-  });
+  line = line.then(begin);
 }
 
 document.title = t('search.title');

@@ -16,9 +16,10 @@ export function nextPlaces(places, wanted, now) {
   const waiting = wanted.filter((game) => !shown.has(game));
   const kept = places.flatMap((place) => {
     if (!over(place)) return [place];
-    // Nobody takes the place: then the finished game may as well stay, unless others are left to look at.
-    return waiting.length > 0 ? [{ game: waiting.shift(), endedAt: null }] : places.length > 1 ? [] : [place];
+    return waiting.length > 0 ? [{ game: waiting.shift(), endedAt: null }] : [];
   });
+  // Rather a finished game than nothing.
+  if (kept.length === 0) kept.push(...places.slice(-1));
   const free = waiting.slice(0, Math.max(0, MOST - kept.length));
   return [...kept, ...free.map((game) => ({ game, endedAt: null }))];
 }

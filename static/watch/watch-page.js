@@ -9,6 +9,7 @@ import { chosenGames } from './chosen.js';
 import { dialogOpen } from '../dom/dialogs.js';
 import { t } from '../text/text.js';
 import { getLobby } from '../net/api.js';
+import { followTop } from './top-games.js';
 import { html } from '../dom/html.js';
 import { leaveQuiet, toggleFullScreen, toggleQuiet } from '../quiet-view.js';
 import { nextPlaces } from './places.js';
@@ -75,11 +76,12 @@ function changed(game, shown) {
 
 /** A board that is no plain grid says itself how it is drawn. */
 async function findLayout(game, shown) {
+  const isShown = () => watched.get(game) === shown;
   try {
     await shown.state.findLayout();
-    if (watched.get(game) === shown) changed(game, shown);
+    if (isShown()) changed(game, shown);
   } catch {
-    setTimeout(() => changed(game, shown), BOARD_PAUSE);
+    setTimeout(() => isShown() && changed(game, shown), BOARD_PAUSE);
   }
 }
 
@@ -115,20 +117,6 @@ function tick() {
   if (faces.length > 0) timer = setTimeout(tick, Math.min(...faces.map(untilNextShown)));
 }
 
-function followTop() {
-  const games = new Map();
-  const hear = (event) => {
-    const line = JSON.parse(event.data);
-    if (line.type === 'top') games.clear();
-    for (const game of line.games) games.set(game.id, game);
-    top = (line.order ?? line.games.map(({ id }) => id)).filter((id) => games.has(id));
-    look();
-  };
-  // It comes back by itself, and goes on where it was.
-  new EventSource('/api/v1/top/stream').addEventListener('message', hear);
-  setInterval(look, LOOK_AGAIN);
-}
-
 function look() {
   const next = nextPlaces(places, top, Date.now());
   if (next.map(({ game }) => game).join() !== places.map(({ game }) => game).join()) {
@@ -154,4 +142,10 @@ document.getElementById('bar-end').append(
   html('button', { type: 'button', 'data-testid': 'choose', 'aria-haspopup': 'dialog', onclick: choose }, t('watch.choose')),
   ...viewButtons(), ...settingsButtons().slice(1));
 draw();
-if (chosen.length === 0) followTop();
+if (chosen.length === 0) {
+  followTop((ids) => {
+    top = ids;
+    look();
+  });
+  setInterval(look, LOOK_AGAIN);
+}

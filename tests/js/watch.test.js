@@ -5,6 +5,7 @@ import test from 'node:test';
 import { addressOf, chosenGames, idsIn } from '../../static/watch/chosen.js';
 import { AFTERWARDS, MOST, nextPlaces } from '../../static/watch/places.js';
 import { bestColumns } from '../../static/watch/grid.js';
+import { followTop } from '../../static/watch/top-games.js';
 
 test('boards are as large as the space lets them be', () => {
   const columns = (count, width, height) => bestColumns(count, { width, height }, 112);
@@ -29,6 +30,38 @@ test('a game keeps its place until a while after its end', () => {
 test('the last game stays on the screen while there is no other', () => {
   const places = [{ game: 'a', endedAt: 0 }];
   assert.deepEqual(nextPlaces(places, [], AFTERWARDS * 9), places);
+  const together = [{ game: 'a', endedAt: 0 }, { game: 'b', endedAt: 0 }];
+  assert.deepEqual(nextPlaces(together, [], AFTERWARDS * 9), together.slice(1));
+  assert.deepEqual(nextPlaces([], [], 0), []);
+});
+
+test('the top games are followed, also after an answer that is no stream', () => {
+  const sources = [];
+  const pauses = [];
+  class Source {
+    static CLOSED = 2;
+    constructor() { sources.push(this); }
+    tell(line) { this.onmessage({ data: JSON.stringify(line) }); }
+    end(readyState) {
+      this.readyState = readyState;
+      this.onerror();
+    }
+  }
+  const heard = [];
+  followTop((ids) => heard.push(ids.join('')), { Source, timers: { setTimeout: (what) => pauses.push(what) } });
+  const games = (...ids) => ids.map((id) => ({ id }));
+  sources[0].tell({ type: 'top', games: games('a', 'b') });
+  sources[0].tell({ type: 'top_update', games: games('c'), order: ['c', 'a'] });
+  sources[0].tell({ type: 'top_update', games: [], order: ['b', 'c', 'a'] });
+  assert.deepEqual(heard, ['ab', 'ca', 'ca'], 'a game that had gone is forgotten until it is told again');
+  // The browser comes back to the stream by itself.
+  sources[0].end(0);
+  assert.equal(pauses.length, 0);
+  sources[0].end(2);
+  pauses.shift()();
+  assert.equal(sources.length, 2);
+  sources[1].tell({ type: 'top', games: games('d') });
+  assert.equal(heard.at(-1), 'd');
 });
 
 test('ids are found in links, lists and sentences', () => {
