@@ -17,7 +17,13 @@ function styled() {
   const href = '/static/style/quiet.css';
   if (document.querySelector(`link[href="${href}"]`)) return Promise.resolve();
   return new Promise((resolve) => {
-    document.head.append(html('link', { rel: 'stylesheet', href, onload: resolve, onerror: resolve }));
+    const sheet = html('link', { rel: 'stylesheet', href, onload: resolve });
+    // What could not be fetched is asked for again the next time.
+    sheet.onerror = () => {
+      sheet.remove();
+      resolve();
+    };
+    document.head.append(sheet);
   });
 }
 

@@ -11,6 +11,8 @@ const SIZES = ['9x9', '13x13', '19x19'];
 const WINNERS = ['black', 'white', 'jigo', 'none'];
 const ENDINGS = ['score', 'resignation', 'time', 'absence', 'no_result', 'abort'];
 const PRESETS = ['japanese', 'chinese', 'korean', 'aga', 'ing', 'new-zealand', 'tromp-taylor'];
+/** All games that go on, or may yet begin. */
+const UNFINISHED = 'open,playing,scoring';
 const ID = /[0-9a-hjkmnp-tv-z]{16}/;
 
 const sizeText = (size) => (/^\d+x\d+$/.test(size) ? t('game.size', { width: size.split('x')[0], height: size.split('x')[1] }) : size);
@@ -48,7 +50,8 @@ const player = (name, label, means) => line(name, label, means, { maxlength: 120
 /** The fields that most people want, and all others; each has {field, read, write}. */
 export function searchFields() {
   const few = {
-    phase: choice('phase', t('games.phase'), [['open', t('games.phase.open')], ['playing,scoring', t('games.phase.playing')], ['finished', t('games.phase.finished')]]),
+    phase: choice('phase', t('games.phase'), [['open', t('games.phase.open')], ['playing,scoring', t('games.phase.playing')],
+      [UNFINISHED, t('games.phase.unfinished')], ['finished', t('games.phase.finished')]]),
     size: choice('size', t('games.size'), SIZES.map((size) => [size, sizeText(size)]), sizeText),
     rules: choice('rules', t('games.rules'), PRESETS.map((preset) => [preset, presetText(preset)]), presetText),
     winner: choice('winner', t('games.winner'), WINNERS.map((winner) => [winner, t(`games.winner.${winner}`)])),

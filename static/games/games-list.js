@@ -2,9 +2,9 @@
 // left: the history entry remembers how many rows were shown and how far one had read.
 
 import { gameRow } from './game-row.js';
+import { getGames } from '../net/api.js';
 import { html, setText } from '../dom/html.js';
 import { problemText } from '../text/problem-text.js';
-import { searchGames } from '../net/api.js';
 import { t } from '../text/text.js';
 
 const PAGE = 20;
@@ -43,7 +43,7 @@ export class GamesList extends HTMLElement {
     try {
       do {
         const limit = Math.min(MOST, Math.max(PAGE, shown - games.length));
-        const page = await searchGames({ ...query, limit, ...(next && { cursor: next }) });
+        const page = await getGames({ ...query, limit, ...(next && { cursor: next }) });
         if (asked !== this.asked) return null;
         games.push(...page.games);
         next = page.next;
@@ -83,7 +83,7 @@ export class GamesList extends HTMLElement {
     const { asked, next } = this;
     this.problem.textContent = '';
     try {
-      const page = await searchGames({ ...this.query, limit: PAGE, cursor: next });
+      const page = await getGames({ ...this.query, limit: PAGE, cursor: next });
       // Meanwhile something else was asked for, or the same page twice.
       if (asked !== this.asked || next !== this.next) return;
       const rows = page.games.map(gameRow);

@@ -51,9 +51,6 @@ export const postCommand = (game, command) => call('POST', `/games/${game}/comma
 /** A page of a list of games; `query` has the fields of the interface. */
 export const getGames = (query) => call('GET', `/games?${new URLSearchParams(query)}`);
 
-/** A page of the games that a query of the interface finds. */
-export const searchGames = (query) => call('GET', `/games?${new URLSearchParams(query)}`);
-
 /** Where all games of a query are, in some form: ndjson, sgf or zip. */
 export const exportAddress = (query, format) => `${BASE}/games?${new URLSearchParams({ ...query, format })}`;
 

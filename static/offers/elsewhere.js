@@ -11,7 +11,8 @@ export function listenForOffers(own, isShown = () => false) {
     const offers = own.all.filter((game) => isOfferTo(game, currentPlayer()));
     if (!notice && offers.length === 0) return;
     notice ??= withTexts(import('./offer-notice.js'), 'offers', 'rules', 'time');
-    notice.then(({ showOffers }) => showOffers(offers, isShown));
+    // Without a network nothing is shown; the next change asks again.
+    notice.then(({ showOffers }) => showOffers(offers, isShown), () => { notice = null; });
   };
   own.onChange(tell);
   // Some may be known already.

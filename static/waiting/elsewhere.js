@@ -10,7 +10,8 @@ export function tellOfWaiting(own, bar, open) {
     const waiting = waitingGames(own.all, currentPlayer());
     if (!way && waiting.length === 0) return;
     way ??= import('./next-game.js').then(({ NextGame }) => new NextGame(bar, open));
-    way.then((next) => next.show(waiting));
+    // Without a network nothing is shown; the next change asks again.
+    way.then((next) => next.show(waiting), () => { way = null; });
   };
   own.onChange(tell);
   // Some may be known already.
