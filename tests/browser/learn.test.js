@@ -179,11 +179,16 @@ test('where no computer plays, the last lesson says so and leads to people', asy
   await lesson.part('nobody').waitFor();
 });
 
-test('home, the rules of a game and its scoring lead to the lessons', async () => {
+test('home leads to eight lessons', async () => {
   const home = await HomePage.open(await table.visitor());
   await home.part('learn-link').click();
   await home.part('go-on').waitFor();
+  const answer = await home.page.goto(`${table.server.url}/learn`);
+  assert.equal(answer.status(), 200);
+  await eventually(async () => assert.equal(await home.page.locator('.lesson-card').count(), 8));
+});
 
+test('the rules of a game begin with how stones are captured, and lead to the lessons, as its scoring does', async () => {
   const { id, black, white } = await startGame(table.server, { board: { width: 9, height: 9 } });
   const game = await GamePage.open(await table.visitor({ player: black }), id);
   await game.part('show-rules').click();

@@ -22,6 +22,18 @@ const MISSING = [
   [`/records/${NOBODY}`, 'There is no such record'],
 ];
 
+test('what people type or cut short is a page, never raw JSON', async () => {
+  const ann = await ApiPlayer.guest(table.server, 'Ann');
+  const visitor = await table.visitor();
+  visitor.serverMayBeAway = true;
+  const raw = [];
+  for (const address of ['/games', `/players/${ann.player.id}`, '/records', '/help', '/gmaes']) {
+    const answer = await visitor.page.goto(`${table.server.url}${address}`);
+    if (!/^text\/html/.test(answer.headers()['content-type'])) raw.push(address);
+  }
+  assert.deepEqual(raw, []);
+});
+
 test('an address without anything says so and leads on', async () => {
   const visitor = await table.visitor();
   // The browser itself complains of a page with the status 404.
@@ -30,6 +42,7 @@ test('an address without anything says so and leads on', async () => {
   for (const [address, heading] of MISSING) {
     const answer = await page.goto(`${table.server.url}${address}`);
     assert.equal(answer.status(), 404, address);
+    assert.match(answer.headers()['content-type'], /^text\/html/, address);
     assert.equal(await page.getByTestId('missing').innerText(), heading, address);
     assert.equal(await page.title(), `${heading} · Tengen`);
     await page.locator('site-links a').first().waitFor();
