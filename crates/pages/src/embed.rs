@@ -12,8 +12,8 @@ use crate::media::{hash, media_type};
 use crate::{Error, Site};
 
 impl Site {
-    /// Writes the parts of the site into a folder, and beside them `site.rs`, which takes them into a program as
-    /// `FILES` and `PAGES`, both in the order of their keys.
+    /// Writes the parts of the site into a folder. `site.rs` beside them takes them into a program as `FILES` and
+    /// `PAGES`, both in the order of their keys; `texts.json` has every text, for [`Texts::from_json`](crate::Texts).
     pub fn embed(&self, folder: &Path) -> Result<(), Error> {
         let unwritable = |error| Error::Unreadable(folder.display().to_string(), error);
         fs::create_dir_all(folder).map_err(unwritable)?;
@@ -48,6 +48,7 @@ impl Site {
             put(&mut source, &media_type(name), false, page.as_bytes()).map_err(unwritable)?;
         }
         source.push_str("];\n");
+        fs::write(folder.join("texts.json"), self.texts.to_json()).map_err(unwritable)?;
         fs::write(folder.join("site.rs"), source).map_err(unwritable)
     }
 }

@@ -92,14 +92,6 @@ impl Texts {
         Ok(())
     }
 
-    /// The names of all themes.
-    pub fn themes(&self) -> impl Iterator<Item = &str> {
-        self.themes
-            .keys()
-            .filter(|(language, _)| *language == Language::English)
-            .map(|(_, theme)| theme.as_str())
-    }
-
     /// A theme in a language, completed by English; nothing if no theme has this name.
     pub(crate) fn theme(&self, language: Language, name: &str) -> Option<Theme> {
         let mut theme = self.themes.get(&(Language::English, name.to_owned()))?.clone();

@@ -22,4 +22,5 @@ pub mod rooms;
 pub mod serve;
 pub mod store;
 pub mod tokens;
+pub mod voice;
 pub mod web;

@@ -3,21 +3,32 @@
 use std::collections::{HashMap, VecDeque};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-use tengen_game::GameId;
+use tengen_game::{GameId, RecordId};
 
 /// How many bytes of pictures are kept: some hundred.
 const MOST_BYTES: usize = 16 << 20;
 
+/// What a picture shows.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Pictured {
+    /// The board of the house.
+    House,
+    /// A game.
+    Game(GameId),
+    /// A record.
+    Record(RecordId),
+}
+
 /// A picture of a game at some event.
 #[derive(Debug, Clone)]
 pub struct Kept {
-    /// The number of the last event that it shows.
+    /// The number of the last event that it shows; 0 for what has no events.
     pub seq: u32,
     /// The PNG.
     pub png: Arc<[u8]>,
 }
 
-/// The pictures that were made last, one for each game. Cheap to clone.
+/// The pictures that were made last, one of each game or record. Cheap to clone.
 #[derive(Debug, Clone, Default)]
 pub struct Pictures {
     shelf: Arc<Mutex<Shelf>>,
@@ -25,25 +36,25 @@ pub struct Pictures {
 
 #[derive(Debug, Default)]
 struct Shelf {
-    pictures: HashMap<GameId, Kept>,
-    /// The games of the pictures, the one that was made first in front.
-    order: VecDeque<GameId>,
+    pictures: HashMap<Pictured, Kept>,
+    /// What the pictures show, the one that was made first in front.
+    order: VecDeque<Pictured>,
     bytes: usize,
 }
 
 impl Pictures {
-    /// The picture of a game at an event, if it is kept.
-    pub fn find(&self, game: GameId, seq: u32) -> Option<Arc<[u8]>> {
-        self.lock().pictures.get(&game).filter(|kept| kept.seq == seq).map(|kept| Arc::clone(&kept.png))
+    /// The picture at an event, if it is kept.
+    pub fn find(&self, of: Pictured, seq: u32) -> Option<Arc<[u8]>> {
+        self.lock().pictures.get(&of).filter(|kept| kept.seq == seq).map(|kept| Arc::clone(&kept.png))
     }
 
     /// Keeps a picture, and forgets the one of an earlier position and those that were made first.
-    pub fn keep(&self, game: GameId, kept: Kept) {
+    pub fn keep(&self, of: Pictured, kept: Kept) {
         let mut shelf = self.lock();
-        shelf.remove(game);
+        shelf.remove(of);
         shelf.bytes += kept.png.len();
-        shelf.pictures.insert(game, kept);
-        shelf.order.push_back(game);
+        shelf.pictures.insert(of, kept);
+        shelf.order.push_back(of);
         while shelf.bytes > MOST_BYTES
             && let Some(&first) = shelf.order.front()
         {
@@ -57,10 +68,10 @@ impl Pictures {
 }
 
 impl Shelf {
-    fn remove(&mut self, game: GameId) {
-        if let Some(kept) = self.pictures.remove(&game) {
+    fn remove(&mut self, of: Pictured) {
+        if let Some(kept) = self.pictures.remove(&of) {
             self.bytes -= kept.png.len();
-            self.order.retain(|other| *other != game);
+            self.order.retain(|other| *other != of);
         }
     }
 }
@@ -69,8 +80,8 @@ impl Shelf {
 mod tests {
     use super::*;
 
-    fn game(number: u8) -> GameId {
-        GameId::from_entropy([number; 10])
+    fn game(number: u8) -> Pictured {
+        Pictured::Game(GameId::from_entropy([number; 10]))
     }
 
     #[test]

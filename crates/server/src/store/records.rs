@@ -102,6 +102,17 @@ impl Store {
         .transpose()
     }
 
+    /// What lists show of the record with this id.
+    pub async fn record_headline(&self, id: RecordId) -> Result<Option<RecordHeadline>, StoreError> {
+        let row: Option<(String,)> = on_reader!(self, pool => {
+            sqlx::query_as("SELECT headline FROM records WHERE id = $1")
+                .bind(id.as_str())
+                .fetch_optional(pool)
+                .await
+        })?;
+        row.map(|(headline,)| serde_json::from_str(&headline).map_err(unreadable)).transpose()
+    }
+
     /// The file of the record with this id: one game in UTF-8.
     pub async fn record_file(&self, id: RecordId) -> Result<Option<String>, StoreError> {
         let row: Option<(Vec<u8>,)> = on_reader!(self, pool => {

@@ -1,13 +1,16 @@
 //! A game in the frame of another page: for those whom the operator names, on this one address.
 
 use axum::Router;
-use axum::extract::State;
+use axum::extract::rejection::QueryRejection;
+use axum::extract::{Query, State};
 use axum::http::{HeaderMap, HeaderValue, Uri, header};
 use axum::response::Response;
 use axum::routing::get;
+use serde::Deserialize;
+use tengen_pages::Language;
 
 use super::error::WebError;
-use super::language::ReaderLanguage;
+use super::language::accepted;
 use super::page_parts::{self, Varying};
 use super::{CONTENT_SECURITY_POLICY, missing};
 use crate::app::App;
@@ -16,12 +19,26 @@ pub(super) fn router() -> Router<App> {
     Router::new().route("/embed/games/{id}", get(frame))
 }
 
+/// What the address of a frame may ask for. What else it says is passed over.
+#[derive(Default, Deserialize)]
+struct FrameFields {
+    /// The language, as BCP 47 writes it.
+    lang: Option<String>,
+}
+
 /// The page for frames. It shows what everybody may see, whatever cookie a browser sends along: nothing here asks for one.
-async fn frame(State(app): State<App>, address: Uri, headers: HeaderMap) -> Result<Response, WebError> {
+/// So its language is that of the page around it, which says so in the address, or else the one that the browser wishes for.
+async fn frame(
+    State(app): State<App>,
+    fields: Result<Query<FrameFields>, QueryRejection>,
+    address: Uri,
+    headers: HeaderMap,
+) -> Result<Response, WebError> {
     if app.options.embed_origins.is_empty() {
         return Ok(missing::not_found(State(app), address, headers).await);
     }
-    let ReaderLanguage(language) = ReaderLanguage::of(&headers);
+    let Query(FrameFields { lang }) = fields.unwrap_or_default();
+    let language = Language::of_reader(lang.as_deref(), accepted(&headers));
     let mut answer = page_parts::page(&app, "embed.html", language, &Varying::default(), &headers)?;
     let ancestors = format!("frame-ancestors {}", app.options.embed_origins.join(" "));
     let policy = CONTENT_SECURITY_POLICY.replace("frame-ancestors 'none'", &ancestors);

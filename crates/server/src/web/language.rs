@@ -20,9 +20,13 @@ impl ReaderLanguage {
     /// The language for whoever sent these headers.
     pub(super) fn of(headers: &HeaderMap) -> Self {
         let cookies = CookieJar::from_headers(headers);
-        let accepted = headers.get(header::ACCEPT_LANGUAGE).and_then(|value| value.to_str().ok());
-        Self(Language::of_reader(cookies.get(COOKIE).map(Cookie::value), accepted))
+        Self(Language::of_reader(cookies.get(COOKIE).map(Cookie::value), accepted(headers)))
     }
+}
+
+/// What the browser wishes for.
+pub(super) fn accepted(headers: &HeaderMap) -> Option<&str> {
+    headers.get(header::ACCEPT_LANGUAGE)?.to_str().ok()
 }
 
 impl<S: Sync> FromRequestParts<S> for ReaderLanguage {

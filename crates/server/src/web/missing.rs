@@ -20,6 +20,8 @@ const ELSEWHERE: &[(&str, &str)] = &[("/help", "/learn"), ("/records", "/#record
 
 /// Below these everything is for programs.
 const FOR_PROGRAMS: &[&str] = &["/api/v1/", "/static/"];
+/// So are pictures, wherever they are.
+const PICTURES: &[&str] = &["/board.png", "/qr.svg"];
 
 pub(super) fn router() -> Router<App> {
     let way = |router: Router<App>, &(address, to): &(&'static str, &'static str)| {
@@ -70,7 +72,8 @@ fn named<T: Addressed>(id: &str, thing: fn(T) -> Thing) -> (Option<Thing>, Probl
 
 fn missing(app: &App, address: &Uri, headers: &HeaderMap, code: ProblemCode) -> Response {
     let problem = WebError::from(code);
-    let for_programs = FOR_PROGRAMS.iter().any(|prefix| address.path().starts_with(prefix));
+    let for_programs = FOR_PROGRAMS.iter().any(|begin| address.path().starts_with(begin))
+        || PICTURES.iter().any(|end| address.path().ends_with(end));
     if for_programs || preferred(headers, &[JSON, HTML]) == JSON {
         return varying(problem.into_response());
     }

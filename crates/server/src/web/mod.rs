@@ -5,6 +5,7 @@ mod archive;
 mod body;
 mod caller;
 mod client;
+mod codes;
 mod embed;
 mod error;
 mod events;
@@ -98,6 +99,7 @@ pub fn router(app: App) -> Router {
         .merge(missing::router())
         .merge(embed::router())
         .merge(pictures::router())
+        .merge(codes::router())
         .fallback(missing::not_found)
         .method_not_allowed_fallback(missing::method_not_allowed)
         .layer(layers)

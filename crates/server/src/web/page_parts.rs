@@ -1,6 +1,7 @@
 //! Where the pages and their parts come from: out of the program, where each is compressed ahead, or out of a folder that
 //! somebody works on.
 
+use std::borrow::Cow;
 use std::fs;
 use std::path::{Component, Path};
 
@@ -13,6 +14,7 @@ use tengen_protocol::ProblemCode;
 use super::error::WebError;
 use super::fresh::Tag;
 use crate::app::App;
+use crate::voice;
 
 /// A part of the program.
 struct Embedded {
@@ -46,6 +48,8 @@ const NEVER: &str = "no-store";
 pub(super) struct Varying {
     /// 200 if it is not set.
     pub(super) status: StatusCode,
+    /// The title instead of that of the file. Whoever writes it escapes it.
+    pub(super) title: Option<String>,
     /// Tags that end the head. Whoever writes them escapes what they quote.
     pub(super) head: String,
     /// JSON that the page's module would ask for otherwise: it stands in a `script` with the id `given`. Such a page is
@@ -90,7 +94,8 @@ pub(super) fn file(app: &App, path: &str, asked: &HeaderMap) -> Result<Response,
 }
 
 fn is_plain(varying: &Varying) -> bool {
-    varying.status == StatusCode::OK && varying.head.is_empty() && varying.data.is_none()
+    let Varying { status, title, head, data } = varying;
+    *status == StatusCode::OK && title.is_none() && head.is_empty() && data.is_none()
 }
 
 fn embedded_page(name: &str, language: Language) -> Option<&'static Embedded> {
@@ -129,6 +134,7 @@ fn takes(asked: &HeaderMap, encoding: &str) -> bool {
 /// A page with what this request alone adds.
 fn varied(page: &str, varying: &Varying, asked: &HeaderMap) -> Response {
     let data = varying.data.as_deref().map_or_else(String::new, given);
+    let page = titled(page, varying.title.as_deref());
     let page = page.replacen("</head>", &format!("{}</head>", varying.head), 1);
     let page = page.replacen("</body>", &format!("{data}</body>"), 1);
     let keeping = if varying.data.is_some() { NEVER } else { FRESH };
@@ -142,6 +148,15 @@ fn varied(page: &str, varying: &Varying, asked: &HeaderMap) -> Response {
 /// JSON as an element that runs nothing. No text inside can end it or begin a comment: outside of texts JSON has no `<`.
 fn given(json: &str) -> String {
     format!("<script type=\"application/json\" id=\"given\">{}</script>\n", json.replace('<', "\\u003c"))
+}
+
+/// A page with another title.
+fn titled<'a>(page: &'a str, title: Option<&str>) -> Cow<'a, str> {
+    let parts = title.zip(page.split_once("<title>")).and_then(|(title, (before, rest))| {
+        let (_, behind) = rest.split_once("</title>")?;
+        Some(format!("{before}<title>{title}</title>{behind}"))
+    });
+    parts.map_or(Cow::Borrowed(page), Cow::Owned)
 }
 
 /// An answer with a tag, or 304 if the client has it.
@@ -171,8 +186,8 @@ fn tagged(
     answer
 }
 
-fn read_texts(folder: &Path) -> Result<Texts, WebError> {
-    Texts::read(&folder.join("text")).map_err(|error| WebError::Internal(error.to_string()))
+fn read_texts(folder: &Path) -> Result<Cow<'static, Texts>, WebError> {
+    voice::texts(Some(folder)).map_err(|error| WebError::Internal(error.to_string()))
 }
 
 fn read_page(folder: &Path, name: &str) -> Result<Page, WebError> {
@@ -185,7 +200,8 @@ fn loose_page(folder: &Path, name: &str, language: Language) -> Result<String, W
     let stem = name.trim_end_matches(".html");
     let catalogue = format!("/static/texts/{}/{stem}.js", language.tag());
     let addresses = Addresses { catalogue, ..Addresses::default() };
-    let written = read_page(folder, name)?.written(language, &read_texts(folder)?, &addresses);
+    let texts = read_texts(folder)?;
+    let written = read_page(folder, name)?.written(language, &texts, &addresses);
     written.map_err(|why| WebError::Internal(format!("{name}: {why}")))
 }
 

@@ -3,7 +3,7 @@
 use axum::Router;
 use axum::extract::rejection::PathRejection;
 use axum::extract::{Path, State};
-use axum::http::{HeaderMap, StatusCode};
+use axum::http::{HeaderMap, StatusCode, Uri};
 use axum::response::Response;
 use axum::routing::get;
 use tengen_protocol::ProblemCode;
@@ -13,30 +13,32 @@ use super::error::WebError;
 use super::given;
 use super::language::ReaderLanguage;
 use super::page_parts::{self, Varying};
-use super::preview;
+use super::preview::{self, Subject};
 use crate::app::App;
 
-/// The addresses of pages, and their files. A page reads ids and fields from its own address and asks for the rest,
-/// but for that of a game, which is given what it shows first.
-const PAGES: &[(&str, &str)] = &[
-    ("/", "index.html"),
-    ("/games", "games.html"),
-    ("/players/{id}", "player.html"),
-    ("/positions", "positions.html"),
-    ("/records/{id}", "record.html"),
-    ("/learn", "learn.html"),
-    ("/learn/{lesson}", "learn.html"),
-    ("/tokens", "tokens.html"),
-    ("/watch", "watch.html"),
-    ("/api", "api.html"),
+/// The addresses of pages, their files, and what they are about. A page reads ids and fields from its own address and
+/// asks for the rest, but for that of a game, which is given what it shows first.
+const PAGES: &[(&str, &str, Subject)] = &[
+    ("/", "index.html", Subject::Part("page.home_title", "page.description")),
+    ("/games", "games.html", Subject::Part("site.games", "preview.games")),
+    ("/players/{id}", "player.html", Subject::Player),
+    ("/positions", "positions.html", Subject::Part("site.positions", "search.lead")),
+    ("/records/{id}", "record.html", Subject::Record),
+    ("/learn", "learn.html", Subject::Part("learn.title", "learn.description")),
+    ("/learn/{lesson}", "learn.html", Subject::Lesson),
+    ("/tokens", "tokens.html", Subject::Nothing),
+    ("/watch", "watch.html", Subject::Part("watch.heading", "preview.watch")),
+    ("/api", "api.html", Subject::Nothing),
 ];
 
 pub(super) fn router() -> Router<App> {
-    let page = |router: Router<App>, &(address, name): &(&'static str, &'static str)| {
+    let page = |router: Router<App>, &(address, name, subject): &(&'static str, &'static str, Subject)| {
         let answer = async move |State(app): State<App>,
                                  ReaderLanguage(language): ReaderLanguage,
+                                 address: Uri,
                                  asked: HeaderMap| {
-            page_parts::page(&app, name, language, &Varying::default(), &asked)
+            let varying = preview::of(&app, subject, &address, language, &asked).await;
+            page_parts::page(&app, name, language, &varying, &asked)
         };
         router.route(address, get(answer))
     };
@@ -53,17 +55,18 @@ async fn game(
     State(app): State<App>,
     ReaderLanguage(language): ReaderLanguage,
     id: Result<Path<String>, PathRejection>,
+    address: Uri,
     caller: Result<MaybeCaller, WebError>,
     asked: HeaderMap,
 ) -> Result<Response, WebError> {
     let Path(id) = id.map_err(|_| ProblemCode::NotFound)?;
-    let head = preview::of_game(&app, &id, &asked).await;
+    let varying = preview::of(&app, Subject::Game, &address, language, &asked).await;
     // Whoever shows a token that is good for nothing hears so when the page asks.
     let data = match caller {
         Ok(caller) => given::of_game(&app, &id, &caller).await,
         Err(_) => None,
     };
-    page_parts::page(&app, "game.html", language, &Varying { head, data, ..Varying::default() }, &asked)
+    page_parts::page(&app, "game.html", language, &Varying { data, ..varying }, &asked)
 }
 
 /// The page of addresses at which there is nothing.

@@ -1,4 +1,4 @@
-//! A game to show elsewhere: the picture of its board, and its address as a code that telephones read.
+//! Boards as pictures, for previews of addresses: games, records, and the house itself.
 
 use std::sync::Arc;
 
@@ -8,31 +8,43 @@ use axum::extract::State;
 use axum::http::HeaderMap;
 use axum::response::Response;
 use axum::routing::get;
-use qrcodegen::{QrCode, QrCodeEcc};
-use tengen_game::{GameId, Phase};
+use tengen_game::{GameId, Phase, RecordId};
+use tengen_protocol::ProblemCode;
+use tengen_protocol::record::Shown;
 use tengen_protocol::view::Audience;
-use tengen_protocol::{ProblemCode, Snapshot};
+use tengen_rules::BoardName;
 
 use super::body::Named;
 use super::client::Client;
 use super::error::WebError;
 use super::fresh::{self, Keeping, Tag};
-use super::site;
-use super::turns::Turns;
+use super::turns::{Turn, Turns};
 use crate::app::App;
-use crate::picture::{Drawing, Kept, png};
+use crate::picture::{Diagram, Drawing, Kept, Pictured, png};
+use crate::store::Thing;
 
 /// One picture is drawn at a time, and few wait for their turn.
 static DRAWINGS: Turns = Turns::new(1, 16);
-/// How wide the empty rim of a code is, in its modules: readers look for it.
-const QUIET_ZONE: i32 = 4;
 
 pub(super) fn router() -> Router<App> {
-    Router::new().route("/games/{id}/board.png", get(board)).route("/games/{id}/qr.svg", get(code))
+    Router::new()
+        .route("/board.png", get(house))
+        .route("/games/{id}/board.png", get(game))
+        .route("/records/{id}/board.png", get(record))
 }
 
-/// The board as spectators see it, for previews of the game's address. Private games show none.
-async fn board(
+/// The board of the house.
+async fn house(State(app): State<App>, client: Client, headers: HeaderMap) -> Result<Response, WebError> {
+    let picture = Picture { of: Pictured::House, seq: 0, keeping: Keeping::Day };
+    if let Some(answer) = picture.at_hand(&app, &headers) {
+        return Ok(answer);
+    }
+    let place = DRAWINGS.place(&app.limits, client)?;
+    picture.made(&app, place.turn().await?, || drawn(Diagram::HOUSE, &Diagram::of_the_house()))
+}
+
+/// The board of a game as spectators see it. Private games show none.
+async fn game(
     State(app): State<App>,
     client: Client,
     Named(id): Named<GameId>,
@@ -44,56 +56,85 @@ async fn board(
     }
     let finished = game.phase == Phase::Finished.name();
     let keeping = if finished { Keeping::Day } else { Keeping::Public };
-    // The number of an event stands for the position after it.
-    let tag = Tag::of(format!("{} board {id} {}", env!("CARGO_PKG_VERSION"), game.seq).as_bytes());
-    if let Some(known) = fresh::known(&headers, keeping, &tag) {
-        return Ok(known);
+    let picture = Picture { of: Pictured::Game(id), seq: game.seq, keeping };
+    if let Some(answer) = picture.at_hand(&app, &headers) {
+        return Ok(answer);
     }
-    let png = if let Some(png) = app.pictures.find(id, game.seq) {
-        png
-    } else {
-        let place = DRAWINGS.place(&app.limits, client)?;
-        let turn = place.turn().await?;
-        // Whoever waited for the same picture finds it.
-        let found = app.pictures.find(id, game.seq);
-        found.map_or_else(|| turn.work(|| drawn(&app, id, &game)), Ok)?
-    };
-    Ok(fresh::whole(keeping, &tag, "image/png", Bytes::from_owner(png)))
+    let place = DRAWINGS.place(&app.limits, client)?;
+    let last_move = game.moves.last().map(|last| last.at.clone());
+    let diagram = Diagram { stones: game.stones, last_move };
+    picture.made(&app, place.turn().await?, || drawn(game.settings.board.name(), &diagram))
 }
 
-fn drawn(app: &App, id: GameId, game: &Snapshot) -> Result<Arc<[u8]>, WebError> {
-    let board = game.settings.board.name();
-    let topology = board.topology().map_err(|_| ProblemCode::NoSuchBoard)?;
-    let last_move = game.moves.last().map(|last| last.at.as_str());
-    let drawing = Drawing { board, topology: &topology, stones: &game.stones, last_move };
-    let png = png(&drawing.to_string()).map_err(|error| WebError::Internal(error.to_string()))?;
-    let png = Arc::from(png);
-    app.pictures.keep(id, Kept { seq: game.seq, png: Arc::clone(&png) });
-    Ok(png)
-}
-
-/// The address of a game as a QR code, black on white, whatever the look of the page: so every reader reads it.
-async fn code(
+/// The board of a record, which never changes but may be taken away.
+async fn record(
     State(app): State<App>,
-    Named(id): Named<GameId>,
+    client: Client,
+    Named(id): Named<RecordId>,
     headers: HeaderMap,
 ) -> Result<Response, WebError> {
-    let origin = site::origin(&app.options, &headers).ok_or(ProblemCode::NotFound)?;
-    let code = QrCode::encode_text(&format!("{origin}/games/{id}"), QrCodeEcc::Medium)
-        .map_err(|error| WebError::Internal(error.to_string()))?;
-    let svg = code_as_svg(&code);
-    let tag = Tag::of(svg.as_bytes());
-    Ok(fresh::tagged(&headers, Keeping::Private, &tag, "image/svg+xml", svg))
+    if !app.store.has(Thing::Record(id)).await? {
+        return Err(ProblemCode::NoSuchRecord.into());
+    }
+    let picture = Picture { of: Pictured::Record(id), seq: 0, keeping: Keeping::Public };
+    if let Some(answer) = picture.at_hand(&app, &headers) {
+        return Ok(answer);
+    }
+    let place = DRAWINGS.place(&app.limits, client)?;
+    let turn = place.turn().await?;
+    let sgf = app.store.record_file(id).await?.ok_or(ProblemCode::NoSuchRecord)?;
+    picture.made(&app, turn, || {
+        let shown = Shown::read(&sgf);
+        let shown = shown.map_err(|error| WebError::Internal(format!("record {id}: {error}")))?;
+        drawn(shown.board.name(), &Diagram::of_record(&shown))
+    })
 }
 
-fn code_as_svg(code: &QrCode) -> String {
-    let side = code.size() + 2 * QUIET_ZONE;
-    let cells = (0..code.size()).flat_map(|y| (0..code.size()).map(move |x| (x, y)));
-    let dark = cells.filter(|&(x, y)| code.get_module(x, y));
-    let path = dark.fold(String::new(), |path, (x, y)| {
-        path + &format!("M{} {}h1v1h-1z", x + QUIET_ZONE, y + QUIET_ZONE)
-    });
-    format!(
-        r##"<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {side} {side}" shape-rendering="crispEdges"><rect width="{side}" height="{side}" fill="#fff"/><path d="{path}" fill="#000"/></svg>"##
-    )
+/// Draws a board.
+fn drawn(board: BoardName, diagram: &Diagram) -> Result<Vec<u8>, WebError> {
+    let topology = board.topology().map_err(|_| ProblemCode::NoSuchBoard)?;
+    let Diagram { stones, last_move } = diagram;
+    let drawing = Drawing { board, topology: &topology, stones, last_move: last_move.as_deref() };
+    png(&drawing.to_string()).map_err(|error| WebError::Internal(error.to_string()))
+}
+
+/// A picture that somebody asks for.
+#[derive(Debug, Clone, Copy)]
+struct Picture {
+    of: Pictured,
+    /// The number of the event after which the position is that of the picture; 0 if it never changes.
+    seq: u32,
+    keeping: Keeping,
+}
+
+impl Picture {
+    /// The answer that takes no drawing.
+    fn at_hand(self, app: &App, headers: &HeaderMap) -> Option<Response> {
+        fresh::known(headers, self.keeping, &self.tag())
+            .or_else(|| Some(self.answer(app.pictures.find(self.of, self.seq)?)))
+    }
+
+    /// The answer of whose turn it is to draw. Whoever waited for the same picture finds it.
+    fn made(
+        self,
+        app: &App,
+        turn: Turn,
+        draw: impl FnOnce() -> Result<Vec<u8>, WebError>,
+    ) -> Result<Response, WebError> {
+        if let Some(png) = app.pictures.find(self.of, self.seq) {
+            return Ok(self.answer(png));
+        }
+        let png: Arc<[u8]> = turn.work(draw)?.into();
+        app.pictures.keep(self.of, Kept { seq: self.seq, png: Arc::clone(&png) });
+        Ok(self.answer(png))
+    }
+
+    fn answer(self, png: Arc<[u8]>) -> Response {
+        fresh::whole(self.keeping, &self.tag(), "image/png", Bytes::from_owner(png))
+    }
+
+    fn tag(self) -> Tag {
+        let Self { of, seq, keeping: _ } = self;
+        Tag::of(format!("{} {of:?} {seq}", env!("CARGO_PKG_VERSION")).as_bytes())
+    }
 }

@@ -1,7 +1,7 @@
 //! Addresses at which there is nothing, as browsers and as programs ask for them.
 
 use reqwest::Method;
-use reqwest::header::{ACCEPT, VARY};
+use reqwest::header::{ACCEPT, ACCEPT_LANGUAGE, VARY};
 
 use crate::rest::{Answer, Visitor};
 use crate::server::{Database, Server, on_both_databases};
@@ -48,7 +48,13 @@ async fn what_does_not_exist_is_a_page_for_browsers_and_a_problem_for_programs(d
             ask(&visitor, Method::GET, path, accept).await.refused(404, code);
         }
     }
-    for path in ["/api/v1/nothing", "/api/v1/games/x", "/static/nothing.js"] {
+    for path in [
+        "/api/v1/nothing",
+        "/api/v1/games/x",
+        "/static/nothing.js",
+        "/games/x/board.png",
+        "/records/x/board.png",
+    ] {
         let problem = ask(&visitor, Method::GET, path, BROWSER).await;
         assert_eq!(
             (problem.status, problem.header("content-type")),
@@ -56,6 +62,11 @@ async fn what_does_not_exist_is_a_page_for_browsers_and_a_problem_for_programs(d
             "{path}"
         );
     }
+    // The page says what is the matter before any of its scripts runs.
+    let asked = visitor.request(Method::GET, "/games/x").header(ACCEPT, BROWSER);
+    let page = Answer::read(asked.header(ACCEPT_LANGUAGE, "ja").send().await.unwrap()).await;
+    assert!(page.text().contains("このアドレスには何もありません"), "{}", page.text());
+    assert!(page.text().contains("囲碁を打つ"), "{}", page.text());
     let page = ask(&visitor, Method::POST, "/games", BROWSER).await;
     assert_eq!((page.status, page.header("content-type")), (405, HTML));
     ask(&visitor, Method::POST, "/games", "*/*").await.refused(405, "method_not_allowed");

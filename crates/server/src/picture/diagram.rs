@@ -1,0 +1,116 @@
+//! Positions to draw.
+
+use tengen_protocol::record::{RecordNode, SetupShape, Shown};
+use tengen_rules::{BoardName, Color, Topology, Vertex};
+
+/// A position, and what was played last.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Diagram {
+    /// `.` `B` `W` for each point, in the order of the points; what is missing is empty.
+    pub stones: String,
+    /// The vertex of the last move.
+    pub last_move: Option<String>,
+}
+
+impl Diagram {
+    /// The board of [`Self::of_the_house`].
+    pub const HOUSE: BoardName = BoardName::Grid { width: 9, height: 9 };
+
+    /// The house's own picture: an opening around its name, the middle of the board.
+    pub fn of_the_house() -> Self {
+        let rows = [
+            ".........", //
+            "......B..",
+            "..BW..B..",
+            "...W.BW..",
+            "..W.BW.W.",
+            "...BBW...",
+            "..BW.W...",
+            "......B..",
+            ".........",
+        ];
+        Self { stones: rows.concat(), last_move: Some("E5".to_owned()) }
+    }
+
+    /// The end of a record's main line. A problem, which begins with white stones on the board, is shown as it
+    /// begins: its answer is for whoever opens it.
+    pub fn of_record(shown: &Shown) -> Self {
+        let Ok(topology) = shown.board.name().topology() else {
+            return Self { stones: String::new(), last_move: None };
+        };
+        let mut board = Board { topology: &topology, stones: vec![b'.'; topology.size()] };
+        let mut last_move = None;
+        let line =
+            (0..).zip(&shown.nodes).take_while(|(at, node): &(u32, _)| node.parent == at.checked_sub(1));
+        for (at, node) in line {
+            board.follow(node);
+            if let Some(made) = &node.made {
+                last_move = Some(made.at.clone());
+            }
+            if at == 0 && node.setup.as_ref().is_some_and(|setup| !setup.white.is_empty()) {
+                break;
+            }
+        }
+        Self { stones: String::from_utf8_lossy(&board.stones).into_owned(), last_move }
+    }
+}
+
+/// A board on which a record is replayed. It knows no rules: a record tells what each move takes.
+struct Board<'a> {
+    topology: &'a Topology,
+    stones: Vec<u8>,
+}
+
+impl Board<'_> {
+    fn follow(&mut self, node: &RecordNode) {
+        if let Some(SetupShape { black, white, empty }) = &node.setup {
+            for (letter, points) in [(b'B', black), (b'W', white), (b'.', empty)] {
+                points.iter().for_each(|vertex| self.put(vertex.0, letter));
+            }
+        }
+        if let Some(made) = &node.made {
+            if let Ok(vertex) = made.at.parse() {
+                self.put(vertex, if made.color.0 == Color::Black { b'B' } else { b'W' });
+            }
+            made.captured.iter().for_each(|vertex| self.put(vertex.0, b'.'));
+        }
+    }
+
+    fn put(&mut self, vertex: Vertex, letter: u8) {
+        let point = self.topology.point(vertex).and_then(|point| self.stones.get_mut(point.index()));
+        if let Some(stone) = point {
+            *stone = letter;
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn of(sgf: &str) -> (String, Option<String>) {
+        let Diagram { stones, last_move } = Diagram::of_record(&Shown::read(sgf).unwrap());
+        (stones, last_move)
+    }
+
+    #[test]
+    fn a_record_is_shown_at_the_end_of_its_main_line() {
+        // White's stone in the corner is taken, and the variation is not the main line.
+        let game = "(;SZ[3];W[aa];B[ba];W[cc](;B[ab])(;B[bb]))";
+        assert_eq!(of(game), (".B.B....W".to_owned(), Some("A2".to_owned())));
+        assert_eq!(of("(;SZ[2]AB[aa];W[tt])"), ("B...".to_owned(), Some("pass".to_owned())));
+    }
+
+    #[test]
+    fn a_problem_is_shown_as_it_begins() {
+        assert_eq!(of("(;SZ[2]AB[aa]AW[bb];B[ba])"), ("B..W".to_owned(), None));
+    }
+
+    #[test]
+    fn the_house_has_a_board() {
+        let house = Diagram::of_the_house();
+        let topology = Diagram::HOUSE.topology().unwrap();
+        let middle = topology.point(house.last_move.unwrap().parse().unwrap()).unwrap();
+        assert_eq!((house.stones.len(), house.stones.as_bytes()[middle.index()]), (topology.size(), b'B'));
+    }
+}
