@@ -3,6 +3,7 @@
 import assert from 'node:assert/strict';
 import { afterEach, test } from 'node:test';
 
+import { eventually } from './eventually.js';
 import { HomePage } from './home-page.js';
 import { Table } from './table.js';
 
@@ -33,10 +34,14 @@ for (const [locale, language] of PAGES) {
   test(`${language} is written in the shapes of ${language}`, async () => {
     const { page } = await HomePage.open(await table.visitor({ viewport: { width: 1280, height: 800 }, locale }));
     for (const selector of ['h1', '#open-title', '#begin-label', '.strength', '.more > summary']) {
+      // A part of the page is seen when what stands above it has come.
+      await page.locator(selector).first().waitFor();
       await page.locator(selector).first().evaluate((element, text) => { element.textContent = text; }, DIFFERENT);
-      const fonts = await fontsOf(page, selector);
-      assert.equal(fonts.length, 1, `${selector}: ${fonts}`);
-      assert.match(fonts[0], FACES[language], selector);
+      await eventually(async () => {
+        const fonts = await fontsOf(page, selector);
+        assert.equal(fonts.length, 1, `${selector}: ${fonts}`);
+        assert.match(fonts[0], FACES[language], selector);
+      });
     }
   });
 }
