@@ -28,7 +28,7 @@ export class GoBoard extends HTMLElement {
     this.view = { ...NOTHING };
     this.preview = null;
     this.hover = null;
-    this.naming = null;
+    this.following = null;
     boards += 1;
     this.scene = `board-scene-${boards}`;
     this.screen = null;
@@ -36,7 +36,7 @@ export class GoBoard extends HTMLElement {
     this.resized.observe(this);
     // Heard here, not on the SVG: an SVG with a focus listener takes the focus itself.
     this.addEventListener('focusin', (event) => {
-      const point = this.cells.pointOf(event.target);
+      const point = this.pointOf(event);
       if (point >= 0) this.cells.rove(point);
     });
   }
@@ -58,10 +58,10 @@ export class GoBoard extends HTMLElement {
     const dead = new Set((marks.dead ?? []).map((vertex) => parseVertex(board, vertex)));
     this.stones.fade(dead);
     this.marks.replaceChildren(...markShapes(board, stones, marks), ...drawn());
-    clearTimeout(this.naming);
+    clearTimeout(this.following);
     // What is seen comes first; what pointers and screen readers find follows at once.
-    if (sameBoard) this.nameCells();
-    else this.naming = setTimeout(() => this.nameCells());
+    if (sameBoard) this.showCells();
+    else this.following = setTimeout(() => this.showCells());
     this.svg.setAttribute('aria-label', this.view.label);
     this.svg.dataset.mode = mode;
     const chosen = this.preview;
@@ -69,8 +69,18 @@ export class GoBoard extends HTMLElement {
     this.drawHover();
   }
 
-  nameCells() {
-    this.cells.show(this.view.stones, this.view.pointName, this.view.noted);
+  showCells() {
+    const { board, stones, pointName, noted } = this.view;
+    if (!this.cells) {
+      this.cells = new CellLayer(board);
+      this.previews.before(this.cells.beyond, ...this.cells.rows);
+    }
+    this.cells.show(stones, pointName, noted);
+  }
+
+  /** The point where something happened, or -1. */
+  pointOf(event) {
+    return this.cells?.pointOf(event.target) ?? -1;
   }
 
   build() {
@@ -81,10 +91,10 @@ export class GoBoard extends HTMLElement {
     this.marks = svg('g', { class: 'marks' });
     this.ghosts = svg('g', { class: 'ghosts', 'aria-hidden': 'true' });
     this.previews = svg('g', { class: 'previews', 'aria-hidden': 'true' });
-    this.cells = new CellLayer(board);
+    this.cells = null;
     const scene = svg('g', { id: this.scene, 'aria-hidden': 'true' },
       this.ground, this.stones.beyond, this.stones.shadows, this.stones.stones, this.marks);
-    this.svg = svg('svg', { role: 'grid' }, scene, this.ghosts, this.cells.beyond, ...this.cells.rows, this.previews);
+    this.svg = svg('svg', { role: 'grid' }, scene, this.ghosts, this.previews);
     this.replaceChildren(this.svg);
     this.listen();
   }
@@ -107,9 +117,9 @@ export class GoBoard extends HTMLElement {
     this.svg.addEventListener('pointerdown', (event) => { pointer = event.pointerType; });
     // A click must not take the focus: Left and Right should go on walking.
     this.svg.addEventListener('mousedown', (event) => event.preventDefault());
-    this.svg.addEventListener('click', (event) => this.choose(this.cells.pointOf(event.target), pointer));
+    this.svg.addEventListener('click', (event) => this.choose(this.pointOf(event), pointer));
     this.svg.addEventListener('pointermove', (event) => {
-      this.setHover(event.pointerType === 'touch' ? null : this.cells.pointOf(event.target));
+      this.setHover(event.pointerType === 'touch' ? null : this.pointOf(event));
     });
     this.svg.addEventListener('pointerleave', () => this.setHover(null));
     this.svg.addEventListener('keydown', (event) => this.key(event));
@@ -175,6 +185,7 @@ export class GoBoard extends HTMLElement {
 
   /** Gives the keyboard to the board, where it was last. */
   focusPoint() {
+    if (!this.cells) this.showCells();
     this.cells.current.focus({ preventScroll: true });
   }
 
