@@ -1,23 +1,13 @@
 // The last lesson: a game against the weakest computer of the server, on the page of games.
 
-import { asPlayer, setPlayer } from '../net/player.js';
+import { asPlayer } from '../net/player.js';
 import { boardOf } from './position.js';
 import { firstGame, keepFirstGame, markSolved } from './progress.js';
 import { getHouse, postGame } from '../net/api.js';
 import { html } from '../dom/html.js';
 import { lessonOf } from './lessons.js';
-import { openConnection } from '../net/socket.js';
 import { problemText } from '../text/problem-text.js';
 import { t } from '../text/text.js';
-
-let greeted = false;
-
-/** The socket's greeting says who sits here, before anybody presses a button. */
-function greet() {
-  if (greeted) return;
-  greeted = true;
-  openConnection().on('hello', setPlayer);
-}
 
 /** Begins the game and goes there; answers false where no computer plays. */
 async function begin(step) {
@@ -35,7 +25,6 @@ async function begin(step) {
 
 /** Draws the way into the game, and back to the one that was begun before. */
 export function drawFirstGame(place, step) {
-  greet();
   const before = firstGame();
   const problem = html('p', { class: 'field-problem', role: 'alert' });
   const start = html('button', { type: 'button', class: before ? '' : 'primary', 'data-testid': 'start-game' },

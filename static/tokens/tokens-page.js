@@ -3,13 +3,11 @@
 import '../site-links.js';
 import '../theme.js';
 import { ask } from '../dom/dialogs.js';
-import { asPlayer, currentPlayer, onPlayer, setPlayer } from '../net/player.js';
+import { asPlayer, currentPlayer, onPlayer } from '../net/player.js';
 import { deleteToken, getTokens, postToken } from '../net/api.js';
 import { t } from '../text/text.js';
 import { html } from '../dom/html.js';
-import { followOwnGames } from '../waiting/own-games.js';
-import { listenForOffers } from '../offers/elsewhere.js';
-import { openConnection } from '../net/socket.js';
+import { hearOffers } from '../offers/hearing.js';
 import { problemText } from '../text/problem-text.js';
 import { settingsButtons } from '../settings-dialog.js';
 import { tokenItem } from './token-item.js';
@@ -110,7 +108,5 @@ find('ends').append(...LENGTHS.map((days) =>
 find('new-token').addEventListener('submit', make);
 find('copy').addEventListener('click', copy);
 // The socket's greeting says who we are. Making the first token makes a player, as the first game does.
-const connection = openConnection();
-connection.on('hello', setPlayer);
-listenForOffers(followOwnGames(connection));
+const connection = hearOffers();
 onPlayer(draw);

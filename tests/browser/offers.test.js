@@ -95,6 +95,25 @@ test('on other pages there is a quiet word', async () => {
   assert.equal(await back.part('offer-notice').getAttribute('data-game'), id);
 });
 
+test('who learns hears of an offer, and nothing moves', async () => {
+  const [ann, ben] = [await ApiPlayer.guest(table.server, 'Ann'), await ApiPlayer.guest(table.server, 'Ben')];
+  const { page } = await table.visitor({ player: ben });
+  await page.goto(`${table.server.url}/learn/stones`);
+  const board = page.getByTestId('board');
+  await board.locator('svg').waitFor();
+  const place = await board.boundingBox();
+  const { id } = await ann.createGame({ ...BOARD, opponent: ben.player.id });
+  const notice = page.getByTestId('offer-notice');
+  await notice.waitFor();
+  assert.match(await notice.innerText(), /Ann offers you a game[^]*9×9/);
+  assert.equal(await notice.getAttribute('data-game'), id);
+  assert.deepEqual(await board.boundingBox(), place);
+  assert.deepEqual(await findings(page), []);
+  await inspect(page, 'learn-offer');
+  await notice.getByTestId('offer-later').click();
+  await notice.waitFor({ state: 'detached' });
+});
+
 test('offers as they look, and as they read', async () => {
   for (const [look, options] of LOOKS) {
     const ann = await ApiPlayer.guest(table.server, 'Ann with a name of 32 letters...');

@@ -1,0 +1,14 @@
+// A page that has no other use for a socket hears of offers by one.
+
+import { followOwnGames } from '../waiting/own-games.js';
+import { listenForOffers } from './elsewhere.js';
+import { openConnection } from '../net/socket.js';
+import { setPlayer } from '../net/player.js';
+
+/** The socket's greeting says who sits here, before anybody presses a button. */
+export function hearOffers() {
+  const connection = openConnection();
+  connection.on('hello', setPlayer);
+  listenForOffers(followOwnGames(connection));
+  return connection;
+}
