@@ -56,7 +56,7 @@ test('the first open and live games are seen on a laptop without scrolling', asy
 
 test('what is too much for the page is a way to the list of games', async () => {
   const host = await ApiPlayer.guest(table.server, 'Host');
-  for (let i = 0; i < 15; i += 1) await host.createGame(BOARD);
+  for (let i = 0; i < 30; i += 1) await host.createGame(BOARD);
   const home = await HomePage.open(await table.visitor());
   const more = home.page.getByText(/^And \d+ more/);
   await more.waitFor();
