@@ -65,14 +65,18 @@ impl Board<'_> {
     fn follow(&mut self, node: &RecordNode) {
         if let Some(SetupShape { black, white, empty }) = &node.setup {
             for (letter, points) in [(b'B', black), (b'W', white), (b'.', empty)] {
-                points.iter().for_each(|vertex| self.put(vertex.0, letter));
+                for vertex in points {
+                    self.put(vertex.0, letter);
+                }
             }
         }
         if let Some(made) = &node.made {
             if let Ok(vertex) = made.at.parse() {
                 self.put(vertex, if made.color.0 == Color::Black { b'B' } else { b'W' });
             }
-            made.captured.iter().for_each(|vertex| self.put(vertex.0, b'.'));
+            for vertex in &made.captured {
+                self.put(vertex.0, b'.');
+            }
         }
     }
 
