@@ -134,11 +134,14 @@ const catalogue = (language) => Object.assign({}, ...readdirSync(new URL(`${lang
 const forms = (text) => (typeof text === 'string' ? [text] : Object.values(text));
 const english = catalogue('en');
 
-/** The texts of the English catalogue that a page of another language must not show: all that it has in other words. */
+/**
+ * The texts of the English catalogue that a page of another language must not show: all that it has in other words. A letter
+ * alone is a coordinate.
+ */
 function foreignTexts(language) {
   const own = catalogue(language);
   const kept = new Set(Object.values(own).flatMap(forms));
-  return Object.values(english).flatMap(forms).filter((text) => !/[{}]/.test(text) && !kept.has(text));
+  return Object.values(english).flatMap(forms).filter((text) => /\p{L}{2}/u.test(text) && !/[{}]/.test(text) && !kept.has(text));
 }
 
 /** What a page says in English although its language is another one, and a wrong `lang`. */
