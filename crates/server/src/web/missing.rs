@@ -12,6 +12,7 @@ use super::accept::{HTML, JSON, preferred};
 use super::body::Addressed;
 use super::error::WebError;
 use super::pages;
+use super::patience::patiently;
 use crate::app::App;
 use crate::store::Thing;
 
@@ -40,8 +41,8 @@ pub(super) async fn method_not_allowed(State(app): State<App>, address: Uri, hea
     missing(&app, &address, &headers, ProblemCode::MethodNotAllowed)
 }
 
-/// Looks whether there is what the address of a page names. While the database is away the page is sent: it says so, and
-/// asks again.
+/// Sends the missing page where an address names a game, a player or a record that is not there. While the database is
+/// away the page itself is sent: it says so, and asks again.
 pub(super) async fn look(
     State(app): State<App>,
     page: MatchedPath,
@@ -56,7 +57,7 @@ pub(super) async fn look(
         _ => return next.run(request).await,
     };
     let there = match thing {
-        Some(thing) => app.store.has(thing).await.unwrap_or(true),
+        Some(thing) => !matches!(patiently(app.store.has(thing)).await, Some(Ok(false))),
         None => false,
     };
     if there {

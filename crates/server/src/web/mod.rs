@@ -23,6 +23,7 @@ mod openapi;
 mod origin;
 mod page_parts;
 mod pages;
+mod patience;
 mod pictures;
 mod played;
 mod players;

@@ -2,7 +2,8 @@
 
 use axum::Router;
 use axum::extract::rejection::PathRejection;
-use axum::extract::{Path, State};
+use axum::extract::{FromRequestParts, Path, State};
+use axum::http::request::Parts;
 use axum::http::{HeaderMap, StatusCode, Uri};
 use axum::response::Response;
 use axum::routing::get;
@@ -13,6 +14,7 @@ use super::error::WebError;
 use super::given;
 use super::language::ReaderLanguage;
 use super::page_parts::{self, Varying};
+use super::patience::patiently;
 use super::preview::{self, Subject};
 use crate::app::App;
 
@@ -37,7 +39,8 @@ pub(super) fn router() -> Router<App> {
                                  ReaderLanguage(language): ReaderLanguage,
                                  address: Uri,
                                  asked: HeaderMap| {
-            let varying = preview::of(&app, subject, &address, language, &asked).await;
+            let varying = patiently(preview::of(&app, subject, &address, language, &asked)).await;
+            let varying = varying.unwrap_or_default();
             page_parts::page(&app, name, language, &varying, &asked)
         };
         router.route(address, get(answer))
@@ -55,18 +58,20 @@ async fn game(
     State(app): State<App>,
     ReaderLanguage(language): ReaderLanguage,
     id: Result<Path<String>, PathRejection>,
-    address: Uri,
-    caller: Result<MaybeCaller, WebError>,
-    asked: HeaderMap,
+    mut asked: Parts,
 ) -> Result<Response, WebError> {
     let Path(id) = id.map_err(|_| ProblemCode::NotFound)?;
-    let varying = preview::of(&app, Subject::Game, &address, language, &asked).await;
-    // Whoever shows a token that is good for nothing hears so when the page asks.
-    let data = match caller {
-        Ok(caller) => given::of_game(&app, &id, &caller).await,
-        Err(_) => None,
-    };
-    page_parts::page(&app, "game.html", language, &Varying { data, ..varying }, &asked)
+    let varying = patiently(async {
+        let varying = preview::of(&app, Subject::Game, &asked.uri, language, &asked.headers).await;
+        // Whoever shows a token that is good for nothing hears so when the page asks.
+        let data = match MaybeCaller::from_request_parts(&mut asked, &app).await {
+            Ok(caller) => given::of_game(&app, &id, &caller).await,
+            Err(_) => None,
+        };
+        Varying { data, ..varying }
+    });
+    let varying = varying.await.unwrap_or_default();
+    page_parts::page(&app, "game.html", language, &varying, &asked.headers)
 }
 
 /// The page of addresses at which there is nothing.

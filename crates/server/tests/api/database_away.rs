@@ -3,6 +3,8 @@
 
 use std::time::{Duration, Instant};
 
+use reqwest::Method;
+use reqwest::header::ACCEPT;
 use serde_json::{Value, json};
 use sqlx::{AssertSqlSafe, Connection, SqliteConnection};
 
@@ -113,6 +115,15 @@ async fn a_database_that_is_away_changes_nothing() {
     stranger.post("/guests", json!({})).await.refused(503, "unavailable");
     table.white.command(&table.game, play.clone()).await.refused(503, "unavailable");
     stranger.get("/games").await.refused(503, "unavailable");
+    let player = table.black.card()["id"].as_str().unwrap().to_owned();
+    for address in [format!("/games/{}", table.game), format!("/players/{player}"), "/games".to_owned()] {
+        // A page says itself that the server can't answer. It waits for less than a connection to the database does.
+        let page = table.black.request(Method::GET, &address).header(ACCEPT, "text/html").send();
+        let page = tokio::time::timeout(Duration::from_secs(4), page).await;
+        let page = page.unwrap_or_else(|_| panic!("{address} waits for the database")).unwrap();
+        assert_eq!(page.status(), 200, "{address}");
+        assert!(page.text().await.unwrap().contains("<!doctype html>"), "{address}");
+    }
 
     cut.remove().await;
     assert_eq!(stranger.get_page("/readyz").await.ok(), json!({"status": "ok"}));
