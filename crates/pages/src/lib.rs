@@ -9,6 +9,8 @@ mod html;
 mod join;
 mod language;
 mod media;
+#[cfg(feature = "embed")]
+mod module;
 mod page;
 #[cfg(feature = "embed")]
 mod script;

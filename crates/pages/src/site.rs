@@ -4,8 +4,9 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::Path;
 
-use crate::join::{PLACE, join, place_of};
+use crate::join::join;
 use crate::media::{extension, hash, media_type};
+use crate::module::{PLACE, place_of};
 use crate::script;
 use crate::style::shortened;
 use crate::{Addresses, Error, Language, Page, Texts};
