@@ -16,6 +16,8 @@ import { t } from '../text/text.js';
 import { setTitle } from '../waiting/tab-title.js';
 
 const MESSAGE_TIME = 6_000;
+/** How many pictures it takes until all of a game that opens is drawn. */
+const PICTURES = 3;
 const find = (id) => document.getElementById(id);
 
 export class GameDrawing {
@@ -26,7 +28,7 @@ export class GameDrawing {
     this.table = find('table');
     this.dot = html('span', { class: 'connection', role: 'img', 'data-testid': 'connection', 'data-state': 'offline' });
     this.moving = false;
-    this.begun = false;
+    this.pictures = 0;
     this.message = null;
     this.messageTimer = null;
     this.frame = new Frame(() => this.draw());
@@ -58,14 +60,15 @@ export class GameDrawing {
     this.news();
     table.dataset.phase = record.phase;
     if (state.layout) this.drawBoard(moving);
-    // The first picture of a game is its board; what is beside it comes with the next one.
-    if (state.layout && !this.begun) {
-      this.begun = true;
-      this.ask();
-      return;
-    }
+    // The first picture of a game is its board; who plays comes with the next one, what can be done with the third. So
+    // no picture makes a slow phone deaf for long.
+    if (state.layout && this.pictures < PICTURES) this.pictures += 1;
+    const isLast = !state.layout || this.pictures === PICTURES;
+    if (!isLast) this.ask();
+    if (state.layout && this.pictures === 1) return;
     this.drawCards();
     this.drawFacts();
+    if (!isLast) return;
     for (const part of ['sum', 'notice', 'actions', 'score', 'positions']) find(part).show?.(state);
     find('bar-of-moves').show(state.reader);
     find('moves').show(record, state.reader.walk.number, state.log.entries);

@@ -84,48 +84,54 @@ onPlayer((player) => {
   draw();
 });
 const own = followOwnGames(connection);
-const given = givenGame();
-if (given) {
-  state.time.hear(given.game.now, given.at);
-  setPlayer(given.player);
-}
-connection.subscribe(game, {
-  snapshot(snapshot) {
-    const before = state.record;
-    state.takeSnapshot(snapshot);
-    if (before?.phase !== snapshot.phase) phaseChanged(before?.phase ?? null);
-    recall();
-    if (snapshot.phase === 'finished') findPositions();
-    findBoard();
-    findPreset();
-    draw();
-  },
-  event(event) {
-    const before = state.record.phase;
-    state.takeEvent(event);
-    say(null);
-    news.last = { event, entry: state.log.entries.at(-1), own: sender.commands.isOwn(event.command) };
-    if (state.record.phase !== before) phaseChanged(before);
-    draw({ moving: true });
-  },
-  presence(presence) {
-    tellPresence(state, presence);
-    state.presence = presence;
-    draw();
-  },
-  rematch(rematch) {
-    state.rematch = rematch;
-    if (rematch && rematch.by !== state.player?.id) announce(t('rematch.watch'));
-    draw();
-  },
-  problem: showAbsent,
-}, given?.game);
+// The modules and their first game are each a task, and between them a slow phone hears its finger.
+setTimeout(follow);
 
 // What other games want is fetched behind the board.
 import('../waiting/elsewhere.js').then(({ tellOfWaiting }) => tellOfWaiting(own, find('bar-end'), game));
 import('../offers/elsewhere.js').then(({ listenForOffers }) => listenForOffers(own, (id) => id === game || id === state.rematch?.game));
 
 if (!GAME_ID.test(game)) showAbsent(new Problem({ code: 'no_such_game' }));
+
+/** Begins with the game that the page brought along, and goes on with what the socket tells. */
+function follow() {
+  const given = givenGame();
+  if (given) {
+    state.time.hear(given.game.now, given.at);
+    setPlayer(given.player);
+  }
+  connection.subscribe(game, {
+    snapshot(snapshot) {
+      const before = state.record;
+      state.takeSnapshot(snapshot);
+      if (before?.phase !== snapshot.phase) phaseChanged(before?.phase ?? null);
+      recall();
+      if (snapshot.phase === 'finished') findPositions();
+      findBoard();
+      findPreset();
+      draw();
+    },
+    event(event) {
+      const before = state.record.phase;
+      state.takeEvent(event);
+      say(null);
+      news.last = { event, entry: state.log.entries.at(-1), own: sender.commands.isOwn(event.command) };
+      if (state.record.phase !== before) phaseChanged(before);
+      draw({ moving: true });
+    },
+    presence(presence) {
+      tellPresence(state, presence);
+      state.presence = presence;
+      draw();
+    },
+    rematch(rematch) {
+      state.rematch = rematch;
+      if (rematch && rematch.by !== state.player?.id) announce(t('rematch.watch'));
+      draw();
+    },
+    problem: showAbsent,
+  }, given?.game);
+}
 
 function showAbsent(problem) {
   table.hidden = true;

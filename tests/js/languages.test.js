@@ -57,3 +57,10 @@ test('no text is empty, and none has a broken brace', () => {
     }
   });
 });
+
+test('small numbers need no Intl: each language writes them with the same digits', () => {
+  for (const language of languages) {
+    const format = new Intl.NumberFormat(language);
+    for (let number = 0; number < 1000; number += 1) assert.equal(format.format(number), String(number), language);
+  }
+});
