@@ -52,8 +52,11 @@ const connection = openConnection();
 const board = find('board');
 const table = find('table');
 let hoverReason;
-/** What has happened since the last picture: the last of what came together is told, and that the game has ended. */
-const news = { last: null, ended: false };
+/**
+ * What has happened since the last picture: the last of what came together is told, that marks were sent, which the
+ * computer accepts at once, and that the game has ended.
+ */
+const news = { last: null, marked: false, ended: false };
 
 const drawing = new GameDrawing(state, { news: tellNews });
 const draw = (how) => drawing.ask(how);
@@ -115,6 +118,7 @@ function follow() {
       const before = state.record.phase;
       state.takeEvent(event);
       say(null);
+      news.marked ||= event.type === 'proposed';
       news.last = { event, entry: state.log.entries.at(-1), own: sender.commands.isOwn(event.command) };
       if (state.record.phase !== before) phaseChanged(before);
       draw({ moving: true });
@@ -186,11 +190,11 @@ function phaseChanged(before) {
 }
 
 function tellNews() {
-  const { last, ended } = news;
-  Object.assign(news, { last: null, ended: false });
+  const { last, marked, ended } = news;
+  Object.assign(news, { last: null, marked: false, ended: false });
   if (last) {
     announce(eventText(last.event, state.record, last.entry));
-    if (last.event.type === 'proposed' && state.overruled) announce(statusText(state));
+    if (marked && state.overruled) announce(statusText(state));
     makeSound(last.event, last.own);
   }
   if (!ended) return;

@@ -15,17 +15,27 @@ const MOVES = [...WALLS, 'G5', 'B5', 'pass', 'pass'];
 const table = new Table();
 afterEach(() => table.clear());
 
-/** For this visitor the server says that a player is a computer. */
+/** An answer of the server in which this player is a computer. */
+function marked(value, id) {
+  if (Array.isArray(value)) return value.map((each) => marked(each, id));
+  if (value === null || typeof value !== 'object') return value;
+  const all = Object.fromEntries(Object.entries(value).map(([key, each]) => [key, marked(each, id)]));
+  return value.id === id && 'name' in value ? { ...all, kind: 'computer' } : all;
+}
+
+/** For this visitor the server says that a player is a computer: in the page itself, and over the socket. */
 async function seesComputer(visitor, id) {
-  const marked = (value) => {
-    if (Array.isArray(value)) return value.map(marked);
-    if (value === null || typeof value !== 'object') return value;
-    const all = Object.fromEntries(Object.entries(value).map(([key, each]) => [key, marked(each)]));
-    return value.id === id && 'name' in value ? { ...all, kind: 'computer' } : all;
-  };
+  await visitor.context.addInitScript(`
+    ${marked}
+    // Before the modules run.
+    document.addEventListener('readystatechange', () => {
+      const given = document.getElementById('given');
+      if (document.readyState === 'interactive' && given) given.textContent = JSON.stringify(marked(JSON.parse(given.textContent), '${id}'));
+    });
+  `);
   await visitor.context.routeWebSocket('**/api/v1/ws', (socket) => {
     const server = socket.connectToServer();
-    server.onMessage((text) => socket.send(JSON.stringify(marked(JSON.parse(text)))));
+    server.onMessage((text) => socket.send(JSON.stringify(marked(JSON.parse(text), id))));
   });
 }
 
