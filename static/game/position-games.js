@@ -6,7 +6,7 @@ import './position-answer.js';
 import { getPosition } from '../net/api.js';
 import { html, setText } from '../dom/html.js';
 import { problemText } from '../text/problem-text.js';
-import { t } from '../text/text.js';
+import { hasText, t } from '../text/text.js';
 
 /** Who walks through the moves quickly asks for none of them. */
 const PAUSE = 200;
@@ -17,8 +17,8 @@ export class PositionGames extends HTMLElement {
   connectedCallback() {
     this.said = html('p', { class: 'hint', role: 'status', 'data-testid': 'positions-said' });
     this.shown = html('position-answer', { onmore: () => this.ask() });
-    this.details = html('details', { 'data-testid': 'positions', ontoggle: () => this.follow() },
-      html('summary', {}, t('positions.title')), this.said, this.shown);
+    this.summary = html('summary');
+    this.details = html('details', { 'data-testid': 'positions', ontoggle: () => this.follow() }, this.summary, this.said, this.shown);
     this.replaceChildren(this.details);
     this.asked = null;
     this.clear('');
@@ -30,7 +30,9 @@ export class PositionGames extends HTMLElement {
   }
 
   show({ record, reader }) {
-    this.hidden = record.phase !== 'finished';
+    // The texts may come after the module.
+    this.hidden = record.phase !== 'finished' || !hasText('positions.title');
+    setText(this.summary, t('positions.title'));
     this.game = record.id;
     this.at = reader.walk.number;
     this.follow();

@@ -84,6 +84,23 @@ test('a finished game tells what others did in the same position', async () => {
   assert.notEqual(turned.id, game.id);
 });
 
+test('its texts may come after the part itself, which is not seen before', async () => {
+  const game = await resigned(['C3', 'G7']);
+  const visitor = await table.visitor();
+  let release;
+  const held = new Promise((resolve) => { release = resolve; });
+  await visitor.page.route(/\/texts\/[^/]+\/positions[^/]*\.json/, async (route) => {
+    await held;
+    await route.continue();
+  });
+  const page = await GamePage.open(visitor, game.id);
+  await page.page.waitForFunction(() => customElements.get('position-games'));
+  await page.part('move-first').click();
+  assert.equal(await page.part('positions').isVisible(), false);
+  release();
+  await page.part('positions').getByText('Games with this position').waitFor();
+});
+
 test('a game that goes on tells nothing of others', async () => {
   const game = await startGame(table.server, BOARD);
   await playMoves(game, ['C3', 'G7']);
