@@ -76,8 +76,8 @@ test('what is wrong with a page is found', async (t) => {
   }
   await page.setContent('<!doctype html><html lang="en"><body><p>A line of text</p><button>A button</button><select><option>One</select>');
   assert.deepEqual(await layoutFaults(page), []);
-  await page.setContent('<!doctype html><html lang="en"><title>対局</title><body><p>Settings</p><p lang="en">Settings</p><p title="so it is here">対局</p>');
-  assert.deepEqual(await languageFaults(page, 'ja'), ['lang is en', 'English: Settings', 'English: so it is here']);
+  await page.setContent('<!doctype html><html lang="en"><title>対局</title><body><p>Settings</p><p lang="en">Settings</p><p title="so it is here">対局</p><p>positions.title</p>');
+  assert.deepEqual(await languageFaults(page, 'ja'), ['lang is en', 'the name of a text: positions.title', 'English: Settings', 'English: so it is here']);
 });
 
 for (const language of LANGUAGES) {

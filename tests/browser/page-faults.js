@@ -144,7 +144,7 @@ function foreignTexts(language) {
   return Object.values(english).flatMap(forms).filter((text) => /\p{L}{2}/u.test(text) && !/[{}]/.test(text) && !kept.has(text));
 }
 
-/** What a page says in English although its language is another one, and a wrong `lang`. */
+/** What a page says in English although its language is another one, names of texts in place of texts, and a wrong `lang`. */
 export async function languageFaults(page, language) {
   const said = await page.evaluate(() => {
     const texts = [document.title];
@@ -159,10 +159,11 @@ export async function languageFaults(page, language) {
     }
     return { lang: document.documentElement.lang, texts: [...new Set(texts)] };
   });
-  const faults = said.lang === language ? [] : [`lang is ${said.lang}`];
+  const names = said.texts.filter((text) => text.includes('.') && Object.hasOwn(english, text));
+  const faults = [...(said.lang === language ? [] : [`lang is ${said.lang}`]), ...names.map((text) => `the name of a text: ${text}`)];
   if (language === 'en') return faults;
   const foreign = new Set(foreignTexts(language));
   // Three words with small letters after each other are a sentence, whatever catalogue it is of.
-  const english = said.texts.filter((text) => foreign.has(text) || /\b[a-z]{2,} [a-z]{2,} [a-z]{2,}\b/.test(text));
-  return [...faults, ...english.map((text) => `English: ${text.slice(0, 80)}`)];
+  const left = said.texts.filter((text) => foreign.has(text) || /\b[a-z]{2,} [a-z]{2,} [a-z]{2,}\b/.test(text));
+  return [...faults, ...left.map((text) => `English: ${text.slice(0, 80)}`)];
 }
