@@ -14,11 +14,12 @@ const PAUSE = 200;
 const GAMES = 6;
 
 export class PositionGames extends HTMLElement {
-  connectedCallback() {
+  /** Not before the texts are here, which may come after the module. */
+  build() {
     this.said = html('p', { class: 'hint', role: 'status', 'data-testid': 'positions-said' });
     this.shown = html('position-answer', { onmore: () => this.ask() });
-    this.summary = html('summary');
-    this.details = html('details', { 'data-testid': 'positions', ontoggle: () => this.follow() }, this.summary, this.said, this.shown);
+    this.details = html('details', { 'data-testid': 'positions', ontoggle: () => this.follow() },
+      html('summary', {}, t('positions.title')), this.said, this.shown);
     this.replaceChildren(this.details);
     this.asked = null;
     this.clear('');
@@ -30,9 +31,9 @@ export class PositionGames extends HTMLElement {
   }
 
   show({ record, reader }) {
-    // The texts may come after the module.
     this.hidden = record.phase !== 'finished' || !hasText('positions.title');
-    setText(this.summary, t('positions.title'));
+    if (this.hidden) return;
+    if (!this.details) this.build();
     this.game = record.id;
     this.at = reader.walk.number;
     this.follow();
