@@ -187,8 +187,14 @@ async fn a_delayed_game_is_shown_as_spectators_see_it(database: Database) {
         .ok();
     // Also for a player, whose cookie comes along.
     let later = ann.get_page(&format!("/games/{id}/board.png")).await;
-    assert_eq!(later.header("etag"), seen.header("etag"));
+    assert_eq!((later.header("etag"), &later.body), (seen.header("etag"), &seen.body));
     assert!(ann.get_page(&format!("/games/{id}")).await.text().contains("· 0 moves"));
+    // Nor does anything tell that it is over.
+    ben.post(&format!("/games/{id}/commands"), json!({"id": "c-1", "type": "resign"})).await.ok();
+    let over = ann.get_page(&format!("/games/{id}/board.png")).await;
+    assert_eq!((over.header("cache-control"), &over.body), ("public, no-cache", &seen.body));
+    let page = Visitor::stranger(&server).get_page(&format!("/games/{id}")).await;
+    assert_eq!(preview(&page, "og:title").as_deref(), Some("Ann v Ben"));
 }
 
 #[tokio::test(flavor = "multi_thread")]
