@@ -68,7 +68,7 @@ function scoringText({ scoring, players }, seat, marks, overruled) {
 
 /** Where the opponent sees other stones dead or alive than this player sent, why, and what to do about it. */
 export function overruledText(changed, opponent) {
-  return [t('scoring.overruled', opponent), ...changesText(changed), t(isComputer(opponent) ? 'scoring.overruled_computer' : 'scoring.overruled_why')].join(' ');
+  return sentences([t('scoring.overruled', opponent), ...changesText(changed), t(isComputer(opponent) ? 'scoring.overruled_computer' : 'scoring.overruled_why')]);
 }
 
 /** What {died, revived} there are, a sentence each. */
