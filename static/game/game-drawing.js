@@ -29,6 +29,8 @@ export class GameDrawing {
     this.dot = html('span', { class: 'connection', role: 'img', 'data-testid': 'connection', 'data-state': 'offline' });
     this.moving = false;
     this.pictures = 0;
+    /** Is this picture only the rest of the one before? */
+    this.rest = false;
     this.message = null;
     this.messageTimer = null;
     this.frame = new Frame(() => this.draw());
@@ -38,6 +40,7 @@ export class GameDrawing {
   /** Something has changed: it is drawn with whatever else changes before the next picture. */
   ask({ moving = false } = {}) {
     this.moving ||= moving;
+    this.rest = false;
     this.frame.ask();
   }
 
@@ -53,18 +56,19 @@ export class GameDrawing {
   }
 
   draw() {
-    const { state, table, moving } = this;
+    const { state, table, moving, rest } = this;
     const { record, seat } = state;
     this.moving = false;
     if (!record) return;
     this.news();
     table.dataset.phase = record.phase;
-    if (state.layout) this.drawBoard(moving);
+    if (state.layout && !rest) this.drawBoard(moving);
     // The first picture of a game is its board; who plays comes with the next one, what can be done with the third. So
     // no picture makes a slow phone deaf for long.
     if (state.layout && this.pictures < PICTURES) this.pictures += 1;
     const isLast = !state.layout || this.pictures === PICTURES;
-    if (!isLast) this.ask();
+    this.rest = !isLast;
+    if (!isLast) this.frame.ask();
     if (state.layout && this.pictures === 1) return;
     this.drawCards();
     this.drawFacts();

@@ -6,6 +6,7 @@ import '../game/position-answer.js';
 import '../site-links.js';
 import '../theme.js';
 import { addressOf, emptyBoard, fieldsOf, fromAddress, isEmpty, lastMove, withMove, without, withoutLast } from './laid.js';
+import { BOARD_KINDS } from '../game/wish.js';
 import { boardText, colorText } from '../game/names.js';
 import { fetchLayout, knownLayout } from '../board/layouts.js';
 import { t } from '../text/text.js';
@@ -20,8 +21,6 @@ import { settingsButtons } from '../settings-dialog.js';
 const SIZES = ['9x9', '13x13', '19x19'];
 const TOOLS = ['turn', 'black', 'white', 'erase'];
 const GAMES = 10;
-/** The longest side of a board. The server refuses a longer one, and this page lays out none. */
-const LONGEST = 25;
 
 const find = (id) => document.getElementById(id);
 const board = find('board');
@@ -41,7 +40,8 @@ function boardOf(name) {
 
 async function layoutOf(name) {
   const board = boardOf(name);
-  const known = Math.max(board.width ?? 0, board.height ?? 0) <= LONGEST && knownLayout(board);
+  // The server refuses a larger one, and this page lays out none.
+  const known = Math.max(board.width ?? 0, board.height ?? 0) <= BOARD_KINDS.grid.max && knownLayout(board);
   return known || fetchLayout(board);
 }
 

@@ -64,5 +64,8 @@ function addTheme(theme) {
   return fetched.get(theme);
 }
 
-/** A module that is being imported, once the themes that it needs are here as well. */
+/**
+ * A module that is being imported, once the themes that it needs are here as well. They may come later than the module
+ * itself, which says nothing while it is evaluated or while its elements are taken up.
+ */
 export const withTexts = async (module, ...themes) => (await Promise.all([module, ...themes.map(addTheme)]))[0];
