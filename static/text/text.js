@@ -21,11 +21,17 @@ export function whenNeeded(make) {
   };
 }
 
+const isSmall = (value) => Number.isInteger(value) && value >= 0 && value < 1000;
+
 /**
- * A number as its readers write it. Every language here writes a small one with the same digits, and most pages have no
- * other: Intl takes tens of milliseconds of a slow phone before its first.
+ * A number as its readers write it. Every language here writes a small one with the same digits, and a half of points
+ * is a text. Most pages have no other number: Intl takes tens of milliseconds of a slow phone before its first.
  */
-const written = (value) => (Number.isInteger(value) && value >= 0 && value < 1000 ? String(value) : number().format(value));
+function written(value) {
+  if (isSmall(value)) return String(value);
+  const whole = value - 0.5;
+  return isSmall(whole) ? t('number.half', { whole }) : number().format(value);
+}
 
 export function t(key, params = {}) {
   const entry = texts[key];

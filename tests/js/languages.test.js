@@ -64,3 +64,14 @@ test('small numbers need no Intl: each language writes them with the same digits
     for (let number = 0; number < 1000; number += 1) assert.equal(format.format(number), String(number), language);
   }
 });
+
+test('a small number and its half are written as Intl writes them', () => {
+  for (const language of languages) {
+    const { 'number.half': half } = theme(language, 'shared.json');
+    const { format } = new Intl.NumberFormat(language);
+    for (const whole of [0, 6, 360, 999]) {
+      assert.equal(String(whole), format(whole), language);
+      assert.equal(half.replace('{whole}', whole), format(whole + 0.5), language);
+    }
+  }
+});
