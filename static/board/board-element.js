@@ -7,7 +7,7 @@
 
 import { CellLayer } from './cells.js';
 import { StoneLayer, stoneShape } from './stones.js';
-import { boardBox, groundShapes } from './ground.js';
+import { boardBox, groundShapes, nameShapes } from './ground.js';
 import { parseVertex, vertexOf } from './geometry.js';
 import { ensurePaints } from './paints.js';
 import { markShapes } from './marks.js';
@@ -18,7 +18,7 @@ import { svg } from '../dom/svg.js';
 const LETTER = { black: 'B', white: 'W' };
 const NOTHING = {
   stones: '', marks: {}, mode: 'idle', color: null, illegal: [], pending: null,
-  named: true, placing: 'auto', pointName: () => '', noted: null, label: '', drawn: () => [],
+  named: true, placing: 'auto', pointName: () => '', noted: () => null, label: '', drawn: () => [],
 };
 let boards = 0;
 
@@ -44,7 +44,7 @@ export class GoBoard extends HTMLElement {
   /**
    * Shows a view: board (its layout), stones, marks, mode ('idle', 'play',
    * 'mark' for stones or 'choose' for any point), color (whose stone a click puts), illegal ([{at, rule}]), pending (a move under
-   * way), named (coordinates), placing (one, two, button, auto), pointName, noted (the
+   * way), named (coordinates), placing (one, two, button, auto), pointName, noted (answers the
    * points of which that says more than the stone), drawn (more shapes on top).
    */
   show(view, { moving = false } = {}) {
@@ -59,7 +59,7 @@ export class GoBoard extends HTMLElement {
     this.stones.fade(dead);
     this.marks.replaceChildren(...markShapes(board, stones, marks), ...drawn());
     clearTimeout(this.following);
-    // What is seen comes first; what pointers and screen readers find follows at once.
+    // Wood and stones come first; coordinates, and what pointers and screen readers find, follow at once.
     if (sameBoard) this.showCells();
     else this.following = setTimeout(() => this.showCells());
     this.svg.setAttribute('aria-label', this.view.label);
@@ -74,8 +74,9 @@ export class GoBoard extends HTMLElement {
     if (!this.cells) {
       this.cells = new CellLayer(board);
       this.previews.before(this.cells.beyond, ...this.cells.rows);
+      this.drawNames();
     }
-    this.cells.show(stones, pointName, noted);
+    this.cells.show(stones, pointName, noted());
   }
 
   /** The point where something happened, or -1. */
@@ -87,13 +88,14 @@ export class GoBoard extends HTMLElement {
     ensurePaints();
     const { board } = this.view;
     this.ground = svg('g');
+    this.names = svg('g');
     this.stones = new StoneLayer(board);
     this.marks = svg('g', { class: 'marks' });
     this.ghosts = svg('g', { class: 'ghosts', 'aria-hidden': 'true' });
     this.previews = svg('g', { class: 'previews', 'aria-hidden': 'true' });
     this.cells = null;
     const scene = svg('g', { id: this.scene, 'aria-hidden': 'true' },
-      this.ground, this.stones.beyond, this.stones.shadows, this.stones.stones, this.marks);
+      this.ground, this.names, this.stones.beyond, this.stones.shadows, this.stones.stones, this.marks);
     this.svg = svg('svg', { role: 'grid' }, scene, this.ghosts, this.previews);
     this.replaceChildren(this.svg);
     this.listen();
@@ -108,8 +110,13 @@ export class GoBoard extends HTMLElement {
     this.screen = screen;
     const box = boardBox(board, named, screen);
     this.svg.setAttribute('viewBox', `${box.x} ${box.y} ${box.width} ${box.height}`);
-    this.ground.replaceChildren(...groundShapes(board, named, box));
+    this.ground.replaceChildren(...groundShapes(board, box));
     this.box = box;
+    if (this.cells) this.drawNames();
+  }
+
+  drawNames() {
+    this.names.replaceChildren(...nameShapes(this.view.board, this.box));
   }
 
   listen() {

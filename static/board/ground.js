@@ -51,10 +51,10 @@ function usualScreen(across, down) {
   return { width: USUAL_SIDE * across / longest, height: USUAL_SIDE * down / longest };
 }
 
-/** What lies in a `box` of boardBox. */
-export function groundShapes(layout, named, { names, ...box }) {
+/** What lies in a `box` of boardBox, without its coordinates. */
+export function groundShapes(layout, { x, y, width, height }) {
   const shapes = ['wood', 'grain-wide', 'grain-fine'].map((paint) =>
-    svg('rect', { ...box, rx: 0.22, fill: `url(#${paint})` }));
+    svg('rect', { x, y, width, height, rx: 0.22, fill: `url(#${paint})` }));
   if (layout.copies.length) shapes.push(...beyondShapes(layout));
   shapes.push(svg('path', { class: 'grid', d: layout.plain ? gridPath(layout) : linesPath(layout) }));
   if (layout.plain) {
@@ -62,7 +62,6 @@ export function groundShapes(layout, named, { names, ...box }) {
       shapes.push(svg('circle', { class: 'star', cx: columnOf(layout, point), cy: rowOf(layout, point), r: 0.11 }));
     }
   }
-  if (isNamed(layout, named)) shapes.push(...nameShapes(layout, box, names));
   return shapes;
 }
 
@@ -86,14 +85,16 @@ function beyondShapes({ places, copies, edges, reach }) {
   ];
 }
 
-function nameShapes(layout, box, size) {
+/** The coordinates in a `box` of boardBox: none if it has no place for them. To lay out their texts takes as long as all else. */
+export function nameShapes(layout, box) {
   const shapes = [];
+  if (box.names === 0) return shapes;
   const { left, top } = layout.reach;
   // In the middle between the stones on the edge and the end of the wood.
   const across = (left - STONE_EDGE - box.x) / 2;
   const down = (top - STONE_EDGE - box.y) / 2;
   const put = (x, y, name) => {
-    const text = svg('text', { class: 'coordinate', x, y, 'font-size': size });
+    const text = svg('text', { class: 'coordinate', x, y, 'font-size': box.names });
     text.textContent = name;
     shapes.push(text);
   };

@@ -38,7 +38,7 @@ export class Miniature {
   ground() {
     const box = boardBox(this.layout, false);
     this.element.setAttribute('viewBox', `${box.x} ${box.y} ${box.width} ${box.height}`);
-    this.element.replaceChildren(...groundShapes(this.layout, false, box), this.stones, this.ring);
+    this.element.replaceChildren(...groundShapes(this.layout, box), this.stones, this.ring);
   }
 
   /** Shows a position: only the stones that differ are touched. */

@@ -23,7 +23,7 @@ export class StillBoard extends HTMLElement {
     const box = boardBox(board, false);
     const { shadows, stones, beyond } = this.stones;
     this.picture = svg('svg', { role: 'img', viewBox: `${box.x} ${box.y} ${box.width} ${box.height}` },
-      ...groundShapes(board, false, box), beyond, shadows, stones, this.marks);
+      ...groundShapes(board, box), beyond, shadows, stones, this.marks);
     this.replaceChildren(this.picture);
   }
 }

@@ -29,7 +29,7 @@ export function boardView(state, continued = []) {
     placing: setting('placing'),
     label: t('board.label', { size: boardText(record.settings.board), game: gameText(record) }),
     pointName: pointNames({ layout, stones, lastMove, shown, illegal }),
-    noted: notedPoints({ layout, lastMove, shown, illegal }),
+    noted: () => notedPoints({ layout, lastMove, shown, illegal }),
   };
 }
 
