@@ -270,6 +270,7 @@ export function openConnection() {
   addEventListener('offline', () => connection.probe());
   // A page taken back from the browser's cache has a socket that was closed.
   addEventListener('pageshow', (event) => event.persisted && connection.reconnectNow());
-  connection.connect();
+  // The modules are a task of their own, and a socket takes a while to make.
+  connection.pause = setTimeout(() => connection.connect());
   return connection;
 }

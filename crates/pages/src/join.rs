@@ -6,6 +6,10 @@ use std::collections::{BTreeMap, BTreeSet};
 use crate::media::extension;
 use crate::module::{Module, data, parsed, place_of};
 
+/// A page's modules are a task of their own: the browser lays the page out in the one in which it has read it all, and
+/// both together make a slow phone deaf for too long.
+const LATER: &str = "await new Promise((go)=>setTimeout(go));\n";
+
 /// The files of a page by the modules that begin them, which stand in for their addresses by [`place_of`].
 pub(crate) fn join(
     entry: &str,
@@ -48,6 +52,8 @@ pub(crate) fn join(
         if number > 0 {
             let names: Vec<_> = foreign.into_iter().map(|path| name(path)).collect();
             file.extend(["import{", &names.join(","), "}from\"", &place_of(entry), "\";\n"]);
+        } else {
+            file.push_str(LATER);
         }
         for path in &own {
             file.push_str(&wrapped(&name(path), &modules[path], &name));
