@@ -6,7 +6,10 @@ const PATIENCE = 60_000;
 /** Nothing more comes after so long a silence. */
 const QUIET = 1_500;
 
-/** Runs in the page from its first moment: when the board is on the screen with all its stones, and what jumps. */
+/**
+ * Runs in the page from its first moment: when the board is on the screen with all its stones, and what jumps. The page
+ * tells when it is so, because to be asked costs it time: Playwright's questions are a script of 50 ms on a slow phone.
+ */
 function note(stones) {
   globalThis.noted = { board: null, shift: 0 };
   new PerformanceObserver((list) => {
@@ -16,8 +19,15 @@ function note(stones) {
   const changes = new MutationObserver(() => {
     if ((document.querySelector('go-board .stones')?.childElementCount ?? 0) < stones) return;
     changes.disconnect();
-    // The frame in which it is drawn, and what follows it.
-    requestAnimationFrame(() => setTimeout(() => { globalThis.noted.board = performance.now(); }));
+    // Sizes are told within the frame in which the stones are drawn, and an urgent task comes right after its paint.
+    const drawn = new ResizeObserver(() => {
+      drawn.disconnect();
+      scheduler.postTask(() => {
+        globalThis.noted.board = performance.now();
+        globalThis.boardIsThere('');
+      }, { priority: 'user-blocking' });
+    });
+    drawn.observe(document.querySelector('go-board'));
   });
   changes.observe(document, { childList: true, subtree: true });
 }
@@ -38,14 +48,28 @@ export class Visit {
     await this.page?.close();
     this.page = await this.context.newPage();
     this.session = await this.context.newCDPSession(this.page);
+    await this.session.send('Runtime.enable');
+    await this.session.send('Runtime.addBinding', { name: 'boardIsThere' });
     await this.session.send('Emulation.setCPUThrottlingRate', { rate: this.slower });
+  }
+
+  /** The moment in which the page says that its board is there. */
+  boardIsThere() {
+    return new Promise((resolve, reject) => {
+      const timer = setTimeout(() => reject(new Error(`no board after ${PATIENCE} ms`)), PATIENCE);
+      this.session.once('Runtime.bindingCalled', () => {
+        clearTimeout(timer);
+        resolve();
+      });
+    });
   }
 
   /** Opens a page on connections of its own, and waits until it has everything. */
   async open(path, speed) {
     this.line.restart(speed);
+    const board = this.stones === null ? null : this.boardIsThere();
     await this.page.goto(this.line.url + path, { waitUntil: 'commit' });
-    if (this.stones !== null) await this.page.waitForFunction(() => globalThis.noted?.board, null, { polling: 200 });
+    await board;
     await this.page.waitForLoadState('load');
     for (let bytes = -1; bytes !== this.line.down.bytes;) {
       bytes = this.line.down.bytes;
