@@ -1,5 +1,5 @@
 //! Any bytes are games or an error; games are written and read again as they were, each can be checked, and each can be kept
-//! and shown.
+//! and shown. No text takes what follows it along, whatever its encoding.
 
 #![no_main]
 
@@ -10,6 +10,7 @@ use tengen_sgf::{Collection, decode};
 
 fuzz_target!(|bytes: &[u8]| {
     keep_and_show(bytes);
+    comment_on(bytes);
     let Ok(collection) = Collection::parse(decode(bytes).text) else { return };
     let written = collection.to_string();
     let again = Collection::parse(written.as_str()).expect("what is written can be read");
@@ -26,6 +27,14 @@ fuzz_target!(|bytes: &[u8]| {
         }
     }
 });
+
+/// Whatever a comment is guessed to say, it ends where it ends.
+fn comment_on(bytes: &[u8]) {
+    let comment: Vec<u8> = bytes.iter().copied().filter(|byte| !matches!(byte, b'[' | b'\\' | b']')).collect();
+    let file = [&b"(;C["[..], &comment, b"];B[pd])"].concat();
+    let collection = Collection::parse(decode(&file).text).expect("the brackets are as they were");
+    assert_eq!(collection.node_count(), 2);
+}
 
 /// What is kept of a file is read again as it is, and shows the same.
 fn keep_and_show(bytes: &[u8]) {

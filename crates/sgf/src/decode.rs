@@ -4,6 +4,7 @@ use encoding_rs::{Encoding, UTF_8, WINDOWS_1252};
 
 use crate::declared::declared;
 use crate::detect::detect;
+use crate::outline::outline;
 
 /// The text of a file, and how it was found.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -15,7 +16,7 @@ pub struct Decoded {
     pub encoding: &'static str,
     /// Why this one.
     pub source: Source,
-    /// Whether bytes that mean nothing in the encoding were replaced by U+FFFD.
+    /// Whether bytes that mean nothing in the encoding were replaced by U+FFFD. Only UTF-8 and UTF-16 can be.
     pub malformed: bool,
 }
 
@@ -35,16 +36,20 @@ pub enum Source {
 /// Makes text of the bytes of a file. This never fails; at worst it is the wrong text.
 ///
 /// 1. A byte order mark decides.
-/// 2. The encoding named by `CA` in the first node decides for the whole file, if it is known and no byte contradicts it.
+/// 2. The encoding named by `CA` in the first node decides for the whole file, if it is known, no byte contradicts it, and
+///    no bracket is lost in it.
 /// 3. Bytes that are valid UTF-8 are UTF-8.
-/// 4. Otherwise GB18030, Shift-JIS, EUC-KR, Big5 and Latin-1 are compared: those with a byte sequence that means
-///    nothing are out. Of the others the one wins in which the largest share of the characters are usual ones, where
-///    characters that are frequent in game records count three times as much as those of the encoding's common part
-///    (first-level hanzi and kanji, kana, hangul). Latin-1 is judged by accented letters that stand alone beside ASCII
-///    letters. A tie goes to the first in the order above.
+/// 4. Otherwise GB18030, Shift-JIS, EUC-KR, Big5, UTF-8 with broken characters and Latin-1 are compared. Those with a byte
+///    sequence that means nothing are out, but for UTF-8, where it becomes U+FFFD.
+///    1. Of the others those are left by which the file holds games, and the most nodes and values.
+///    2. Of these the one wins in which the largest share of the characters are usual ones, where characters that are
+///       frequent in game records count three times as much as those of the encoding's common part (first-level hanzi
+///       and kanji, kana, hangul). UTF-8 is judged by how many of its longer characters are whole, Latin-1 by accented
+///       letters that stand alone beside ASCII letters. A tie goes to the first in the order above.
 ///
 /// Whole files are decoded, not values: in GB18030, Shift-JIS and Big5 the second byte of a character may look like a
-/// bracket or a backslash.
+/// bracket or a backslash. For the same reason half a character before a bracket takes the bracket with it in a wrong
+/// encoding, and the games come first.
 pub fn decode(bytes: &[u8]) -> Decoded {
     if let Some((encoding, mark)) = Encoding::for_bom(bytes) {
         let (text, malformed) = encoding.decode_without_bom_handling(&bytes[mark..]);
@@ -57,6 +62,7 @@ pub fn decode(bytes: &[u8]) -> Decoded {
     }
     if let Some(encoding) = declared(bytes).and_then(known)
         && let Some(decoded) = exactly(bytes, encoding, Source::Declared)
+        && keeps_games(bytes, &decoded.text)
     {
         return decoded;
     }
@@ -68,6 +74,12 @@ pub fn decode(bytes: &[u8]) -> Decoded {
         let (text, malformed) = encoding.decode_without_bom_handling(bytes);
         Decoded { text: text.into_owned(), encoding: encoding.name(), source, malformed }
     })
+}
+
+/// Whether a text has all that the brackets among the bytes hold, whatever stands between them.
+fn keeps_games(bytes: &[u8], text: &str) -> bool {
+    let (plain, _) = WINDOWS_1252.decode_without_bom_handling(bytes);
+    outline(text) >= outline(&plain)
 }
 
 fn exactly(bytes: &[u8], encoding: &'static Encoding, source: Source) -> Option<Decoded> {

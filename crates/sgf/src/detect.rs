@@ -1,8 +1,9 @@
-//! Which encoding bytes have that don't say it and are not UTF-8. See [`decode`](crate::decode()) for the idea.
+//! Which encoding bytes have that don't say it and are not quite UTF-8. See [`decode`](crate::decode()) for the idea.
 
-use encoding_rs::{BIG5, EUC_KR, Encoding, GB18030, SHIFT_JIS, WINDOWS_1252};
+use encoding_rs::{BIG5, EUC_KR, Encoding, GB18030, SHIFT_JIS, UTF_8, WINDOWS_1252};
 
 use crate::frequent;
+use crate::outline::outline;
 
 /// How many characters beyond ASCII are looked at: enough for any text, and bounded.
 const LOOKED_AT: usize = 1 << 14;
@@ -24,22 +25,34 @@ const CANDIDATES: [Candidate; 4] = [
     Candidate { encoding: BIG5, is_common: is_common_big5, frequent: frequent::TRADITIONAL },
 ];
 
+/// How well a reading fits: what it finds of games, then how usual its characters are. The greater one is better.
+type Fit = (Option<usize>, usize);
+
 /// The encoding that fits best.
 pub(crate) fn detect(bytes: &[u8]) -> &'static Encoding {
-    let mut best = (WINDOWS_1252, 0);
+    let (latin, _) = WINDOWS_1252.decode_without_bom_handling(bytes);
+    let in_latin = outline(&latin);
+    let mut best: (&'static Encoding, Fit) = (WINDOWS_1252, (in_latin, 0));
+    let mut offer = |encoding, fit| {
+        if fit > best.1 {
+            best = (encoding, fit);
+        }
+    };
     for candidate in &CANDIDATES {
-        if let Some(share) = share(candidate, bytes)
-            && share > best.1
+        if let Some(text) = candidate.encoding.decode_without_bom_handling_and_without_replacement(bytes)
+            && let Some(share) = share(candidate, bytes, &text)
         {
-            best = (candidate.encoding, share);
+            offer(candidate.encoding, (outline(&text), share));
         }
     }
-    if latin_share(bytes) > best.1 { WINDOWS_1252 } else { best.0 }
+    // What is broken in UTF-8 leaves all brackets where they are, as Latin-1 does.
+    offer(UTF_8, (in_latin, utf_8_share(bytes)));
+    offer(WINDOWS_1252, (in_latin, latin_share(bytes)));
+    best.0
 }
 
-/// How usual the text is, in thousandths, if the bytes have that encoding; `None` if they can't have it.
-fn share(candidate: &Candidate, bytes: &[u8]) -> Option<usize> {
-    let text = candidate.encoding.decode_without_bom_handling_and_without_replacement(bytes)?;
+/// How usual the text is that the bytes are in that encoding, in thousandths; `None` if it is plain ASCII.
+fn share(candidate: &Candidate, bytes: &[u8], text: &str) -> Option<usize> {
     let (mut all, mut frequent) = (0, 0);
     for character in text.chars().filter(|character| !character.is_ascii()).take(LOOKED_AT) {
         all += 1;
@@ -59,6 +72,17 @@ fn share(candidate: &Candidate, bytes: &[u8]) -> Option<usize> {
         }
     }
     per_mille(common, frequent, all)
+}
+
+/// The same for UTF-8 in which something is broken: the longer a character, the less likely it comes out whole by chance,
+/// and few places can be broken where the text is what it seems.
+fn utf_8_share(bytes: &[u8]) -> usize {
+    let (mut whole, mut broken) = (0, 0);
+    for chunk in bytes.utf8_chunks() {
+        whole += chunk.valid().chars().map(|character| character.len_utf8() - 1).sum::<usize>();
+        broken += usize::from(!chunk.invalid().is_empty());
+    }
+    (1000 * whole).checked_div(whole + 4 * broken).unwrap_or(0)
 }
 
 /// The same for Latin-1, which any bytes can have.

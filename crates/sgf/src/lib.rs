@@ -13,6 +13,7 @@ pub mod go;
 mod limits;
 mod name;
 mod node;
+mod outline;
 mod parse;
 mod raw;
 mod value;

@@ -41,7 +41,7 @@ struct Parser<'a> {
 
 impl Parser<'_> {
     fn run(&mut self) -> Result<(), Found> {
-        self.at = self.first_game().ok_or((SyntaxError::NoGame, 0))?;
+        self.at = first_game(self.collection.text.as_bytes()).ok_or((SyntaxError::NoGame, 0))?;
         while let Some(byte) = self.next_byte() {
             match byte {
                 b'(' => self.open()?,
@@ -57,13 +57,6 @@ impl Parser<'_> {
             Some(tree) => Err((SyntaxError::UnclosedTree, tree.open)),
             None => Ok(()),
         }
-    }
-
-    /// Where the first `(` stands that a `;` follows: mail headers and the like may come before it.
-    fn first_game(&self) -> Option<usize> {
-        let bytes = self.collection.text.as_bytes();
-        let is_game = |at: &usize| bytes[at + 1..].iter().find(|byte| !is_space(**byte)) == Some(&b';');
-        bytes.iter().enumerate().filter(|(_, byte)| **byte == b'(').map(|(at, _)| at).find(is_game)
     }
 
     /// The next byte that is no white space.
@@ -178,7 +171,13 @@ impl Parser<'_> {
     }
 }
 
+/// Where the first `(` stands that a `;` follows: mail headers and the like may come before it.
+pub(crate) fn first_game(text: &[u8]) -> Option<usize> {
+    let is_game = |at: &usize| text[at + 1..].iter().find(|byte| !is_space(**byte)) == Some(&b';');
+    text.iter().enumerate().filter(|(_, byte)| **byte == b'(').map(|(at, _)| at).find(is_game)
+}
+
 /// What may stand between names, values and brackets: white space and control characters. Old files end with Ctrl-Z.
-const fn is_space(byte: u8) -> bool {
+pub(crate) const fn is_space(byte: u8) -> bool {
     byte <= b' '
 }

@@ -40,7 +40,8 @@ pub struct KeptRecord {
 /// ```
 pub fn read_file(bytes: &[u8]) -> Result<Vec<KeptRecord>, Unreadable> {
     let Decoded { text, encoding, malformed, .. } = decode(bytes);
-    if malformed {
+    // In UTF-8 a broken character is lost and nothing else. In UTF-16 the brackets behind half a unit are, too.
+    if malformed && encoding != "UTF-8" {
         let position = text.find(char::REPLACEMENT_CHARACTER).map(|at| Position::of(&text, at));
         return Err(Unreadable::new(
             "bad_encoding",

@@ -18,6 +18,20 @@ const ENCODINGS: [(&str, &Encoding, &str); 6] = [
     ("ISO-8859-1", WINDOWS_1252, "éüñß"),
 ];
 
+#[test]
+fn a_broken_character_is_lost_alone_and_a_broken_unit_is_refused() {
+    let file = b"(;GM[1]PB[\xe9\xbb\x92\xe7\x99]PW[\xe7\x99\xbd];B[pd];W[dd])";
+    for file in [file.to_vec(), [b"\xef\xbb\xbf", &file[..]].concat()] {
+        let kept = read_file(&file).unwrap().remove(0);
+        assert_eq!((kept.headline.moves, kept.headline.encoding.as_str()), (2, "UTF-8"));
+        assert_eq!(kept.headline.players.black.name.as_deref(), Some("黒\u{fffd}"));
+        assert_eq!(kept.headline.players.white.name.as_deref(), Some("白"));
+    }
+    // A bracket behind half a unit of UTF-16 is half of another.
+    let wide = read_file(b"\xff\xfe(\0;\0C\0[\0\0\xd8]\0)\0\0").unwrap_err();
+    assert_eq!(wide.reason, "bad_encoding");
+}
+
 /// What a node of a generated tree says.
 #[derive(Debug, Clone)]
 struct Said {

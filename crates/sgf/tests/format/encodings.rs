@@ -1,6 +1,7 @@
 //! Records of Go in the encodings in which they have been kept.
 
 use encoding_rs::{BIG5, EUC_KR, Encoding, GB18030, SHIFT_JIS, UTF_16LE, WINDOWS_1252};
+use proptest::prelude::*;
 use tengen_sgf::{Collection, Name, Source, decode};
 
 /// Without a word about the encoding.
@@ -94,6 +95,9 @@ fn a_declaration_that_is_wrong_or_unknown_is_not() {
         let decoded = decode(&bytes(&text, GB18030));
         assert_eq!((decoded.text.as_str(), decoded.encoding), (text.as_str(), "gb18030"), "{label}");
     }
+    // Half a character of UTF-8 and a bracket are one character in GB18030, and the move behind them would be a comment.
+    let broken = decode(b"(;CA[GB18030]C[\xe9\xbb\x92\xe7\x99];B[pd]C[\xe6\xa3\x8b])");
+    assert_eq!((broken.text.as_str(), broken.encoding), ("(;CA[GB18030]C[黒\u{fffd}];B[pd]C[棋])", "UTF-8"));
     let text = "(;CA[klingon]C[é])";
     assert_eq!(decode(text.as_bytes()).source, Source::Utf8);
 }
@@ -132,4 +136,84 @@ fn bytes_that_mean_nothing_are_replaced() {
     assert_eq!((decoded.text.as_str(), decoded.malformed), ("(", false));
     let odd = decode(b"\xff\xfe(\x00;");
     assert!(odd.malformed && odd.text.starts_with('('));
+}
+
+/// A record in UTF-8 with that in its comments.
+fn commented(first: &[u8], second: &str) -> Vec<u8> {
+    let second = second.as_bytes();
+    [&b"(;GM[1]C["[..], first, b"];B[pd]C[", second, b"](;W[dd]N[", second, b"])(;W[dp]))"].concat()
+}
+
+#[test]
+fn a_broken_character_takes_no_bracket_along() {
+    // Half a character before a bracket: in GB18030, EUC-KR or Big5 its last byte and the bracket may be one.
+    for (broken, rest, text) in [
+        (&b"\xe7\x99"[..], "白棋的下法", "\u{fffd}"),
+        (b"\xe7", "白棋的下法", "\u{fffd}"),
+        (b"\xe9\xbb\x92\xe7\x99", "黒の一手", "黒\u{fffd}"),
+        (b"\xeb\xb0\xb1\xec\x8b", "백의 실수", "백\u{fffd}"),
+        (b"M\xc3ller, J\xc3\xb6rg", "Groß", "M\u{fffd}ller, Jörg"),
+        (b"\xff\xe7\x99\xbd", "白", "\u{fffd}白"),
+        (b"a\x99\xbdb", "白棋", "a\u{fffd}b"),
+    ] {
+        let decoded = decode(&commented(broken, rest));
+        assert_eq!((decoded.encoding, decoded.source, decoded.malformed), ("UTF-8", Source::Detected, true));
+        let read = Collection::parse(decoded.text.as_str()).unwrap();
+        let root = read.games().next().unwrap();
+        assert_eq!(root.value(Name::C).unwrap().raw().replace("\u{fffd}\u{fffd}", "\u{fffd}"), text);
+        assert_eq!((read.node_count(), root.children().count()), (4, 1), "{text}");
+        assert_eq!(root.children().next().unwrap().value(Name::C).unwrap().raw(), rest);
+    }
+}
+
+/// Texts as players write them, in one language each.
+fn texts() -> impl Strategy<Value = String> {
+    prop_oneof![
+        "[一-龥]{4,12}[a-z (）。]{0,3}",
+        "[ぁ-んァ-ヶ一-龥]{4,12}[A-Z0-9 ]{0,3}",
+        "[가-힣]{4,12} [가-힣]{0,4}",
+        "[a-z]{0,4}[à-öø-ÿ][a-z]{0,4} [à-öø-ÿ][a-z]{1,4}[à-öø-ÿ]{2}",
+        "[а-яА-Я]{4,12} [а-я]{0,4}",
+    ]
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(2_000))]
+
+    #[test]
+    fn one_broken_character_of_utf_8_is_all_that_is_lost(
+        before in texts(),
+        after in texts(),
+        other in texts(),
+        which in any::<prop::sample::Index>(),
+        kept in 1_usize..4,
+        damage in prop::option::of(0x80_u8..=0xff),
+    ) {
+        let broad: Vec<(usize, char)> = before.char_indices().filter(|(_, character)| !character.is_ascii()).collect();
+        let (at, character) = broad[which.index(broad.len())];
+        let head = &before[..at];
+        let tail = &before[at + character.len_utf8()..];
+        // A part of the character, and another byte in the place of the rest or none.
+        let part = &before.as_bytes()[at..at + kept.min(character.len_utf8() - 1)];
+        let broken = [head.as_bytes(), part, damage.as_slice(), tail.as_bytes()].concat();
+        if std::str::from_utf8(&broken).is_ok() {
+            // It became another character.
+            return Ok(());
+        }
+        let decoded = decode(&commented(&broken, &format!("{after}{other}")));
+        prop_assert_eq!(decoded.encoding, "UTF-8");
+        let read = Collection::parse(decoded.text).unwrap();
+        let root = read.games().next().unwrap();
+        prop_assert_eq!(read.node_count(), 4);
+        let comment = root.value(Name::C).unwrap().raw();
+        prop_assert!(comment.starts_with(head) && comment.ends_with(tail), "{}", comment);
+        let next = root.children().next().unwrap();
+        prop_assert_eq!(next.value(Name::C).unwrap().raw(), format!("{after}{other}"));
+        prop_assert_eq!(next.children().next().unwrap().value(Name::N).unwrap().raw(), format!("{after}{other}"));
+    }
+    #[test]
+    fn what_is_broken_takes_no_bracket_along(comment in prop::collection::vec(prop_oneof![0x80_u8..=0xff, b'a'..=b'z'], 1..12)) {
+        let read = Collection::parse(decode(&commented(&comment, "")).text).unwrap();
+        prop_assert_eq!(read.node_count(), 4);
+    }
 }
