@@ -261,14 +261,12 @@ async fn set_up(engine: &mut Engine, position: &Position) -> Result<(), EngineEr
 fn rules_command(engine: &Engine, preset: Preset) -> Option<String> {
     let (kgs, kata) = match preset {
         Preset::Japanese | Preset::Korean | Preset::Core | Preset::Tournament => ("japanese", "japanese"),
-        Preset::Chinese | Preset::ChineseSuperko | Preset::CoreArea | Preset::Logical => {
-            ("chinese", "chinese")
-        }
+        Preset::Chinese | Preset::ChineseSuperko | Preset::CoreArea => ("chinese", "chinese"),
         Preset::Aga => ("aga", "aga"),
         Preset::Bga | Preset::French => ("aga", "bga"),
         Preset::AgaButton => ("aga", "aga-button"),
         Preset::NewZealand => ("new_zealand", "new-zealand"),
-        Preset::TrompTaylor => ("new_zealand", "tromp-taylor"),
+        Preset::Logical | Preset::TrompTaylor => ("new_zealand", "tromp-taylor"),
         Preset::StoneScoring => ("chinese", "stone-scoring"),
         _ => return None,
     };

@@ -74,6 +74,13 @@ fn illegal_moves_stop_the_record() {
         ("(;SZ[9]AB[ca][bb][ab]AW[ba]PL[W];W[aa])", "chinese", json!([1, "A9", "suicide"]), 0),
         ("(;SZ[9]AB[ca][bb][ab]AW[ba]PL[W];W[aa])", "tromp-taylor", json!(null), 1),
         ("(;SZ[9]AB[ca][bb][ab]AW[ba]PL[W];W[aa])", "chinese,suicide=multi_stone", json!(null), 1),
+        ("(;SZ[9]AB[ca][bb][ab]AW[ba]PL[W];W[aa])", "logical", json!(null), 1),
+        (
+            "(;SZ[9]AB[ca][bb][ab]AW[ba]PL[W];W[aa])",
+            "logical,suicide=forbidden",
+            json!([1, "A9", "suicide"]),
+            0,
+        ),
         // After two passes play is over for good where all stones are alive.
         ("(;SZ[9];B[ee];W[];B[];W[gg])", "tromp-taylor", json!([4, "G3", "play_is_over"]), 3),
         ("(;SZ[9];B[ee];W[];B[];W[gg])", "japanese", json!(null), 4),

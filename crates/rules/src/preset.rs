@@ -38,10 +38,10 @@ named! {
         /// Source: James Davies, "The Rules and Elements of Go", the concise statement: a pass costs a prisoner (rule
         /// 4), self-capture (5), superko (6), White ends the game (7), all that is occupied or surrounded counts (8).
         Davies = "davies",
-        /// The logical rules in their reference statement: area, positional superko, no suicide.
+        /// The logical rules in their reference statement: area, positional superko, suicide.
         ///
-        /// Source: the article "Overview of Go (game)", reference statement: no suicide (optional rule 7A), superko
-        /// (8), dead stones by agreement (9), equal scores are a draw (10).
+        /// Source: the article "Overview of Go (game)", reference statement: superko (rule 8), dead stones by agreement
+        /// (9), equal scores are a draw (10). Its optional rule 7A, which forbids suicide, is not in force.
         Logical = "logical",
         /// Territory scoring that agrees with area: each pass costs a stone, and White passes last.
         ///

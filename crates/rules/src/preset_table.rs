@@ -64,8 +64,16 @@ pub(crate) const DAVIES: Row = row(
 );
 
 /// `logical`.
-pub(crate) const LOGICAL: Row =
-    row(0, 0, Rules { repetition: Repetition::PositionalSuperko, long_cycle: LongCycle::None, ..AGREED });
+pub(crate) const LOGICAL: Row = row(
+    0,
+    0,
+    Rules {
+        repetition: Repetition::PositionalSuperko,
+        long_cycle: LongCycle::None,
+        suicide: Suicide::Allowed,
+        ..AGREED
+    },
+);
 
 /// `pass-stone`.
 pub(crate) const PASS_STONE: Row =
@@ -184,7 +192,7 @@ mod tests {
         core              basic_ko                    forbidden   territory none none       2     agreement next_in_turn          2 zero        draw  0   0
         core-area         basic_ko                    forbidden   area      none none       2     agreement next_in_turn          2 zero        draw  0   0
         davies            positional_superko          allowed     area      none none       white as_played next_in_turn          0 zero        draw  0   0
-        logical           positional_superko          forbidden   area      none none       2     agreement next_in_turn          2 zero        draw  0   0
+        logical           positional_superko          allowed     area      none none       2     agreement next_in_turn          2 zero        draw  0   0
         pass-stone        basic_ko                    forbidden   territory none none       white agreement next_in_turn          2 zero        draw  0   0
         tournament        basic_ko                    forbidden   territory none none       2     agreement next_in_turn          2 zero        draw  6.5 0.5
         japanese          basic_ko                    forbidden   territory seki none       2     agreement opponent_of_requester 2 zero        draw  6.5 0.5
