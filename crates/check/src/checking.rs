@@ -10,8 +10,9 @@ use tengen_rules::{
 use tengen_sgf::go::{GameInfo, RecordedResult, Step, WonBy};
 use tengen_sgf::{Collection, Limits, Node, ParseError, Position, SyntaxError, decode};
 
+use crate::opening::TURNS;
 use crate::replay::{Replay, Stop};
-use crate::{DeadChoice, Failure, Options, Report, RulesChoice};
+use crate::{DeadChoice, Failure, IllegalMove, Options, Report, RulesChoice};
 
 /// The rules for records that name none that are known.
 const USUAL: Preset = Preset::Japanese;
@@ -35,12 +36,7 @@ pub fn check(root: Node<'_>, options: &Options) -> Result<Report, Failure> {
         .unwrap_or_else(|| info.preset.unwrap_or(USUAL).into());
     let rules = choice.rules();
     let topology = topology(&info)?;
-    let mut replay = Replay::new(Arc::clone(&topology), rules, &info);
-    let illegal = match follow(root, &info, &mut replay) {
-        Ok(()) => None,
-        Err(Stop::Illegal(illegal)) => Some(illegal),
-        Err(Stop::Failed(failure)) => return Err(failure),
-    };
+    let (replay, illegal) = replayed(root, &info, rules, &topology)?;
     let board = replay.game().board();
     let marked = marked(board, &rules, &options.dead)?;
     let score = count(&replay, &marked.dead, &choice, &info)?;
@@ -77,6 +73,27 @@ fn topology(info: &GameInfo) -> Result<Arc<Topology>, Failure> {
     let (width, height) = (usize::from(info.size.width()), usize::from(info.size.height()));
     let topology = Topology::grid(width, height);
     topology.map(Arc::new).map_err(|error| Failure::new("board_too_large", error.to_string()))
+}
+
+/// The game as far as its record leads, and the move at which it stops. Handicap stones that the record does not place are
+/// where none of its moves is made: the moves know better than any custom where they stood.
+fn replayed(
+    root: Node<'_>,
+    info: &GameInfo,
+    rules: Rules,
+    topology: &Arc<Topology>,
+) -> Result<(Replay, Option<IllegalMove>), Failure> {
+    for turns in TURNS {
+        let mut replay = Replay::new(Arc::clone(topology), rules, info, turns);
+        match follow(root, info, &mut replay) {
+            Ok(()) => return Ok((replay, None)),
+            Err(Stop::Illegal(illegal)) => return Ok((replay, Some(illegal))),
+            Err(Stop::Failed(failure)) => return Err(failure),
+            Err(Stop::Misplaced) => {}
+        }
+    }
+    let message = "the record places no handicap stones, and plays where they would stand";
+    Err(Failure::new("handicap_stones", message.to_owned()))
 }
 
 fn follow(root: Node<'_>, info: &GameInfo, replay: &mut Replay) -> Result<(), Stop> {

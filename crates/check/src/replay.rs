@@ -13,6 +13,8 @@ use crate::{Failure, IllegalMove};
 pub(crate) enum Stop {
     /// A move is illegal.
     Illegal(IllegalMove),
+    /// A move is made where a handicap stone was put, of which the record does not say that it stands there.
+    Misplaced,
     /// The record says something impossible.
     Failed(Failure),
 }
@@ -30,7 +32,7 @@ type Refusal = &'static str;
 const OUT_OF_TURN: Refusal = "out_of_turn";
 /// A move beyond the board.
 const OFF_BOARD: Refusal = "off_board";
-/// A handicap stone on a stone.
+/// A stone on a stone.
 const OCCUPIED: Refusal = "occupied";
 /// A handicap stone without a liberty.
 const SUICIDE: Refusal = "suicide";
@@ -45,6 +47,10 @@ pub(crate) struct Replay {
     game: Game,
     moves: u32,
     opening: Opening,
+    /// By how many turns handicap stones are put on star points.
+    turns: u8,
+    /// The handicap stones that were put there without a word of the record.
+    assumed: Option<Stones>,
     /// Whether the record has not said whose turn it is, so that its next move does.
     any_turn: bool,
     resumptions_left: u8,
@@ -53,7 +59,9 @@ pub(crate) struct Replay {
 }
 
 impl Replay {
-    pub(crate) fn new(topology: Arc<Topology>, rules: Rules, info: &GameInfo) -> Replay {
+    /// Before the first node. Handicap stones that the record does not place will be on the star points of a board that was
+    /// turned so often.
+    pub(crate) fn new(topology: Arc<Topology>, rules: Rules, info: &GameInfo, turns: u8) -> Replay {
         let opening = Opening::of(info);
         let first = if opening == Opening::Over { Color::Black } else { Color::White };
         let game = Game::from_board(Board::new(Arc::clone(&topology)), rules, first);
@@ -63,6 +71,8 @@ impl Replay {
             game,
             moves: 0,
             opening,
+            turns,
+            assumed: None,
             any_turn: false,
             resumptions_left: rules.resumptions,
             late_passes: Vec::new(),
@@ -141,18 +151,33 @@ impl Replay {
             },
         };
         let ply = self.moves + 1;
-        made.map_err(|rule| Stop::Illegal(IllegalMove { ply, at: self.written(turn.at), rule }))?;
+        if let Err(rule) = made {
+            return Err(if rule == OCCUPIED && self.is_assumed(turn.at) {
+                Stop::Misplaced
+            } else {
+                Stop::Illegal(IllegalMove { ply, at: self.written(turn.at), rule })
+            });
+        }
         self.moves = ply;
         Ok(())
+    }
+
+    /// Whether a handicap stone was put there without a word of the record.
+    fn is_assumed(&self, at: Option<SgfVertex>) -> bool {
+        let point = at.and_then(|at| at.on(&self.topology));
+        let stones = self.assumed.as_ref();
+        stones.zip(point).is_some_and(|(stones, point)| stones.get(point).is_some())
     }
 
     /// Puts the stones on the star points, if the record has placed none.
     fn place_fixed_stones(&mut self) -> Result<(), Failure> {
         let Opening::Open { stones } = self.opening else { return Ok(()) };
         self.opening = Opening::Over;
-        let board = fixed_stones(&self.topology, stones)?;
+        let board = fixed_stones(&self.topology, stones, self.turns)?;
         self.begin_anew(&board, self.game.to_move())
-            .map_err(|error| Failure::new("handicap_stones", error.to_string()))
+            .map_err(|error| Failure::new("handicap_stones", error.to_string()))?;
+        self.assumed = Some(board);
+        Ok(())
     }
 
     /// Places one of `stones` handicap stones, as a move.

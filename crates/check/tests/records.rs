@@ -133,6 +133,49 @@ fn handicap_stones_come_in_three_ways() {
 }
 
 #[test]
+fn handicap_stones_are_not_put_where_moves_are_made() {
+    let black = |line: &Value| -> Vec<String> {
+        let width = line["width"].as_u64().unwrap();
+        let name = |at: u64| {
+            let letter = "ABCDEFGHJKLMNOPQRST".as_bytes()[usize::try_from(at % width).unwrap()];
+            format!("{}{}", char::from(letter), line["height"].as_u64().unwrap() - at / width)
+        };
+        let stones = line["stones"].as_str().unwrap();
+        (0..).zip(stones.bytes()).filter(|(_, stone)| *stone == b'B').map(|(at, _)| name(at)).collect()
+    };
+    for (text, stones) in [
+        // Nothing speaks against the usual places.
+        ("(;SZ[19]HA[6];W[cf])", "D16 Q16 D10 Q10 D4 Q4"),
+        ("(;SZ[19]HA[6];W[cf];B[jp])", "D16 Q16 D10 Q10 D4 K4 Q4"),
+        // White or Black plays on a side that the usual places take, at once or later.
+        ("(;SZ[19]HA[6];W[dj])", "D16 K16 Q16 D4 K4 Q4"),
+        ("(;SZ[19]HA[6];W[cf];B[pj];W[dj])", "D16 K16 Q16 Q10 D4 K4 Q4"),
+        ("(;SZ[19]HA[7];W[cf];B[dj];W[pj])", "D16 K16 Q16 D10 K10 D4 K4 Q4"),
+        ("(;SZ[13]HA[6];W[dg])", "D10 G10 K10 D4 G4 K4"),
+        ("(;SZ[19]HA[2];W[pd])", "D16 Q4"),
+        ("(;SZ[19]HA[3];W[dd])", "Q16 D4 Q4"),
+        ("(;SZ[13:9]HA[3];W[dc])", "K7 D3 K3"),
+        // A stone that was taken may be played on again.
+        ("(;SZ[9]HA[2];W[fc];B[aa];W[hc];B[ab];W[gb];B[ac];W[gd];B[ad];W[gc])", "A9 A8 A7 A6 C3"),
+    ] {
+        let line = plain(text);
+        assert_eq!((illegal(&line), black(&line).join(" ").as_str()), (json!(null), stones), "{text}");
+    }
+    // Played on all of them: the stones stood where nobody tells.
+    for text in ["(;SZ[19]HA[6];W[dj];B[jp])", "(;SZ[19]HA[4];W[dd])", "(;SZ[9]HA[2];W[gc];B[cc])"] {
+        let error = &plain(text)["error"];
+        assert_eq!(error["code"], "handicap_stones", "{text}");
+        assert_eq!(
+            error["message"],
+            "the record places no handicap stones, and plays where they would stand"
+        );
+    }
+    // What the record places itself stays a stone.
+    let placed = "(;SZ[9]HA[2]AB[cg][gc];W[gc])";
+    assert_eq!(illegal(&plain(placed)), json!([1, "G7", "occupied"]));
+}
+
+#[test]
 fn komi_and_the_handicap_are_lines_of_the_score() {
     let lines = |line: &Value| -> Vec<String> {
         let lines = line["score"]["lines"].as_array().unwrap().iter();
