@@ -10,6 +10,8 @@ import { t } from '../text/text.js';
 const PAGE = 20;
 /** The longest page that the server gives. */
 const MOST = 100;
+/** So many empty pages are asked for on the way to the first game. */
+const PATIENCE = 8;
 
 export class GamesList extends HTMLElement {
   connectedCallback() {
@@ -40,14 +42,17 @@ export class GamesList extends HTMLElement {
     this.problem.textContent = '';
     const games = [];
     let next = null;
+    let pages = 0;
     try {
+      // A page may end before it is full, even empty, when much had to be looked at for it.
       do {
+        pages += 1;
         const limit = Math.min(MOST, Math.max(PAGE, shown - games.length));
         const page = await getGames({ ...query, limit, ...(next && { cursor: next }) });
         if (asked !== this.asked) return null;
         games.push(...page.games);
         next = page.next;
-      } while (next && games.length < shown);
+      } while (next && (games.length < shown || (games.length === 0 && pages < PATIENCE)));
     } catch (problem) {
       if (asked !== this.asked) return null;
       this.fill([], null);

@@ -105,9 +105,10 @@ codes! {
     PassNeedsConfirmation 422 "pass_needs_confirmation" "This pass makes every stone on the board alive."
     CommandIdReused 422 "command_id_reused" "The id was used for another command."
     TooManyRequests 429 "too_many_requests" "Too many requests."
-    TooManySubscriptions 429 "too_many_subscriptions" "Too many subscriptions on one socket."
+    TooManySubscriptions 429 "too_many_subscriptions" "Too many games are followed on this socket, or from this address."
     Internal 500 "internal" "Something went wrong on the server."
     Unavailable 503 "unavailable" "The database is away."
+    TooManyWatched 503 "too_many_watched" "The server has no memory for another game that is only watched."
     RecordsFull 507 "records_full" "The server has no room for more records."
 }
 

@@ -21,6 +21,16 @@ pub enum Audience {
     Spectator,
 }
 
+impl Audience {
+    /// The player, if it is not anybody.
+    pub fn player(self) -> Option<PlayerId> {
+        match self {
+            Self::Player(player) => Some(player),
+            Self::Spectator => None,
+        }
+    }
+}
+
 /// A game together with what its events don't carry: its id, the times around it and the names to show.
 #[derive(Debug, Clone, Copy)]
 pub struct Subject<'a> {

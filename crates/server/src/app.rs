@@ -58,8 +58,9 @@ impl App {
         let (stop, sockets) = (CancellationToken::new(), TaskTracker::new());
         let journal = Journal::start(store.clone(), alone, stop.clone()).await;
         let house = house::Queue::new(options.house_threads > 0);
-        let (top, site) = (Top::new(), options.public_url.clone());
-        let rooms = Rooms::new(store.clone(), journal, lobby.clone(), top.clone(), house.clone(), site);
+        let top = Top::new();
+        let rooms =
+            Rooms::new(store.clone(), journal, lobby.clone(), top.clone(), house.clone(), &options);
         let limits = Limits::new(&options);
         let records = RoomForRecords::new(options.max_records_bytes);
         let (tokens, pictures) = (Tokens::default(), Pictures::default());

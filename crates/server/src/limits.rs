@@ -40,6 +40,7 @@ pub struct Limits {
     staying: Counter,
     connected: Counter,
     working: Counter,
+    following: Counter,
 }
 
 /// The limits of clients on this machine, or of all others.
@@ -51,6 +52,7 @@ struct ByDistance {
     records: DefaultKeyedRateLimiter<IpAddr>,
     frames: Quota,
     connections: u32,
+    subscriptions: u32,
 }
 
 impl ByDistance {
@@ -70,6 +72,7 @@ impl ByDistance {
             ))),
             frames: a_second(options.frames_per_second),
             connections: wide(options.connections_per_address, factor).get(),
+            subscriptions: wide(options.subscriptions_per_address, factor).get(),
         }
     }
 }
@@ -85,12 +88,20 @@ impl Limits {
             staying: Counter::default(),
             connected: Counter::default(),
             working: Counter::default(),
+            following: Counter::default(),
         }
     }
 
     /// Counts a request.
     pub fn request(&self, client: Client) -> Result<(), TooMany> {
         check(self.of(client).requests.check_key(&client.network))
+    }
+
+    /// Counts so many requests more, for one that costs as much as these. No request costs more in all than may come at once.
+    pub fn more_requests(&self, client: Client, count: u32) -> Result<(), TooMany> {
+        let Some(count) = NonZeroU32::new(count.min(BURST - 1)) else { return Ok(()) };
+        let outcome = self.of(client).requests.check_key_n(&client.network, count);
+        check(outcome.map_err(|_| TooMany { retry_after: CONNECTION_PAUSE })?)
     }
 
     /// Counts a new guest.
@@ -125,6 +136,12 @@ impl Limits {
     /// some more.
     pub fn connection(&self, client: Client) -> Result<Ticket, TooMany> {
         self.connected.admit(client, self.of(client).connections.saturating_mul(CONNECTIONS_FOR_EACH))
+    }
+
+    /// Counts a game that is followed until the ticket is dropped. The error says how many may be.
+    pub fn follow(&self, client: Client) -> Result<Ticket, u32> {
+        let most = self.of(client).subscriptions;
+        self.following.admit(client, most).map_err(|_| most)
     }
 
     /// Counts work that takes long until the ticket is dropped.

@@ -104,6 +104,15 @@ pub struct ServeOptions {
     #[arg(long, env = "TENGEN_CONNECTIONS_PER_ADDRESS", value_name = "N", default_value = "200")]
     pub connections_per_address: std::num::NonZeroU32,
 
+    /// Games followed at once from one address, over all its sockets and streams.
+    #[arg(long, env = "TENGEN_SUBSCRIPTIONS_PER_ADDRESS", value_name = "N", default_value = "400")]
+    pub subscriptions_per_address: std::num::NonZeroU32,
+
+    /// How many bytes of memory the games take that somebody follows, about; beyond that no further game can be watched
+    /// that none of its players has opened.
+    #[arg(long, env = "TENGEN_MAX_ROOMS_BYTES", value_name = "N", default_value = "268435456")]
+    pub max_rooms_bytes: usize,
+
     /// Hold clients on this machine to the same limits; otherwise theirs are a thousand times as wide.
     #[arg(long, env = "TENGEN_LIMIT_LOOPBACK")]
     pub limit_loopback: bool,

@@ -62,6 +62,7 @@ pub async fn run(options: ServeOptions) -> Result<(), ServeError> {
     let background = [
         tokio::spawn(app.lobby.clone().run(app.stop.clone())),
         tokio::spawn(app.top.clone().run(app.lobby.clone(), app.stop.clone())),
+        tokio::spawn(app.rooms.clone().look_after(app.stop.clone())),
         tokio::spawn(look_around(app.clone())),
         tokio::spawn(tidy(app.clone())),
         tokio::spawn(deadlines::watch(app.clone())),

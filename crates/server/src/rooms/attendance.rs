@@ -1,8 +1,10 @@
 //! Who is at the board of one game.
 
-use tengen_game::{Millis, Phase, State};
+use tengen_game::Millis;
 use tengen_protocol::{Presence, Whereabouts};
 use tengen_rules::{ByColor, Color};
+
+use super::followers::Followed;
 
 /// Since when each player has not been there; `None` while the player is. It is not part of the game: it begins anew
 /// with the room.
@@ -42,14 +44,13 @@ impl Attendance {
     /// What everybody may know of it. Of some players it is known that they are always there.
     pub(super) fn presence(
         &self,
-        state: &State,
+        game: &impl Followed,
         watching: usize,
         always_here: impl Fn(Color) -> bool,
     ) -> Presence {
-        let ends_it = state.phase() == Phase::Playing && state.pause().is_none();
         let whereabouts = |color| {
             let gone = self.gone_since[color].filter(|_| !always_here(color));
-            let claimable_at = gone.filter(|_| ends_it).and_then(|since| state.claimable_at(color, since));
+            let claimable_at = gone.and_then(|since| game.claimable_at(color, since));
             Whereabouts { here: gone.is_none(), claimable_at }
         };
         Presence { black: whereabouts(Color::Black), white: whereabouts(Color::White), watching }

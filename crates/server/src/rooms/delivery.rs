@@ -5,6 +5,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use axum::extract::ws::Utf8Bytes;
 use tengen_game::{GameId, PlayerId};
+use tengen_protocol::view::Audience;
 use tengen_protocol::{Event, Snapshot};
 use tokio::sync::{Notify, mpsc};
 
@@ -92,6 +93,11 @@ impl Outbox {
         let ended = Arc::<Ended>::default();
         let outbox = Self { connection, player, queue: sender, ended: Arc::clone(&ended) };
         (outbox, Inbox { queue, ended })
+    }
+
+    /// As whom the connection sees games.
+    pub fn audience(&self) -> Audience {
+        self.player.map_or(Audience::Spectator, Audience::Player)
     }
 
     /// Whether the connection still reads.

@@ -3,9 +3,9 @@
 use std::sync::Arc;
 
 use axum::extract::ws::Utf8Bytes;
-use tengen_game::{GameId, Millis, PlayerId, State};
+use tengen_game::{GameId, Millis, Phase, PlayerId, State};
 use tengen_protocol::{Presence, Text, ToClient};
-use tengen_rules::Color;
+use tengen_rules::{ByColor, Color};
 use tokio::time::{Duration, Instant};
 
 use super::attendance::Attendance;
@@ -15,6 +15,33 @@ use super::{ConnectionId, Delivery, Outbox};
 
 /// Who is there is told at most so often.
 const TELL: Duration = Duration::from_secs(1);
+
+/// What those who follow a game are told depends on this of it.
+pub(super) trait Followed {
+    /// Who plays which colour, once the game has started.
+    fn players(&self) -> Option<ByColor<PlayerId>>;
+
+    /// Whether spectators are behind the players.
+    fn is_delayed(&self) -> bool;
+
+    /// From when on the opponent of a player who has been away for so long may claim the game.
+    fn claimable_at(&self, color: Color, gone_since: Millis) -> Option<Millis>;
+}
+
+impl Followed for State {
+    fn players(&self) -> Option<ByColor<PlayerId>> {
+        self.players()
+    }
+
+    fn is_delayed(&self) -> bool {
+        self.settings().delay() > 0
+    }
+
+    fn claimable_at(&self, color: Color, gone_since: Millis) -> Option<Millis> {
+        let ends_it = self.phase() == Phase::Playing && self.pause().is_none();
+        if ends_it { self.claimable_at(color, gone_since) } else { None }
+    }
+}
 
 /// The connections that follow one game.
 #[derive(Debug)]
@@ -40,35 +67,43 @@ impl Followers {
     }
 
     /// Adds a connection, or knows it better now.
-    pub(super) fn add(&mut self, outbox: Outbox, state: &State, now: Millis) {
+    pub(super) fn add(&mut self, outbox: Outbox, game: &impl Followed, now: Millis) {
         self.outboxes.retain(|known| known.is_open() && known.connection != outbox.connection);
         self.outboxes.push(outbox);
         // A connection that comes back knows the game, but not who is there.
         self.told = None;
-        self.take_note(state, now);
+        self.take_note(game, now);
+    }
+
+    /// Takes over those who have followed the game elsewhere.
+    pub(super) fn adopt(&mut self, mut others: Self, game: &impl Followed, now: Millis) {
+        self.outboxes.retain(|known| !others.outboxes.iter().any(|other| other.connection == known.connection));
+        self.outboxes.append(&mut others.outboxes);
+        self.told = None;
+        self.take_note(game, now);
     }
 
     /// Forgets a connection.
-    pub(super) fn remove(&mut self, connection: ConnectionId, state: &State, now: Millis) {
+    pub(super) fn remove(&mut self, connection: ConnectionId, game: &impl Followed, now: Millis) {
         self.outboxes.retain(|known| known.connection != connection);
-        self.take_note(state, now);
+        self.take_note(game, now);
     }
 
     /// Forgets connections that are closed.
-    pub(super) fn tidy(&mut self, state: &State, now: Millis) {
+    pub(super) fn tidy(&mut self, game: &impl Followed, now: Millis) {
         self.outboxes.retain(Outbox::is_open);
-        self.take_note(state, now);
+        self.take_note(game, now);
     }
 
     /// Takes note of a player who does something.
-    pub(super) fn seen(&mut self, player: PlayerId, state: &State, now: Millis) {
-        if let Some(color) = state.color_of(player) {
+    pub(super) fn seen(&mut self, player: PlayerId, game: &impl Followed, now: Millis) {
+        if let Some(color) = color_of(game, player) {
             self.attendance.seen(color, now);
         }
     }
 
-    fn take_note(&mut self, state: &State, now: Millis) {
-        let Some(players) = state.players() else { return };
+    fn take_note(&mut self, game: &impl Followed, now: Millis) {
+        let Some(players) = game.players() else { return };
         for color in Color::ALL {
             let here = self.outboxes.iter().any(|outbox| outbox.player == Some(players[color]));
             self.attendance.connected(color, here, now);
@@ -76,13 +111,13 @@ impl Followers {
     }
 
     /// Since when the opponent of this player has not been there.
-    pub(super) fn opponent_gone_since(&self, state: &State, player: PlayerId) -> Option<Millis> {
-        let opponent = state.color_of(player)?.opponent();
-        self.attendance.gone_since(opponent).filter(|_| !self.is_house(state, opponent))
+    pub(super) fn opponent_gone_since(&self, game: &impl Followed, player: PlayerId) -> Option<Millis> {
+        let opponent = color_of(game, player)?.opponent();
+        self.attendance.gone_since(opponent).filter(|_| !self.is_house(game, opponent))
     }
 
-    fn is_house(&self, state: &State, color: Color) -> bool {
-        state.players().is_some_and(|players| self.house.is_here(players[color]))
+    fn is_house(&self, game: &impl Followed, color: Color) -> bool {
+        game.players().is_some_and(|players| self.house.is_here(players[color]))
     }
 
     /// How many connections follow the game.
@@ -91,35 +126,35 @@ impl Followers {
     }
 
     /// How many of them are not those of its players.
-    pub(super) fn watching(&self, state: &State) -> usize {
-        self.outboxes.iter().filter(|outbox| !plays(state, outbox)).count()
+    pub(super) fn watching(&self, game: &impl Followed) -> usize {
+        self.outboxes.iter().filter(|outbox| !plays(game, outbox)).count()
     }
 
     /// Who is there.
-    pub(super) fn presence(&self, state: &State) -> Presence {
-        let watching = self.watching(state);
-        self.attendance.presence(state, watching, |color| self.is_house(state, color))
+    pub(super) fn presence(&self, game: &impl Followed) -> Presence {
+        let watching = self.watching(game);
+        self.attendance.presence(game, watching, |color| self.is_house(game, color))
     }
 
     /// When to tell again who is there, if that has changed.
-    pub(super) fn tell_at(&self, state: &State) -> Option<Instant> {
-        if self.outboxes.is_empty() || self.told == Some(self.presence(state)) {
+    pub(super) fn tell_at(&self, game: &impl Followed) -> Option<Instant> {
+        if self.outboxes.is_empty() || self.told == Some(self.presence(game)) {
             return None;
         }
         Some(self.told_at.map_or_else(Instant::now, |told| told + TELL))
     }
 
     /// Tells everybody who is there.
-    pub(super) fn tell(&mut self, game: GameId, state: &State) {
-        let presence = self.presence(state);
+    pub(super) fn tell(&mut self, id: GameId, game: &impl Followed) {
+        let presence = self.presence(game);
         self.told = Some(presence);
         self.told_at = Some(Instant::now());
-        let note = |presence| ToClient::Presence { game: Text(game), presence };
-        if state.settings().delay() == 0 {
-            self.send_note(game, &note(presence), |_| true);
+        let note = |presence| ToClient::Presence { game: Text(id), presence };
+        if !game.is_delayed() {
+            self.send_note(id, &note(presence), |_| true);
         } else {
-            self.send_note(game, &note(presence), |outbox| plays(state, outbox));
-            self.send_note(game, &note(presence.without_claims()), |outbox| !plays(state, outbox));
+            self.send_note(id, &note(presence), |outbox| plays(game, outbox));
+            self.send_note(id, &note(presence.without_claims()), |outbox| !plays(game, outbox));
         }
     }
 
@@ -146,6 +181,11 @@ impl Followers {
 }
 
 /// Whether a connection is that of a player of the game.
-pub(super) fn plays(state: &State, outbox: &Outbox) -> bool {
-    outbox.player.is_some_and(|player| state.color_of(player).is_some())
+pub(super) fn plays(game: &impl Followed, outbox: &Outbox) -> bool {
+    outbox.player.is_some_and(|player| color_of(game, player).is_some())
+}
+
+/// A player's colour, if the player has a seat.
+fn color_of(game: &impl Followed, player: PlayerId) -> Option<Color> {
+    game.players()?.iter().find(|(_, id)| **id == player).map(|(color, _)| color)
 }

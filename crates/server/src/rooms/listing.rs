@@ -7,12 +7,15 @@ use super::live_game::damaged;
 use super::{LiveGame, RoomError, Rooms};
 use crate::store::{GamesFilter, Listed, Opening, PageCursor, Winner};
 
+/// How many games are read from their logs for one page. A page for which more would have to be ends early.
+const READ: usize = 25;
+
 /// A part of a list.
 #[derive(Debug)]
 pub struct Page {
     /// The games, newest first.
     pub games: Vec<Entry>,
-    /// The place behind them, if there are more.
+    /// The place behind all that was looked at, if there may be more.
     pub next: Option<PageCursor>,
 }
 
@@ -26,21 +29,33 @@ pub struct Entry {
 }
 
 impl Rooms {
-    /// So many games that a filter lets through, or fewer if there are no more of them.
+    /// So many games that a filter lets through, or fewer if there are no more of them, or if too many had to be looked at.
     ///
     /// Everything a list is asked for is asked of what spectators may see: a delayed game is searched by the moves that are
-    /// shown, and a page is filled up with other games where one is left out, so that its length tells nothing.
+    /// shown, and a page is filled up with other games where one is left out, so that its length tells nothing. How many are
+    /// read from their logs is bounded, and depends on nothing but what spectators may see, either.
     pub async fn page(&self, filter: &GamesFilter) -> Result<Page, RoomError> {
         let wanted = filter.limit as usize;
         // One game more than the page shows whether there is a next one.
         let mut asked = GamesFilter { limit: filter.limit.saturating_add(1), ..filter.clone() };
         let mut games: Vec<Entry> = Vec::new();
+        let mut unread = READ;
+        let mut seen = filter.after;
         loop {
             let found = self.shared.store.games(&asked).await?;
             let exhausted = found.len() < asked.limit as usize;
             asked.after = found.last().map(Listed::place).or(asked.after);
             for listed in found {
-                if let Some(entry) = self.shown(filter, listed).await? {
+                let place = listed.place();
+                let known = self.known(filter, &listed);
+                if known.is_none() {
+                    if unread == 0 {
+                        return Ok(Page { games, next: seen });
+                    }
+                    unread -= 1;
+                }
+                seen = Some(place);
+                if let Some(entry) = self.shown(filter, listed, known).await? {
                     games.push(entry);
                     if games.len() > wanted {
                         games.truncate(wanted);
@@ -68,17 +83,30 @@ impl Rooms {
         Ok(games.collect())
     }
 
-    /// A game as the list shows it, if it does.
-    async fn shown(&self, filter: &GamesFilter, listed: Listed) -> Result<Option<Entry>, RoomError> {
-        let veiled = listed.shown_at > filter.now;
-        if !veiled && matches!(listed.phase, Phase::Open | Phase::Finished) {
-            return Ok(Some(Entry { summary: summary(&listed), listed }));
+    /// A game as spectators see it, if that is known without its log.
+    fn known(&self, filter: &GamesFilter, listed: &Listed) -> Option<Summary> {
+        if is_told_by_its_row(filter, listed) {
+            return Some(summary(listed));
         }
-        let opening = filter.opening.as_ref().filter(|_| veiled || !listed.opening_known);
-        let lobby = self.shared.lobby.find(listed.game.created_at, listed.game.id);
-        let live = match (lobby, opening) {
-            (Some(summary), None) => Ok(summary),
-            _ => self.live_summary(&listed, opening).await,
+        match asked_opening(filter, listed) {
+            None => self.shared.lobby.find(listed.game.created_at, listed.game.id),
+            Some(_) => None,
+        }
+    }
+
+    /// A game as the list shows it, if it does; `known` is what is known of it without its log.
+    async fn shown(
+        &self,
+        filter: &GamesFilter,
+        listed: Listed,
+        known: Option<Summary>,
+    ) -> Result<Option<Entry>, RoomError> {
+        let live = match known {
+            Some(summary) if is_told_by_its_row(filter, &listed) => {
+                return Ok(Some(Entry { summary, listed }));
+            }
+            Some(summary) => Ok(summary),
+            None => self.live_summary(&listed, asked_opening(filter, &listed)).await,
         };
         match live {
             Ok(summary) if admits(filter, &summary) => Ok(Some(Entry { summary, listed })),
@@ -102,6 +130,17 @@ impl Rooms {
         }
         Ok(game.summary()?)
     }
+}
+
+/// Whether the row of a game says all that spectators may see of it. The query has held it against the filter.
+fn is_told_by_its_row(filter: &GamesFilter, listed: &Listed) -> bool {
+    listed.shown_at <= filter.now && matches!(listed.phase, Phase::Open | Phase::Finished)
+}
+
+/// The opening that has to be looked for in the log of a game.
+fn asked_opening<'a>(filter: &'a GamesFilter, listed: &Listed) -> Option<&'a Opening> {
+    let veiled = listed.shown_at > filter.now;
+    filter.opening.as_ref().filter(|_| veiled || !listed.opening_known)
 }
 
 /// Why a game is not in a list.

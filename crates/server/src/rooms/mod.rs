@@ -3,12 +3,14 @@
 //! Rooms are only caches. The truth is the log in the database, whose primary key decides when two servers hold the
 //! same game, so a room may vanish at any moment: when nobody has asked for it for a while, or with the process.
 
+mod after_end;
 mod attendance;
 mod delivery;
 mod followers;
 mod listing;
 mod live_game;
 mod lobby;
+mod memory;
 mod numbered;
 mod opening_after;
 mod own_feed;
@@ -30,6 +32,8 @@ use tengen_game::{Command, CommandId, GameId, Moment, PlayerId, Refusal};
 use tengen_protocol::view::Audience;
 use tengen_protocol::{Event, Rematch, Snapshot, Summary};
 use tokio::sync::{Semaphore, mpsc, oneshot};
+use tokio::time::{Duration, Instant, MissedTickBehavior};
+use tokio_util::sync::CancellationToken;
 
 pub use delivery::{CatchUp, ConnectionId, DeliveredEvent, Delivery, Inbox, Outbox};
 pub use listing::{Entry, Page};
@@ -42,8 +46,12 @@ pub use positions::{AskedPosition, PositionPage};
 pub use refresh::{fill, refresh};
 pub use top::Top;
 
+use crate::clock;
 use crate::house;
+use crate::options::ServeOptions;
 use crate::store::{Journal, Store, StoreError};
+use after_end::{Gatherings, KeptGames};
+use memory::{Mark, Memory};
 use position_counts::PositionCounts;
 use request::Request;
 use room::Room;
@@ -52,6 +60,10 @@ use room::Room;
 const WAITING: usize = 64;
 /// How many readers of own games read from the database at the same moment.
 const OWN_READS: usize = 2;
+/// How often it is looked at what is not the business of one room alone.
+const LOOK_AFTER: Duration = Duration::from_millis(500);
+/// How often connections that are closed are looked for among those who follow games that have ended.
+const TIDY: Duration = Duration::from_mins(1);
 
 /// Why a room could not do what it was asked.
 #[derive(Debug, thiserror::Error)]
@@ -71,6 +83,9 @@ pub enum RoomError {
     /// The log of the game does not read back.
     #[error("damaged log: {0}")]
     Damaged(String),
+    /// There is no memory left for another game that is only watched.
+    #[error("no memory for another game")]
+    Full,
     /// The room ended before it answered.
     #[error("the room is gone")]
     Gone,
@@ -119,7 +134,17 @@ struct Shared {
     position_counts: PositionCounts,
     /// Where browsers find the server, if the operator says so.
     site: Option<String>,
-    doors: Mutex<HashMap<GameId, mpsc::Sender<Request>>>,
+    doors: Mutex<HashMap<GameId, Door>>,
+    memory: Memory,
+    kept: KeptGames,
+    gatherings: Gatherings,
+}
+
+/// Where requests for a room go, and what is known of it without asking.
+#[derive(Debug)]
+struct Door {
+    requests: mpsc::Sender<Request>,
+    mark: Arc<Mark>,
 }
 
 impl Rooms {
@@ -130,13 +155,24 @@ impl Rooms {
         lobby: Lobby,
         top: Top,
         house: house::Queue,
-        site: Option<String>,
+        options: &ServeOptions,
     ) -> Self {
         let (own_games, position_counts) = (OwnGames::default(), PositionCounts::default());
-        let doors = Mutex::default();
-        let own_reads = Semaphore::new(OWN_READS);
-        let shared =
-            Shared { store, journal, lobby, top, own_games, own_reads, house, position_counts, site, doors };
+        let shared = Shared {
+            own_games,
+            own_reads: Semaphore::new(OWN_READS),
+            position_counts,
+            site: options.public_url.clone(),
+            doors: Mutex::default(),
+            memory: Memory::new(options.max_rooms_bytes),
+            kept: KeptGames::default(),
+            gatherings: Gatherings::new(house.clone()),
+            store,
+            journal,
+            lobby,
+            top,
+            house,
+        };
         Self { shared: Arc::new(shared) }
     }
 
@@ -215,12 +251,42 @@ impl Rooms {
         self.ask(game, |answer| Request::Subscribe { outbox, since, answer }).await?
     }
 
-    /// Sends a connection no more events of a game. Does nothing if the game has no room.
+    /// Sends a connection no more events of a game. Does nothing if nobody follows the game.
     pub async fn unsubscribe(&self, game: GameId, connection: ConnectionId) {
-        let door = self.shared.doors().get(&game).cloned();
-        if let Some(door) = door {
-            // A room that has just closed has no subscribers any more.
-            let _ = door.send(Request::Unsubscribe { connection }).await;
+        let door = {
+            let doors = self.shared.doors();
+            let door = doors.get(&game).map(|door| door.requests.clone());
+            if door.is_none() {
+                // Under the lock: a room whose game has ended hands its followers over while it takes its door away.
+                self.shared.gatherings.leave(game, connection);
+            }
+            door
+        };
+        if let Some(door) = door
+            && door.send(Request::Unsubscribe { connection }).await.is_err()
+        {
+            self.shared.gatherings.leave(game, connection);
+        }
+    }
+
+    /// Sees to what is not the business of one room alone, until the server stops: memory, and who follows games that have
+    /// ended.
+    pub async fn look_after(self, stop: CancellationToken) {
+        let mut ticks = tokio::time::interval(LOOK_AFTER);
+        ticks.set_missed_tick_behavior(MissedTickBehavior::Delay);
+        let mut tidied = Instant::now();
+        loop {
+            tokio::select! {
+                _ = ticks.tick() => {}
+                () = stop.cancelled() => return,
+            }
+            self.shared.gatherings.tell();
+            self.shared.close_idle_rooms();
+            if tidied.elapsed() >= TIDY {
+                tidied = Instant::now();
+                self.shared.gatherings.tidy();
+                self.shared.kept.tidy();
+            }
         }
     }
 
@@ -237,7 +303,18 @@ impl Rooms {
         let (answer, answered) = oneshot::channel();
         let mut request = request(answer);
         loop {
-            match self.door(game).send(request).await {
+            let door = match self.shared.open_door(game) {
+                Some(door) => door,
+                None => match self.shared.store.has_ended(game, clock::now()).await? {
+                    None => return Err(RoomError::NoSuchGame),
+                    Some(false) => self.door(game),
+                    Some(true) => {
+                        self.answer_after_end(game, request).await;
+                        break;
+                    }
+                },
+            };
+            match door.send(request).await {
                 Ok(()) => break,
                 // The room closed between the look-up and the knock: the next look-up opens a new one.
                 Err(mpsc::error::SendError(returned)) => request = returned,
@@ -247,19 +324,41 @@ impl Rooms {
     }
 
     fn door(&self, game: GameId) -> mpsc::Sender<Request> {
-        let mut doors = self.shared.doors();
-        if let Some(door) = doors.get(&game).filter(|door| !door.is_closed()) {
-            return door.clone();
-        }
         let (door, requests) = mpsc::channel(WAITING);
-        doors.insert(game, door.clone());
-        tokio::spawn(Room::run(Arc::clone(&self.shared), game, requests));
+        let mark = Arc::new(Mark::new(&self.shared.memory));
+        {
+            let mut doors = self.shared.doors();
+            if let Some(known) = doors.get(&game).filter(|known| !known.requests.is_closed()) {
+                return known.requests.clone();
+            }
+            doors.insert(game, Door { requests: door.clone(), mark: Arc::clone(&mark) });
+        }
+        if self.shared.memory.is_time_to_look() {
+            self.shared.close_idle_rooms();
+        }
+        tokio::spawn(Room::run(Arc::clone(&self.shared), game, mark, requests));
         door
     }
 }
 
 impl Shared {
-    fn doors(&self) -> std::sync::MutexGuard<'_, HashMap<GameId, mpsc::Sender<Request>>> {
+    /// The door of a game's room, if there is one.
+    fn open_door(&self, game: GameId) -> Option<mpsc::Sender<Request>> {
+        let doors = self.doors();
+        doors.get(&game).map(|door| &door.requests).filter(|door| !door.is_closed()).cloned()
+    }
+
+    /// Asks rooms that nobody follows to close, those first that were used last a long time ago, if they take too much
+    /// memory together.
+    fn close_idle_rooms(&self) {
+        let doors = self.doors();
+        for door in memory::too_much(doors.values(), |door| &door.mark) {
+            // A room with a full queue is not idle.
+            let _ = door.requests.try_send(Request::Close);
+        }
+    }
+
+    fn doors(&self) -> std::sync::MutexGuard<'_, HashMap<GameId, Door>> {
         // The map is whole even if a holder of the lock panicked: each change of it is one call.
         self.doors.lock().unwrap_or_else(PoisonError::into_inner)
     }

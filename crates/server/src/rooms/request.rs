@@ -23,6 +23,8 @@ pub(super) enum Request {
     HouseTurn { answer: Answer<Option<Turn>> },
     LookAt { answer: Answer<()> },
     Rematch { rematch: Option<Rematch>, answer: Answer<()> },
+    /// The memory is needed for other games. A room that is in use stays.
+    Close,
 }
 
 impl Request {
@@ -36,7 +38,7 @@ impl Request {
             Self::Record { answer, .. } => drop(answer.send(Err(error))),
             Self::Subscribe { answer, .. } => drop(answer.send(Err(error))),
             Self::LookAt { answer } | Self::Rematch { answer, .. } => drop(answer.send(Err(error))),
-            Self::Unsubscribe { .. } => {}
+            Self::Unsubscribe { .. } | Self::Close => {}
         }
     }
 }

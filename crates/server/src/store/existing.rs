@@ -1,6 +1,6 @@
 //! Whether there is what an address names.
 
-use tengen_game::{GameId, PlayerId, RecordId};
+use tengen_game::{GameId, Millis, Phase, PlayerId, RecordId};
 
 use super::{Store, StoreError, on_reader};
 
@@ -16,6 +16,17 @@ pub enum Thing {
 }
 
 impl Store {
+    /// Whether a game is finished and spectators have seen its end; nothing if there is no such game. One look into an index.
+    pub async fn has_ended(&self, game: GameId, now: Millis) -> Result<Option<bool>, StoreError> {
+        let row: Option<(String, Millis)> = on_reader!(self, pool => {
+            sqlx::query_as("SELECT phase, shown_at FROM games WHERE id = $1")
+                .bind(game.as_str())
+                .fetch_optional(pool)
+                .await
+        })?;
+        Ok(row.map(|(phase, shown_at)| phase == Phase::Finished.name() && shown_at <= now))
+    }
+
     /// Whether there is such a thing: one look into an index.
     pub async fn has(&self, thing: Thing) -> Result<bool, StoreError> {
         let (sql, id) = match thing {

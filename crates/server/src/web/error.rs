@@ -100,6 +100,11 @@ impl From<ProblemCode> for WebError {
     }
 }
 
+/// More games are followed than may be: so many.
+pub(super) fn too_many_subscriptions(max: u32) -> Problem {
+    ProblemCode::TooManySubscriptions.with(json!({"max": max}))
+}
+
 impl From<Problem> for WebError {
     fn from(problem: Problem) -> Self {
         Self::Problem(problem)
@@ -137,6 +142,7 @@ impl From<RoomError> for WebError {
             RoomError::Refused(refusal) => Self::Problem(Problem::from(&refusal)),
             RoomError::Store(error) => Self::Store(error),
             RoomError::Damaged(error) => Self::Internal(error),
+            RoomError::Full => ProblemCode::TooManyWatched.into(),
             // The room closed under the request, or other servers were faster every time: nothing was changed.
             RoomError::Gone | RoomError::Away => ProblemCode::Unavailable.into(),
         }

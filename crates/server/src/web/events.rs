@@ -10,13 +10,13 @@ use axum::http::{HeaderMap, StatusCode};
 use axum::response::{IntoResponse, Response};
 use futures_util::stream::{self, Stream};
 use tengen_game::GameId;
-use tengen_protocol::{Event, EventList};
+use tengen_protocol::{Event, EventList, ProblemCode};
 
 use super::accept::{JSON, NDJSON, SSE, preferred};
 use super::body::{Fields, Named};
 use super::caller::MaybeCaller;
 use super::client::Client;
-use super::error::WebError;
+use super::error::{WebError, too_many_subscriptions};
 use super::fresh::{self, Keeping, Tag};
 use super::openapi::Describe;
 use super::streaming::{self, Form, Numbered, Since};
@@ -45,6 +45,7 @@ pub(super) fn router() -> ApiRouter<App> {
                     "No event is left, and none will come: a browser does not connect again.",
                 )
                 .tagged()
+                .refuses(&[ProblemCode::TooManySubscriptions, ProblemCode::TooManyWatched])
         }),
     )
 }
@@ -65,8 +66,9 @@ async fn events(
         return fresh::json(&headers, Keeping::of(&caller, found.private), &EventList { events, seq });
     }
     let sse = form == SSE;
-    let (ticket, ended) = (app.limits.stay(client)?, caller.ended());
-    let mut follower = Follower::new(app.clone(), id, &caller, since, ticket);
+    let tickets = [app.limits.stay(client)?, app.limits.follow(client).map_err(too_many_subscriptions)?];
+    let ended = caller.ended();
+    let mut follower = Follower::new(app.clone(), id, &caller, since, tickets);
     follower.catch_up().await?;
     if sse && follower.finished && follower.ready.len() == 0 {
         // This status, and no other, tells a browser not to connect again.
@@ -105,14 +107,14 @@ struct Follower {
     /// What the room has sent.
     deliveries: VecDeque<Arc<Delivery>>,
     finished: bool,
-    _ticket: Ticket,
+    _tickets: [Ticket; 2],
 }
 
 impl Follower {
-    fn new(app: App, game: GameId, caller: &MaybeCaller, since: u32, ticket: Ticket) -> Self {
+    fn new(app: App, game: GameId, caller: &MaybeCaller, since: u32, tickets: [Ticket; 2]) -> Self {
         let (outbox, inbox) = Outbox::open(caller.player().map(|player| player.id.0));
         let (ready, deliveries) = (Vec::new().into_iter(), VecDeque::new());
-        Self { app, game, outbox, inbox, seen: since, ready, deliveries, finished: false, _ticket: ticket }
+        Self { app, game, outbox, inbox, seen: since, ready, deliveries, finished: false, _tickets: tickets }
     }
 
     /// The events above the number and then each as it happens, encoded, until the game is finished.

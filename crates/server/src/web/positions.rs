@@ -18,6 +18,7 @@ use tengen_rules::{Board, Color, Stones};
 use super::accept::JSON;
 use super::body::{Fields, malformed};
 use super::caller::MaybeCaller;
+use super::client::Client;
 use super::error::WebError;
 use super::fresh::{self, Keeping};
 use super::openapi::Describe;
@@ -29,6 +30,8 @@ use crate::rooms::{AskedPosition, PositionPage};
 /// How many games a page has at most, and if nobody asks. Each of them is played through.
 const PAGE: RangeInclusive<u32> = 1..=50;
 const USUAL_PAGE: u32 = 10;
+/// So many games on a page cost as much as another request.
+const GAMES_FOR_A_REQUEST: u32 = 5;
 /// The highest number of a game.
 const LAST: u32 = u32::MAX >> 1;
 
@@ -90,10 +93,12 @@ struct PositionFields {
 async fn search(
     State(app): State<App>,
     caller: MaybeCaller,
+    client: Client,
     Fields(fields): Fields<PositionFields>,
     headers: HeaderMap,
 ) -> Result<Response, WebError> {
     let page = fields.page()?;
+    app.limits.more_requests(client, page.limit / GAMES_FOR_A_REQUEST)?;
     let (asked, private) = match fields.game()? {
         None => (fields.position()?, false),
         Some((game, moves)) => {

@@ -9,20 +9,20 @@ use axum::extract::ws::{Message, WebSocket, close_code};
 use futures_util::StreamExt;
 use futures_util::future::BoxFuture;
 use futures_util::stream::SplitStream;
-use serde_json::json;
 use tengen_game::{CommandId, GameId, Moment};
 use tengen_protocol::{Command, FromClient, MAX_MESSAGE_BYTES, PROTOCOL, ProblemCode, Scope, Text, ToClient};
 use tokio::time::{Instant, MissedTickBehavior, interval};
 
 use super::body::{parse, too_large};
 use super::caller::{Anyone, identify};
-use super::error::WebError;
+use super::client::Client;
+use super::error::{WebError, too_many_subscriptions};
 use super::lag::Lag;
 use super::session_feeds::SessionFeeds;
 use super::session_sink::{End, Sink, close, encode, feed, flush, send, tell_problem, write};
 use crate::app::App;
 use crate::clock;
-use crate::limits::FrameLimit;
+use crate::limits::{FrameLimit, Ticket};
 use crate::rooms::{CatchUp, Delivery, Inbox, Outbox, Sent};
 
 /// How often the server asks whether somebody is still there, and how far away.
@@ -30,33 +30,42 @@ const PING: Duration = Duration::from_secs(10);
 /// How long a socket may be silent; a living one answers each ping.
 const SILENCE: Duration = Duration::from_mins(1);
 /// How many games one socket may follow at once.
-const MAX_SUBSCRIPTIONS: usize = 256;
+const MAX_SUBSCRIPTIONS: u32 = 256;
 /// How many events are written before the socket is flushed.
 const DELIVERIES: usize = 64;
+
+/// A game that the client follows.
+struct Follows {
+    /// The last number that was sent.
+    sent: u32,
+    ticket: Arc<Ticket>,
+}
 
 /// The state of an open socket.
 pub(super) struct Session {
     app: App,
+    client: Client,
     caller: Anyone,
     /// Until when the token is good for anything.
     ended: BoxFuture<'static, ()>,
     frames: FrameLimit,
     outbox: Outbox,
     inbox: Inbox,
-    /// The games that the client follows, each with the last number that was sent.
-    followed: HashMap<GameId, u32>,
+    /// The games that the client follows.
+    followed: HashMap<GameId, Follows>,
     feeds: SessionFeeds,
     lag: Lag,
 }
 
 impl Session {
-    pub(super) fn new(app: App, caller: Anyone, frames: FrameLimit) -> Self {
+    pub(super) fn new(app: App, client: Client, caller: Anyone) -> Self {
         let (outbox, inbox) = Outbox::open(caller.player().map(|player| player.id.0));
         Self {
+            frames: app.limits.frames(client),
             app,
+            client,
             ended: caller.ended(),
             caller,
-            frames,
             outbox,
             inbox,
             followed: HashMap::new(),
@@ -125,12 +134,12 @@ impl Session {
     async fn deliver(&mut self, sink: &mut Sink, deliveries: &mut Vec<Arc<Delivery>>) -> Result<(), End> {
         for delivery in deliveries.drain(..) {
             // Left out are events that were on their way when the client lost interest, or subscribed again.
-            let Some(sent) = self.followed.get_mut(&delivery.game) else { continue };
+            let Some(follows) = self.followed.get_mut(&delivery.game) else { continue };
             if let Some(event) = &delivery.event {
-                if *sent >= event.seq {
+                if follows.sent >= event.seq {
                     continue;
                 }
-                *sent = event.seq;
+                follows.sent = event.seq;
             }
             feed(sink, Message::Text(delivery.frame.clone())).await?;
         }
@@ -220,9 +229,9 @@ impl Session {
                 send(sink, &ToClient::Authenticated { player }).await?;
                 // Rooms must know the player, too, who sees more than a spectator, and perhaps less than the one before:
                 // whatever comes of the new subscription, the old one is over.
-                for (game, sent) in std::mem::take(&mut self.followed) {
+                for (game, follows) in std::mem::take(&mut self.followed) {
                     self.app.rooms.unsubscribe(game, self.outbox.connection).await;
-                    self.subscribe(sink, game, Some(sent)).await?;
+                    self.subscribe(sink, game, Some(follows.sent)).await?;
                 }
                 Ok(())
             }
@@ -231,20 +240,22 @@ impl Session {
     }
 
     async fn subscribe(&mut self, sink: &mut Sink, game: GameId, since: Option<u32>) -> Result<(), End> {
-        if self.followed.len() >= MAX_SUBSCRIPTIONS && !self.followed.contains_key(&game) {
-            let problem = ProblemCode::TooManySubscriptions.with(json!({"max": MAX_SUBSCRIPTIONS}));
-            return tell_problem(sink, Some(game), None, problem).await;
-        }
+        let ticket = match self.ticket(game) {
+            Ok(ticket) => ticket,
+            Err(max) => {
+                return tell_problem(sink, Some(game), None, too_many_subscriptions(max)).await;
+            }
+        };
         if let Err(error) = self.caller.permit(Scope::Read) {
             return tell_problem(sink, Some(game), None, error.problem()).await;
         }
         match self.app.rooms.subscribe(game, self.outbox.clone(), since).await {
             Ok(CatchUp::Snapshot(snapshot)) => {
-                self.follow(game, snapshot.seq);
+                self.follow(game, snapshot.seq, ticket);
                 send(sink, &ToClient::Snapshot { game: Text(game), snapshot }).await
             }
             Ok(CatchUp::Events { events, seq, .. }) => {
-                self.follow(game, seq);
+                self.follow(game, seq, ticket);
                 for event in events {
                     let frame = encode(&ToClient::Event { game: Text(game), event: Box::new(event) })?;
                     feed(sink, Message::Text(frame)).await?;
@@ -255,8 +266,18 @@ impl Session {
         }
     }
 
-    fn follow(&mut self, game: GameId, seq: u32) {
-        self.followed.insert(game, seq);
+    /// A place for a game that is to be followed: its own, if it is followed already. If there is none, the error says how
+    /// many there are.
+    fn ticket(&self, game: GameId) -> Result<Arc<Ticket>, u32> {
+        match self.followed.get(&game) {
+            Some(follows) => Ok(Arc::clone(&follows.ticket)),
+            None if self.followed.len() >= MAX_SUBSCRIPTIONS as usize => Err(MAX_SUBSCRIPTIONS),
+            None => self.app.limits.follow(self.client).map(Arc::new),
+        }
+    }
+
+    fn follow(&mut self, game: GameId, seq: u32, ticket: Arc<Ticket>) {
+        self.followed.insert(game, Follows { sent: seq, ticket });
         self.inbox.forget_ended(game, seq);
     }
 

@@ -62,7 +62,6 @@ async fn upgrade(
     origin::check(&app.options, &headers)?;
     let upgrade = upgrade.map_err(|rejection| malformed(&rejection.body_text()))?;
     let ticket = app.limits.stay(client)?;
-    let frames = app.limits.frames(client);
     let token = app.sockets.token();
     Ok(upgrade
         .read_buffer_size(BUFFER_BYTES)
@@ -71,7 +70,7 @@ async fn upgrade(
         .max_message_size(HARD_LIMIT_BYTES)
         .max_frame_size(HARD_LIMIT_BYTES)
         .on_upgrade(move |socket| async move {
-            Session::new(app, caller, frames).run(socket).await;
+            Session::new(app, client, caller).run(socket).await;
             drop((ticket, token));
         }))
 }

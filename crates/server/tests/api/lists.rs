@@ -11,6 +11,7 @@ on_both_databases! {
     pages_stay_in_place_while_games_are_added
     private_games_are_listed_to_their_players
     a_list_shows_what_the_snapshot_says
+    a_page_ends_before_it_reads_many_games
 }
 
 fn ids(list: &Value) -> Vec<String> {
@@ -158,5 +159,32 @@ async fn a_list_shows_what_the_snapshot_says(database: Database) {
             "scoring" => table.agree(json!(["A1"])).await,
             _ => {}
         }
+    }
+}
+
+async fn a_page_ends_before_it_reads_many_games(database: Database) {
+    /// How many live games the lobby knows, and how many a page reads from their logs.
+    const KNOWN: usize = 100;
+    const READ: usize = 25;
+    let server = Server::start(database).await;
+    let (ann, ben) = (Visitor::guest(&server, "Ann").await, Visitor::guest(&server, "Ben").await);
+    let mut oldest = Table::between(ann.clone(), ben.clone(), json!({})).await;
+    for _ in 1..KNOWN + 2 * READ {
+        Table::between(ann.clone(), ben.clone(), json!({})).await;
+    }
+    oldest.moves("Q16 D4").await;
+    // A page that has to pass over games says where it stopped, and nothing is missed by whoever goes on from there.
+    for (query, found) in [("min_moves=2", vec![oldest.game]), ("min_moves=9", Vec::new())] {
+        let (mut pages, mut games, mut cursor) = (0, Vec::new(), String::new());
+        loop {
+            let page = ann.get(&format!("/games?phase=playing&{query}&limit=10&cursor={cursor}")).await.ok();
+            games.append(&mut ids(&page));
+            pages += 1;
+            match page["next"].as_str() {
+                Some(next) => cursor = next.to_owned(),
+                None => break,
+            }
+        }
+        assert_eq!((pages, games), (2, found), "{query}");
     }
 }

@@ -21,6 +21,7 @@ mod stream;
 mod streams;
 mod table;
 
+mod after_end;
 mod agreement;
 mod bad_input;
 mod boards;

@@ -1,5 +1,6 @@
 //! A game in memory: its settings, its log, the state they add up to, and the names to show.
 
+mod bytes;
 mod seen;
 
 use tengen_game::{Event as GameEvent, EventKind, GameId, Millis, Phase, PlayerId, State};

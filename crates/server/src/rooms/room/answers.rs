@@ -15,7 +15,7 @@ use crate::store::Appended;
 /// How often a command is decided again because another server was faster.
 pub(in crate::rooms) const TRIES: usize = 8;
 /// A log of more events than this is long.
-const LONG: u32 = 100;
+pub(in crate::rooms) const LONG: u32 = 100;
 
 impl Room {
     pub(super) async fn handle(&mut self, request: Request) {
@@ -23,7 +23,7 @@ impl Room {
             Request::LookAt { .. } | Request::HouseTurn { .. } if self.visits == Visits::None => {
                 self.visits = Visits::Watch;
             }
-            Request::LookAt { .. } | Request::HouseTurn { .. } => {}
+            Request::LookAt { .. } | Request::HouseTurn { .. } | Request::Close => {}
             _ => self.visits = Visits::Guest,
         }
         // Nobody may be waiting for an answer any more; then nothing is lost.
@@ -66,6 +66,7 @@ impl Room {
             Request::LookAt { answer } => {
                 let _ = answer.send(self.look_at().await);
             }
+            Request::Close => self.unwanted = true,
             Request::Rematch { rematch, answer } => {
                 self.game.offer_rematch(rematch);
                 let state = self.game.state();
@@ -136,7 +137,11 @@ impl Room {
 
     async fn subscribe(&mut self, outbox: Outbox, since: Option<u32>) -> Result<CatchUp, RoomError> {
         self.settle().await?;
-        let audience = audience(&outbox);
+        let audience = outbox.audience();
+        if self.is_refused(&outbox) {
+            self.visits = Visits::Watch;
+            return Err(RoomError::Full);
+        }
         self.followers.add(outbox, self.game.state(), clock::now());
         match since {
             None => {
@@ -151,6 +156,12 @@ impl Room {
         }
     }
 
+    /// Whether there is no memory left for another game that is only watched. Its players always get in, and so does whoever
+    /// comes to a game that is in memory for somebody else.
+    fn is_refused(&self, outbox: &Outbox) -> bool {
+        self.followers.is_empty() && self.shared.memory.is_full() && !plays(self.game.state(), outbox)
+    }
+
     /// The events above a number. A long log takes some milliseconds, in which other rooms must not wait for this thread.
     fn missed(&self, since: u32, audience: Audience) -> Result<Vec<Event>, RoomError> {
         if self.game.state().seq() > LONG {
@@ -159,9 +170,4 @@ impl Room {
             self.game.events(since, audience)
         }
     }
-}
-
-/// As whom a connection sees games.
-fn audience(outbox: &Outbox) -> Audience {
-    outbox.player.map_or(Audience::Spectator, Audience::Player)
 }

@@ -12,11 +12,12 @@ use tokio::time::{Instant, timeout};
 
 use super::followers::Followers;
 use super::live_game::LiveGame;
+use super::memory::Mark;
 use super::request::Request;
 use super::{RoomError, Rooms, Shared};
 use crate::clock;
 use crate::store::Outages;
-pub(super) use answers::TRIES;
+pub(super) use answers::{LONG, TRIES};
 
 /// How long a room without subscribers waits for the next request before it closes.
 const IDLE: Duration = Duration::from_mins(1);
@@ -45,6 +46,10 @@ pub(super) struct Room {
     counted: usize,
     used_at: Instant,
     visits: Visits,
+    /// What others may know of the room without asking it.
+    mark: Arc<Mark>,
+    /// Whether the memory is needed for other games.
+    unwanted: bool,
     closed: bool,
 }
 
@@ -61,11 +66,17 @@ enum Visits {
 
 impl Room {
     /// Opens the room, serves its requests, and closes it when it is not needed any more.
-    pub(super) async fn run(shared: Arc<Shared>, id: GameId, mut requests: mpsc::Receiver<Request>) {
-        match Self::open(&shared, id).await {
+    pub(super) async fn run(
+        shared: Arc<Shared>,
+        id: GameId,
+        mark: Arc<Mark>,
+        mut requests: mpsc::Receiver<Request>,
+    ) {
+        match Self::open(&shared, id, mark).await {
             Ok(mut room) => {
                 // Whoever opens the door to a game sees what time has made of it.
                 room.pass_time().await;
+                room.note_use();
                 room.serve(&mut requests).await;
                 room.close(requests).await;
             }
@@ -86,7 +97,7 @@ impl Room {
         }
     }
 
-    async fn open(shared: &Arc<Shared>, id: GameId) -> Result<Self, RoomError> {
+    async fn open(shared: &Arc<Shared>, id: GameId, mark: Arc<Mark>) -> Result<Self, RoomError> {
         let game = LiveGame::load(&shared.store, id).await?;
         let deadline = if game.is_finished() { None } else { shared.store.deadline(id).await? };
         let shown = game.visible(Audience::Spectator);
@@ -105,12 +116,15 @@ impl Room {
             counted: 0,
             used_at: Instant::now(),
             visits: Visits::None,
+            mark,
+            unwanted: false,
             closed: false,
         })
     }
 
     async fn serve(&mut self, requests: &mut mpsc::Receiver<Request>) {
-        loop {
+        // A game that has ended needs no room.
+        while !self.has_ended() {
             // What waits in the queue comes before what time does: it may have arrived in time.
             let next = timeout(self.until_next(), requests.recv());
             let next = tokio::select! {
@@ -127,6 +141,10 @@ impl Room {
                     self.used_at = Instant::now();
                     self.handle(request).await;
                     self.count_watchers();
+                    self.note_use();
+                    if std::mem::take(&mut self.unwanted) && !self.is_held() {
+                        return;
+                    }
                 }
                 Ok(None) => return,
                 Err(_) => {
@@ -134,15 +152,32 @@ impl Room {
                     self.count_watchers();
                     if self.idle_for() == Duration::ZERO {
                         self.followers.tidy(self.game.state(), clock::now());
-                        if self.followers.is_empty() && self.game.next_visible_at().is_none() {
+                        if !self.is_held() {
                             return;
                         }
                         self.used_at = Instant::now();
                         self.visits = Visits::Guest;
                     }
+                    self.note_use();
                 }
             }
         }
+    }
+
+    /// Whether nothing more happens in the game, and everybody has seen its end.
+    fn has_ended(&self) -> bool {
+        let state = self.game.state();
+        self.game.is_finished() && self.shown == state.seq() && !self.in_doubt
+    }
+
+    /// Whether somebody follows the game, or has still to be shown something of it.
+    fn is_held(&self) -> bool {
+        !self.followers.is_empty() || self.game.next_visible_at().is_some()
+    }
+
+    /// Lets others know how much memory the room takes, and whether it is needed.
+    fn note_use(&self) {
+        self.mark.note(self.game.bytes(), self.is_held());
     }
 
     /// Takes note of how many watch. To count them is for when there are more or fewer connections than before.
@@ -199,15 +234,30 @@ impl Room {
     }
 
     /// Takes the door away before it shuts, so that it can't take away that of the next room, and sends whoever came in
-    /// meanwhile there: a subscriber who stayed here would never hear of anything.
+    /// meanwhile there: a subscriber who stayed here would never hear of anything. After a game that has ended there is no next
+    /// room, and whoever has followed it goes on to do so elsewhere.
     async fn close(mut self, mut requests: mpsc::Receiver<Request>) {
-        self.shared.doors().remove(&self.id);
+        let (id, rooms, ended) = (self.id, Rooms { shared: Arc::clone(&self.shared) }, self.has_ended());
+        {
+            let mut doors = self.shared.doors();
+            doors.remove(&id);
+            if ended {
+                let nobody = Followers::new(clock::now(), self.shared.house.clone());
+                let followers = std::mem::replace(&mut self.followers, nobody);
+                self.shared.gatherings.take_over(id, self.game.state().players(), followers);
+            }
+        }
         requests.close();
         self.closed = true;
-        let rooms = Rooms { shared: Arc::clone(&self.shared) };
+        // The memory is free before the last request is answered.
+        drop(self);
         while let Some(request) = requests.recv().await {
-            // Should that room be closed again already, the request is dropped, and its sender told to try again.
-            let _ = rooms.door(self.id).send(request).await;
+            if ended {
+                rooms.answer_after_end(id, request).await;
+            } else {
+                // Should that room be closed again already, the request is dropped, and its sender told to try again.
+                let _ = rooms.door(id).send(request).await;
+            }
         }
     }
 }

@@ -16,6 +16,7 @@ on_both_databases! {
     too_many_frames
     too_many_connections
     too_many_subscriptions
+    pages_of_positions_cost_more
     too_many_records
     too_many_bytes_of_records
     no_room_for_records
@@ -157,6 +158,19 @@ async fn too_many_subscriptions(database: Database) {
     socket.send(json!({"type": "unsubscribe", "game": games[0]})).await;
     socket.subscribe_since(games[MOST], 0).await;
     assert_eq!(ann.snapshot(games[MOST]).await, made[MOST]);
+}
+
+async fn pages_of_positions_cost_more(database: Database) {
+    let server = Server::with_options(database, &["--limit-loopback", "--requests-per-second", "3"]).await;
+    let stranger = Visitor::stranger(&server);
+    let ask = async |limit: u32| stranger.get(&format!("/positions?board=9x9&moves=E5&limit={limit}")).await;
+    // Thirty requests may come at once. Three pages of fifty games are as many; so are fifteen of five.
+    let long = join_all([50; 4].map(ask)).await;
+    assert_eq!(long.iter().filter(|answer| answer.status == 200).count(), 3);
+    long.iter().find(|answer| answer.status != 200).unwrap().refused(429, "too_many_requests");
+    tokio::time::sleep(std::time::Duration::from_secs(10)).await;
+    let short = join_all([5; 14].map(ask)).await;
+    assert!(short.iter().all(|answer| answer.status == 200));
 }
 
 async fn too_many_records(database: Database) {

@@ -1,0 +1,148 @@
+//! Games that have ended: finished, and spectators have seen the end. Nothing more happens in them, so they need no room. They
+//! are read from the log, a few are kept in memory, and those who follow one are [told](gatherings) who else does.
+
+mod gatherings;
+mod kept;
+
+use std::sync::Arc;
+
+use tengen_game::{GameId, PlayerId};
+use tengen_protocol::view::Audience;
+use tengen_protocol::{Event, Rematch, Snapshot, Text};
+use tokio::task::block_in_place;
+
+use super::live_game::damaged;
+use super::request::Request;
+use super::room::LONG;
+use super::{CatchUp, LiveGame, OfGame, Outbox, RoomError, Rooms, Sent};
+
+pub(super) use gatherings::Gatherings;
+pub(super) use kept::KeptGames;
+
+impl Rooms {
+    /// Answers what is asked of a game that has ended.
+    pub(super) async fn answer_after_end(&self, id: GameId, request: Request) {
+        // Nobody may be waiting for an answer any more; then nothing is lost.
+        match request {
+            Request::Command { sent, answer } => {
+                self.note_visit_after_end(id, Some(sent.actor));
+                let seq = self.ended_game(id).await.and_then(|game| known_as(&game, &sent));
+                let _ = answer.send(seq);
+            }
+            Request::Event { seq, audience, answer } => {
+                let event = self.ended_game(id).await.and_then(|game| game.event(seq, audience));
+                let _ = answer.send(event);
+            }
+            Request::Snapshot { audience, answer } => {
+                self.note_visit_after_end(id, audience.player());
+                let _ = answer.send(self.snapshot_after_end(id, audience).await);
+            }
+            Request::Events { since, audience, answer } => {
+                self.note_visit_after_end(id, audience.player());
+                let events = self.ended_game(id).await.and_then(|game| {
+                    let content = (missed(&game, since, audience)?, game.visible(audience));
+                    Ok(OfGame { content, private: game.is_private() })
+                });
+                let _ = answer.send(events);
+            }
+            Request::Record { audience, answer } => {
+                let record = self.ended_game(id).await.and_then(|game| {
+                    let content = game.record(audience, self.shared.site.as_deref())?;
+                    Ok(OfGame { content, private: game.is_private() })
+                });
+                let _ = answer.send(record);
+            }
+            Request::Subscribe { outbox, since, answer } => {
+                let connection = outbox.connection;
+                let missed = self.subscribe_after_end(id, outbox, since).await;
+                if missed.is_err() {
+                    self.shared.gatherings.leave(id, connection);
+                }
+                let _ = answer.send(missed);
+            }
+            Request::Unsubscribe { connection } => self.shared.gatherings.leave(id, connection),
+            Request::HouseTurn { answer } => drop(answer.send(Ok(None))),
+            Request::LookAt { answer } => drop(answer.send(self.put_off_for_ever(id).await)),
+            Request::Rematch { rematch, answer } => {
+                self.shared.gatherings.tell_of_rematch(id, rematch);
+                let _ = answer.send(Ok(()));
+            }
+            Request::Close => {}
+        }
+    }
+
+    /// A game that has ended, from memory or from its log.
+    async fn ended_game(&self, id: GameId) -> Result<Arc<LiveGame>, RoomError> {
+        if let Some(game) = self.shared.kept.find(id) {
+            return Ok(game);
+        }
+        let game = Arc::new(LiveGame::load(&self.shared.store, id).await?);
+        self.shared.kept.keep(&game);
+        Ok(game)
+    }
+
+    fn note_visit_after_end(&self, id: GameId, player: Option<PlayerId>) {
+        if let Some(player) = player {
+            self.shared.gatherings.seen(id, player);
+        }
+    }
+
+    async fn snapshot_after_end(&self, id: GameId, audience: Audience) -> Result<Snapshot, RoomError> {
+        let game = self.ended_game(id).await?;
+        let presence = self.shared.gatherings.presence(id, game.state().players());
+        let mut snapshot = game.snapshot(audience, presence)?;
+        // Of all that is told of such a game this alone still changes.
+        let offer = self.shared.store.rematch(id).await?;
+        snapshot.rematch = offer.map(|(game, by)| Rematch { game: Text(game), by: Text(by) });
+        Ok(snapshot)
+    }
+
+    async fn subscribe_after_end(
+        &self,
+        id: GameId,
+        outbox: Outbox,
+        since: Option<u32>,
+    ) -> Result<CatchUp, RoomError> {
+        let game = self.ended_game(id).await?;
+        let audience = outbox.audience();
+        // Added first, so that no offer of a rematch falls between what is read and what is heard.
+        self.shared.gatherings.join(id, game.state().players(), outbox);
+        match since {
+            None => Ok(CatchUp::Snapshot(Box::new(self.snapshot_after_end(id, audience).await?))),
+            Some(since) => {
+                let (events, seq) = (missed(&game, since, audience)?, game.visible(audience));
+                Ok(CatchUp::Events { events, seq, finished: true })
+            }
+        }
+    }
+
+    /// Nothing waits for a time any more, whatever the table says.
+    async fn put_off_for_ever(&self, id: GameId) -> Result<(), RoomError> {
+        let seen = self.shared.store.deadline(id).await?;
+        if seen.is_some() {
+            self.shared.store.put_off(id, seen, None).await?;
+        }
+        Ok(())
+    }
+}
+
+/// The number of the event to which a command led when it was sent before. Any other command is refused.
+fn known_as(game: &LiveGame, sent: &Sent) -> Result<u32, RoomError> {
+    let state = game.state();
+    if let Some(id) = &sent.id
+        && let Some(seq) = state.accepted_as(sent.actor, id, &sent.command)?
+    {
+        return Ok(seq);
+    }
+    state.decide(sent.actor, sent.id.clone(), &sent.command, sent.moment)?;
+    Err(damaged("a game that has ended would go on"))
+}
+
+/// The events above a number. A long log takes some milliseconds, in which nobody else must wait for this thread.
+fn missed(game: &LiveGame, since: u32, audience: Audience) -> Result<Vec<Event>, RoomError> {
+    if game.state().seq() > LONG {
+        block_in_place(|| game.events(since, audience))
+    } else {
+        game.events(since, audience)
+    }
+}

@@ -1,0 +1,88 @@
+//! How much memory a game takes.
+
+use super::LiveGame;
+
+/// What a room takes besides its game: its task, its queue, its door.
+const ROOM: usize = 12 * 1024;
+/// What a game takes for each point of its board: the board itself, its chains and the topology.
+const POINT: usize = 200;
+/// What a game takes for each event: in the log, among the moves, in the history of positions and among the commands that are
+/// known again.
+const EVENT: usize = 400;
+
+impl LiveGame {
+    /// How many bytes of memory the game takes in its room, about. Lists grow by doubling, so it is right within a third or so.
+    pub fn bytes(&self) -> usize {
+        ROOM + POINT * self.row.settings.topology().size() + EVENT * self.log.len()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use allocation_counter::measure;
+    use tengen_game::{Command, GameId, Moment, NewGame, PlayerId, Settings, State};
+    use tengen_rules::{BoardName, Preset};
+
+    use super::*;
+    use crate::store::GameRow;
+
+    /// A game of so many moves, each on the first point where one may be played, that of the last move left out; and what
+    /// the allocator says that it takes.
+    fn played(board: BoardName, moves: u32) -> (LiveGame, usize) {
+        let players: [PlayerId; 2] = ["8k2q4w7m1x9c3v5b", "9k2q4w7m1x9c3v5b"].map(|id| id.parse().unwrap());
+        let settings = || {
+            let wish = NewGame { board, ..NewGame::with_preset(Preset::Chinese) };
+            Settings::new(players[0], wish).unwrap()
+        };
+        let mut state = State::new(settings(), 0).unwrap();
+        let mut log = Vec::new();
+        let mut take = |state: &mut State, actor, number: u32, command: &Command| {
+            let id = format!("a-command-{number}").parse().ok();
+            let event = state.decide(actor, id, command, Moment::at(i64::from(number))).ok()?;
+            state.apply(&event).unwrap();
+            log.push(event);
+            Some(())
+        };
+        take(&mut state, players[1], 0, &Command::Join).unwrap();
+        let mut start = 0;
+        for number in 1..=moves {
+            let topology = std::sync::Arc::clone(state.settings().topology());
+            let actor = state.players().unwrap()[state.to_move().unwrap()];
+            let turn = state.turn();
+            let played = (0..topology.size()).find_map(|offset| {
+                let point = topology.points().nth((start + 7 * offset) % topology.size())?;
+                let command = Command::Play { turn, at: topology.vertex(point) };
+                take(&mut state, actor, number, &command)
+            });
+            if played.is_none() {
+                break;
+            }
+            start += 11;
+        }
+        let mut game = None;
+        let counted = measure(|| {
+            let row = GameRow {
+                id: GameId::from_entropy([1; 10]),
+                created_at: 0,
+                settings: settings(),
+                rematch_of: None,
+            };
+            game = LiveGame::replay(row, Vec::new(), log.clone()).ok();
+        });
+        (game.unwrap(), usize::try_from(counted.bytes_current).unwrap())
+    }
+
+    #[test]
+    fn the_estimate_is_right_within_a_third() {
+        for (board, moves) in [("9x9", 0), ("9x9", 60), ("19x19", 0), ("19x19", 250), ("19x19", 900), ("25x25", 500)] {
+            let (game, counted) = played(board.parse().unwrap(), moves);
+            let estimate = game.bytes() - ROOM;
+            let events = game.state().seq();
+            println!("{board}, {events} events: {counted} bytes, estimated {estimate}");
+            assert!(
+                (counted * 2 / 3..=counted * 3 / 2).contains(&estimate),
+                "{board}, {events} events: {counted} bytes, estimated {estimate}"
+            );
+        }
+    }
+}
