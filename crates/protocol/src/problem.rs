@@ -83,6 +83,9 @@ codes! {
     OwnGame 409 "own_game" "Nobody plays against oneself."
     AlreadyAccepted 409 "already_accepted" "These marks were accepted before."
     TooManyRecords 409 "too_many_records" "The player keeps as many records as there may be."
+    TooManyOpenGames 409 "too_many_open_games" "As many games wait for anybody to join as one player or address may have."
+    TooManyComputerGames 409 "too_many_computer_games" "As many games are played against the computer as one player or address may have."
+    TooManyUnfinishedGames 409 "too_many_unfinished_games" "The player has as many unfinished games as one may have."
     TooLateToAbort 409 "too_late_to_abort" "Too many moves were made to call the game off."
     TooManyTokens 409 "too_many_tokens" "The player has as many tokens as one may have."
     TooLarge 413 "too_large" "The request is too large."
@@ -108,6 +111,7 @@ codes! {
     TooManySubscriptions 429 "too_many_subscriptions" "Too many games are followed on this socket, or from this address."
     Internal 500 "internal" "Something went wrong on the server."
     Unavailable 503 "unavailable" "The database is away."
+    ComputerBusy 503 "computer_busy" "Too many games wait for the computer's move."
     TooManyWatched 503 "too_many_watched" "The server has no memory for another game that is only watched."
     RecordsFull 507 "records_full" "The server has no room for more records."
 }

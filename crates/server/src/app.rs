@@ -8,6 +8,7 @@ use tokio_util::task::TaskTracker;
 
 use crate::house;
 use crate::limits::Limits;
+use crate::new_games::NewGames;
 use crate::options::ServeOptions;
 use crate::picture::Pictures;
 use crate::room_for_records::RoomForRecords;
@@ -36,6 +37,8 @@ pub struct Parts {
     pub house: house::Queue,
     /// How much one client may ask for.
     pub limits: Limits,
+    /// Who has made how many games.
+    pub new_games: NewGames,
     /// The pictures of games that were made last.
     pub pictures: Pictures,
     /// How much room there is for records from elsewhere.
@@ -59,8 +62,7 @@ impl App {
         let journal = Journal::start(store.clone(), alone, stop.clone()).await;
         let house = house::Queue::new(options.house_threads > 0);
         let top = Top::new();
-        let rooms =
-            Rooms::new(store.clone(), journal, lobby.clone(), top.clone(), house.clone(), &options);
+        let rooms = Rooms::new(store.clone(), journal, lobby.clone(), top.clone(), house.clone(), &options);
         let limits = Limits::new(&options);
         let records = RoomForRecords::new(options.max_records_bytes);
         let (tokens, pictures) = (Tokens::default(), Pictures::default());
@@ -72,6 +74,7 @@ impl App {
                 top,
                 house,
                 limits,
+                new_games: NewGames::default(),
                 pictures,
                 records,
                 tokens,

@@ -15,6 +15,7 @@ pub mod health;
 pub mod house;
 pub mod indexing;
 pub mod limits;
+mod new_games;
 pub mod options;
 pub mod picture;
 pub mod room_for_records;

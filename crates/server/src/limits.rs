@@ -48,6 +48,7 @@ pub struct Limits {
 struct ByDistance {
     requests: DefaultKeyedRateLimiter<IpAddr>,
     guests: DefaultKeyedRateLimiter<IpAddr>,
+    commands: DefaultKeyedRateLimiter<IpAddr>,
     /// In KiB.
     records: DefaultKeyedRateLimiter<IpAddr>,
     frames: Quota,
@@ -70,6 +71,7 @@ impl ByDistance {
                 wide(options.record_mib_per_hour, 1_024),
                 factor,
             ))),
+            commands: RateLimiter::keyed(Quota::per_hour(wide(options.commands_per_hour, factor))),
             frames: a_second(options.frames_per_second),
             connections: wide(options.connections_per_address, factor).get(),
             subscriptions: wide(options.subscriptions_per_address, factor).get(),
@@ -114,6 +116,11 @@ impl Limits {
         if client.near { Ok(()) } else { check(self.games.check_key(&player)) }
     }
 
+    /// Counts a command in a game: most of them are kept for ever.
+    pub fn command(&self, client: Client) -> Result<(), TooMany> {
+        if client.near { Ok(()) } else { check(self.far.commands.check_key(&client.network)) }
+    }
+
     /// Counts the bytes of a file of records. A file counts for one KiB at least.
     pub fn records(&self, client: Client, bytes: usize) -> Result<(), TooMany> {
         let kib = u32::try_from(bytes.div_ceil(1_024)).ok().and_then(NonZeroU32::new);
@@ -152,7 +159,7 @@ impl Limits {
     /// Forgets clients that have not asked for anything in a while.
     pub fn tidy(&self) {
         for distance in [&self.near, &self.far] {
-            for limiter in [&distance.requests, &distance.guests, &distance.records] {
+            for limiter in [&distance.requests, &distance.guests, &distance.records, &distance.commands] {
                 limiter.retain_recent();
             }
         }
@@ -175,6 +182,18 @@ impl Limits {
 pub struct Client {
     network: IpAddr,
     near: bool,
+}
+
+impl Client {
+    /// Whether it is on this machine.
+    pub fn is_near(self) -> bool {
+        self.near
+    }
+
+    /// The address, or the network that one household has.
+    pub fn network(self) -> IpAddr {
+        self.network
+    }
 }
 
 /// The limit on the frames of one socket.

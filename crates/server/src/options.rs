@@ -88,6 +88,10 @@ pub struct ServeOptions {
     #[arg(long, env = "TENGEN_GAMES_PER_MINUTE", value_name = "N", default_value = "20")]
     pub games_per_minute: std::num::NonZeroU32,
 
+    /// Moves and other commands an hour from one address; so many may come at once.
+    #[arg(long, env = "TENGEN_COMMANDS_PER_HOUR", value_name = "N", default_value = "60000")]
+    pub commands_per_hour: std::num::NonZeroU32,
+
     /// Records an hour from one address, in MiB; so many may come at once.
     #[arg(long, env = "TENGEN_RECORD_MIB_PER_HOUR", value_name = "N", default_value = "64")]
     pub record_mib_per_hour: std::num::NonZeroU32,

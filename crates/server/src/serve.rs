@@ -122,6 +122,7 @@ async fn tidy(app: App) {
     loop {
         tokio::time::sleep(TIDY).await;
         app.limits.tidy();
+        app.new_games.tidy();
         if app.lobby.has_room() {
             rooms::fill(&app.store, &app.lobby).await;
         }

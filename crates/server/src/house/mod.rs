@@ -77,7 +77,7 @@ async fn note_games(app: &App, player: PlayerId) -> Result<(), StoreError> {
             GamesFilter { phases, player, viewer: player, after, limit: PAGE, now, ..GamesFilter::default() };
         let games = app.store.games(&filter).await?;
         for listed in &games {
-            app.house.note(listed.game.id);
+            app.house.note(listed.game.id, listed.game.settings.creator());
         }
         match games.last() {
             Some(last) if games.len() >= PAGE as usize => {

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use tengen_game::{Command, CommandId, GameId, Millis, Moment};
+use tengen_game::{Command, CommandId, GameId, Millis, Moment, PlayerId};
 
 use super::AGAIN;
 use crate::app::App;
@@ -14,6 +14,7 @@ use crate::rooms::{RoomError, Sent};
 #[derive(Debug)]
 struct Answer {
     game: GameId,
+    opponent: PlayerId,
     sent: Sent,
     /// Before this it is not sent.
     due: Millis,
@@ -23,21 +24,21 @@ struct Answer {
 /// pause of another one.
 pub(super) async fn play(app: App) {
     loop {
-        let game = tokio::select! {
-            game = app.house.next() => game,
+        let (game, opponent) = tokio::select! {
+            next = app.house.next() => next,
             () = app.stop.cancelled() => return,
         };
-        match think(&app, game).await {
+        match think(&app, game, opponent).await {
             Ok(None) => {}
             Ok(Some(answer)) if answer.due <= clock::now() => send(&app, answer).await,
             Ok(Some(answer)) => drop(tokio::spawn(send_when_due(app.clone(), answer))),
-            Err(error) => put_up_with(&app, game, error).await,
+            Err(error) => put_up_with(&app, game, opponent, error).await,
         }
     }
 }
 
 /// Decides what to do in a game, if anything.
-async fn think(app: &App, game: GameId) -> Result<Option<Answer>, RoomError> {
+async fn think(app: &App, game: GameId, opponent: PlayerId) -> Result<Option<Answer>, RoomError> {
     let Some(turn) = app.rooms.house_turn(game).await? else { return Ok(None) };
     let (actor, seq, asked_at) = (turn.player, turn.seq, turn.asked_at);
     let mix = |sum: u64, byte| sum.wrapping_mul(31).wrapping_add(u64::from(byte));
@@ -63,7 +64,7 @@ async fn think(app: &App, game: GameId) -> Result<Option<Answer>, RoomError> {
     let moment = Moment { lot, ..Moment::at(clock::now()) };
     // A resignation names no turn: without this it would come though the opponent has taken back.
     let sent = Sent { actor, id, command, moment, answers: Some(seq) };
-    Ok(Some(Answer { game, sent, due: asked_at + Millis::from(pause) }))
+    Ok(Some(Answer { game, opponent, sent, due: asked_at + Millis::from(pause) }))
 }
 
 async fn send_when_due(app: App, answer: Answer) {
@@ -75,15 +76,15 @@ async fn send_when_due(app: App, answer: Answer) {
     }
 }
 
-async fn send(app: &App, Answer { game, mut sent, .. }: Answer) {
+async fn send(app: &App, Answer { game, opponent, mut sent, .. }: Answer) {
     sent.moment.at = clock::now();
     if let Err(error) = app.rooms.command(game, sent).await {
-        put_up_with(app, game, error).await;
+        put_up_with(app, game, opponent, error).await;
     }
 }
 
 /// Tries again later what has failed.
-async fn put_up_with(app: &App, game: GameId, error: RoomError) {
+async fn put_up_with(app: &App, game: GameId, opponent: PlayerId, error: RoomError) {
     match error {
         RoomError::NoSuchGame => {}
         // Something has happened meanwhile; should that need an answer, the game is in the queue again.
@@ -91,7 +92,7 @@ async fn put_up_with(app: &App, game: GameId, error: RoomError) {
         error => {
             tracing::warn!(%game, %error, "the house can't play");
             tokio::time::sleep(AGAIN).await;
-            app.house.note(game);
+            app.house.note(game, opponent);
         }
     }
 }

@@ -77,7 +77,8 @@ impl Followers {
 
     /// Takes over those who have followed the game elsewhere.
     pub(super) fn adopt(&mut self, mut others: Self, game: &impl Followed, now: Millis) {
-        self.outboxes.retain(|known| !others.outboxes.iter().any(|other| other.connection == known.connection));
+        self.outboxes
+            .retain(|known| !others.outboxes.iter().any(|other| other.connection == known.connection));
         self.outboxes.append(&mut others.outboxes);
         self.told = None;
         self.take_note(game, now);
@@ -150,11 +151,11 @@ impl Followers {
         self.told = Some(presence);
         self.told_at = Some(Instant::now());
         let note = |presence| ToClient::Presence { game: Text(id), presence };
-        if !game.is_delayed() {
-            self.send_note(id, &note(presence), |_| true);
-        } else {
+        if game.is_delayed() {
             self.send_note(id, &note(presence), |outbox| plays(game, outbox));
             self.send_note(id, &note(presence.without_claims()), |outbox| !plays(game, outbox));
+        } else {
+            self.send_note(id, &note(presence), |_| true);
         }
     }
 

@@ -13,16 +13,46 @@ type Answer<T> = oneshot::Sender<Result<T, RoomError>>;
 /// What a room is asked for, and where the answer goes.
 #[derive(Debug)]
 pub(super) enum Request {
-    Command { sent: Sent, answer: Answer<u32> },
-    Event { seq: u32, audience: Audience, answer: Answer<Event> },
-    Snapshot { audience: Audience, answer: Answer<Snapshot> },
-    Events { since: u32, audience: Audience, answer: Answer<OfGame<(Vec<Event>, u32)>> },
-    Record { audience: Audience, answer: Answer<OfGame<String>> },
-    Subscribe { outbox: Outbox, since: Option<u32>, answer: Answer<CatchUp> },
-    Unsubscribe { connection: ConnectionId },
-    HouseTurn { answer: Answer<Option<Turn>> },
-    LookAt { answer: Answer<()> },
-    Rematch { rematch: Option<Rematch>, answer: Answer<()> },
+    Command {
+        sent: Sent,
+        answer: Answer<u32>,
+    },
+    Event {
+        seq: u32,
+        audience: Audience,
+        answer: Answer<Event>,
+    },
+    Snapshot {
+        audience: Audience,
+        answer: Answer<Snapshot>,
+    },
+    Events {
+        since: u32,
+        audience: Audience,
+        answer: Answer<OfGame<(Vec<Event>, u32)>>,
+    },
+    Record {
+        audience: Audience,
+        answer: Answer<OfGame<String>>,
+    },
+    Subscribe {
+        outbox: Outbox,
+        since: Option<u32>,
+        answer: Answer<CatchUp>,
+    },
+    Unsubscribe {
+        connection: ConnectionId,
+    },
+    HouseTurn {
+        answer: Answer<Option<Turn>>,
+    },
+    LookAt {
+        answer: Answer<()>,
+    },
+    Rematch {
+        rematch: Option<Rematch>,
+        answer: Answer<()>,
+    },
     /// The memory is needed for other games. A room that is in use stays.
     Close,
 }

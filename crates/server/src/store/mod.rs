@@ -23,6 +23,7 @@ mod pulse;
 mod records;
 mod results;
 mod step;
+mod unfinished;
 
 pub use access_tokens::{NOTED_EVERY, ShownToken};
 pub use changes::{Changed, Changes};
@@ -38,6 +39,7 @@ pub use positions::{IndexedGame, IndexedPosition, Visit};
 pub use pulse::Outages;
 pub use records::{AboutRecord, Kept, Removal};
 pub use step::{Outcome, Step};
+pub use unfinished::Unfinished;
 
 use sqlx::{PgPool, SqlitePool};
 

@@ -12,6 +12,7 @@ use tengen_protocol::{Problem, ProblemCode};
 
 use crate::entropy::NoEntropy;
 use crate::limits::TooMany;
+use crate::new_games::TooManyGames;
 use crate::rooms::RoomError;
 use crate::store::StoreError;
 
@@ -103,6 +104,18 @@ impl From<ProblemCode> for WebError {
 /// More games are followed than may be: so many.
 pub(super) fn too_many_subscriptions(max: u32) -> Problem {
     ProblemCode::TooManySubscriptions.with(json!({"max": max}))
+}
+
+impl From<TooManyGames> for WebError {
+    fn from(error: TooManyGames) -> Self {
+        let (code, max) = match error {
+            TooManyGames::Open(max) => (ProblemCode::TooManyOpenGames, max),
+            TooManyGames::AgainstTheComputer(max) => (ProblemCode::TooManyComputerGames, max),
+            TooManyGames::Unfinished(max) => (ProblemCode::TooManyUnfinishedGames, max),
+            TooManyGames::Store(error) => return error.into(),
+        };
+        code.with(json!({"max": max})).into()
+    }
 }
 
 impl From<Problem> for WebError {

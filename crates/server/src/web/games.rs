@@ -25,14 +25,23 @@ use super::fresh::{self, Keeping, Tag};
 use super::openapi::{Created, Describe};
 use super::{events, histories};
 use crate::app::App;
+use crate::new_games::may_join;
 use crate::rooms::{LiveGame, RoomError, Sent};
 use crate::store::GameRow;
 use crate::{clock, entropy};
 
 pub(super) fn router() -> ApiRouter<App> {
     use ProblemCode as Code;
-    let new_game = [Code::InvalidSettings, Code::NoSuchPlayer];
-    let joining = [Code::WrongPhase, Code::SeatTaken, Code::OwnGame, Code::NotInvited];
+    let new_game = [
+        Code::InvalidSettings,
+        Code::NoSuchPlayer,
+        Code::TooManyOpenGames,
+        Code::TooManyComputerGames,
+        Code::TooManyUnfinishedGames,
+        Code::ComputerBusy,
+    ];
+    let joining =
+        [Code::WrongPhase, Code::SeatTaken, Code::OwnGame, Code::NotInvited, Code::TooManyUnfinishedGames];
     ApiRouter::new()
         .api_route(
             "/games",
@@ -137,7 +146,7 @@ async fn create(
     app.limits.game(player.id.0, client)?;
     let settings = Settings::new(player.id.0, (&wish).into())?;
     let row = GameRow { id: entropy::game_id()?, created_at: clock::now(), settings, rematch_of: None };
-    let snapshot = open(&app, &player, row).await?;
+    let snapshot = open(&app, client, &player, row).await?;
     let snapshot = snapshot.ok_or_else(|| WebError::Internal("an id was drawn twice".to_owned()))?;
     Ok(created(snapshot))
 }
@@ -148,7 +157,16 @@ pub(super) fn created(game: Snapshot) -> Created<Snapshot> {
 }
 
 /// Keeps a new open game and shows it. Answers nothing if it was not kept, because it is a rematch and there is one.
-pub(super) async fn open(app: &App, creator: &Player, row: GameRow) -> Result<Option<Snapshot>, WebError> {
+pub(super) async fn open(
+    app: &App,
+    client: Client,
+    creator: &Player,
+    row: GameRow,
+) -> Result<Option<Snapshot>, WebError> {
+    let leave = app.new_games.leave(&app.store, client, &row.settings).await?;
+    if row.settings.opponent().is_some_and(|opponent| app.house.is_here(opponent)) && app.house.is_busy() {
+        return Err(ProblemCode::ComputerBusy.into());
+    }
     let opponent = match row.settings.opponent() {
         Some(opponent) => Some(app.store.player(opponent).await?.ok_or(ProblemCode::NoSuchPlayer)?),
         None => None,
@@ -160,6 +178,7 @@ pub(super) async fn open(app: &App, creator: &Player, row: GameRow) -> Result<Op
     if !app.store.add_game(&row, game.state().due()).await? {
         return Ok(None);
     }
+    leave.made(row.id);
     app.rooms.tell_of_new(&game)?;
     Ok(Some(game.snapshot(Audience::Player(creator.id.0), Presence::default())?))
 }
@@ -194,15 +213,22 @@ pub(super) struct Nothing {}
 
 async fn join(
     State(app): State<App>,
+    client: Client,
     Caller(player): Caller,
     Named(id): Named<GameId>,
     OptionalBody(Nothing {}): OptionalBody<Nothing>,
 ) -> Result<Answer<Snapshot>, WebError> {
-    take_seat(&app, &player, id).await.map(answer)
+    take_seat(&app, client, &player, id).await.map(answer)
 }
 
 /// Takes the free seat of a game.
-pub(super) async fn take_seat(app: &App, player: &Player, id: GameId) -> Result<Snapshot, WebError> {
+pub(super) async fn take_seat(
+    app: &App,
+    client: Client,
+    player: &Player,
+    id: GameId,
+) -> Result<Snapshot, WebError> {
+    may_join(&app.store, client, player.id.0).await?;
     let moment = Moment { lot: entropy::lot()?, ..Moment::at(clock::now()) };
     let sent =
         Sent { actor: player.id.0, id: None, command: tengen_game::Command::Join, moment, answers: None };
@@ -223,10 +249,12 @@ fn is_seated(player: &Player, game: &Snapshot) -> bool {
 
 async fn command(
     State(app): State<App>,
+    client: Client,
     Caller(player): Caller,
     Named(id): Named<GameId>,
     Body(command): Body<Command>,
 ) -> Result<Answer<EventAnswer>, WebError> {
+    app.limits.command(client)?;
     let (id_of_command, command) = (Some(command.id().clone()), command.to_game());
     let moment = Moment::at(clock::now());
     let sent = Sent { actor: player.id.0, id: id_of_command, command, moment, answers: None };

@@ -32,7 +32,15 @@ pub(super) fn router() -> ApiRouter<App> {
             op.about("rematch", "games", "Offers another game with colours swapped, or takes the seat in it")
                 .answers::<Snapshot>(200, JSON, "The game that is there already.")
                 .answers::<Snapshot>(201, JSON, "A new game, open until the opponent joins.")
-                .refuses(&[Code::NotAPlayer, Code::WrongPhase, Code::SeatTaken, Code::NotInvited])
+                .refuses(&[
+                    Code::NotAPlayer,
+                    Code::WrongPhase,
+                    Code::SeatTaken,
+                    Code::NotInvited,
+                    Code::TooManyComputerGames,
+                    Code::TooManyUnfinishedGames,
+                    Code::ComputerBusy,
+                ])
         }),
     )
 }
@@ -62,7 +70,7 @@ async fn rematch(
             let game = if by == player.id.0 {
                 app.rooms.snapshot(offered, Audience::Player(by)).await?
             } else {
-                take_seat(&app, &player, offered).await?
+                take_seat(&app, client, &player, offered).await?
             };
             return Ok(answer(game).into_response());
         }
@@ -72,7 +80,7 @@ async fn rematch(
             GameRow { id: entropy::game_id()?, created_at: clock::now(), settings, rematch_of: Some(id) };
         let offer = Rematch { game: Text(row.id), by: player.id };
         // Nothing is kept if the opponent was faster.
-        if let Some(game) = open(&app, &player, row).await? {
+        if let Some(game) = open(&app, client, &player, row).await? {
             app.rooms.tell_of_rematch(id, Some(offer)).await?;
             return Ok(created(game).into_response());
         }

@@ -287,6 +287,9 @@ impl Session {
             Ok(player) => player,
             Err(error) => return tell_problem(sink, Some(game), Some(id), error.problem()).await,
         };
+        if let Err(error) = self.app.limits.command(self.client) {
+            return tell_problem(sink, Some(game), Some(id), WebError::from(error).problem()).await;
+        }
         let moment = Moment { lag: self.lag.millis(), ..Moment::at(clock::now()) };
         let sent = Sent {
             actor: player.id.0,

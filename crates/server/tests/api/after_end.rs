@@ -59,10 +59,10 @@ async fn whoever_followed_a_game_to_its_end_stays(database: Database) {
     let game = table.game.clone();
     let mut ann = Socket::open(&server, &table.black).await;
     let mut ben = Socket::open(&server, &table.white).await;
+    table.moves("C3 C2").await;
     for socket in [&mut ann, &mut ben] {
         socket.subscribe(&game).await;
     }
-    table.moves("C3 C2").await;
     resign(&mut table).await;
     for socket in [&mut ann, &mut ben] {
         assert_eq!(socket.event(&game, table.seq).await["type"], "resigned");
@@ -81,7 +81,10 @@ async fn the_last_command_may_be_sent_again_after_the_end(database: Database) {
     let other = table.white.command(&table.game, json!({"type": "resign", "id": "other"})).await;
     assert_eq!(other.refused(409, "wrong_phase"), json!({"phase": "finished"}));
     let stranger = Visitor::guest(&server, "Carl").await;
-    stranger.command(&table.game, json!({"type": "resign", "id": "other"})).await.refused(403, "not_a_player");
+    stranger
+        .command(&table.game, json!({"type": "resign", "id": "other"}))
+        .await
+        .refused(403, "not_a_player");
     table.black.get("/games/0000000000000000").await.refused(404, "no_such_game");
 }
 
@@ -93,10 +96,14 @@ async fn only_players_open_another_game_when_memory_is_full(database: Database) 
     stranger.subscribe(&over.game).await;
     stranger.send(json!({"type": "subscribe", "game": running.game})).await;
     let refused = stranger.next_of("problem").await;
-    assert_eq!((&refused["problem"]["status"], &refused["problem"]["code"]), (&json!(503), &json!("too_many_watched")));
+    assert_eq!(
+        (&refused["problem"]["status"], &refused["problem"]["code"]),
+        (&json!(503), &json!("too_many_watched"))
+    );
     assert_eq!(refused["game"], json!(running.game));
     let stream = format!("/api/v1/games/{}/events", running.game);
-    let request = Visitor::stranger(&server).request(Method::GET, &stream).header("accept", "text/event-stream");
+    let request =
+        Visitor::stranger(&server).request(Method::GET, &stream).header("accept", "text/event-stream");
     Answer::read(request.send().await.unwrap()).await.refused(503, "too_many_watched");
     // It may be looked at, played, and watched as long as a player has it in memory.
     running.snapshot().await;
@@ -120,7 +127,10 @@ async fn subscriptions_are_counted_by_address(database: Database) {
     other.subscribe(&games[2]).await;
     other.send(json!({"type": "subscribe", "game": games[3]})).await;
     let refused = other.next_of("problem").await;
-    assert_eq!((&refused["problem"]["status"], &refused["problem"]["code"]), (&json!(429), &json!("too_many_subscriptions")));
+    assert_eq!(
+        (&refused["problem"]["status"], &refused["problem"]["code"]),
+        (&json!(429), &json!("too_many_subscriptions"))
+    );
     assert_eq!(refused["problem"]["params"], json!({"max": 3}));
     let stream = format!("/api/v1/games/{}/events", games[3]);
     let request = ann.request(Method::GET, &stream).header("accept", "text/event-stream");

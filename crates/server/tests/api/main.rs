@@ -42,6 +42,7 @@ mod lists;
 mod lobby;
 mod many_games;
 mod missing;
+mod new_games;
 mod openapi;
 mod outages;
 mod pages;

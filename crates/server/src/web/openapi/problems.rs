@@ -81,6 +81,8 @@ pub(super) fn example(code: ProblemCode) -> Problem {
         Code::TooManyRequests => json!({"retry_after_ms": 1_200}),
         Code::RecordsFull => json!({"max_bytes": 8_589_934_592_u64}),
         Code::TooManySubscriptions => json!({"max": 400}),
+        Code::TooManyOpenGames | Code::TooManyComputerGames => json!({"max": 5}),
+        Code::TooManyUnfinishedGames => json!({"max": 500}),
         _ => Value::Null,
     })
 }

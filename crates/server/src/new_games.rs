@@ -1,0 +1,149 @@
+//! How many games a player may have that are not over, and an address: guests are free, so neither alone is a bound.
+//!
+//! What a player has is asked of the table. Which games an address has made only this process knows, and forgets after a day.
+
+use std::collections::HashMap;
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Duration;
+
+use tengen_game::{GameId, PlayerId, Settings};
+use tokio::sync::OwnedMutexGuard;
+use tokio::time::Instant;
+
+use crate::computers::level_of;
+use crate::limits::Client;
+use crate::store::{Store, StoreError, Unfinished};
+
+/// What a player may have.
+const OF_PLAYER: Most = Most { open: 5, against_the_computer: 5 };
+/// What all players of an address may have together.
+const OF_ADDRESS: Most = Most { open: 20, against_the_computer: 20 };
+/// How many games a player may have that are not over, of whatever kind.
+const UNFINISHED: u32 = 500;
+/// How many games are remembered of an address, the newest.
+const REMEMBERED: usize = 500;
+/// How long the games of an address are remembered after the last of them was made.
+const REMEMBER: Duration = Duration::from_hours(24);
+
+/// So many games there may be at once.
+#[derive(Debug, Clone, Copy)]
+struct Most {
+    /// With a seat that anybody may take.
+    open: u32,
+    against_the_computer: u32,
+}
+
+/// Why a player may not have another game.
+#[derive(Debug)]
+pub enum TooManyGames {
+    /// So many may wait for anybody to join.
+    Open(u32),
+    /// So many may be played against the computer.
+    AgainstTheComputer(u32),
+    /// So many may be unfinished.
+    Unfinished(u32),
+    /// It can't be known: the database failed.
+    Store(StoreError),
+}
+
+/// The games that each address has made of late.
+#[derive(Debug, Default)]
+pub struct NewGames(Mutex<HashMap<std::net::IpAddr, Made>>);
+
+#[derive(Debug)]
+struct Made {
+    games: Arc<tokio::sync::Mutex<Vec<GameId>>>,
+    last: Instant,
+}
+
+/// Leave to make a game. Others of the same address wait until it is made, so that no two take the last place.
+#[derive(Debug)]
+pub struct Leave(Option<OwnedMutexGuard<Vec<GameId>>>);
+
+impl Leave {
+    /// Takes note that the game was made.
+    pub fn made(self, game: GameId) {
+        if let Some(mut games) = self.0 {
+            let surplus = (games.len() + 1).saturating_sub(REMEMBERED);
+            games.drain(..surplus);
+            games.push(game);
+        }
+    }
+}
+
+impl NewGames {
+    /// Leave to make a game with these settings. Clients on this machine need none.
+    pub async fn leave(
+        &self,
+        store: &Store,
+        client: Client,
+        settings: &Settings,
+    ) -> Result<Leave, TooManyGames> {
+        if client.is_near() {
+            return Ok(Leave(None));
+        }
+        let mut made = self.of(client).lock_owned().await;
+        let own = store.unfinished_of(settings.creator(), UNFINISHED).await?;
+        check_all(&own)?;
+        OF_PLAYER.check(&own, settings)?;
+        let theirs = store.unfinished_among(&made).await?;
+        made.retain(|game| theirs.iter().any(|unfinished| unfinished.game == *game));
+        OF_ADDRESS.check(&theirs, settings)?;
+        Ok(Leave(Some(made)))
+    }
+
+    /// Forgets addresses that have made no game for long.
+    pub fn tidy(&self) {
+        self.lock().retain(|_, made| made.last.elapsed() < REMEMBER);
+    }
+
+    fn of(&self, client: Client) -> Arc<tokio::sync::Mutex<Vec<GameId>>> {
+        let mut all = self.lock();
+        let now = Instant::now();
+        let made = all.entry(client.network()).or_insert_with(|| Made { games: Arc::default(), last: now });
+        made.last = now;
+        Arc::clone(&made.games)
+    }
+
+    fn lock(&self) -> std::sync::MutexGuard<'_, HashMap<std::net::IpAddr, Made>> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+/// Whether a player may take a seat in another game.
+pub(crate) async fn may_join(store: &Store, client: Client, player: PlayerId) -> Result<(), TooManyGames> {
+    if client.is_near() { Ok(()) } else { check_all(&store.unfinished_of(player, UNFINISHED).await?) }
+}
+
+fn check_all(games: &[Unfinished]) -> Result<(), TooManyGames> {
+    if games.len() >= UNFINISHED as usize { Err(TooManyGames::Unfinished(UNFINISHED)) } else { Ok(()) }
+}
+
+fn is_computer(opponent: Option<PlayerId>) -> bool {
+    opponent.is_some_and(|player| level_of(player).is_some())
+}
+
+impl Most {
+    /// Whether there may be another game with these settings beside others.
+    fn check(self, games: &[Unfinished], settings: &Settings) -> Result<(), TooManyGames> {
+        let count = |kind: fn(&Unfinished) -> bool| games.iter().filter(|game| kind(game)).count();
+        let opponent = settings.opponent();
+        if is_computer(opponent) {
+            let against = count(|game| is_computer(game.opponent));
+            if against >= self.against_the_computer as usize {
+                return Err(TooManyGames::AgainstTheComputer(self.against_the_computer));
+            }
+        } else if opponent.is_none()
+            && count(|game| game.open && game.opponent.is_none()) >= self.open as usize
+        {
+            return Err(TooManyGames::Open(self.open));
+        }
+        Ok(())
+    }
+}
+
+impl From<StoreError> for TooManyGames {
+    fn from(error: StoreError) -> Self {
+        Self::Store(error)
+    }
+}
