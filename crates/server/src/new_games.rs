@@ -147,3 +147,51 @@ impl From<StoreError> for TooManyGames {
         Self::Store(error)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use tengen_game::NewGame;
+    use tengen_house::Level;
+    use tengen_rules::Preset;
+
+    use super::*;
+    use crate::computers::player_of;
+
+    fn games(count: u8, open: bool, opponent: Option<PlayerId>) -> Vec<Unfinished> {
+        let game = |number| Unfinished { game: GameId::from_entropy([number; 10]), open, opponent };
+        (0..count).map(game).collect()
+    }
+
+    fn settings(opponent: Option<PlayerId>) -> Settings {
+        let wish = NewGame { opponent, ..NewGame::with_preset(Preset::Japanese) };
+        Settings::new(PlayerId::from_entropy([200; 10]), wish).unwrap()
+    }
+
+    #[test]
+    fn each_kind_of_game_is_counted_by_itself() {
+        let (computer, friend) = (Some(player_of(Level::First)), Some(PlayerId::from_entropy([201; 10])));
+        let [anybody, against, offered] = [None, computer, friend].map(settings);
+        let open = games(5, true, None);
+        assert!(matches!(OF_PLAYER.check(&open, &anybody), Err(TooManyGames::Open(5))));
+        assert!(OF_PLAYER.check(&open, &against).is_ok() && OF_PLAYER.check(&open, &offered).is_ok());
+        assert!(OF_PLAYER.check(&open[1..], &anybody).is_ok());
+        assert!(OF_PLAYER.check(&games(50, false, None), &anybody).is_ok(), "those have begun");
+        assert!(OF_PLAYER.check(&games(50, true, friend), &anybody).is_ok(), "those are offered to somebody");
+        for is_open in [true, false] {
+            let played = games(5, is_open, computer);
+            let refused = OF_PLAYER.check(&played, &against);
+            assert!(matches!(refused, Err(TooManyGames::AgainstTheComputer(5))));
+            assert!(
+                OF_PLAYER.check(&played, &anybody).is_ok() && OF_ADDRESS.check(&played, &against).is_ok()
+            );
+        }
+    }
+
+    #[test]
+    fn five_hundred_games_are_not_over() {
+        let mut games: Vec<Unfinished> = games(250, false, None).into_iter().cycle().take(500).collect();
+        assert!(matches!(check_all(&games), Err(TooManyGames::Unfinished(500))));
+        games.pop();
+        assert!(check_all(&games).is_ok());
+    }
+}

@@ -181,7 +181,7 @@ async fn a_page_ends_before_it_reads_many_games(database: Database) {
             games.append(&mut ids(&page));
             pages += 1;
             match page["next"].as_str() {
-                Some(next) => cursor = next.to_owned(),
+                Some(next) => next.clone_into(&mut cursor),
                 None => break,
             }
         }

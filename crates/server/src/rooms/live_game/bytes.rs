@@ -5,7 +5,7 @@ use super::LiveGame;
 /// What a room takes besides its game: its task, its queue, its door.
 const ROOM: usize = 12 * 1024;
 /// What a game takes for each point of its board: the board itself, its chains and the topology.
-const POINT: usize = 200;
+const POINT: usize = 100;
 /// What a game takes for each event: in the log, among the moves, in the history of positions and among the commands that are
 /// known again.
 const EVENT: usize = 400;

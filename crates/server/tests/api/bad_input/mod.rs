@@ -105,8 +105,18 @@ fn the_table_reaches_every_code_and_is_long_enough() {
     let reached: BTreeSet<(u16, &str)> =
         rows.iter().map(|row| (row.status, row.code)).chain(limits::ROWS.map(|row| (row.1, row.2))).collect();
     // These take more than a request: a log that was tampered with (`restarts`), a database that is away
-    // (`database_away`), and a flag that is about to fall (`clocks`).
-    let elsewhere = [ProblemCode::Internal, ProblemCode::Unavailable, ProblemCode::TimeIsUp];
+    // (`database_away`), a flag that is about to fall (`clocks`), more games than one may have (`new_games`), and a memory that
+    // is full (`after_end`).
+    let elsewhere = [
+        ProblemCode::Internal,
+        ProblemCode::Unavailable,
+        ProblemCode::TimeIsUp,
+        ProblemCode::TooManyOpenGames,
+        ProblemCode::TooManyComputerGames,
+        ProblemCode::TooManyUnfinishedGames,
+        ProblemCode::ComputerBusy,
+        ProblemCode::TooManyWatched,
+    ];
     let provoked = |code: &&ProblemCode| !elsewhere.contains(code);
     let all: BTreeSet<(u16, &str)> =
         ProblemCode::ALL.iter().filter(provoked).map(|code| (code.status(), code.name())).collect();
