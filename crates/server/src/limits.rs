@@ -10,16 +10,26 @@ use governor::clock::{Clock, DefaultClock};
 use governor::{DefaultDirectRateLimiter, DefaultKeyedRateLimiter, Quota, RateLimiter};
 use tengen_game::PlayerId;
 
+use crate::kept_out::KeptOut;
+pub use crate::kept_out::Kind;
 use crate::options::ServeOptions;
 
 /// How many times as much as a second's worth may come at once.
 const BURST: u32 = 10;
 /// When to try again if too many connections are open: nobody knows when one will close.
 const CONNECTION_PAUSE: Duration = Duration::from_secs(1);
-/// How many plain connections there may be for each socket or stream.
+/// How many connections there may be for each socket or stream.
 const CONNECTIONS_FOR_EACH: u32 = 2;
+/// How many sockets of one client may send as many frames as one may.
+const SOCKETS_AT_WORK: u32 = 10;
+/// How many frames of a socket may be refused at once; one more each second.
+const REFUSALS: NonZeroU32 = NonZeroU32::MIN.saturating_add(59);
 /// How much one client may have done at once of what takes long, answers that are being sent included.
 const WORK: u32 = 8;
+/// How many new connections a second there may be for each request a second.
+const ARRIVALS: u32 = 10;
+/// How many bytes of answers may lie in memory for one client that does not read them. One answer may be larger.
+const UNSENT_BYTES: u64 = 16 * 1_024 * 1_024;
 /// How many times as wide the limits of clients on this machine are.
 const LOOPBACK: u32 = 1_000;
 
@@ -41,6 +51,9 @@ pub struct Limits {
     connected: Counter,
     working: Counter,
     following: Counter,
+    answering: Counter,
+    unsent: Counter,
+    kept_out: KeptOut,
 }
 
 /// The limits of clients on this machine, or of all others.
@@ -49,23 +62,27 @@ struct ByDistance {
     requests: DefaultKeyedRateLimiter<IpAddr>,
     guests: DefaultKeyedRateLimiter<IpAddr>,
     commands: DefaultKeyedRateLimiter<IpAddr>,
+    arrivals: DefaultKeyedRateLimiter<IpAddr>,
     /// In KiB.
     records: DefaultKeyedRateLimiter<IpAddr>,
     frames: Quota,
+    frames_of_all: DefaultKeyedRateLimiter<IpAddr>,
     connections: u32,
     subscriptions: u32,
+    /// In bytes.
+    unsent: u64,
 }
 
 impl ByDistance {
     fn new(options: &ServeOptions, factor: u32) -> Self {
-        let wide =
-            |limit: NonZeroU32, factor: u32| limit.saturating_mul(NonZeroU32::MIN.saturating_add(factor - 1));
+        let wide = of_factor;
         let a_second = |limit| {
             let limit = wide(limit, factor);
             Quota::per_second(limit).allow_burst(wide(limit, BURST))
         };
         Self {
             requests: RateLimiter::keyed(a_second(options.requests_per_second)),
+            arrivals: RateLimiter::keyed(a_second(wide(options.requests_per_second, ARRIVALS))),
             guests: RateLimiter::keyed(Quota::per_minute(wide(options.guests_per_minute, factor))),
             records: RateLimiter::keyed(Quota::per_hour(wide(
                 wide(options.record_mib_per_hour, 1_024),
@@ -73,8 +90,10 @@ impl ByDistance {
             ))),
             commands: RateLimiter::keyed(Quota::per_hour(wide(options.commands_per_hour, factor))),
             frames: a_second(options.frames_per_second),
+            frames_of_all: RateLimiter::keyed(a_second(wide(options.frames_per_second, SOCKETS_AT_WORK))),
             connections: wide(options.connections_per_address, factor).get(),
             subscriptions: wide(options.subscriptions_per_address, factor).get(),
+            unsent: UNSENT_BYTES * u64::from(factor),
         }
     }
 }
@@ -91,75 +110,159 @@ impl Limits {
             connected: Counter::default(),
             working: Counter::default(),
             following: Counter::default(),
+            answering: Counter::default(),
+            unsent: Counter::default(),
+            kept_out: KeptOut::default(),
         }
     }
 
     /// Counts a request.
     pub fn request(&self, client: Client) -> Result<(), TooMany> {
-        check(self.of(client).requests.check_key(&client.network))
+        self.note(client, Kind::Requests, check(self.of(client).requests.check_key(&client.network)))
     }
 
     /// Counts so many requests more, for one that costs as much as these. No request costs more in all than may come at once.
     pub fn more_requests(&self, client: Client, count: u32) -> Result<(), TooMany> {
         let Some(count) = NonZeroU32::new(count.min(BURST - 1)) else { return Ok(()) };
         let outcome = self.of(client).requests.check_key_n(&client.network, count);
-        check(outcome.map_err(|_| TooMany { retry_after: CONNECTION_PAUSE })?)
+        let outcome = outcome.map_err(|_| TooMany { retry_after: CONNECTION_PAUSE }).and_then(check);
+        self.note(client, Kind::Requests, outcome)
     }
 
     /// Counts a new guest.
     pub fn guest(&self, client: Client) -> Result<(), TooMany> {
-        check(self.of(client).guests.check_key(&client.network))
+        self.note(client, Kind::Guests, check(self.of(client).guests.check_key(&client.network)))
     }
 
     /// Counts a new game.
     pub fn game(&self, player: PlayerId, client: Client) -> Result<(), TooMany> {
-        if client.near { Ok(()) } else { check(self.games.check_key(&player)) }
+        if client.near {
+            return Ok(());
+        }
+        self.note(client, Kind::Games, check(self.games.check_key(&player)))
     }
 
     /// Counts a command in a game: most of them are kept for ever.
     pub fn command(&self, client: Client) -> Result<(), TooMany> {
-        if client.near { Ok(()) } else { check(self.far.commands.check_key(&client.network)) }
+        if client.near {
+            return Ok(());
+        }
+        self.note(client, Kind::Commands, check(self.far.commands.check_key(&client.network)))
     }
 
     /// Counts the bytes of a file of records. A file counts for one KiB at least.
     pub fn records(&self, client: Client, bytes: usize) -> Result<(), TooMany> {
         let kib = u32::try_from(bytes.div_ceil(1_024)).ok().and_then(NonZeroU32::new);
         let outcome = self.of(client).records.check_key_n(&client.network, kib.unwrap_or(NonZeroU32::MIN));
-        // More at once than ever may come there is not: the limit is a MiB at least, as much as a file.
-        check(outcome.map_err(|_| TooMany { retry_after: CONNECTION_PAUSE })?)
+        // The limit is a MiB at least, as much as a file may have.
+        let outcome = outcome.map_err(|_| TooMany { retry_after: CONNECTION_PAUSE }).and_then(check);
+        self.note(client, Kind::Records, outcome)
     }
 
-    /// The limit on the frames of a new socket.
-    pub fn frames(&self, client: Client) -> FrameLimit {
-        FrameLimit(RateLimiter::direct(self.of(client).frames))
+    /// The limits of a new socket.
+    pub fn socket(&self, client: Client) -> SocketLimits {
+        let refusals = if client.near { of_factor(REFUSALS, LOOPBACK) } else { REFUSALS };
+        SocketLimits {
+            client,
+            frames: RateLimiter::direct(self.of(client).frames),
+            refusals: RateLimiter::direct(Quota::per_second(NonZeroU32::MIN).allow_burst(refusals)),
+        }
+    }
+
+    /// Counts a frame, whatever it is: for its socket, and for all sockets of its client.
+    pub fn frame(&self, socket: &SocketLimits) -> Result<(), TooMany> {
+        let client = socket.client;
+        let frames = &self.of(client).frames_of_all;
+        let outcome = check(socket.frames.check()).and_then(|()| check(frames.check_key(&client.network)));
+        self.note(client, Kind::Frames, outcome)
     }
 
     /// Counts an open socket or stream until the ticket is dropped.
     pub fn stay(&self, client: Client) -> Result<Ticket, TooMany> {
-        self.staying.admit(client, self.of(client).connections)
+        let most = self.of(client).connections;
+        self.note(client, Kind::Sockets, self.staying.admit(client, 1, most.into()))
     }
 
-    /// Counts a connection, whatever it is for, until the ticket is dropped. Each socket begins as one, and browsers open
-    /// some more.
-    pub fn connection(&self, client: Client) -> Result<Ticket, TooMany> {
-        self.connected.admit(client, self.of(client).connections.saturating_mul(CONNECTIONS_FOR_EACH))
+    /// Counts a new connection, and that it is open until the ticket is dropped. Each socket begins as one, and browsers
+    /// open some more. No address has more than its share of the places, but those on this machine; and a proxy, by which
+    /// many come, has that share.
+    pub fn connection(&self, client: Client, share: u32, proxied: bool) -> Result<Ticket, TooMany> {
+        let most = self.of(client).connections.saturating_mul(CONNECTIONS_FOR_EACH);
+        let outcome = if proxied {
+            self.connected.admit(client, 1, share.into())
+        } else {
+            let most = if client.near { most } else { most.min(share) };
+            let arrived = check(self.of(client).arrivals.check_key(&client.network));
+            arrived.and_then(|()| self.connected.admit(client, 1, most.into()))
+        };
+        self.note(client, Kind::Connections, outcome)
+    }
+
+    /// Counts a request that is being answered until the ticket is dropped. Without a proxy each has a connection of its
+    /// own, and there are as many of those. A client that leaves very much unread is answered nothing more for now.
+    pub fn answer(&self, client: Client) -> Result<Ticket, TooMany> {
+        let unread = self.unsent.of(client) >= self.of(client).unsent;
+        let most = self.of(client).connections.saturating_mul(CONNECTIONS_FOR_EACH);
+        let outcome = if unread {
+            Err(TooMany { retry_after: CONNECTION_PAUSE })
+        } else {
+            self.answering.admit(client, 1, most.into())
+        };
+        self.note(client, Kind::Answers, outcome)
+    }
+
+    /// Counts the bytes of an answer until the ticket is dropped.
+    pub fn unsent(&self, client: Client, bytes: u64) -> Result<Ticket, TooMany> {
+        self.note(client, Kind::Answers, self.unsent.admit(client, bytes, self.of(client).unsent))
+    }
+
+    /// Counts a piece of an answer that is being sent already, whatever there is beside it.
+    pub fn unsent_piece(&self, client: Client, bytes: u64) -> Ticket {
+        self.unsent.add(client, bytes)
     }
 
     /// Counts a game that is followed until the ticket is dropped. The error says how many may be.
     pub fn follow(&self, client: Client) -> Result<Ticket, u32> {
         let most = self.of(client).subscriptions;
-        self.following.admit(client, most).map_err(|_| most)
+        let outcome = self.following.admit(client, 1, most.into());
+        self.note(client, Kind::Subscriptions, outcome).map_err(|_| most)
     }
 
     /// Counts work that takes long until the ticket is dropped.
     pub fn work(&self, client: Client) -> Result<Ticket, TooMany> {
-        self.working.admit(client, if client.near { WORK * LOOPBACK } else { WORK })
+        let most = if client.near { WORK * LOOPBACK } else { WORK };
+        self.note(client, Kind::Work, self.working.admit(client, 1, most.into()))
+    }
+
+    /// Notes for the log that a client was kept out of something.
+    pub fn keep_out(&self, client: Client, kind: Kind) {
+        self.kept_out.note(kind, client.network);
+    }
+
+    /// Who was kept out of what.
+    pub fn kept_out(&self) -> &KeptOut {
+        &self.kept_out
+    }
+
+    fn note<T>(&self, client: Client, kind: Kind, outcome: Result<T, TooMany>) -> Result<T, TooMany> {
+        if outcome.is_err() {
+            self.keep_out(client, kind);
+        }
+        outcome
     }
 
     /// Forgets clients that have not asked for anything in a while.
     pub fn tidy(&self) {
         for distance in [&self.near, &self.far] {
-            for limiter in [&distance.requests, &distance.guests, &distance.records, &distance.commands] {
+            let limiters = [
+                &distance.requests,
+                &distance.arrivals,
+                &distance.guests,
+                &distance.records,
+                &distance.frames_of_all,
+                &distance.commands,
+            ];
+            for limiter in limiters {
                 limiter.retain_recent();
             }
         }
@@ -185,7 +288,7 @@ pub struct Client {
 }
 
 impl Client {
-    /// Whether it is on this machine.
+    /// Whether it is on this machine, and not held to the limits of others.
     pub fn is_near(self) -> bool {
         self.near
     }
@@ -196,30 +299,49 @@ impl Client {
     }
 }
 
-/// The limit on the frames of one socket.
+/// The limits of one socket.
 #[derive(Debug)]
-pub struct FrameLimit(DefaultDirectRateLimiter);
+pub struct SocketLimits {
+    client: Client,
+    frames: DefaultDirectRateLimiter,
+    refusals: DefaultDirectRateLimiter,
+}
 
-impl FrameLimit {
-    /// Counts a frame.
-    pub fn frame(&self) -> Result<(), TooMany> {
-        check(self.0.check())
+impl SocketLimits {
+    /// Counts a frame that was refused before anybody did anything about it. After too many of them the socket has to go.
+    pub fn refusal(&self) -> Result<(), TooMany> {
+        check(self.refusals.check())
     }
 }
 
-/// How many there are for each client.
+/// How much there is for each client.
 #[derive(Debug, Clone, Default)]
-struct Counter(Arc<Mutex<HashMap<IpAddr, u32>>>);
+struct Counter(Arc<Mutex<HashMap<IpAddr, u64>>>);
 
 impl Counter {
-    fn admit(&self, client: Client, most: u32) -> Result<Ticket, TooMany> {
+    /// Counts so much, if there is no more than `most` then. One of any size is let through where there is none.
+    fn admit(&self, client: Client, size: u64, most: u64) -> Result<Ticket, TooMany> {
         let mut open = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        let count = open.entry(client.network).or_insert(0);
-        if *count >= most {
+        let before = open.get(&client.network).copied().unwrap_or(0);
+        if before > 0 && before.saturating_add(size) > most {
             return Err(TooMany { retry_after: CONNECTION_PAUSE });
         }
-        *count += 1;
-        Ok(Ticket { network: client.network, counter: self.clone() })
+        open.insert(client.network, before.saturating_add(size));
+        Ok(self.ticket(client, size))
+    }
+
+    /// Counts so much, whatever there is.
+    fn add(&self, client: Client, size: u64) -> Ticket {
+        *self.0.lock().unwrap_or_else(PoisonError::into_inner).entry(client.network).or_insert(0) += size;
+        self.ticket(client, size)
+    }
+
+    fn ticket(&self, client: Client, size: u64) -> Ticket {
+        Ticket { network: client.network, size, counter: self.clone() }
+    }
+
+    fn of(&self, client: Client) -> u64 {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner).get(&client.network).copied().unwrap_or(0)
     }
 }
 
@@ -227,6 +349,7 @@ impl Counter {
 #[derive(Debug)]
 pub struct Ticket {
     network: IpAddr,
+    size: u64,
     counter: Counter,
 }
 
@@ -234,7 +357,7 @@ impl Drop for Ticket {
     fn drop(&mut self) {
         let mut open = self.counter.0.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(count) = open.get_mut(&self.network) {
-            *count -= 1;
+            *count = count.saturating_sub(self.size);
             if *count == 0 {
                 open.remove(&self.network);
             }
@@ -246,6 +369,10 @@ fn check<T>(outcome: Result<T, governor::NotUntil<governor::clock::QuantaInstant
     outcome
         .map(|_| ())
         .map_err(|not_until| TooMany { retry_after: not_until.wait_time_from(DefaultClock::default().now()) })
+}
+
+fn of_factor(limit: NonZeroU32, factor: u32) -> NonZeroU32 {
+    limit.saturating_mul(NonZeroU32::MIN.saturating_add(factor.saturating_sub(1)))
 }
 
 /// What counts as one client: an IPv4 address, or an IPv6 network of 64 bits, all of whose addresses one household has.

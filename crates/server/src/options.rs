@@ -100,7 +100,7 @@ pub struct ServeOptions {
     #[arg(long, env = "TENGEN_MAX_RECORDS_BYTES", value_name = "N", default_value = "8589934592")]
     pub max_records_bytes: u64,
 
-    /// Frames a second on one socket; ten times as many may come at once.
+    /// Frames a second on one socket, and a tenth of those of one address; ten times as many may come at once.
     #[arg(long, env = "TENGEN_FRAMES_PER_SECOND", value_name = "N", default_value = "20")]
     pub frames_per_second: std::num::NonZeroU32,
 

@@ -11,6 +11,7 @@ use tracing_subscriber::EnvFilter;
 use crate::app::App;
 use crate::connections;
 use crate::deadlines;
+use crate::files;
 use crate::house;
 use crate::indexing;
 use crate::options::{LogFormat, ServeOptions};
@@ -46,6 +47,7 @@ pub enum ServeError {
 /// Runs the server until it is told to stop by SIGINT or SIGTERM.
 pub async fn run(options: ServeOptions) -> Result<(), ServeError> {
     start_log(&options)?;
+    let files = files::raise_limit();
     let database = Database::open(options.database_url.as_deref(), &options.data_dir).await?;
     let listener =
         TcpListener::bind(options.listen).await.map_err(|error| ServeError::Listen(options.listen, error))?;
@@ -65,6 +67,7 @@ pub async fn run(options: ServeOptions) -> Result<(), ServeError> {
         tokio::spawn(app.rooms.clone().look_after(app.stop.clone())),
         tokio::spawn(look_around(app.clone())),
         tokio::spawn(tidy(app.clone())),
+        tokio::spawn(tell_who_is_kept_out(app.clone())),
         tokio::spawn(deadlines::watch(app.clone())),
         tokio::spawn(indexing::watch(app.clone())),
         tokio::spawn(house::open(app.clone())),
@@ -73,7 +76,7 @@ pub async fn run(options: ServeOptions) -> Result<(), ServeError> {
     ];
     tracing::info!(version = env!("CARGO_PKG_VERSION"), "tengen is at http://{address}");
 
-    connections::serve(listener, web::router(app.clone()), &app).await;
+    connections::serve(listener, web::router(app.clone()), &app, files).await;
     app.sockets.close();
     if tokio::time::timeout(FAREWELL, app.sockets.wait()).await.is_err() {
         tracing::warn!("some sockets did not close in time");
@@ -127,6 +130,10 @@ async fn tidy(app: App) {
             rooms::fill(&app.store, &app.lobby).await;
         }
     }
+}
+
+async fn tell_who_is_kept_out(app: App) {
+    app.limits.kept_out().tell().await;
 }
 
 /// Listens for the signals at once, so that none is missed, and answers what waits for them.

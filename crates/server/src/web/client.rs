@@ -1,14 +1,11 @@
-//! Where a request comes from, and how many come from there.
+//! Where a request comes from.
 
 use std::convert::Infallible;
 use std::net::{IpAddr, Ipv4Addr, SocketAddr};
 
-use axum::extract::{ConnectInfo, FromRequestParts, Request, State};
+use axum::extract::{ConnectInfo, FromRequestParts};
 use axum::http::request::Parts;
-use axum::middleware::Next;
-use axum::response::Response;
 
-use super::error::WebError;
 use crate::app::App;
 pub(super) use crate::limits::Client;
 
@@ -33,15 +30,4 @@ const FORWARDED: [&str; 2] = ["x-forwarded-for", "forwarded"];
 fn forwarded_for(parts: &Parts) -> Option<IpAddr> {
     let header = parts.headers.get_all("x-forwarded-for").iter().next_back()?;
     header.to_str().ok()?.rsplit(',').next()?.trim().parse().ok()
-}
-
-/// Refuses requests from an address that sends too many.
-pub(super) async fn limit_requests(
-    State(app): State<App>,
-    client: Client,
-    request: Request,
-    next: Next,
-) -> Result<Response, WebError> {
-    app.limits.request(client)?;
-    Ok(next.run(request).await)
 }

@@ -1,6 +1,7 @@
 //! HTTP and WebSockets: who is asking, what for, and the answer in the shapes of the protocol.
 
 mod accept;
+mod answers;
 mod archive;
 mod body;
 mod caller;
@@ -93,7 +94,7 @@ pub fn router(app: App) -> Router {
         .layer(set(header::REFERRER_POLICY, "same-origin"))
         .layer(CompressionLayer::new().compress_when(compressed))
         .layer(CatchPanicLayer::custom(error::answer_to_panic))
-        .layer(from_fn_with_state(app.clone(), client::limit_requests));
+        .layer(from_fn_with_state(app.clone(), answers::limit));
     Router::new()
         .merge(openapi::described(api))
         .merge(pages::router().route_layer(from_fn_with_state(app.clone(), missing::look)))

@@ -22,7 +22,7 @@ use super::session_feeds::SessionFeeds;
 use super::session_sink::{End, Sink, close, encode, feed, flush, send, tell_problem, write};
 use crate::app::App;
 use crate::clock;
-use crate::limits::{FrameLimit, Ticket};
+use crate::limits::{SocketLimits, Ticket};
 use crate::rooms::{CatchUp, Delivery, Inbox, Outbox, Sent};
 
 /// How often the server asks whether somebody is still there, and how far away.
@@ -48,7 +48,7 @@ pub(super) struct Session {
     caller: Anyone,
     /// Until when the token is good for anything.
     ended: BoxFuture<'static, ()>,
-    frames: FrameLimit,
+    limits: SocketLimits,
     outbox: Outbox,
     inbox: Inbox,
     /// The games that the client follows.
@@ -61,7 +61,7 @@ impl Session {
     pub(super) fn new(app: App, client: Client, caller: Anyone) -> Self {
         let (outbox, inbox) = Outbox::open(caller.player().map(|player| player.id.0));
         Self {
-            frames: app.limits.frames(client),
+            limits: app.limits.socket(client),
             app,
             client,
             ended: caller.ended(),
@@ -156,33 +156,47 @@ impl Session {
         sink: &mut Sink,
         frame: Option<Result<Message, axum::Error>>,
     ) -> Result<(), End> {
+        let frame = match frame {
+            Some(Ok(Message::Close(_))) | None => return Err(End),
+            // The stream is broken beyond its frames; frames far over the limit end here, too.
+            Some(Err(_)) => return close(sink, close_code::SIZE, "the frame is too large or broken").await,
+            Some(Ok(frame)) => frame,
+        };
+        if let Message::Text(text) = &frame
+            && text.len() > MAX_MESSAGE_BYTES
+        {
+            tell_problem(sink, None, None, too_large(MAX_MESSAGE_BYTES).problem()).await?;
+            return close(sink, close_code::SIZE, "the frame is too large").await;
+        }
+        let counted = self.app.limits.frame(&self.limits).map_err(WebError::from);
         match frame {
-            Some(Ok(Message::Text(text))) => {
-                if text.len() > MAX_MESSAGE_BYTES {
-                    tell_problem(sink, None, None, too_large(MAX_MESSAGE_BYTES).problem()).await?;
-                    return close(sink, close_code::SIZE, "the frame is too large").await;
+            Message::Text(text) => match counted.and_then(|()| parse(text.as_bytes())) {
+                Ok(message) => self.handle(sink, message).await,
+                Err(error) => {
+                    self.count_refusal(sink).await?;
+                    let (game, id) = names(&text);
+                    tell_problem(sink, game, id, error.problem()).await
                 }
-                let message =
-                    self.frames.frame().map_err(WebError::from).and_then(|()| parse(text.as_bytes()));
-                match message {
-                    Ok(message) => self.handle(sink, message).await,
-                    Err(error) => {
-                        let (game, id) = names(&text);
-                        tell_problem(sink, game, id, error.problem()).await
-                    }
-                }
-            }
-            Some(Ok(Message::Binary(_))) => {
+            },
+            Message::Binary(_) => {
+                self.count_refusal(sink).await?;
                 tell_problem(sink, None, None, ProblemCode::UnsupportedFrame.problem()).await
             }
-            Some(Ok(Message::Pong(payload))) => {
+            // Nobody waits for an answer to one of these.
+            _ if counted.is_err() => self.count_refusal(sink).await,
+            Message::Pong(payload) => {
                 self.lag.answered(&payload, Instant::now());
                 Ok(())
             }
-            Some(Ok(Message::Ping(_))) => Ok(()),
-            Some(Ok(Message::Close(_))) | None => Err(End),
-            // The stream is broken beyond its frames; frames far over the limit end here, too.
-            Some(Err(_)) => close(sink, close_code::SIZE, "the frame is too large or broken").await,
+            _ => Ok(()),
+        }
+    }
+
+    /// Counts a frame of which nothing came, and closes the socket of those who go on sending such frames.
+    async fn count_refusal(&mut self, sink: &mut Sink) -> Result<(), End> {
+        match self.limits.refusal() {
+            Ok(()) => Ok(()),
+            Err(_) => close(sink, close_code::POLICY, "too many frames were refused").await,
         }
     }
 

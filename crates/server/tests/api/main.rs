@@ -29,6 +29,7 @@ mod clocks;
 mod curl_page;
 mod database_away;
 mod delay;
+mod door;
 mod endings;
 mod events;
 mod faults;

@@ -51,6 +51,8 @@ pub(crate) struct Server {
     process: Option<Process>,
     address: SocketAddr,
     options: Vec<String>,
+    /// How many files the process may have open, if that is not up to the system.
+    files: Option<u32>,
     data: Data,
 }
 
@@ -127,8 +129,25 @@ impl Server {
     /// A server on data that may be there before.
     pub(crate) async fn on(data: Data, listen: SocketAddr, options: &[&str]) -> Self {
         let options: Vec<String> = options.iter().map(ToString::to_string).collect();
-        let (process, address) = Process::launch(&data, listen, &options).await.expect("the server starts");
-        Self { process: Some(process), address, options, data }
+        Self::launch(data, listen, options, None).await
+    }
+
+    /// A new server on SQLite that may have no more than so many files open.
+    pub(crate) async fn with_files(files: u32, options: &[&str]) -> Self {
+        let data = Data::new(Database::Sqlite).await;
+        let options = options.iter().map(ToString::to_string).collect();
+        Self::launch(data, "127.0.0.1:0".parse().unwrap(), options, Some(files)).await
+    }
+
+    async fn launch(data: Data, listen: SocketAddr, options: Vec<String>, files: Option<u32>) -> Self {
+        let launched = Process::launch(&data, listen, &options, files).await;
+        let (process, address) = launched.expect("the server starts");
+        Self { process: Some(process), address, options, files, data }
+    }
+
+    /// What the running process has written into its log.
+    pub(crate) fn log(&self) -> String {
+        self.process.as_ref().expect("a running server").log.text()
     }
 
     pub(crate) fn address(&self) -> SocketAddr {
@@ -173,7 +192,7 @@ impl Server {
     /// Starts a server that has ended, on the same address and data.
     pub(crate) async fn start_again(&mut self) {
         assert!(self.process.is_none(), "the server still runs");
-        let launched = Process::launch(&self.data, self.address, &self.options).await;
+        let launched = Process::launch(&self.data, self.address, &self.options, self.files).await;
         let (process, address) = launched.expect("the server starts again");
         assert_eq!(address, self.address);
         self.process = Some(process);
@@ -182,7 +201,7 @@ impl Server {
 
 /// Starts a server on data that it should refuse, and answers how it ended and what it said.
 pub(crate) async fn refused_start(data: &Data) -> (ExitStatus, String) {
-    match Process::launch(data, "127.0.0.1:0".parse().unwrap(), &[]).await {
+    match Process::launch(data, "127.0.0.1:0".parse().unwrap(), &[], None).await {
         Ok(_) => panic!("the server started"),
         Err(ended) => ended,
     }
@@ -214,10 +233,13 @@ impl Process {
         data: &Data,
         listen: SocketAddr,
         options: &[String],
+        files: Option<u32>,
     ) -> Result<(Self, SocketAddr), (ExitStatus, String)> {
         // A process that ignores this signal sees a limit on its files as it would see a full disk: the write fails.
         let mut command = Command::new("sh");
-        command.args(["-c", r#"trap '' XFSZ; exec "$0" "$@""#, env!("CARGO_BIN_EXE_tengen")]);
+        let files = files.map_or("unlimited".to_owned(), |files| files.to_string());
+        let script = r#"trap '' XFSZ; [ "$0" = unlimited ] || ulimit -n "$0"; exec "$@""#;
+        command.args(["-c", script, &files, env!("CARGO_BIN_EXE_tengen")]);
         command.args(["serve", "--listen", &listen.to_string(), "--data-dir"]).arg(data.directory());
         command.args(options).env_clear().env("NO_COLOR", "1");
         if let Some(url) = data.database_url() {

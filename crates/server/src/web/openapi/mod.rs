@@ -14,6 +14,7 @@ mod schemas;
 use aide::axum::ApiRouter;
 use aide::openapi::OpenApi;
 use axum::Router;
+use axum::body::Bytes;
 use axum::extract::State;
 use axum::http::HeaderMap;
 use axum::response::Response;
@@ -37,7 +38,7 @@ pub(super) fn described(routes: impl FnOnce() -> ApiRouter<App>) -> Router<App> 
     document::finish(&mut api);
     // The document is made of strings and numbers alone, which always can be written.
     let document = serde_json::to_vec_pretty(&api).unwrap_or_default();
-    let tag = Tag::of(&document);
+    let (tag, document) = (Tag::of(&document), Bytes::from(document));
     let served = move |State(_): State<App>, headers: HeaderMap| async move {
         Ok::<Response, WebError>(fresh::tagged(&headers, Keeping::Public, &tag, JSON, document))
     };

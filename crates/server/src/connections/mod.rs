@@ -1,0 +1,151 @@
+//! Taking connections: not too many, and none that sits there without asking for anything, or takes nothing of the answer.
+//!
+//! HTTP/1.1 alone is spoken, and sockets after it: `docs/architecture.md` says why.
+
+mod places;
+mod transport;
+
+use std::net::SocketAddr;
+use std::pin::pin;
+use std::time::Duration;
+
+use axum::Router;
+use axum::body::Body;
+use axum::extract::ConnectInfo;
+use axum::http::Request;
+use hyper::body::Incoming;
+use hyper::server::conn::http1::Builder;
+use hyper::service::service_fn;
+use hyper_util::rt::{TokioIo, TokioTimer};
+use tokio::net::{TcpListener, TcpStream};
+use tokio::time::{sleep, timeout};
+use tokio_util::sync::CancellationToken;
+use tokio_util::task::TaskTracker;
+use tower::ServiceExt;
+
+use self::places::{Place, Places};
+use self::transport::Transport;
+use crate::app::App;
+use crate::limits::{Kind, Ticket};
+
+/// How long a client may take to send the head of a request, from its first byte on or without any, and how long it may keep a
+/// connection between two requests.
+const HEAD_PATIENCE: Duration = Duration::from_secs(30);
+/// How many connections there are at most for requests. Those that have become a socket have limits of their own.
+const MOST: usize = 10_000;
+/// How much of a request's head, or of an answer that is not read, waits in memory, in bytes.
+const BUFFER_BYTES: usize = 64 * 1_024;
+/// How long to wait after the system refused to accept a connection.
+const PAUSE: Duration = Duration::from_millis(100);
+/// How long requests may take to end when the server stops.
+const FAREWELL: Duration = Duration::from_secs(5);
+
+/// Serves the router until the server stops, and then waits a little for what is still being answered.
+///
+/// `files` is how many files the process may have open.
+pub async fn serve(listener: TcpListener, router: Router, app: &App, files: u64) {
+    let door = Door::new(files);
+    tracing::info!(files, connections = door.places.all(), "so many connections may be open");
+    let (serving, stop) = (TaskTracker::new(), app.stop.clone());
+    while let Some((stream, peer)) = next(&listener, &stop).await {
+        // There is no request yet that could be answered.
+        let Some((held, plain)) = door.admit(app, &stream, peer) else { continue };
+        let transport = Transport::new(stream, held);
+        serving.spawn(serve_one(door.builder.clone(), transport, peer, router.clone(), plain, stop.clone()));
+    }
+    drop(listener);
+    serving.close();
+    if timeout(FAREWELL, serving.wait()).await.is_err() {
+        tracing::warn!("some requests did not end in time");
+    }
+}
+
+/// What a connection needs to come in.
+struct Door {
+    builder: Builder,
+    /// One for each open connection.
+    places: Places,
+    /// One for each that has not become a socket.
+    plain: Places,
+}
+
+/// What a connection holds for as long as it is open.
+type Held = (Place, Option<Ticket>);
+
+impl Door {
+    fn new(files: u64) -> Self {
+        let mut builder = Builder::new();
+        builder.timer(TokioTimer::new()).header_read_timeout(HEAD_PATIENCE).max_buf_size(BUFFER_BYTES);
+        let places = Places::for_files(files);
+        let plain = Places::new(MOST.min(places.all()));
+        Self { builder, places, plain }
+    }
+
+    /// What the connection is to hold while it is open, and while it is for requests; nothing if it has to go.
+    fn admit(&self, app: &App, stream: &TcpStream, peer: SocketAddr) -> Option<(Held, Place)> {
+        let client = app.limits.client(peer.ip(), false);
+        // A machine that speaks to itself does so from the address that it speaks to.
+        let own =
+            stream.local_addr().is_ok_and(|local| local.ip().to_canonical() == peer.ip().to_canonical());
+        let here = client.is_near() || own;
+        // One address speaks for everybody behind a proxy, and its requests are counted by whom they are from.
+        let proxied = app.options.trust_forwarded_for;
+        let ticket = app.limits.connection(client, self.places.share(proxied), proxied);
+        if ticket.is_err() && !here {
+            return None;
+        }
+        // What is more than one address may have can still be the health check beside a proxy on this machine.
+        let take = |places: &Places| places.take(ticket.is_ok(), here);
+        let (Some(place), Some(plain)) = (take(&self.places), take(&self.plain)) else {
+            app.limits.keep_out(client, Kind::Place);
+            return None;
+        };
+        Some(((place, ticket.ok()), plain))
+    }
+}
+
+/// The next connection; none when the server stops.
+async fn next(listener: &TcpListener, stop: &CancellationToken) -> Option<(TcpStream, SocketAddr)> {
+    let accepted = async {
+        loop {
+            match listener.accept().await {
+                Ok(connection) => return connection,
+                Err(error) => {
+                    tracing::debug!(%error, "a connection was not accepted");
+                    sleep(PAUSE).await;
+                }
+            }
+        }
+    };
+    tokio::select! {
+        connection = accepted => Some(connection),
+        () = stop.cancelled() => None,
+    }
+}
+
+async fn serve_one(
+    builder: Builder,
+    transport: Transport<Held>,
+    peer: SocketAddr,
+    router: Router,
+    plain: Place,
+    stop: CancellationToken,
+) {
+    let service = service_fn(move |mut request: Request<Incoming>| {
+        request.extensions_mut().insert(ConnectInfo(peer));
+        router.clone().oneshot(request.map(Body::new))
+    });
+    let connection = builder.serve_connection(TokioIo::new(transport), service).with_upgrades();
+    let mut connection = pin!(connection);
+    let outcome = tokio::select! {
+        outcome = connection.as_mut() => outcome,
+        () = stop.cancelled() => {
+            connection.as_mut().graceful_shutdown();
+            connection.await
+        }
+    };
+    if let Err(error) = outcome {
+        tracing::debug!(%error, "a connection ended badly");
+    }
+    drop(plain);
+}

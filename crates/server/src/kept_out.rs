@@ -1,0 +1,183 @@
+//! Who was kept out of what, for the log: an operator has to see that somebody asks for too much, and from where.
+
+use std::collections::HashMap;
+use std::fmt::Write;
+use std::net::IpAddr;
+use std::sync::{Mutex, PoisonError};
+use std::time::Duration;
+
+use tokio::sync::Notify;
+use tokio::time::sleep;
+
+/// How long to gather after the first that was kept out, and after that between two lines of the log.
+const GATHER: Duration = Duration::from_secs(1);
+const BETWEEN: Duration = Duration::from_mins(1);
+/// How many addresses are counted between two lines. Those that come later are counted together.
+const ADDRESSES: usize = 1_024;
+/// How many addresses a line names.
+const NAMED: usize = 5;
+
+/// What somebody was kept out of.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Kind {
+    /// All places for connections are taken.
+    Place,
+    /// Too many connections of one address, or too many a second.
+    Connections,
+    /// Too many requests a second.
+    Requests,
+    /// Too many requests that are being answered.
+    Answers,
+    /// Too many guests a minute.
+    Guests,
+    /// Too many games a minute.
+    Games,
+    /// Too many bytes of records an hour.
+    Records,
+    /// Too many sockets and streams.
+    Sockets,
+    /// Too many frames a second.
+    Frames,
+    /// Too many games that are followed.
+    Subscriptions,
+    /// Too many commands an hour.
+    Commands,
+    /// Too much work that takes long.
+    Work,
+}
+
+impl Kind {
+    const ALL: [Self; 12] = [
+        Self::Place,
+        Self::Connections,
+        Self::Requests,
+        Self::Answers,
+        Self::Guests,
+        Self::Games,
+        Self::Records,
+        Self::Sockets,
+        Self::Frames,
+        Self::Subscriptions,
+        Self::Commands,
+        Self::Work,
+    ];
+
+    const fn name(self) -> &'static str {
+        match self {
+            Self::Place => "connections without a place",
+            Self::Connections => "connections",
+            Self::Requests => "requests",
+            Self::Answers => "requests at once",
+            Self::Guests => "guests",
+            Self::Games => "games",
+            Self::Records => "records",
+            Self::Sockets => "sockets",
+            Self::Frames => "frames",
+            Self::Subscriptions => "subscriptions",
+            Self::Commands => "commands",
+            Self::Work => "work",
+        }
+    }
+}
+
+/// Counts what was kept out since the last line of the log.
+#[derive(Debug, Default)]
+pub struct KeptOut {
+    counted: Mutex<Counted>,
+    noted: Notify,
+}
+
+#[derive(Debug, Default)]
+struct Counted {
+    kinds: [u64; Kind::ALL.len()],
+    addresses: HashMap<IpAddr, u64>,
+    others: u64,
+}
+
+impl KeptOut {
+    /// Counts one that was kept out, by its address or network.
+    pub fn note(&self, kind: Kind, address: IpAddr) {
+        let mut counted = self.counted.lock().unwrap_or_else(PoisonError::into_inner);
+        counted.add(kind, address);
+        drop(counted);
+        self.noted.notify_one();
+    }
+
+    /// Writes a line into the log soon after somebody was kept out, and no more than one a minute.
+    pub async fn tell(&self) {
+        loop {
+            self.noted.notified().await;
+            sleep(GATHER).await;
+            let counted = std::mem::take(&mut *self.counted.lock().unwrap_or_else(PoisonError::into_inner));
+            if let Some((what, from)) = counted.summed_up() {
+                tracing::warn!(what, from, "too much was asked for, and kept out");
+                sleep(BETWEEN).await;
+            }
+        }
+    }
+}
+
+impl Counted {
+    fn add(&mut self, kind: Kind, address: IpAddr) {
+        self.kinds[kind as usize] += 1;
+        if self.addresses.len() < ADDRESSES || self.addresses.contains_key(&address) {
+            *self.addresses.entry(address).or_insert(0) += 1;
+        } else {
+            self.others += 1;
+        }
+    }
+
+    /// What was kept out, and from where: the addresses from which most came, each with its count.
+    fn summed_up(&self) -> Option<(String, String)> {
+        let kinds = Kind::ALL.into_iter().map(|kind| (kind.name(), self.kinds[kind as usize]));
+        let what: Vec<_> =
+            kinds.filter(|(_, count)| *count > 0).map(|(name, count)| format!("{name} {count}")).collect();
+        let mut addresses: Vec<_> = self.addresses.iter().collect();
+        addresses.sort_by_key(|(address, count)| (std::cmp::Reverse(**count), **address));
+        let named: Vec<_> =
+            addresses.iter().take(NAMED).map(|(address, count)| format!("{address} {count}")).collect();
+        let mut from = named.join(", ");
+        let rest = addresses.iter().skip(NAMED).map(|(_, count)| **count).sum::<u64>() + self.others;
+        if rest > 0 {
+            // Writing to a text can't fail.
+            let _ = write!(from, ", others {rest}");
+        }
+        (!what.is_empty()).then(|| (what.join(", "), from))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::net::Ipv4Addr;
+
+    use super::*;
+
+    fn address(number: u32) -> IpAddr {
+        IpAddr::V4(Ipv4Addr::from_bits(0x0A00_0000 + number))
+    }
+
+    #[test]
+    fn the_most_frequent_addresses_are_named() {
+        assert_eq!(Counted::default().summed_up(), None);
+        let mut counted = Counted::default();
+        for number in 0..7 {
+            for _ in 0..=number {
+                counted.add(Kind::Requests, address(number));
+            }
+        }
+        counted.add(Kind::Place, address(6));
+        let (what, from) = counted.summed_up().unwrap();
+        assert_eq!(what, "connections without a place 1, requests 28");
+        assert_eq!(from, "10.0.0.6 8, 10.0.0.5 6, 10.0.0.4 5, 10.0.0.3 4, 10.0.0.2 3, others 3");
+    }
+
+    #[test]
+    fn very_many_addresses_take_no_more_room() {
+        let mut counted = Counted::default();
+        for number in 0..5_000 {
+            counted.add(Kind::Connections, address(number));
+        }
+        assert_eq!(counted.addresses.len(), ADDRESSES);
+        assert!(counted.summed_up().unwrap().1.ends_with("others 4995"));
+    }
+}

@@ -1,0 +1,238 @@
+//! The door: who says nothing, reads nothing or sends far too much has to go, and everybody else gets in.
+
+use std::io;
+use std::net::SocketAddr;
+use std::time::Duration;
+
+use futures_util::future::join_all;
+use serde_json::json;
+use tokio::io::{AsyncReadExt, AsyncWriteExt};
+use tokio::net::{TcpSocket, TcpStream};
+use tokio::time::{sleep, timeout};
+use tokio_tungstenite::tungstenite::{Bytes, Message};
+
+use crate::rest::Visitor;
+use crate::server::{Database, Server, health};
+use crate::socket::{Ended, Socket, narrow};
+
+const PATIENCE: Duration = Duration::from_mins(2);
+/// The first line of HTTP/2, after which frames follow.
+const PREFACE: &[u8] = b"PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n";
+const POLICY: u16 = 1008;
+
+/// A connection from another address of this machine than that of the server.
+async fn from(address: &str, to: SocketAddr) -> io::Result<TcpStream> {
+    let socket = TcpSocket::new_v4()?;
+    socket.bind(SocketAddr::new(address.parse().unwrap(), 0))?;
+    socket.connect(to).await
+}
+
+/// Whether the server answers over a connection.
+async fn answers(stream: io::Result<TcpStream>) -> bool {
+    let Ok(mut stream) = stream else { return false };
+    let request = b"GET /livez HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n";
+    let mut answer = Vec::new();
+    let sent = stream.write_all(request).await.is_ok();
+    let read =
+        timeout(PATIENCE, stream.read_to_end(&mut answer)).await.expect("the server answers or closes");
+    sent && read.is_ok() && answer.starts_with(b"HTTP/1.1 200")
+}
+
+/// Waits until the server has closed a connection, and answers what came before.
+async fn closed(mut stream: TcpStream) -> Vec<u8> {
+    let mut rest = Vec::new();
+    // A connection that is reset is closed as well.
+    let _ = timeout(PATIENCE, stream.read_to_end(&mut rest)).await.expect("the server closes the connection");
+    rest
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn silence_is_closed() {
+    let server = Server::start(Database::Sqlite).await;
+    let begun: [&[u8]; 5] = [b"", b"P", b"PRI * HT", b"GET /livez HTTP/1.1\r\nHost:", PREFACE];
+    let silent = begun.map(|begun| {
+        let address = server.address();
+        async move {
+            let mut stream = TcpStream::connect(address).await.unwrap();
+            stream.write_all(begun).await.unwrap();
+            closed(stream).await
+        }
+    });
+    for rest in join_all(silent).await {
+        let text = String::from_utf8_lossy(&rest);
+        assert!(rest.is_empty() || text.starts_with("HTTP/1.1 4"), "{text}");
+    }
+    // So is a connection after its last answer.
+    let mut stream = TcpStream::connect(server.address()).await.unwrap();
+    stream.write_all(b"GET /livez HTTP/1.1\r\nHost: a\r\n\r\n").await.unwrap();
+    assert!(closed(stream).await.starts_with(b"HTTP/1.1 200"));
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn strangers_leave_places_for_others_and_for_this_machine() {
+    let server = Server::with_files(300, &["--limit-loopback"]).await;
+    // Half of the files are places; an address has a quarter of them.
+    let mut taken = Vec::new();
+    for _ in 0..200 {
+        taken.extend(from("127.0.0.2", server.address()).await);
+    }
+    assert!(answers(from("127.0.0.3", server.address()).await).await, "one address took all places");
+    // Many addresses can take all that are not kept.
+    for stranger in 4..12 {
+        for _ in 0..60 {
+            taken.extend(from(&format!("127.0.0.{stranger}"), server.address()).await);
+        }
+    }
+    assert!(!answers(from("127.0.0.20", server.address()).await).await, "there was a place left");
+    assert!(health(server.address()).await.success());
+    // The log says so, and who it was.
+    timeout(PATIENCE, async {
+        while !server.log().contains("too much was asked for") {
+            sleep(Duration::from_millis(50)).await;
+        }
+    })
+    .await
+    .expect("the log tells");
+    let log = server.log();
+    let line = log.lines().find(|line| line.contains("too much was asked for")).unwrap();
+    assert!(line.contains("WARN") && line.contains("127.0.0.2 "), "{line}");
+    drop(taken);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn what_nobody_reads_is_given_up() {
+    let server = Server::start(Database::Sqlite).await;
+    let whole = Visitor::stranger(&server).get_page("/api/openapi.json").await.body.len();
+    let ask = || async {
+        let mut stream = narrow(server.address()).unwrap();
+        stream.write_all(b"GET /api/openapi.json HTTP/1.0\r\n\r\n").await.unwrap();
+        stream
+    };
+    let nothing = async {
+        let stream = ask().await;
+        // Longer than the server waits for a reader. What the system has by then can still be read.
+        sleep(Duration::from_secs(30)).await;
+        closed(stream).await.len()
+    };
+    // Who reads slowly, but reads, takes longer than that and gets all of it.
+    let little = async {
+        let (mut stream, mut piece, mut read) = (ask().await, [0; 4 * 1_024], 0);
+        loop {
+            match timeout(PATIENCE, stream.read(&mut piece)).await.unwrap().unwrap() {
+                0 => return read,
+                more => read += more,
+            }
+            sleep(Duration::from_millis(150)).await;
+        }
+    };
+    let (nothing, little) = tokio::join!(nothing, little);
+    assert!(nothing < whole, "{nothing} of {whole}");
+    assert!(little > whole, "{little} of {whole}");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn unread_answers_are_counted_for_their_address() {
+    let options = ["--limit-loopback", "--trust-forwarded-for", "--requests-per-second", "1000"];
+    let server = Server::with_options(Database::Sqlite, &options).await;
+    let request = |client: &str| {
+        format!(
+            "GET /api/openapi.json HTTP/1.1\r\nHost: a\r\nX-Forwarded-For: {client}\r\nConnection: close\r\n\r\n"
+        )
+    };
+    let mut unread = Vec::new();
+    let mut refused = 0;
+    for _ in 0..60 {
+        let mut stream = narrow(server.address()).unwrap();
+        stream.write_all(request("203.0.113.7").as_bytes()).await.unwrap();
+        let mut head = [0; 12];
+        timeout(PATIENCE, stream.read_exact(&mut head)).await.unwrap().unwrap();
+        refused += usize::from(&head == b"HTTP/1.1 429");
+        unread.push(stream);
+    }
+    assert!((10..60).contains(&refused), "{refused} of 60 were refused");
+    // Another client of the same proxy is answered.
+    let mut stream = TcpStream::connect(server.address()).await.unwrap();
+    stream.write_all(request("203.0.113.8").as_bytes()).await.unwrap();
+    assert!(closed(stream).await.starts_with(b"HTTP/1.1 200"));
+    drop(unread);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_proxy_has_connections_for_many_and_each_client_its_own_limit() {
+    let options = ["--limit-loopback", "--trust-forwarded-for", "--connections-per-address", "2"];
+    let server = Server::with_options(Database::Sqlite, &options).await;
+    let stream = |client: &'static str| {
+        let address = server.address();
+        async move {
+            let mut stream = from("127.0.0.2", address).await.unwrap();
+            let request =
+                format!("GET /api/v1/lobby/stream HTTP/1.1\r\nHost: a\r\nX-Forwarded-For: {client}\r\n\r\n");
+            stream.write_all(request.as_bytes()).await.unwrap();
+            let mut head = [0; 12];
+            timeout(PATIENCE, stream.read_exact(&mut head)).await.unwrap().unwrap();
+            (String::from_utf8_lossy(&head).into_owned(), stream)
+        }
+    };
+    let mut open = Vec::new();
+    for client in ["203.0.113.1", "203.0.113.2", "203.0.113.3", "203.0.113.4"] {
+        for _ in 0..2 {
+            let (head, stream) = stream(client).await;
+            assert_eq!(head, "HTTP/1.1 200");
+            open.push(stream);
+        }
+        assert_eq!(stream(client).await.0, "HTTP/1.1 429");
+    }
+}
+
+/// The answers that come before the server closes a socket, and the code of that.
+async fn refused(mut socket: Socket) -> (usize, Option<u16>) {
+    let mut answers = 0;
+    loop {
+        match socket.read().await {
+            Ok(frame) => answers += usize::from(frame["type"] == "problem"),
+            Err(Ended(code)) => return (answers, code),
+        }
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn floods_of_frames_are_closed() {
+    let server = Server::with_options(Database::Sqlite, &["--limit-loopback"]).await;
+    let floods = [
+        (Message::binary(vec![1]), 200),
+        (Message::text("{}"), 200),
+        (Message::text(json!({"type": "unsubscribe_lobby"}).to_string()), 600),
+        (Message::Ping(Bytes::new()), 600),
+        (Message::Pong(Bytes::new()), 600),
+    ];
+    for (frame, count) in floods {
+        let mut socket = Socket::open(&server, &Visitor::stranger(&server)).await;
+        for _ in 0..count {
+            // The server may have closed the socket meanwhile.
+            if socket.try_send(frame.clone()).await.is_err() {
+                break;
+            }
+        }
+        let (answers, code) = refused(socket).await;
+        assert!(answers <= 70, "{frame:?}: {answers} answers");
+        // What was sent after the end resets the connection, and the code may be lost.
+        assert!(code.is_none_or(|code| code == POLICY), "{frame:?}: {code:?}");
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn frames_are_counted_for_all_sockets_of_an_address() {
+    let options = ["--limit-loopback", "--frames-per-second", "1"];
+    let server = Server::with_options(Database::Sqlite, &options).await;
+    let mut sockets = Vec::new();
+    for _ in 0..20 {
+        let mut socket = Socket::open(&server, &Visitor::stranger(&server)).await;
+        // As many as each may send at once.
+        for _ in 0..10 {
+            socket.send(json!({"type": "unsubscribe_lobby"})).await;
+        }
+        sockets.push(socket);
+    }
+    let last = sockets.last_mut().unwrap();
+    assert_eq!(last.next_of("problem").await["problem"]["code"], "too_many_requests");
+}
