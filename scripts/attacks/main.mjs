@@ -1,0 +1,121 @@
+// Stages attacks one after the other, each against a server of its own, and prints what they took.
+
+import { spawn } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { availableParallelism, tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { parseArgs } from 'node:util';
+
+import { connect } from './connection.mjs';
+import { Game } from './game.mjs';
+
+const ATTACKS = ['silence', 'unread', 'frames', 'http2'];
+const MEMORY = 512 * 1024 * 1024;
+const TICKS_A_SECOND = 100;
+const [HONEST, STRANGER, NEWCOMER] = ['127.0.0.1', '127.0.0.66', '127.0.0.99'];
+const here = dirname(fileURLToPath(import.meta.url));
+// Attackers have one core, everything else the other.
+const pinned = (core, command) => (availableParallelism() > 1 ? ['taskset', '-c', core, ...command] : command);
+
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: { bin: { type: 'string' }, seconds: { type: 'string', default: '20' } },
+});
+const millis = Number(values.seconds) * 1_000;
+const rows = [];
+for (const name of positionals.length > 0 ? positionals : ATTACKS) {
+  if (!ATTACKS.includes(name)) throw new Error(`no attack ${name}: ${ATTACKS.join(', ')}`);
+  rows.push(await staged(name));
+}
+print(rows);
+
+async function staged(name) {
+  const folder = mkdtempSync(join(tmpdir(), 'tengen-attack-'));
+  const server = await startServer(folder);
+  let attacker;
+  try {
+    const game = await Game.begin({ from: HONEST, port: server.port });
+    const phase = async () => {
+      const [began, at] = [processor(server.pid), performance.now()];
+      const p99 = await game.play(millis);
+      const cores = (processor(server.pid) - began) / ((performance.now() - at) / 1_000);
+      return { p99, cores, memory: memory(server.pid) };
+    };
+    const before = await phase();
+    attacker = start(pinned('0', ['node', join(here, 'attacker.mjs'), name, STRANGER, server.port]), 'inherit');
+    const during = await phase();
+    const newcomer = await getsIn(server.port);
+    await ended(attacker);
+    attacker = null;
+    const after = await phase();
+    const { title } = await import(`./${name}.mjs`);
+    return { title, before, during, after, newcomer };
+  } finally {
+    if (attacker) await ended(attacker);
+    await ended(server.child);
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+function start(command, stderr) {
+  return spawn(command[0], command.slice(1).map(String), { stdio: ['ignore', 'ignore', stderr] });
+}
+
+async function startServer(folder) {
+  const command = ['prlimit', `--data=${MEMORY}`, values.bin, 'serve', '--listen', `${HONEST}:0`, '--data-dir', folder, '--limit-loopback'];
+  const child = start(pinned('1', command), 'pipe');
+  const port = await new Promise((resolve, reject) => {
+    let log = '';
+    child.stderr.on('data', (data) => {
+      log += data;
+      const found = /tengen is at http:\/\/[\d.]+:(\d+)/.exec(log.replace(/\x1b\[[\d;]*m/g, ''));
+      if (found) resolve(Number(found[1]));
+    });
+    child.once('exit', () => reject(new Error(`the server ended: ${log}`)));
+  });
+  return { child, port, pid: child.pid };
+}
+
+function ended(child) {
+  if (child.exitCode !== null || child.signalCode !== null) return undefined;
+  const exit = new Promise((resolve) => child.once('exit', resolve));
+  child.kill('SIGKILL');
+  return exit;
+}
+
+// In seconds of one core.
+function processor(pid) {
+  const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1].split(' ');
+  return (Number(fields[11]) + Number(fields[12])) / TICKS_A_SECOND;
+}
+
+// In bytes.
+function memory(pid) {
+  return Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))[1]) * 1_024;
+}
+
+// Whether somebody at another address is answered.
+async function getsIn(port) {
+  const socket = await connect({ from: NEWCOMER, port });
+  if (!socket) return false;
+  socket.write(`GET /livez HTTP/1.1\r\nHost: ${HONEST}:${port}\r\nConnection: close\r\n\r\n`);
+  const answer = await new Promise((resolve) => {
+    let text = '';
+    socket.on('data', (data) => { text += data; });
+    socket.on('close', () => resolve(text));
+    setTimeout(() => socket.destroy(), 5_000).unref();
+  });
+  return answer.startsWith('HTTP/1.1 200');
+}
+
+function print(all) {
+  console.log('| attack | p99 of a move, ms: before | during | after | memory, MiB: before | during | after | cores during | a newcomer gets in |');
+  console.log('|---|---|---|---|---|---|---|---|---|');
+  for (const { title, before, during, after, newcomer } of all) {
+    const phases = [before, during, after];
+    const cells = [title, ...phases.map(({ p99 }) => p99.toFixed(1)), ...phases.map(({ memory: bytes }) => (bytes / 2 ** 20).toFixed(0)),
+      during.cores.toFixed(2), newcomer ? 'yes' : 'no'];
+    console.log(`| ${cells.join(' | ')} |`);
+  }
+}
