@@ -59,13 +59,14 @@ impl App {
     /// `alone` says that no other server was at work on the database before.
     pub async fn new(store: Store, alone: bool, lobby: Lobby, options: ServeOptions) -> Self {
         let (stop, sockets) = (CancellationToken::new(), TaskTracker::new());
+        // The limits' clock may take a fifth of a second to begin, which must not lie between the sign of life and the door.
+        let limits = Limits::new(&options);
+        let records = RoomForRecords::new(options.max_records_bytes);
+        let (tokens, pictures) = (Tokens::default(), Pictures::default());
         let journal = Journal::start(store.clone(), alone, stop.clone()).await;
         let house = house::Queue::new(options.house_threads > 0);
         let top = Top::new();
         let rooms = Rooms::new(store.clone(), journal, lobby.clone(), top.clone(), house.clone(), &options);
-        let limits = Limits::new(&options);
-        let records = RoomForRecords::new(options.max_records_bytes);
-        let (tokens, pictures) = (Tokens::default(), Pictures::default());
         Self {
             parts: Arc::new(Parts {
                 store,
