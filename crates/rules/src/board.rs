@@ -76,6 +76,17 @@ impl<S: Surface> Board<S> {
         Board::from_points(surface, |point| self.get(point))
     }
 
+    /// The board without the stones that are marked, whole chains.
+    pub(crate) fn without(&self, marked: &[bool]) -> Board<S> {
+        let (mut board, mut taken) = (self.clone(), Vec::new());
+        for stone in self.surface.points().filter(|point| marked[point.index()]) {
+            if let Some(color) = board.get(stone) {
+                board.take_off(stone, color, &mut taken);
+            }
+        }
+        board
+    }
+
     fn from_points(surface: S, stone: impl Fn(Point) -> Option<Color>) -> Result<Self, NoLiberties> {
         let mut board = Board::new(surface);
         for point in board.surface.points() {

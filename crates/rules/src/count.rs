@@ -27,7 +27,7 @@ impl Count {
         for color in board.surface().points().filter_map(living) {
             count.stones[color] += 1;
         }
-        let mut territories = Vec::new();
+        let (mut territories, mut dame) = (Vec::new(), Vec::new());
         for region in Regions::of(board.surface(), |point| living(point).is_none()) {
             let reached = reached_by(board, living, &region);
             match (reached.black, reached.white) {
@@ -39,16 +39,15 @@ impl Count {
                         count.take_dead(board, &region);
                     }
                     if both {
-                        count.note_dame(board, living, region);
+                        count.note_dame(board, living, &region);
+                        dame.push(region);
                     }
                 }
             }
         }
         let groups = match tax {
-            Tax::None => {
-                Groups { in_seki: vec![false; territories.len()], with_two_eyes: ByColor::default() }
-            }
-            Tax::Seki | Tax::All => groups(board, is_dead, &territories),
+            Tax::None => Groups { in_seki: vec![false; territories.len()], independent: ByColor::default() },
+            Tax::Seki | Tax::All => groups(board, is_dead, &territories, &dame),
         };
         for (territory, in_seki) in territories.iter().zip(groups.in_seki) {
             if in_seki {
@@ -61,7 +60,7 @@ impl Count {
             }
         }
         if tax == Tax::All {
-            count.taxed = groups.with_two_eyes;
+            count.taxed = groups.independent;
         }
         count.dame.sort_unstable();
         count.open_borders.sort_unstable();
@@ -80,7 +79,7 @@ impl Count {
         &mut self,
         board: &Board<S>,
         living: impl Fn(Point) -> Option<Color>,
-        region: Vec<Point>,
+        region: &[Point],
     ) {
         let touches = |point: Point| reached_by(board, &living, &[point]);
         let contacts: Vec<Point> = region
@@ -102,7 +101,7 @@ impl Count {
         if contacts.len() < region.len() {
             self.open_borders.extend(contacts);
         }
-        self.dame.extend(region);
+        self.dame.extend_from_slice(region);
     }
 }
 

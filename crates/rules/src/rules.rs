@@ -62,7 +62,8 @@ named! {
         None = "none",
         /// The points of groups that live only in seki do not count (Japan, article 8; Korea).
         Seki = "seki",
-        /// As `Seki`, and each group with two eyes pays for them: two points less (ancient rules, stone scoring).
+        /// As `Seki`, and each group that is not in seki pays for its two eyes: two points less (ancient rules, stone
+        /// scoring).
         All = "all",
     }
 }

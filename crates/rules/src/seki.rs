@@ -1,8 +1,37 @@
-//! Groups that have two eyes, and those that live only in seki.
+//! Which territory counts under a tax: groups with two eyes, and groups that live only in seki.
+//!
+//! The Japanese rules of 1989, article 8: empty points surrounded by the living stones of one player are eye points,
+//! other empty points are dame; living stones that possess dame are in seki; eye points are territory unless the stones
+//! around them are in seki. Its commentary expects that all dame are filled before the count, so that only those are
+//! left that neither player can afford to fill.
+//!
+//! Players stop before that, and the engine sees a board with dame of both kinds. So it asks why the dame are open:
+//!
+//! - A *group* is all chains of a colour that are joined by territory of their colour, or by connections over dame that
+//!   cannot be cut ([`links`]).
+//! - It has *two eyes* if one of its chains can rely on two ([`eyes`]), or if its owner can see to that by one stone on
+//!   dame, which may also connect several groups. Whoever can live by one move is not in seki: the opponent cannot
+//!   prevent it, or the game would not be over.
+//! - A group is *in seki* if it has not, and meets at dame an opposing group that has not either. Both live because
+//!   neither can fill those dame. The mouth of a ko looks like territory, but the opponent can play there; so a group
+//!   also meets those next to a chain of its own that is in atari.
+//! - An opponent with two eyes could fill all dame. So a group beside such opponents only, or with no dame at all, is
+//!   alive on its own, even where the engine finds no two eyes: the players agreed that it lives.
+//!
+//! So the dead stones in a closed eye never make its owner's points doubtful, and dame that are merely not filled yet
+//! cost nothing. The territory of a group in seki does not count, its false eyes included, and dead stones there stay
+//! where they are.
 
-use crate::regions::Regions;
+mod eye_space;
+mod eyes;
+mod joined;
+mod links;
+
 use crate::surface::Surface;
 use crate::{Board, ByColor, Color, Point};
+use eyes::{Space, Stones};
+use joined::Joined;
+use links::{chains_at, join_linked};
 
 /// A connected set of points without living stones, surrounded by one colour.
 pub(crate) struct Territory {
@@ -14,271 +43,157 @@ pub(crate) struct Territory {
 pub(crate) struct Groups {
     /// For each territory, whether the group it belongs to lives only in seki.
     pub(crate) in_seki: Vec<bool>,
-    /// How many groups with two eyes each colour has.
-    pub(crate) with_two_eyes: ByColor<usize>,
+    /// How many groups with territory each colour has that are not in seki. A colour that is alone on the board counts
+    /// only if it has two eyes.
+    pub(crate) independent: ByColor<usize>,
 }
 
-/// How many points are filled at the same time to connect a group's chains.
-const MAX_CONNECTIONS: usize = 4;
-
-/// In how many ways at most; groups whose eyes depend on it have a handful. All ways to fill so many points are tried
-/// or none, so that the answer is the same for a mirrored board.
-const MAX_WAYS: usize = 1000;
-
-/// Finds the groups, the chains joined by territory of their own colour, and whether each has two eyes.
-///
-/// It has if some of its chains can rely on two eyes each: a chain that cannot may be taken one day (a false eye is
-/// between such chains), and then the spaces it helped to surround are eyes no longer. This is Benson's idea (see
-/// [`unconditionally_alive`](crate::unconditionally_alive)) applied to the end of a game, where the owner would answer
-/// a threat: a space that could be split in two counts as both, and the owner may connect chains by filling points of
-/// the group's own territory, at the price of those points.
-///
-/// A colour that is alone on the board is never in seki, as there is nobody to be in seki with.
-pub(crate) fn groups<S: Surface>(board: &Board<S>, is_dead: &[bool], territories: &[Territory]) -> Groups {
-    let mut in_seki = vec![false; territories.len()];
-    let with_two_eyes = ByColor::from_fn(|color| {
-        let alone = !has_living(board, is_dead, color.opponent());
-        let mut standing = 0;
-        for group in group_territories(board, is_dead, territories, color) {
-            let spaces: Vec<&[Point]> = group.iter().map(|&index| &territories[index].points[..]).collect();
-            if (Group { board, is_dead, color, spaces }).has_two_eyes() {
-                standing += 1;
-            } else if !alone {
-                for index in group {
-                    in_seki[index] = true;
-                }
-            }
-        }
-        standing
-    });
-    Groups { in_seki, with_two_eyes }
-}
-
-fn has_living<S: Surface>(board: &Board<S>, is_dead: &[bool], color: Color) -> bool {
-    board.surface().points().any(|point| board.get(point) == Some(color) && !is_dead[point.index()])
-}
-
-/// The territories of one colour, those of each group together.
-fn group_territories<S: Surface>(
+/// Finds the groups and tells those in seki. `dame` are the regions without living stones that both colours reach.
+pub(crate) fn groups<S: Surface>(
     board: &Board<S>,
     is_dead: &[bool],
     territories: &[Territory],
+    dame: &[Vec<Point>],
+) -> Groups {
+    let living = board.without(is_dead);
+    let mut sides = ByColor::from_fn(|color| Side::new(board, &living, territories, dame, color));
+    for region in dame {
+        let [black, white] = Color::ALL.map(|color| sides[color].without_two_eyes(&living, region));
+        mark_meeting(&mut sides, &ByColor { black, white });
+    }
+    for territory in territories {
+        let (owner, opponent) = (territory.owner, territory.owner.opponent());
+        for stones in chains_in_atari(&living, territory) {
+            let own = sides[owner].without_two_eyes(&living, &territory.points);
+            let others = sides[opponent].without_two_eyes(&living, &stones);
+            let meeting = ByColor::from_fn(|color| if color == owner { own.clone() } else { others.clone() });
+            mark_meeting(&mut sides, &meeting);
+        }
+    }
+    let in_seki = territories.iter().map(|territory| {
+        let side = &sides[territory.owner];
+        side.group_around(&living, territory).is_some_and(|group| side.in_seki[group.index()])
+    });
+    let in_seki: Vec<bool> = in_seki.collect();
+    let independent = ByColor::from_fn(|color| {
+        let (side, alone) = (&sides[color], living.count(color.opponent()) == 0);
+        let own = territories.iter().filter(|territory| territory.owner == color);
+        let groups = side.grouped.roots(own.filter_map(|territory| side.group_around(&living, territory)));
+        let pays = |group: &&Point| side.two_eyes[group.index()] || (!alone && !side.in_seki[group.index()]);
+        groups.iter().filter(pays).count()
+    });
+    Groups { in_seki, independent }
+}
+
+/// Marks groups without two eyes that meet, if there are some of both colours.
+fn mark_meeting(sides: &mut ByColor<Side>, meeting: &ByColor<Vec<Point>>) {
+    if meeting.black.is_empty() || meeting.white.is_empty() {
+        return;
+    }
+    for (color, groups) in meeting.iter() {
+        for group in groups {
+            sides[color].in_seki[group.index()] = true;
+        }
+    }
+}
+
+/// The owner's chains that have their last liberty in a territory.
+fn chains_in_atari<S: Surface>(living: &Board<S>, territory: &Territory) -> Vec<Vec<Point>> {
+    let single = Joined::new(living.surface().size());
+    let beside =
+        territory.points.iter().flat_map(|&point| chains_at(living, territory.owner, point, &single));
+    let chains = single.roots(beside).into_iter();
+    chains.filter(|&chain| living.last_liberty(chain).is_some()).map(|chain| living.chain(chain)).collect()
+}
+
+/// The groups of one colour.
+struct Side {
     color: Color,
-) -> Vec<Vec<usize>> {
-    let mut joined = Joined::new(board.surface().size());
-    let mut own: Vec<(usize, Point)> = Vec::new();
-    for (index, territory) in territories.iter().enumerate().filter(|(_, territory)| territory.owner == color)
-    {
-        let around = chains_around(board, is_dead, &territory.points);
-        let Some(&first) = around.first() else { continue };
-        for &chain in &around {
-            joined.join(first, chain);
-        }
-        own.push((index, first));
-    }
-    let mut groups: Vec<(Point, Vec<usize>)> = Vec::new();
-    for (index, chain) in own {
-        let root = joined.root(chain);
-        match groups.iter_mut().find(|(other, _)| *other == root) {
-            Some((_, group)) => group.push(index),
-            None => groups.push((root, vec![index])),
-        }
-    }
-    groups.into_iter().map(|(_, group)| group).collect()
+    /// The chains of each group.
+    grouped: Joined,
+    /// By the name of a group.
+    two_eyes: Vec<bool>,
+    in_seki: Vec<bool>,
 }
 
-/// The living chains next to these points, by representative.
-fn chains_around<S: Surface>(board: &Board<S>, is_dead: &[bool], points: &[Point]) -> Vec<Point> {
-    let mut around: Vec<Point> = points
-        .iter()
-        .flat_map(|&point| board.surface().neighbours(point))
-        .filter(|neighbour| !is_dead[neighbour.index()])
-        .filter_map(|&neighbour| board.representative(neighbour))
-        .collect();
-    around.sort_unstable();
-    around.dedup();
-    around
-}
-
-/// One group: a colour and its spaces, with the chains around them.
-struct Group<'a, S: Surface> {
-    board: &'a Board<S>,
-    is_dead: &'a [bool],
-    color: Color,
-    spaces: Vec<&'a [Point]>,
-}
-
-/// A space with the chains around it.
-struct Eye {
-    around: Vec<Point>,
-    /// One, or two where the space is large enough to be split.
-    eyes: u32,
-    whole: bool,
-}
-
-impl<S: Surface> Group<'_, S> {
-    /// Whether some chain keeps two eyes, after any few connections.
-    fn has_two_eyes(&self) -> bool {
-        if self.stands(&[]) {
-            return true;
+impl Side {
+    fn new<S: Surface>(
+        board: &Board<S>,
+        living: &Board<S>,
+        territories: &[Territory],
+        dame: &[Vec<Point>],
+        color: Color,
+    ) -> Side {
+        let size = living.surface().size();
+        let empty: Vec<Point> =
+            dame.iter().flatten().copied().filter(|&point| board.get(point).is_none()).collect();
+        let mut linked = Joined::new(size);
+        join_linked(living, color, &empty, &mut linked);
+        let stones = Stones { board, living, color, linked };
+        let own = territories.iter().filter(|territory| territory.owner == color);
+        let spaces: Vec<Space<'_>> = own.map(|territory| stones.space(&territory.points)).collect();
+        let mut grouped = stones.linked.clone();
+        for space in &spaces {
+            grouped.join_all(&space.around);
         }
-        let connections: Vec<Point> = self
-            .spaces
-            .iter()
-            .flat_map(|space| space.iter().copied())
-            .filter(|&point| {
-                self.board.get(point).is_none() && chains_around(self.board, self.is_dead, &[point]).len() > 1
-            })
-            .collect();
-        let (mut ways, mut tried) = (1, 0);
-        for count in 1..=MAX_CONNECTIONS {
-            ways = ways * (connections.len() + 1).saturating_sub(count) / count;
-            tried += ways;
-            if tried > MAX_WAYS {
-                return false;
-            }
-            if self.stands_with(&connections, count, &mut Vec::new()) {
-                return true;
+        let side = Side { color, grouped, two_eyes: vec![false; size], in_seki: vec![false; size] };
+        side.find_two_eyes(&stones, &spaces, &empty)
+    }
+
+    /// Asks of each group whether it has two eyes as it stands, then whether one stone on dame gives it two.
+    fn find_two_eyes<S: Surface>(
+        mut self,
+        stones: &Stones<'_, S>,
+        spaces: &[Space<'_>],
+        dame: &[Point],
+    ) -> Side {
+        let spaces_of = |groups: &[Point]| -> Vec<&Space<'_>> {
+            let belongs = |space: &&Space<'_>| {
+                space.around.first().is_some_and(|&chain| groups.contains(&self.grouped.root(chain)))
+            };
+            spaces.iter().filter(belongs).collect()
+        };
+        let names = self.grouped.roots(spaces.iter().filter_map(|space| space.around.first().copied()));
+        let mut standing: Vec<Point> = Vec::new();
+        for &group in &names {
+            if stones.have_two_eyes(&spaces_of(&[group])) {
+                self.two_eyes[group.index()] = true;
+                standing.push(group);
             }
         }
-        false
-    }
-
-    /// Whether the group stands with `count` more of the connections.
-    fn stands_with(&self, from: &[Point], count: usize, filled: &mut Vec<Point>) -> bool {
-        if count == 0 {
-            return self.stands(filled);
-        }
-        from.iter().enumerate().any(|(index, &point)| {
-            filled.push(point);
-            let stands = self.stands_with(&from[index + 1..], count - 1, filled);
-            filled.pop();
-            stands
-        })
-    }
-
-    /// Whether some chain keeps two eyes when the owner has filled these points.
-    fn stands(&self, filled: &[Point]) -> bool {
-        let surface = self.board.surface();
-        let mut joined = Joined::new(surface.size());
-        for &point in filled {
-            for &neighbour in surface.neighbours(point) {
-                if let Some(stone) = self.stone(neighbour, filled) {
-                    joined.join(point, stone);
-                }
+        let mut connected: Vec<Vec<Point>> = Vec::new();
+        for &point in dame {
+            let chains = chains_at(stones.living, self.color, point, &stones.linked);
+            let groups = self.grouped.roots(chains.iter().copied());
+            let weak = groups.iter().any(|group| !standing.contains(group));
+            if chains.len() > 1
+                && weak
+                && (groups.iter().any(|group| standing.contains(group))
+                    || stones.keep_two_eyes(&spaces_of(&groups), &[point]))
+            {
+                connected.push(groups);
             }
         }
-        let mut eyes: Vec<Eye> = Vec::new();
-        for space in &self.spaces {
-            // Most of the time nothing is filled here, and the space is as it was.
-            if !space.iter().any(|point| filled.contains(point)) {
-                eyes.push(self.eye(space, filled, &joined));
-                continue;
-            }
-            let mut left = vec![false; surface.size()];
-            for point in space.iter().filter(|point| !filled.contains(point)) {
-                left[point.index()] = true;
-            }
-            let parts = Regions::of(surface, |point| left[point.index()]);
-            eyes.extend(parts.map(|part| self.eye(&part, filled, &joined)));
+        for groups in &connected {
+            self.grouped.join_all(groups);
         }
-        keep_two_eyes(surface.size(), &mut eyes)
-    }
-
-    /// A name for the chain of the group's stone at a point: its representative, or the point itself if it is one of
-    /// those filled.
-    fn stone(&self, point: Point, filled: &[Point]) -> Option<Point> {
-        if filled.contains(&point) {
-            return Some(point);
+        for group in standing.into_iter().chain(connected.into_iter().flatten()) {
+            self.two_eyes[self.grouped.root(group).index()] = true;
         }
-        let living = self.board.get(point) == Some(self.color) && !self.is_dead[point.index()];
-        self.board.representative(point).filter(|_| living)
+        self
     }
 
-    fn eye(&self, points: &[Point], filled: &[Point], joined: &Joined) -> Eye {
-        let mut around: Vec<Point> = points
-            .iter()
-            .flat_map(|&point| self.board.surface().neighbours(point))
-            .filter_map(|&neighbour| self.stone(neighbour, filled))
-            .map(|chain| joined.root(chain))
-            .collect();
-        around.sort_unstable();
-        around.dedup();
-        let eyes = if self.can_be_split(points) { 2 } else { 1 };
-        Eye { around, eyes, whole: true }
+    /// The group around a territory of this colour; none on a board without stones.
+    fn group_around<S: Surface>(&self, living: &Board<S>, territory: &Territory) -> Option<Point> {
+        let beside = |&point: &Point| chains_at(living, self.color, point, &self.grouped).first().copied();
+        territory.points.iter().find_map(beside)
     }
 
-    /// Whether there are two empty points that are not next to each other and would not be joined by a dead chain
-    /// either, which has to be taken first: room for two eyes.
-    fn can_be_split(&self, points: &[Point]) -> bool {
-        let empty: Vec<(Point, Vec<Point>)> = points
-            .iter()
-            .filter(|&&point| self.board.get(point).is_none())
-            .map(|&point| (point, self.dead_chains_next_to(point)))
-            .collect();
-        empty.iter().enumerate().any(|(index, (one, chains))| {
-            empty[index + 1..].iter().any(|(other, other_chains)| {
-                !self.board.surface().neighbours(*one).contains(other)
-                    && !chains.iter().any(|chain| other_chains.contains(chain))
-            })
-        })
-    }
-
-    fn dead_chains_next_to(&self, point: Point) -> Vec<Point> {
-        self.board
-            .surface()
-            .neighbours(point)
-            .iter()
-            .filter(|neighbour| self.is_dead[neighbour.index()])
-            .filter_map(|&neighbour| self.board.representative(neighbour))
-            .collect()
-    }
-}
-
-/// Whether a chain keeps two eyes after those that have fewer and the eyes around which they stand were dropped again
-/// and again. Chains are named by points of a board of that size.
-fn keep_two_eyes(size: usize, eyes: &mut [Eye]) -> bool {
-    let mut count = vec![0u32; size];
-    for eye in &*eyes {
-        for chain in &eye.around {
-            count[chain.index()] += eye.eyes;
-        }
-    }
-    loop {
-        let mut changed = false;
-        for eye in eyes.iter_mut().filter(|eye| eye.whole) {
-            if eye.around.iter().any(|chain| count[chain.index()] < 2) {
-                eye.whole = false;
-                changed = true;
-                for chain in &eye.around {
-                    count[chain.index()] -= eye.eyes;
-                }
-            }
-        }
-        if !changed {
-            return count.into_iter().any(|eyes| eyes >= 2);
-        }
-    }
-}
-
-/// Chains joined into one.
-struct Joined(Vec<Point>);
-
-impl Joined {
-    fn new(size: usize) -> Joined {
-        Joined((0..size).map(Point::at).collect())
-    }
-
-    fn root(&self, chain: Point) -> Point {
-        let mut root = chain;
-        while self.0[root.index()] != root {
-            root = self.0[root.index()];
-        }
-        root
-    }
-
-    fn join(&mut self, one: Point, other: Point) {
-        let (one, other) = (self.root(one), self.root(other));
-        self.0[one.index()] = other;
+    /// The groups next to a region that do not have two eyes.
+    fn without_two_eyes<S: Surface>(&self, living: &Board<S>, region: &[Point]) -> Vec<Point> {
+        let beside = region.iter().flat_map(|&point| chains_at(living, self.color, point, &self.grouped));
+        let mut groups = self.grouped.roots(beside);
+        groups.retain(|group| !self.two_eyes[group.index()]);
+        groups
     }
 }

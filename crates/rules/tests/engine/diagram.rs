@@ -28,6 +28,30 @@ pub(crate) fn draw(rows: &str) -> (Board, Vec<Point>) {
     (Board::from_stones(topology, &stones).unwrap(), dead)
 }
 
+/// The drawing turned and mirrored in all eight ways, each as it is and with the colours exchanged, and whether they
+/// are.
+pub(crate) fn in_all_ways(rows: &str) -> Vec<(String, bool)> {
+    let mut rows: Vec<Vec<char>> = rows.split_whitespace().map(|row| row.chars().collect()).collect();
+    let mut ways = Vec::new();
+    for turn in 0..8 {
+        let drawn = rows.iter().map(|row| row.iter().collect::<String>()).collect::<Vec<_>>().join("\n");
+        let exchanged = drawn.chars().map(|character| match character {
+            'X' => 'O',
+            'O' => 'X',
+            'x' => 'o',
+            'o' => 'x',
+            other => other,
+        });
+        ways.push((exchanged.collect(), true));
+        ways.push((drawn, false));
+        rows = (0..rows[0].len()).map(|column| rows.iter().rev().map(|row| row[column]).collect()).collect();
+        if turn == 3 {
+            rows.reverse();
+        }
+    }
+    ways
+}
+
 /// The position without any marks.
 pub(crate) fn board(rows: &str) -> Board {
     draw(&rows.to_uppercase()).0

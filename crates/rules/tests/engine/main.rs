@@ -9,6 +9,8 @@
 mod automorphisms;
 mod board_counts;
 mod capture;
+mod closed_eyes;
+mod connections;
 mod counting;
 mod diagram;
 mod handicap;
@@ -17,6 +19,7 @@ mod long_cycle;
 mod naive;
 mod naive_agreement;
 mod naive_score;
+mod naive_seki;
 mod passing;
 mod position_keys;
 mod properties;

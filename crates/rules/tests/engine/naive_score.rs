@@ -1,5 +1,5 @@
-//! Counting once more, after the words of `docs/rules.md` and with nothing but flood fill: regions, groups and eyes
-//! are found anew whenever they are asked for.
+//! Counting once more, after the words of `docs/rules.md` and with nothing but flood fill.
+//! Regions are found anew whenever they are asked for.
 
 use std::collections::BTreeSet;
 
@@ -7,13 +7,9 @@ use tengen_rules::{
     Beside, ByColor, Color, HalfPoints, HandicapBonus, LineName, Rules, ScoreLine, Scoring, Tax,
 };
 
+use crate::naive_seki::{NaiveSeki, parts};
+
 type Position = Vec<Option<Color>>;
-
-/// How many points an owner may fill at most to connect the chains of a group that looks like seki.
-const MOST_CONNECTIONS: usize = 4;
-
-/// In how many ways at most.
-const MOST_WAYS: usize = 1000;
 
 /// A board with a position that is counted.
 pub(crate) struct NaiveCount<'a> {
@@ -59,16 +55,12 @@ impl NaiveCount<'_> {
         }
         dame.sort_unstable();
         if rules.tax != Tax::None {
-            for (color, group) in self.groups(&living) {
-                let two_eyes = self.has_two_eyes(&living, &group, color);
-                let alone = !living.contains(&Some(color.opponent()));
-                if !two_eyes && !alone {
-                    for point in group {
-                        owners[point] = None;
-                    }
-                } else if two_eyes && rules.tax == Tax::All {
-                    taxed[color] += 2;
-                }
+            let (in_seki, independent) = self.judge(&living);
+            for point in in_seki {
+                owners[point] = None;
+            }
+            if rules.tax == Tax::All {
+                taxed = independent.map(|groups| 2 * groups);
             }
         }
         let territory =
@@ -130,33 +122,9 @@ impl NaiveCount<'_> {
         living
     }
 
-    /// All points that can be reached from one over points that belong.
-    fn reached(&self, from: usize, belongs: &dyn Fn(usize) -> bool) -> BTreeSet<usize> {
-        let mut reached = BTreeSet::from([from]);
-        let mut edge = vec![from];
-        while let Some(point) = edge.pop() {
-            for &next in &self.neighbours[point] {
-                if belongs(next) && reached.insert(next) {
-                    edge.push(next);
-                }
-            }
-        }
-        reached
-    }
-
-    /// The connected sets of the points that belong.
-    fn parts(&self, belongs: &dyn Fn(usize) -> bool) -> Vec<BTreeSet<usize>> {
-        let mut parts: Vec<BTreeSet<usize>> = Vec::new();
-        for point in (0..self.position.len()).filter(|&point| belongs(point)) {
-            if !parts.iter().any(|part| part.contains(&point)) {
-                parts.push(self.reached(point, belongs));
-            }
-        }
-        parts
-    }
-
     fn regions(&self, living: &Position) -> Vec<Region> {
-        let regions = self.parts(&|point| living[point].is_none()).into_iter().map(|points| {
+        let empty = (0..living.len()).filter(|&point| living[point].is_none()).collect();
+        let regions = parts(self.neighbours, &empty).into_iter().map(|points| {
             let beside = |color: &&Color| {
                 points
                     .iter()
@@ -167,108 +135,18 @@ impl NaiveCount<'_> {
         regions.collect()
     }
 
-    /// The chains joined by territory of their own colour, with that territory.
-    fn groups(&self, living: &Position) -> Vec<(Color, BTreeSet<usize>)> {
+    /// The points in seki, and how many groups pay for their eyes.
+    fn judge(&self, living: &Position) -> (BTreeSet<usize>, ByColor<i32>) {
         let regions = self.regions(living);
-        let mut groups = Vec::new();
-        for &color in &Color::ALL {
-            let belongs = |point: usize| match living[point] {
-                Some(stone) => stone == color,
-                None => regions
-                    .iter()
-                    .any(|region| region.points.contains(&point) && region.owner() == Some(color)),
-            };
-            groups.extend(self.parts(&belongs).into_iter().map(|group| (color, group)));
-        }
-        groups
-    }
-
-    /// Whether a group has two eyes, perhaps after it has connected some chains.
-    fn has_two_eyes(&self, living: &Position, group: &BTreeSet<usize>, color: Color) -> bool {
-        let connects = |point: &usize| {
-            let chains = self.neighbours[*point].iter().filter(|&&at| living[at] == Some(color));
-            let chains: BTreeSet<BTreeSet<usize>> =
-                chains.map(|&at| self.reached(at, &|next| living[next] == Some(color))).collect();
-            self.position[*point].is_none() && chains.len() >= 2
-        };
-        let connections: Vec<usize> = group.iter().copied().filter(connects).collect();
-        let mut ways = vec![Vec::new()];
-        let mut tried = 0;
-        for count in 0..=MOST_CONNECTIONS {
-            if count > 0 {
-                ways = with_one_more(&ways, &connections);
-                tried += ways.len();
-            }
-            if tried > MOST_WAYS {
-                return false;
-            }
-            let stands = |filled: &Vec<usize>| {
-                let mut connected = living.clone();
-                for &point in filled {
-                    connected[point] = Some(color);
-                }
-                self.stands(&connected, group, color)
-            };
-            if ways.iter().any(stands) {
-                return true;
-            }
-        }
-        false
-    }
-
-    /// Whether any chain of the group is left when those that cannot stand alone have gone.
-    fn stands(&self, living: &Position, group: &BTreeSet<usize>, color: Color) -> bool {
-        let mut chains = self.parts(&|point| group.contains(&point) && living[point] == Some(color));
-        let mut eyes = self.parts(&|point| group.contains(&point) && living[point].is_none());
-        let surrounds = |chain: &BTreeSet<usize>, eye: &BTreeSet<usize>| {
-            eye.iter().any(|&point| self.neighbours[point].iter().any(|at| chain.contains(at)))
-        };
-        loop {
-            let weak = chains.iter().position(|chain| {
-                let around = eyes.iter().filter(|eye| surrounds(chain, eye));
-                around.map(|eye| if self.has_room_for_two(living, eye) { 2 } else { 1 }).sum::<u32>() < 2
-            });
-            let Some(weak) = weak else { return !chains.is_empty() };
-            let weak = chains.remove(weak);
-            eyes.retain(|eye| !surrounds(&weak, eye));
-        }
-    }
-
-    /// Whether there are two points that nobody could fill with one nakade.
-    fn has_room_for_two(&self, living: &Position, eye: &BTreeSet<usize>) -> bool {
-        let empty: Vec<usize> = eye
-            .iter()
-            .copied()
-            .filter(|&point| self.position[point].is_none() && living[point].is_none())
-            .collect();
-        let beside = |chain: &BTreeSet<usize>, point: usize| {
-            self.neighbours[point].iter().any(|at| chain.contains(at))
-        };
-        let dead: Vec<BTreeSet<usize>> = self
-            .dead
-            .iter()
-            .filter(|stone| eye.contains(stone))
-            .map(|&stone| self.reached(stone, &|next| self.position[next] == self.position[stone]))
-            .collect();
-        empty.iter().any(|&one| {
-            empty.iter().any(|&other| {
-                one != other
-                    && !self.neighbours[one].contains(&other)
-                    && !dead.iter().any(|chain| beside(chain, one) && beside(chain, other))
-            })
-        })
+        let territories: Vec<_> =
+            regions.iter().filter_map(|region| Some((region.owner()?, region.points.clone()))).collect();
+        let shared = regions.iter().filter(|region| region.colors.len() == 2);
+        let dame: Vec<_> = shared.map(|region| region.points.clone()).collect();
+        let (neighbours, position) = (self.neighbours, self.position);
+        NaiveSeki { neighbours, position, living, territories: &territories, dame: &dame }.judge()
     }
 }
 
 fn count(points: usize) -> HalfPoints {
     HalfPoints::points(i32::try_from(points).unwrap())
-}
-
-/// Each of the sets with each later one of the points.
-fn with_one_more(sets: &[Vec<usize>], points: &[usize]) -> Vec<Vec<usize>> {
-    let larger = sets.iter().flat_map(|set| {
-        let later = points.iter().filter(|&&point| set.last().is_none_or(|&last| point > last));
-        later.map(|&point| [&set[..], &[point]].concat())
-    });
-    larger.collect()
 }

@@ -6,7 +6,7 @@ use tengen_rules::{
     Board, ByColor, Color, HalfPoints, LineName, Point, Preset, Rules, Scoring, Stones, Tax, Topology,
 };
 
-use crate::diagram::{draw, score};
+use crate::diagram::{draw, in_all_ways, score};
 
 /// Territory and dead stones of both sides, in points, and the tax.
 fn count(rows: &str, tax: Tax) -> [(i32, i32); 3] {
@@ -41,20 +41,81 @@ const EXAMPLES: &[Example] = &[
         groups: (0, 0),
     },
     Example {
-        name: "two eyes against one eye: only White's is in seki",
+        name: "one eye beside two is alive because the players say so, but not in seki",
         rows: ".X.X.O.
                XXXX.OO",
         untaxed: [(2, 1), (0, 0)],
-        taxed: [(2, 0), (0, 0)],
-        groups: (-2, 0),
+        taxed: [(2, 1), (0, 0)],
+        groups: (-2, -2),
     },
     Example {
-        name: "an eye of three points can be split, one of two cannot",
+        name: "an eye of two points cannot be split",
+        rows: "..X..O..
+               XXX..OOO",
+        untaxed: [(2, 2), (0, 0)],
+        taxed: [(0, 0), (0, 0)],
+        groups: (0, 0),
+    },
+    Example {
+        name: "an eye of three points can",
         rows: "...X..O..
                XXXX..OOO",
         untaxed: [(3, 2), (0, 0)],
-        taxed: [(3, 0), (0, 0)],
-        groups: (-2, 0),
+        taxed: [(3, 2), (0, 0)],
+        groups: (-2, -2),
+    },
+    Example {
+        name: "four points in a square cannot: a seki of big eyes",
+        rows: "..X.O..
+               ..X.O..
+               XXX.OOO",
+        untaxed: [(4, 4), (0, 0)],
+        taxed: [(0, 0), (0, 0)],
+        groups: (0, 0),
+    },
+    Example {
+        name: "a double ko seki: each side has an eye and the mouth of a ko, and there are no dame",
+        rows: ".XXOO.
+               XX.XOO
+               XXXOOO
+               XXO.OO
+               XXXOOO",
+        untaxed: [(2, 2), (0, 0)],
+        taxed: [(0, 0), (0, 0)],
+        groups: (0, 0),
+    },
+    Example {
+        name: "a ten-thousand-year ko that was left: White holds the ko, and D4 is shared",
+        rows: ".XXOO.
+               XXX.OO
+               XXXOOO
+               XXO.OO
+               XXXOOO",
+        untaxed: [(1, 2), (0, 0)],
+        taxed: [(0, 0), (0, 0)],
+        groups: (0, 0),
+    },
+    Example {
+        name: "an eye each, and two black chains that cannot be cut but have no second eye",
+        // Black connects B3 and C3 wherever White cuts, but that gives no second eye.
+        rows: ".XOOO.
+               XX.OOO
+               O.XXOO
+               OO..OO
+               OOOOOO",
+        untaxed: [(1, 1), (0, 0)],
+        taxed: [(0, 0), (0, 0)],
+        groups: (0, 0),
+    },
+    Example {
+        name: "stones that live inside a big eye, where neither side can play, and the eye beside it",
+        // Whoever plays A4 or E4 loses: Black leaves himself one liberty, and White four stones in a row.
+        rows: ".OOO.XO.
+               XXXXXXOO
+               OOOOOOO.",
+        untaxed: [(0, 2), (0, 0)],
+        taxed: [(0, 2), (0, 0)],
+        groups: (0, -2),
     },
     Example {
         name: "touching dame does not make a group seki",
@@ -80,13 +141,13 @@ const EXAMPLES: &[Example] = &[
         groups: (0, -2),
     },
     Example {
-        name: "a false eye between two chains that have nothing else",
-        rows: ".X.XO.O.
-               XXXO.OOO
-               OOOO.O.O",
-        untaxed: [(2, 5), (0, 0)],
-        taxed: [(0, 5), (0, 0)],
-        groups: (0, -2),
+        name: "a false eye between two chains is no second eye",
+        rows: ".X.XO.
+               XXXOOO
+               XXX.OO",
+        untaxed: [(2, 1), (0, 0)],
+        taxed: [(0, 0), (0, 0)],
+        groups: (0, 0),
     },
     Example {
         name: "a dead stone in the eye of a group in seki",
@@ -101,16 +162,24 @@ const EXAMPLES: &[Example] = &[
         rows: "o...X.O.O
                .XXXX.OOO",
         untaxed: [(5, 1), (1, 0)],
-        taxed: [(5, 0), (1, 0)],
-        groups: (-2, 0),
+        taxed: [(5, 1), (1, 0)],
+        groups: (-2, -2),
     },
     Example {
         name: "four points in a row with the middle two taken by a dead chain are one eye",
+        rows: ".oo.X.OO.
+               XXXXX.OOO",
+        untaxed: [(4, 1), (2, 0)],
+        taxed: [(0, 0), (0, 0)],
+        groups: (0, 0),
+    },
+    Example {
+        name: "beside an opponent with two eyes that eye counts, as the players agree that the stones are dead",
         rows: ".oo.X.O.O.
                XXXXX.OOOO",
         untaxed: [(4, 2), (2, 0)],
-        taxed: [(0, 2), (0, 0)],
-        groups: (0, -2),
+        taxed: [(4, 2), (2, 0)],
+        groups: (-2, -2),
     },
     Example {
         name: "two eyes once a connection is played that nobody forced yet",
@@ -148,12 +217,16 @@ const EXAMPLES: &[Example] = &[
 #[test]
 fn examples() {
     for example in EXAMPLES {
-        let [territory, dead, tax] = count(example.rows, Tax::None);
-        assert_eq!(([territory, dead], tax), (example.untaxed, (0, 0)), "{}", example.name);
-        let [territory, dead, tax] = count(example.rows, Tax::Seki);
-        assert_eq!(([territory, dead], tax), (example.taxed, (0, 0)), "{}", example.name);
-        let [territory, dead, tax] = count(example.rows, Tax::All);
-        assert_eq!(([territory, dead], tax), (example.taxed, example.groups), "{}", example.name);
+        for (rows, swapped) in in_all_ways(example.rows) {
+            let counted = |tax| {
+                let swap = |(black, white)| if swapped { (white, black) } else { (black, white) };
+                let [territory, dead, tax] = count(&rows, tax).map(swap);
+                ([territory, dead], tax)
+            };
+            assert_eq!(counted(Tax::None), (example.untaxed, (0, 0)), "{}: {rows}", example.name);
+            assert_eq!(counted(Tax::Seki), (example.taxed, (0, 0)), "{}: {rows}", example.name);
+            assert_eq!(counted(Tax::All), (example.taxed, example.groups), "{}: {rows}", example.name);
+        }
     }
 }
 
