@@ -14,7 +14,7 @@ use crate::{PerColor, ResultShape, SettingsShape, Text};
 pub const EVENT_VERSION: u32 = 2;
 
 /// The revision of the rules engine, kept with each game: it grows when the engine would decide an old game otherwise.
-pub const ENGINE_REVISION: u32 = 1;
+pub const ENGINE_REVISION: u32 = 2;
 
 /// A row that can't be read back.
 #[derive(Debug, thiserror::Error)]

@@ -3,7 +3,7 @@
 use encoding_rs::{Encoding, UTF_8, WINDOWS_1252};
 
 use crate::declared::declared;
-use crate::detect::detect;
+use crate::detect::{detect, is_mostly_utf_8};
 use crate::outline::outline;
 
 /// The text of a file, and how it was found.
@@ -36,8 +36,8 @@ pub enum Source {
 /// Makes text of the bytes of a file. This never fails; at worst it is the wrong text.
 ///
 /// 1. A byte order mark decides.
-/// 2. The encoding named by `CA` in the first node decides for the whole file, if it is known, no byte contradicts it, and
-///    no bracket is lost in it.
+/// 2. The encoding named by `CA` in the first node decides for the whole file, if it is known and no byte contradicts it;
+///    but not if brackets are lost in it, and the file is UTF-8 but for some broken characters.
 /// 3. Bytes that are valid UTF-8 are UTF-8.
 /// 4. Otherwise GB18030, Shift-JIS, EUC-KR, Big5, UTF-8 with broken characters and Latin-1 are compared. Those with a byte
 ///    sequence that means nothing are out, but for UTF-8, where it becomes U+FFFD.
@@ -62,7 +62,7 @@ pub fn decode(bytes: &[u8]) -> Decoded {
     }
     if let Some(encoding) = declared(bytes).and_then(known)
         && let Some(decoded) = exactly(bytes, encoding, Source::Declared)
-        && keeps_games(bytes, &decoded.text)
+        && (keeps_games(bytes, &decoded.text) || !is_mostly_utf_8(bytes))
     {
         return decoded;
     }

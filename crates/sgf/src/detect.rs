@@ -85,6 +85,11 @@ fn utf_8_share(bytes: &[u8]) -> usize {
     (1000 * whole).checked_div(whole + 4 * broken).unwrap_or(0)
 }
 
+/// Whether the broken characters are few beside the whole ones, as never happens by chance in another encoding.
+pub(crate) fn is_mostly_utf_8(bytes: &[u8]) -> bool {
+    utf_8_share(bytes) >= 500
+}
+
 /// The same for Latin-1, which any bytes can have.
 fn latin_share(bytes: &[u8]) -> usize {
     let (mut all, mut common, mut frequent) = (0, 0, 0);

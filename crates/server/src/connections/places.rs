@@ -76,7 +76,7 @@ mod tests {
     fn few_files_leave_few_places_but_some() {
         let places = Places::for_files(64);
         assert_eq!((places.all(), places.share(false)), (32, 8));
-        assert_eq!(std::iter::from_fn(|| places.take(true, false)).count(), 24);
+        assert_eq!(std::iter::from_fn(|| places.take(true, false)).collect::<Vec<_>>().len(), 24);
         assert!(Places::for_files(u64::MAX).take(true, false).is_some());
     }
 }

@@ -98,6 +98,9 @@ fn a_declaration_that_is_wrong_or_unknown_is_not() {
     // Half a character of UTF-8 and a bracket are one character in GB18030, and the move behind them would be a comment.
     let broken = decode(b"(;CA[GB18030]C[\xe9\xbb\x92\xe7\x99];B[pd]C[\xe6\xa3\x8b])");
     assert_eq!((broken.text.as_str(), broken.encoding), ("(;CA[GB18030]C[黒\u{fffd}];B[pd]C[棋])", "UTF-8"));
+    // Byte by byte this holds one value more, but it is no UTF-8.
+    let escaped = decode(b"(;CA[GB18030]C[\x81\x5c\\][])");
+    assert_eq!((escaped.text.as_str(), escaped.source), ("(;CA[GB18030]C[乗\\][])", Source::Declared));
     let text = "(;CA[klingon]C[é])";
     assert_eq!(decode(text.as_bytes()).source, Source::Utf8);
 }
