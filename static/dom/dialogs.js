@@ -4,6 +4,8 @@ import { html } from './html.js';
 import { t } from '../text/text.js';
 
 function open(dialog) {
+  // The event of a closing comes with a later frame: no closed dialog stands beside the new one until then.
+  for (const closed of document.querySelectorAll('dialog:not([open])')) closed.remove();
   document.body.append(dialog);
   dialog.addEventListener('close', () => dialog.remove());
   // A click on the backdrop is a click on the dialog itself.
@@ -15,10 +17,7 @@ function open(dialog) {
 /** Asks; resolves to true if the answer is yes. */
 export function ask({ title, text, yes, no = t('dialog.cancel'), danger = false }) {
   return new Promise((resolve) => {
-    const answer = (value) => () => {
-      dialog.returnValue = value;
-      dialog.close(value);
-    };
+    const answer = (value) => () => dialog.close(value);
     const dialog = html('dialog', { class: 'question', 'aria-labelledby': 'question-title', 'aria-describedby': 'question-text' },
       html('div', { class: 'sheet' },
         html('h2', { id: 'question-title' }, title),

@@ -42,3 +42,22 @@ for (const [locale, words] of Object.entries(PASSES)) {
     await eventually(async () => assert.equal((await snapshot(table.server, game.id)).moves.at(-1).at, 'pass'));
   });
 }
+
+test('a question that was answered is gone before the next one stands', async () => {
+  const game = await startGame(table.server, { board: { width: 9, height: 9 } });
+  const page = await GamePage.open(await table.visitor({ player: game.black }), game.id);
+  await page.myTurn();
+  await page.page.keyboard.press('p');
+  await page.part('confirm-no').waitFor();
+  // In one task: the browser tells of the closing with a later frame.
+  const dialogs = await page.page.evaluate(() => {
+    document.querySelector('[data-testid=confirm-no]').click();
+    document.dispatchEvent(new KeyboardEvent('keydown', { key: '/', bubbles: true }));
+    return document.querySelectorAll('dialog').length;
+  });
+  assert.equal(dialogs, 1);
+  await page.page.locator('#asked-line').fill('pass');
+  await page.page.keyboard.press('Enter');
+  await page.part('confirm-yes').click();
+  await eventually(async () => assert.equal((await snapshot(table.server, game.id)).moves.at(-1).at, 'pass'));
+});

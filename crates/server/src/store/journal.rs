@@ -155,9 +155,7 @@ impl Writer {
                     }
                     if self.pulse.is_overdue() && !self.pulse.greet().await {
                         // Should the database be back by now, the events would come before the outage that it was.
-                        for (_, answer) in batch.drain(..) {
-                            let _ = answer.send(Err(Unknown::Away.into()));
-                        }
+                        refuse(batch.drain(..));
                         beats.reset();
                         continue;
                     }
@@ -165,6 +163,10 @@ impl Writer {
                 }
                 _ = beats.tick(), if !stopping => {
                     self.pulse.beat().await;
+                    if self.pulse.is_away() {
+                        // Events that came meanwhile have waited as long as the sign of life, and for the same answer.
+                        refuse(std::iter::from_fn(|| waiting.try_recv().ok()));
+                    }
                     // One that takes as long as the pause would be followed by the next at once, and events would wait
                     // behind all of them to hear that the database is away.
                     beats.reset();
@@ -211,9 +213,9 @@ impl Writer {
             }
             Err(error) => {
                 tracing::error!(%error, events = appends.len(), "a commit failed");
-                let mut away = false;
+                // Whoever asks a database that is away waits for nothing: after the commit itself, and after each look-up.
+                let mut away = matches!(error, StoreError::Database(sqlx::Error::PoolTimedOut));
                 for (append, answer) in appends.iter().zip(answers) {
-                    // While the database is away each look-up would wait in vain for as long as the first.
                     let outcome = if away { Err(Unknown::Away) } else { look_up(&self.store, append).await };
                     away = matches!(outcome, Err(Unknown::Away));
                     let _ = answer.send(outcome.map_err(StoreError::from));
@@ -230,6 +232,13 @@ async fn look_up(store: &Store, append: &Append) -> Result<Appended, Unknown> {
         Ok(Some(_)) => Ok(Appended::Conflict),
         Ok(None) => Err(Unknown::Missing),
         Err(_) => Err(Unknown::Away),
+    }
+}
+
+/// Tells rooms whose events were not tried that the database is away.
+fn refuse(events: impl Iterator<Item = Waiting>) {
+    for (_, answer) in events {
+        let _ = answer.send(Err(Unknown::Away.into()));
     }
 }
 

@@ -88,6 +88,11 @@ impl Pulse {
         self.quiet = outcome.unwrap_or(self.quiet);
     }
 
+    /// Whether the database was away when it was last used.
+    pub(super) fn is_away(&self) -> bool {
+        self.outages.borrow().lasts
+    }
+
     /// How many outages were noticed so far.
     pub(super) fn noticed(&self) -> u64 {
         self.outages.borrow().noticed
