@@ -9,6 +9,7 @@ use futures_util::{StreamExt, stream};
 
 use crate::app::App;
 use crate::clock;
+use crate::rooms::RoomError;
 
 /// How often the table is looked at.
 const LOOK: Duration = Duration::from_secs(1);
@@ -39,7 +40,10 @@ pub async fn watch(app: App) {
                 let rooms = app.rooms.clone();
                 async move {
                     let outcome = rooms.look_at(game).await;
-                    if let Err(error) = &outcome {
+                    // A game that does not read back is named where it is read, and due at every look.
+                    if let Err(error) = &outcome
+                        && !matches!(error, RoomError::Damaged(_))
+                    {
                         tracing::error!(%game, %error, "a game's time has come, and it does not go on");
                     }
                     outcome.is_ok()

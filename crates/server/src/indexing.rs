@@ -56,7 +56,7 @@ async fn index_some(app: &App) -> Result<u32, StoreError> {
     for (id, game) in found {
         match game {
             Ok(game) => games.push(game),
-            Err(error) => indexed.push(unreadable(id, &error)),
+            Err(error) => indexed.push(unreadable(app, id, &error)),
         }
     }
     let logs = app.store.logs(&games.iter().collect::<Vec<_>>()).await?;
@@ -66,7 +66,7 @@ async fn index_some(app: &App) -> Result<u32, StoreError> {
         let positions = games.iter().zip(logs).map(|(game, log)| {
             let positions = log.and_then(|log| positions(game, &log, &mut symmetries));
             positions.map_or_else(
-                |error| unreadable(game.id, &error),
+                |error| unreadable(app, game.id, &error),
                 |positions| IndexedGame { id: game.id, positions },
             )
         });
@@ -82,8 +82,8 @@ async fn index_some(app: &App) -> Result<u32, StoreError> {
 }
 
 /// A game that does not read back is not looked at again: it must not keep the others from being found.
-fn unreadable(game: GameId, error: &StoreError) -> IndexedGame {
-    tracing::error!(%game, %error, "a game can't be indexed");
+fn unreadable(app: &App, game: GameId, error: &StoreError) -> IndexedGame {
+    app.store.name_damaged(game, error);
     IndexedGame { id: game, positions: Vec::new() }
 }
 

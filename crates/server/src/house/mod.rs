@@ -21,7 +21,7 @@ pub use turn::Turn;
 use crate::app::App;
 use crate::clock;
 use crate::computers::{card, player_of};
-use crate::store::{GamesFilter, PageCursor, Store, StoreError};
+use crate::store::{GamesFilter, Part, Store, StoreError};
 
 /// How many games are read from the table at once.
 const PAGE: u32 = 100;
@@ -75,15 +75,13 @@ async fn note_games(app: &App, player: PlayerId) -> Result<(), StoreError> {
         let (player, now) = (Some(player), clock::now());
         let filter =
             GamesFilter { phases, player, viewer: player, after, limit: PAGE, now, ..GamesFilter::default() };
-        let games = app.store.games(&filter).await?;
+        let Part { games, next } = app.store.games(&filter).await?;
         for listed in &games {
             app.house.note(listed.game.id, listed.game.settings.creator());
         }
-        match games.last() {
-            Some(last) if games.len() >= PAGE as usize => {
-                after = Some(PageCursor { created_at: last.game.created_at, id: last.game.id });
-            }
-            _ => return Ok(()),
+        if next.is_none() {
+            return Ok(());
         }
+        after = next;
     }
 }

@@ -3,7 +3,6 @@
 use tengen_game::Phase;
 use tengen_protocol::{PerColor, PlayerCard, Summary, Text};
 
-use super::live_game::damaged;
 use super::{LiveGame, RoomError, Rooms};
 use crate::store::{GamesFilter, Listed, Opening, PageCursor, Winner};
 
@@ -43,9 +42,8 @@ impl Rooms {
         let mut seen = filter.after;
         loop {
             let found = self.shared.store.games(&asked).await?;
-            let exhausted = found.len() < asked.limit as usize;
-            asked.after = found.last().map(Listed::place).or(asked.after);
-            for listed in found {
+            let next = found.next;
+            for listed in found.games {
                 let place = listed.place();
                 let known = self.known(filter, &listed);
                 if known.is_none() {
@@ -64,9 +62,10 @@ impl Rooms {
                     }
                 }
             }
-            if exhausted {
+            if next.is_none() {
                 return Ok(Page { games, next: None });
             }
+            asked.after = next;
         }
     }
 
@@ -75,10 +74,13 @@ impl Rooms {
         let rows: Vec<_> = page.games.iter().map(|entry| &entry.listed.game).collect();
         let logs = self.shared.store.logs(&rows).await?;
         let games = page.games.iter().zip(logs).map(|(entry, log)| {
+            let store = &self.shared.store;
             let Listed { game, creator, black, white, .. } = &entry.listed;
             let mut cards: Vec<PlayerCard> = vec![creator.clone()];
             cards.extend([black, white].into_iter().flatten().cloned());
-            LiveGame::replay(game.clone(), cards, log.map_err(damaged)?)
+            let replayed =
+                log.map_err(RoomError::from).and_then(|log| LiveGame::replay(game.clone(), cards, log));
+            replayed.inspect_err(|error| store.name_damaged(game.id, error))
         });
         Ok(games.collect())
     }
@@ -110,12 +112,8 @@ impl Rooms {
         };
         match live {
             Ok(summary) if admits(filter, &summary) => Ok(Some(Entry { summary, listed })),
-            Ok(_) | Err(NotListed::Otherwise) => Ok(None),
             // One damaged log must not hide all other games.
-            Err(NotListed::Failed(RoomError::Damaged(error))) => {
-                tracing::error!(game = %listed.game.id, error, "a game can't be listed");
-                Ok(None)
-            }
+            Ok(_) | Err(NotListed::Otherwise | NotListed::Failed(RoomError::Damaged(_))) => Ok(None),
             Err(NotListed::Failed(error)) => Err(error),
         }
     }

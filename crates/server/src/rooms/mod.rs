@@ -75,13 +75,13 @@ pub enum RoomError {
     #[error(transparent)]
     Refused(#[from] Refusal),
     /// The database is away. The command may be sent again with the same id.
-    #[error(transparent)]
-    Store(#[from] StoreError),
+    #[error("database: {0}")]
+    Store(sqlx::Error),
     /// The database is away, and what that costs the player is not known before it is back.
     #[error("the database is away")]
     Away,
-    /// The log of the game does not read back.
-    #[error("damaged log: {0}")]
+    /// The game does not read back. Whoever met that has named the game in the log.
+    #[error("damaged game: {0}")]
     Damaged(String),
     /// There is no memory left for another game that is only watched.
     #[error("no memory for another game")]
@@ -89,6 +89,15 @@ pub enum RoomError {
     /// The room ended before it answered.
     #[error("the room is gone")]
     Gone,
+}
+
+impl From<StoreError> for RoomError {
+    fn from(error: StoreError) -> Self {
+        match error {
+            StoreError::Database(error) => Self::Store(error),
+            StoreError::Unreadable(error) => Self::Damaged(error),
+        }
+    }
 }
 
 /// A command on its way to a game.

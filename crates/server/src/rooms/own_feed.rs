@@ -164,9 +164,7 @@ impl OwnFeed {
             match LiveGame::load(store, changed.game).await {
                 Ok(game) => games.push(game),
                 // One damaged log must not hide all other games.
-                Err(error @ (RoomError::Damaged(_) | RoomError::NoSuchGame)) => {
-                    tracing::error!(game = %changed.game, %error, "a game can't be told of");
-                }
+                Err(RoomError::Damaged(_) | RoomError::NoSuchGame) => {}
                 Err(error) => return Err(error),
             }
         }

@@ -88,7 +88,11 @@ impl Rooms {
         let logs = store.logs(&rows).await?;
         let games = tokio::task::block_in_place(|| {
             let games = found.iter().zip(logs).filter_map(|((visit, listed), log)| {
-                let game = LiveGame::replay(listed.game.clone(), Vec::new(), log.ok()?).ok()?;
+                let game = log
+                    .map_err(RoomError::from)
+                    .and_then(|log| LiveGame::replay(listed.game.clone(), Vec::new(), log))
+                    .inspect_err(|error| store.name_damaged(listed.game.id, error))
+                    .ok()?;
                 let earlier = game.state().position_after(visit.move_number.into())?;
                 shown(asked, &symmetries, *visit, listed, &earlier)
             });

@@ -44,7 +44,7 @@ async fn newest(store: &Store) -> Result<Vec<GameId>, StoreError> {
     let mut games = Vec::new();
     for phases in [vec![Phase::Open], vec![Phase::Playing, Phase::Scoring]] {
         let filter = GamesFilter { phases, limit: SHOWN, now: clock::now(), ..GamesFilter::default() };
-        games.extend(store.games(&filter).await?.into_iter().map(|listed| listed.game.id));
+        games.extend(store.games(&filter).await?.games.into_iter().map(|listed| listed.game.id));
     }
     Ok(games)
 }
@@ -59,7 +59,7 @@ async fn show(store: &Store, lobby: &Lobby, top: Option<&Top>, id: GameId) {
             }
             lobby.changed(summary);
         }
-        Ok(None) | Err(RoomError::NoSuchGame) => {}
+        Ok(None) | Err(RoomError::NoSuchGame | RoomError::Damaged(_)) => {}
         Err(error) => tracing::error!(game = %id, %error, "a game can't be shown"),
     }
 }

@@ -51,7 +51,9 @@ impl Room {
                 delay: state.settings().delay(),
             }
         });
-        let stored = StoredEvent::write(event, state.settings().topology()).map_err(damaged)?;
+        let stored = StoredEvent::write(event, state.settings().topology())
+            .inspect_err(|error| self.shared.store.name_damaged(self.id, error))
+            .map_err(damaged)?;
         Ok(Append {
             game: self.id,
             event: stored,

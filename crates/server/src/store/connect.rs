@@ -10,6 +10,7 @@ use sqlx::sqlite::{SqliteConnectOptions, SqliteJournalMode, SqlitePoolOptions, S
 
 use sqlx::{Connection, SqliteConnection};
 
+use super::damage::Damage;
 use super::{Pools, Store};
 
 static SQLITE: Migrator = sqlx::migrate!("../../migrations/sqlite");
@@ -86,7 +87,11 @@ impl Database {
             .connect_with(options.application_name(APPLICATION))
             .await?;
         POSTGRES.run(&pool).await?;
-        Ok(Self { store: Store { pools: Pools::Postgres(pool) }, alone, _lock: None })
+        Ok(Self {
+            store: Store { pools: Pools::Postgres(pool), damage: Damage::default() },
+            alone,
+            _lock: None,
+        })
     }
 
     async fn sqlite(directory: &Path) -> Result<Self, OpenError> {
@@ -115,7 +120,11 @@ impl Database {
             pool(SQLITE_READERS).connect_with(options.create_if_missing(false).read_only(true)).await?;
         // The lock on the directory says so.
         let alone = true;
-        Ok(Self { store: Store { pools: Pools::Sqlite { reader, writer } }, alone, _lock: Some(lock) })
+        Ok(Self {
+            store: Store { pools: Pools::Sqlite { reader, writer }, damage: Damage::default() },
+            alone,
+            _lock: Some(lock),
+        })
     }
 }
 

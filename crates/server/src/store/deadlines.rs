@@ -14,7 +14,8 @@ impl Store {
                 .fetch_all(pool)
                 .await
         })?;
-        rows.into_iter().map(|(id,)| id.parse().map_err(unreadable)).collect()
+        let game = |(id,): (String,)| self.readable("game", &id, id.parse().map_err(unreadable));
+        Ok(rows.into_iter().filter_map(game).collect())
     }
 
     /// Whether any game has a deadline, near or far.

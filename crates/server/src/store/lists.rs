@@ -41,6 +41,15 @@ impl Listed {
     }
 }
 
+/// A part of a list.
+#[derive(Debug)]
+pub struct Part {
+    /// The games that read back, newest first.
+    pub games: Vec<Listed>,
+    /// The place behind all that were found, also behind those that do not read back; `None` if no more can follow.
+    pub next: Option<PageCursor>,
+}
+
 #[derive(sqlx::FromRow)]
 struct ListedRow {
     id: String,
@@ -79,11 +88,12 @@ const SELECT: &str =
 
 impl Store {
     /// A page of games, newest first, and with them some that may have to be left out: of those that are being played, or
-    /// that spectators have not seen the end of, the columns do not know everything that is asked for.
+    /// that spectators have not seen the end of, the columns do not know everything that is asked for. A game that does not
+    /// read back is named in the log and left out.
     ///
     /// Each key has an index in the order of the list, so a page costs its own length and what the filter leaves out on the
     /// way, however many games there are. A list with several keys is merged from a page for each.
-    pub async fn games(&self, filter: &GamesFilter) -> Result<Vec<Listed>, StoreError> {
+    pub async fn games(&self, filter: &GamesFilter) -> Result<Part, StoreError> {
         let mut rows: Vec<ListedRow> = Vec::new();
         let keys = filter.keys();
         for key in &keys {
@@ -99,10 +109,15 @@ impl Store {
             rows.dedup_by(|one, other| one.id == other.id);
             rows.truncate(filter.limit as usize);
         }
-        rows.into_iter().map(listed).collect()
+        let full = rows.len() >= filter.limit as usize;
+        let place =
+            |row: &ListedRow| Some(PageCursor { created_at: row.created_at, id: row.id.parse().ok()? });
+        let next = rows.iter().rev().filter(|_| full).find_map(place);
+        Ok(Part { games: rows.into_iter().filter_map(|row| self.listed(row)).collect(), next })
     }
 
     /// The games that the table of positions knows under these numbers, each with its number, in any order.
+    /// Those that do not read back are named in the log and left out.
     pub async fn games_by_number(&self, numbers: &[u32]) -> Result<Vec<(u32, Listed)>, StoreError> {
         if numbers.is_empty() {
             return Ok(Vec::new());
@@ -112,8 +127,15 @@ impl Store {
         let rows: Vec<ListedRow> = on_reader!(self, pool => {
             assemble!(pieces).build_query_as().fetch_all(pool).await
         })?;
-        let numbered = |row: ListedRow| Ok((row.number.unwrap_or_default().cast_unsigned(), listed(row)?));
-        rows.into_iter().map(numbered).collect()
+        let numbered =
+            |row: ListedRow| Some((row.number.unwrap_or_default().cast_unsigned(), self.listed(row)?));
+        Ok(rows.into_iter().filter_map(numbered).collect())
+    }
+
+    /// The game of a row, if it reads back.
+    fn listed(&self, row: ListedRow) -> Option<Listed> {
+        let id = row.id.clone();
+        self.readable("game", &id, listed(row))
     }
 }
 

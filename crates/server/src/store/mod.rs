@@ -8,6 +8,7 @@ mod batch;
 mod changes;
 mod connect;
 mod cursor;
+mod damage;
 mod deadlines;
 mod existing;
 mod filter;
@@ -33,7 +34,7 @@ pub use existing::Thing;
 pub use filter::{GamesFilter, Winner};
 pub use games::GameRow;
 pub use journal::{Append, Appended, Headline, Journal};
-pub use lists::Listed;
+pub use lists::{Listed, Part};
 pub use opening::{Opening, OpeningError, read_moves};
 pub use positions::{IndexedGame, IndexedPosition, Visit};
 pub use pulse::Outages;
@@ -58,6 +59,7 @@ pub enum StoreError {
 #[derive(Debug, Clone)]
 pub struct Store {
     pools: Pools,
+    damage: damage::Damage,
 }
 
 /// One pool for Postgres; for SQLite one connection that writes and a pool that reads.

@@ -106,10 +106,10 @@ impl Store {
             .await
         })?;
         let game = |(id, creator, created_at, settings): (String, String, Millis, String)| {
-            let id = id.parse().map_err(unreadable)?;
-            Ok((id, game_row(id, &creator, created_at, &settings)))
+            let id = self.readable("game", &id, id.parse().map_err(unreadable))?;
+            Some((id, game_row(id, &creator, created_at, &settings)))
         };
-        rows.into_iter().map(game).collect()
+        Ok(rows.into_iter().filter_map(game).collect())
     }
 
     /// Keeps the positions of games, all or none of them, and gives the games their numbers. Games that another server was

@@ -121,16 +121,17 @@ impl Store {
         row.map(|(sgf,)| String::from_utf8(sgf).map_err(unreadable)).transpose()
     }
 
-    /// A page of a player's records behind a place, newest first.
+    /// A page of a player's records behind a place, newest first, and its last place if more follow. A record of which the
+    /// headline does not read back is named in the log and left out.
     pub async fn records_of(
         &self,
         owner: PlayerId,
         after: Option<PageCursor<RecordId>>,
         limit: u32,
-    ) -> Result<Vec<RecordSummary>, StoreError> {
+    ) -> Result<(Vec<RecordSummary>, Option<PageCursor<RecordId>>), StoreError> {
         let (before, id) =
             after.map_or((Millis::MAX, String::new()), |place| (place.created_at, place.id.to_string()));
-        let rows: Vec<(String, Millis, String)> = on_reader!(self, pool => {
+        let mut rows: Vec<(String, Millis, String)> = on_reader!(self, pool => {
             sqlx::query_as(
                 "SELECT id, created_at, headline FROM records
                  WHERE owner = $1 AND (created_at < $2 OR (created_at = $2 AND id < $3))
@@ -139,15 +140,24 @@ impl Store {
             .bind(owner.as_str())
             .bind(before)
             .bind(&id)
-            .bind(i64::from(limit))
+            .bind(i64::from(limit) + 1)
             .fetch_all(pool)
             .await
         })?;
-        let summary = |(id, created_at, headline): (String, Millis, String)| {
-            let headline: RecordHeadline = serde_json::from_str(&headline).map_err(unreadable)?;
+        let has_more = rows.len() > limit as usize;
+        rows.truncate(limit as usize);
+        let place = |(id, created_at, _): &(String, Millis, String)| {
+            Some(PageCursor { created_at: *created_at, id: id.parse().ok()? })
+        };
+        let next = rows.iter().rev().filter(|_| has_more).find_map(place);
+        let read = |id: &str, created_at, headline: &str| {
+            let headline: RecordHeadline = serde_json::from_str(headline).map_err(unreadable)?;
             Ok(RecordSummary { id: Text(id.parse().map_err(unreadable)?), created_at, headline })
         };
-        rows.into_iter().map(summary).collect()
+        let summary = |(id, created_at, headline): (String, Millis, String)| {
+            self.readable("record", &id, read(&id, created_at, &headline))
+        };
+        Ok((rows.into_iter().filter_map(summary).collect(), next))
     }
 
     /// Takes a record away, if it is this player's.

@@ -34,10 +34,13 @@ impl Store {
         let mut results = Vec::new();
         let mut complete = true;
         for (color, sql) in [(Color::Black, WITH_BLACK), (Color::White, WITH_WHITE)] {
-            let rows: Vec<Row> = on_reader!(self, pool => {
+            let mut rows: Vec<Row> = on_reader!(self, pool => {
                 sqlx::query_as(sql).bind(player.as_str()).bind(now).bind(MOST).fetch_all(pool).await
             })?;
             complete &= rows.iter().map(|(_, _, games)| games).sum::<i64>() < i64::from(MOST);
+            rows.retain(|(board, _, _)| {
+                self.readable("board", board, board.parse::<BoardName>().map_err(unreadable)).is_some()
+            });
             results.extend(added_up(color, rows)?);
         }
         Ok(PlayerResults { results, complete })

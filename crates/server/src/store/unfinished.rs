@@ -48,14 +48,17 @@ impl Store {
         let rows: Vec<(String, String, Option<String>)> = on_reader!(self, pool => {
             assemble!(pieces).build_query_as().fetch_all(pool).await
         })?;
-        let read = |(id, phase, opponent): (String, String, Option<String>)| {
-            let opponent = opponent.map(|id| id.parse()).transpose().map_err(unreadable)?;
+        let read = |id: &str, phase: &str, opponent: Option<&str>| {
+            let opponent = opponent.map(str::parse).transpose().map_err(unreadable)?;
             Ok(Unfinished {
                 game: id.parse().map_err(unreadable)?,
                 open: phase == Phase::Open.name(),
                 opponent,
             })
         };
-        rows.into_iter().map(read).collect()
+        let game = |(id, phase, opponent): (String, String, Option<String>)| {
+            self.readable("game", &id, read(&id, &phase, opponent.as_deref()))
+        };
+        Ok(rows.into_iter().filter_map(game).collect())
     }
 }

@@ -25,6 +25,8 @@ pub(super) enum WebError {
     TooMany(TooMany),
     /// The database is away; the cause is for the log.
     Store(StoreError),
+    /// A game does not read back, and is named in the log.
+    Damaged,
     /// The server's own fault; the cause is for the log.
     Internal(String),
 }
@@ -49,6 +51,7 @@ impl WebError {
                 tracing::error!(%error, "the database failed");
                 ProblemCode::Unavailable.problem()
             }
+            Self::Damaged => ProblemCode::Internal.problem(),
             Self::Internal(error) => {
                 tracing::error!(error, "a request failed");
                 ProblemCode::Internal.problem()
@@ -153,8 +156,8 @@ impl From<RoomError> for WebError {
         match error {
             RoomError::NoSuchGame => ProblemCode::NoSuchGame.into(),
             RoomError::Refused(refusal) => Self::Problem(Problem::from(&refusal)),
-            RoomError::Store(error) => Self::Store(error),
-            RoomError::Damaged(error) => Self::Internal(error),
+            RoomError::Store(error) => Self::Store(StoreError::Database(error)),
+            RoomError::Damaged(_) => Self::Damaged,
             RoomError::Full => ProblemCode::TooManyWatched.into(),
             // The room closed under the request, or other servers were faster every time: nothing was changed.
             RoomError::Gone | RoomError::Away => ProblemCode::Unavailable.into(),

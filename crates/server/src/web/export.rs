@@ -147,10 +147,7 @@ impl Export {
             let game = match game {
                 Ok(game) => game,
                 // One damaged log must not hide all other games.
-                Err(RoomError::Damaged(error)) => {
-                    tracing::error!(game = %entry.summary.id.0, error, "a game can't be exported");
-                    continue;
-                }
+                Err(RoomError::Damaged(_)) => continue,
                 Err(error) => return Err(error.into()),
             };
             // A list is the same for everybody, and so is what comes with it.

@@ -172,11 +172,8 @@ async fn list(
                 .map_err(|_| malformed("cursor is not one of this server"))?,
         ),
     };
-    let mut records = app.store.records_of(viewer.player.id.0, after, limit + 1).await?;
-    let has_more = records.len() > limit as usize;
-    records.truncate(limit as usize);
-    let last = records.last().filter(|_| has_more);
-    let next = last.map(|last| PageCursor { created_at: last.created_at, id: last.id.0 }.to_string());
+    let (records, next) = app.store.records_of(viewer.player.id.0, after, limit).await?;
+    let next = next.map(|place| place.to_string());
     fresh::json(&headers, Keeping::Private, &RecordList { records, next })
 }
 

@@ -20,6 +20,7 @@ mod socket;
 mod stream;
 mod streams;
 mod table;
+mod tamper;
 
 mod after_end;
 mod agreement;
@@ -27,6 +28,7 @@ mod bad_input;
 mod boards;
 mod clocks;
 mod curl_page;
+mod damaged;
 mod database_away;
 mod delay;
 mod door;

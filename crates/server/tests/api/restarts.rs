@@ -1,33 +1,18 @@
 //! Starting, stopping and starting again.
 
 use serde_json::{Value, json};
-use sqlx::{AssertSqlSafe, Connection, PgConnection, SqliteConnection};
 
 use crate::rest::Visitor;
 use crate::server::{Data, Database, Server, on_both_databases, refused_start};
 use crate::socket::{Ended, Socket};
 use crate::table::Table;
+use crate::tamper::tamper;
 
 on_both_databases! {
     everything_is_there_after_a_restart
     a_server_that_stops_says_goodbye
     a_database_of_a_later_release_is_refused
     a_damaged_game_is_the_servers_own_fault
-}
-
-/// Changes a database behind the back of its server, which must not be running if it is an SQLite file.
-async fn tamper(data: &Data, statement: &str) {
-    let statement = AssertSqlSafe(statement.to_owned());
-    if let Some(url) = data.database_url() {
-        let mut connection = PgConnection::connect(url).await.unwrap();
-        sqlx::raw_sql(statement).execute(&mut connection).await.unwrap();
-        connection.close().await.unwrap();
-    } else {
-        let file = format!("sqlite://{}", data.directory().join("tengen.sqlite").display());
-        let mut connection = SqliteConnection::connect(&file).await.unwrap();
-        sqlx::raw_sql(statement).execute(&mut connection).await.unwrap();
-        connection.close().await.unwrap();
-    }
 }
 
 /// What a server shows of a game, but for what changes when time without a server is given back.

@@ -15,6 +15,7 @@ use super::live_game::damaged;
 use super::request::Request;
 use super::room::LONG;
 use super::{CatchUp, LiveGame, OfGame, Outbox, RoomError, Rooms, Sent};
+use crate::store::Store;
 
 pub(super) use gatherings::Gatherings;
 pub(super) use kept::KeptGames;
@@ -26,7 +27,8 @@ impl Rooms {
         match request {
             Request::Command { sent, answer } => {
                 self.note_visit_after_end(id, Some(sent.actor));
-                let seq = self.ended_game(id).await.and_then(|game| known_as(&game, &sent));
+                let seq =
+                    self.ended_game(id).await.and_then(|game| known_as(&self.shared.store, &game, &sent));
                 let _ = answer.send(seq);
             }
             Request::Event { seq, audience, answer } => {
@@ -127,7 +129,7 @@ impl Rooms {
 }
 
 /// The number of the event to which a command led when it was sent before. Any other command is refused.
-fn known_as(game: &LiveGame, sent: &Sent) -> Result<u32, RoomError> {
+fn known_as(store: &Store, game: &LiveGame, sent: &Sent) -> Result<u32, RoomError> {
     let state = game.state();
     if let Some(id) = &sent.id
         && let Some(seq) = state.accepted_as(sent.actor, id, &sent.command)?
@@ -135,7 +137,9 @@ fn known_as(game: &LiveGame, sent: &Sent) -> Result<u32, RoomError> {
         return Ok(seq);
     }
     state.decide(sent.actor, sent.id.clone(), &sent.command, sent.moment)?;
-    Err(damaged("a game that has ended would go on"))
+    let error = "a game that has ended would go on";
+    store.name_damaged(game.id(), error);
+    Err(damaged(error))
 }
 
 /// The events above a number. A long log takes some milliseconds, in which nobody else must wait for this thread.

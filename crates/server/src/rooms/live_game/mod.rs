@@ -27,8 +27,14 @@ impl LiveGame {
         Ok(Self { row, cards: vec![creator], log: Vec::new(), state, rematch: None })
     }
 
-    /// Reads a game from the database and plays its log through.
+    /// Reads a game from the database and plays its log through. One that does not read back is named in the log.
     pub async fn load(store: &Store, id: GameId) -> Result<Self, RoomError> {
+        let game = Self::read(store, id).await;
+        name_damaged(store, id, &game);
+        game
+    }
+
+    async fn read(store: &Store, id: GameId) -> Result<Self, RoomError> {
         let row = store.game(id).await?.ok_or(RoomError::NoSuchGame)?;
         let log = store.events(&row, 0).await?;
         let state = fresh(&row)?;
@@ -70,6 +76,12 @@ impl LiveGame {
 
     /// Takes up the events that somebody else has stored meanwhile, and answers how many there were.
     pub async fn catch_up(&mut self, store: &Store) -> Result<usize, RoomError> {
+        let count = self.read_on(store).await;
+        name_damaged(store, self.id(), &count);
+        count
+    }
+
+    async fn read_on(&mut self, store: &Store) -> Result<usize, RoomError> {
         let missed = store.events(&self.row, self.state.seq()).await?;
         let count = missed.len();
         for event in missed {
@@ -145,6 +157,12 @@ impl LiveGame {
 /// A game before its first event.
 fn fresh(row: &GameRow) -> Result<State, RoomError> {
     State::new(row.settings.clone(), row.created_at).map_err(damaged)
+}
+
+fn name_damaged<T>(store: &Store, game: GameId, outcome: &Result<T, RoomError>) {
+    if let Err(RoomError::Damaged(error)) = outcome {
+        store.name_damaged(game, error);
+    }
 }
 
 /// The error of a log that does not read back.

@@ -81,7 +81,8 @@ impl Room {
                 room.close(requests).await;
             }
             Err(error) => {
-                if !matches!(error, RoomError::NoSuchGame) {
+                // A game that does not read back is named where it is read.
+                if !matches!(error, RoomError::NoSuchGame | RoomError::Damaged(_)) {
                     tracing::error!(game = %id, %error, "a game can't be loaded");
                 }
                 shared.doors().remove(&id);
@@ -228,7 +229,9 @@ impl Room {
     }
 
     fn log_failure(&self, outcome: Result<(), RoomError>) {
-        if let Err(error) = outcome {
+        if let Err(error) = outcome
+            && !matches!(error, RoomError::Damaged(_))
+        {
             tracing::error!(game = %self.id, %error, "a game does not go on by itself");
         }
     }
