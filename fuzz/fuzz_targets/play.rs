@@ -6,8 +6,8 @@ use std::sync::Arc;
 
 use libfuzzer_sys::fuzz_target;
 use tengen_rules::{
-    Board, BoardName, Button, Color, Ending, Game, HalfPoints, HandicapBonus, LongCycle, Placement, Preset,
-    Repetition, Rules, Scoring, Suicide, Tax, max_free_handicap, unconditionally_alive,
+    Board, BoardName, Button, Color, Ending, Game, HalfPoints, HandicapBonus, LongCycle, Marks, Placement,
+    Preset, Repetition, Rules, Scoring, Suicide, Tax, max_free_handicap, unconditionally_alive,
 };
 
 /// Every kind of board, small.
@@ -73,7 +73,13 @@ fuzz_target!(|input: (u8, u8, u8, [u8; 10], &[u8])| {
         .filter(|stone| (usize::from(axes[6]) + stone.index()) % 3 == 0)
         .flat_map(|stone| board.chain(stone))
         .collect();
-    let counted = game.score(&dead, HalfPoints::ZERO, handicap).expect("whole chains are dead");
+    let neutral: Vec<_> = topology
+        .points()
+        .filter(|&point| board.get(point).is_none() && (usize::from(axes[6]) + point.index()) % 4 == 0)
+        .collect();
+    let marks = Marks { dead, neutral };
+    let counted = game.score(&marks, HalfPoints::ZERO, handicap).expect("whole chains are dead");
+    assert!(marks.neutral.iter().all(|point| counted.owners[point.index()].is_none()));
     assert_eq!(unconditionally_alive(&board), unconditionally_alive(game.board()));
     assert_eq!(counted.owners.len(), topology.size());
 });

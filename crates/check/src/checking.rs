@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use tengen_protocol::{PerColor, ScoreShape, Text, sgf};
 use tengen_rules::{
-    Beside, Board, Color, Dead, HalfPoints, Point, Preset, Rules, Score, Stones, Topology, Vertex,
+    Beside, Board, Color, Dead, HalfPoints, Marks, Point, Preset, Rules, Score, Stones, Topology, Vertex,
     propose_dead, score,
 };
 use tengen_sgf::go::{GameInfo, RecordedResult, Step, WonBy};
@@ -154,7 +154,7 @@ fn count(replay: &Replay, dead: &[Point], choice: &RulesChoice, info: &GameInfo)
         komi,
         handicap: info.handicap,
     };
-    score(replay.game().board(), dead, &choice.rules(), &beside)
+    score(replay.game().board(), &Marks::dead(dead), &choice.rules(), &beside)
         .map_err(|error| Failure::new("no_dead_stone", error.to_string()))
 }
 

@@ -1,21 +1,21 @@
-//! Agreement about dead stones: marks, acceptances, and the way back to play.
+//! Agreement about dead stones and points that are nobody's: marks, acceptances, and the way back to play.
 
-use tengen_rules::{ByColor, Color, DeadError, Game, Point, ResumeFirst, Vertex};
+use tengen_rules::{ByColor, Color, Game, MarkError, Marks, Point, ResumeFirst, Vertex};
 
 use crate::decide::Outcome;
 use crate::time_system::LOOK_AT_PROPOSAL;
 use crate::{EventKind, GameResult, Millis, Phase, PlayerId, Refusal, State};
 
-/// How many times each player may mark dead stones in one scoring phase, so that marking can't go on for ever.
+/// How many times each player may mark in one scoring phase, so that marking can't go on for ever.
 pub const PROPOSALS_EACH: u8 = 10;
 
-/// The marks on dead stones and who has accepted them.
+/// The marks on a finished position and who has accepted them.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Agreement {
     /// Counts every change of the marks over the whole game and never starts again.
     pub version: u32,
-    /// Stones marked as dead: whole chains, in the order of the board.
-    pub dead: Vec<Point>,
+    /// The dead stones and the points that are nobody's, each in the order of the board.
+    pub marks: Marks,
     /// Stones about which the server had no opinion when play stopped.
     pub unsettled: Vec<Point>,
     /// Who has accepted this version.
@@ -28,9 +28,9 @@ pub struct Agreement {
 
 impl Agreement {
     /// Takes up new marks. The opponent gets time to look at them.
-    pub(crate) fn proposed(&mut self, color: Color, version: u32, dead: &[Point], at: Millis) {
+    pub(crate) fn proposed(&mut self, color: Color, version: u32, marks: &Marks, at: Millis) {
         self.version = version;
-        self.dead = dead.to_vec();
+        self.marks = marks.clone();
         self.accepted = ByColor::default();
         self.proposals_left[color] = self.proposals_left[color].saturating_sub(1);
         self.deadline = self.deadline.max(at + LOOK_AT_PROPOSAL);
@@ -39,7 +39,14 @@ impl Agreement {
 
 impl State {
     /// New marks. Who has accepted does not change them any more: the opponent may be about to accept, too.
-    pub(crate) fn propose(&self, actor: PlayerId, version: u32, dead: &[Vertex]) -> Result<Outcome, Refusal> {
+    /// Points that are nobody's stay as they are where `neutral` is left out.
+    pub(crate) fn propose(
+        &self,
+        actor: PlayerId,
+        version: u32,
+        dead: &[Vertex],
+        neutral: Option<&[Vertex]>,
+    ) -> Result<Outcome, Refusal> {
         let (color, agreement) = self.party(actor, version)?;
         if agreement.accepted[color] {
             return Err(Refusal::AlreadyAccepted);
@@ -47,15 +54,22 @@ impl State {
         if agreement.proposals_left[color] == 0 {
             return Err(Refusal::NoProposalsLeft);
         }
+        let dead = self.marked(dead)?;
+        let neutral =
+            neutral.map_or_else(|| Ok(agreement.marks.neutral.clone()), |points| self.marked(points))?;
+        let marks = Marks { dead, neutral };
+        self.score_with(&marks).map_err(|error| self.invalid_marks(error))?;
+        Ok((EventKind::Proposed { color, marks }, None))
+    }
+
+    /// The points of these vertices, each once, in the order of the board.
+    fn marked(&self, vertices: &[Vertex]) -> Result<Vec<Point>, Refusal> {
         let topology = self.settings.topology();
-        let mut points = Vec::with_capacity(dead.len());
-        for vertex in dead {
-            points.push(topology.point(*vertex).ok_or(Refusal::InvalidMarks(*vertex))?);
-        }
+        let point = |vertex: &Vertex| topology.point(*vertex).ok_or(Refusal::InvalidMarks(*vertex));
+        let mut points = vertices.iter().map(point).collect::<Result<Vec<_>, _>>()?;
         points.sort_unstable();
         points.dedup();
-        self.score_with(&points).map_err(|error| self.invalid_marks(error))?;
-        Ok((EventKind::Proposed { color, dead: points }, None))
+        Ok(points)
     }
 
     pub(crate) fn accept(&self, actor: PlayerId, version: u32) -> Result<Outcome, Refusal> {
@@ -64,7 +78,7 @@ impl State {
             return Err(Refusal::AlreadyAccepted);
         }
         let both = agreement.accepted[color.opponent()];
-        let result = if both { Some(self.result_of(&self.game, &agreement.dead)?) } else { None };
+        let result = if both { Some(self.result_of(&self.game, &agreement.marks)?) } else { None };
         Ok((EventKind::Accepted { color, version }, result))
     }
 
@@ -95,12 +109,12 @@ impl State {
         }
     }
 
-    pub(crate) fn result_of(&self, game: &Game, dead: &[Point]) -> Result<GameResult, Refusal> {
-        let score = self.score_of(game, dead).map_err(|error| self.invalid_marks(error))?;
+    pub(crate) fn result_of(&self, game: &Game, marks: &Marks) -> Result<GameResult, Refusal> {
+        let score = self.score_of(game, marks).map_err(|error| self.invalid_marks(error))?;
         Ok(GameResult::score(score.winner(self.settings.rules().ties), score.margin()))
     }
 
-    fn invalid_marks(&self, error: DeadError) -> Refusal {
+    fn invalid_marks(&self, error: MarkError) -> Refusal {
         Refusal::InvalidMarks(self.settings.topology().vertex(error.point()))
     }
 

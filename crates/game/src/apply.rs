@@ -2,7 +2,7 @@
 
 use std::sync::OnceLock;
 
-use tengen_rules::{ByColor, Color, Illegal, Move, Proposal};
+use tengen_rules::{ByColor, Color, Illegal, Marks, Move, Proposal};
 
 use crate::{
     Agreement, Clock, Event, EventKind, GameResult, Millis, MoveMade, PROPOSALS_EACH, Pause, Phase, ResultBy,
@@ -70,10 +70,10 @@ impl State {
                     (None, _) => {}
                 }
             }
-            EventKind::Proposed { color, dead } => {
+            EventKind::Proposed { color, marks } => {
                 self.version += 1;
                 let agreement = self.agreement.as_mut().ok_or(misplaced)?;
-                agreement.proposed(*color, self.version, dead, at);
+                agreement.proposed(*color, self.version, marks, at);
             }
             EventKind::Accepted { color, .. } => {
                 self.agreement.as_mut().ok_or(misplaced)?.accepted[*color] = true;
@@ -168,7 +168,7 @@ impl State {
         }
         self.agreement = Some(Agreement {
             version: self.version,
-            dead,
+            marks: Marks::dead(dead),
             unsettled,
             accepted: ByColor::default(),
             proposals_left: ByColor { black: PROPOSALS_EACH, white: PROPOSALS_EACH },

@@ -30,12 +30,14 @@ pub enum Command {
     Resign,
     /// Calls the game off without a result.
     Abort,
-    /// Marks exactly these stones as dead.
+    /// Marks exactly these stones as dead, and exactly these points as nobody's.
     Propose {
         /// [`Agreement::version`](crate::Agreement::version) as the player saw it.
         version: u32,
         /// Whole chains, in any order.
         dead: Vec<Vertex>,
+        /// Empty points, in any order; those marked by now if this is left out.
+        neutral: Option<Vec<Vertex>>,
     },
     /// Agrees to the marked stones.
     Accept {
@@ -123,9 +125,12 @@ impl fmt::Display for Command {
             Self::Pass { turn, confirm: true } => write!(f, "pass {turn} confirm"),
             Self::Resign => f.write_str("resign"),
             Self::Abort => f.write_str("abort"),
-            Self::Propose { version, dead } => {
+            Self::Propose { version, dead, neutral } => {
                 write!(f, "propose {version}")?;
-                dead.iter().try_for_each(|vertex| write!(f, " {vertex}"))
+                dead.iter().try_for_each(|vertex| write!(f, " {vertex}"))?;
+                let Some(neutral) = neutral else { return Ok(()) };
+                f.write_str(" neutral")?;
+                neutral.iter().try_for_each(|vertex| write!(f, " {vertex}"))
             }
             Self::Accept { version } => write!(f, "accept {version}"),
             Self::Resume { version } => write!(f, "resume {version}"),

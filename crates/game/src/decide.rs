@@ -1,6 +1,6 @@
 //! What a command would do.
 
-use tengen_rules::{ByColor, Color, Dead, Ending, Illegal, Point, Proposal, Vertex, propose_dead};
+use tengen_rules::{ByColor, Color, Dead, Ending, Illegal, Marks, Point, Proposal, Vertex, propose_dead};
 
 use crate::{
     Clock, Command, CommandId, CommandRef, Event, EventKind, GameResult, Millis, Moment, Phase, PlayerId,
@@ -36,7 +36,9 @@ impl State {
             Command::Pass { turn, confirm } => self.pass(actor, *turn, *confirm, &moment)?,
             Command::Resign => self.resign(actor)?,
             Command::Abort => self.abort(actor)?,
-            Command::Propose { version, dead } => self.propose(actor, *version, dead)?,
+            Command::Propose { version, dead, neutral } => {
+                self.propose(actor, *version, dead, neutral.as_deref())?
+            }
             Command::Accept { version } => self.accept(actor, *version)?,
             Command::Resume { version } => self.resume(actor, *version)?,
             Command::Undo { turn } => self.decide_undo(actor, *turn)?,
@@ -183,7 +185,7 @@ impl State {
     fn result_after_pass(&self) -> Result<GameResult, Refusal> {
         let mut game = self.game.clone();
         game.pass().map_err(|_| Refusal::WrongPhase(self.phase))?;
-        self.result_of(&game, &[])
+        self.result_of(&game, &Marks::default())
     }
 
     /// A player's colour. The creator of an open game is a player whose game has not begun.

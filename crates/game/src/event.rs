@@ -1,6 +1,6 @@
 //! What happened.
 
-use tengen_rules::{ByColor, Color, Point, Proposal};
+use tengen_rules::{ByColor, Color, Marks, Point, Proposal};
 
 use crate::{CommandId, GameResult, Phase, PlayerId};
 
@@ -75,15 +75,15 @@ pub enum EventKind {
         color: Color,
         /// How much of the thinking was given back as the network's, in milliseconds.
         lag: Millis,
-        /// The server's own opinion about dead stones, if the pass ended play and the players must agree.
+        /// The server's own opinion about the position, if the pass ended play and the players must agree.
         proposal: Option<Proposal>,
     },
-    /// A player marked these stones as dead, and no others.
+    /// A player marked a finished position.
     Proposed {
         /// Who.
         color: Color,
-        /// Whole chains, in the order of the board.
-        dead: Vec<Point>,
+        /// All marks there are now, each kind in the order of the board.
+        marks: Marks,
     },
     /// A player accepted the marks.
     Accepted {

@@ -4,7 +4,7 @@ use std::collections::HashMap;
 use std::sync::{Arc, OnceLock};
 
 use tengen_rules::{
-    ByColor, Color, DeadError, Game, Illegal, Move, Point, Proposal, Score, SetupError, Stones,
+    ByColor, Color, Game, Illegal, MarkError, Marks, Move, Point, Proposal, Score, SetupError, Stones,
 };
 
 use crate::pause::PauseBudget;
@@ -94,18 +94,18 @@ impl State {
         })
     }
 
-    /// The score of the position with these stones taken off as dead, under the game's rules and komi.
+    /// The score of the position with these marks, under the game's rules and komi.
     ///
     /// # Errors
     ///
-    /// When a point has no stone or its chain is marked in part.
-    pub fn score_with(&self, dead: &[Point]) -> Result<Score, DeadError> {
-        self.score_of(&self.game, dead)
+    /// When the marks do not fit the position.
+    pub fn score_with(&self, marks: &Marks) -> Result<Score, MarkError> {
+        self.score_of(&self.game, marks)
     }
 
-    pub(crate) fn score_of(&self, game: &Game, dead: &[Point]) -> Result<Score, DeadError> {
+    pub(crate) fn score_of(&self, game: &Game, marks: &Marks) -> Result<Score, MarkError> {
         let settings = &self.settings;
-        game.score(dead, settings.komi(), settings.handicap())
+        game.score(marks, settings.komi(), settings.handicap())
     }
 
     /// What was agreed before the first move.

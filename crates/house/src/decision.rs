@@ -1,6 +1,8 @@
 //! What to do: play, pass or resign.
 
-use tengen_rules::{Board, Color, Game, HalfPoints, LineName, Move, Point, Square, Surface, propose_dead};
+use tengen_rules::{
+    Board, Color, Game, HalfPoints, LineName, Marks, Move, Point, Square, Surface, propose_dead,
+};
 
 use crate::level::Level;
 use crate::search::Search;
@@ -138,7 +140,7 @@ impl<S: Surface> Question<'_, S> {
 
 /// What White is given on top of what stands on the board.
 fn compensation(game: &Game, komi: HalfPoints, handicap: u8) -> HalfPoints {
-    let Ok(score) = game.score(&[], komi, handicap) else { return komi };
+    let Ok(score) = game.score(&Marks::default(), komi, handicap) else { return komi };
     let given = |color: Color| -> HalfPoints {
         let lines =
             score.lines.iter().filter(|line| matches!(line.name, LineName::Komi | LineName::HandicapBonus));
@@ -153,7 +155,7 @@ fn is_won_by_passing(game: &Game, komi: HalfPoints, handicap: u8) -> bool {
         return false;
     }
     let proposal = propose_dead(game.board());
-    let Ok(score) = game.score(&proposal.dead, komi, handicap) else { return false };
+    let Ok(score) = game.score(&Marks::dead(&proposal.dead[..]), komi, handicap) else { return false };
     let winner = score.winner(game.rules().ties);
     proposal.unsettled.is_empty() && score.open_borders.is_empty() && winner == Some(game.to_move())
 }

@@ -12,7 +12,8 @@ use std::sync::Arc;
 
 use tengen_house::{Choice, Level, think};
 use tengen_rules::{
-    Board, BoardName, Color, Ending, Game, HalfPoints, Preset, SplitMix, Stones, Topology, propose_dead,
+    Board, BoardName, Color, Ending, Game, HalfPoints, Marks, Preset, SplitMix, Stones, Topology,
+    propose_dead,
 };
 
 fn game(width: usize, rows: &str, to_move: Color) -> Game {
@@ -55,7 +56,7 @@ fn whole_game(
         }
     }
     let dead = propose_dead(game.board()).dead;
-    let winner = game.score(&dead, komi, 0).unwrap().winner(game.rules().ties);
+    let winner = game.score(&Marks::dead(dead), komi, 0).unwrap().winner(game.rules().ties);
     (game, winner)
 }
 

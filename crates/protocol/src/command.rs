@@ -53,7 +53,7 @@ pub enum Command {
         /// The client's own name for the command.
         id: Text<CommandId>,
     },
-    /// Marks dead stones.
+    /// Marks dead stones, and points that are nobody's.
     Propose {
         /// The client's own name for the command.
         id: Text<CommandId>,
@@ -63,6 +63,14 @@ pub enum Command {
         #[serde(deserialize_with = "at_most_a_board")]
         #[schemars(length(max = MAX_MARKS))]
         dead: Vec<Text<Vertex>>,
+        /// Empty points that count for nobody; if left out, those that are marked by now.
+        #[serde(
+            default,
+            skip_serializing_if = "Option::is_none",
+            deserialize_with = "at_most_a_board_if_any"
+        )]
+        #[schemars(length(max = MAX_MARKS))]
+        neutral: Option<Vec<Text<Vertex>>>,
     },
     /// Accepts the marks.
     Accept {
@@ -164,10 +172,11 @@ impl Command {
             Self::Pass { turn, confirm, .. } => tengen_game::Command::Pass { turn: *turn, confirm: *confirm },
             Self::Resign { .. } => tengen_game::Command::Resign,
             Self::Abort { .. } => tengen_game::Command::Abort,
-            Self::Propose { version, dead, .. } => tengen_game::Command::Propose {
-                version: *version,
-                dead: dead.iter().map(|vertex| vertex.0).collect(),
-            },
+            Self::Propose { version, dead, neutral, .. } => {
+                let vertices = |marked: &Vec<Text<Vertex>>| marked.iter().map(|vertex| vertex.0).collect();
+                let neutral = neutral.as_ref().map(vertices);
+                tengen_game::Command::Propose { version: *version, dead: vertices(dead), neutral }
+            }
             Self::Accept { version, .. } => tengen_game::Command::Accept { version: *version },
             Self::Resume { version, .. } => tengen_game::Command::Resume { version: *version },
             Self::Undo { turn, .. } => tengen_game::Command::Undo { turn: *turn },
@@ -181,10 +190,15 @@ impl Command {
 }
 
 fn at_most_a_board<'de, D: serde::Deserializer<'de>>(deserializer: D) -> Result<Vec<Text<Vertex>>, D::Error> {
-    let marks = Vec::deserialize(deserializer)?;
-    if marks.len() <= MAX_MARKS {
-        Ok(marks)
-    } else {
-        Err(serde::de::Error::custom(format!("at most {MAX_MARKS} vertices")))
-    }
+    bounded(Vec::deserialize(deserializer)?)
+}
+
+fn at_most_a_board_if_any<'de, D: serde::Deserializer<'de>>(
+    deserializer: D,
+) -> Result<Option<Vec<Text<Vertex>>>, D::Error> {
+    Option::deserialize(deserializer)?.map(bounded).transpose()
+}
+
+fn bounded<E: serde::de::Error>(marks: Vec<Text<Vertex>>) -> Result<Vec<Text<Vertex>>, E> {
+    if marks.len() <= MAX_MARKS { Ok(marks) } else { Err(E::custom(format!("at most {MAX_MARKS} vertices"))) }
 }

@@ -58,12 +58,15 @@ pub enum EventBody {
         /// How much of the thinking was given back as the network's, in milliseconds.
         lag: Millis,
     },
-    /// A player marked these stones as dead, and no others.
+    /// A player marked a finished position: so, and nothing else.
     Proposed {
         /// Who.
         color: Text<Color>,
         /// Whole chains.
         dead: Vec<Text<Vertex>>,
+        /// Empty points that count for nobody.
+        #[serde(default)]
+        neutral: Vec<Text<Vertex>>,
     },
     /// A player accepted the marks.
     Accepted {

@@ -103,7 +103,7 @@ codes! {
     InvalidName 422 "invalid_name" "This can't be a name."
     InvalidPosition 422 "invalid_position" "No game can be in this position."
     InvalidToken 422 "invalid_token" "No token can be like this."
-    InvalidMarks 422 "invalid_marks" "Only whole chains can be marked as dead."
+    InvalidMarks 422 "invalid_marks" "Only whole chains can be marked as dead, and only empty points as nobody's."
     NoProposalsLeft 422 "no_proposals_left" "All proposals of this scoring phase are used."
     PassNeedsConfirmation 422 "pass_needs_confirmation" "This pass makes every stone on the board alive."
     CommandIdReused 422 "command_id_reused" "The id was used for another command."

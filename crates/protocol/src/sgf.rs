@@ -37,7 +37,7 @@ pub fn record(subject: &Subject<'_>, site: Option<&str>) -> String {
         }
     }
     if let Some(agreement) = state.agreement().filter(|_| state.result().is_some())
-        && let Ok(score) = state.score_with(&agreement.dead)
+        && let Ok(score) = state.score_with(&agreement.marks)
     {
         let stones = state.stones();
         for (color, name) in [(Color::Black, Name::TB), (Color::White, Name::TW)] {

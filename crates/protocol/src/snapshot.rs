@@ -103,13 +103,16 @@ pub struct IllegalPoint {
     pub rule: String,
 }
 
-/// The marks on dead stones, who accepted them, and the score they lead to.
+/// The marks on a finished position, who accepted them, and the score they lead to.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct Scoring {
     /// Counts every change of the marks over the whole game.
     pub version: u32,
     /// Whole chains.
     pub dead: Vec<Text<Vertex>>,
+    /// Empty points that count for nobody because they are marked so.
+    #[serde(default)]
+    pub neutral: Vec<Text<Vertex>>,
     /// Stones about which the server has no opinion.
     pub unsettled: Vec<Text<Vertex>>,
     /// Who accepted this version.

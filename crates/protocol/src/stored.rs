@@ -6,12 +6,13 @@ use serde::{Deserialize, Serialize};
 use tengen_game::{
     CommandId, CommandRef, Event, EventKind, GameResult, Millis, NewGame, PlayerId, Settings, SettingsError,
 };
-use tengen_rules::{ByColor, Color, Point, Proposal, Topology, Vertex};
+use tengen_rules::{ByColor, Color, Marks, Point, Proposal, Topology, Vertex};
 
 use crate::{PerColor, ResultShape, SettingsShape, Text};
 
-/// The version of the shape in which events are written today. Version 1 knew no clocks; its events read as ever.
-pub const EVENT_VERSION: u32 = 2;
+/// The version of the shape in which events are written today. Version 1 knew no clocks,
+/// version 2 no points that are nobody's; their events read as ever.
+pub const EVENT_VERSION: u32 = 3;
 
 /// The revision of the rules engine, kept with each game: it grows when the engine would decide an old game otherwise.
 pub const ENGINE_REVISION: u32 = 2;
@@ -114,11 +115,13 @@ enum Kind {
         #[serde(default, skip_serializing_if = "is_zero")]
         lag: Millis,
         #[serde(default, skip_serializing_if = "Option::is_none")]
-        proposal: Option<Marks>,
+        proposal: Option<StoredProposal>,
     },
     Proposed {
         color: Text<Color>,
         dead: Vec<Text<Vertex>>,
+        #[serde(default, skip_serializing_if = "Vec::is_empty")]
+        neutral: Vec<Text<Vertex>>,
     },
     Accepted {
         color: Text<Color>,
@@ -171,7 +174,7 @@ fn is_zero(millis: &Millis) -> bool {
 }
 
 #[derive(Serialize, Deserialize)]
-struct Marks {
+struct StoredProposal {
     dead: Vec<Text<Vertex>>,
     unsettled: Vec<Text<Vertex>>,
 }
@@ -192,13 +195,14 @@ impl StoredEvent {
             EventKind::Passed { color, proposal, lag } => Kind::Passed {
                 color: Text(*color),
                 lag: *lag,
-                proposal: proposal.as_ref().map(|proposal| Marks {
+                proposal: proposal.as_ref().map(|proposal| StoredProposal {
                     dead: vertices(topology, &proposal.dead),
                     unsettled: vertices(topology, &proposal.unsettled),
                 }),
             },
-            EventKind::Proposed { color, dead } => {
-                Kind::Proposed { color: Text(*color), dead: vertices(topology, dead) }
+            EventKind::Proposed { color, marks } => {
+                let [dead, neutral] = [&marks.dead, &marks.neutral].map(|points| vertices(topology, points));
+                Kind::Proposed { color: Text(*color), dead, neutral }
             }
             EventKind::Accepted { color, version } => {
                 Kind::Accepted { color: Text(*color), version: *version }
@@ -260,8 +264,9 @@ impl StoredEvent {
                     .transpose()?;
                 EventKind::Passed { color: color.0, proposal, lag }
             }
-            Kind::Proposed { color, dead } => {
-                EventKind::Proposed { color: color.0, dead: points(topology, &dead)? }
+            Kind::Proposed { color, dead, neutral } => {
+                let marks = Marks { dead: points(topology, &dead)?, neutral: points(topology, &neutral)? };
+                EventKind::Proposed { color: color.0, marks }
             }
             Kind::Accepted { color, version } => EventKind::Accepted { color: color.0, version },
             Kind::Resumed { color, to_move } => {

@@ -167,8 +167,9 @@ pub fn event(subject: &Subject<'_>, event: &GameEvent, audience: Audience) -> Ev
             lag: *lag,
         },
         EventKind::Passed { color, lag, .. } => EventBody::Passed { color: Text(*color), lag: *lag },
-        EventKind::Proposed { color, dead } => {
-            EventBody::Proposed { color: Text(*color), dead: vertices(topology, dead) }
+        EventKind::Proposed { color, marks } => {
+            let [dead, neutral] = [&marks.dead, &marks.neutral].map(|points| vertices(topology, points));
+            EventBody::Proposed { color: Text(*color), dead, neutral }
         }
         EventKind::Accepted { color, version } => {
             EventBody::Accepted { color: Text(*color), version: *version }
@@ -246,10 +247,11 @@ fn scoring(state: &State) -> Option<Scoring> {
     let agreement = state.agreement()?;
     let topology = state.settings().topology();
     // The marks were checked before they were stored, so there is a score.
-    let score = state.score_with(&agreement.dead).ok()?;
+    let score = state.score_with(&agreement.marks).ok()?;
     Some(Scoring {
         version: agreement.version,
-        dead: vertices(topology, &agreement.dead),
+        dead: vertices(topology, &agreement.marks.dead),
+        neutral: vertices(topology, &agreement.marks.neutral),
         unsettled: vertices(topology, &agreement.unsettled),
         accepted: PerColor::from(agreement.accepted),
         proposals_left: PerColor::from(agreement.proposals_left),

@@ -120,11 +120,11 @@ fn whole_game() -> Played {
         (ann(), play(2, "A2")),
         (ben(), pass(3)),
         (ann(), pass(4)),
-        (ben(), Command::Propose { version: 1, dead: vec!["B1".parse().unwrap()] }),
+        (ben(), Command::Propose { version: 1, dead: vec!["B1".parse().unwrap()], neutral: None }),
         (ann(), Command::Resume { version: 2 }),
         (ben(), pass(6)),
         (ann(), pass(7)),
-        (ann(), Command::Propose { version: 4, dead: vec![] }),
+        (ann(), Command::Propose { version: 4, dead: vec![], neutral: Some(vec!["C2".parse().unwrap()]) }),
         (ben(), Command::Accept { version: 5 }),
         (ann(), Command::Accept { version: 5 }),
     ];
@@ -212,15 +212,16 @@ fn what_time_brings_is_told_and_kept() {
 }
 
 #[test]
-fn rows_from_before_there_were_clocks_read_back() {
+fn rows_of_earlier_versions_read_back() {
     let played = whole_game();
     let topology = played.settings.topology();
-    for (number, body) in [
-        (2, r#"{"type":"played","color":"black","move":"B1","captured":[]}"#),
-        (8, r#"{"type":"resumed","color":"black","to_move":"white"}"#),
+    for (v, number, body) in [
+        (1, 2, r#"{"type":"played","color":"black","move":"B1","captured":[]}"#),
+        (1, 8, r#"{"type":"resumed","color":"black","to_move":"white"}"#),
+        (2, 7, r#"{"type":"proposed","color":"white","dead":["B1"]}"#),
     ] {
         let (event, _) = &played.states[number - 1];
-        let row = StoredEvent { v: 1, body: body.to_owned(), ..StoredEvent::write(event, topology).unwrap() };
+        let row = StoredEvent { v, body: body.to_owned(), ..StoredEvent::write(event, topology).unwrap() };
         assert_eq!(&row.read(topology).unwrap(), event);
     }
 }
@@ -250,8 +251,8 @@ fn damaged_rows_are_told_apart() {
     let played = whole_game();
     let topology = played.settings.topology();
     let row = StoredEvent::write(played.last().0, topology).unwrap();
-    let of_tomorrow = StoredEvent { v: 3, ..row.clone() };
-    assert!(matches!(of_tomorrow.read(topology), Err(StoredError::Version(3))));
+    let of_tomorrow = StoredEvent { v: 4, ..row.clone() };
+    assert!(matches!(of_tomorrow.read(topology), Err(StoredError::Version(4))));
     let torn = StoredEvent { body: row.body[..20].to_owned(), ..row.clone() };
     assert!(matches!(torn.read(topology), Err(StoredError::Json(_))));
     let body = r#"{"type":"played","color":"black","move":"K1","captured":[]}"#.to_owned();
@@ -266,7 +267,7 @@ fn an_event_tells_what_happened_and_what_it_left_behind() {
     assert_eq!(
         played.event(4, Audience::Player(ann())),
         json!({
-            "seq": 4, "v": 2, "at": CREATED + 4_000, "actor": ann().as_str(), "command": "c-4",
+            "seq": 4, "v": 3, "at": CREATED + 4_000, "actor": ann().as_str(), "command": "c-4",
             "type": "played", "color": "black", "move": "A2", "captured": ["A1"], "lag": 0,
             "state": {
                 "phase": "playing", "turn": 3, "to_move": "white", "prisoners": {"black": 1, "white": 0},
@@ -296,7 +297,7 @@ fn an_event_tells_what_happened_and_what_it_left_behind() {
     assert_eq!(resumed["state"]["resumptions_left"], 1);
     assert_eq!(
         played.event(13, Audience::Spectator)["state"]["result"],
-        json!({"winner": "black", "by": "score", "margin": 4.5, "text": "B+4.5"})
+        json!({"winner": "black", "by": "score", "margin": 3.5, "text": "B+3.5"})
     );
 }
 
@@ -339,7 +340,7 @@ fn records_say_everything_that_sgf_can() {
     assert_eq!(
         whole_game().record(),
         "(;GM[1]FF[4]CA[UTF-8]AP[Tengen:0.1.0]SZ[3:2]RU[Japanese]KM[0.5]PB[Ann [1\\\\2\\]]PW[Ben]DT[2026-09-21]\
-         GN[14gj28944gj28944]RE[B+4.5]\n;B[bb]\n;W[ab]\n;B[aa]\n;W[]\n;B[]\n;W[]WL[259200]\n;B[]BL[259200]TB[ba][ca][ab][cb])\n"
+         GN[14gj28944gj28944]RE[B+3.5]\n;B[bb]\n;W[ab]\n;B[aa]\n;W[]\n;B[]\n;W[]WL[259200]\n;B[]BL[259200]TB[ba][ab][cb])\n"
             .replace("14gj28944gj28944", GameId::from_entropy([9; 10]).as_str())
     );
     let record = given_up().record();

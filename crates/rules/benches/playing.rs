@@ -16,8 +16,8 @@ use std::sync::Arc;
 use criterion::{Criterion, SamplingMode, Throughput, criterion_group, criterion_main};
 use rivals::{Recorded, ego, goban, recorded, tengen};
 use tengen_rules::{
-    Beside, Board, Color, Game, Move, Preset, SplitMix, Square, Surface, Topology, propose_dead, score,
-    unconditionally_alive,
+    Beside, Board, Color, Game, Marks, Move, Preset, SplitMix, Square, Surface, Topology, propose_dead,
+    score, unconditionally_alive,
 };
 
 /// A 19x19 position as late in a game: walls, some dead stones, most dame filled.
@@ -137,7 +137,7 @@ fn counting(criterion: &mut Criterion) {
     for preset in [Preset::Chinese, Preset::Japanese, Preset::AncientTerritory] {
         let rules = preset.rules();
         criterion.bench_function(&format!("score, {preset}"), |bencher| {
-            bencher.iter(|| score(black_box(&board), &[], &rules, &Beside::default()).unwrap());
+            bencher.iter(|| score(black_box(&board), &Marks::default(), &rules, &Beside::default()).unwrap());
         });
     }
     criterion.bench_function("unconditional life", |bencher| {

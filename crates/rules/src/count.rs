@@ -1,5 +1,6 @@
 //! What there is to count on a board.
 
+use crate::marks::Marked;
 use crate::regions::Regions;
 use crate::seki::{Groups, Territory, groups};
 use crate::surface::Surface;
@@ -20,27 +21,39 @@ pub(crate) struct Count {
 }
 
 impl Count {
-    /// Counts a board from which the stones marked dead are taken off.
-    pub(crate) fn new<S: Surface>(board: &Board<S>, is_dead: &[bool], tax: Tax) -> Count {
+    /// Counts a board as it is marked.
+    pub(crate) fn new<S: Surface>(board: &Board<S>, marked: &Marked, tax: Tax) -> Count {
+        let Marked { is_dead, is_neutral } = marked;
         let living = |point: Point| board.get(point).filter(|_| !is_dead[point.index()]);
         let mut count = Count { owners: vec![None; is_dead.len()], ..Count::default() };
         for color in board.surface().points().filter_map(living) {
             count.stones[color] += 1;
         }
+        count.dame.extend(board.surface().points().filter(|point| is_neutral[point.index()]));
         let (mut territories, mut dame) = (Vec::new(), Vec::new());
         for region in Regions::of(board.surface(), |point| living(point).is_none()) {
             let reached = reached_by(board, living, &region);
-            match (reached.black, reached.white) {
-                (true, false) => territories.push(Territory { owner: Color::Black, points: region }),
-                (false, true) => territories.push(Territory { owner: Color::White, points: region }),
-                (both, _) => {
-                    // Without any tax the players' word on dead stones is all that matters.
-                    if tax == Tax::None {
-                        count.take_dead(board, &region);
-                    }
-                    if both {
-                        count.note_dame(board, living, &region);
-                        dame.push(region);
+            let parts = if reached.black && reached.white {
+                let (border, rest) = divided(board, &region, is_neutral);
+                dame.extend(border);
+                rest
+            } else {
+                vec![region]
+            };
+            for part in parts {
+                let reached = reached_by(board, living, &part);
+                match (reached.black, reached.white) {
+                    (true, false) => territories.push(Territory { owner: Color::Black, points: part }),
+                    (false, true) => territories.push(Territory { owner: Color::White, points: part }),
+                    (both, _) => {
+                        // Without any tax the players' word on dead stones is all that matters.
+                        if tax == Tax::None {
+                            count.take_dead(board, &part);
+                        }
+                        if both {
+                            count.note_dame(board, living, &part);
+                            dame.push(part);
+                        }
                     }
                 }
             }
@@ -54,8 +67,8 @@ impl Count {
                 continue;
             }
             count.take_dead(board, &territory.points);
-            count.territory[territory.owner] += territory.points.len();
-            for point in &territory.points {
+            for point in territory.points.iter().filter(|point| !is_neutral[point.index()]) {
+                count.territory[territory.owner] += 1;
                 count.owners[point.index()] = Some(territory.owner);
             }
         }
@@ -103,6 +116,23 @@ impl Count {
         }
         self.dame.extend_from_slice(region);
     }
+}
+
+/// The connected parts of a region: the points in it that are nobody's, and what they leave.
+fn divided<S: Surface>(
+    board: &Board<S>,
+    region: &[Point],
+    is_neutral: &[bool],
+) -> (Vec<Vec<Point>>, Vec<Vec<Point>>) {
+    let mut inside = vec![false; is_neutral.len()];
+    for point in region {
+        inside[point.index()] = true;
+    }
+    let parts = |neutral: bool| {
+        let belongs = |point: Point| inside[point.index()] && is_neutral[point.index()] == neutral;
+        Regions::of(board.surface(), belongs).collect()
+    };
+    (parts(true), parts(false))
 }
 
 /// Which colours have a living stone next to one of these points.

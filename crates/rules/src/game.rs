@@ -8,8 +8,8 @@ use crate::history::History;
 use crate::legality::Situation;
 use crate::surface::Surface;
 use crate::{
-    Beside, Board, Button, ByColor, Color, DeadError, Ending, HalfPoints, Illegal, Move, Pass, Play, Point,
-    Rules, Score, Scoring, Topology, score,
+    Beside, Board, Button, ByColor, Color, Ending, HalfPoints, Illegal, MarkError, Marks, Move, Pass, Play,
+    Point, Rules, Score, Scoring, Topology, score,
 };
 
 pub use beginning::SetupError;
@@ -203,10 +203,10 @@ impl<S: Surface> Game<S> {
         self.history.push(self.board.hash(), first, None, self.board.surface().outside(), &[]);
     }
 
-    /// Counts the position as it stands, after the stones in `dead` (whole chains) are taken off; see [`score`].
-    pub fn score(&self, dead: &[Point], komi: HalfPoints, handicap: u8) -> Result<Score, DeadError> {
+    /// Counts the position as it is marked; see [`score`].
+    pub fn score(&self, marks: &Marks, komi: HalfPoints, handicap: u8) -> Result<Score, MarkError> {
         let beside = Beside { prisoners: self.prisoners, button: self.button, komi, handicap };
-        score(&self.board, dead, &self.rules, &beside)
+        score(&self.board, marks, &self.rules, &beside)
     }
 
     fn takes_button(&self) -> bool {

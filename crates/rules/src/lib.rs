@@ -17,6 +17,7 @@ mod layout;
 mod legality;
 mod liberties;
 mod life;
+mod marks;
 mod names;
 mod playout;
 mod point;
@@ -52,6 +53,7 @@ pub use handicap::{HandicapError, fixed_handicap, max_fixed_handicap, max_free_h
 pub use layout::{Layout, Place, SeamCopy};
 pub use legality::Illegal;
 pub use life::unconditionally_alive;
+pub use marks::{MarkError, Marks};
 pub use names::UnknownName;
 pub use playout::Playout;
 pub use point::Point;
@@ -64,7 +66,7 @@ pub use rules::{
     Button, Dead, HandicapBonus, LongCycle, Placement, Repetition, ResumeFirst, Rules, RulesError, Scoring,
     Suicide, Tax, Ties,
 };
-pub use score::{Beside, DeadError, LineName, Score, ScoreLine, score};
+pub use score::{Beside, LineName, Score, ScoreLine, score};
 pub use sgf_vertex::{SgfVertex, SgfVertexError};
 pub use square::{Cut, Square};
 pub use stones::{NoLiberties, Stones, StonesError};

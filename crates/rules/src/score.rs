@@ -1,13 +1,14 @@
 //! Counting.
 
 use std::cmp::Ordering;
-use std::error::Error;
-use std::fmt;
 
 use crate::count::Count;
+use crate::marks::Marked;
 use crate::names::named;
 use crate::surface::Surface;
-use crate::{Board, ByColor, Color, HalfPoints, HandicapBonus, Point, Rules, Scoring, Ties};
+use crate::{
+    Board, ByColor, Color, HalfPoints, HandicapBonus, MarkError, Marks, Point, Rules, Scoring, Ties,
+};
 
 named! {
     /// What a line of a score counts.
@@ -71,7 +72,7 @@ pub struct Score {
     /// For each point the colour it counts for. Under area scoring these are living stones and territory; under
     /// territory scoring territory alone, the points under dead stones included.
     pub owners: Vec<Option<Color>>,
-    /// The points without a living stone that count for nobody because both colours reach them, sorted.
+    /// The points without a living stone that count for nobody, sorted: both colours reach them, or they are marked so.
     pub dame: Vec<Point>,
     /// Where two territories leak into each other: the points of contact in neutral regions that are more than
     /// single dame, sorted. Players who see some probably stopped too early.
@@ -101,33 +102,35 @@ impl Score {
 
 /// Counts a position.
 ///
-/// `dead` are the stones to take off, as whole chains, in any order.
-///
 /// The regions that are left without living stones belong to the colour that alone surrounds them. Under a tax
 /// ([`Tax::Seki`](crate::Tax::Seki), [`Tax::All`](crate::Tax::All)) those of groups in seki do not count, and dead
 /// stones are prisoners only where they lie in territory that counts, after the Japanese rules of 1989, by which they
 /// are removed from territory.
 ///
+/// # Errors
+///
+/// When `marks` name part of a chain as dead, or a point that is not empty as nobody's.
+///
 /// ```
 /// use std::sync::Arc;
-/// use tengen_rules::{Beside, Board, HalfPoints, Preset, Stones, Topology, score};
+/// use tengen_rules::{Beside, Board, HalfPoints, Marks, Preset, Stones, Topology, score};
 ///
 /// let grid = Arc::new(Topology::grid(4, 4)?);
 /// let stones = Stones::parse(&grid, ".BW. .BW. .BW. .BW.")?;
 /// let board = Board::from_stones(grid, &stones)?;
 /// let beside = Beside { komi: HalfPoints::new(1), ..Beside::default() };
-/// let score = score(&board, &[], &Preset::Chinese.rules(), &beside)?;
+/// let score = score(&board, &Marks::default(), &Preset::Chinese.rules(), &beside)?;
 /// assert_eq!(score.margin().to_string(), "-0.5");
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub fn score<S: Surface>(
     board: &Board<S>,
-    dead: &[Point],
+    marks: &Marks,
     rules: &Rules,
     beside: &Beside,
-) -> Result<Score, DeadError> {
-    let is_dead = mark_dead(board, dead)?;
-    let count = Count::new(board, &is_dead, rules.tax);
+) -> Result<Score, MarkError> {
+    let marked = Marked::new(board, marks)?;
+    let count = Count::new(board, &marked, rules.tax);
     let mut lines = Vec::new();
     match rules.scoring {
         Scoring::Area => {
@@ -163,7 +166,7 @@ pub fn score<S: Surface>(
     let mut owners = count.owners;
     if rules.scoring == Scoring::Area {
         for point in board.surface().points() {
-            if !is_dead[point.index()] {
+            if !marked.is_dead[point.index()] {
                 owners[point.index()] = owners[point.index()].or(board.get(point));
             }
         }
@@ -183,56 +186,6 @@ fn handicap_bonus(bonus: HandicapBonus, handicap: u8) -> usize {
         _ => 0,
     }
 }
-
-fn mark_dead<S: Surface>(board: &Board<S>, dead: &[Point]) -> Result<Vec<bool>, DeadError> {
-    let mut is_dead = vec![false; board.surface().size()];
-    for &point in dead {
-        if board.get(point).is_none() {
-            return Err(DeadError::NoStone(point));
-        }
-        is_dead[point.index()] = true;
-    }
-    for stone in board.chains() {
-        let chain = board.chain(stone);
-        if let Some(&marked) = chain.iter().find(|point| is_dead[point.index()])
-            && chain.iter().any(|point| !is_dead[point.index()])
-        {
-            return Err(DeadError::PartOfChain(marked));
-        }
-    }
-    Ok(is_dead)
-}
-
-/// Marks that name no whole chains.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum DeadError {
-    /// There is no stone on this point.
-    NoStone(Point),
-    /// This stone is marked, another of its chain is not.
-    PartOfChain(Point),
-}
-
-impl DeadError {
-    /// The point at fault.
-    pub const fn point(self) -> Point {
-        match self {
-            DeadError::NoStone(point) | DeadError::PartOfChain(point) => point,
-        }
-    }
-}
-
-impl fmt::Display for DeadError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            DeadError::NoStone(point) => write!(f, "there is no stone on point {}", point.index()),
-            DeadError::PartOfChain(point) => {
-                write!(f, "the chain at point {} is marked only in part", point.index())
-            }
-        }
-    }
-}
-
-impl Error for DeadError {}
 
 #[cfg(test)]
 mod tests {
@@ -263,7 +216,7 @@ mod tests {
                 let marked: Vec<Point> = game.board().chains().filter(|_| random.below(4) == 0).collect();
                 let dead: Vec<Point> = marked.iter().flat_map(|&stone| game.board().chain(stone)).collect();
                 let (komi, handicap) = (preset.komi(), u8::try_from(random.below(4)).unwrap());
-                let score = game.score(&dead, komi, handicap).unwrap();
+                let score = game.score(&Marks::dead(dead.clone()), komi, handicap).unwrap();
                 let line = |name: LineName| score.lines.iter().find(|line| line.name == name);
                 for color in Color::ALL {
                     let points = |name| line(name).map(|line| line.points[color]);

@@ -14,7 +14,7 @@ use std::sync::Arc;
 
 use serde::Deserialize;
 use tengen_rules::{
-    Beside, Board, Color, Game, HalfPoints, Point, Preset, Stones, Ties, Topology, propose_dead, score,
+    Beside, Board, Color, Game, HalfPoints, Marks, Point, Preset, Stones, Ties, Topology, propose_dead, score,
 };
 
 #[derive(Deserialize)]
@@ -164,7 +164,8 @@ impl Position {
 
     /// The points that a meaning stands for, once the stones in `dead` are off.
     fn meant(&self, meaning: &Meaning) -> BTreeSet<String> {
-        let counted = || score(&self.board, &[], &Preset::Chinese.rules(), &Beside::default()).unwrap();
+        let counted =
+            || score(&self.board, &Marks::default(), &Preset::Chinese.rules(), &Beside::default()).unwrap();
         match meaning {
             Meaning::LibertiesOf(stone) => self.names(&self.board.liberties(self.point(stone))),
             Meaning::TerritoryOf(color) => {
@@ -333,8 +334,13 @@ fn count(position: &Position, step: &Step, place: &str) {
     let komi = HalfPoints::from_f64(step.komi.unwrap()).unwrap();
     let dead = step.dead.iter().map(|name| position.point(name)).collect::<Vec<_>>();
     assert_eq!(step.dead, position.names(&propose_dead(&position.board).dead), "{place}");
-    let counted =
-        score(&position.board, &dead, &preset.rules(), &Beside { komi, ..Beside::default() }).unwrap();
+    let counted = score(
+        &position.board,
+        &Marks::dead(&dead[..]),
+        &preset.rules(),
+        &Beside { komi, ..Beside::default() },
+    )
+    .unwrap();
     let said = step.score.as_ref().unwrap();
     for line in &counted.lines {
         let (black, white) = (line.points.black.as_f64(), line.points.white.as_f64());

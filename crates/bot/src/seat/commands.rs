@@ -79,9 +79,12 @@ impl Seat {
             Wish::Play(at) => Command::Play { id, turn, at: Text(*at) },
             Wish::Pass { confirm } => Command::Pass { id, turn, confirm: *confirm },
             Wish::Resign => Command::Resign { id },
-            Wish::Propose(dead) => {
-                Command::Propose { id, version, dead: dead.iter().copied().map(Text).collect() }
-            }
+            Wish::Propose(dead) => Command::Propose {
+                id,
+                version,
+                dead: dead.iter().copied().map(Text).collect(),
+                neutral: None,
+            },
             Wish::Accept => Command::Accept { id, version },
             Wish::Resume => Command::Resume { id, version },
             Wish::AnswerUndo { request, accept: true } => Command::UndoAccept { id, request: *request },

@@ -50,7 +50,7 @@ async fn other_marks_are_answered_a_few_times_and_then_by_playing_on() {
         if snapshot.phase == "scoring" && marked(&snapshot, "C3") {
             let none = |id, snapshot: &Snapshot| {
                 let version = snapshot.scoring.as_ref().unwrap().version;
-                Command::Propose { id, version, dead: Vec::new() }
+                Command::Propose { id, version, dead: Vec::new(), neutral: None }
             };
             person.says(none).await;
         } else if snapshot.to_move == Some(Text(tengen_client::rules::Color::Black)) {

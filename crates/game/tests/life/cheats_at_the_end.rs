@@ -53,22 +53,22 @@ fn marks_of_the_last_instant_leave_time_to_look_and_count_for_nothing_alone() {
     let first = deadline(&table);
     for _ in 0..PROPOSALS_EACH {
         let (instant, version) = (deadline(&table), table.version());
-        table.tries_at(instant, white(), &Command::Propose { version, dead: vec![] }).unwrap();
+        table.tries_at(instant, white(), &Command::Propose { version, dead: vec![], neutral: None }).unwrap();
         assert_eq!(deadline(&table), instant + LOOK_AT_PROPOSAL);
         let version = table.version();
         if version == 2 {
             table.tries_at(instant, white(), &Command::Accept { version }).unwrap();
             assert_eq!(
-                table.tries_at(instant, white(), &Command::Propose { version, dead: vec![] }),
+                table.tries_at(instant, white(), &Command::Propose { version, dead: vec![], neutral: None }),
                 Err(Refusal::AlreadyAccepted)
             );
             // Black puts it right within the half minute; that clears White's acceptance.
-            let marks = Command::Propose { version, dead: vec![at("A5")] };
+            let marks = Command::Propose { version, dead: vec![at("A5")], neutral: None };
             table.tries_at(instant + LOOK_AT_PROPOSAL - 1, black(), &marks).unwrap();
         }
     }
     let version = table.version();
-    let more = Command::Propose { version, dead: vec![] };
+    let more = Command::Propose { version, dead: vec![], neutral: None };
     assert_eq!(table.tries_at(deadline(&table), white(), &more), Err(Refusal::NoProposalsLeft));
     // Eleven proposals in all: the stall has an end, and at the end White's marks are not applied.
     assert!(deadline(&table) <= first + 11 * LOOK_AT_PROPOSAL);

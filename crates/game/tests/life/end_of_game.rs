@@ -59,7 +59,7 @@ fn new_marks_end_every_acceptance() {
     assert_eq!((table.version(), table.dead().as_str()), (2, ""));
     assert!(!table.state.agreement().unwrap().accepted[Color::Black]);
     assert_eq!(table.tries(black(), &Command::Accept { version: 1 }), Err(Refusal::StaleVersion(2)));
-    let stale = Command::Propose { version: 1, dead: Vec::new() };
+    let stale = Command::Propose { version: 1, dead: Vec::new(), neutral: None };
     assert_eq!(table.tries(black(), &stale), Err(Refusal::StaleVersion(2)));
     assert_eq!(table.tries(black(), &Command::Resume { version: 1 }), Err(Refusal::StaleVersion(2)));
     table.accepts(white()).unwrap();
@@ -78,6 +78,37 @@ fn marks_are_whole_chains() {
     // Order and repeats do not matter.
     table.proposes(white(), "D3 D1 D2 D5 D4 D1 C3 C5").unwrap();
     assert_eq!(table.dead(), "C5 D5 D4 C3 D3 D2 D1");
+}
+
+#[test]
+fn points_that_are_nobodys_are_marked_and_stay_so() {
+    let mut table = in_scoring(Preset::Japanese);
+    let neutral = |points: &[&str]| Some(points.iter().map(|vertex| at(vertex)).collect::<Vec<_>>());
+    let mark = |table: &mut Table, dead: &[&str], neutral: Option<Vec<_>>| {
+        let dead = dead.iter().map(|vertex| at(vertex)).collect();
+        table.tries(white(), &Command::Propose { version: table.version(), dead, neutral })
+    };
+    // A stone, a dead one, and no point at all.
+    for fault in ["B1", "A5", "K9"] {
+        let refused = mark(&mut table, &["A5"], neutral(&["A1", fault]));
+        assert_eq!(refused, Err(Refusal::InvalidMarks(at(fault))));
+    }
+    mark(&mut table, &["A5"], neutral(&["E1", "A1", "E1"])).unwrap();
+    let marked = |table: &Table| {
+        let topology = table.state.settings().topology();
+        let marks = &table.state.agreement().unwrap().marks;
+        marks.neutral.iter().map(|point| topology.vertex(*point).to_string()).collect::<Vec<_>>()
+    };
+    assert_eq!(marked(&table), ["A1", "E1"]);
+    mark(&mut table, &[], None).unwrap();
+    mark(&mut table, &["A5"], None).unwrap();
+    assert_eq!(marked(&table), ["A1", "E1"]);
+    mark(&mut table, &["A5"], neutral(&["A1"])).unwrap();
+    assert_eq!(marked(&table), ["A1"]);
+    table.accepts(black()).unwrap();
+    table.accepts(white()).unwrap();
+    // A1 is a point less for Black.
+    assert_eq!(table.result().as_deref(), Some("W+6.5"));
 }
 
 #[test]

@@ -61,7 +61,7 @@ impl Life {
         let agrees = state.agreement().is_some() && state.result().is_none();
         prop_assert_eq!(agrees, state.phase() == Phase::Scoring);
         if let Some(agreement) = state.agreement() {
-            let score = state.score_with(&agreement.dead).unwrap();
+            let score = state.score_with(&agreement.marks).unwrap();
             prop_assert!(score.lines.iter().any(|line| line.points.white == state.settings().komi()));
         }
         prop_assert!(state.waits().is_none_or(|(_, until)| state.due() >= Some(until)));

@@ -247,7 +247,7 @@ impl Table {
 
     pub(crate) fn proposes(&mut self, actor: PlayerId, dead: &str) -> Result<EventKind, Refusal> {
         let dead = dead.split_whitespace().map(at).collect();
-        self.tries(actor, &Command::Propose { version: self.version(), dead })
+        self.tries(actor, &Command::Propose { version: self.version(), dead, neutral: None })
     }
 
     pub(crate) fn accepts(&mut self, actor: PlayerId) -> Result<EventKind, Refusal> {
@@ -269,7 +269,7 @@ impl Table {
     /// The marked stones as text.
     pub(crate) fn dead(&self) -> String {
         let topology = self.state.settings().topology();
-        let dead = &self.state.agreement().unwrap().dead;
+        let dead = &self.state.agreement().unwrap().marks.dead;
         dead.iter().map(|point| topology.vertex(*point).to_string()).collect::<Vec<_>>().join(" ")
     }
 }

@@ -71,8 +71,9 @@ pub(crate) fn command(state: &State, wish: &Wish) -> Command {
         Wish::Propose(drift, marks) => Command::Propose {
             version: shifted(version, drift),
             dead: marks.iter().map(|(column, row)| vertex(*column, *row)).collect(),
+            neutral: None,
         },
-        Wish::ProposeChain(which) => Command::Propose { version, dead: chain(state, *which) },
+        Wish::ProposeChain(which) => Command::Propose { version, dead: chain(state, *which), neutral: None },
         Wish::Accept(drift) => Command::Accept { version: shifted(version, drift) },
         Wish::Resume(drift) => Command::Resume { version: shifted(version, drift) },
         Wish::Undo(drift) => Command::Undo { turn: shifted(turn, drift) },

@@ -105,7 +105,7 @@ fn has_territory(game: &Game) -> bool {
     let Some(agreement) = state.agreement().filter(|_| state.phase() == Phase::Finished) else {
         return false;
     };
-    let score = state.score_with(&agreement.dead).unwrap();
+    let score = state.score_with(&agreement.marks).unwrap();
     let stones = state.stones();
     let owned = |(point, owner): (usize, &Option<Color>)| {
         owner.is_some() && stones.get(state.settings().topology().point_at_index(point).unwrap()) != *owner

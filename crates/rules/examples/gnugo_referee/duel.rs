@@ -6,7 +6,7 @@ use std::ops::AddAssign;
 use std::sync::Arc;
 
 use tengen_rules::{
-    Color, Ending, Game, HalfPoints, Illegal, Move, Point, Preset, Repetition, SplitMix, Topology,
+    Color, Ending, Game, HalfPoints, Illegal, Marks, Move, Point, Preset, Repetition, SplitMix, Topology,
 };
 
 use crate::border::border;
@@ -221,7 +221,7 @@ impl Duel {
             self.tally.open += 1;
             return Ok(());
         }
-        let mut margin = self.game.score(&stones, Preset::Chinese.komi(), 0)?.margin();
+        let mut margin = self.game.score(&Marks::dead(&stones[..]), Preset::Chinese.komi(), 0)?.margin();
         for point in self.points(&dame)? {
             let around = border(board, point, &stones);
             match sides(&around) {

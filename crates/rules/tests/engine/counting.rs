@@ -1,7 +1,8 @@
 //! Scores of positions: areas, territories, dead stones, bonus and komi.
 
 use tengen_rules::{
-    ByColor, Color, DeadError, HalfPoints, HandicapBonus, LineName, Preset, Rules, Score, Scoring, Tax, Ties,
+    Beside, ByColor, Color, HalfPoints, HandicapBonus, LineName, MarkError, Marks, Preset, Rules, Score,
+    Scoring, Surface, Tax, Ties,
 };
 
 use crate::diagram::{at, board, draw, names, score};
@@ -156,10 +157,10 @@ fn dead_stones_are_marked_as_whole_chains() {
     };
     assert_eq!(check(&["A2", "B2"]), Ok(-10.0));
     assert_eq!(check(&["B2", "A2", "A2"]), Ok(-10.0), "the order and repetition do not matter");
-    assert_eq!(check(&["A2"]), Err(DeadError::PartOfChain(at(topology, "A2"))));
-    assert_eq!(check(&["A1"]), Err(DeadError::NoStone(at(topology, "A1"))));
+    assert_eq!(check(&["A2"]), Err(MarkError::PartOfChain(at(topology, "A2"))));
+    assert_eq!(check(&["A1"]), Err(MarkError::NoStone(at(topology, "A1"))));
     let off = tengen_rules::Point::new(600).unwrap();
-    assert_eq!(score(&board, &[off], NOBODY, &area(), HalfPoints::ZERO, 0), Err(DeadError::NoStone(off)));
+    assert_eq!(score(&board, &[off], NOBODY, &area(), HalfPoints::ZERO, 0), Err(MarkError::NoStone(off)));
 }
 
 #[test]
@@ -196,4 +197,48 @@ fn open_borders_are_reported() {
     let counted = score(&closed, &[], NOBODY, &Preset::Japanese.rules(), HalfPoints::ZERO, 0).unwrap();
     assert!(counted.open_borders.is_empty());
     assert_eq!(names(closed.topology(), &counted.dame), "D3");
+}
+
+/// Black's and White's territory, and the dame, with these points marked as nobody's.
+fn territory(rows: &str, neutral: &[&str]) -> (i32, i32, String) {
+    let board = board(rows);
+    let topology = board.topology();
+    let marks =
+        Marks { neutral: neutral.iter().map(|vertex| at(topology, vertex)).collect(), ..Marks::default() };
+    let score = tengen_rules::score(&board, &marks, &Preset::Japanese.rules(), &Beside::default()).unwrap();
+    let line = score.lines.iter().find(|line| line.name == LineName::Territory).unwrap();
+    (line.points.black.half_points() / 2, line.points.white.half_points() / 2, names(topology, &score.dame))
+}
+
+#[test]
+fn a_point_that_is_nobodys_is_lost_to_its_territory_alone() {
+    let rows = ".XO.. .XO.. .XO.. .XO.. .XO..";
+    assert_eq!(territory(rows, &[]), (5, 10, String::new()));
+    assert_eq!(territory(rows, &["A3", "D1"]), (4, 9, "A3 D1".to_owned()));
+}
+
+#[test]
+fn points_that_are_nobodys_close_an_open_border() {
+    let rows = "
+        ..XO..
+        ..XO..
+        ......
+        ..XO..
+        ..XO..";
+    assert_eq!(territory(rows, &[]).0, 0);
+    assert_eq!(territory(rows, &["C3", "D3"]), (10, 10, "C3 D3".to_owned()));
+    // The hole is left.
+    assert_eq!(territory(rows, &["A1"]).0, 0);
+}
+
+#[test]
+fn only_empty_points_are_nobodys() {
+    let (board, dead) = draw(".XO.o");
+    let outside = board.surface().outside();
+    let stone = at(board.topology(), "E1");
+    for point in [stone, outside] {
+        let marks = Marks { dead: dead.clone(), neutral: vec![point] };
+        let counted = tengen_rules::score(&board, &marks, &area(), &Beside::default());
+        assert_eq!(counted, Err(MarkError::NotEmpty(point)));
+    }
 }

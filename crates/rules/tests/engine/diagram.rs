@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use tengen_rules::{
-    Beside, Board, ByColor, Color, DeadError, HalfPoints, Point, Rules, Score, Stones, Topology,
+    Beside, Board, ByColor, Color, HalfPoints, MarkError, Marks, Point, Rules, Score, Stones, Topology,
 };
 
 /// Reads rows of `.`, `X` (black) and `O` (white); a stone in lower case is marked dead.
@@ -75,6 +75,6 @@ pub(crate) fn score(
     rules: &Rules,
     komi: HalfPoints,
     handicap: u8,
-) -> Result<Score, DeadError> {
-    tengen_rules::score(board, dead, rules, &Beside { prisoners, button: None, komi, handicap })
+) -> Result<Score, MarkError> {
+    tengen_rules::score(board, &Marks::dead(dead), rules, &Beside { prisoners, button: None, komi, handicap })
 }

@@ -5,13 +5,13 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use tengen_rules::{
-    Beside, Color, Ending, Game, HalfPoints, Placement, Point, Rules, Score, Scoring, SplitMix, Tax, Ties,
+    Beside, Color, Ending, Game, HalfPoints, Marks, Placement, Rules, Score, Scoring, SplitMix, Tax, Ties,
     Topology, max_free_handicap,
 };
 
 use crate::naive::NaiveGame;
 use crate::naive_score::{NaiveCount, NaiveScore};
-use crate::random_games::{any_color, any_play, any_rules, boards, numbers, pick, some_chains};
+use crate::random_games::{any_color, any_play, any_rules, boards, numbers, pick, some_marks};
 
 /// A random game on both.
 struct Pair {
@@ -101,9 +101,9 @@ impl Pair {
         }
     }
 
-    /// Counts the position with some chains marked dead, as its own rules say and under all other ways to count.
+    /// Counts the position with some chains marked dead and some points as nobody's, as its own rules say and under all other ways to count.
     fn compare_scores(&mut self) {
-        let dead = some_chains(&self.game, &mut self.random);
+        let marks = some_marks(&self.game, &mut self.random);
         let komi = HalfPoints::new(i32::try_from(self.random.below(40)).unwrap() - 20);
         let rules = *self.game.rules();
         let beside = Beside {
@@ -112,21 +112,27 @@ impl Pair {
             komi,
             handicap: self.handicap,
         };
-        self.compare_score(&dead, &rules, &beside, self.game.score(&dead, komi, self.handicap).unwrap());
+        let score = self.game.score(&marks, komi, self.handicap).unwrap();
+        self.compare_score(&marks, &rules, &beside, score);
         let ties = pick(Ties::ALL, &mut self.random);
         for &tax in Tax::ALL {
             for &scoring in Scoring::ALL {
                 let rules = Rules { tax, scoring, ties, ..rules };
-                let score = tengen_rules::score(self.game.board(), &dead, &rules, &beside).unwrap();
-                self.compare_score(&dead, &rules, &beside, score);
+                let score = tengen_rules::score(self.game.board(), &marks, &rules, &beside).unwrap();
+                self.compare_score(&marks, &rules, &beside, score);
             }
         }
     }
 
-    fn compare_score(&self, dead: &[Point], rules: &Rules, beside: &Beside, score: Score) {
-        let dead: BTreeSet<usize> = dead.iter().map(|point| point.index()).collect();
-        let count =
-            NaiveCount { neighbours: &self.naive.neighbours, position: &self.naive.position, dead: &dead };
+    fn compare_score(&self, marks: &Marks, rules: &Rules, beside: &Beside, score: Score) {
+        let [dead, neutral] = [&marks.dead, &marks.neutral]
+            .map(|points| points.iter().map(|point| point.index()).collect::<BTreeSet<usize>>());
+        let count = NaiveCount {
+            neighbours: &self.naive.neighbours,
+            position: &self.naive.position,
+            dead: &dead,
+            neutral: &neutral,
+        };
         let expected = count.score(rules, beside);
         let totals = Color::ALL.map(|color| score.total(color));
         let winner = score.winner(rules.ties);
@@ -135,7 +141,7 @@ impl Pair {
         let dame = score.dame.iter().map(|point| point.index()).collect();
         let counted = NaiveScore { lines: score.lines, owners: score.owners, dame };
         let stones = self.game.board().stones();
-        assert_eq!(counted, expected, "{stones} without {dead:?} under {rules:?}");
+        assert_eq!(counted, expected, "{stones} with {marks:?} under {rules:?}");
         let sums: [HalfPoints; 2] =
             Color::ALL.map(|color| expected.lines.iter().map(|line| line.points[color]).sum());
         assert_eq!(totals, sums);

@@ -16,6 +16,8 @@ pub(crate) struct NaiveCount<'a> {
     pub(crate) neighbours: &'a [Vec<usize>],
     pub(crate) position: &'a Position,
     pub(crate) dead: &'a BTreeSet<usize>,
+    /// Empty points that are nobody's.
+    pub(crate) neutral: &'a BTreeSet<usize>,
 }
 
 /// What [`tengen_rules::Score`] says, but for open borders.
@@ -23,7 +25,7 @@ pub(crate) struct NaiveCount<'a> {
 pub(crate) struct NaiveScore {
     pub(crate) lines: Vec<ScoreLine>,
     pub(crate) owners: Vec<Option<Color>>,
-    pub(crate) dame: Vec<usize>,
+    pub(crate) dame: BTreeSet<usize>,
 }
 
 /// Points without living stones that hang together.
@@ -43,17 +45,16 @@ impl NaiveCount<'_> {
     pub(crate) fn score(&self, rules: &Rules, beside: &Beside) -> NaiveScore {
         let living = self.living();
         let mut owners = vec![None; living.len()];
-        let mut dame = Vec::new();
+        let mut dame = self.neutral.clone();
         let mut taxed = ByColor::<i32>::default();
         for region in self.regions(&living) {
             for &point in &region.points {
                 owners[point] = region.owner();
                 if region.colors.len() == 2 {
-                    dame.push(point);
+                    dame.insert(point);
                 }
             }
         }
-        dame.sort_unstable();
         if rules.tax != Tax::None {
             let (in_seki, independent) = self.judge(&living);
             for point in in_seki {
@@ -62,6 +63,9 @@ impl NaiveCount<'_> {
             if rules.tax == Tax::All {
                 taxed = independent.map(|groups| 2 * groups);
             }
+        }
+        for &point in self.neutral {
+            owners[point] = None;
         }
         let territory =
             |color| count((0..living.len()).filter(|&point| owners[point] == Some(color)).count());
@@ -122,9 +126,29 @@ impl NaiveCount<'_> {
         living
     }
 
+    /// The regions without living stones. Points that are nobody's cut those of both colours in pieces.
     fn regions(&self, living: &Position) -> Vec<Region> {
         let empty = (0..living.len()).filter(|&point| living[point].is_none()).collect();
-        let regions = parts(self.neighbours, &empty).into_iter().map(|points| {
+        let whole = self.regions_of(living, &empty).into_iter();
+        let pieces = whole.flat_map(|region| match region.colors.len() {
+            2 => {
+                let mut borders =
+                    self.regions_of(living, &region.points.intersection(self.neutral).copied().collect());
+                for border in &mut borders {
+                    border.colors = Color::ALL.to_vec();
+                }
+                borders.extend(
+                    self.regions_of(living, &region.points.difference(self.neutral).copied().collect()),
+                );
+                borders
+            }
+            _ => vec![region],
+        });
+        pieces.collect()
+    }
+
+    fn regions_of(&self, living: &Position, empty: &BTreeSet<usize>) -> Vec<Region> {
+        let regions = parts(self.neighbours, empty).into_iter().map(|points| {
             let beside = |color: &&Color| {
                 points
                     .iter()

@@ -3,7 +3,8 @@
 use std::sync::Arc;
 
 use tengen_rules::{
-    Button, ByColor, Color, Ending, Game, HalfPoints, Illegal, LineName, Preset, Rules, Scoring, Topology,
+    Button, ByColor, Color, Ending, Game, HalfPoints, Illegal, LineName, Marks, Preset, Rules, Scoring,
+    Topology,
 };
 
 use crate::diagram::{at, board};
@@ -131,7 +132,7 @@ fn the_first_pass_takes_the_button_and_does_not_end_play() {
     assert_eq!(game.button(), Some(Color::White));
     assert_eq!(passes(&mut game, 2), [None, OVER]);
 
-    let score = game.score(&[], Preset::AgaButton.komi(), 0).unwrap();
+    let score = game.score(&Marks::default(), Preset::AgaButton.komi(), 0).unwrap();
     let button = score.lines.iter().find(|line| line.name == LineName::Button).unwrap();
     assert_eq!(button.points, ByColor { black: HalfPoints::ZERO, white: HalfPoints::new(1) });
     assert_eq!(score.margin(), HalfPoints::new(2 * 25 - 14 - 1));
@@ -146,7 +147,7 @@ fn the_first_pass_takes_the_button_and_does_not_end_play() {
 fn three_passes_on_an_empty_board_with_a_button() {
     let mut with_button = game(Rules { button: Button::FirstPass, ..Preset::Formal.rules() });
     assert_eq!(passes(&mut with_button, 3), [None, None, OVER]);
-    let score = with_button.score(&[], HalfPoints::ZERO, 0).unwrap();
+    let score = with_button.score(&Marks::default(), HalfPoints::ZERO, 0).unwrap();
     assert_eq!(score.margin(), HalfPoints::new(1), "Black passed first");
     // No preset but one has a button.
     assert_eq!(Preset::ALL.iter().filter(|preset| preset.rules().button != Button::None).count(), 1);

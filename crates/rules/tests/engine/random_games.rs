@@ -4,8 +4,8 @@ use std::ops::Range;
 use std::sync::Arc;
 
 use tengen_rules::{
-    BoardName, Button, Color, Dead, Game, HandicapBonus, LongCycle, Placement, Point, Preset, Repetition,
-    ResumeFirst, Rules, Scoring, SplitMix, Suicide, Tax, Ties, Topology,
+    BoardName, Button, Color, Dead, Game, HandicapBonus, LongCycle, Marks, Placement, Point, Preset,
+    Repetition, ResumeFirst, Rules, Scoring, SplitMix, Suicide, Tax, Ties, Topology,
 };
 
 /// The numbers of the games that a test plays. Each number is the seed of its game. With `TENGEN_LONG=40` in the
@@ -75,12 +75,16 @@ pub(crate) fn any_play(game: &Game, sensible: bool, random: &mut SplitMix) -> Op
     None
 }
 
-/// The stones of every few chains.
-pub(crate) fn some_chains(game: &Game, random: &mut SplitMix) -> Vec<Point> {
-    let rarely = 1 + random.below(8);
+/// Some chains marked as dead and some points as nobody's, now and then none.
+pub(crate) fn some_marks(game: &Game, random: &mut SplitMix) -> Marks {
     let board = game.board();
-    let chosen = board.chains().filter(|_| random.below(rarely + 1) == 0);
-    chosen.collect::<Vec<_>>().into_iter().flat_map(|stone| board.chain(stone)).collect()
+    let rarely = 1 + random.below(8);
+    let chosen: Vec<Point> = board.chains().filter(|_| random.below(rarely + 1) == 0).collect();
+    let dead = chosen.into_iter().flat_map(|stone| board.chain(stone)).collect();
+    let rarely = 1 + random.below(20);
+    let empty = board.surface().points().filter(|&point| board.get(point).is_none());
+    let neutral = empty.filter(|_| random.below(rarely + 1) == 0).collect();
+    Marks { dead, neutral }
 }
 
 /// One of both.

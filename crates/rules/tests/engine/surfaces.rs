@@ -3,8 +3,8 @@
 use std::sync::Arc;
 
 use tengen_rules::{
-    Beside, Board, Color, Game, Playout, Point, Preset, SplitMix, Square, Surface, Topology, propose_dead,
-    score, unconditionally_alive,
+    Beside, Board, Color, Game, Marks, Playout, Point, Preset, SplitMix, Square, Surface, Topology,
+    propose_dead, score, unconditionally_alive,
 };
 
 fn play_on_both<const SIDE: usize>(preset: Preset, turns: usize, random: &mut SplitMix)
@@ -33,8 +33,8 @@ where
     assert_eq!(propose_dead(any.board()), propose_dead(square.board()));
     let beside = Beside::default();
     assert_eq!(
-        score(any.board(), &[], any.rules(), &beside),
-        score(square.board(), &[], square.rules(), &beside)
+        score(any.board(), &Marks::default(), any.rules(), &beside),
+        score(square.board(), &Marks::default(), square.rules(), &beside)
     );
 }
 

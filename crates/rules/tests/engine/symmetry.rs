@@ -3,12 +3,12 @@
 use std::sync::Arc;
 
 use tengen_rules::{
-    Beside, Board, ByColor, Color, Game, Illegal, Move, Play, Point, Record, Rules, Score, ScoreLine,
+    Beside, Board, ByColor, Color, Game, Illegal, Marks, Move, Play, Point, Record, Rules, Score, ScoreLine,
     Scoring, SplitMix, Stones, Tax, Ties, score, unconditionally_alive,
 };
 
 use crate::automorphisms::automorphisms;
-use crate::random_games::{any_color, any_play, any_rules, boards, numbers, pick, some_chains};
+use crate::random_games::{any_color, any_play, any_rules, boards, numbers, pick, some_marks};
 
 /// What becomes of points and colours.
 struct Symmetry<'a> {
@@ -25,6 +25,10 @@ impl Symmetry<'_> {
         let mut points: Vec<Point> = points.iter().map(|&point| self.point(point)).collect();
         points.sort_unstable();
         points
+    }
+
+    fn marks(&self, marks: &Marks) -> Marks {
+        Marks { dead: self.points(&marks.dead), neutral: self.points(&marks.neutral) }
     }
 
     fn color(&self, color: Color) -> Color {
@@ -142,7 +146,7 @@ impl Twins<'_> {
 }
 
 /// The image of a count is the count of the image, in every way to count.
-fn compare_scores(game: &Game, dead: &[Point], to: &Symmetry<'_>) {
+fn compare_scores(game: &Game, marks: &Marks, to: &Symmetry<'_>) {
     let board = game.board();
     let image = to.board(board);
     assert_eq!(unconditionally_alive(&image), to.all(&unconditionally_alive(board)));
@@ -155,9 +159,9 @@ fn compare_scores(game: &Game, dead: &[Point], to: &Symmetry<'_>) {
                 button: beside.button.map(|color| to.color(color)),
                 ..beside
             };
-            let counted = score(board, dead, &rules, &beside).unwrap();
-            let other = score(&image, &to.points(dead), &to.rules(&rules), &moved).unwrap();
-            assert_eq!(other, to.score(&counted), "{} without {dead:?} under {rules:?}", board.stones());
+            let counted = score(board, marks, &rules, &beside).unwrap();
+            let other = score(&image, &to.marks(marks), &to.rules(&rules), &moved).unwrap();
+            assert_eq!(other, to.score(&counted), "{} with {marks:?} under {rules:?}", board.stones());
             let winner = counted.winner(rules.ties).map(|color| to.color(color));
             assert_eq!(other.winner(to.rules(&rules).ties), winner);
             assert_eq!(other.margin(), if to.swap { -counted.margin() } else { counted.margin() });
@@ -204,16 +208,16 @@ fn compare(names: &[&str], usual: u64) {
             if !resumed {
                 twins.compare_records(&start, first);
             }
-            let dead = some_chains(&twins.game, &mut random);
+            let marks = some_marks(&twins.game, &mut random);
             for _ in 0..symmetries.len().min(8) {
                 let places = &symmetries[random.below(symmetries.len())];
-                compare_scores(&twins.game, &dead, &Symmetry { places, swap: random.below(2) == 0 });
+                compare_scores(&twins.game, &marks, &Symmetry { places, swap: random.below(2) == 0 });
             }
             if symmetries.len() <= 12 {
                 for places in &symmetries {
                     compare_scores(
                         &twins.game,
-                        &dead,
+                        &marks,
                         &Symmetry { places, swap: pick(&[false, true], &mut random) },
                     );
                 }

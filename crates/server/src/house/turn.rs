@@ -117,12 +117,16 @@ impl Turn {
 /// Accepts marks that differ from its own only where it has no opinion; otherwise marks as it sees things, some times.
 fn judge(board: &Board, color: Color, agreement: &Agreement) -> Option<Command> {
     let own = propose_dead(board);
-    let differs = |point: &Point| own.dead.contains(point) != agreement.dead.contains(point);
+    let differs = |point: &Point| own.dead.contains(point) != agreement.marks.dead.contains(point);
     let mut stones = board.surface().points().filter(|point| board.get(*point).is_some());
     let version = agreement.version;
     if stones.all(|point| own.unsettled.contains(&point) || !differs(&point)) {
         return Some(Command::Accept { version });
     }
     let dead = own.dead.iter().map(|&point| board.topology().vertex(point)).collect();
-    (agreement.proposals_left[color] > PROPOSALS_KEPT).then_some(Command::Propose { version, dead })
+    (agreement.proposals_left[color] > PROPOSALS_KEPT).then_some(Command::Propose {
+        version,
+        dead,
+        neutral: None,
+    })
 }

@@ -1,6 +1,7 @@
 //! The players agree on dead stones: marks, versions, acceptances.
 
 use serde_json::json;
+use tengen_rules::HalfPoints;
 
 use crate::endings::assert_adds_up;
 use crate::server::{Database, Server, on_both_databases};
@@ -11,6 +12,7 @@ on_both_databases! {
     whoever_accepts_names_the_version_that_was_seen
     each_player_has_ten_proposals
     only_whole_chains_are_marked
+    points_that_are_nobodys_count_for_nobody
     nothing_is_played_while_dead_stones_are_agreed_on
 }
 
@@ -112,6 +114,34 @@ async fn only_whole_chains_are_marked(database: Database) {
         }
     }
     assert_eq!(table.snapshot().await, before);
+}
+
+async fn points_that_are_nobodys_count_for_nobody(database: Database) {
+    let server = Server::start(database).await;
+    let mut table = Table::in_scoring(&server, "japanese").await;
+    let marks = |table: &Table| (table.scoring()["dead"].clone(), table.scoring()["neutral"].clone());
+    let half_points =
+        |table: &Table| HalfPoints::from_f64(table.scoring()["score"]["black"].as_f64().unwrap()).unwrap();
+    let propose = |table: &Table, neutral: &[&str]| {
+        let version = table.version();
+        json!({"type": "propose", "version": version, "dead": ["A1"], "neutral": neutral})
+    };
+    let before = half_points(&table);
+    assert_eq!(marks(&table), (json!(["A1"]), json!([])));
+    let command = propose(&table, &["B1"]);
+    assert_eq!(table.does("black", command).await.refused(422, "invalid_marks"), json!({"at": "B1"}));
+    let command = propose(&table, &["A4", "A5"]);
+    table.does("black", command).await.ok();
+    assert_eq!(marks(&table), (json!(["A1"]), json!(["A5", "A4"])));
+    assert_eq!(half_points(&table), before - HalfPoints::points(2));
+    // Marks without them leave them as they are, also when the events are read back.
+    table.proposes("white", json!([])).await.ok();
+    table.proposes("white", json!(["A1"])).await.ok();
+    assert_eq!(table.snapshot().await["scoring"]["neutral"], json!(["A5", "A4"]));
+    assert_adds_up(table.scoring());
+    let command = propose(&table, &[]);
+    table.does("white", command).await.ok();
+    assert_eq!(half_points(&table), before);
 }
 
 async fn nothing_is_played_while_dead_stones_are_agreed_on(database: Database) {
