@@ -51,6 +51,11 @@ pub(crate) fn detect(bytes: &[u8]) -> &'static Encoding {
     best.0
 }
 
+/// Whether the broken characters are few beside the whole ones, as never happens by chance in another encoding.
+pub(crate) fn is_mostly_utf_8(bytes: &[u8]) -> bool {
+    utf_8_share(bytes) >= 500
+}
+
 /// How usual the text is that the bytes are in that encoding, in thousandths; `None` if it is plain ASCII.
 fn share(candidate: &Candidate, bytes: &[u8], text: &str) -> Option<usize> {
     let (mut all, mut frequent) = (0, 0);
@@ -83,11 +88,6 @@ fn utf_8_share(bytes: &[u8]) -> usize {
         broken += usize::from(!chunk.invalid().is_empty());
     }
     (1000 * whole).checked_div(whole + 4 * broken).unwrap_or(0)
-}
-
-/// Whether the broken characters are few beside the whole ones, as never happens by chance in another encoding.
-pub(crate) fn is_mostly_utf_8(bytes: &[u8]) -> bool {
-    utf_8_share(bytes) >= 500
 }
 
 /// The same for Latin-1, which any bytes can have.
