@@ -17,6 +17,8 @@ use tokio::time::timeout;
 use crate::postgres::{self, Cluster};
 
 const START_PATIENCE: Duration = Duration::from_mins(1);
+/// Longer than any test takes on a machine that is busy with others.
+const TEST_PATIENCE: Duration = Duration::from_mins(10);
 const ANNOUNCEMENT: &str = "tengen is at http://";
 
 /// Which database a test runs on.
@@ -26,24 +28,29 @@ pub(crate) enum Database {
     Postgres,
 }
 
-/// Makes two tests of each function that takes a [`Database`].
+/// Makes two tests of each function that takes a [`Database`]. None of them waits for ever.
 macro_rules! on_both_databases {
     ($($name:ident)*) => {
         $(mod $name {
             #[tokio::test(flavor = "multi_thread")]
             async fn sqlite() {
-                super::$name(crate::server::Database::Sqlite).await;
+                crate::server::in_time(super::$name(crate::server::Database::Sqlite)).await;
             }
 
             #[tokio::test(flavor = "multi_thread")]
             async fn postgres() {
-                super::$name(crate::server::Database::Postgres).await;
+                crate::server::in_time(super::$name(crate::server::Database::Postgres)).await;
             }
         })*
     };
 }
 
 pub(crate) use on_both_databases;
+
+/// A test that ends, even if what it waits for never comes.
+pub(crate) async fn in_time(test: impl Future<Output = ()>) {
+    timeout(TEST_PATIENCE, test).await.expect("the test ends in time");
+}
 
 /// A server and its data, which go when this is dropped.
 #[derive(Debug)]

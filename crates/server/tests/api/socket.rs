@@ -132,19 +132,24 @@ impl Socket {
         }
     }
 
+    /// The next frame, whatever it is. The server's pings prolong no wait.
     async fn read_any(&mut self) -> Result<Value, Ended> {
-        loop {
-            match timeout(PATIENCE, self.stream.next()).await.expect("the server answers") {
-                Some(Ok(Message::Text(text))) => {
-                    let frame = serde_json::from_str(&text).unwrap();
-                    check_frame(&frame);
-                    return Ok(frame);
+        let text = async {
+            loop {
+                match self.stream.next().await {
+                    Some(Ok(Message::Text(text))) => return Ok(text),
+                    Some(Ok(Message::Close(frame))) => {
+                        return Err(Ended(frame.map(|frame| frame.code.into())));
+                    }
+                    Some(Ok(_)) => {}
+                    Some(Err(_)) | None => return Err(Ended(None)),
                 }
-                Some(Ok(Message::Close(frame))) => return Err(Ended(frame.map(|frame| frame.code.into()))),
-                Some(Ok(_)) => {}
-                Some(Err(_)) | None => return Err(Ended(None)),
             }
-        }
+        };
+        let text = timeout(PATIENCE, text).await.expect("the server answers")?;
+        let frame = serde_json::from_str(&text).unwrap();
+        check_frame(&frame);
+        Ok(frame)
     }
 
     /// The next frame of this type; others are kept for later.

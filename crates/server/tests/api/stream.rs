@@ -37,15 +37,18 @@ impl Reader {
         }
     }
 
-    /// The next line of a stream of lines.
+    /// The next line of a stream of lines. Signs of life prolong no wait.
     pub(crate) async fn line(&mut self) -> Option<Value> {
-        loop {
-            let line = self.until("\n").await?;
-            if !line.is_empty() {
-                return Some(serde_json::from_str(&line).unwrap_or_else(|error| panic!("{error}: {line}")));
+        let line = async {
+            loop {
+                match self.until("\n").await {
+                    Some(line) if line.is_empty() => self.heartbeats += 1,
+                    line => return line,
+                }
             }
-            self.heartbeats += 1;
-        }
+        };
+        let line = timeout(PATIENCE, line).await.expect("the stream goes on")?;
+        Some(serde_json::from_str(&line).unwrap_or_else(|error| panic!("{error}: {line}")))
     }
 
     /// The id and the data of the next server-sent event.
@@ -56,19 +59,21 @@ impl Reader {
 
     /// The data of the next server-sent event, and its id if it has one.
     pub(crate) async fn any_message(&mut self) -> Option<(Option<u64>, Value)> {
-        loop {
-            let block = self.until("\n\n").await?;
-            let field = |name: &str| {
-                let line = block.lines().find_map(|line| line.strip_prefix(name)?.strip_prefix(':'));
-                line.map(|value| value.trim_start().to_owned())
-            };
-            if let Some(data) = field("data") {
-                let id = field("id").map(|id| id.parse().unwrap());
-                return Some((id, serde_json::from_str(&data).unwrap()));
+        let block = async {
+            loop {
+                match self.until("\n\n").await {
+                    Some(block) if block.starts_with(':') => self.heartbeats += 1,
+                    block => return block,
+                }
             }
-            assert!(block.starts_with(':'), "{block}");
-            self.heartbeats += 1;
-        }
+        };
+        let block = timeout(PATIENCE, block).await.expect("the stream goes on")?;
+        let field = |name: &str| {
+            let line = block.lines().find_map(|line| line.strip_prefix(name)?.strip_prefix(':'));
+            line.map(|value| value.trim_start().to_owned())
+        };
+        let data = field("data").unwrap_or_else(|| panic!("{block}"));
+        Some((field("id").map(|id| id.parse().unwrap()), serde_json::from_str(&data).unwrap()))
     }
 
     /// What comes next, in either form.
