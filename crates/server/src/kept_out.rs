@@ -28,9 +28,11 @@ pub enum Kind {
     Requests,
     /// Too many requests that are being answered.
     Answers,
+    /// Too many bytes of answers that are not read.
+    Unread,
     /// Too many guests a minute.
     Guests,
-    /// Too many games a minute.
+    /// Too many games a minute, or too many that are not over.
     Games,
     /// Too many bytes of records an hour.
     Records,
@@ -38,7 +40,7 @@ pub enum Kind {
     Sockets,
     /// Too many frames a second.
     Frames,
-    /// Too many games that are followed.
+    /// Too many games that are followed, or too many that are in memory for those who watch.
     Subscriptions,
     /// Too many commands an hour.
     Commands,
@@ -47,11 +49,12 @@ pub enum Kind {
 }
 
 impl Kind {
-    const ALL: [Self; 12] = [
+    const ALL: [Self; 13] = [
         Self::Place,
         Self::Connections,
         Self::Requests,
         Self::Answers,
+        Self::Unread,
         Self::Guests,
         Self::Games,
         Self::Records,
@@ -68,6 +71,7 @@ impl Kind {
             Self::Connections => "connections",
             Self::Requests => "requests",
             Self::Answers => "requests at once",
+            Self::Unread => "unread answers",
             Self::Guests => "guests",
             Self::Games => "games",
             Self::Records => "records",

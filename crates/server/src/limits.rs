@@ -3,6 +3,7 @@
 use std::collections::HashMap;
 use std::net::{IpAddr, Ipv6Addr};
 use std::num::NonZeroU32;
+use std::sync::atomic::{AtomicU32, Ordering::Relaxed};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
@@ -30,6 +31,9 @@ const WORK: u32 = 8;
 const ARRIVALS: u32 = 10;
 /// How many bytes of answers may lie in memory for one client that does not read them. One answer may be larger.
 const UNSENT_BYTES: u64 = 16 * 1_024 * 1_024;
+/// After so much that was counted the clients are forgotten that have not asked for anything in a while. Each takes about a
+/// hundred bytes, so a flood from very many addresses takes some megabytes.
+const TIDY_EACH: u32 = 1 << 16;
 /// How many times as wide the limits of clients on this machine are.
 const LOOPBACK: u32 = 1_000;
 
@@ -53,6 +57,8 @@ pub struct Limits {
     following: Counter,
     answering: Counter,
     unsent: Counter,
+    /// How many times it was counted, around and around.
+    counted: AtomicU32,
     kept_out: KeptOut,
 }
 
@@ -112,13 +118,14 @@ impl Limits {
             following: Counter::default(),
             answering: Counter::default(),
             unsent: Counter::default(),
+            counted: AtomicU32::new(0),
             kept_out: KeptOut::default(),
         }
     }
 
     /// Counts a request.
     pub fn request(&self, client: Client) -> Result<(), TooMany> {
-        self.note(client, Kind::Requests, check(self.of(client).requests.check_key(&client.network)))
+        self.count(client, Kind::Requests, &self.of(client).requests)
     }
 
     /// Counts so many requests more, for one that costs as much as these. No request costs more in all than may come at once.
@@ -131,7 +138,7 @@ impl Limits {
 
     /// Counts a new guest.
     pub fn guest(&self, client: Client) -> Result<(), TooMany> {
-        self.note(client, Kind::Guests, check(self.of(client).guests.check_key(&client.network)))
+        self.count(client, Kind::Guests, &self.of(client).guests)
     }
 
     /// Counts a new game.
@@ -144,10 +151,7 @@ impl Limits {
 
     /// Counts a command in a game: most of them are kept for ever.
     pub fn command(&self, client: Client) -> Result<(), TooMany> {
-        if client.near {
-            return Ok(());
-        }
-        self.note(client, Kind::Commands, check(self.far.commands.check_key(&client.network)))
+        self.count(client, Kind::Commands, &self.of(client).commands)
     }
 
     /// Counts the bytes of a file of records. A file counts for one KiB at least.
@@ -172,9 +176,8 @@ impl Limits {
     /// Counts a frame, whatever it is: for its socket, and for all sockets of its client.
     pub fn frame(&self, socket: &SocketLimits) -> Result<(), TooMany> {
         let client = socket.client;
-        let frames = &self.of(client).frames_of_all;
-        let outcome = check(socket.frames.check()).and_then(|()| check(frames.check_key(&client.network)));
-        self.note(client, Kind::Frames, outcome)
+        self.note(client, Kind::Frames, check(socket.frames.check()))?;
+        self.count(client, Kind::Frames, &self.of(client).frames_of_all)
     }
 
     /// Counts an open socket or stream until the ticket is dropped.
@@ -188,32 +191,30 @@ impl Limits {
     /// many come, has that share.
     pub fn connection(&self, client: Client, share: u32, proxied: bool) -> Result<Ticket, TooMany> {
         let most = self.of(client).connections.saturating_mul(CONNECTIONS_FOR_EACH);
-        let outcome = if proxied {
-            self.connected.admit(client, 1, share.into())
-        } else {
-            let most = if client.near { most } else { most.min(share) };
-            let arrived = check(self.of(client).arrivals.check_key(&client.network));
-            arrived.and_then(|()| self.connected.admit(client, 1, most.into()))
+        let most = match (proxied, client.near) {
+            (true, _) => share,
+            (false, true) => most,
+            (false, false) => most.min(share),
         };
-        self.note(client, Kind::Connections, outcome)
+        if !proxied {
+            self.count(client, Kind::Connections, &self.of(client).arrivals)?;
+        }
+        self.note(client, Kind::Connections, self.connected.admit(client, 1, most.into()))
     }
 
     /// Counts a request that is being answered until the ticket is dropped. Without a proxy each has a connection of its
     /// own, and there are as many of those. A client that leaves very much unread is answered nothing more for now.
     pub fn answer(&self, client: Client) -> Result<Ticket, TooMany> {
-        let unread = self.unsent.of(client) >= self.of(client).unsent;
+        if self.unsent.of(client) >= self.of(client).unsent {
+            return self.note(client, Kind::Unread, Err(TooMany { retry_after: CONNECTION_PAUSE }));
+        }
         let most = self.of(client).connections.saturating_mul(CONNECTIONS_FOR_EACH);
-        let outcome = if unread {
-            Err(TooMany { retry_after: CONNECTION_PAUSE })
-        } else {
-            self.answering.admit(client, 1, most.into())
-        };
-        self.note(client, Kind::Answers, outcome)
+        self.note(client, Kind::Answers, self.answering.admit(client, 1, most.into()))
     }
 
     /// Counts the bytes of an answer until the ticket is dropped.
     pub fn unsent(&self, client: Client, bytes: u64) -> Result<Ticket, TooMany> {
-        self.note(client, Kind::Answers, self.unsent.admit(client, bytes, self.of(client).unsent))
+        self.note(client, Kind::Unread, self.unsent.admit(client, bytes, self.of(client).unsent))
     }
 
     /// Counts a piece of an answer that is being sent already, whatever there is beside it.
@@ -242,6 +243,19 @@ impl Limits {
     /// Who was kept out of what.
     pub fn kept_out(&self) -> &KeptOut {
         &self.kept_out
+    }
+
+    /// Counts one for a client where so many a second, a minute or an hour are let through.
+    fn count(
+        &self,
+        client: Client,
+        kind: Kind,
+        limiter: &DefaultKeyedRateLimiter<IpAddr>,
+    ) -> Result<(), TooMany> {
+        if self.counted.fetch_add(1, Relaxed) % TIDY_EACH == TIDY_EACH - 1 {
+            self.tidy();
+        }
+        self.note(client, kind, check(limiter.check_key(&client.network)))
     }
 
     fn note<T>(&self, client: Client, kind: Kind, outcome: Result<T, TooMany>) -> Result<T, TooMany> {

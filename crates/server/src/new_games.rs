@@ -3,6 +3,7 @@
 //! What a player has is asked of the table. Which games an address has made only this process knows, and forgets after a day.
 
 use std::collections::HashMap;
+use std::net::IpAddr;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
@@ -20,6 +21,8 @@ const OF_PLAYER: Most = Most { open: 5, against_the_computer: 5 };
 const OF_ADDRESS: Most = Most { open: 20, against_the_computer: 20 };
 /// How many games a player may have that are not over, of whatever kind.
 const UNFINISHED: u32 = 500;
+/// How many addresses are remembered, those that have made a game last.
+const ADDRESSES: usize = 10_000;
 /// How many games are remembered of an address, the newest.
 const REMEMBERED: usize = 500;
 /// How long the games of an address are remembered after the last of them was made.
@@ -48,7 +51,7 @@ pub enum TooManyGames {
 
 /// The games that each address has made of late.
 #[derive(Debug, Default)]
-pub struct NewGames(Mutex<HashMap<std::net::IpAddr, Made>>);
+pub struct NewGames(Mutex<HashMap<IpAddr, Made>>);
 
 #[derive(Debug)]
 struct Made {
@@ -82,7 +85,7 @@ impl NewGames {
         if client.is_near() {
             return Ok(Leave(None));
         }
-        let mut made = self.of(client).lock_owned().await;
+        let mut made = self.of(client.network()).lock_owned().await;
         let own = store.unfinished_of(settings.creator(), UNFINISHED).await?;
         check_all(&own)?;
         OF_PLAYER.check(&own, settings)?;
@@ -97,15 +100,21 @@ impl NewGames {
         self.lock().retain(|_, made| made.last.elapsed() < REMEMBER);
     }
 
-    fn of(&self, client: Client) -> Arc<tokio::sync::Mutex<Vec<GameId>>> {
-        let mut all = self.lock();
-        let now = Instant::now();
-        let made = all.entry(client.network()).or_insert_with(|| Made { games: Arc::default(), last: now });
+    fn of(&self, network: IpAddr) -> Arc<tokio::sync::Mutex<Vec<GameId>>> {
+        let (mut all, now) = (self.lock(), Instant::now());
+        if all.len() >= ADDRESSES
+            && !all.contains_key(&network)
+            && let Some((oldest, _)) = all.iter().min_by_key(|(_, made)| made.last)
+        {
+            let oldest = *oldest;
+            all.remove(&oldest);
+        }
+        let made = all.entry(network).or_insert_with(|| Made { games: Arc::default(), last: now });
         made.last = now;
         Arc::clone(&made.games)
     }
 
-    fn lock(&self) -> std::sync::MutexGuard<'_, HashMap<std::net::IpAddr, Made>> {
+    fn lock(&self) -> std::sync::MutexGuard<'_, HashMap<IpAddr, Made>> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
@@ -185,6 +194,19 @@ mod tests {
                 OF_PLAYER.check(&played, &anybody).is_ok() && OF_ADDRESS.check(&played, &against).is_ok()
             );
         }
+    }
+
+    #[test]
+    fn the_addresses_of_long_ago_are_forgotten() {
+        let all = NewGames::default();
+        let address = |number: u32| IpAddr::from(number.to_be_bytes());
+        let count = u32::try_from(ADDRESSES).unwrap() + 2;
+        for number in 0..count {
+            all.of(address(number));
+        }
+        let known = all.lock();
+        assert_eq!(known.len(), ADDRESSES);
+        assert!((2..count).all(|number| known.contains_key(&address(number))));
     }
 
     #[test]

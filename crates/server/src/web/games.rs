@@ -25,7 +25,8 @@ use super::fresh::{self, Keeping, Tag};
 use super::openapi::{Created, Describe};
 use super::{events, histories};
 use crate::app::App;
-use crate::new_games::may_join;
+use crate::limits::Kind;
+use crate::new_games::{TooManyGames, may_join};
 use crate::rooms::{LiveGame, RoomError, Sent};
 use crate::store::GameRow;
 use crate::{clock, entropy};
@@ -156,6 +157,14 @@ pub(super) fn created(game: Snapshot) -> Created<Snapshot> {
     Created { location: format!("/api/v1/games/{}", game.id.0), content: game }
 }
 
+/// The answer to whoever may not have another game, which the log tells as well.
+fn kept_out(app: &App, client: Client, refused: TooManyGames) -> WebError {
+    if !matches!(refused, TooManyGames::Store(_)) {
+        app.limits.keep_out(client, Kind::Games);
+    }
+    refused.into()
+}
+
 /// Keeps a new open game and shows it. Answers nothing if it was not kept, because it is a rematch and there is one.
 pub(super) async fn open(
     app: &App,
@@ -163,8 +172,10 @@ pub(super) async fn open(
     creator: &Player,
     row: GameRow,
 ) -> Result<Option<Snapshot>, WebError> {
-    let leave = app.new_games.leave(&app.store, client, &row.settings).await?;
+    let leave = app.new_games.leave(&app.store, client, &row.settings).await;
+    let leave = leave.map_err(|refused| kept_out(app, client, refused))?;
     if row.settings.opponent().is_some_and(|opponent| app.house.is_here(opponent)) && app.house.is_busy() {
+        app.limits.keep_out(client, Kind::Work);
         return Err(ProblemCode::ComputerBusy.into());
     }
     let opponent = match row.settings.opponent() {
@@ -228,7 +239,7 @@ pub(super) async fn take_seat(
     player: &Player,
     id: GameId,
 ) -> Result<Snapshot, WebError> {
-    may_join(&app.store, client, player.id.0).await?;
+    may_join(&app.store, client, player.id.0).await.map_err(|refused| kept_out(app, client, refused))?;
     let moment = Moment { lot: entropy::lot()?, ..Moment::at(clock::now()) };
     let sent =
         Sent { actor: player.id.0, id: None, command: tengen_game::Command::Join, moment, answers: None };

@@ -11,6 +11,7 @@ on_both_databases! {
     five_games_of_a_player_wait_for_anybody
     twenty_games_of_an_address_wait_for_anybody
     five_games_are_played_at_once_against_the_computer
+    five_hundred_games_of_a_player_are_not_over
     commands_are_counted_by_address
 }
 
@@ -79,6 +80,32 @@ async fn five_games_are_played_at_once_against_the_computer(database: Database) 
     }
     ann.command(&games[0], json!({"type": "resign", "id": "enough"})).await.ok();
     ann.post("/games", computer).await.ok();
+}
+
+async fn five_hundred_games_of_a_player_are_not_over(database: Database) {
+    // Only this machine may make so many.
+    let mut open = Server::start(database).await;
+    let (ann, ben) = (Visitor::guest(&open, "Ann").await, Visitor::guest(&open, "Ben").await);
+    let offer = json!({"opponent": ben.id, "board": {"width": 5, "height": 5}});
+    for _ in 0..499 {
+        ann.new_game(offer.clone()).await;
+    }
+    open.stop().await;
+    let server = Server::on(open.data().clone(), "127.0.0.1:0".parse().unwrap(), &OPTIONS).await;
+    let (ann, ben) = (ann.at(&server), ben.at(&server));
+    let last = ann.new_game(offer.clone()).await;
+    let refused = ann.post("/games", offer.clone()).await;
+    assert_eq!(refused.refused(409, "too_many_unfinished_games"), json!({"max": 500}));
+    // Nor is there a seat for her in a game of somebody else. Those that are offered to him are not his.
+    let other = ben.new_game(small()).await;
+    let refused = ann.join(other["id"].as_str().unwrap()).await;
+    assert_eq!(refused.refused(409, "too_many_unfinished_games"), json!({"max": 500}));
+    // One that is over makes room, and the log tells of it all.
+    ann.command(last["id"].as_str().unwrap(), json!({"type": "abort", "id": "off"})).await.ok();
+    ann.post("/games", offer).await.ok();
+    while !server.log().contains("what=\"games ") {
+        tokio::time::sleep(std::time::Duration::from_millis(50)).await;
+    }
 }
 
 async fn commands_are_counted_by_address(database: Database) {
