@@ -20,6 +20,7 @@ pub mod limits;
 mod new_games;
 pub mod options;
 pub mod picture;
+pub mod received;
 pub mod room_for_records;
 pub mod rooms;
 pub mod serve;

@@ -131,8 +131,10 @@ async fn serve_one(
     plain: Place,
     stop: CancellationToken,
 ) {
+    let received = transport.received();
     let service = service_fn(move |mut request: Request<Incoming>| {
         request.extensions_mut().insert(ConnectInfo(peer));
+        request.extensions_mut().insert(received.clone());
         router.clone().oneshot(request.map(Body::new))
     });
     let connection = builder.serve_connection(TokioIo::new(transport), service).with_upgrades();

@@ -1,14 +1,17 @@
-//! The bytes of a connection, with an end to all patience: who takes nothing that is sent is gone.
+//! The bytes of a connection, with an end to all patience: who takes nothing that is sent is gone, and so is who sends a
+//! message without end.
 
 use std::future::Future;
 use std::io::{self, IoSlice};
 use std::pin::Pin;
-use std::task::{Context, Poll};
+use std::task::{Context, Poll, ready};
 use std::time::Duration;
 
 use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
 use tokio::net::TcpStream;
 use tokio::time::{Sleep, sleep};
+
+use crate::received::Received;
 
 /// How long a peer may leave lying what is sent to it.
 const WRITE_PATIENCE: Duration = Duration::from_secs(20);
@@ -26,6 +29,7 @@ pub(super) struct Transport<H> {
     patience: Option<Pin<Box<Sleep>>>,
     /// How much it has taken since the patience began.
     taken: usize,
+    received: Received,
     /// What is held for as long as the connection is open.
     _held: H,
 }
@@ -37,7 +41,12 @@ impl<H> Transport<H> {
         let _ = stream.set_nodelay(true);
         #[cfg(target_os = "linux")]
         let _ = socket2::SockRef::from(&stream).set_tcp_notsent_lowat(UNSENT);
-        Self { stream, patience: None, taken: 0, _held: held }
+        Self { stream, patience: None, taken: 0, received: Received::unbounded(), _held: held }
+    }
+
+    /// How much comes over the connection.
+    pub(super) fn received(&self) -> Received {
+        self.received.clone()
     }
 
     /// Watches what comes of an attempt to send so many bytes.
@@ -77,7 +86,14 @@ impl<H: Unpin> AsyncRead for Transport<H> {
         context: &mut Context<'_>,
         buffer: &mut ReadBuf<'_>,
     ) -> Poll<io::Result<()>> {
-        Pin::new(&mut self.stream).poll_read(context, buffer)
+        let before = buffer.filled().len();
+        ready!(Pin::new(&mut self.stream).poll_read(context, buffer))?;
+        if self.received.count(buffer.filled().len() - before) {
+            Poll::Ready(Ok(()))
+        } else {
+            tracing::debug!("a peer sends a message without end");
+            Poll::Ready(Err(io::ErrorKind::InvalidData.into()))
+        }
     }
 }
 

@@ -21,8 +21,8 @@ use super::fresh::{self, Keeping, Tag};
 use super::openapi::Describe;
 use super::streaming::{self, Form, Numbered, Since};
 use crate::app::App;
-use crate::limits::Ticket;
-use crate::rooms::{CatchUp, Delivery, Inbox, Outbox};
+use crate::limits::{Kind, Ticket};
+use crate::rooms::{CatchUp, Delivery, Inbox, Outbox, RoomError};
 
 /// How many events are taken at once.
 const DELIVERIES: usize = 64;
@@ -68,7 +68,7 @@ async fn events(
     let sse = form == SSE;
     let tickets = [app.limits.stay(client)?, app.limits.follow(client).map_err(too_many_subscriptions)?];
     let ended = caller.ended();
-    let mut follower = Follower::new(app.clone(), id, &caller, since, tickets);
+    let mut follower = Follower::new(app.clone(), client, id, &caller, since, tickets);
     follower.catch_up().await?;
     if sse && follower.finished && follower.ready.len() == 0 {
         // This status, and no other, tells a browser not to connect again.
@@ -97,13 +97,15 @@ pub(super) async fn lines(
 /// Where a stream stands.
 struct Follower {
     app: App,
+    client: Client,
     game: GameId,
     outbox: Outbox,
     inbox: Inbox,
     /// The last number that was sent.
     seen: u32,
-    /// Texts that wait to be sent.
+    /// Texts that wait to be sent, and what counts them until they are.
     ready: std::vec::IntoIter<(u32, String)>,
+    unsent: Option<Ticket>,
     /// What the room has sent.
     deliveries: VecDeque<Arc<Delivery>>,
     finished: bool,
@@ -111,10 +113,28 @@ struct Follower {
 }
 
 impl Follower {
-    fn new(app: App, game: GameId, caller: &MaybeCaller, since: u32, tickets: [Ticket; 2]) -> Self {
+    fn new(
+        app: App,
+        client: Client,
+        game: GameId,
+        caller: &MaybeCaller,
+        since: u32,
+        tickets: [Ticket; 2],
+    ) -> Self {
         let (outbox, inbox) = Outbox::open(caller.player().map(|player| player.id.0));
-        let (ready, deliveries) = (Vec::new().into_iter(), VecDeque::new());
-        Self { app, game, outbox, inbox, seen: since, ready, deliveries, finished: false, _tickets: tickets }
+        Self {
+            app,
+            client,
+            game,
+            outbox,
+            inbox,
+            seen: since,
+            ready: Vec::new().into_iter(),
+            unsent: None,
+            deliveries: VecDeque::new(),
+            finished: false,
+            _tickets: tickets,
+        }
     }
 
     /// The events above the number and then each as it happens, encoded, until the game is finished.
@@ -126,7 +146,12 @@ impl Follower {
     }
 
     async fn catch_up(&mut self) -> Result<(), WebError> {
-        let missed = self.app.rooms.subscribe(self.game, self.outbox.clone(), Some(self.seen)).await?;
+        let missed = self.app.rooms.subscribe(self.game, self.outbox.clone(), Some(self.seen)).await;
+        let missed = missed.inspect_err(|error| {
+            if matches!(error, RoomError::Full) {
+                self.app.limits.keep_out(self.client, Kind::Subscriptions);
+            }
+        })?;
         if let CatchUp::Events { events, seq, finished } = missed {
             // Whoever claims to know more than there is must not miss what comes.
             self.seen = self.seen.min(seq);
@@ -136,7 +161,10 @@ impl Follower {
                     serde_json::to_string(&event).map_err(|error| WebError::Internal(error.to_string()))?;
                 Ok((event.seq, text))
             };
-            self.ready = events.into_iter().map(encode).collect::<Result<Vec<_>, WebError>>()?.into_iter();
+            let ready = events.into_iter().map(encode).collect::<Result<Vec<_>, WebError>>()?;
+            let bytes = ready.iter().map(|(_, text)| text.len() as u64).sum();
+            self.unsent = Some(self.app.limits.unsent(self.client, bytes)?);
+            self.ready = ready.into_iter();
             self.finished = finished;
         }
         Ok(())
@@ -148,6 +176,7 @@ impl Follower {
                 self.seen = seq;
                 return Some((seq, text));
             }
+            self.unsent = None;
             if self.finished {
                 return None;
             }

@@ -22,8 +22,9 @@ use super::session_feeds::SessionFeeds;
 use super::session_sink::{End, Sink, close, encode, feed, flush, send, tell_problem, write};
 use crate::app::App;
 use crate::clock;
-use crate::limits::{SocketLimits, Ticket};
-use crate::rooms::{CatchUp, Delivery, Inbox, Outbox, Sent};
+use crate::limits::{Kind, SocketLimits, Ticket};
+use crate::received::Received;
+use crate::rooms::{CatchUp, Delivery, Inbox, Outbox, RoomError, Sent};
 
 /// How often the server asks whether somebody is still there, and how far away.
 const PING: Duration = Duration::from_secs(10);
@@ -49,6 +50,7 @@ pub(super) struct Session {
     /// Until when the token is good for anything.
     ended: BoxFuture<'static, ()>,
     limits: SocketLimits,
+    received: Received,
     outbox: Outbox,
     inbox: Inbox,
     /// The games that the client follows.
@@ -58,7 +60,7 @@ pub(super) struct Session {
 }
 
 impl Session {
-    pub(super) fn new(app: App, client: Client, caller: Anyone) -> Self {
+    pub(super) fn new(app: App, client: Client, caller: Anyone, received: Received) -> Self {
         let (outbox, inbox) = Outbox::open(caller.player().map(|player| player.id.0));
         Self {
             limits: app.limits.socket(client),
@@ -66,6 +68,7 @@ impl Session {
             client,
             ended: caller.ended(),
             caller,
+            received,
             outbox,
             inbox,
             followed: HashMap::new(),
@@ -162,6 +165,7 @@ impl Session {
             Some(Err(_)) => return close(sink, close_code::SIZE, "the frame is too large or broken").await,
             Some(Ok(frame)) => frame,
         };
+        self.received.message();
         if let Message::Text(text) = &frame
             && text.len() > MAX_MESSAGE_BYTES
         {
@@ -205,8 +209,7 @@ impl Session {
             FromClient::Authenticate { token } => self.authenticate(sink, &token).await,
             FromClient::Subscribe { game, since } => self.subscribe(sink, game.0, since).await,
             FromClient::Unsubscribe { game } => {
-                self.followed.remove(&game.0);
-                self.app.rooms.unsubscribe(game.0, self.outbox.connection).await;
+                self.unsubscribe(game.0).await;
                 Ok(())
             }
             FromClient::SubscribeLobby {} => {
@@ -243,9 +246,11 @@ impl Session {
                 send(sink, &ToClient::Authenticated { player }).await?;
                 // Rooms must know the player, too, who sees more than a spectator, and perhaps less than the one before:
                 // whatever comes of the new subscription, the old one is over.
-                for (game, follows) in std::mem::take(&mut self.followed) {
+                for (game, Follows { sent, ticket }) in std::mem::take(&mut self.followed) {
                     self.app.rooms.unsubscribe(game, self.outbox.connection).await;
-                    self.subscribe(sink, game, Some(follows.sent)).await?;
+                    // The new subscription takes the place of the old one.
+                    drop(ticket);
+                    self.subscribe(sink, game, Some(sent)).await?;
                 }
                 Ok(())
             }
@@ -269,15 +274,34 @@ impl Session {
                 send(sink, &ToClient::Snapshot { game: Text(game), snapshot }).await
             }
             Ok(CatchUp::Events { events, seq, .. }) => {
+                let encoded = |event| encode(&ToClient::Event { game: Text(game), event: Box::new(event) });
+                let frames = events.into_iter().map(encoded).collect::<Result<Vec<_>, End>>()?;
+                let bytes = frames.iter().map(|frame| frame.len() as u64).sum();
+                let _unsent = match self.app.limits.unsent(self.client, bytes) {
+                    Ok(ticket) => ticket,
+                    Err(error) => {
+                        self.unsubscribe(game).await;
+                        return tell_problem(sink, Some(game), None, WebError::from(error).problem()).await;
+                    }
+                };
                 self.follow(game, seq, ticket);
-                for event in events {
-                    let frame = encode(&ToClient::Event { game: Text(game), event: Box::new(event) })?;
+                for frame in frames {
                     feed(sink, Message::Text(frame)).await?;
                 }
                 send(sink, &ToClient::Subscribed { game: Text(game), seq }).await
             }
-            Err(error) => tell_problem(sink, Some(game), None, WebError::from(error).problem()).await,
+            Err(error) => {
+                if matches!(error, RoomError::Full) {
+                    self.app.limits.keep_out(self.client, Kind::Subscriptions);
+                }
+                tell_problem(sink, Some(game), None, WebError::from(error).problem()).await
+            }
         }
+    }
+
+    async fn unsubscribe(&mut self, game: GameId) {
+        self.followed.remove(&game);
+        self.app.rooms.unsubscribe(game, self.outbox.connection).await;
     }
 
     /// A place for a game that is to be followed: its own, if it is followed already. If there is none, the error says how

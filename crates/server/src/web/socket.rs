@@ -4,9 +4,9 @@ use aide::axum::ApiRouter;
 use aide::axum::routing::ApiMethodDocs;
 use aide::openapi::Operation;
 use aide::transform::TransformOperation;
-use axum::extract::State;
 use axum::extract::ws::WebSocketUpgrade;
 use axum::extract::ws::rejection::WebSocketUpgradeRejection;
+use axum::extract::{Extension, State};
 use axum::http::HeaderMap;
 use axum::response::Response;
 use axum::routing::get;
@@ -21,6 +21,7 @@ use super::openapi::Describe;
 use super::origin;
 use super::session::Session;
 use crate::app::App;
+use crate::received::Received;
 
 /// A socket's buffers. Frames are small and there may be many idle sockets, so they start small.
 const BUFFER_BYTES: usize = 4 * 1024;
@@ -28,6 +29,8 @@ const BUFFER_BYTES: usize = 4 * 1024;
 const WRITE_LIMIT_BYTES: usize = 1024 * 1024;
 /// Frames somewhat over the limit are read, so that the client can be told; larger ones end the connection.
 const HARD_LIMIT_BYTES: usize = 4 * MAX_MESSAGE_BYTES;
+/// What may come before a message is whole: the message, the heads of its frames, and what is read ahead.
+const MESSAGE_BYTES: usize = HARD_LIMIT_BYTES + 4 * BUFFER_BYTES;
 
 pub(super) fn router() -> ApiRouter<App> {
     ApiRouter::new().route("/ws", get(upgrade)).api_route_docs("/ws", ApiMethodDocs::new("get", described()))
@@ -56,6 +59,7 @@ async fn upgrade(
     headers: HeaderMap,
     client: Client,
     caller: Anyone,
+    Extension(received): Extension<Received>,
     upgrade: Result<WebSocketUpgrade, WebSocketUpgradeRejection>,
 ) -> Result<Response, WebError> {
     // Browsers let any page open a socket to any server and send the cookie along.
@@ -70,7 +74,8 @@ async fn upgrade(
         .max_message_size(HARD_LIMIT_BYTES)
         .max_frame_size(HARD_LIMIT_BYTES)
         .on_upgrade(move |socket| async move {
-            Session::new(app, client, caller).run(socket).await;
+            received.bound(MESSAGE_BYTES);
+            Session::new(app, client, caller, received).run(socket).await;
             drop((ticket, token));
         }))
 }

@@ -9,11 +9,15 @@ use serde_json::json;
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::{TcpSocket, TcpStream};
 use tokio::time::{sleep, timeout};
+use tokio_tungstenite::tungstenite::protocol::frame::Frame;
+use tokio_tungstenite::tungstenite::protocol::frame::coding::{Data, OpCode};
 use tokio_tungstenite::tungstenite::{Bytes, Message};
 
 use crate::rest::Visitor;
 use crate::server::{Database, Server, health};
+use crate::slow_readers::points;
 use crate::socket::{Ended, Socket, narrow};
+use crate::table::Table;
 
 const PATIENCE: Duration = Duration::from_mins(2);
 /// The first line of HTTP/2, after which frames follow.
@@ -158,6 +162,39 @@ async fn unread_answers_are_counted_for_their_address() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn unread_events_are_counted_for_their_address() {
+    // Only this machine may play so fast.
+    let mut open = Server::start(Database::Sqlite).await;
+    let mut table = Table::new(&open, json!({"board": {"width": 25, "height": 25}})).await;
+    for at in points().take(300) {
+        table.moves(&format!("{at} pass")).await;
+    }
+    let game = table.game;
+    open.stop().await;
+    let listen = "127.0.0.1:0".parse().unwrap();
+    let server = Server::on(open.data().clone(), listen, &["--limit-loopback"]).await;
+    let request = format!("GET /api/v1/games/{game}/events HTTP/1.0\r\nAccept: application/x-ndjson\r\n\r\n");
+    let mut unread = Vec::new();
+    let mut refused = 0;
+    for _ in 0..60 {
+        let mut stream = narrow(server.address()).unwrap();
+        stream.write_all(request.as_bytes()).await.unwrap();
+        let mut head = [0; 12];
+        timeout(PATIENCE, stream.read_exact(&mut head)).await.unwrap().unwrap();
+        refused += usize::from(&head == b"HTTP/1.0 429");
+        unread.push(stream);
+    }
+    assert!((10..60).contains(&refused), "{refused} of 60 were refused");
+    // A socket is refused the same, and may go on with what it can read.
+    let mut socket = Socket::open(&server, &Visitor::stranger(&server)).await;
+    socket.send(json!({"type": "subscribe", "game": game, "since": 0})).await;
+    let problem = socket.next_of("problem").await;
+    assert_eq!((&problem["problem"]["code"], &problem["game"]), (&json!("too_many_requests"), &json!(game)));
+    assert_eq!(socket.subscribe_since(&game, table.seq).await.len(), 0);
+    drop(unread);
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn a_proxy_has_connections_for_many_and_each_client_its_own_limit() {
     let options = ["--limit-loopback", "--trust-forwarded-for", "--connections-per-address", "2"];
     let server = Server::with_options(Database::Sqlite, &options).await;
@@ -218,6 +255,28 @@ async fn floods_of_frames_are_closed() {
         // What was sent after the end resets the connection, and the code may be lost.
         assert!(code.is_none_or(|code| code == POLICY), "{frame:?}: {code:?}");
     }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_message_without_end_is_closed() {
+    let server = Server::start(Database::Sqlite).await;
+    let part = |kind, last| Message::Frame(Frame::message(Bytes::new(), OpCode::Data(kind), last));
+    let mut socket = Socket::open(&server, &Visitor::stranger(&server)).await;
+    // Some frames make one message, as long as they are few.
+    for _ in 0..3 {
+        socket.send_raw(part(Data::Text, false)).await;
+        for last in (1..=10_000).map(|number| number == 10_000) {
+            socket.send_raw(part(Data::Continue, last)).await;
+        }
+        assert_eq!(socket.next_of("problem").await["problem"]["code"], "malformed");
+    }
+    socket.send_raw(part(Data::Text, false)).await;
+    for _ in 0..40_000 {
+        if socket.try_send(part(Data::Continue, false)).await.is_err() {
+            break;
+        }
+    }
+    socket.ended().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]

@@ -19,7 +19,7 @@ on_both_databases! {
 
 /// Black's points on a board of 25 by 25: all but every second one of every second row, so that more and more points
 /// are forbidden to White, and each event that tells which they are is longer than the one before.
-fn points() -> impl Iterator<Item = String> {
+pub(crate) fn points() -> impl Iterator<Item = String> {
     let columns = "ABCDEFGHJKLMNOPQRSTUVWXYZ".char_indices();
     (1..=25).flat_map(move |row| {
         let stones = columns.clone().filter(move |(column, _)| row % 2 == 1 || column % 2 == 0);
