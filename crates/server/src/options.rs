@@ -112,8 +112,8 @@ pub struct ServeOptions {
     #[arg(long, env = "TENGEN_SUBSCRIPTIONS_PER_ADDRESS", value_name = "N", default_value = "400")]
     pub subscriptions_per_address: std::num::NonZeroU32,
 
-    /// How many bytes of memory the games take that somebody follows, about; beyond that no further game can be watched
-    /// that none of its players has opened.
+    /// How many bytes of memory the games take that are open, about; beyond that no further game can be watched that none of
+    /// its players has opened.
     #[arg(long, env = "TENGEN_MAX_ROOMS_BYTES", value_name = "N", default_value = "268435456")]
     pub max_rooms_bytes: usize,
 

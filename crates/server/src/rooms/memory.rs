@@ -8,10 +8,8 @@ use std::sync::atomic::{AtomicBool, AtomicU32, AtomicU64, AtomicUsize, Ordering:
 
 use tokio::time::Instant;
 
-/// How many bytes rooms may take that nobody follows.
+/// How many bytes rooms may take that nobody follows, if all together may take as many.
 const IDLE_BYTES: usize = 32 << 20;
-/// How many are left of them when they have become too many, so that it need not be looked each time.
-const LEFT_BYTES: usize = IDLE_BYTES / 4 * 3;
 /// After so many new rooms it is looked whether idle ones take too much.
 const LOOK_EACH: u32 = 32;
 
@@ -20,6 +18,7 @@ const LOOK_EACH: u32 = 32;
 pub(super) struct Memory {
     taken: Arc<AtomicUsize>,
     most: usize,
+    /// How many rooms were opened, around and around.
     opened: AtomicU32,
     began: Instant,
 }
@@ -47,8 +46,27 @@ impl Memory {
     }
 
     /// Counts a new room, and answers whether it is time to look for idle ones.
-    pub(super) fn is_time_to_look(&self) -> bool {
+    pub(super) fn count_opened(&self) -> bool {
         self.opened.fetch_add(1, Relaxed) % LOOK_EACH == LOOK_EACH - 1
+    }
+
+    /// The rooms that have to go because nobody needs them and they take too much together: those that were used last a long
+    /// time ago. A quarter of what they may take becomes free, so that it need not be looked each time.
+    pub(super) fn too_much<R>(&self, rooms: impl Iterator<Item = R>, mark: impl Fn(&R) -> &Mark) -> Vec<R> {
+        let most = IDLE_BYTES.min(self.most);
+        let mut idle: Vec<R> = rooms.filter(|room| !mark(room).held.load(Relaxed)).collect();
+        let bytes = |room: &R| mark(room).bytes.load(Relaxed);
+        let mut left: usize = idle.iter().map(bytes).sum();
+        if left <= most {
+            return Vec::new();
+        }
+        idle.sort_by_cached_key(|room| mark(room).used_at.load(Relaxed));
+        let goes = |room: &R| {
+            let goes = left > most / 4 * 3;
+            left -= bytes(room).min(left);
+            goes
+        };
+        idle.into_iter().take_while(goes).collect()
     }
 }
 
@@ -83,26 +101,6 @@ impl Drop for Mark {
     }
 }
 
-/// The rooms that have to go because nobody needs them and they take too much together: those that were used last a long time
-/// ago.
-pub(super) fn too_much<R>(rooms: impl Iterator<Item = R>, mark: impl Fn(&R) -> &Mark) -> Vec<R> {
-    let mut idle: Vec<R> = rooms.filter(|room| !mark(room).held.load(Relaxed)).collect();
-    let bytes = |room: &R| mark(room).bytes.load(Relaxed);
-    let mut left: usize = idle.iter().map(bytes).sum();
-    if left <= IDLE_BYTES {
-        return Vec::new();
-    }
-    idle.sort_by_cached_key(|room| mark(room).used_at.load(Relaxed));
-    let count = idle.iter().take_while(|room| {
-        let goes = left > LEFT_BYTES;
-        left -= bytes(room).min(left);
-        goes
-    });
-    let count = count.count();
-    idle.truncate(count);
-    idle
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -119,7 +117,11 @@ mod tests {
         let memory = Memory::new(64 << 20);
         let mut rooms: Vec<Mark> = (0..32).map(|number| room(&memory, 1, 32 - number, false)).collect();
         let gone = |rooms: &[Mark]| -> Vec<u64> {
-            too_much(rooms.iter(), |room| room).iter().map(|room| room.used_at.load(Relaxed)).collect()
+            memory
+                .too_much(rooms.iter(), |room| *room)
+                .iter()
+                .map(|room| room.used_at.load(Relaxed))
+                .collect()
         };
         assert_eq!(gone(&rooms), [0; 0], "as many as there may be");
         rooms.push(room(&memory, 40, 0, true));
@@ -138,6 +140,6 @@ mod tests {
     #[test]
     fn it_is_looked_once_for_many_new_rooms() {
         let memory = Memory::new(0);
-        assert_eq!((0..64).filter(|_| memory.is_time_to_look()).count(), 2);
+        assert_eq!((0..64).filter(|_| memory.count_opened()).count(), 2);
     }
 }

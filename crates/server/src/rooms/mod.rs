@@ -342,7 +342,7 @@ impl Rooms {
             }
             doors.insert(game, Door { requests: door.clone(), mark: Arc::clone(&mark) });
         }
-        if self.shared.memory.is_time_to_look() {
+        if self.shared.memory.count_opened() {
             self.shared.close_idle_rooms();
         }
         tokio::spawn(Room::run(Arc::clone(&self.shared), game, mark, requests));
@@ -361,7 +361,7 @@ impl Shared {
     /// memory together.
     fn close_idle_rooms(&self) {
         let doors = self.doors();
-        for door in memory::too_much(doors.values(), |door| &door.mark) {
+        for door in self.memory.too_much(doors.values(), |door| &door.mark) {
             // A room with a full queue is not idle.
             let _ = door.requests.try_send(Request::Close);
         }

@@ -1,7 +1,10 @@
 //! Games that have ended, and how many games may be in memory.
 
+use std::time::Duration;
+
 use reqwest::Method;
 use serde_json::json;
+use tokio::time::timeout;
 
 use crate::rest::{Answer, Visitor, the_game};
 use crate::server::{Database, Server, on_both_databases};
@@ -13,7 +16,9 @@ on_both_databases! {
     whoever_followed_a_game_to_its_end_stays
     the_last_command_may_be_sent_again_after_the_end
     only_players_open_another_game_when_memory_is_full
+    rooms_that_nobody_follows_make_room
     subscriptions_are_counted_by_address
+    a_socket_that_says_late_who_it_is_keeps_its_places
 }
 
 /// A game in which Black resigned after two moves.
@@ -112,6 +117,31 @@ async fn only_players_open_another_game_when_memory_is_full(database: Database) 
     stranger.subscribe(&running.game).await;
 }
 
+async fn rooms_that_nobody_follows_make_room(database: Database) {
+    let server = Server::with_options(database, &["--max-rooms-bytes", "0"]).await;
+    let mut table = Table::new(&server, json!({})).await;
+    table.moves("Q16 D4").await;
+    let stranger = Visitor::stranger(&server);
+    // A room that has just opened does not know how long White has been away.
+    let claimable_at = async || {
+        let look = stranger.look(&table.game).await;
+        look["presence"]["white"]["claimable_at"].as_i64().unwrap()
+    };
+    let mut player = Socket::open(&server, &table.black).await;
+    player.subscribe(&table.game).await;
+    let before = claimable_at().await;
+    tokio::time::sleep(Duration::from_secs(2)).await;
+    assert_eq!(claimable_at().await, before, "a room closed that somebody follows");
+    drop(player);
+    // Whoever asks again and again would keep it open otherwise.
+    let closed = async {
+        while claimable_at().await == before {
+            tokio::time::sleep(Duration::from_millis(100)).await;
+        }
+    };
+    timeout(Duration::from_secs(30), closed).await.expect("the room closes");
+}
+
 async fn subscriptions_are_counted_by_address(database: Database) {
     let options = ["--limit-loopback", "--subscriptions-per-address", "3"];
     let server = Server::with_options(database, &options).await;
@@ -139,4 +169,23 @@ async fn subscriptions_are_counted_by_address(database: Database) {
     one.subscribe(&games[0]).await;
     one.send(json!({"type": "unsubscribe", "game": games[0]})).await;
     one.subscribe(&games[3]).await;
+}
+
+async fn a_socket_that_says_late_who_it_is_keeps_its_places(database: Database) {
+    let options = ["--limit-loopback", "--subscriptions-per-address", "2"];
+    let server = Server::with_options(database, &options).await;
+    let mut tables = [Table::new(&server, json!({})).await, Table::new(&server, json!({})).await];
+    let mut socket = Socket::open(&server, &Visitor::stranger(&server)).await;
+    for table in &tables {
+        socket.subscribe(&table.game).await;
+    }
+    let token = tables[0].black.token.clone();
+    socket.send(json!({"type": "authenticate", "token": token})).await;
+    for _ in &tables {
+        socket.next_of("subscribed").await;
+    }
+    for table in &mut tables {
+        table.moves("Q16").await;
+        socket.event(&table.game, table.seq).await;
+    }
 }

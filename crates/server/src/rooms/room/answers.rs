@@ -66,7 +66,8 @@ impl Room {
             Request::LookAt { answer } => {
                 let _ = answer.send(self.look_at().await);
             }
-            Request::Close => self.unwanted = true,
+            // Somebody has come in meanwhile.
+            Request::Close => {}
             Request::Rematch { rematch, answer } => {
                 self.game.offer_rematch(rematch);
                 let state = self.game.state();

@@ -48,8 +48,6 @@ pub(super) struct Room {
     visits: Visits,
     /// What others may know of the room without asking it.
     mark: Arc<Mark>,
-    /// Whether the memory is needed for other games.
-    unwanted: bool,
     closed: bool,
 }
 
@@ -118,7 +116,6 @@ impl Room {
             used_at: Instant::now(),
             visits: Visits::None,
             mark,
-            unwanted: false,
             closed: false,
         })
     }
@@ -138,14 +135,12 @@ impl Room {
                 }
             };
             match next {
+                Ok(Some(Request::Close)) if !self.is_held() => return,
                 Ok(Some(request)) => {
                     self.used_at = Instant::now();
                     self.handle(request).await;
                     self.count_watchers();
                     self.note_use();
-                    if std::mem::take(&mut self.unwanted) && !self.is_held() {
-                        return;
-                    }
                 }
                 Ok(None) => return,
                 Err(_) => {
