@@ -1,16 +1,19 @@
 //! How much one client may ask for.
 
+mod pace;
+
 use std::collections::HashMap;
 use std::net::{IpAddr, Ipv6Addr};
 use std::num::NonZeroU32;
 use std::sync::atomic::{AtomicU32, Ordering::Relaxed};
 use std::sync::{Arc, Mutex, PoisonError};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use governor::clock::{Clock, DefaultClock};
 use governor::{DefaultDirectRateLimiter, DefaultKeyedRateLimiter, Quota, RateLimiter};
 use tengen_game::PlayerId;
 
+use self::pace::Pace;
 use crate::kept_out::KeptOut;
 pub use crate::kept_out::Kind;
 use crate::options::ServeOptions;
@@ -57,6 +60,7 @@ pub struct Limits {
     following: Counter,
     answering: Counter,
     unsent: Counter,
+    pace: Pace,
     /// How many times it was counted, around and around.
     counted: AtomicU32,
     kept_out: KeptOut,
@@ -118,6 +122,7 @@ impl Limits {
             following: Counter::default(),
             answering: Counter::default(),
             unsent: Counter::default(),
+            pace: Pace::default(),
             counted: AtomicU32::new(0),
             kept_out: KeptOut::default(),
         }
@@ -235,6 +240,18 @@ impl Limits {
         self.note(client, Kind::Work, self.working.admit(client, 1, most.into()))
     }
 
+    /// How long a client has to wait before more long work is done for it. Nobody on this machine has to.
+    pub fn rest(&self, client: Client) -> Duration {
+        if client.near { Duration::ZERO } else { self.pace.rest(client.network, Instant::now()) }
+    }
+
+    /// Counts the time that work for a client took.
+    pub fn worked(&self, client: Client, time: Duration) {
+        if !client.near {
+            self.pace.worked(client.network, time, Instant::now());
+        }
+    }
+
     /// Notes for the log that a client was kept out of something.
     pub fn keep_out(&self, client: Client, kind: Kind) {
         self.kept_out.note(kind, client.network);
@@ -281,6 +298,7 @@ impl Limits {
             }
         }
         self.games.retain_recent();
+        self.pace.tidy(Instant::now());
     }
 
     /// Who asks from this address. Nobody for whom a proxy speaks counts as being on this machine.

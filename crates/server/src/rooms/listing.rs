@@ -4,7 +4,7 @@ use tengen_game::Phase;
 use tengen_protocol::{PerColor, PlayerCard, Summary, Text};
 
 use super::{LiveGame, RoomError, Rooms};
-use crate::store::{GamesFilter, Listed, Opening, PageCursor, Winner};
+use crate::store::{GameRow, GamesFilter, Listed, Opening, PageCursor, Winner};
 
 /// How many games are read from their logs for one page. A page for which more would have to be ends early.
 const READ: usize = 25;
@@ -69,11 +69,15 @@ impl Rooms {
         }
     }
 
-    /// The games of a page, each with its log.
-    pub async fn logs(&self, page: &Page) -> Result<Vec<Result<LiveGame, RoomError>>, RoomError> {
-        let rows: Vec<_> = page.games.iter().map(|entry| &entry.listed.game).collect();
-        let logs = self.shared.store.logs(&rows).await?;
-        let games = page.games.iter().zip(logs).map(|(entry, log)| {
+    /// How many events each of these games has.
+    pub async fn lengths(&self, games: &[Entry]) -> Result<Vec<u32>, RoomError> {
+        Ok(self.shared.store.lengths(&rows(games)).await?)
+    }
+
+    /// Games of a list, each with its log.
+    pub async fn logs(&self, games: &[Entry]) -> Result<Vec<Result<LiveGame, RoomError>>, RoomError> {
+        let logs = self.shared.store.logs(&rows(games)).await?;
+        let games = games.iter().zip(logs).map(|(entry, log)| {
             let store = &self.shared.store;
             let Listed { game, creator, black, white, .. } = &entry.listed;
             let mut cards: Vec<PlayerCard> = vec![creator.clone()];
@@ -128,6 +132,10 @@ impl Rooms {
         }
         Ok(game.summary()?)
     }
+}
+
+fn rows(games: &[Entry]) -> Vec<&GameRow> {
+    games.iter().map(|entry| &entry.listed.game).collect()
 }
 
 /// Whether the row of a game says all that spectators may see of it. The query has held it against the filter.

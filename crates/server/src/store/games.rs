@@ -138,6 +138,23 @@ impl Store {
         Ok(games.iter().map(log).collect())
     }
 
+    /// How many events each of these games has, in the order of the games.
+    pub async fn lengths(&self, games: &[&GameRow]) -> Result<Vec<u32>, StoreError> {
+        if games.is_empty() {
+            return Ok(Vec::new());
+        }
+        let mut pieces = Pieces::default();
+        pieces
+            .sql("SELECT id, (SELECT MAX(seq) FROM events WHERE game_id = games.id) FROM games WHERE id IN ");
+        pieces.texts(games.iter().map(|game| game.id.as_str()));
+        let rows: Vec<(String, Option<i32>)> = on_reader!(self, pool => {
+            assemble!(pieces).build_query_as().fetch_all(pool).await
+        })?;
+        let lengths: HashMap<String, u32> =
+            rows.into_iter().map(|(id, seq)| (id, seq.unwrap_or_default().cast_unsigned())).collect();
+        Ok(games.iter().map(|game| lengths.get(game.id.as_str()).copied().unwrap_or_default()).collect())
+    }
+
     /// One event of a game, as it is stored.
     pub async fn stored_event(&self, game: GameId, seq: u32) -> Result<Option<StoredEvent>, StoreError> {
         let row: Option<EventRow> = on_reader!(self, pool => {

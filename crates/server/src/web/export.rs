@@ -1,9 +1,12 @@
 //! Every game of a list in one answer, however many there are.
 //!
-//! The list is read page by page, each when the one before it has been sent, so that an export takes the memory of a page,
-//! holds no connection to the database while its reader is slow, and ends when the reader goes.
+//! The list is read page by page and its logs portion by portion, each when the one before it has been sent, so that an export
+//! takes the memory of a portion, holds no connection to the database while its reader is slow, and ends when the reader
+//! goes. Exports take turns, and one client has a part of a processor for all of its own: games that are played come first.
 
+use std::collections::VecDeque;
 use std::io;
+use std::time::Instant;
 
 use axum::body::{Body, Bytes};
 use axum::http::{HeaderValue, header};
@@ -11,16 +14,22 @@ use axum::response::{IntoResponse, Response};
 use futures_util::stream;
 use tengen_protocol::view::Audience;
 use tengen_protocol::{GameLine, GameWithEvents};
-use tokio::task::block_in_place;
+use tokio::time::sleep;
 
 use super::accept::{NDJSON, SGF, ZIP};
 use super::archive::Archive;
 use super::error::WebError;
 use super::fresh::encode;
+use super::turns::{Place, Turns};
 use crate::app::App;
-use crate::limits::Ticket;
-use crate::rooms::{LiveGame, Page, RoomError};
+use crate::limits::Client;
+use crate::rooms::{Entry, LiveGame, RoomError};
 use crate::store::GamesFilter;
+
+/// One export is at work at a time, for a portion.
+static EXPORTS: Turns = Turns::new(1, 64);
+/// How many events are in memory at once, but for a game that has more by itself.
+const PORTION: u32 = 2_000;
 
 /// How an export shows games.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -53,12 +62,11 @@ impl Form {
         }
     }
 
-    /// How many games are in memory at once.
+    /// How many games of the list are in memory at once.
     const fn page(self) -> u32 {
         match self {
             Self::Summaries => 200,
-            Self::Collection | Self::Archive => 50,
-            Self::Events => 10,
+            Self::Collection | Self::Archive | Self::Events => 50,
         }
     }
 }
@@ -66,13 +74,17 @@ impl Form {
 /// An export on its way.
 pub(super) struct Export {
     app: App,
+    client: Client,
     filter: GamesFilter,
     form: Form,
     archive: Option<Archive>,
+    /// Games of the list that are not written yet, each with the number of its events.
+    listed: VecDeque<(Entry, u32)>,
+    /// Whether the list goes on behind them.
+    more: bool,
     /// What is sent next.
     ready: Bytes,
-    more: bool,
-    _ticket: Ticket,
+    place: Place,
 }
 
 impl Export {
@@ -81,12 +93,13 @@ impl Export {
         app: App,
         filter: GamesFilter,
         form: Form,
-        ticket: Ticket,
+        client: Client,
     ) -> Result<Response, WebError> {
+        let place = EXPORTS.place(&app.limits, client)?;
         let filter = GamesFilter { limit: form.page(), ..filter };
         let archive = (form == Form::Archive).then(Archive::new);
-        let mut export =
-            Self { app, filter, form, archive, ready: Bytes::new(), more: true, _ticket: ticket };
+        let (listed, ready) = (VecDeque::new(), Bytes::new());
+        let mut export = Self { app, client, filter, form, archive, listed, more: true, ready, place };
         // What can't be answered at all is said at once.
         export.read().await?;
         let headers = [
@@ -106,11 +119,8 @@ impl Export {
     /// The next piece. An answer that can't be completed breaks off, so that nobody takes a part for the whole.
     async fn next(&mut self) -> Result<Option<Bytes>, io::Error> {
         while self.ready.is_empty() {
-            if !self.more {
+            if !self.more && self.listed.is_empty() {
                 return Ok(None);
-            }
-            if self.app.stop.is_cancelled() {
-                return Err(io::Error::other("the server stops"));
             }
             if let Err(error) = self.read().await {
                 return Err(io::Error::other(error.problem().title));
@@ -119,31 +129,60 @@ impl Export {
         Ok(Some(std::mem::take(&mut self.ready)))
     }
 
-    /// Reads the next page.
+    /// Reads the next portion, when it is this client's time and this export's turn.
     async fn read(&mut self) -> Result<(), WebError> {
-        let page = self.app.rooms.page(&self.filter).await?;
+        let stop = self.app.stop.clone();
+        let turn = async {
+            sleep(self.app.limits.rest(self.client)).await;
+            self.place.turn().await
+        };
+        let turn = tokio::select! {
+            turn = turn => turn?,
+            () = stop.cancelled() => return Err(WebError::Internal("the server stops".to_owned())),
+        };
+        let began = Instant::now();
+        if self.listed.is_empty() {
+            self.list().await?;
+        }
+        let games = portion(&mut self.listed);
         let logs = match self.form {
             Form::Summaries => Vec::new(),
-            _ => self.app.rooms.logs(&page).await?,
+            _ => self.app.rooms.logs(&games).await?,
         };
-        self.more = page.next.is_some();
-        self.filter.after = page.next;
         // Some hundred moves to be replayed take their time, in which nobody else must wait for this thread.
-        let written = block_in_place(|| self.write(page, logs))?;
+        let written = turn.work(|| self.write(games, logs))?;
+        self.app.limits.worked(self.client, began.elapsed());
         self.ready = written.into();
         Ok(())
     }
 
-    fn write(&mut self, page: Page, logs: Vec<Result<LiveGame, RoomError>>) -> Result<Vec<u8>, WebError> {
+    /// Reads the next page of the list.
+    async fn list(&mut self) -> Result<(), WebError> {
+        let page = self.app.rooms.page(&self.filter).await?;
+        let lengths = match self.form {
+            Form::Summaries => vec![0; page.games.len()],
+            _ => self.app.rooms.lengths(&page.games).await?,
+        };
+        self.more = page.next.is_some();
+        self.filter.after = page.next;
+        self.listed = page.games.into_iter().zip(lengths).collect();
+        Ok(())
+    }
+
+    fn write(
+        &mut self,
+        games: Vec<Entry>,
+        logs: Vec<Result<LiveGame, RoomError>>,
+    ) -> Result<Vec<u8>, WebError> {
         let mut text = Vec::new();
         if self.form == Form::Summaries {
-            for entry in page.games {
+            for entry in games {
                 text.append(&mut encode(&GameLine::Summary(entry.summary))?);
                 text.push(b'\n');
             }
             return Ok(text);
         }
-        for (entry, game) in page.games.into_iter().zip(logs) {
+        for (entry, game) in games.into_iter().zip(logs) {
             let game = match game {
                 Ok(game) => game,
                 // One damaged log must not hide all other games.
@@ -166,11 +205,40 @@ impl Export {
             }
         }
         if let Some(archive) = &mut self.archive {
-            if !self.more {
+            if !self.more && self.listed.is_empty() {
                 archive.finish()?;
             }
             text = archive.take();
         }
         Ok(text)
+    }
+}
+
+/// Takes the next games of a list, one at least, with no more events than belong in memory.
+fn portion<T>(listed: &mut VecDeque<(T, u32)>) -> Vec<T> {
+    let mut games = Vec::new();
+    let mut events = 0u32;
+    while let Some((game, length)) = listed.pop_front() {
+        events = events.saturating_add(length);
+        if !games.is_empty() && events > PORTION {
+            listed.push_front((game, length));
+            break;
+        }
+        games.push(game);
+    }
+    games
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_portion_has_few_events_or_one_game() {
+        let lengths = [PORTION + 1, 1, PORTION - 1, 1, u32::MAX, u32::MAX];
+        let mut listed: VecDeque<_> = lengths.into_iter().enumerate().collect();
+        let portions: Vec<_> = std::iter::repeat_with(|| portion(&mut listed)).take(5).collect();
+        assert_eq!(portions, [vec![0], vec![1, 2], vec![3], vec![4], vec![5]]);
+        assert!(portion(&mut listed).is_empty());
     }
 }

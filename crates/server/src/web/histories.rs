@@ -101,6 +101,5 @@ async fn answer(
     if form != Form::Events {
         fields.refuse_events()?;
     }
-    let ticket = app.limits.stay(client)?;
-    Export::begin(app, filter, form, ticket).await
+    Export::begin(app, filter, form, client).await
 }

@@ -92,6 +92,7 @@ pub fn router(app: App) -> Router {
         .layer(set(header::CONTENT_SECURITY_POLICY, CONTENT_SECURITY_POLICY))
         .layer(set(header::X_CONTENT_TYPE_OPTIONS, "nosniff"))
         .layer(set(header::REFERRER_POLICY, "same-origin"))
+        // Brotli takes ten times the memory while it is at work. What never changes is compressed with it ahead.
         .layer(CompressionLayer::new().compress_when(compressed))
         .layer(CatchPanicLayer::custom(error::answer_to_panic))
         .layer(from_fn_with_state(app.clone(), answers::limit));

@@ -24,6 +24,8 @@ on_both_databases! {
 const GAMES: usize = 230;
 /// So many that an export which nobody reads does not end.
 const LONG: usize = 1_200;
+/// So many exports of one address go on at once.
+const AT_ONCE: usize = 8;
 
 async fn many_games(server: &Server) -> (Visitor, Vec<String>) {
     let (ann, ben) = (Visitor::guest(server, "Ann").await, Visitor::guest(server, "Ben").await);
@@ -134,20 +136,18 @@ async fn what_is_long_is_compressed_and_streams_are_not(database: Database) {
     ] {
         let plain = get_as(&ben, path, form).await;
         assert_eq!(plain.header("content-encoding"), "", "{path}");
-        for encoding in ["gzip", "br"] {
-            let answer = get_with(&ben, path, &[(ACCEPT, form), (ACCEPT_ENCODING, encoding)]).await;
-            assert_eq!((answer.status, answer.header("content-encoding")), (200, encoding), "{path} {form}");
-            assert!(answer.header("vary").contains("accept-encoding"), "{path}");
-            let mut read = Vec::new();
-            match encoding {
-                "gzip" => flate2::read::MultiGzDecoder::new(&answer.body[..]).read_to_end(&mut read).unwrap(),
-                _ => brotli::Decompressor::new(&answer.body[..], 4_096).read_to_end(&mut read).unwrap(),
-            };
-            assert!(answer.body.len() < plain.body.len() || plain.body.len() < 1_000, "{path}");
-            if !plain.text().contains("\"now\"") {
-                assert_eq!(read, plain.body, "{path} {form} {encoding}");
-            }
+        let answer = get_with(&ben, path, &[(ACCEPT, form), (ACCEPT_ENCODING, "br, gzip;q=0.5")]).await;
+        assert_eq!((answer.status, answer.header("content-encoding")), (200, "gzip"), "{path} {form}");
+        assert!(answer.header("vary").contains("accept-encoding"), "{path}");
+        let mut read = Vec::new();
+        flate2::read::MultiGzDecoder::new(&answer.body[..]).read_to_end(&mut read).unwrap();
+        assert!(answer.body.len() < plain.body.len() || plain.body.len() < 1_000, "{path}");
+        if !plain.text().contains("\"now\"") {
+            assert_eq!(read, plain.body, "{path} {form}");
         }
+        // Its encoder takes so much memory that a few who do not read on would have all of it.
+        let answer = get_with(&ben, path, &[(ACCEPT, form), (ACCEPT_ENCODING, "br")]).await;
+        assert_eq!((answer.status, answer.header("content-encoding")), (200, ""), "{path} {form}");
     }
     for (path, form) in
         [("/games", ZIP), (&events, NDJSON), (&format!("{events}?since=1"), "text/event-stream")]
@@ -181,12 +181,12 @@ async fn an_export_is_limited_and_ends_with_its_reader(database: Database) {
     }
     open.stop().await;
     let wide = ["--guests-per-minute", "--requests-per-second", "--games-per-minute"];
-    let mut options = vec!["--limit-loopback", "--connections-per-address", "4"];
+    let mut options = vec!["--limit-loopback"];
     options.extend(wide.into_iter().flat_map(|option| [option, "10000"]));
     let server = Server::on(open.data().clone(), "127.0.0.1:0".parse().unwrap(), &options).await;
     let ben = Visitor::guest(&server, "Ben").await;
     let mut unread = Vec::new();
-    for _ in 0..4 {
+    for _ in 0..AT_ONCE {
         unread.push(unread_export(&server).await);
     }
     get_as(&ben, "/games", NDJSON).await.refused(429, "too_many_requests");
