@@ -43,7 +43,7 @@ function scoringMarks(record, seat, marks, accepted) {
     // Territory is the server's to say; it follows the marks that were sent.
     owners: scoring.owners,
     dead: [...marks.dead],
-    unsettled: scoring.unsettled.filter((vertex) => !marks.dead.has(vertex)),
+    unsettled: scoring.unsettled,
     touched: marks.touched,
     changed: scoring.accepted[seat] ? [] : [...died, ...revived],
   };

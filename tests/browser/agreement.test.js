@@ -70,6 +70,19 @@ test('what changed since the own acceptance is shown', async () => {
   await page.says('changed-since', /B5/);
 });
 
+test('stones of which the server is not sure have a ring, whether it takes them for dead or alive', async () => {
+  const game = await startGame(table.server, { ...SETTINGS, board: { width: 7, height: 7 } });
+  // Play stops far too early.
+  await playMoves(game, ['C2', 'G3', 'B6', 'C4', 'D2', 'C3', 'F2', 'E7', 'A7', 'C5', 'A2', 'A5', 'pass', 'pass']);
+  const { dead, unsettled } = await scoring(game);
+  assert.ok(unsettled.some((at) => dead.includes(at)) && unsettled.some((at) => !dead.includes(at)), `${unsettled}; ${dead}`);
+  const page = await open(game, game.black);
+  await page.part('accept').waitFor();
+  assert.equal(await page.part('board').locator('.unsettled').count(), unsettled.length);
+  assert.equal(await page.part('board').locator('.dead-cross').count(), dead.length);
+  await page.page.getByText('the server is not sure: look twice').waitFor();
+});
+
 test('the time to agree is counted down', async () => {
   const game = await scored();
   const page = await open(game, game.black);

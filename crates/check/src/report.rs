@@ -30,7 +30,7 @@ pub struct Report {
     pub to_move: Text<Color>,
     /// The stones that were taken off before counting, whole chains.
     pub dead: Vec<Text<Vertex>>,
-    /// Stones about which the engine has no opinion. Empty unless it was asked.
+    /// Stones about which the engine is not sure, dead or alive. Empty unless it was asked.
     pub unsettled: Vec<Text<Vertex>>,
     /// Whose each point is: `.` `B` `W`, row by row from the top left.
     pub owners: String,

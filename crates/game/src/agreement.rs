@@ -16,7 +16,7 @@ pub struct Agreement {
     pub version: u32,
     /// The dead stones and the points that are nobody's, each in the order of the board.
     pub marks: Marks,
-    /// Stones about which the server had no opinion when play stopped.
+    /// Stones about which the server was not sure when play stopped, dead or alive.
     pub unsettled: Vec<Point>,
     /// Who has accepted this version.
     pub accepted: ByColor<bool>,

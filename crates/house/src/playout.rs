@@ -1,11 +1,8 @@
 //! Random play that sees what is about to be captured.
 
-use tengen_rules::{Board, Color, Point, SplitMix, Surface};
+use tengen_rules::{Board, Color, Point, SplitMix, Surface, answer_to_atari};
 
 use crate::position::Position;
-
-/// How often in a hundred an atari is answered.
-const ANSWERED: usize = 90;
 
 /// A random game from a position: whoever can takes the stone just played or saves what it attacks, mostly, and else
 /// plays anywhere that makes sense. Its memory is used again for the next one.
@@ -37,10 +34,7 @@ impl<S: Surface> Playout<S> {
         let mut last = last;
         let mut passed = false;
         while self.moves < longest {
-            let chosen = last
-                .filter(|_| random.below(100) < ANSWERED)
-                .and_then(|last| self.answer(last, random))
-                .or_else(|| self.anywhere(random));
+            let chosen = last.and_then(|last| self.answer(last, random)).or_else(|| self.anywhere(random));
             if chosen.is_none() && passed {
                 break;
             }
@@ -80,37 +74,9 @@ impl<S: Surface> Playout<S> {
         })
     }
 
-    /// Takes the chain that was just played if it can be taken, or saves one that it has left with one liberty.
     fn answer(&self, last: Point, random: &mut SplitMix) -> Option<Point> {
         let Position { board, to_move, .. } = &self.position;
-        if let Some(at) = board.last_liberty(last).filter(|&at| self.position.is_sensible(at)) {
-            return Some(at);
-        }
-        let around = board.surface().neighbours(last);
-        let first = random.below(around.len());
-        for &neighbour in around[first..].iter().chain(&around[..first]) {
-            if board.get(neighbour) == Some(*to_move)
-                && let Some(at) = board.last_liberty(neighbour)
-                && self.position.is_sensible(at)
-                && self.gives_room(at, *to_move)
-            {
-                return Some(at);
-            }
-        }
-        None
-    }
-
-    /// Whether a stone there has another liberty besides: room around it, a friend that is not in atari, or a capture.
-    fn gives_room(&self, at: Point, color: Color) -> bool {
-        let board = &self.position.board;
-        let neighbours = board.surface().neighbours(at);
-        let empty = neighbours.iter().filter(|&&point| board.get(point).is_none()).count();
-        empty > 1
-            || neighbours.iter().any(|&point| match board.get(point) {
-                Some(other) if other == color => board.last_liberty(point).is_none(),
-                Some(_) => board.last_liberty(point) == Some(at),
-                None => false,
-            })
+        answer_to_atari(board, last, *to_move, |at| self.position.is_sensible(at), random)
     }
 
     /// Any point that makes sense.
@@ -141,7 +107,7 @@ impl<S: Surface> Playout<S> {
 mod tests {
     use std::sync::Arc;
 
-    use tengen_rules::{Stones, Topology};
+    use tengen_rules::Topology;
 
     use super::*;
 
@@ -156,21 +122,6 @@ mod tests {
             assert!((40..=243).contains(&playout.moves()), "{}", playout.moves());
             let owned = surface.points().filter(|&point| playout.owner(point).is_some()).count();
             assert!(owned > 70, "{owned}");
-        }
-    }
-
-    #[test]
-    fn a_chain_in_atari_is_taken_or_saved() {
-        let surface = Arc::new(Topology::grid(5, 5).unwrap());
-        let rows = ".B... BWB.. ..... ..... .....".replace(' ', "");
-        let board =
-            Board::from_stones(Arc::clone(&surface), &Stones::parse(&surface, &rows).unwrap()).unwrap();
-        let at = |name: &str| surface.point(name.parse().unwrap()).unwrap();
-        let mut playout = Playout::new(&board);
-        let mut random = SplitMix::new(1);
-        for (to_move, last) in [(Color::Black, "B4"), (Color::White, "C4")] {
-            playout.position = Position::new(&board, to_move);
-            assert_eq!(playout.answer(at(last), &mut random), Some(at("B3")), "{to_move}");
         }
     }
 }

@@ -113,7 +113,7 @@ pub struct Scoring {
     /// Empty points that count for nobody because they are marked so.
     #[serde(default)]
     pub neutral: Vec<Text<Vertex>>,
-    /// Stones about which the server has no opinion.
+    /// Stones about which the server is not sure: dead or alive, as its proposal has them.
     pub unsettled: Vec<Text<Vertex>>,
     /// Who accepted this version.
     pub accepted: PerColor<bool>,

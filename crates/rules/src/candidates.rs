@@ -47,6 +47,17 @@ impl Candidates {
         }
     }
 
+    /// Takes a candidate out of whatever list it is in.
+    pub(crate) fn take(&mut self, point: Point) {
+        let ByColor { black, white } = &mut self.only;
+        for list in [&mut self.shared, black, white, &mut self.resting] {
+            if let Some(index) = list.iter().position(|&other| other == point) {
+                list.swap_remove(index);
+                return;
+            }
+        }
+    }
+
     /// Puts a point that was drawn to rest for this side.
     #[inline]
     pub(crate) fn rest(&mut self, point: Point, shared: bool, color: Color) {

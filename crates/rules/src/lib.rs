@@ -1,5 +1,6 @@
 #![doc = include_str!("../README.md")]
 
+mod atari;
 mod board;
 mod board_name;
 mod by_color;
@@ -8,6 +9,7 @@ mod chains;
 mod color;
 mod count;
 mod figures;
+mod floating;
 mod formal_vertex;
 mod game;
 mod half_points;
@@ -19,6 +21,7 @@ mod liberties;
 mod life;
 mod marks;
 mod names;
+mod ownership;
 mod playout;
 mod point;
 mod position_key;
@@ -42,6 +45,7 @@ mod turn;
 mod vertex;
 mod zobrist;
 
+pub use atari::answer_to_atari;
 pub use board::{Board, Outcome};
 pub use board_name::{BoardName, BoardNameError};
 pub use by_color::ByColor;

@@ -2,9 +2,10 @@
 
 use std::sync::Arc;
 
+use crate::atari::gives_away;
 use crate::candidates::Candidates;
 use crate::surface::Surface;
-use crate::{Board, Color, Point, SplitMix, Topology};
+use crate::{Board, Color, Point, SplitMix, Topology, answer_to_atari};
 
 /// A random continuation of a position: both sides play anywhere but into suicide, plain ko and their own one-point
 /// eyes, and pass when nothing is left. Its memory is used again for the next one.
@@ -24,8 +25,11 @@ pub struct Playout<S: Surface = Arc<Topology>> {
     board: Board<S>,
     candidates: Candidates,
     captured: Vec<Point>,
+    /// Points that were drawn and are put off until the next move.
+    aside: Vec<Point>,
     moves: usize,
-    fills_false_eyes: bool,
+    /// Whether it plays as [`Playout::judging`] says.
+    judges: bool,
     /// The most neighbours of any point: a chain with more pseudo-liberties has two liberties at least.
     most: u32,
 }
@@ -39,16 +43,18 @@ impl<S: Surface> Playout<S> {
             board: board.clone(),
             candidates: Candidates::with_room(surface.size()),
             captured: Vec::with_capacity(surface.size()),
+            aside: Vec::new(),
             moves: 0,
-            fills_false_eyes: false,
+            judges: false,
             most: degrees.max().and_then(|most| u32::try_from(most).ok()).unwrap_or(0),
         }
     }
 
-    /// Memory for playouts in which an eye may be filled when a chain around it would be taken otherwise: then it was
-    /// a false eye. They judge dead stones better.
-    pub(crate) fn filling_false_eyes(board: &Board<S>) -> Self {
-        Playout { fills_false_eyes: true, ..Playout::new(board) }
+    /// Memory for playouts that judge dead stones better. In these both sides mostly answer an atari at once and mostly put
+    /// off moves that leave a large chain of their own with one liberty. They also fill an eye when a chain around it is in
+    /// atari there, because such an eye is a false one.
+    pub(crate) fn judging(board: &Board<S>) -> Self {
+        Playout { judges: true, ..Playout::new(board) }
     }
 
     /// Plays on from `start` until both sides pass, or for three times as many moves as the board has points. Each
@@ -62,17 +68,20 @@ impl<S: Surface> Playout<S> {
         let nowhere = start.surface().outside();
         let mut color = first;
         let mut ko = nowhere;
+        let mut last = None;
         let mut passed = false;
         while self.moves < longest {
-            match self.choose(color, ko, random) {
+            let answer = last.filter(|_| self.judges).and_then(|last| self.answer(last, color, ko, random));
+            match answer.or_else(|| self.choose(color, ko, random)) {
                 Some(point) => {
                     passed = false;
                     ko = self.play(point, color);
+                    last = Some(point);
                 }
                 None if passed => break,
                 None => {
                     passed = true;
-                    ko = nowhere;
+                    (ko, last) = (nowhere, None);
                 }
             }
             self.moves += 1;
@@ -99,10 +108,17 @@ impl<S: Surface> Playout<S> {
         })
     }
 
+    /// Answers an atari, sometimes. The point is no candidate any more.
+    fn answer(&mut self, last: Point, color: Color, ko: Point, random: &mut SplitMix) -> Option<Point> {
+        let is_sensible = |at| at != ko && self.is_sensible(at, color);
+        let at = answer_to_atari(&self.board, last, color, is_sensible, random)?;
+        self.candidates.take(at);
+        Some(at)
+    }
+
     /// Picks one of the sensible empty points, each with the same chance.
     #[inline]
     fn choose(&mut self, color: Color, ko: Point, random: &mut SplitMix) -> Option<Point> {
-        let mut at_ko = None;
         let chosen = loop {
             let count = self.candidates.count(color);
             if count == 0 {
@@ -110,14 +126,17 @@ impl<S: Surface> Playout<S> {
             }
             let (point, shared) = self.candidates.draw(random.below(count), color);
             if point == ko {
-                at_ko = Some(point);
+                self.aside.push(point);
             } else if self.is_sensible(point, color) {
-                break Some(point);
+                if !self.judges || !gives_away(&self.board, point, color, random) {
+                    break Some(point);
+                }
+                self.aside.push(point);
             } else {
                 self.candidates.rest(point, shared, color);
             }
         };
-        self.candidates.shared.extend(at_ko);
+        self.candidates.shared.append(&mut self.aside);
         chosen
     }
 
@@ -128,7 +147,7 @@ impl<S: Surface> Playout<S> {
             return true;
         }
         if opponents == 0 && own > 0 {
-            return self.fills_false_eyes && self.is_false_eye(point) && !self.board.is_suicide(point, color);
+            return self.judges && self.is_false_eye(point) && !self.board.is_suicide(point, color);
         }
         !self.board.is_suicide(point, color)
     }
@@ -205,13 +224,13 @@ mod tests {
     use super::*;
 
     /// Plays out with every point at rest looked at before each move.
-    fn nobody_sleeps_too_long<S: Surface>(surface: S, fills_false_eyes: bool, seed: u64) {
+    fn nobody_sleeps_too_long<S: Surface>(surface: S, judges: bool, seed: u64) {
         let start = Board::new(surface);
-        let mut playout = Playout { fills_false_eyes, ..Playout::new(&start) };
+        let mut playout = Playout { judges, ..Playout::new(&start) };
         let mut random = SplitMix::new(seed);
         playout.candidates.begin(start.surface().points());
         let nowhere = start.surface().outside();
-        let (mut color, mut ko, mut passes) = (Color::Black, nowhere, 0);
+        let (mut color, mut ko, mut last, mut passes) = (Color::Black, nowhere, None, 0);
         for _ in 0..3 * start.surface().size() {
             let empty = start.surface().points().filter(|&point| playout.board.get(point).is_none());
             for point in empty {
@@ -224,7 +243,10 @@ mod tests {
                 [&candidates.shared, &candidates.only.black, &candidates.only.white, &candidates.resting];
             let stones = playout.board.count(Color::Black) + playout.board.count(Color::White);
             assert_eq!(lists.into_iter().map(Vec::len).sum::<usize>() + stones, start.surface().size());
-            match playout.choose(color, ko, &mut random) {
+            let answer =
+                last.filter(|_| judges).and_then(|last| playout.answer(last, color, ko, &mut random));
+            last = answer.or_else(|| playout.choose(color, ko, &mut random));
+            match last {
                 Some(point) => {
                     assert!(playout.is_sensible(point, color) && point != ko);
                     ko = playout.play(point, color);
@@ -241,16 +263,12 @@ mod tests {
     fn points_rest_only_while_they_are_not_sensible() {
         let complete: Vec<_> = (0..8).flat_map(|to| (0..to).map(move |from| (from, to))).collect();
         for seed in 0..30 {
-            for fills_false_eyes in [false, true] {
-                nobody_sleeps_too_long(crate::Square::<9>, fills_false_eyes, seed);
-                nobody_sleeps_too_long(Topology::wrapped(5, 4, true, true).unwrap(), fills_false_eyes, seed);
-                nobody_sleeps_too_long(Topology::grid(7, 2).unwrap(), fills_false_eyes, seed);
-                nobody_sleeps_too_long(Topology::graph(8, &complete).unwrap(), fills_false_eyes, seed);
-                nobody_sleeps_too_long(
-                    crate::BoardName::Hexagon(4).topology().unwrap(),
-                    fills_false_eyes,
-                    seed,
-                );
+            for judges in [false, true] {
+                nobody_sleeps_too_long(crate::Square::<9>, judges, seed);
+                nobody_sleeps_too_long(Topology::wrapped(5, 4, true, true).unwrap(), judges, seed);
+                nobody_sleeps_too_long(Topology::grid(7, 2).unwrap(), judges, seed);
+                nobody_sleeps_too_long(Topology::graph(8, &complete).unwrap(), judges, seed);
+                nobody_sleeps_too_long(crate::BoardName::Hexagon(4).topology().unwrap(), judges, seed);
             }
         }
     }

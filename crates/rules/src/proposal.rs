@@ -1,37 +1,50 @@
 //! The engine's opinion on dead stones, for the players to agree with or not.
 
+use crate::floating::floating;
+use crate::ownership::Ownership;
 use crate::surface::Surface;
-use crate::{Board, Color, Playout, Point, SplitMix, Square, unconditionally_alive};
+use crate::{Board, Color, Point, SplitMix, Square, unconditionally_alive};
 
-/// About how many moves all playouts of a proposal may have together. It bounds the time on boards of every size.
-const MOVES: usize = 120_000;
+/// About how many moves all random games of a first look may have together. It bounds the time on boards of every size.
+const FIRST_MOVES: usize = 25_000;
 
-/// The least and the most playouts for each side to move first.
-const PLAYOUTS: std::ops::RangeInclusive<usize> = 60..=400;
+/// The same for the second look, at what is left without the stones that are surely dead.
+const SECOND_MOVES: usize = 75_000;
 
-/// A chain is dead if it is lost in at least this share (in percent) of the playouts, whoever moves first. Random
-/// players are so clumsy that even dead stones often survive them: in a hundred finished games of GNU Go against
-/// itself no living chain reached this share, and nearly nine in ten dead stones did.
-const DEAD_PERCENT: usize = 58;
+/// The most random games of a look, for each side to move first.
+const FIRST_GAMES: i32 = 250;
+const SECOND_GAMES: i32 = 1000;
 
-/// A chain is alive if it is kept in at least this share (in percent) of the playouts, whoever moves first.
-const ALIVE_PERCENT: usize = 50;
+/// A chain that loses its points by so many percent at the first look is off the board at the second: random players are
+/// so clumsy that dead stones left there would often take living ones with them.
+const SURELY_DEAD: i32 = -40;
+
+/// A chain that floats in the other side's space is off the board, too, unless it keeps its points by so many percent, as
+/// one in seki does.
+const KEPT: i32 = 50;
+
+/// How many times chains that float are looked for: where some are taken off, others have more room around them.
+const ROUNDS: usize = 4;
+
+/// A chain is unsettled if it keeps or loses its points by less than so many percent, whoever moves first.
+const SETTLED: i32 = 20;
 
 /// Stones that are probably dead. It is only a proposal: nothing in the rules depends on it.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Proposal {
     /// The stones of whole chains that look dead, sorted.
     pub dead: Vec<Point>,
-    /// The stones of whole chains about which there is no opinion, sorted. They are taken as alive.
+    /// The stones of whole chains about which the engine is not sure, sorted. Those that it takes for dead are in `dead` as
+    /// well; the others it takes for alive.
     pub unsettled: Vec<Point>,
 }
 
 /// Proposes which stones are dead.
 ///
-/// Chains that are alive by [`unconditionally_alive`] stay. Of the others the engine asks in how many random
-/// continuations their points end up with their owner, with Black to move first and with White to move first; where
-/// the two disagree, or neither side has most of them, a chain is unsettled. The same position always gets the same
-/// answer.
+/// Chains that are alive by [`unconditionally_alive`] stay. For the others the engine finds out by random continuations who
+/// gets their points, with Black to move first and with White to move first. It looks twice: at the second look chains
+/// that are surely dead, and those that float in the other side's space, are off the board. The same position always
+/// gets the same answer.
 pub fn propose_dead<S: Surface>(board: &Board<S>) -> Proposal {
     // The chains are built anew: how they came about must have no part in the answer. The usual boards have a surface
     // that is faster to play on.
@@ -46,22 +59,34 @@ pub fn propose_dead<S: Surface>(board: &Board<S>) -> Proposal {
     proposal.unwrap_or_default()
 }
 
+/// A chain that is not alive beyond doubt.
+struct Doubtful {
+    color: Color,
+    stones: Vec<Point>,
+}
+
 fn propose<S: Surface>(board: &Board<S>) -> Proposal {
     let alive = unconditionally_alive(board);
-    let doubtful: Vec<Vec<Point>> =
-        board.chains().filter(|stone| !alive[stone.index()]).map(|stone| board.chain(stone)).collect();
+    let doubtful: Vec<Doubtful> = board
+        .chains()
+        .filter(|stone| !alive[stone.index()])
+        .filter_map(|stone| Some(Doubtful { color: board.get(stone)?, stones: board.chain(stone) }))
+        .collect();
     let mut proposal = Proposal::default();
     if doubtful.is_empty() {
         return proposal;
     }
     let mut random = SplitMix::new(board.hash());
-    let mut playout = Playout::filling_false_eyes(board);
-    let views = Color::ALL.map(|first| Kept::count(board, &doubtful, first, &mut playout, &mut random));
-    for (index, chain) in doubtful.into_iter().enumerate() {
-        if views.iter().all(|view| view.lost_percent(index, chain.len()) >= DEAD_PERCENT) {
-            proposal.dead.extend(chain);
-        } else if views.iter().any(|view| view.kept_percent(index, chain.len()) < ALIVE_PERCENT) {
-            proposal.unsettled.extend(chain);
+    let first = Ownership::of(board, FIRST_GAMES, FIRST_MOVES, &mut random);
+    let left = without_lost(board, &doubtful, &first);
+    let second = Ownership::of(&left, SECOND_GAMES, SECOND_MOVES, &mut random);
+    for Doubtful { color, stones } in doubtful {
+        let views = second.percent(&stones, color);
+        if views.iter().any(|view| view.abs() < SETTLED) || (views[0] < 0) != (views[1] < 0) {
+            proposal.unsettled.extend(&stones);
+        }
+        if views[0] + views[1] < 0 {
+            proposal.dead.extend(stones);
         }
     }
     proposal.dead.sort_unstable();
@@ -69,46 +94,38 @@ fn propose<S: Surface>(board: &Board<S>) -> Proposal {
     proposal
 }
 
-/// How often the points of each chain ended up with either side.
-struct Kept {
-    playouts: usize,
-    own: Vec<usize>,
-    lost: Vec<usize>,
+/// The board without the chains that a first look gives up.
+fn without_lost<S: Surface>(board: &Board<S>, doubtful: &[Doubtful], first: &Ownership) -> Board<S> {
+    let kept: Vec<i32> = doubtful
+        .iter()
+        .map(|chain| first.percent(&chain.stones, chain.color).into_iter().sum::<i32>() / 2)
+        .collect();
+    let mut gone = vec![false; board.surface().size()];
+    for (chain, _) in doubtful.iter().zip(&kept).filter(|&(_, &kept)| kept <= SURELY_DEAD) {
+        mark(&chain.stones, &mut gone);
+    }
+    let mut left = board.without(&gone);
+    for _ in 0..ROUNDS {
+        let floats = floating(&left);
+        let lost: Vec<&Doubtful> = doubtful
+            .iter()
+            .zip(&kept)
+            .filter(|&(chain, &kept)| kept < KEPT && floats[chain.stones[0].index()])
+            .map(|(chain, _)| chain)
+            .collect();
+        if lost.is_empty() {
+            break;
+        }
+        for chain in lost {
+            mark(&chain.stones, &mut gone);
+        }
+        left = board.without(&gone);
+    }
+    left
 }
 
-impl Kept {
-    fn count<S: Surface>(
-        board: &Board<S>,
-        chains: &[Vec<Point>],
-        first: Color,
-        playout: &mut Playout<S>,
-        random: &mut SplitMix,
-    ) -> Kept {
-        let mut kept = Kept { playouts: 0, own: vec![0; chains.len()], lost: vec![0; chains.len()] };
-        let mut moves = 0;
-        while kept.playouts < *PLAYOUTS.start() || (moves < MOVES / 2 && kept.playouts < *PLAYOUTS.end()) {
-            playout.run(board, first, random);
-            moves += playout.moves();
-            kept.playouts += 1;
-            for (index, chain) in chains.iter().enumerate() {
-                let color = board.get(chain[0]);
-                for &point in chain {
-                    match playout.owner(point) {
-                        None => {}
-                        owner if owner == color => kept.own[index] += 1,
-                        Some(_) => kept.lost[index] += 1,
-                    }
-                }
-            }
-        }
-        kept
-    }
-
-    fn kept_percent(&self, index: usize, stones: usize) -> usize {
-        100 * self.own[index] / (self.playouts * stones)
-    }
-
-    fn lost_percent(&self, index: usize, stones: usize) -> usize {
-        100 * self.lost[index] / (self.playouts * stones)
+fn mark(stones: &[Point], gone: &mut [bool]) {
+    for stone in stones {
+        gone[stone.index()] = true;
     }
 }

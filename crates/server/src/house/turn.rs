@@ -114,7 +114,7 @@ impl Turn {
     }
 }
 
-/// Accepts marks that differ from its own only where it has no opinion; otherwise marks as it sees things, some times.
+/// Accepts marks that differ from its own only where it is not sure; otherwise marks as it sees things, some times.
 fn judge(board: &Board, color: Color, agreement: &Agreement) -> Option<Command> {
     let own = propose_dead(board);
     let differs = |point: &Point| own.dead.contains(point) != agreement.marks.dead.contains(point);

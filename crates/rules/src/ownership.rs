@@ -1,0 +1,52 @@
+//! Who gets the points of a position in random continuations.
+
+use crate::surface::Surface;
+use crate::{Board, Color, Playout, Point, SplitMix};
+
+/// For each point how many more continuations gave it to Black than to White, by who moved first.
+pub(crate) struct Ownership {
+    playouts: i32,
+    balance: [Vec<i32>; 2],
+}
+
+impl Ownership {
+    /// Plays up to `playouts` continuations for each side to move first, and begins no more when all together have had
+    /// `moves` moves.
+    pub(crate) fn of<S: Surface>(
+        board: &Board<S>,
+        playouts: i32,
+        moves: usize,
+        random: &mut SplitMix,
+    ) -> Ownership {
+        let mut playout = Playout::judging(board);
+        let size = board.surface().size();
+        let mut ownership = Ownership { playouts: 0, balance: [vec![0; size], vec![0; size]] };
+        let mut played = 0;
+        while ownership.playouts == 0 || (played < moves && ownership.playouts < playouts) {
+            for (first, balance) in Color::ALL.into_iter().zip(&mut ownership.balance) {
+                playout.run(board, first, random);
+                played += playout.moves();
+                for point in board.surface().points() {
+                    balance[point.index()] += match playout.owner(point) {
+                        Some(Color::Black) => 1,
+                        Some(Color::White) => -1,
+                        None => 0,
+                    };
+                }
+            }
+            ownership.playouts += 1;
+        }
+        ownership
+    }
+
+    /// How many of the points fall to a side, less those that fall to its opponent, in percent of all: 100 if it always gets
+    /// every one, -100 if the opponent does. First with Black to begin, then with White.
+    pub(crate) fn percent(&self, points: &[Point], color: Color) -> [i32; 2] {
+        let all = self.playouts * i32::try_from(points.len()).unwrap_or(i32::MAX).max(1);
+        let side = if color == Color::Black { 1 } else { -1 };
+        self.balance.each_ref().map(|balance| {
+            let sum: i32 = points.iter().map(|point| balance[point.index()]).sum();
+            100 * side * sum / all
+        })
+    }
+}
