@@ -2,7 +2,8 @@
 // back, play that was resumed. Their exports are what GNU Go reads.
 
 import { ApiPlayer, Refusal, sgf } from '../../tests/browser/api-player.js';
-import { opponent } from './position.mjs';
+import { LETTERS, opponent } from './position.mjs';
+import { generator } from './random.mjs';
 
 const SETTINGS = [
   { rules: 'japanese', clock: { system: 'byo-yomi', main: 600_000, periods: 5, period: 30_000 } },
@@ -15,16 +16,6 @@ const SETTINGS = [
   { rules: { preset: 'chinese', suicide: 'allowed' } },
 ];
 const SIZES = [9, 13, 19];
-const LETTERS = 'ABCDEFGHJKLMNOPQRSTUVWXYZ';
-
-/** The same numbers every time. */
-function generator(seed) {
-  let state = seed;
-  return (end) => {
-    state = (Math.imul(state, 1664525) + 1013904223) >>> 0;
-    return Math.floor((state / 2 ** 32) * end);
-  };
-}
 
 /** Sends a command; what the rules refuse does not happen. */
 async function attempt(player, game, command) {

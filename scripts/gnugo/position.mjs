@@ -1,6 +1,7 @@
 // The position as a client sees it: nothing but `captured` and `move` of each event, no rules.
 
-const LETTERS = 'ABCDEFGHJKLMNOPQRSTUVWXYZ';
+/** The names of columns, from the left. */
+export const LETTERS = 'ABCDEFGHJKLMNOPQRSTUVWXYZ';
 
 export const opponent = (color) => (color === 'black' ? 'white' : 'black');
 

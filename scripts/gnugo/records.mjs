@@ -14,6 +14,7 @@ import { call } from '../../tests/browser/api-player.js';
 import { RunningServer, serverProgram } from '../../tests/browser/running-server.js';
 import { exportedGame, guests } from './exported-games.mjs';
 import { GnuGo } from './gtp.mjs';
+import { LETTERS } from './position.mjs';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 
@@ -52,8 +53,6 @@ function checked(files) {
   if (error || stderr) throw error ?? new Error(stderr);
   return stdout.split('\n').filter(Boolean).map((line) => JSON.parse(line));
 }
-
-const LETTERS = 'ABCDEFGHJKLMNOPQRSTUVWXYZ';
 
 function stonesOf(line, letter) {
   const vertices = [...line.stones].flatMap((stone, index) => {
