@@ -11,6 +11,7 @@ use crate::limits::Limits;
 use crate::new_games::NewGames;
 use crate::options::ServeOptions;
 use crate::picture::Pictures;
+use crate::readiness::Readiness;
 use crate::room_for_records::RoomForRecords;
 use crate::rooms::{Lobby, Rooms, Top};
 use crate::store::{Journal, Store};
@@ -27,6 +28,8 @@ pub struct App {
 pub struct Parts {
     /// The database.
     pub store: Store,
+    /// Whether anything can be stored.
+    pub readiness: Readiness,
     /// The live games.
     pub rooms: Rooms,
     /// The open and live games in short.
@@ -64,12 +67,14 @@ impl App {
         let records = RoomForRecords::new(options.max_records_bytes);
         let (tokens, pictures) = (Tokens::default(), Pictures::default());
         let journal = Journal::start(store.clone(), alone, stop.clone()).await;
+        let readiness = Readiness::new(store.clone(), journal.outages());
         let house = house::Queue::new(options.house_threads > 0);
         let top = Top::new();
         let rooms = Rooms::new(store.clone(), journal, lobby.clone(), top.clone(), house.clone(), &options);
         Self {
             parts: Arc::new(Parts {
                 store,
+                readiness,
                 rooms,
                 lobby,
                 top,

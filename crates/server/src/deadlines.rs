@@ -10,6 +10,7 @@ use futures_util::{StreamExt, stream};
 use crate::app::App;
 use crate::clock;
 use crate::rooms::RoomError;
+use crate::trouble;
 
 /// How often the table is looked at.
 const LOOK: Duration = Duration::from_secs(1);
@@ -30,7 +31,7 @@ pub async fn watch(app: App) {
         let due = match app.store.due_games(clock::now(), TAKEN).await {
             Ok(due) => due,
             Err(error) => {
-                tracing::error!(%error, "the deadlines can't be read");
+                trouble::log("the deadlines can't be read", error);
                 continue;
             }
         };
@@ -44,7 +45,7 @@ pub async fn watch(app: App) {
                     if let Err(error) = &outcome
                         && !matches!(error, RoomError::Damaged(_))
                     {
-                        tracing::error!(%game, %error, "a game's time has come, and it does not go on");
+                        trouble::log_in_game(game, "a game's time has come, and it does not go on", error);
                     }
                     outcome.is_ok()
                 }

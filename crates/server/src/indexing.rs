@@ -17,6 +17,7 @@ use tokio::time::MissedTickBehavior;
 use crate::app::App;
 use crate::clock;
 use crate::store::{GameRow, IndexedGame, IndexedPosition, Outcome, Step, StoreError, Winner};
+use crate::trouble;
 
 /// How often the table is looked at.
 const LOOK: Duration = Duration::from_secs(1);
@@ -42,7 +43,7 @@ pub async fn watch(app: App) {
             // After an upgrade very many may wait.
             Ok(TAKEN..) => looks.reset_immediately(),
             Ok(_) => {}
-            Err(error) => tracing::error!(%error, "games can't be indexed by their positions"),
+            Err(error) => trouble::log("games can't be indexed by their positions", error),
         }
     }
 }

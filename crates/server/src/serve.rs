@@ -18,6 +18,7 @@ use crate::options::{LogFormat, ServeOptions};
 use crate::rooms::{self, Lobby};
 use crate::store::{Database, OpenError};
 use crate::tokens;
+use crate::trouble;
 use crate::web;
 
 /// How long sockets may take to close when the server stops.
@@ -116,7 +117,7 @@ async fn look_around(app: App) {
     loop {
         tokio::time::sleep(LOOK_AROUND).await;
         if let Err(error) = rooms::refresh(&app.store, &app.lobby, &app.top).await {
-            tracing::warn!(%error, "nobody knows what other servers do");
+            trouble::log("nobody knows what other servers do", error);
         }
     }
 }
@@ -126,6 +127,7 @@ async fn tidy(app: App) {
         tokio::time::sleep(TIDY).await;
         app.limits.tidy();
         app.new_games.tidy();
+        trouble::tidy();
         if app.lobby.has_room() {
             rooms::fill(&app.store, &app.lobby).await;
         }

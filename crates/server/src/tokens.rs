@@ -13,6 +13,7 @@ use tokio_util::sync::CancellationToken;
 use crate::app::App;
 use crate::clock;
 use crate::store::{NOTED_EVERY, Store};
+use crate::trouble;
 
 /// How often uses are written down, and whether another server has revoked a token is asked.
 const LOOK: Duration = Duration::from_secs(15);
@@ -99,7 +100,7 @@ impl Tokens {
             }
             match store.note_token_use(&hash, used_at).await {
                 Ok(()) => token.noted_at.store(used_at, Ordering::Relaxed),
-                Err(error) => return tracing::warn!(%error, "the use of tokens can't be noted"),
+                Err(error) => return trouble::log("the use of tokens can't be noted", error),
             }
         }
     }
@@ -115,7 +116,7 @@ impl Tokens {
                         self.revoke(hash);
                     }
                 }
-                Err(error) => return tracing::warn!(%error, "nobody knows whether tokens were revoked"),
+                Err(error) => return trouble::log("nobody knows whether tokens were revoked", error),
             }
         }
     }

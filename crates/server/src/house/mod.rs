@@ -22,6 +22,7 @@ use crate::app::App;
 use crate::clock;
 use crate::computers::{card, player_of};
 use crate::store::{GamesFilter, Part, Store, StoreError};
+use crate::trouble;
 
 /// How many games are read from the table at once.
 const PAGE: u32 = 100;
@@ -54,7 +55,7 @@ pub async fn open(app: App) {
         return;
     }
     while let Err(error) = sit_down(&app).await {
-        tracing::error!(%error, "the computer can't sit down yet");
+        trouble::log("the computer can't sit down yet", error);
         tokio::time::sleep(AGAIN).await;
     }
 }

@@ -9,6 +9,7 @@ use crate::app::App;
 use crate::clock;
 use crate::entropy;
 use crate::rooms::{RoomError, Sent};
+use crate::trouble;
 
 /// What the house has decided to do in a game.
 #[derive(Debug)]
@@ -90,7 +91,7 @@ async fn put_up_with(app: &App, game: GameId, opponent: PlayerId, error: RoomErr
         // Something has happened meanwhile; should that need an answer, the game is in the queue again.
         RoomError::Refused(refusal) => tracing::debug!(%game, %refusal, "the house was refused"),
         error => {
-            tracing::warn!(%game, %error, "the house can't play");
+            trouble::log_in_game(game, "the house can't play", error);
             tokio::time::sleep(AGAIN).await;
             app.house.note(game, opponent);
         }

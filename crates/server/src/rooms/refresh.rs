@@ -8,6 +8,7 @@ use super::lobby::SHOWN;
 use super::{LiveGame, Lobby, RoomError, Top};
 use crate::clock;
 use crate::store::{GamesFilter, Store, StoreError};
+use crate::trouble;
 
 /// Shows the newest games that are open or live.
 pub async fn fill(store: &Store, lobby: &Lobby) {
@@ -18,7 +19,7 @@ pub async fn fill(store: &Store, lobby: &Lobby) {
                 show(store, lobby, None, game).await;
             }
         }
-        Err(error) => tracing::error!(%error, "the lobby can't be filled"),
+        Err(error) => trouble::log("the lobby can't be filled", error),
     }
 }
 
@@ -60,6 +61,6 @@ async fn show(store: &Store, lobby: &Lobby, top: Option<&Top>, id: GameId) {
             lobby.changed(summary);
         }
         Ok(None) | Err(RoomError::NoSuchGame | RoomError::Damaged(_)) => {}
-        Err(error) => tracing::error!(game = %id, %error, "a game can't be shown"),
+        Err(error) => trouble::log_in_game(id, "a game can't be shown", error),
     }
 }

@@ -18,6 +18,7 @@ use super::batch::write_batch;
 use super::pulse::{Outages, Pulse, in_time};
 use super::{Opening, Store, StoreError};
 use crate::clock;
+use crate::trouble;
 
 /// How many events one transaction takes at most.
 const BATCH: usize = 1_000;
@@ -212,7 +213,7 @@ impl Writer {
                 }
             }
             Err(error) => {
-                tracing::error!(%error, events = appends.len(), "a commit failed");
+                trouble::log("a commit failed", &error);
                 // Whoever asks a database that is away waits for nothing: after the commit itself, and after each look-up.
                 let mut away = matches!(error, StoreError::Database(sqlx::Error::PoolTimedOut));
                 for (append, answer) in appends.iter().zip(answers) {

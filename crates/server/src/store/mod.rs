@@ -20,6 +20,7 @@ mod outages;
 mod pieces;
 mod players;
 mod positions;
+mod proof;
 mod pulse;
 mod records;
 mod results;
@@ -95,12 +96,6 @@ impl Store {
     /// Whether other servers may write to the database, too.
     pub fn is_shared(&self) -> bool {
         matches!(self.pools, Pools::Postgres(_))
-    }
-
-    /// Asks the database for an answer, whatever it is.
-    pub async fn ping(&self) -> Result<(), StoreError> {
-        let _: (i32,) = on_reader!(self, pool => sqlx::query_as("SELECT 1").fetch_one(pool).await)?;
-        Ok(())
     }
 
     /// Closes every connection, once those in use are done.

@@ -4,10 +4,11 @@ use std::time::Duration;
 
 use tengen_game::Millis;
 use tokio::sync::watch;
-use tokio::time::timeout;
+use tokio::time::{Instant, timeout};
 
 use super::{Store, StoreError};
 use crate::clock;
+use crate::trouble;
 
 /// How long one transaction may take before it counts as failed.
 const PATIENCE: Duration = Duration::from_secs(10);
@@ -31,6 +32,8 @@ pub struct Outages {
     pub noticed: u64,
     /// Whether the database was away when it was last used: one that is not over, of which no table knows yet.
     pub lasts: bool,
+    /// When a commit failed, if none has succeeded since.
+    pub failed_at: Option<Instant>,
 }
 
 /// What this process knows of the database's health.
@@ -122,7 +125,8 @@ impl Pulse {
         let outcome = self.sign(since).await;
         if outcome.is_ok() {
             self.outages.send_modify(|outages| {
-                *outages = Outages { noticed: outages.noticed + 1, lasts: false };
+                outages.noticed += 1;
+                outages.lasts = false;
             });
             if let Some(since) = since {
                 self.trouble = Trouble::Answering(since);
@@ -138,6 +142,8 @@ impl Pulse {
         if outcome.is_ok() {
             self.trouble = Trouble::None;
         }
+        let failed_at = outcome.is_err().then(Instant::now);
+        self.tell(|outages| outages.failed_at = failed_at);
         self.note(outcome);
         if outcome.is_ok() && clock::now() - began > STALLED {
             self.trouble = Trouble::Failing(began);
@@ -152,11 +158,11 @@ impl Pulse {
         match outcome {
             Ok(_) => {
                 self.contact = clock::now();
-                self.tell(false);
+                self.tell(|outages| outages.lasts = false);
             }
             Err(error) => {
-                self.tell(true);
-                tracing::error!(%error, "the database is away");
+                self.tell(|outages| outages.lasts = true);
+                trouble::log("the database is away", error);
                 self.trouble = match self.trouble {
                     Trouble::None => Trouble::Failing(self.contact),
                     Trouble::Failing(since) | Trouble::Answering(since) => Trouble::Failing(since),
@@ -165,10 +171,10 @@ impl Pulse {
         }
     }
 
-    /// Lets everybody know whether the database is away, without waking anybody: nothing is to be done about it.
-    fn tell(&self, lasts: bool) {
+    /// Lets everybody know how the database is, without waking anybody: nothing is to be done about it.
+    fn tell(&self, change: impl FnOnce(&mut Outages)) {
         self.outages.send_if_modified(|outages| {
-            outages.lasts = lasts;
+            change(outages);
             false
         });
     }

@@ -15,6 +15,7 @@ use crate::limits::TooMany;
 use crate::new_games::TooManyGames;
 use crate::rooms::RoomError;
 use crate::store::StoreError;
+use crate::trouble;
 
 /// Why a request failed.
 #[derive(Debug)]
@@ -40,20 +41,20 @@ impl WebError {
                 ProblemCode::TooManyRequests.with(json!({"retry_after_ms": millis(*retry_after)}))
             }
             Self::Store(StoreError::Unreadable(error)) => {
-                tracing::error!(error, "a row does not read back");
+                trouble::log("a row does not read back", error);
                 ProblemCode::Internal.problem()
             }
             Self::Store(StoreError::Database(error)) if is_damage(error) => {
-                tracing::error!(%error, "a row does not read back");
+                trouble::log("a row does not read back", error);
                 ProblemCode::Internal.problem()
             }
             Self::Store(StoreError::Database(error)) => {
-                tracing::error!(%error, "the database failed");
+                trouble::log("the database failed", error);
                 ProblemCode::Unavailable.problem()
             }
             Self::Damaged => ProblemCode::Internal.problem(),
             Self::Internal(error) => {
-                tracing::error!(error, "a request failed");
+                trouble::log("a request failed", error);
                 ProblemCode::Internal.problem()
             }
         }

@@ -5,6 +5,7 @@ use aide::axum::routing::get_with;
 use axum::extract::State;
 use schemars::JsonSchema;
 use serde::Serialize;
+use tengen_protocol::ProblemCode;
 
 use super::error::WebError;
 use super::openapi::{Answer, Describe, answer};
@@ -16,7 +17,7 @@ pub(super) fn router() -> ApiRouter<App> {
         .api_route(
             "/readyz",
             get_with(ready, |op| {
-                op.about("readyz", "server", "Whether the server can work: it asks the database")
+                op.about("readyz", "server", "Whether the server can work: whether anything can be stored")
             }),
         )
 }
@@ -34,6 +35,9 @@ async fn alive() -> Answer<Well> {
 }
 
 async fn ready(State(app): State<App>) -> Result<Answer<Well>, WebError> {
-    app.store.ping().await?;
-    Ok(answer(Well { status: "ok" }))
+    if app.readiness.is_ready().await {
+        Ok(answer(Well { status: "ok" }))
+    } else {
+        Err(ProblemCode::Unavailable.into())
+    }
 }

@@ -42,6 +42,8 @@ mod streaming;
 mod tokens;
 mod turns;
 
+use std::time::Duration;
+
 use aide::axum::ApiRouter;
 use axum::Router;
 use axum::extract::DefaultBodyLimit;
@@ -50,12 +52,15 @@ use axum::middleware::from_fn_with_state;
 use tengen_protocol::MAX_MESSAGE_BYTES;
 use tower::ServiceBuilder;
 use tower_http::catch_panic::CatchPanicLayer;
+use tower_http::classify::ServerErrorsFailureClass;
 use tower_http::compression::CompressionLayer;
 use tower_http::compression::predicate::{DefaultPredicate, NotForContentType, Predicate};
 use tower_http::set_header::SetResponseHeaderLayer;
 use tower_http::trace::TraceLayer;
+use tracing::Span;
 
 use crate::app::App;
+use crate::trouble;
 
 /// Pages may load from this server only, and nothing inline.
 const CONTENT_SECURITY_POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; \
@@ -88,7 +93,11 @@ pub fn router(app: App) -> Router {
     // The files of an archive are compressed already.
     let compressed = DefaultPredicate::new().and(NotForContentType::const_new(accept::ZIP)).and(stays_open);
     let layers = ServiceBuilder::new()
-        .layer(TraceLayer::new_for_http())
+        .layer(TraceLayer::new_for_http().on_failure(
+            |failure: ServerErrorsFailureClass, _: Duration, _: &Span| {
+                trouble::log("a response failed", failure);
+            },
+        ))
         .layer(set(header::CONTENT_SECURITY_POLICY, CONTENT_SECURITY_POLICY))
         .layer(set(header::X_CONTENT_TYPE_OPTIONS, "nosniff"))
         .layer(set(header::REFERRER_POLICY, "same-origin"))

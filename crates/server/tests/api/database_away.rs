@@ -11,9 +11,13 @@ use sqlx::{AssertSqlSafe, Connection, SqliteConnection};
 use crate::lock::Lock;
 use crate::obstacle::Obstacle;
 use crate::rest::Visitor;
-use crate::server::{Data, Database, Server, lasting_address};
+use crate::server::{Data, Database, Server, lasting_address, on_both_databases};
 use crate::socket::Socket;
 use crate::table::Table;
+
+on_both_databases! {
+    a_server_that_can_store_nothing_is_not_ready
+}
 
 /// A game in which Black sends a move while the database is away, and again when it is back.
 async fn a_move_survives(server: &Server, obstacle: impl AsyncFnOnce(&Server) -> Obstacle) {
@@ -126,13 +130,72 @@ async fn a_database_that_is_away_changes_nothing() {
     }
 
     cut.remove().await;
-    assert_eq!(stranger.get_page("/readyz").await.ok(), json!({"status": "ok"}));
     let first = table.white.command(&table.game, play.clone()).await.ok();
     assert_eq!((&first["event"]["seq"], &first["event"]["command"]), (&json!(3), &json!("patient")));
     assert_eq!(table.white.command(&table.game, play).await.ok(), first);
     let numbers: Vec<Value> =
         table.black.events(&table.game).await.iter().map(|event| event["seq"].clone()).collect();
     assert_eq!(numbers, [1, 2, 3]);
+    readyz_says(&server, 200).await;
+}
+
+/// Asks whether the server is ready until it gives this answer. Answers hold for a moment.
+async fn readyz_says(server: &Server, status: u16) {
+    let stranger = Visitor::stranger(server);
+    for _ in 0..300 {
+        let answer = stranger.get_page("/readyz").await;
+        if answer.status == status {
+            return;
+        }
+        tokio::time::sleep(Duration::from_millis(100)).await;
+    }
+    panic!("/readyz never says {status}");
+}
+
+async fn a_server_that_can_store_nothing_is_not_ready(database: Database) {
+    let server = Server::start(database).await;
+    let mut table = Table::new(&server, json!({"clock": {"system": "absolute", "main": 600_000}})).await;
+    table.moves("Q16").await;
+    readyz_says(&server, 200).await;
+
+    let obstacle = Obstacle::nothing_stored(&server).await;
+    // Before anybody has tried to do anything.
+    readyz_says(&server, 503).await;
+    let play = json!({"type": "play", "id": "patient", "turn": 1, "at": "D4"});
+    for _ in 0..40 {
+        table.white.command(&table.game, play.clone()).await.refused(503, "unavailable");
+        // What is there is still shown.
+        assert_eq!(table.white.events(&table.game).await.len(), 2);
+    }
+    readyz_says(&server, 503).await;
+    obstacle.remove().await;
+    // Connections that died are found to be dead only when they are used.
+    let mut answer = table.white.command(&table.game, play.clone()).await;
+    while answer.json()["code"] == "unavailable" {
+        answer = table.white.command(&table.game, play.clone()).await;
+    }
+    assert_eq!(answer.ok()["event"]["command"], "patient");
+    readyz_says(&server, 200).await;
+    // The log names each cause, and not once for each of the forty commands.
+    let log = server.log();
+    let lines: Vec<_> = log.lines().filter(|line| line.contains("ERROR")).collect();
+    assert!((1..20).contains(&lines.len()), "{}: {log}", lines.len());
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_server_that_fails_to_store_events_is_not_ready() {
+    let server = Server::start(Database::Sqlite).await;
+    let mut table = Table::new(&server, json!({})).await;
+    table.moves("Q16").await;
+    let refuse = "CREATE TRIGGER no_events BEFORE INSERT ON events BEGIN SELECT RAISE(ABORT, 'no'); END";
+    at_prompt(&server, refuse.to_owned()).await;
+    let play = json!({"type": "play", "id": "patient", "turn": 1, "at": "D4"});
+    table.white.command(&table.game, play.clone()).await.refused(503, "unavailable");
+    // Everything else could be stored.
+    readyz_says(&server, 503).await;
+    at_prompt(&server, "DROP TRIGGER no_events".to_owned()).await;
+    table.white.command(&table.game, play).await.ok();
+    readyz_says(&server, 200).await;
 }
 
 /// Runs statements at the database's own prompt.

@@ -22,6 +22,8 @@ pub(crate) enum Obstacle {
     Locked(Lock),
     /// The disk is full.
     Full { server: String },
+    /// Postgres answers, and stores nothing.
+    ReadOnly { url: String },
 }
 
 fn run(program: &str, arguments: &[&str]) {
@@ -39,16 +41,30 @@ async fn allow_connections(url: &str, allowed: bool) {
     administrate(url, &format!("ALTER DATABASE {database} ALLOW_CONNECTIONS {allowed}")).await;
 }
 
+/// Closes the connections to a database, and waits until each of them is gone.
+async fn close_connections(url: &str) {
+    let (_, database) = url.rsplit_once('/').unwrap();
+    // The second time it waits.
+    for terminate in ["pg_terminate_backend(pid)", "pg_terminate_backend(pid, 5000)"] {
+        let backends = format!("FROM pg_stat_activity WHERE datname = '{database}'");
+        administrate(url, &format!("SELECT {terminate} {backends}")).await;
+    }
+}
+
+/// Lets new transactions in a database change something, or nothing.
+async fn set_read_only(url: &str, read_only: bool) {
+    let (_, database) = url.rsplit_once('/').unwrap();
+    administrate(url, &format!("ALTER DATABASE {database} SET default_transaction_read_only = {read_only}"))
+        .await;
+    // It holds for new connections.
+    close_connections(url).await;
+}
+
 impl Obstacle {
     pub(crate) async fn cut(server: &Server) -> Self {
         let url = server.data().database_url().unwrap().to_owned();
-        let (_, database) = url.rsplit_once('/').unwrap();
         allow_connections(&url, false).await;
-        // The second time it waits until each of them is gone.
-        for terminate in ["pg_terminate_backend(pid)", "pg_terminate_backend(pid, 5000)"] {
-            let backends = format!("FROM pg_stat_activity WHERE datname = '{database}'");
-            administrate(&url, &format!("SELECT {terminate} {backends}")).await;
-        }
+        close_connections(&url).await;
         Self::Cut { url }
     }
 
@@ -83,6 +99,13 @@ impl Obstacle {
         Self::Full { server }
     }
 
+    /// Postgres as it is on a disk that is full, where only reading works; for a file that is the system's limit.
+    pub(crate) async fn nothing_stored(server: &Server) -> Self {
+        let Some(url) = server.data().database_url() else { return Self::full(server) };
+        set_read_only(url, true).await;
+        Self::ReadOnly { url: url.to_owned() }
+    }
+
     pub(crate) async fn remove(self) {
         match self {
             Self::Cut { url } => allow_connections(&url, true).await,
@@ -92,6 +115,7 @@ impl Obstacle {
             }
             Self::Stopped(cluster) => cluster.start_again().await,
             Self::Locked(lock) => lock.release().await,
+            Self::ReadOnly { url } => set_read_only(&url, false).await,
             Self::Full { server } => run("prlimit", &["--pid", &server, "--fsize=unlimited:unlimited"]),
         }
     }

@@ -17,6 +17,7 @@ use super::request::Request;
 use super::{RoomError, Rooms, Shared};
 use crate::clock;
 use crate::store::Outages;
+use crate::trouble;
 pub(super) use answers::{LONG, TRIES};
 
 /// How long a room without subscribers waits for the next request before it closes.
@@ -81,7 +82,7 @@ impl Room {
             Err(error) => {
                 // A game that does not read back is named where it is read.
                 if !matches!(error, RoomError::NoSuchGame | RoomError::Damaged(_)) {
-                    tracing::error!(game = %id, %error, "a game can't be loaded");
+                    trouble::log_in_game(id, "a game can't be loaded", &error);
                 }
                 shared.doors().remove(&id);
                 requests.close();
@@ -227,7 +228,7 @@ impl Room {
         if let Err(error) = outcome
             && !matches!(error, RoomError::Damaged(_))
         {
-            tracing::error!(game = %self.id, %error, "a game does not go on by itself");
+            trouble::log_in_game(self.id, "a game does not go on by itself", error);
         }
     }
 

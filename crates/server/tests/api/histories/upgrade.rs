@@ -14,6 +14,7 @@ on_both_databases! {
 
 /// Takes back what the third migration has done, and those after it.
 const EARLIER: &[&str] = &[
+    "DROP TABLE proof",
     "DROP INDEX games_results_of_black",
     "DROP INDEX games_results_of_white",
     "DROP TABLE records",

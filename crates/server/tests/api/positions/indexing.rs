@@ -17,7 +17,8 @@ on_both_databases! {
 }
 
 /// Takes back what the migration has done, and those after it.
-const EARLIER: [&str; 8] = [
+const EARLIER: [&str; 9] = [
+    "DROP TABLE proof",
     "DROP INDEX games_results_of_black",
     "DROP INDEX games_results_of_white",
     "DROP TABLE positions",
