@@ -88,6 +88,7 @@ impl State {
             EventKind::UndoRequested { color, moves } => {
                 self.undo = Some(UndoRequest { color: *color, seq: event.seq, moves: *moves });
                 self.undo_asked[*color] = Some(self.turn);
+                self.undos_asked[*color] += 1;
             }
             EventKind::UndoAccepted { moves, .. } => {
                 self.undo.take().ok_or(misplaced)?;

@@ -77,4 +77,4 @@ pub use result::{GameResult, ResultBy};
 pub use settings::{Colors, NewGame, Settings, SettingsError};
 pub use state::{MoveMade, State};
 pub use time_system::{LOOK_AT_PROPOSAL, PAUSES_EACH, Pace, Patience, TimeSystem, TimeSystemError};
-pub use undo::UndoRequest;
+pub use undo::{UNDOS_EACH, UndoRequest};

@@ -67,6 +67,9 @@ pub enum Refusal {
     /// The player has made no move since play began or resumed.
     #[error("nothing to take back")]
     NothingToUndo,
+    /// The player has asked to take back as often as one may in a game.
+    #[error("no requests to take back left")]
+    NoUndosLeft,
     /// No time runs that could be stopped.
     #[error("no time runs")]
     NothingToPause,

@@ -54,6 +54,8 @@ pub struct State {
     pub(crate) present_until: ByColor<Millis>,
     /// The turn in which each player has last asked to take back.
     pub(crate) undo_asked: ByColor<Option<u32>>,
+    /// How often each player has asked to take back.
+    pub(crate) undos_asked: ByColor<u32>,
     /// The server's opinion about dead stones in the present position, once somebody has asked for it.
     pub(crate) proposal: OnceLock<Proposal>,
     pub(crate) commands: HashMap<(PlayerId, CommandId), (u64, u32)>,
@@ -88,6 +90,7 @@ impl State {
             undo: None,
             present_until: ByColor::default(),
             undo_asked: ByColor::default(),
+            undos_asked: ByColor::default(),
             proposal: OnceLock::new(),
             commands: HashMap::new(),
             settings: Arc::new(settings),

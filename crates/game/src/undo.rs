@@ -5,6 +5,9 @@ use tengen_rules::Color;
 use crate::decide::Outcome;
 use crate::{EventKind, Millis, Phase, PlayerId, Refusal, State};
 
+/// How often each player may ask in a game to take back. Each request leaves events behind, and a turn to be made again.
+pub const UNDOS_EACH: u32 = 100;
+
 /// A request to take back, which waits for an answer until the position changes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct UndoRequest {
@@ -18,7 +21,7 @@ pub struct UndoRequest {
 
 impl State {
     /// Asks to take back the own last move, and with it the opponent's answer, if there was one. Each player may ask
-    /// once in a position; a resumption can't be taken back.
+    /// once in a position, and [`UNDOS_EACH`] times in all; a resumption can't be taken back.
     pub(crate) fn decide_undo(&self, actor: PlayerId, turn: u32) -> Result<Outcome, Refusal> {
         let color = self.seat(actor)?;
         if self.phase != Phase::Playing {
@@ -29,6 +32,9 @@ impl State {
         }
         if self.undo.is_some() || self.undo_asked[color] == Some(turn) {
             return Err(Refusal::AlreadyAsked);
+        }
+        if self.undos_asked[color] >= UNDOS_EACH {
+            return Err(Refusal::NoUndosLeft);
         }
         let since = self.resumed.last().map_or(0, |(moves, _)| *moves);
         let last = self.moves.iter().skip(since).rposition(|earlier| earlier.color == color);

@@ -94,6 +94,7 @@ codes! {
     TimeIsUp 422 "time_is_up" "The player's time was up."
     AlreadyAsked 422 "already_asked" "The player has asked in this position before."
     NothingToUndo 422 "nothing_to_undo" "The player has no move to take back."
+    NoUndosLeft 422 "no_undos_left" "The player has asked to take back as often as one may in a game."
     NothingToPause 422 "nothing_to_pause" "No time runs."
     NoPausesLeft 422 "no_pauses_left" "The player's pauses are used up."
     OpponentNotAway 422 "opponent_not_away" "The opponent has not been away for long enough."
@@ -150,6 +151,7 @@ impl From<&Refusal> for Problem {
             Refusal::TimeIsUp => Code::TimeIsUp.problem(),
             Refusal::AlreadyAsked => Code::AlreadyAsked.problem(),
             Refusal::NothingToUndo => Code::NothingToUndo.problem(),
+            Refusal::NoUndosLeft => Code::NoUndosLeft.problem(),
             Refusal::OnlyTheOpponent => Code::OnlyTheOpponent.problem(),
             Refusal::NothingToPause => Code::NothingToPause.problem(),
             Refusal::NoPausesLeft => Code::NoPausesLeft.problem(),

@@ -5,6 +5,7 @@ use std::path::Path;
 
 use tengen_game::{
     FLAG_GRACE, LAG_A_MOVE, LOOK_AT_PROPOSAL, Millis, PAUSES_EACH, PROPOSALS_EACH, Patience, TimeSystem,
+    UNDOS_EACH,
 };
 
 use crate::table::{DAY, HOUR, MINUTE, SECOND};
@@ -67,6 +68,7 @@ fn figures() -> String {
         ("lag given back with one move, at most", spoken(LAG_A_MOVE)),
         ("grace before a flag falls or a deadline passes", spoken(FLAG_GRACE)),
         ("proposals of dead stones for each player and scoring phase", PROPOSALS_EACH.to_string()),
+        ("requests of each player to take back", UNDOS_EACH.to_string()),
         ("left on the scoring deadline by each proposal, at least", spoken(LOOK_AT_PROPOSAL)),
     ];
     let mut text = "| what | how much |\n|---|---|\n".to_owned();

@@ -1,6 +1,6 @@
 //! Taking moves back: what comes back with them, and what does not.
 
-use tengen_game::{Command, Event, EventKind, NewGame, Phase, Refusal};
+use tengen_game::{Command, Event, EventKind, NewGame, Phase, Refusal, UNDOS_EACH};
 use tengen_rules::{BoardName, Button, Color, Illegal, Move, Placement, Preset, Rules};
 
 use crate::table::{Table, at, black, player, stranger, visible, white};
@@ -69,6 +69,22 @@ fn on_the_own_turn_the_answer_comes_back_too() {
         assert_eq!(table.asks_back(table.now, player(color)), Err(Refusal::NothingToUndo));
     }
     table.must_replay();
+}
+
+#[test]
+fn a_log_does_not_grow_by_taking_back_for_ever() {
+    let mut table = Table::playing(Preset::Japanese, 9);
+    for _ in 0..UNDOS_EACH {
+        table.moves("E5");
+        takes_back(&mut table, BLACK);
+    }
+    table.moves("E5 C3");
+    let none_left = Err(Refusal::NoUndosLeft);
+    assert_eq!(table.asks_back(table.now, black()), none_left);
+    // The other player has as many.
+    takes_back(&mut table, WHITE);
+    table.must_replay();
+    assert_eq!(table.asks_back(table.now, black()), none_left);
 }
 
 #[test]

@@ -127,6 +127,7 @@ const COMMAND_PROBLEMS: &[ProblemCode] = {
         Code::TimeIsUp,
         Code::AlreadyAsked,
         Code::NothingToUndo,
+        Code::NoUndosLeft,
         Code::NothingToPause,
         Code::NoPausesLeft,
         Code::OpponentNotAway,

@@ -11,6 +11,7 @@ on_both_databases! {
     a_request_is_turned_down_or_withdrawn
     a_request_ends_with_the_position
     time_that_was_used_does_not_come_back
+    a_player_asks_a_hundred_times
 }
 
 /// A game with both players at their sockets.
@@ -219,4 +220,19 @@ async fn time_that_was_used_does_not_come_back(database: Database) {
     assert_eq!(had - has, later - earlier);
     // What the moves that were taken back had added stays, too.
     assert_eq!(after["white"], before["white"]);
+}
+
+async fn a_player_asks_a_hundred_times(database: Database) {
+    let server = Server::start(database).await;
+    let table = Table::new(&server, json!({"board": {"width": 9, "height": 9}})).await;
+    let mut sockets = Sockets::at(&server, &table).await;
+    for _ in 0..100 {
+        sockets.plays("E5").await;
+        let request = sockets.asks("black").await["seq"].as_u64().unwrap();
+        sockets.answers("white", "undo_accept", request).await;
+    }
+    sockets.plays("E5 C3").await;
+    let ask = json!({"type": "undo", "turn": sockets.state["turn"]});
+    assert_eq!(sockets.refused("black", ask).await, "no_undos_left");
+    sockets.asks("white").await;
 }

@@ -105,12 +105,13 @@ fn the_table_reaches_every_code_and_is_long_enough() {
     let reached: BTreeSet<(u16, &str)> =
         rows.iter().map(|row| (row.status, row.code)).chain(limits::ROWS.map(|row| (row.1, row.2))).collect();
     // These take more than a request: a log that was tampered with (`restarts`), a database that is away
-    // (`database_away`), a flag that is about to fall (`clocks`), more games than one may have (`new_games`), and a memory that
-    // is full (`after_end`).
+    // (`database_away`), a flag that is about to fall (`clocks`), a hundred requests to take back (`undo`), more games than one
+    // may have (`new_games`), and a memory that is full (`after_end`).
     let elsewhere = [
         ProblemCode::Internal,
         ProblemCode::Unavailable,
         ProblemCode::TimeIsUp,
+        ProblemCode::NoUndosLeft,
         ProblemCode::TooManyOpenGames,
         ProblemCode::TooManyComputerGames,
         ProblemCode::TooManyUnfinishedGames,
