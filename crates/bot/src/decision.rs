@@ -2,6 +2,7 @@
 
 use tengen_client::Table;
 use tengen_game::Millis;
+use tengen_protocol::{Scoring, Text};
 use tengen_rules::{Color, Vertex};
 
 use crate::gtp::Answer;
@@ -145,7 +146,10 @@ fn agree(table: &Table, color: Color, memory: &Memory, manners: Manners) -> Acti
         Some((thought, dead)) if *thought == turn => dead,
         _ => return Action::ThinkOfDead,
     };
-    if same(own, &marks.dead.iter().map(|vertex| vertex.0).collect::<Vec<_>>()) {
+    // Engines know nothing of points that are nobody's, so they trust the server about them.
+    if same(own, &vertices(&marks.dead))
+        && same(&vertices(&proposed_neutral(marks)), &vertices(&marks.neutral))
+    {
         return Action::Send(Wish::Accept);
     }
     let proposed = if memory.proposed.0 == turn { memory.proposed.1 } else { 0 };
@@ -153,6 +157,15 @@ fn agree(table: &Table, color: Color, memory: &Memory, manners: Manners) -> Acti
         return Action::Send(Wish::Propose(own.clone()));
     }
     Action::Send(Wish::Resume)
+}
+
+/// The points that the server proposed as nobody's.
+pub fn proposed_neutral(marks: &Scoring) -> Vec<Text<Vertex>> {
+    marks.proposed_neutral.iter().map(|neutral| neutral.at).collect()
+}
+
+fn vertices(marked: &[Text<Vertex>]) -> Vec<Vertex> {
+    marked.iter().map(|vertex| vertex.0).collect()
 }
 
 fn same(one: &[Vertex], other: &[Vertex]) -> bool {
@@ -178,7 +191,7 @@ pub fn whole_chains(table: &Table, dead: &[Vertex]) -> Vec<Vertex> {
 
 #[cfg(test)]
 mod tests {
-    use tengen_protocol::{Scoring, Snapshot, Text};
+    use tengen_protocol::Snapshot;
 
     use super::*;
 
@@ -284,6 +297,22 @@ mod tests {
         assert!(matches!(black(&other, &memory), Action::Send(Wish::Propose(_))), "another phase");
         memory.yields = Some(4);
         assert_eq!(black(&other, &memory), Action::Send(Wish::Accept));
+    }
+
+    #[test]
+    fn points_that_are_nobodys_are_those_of_the_server() {
+        let memory = Memory { dead: Some((4, Vec::new())), ..Memory::default() };
+        let answer = |neutral: &[&str]| {
+            let mut snapshot = marked(&[], false).snapshot().clone();
+            let scoring = snapshot.scoring.as_mut().unwrap();
+            scoring.proposed_neutral = serde_json::from_str(r#"[{"at": "B2", "reason": "fill"}]"#).unwrap();
+            scoring.neutral = neutral.iter().map(|name| Text(at(name))).collect();
+            black(&Table::new(snapshot), &memory)
+        };
+        assert_eq!(answer(&["B2"]), Action::Send(Wish::Accept));
+        for others in [&[][..], &["A2"], &["B2", "A2"]] {
+            assert_eq!(answer(others), Action::Send(Wish::Propose(Vec::new())));
+        }
     }
 
     #[test]

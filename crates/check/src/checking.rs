@@ -2,10 +2,10 @@
 
 use std::sync::Arc;
 
-use tengen_protocol::{PerColor, ScoreShape, Text, sgf};
+use tengen_protocol::{NeutralPoint, PerColor, ScoreShape, Text, sgf};
 use tengen_rules::{
-    Beside, Board, Color, Dead, HalfPoints, Marks, Point, Preset, Rules, Score, Stones, Topology, Vertex,
-    propose_dead, score,
+    Beside, Board, Color, Dead, HalfPoints, Point, Preset, Proposal, Rules, Score, Stones, Topology, Vertex,
+    propose_marks, score,
 };
 use tengen_sgf::go::{GameInfo, RecordedResult, Step, WonBy};
 use tengen_sgf::{Collection, Limits, Node, ParseError, Position, SyntaxError, decode};
@@ -39,7 +39,7 @@ pub fn check(root: Node<'_>, options: &Options) -> Result<Report, Failure> {
     let (replay, illegal) = replayed(root, &info, rules, &topology)?;
     let board = replay.game().board();
     let marked = marked(board, &rules, &options.dead)?;
-    let score = count(&replay, &marked.dead, &choice, &info)?;
+    let score = count(&replay, &marked, &choice, &info)?;
     let agrees = match (&illegal, info.result) {
         (None, Some(result)) => agreement(&score, &rules, result),
         _ => None,
@@ -58,6 +58,7 @@ pub fn check(root: Node<'_>, options: &Options) -> Result<Report, Failure> {
         prisoners: PerColor::from(replay.game().prisoners()),
         to_move: Text(replay.game().to_move()),
         dead: vertices(&marked.dead),
+        neutral: NeutralPoint::of(&topology, &marked.neutral),
         unsettled: vertices(&marked.unsettled),
         owners: owners(&topology, &score),
         score: ScoreShape::from(&score),
@@ -105,24 +106,14 @@ fn follow(root: Node<'_>, info: &GameInfo, replay: &mut Replay) -> Result<(), St
     Ok(())
 }
 
-/// Stones that are taken off, and those of which nobody knows; both sorted.
-#[derive(Default)]
-struct Marked {
-    dead: Vec<Point>,
-    unsettled: Vec<Point>,
-}
-
-/// The dead stones. Under rules by which all stones left on the board are alive, there are none.
-fn marked(board: &Board, rules: &Rules, choice: &DeadChoice) -> Result<Marked, Failure> {
+/// What is marked. Under rules by which all stones left on the board are alive, nothing is.
+fn marked(board: &Board, rules: &Rules, choice: &DeadChoice) -> Result<Proposal, Failure> {
     if rules.dead == Dead::AsPlayed {
-        return Ok(Marked::default());
+        return Ok(Proposal::default());
     }
     match choice {
-        DeadChoice::None => Ok(Marked::default()),
-        DeadChoice::Auto => {
-            let proposal = propose_dead(board);
-            Ok(Marked { dead: proposal.dead, unsettled: proposal.unsettled })
-        }
+        DeadChoice::None => Ok(Proposal::default()),
+        DeadChoice::Auto => Ok(propose_marks(board, rules)),
         DeadChoice::Points(vertices) => {
             let mut dead = Vec::new();
             for &vertex in vertices {
@@ -138,13 +129,18 @@ fn marked(board: &Board, rules: &Rules, choice: &DeadChoice) -> Result<Marked, F
             }
             dead.sort_unstable();
             dead.dedup();
-            Ok(Marked { dead, unsettled: Vec::new() })
+            Ok(Proposal { dead, ..Proposal::default() })
         }
     }
 }
 
 /// Counts with the record's komi, or with the usual one of the preset.
-fn count(replay: &Replay, dead: &[Point], choice: &RulesChoice, info: &GameInfo) -> Result<Score, Failure> {
+fn count(
+    replay: &Replay,
+    marked: &Proposal,
+    choice: &RulesChoice,
+    info: &GameInfo,
+) -> Result<Score, Failure> {
     let preset = choice.preset();
     let usual = if info.handicap == 0 { preset.komi() } else { preset.handicap_komi() };
     let komi = info.komi.unwrap_or(usual);
@@ -154,7 +150,7 @@ fn count(replay: &Replay, dead: &[Point], choice: &RulesChoice, info: &GameInfo)
         komi,
         handicap: info.handicap,
     };
-    score(replay.game().board(), &Marks::dead(dead), &choice.rules(), &beside)
+    score(replay.game().board(), &marked.marks(), &choice.rules(), &beside)
         .map_err(|error| Failure::new("no_dead_stone", error.to_string()))
 }
 

@@ -12,7 +12,7 @@ pub enum DeadChoice {
     /// Nobody: all stones are alive.
     #[default]
     None,
-    /// The engine: what [`propose_dead`](tengen_rules::propose_dead) proposes.
+    /// The engine: what [`propose_marks`](tengen_rules::propose_marks) proposes, points that are nobody's among it.
     Auto,
     /// The caller: the chains of the stones on these points.
     Points(Vec<Vertex>),

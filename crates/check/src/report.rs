@@ -1,7 +1,7 @@
 //! The shapes of what is found out about a record.
 
 use serde::ser::{Serialize, SerializeMap, Serializer};
-use tengen_protocol::{PerColor, ScoreShape, Text};
+use tengen_protocol::{NeutralPoint, PerColor, ScoreShape, Text};
 use tengen_rules::{BoardName, Color, Vertex};
 
 use crate::Failure;
@@ -30,6 +30,8 @@ pub struct Report {
     pub to_move: Text<Color>,
     /// The stones that were taken off before counting, whole chains.
     pub dead: Vec<Text<Vertex>>,
+    /// Empty points that counted for nobody because the engine takes them so. Empty unless it was asked.
+    pub neutral: Vec<NeutralPoint>,
     /// Stones about which the engine is not sure, dead or alive. Empty unless it was asked.
     pub unsettled: Vec<Text<Vertex>>,
     /// Whose each point is: `.` `B` `W`, row by row from the top left.

@@ -41,7 +41,7 @@ fn a_line_has_these_fields_in_this_order() {
         printed,
         concat!(
             r#"{"file":"a b.sgf","width":3,"height":2,"rules":"chinese","moves":4,"illegal":null,"#,
-            r#""stones":".B..B.","prisoners":{"black":0,"white":0},"to_move":"black","dead":[],"unsettled":[],"#,
+            r#""stones":".B..B.","prisoners":{"black":0,"white":0},"to_move":"black","dead":[],"neutral":[],"unsettled":[],"#,
             r#""owners":"BBBBBB","score":{"black":6,"white":0.5,"margin":5.5,"lines":["#,
             r#"{"name":"stones","black":2,"white":0},{"name":"territory","black":4,"white":0},"#,
             r#"{"name":"komi","black":0,"white":0.5}]},"recorded_result":"B+5.5","agrees":true}"#
@@ -289,6 +289,19 @@ fn play_may_go_on_after_two_passes() {
     assert_eq!(illegal(&plain(thrice)), json!([14, "D2", "play_is_over"]));
     let found = line(thrice, Some("japanese,resumptions=3"), "none");
     assert_eq!(illegal(&found), json!(null));
+}
+
+#[test]
+fn points_that_are_nobodys_are_told_with_the_reason() {
+    const TEXT: &str = "(;SZ[7]KM[0]AB[ca][cb][cc][bd][dd][ce][cf][cg]AW[da][db][dc][ec][fd][de][ee][df][dg]RE[W+6];B[];W[])";
+    let found = line(TEXT, Some("japanese"), "auto");
+    assert_eq!(found["neutral"], json!([{"at": "C4", "reason": "false_eye"}]));
+    assert_eq!(found["owners"].as_str().unwrap().chars().nth(23), Some('.'));
+    let lost = |found: &Value| found["score"]["lines"][0]["black"].as_i64().unwrap();
+    for (rules, dead, neutral) in [("japanese", "none", json!([])), ("chinese", "auto", json!([]))] {
+        assert_eq!(line(TEXT, Some(rules), dead)["neutral"], neutral);
+    }
+    assert_eq!(lost(&found), lost(&line(TEXT, Some("japanese"), "none")) - 1);
 }
 
 #[test]

@@ -1,6 +1,6 @@
 //! Agreement about dead stones and points that are nobody's: marks, acceptances, and the way back to play.
 
-use tengen_rules::{ByColor, Color, Game, MarkError, Marks, Point, ResumeFirst, Vertex};
+use tengen_rules::{ByColor, Color, Game, MarkError, Marks, Neutral, Point, ResumeFirst, Vertex};
 
 use crate::decide::Outcome;
 use crate::time_system::LOOK_AT_PROPOSAL;
@@ -18,6 +18,8 @@ pub struct Agreement {
     pub marks: Marks,
     /// Stones about which the server was not sure when play stopped, dead or alive.
     pub unsettled: Vec<Point>,
+    /// The points that the server proposed as nobody's, with its reasons.
+    pub proposed_neutral: Vec<Neutral>,
     /// Who has accepted this version.
     pub accepted: ByColor<bool>,
     /// How many times each player may still mark in this scoring phase.

@@ -2,7 +2,7 @@
 
 use std::sync::OnceLock;
 
-use tengen_rules::{ByColor, Color, Illegal, Marks, Move, Proposal};
+use tengen_rules::{ByColor, Color, Illegal, Move, Proposal};
 
 use crate::{
     Agreement, Clock, Event, EventKind, GameResult, Millis, MoveMade, PROPOSALS_EACH, Pause, Phase, ResultBy,
@@ -162,15 +162,16 @@ impl State {
         }
     }
 
-    fn begin_scoring(&mut self, Proposal { dead, unsettled, .. }: Proposal, at: Millis) {
+    fn begin_scoring(&mut self, proposal: Proposal, at: Millis) {
         self.version += 1;
         if let Some(clock) = &mut self.clock {
             clock.stop(at);
         }
         self.agreement = Some(Agreement {
             version: self.version,
-            marks: Marks::dead(dead),
-            unsettled,
+            marks: proposal.marks(),
+            unsettled: proposal.unsettled,
+            proposed_neutral: proposal.neutral,
             accepted: ByColor::default(),
             proposals_left: ByColor { black: PROPOSALS_EACH, white: PROPOSALS_EACH },
             deadline: at + self.settings.patience().scoring,

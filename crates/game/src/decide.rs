@@ -1,6 +1,6 @@
 //! What a command would do.
 
-use tengen_rules::{ByColor, Color, Dead, Ending, Illegal, Marks, Point, Proposal, Vertex, propose_dead};
+use tengen_rules::{ByColor, Color, Dead, Ending, Illegal, Marks, Point, Proposal, Vertex, propose_marks};
 
 use crate::{
     Clock, Command, CommandId, CommandRef, Event, EventKind, GameResult, Millis, Moment, Phase, PlayerId,
@@ -130,10 +130,10 @@ impl State {
         Ok((passed(None), Some(self.result_after_pass()?)))
     }
 
-    /// The server's own opinion about dead stones. It takes some milliseconds, so it is kept for whoever asks again about
+    /// The server's own opinion about the position. It takes some milliseconds, so it is kept for whoever asks again about
     /// the same position.
     fn server_proposal(&self) -> &Proposal {
-        self.proposal.get_or_init(|| propose_dead(self.game.board()))
+        self.proposal.get_or_init(|| propose_marks(self.game.board(), self.settings.rules()))
     }
 
     /// Refuses a pass after which the opponent's own pass would make the opponent's dead stones alive: who asks for the

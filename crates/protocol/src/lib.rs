@@ -11,6 +11,7 @@ mod command;
 mod event;
 mod from_client;
 mod lists;
+mod neutral;
 mod new_game;
 mod object;
 mod player;
@@ -43,6 +44,7 @@ pub use lists::{
     EventAnswer, EventList, GameLine, GameList, GameWithEvents, GuestAnswer, NewGuest, PlayerAnswer,
     PresetShape, RulesAnswer, Summary,
 };
+pub use neutral::NeutralPoint;
 pub use new_game::{ColorWish, NewGame};
 pub use object::object;
 pub use player::{

@@ -6,8 +6,8 @@ use tengen_game::{GameId, GameResult, Millis, ResultBy};
 use tengen_rules::{Color, Score, Vertex};
 
 use crate::{
-    ClockShape, PauseBudgetShape, PauseShape, PerColor, PlayerCard, PlayerTimeShape, Points, Presence,
-    Rematch, SettingsShape, Text, UndoShape, WaitsShape,
+    ClockShape, NeutralPoint, PauseBudgetShape, PauseShape, PerColor, PlayerCard, PlayerTimeShape, Points,
+    Presence, Rematch, SettingsShape, Text, UndoShape, WaitsShape,
 };
 
 /// Everything about a game that its audience may know.
@@ -113,6 +113,9 @@ pub struct Scoring {
     /// Empty points that count for nobody because they are marked so.
     #[serde(default)]
     pub neutral: Vec<Text<Vertex>>,
+    /// The points that the server proposed as nobody's when play ended, with its reasons.
+    #[serde(default)]
+    pub proposed_neutral: Vec<NeutralPoint>,
     /// Stones about which the server is not sure: dead or alive, as its proposal has them.
     pub unsettled: Vec<Text<Vertex>>,
     /// Who accepted this version.

@@ -6,9 +6,9 @@ use serde::{Deserialize, Serialize};
 use tengen_game::{
     CommandId, CommandRef, Event, EventKind, GameResult, Millis, NewGame, PlayerId, Settings, SettingsError,
 };
-use tengen_rules::{ByColor, Color, Marks, Point, Proposal, Topology, Vertex};
+use tengen_rules::{ByColor, Color, Marks, Neutral, Point, Proposal, Topology, Vertex};
 
-use crate::{PerColor, ResultShape, SettingsShape, Text};
+use crate::{NeutralPoint, PerColor, ResultShape, SettingsShape, Text};
 
 /// The version of the shape in which events are written today. Version 1 knew no clocks,
 /// version 2 no points that are nobody's; their events read as ever.
@@ -177,6 +177,8 @@ fn is_zero(millis: &Millis) -> bool {
 struct StoredProposal {
     dead: Vec<Text<Vertex>>,
     unsettled: Vec<Text<Vertex>>,
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    neutral: Vec<NeutralPoint>,
 }
 
 impl StoredEvent {
@@ -198,6 +200,7 @@ impl StoredEvent {
                 proposal: proposal.as_ref().map(|proposal| StoredProposal {
                     dead: vertices(topology, &proposal.dead),
                     unsettled: vertices(topology, &proposal.unsettled),
+                    neutral: NeutralPoint::of(topology, &proposal.neutral),
                 }),
             },
             EventKind::Proposed { color, marks } => {
@@ -259,7 +262,15 @@ impl StoredEvent {
                 let proposal = proposal
                     .map(|marks| -> Result<Proposal, StoredError> {
                         let dead = points(topology, &marks.dead)?;
-                        Ok(Proposal { dead, unsettled: points(topology, &marks.unsettled)? })
+                        let unsettled = points(topology, &marks.unsettled)?;
+                        let neutral = marks.neutral.into_iter().map(|NeutralPoint { at, reason }| {
+                            Ok(Neutral { point: point(topology, at)?, reason: reason.0 })
+                        });
+                        Ok(Proposal {
+                            dead,
+                            unsettled,
+                            neutral: neutral.collect::<Result<_, StoredError>>()?,
+                        })
                     })
                     .transpose()?;
                 EventKind::Passed { color: color.0, proposal, lag }

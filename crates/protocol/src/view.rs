@@ -8,8 +8,8 @@ use tengen_rules::{ByColor, Color, Move, Point, Topology};
 
 use crate::stored::{EVENT_VERSION, vertices};
 use crate::{
-    ClockShape, Event, EventBody, IllegalPoint, MoveShape, PerColor, PlayerCard, PlayerKind, Presence,
-    Rematch, ResultShape, ScoreShape, Scoring, Snapshot, StateAfter, Summary, Text, WaitsShape,
+    ClockShape, Event, EventBody, IllegalPoint, MoveShape, NeutralPoint, PerColor, PlayerCard, PlayerKind,
+    Presence, Rematch, ResultShape, ScoreShape, Scoring, Snapshot, StateAfter, Summary, Text, WaitsShape,
 };
 
 /// Who is looking.
@@ -252,6 +252,7 @@ fn scoring(state: &State) -> Option<Scoring> {
         version: agreement.version,
         dead: vertices(topology, &agreement.marks.dead),
         neutral: vertices(topology, &agreement.marks.neutral),
+        proposed_neutral: NeutralPoint::of(topology, &agreement.proposed_neutral),
         unsettled: vertices(topology, &agreement.unsettled),
         accepted: PerColor::from(agreement.accepted),
         proposals_left: PerColor::from(agreement.proposals_left),

@@ -6,8 +6,8 @@ use std::borrow::Cow;
 use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use tengen_game::{Asked, CommandId, GameId, PlayerId, RecordId, TokenId};
 use tengen_rules::{
-    BoardName, Button, Color, Dead, HandicapBonus, LongCycle, Placement, Preset, Repetition, ResumeFirst,
-    Scoring, Suicide, Tax, Ties, Vertex,
+    BoardName, Button, Color, Dead, HandicapBonus, LongCycle, NeutralReason, Placement, Preset, Repetition,
+    ResumeFirst, Scoring, Suicide, Tax, Ties, Vertex,
 };
 
 use crate::{Points, Text};
@@ -117,6 +117,7 @@ names! {
     Suicide: "Suicide" "Which suicide is allowed."
     Scoring: "ScoringAxis" "What is counted."
     Tax: "Tax" "What is not counted after all."
+    NeutralReason: "NeutralReason" "Why a point is nobody's: a false eye, a point that its owner must fill once all dame are, or an open border."
     Dead: "Dead" "How dead stones are found."
     ResumeFirst: "ResumeFirst" "Who moves when play resumes."
     HandicapBonus: "HandicapBonus" "What White gets for handicap stones."

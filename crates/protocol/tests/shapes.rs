@@ -4,13 +4,14 @@
 
 use serde_json::{Value, json};
 use tengen_game::{
-    Colors, Command, CommandId, Event, GameId, NewGame, Outage, PlayerId, Settings, State, TimeSystem,
+    Colors, Command, CommandId, Event, EventKind, GameId, NewGame, Outage, PlayerId, Settings, State,
+    TimeSystem,
 };
 use tengen_protocol::view::{self, Audience, Subject};
 use tengen_protocol::{
     PlayerCard, PlayerKind, Presence, StoredError, StoredEvent, StoredSettings, Text, sgf,
 };
-use tengen_rules::{BoardName, HalfPoints, Preset};
+use tengen_rules::{BoardName, HalfPoints, Neutral, NeutralReason, Preset};
 
 const CREATED: i64 = 1_790_000_000_000;
 
@@ -224,6 +225,23 @@ fn rows_of_earlier_versions_read_back() {
         let row = StoredEvent { v, body: body.to_owned(), ..StoredEvent::write(event, topology).unwrap() };
         assert_eq!(&row.read(topology).unwrap(), event);
     }
+}
+
+#[test]
+fn a_proposal_keeps_its_reasons() {
+    let played = whole_game();
+    let topology = played.settings.topology();
+    let mut event = played.states.iter().map(|(event, _)| event.clone()).find(has_proposal).unwrap();
+    let EventKind::Passed { proposal: Some(proposal), .. } = &mut event.kind else { unreachable!() };
+    let point = topology.point("C2".parse().unwrap()).unwrap();
+    proposal.neutral = NeutralReason::ALL.iter().map(|&reason| Neutral { point, reason }).collect();
+    let row = StoredEvent::write(&event, topology).unwrap();
+    assert!(row.body.contains(r#"{"at":"C2","reason":"false_eye"}"#), "{}", row.body);
+    assert_eq!(row.read(topology).unwrap(), event);
+}
+
+fn has_proposal(event: &Event) -> bool {
+    matches!(event.kind, EventKind::Passed { proposal: Some(_), .. })
 }
 
 #[test]

@@ -34,9 +34,9 @@ impl Count {
         for region in Regions::of(board.surface(), |point| living(point).is_none()) {
             let reached = reached_by(board, living, &region);
             let parts = if reached.black && reached.white {
-                let (border, rest) = divided(board, &region, is_neutral);
-                dame.extend(border);
-                rest
+                let (borders, parts) = divided(board, living, &region, is_neutral);
+                dame.extend(borders);
+                parts
             } else {
                 vec![region]
             };
@@ -118,21 +118,47 @@ impl Count {
     }
 }
 
-/// The connected parts of a region: the points in it that are nobody's, and what they leave.
+/// The borders that points which are nobody's make in a region of both colours, and the parts into which they divide it.
+/// Such points that hang together are a border if both colours have stones or parts next to them.
 fn divided<S: Surface>(
     board: &Board<S>,
+    living: impl Fn(Point) -> Option<Color>,
     region: &[Point],
     is_neutral: &[bool],
 ) -> (Vec<Vec<Point>>, Vec<Vec<Point>>) {
+    let surface = board.surface();
     let mut inside = vec![false; is_neutral.len()];
     for point in region {
-        inside[point.index()] = true;
+        inside[point.index()] = !is_neutral[point.index()];
     }
-    let parts = |neutral: bool| {
-        let belongs = |point: Point| inside[point.index()] && is_neutral[point.index()] == neutral;
-        Regions::of(board.surface(), belongs).collect()
+    let mut reaches = vec![ByColor::default(); is_neutral.len()];
+    for part in Regions::of(surface, |point| inside[point.index()]) {
+        let reached = reached_by(board, &living, &part);
+        for point in part {
+            reaches[point.index()] = reached;
+        }
+    }
+    let mut marked = vec![false; is_neutral.len()];
+    for point in region {
+        marked[point.index()] = is_neutral[point.index()];
+    }
+    let is_border = |points: &Vec<Point>| {
+        let stones = reached_by(board, &living, points);
+        let beside = points.iter().flat_map(|&point| surface.neighbours(point));
+        let reached: Vec<ByColor<bool>> = beside.map(|at| reaches[at.index()]).chain([stones]).collect();
+        Color::ALL.iter().all(|&color| reached.iter().any(|reached| reached[color]))
     };
-    (parts(true), parts(false))
+    let mut borders: Vec<Vec<Point>> = Vec::new();
+    for points in Regions::of(surface, |point| marked[point.index()]) {
+        if is_border(&points) {
+            borders.push(points);
+        } else {
+            for point in points {
+                inside[point.index()] = true;
+            }
+        }
+    }
+    (borders, Regions::of(surface, |point| inside[point.index()]).collect())
 }
 
 /// Which colours have a living stone next to one of these points.

@@ -3,7 +3,9 @@
 use crate::floating::floating;
 use crate::ownership::Ownership;
 use crate::surface::Surface;
-use crate::{Board, Color, Point, SplitMix, Square, unconditionally_alive};
+use crate::{
+    Board, Color, Marks, Neutral, Point, Rules, SplitMix, Square, propose_neutral, unconditionally_alive,
+};
 
 /// About how many moves all random games of a first look may have together. It bounds the time on boards of every size.
 const FIRST_MOVES: usize = 25_000;
@@ -29,7 +31,7 @@ const ROUNDS: usize = 4;
 /// A chain is unsettled if it keeps or loses its points by less than so many percent, whoever moves first.
 const SETTLED: i32 = 20;
 
-/// Stones that are probably dead. It is only a proposal: nothing in the rules depends on it.
+/// What is probably to be marked. It is only a proposal: nothing in the rules depends on it.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Proposal {
     /// The stones of whole chains that look dead, sorted.
@@ -37,6 +39,23 @@ pub struct Proposal {
     /// The stones of whole chains about which the engine is not sure, sorted. Those that it takes for dead are in `dead` as
     /// well; the others it takes for alive.
     pub unsettled: Vec<Point>,
+    /// The points that are nobody's if those stones are dead, in the order of the board. Only [`propose_marks`] knows of
+    /// any.
+    pub neutral: Vec<Neutral>,
+}
+
+impl Proposal {
+    /// The marks that it proposes.
+    pub fn marks(&self) -> Marks {
+        Marks { dead: self.dead.clone(), neutral: self.neutral.iter().map(|neutral| neutral.point).collect() }
+    }
+}
+
+/// Proposes which stones are dead, and which points are nobody's then under these rules.
+pub fn propose_marks<S: Surface>(board: &Board<S>, rules: &Rules) -> Proposal {
+    let mut proposal = propose_dead(board);
+    proposal.neutral = propose_neutral(board, &proposal.dead, rules);
+    proposal
 }
 
 /// Proposes which stones are dead.

@@ -4,7 +4,7 @@ use tengen_client::Error;
 use tengen_protocol::{ClaimWish, Command, ProblemCode, Text};
 
 use super::{Desk, Seat};
-use crate::decision::Wish;
+use crate::decision::{Wish, proposed_neutral};
 
 impl Seat {
     /// Sends a command and takes note of what the server says to it.
@@ -83,7 +83,7 @@ impl Seat {
                 id,
                 version,
                 dead: dead.iter().copied().map(Text).collect(),
-                neutral: None,
+                neutral: self.table.scoring().map(proposed_neutral),
             },
             Wish::Accept => Command::Accept { id, version },
             Wish::Resume => Command::Resume { id, version },

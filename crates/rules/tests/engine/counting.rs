@@ -227,6 +227,8 @@ fn points_that_are_nobodys_close_an_open_border() {
         ..XO..";
     assert_eq!(territory(rows, &[]).0, 0);
     assert_eq!(territory(rows, &["C3", "D3"]), (10, 10, "C3 D3".to_owned()));
+    // Marks inside a territory cost it themselves alone, also where they cut off a point.
+    assert_eq!(territory(rows, &["C3", "D3", "A2", "B1"]), (8, 10, "C3 D3 A2 B1".to_owned()));
     // The hole is left.
     assert_eq!(territory(rows, &["A1"]).0, 0);
 }

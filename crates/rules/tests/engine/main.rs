@@ -20,6 +20,7 @@ mod naive;
 mod naive_agreement;
 mod naive_score;
 mod naive_seki;
+mod neutral;
 mod passing;
 mod position_keys;
 mod properties;

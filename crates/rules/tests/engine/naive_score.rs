@@ -126,25 +126,39 @@ impl NaiveCount<'_> {
         living
     }
 
-    /// The regions without living stones. Points that are nobody's cut those of both colours in pieces.
+    /// The regions without living stones. Points that are nobody's cut those of both colours in pieces where both meet.
     fn regions(&self, living: &Position) -> Vec<Region> {
         let empty = (0..living.len()).filter(|&point| living[point].is_none()).collect();
         let whole = self.regions_of(living, &empty).into_iter();
         let pieces = whole.flat_map(|region| match region.colors.len() {
             2 => {
-                let mut borders =
-                    self.regions_of(living, &region.points.intersection(self.neutral).copied().collect());
-                for border in &mut borders {
-                    border.colors = Color::ALL.to_vec();
-                }
-                borders.extend(
-                    self.regions_of(living, &region.points.difference(self.neutral).copied().collect()),
-                );
+                let marked: BTreeSet<usize> = region.points.intersection(self.neutral).copied().collect();
+                let left: BTreeSet<usize> = region.points.difference(self.neutral).copied().collect();
+                let pieces = self.regions_of(living, &left);
+                let mut borders = self.regions_of(living, &marked);
+                borders.retain_mut(|border| {
+                    let beside =
+                        pieces.iter().filter(|piece| self.are_neighbours(&piece.points, &border.points));
+                    for color in beside.flat_map(|piece| &piece.colors) {
+                        if !border.colors.contains(color) {
+                            border.colors.push(*color);
+                        }
+                    }
+                    border.colors.len() == 2
+                });
+                let bounds: BTreeSet<usize> =
+                    borders.iter().flat_map(|border| &border.points).copied().collect();
+                borders
+                    .extend(self.regions_of(living, &region.points.difference(&bounds).copied().collect()));
                 borders
             }
             _ => vec![region],
         });
         pieces.collect()
+    }
+
+    fn are_neighbours(&self, one: &BTreeSet<usize>, other: &BTreeSet<usize>) -> bool {
+        one.iter().any(|&point| self.neighbours[point].iter().any(|at| other.contains(at)))
     }
 
     fn regions_of(&self, living: &Position, empty: &BTreeSet<usize>) -> Vec<Region> {

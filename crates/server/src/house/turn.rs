@@ -2,7 +2,9 @@
 
 use tengen_game::{Agreement, Command, Millis, Phase, PlayerId, State};
 use tengen_house::{Choice, Level, think};
-use tengen_rules::{Board, Color, Game, HalfPoints, Point, propose_dead};
+use tengen_rules::{
+    Beside, Color, Game, HalfPoints, Marks, Neutral, Point, propose_dead, propose_neutral, score,
+};
 
 use crate::computers::level_of;
 
@@ -33,7 +35,7 @@ enum Task {
         turn: u32,
     },
     Judge {
-        board: Box<Board>,
+        game: Box<Game>,
         color: Color,
         agreement: Agreement,
     },
@@ -92,7 +94,7 @@ impl Turn {
                 turn: state.turn(),
             },
             Kind::Judge(color, agreement) => {
-                Task::Judge { board: Box::new(state.position().board().clone()), color, agreement }
+                Task::Judge { game: Box::new(state.position().clone()), color, agreement }
             }
         };
         Some(Self { player, seq: state.seq(), asked_at: state.at(), task })
@@ -109,24 +111,86 @@ impl Turn {
                     Choice::Resign => Command::Resign,
                 })
             }
-            Task::Judge { board, color, agreement } => judge(&board, color, &agreement),
+            Task::Judge { game, color, agreement } => judge(&game, color, &agreement),
         }
     }
 }
 
-/// Accepts marks that differ from its own only where it is not sure; otherwise marks as it sees things, some times.
-fn judge(board: &Board, color: Color, agreement: &Agreement) -> Option<Command> {
+/// Accepts marks that differ from its own only where it is not sure, or in its favour; otherwise marks as it sees things,
+/// some times.
+fn judge(game: &Game, color: Color, agreement: &Agreement) -> Option<Command> {
+    let board = game.board();
     let own = propose_dead(board);
     let differs = |point: &Point| own.dead.contains(point) != agreement.marks.dead.contains(point);
     let mut stones = board.surface().points().filter(|point| board.get(*point).is_some());
     let version = agreement.version;
-    if stones.all(|point| own.unsettled.contains(&point) || !differs(&point)) {
+    if stones.all(|point| own.unsettled.contains(&point) || !differs(&point))
+        && loses_nothing(game, color, &agreement.marks)
+    {
         return Some(Command::Accept { version });
     }
-    let dead = own.dead.iter().map(|&point| board.topology().vertex(point)).collect();
-    (agreement.proposals_left[color] > PROPOSALS_KEPT).then_some(Command::Propose {
+    let vertices = |points: &[Point]| points.iter().map(|&point| board.topology().vertex(point)).collect();
+    (agreement.proposals_left[color] > PROPOSALS_KEPT).then(|| Command::Propose {
         version,
-        dead,
-        neutral: None,
+        dead: vertices(&own.dead),
+        neutral: Some(vertices(&neutral(game, &own.dead))),
     })
+}
+
+/// The points that are nobody's, as the house sees them.
+fn neutral(game: &Game, dead: &[Point]) -> Vec<Point> {
+    propose_neutral(game.board(), dead, game.rules()).into_iter().map(|Neutral { point, .. }| point).collect()
+}
+
+/// Whether the points that are marked as nobody's cost a colour no more than those that the house would mark.
+fn loses_nothing(game: &Game, color: Color, marks: &Marks) -> bool {
+    let own = Marks { dead: marks.dead.clone(), neutral: neutral(game, &marks.dead) };
+    let counted = |marks: &Marks| score(game.board(), marks, game.rules(), &Beside::default());
+    let (Ok(theirs), Ok(own)) = (counted(marks), counted(&own)) else { return false };
+    match color {
+        Color::Black => theirs.margin() >= own.margin(),
+        Color::White => theirs.margin() <= own.margin(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+
+    use tengen_rules::{ByColor, Preset, Topology};
+
+    use super::*;
+
+    /// What White says to marks of points as nobody's in a finished game: Black has all to the left, White to the right.
+    fn answer(neutral: &[&str]) -> Option<Command> {
+        let topology = Arc::new(Topology::grid(6, 5).unwrap());
+        let mut game = Game::new(Arc::clone(&topology), Preset::Japanese.rules(), &[]).unwrap();
+        let at = |name: &str| topology.point(name.parse().unwrap()).unwrap();
+        for row in 1..=5 {
+            for column in ["C", "D"] {
+                game.play(at(&format!("{column}{row}"))).unwrap();
+            }
+        }
+        let neutral = neutral.iter().map(|name| at(name)).collect();
+        let agreement = Agreement {
+            version: 3,
+            marks: Marks { dead: Vec::new(), neutral },
+            unsettled: Vec::new(),
+            proposed_neutral: Vec::new(),
+            accepted: ByColor::default(),
+            proposals_left: ByColor { black: 10, white: 10 },
+            deadline: 0,
+        };
+        judge(&game, Color::White, &agreement)
+    }
+
+    #[test]
+    fn points_that_are_nobodys_may_cost_the_opponent_alone() {
+        let accept = Some(Command::Accept { version: 3 });
+        assert_eq!(answer(&[]), accept);
+        assert_eq!(answer(&["A1", "B3"]), accept);
+        let propose = Some(Command::Propose { version: 3, dead: Vec::new(), neutral: Some(Vec::new()) });
+        assert_eq!(answer(&["F1"]), propose);
+        assert_eq!(answer(&["A1", "E1", "F1"]), propose);
+    }
 }

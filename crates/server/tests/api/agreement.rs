@@ -13,6 +13,7 @@ on_both_databases! {
     each_player_has_ten_proposals
     only_whole_chains_are_marked
     points_that_are_nobodys_count_for_nobody
+    the_server_tells_which_points_are_nobodys
     nothing_is_played_while_dead_stones_are_agreed_on
 }
 
@@ -142,6 +143,25 @@ async fn points_that_are_nobodys_count_for_nobody(database: Database) {
     let command = propose(&table, &[]);
     table.does("white", command).await.ok();
     assert_eq!(half_points(&table), before);
+}
+
+async fn the_server_tells_which_points_are_nobodys(database: Database) {
+    let server = Server::start(database).await;
+    let mut table =
+        Table::new(&server, json!({"board": {"width": 6, "height": 5}, "rules": "japanese"})).await;
+    table.moves("C2 D2 C4 D4 C1 D1 C5 D5 pass pass").await;
+    let borders = json!([{"at": "C3", "reason": "open_border"}, {"at": "D3", "reason": "open_border"}]);
+    for scoring in [table.scoring().clone(), table.snapshot().await["scoring"].clone()] {
+        assert_eq!(scoring["proposed_neutral"], borders);
+        assert_eq!(scoring["neutral"], json!(["C3", "D3"]));
+        assert_eq!(scoring["score"]["lines"][0], json!({"name": "territory", "black": 10, "white": 10}));
+    }
+    // Whoever sees it otherwise says so; what the server proposed stays known.
+    let version = table.version();
+    let command = json!({"type": "propose", "version": version, "dead": [], "neutral": []});
+    table.does("black", command).await.ok();
+    assert_eq!(table.snapshot().await["scoring"]["proposed_neutral"], borders);
+    assert_eq!(table.scoring()["score"]["lines"][0]["black"], 0);
 }
 
 async fn nothing_is_played_while_dead_stones_are_agreed_on(database: Database) {
