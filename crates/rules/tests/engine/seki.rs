@@ -118,6 +118,20 @@ const EXAMPLES: &[Example] = &[
         groups: (0, -2),
     },
     Example {
+        name: "a hanezeki: three stones of each side are in atari, and whoever takes them loses",
+        // With E7 White takes D7, D6 and D5 but loses the liberty there, and the eye is too small; Black's A4 likewise.
+        rows: "OXOX.OX.X
+               OXOXOXXXX
+               OXOXOXX.X
+               .XOOOXXXX
+               XXOXXXXXX
+               ..OXXXXXX
+               OOO.XXXXX",
+        untaxed: [(2, 0), (0, 0)],
+        taxed: [(2, 0), (0, 0)],
+        groups: (-2, 0),
+    },
+    Example {
         name: "touching dame does not make a group seki",
         rows: ".X.X.O.O.
                XXXX.OOOO",
