@@ -31,3 +31,4 @@ mod seki;
 mod surfaces;
 mod symmetry;
 mod tiny_boards;
+mod worked_sekis;

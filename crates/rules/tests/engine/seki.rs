@@ -119,7 +119,7 @@ const EXAMPLES: &[Example] = &[
     },
     Example {
         name: "a hanezeki: three stones of each side are in atari, and whoever takes them loses",
-        // With E7 White takes D7, D6 and D5 but loses the liberty there, and the eye is too small; Black's A4 likewise.
+        // `worked_sekis` proves it. There is no territory in it, not even where three stones could be taken.
         rows: "OXOX.OX.X
                OXOXOXXXX
                OXOXOXX.X
