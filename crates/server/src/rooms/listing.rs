@@ -91,7 +91,8 @@ impl Rooms {
 
     /// A game as spectators see it, if that is known without its log.
     fn known(&self, filter: &GamesFilter, listed: &Listed) -> Option<Summary> {
-        if is_told_by_its_row(filter, listed) {
+        // Of a game that nobody is playing the row says all that spectators may see.
+        if listed.shown_at <= filter.now && matches!(listed.phase, Phase::Open | Phase::Finished) {
             return Some(summary(listed));
         }
         match asked_opening(filter, listed) {
@@ -107,14 +108,11 @@ impl Rooms {
         listed: Listed,
         known: Option<Summary>,
     ) -> Result<Option<Entry>, RoomError> {
-        let live = match known {
-            Some(summary) if is_told_by_its_row(filter, &listed) => {
-                return Ok(Some(Entry { summary, listed }));
-            }
+        let summary = match known {
             Some(summary) => Ok(summary),
             None => self.live_summary(&listed, asked_opening(filter, &listed)).await,
         };
-        match live {
+        match summary {
             Ok(summary) if admits(filter, &summary) => Ok(Some(Entry { summary, listed })),
             // One damaged log must not hide all other games.
             Ok(_) | Err(NotListed::Otherwise | NotListed::Failed(RoomError::Damaged(_))) => Ok(None),
@@ -136,11 +134,6 @@ impl Rooms {
 
 fn rows(games: &[Entry]) -> Vec<&GameRow> {
     games.iter().map(|entry| &entry.listed.game).collect()
-}
-
-/// Whether the row of a game says all that spectators may see of it. The query has held it against the filter.
-fn is_told_by_its_row(filter: &GamesFilter, listed: &Listed) -> bool {
-    listed.shown_at <= filter.now && matches!(listed.phase, Phase::Open | Phase::Finished)
 }
 
 /// The opening that has to be looked for in the log of a game.
