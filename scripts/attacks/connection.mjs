@@ -3,6 +3,7 @@
 import { randomBytes } from 'node:crypto';
 import net from 'node:net';
 
+export const CONTINUATION = 0;
 export const TEXT = 1;
 export const BINARY = 2;
 export const PING = 9;
@@ -17,13 +18,13 @@ export function connect({ from, port }) {
   });
 }
 
-// A frame as clients send it. The mask hides nothing here, so it is nothing.
-export function frame(opcode, payload) {
+// A frame as clients send it, the last one of its message or not. The mask hides nothing here, so it is nothing.
+export function frame(opcode, payload, last = true) {
   const bytes = Buffer.from(payload);
   const length = bytes.length <= LONGEST_SHORT
     ? Buffer.from([0x80 | bytes.length])
     : Buffer.from([0x80 | 126, bytes.length >> 8, bytes.length & 0xff]);
-  return Buffer.concat([Buffer.from([0x80 | opcode]), length, Buffer.alloc(4), bytes]);
+  return Buffer.concat([Buffer.from([(last ? 0x80 : 0) | opcode]), length, Buffer.alloc(4), bytes]);
 }
 
 // A socket that has been upgraded, and calls back with each text frame; null if the server refuses it.

@@ -1,6 +1,7 @@
 // A game between two honest players, whose moves are timed from when they are sent until they are acknowledged.
 
 import { TEXT, frame, openSocket } from './connection.mjs';
+import { guest, make } from './rest.mjs';
 
 const COLUMNS = 'ABCDEFGHJKLMNOPQRSTUVWXYZ';
 const PAUSE = 50;
@@ -23,24 +24,17 @@ export class Game {
   }
 
   async player(name) {
-    const { token } = await this.post('/guests', { name });
+    const { token } = await guest(this.where, name);
     const socket = await openSocket(this.where, (told) => this.heard(told));
     socket.write(frame(TEXT, JSON.stringify({ type: 'authenticate', token })));
     return { token, socket };
   }
 
-  async post(path, body, token) {
-    const headers = { 'content-type': 'application/json', ...(token && { authorization: `Bearer ${token}` }) };
-    const address = `http://${this.where.from}:${this.where.port}/api/v1${path}`;
-    const answer = await fetch(address, { method: 'POST', headers, body: JSON.stringify(body) });
-    if (!answer.ok) throw new Error(`${path}: ${answer.status} ${await answer.text()}`);
-    return answer.json();
-  }
-
   async next() {
     const [ann, ben] = this.players;
-    const made = await this.post('/games', { board: { width: 25, height: 25 }, color: 'black' }, ann.token);
-    await this.post(`/games/${made.id}/join`, {}, ben.token);
+    const wish = { board: { width: 25, height: 25 }, color: 'black' };
+    const made = await make(this.where, '/games', { body: wish, token: ann.token });
+    await make(this.where, `/games/${made.id}/join`, { token: ben.token });
     [this.id, this.turn] = [made.id, 0];
   }
 

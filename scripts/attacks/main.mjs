@@ -4,15 +4,20 @@ import { spawn } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { availableParallelism, tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 
+import { fill, play } from './archive.mjs';
 import { connect } from './connection.mjs';
 import { Game } from './game.mjs';
 
-const ATTACKS = ['silence', 'unread', 'frames', 'http2'];
+const ATTACKS = ['subscriptions', 'unread', 'silence', 'computer', 'lobby', 'lists', 'frames', 'http2', 'alone', 'positions'];
 const MEMORY = 512 * 1024 * 1024;
+// What one stranger may take of it.
+const MEMORY_OF_ONE = 64 * 1024 * 1024;
 const TICKS_A_SECOND = 100;
+const PATIENCE = 5 * 60_000;
 const [HONEST, STRANGER, NEWCOMER] = ['127.0.0.1', '127.0.0.66', '127.0.0.99'];
 const here = dirname(fileURLToPath(import.meta.url));
 // Attackers have one core, everything else the other.
@@ -29,12 +34,29 @@ for (const name of positionals.length > 0 ? positionals : ATTACKS) {
   rows.push(await staged(name));
 }
 print(rows);
+for (const { title, before, during, newcomer } of rows) {
+  const taken = during.memory - before.memory;
+  if (taken > MEMORY_OF_ONE) fail(`${title}: ${(taken / 2 ** 20).toFixed(0)} MiB of memory for one stranger`);
+  if (!newcomer) fail(`${title}: nobody else gets in`);
+}
+
+function fail(why) {
+  console.error(why);
+  process.exitCode = 1;
+}
 
 async function staged(name) {
+  const { title, archive, ready = () => true, getsIn = isAnswered } = await import(`./${name}.mjs`);
   const folder = mkdtempSync(join(tmpdir(), 'tengen-attack-'));
-  const server = await startServer(folder);
-  let attacker;
+  let [server, attacker] = [];
   try {
+    if (archive) await prepare(folder, archive);
+    server = await startServer(folder, ['--limit-loopback']);
+    const began = performance.now();
+    while (!await ready({ from: HONEST, port: server.port })) {
+      if (performance.now() - began > PATIENCE) throw new Error(`${name}: the server is not ready`);
+      await pause(1_000);
+    }
     const game = await Game.begin({ from: HONEST, port: server.port });
     const phase = async () => {
       const [began, at] = [processor(server.pid), performance.now()];
@@ -45,16 +67,27 @@ async function staged(name) {
     const before = await phase();
     attacker = start(pinned('0', ['node', join(here, 'attacker.mjs'), name, STRANGER, server.port]), 'inherit');
     const during = await phase();
-    const newcomer = await getsIn(server.port);
+    const newcomer = await getsIn({ from: NEWCOMER, port: server.port });
     await ended(attacker);
     attacker = null;
     const after = await phase();
-    const { title } = await import(`./${name}.mjs`);
     return { title, before, during, after, newcomer };
   } finally {
     if (attacker) await ended(attacker);
-    await ended(server.child);
+    if (server) await ended(server.child);
     rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+// Games that are there before anybody attacks.
+async function prepare(folder, { copies, ...game }) {
+  const server = await startServer(folder, []);
+  try {
+    const id = await play({ from: HONEST, port: server.port }, game);
+    await ended(server.child, 'SIGTERM');
+    fill(folder, id, copies);
+  } finally {
+    await ended(server.child);
   }
 }
 
@@ -62,8 +95,8 @@ function start(command, stderr) {
   return spawn(command[0], command.slice(1).map(String), { stdio: ['ignore', 'ignore', stderr] });
 }
 
-async function startServer(folder) {
-  const command = ['prlimit', `--data=${MEMORY}`, values.bin, 'serve', '--listen', `${HONEST}:0`, '--data-dir', folder, '--limit-loopback'];
+async function startServer(folder, limits) {
+  const command = ['prlimit', `--data=${MEMORY}`, values.bin, 'serve', '--listen', `${HONEST}:0`, '--data-dir', folder, ...limits];
   const child = start(pinned('1', command), 'pipe');
   const port = await new Promise((resolve, reject) => {
     let log = '';
@@ -77,10 +110,10 @@ async function startServer(folder) {
   return { child, port, pid: child.pid };
 }
 
-function ended(child) {
+function ended(child, signal = 'SIGKILL') {
   if (child.exitCode !== null || child.signalCode !== null) return undefined;
   const exit = new Promise((resolve) => child.once('exit', resolve));
-  child.kill('SIGKILL');
+  child.kill(signal);
   return exit;
 }
 
@@ -96,10 +129,10 @@ function memory(pid) {
 }
 
 // Whether somebody at another address is answered.
-async function getsIn(port) {
-  const socket = await connect({ from: NEWCOMER, port });
+async function isAnswered(where) {
+  const socket = await connect(where);
   if (!socket) return false;
-  socket.write(`GET /livez HTTP/1.1\r\nHost: ${HONEST}:${port}\r\nConnection: close\r\n\r\n`);
+  socket.write(`GET /livez HTTP/1.1\r\nHost: ${HONEST}:${where.port}\r\nConnection: close\r\n\r\n`);
   const answer = await new Promise((resolve) => {
     let text = '';
     socket.on('data', (data) => { text += data; });
