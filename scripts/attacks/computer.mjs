@@ -20,12 +20,12 @@ async function begin(where) {
   }
 }
 
-// The computer sits down with somebody else.
+// The computer sits down with somebody else, and moves, within a minute.
 export async function getsIn(where) {
   const player = await guest(where);
   const wish = { body: { ...BOARD, opponent: 'tengen0000000001' }, token: player?.token };
   const { content } = await ask(where, 'POST', '/games', wish);
-  for (let tries = 0; content?.id && tries < 20; tries++) {
+  for (let tries = 0; content?.id && tries < 120; tries++) {
     const game = await ask(where, 'GET', `/games/${content.id}`);
     if (game.content?.phase === 'playing' && game.content.turn > 0) return true;
     await new Promise((resolve) => setTimeout(resolve, 500));

@@ -20,6 +20,8 @@ use crate::options::ServeOptions;
 
 /// How many times as much as a second's worth may come at once.
 const BURST: u32 = 10;
+/// So many games on a page cost as much as another request.
+const GAMES_FOR_A_REQUEST: u32 = 5;
 /// When to try again if too many connections are open: nobody knows when one will close.
 const CONNECTION_PAUSE: Duration = Duration::from_secs(1);
 /// How many connections there may be for each socket or stream.
@@ -133,9 +135,11 @@ impl Limits {
         self.count(client, Kind::Requests, &self.of(client).requests)
     }
 
-    /// Counts so many requests more, for one that costs as much as these. No request costs more in all than may come at once.
-    pub fn more_requests(&self, client: Client, count: u32) -> Result<(), TooMany> {
-        let Some(count) = NonZeroU32::new(count.min(BURST - 1)) else { return Ok(()) };
+    /// Counts a page of so many games that may have to be read from their logs, beside the request for it. No request costs
+    /// more in all than may come at once.
+    pub fn page(&self, client: Client, games: u32) -> Result<(), TooMany> {
+        let count = (games / GAMES_FOR_A_REQUEST).min(BURST - 1);
+        let Some(count) = NonZeroU32::new(count) else { return Ok(()) };
         let outcome = self.of(client).requests.check_key_n(&client.network, count);
         let outcome = outcome.map_err(|_| TooMany { retry_after: CONNECTION_PAUSE }).and_then(check);
         self.note(client, Kind::Requests, outcome)

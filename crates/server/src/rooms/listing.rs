@@ -7,7 +7,7 @@ use super::{LiveGame, RoomError, Rooms};
 use crate::store::{GameRow, GamesFilter, Listed, Opening, PageCursor, Winner};
 
 /// How many games are read from their logs for one page. A page for which more would have to be ends early.
-const READ: usize = 25;
+pub const LOGS_OF_A_PAGE: u32 = 25;
 
 /// A part of a list.
 #[derive(Debug)]
@@ -38,7 +38,7 @@ impl Rooms {
         // One game more than the page shows whether there is a next one.
         let mut asked = GamesFilter { limit: filter.limit.saturating_add(1), ..filter.clone() };
         let mut games: Vec<Entry> = Vec::new();
-        let mut unread = READ;
+        let mut unread = LOGS_OF_A_PAGE;
         let mut seen = filter.after;
         loop {
             let found = self.shared.store.games(&asked).await?;

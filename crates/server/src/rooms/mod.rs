@@ -36,7 +36,7 @@ use tokio::time::{Duration, Instant, MissedTickBehavior};
 use tokio_util::sync::CancellationToken;
 
 pub use delivery::{CatchUp, ConnectionId, DeliveredEvent, Delivery, Inbox, Outbox};
-pub use listing::{Entry, Page};
+pub use listing::{Entry, LOGS_OF_A_PAGE, Page};
 pub use live_game::LiveGame;
 pub use lobby::Lobby;
 pub use numbered::{Line, Numbered, NumberedFeed};

@@ -20,6 +20,7 @@ use super::games::OF_A_GAME;
 use super::openapi::Describe;
 use super::query::{ListFields, check_player};
 use crate::app::App;
+use crate::rooms::LOGS_OF_A_PAGE;
 use crate::store::GamesFilter;
 
 pub(super) fn router() -> ApiRouter<App> {
@@ -91,6 +92,7 @@ async fn answer(
         ZIP => Form::Archive,
         _ => {
             fields.refuse_events()?;
+            app.limits.page(client, filter.limit.min(LOGS_OF_A_PAGE))?;
             let page = app.rooms.page(&filter).await?;
             let games = page.games.into_iter().map(|entry| entry.summary).collect();
             let list = GameList { games, next: page.next.map(|place| place.to_string()) };

@@ -24,14 +24,15 @@ use super::fresh::{self, Keeping};
 use super::openapi::Describe;
 use super::played;
 use super::query::{self, board, optional, read};
+use super::turns::Turns;
 use crate::app::App;
 use crate::rooms::{AskedPosition, PositionPage};
 
 /// How many games a page has at most, and if nobody asks. Each of them is played through.
 const PAGE: RangeInclusive<u32> = 1..=50;
 const USUAL_PAGE: u32 = 10;
-/// So many games on a page cost as much as another request.
-const GAMES_FOR_A_REQUEST: u32 = 5;
+/// The games of one page are played through at a time, and few wait for their turn.
+static SEARCHES: Turns = Turns::new(1, 32);
 /// The highest number of a game.
 const LAST: u32 = u32::MAX >> 1;
 
@@ -98,7 +99,9 @@ async fn search(
     headers: HeaderMap,
 ) -> Result<Response, WebError> {
     let page = fields.page()?;
-    app.limits.more_requests(client, page.limit / GAMES_FOR_A_REQUEST)?;
+    app.limits.page(client, page.limit)?;
+    let place = SEARCHES.place(&app.limits, client)?;
+    let _turn = place.turn().await?;
     let (asked, private) = match fields.game()? {
         None => (fields.position()?, false),
         Some((game, moves)) => {

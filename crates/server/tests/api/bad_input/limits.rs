@@ -16,7 +16,7 @@ on_both_databases! {
     too_many_frames
     too_many_connections
     too_many_subscriptions
-    pages_of_positions_cost_more
+    pages_of_games_cost_more
     too_many_records
     too_many_bytes_of_records
     no_room_for_records
@@ -160,7 +160,7 @@ async fn too_many_subscriptions(database: Database) {
     assert_eq!(ann.snapshot(games[MOST]).await, made[MOST]);
 }
 
-async fn pages_of_positions_cost_more(database: Database) {
+async fn pages_of_games_cost_more(database: Database) {
     let server = Server::with_options(database, &["--limit-loopback", "--requests-per-second", "1"]).await;
     let stranger = Visitor::stranger(&server);
     let ask = async |limit: u32| stranger.get(&format!("/positions?board=9x9&moves=E5&limit={limit}")).await;
@@ -173,6 +173,12 @@ async fn pages_of_positions_cost_more(database: Database) {
     tokio::time::sleep(std::time::Duration::from_secs(4)).await;
     ask(5).await.ok();
     ask(50).await.refused(429, "too_many_requests");
+    // A page of a list is six at the most.
+    let list = async |limit: u32| stranger.get(&format!("/games?limit={limit}")).await;
+    tokio::time::sleep(std::time::Duration::from_secs(12)).await;
+    list(100).await.ok();
+    list(100).await.refused(429, "too_many_requests");
+    list(4).await.ok();
 }
 
 async fn too_many_records(database: Database) {
