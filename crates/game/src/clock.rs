@@ -10,6 +10,9 @@ pub const LAG_A_MOVE: Millis = 1_000;
 const LAG_BANK: Millis = 3_000;
 /// What each own move puts back into the bank.
 const LAG_REFILL: Millis = 200;
+/// Of the time that the game gives a player, one part in so many is the most that is given back for the network in all: whoever
+/// answers pings late seems to be far away.
+pub const LAG_PART: Millis = 10;
 /// How long after the flag was due it falls: clocks of two servers may differ, and a move that came in time has to be
 /// on disk first.
 pub const FLAG_GRACE: Millis = 300;
@@ -23,6 +26,10 @@ pub struct Clock {
     running: Option<(Color, Millis)>,
     /// What the network may still cost without cost to the player.
     lag_bank: ByColor<Millis>,
+    /// What the game has given each player: what was spent, and what is left.
+    given: ByColor<Millis>,
+    /// What was given back for the network in all.
+    lag_given_back: ByColor<Millis>,
 }
 
 impl Clock {
@@ -34,6 +41,8 @@ impl Clock {
             times: ByColor { black: time, white: time },
             running: None,
             lag_bank: ByColor { black: LAG_BANK, white: LAG_BANK },
+            given: ByColor { black: time.left(&system), white: time.left(&system) },
+            lag_given_back: ByColor::default(),
         }
     }
 
@@ -65,7 +74,7 @@ impl Clock {
     /// When the flag falls: not before every move that was made in time can have arrived and be on disk.
     pub(crate) fn flag_falls(&self) -> Option<(Color, Millis)> {
         let (color, due) = self.flag()?;
-        Some((color, due + self.lag_bank[color].min(LAG_A_MOVE) + FLAG_GRACE))
+        Some((color, due + self.lag_left(color) + FLAG_GRACE))
     }
 
     /// Before this no flag can be due after a move of this colour.
@@ -77,7 +86,13 @@ impl Clock {
 
     /// How much of the lag that the server has measured is given back with this move.
     pub(crate) fn lag_given(&self, color: Color, lag: Millis) -> Millis {
-        lag.clamp(0, self.lag_bank[color].min(LAG_A_MOVE))
+        lag.clamp(0, self.lag_left(color))
+    }
+
+    /// How much may be given back for the network with the next move.
+    fn lag_left(&self, color: Color) -> Millis {
+        let of_the_game = self.given[color] / LAG_PART - self.lag_given_back[color];
+        self.lag_bank[color].min(LAG_A_MOVE).min(of_the_game).max(0)
     }
 
     /// Whether a player's move at this moment comes in time.
@@ -108,7 +123,8 @@ impl Clock {
     pub(crate) fn moved(&mut self, color: Color, at: Millis, lag_given: Millis) {
         if self.running.is_some_and(|(runs, _)| runs == color) {
             self.stop(at - lag_given);
-            self.times[color] = self.times[color].moved(&self.system);
+            self.set_time(color, self.times[color].moved(&self.system));
+            self.lag_given_back[color] += lag_given;
             self.lag_bank[color] = (self.lag_bank[color] - lag_given + LAG_REFILL).clamp(0, LAG_BANK);
         }
     }
@@ -116,8 +132,15 @@ impl Clock {
     /// Gives both players at least this much main time.
     pub(crate) fn top_up(&mut self, main: Millis) {
         for color in Color::ALL {
-            self.times[color].main = self.times[color].main.max(main);
+            let time = self.times[color];
+            self.set_time(color, PlayerTime { main: time.main.max(main), ..time });
         }
+    }
+
+    /// Gives a player this time, which is no less than there was.
+    fn set_time(&mut self, color: Color, time: PlayerTime) {
+        self.given[color] += time.left(&self.system) - self.times[color].left(&self.system);
+        self.times[color] = time;
     }
 
     /// Takes away from the thinking what nobody could use, because no server was there.
@@ -162,7 +185,8 @@ mod tests {
 
     #[test]
     fn lag_is_given_back_within_a_quota_that_refills() {
-        let mut clock = ten_seconds();
+        let mut clock = Clock::new(TimeSystem::Absolute { main: 60_000 });
+        clock.start(BLACK, 1_000);
         let mut at = 1_000;
         let mut given = Vec::new();
         for _ in 0..6 {
@@ -174,8 +198,51 @@ mod tests {
         }
         // 3000 in the bank, at most 1000 a move, 200 back each time.
         assert_eq!(given, [1_000, 1_000, 1_000, 600, 200, 200]);
-        assert_eq!(clock.time(BLACK, at).main, 10_000 - 6_000 + 4_000);
+        assert_eq!(clock.time(BLACK, at).main, 60_000 - 6_000 + 4_000);
         assert_eq!(clock.lag_given(BLACK, -5), 0, "nobody can lose by lag");
+    }
+
+    #[test]
+    fn no_more_lag_is_given_back_than_a_tenth_of_the_time() {
+        // How each player's lag of a second is given back with moves of two seconds each.
+        type Given = [Millis; 8];
+        let examples: [(TimeSystem, Given); 5] = [
+            (TimeSystem::Absolute { main: 10_000 }, [1_000, 0, 0, 0, 0, 0, 0, 0]),
+            (TimeSystem::Absolute { main: 32_000 }, [1_000, 1_000, 1_000, 200, 0, 0, 0, 0]),
+            // Each move adds a tenth of the increment.
+            (
+                TimeSystem::Fischer { main: 10_000, increment: 1_500, max: 60_000 },
+                [1_000, 150, 150, 150, 150, 150, 150, 150],
+            ),
+            // In a period a tenth of what the move has taken comes back, and of what was given back no more.
+            (TimeSystem::Simple { period: 5_000 }, [500, 200, 200, 200, 200, 200, 200, 200]),
+            (
+                TimeSystem::ByoYomi { main: 0, periods: 3, period: 5_000 },
+                [1_000, 700, 200, 200, 200, 200, 200, 200],
+            ),
+        ];
+        for (system, given) in examples {
+            let (mut clock, mut at) = (Clock::new(system), 0);
+            for (number, expected) in given.into_iter().enumerate() {
+                clock.start(BLACK, at);
+                let back = clock.lag_given(BLACK, 1_000);
+                at += 2_000 + back;
+                assert_eq!(back, expected, "{system:?}, move {number}");
+                let (_, due) = clock.flag().unwrap();
+                assert_eq!(clock.flag_falls(), Some((BLACK, due + back + FLAG_GRACE)), "{system:?}");
+                clock.moved(BLACK, at, back);
+            }
+        }
+    }
+
+    #[test]
+    fn a_resumption_gives_time_that_lag_is_measured_by() {
+        let mut clock = ten_seconds();
+        clock.moved(BLACK, 5_000, 1_000);
+        assert_eq!(clock.lag_given(BLACK, 1_000), 0);
+        // Seven seconds are left, and five more are given.
+        clock.top_up(12_000);
+        assert_eq!(clock.lag_given(BLACK, 1_000), 500);
     }
 
     #[test]

@@ -62,7 +62,7 @@ mod undo;
 pub use agreement::{Agreement, PROPOSALS_EACH};
 pub use apply::ReplayError;
 pub use asked::Asked;
-pub use clock::{Clock, FLAG_GRACE, LAG_A_MOVE};
+pub use clock::{Clock, FLAG_GRACE, LAG_A_MOVE, LAG_PART};
 pub use command::{ClaimOutcome, Command};
 pub use event::{CommandRef, Event, EventKind, Millis};
 pub use id::{CommandId, GameId, IdError, PlayerId, RecordId, TokenId};

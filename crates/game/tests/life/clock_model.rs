@@ -25,6 +25,7 @@ pub(crate) struct ClockModel {
     /// What outages took from the present thought.
     credited: Millis,
     lag_bank: ByColor<Millis>,
+    lag_given_back: ByColor<Millis>,
 }
 
 impl ClockModel {
@@ -38,6 +39,7 @@ impl ClockModel {
             thinking: None,
             credited: 0,
             lag_bank: ByColor { black: 3_000, white: 3_000 },
+            lag_given_back: ByColor::default(),
         }
     }
 
@@ -46,7 +48,19 @@ impl ClockModel {
         if self.thinking.is_none() {
             return 0;
         }
-        measured.min(1_000).min(self.lag_bank[color]).max(0)
+        let entries = &self.entries[color];
+        let thought = |entry: &Entry| if let Entry::Thought(millis) = entry { *millis } else { 0 };
+        let spent: Millis = entries.iter().map(thought).sum();
+        let begins = self.thinking.map_or(0, |(_, since)| since);
+        let left = match (self.system, self.time(color, begins)) {
+            (Some(TimeSystem::ByoYomi { period, .. }), Some(time)) => {
+                time.main + time.period + Millis::from(time.periods - 1) * period
+            }
+            (_, Some(time)) => time.main + time.period,
+            _ => 0,
+        };
+        let of_the_game = (spent + left) / 10 - self.lag_given_back[color];
+        measured.min(1_000).min(self.lag_bank[color]).min(of_the_game).max(0)
     }
 
     /// Takes up an event; `after` says whose turn it is then.
@@ -57,6 +71,7 @@ impl ClockModel {
                 self.ends_thought(event.at - lag);
                 if thinker.is_some() {
                     self.entries[*color].push(Entry::Moved);
+                    self.lag_given_back[*color] += lag;
                     self.lag_bank[*color] = (self.lag_bank[*color] - lag + 200).min(3_000);
                 }
                 self.have_moved[*color] = true;

@@ -152,6 +152,29 @@ fn the_networks_share_is_given_back_until_the_bank_is_empty() {
 }
 
 #[test]
+fn late_answers_gain_no_more_than_a_tenth_of_the_time() {
+    // Eighteen moves of one second each, with more lag than is ever given back.
+    for (system, gained) in [
+        (TimeSystem::Absolute { main: 30 * SECOND }, 3_000),
+        (TimeSystem::Absolute { main: MINUTE }, 6_000),
+        // Here the bank alone is the bound: 3 s and 0.2 s a move.
+        (TimeSystem::Absolute { main: 2 * MINUTE }, 3_000 + 17 * 200),
+        // A tenth of half a minute, and of each second that a move has added.
+        (TimeSystem::Fischer { main: 30 * SECOND, increment: SECOND, max: MINUTE }, 3_000 + 17 * 100),
+    ] {
+        let mut table = Table::timed(system);
+        let mut sum = 0;
+        for _ in 0..18 {
+            let Ok(EventKind::Played { lag, .. }) = thinks(&mut table, SECOND, 5_000) else { panic!() };
+            sum += lag;
+            thinks(&mut table, 0, 0).unwrap();
+        }
+        assert_eq!(sum, gained, "{system:?}");
+        table.must_replay();
+    }
+}
+
+#[test]
 fn lag_can_win_back_a_move_but_no_time_that_was_not_lost() {
     let mut table = Table::timed(TimeSystem::Absolute { main: 10_000 });
     assert_eq!(thinks(&mut table, 10_251, 250), Err(Refusal::TimeIsUp));

@@ -4,8 +4,8 @@ use std::fmt::Write;
 use std::path::Path;
 
 use tengen_game::{
-    FLAG_GRACE, LAG_A_MOVE, LOOK_AT_PROPOSAL, Millis, PAUSES_EACH, PROPOSALS_EACH, Patience, TimeSystem,
-    UNDOS_EACH,
+    FLAG_GRACE, LAG_A_MOVE, LAG_PART, LOOK_AT_PROPOSAL, Millis, PAUSES_EACH, PROPOSALS_EACH, Patience,
+    TimeSystem, UNDOS_EACH,
 };
 
 use crate::table::{DAY, HOUR, MINUTE, SECOND};
@@ -66,6 +66,10 @@ fn patience() -> String {
 fn figures() -> String {
     let figures = [
         ("lag given back with one move, at most", spoken(LAG_A_MOVE)),
+        (
+            "lag given back in a whole game, at most, of the time that it gives a player",
+            format!("1/{LAG_PART}"),
+        ),
         ("grace before a flag falls or a deadline passes", spoken(FLAG_GRACE)),
         ("proposals of dead stones for each player and scoring phase", PROPOSALS_EACH.to_string()),
         ("requests of each player to take back", UNDOS_EACH.to_string()),

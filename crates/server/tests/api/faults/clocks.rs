@@ -6,6 +6,8 @@ use serde_json::{Value, json};
 const LAG_A_MOVE: i64 = 1_000;
 const LAG_STOCK: i64 = 3_000;
 const LAG_REFILL: i64 = 200;
+/// One part in so many of the time that a game gives a player is given back at most.
+const LAG_PART: i64 = 10;
 /// Where Fischer's system has no maximum: 100 days.
 const NO_MAXIMUM: i64 = 100 * 24 * 60 * 60 * 1_000;
 
@@ -27,6 +29,9 @@ pub(super) struct Clocks {
     left: [Left; 2],
     have_moved: [bool; 2],
     lag_stock: [i64; 2],
+    /// What was given back for the network, and what was spent, in all.
+    lag_given_back: [i64; 2],
+    spent: [i64; 2],
     /// Who thinks, since when, and what was given back of it.
     thinks: Option<(usize, i64, i64)>,
     /// Until when a first move is waited for.
@@ -59,6 +64,8 @@ impl Clocks {
             left: [left; 2],
             have_moved: [false; 2],
             lag_stock: [LAG_STOCK; 2],
+            lag_given_back: [0; 2],
+            spent: [0; 2],
             thinks: None,
             first_move_until: None,
             thoughts: Vec::new(),
@@ -77,13 +84,15 @@ impl Clocks {
             "played" | "passed" => {
                 let color = usize::from(event["color"] == "white");
                 let lag = event["lag"].as_i64().unwrap();
-                if !(0..=LAG_A_MOVE.min(self.lag_stock[color])).contains(&lag) {
-                    self.mistakes
-                        .push(format!("{lag} ms of lag, of a stock of {}: {event}", self.lag_stock[color]));
+                let of_the_game = self.given(color) / LAG_PART - self.lag_given_back[color];
+                let stock = self.lag_stock[color].min(of_the_game).max(0);
+                if !(0..=LAG_A_MOVE.min(stock)).contains(&lag) {
+                    self.mistakes.push(format!("{lag} ms of lag, of a stock of {stock}: {event}"));
                 }
                 if self.thinks.is_some() {
                     self.stop(at, lag);
                     self.made_move(color);
+                    self.lag_given_back[color] += lag;
                     self.lag_stock[color] = (self.lag_stock[color] - lag + LAG_REFILL).min(LAG_STOCK);
                 }
                 self.have_moved[color] = true;
@@ -116,13 +125,20 @@ impl Clocks {
     /// The thinking ends, whatever ends it.
     fn stop(&mut self, at: i64, lag: i64) {
         if let Some((color, from, credited)) = self.thinks.take() {
-            self.left[color] = self.spent(color, at - from - credited - lag);
+            self.left[color] = self.after(color, at - from - credited - lag);
+            self.spent[color] += (at - from - credited - lag).max(0);
             self.thoughts.push(Thought { from, to: at, credited, lag });
         }
     }
 
+    /// What the game has given a player: what was spent before this thought, and what was left then.
+    fn given(&self, color: usize) -> i64 {
+        let left = self.left[color];
+        self.spent[color] + left.main + left.period + (left.periods - 1).max(0) * self.length("period")
+    }
+
     /// What a player has left after so much more thinking: main time goes first, then the period, then the next one.
-    fn spent(&self, color: usize, millis: i64) -> Left {
+    fn after(&self, color: usize, millis: i64) -> Left {
         let mut left = self.left[color];
         let mut millis = millis.max(0);
         let of_main = millis.min(left.main);
@@ -177,7 +193,7 @@ impl Clocks {
         let mut left = self.left;
         let mut running = Value::Null;
         if let Some((color, from, credited)) = self.thinks {
-            left[color] = self.spent(color, at - from - credited);
+            left[color] = self.after(color, at - from - credited);
             running = json!(["black", "white"][color]);
             let start = self.left[color];
             let whole = start.main + start.period + (start.periods - 1).max(0) * self.length("period");
