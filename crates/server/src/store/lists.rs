@@ -56,6 +56,7 @@ struct ListedRow {
     creator: String,
     created_at: Millis,
     settings: String,
+    rematch_of: Option<String>,
     phase: String,
     seq: i32,
     move_count: i32,
@@ -76,8 +77,8 @@ struct ListedRow {
 
 // Every game has a creator; the outer join keeps SQLite from going through players in search of games.
 const SELECT: &str =
-    "SELECT games.id, games.creator, games.created_at, games.settings, games.phase, games.seq,
-            games.move_count, games.result, games.updated_at, games.shown_at, games.opening, games.number,
+    "SELECT games.id, games.creator, games.created_at, games.settings, games.rematch_of,
+            games.phase, games.seq, games.move_count, games.result, games.updated_at, games.shown_at, games.opening, games.number,
             creator.name AS creator_name, creator.guest AS creator_guest,
             games.black, black.name AS black_name, black.guest AS black_guest,
             games.white, white.name AS white_name, white.guest AS white_guest
@@ -145,9 +146,10 @@ fn listed(row: ListedRow) -> Result<Listed, StoreError> {
         .into_iter()
         .find(|phase| phase.name() == row.phase)
         .ok_or_else(|| unreadable(format_args!("phase {}", row.phase)))?;
+    let rematch_of = row.rematch_of.map(|game| game.parse()).transpose().map_err(unreadable)?;
     let creator = card(Some(row.creator.clone()), Some(row.creator_name), Some(row.creator_guest))?;
     Ok(Listed {
-        game: game_row(id, &row.creator, row.created_at, &row.settings)?,
+        game: GameRow { rematch_of, ..game_row(id, &row.creator, row.created_at, &row.settings)? },
         phase,
         seq: row.seq.cast_unsigned(),
         move_count: usize::try_from(row.move_count).map_err(unreadable)?,

@@ -1,5 +1,7 @@
 //! Another game with colours swapped, in one click.
 
+use std::time::Duration;
+
 use serde_json::{Value, json};
 
 use crate::rest::{Answer, Visitor, the_game};
@@ -11,6 +13,7 @@ on_both_databases! {
     one_click_offers_and_one_click_takes
     two_clicks_at_the_same_moment_make_one_game
     an_offer_ends_when_it_is_declined_or_taken_back
+    a_rematch_of_a_delayed_game_shows_no_sooner_than_its_end
 }
 
 async fn click(visitor: &Visitor, game: &str) -> Answer {
@@ -31,6 +34,32 @@ fn id(game: &Value) -> String {
 /// What a socket hears of a rematch.
 async fn told(socket: &mut Socket, game: &str) -> Value {
     socket.next_where(|frame| frame["type"] == "rematch" && frame["game"] == game).await["rematch"].take()
+}
+
+async fn a_rematch_of_a_delayed_game_shows_no_sooner_than_its_end(database: Database) {
+    let server = Server::start(database).await;
+    let table = finished(&server, json!({"delay": 3_000})).await;
+    let (ann, ben, old) = (table.black.clone(), table.white.clone(), table.game.clone());
+    let new = id(&the_game(click(&ann, &old).await.ok()));
+    assert_eq!(id(&the_game(click(&ben, &old).await.ok())), new);
+    ben.command(&new, json!({"type": "play", "id": "first", "turn": 0, "at": "C3"})).await.ok();
+
+    let stranger = Visitor::stranger(&server);
+    let lists = ["/games", "/games?phase=playing", "/lobby", &format!("/players/{}/games", ann.id)];
+    for _ in 0..150 {
+        let mut shows = 0;
+        for list in lists {
+            shows += usize::from(stranger.get(list).await.ok().to_string().contains(&new));
+        }
+        // Asked after the lists: so much spectators know by now.
+        let has_ended = stranger.snapshot(&old).await["result"].is_object();
+        assert!(has_ended || shows == 0, "{shows} lists tell that the game before is over");
+        if shows == lists.len() {
+            return;
+        }
+        tokio::time::sleep(Duration::from_millis(200)).await;
+    }
+    panic!("the rematch is never shown");
 }
 
 async fn one_click_offers_and_one_click_takes(database: Database) {

@@ -3,7 +3,8 @@
 mod bytes;
 mod seen;
 
-use tengen_game::{Event as GameEvent, EventKind, GameId, Millis, Phase, PlayerId, State};
+use tengen_game::{Event as GameEvent, EventKind, GameId, Millis, PlayerId, State};
+use tengen_protocol::view::Audience;
 use tengen_protocol::{PlayerCard, Rematch, Text};
 
 use super::RoomError;
@@ -116,10 +117,11 @@ impl LiveGame {
         self.rematch = rematch;
     }
 
-    /// Whether everybody may find the game in lists. Nobody but two can do anything with an open game whose seat is kept.
+    /// Whether everybody may find the game in lists. Nobody but two can do anything with an open game whose seat is kept, and
+    /// a rematch of a delayed game is open to others until they have seen how that one ended.
     pub fn is_public(&self) -> bool {
         let settings = &self.row.settings;
-        let kept = self.state.phase() == Phase::Open && settings.opponent().is_some();
+        let kept = self.visible(Audience::Spectator) == 0 && settings.opponent().is_some();
         !settings.private() && !kept
     }
 

@@ -19,7 +19,9 @@ impl LiveGame {
             0 => self.state.seq(),
             delay => {
                 let shown = clock::now() - delay;
-                let visible = self.log.partition_point(|event| event.at <= shown || event.seq == 1);
+                // That somebody has sat down is no secret, unless it tells that the game before is over.
+                let at_once = u32::from(self.row.rematch_of.is_none());
+                let visible = self.log.partition_point(|event| event.at <= shown || event.seq <= at_once);
                 u32::try_from(visible).unwrap_or(u32::MAX)
             }
         }
