@@ -53,7 +53,7 @@ test('the server speaks to the database that is there', () => {
 test('no password has a default', () => {
   assert.match(postgres.environment.POSTGRES_PASSWORD, /^\$\{POSTGRES_PASSWORD:\?/);
   const defaults = [...composeText.matchAll(/\$\{([A-Z_]+):-/g)].map((match) => match[1]);
-  assert.deepEqual(defaults, ['TENGEN_PORT']);
+  assert.deepEqual(defaults, ['TENGEN_ADDRESS', 'TENGEN_PORT']);
 });
 
 test('the port and the volume are those of the image', () => {
@@ -63,8 +63,28 @@ test('the port and the volume are those of the image', () => {
   assert.equal(postgres.ports, undefined, 'the database is not for the outside');
 });
 
-test('the server cannot write but where it must, nor gain rights', () => {
-  assert.equal(tengen.read_only, true);
-  assert.deepEqual(tengen.cap_drop, ['ALL']);
-  for (const service of [postgres, tengen]) assert.ok(service.security_opt.includes('no-new-privileges:true'));
+test('no service can write but where it must, nor gain rights', () => {
+  for (const [name, service] of Object.entries(compose.services)) {
+    assert.equal(service.read_only, true, name);
+    assert.deepEqual(service.cap_drop, ['ALL'], name);
+    assert.equal(service.cap_add, undefined, name);
+    assert.ok(service.security_opt.includes('no-new-privileges:true'), name);
+    assert.ok(service.tmpfs.includes('/tmp'), name);
+  }
+  // The server's image has a user of its own; that of Postgres begins as root unless told otherwise.
+  assert.equal(postgres.user, 'postgres');
+  assert.ok(postgres.tmpfs.includes('/var/run/postgresql'), 'its socket');
+});
+
+test('no service takes all memory, processes or files of the machine', () => {
+  for (const [name, service] of Object.entries(compose.services)) {
+    assert.match(service.mem_limit, /^[0-9]+[mg]$/, name);
+    assert.equal(service.memswap_limit, service.mem_limit, `${name} does not go on in swap`);
+    assert.ok(service.pids_limit > 0, name);
+    assert.ok(service.ulimits.nofile > 0, name);
+  }
+});
+
+test('only the machine itself reaches the server, unless an address is set', () => {
+  assert.deepEqual(tengen.ports, ['${TENGEN_ADDRESS:-127.0.0.1}:${TENGEN_PORT:-8080}:8080']);
 });
