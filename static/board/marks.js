@@ -1,5 +1,5 @@
-// Marks on a board: the last move, ko, territory, dead and unsettled stones, what a
-// player is about to mark. Shapes differ, not only colours.
+// Marks on a board: the last move, ko, territory, dead and unsettled stones, points that
+// are nobody's, what a player is about to mark. Shapes differ, not only colours.
 
 import { parseVertex } from './geometry.js';
 import { shortNumber } from '../text/text.js';
@@ -9,7 +9,7 @@ const OPPOSITE = { B: 'on-black', W: 'on-white', '.': 'on-wood' };
 
 /**
  * `marks`: lastMove (vertex), owners (string), and lists of vertices: ko, dead,
- * unsettled, touched (changed here, not sent), changed (since one's acceptance);
+ * neutral (nobody's), unsettled, touched (changed here, not sent), changed (since one's acceptance);
  * and continued, what other games did here: [{at, alike, games}].
  */
 export function markShapes(layout, stones, marks) {
@@ -30,6 +30,10 @@ export function markShapes(layout, stones, marks) {
   for (const vertex of marks.dead ?? []) {
     const { x, y, tone } = place(vertex);
     shapes.push(svg('path', { class: `dead-cross ${tone}`, d: `M${x - 0.2} ${y - 0.2}l.4 .4m0 -.4l-.4 .4` }));
+  }
+  for (const vertex of marks.neutral ?? []) {
+    const { x, y } = place(vertex);
+    shapes.push(svg('path', { class: 'neutral', d: `M${x} ${y - 0.24}l.24 .24l-.24 .24l-.24 -.24z` }));
   }
   for (const vertex of marks.unsettled ?? []) {
     const { x, y } = place(vertex);

@@ -1,6 +1,6 @@
 // What the board shows of a game, for one reader at one moment.
 
-import { diffMarks } from './marks.js';
+import { changedVertices, diffMarks, marksIn } from './marks.js';
 import { boardText, gameText } from './names.js';
 import { pointText } from './status-text.js';
 import { setting } from '../settings.js';
@@ -21,7 +21,7 @@ export function boardView(state, continued = []) {
     board: layout,
     stones,
     marks: shown,
-    mode: mine ? 'play' : scored && seat && record.phase === 'scoring' ? 'mark' : 'idle',
+    mode: mine ? 'play' : scored && seat && record.phase === 'scoring' ? markMode(record) : 'idle',
     color: seat,
     illegal,
     pending: reader.live ? pending : null,
@@ -33,25 +33,28 @@ export function boardView(state, continued = []) {
   };
 }
 
+/** Where territory counts, empty points are marked, too. */
+const markMode = ({ settings: { rules } }) => (rules.scoring === 'territory' ? 'choose' : 'mark');
+
 function scoringMarks(record, seat, marks, accepted) {
   const { scoring } = record;
   if (!seat || record.phase === 'finished') {
-    return { owners: scoring.owners, dead: scoring.dead, unsettled: scoring.unsettled };
+    return { owners: scoring.owners, ...marksIn(scoring), unsettled: scoring.unsettled };
   }
-  const { died, revived } = diffMarks(accepted ?? scoring.dead, scoring.dead);
+  const now = marksIn(scoring);
   return {
     // Territory is the server's to say; it follows the marks that were sent.
     owners: scoring.owners,
-    dead: [...marks.dead],
+    ...marks.shown,
     unsettled: scoring.unsettled,
     touched: marks.touched,
-    changed: scoring.accepted[seat] ? [] : [...died, ...revived],
+    changed: scoring.accepted[seat] ? [] : changedVertices(diffMarks(accepted ?? now, now)),
   };
 }
 
 /** The points of which pointNames says more than whether there is a stone. */
 function notedPoints({ layout, lastMove, shown, illegal }) {
-  const vertices = [lastMove, ...(shown.dead ?? []), ...illegal.map(({ at }) => at), ...(shown.continued ?? []).flatMap(({ at, alike }) => [at, ...alike])];
+  const vertices = [lastMove, ...(shown.dead ?? []), ...(shown.neutral ?? []), ...illegal.map(({ at }) => at), ...(shown.continued ?? []).flatMap(({ at, alike }) => [at, ...alike])];
   const points = vertices.filter((vertex) => vertex && vertex !== 'pass').map((vertex) => parseVertex(layout, vertex));
   const owned = [...(shown.owners ?? '')].flatMap((owner, point) => (owner === '.' ? [] : [point]));
   return new Set([...points, ...owned]);
@@ -59,6 +62,7 @@ function notedPoints({ layout, lastMove, shown, illegal }) {
 
 function pointNames({ layout, stones, lastMove, shown, illegal }) {
   const dead = new Set(shown.dead);
+  const neutral = new Set(shown.neutral);
   const games = new Map((shown.continued ?? []).flatMap(({ at, alike, games: count }) => [at, ...alike].map((vertex) => [vertex, count])));
   const refused = new Map(illegal.map(({ at, rule }) => [at, rule]));
   return (point) => {
@@ -68,6 +72,7 @@ function pointNames({ layout, stones, lastMove, shown, illegal }) {
       stone: stones[point],
       lastMove: vertex === lastMove && stones[point] !== '.',
       dead: dead.has(vertex),
+      neutral: neutral.has(vertex),
       owner: shown.owners?.[point],
       illegal: refused.get(vertex),
       games: games.get(vertex),

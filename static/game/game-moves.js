@@ -1,7 +1,8 @@
-// What a player does in a game: moves, and agreement on dead stones. Asked about
+// What a player does in a game: moves, and agreement on the marks. Asked about
 // where it can't be taken back.
 
 import { ask, askLine } from '../dom/dialogs.js';
+import { borderAt } from './borders.js';
 import { chainAt } from '../board/layout.js';
 import { isTypedPass, typedPoint } from './typed.js';
 import { mayPlay, opponentOf, passMeans } from './record.js';
@@ -93,10 +94,11 @@ export class GameMoves {
   type() {
     const { record } = this.state;
     const marking = record.phase === 'scoring';
+    const hint = marking ? (this.marksPoints ? 'type.mark_points_hint' : 'type.mark_hint') : 'type.hint';
     askLine({
       title: t(marking ? 'type.mark_title' : 'type.title'),
       label: t('type.label'),
-      hint: t(marking ? 'type.mark_hint' : 'type.hint'),
+      hint: t(hint),
       yes: t(marking ? 'type.mark' : 'action.play'),
       check: (text) => (marking ? this.markTyped(text) : this.playTyped(text)),
     });
@@ -124,8 +126,9 @@ export class GameMoves {
     const { layout } = this.state;
     const point = layout && typedPoint(layout, text);
     if (point === null) return t('type.no_point', { text });
-    if (this.state.reader.walk.stones[point] === '.') return t('type.no_stone', { at: vertexOf(layout, point) });
-    this.mark(vertexOf(layout, point));
+    const at = vertexOf(layout, point);
+    if (this.state.reader.walk.stones[point] === '.' && !this.marksPoints) return t('type.no_stone', { at });
+    this.mark(at);
     return null;
   }
 
@@ -136,11 +139,28 @@ export class GameMoves {
       this.say(t('said.locked', record.players[opponentOf(seat)]));
       return;
     }
-    const chain = chainAt(layout, state.reader.walk.stones, parseVertex(layout, at));
-    state.marks.toggle(chain.map((point) => vertexOf(layout, point)));
-    const dead = state.marks.dead.has(at);
-    this.say(t(dead ? 'said.marked_dead' : 'said.marked_alive', { at, count: chain.length }));
+    const { stones } = state.reader.walk;
+    if (stones[parseVertex(layout, at)] === '.') this.markPoints(at);
+    else {
+      const chain = chainAt(layout, stones, parseVertex(layout, at));
+      state.marks.toggle('dead', chain.map((point) => vertexOf(layout, point)));
+      const dead = state.marks.dead.has(at);
+      this.say(t(dead ? 'said.marked_dead' : 'said.marked_alive', { at, count: chain.length }));
+    }
     this.draw();
+  }
+
+  /** An empty point is nobody's, or somebody's again; with it the whole border that the server found there. */
+  markPoints(at) {
+    const { layout, marks, record } = this.state;
+    const points = borderAt(layout, record.scoring.proposed_neutral, at);
+    marks.toggle('neutral', points);
+    this.say(t(marks.neutral.has(at) ? 'said.marked_neutral' : 'said.marked_owned', { at, count: points.length }));
+  }
+
+  /** Whether empty points are marked, too. */
+  get marksPoints() {
+    return this.state.record.settings.rules.scoring === 'territory';
   }
 
   dropMarks() {
@@ -154,8 +174,14 @@ export class GameMoves {
     else this.say(t('said.look_again'));
   }
 
+  /** The marks to send. Where area counts, points that are nobody's stay as they are. */
+  get proposal() {
+    const { dead, neutral } = this.state.marks.shown;
+    return this.marksPoints ? { dead, neutral } : { dead };
+  }
+
   async propose() {
-    await this.scoringCommand({ type: 'propose', dead: [...this.state.marks.dead] });
+    await this.scoringCommand({ type: 'propose', ...this.proposal });
   }
 
   async resume() {

@@ -2,7 +2,7 @@
 // the person at this browser has begun and not finished. No elements here.
 
 import { GameLog } from './game-log.js';
-import { PendingMarks, diffMarks, marksOf } from './marks.js';
+import { PendingMarks, changedVertices, diffMarks, marksIn, marksOf } from './marks.js';
 import { Reader, Walk } from './walk.js';
 import { ServerTime } from '../time/server-time.js';
 import { applyEvent, mayPlay, moveOf, opponentOf, seatOf } from './record.js';
@@ -99,10 +99,10 @@ export class GameState {
       this.reader.takeBack(event.moves);
     }
     if (event.type === 'undo_rejected' && undo?.color === this.seat) this.undoRefused = this.record.turn;
-    if (event.type === 'accepted' && event.color === this.seat) this.accepted = [...(this.marks.base)];
+    if (event.type === 'accepted' && event.color === this.seat) this.accepted = this.marks.sent;
     // One's own marks are no surprise.
     if (event.type === 'proposed') this.marksChangedAt = this.seat && event.color === opponentOf(this.seat) ? this.time.now() : null;
-    if (event.type === 'proposed' && event.color === this.seat) this.sent = event.state.scoring.dead;
+    if (event.type === 'proposed' && event.color === this.seat) this.sent = marksIn(event.state.scoring);
     if (event.type === 'resumed') this.sent = this.accepted = null;
     this.resumed = event.type === 'resumed' ? event : null;
     this.followMarks();
@@ -118,11 +118,11 @@ export class GameState {
     this.accepted ??= accepted;
   }
 
-  /** What became of the marks that this player sent: {died, revived}, or null if they stand, or were never sent. */
+  /** What became of the marks that this player sent, as diffMarks tells, or null if they stand, or were never sent. */
   get overruled() {
     if (!this.sent || this.record.phase !== 'scoring') return null;
-    const { died, revived } = diffMarks(this.sent, this.record.scoring.dead);
-    return died.length + revived.length > 0 ? { died, revived } : null;
+    const difference = diffMarks(this.sent, marksIn(this.record.scoring));
+    return changedVertices(difference).length > 0 ? difference : null;
   }
 
   /** Accepting needs a second click if the marks changed under the finger. False: it was the first. */
@@ -144,6 +144,6 @@ export class GameState {
   followMarks() {
     const agreeing = this.record.phase === 'scoring';
     if (!agreeing) this.marks = new PendingMarks();
-    this.marks.follow(this.record.scoring?.dead ?? []);
+    this.marks.follow(marksIn(this.record.scoring));
   }
 }

@@ -1,41 +1,62 @@
-// Dead stones, as the server has them and as a player is about to mark them.
+// Dead stones and points that are nobody's, as the server has them and as a player is about to mark them.
+
+const KINDS = ['dead', 'neutral'];
 
 const same = (a, b) => a.size === b.size && [...a].every((item) => b.has(item));
+const setsOf = (marks) => Object.fromEntries(KINDS.map((kind) => [kind, new Set(marks[kind])]));
 
-/** What differs between two sets of dead stones. */
+/** The marks that a snapshot's or event's `scoring` has; none before play has stopped. */
+export const marksIn = (scoring) => ({ dead: scoring?.dead ?? [], neutral: scoring?.neutral ?? [] });
+
+/** What differs between two pairs of lists {dead, neutral}: who died or was revived, what became nobody's or somebody's. */
 export function diffMarks(before, after) {
-  const old = new Set(before);
-  const now = new Set(after);
-  return {
-    died: after.filter((vertex) => !old.has(vertex)),
-    revived: before.filter((vertex) => !now.has(vertex)),
-  };
+  const gone = (kind) => missing(before[kind], after[kind]);
+  const added = (kind) => missing(after[kind], before[kind]);
+  return { died: added('dead'), revived: gone('dead'), unowned: added('neutral'), owned: gone('neutral') };
 }
+
+function missing(some, others) {
+  const known = new Set(others);
+  return some.filter((vertex) => !known.has(vertex));
+}
+
+/** All vertices of a difference. */
+export const changedVertices = (difference) => Object.values(difference).flat();
 
 /** A player's marks that were not sent yet. */
 export class PendingMarks {
   constructor() {
-    this.base = new Set();
-    this.dead = new Set();
+    this.base = setsOf({});
+    Object.assign(this, setsOf({}));
     this.overtaken = false;
   }
 
   get changed() {
-    return !same(this.base, this.dead);
+    return KINDS.some((kind) => !same(this.base[kind], this[kind]));
   }
 
-  /** The stones that differ from what the server has. */
+  /** The marks as lists. */
+  get shown() {
+    return { dead: [...this.dead], neutral: [...this.neutral] };
+  }
+
+  /** The marks that the server has, as lists. */
+  get sent() {
+    return { dead: [...this.base.dead], neutral: [...this.base.neutral] };
+  }
+
+  /** The stones and points that differ from what the server has. */
   get touched() {
-    const { died, revived } = diffMarks([...this.base], [...this.dead]);
-    return [...died, ...revived];
+    return changedVertices(diffMarks(this.sent, this.shown));
   }
 
-  /** Turns a whole chain: dead if it was alive, alive if it was dead. */
-  toggle(chain) {
-    const revive = chain.every((vertex) => this.dead.has(vertex));
-    for (const vertex of chain) {
-      if (revive) this.dead.delete(vertex);
-      else this.dead.add(vertex);
+  /** Turns a whole chain, dead if it was alive and alive if it was dead, or points, nobody's and back. */
+  toggle(kind, vertices) {
+    const marks = this[kind];
+    const back = vertices.every((vertex) => marks.has(vertex));
+    for (const vertex of vertices) {
+      if (back) marks.delete(vertex);
+      else marks.add(vertex);
     }
     if (!this.changed) this.overtaken = false;
   }
@@ -44,21 +65,21 @@ export class PendingMarks {
    * The server's marks changed. They take the place of what is shown here, but
    * what this player marked and didn't send stays on top of them.
    */
-  follow(dead) {
-    const next = new Set(dead);
-    if (same(next, this.base)) return;
-    const mine = this.touched.map((vertex) => [vertex, this.dead.has(vertex)]);
+  follow(marks) {
+    const next = setsOf(marks);
+    if (KINDS.every((kind) => same(next[kind], this.base[kind]))) return;
+    const { died, revived, unowned, owned } = diffMarks(this.sent, this.shown);
+    const added = { dead: died, neutral: unowned };
+    const gone = { dead: revived, neutral: owned };
     this.base = next;
-    this.dead = new Set(next);
-    for (const [vertex, isDead] of mine) {
-      if (isDead) this.dead.add(vertex);
-      else this.dead.delete(vertex);
+    for (const kind of KINDS) {
+      this[kind] = new Set([...next[kind], ...added[kind]].filter((vertex) => !gone[kind].includes(vertex)));
     }
     this.overtaken = this.changed;
   }
 
   reset() {
-    this.dead = new Set(this.base);
+    Object.assign(this, setsOf(this.base));
     this.overtaken = false;
   }
 }
@@ -69,14 +90,14 @@ export class PendingMarks {
  * anew can still show what changed since.
  */
 export function marksOf(events, color) {
-  let dead = [];
+  let marks = marksIn(null);
   let sent = null;
   let accepted = null;
   for (const event of events) {
     if (event.type === 'resumed') sent = accepted = null;
-    if (event.type === 'accepted' && event.color === color) accepted = dead;
-    dead = event.state.scoring?.dead ?? [];
-    if (event.type === 'proposed' && event.color === color) sent = dead;
+    if (event.type === 'accepted' && event.color === color) accepted = marks;
+    marks = marksIn(event.state.scoring);
+    if (event.type === 'proposed' && event.color === color) sent = marks;
   }
   return { sent, accepted };
 }

@@ -8,13 +8,16 @@ export class ScoreSum extends HTMLElement {
   connectedCallback() {
     this.sum = html('strong', { 'data-testid': 'score-sum' });
     this.outdated = html('span', { class: 'means', 'data-testid': 'score-outdated' }, t('score.sum_outdated'));
-    this.replaceChildren(html('p', { role: 'status' }, this.sum), this.outdated);
+    this.neutral = html('span', { class: 'means', 'data-testid': 'score-neutral' });
+    this.replaceChildren(html('p', { role: 'status' }, this.sum), this.neutral, this.outdated);
   }
 
   show({ record: { phase, scoring }, seat, marks }) {
     this.hidden = !scoring || phase === 'playing';
     if (this.hidden) return;
     setText(this.sum, sumText(scoring.score, phase === 'finished'));
+    this.neutral.hidden = scoring.neutral.length === 0;
+    setText(this.neutral, t('score.neutral', { count: scoring.neutral.length }));
     const old = phase === 'scoring' && seat !== null && marks.changed;
     this.outdated.hidden = !old;
     this.classList.toggle('outdated', old);

@@ -2,7 +2,7 @@
 
 import { changesText } from './status-text.js';
 import { colorText, resultText } from './names.js';
-import { diffMarks } from './marks.js';
+import { changedVertices, diffMarks, marksIn } from './marks.js';
 import { hasText, t } from '../text/text.js';
 import { html } from '../dom/html.js';
 
@@ -16,7 +16,7 @@ export class ScoringPanel extends HTMLElement {
       this.signature = null;
       return;
     }
-    const signature = JSON.stringify([scoring, record.phase, seat, [...marks.dead], marks.overtaken, accepted, overruled]);
+    const signature = JSON.stringify([scoring, record.phase, seat, marks.shown, marks.overtaken, accepted, overruled]);
     if (signature === this.signature) return;
     this.signature = signature;
     const agreeing = record.phase === 'scoring';
@@ -25,21 +25,32 @@ export class ScoringPanel extends HTMLElement {
       if (marks.overtaken) notes.push(note('overtaken', html('p', {}, t('scoring.overtaken'))));
       if (!scoring.accepted[seat] && !overruled) notes.push(this.changes(record, accepted));
     }
-    if (agreeing) notes.push(...this.leaks(scoring));
+    if (agreeing) notes.push(...this.leaks(scoring), ...this.neutral(scoring));
     this.replaceChildren(...notes.filter(Boolean), this.table(scoring.score, { outdated: seat && marks.changed && agreeing, final: !agreeing }),
       ...(agreeing ? [this.legend(scoring), this.lesson()] : []));
   }
 
   /** How the marks differ from those that this player accepted. */
   changes({ scoring }, accepted) {
-    const changed = accepted && diffMarks(accepted, scoring.dead);
-    if (!changed || changed.died.length + changed.revived.length === 0) return null;
+    const changed = accepted && diffMarks(accepted, marksIn(scoring));
+    if (!changed || changedVertices(changed).length === 0) return null;
     return note('changed-since', html('p', {}, t('scoring.changed')), ...changesText(changed).map((line) => html('p', {}, line)));
   }
 
   leaks({ open_borders: points }) {
     if (!points?.length) return [];
     return [html('p', { class: 'note', 'data-testid': 'leaks' }, t('scoring.leaks', { points: points.join(', ') }))];
+  }
+
+  /** Why points are nobody's, a sentence for each reason; the players' own marks come last. */
+  neutral({ neutral, proposed_neutral: proposed }) {
+    const reasons = new Map(proposed.map(({ at, reason }) => [at, reason]));
+    const lines = ['false_eye', 'fill', 'open_border', 'marked'].flatMap((reason) => {
+      const points = neutral.filter((at) => (reasons.get(at) ?? 'marked') === reason);
+      if (points.length === 0) return [];
+      return [html('p', { 'data-testid': `neutral-${reason}` }, t(`neutral.${reason}`, { points: points.join(', '), count: points.length }))];
+    });
+    return lines.length > 0 ? [html('div', { class: 'note' }, ...lines)] : [];
   }
 
   table(score, { outdated, final }) {
@@ -66,7 +77,7 @@ export class ScoringPanel extends HTMLElement {
   }
 
   legend(scoring) {
-    const entries = ['territory', 'dead', ...(scoring.unsettled.length ? ['unsettled'] : []), 'dame'];
+    const entries = ['territory', 'dead', ...(scoring.unsettled.length ? ['unsettled'] : []), ...(scoring.neutral.length ? ['neutral'] : []), 'dame'];
     return html('dl', { class: 'legend' }, ...entries.flatMap((name) => [
       html('dt', {}, t(`legend.${name}`)), html('dd', {}, t(`legend.${name}_means`))]));
   }

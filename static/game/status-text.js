@@ -57,13 +57,13 @@ function openText(record, player) {
   return record.settings.private ? t('status.open_private') : t('status.open_listed');
 }
 
-function scoringText({ scoring, players }, seat, marks, overruled) {
+function scoringText({ scoring, players, settings: { rules } }, seat, marks, overruled) {
   if (!seat) return t('status.scoring_watch');
   if (marks.changed) return t('status.scoring_unsent');
   if (scoring.accepted[seat]) return t('status.scoring_wait', { name: players[opponentOf(seat)].name });
   if (overruled && !scoring.accepted[seat]) return overruledText(overruled, players[opponentOf(seat)]);
   if (scoring.accepted[opponentOf(seat)]) return t('status.scoring_theirs', { name: players[opponentOf(seat)].name });
-  return t('status.scoring_mark');
+  return t(rules.scoring === 'territory' ? 'status.scoring_mark_points' : 'status.scoring_mark');
 }
 
 /** Where the opponent sees other stones dead or alive than this player sent, why, and what to do about it. */
@@ -71,9 +71,9 @@ export function overruledText(changed, opponent) {
   return sentences([t('scoring.overruled', opponent), ...changesText(changed), t(isComputer(opponent) ? 'scoring.overruled_computer' : 'scoring.overruled_why')]);
 }
 
-/** What {died, revived} there are, a sentence each. */
-export const changesText = (changed) => ['died', 'revived'].filter((way) => changed[way].length > 0)
-  .map((way) => t(`scoring.${way}`, { stones: changed[way].join(', '), count: changed[way].length }));
+/** What a difference of marks holds, a sentence for each kind. */
+export const changesText = (changed) => Object.entries(changed).filter(([, vertices]) => vertices.length > 0)
+  .map(([way, vertices]) => t(`scoring.${way}`, { stones: vertices.join(', '), count: vertices.length }));
 
 export function moveText({ color, at, captured }) {
   if (at === 'pass') return t('move.pass', { color: colorText(color) });
@@ -96,7 +96,7 @@ export function eventText(event, record, { withdrawn = false } = {}) {
     case 'joined':
       return t('said.joined', { black: event.players.black.name, white: event.players.white.name });
     case 'proposed':
-      return t('said.proposed', { color, count: event.dead.length });
+      return proposedText(event, color);
     case 'accepted':
       return t('said.accepted', { color });
     case 'resumed':
@@ -118,6 +118,12 @@ export function eventText(event, record, { withdrawn = false } = {}) {
   }
 }
 
+function proposedText({ dead, neutral }, color) {
+  const said = [t('said.proposed', { color, count: dead.length })];
+  if (neutral.length > 0) said.push(t('score.neutral', { count: neutral.length }));
+  return sentences(said);
+}
+
 function abortText({ actor }, { creator, opponent }, name) {
   if (name) return t('said.aborted', { name });
   if (!actor) return t('said.lapsed');
@@ -128,13 +134,14 @@ function abortText({ actor }, { creator, opponent }, name) {
 export const refusalText = (rule, at) => t(`illegal.${rule}`, { at });
 
 /** The name of a point for those who hear the board. */
-export function pointText({ vertex, stone, lastMove, dead, owner, illegal, games }) {
+export function pointText({ vertex, stone, lastMove, dead, neutral, owner, illegal, games }) {
   const parts = [stone === '.' ? t('point.empty', { at: vertex })
     : t('point.stone', { at: vertex, color: t(stone === 'B' ? 'point.black' : 'point.white') })];
   if (lastMove) parts.push(t('point.last_move'));
   if (dead) parts.push(t('point.dead'));
-  if (stone === '.' && owner === 'B') parts.push(t('point.black_territory'));
-  if (stone === '.' && owner === 'W') parts.push(t('point.white_territory'));
+  if (neutral) parts.push(t('point.neutral'));
+  if (stone === '.' && !neutral && owner === 'B') parts.push(t('point.black_territory'));
+  if (stone === '.' && !neutral && owner === 'W') parts.push(t('point.white_territory'));
   if (illegal) parts.push(t(`point.${illegal}`));
   if (games) parts.push(t('positions.point', { count: games }));
   return parts.join(', ');

@@ -1,65 +1,94 @@
 import './english.js';
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { PendingMarks, diffMarks, marksOf } from '../../static/game/marks.js';
+import { borderAt } from '../../static/game/borders.js';
+import { gridLayout } from '../../static/board/layout.js';
+import { PendingMarks, changedVertices, diffMarks, marksIn, marksOf } from '../../static/game/marks.js';
+
+const dead = (...stones) => ({ dead: stones, neutral: [] });
+const sorted = ({ shown }) => ({ dead: shown.dead.sort(), neutral: shown.neutral.sort() });
 
 test('the difference of two sets of marks', () => {
-  assert.deepEqual(diffMarks(['A1', 'B1'], ['B1', 'C1']), { died: ['C1'], revived: ['A1'] });
-  assert.deepEqual(diffMarks([], []), { died: [], revived: [] });
+  const difference = diffMarks({ dead: ['A1', 'B1'], neutral: ['D4'] }, { dead: ['B1', 'C1'], neutral: ['E5'] });
+  assert.deepEqual(difference, { died: ['C1'], revived: ['A1'], unowned: ['E5'], owned: ['D4'] });
+  assert.deepEqual(changedVertices(difference), ['C1', 'A1', 'E5', 'D4']);
+  assert.deepEqual(changedVertices(diffMarks(marksIn(null), marksIn({ dead: [] }))), []);
 });
 
 test('a click turns a whole chain, a second click turns it back', () => {
   const marks = new PendingMarks();
-  marks.follow(['A1']);
-  marks.toggle(['C3', 'C4']);
-  assert.deepEqual([...marks.dead].sort(), ['A1', 'C3', 'C4']);
+  marks.follow(dead('A1'));
+  marks.toggle('dead', ['C3', 'C4']);
+  assert.deepEqual(sorted(marks), dead('A1', 'C3', 'C4'));
   assert.deepEqual(marks.touched.sort(), ['C3', 'C4']);
-  marks.toggle(['C3', 'C4']);
+  marks.toggle('dead', ['C3', 'C4']);
   assert.equal(marks.changed, false);
-  marks.toggle(['A1']);
-  assert.deepEqual([...marks.dead], []);
+  marks.toggle('dead', ['A1']);
+  assert.deepEqual(sorted(marks), dead());
   assert.equal(marks.changed, true);
+});
+
+test('a click turns a point that is nobody\'s, too', () => {
+  const marks = new PendingMarks();
+  marks.follow({ dead: ['A1'], neutral: ['E5'] });
+  marks.toggle('neutral', ['E5']);
+  marks.toggle('neutral', ['F5']);
+  assert.deepEqual(sorted(marks), { dead: ['A1'], neutral: ['F5'] });
+  assert.deepEqual(marks.touched.sort(), ['E5', 'F5']);
+  marks.reset();
+  assert.deepEqual(sorted(marks), { dead: ['A1'], neutral: ['E5'] });
 });
 
 test("the server's marks replace the shown ones when nothing is unsent", () => {
   const marks = new PendingMarks();
-  marks.follow(['A1']);
-  marks.follow(['B2']);
-  assert.deepEqual([...marks.dead], ['B2']);
+  marks.follow(dead('A1'));
+  marks.follow({ dead: ['B2'], neutral: ['C5'] });
+  assert.deepEqual(sorted(marks), { dead: ['B2'], neutral: ['C5'] });
   assert.equal(marks.overtaken, false);
 });
 
 test('unsent marks stay on top of marks that arrive, and the page is told', () => {
   const marks = new PendingMarks();
-  marks.follow(['A1', 'D4']);
-  marks.toggle(['C3']);
-  marks.toggle(['D4']);
-  marks.follow(['A1', 'B2', 'D4']);
-  assert.deepEqual([...marks.dead].sort(), ['A1', 'B2', 'C3']);
+  marks.follow(dead('A1', 'D4'));
+  marks.toggle('dead', ['C3']);
+  marks.toggle('dead', ['D4']);
+  marks.toggle('neutral', ['E5']);
+  marks.follow({ dead: ['A1', 'B2', 'D4'], neutral: ['F5'] });
+  assert.deepEqual(sorted(marks), { dead: ['A1', 'B2', 'C3'], neutral: ['E5', 'F5'] });
   assert.equal(marks.overtaken, true);
   marks.reset();
-  assert.deepEqual([...marks.dead].sort(), ['A1', 'B2', 'D4']);
+  assert.deepEqual(sorted(marks), { dead: ['A1', 'B2', 'D4'], neutral: ['F5'] });
   assert.equal(marks.overtaken, false);
 });
 
 test("one's own marks that come back from the server are no longer unsent", () => {
   const marks = new PendingMarks();
-  marks.follow([]);
-  marks.toggle(['C3']);
-  marks.follow(['C3']);
+  marks.follow(dead());
+  marks.toggle('dead', ['C3']);
+  marks.toggle('neutral', ['E5']);
+  marks.follow({ dead: ['C3'], neutral: ['E5'] });
   assert.equal(marks.changed, false);
   assert.equal(marks.overtaken, false);
 });
 
 test('what a player sent and accepted last is read from the events', () => {
-  const event = (type, color, dead) => ({ type, color, state: { scoring: dead && { dead } } });
+  const event = (type, color, marks) => ({ type, color, state: { scoring: marks } });
   const events = [
-    event('passed', 'white', ['A1']),
-    event('accepted', 'black', ['A1']),
-    event('proposed', 'white', ['A1', 'C3']),
+    event('passed', 'white', dead('A1')),
+    event('accepted', 'black', dead('A1')),
+    event('proposed', 'white', { dead: ['A1', 'C3'], neutral: ['E5'] }),
   ];
-  assert.deepEqual(marksOf(events, 'black').accepted, ['A1']);
-  assert.deepEqual(marksOf(events, 'white'), { sent: ['A1', 'C3'], accepted: null });
+  assert.deepEqual(marksOf(events, 'black').accepted, dead('A1'));
+  assert.deepEqual(marksOf(events, 'white'), { sent: { dead: ['A1', 'C3'], neutral: ['E5'] }, accepted: null });
   assert.equal(marksOf(events, 'black').sent, null);
   assert.deepEqual(marksOf([...events, event('resumed', 'black', null)], 'black'), { sent: null, accepted: null });
+});
+
+test('a border is marked as a whole, any other point alone', () => {
+  const proposed = [['C3', 'open_border'], ['D3', 'open_border'], ['F3', 'open_border'], ['E3', 'fill']].map(([at, reason]) => ({ at, reason }));
+  const layout = gridLayout({ width: 9, height: 9 });
+  assert.deepEqual(borderAt(layout, proposed, 'D3'), ['D3', 'C3']);
+  assert.deepEqual(borderAt(layout, proposed, 'F3'), ['F3']);
+  assert.deepEqual(borderAt(layout, proposed, 'E3'), ['E3']);
+  assert.deepEqual(borderAt(layout, proposed, 'A1'), ['A1']);
 });
