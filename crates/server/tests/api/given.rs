@@ -79,10 +79,8 @@ async fn everybody_is_given_what_they_would_be_answered(database: Database) {
     assert_eq!(by_cookie(ann.token.as_deref().unwrap()).await, ann.id.as_str());
     assert_eq!(by_cookie("of a server that is gone").await, Value::Null);
     // It is small on the wire, too.
-    for (accepted, encoding) in [("br", "br"), ("gzip", "gzip")] {
-        let asked = ann.request(Method::GET, &path).header(ACCEPT_ENCODING, accepted);
-        assert_eq!(asked.send().await.unwrap().headers()["content-encoding"], encoding);
-    }
+    let asked = ann.request(Method::GET, &path).header(ACCEPT_ENCODING, "gzip, br");
+    assert_eq!(asked.send().await.unwrap().headers()["content-encoding"], "gzip");
 
     ben.post(&format!("/games/{id}/commands"), json!({"id": "c-9", "type": "resign"})).await.ok();
     assert_eq!(agrees(&stranger, &id).await["game"]["phase"], "finished");

@@ -161,8 +161,11 @@ async fn pages_are_light_in_every_language() {
         for language in ["en", "ja", "ko", "zh-Hans", "zh-Hant"] {
             let packed = async |path: &str| {
                 let asked = visitor.request(Method::GET, path).header(ACCEPT_LANGUAGE, language);
-                let answer = asked.header(ACCEPT_ENCODING, "br").send().await.unwrap();
-                assert_eq!(answer.headers()["content-encoding"], "br", "{path}");
+                let answer = asked.header(ACCEPT_ENCODING, "gzip, br").send().await.unwrap();
+                let encoding = answer.headers()["content-encoding"].to_str().unwrap();
+                // Some pages are made on request, and then it is no Brotli.
+                let encodings: &[&str] = if path.starts_with("/static/") { &["br"] } else { &["br", "gzip"] };
+                assert!(encodings.contains(&encoding), "{path}: {encoding}");
                 answer.bytes().await.unwrap().len()
             };
             let asked = visitor.request(Method::GET, path).header(ACCEPT_LANGUAGE, language);
