@@ -1,6 +1,6 @@
 // Stages attacks one after the other, each against a server of its own, and prints what they took.
 
-import { spawn } from 'node:child_process';
+import { execFileSync, spawn } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { availableParallelism, tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
@@ -20,8 +20,10 @@ const TICKS_A_SECOND = 100;
 const PATIENCE = 5 * 60_000;
 const [HONEST, STRANGER, NEWCOMER] = ['127.0.0.1', '127.0.0.66', '127.0.0.99'];
 const here = dirname(fileURLToPath(import.meta.url));
-// Attackers have one core, everything else the other.
-const pinned = (core, command) => (availableParallelism() > 1 ? ['taskset', '-c', core, ...command] : command);
+// Attackers have one core, everything else the other. The question comes first: a pinned process sees one core only.
+const several = availableParallelism() > 1;
+if (several) execFileSync('taskset', ['-a', '-p', '-c', '1', String(process.pid)], { stdio: 'ignore' });
+const pinned = (core, command) => (several ? ['taskset', '-c', core, ...command] : command);
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
