@@ -18,7 +18,7 @@ function styled() {
   if (document.querySelector(`link[href="${href}"]`)) return Promise.resolve();
   return new Promise((resolve) => {
     const sheet = html('link', { rel: 'stylesheet', href, onload: resolve });
-    // What could not be fetched is asked for again the next time.
+    // A module that could not be fetched is asked for again the next time.
     sheet.onerror = () => {
       sheet.remove();
       resolve();

@@ -22,7 +22,7 @@ const toggle = (name, label) => html('label', { class: 'choice' },
   }),
   html('span', {}, label));
 
-/** Each language is called by its own name, for whoever reads no other. */
+/** Each language is called by its own name, for people who read no other. */
 const languageChoice = ([tag, name]) => html('label', { class: 'choice', lang: tag },
   html('input', {
     type: 'radio', name: 'language', value: tag, checked: tag === language, onchange: () => chooseLanguage(tag),

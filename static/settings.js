@@ -1,4 +1,4 @@
-// What a person chose for this device. Kept in this browser only.
+// A person's choices for this device. Kept in this browser only.
 
 const STORE = 'tengen.settings';
 

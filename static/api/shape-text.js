@@ -1,4 +1,4 @@
-// What a JSON Schema says, in a line of text.
+// A JSON Schema in a line of text.
 
 import { t } from '../text/text.js';
 

@@ -17,7 +17,7 @@ export function shapeName(schema) {
   return name ? html('a', { href: `#shape-${name}` }, html('code', {}, text)) : html('code', {}, text);
 }
 
-/** A table with a row for each field: its name, whether it is required, its shape and what it is. */
+/** A table with a row for each field: its name, whether it is required, its shape and its description. */
 export function fieldTable(rows) {
   const row = ({ name, required, where, schema }) =>
     html(

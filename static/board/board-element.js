@@ -59,7 +59,7 @@ export class GoBoard extends HTMLElement {
     this.stones.fade(dead);
     this.marks.replaceChildren(...markShapes(board, stones, marks), ...drawn());
     clearTimeout(this.following);
-    // Wood and stones come first; coordinates, and what pointers and screen readers find, follow at once.
+    // Wood and stones come first; coordinates, and the cells for pointers and screen readers, follow at once.
     if (sameBoard) this.showCells();
     else this.following = setTimeout(() => this.showCells());
     this.svg.setAttribute('aria-label', this.view.label);
@@ -185,7 +185,7 @@ export class GoBoard extends HTMLElement {
     return pointer === 'touch' ? 'two' : 'one';
   }
 
-  /** The Play button: plays what is chosen. */
+  /** The Play button: plays the chosen point. */
   playPreview() {
     if (this.preview) this.play(vertexOf(this.view.board, this.preview.point), 'button');
   }

@@ -1,4 +1,4 @@
-// What lies under the stones: wood, lines, star points, coordinates.
+// The ground under the stones: wood, lines, star points, coordinates.
 
 import { columnLetter, columnOf, rowOf, starPoints } from './geometry.js';
 import { svg } from '../dom/svg.js';
@@ -17,7 +17,7 @@ const LEAST_NAME = 12;
 const LARGEST_NAME = 18;
 const LARGE_SIDE = 600; // from here on the strip is as narrow as the letters allow
 const WIDE_NAMES = 10; // from here on a name has two digits
-/** What is supposed of a board before its size on the screen is known. */
+/** The assumption about a board before its size on the screen is known. */
 const USUAL_SIDE = 640;
 
 const isNamed = (layout, named) => named && layout.lettered;
@@ -31,7 +31,7 @@ function nameSizes(layout, side) {
 
 /**
  * The part of the plane that a board fills, in units of one line distance, and how high its coordinates are in them.
- * With `screen` ({width, height} in pixels) it is as long and wide as the board is there: what is left over is wood.
+ * With `screen` ({width, height} in pixels) it is as long and wide as the board is there: the rest is wood.
  */
 export function boardBox(layout, named, screen = null) {
   const { left, top, right, bottom } = layout.reach;
@@ -51,7 +51,7 @@ function usualScreen(across, down) {
   return { width: USUAL_SIDE * across / longest, height: USUAL_SIDE * down / longest };
 }
 
-/** What lies in a `box` of boardBox, without its coordinates. */
+/** The content of a `box` of boardBox, without its coordinates. */
 export function groundShapes(layout, { x, y, width, height }) {
   const shapes = ['wood', 'grain-wide', 'grain-fine'].map((paint) =>
     svg('rect', { x, y, width, height, rx: 0.22, fill: `url(#${paint})` }));

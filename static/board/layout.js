@@ -76,7 +76,7 @@ function span(places) {
 /** Where a point is shown: its own place, then those beyond the edges. */
 export const placesOf = ({ places, copies }, point) => [places[point], ...copies.filter(({ of }) => of === point)];
 
-/** The connected stones of one colour around a point: what a click selects. */
+/** The connected stones of one colour around a point. A click selects them. */
 export function chainAt({ neighbours }, stones, point) {
   const color = stones[point];
   if (color === '.') return [];

@@ -11,7 +11,7 @@ const GLASS = 0.112;
 const MAGNIFIED = 0.107; // a line distance under the glass
 const LEAST_POWER = 1.25;
 
-/** `scene` is the id of what the glass magnifies, `box` the part of the plane that the board fills. */
+/** `scene` is the id of the element that the glass magnifies, `box` the part of the plane that the board fills. */
 export function previewShapes(layout, point, letter, { scene, magnified, box }) {
   const place = layout.places[point];
   const ghost = stoneShape(letter, place);

@@ -1,4 +1,4 @@
-// <still-board>: a board to look at, of any size. It keeps its stones and changes what has changed.
+// <still-board>: a board to look at, of any size. It keeps its stones and draws the changes only.
 
 import { StoneLayer } from './stones.js';
 import { boardBox, groundShapes } from './ground.js';
@@ -7,7 +7,7 @@ import { markShapes } from './marks.js';
 import { svg } from '../dom/svg.js';
 
 export class StillBoard extends HTMLElement {
-  /** `board` is its layout; `label` says what a picture of it would be called. */
+  /** `board` is its layout; `label` is the name of a picture of it. */
   show({ board, stones, lastMove, label }) {
     if (this.board !== board) this.build(board);
     this.stones.show(stones, false);

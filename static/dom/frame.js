@@ -1,4 +1,4 @@
-// What arrives together is drawn once.
+// Changes that arrive together are drawn once.
 
 /** Calls `draw` once before the next picture, however often it is asked for. */
 export class Frame {

@@ -42,7 +42,7 @@ function walk(to) {
   draw();
 }
 
-/** The game as it is, and then what happens in it; ends when it does. */
+/** The game as it is, and then its events; ends when the game does. */
 async function follow() {
   const snapshot = await get(`/games/${game}`);
   if (!snapshot) {
@@ -69,7 +69,7 @@ async function followOn() {
       await follow();
       return;
     } catch {
-      // The server or the network is away; what is shown stays.
+      // The server or the network is away; the page stays as it is.
       if (state.record?.seq !== before) pause = FIRST_PAUSE;
       await new Promise((resolve) => setTimeout(resolve, pause / 2 + (Math.random() * pause) / 2));
     }

@@ -1,4 +1,4 @@
-// What screen readers hear: one live region for everything that happens.
+// The words for screen readers: one live region for everything that happens.
 
 import { html } from '../dom/html.js';
 

@@ -1,4 +1,4 @@
-// What the board shows of a game, for one reader at one moment.
+// The view of a game on the board, for one reader at one moment.
 
 import { changedVertices, diffMarks, marksIn } from './marks.js';
 import { boardText, gameText } from './names.js';
@@ -7,7 +7,7 @@ import { setting } from '../settings.js';
 import { t } from '../text/text.js';
 import { parseVertex, vertexOf } from '../board/geometry.js';
 
-/** `continued`: what other games did here, [{at, alike, games}]. */
+/** `continued`: the next moves of other games here, [{at, alike, games}]. */
 export function boardView(state, continued = []) {
   const { record, layout, seat, reader, marks, accepted, pending } = state;
   const stones = reader.walk.stones;

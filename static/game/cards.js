@@ -1,4 +1,4 @@
-// What the two player cards show of a game. One's own is below the board.
+// The content of the two player cards of a game. One's own is below the board.
 
 import { isCreator, opponentOf } from './record.js';
 import { prisonersAt, timeAfter } from './past.js';

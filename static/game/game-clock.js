@@ -1,4 +1,4 @@
-// <game-clock>: what is left to one player. `tick` draws it anew.
+// <game-clock>: the time left to one player. `tick` draws it anew.
 
 import { clockFace } from '../time/clock-text.js';
 import { colorText } from './names.js';
@@ -29,7 +29,7 @@ export class GameClock extends HTMLElement {
     return Boolean(this.clock) && this.clock.running === this.color;
   }
 
-  /** Shows the time at this moment of the server's; answers what is left then, or null. */
+  /** Shows the time at this moment of the server's; answers the time left then, or null. */
   tick(now) {
     if (!this.clock) return null;
     const { system } = this.clock;

@@ -1,4 +1,4 @@
-// The list of the game page's keys, with buttons for what else only a key would do.
+// The list of the game page's keys, with buttons for actions that else only a key would do.
 
 import { html } from '../dom/html.js';
 import { showSheet } from '../dom/dialogs.js';

@@ -8,7 +8,7 @@ const setsOf = (marks) => Object.fromEntries(KINDS.map((kind) => [kind, new Set(
 /** The marks that a snapshot's or event's `scoring` has; none before play has stopped. */
 export const marksIn = (scoring) => ({ dead: scoring?.dead ?? [], neutral: scoring?.neutral ?? [] });
 
-/** What differs between two pairs of lists {dead, neutral}: who died or was revived, what became nobody's or somebody's. */
+/** The differences between two pairs of lists {dead, neutral}: who died or was revived, what became nobody's or somebody's. */
 export function diffMarks(before, after) {
   const gone = (kind) => missing(before[kind], after[kind]);
   const added = (kind) => missing(after[kind], before[kind]);

@@ -78,7 +78,7 @@ export class MoveList extends HTMLElement {
     this.shown = 0;
   }
 
-  /** What happened before the next move, as far as it isn't there yet. */
+  /** The notes before the next move, as far as they aren't there yet. */
   tell(record, log, moves) {
     while (this.shown < log.length && log[this.shown].after <= moves) {
       const entry = log[this.shown];

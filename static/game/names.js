@@ -5,7 +5,7 @@ import { changedAxes } from './wish.js';
 import { hasText, t } from '../text/text.js';
 import { shortTime, timeText } from '../time/clock-text.js';
 
-/** A board in words: its size, and what it is if it is no plain grid. */
+/** A board in words: its size, and its kind if it is no plain grid. */
 export function boardText({ width, height, name }) {
   const [kind, size = ''] = (name ?? 'grid').split(' ');
   if (kind === 'grid') return t('game.size', { width, height });
@@ -37,7 +37,7 @@ export function gameText({ phase, creator, players }) {
   return t('game.pair', { black: players.black.name, white: players.white.name });
 }
 
-/** A result in words. What a record says and nobody understands stays as it is. */
+/** A result in words. A record's text that nobody understands stays as it is. */
 export const resultText = (result) => told(result, '', colorText);
 
 /** The same where there is little room, as players of the language note it. */

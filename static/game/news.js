@@ -1,4 +1,4 @@
-// What is heard of a game: sounds, and who comes and goes.
+// The news of a game for the ear: sounds, and players who come and go.
 
 import { announce } from './announcer.js';
 import { opponentOf } from './record.js';

@@ -1,4 +1,4 @@
-// What the players had at an earlier move of a game: prisoners and times.
+// The players' prisoners and times at an earlier move of a game.
 
 import { opponentOf } from './record.js';
 

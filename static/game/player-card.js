@@ -63,7 +63,7 @@ export class PlayerCard extends HTMLElement {
     this.accepted.hidden = !scoring || !accepted;
   }
 
-  /** Another player's name leads to what one may want of them. */
+  /** Another player's name opens the sheet with ways to meet them. */
   showName(player, me) {
     const key = player && !me ? player.id : '';
     if (this.name.dataset.player !== key) {

@@ -1,4 +1,4 @@
-// A player of a game, on a sheet, and what one may want of them.
+// A player of a game, on a sheet, with the ways to meet them.
 
 import { html } from '../dom/html.js';
 import { showSheet } from '../dom/dialogs.js';

@@ -25,7 +25,7 @@ export class PositionGames extends HTMLElement {
     this.clear('');
   }
 
-  /** What to mark on the board at this move: [{at, alike, games}]. */
+  /** The points to mark on the board at this move: [{at, alike, games}]. */
   continued(number) {
     return this.details?.open && this.answer && this.number === number ? this.answer.continuations : [];
   }
@@ -77,7 +77,7 @@ export class PositionGames extends HTMLElement {
     const { games_total: total, games } = page;
     const alone = total === 1 && games[0]?.game.id === this.game;
     setText(this.said, total === 0 ? t('positions.none') : alone ? t('positions.only') : t('positions.count', { count: total }));
-    // What this game alone has done is no news.
+    // A move of this game alone is no news.
     this.shown.show(alone ? { ...page, continuations: [] } : page, { except: this.game });
     this.dispatchEvent(new CustomEvent('continued'));
   }

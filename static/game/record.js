@@ -11,7 +11,7 @@ export function applyEvent(record, event) {
   return next;
 }
 
-/** What an event adds to the move list, or null. */
+/** An event's addition to the move list, or null. */
 export function moveOf({ type, color, move, captured = [], state }) {
   if (type !== 'played' && type !== 'passed') return null;
   return { color, at: type === 'played' ? move : 'pass', captured, time_left: state.clock?.[color] ?? null };

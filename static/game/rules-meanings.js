@@ -1,8 +1,8 @@
-// What presets, axes and their values mean, for the form and for the sheet of a game's rules.
+// The meaning of presets, axes and their values, for the form and for the sheet of a game's rules.
 
 import { hasText, t } from '../text/text.js';
 
-/** What a preset is, in a sentence, or nothing. */
+/** A preset in a sentence, or nothing. */
 export const presetMeans = (preset) => (hasText(`preset.${preset}`) ? t(`preset.${preset}`) : '');
 
 export const axisMeans = (axis) => t(`axis_means.${axis}`);

@@ -1,4 +1,4 @@
-// <scoring-panel>: the count as a table that adds up, and what the marks mean.
+// <scoring-panel>: the count as a table that adds up, and the meaning of the marks.
 
 import { changesText } from './status-text.js';
 import { colorText, resultText } from './names.js';
@@ -82,7 +82,7 @@ export class ScoringPanel extends HTMLElement {
       html('dt', {}, t(`legend.${name}`)), html('dd', {}, t(`legend.${name}_means`))]));
   }
 
-  /** What dead stones are is a lesson, in a tab of its own: the game goes on meanwhile. */
+  /** The lesson on dead stones opens in a tab of its own: the game goes on meanwhile. */
   lesson() {
     return html('a', { class: 'button quiet', href: '/learn/counting', target: '_blank', 'data-testid': 'learn-dead' }, t('scoring.what_is_dead'));
   }

@@ -1,4 +1,4 @@
-// Sends what a person does, and says what became of it.
+// Sends a person's actions, and tells their outcome.
 
 import { Commands } from '../net/commands.js';
 import { commandText } from './offers.js';
@@ -39,7 +39,7 @@ export class Sender {
     return late ? t('held.moved_on', { what: commandText(command) }) : problemText(problem);
   }
 
-  /** Does what isn't a command of this game; what goes wrong becomes words. */
+  /** Does an action that isn't a command of this game; a failure becomes words. */
   async busily(action) {
     this.state.busy = true;
     this.draw();

@@ -5,7 +5,7 @@ import { shareLine } from './sharing.js';
 import { showSheet } from '../dom/dialogs.js';
 import { t } from '../text/text.js';
 
-/** The address and what can be done with it, for a page that has other things to show. */
+/** The address and the ways to share it, for a page that has other things to show. */
 export function showSharing(game) {
   showSheet(t('share.title'), shareLine({ game, label: t('share.finished') }));
 }

@@ -4,12 +4,12 @@ import { announce } from './announcer.js';
 import { html } from '../dom/html.js';
 import { t } from '../text/text.js';
 
-/** The address, and what can be done with it; `more` buttons stand beside. */
+/** The address, and the ways to share it; `more` buttons stand beside. */
 export function shareLine({ game, label, more = [] }) {
   const address = `${location.origin}/games/${game}`;
   const text = html('a', { class: 'address', href: address, 'data-testid': 'share-link' }, address);
   const copy = html('button', { type: 'button', 'data-testid': 'copy-link', onclick: () => copyText(text, copy) }, t('link.copy'));
-  // Whoever closes the phone's sheet has thought better of it.
+  // A person who closes the phone's sheet has thought better of it.
   const onSend = () => navigator.share({ url: address, title: document.title }).catch(() => {});
   const send = navigator.share && html('button', { type: 'button', 'data-testid': 'send-link', onclick: onSend }, t('share.send'));
   const onCode = async () => (await import('./sharing-sheets.js')).showCode(game);

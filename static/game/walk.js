@@ -97,7 +97,7 @@ export class Reader {
     if (live) this.goTo(this.walk.length);
   }
 
-  /** Whoever looked at what was taken back now looks at what is left. */
+  /** A reader who looked at a move that was taken back now looks at the last that is left. */
   takeBack(length) {
     this.walk.takeBack(length);
     this.seen = this.live ? length : Math.min(this.seen, length);

@@ -1,4 +1,4 @@
-// What a game is asked for with: boards and rules as `POST /games` reads them.
+// The wish for a game: boards and rules as `POST /games` reads them.
 
 /** The axes of the rules, in the order in which a game meets them. */
 export const AXES = [

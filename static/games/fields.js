@@ -23,7 +23,7 @@ function choice(name, label, options, nameOf = String) {
   return { field: formField(name, label, select), read: () => select.value, write: (value) => offer(select, value, nameOf) };
 }
 
-/** Whatever an address asks for can be chosen, also what this page would not offer. */
+/** Every value of an address can be chosen, also one that this page would not offer. */
 function offer(select, value, nameOf) {
   if (![...select.options].some((option) => option.value === value)) select.append(html('option', { value }, nameOf(value)));
   select.value = value;
@@ -44,7 +44,7 @@ function day(name, label) {
   return { field: formField(name, label, input), read: () => input.value, write };
 }
 
-/** A player by id; whoever pastes the address of a player's page means that player. */
+/** A player by id; the pasted address of a player's page means that player. */
 const player = (name, label, means) => line(name, label, means, { maxlength: 120 }, (text) => ID.exec(text)?.[0] ?? text);
 
 /** The fields that most people want, and all others; each has {field, read, write}. */
@@ -71,7 +71,7 @@ export function searchFields() {
   return { few, others };
 }
 
-/** What the interface is asked for, from what the fields say. */
+/** The query for the interface, from the values of the fields. */
 export function queryOf(values) {
   const { winner, ended, ...query } = values;
   const result = [winner, ended].filter(Boolean).join(',');
@@ -79,7 +79,7 @@ export function queryOf(values) {
   return Object.fromEntries(Object.entries(query).filter(([, value]) => value !== '' && value !== undefined));
 }
 
-/** What the fields say, from an address. */
+/** The values of the fields, from an address. */
 export function valuesOf(address) {
   const { result = '', ...values } = Object.fromEntries(address);
   const words = result.split(',').filter(Boolean);

@@ -21,14 +21,14 @@ const SHOWN_AS = { result: 'winner' };
 /** Those that say how it answers, and not what is looked for. */
 const OF_ANSWERS = ['cursor', 'format', 'limit', 'with'];
 
-/** Puts what the address asks for into the form. */
+/** Puts the query of the address into the form. */
 function fillForm() {
   const values = valuesOf(new URLSearchParams(location.search));
   for (const [name, { write }] of Object.entries(fields)) write(values[name] ?? '');
   if (Object.keys(others).some((name) => values[name])) find('more-filters').open = true;
 }
 
-/** Says at the field what the server has against it; its complaint begins with the field's name. */
+/** Shows the server's complaint at the field; the complaint begins with the field's name. */
 function explain(problem) {
   const name = problem.code === 'malformed' ? /^\w+/.exec(problem.params.detail ?? '')?.[0] : null;
   const key = `games.refused.${name}`;
@@ -36,7 +36,7 @@ function explain(problem) {
   find('search-problem').textContent = problemText(problem);
 }
 
-/** Shows what the address asks for. */
+/** Shows the games of the address. */
 async function show() {
   clearProblems(form);
   const query = Object.fromEntries([...new URLSearchParams(location.search)].filter(([name]) => !OF_ANSWERS.includes(name)));

@@ -16,13 +16,13 @@ export function formField(name, label, control, means = null, { wide = false } =
   return html('div', { class: wide ? 'field wide' : 'field', 'data-field': name }, head, checkbox ? null : control, about, problem);
 }
 
-/** Takes away what was said about any field. */
+/** Takes away the complaints about all fields. */
 export function clearProblems(form) {
   for (const problem of form.querySelectorAll('.field-problem')) problem.textContent = '';
   for (const control of form.querySelectorAll('[aria-invalid]')) control.removeAttribute('aria-invalid');
 }
 
-/** Says what is wrong at the field; false if there is none of that name. */
+/** Shows a complaint at the field; false if there is none of that name. */
 export function showProblem(form, name, text) {
   const field = form.querySelector(`[data-field="${CSS.escape(name)}"]`);
   const control = field?.querySelector('input, select');

@@ -30,7 +30,7 @@ export function seatLine(settings) {
   return html('p', { class: 'seat' }, stoneIcon(free), seat);
 }
 
-/** An open game: who waits, what is offered, and the way in. */
+/** An open game: the player who waits, the offer, and the way in. */
 export function openTile(game, player, join) {
   const { creator, settings } = game;
   const mine = player?.id === creator.id;
@@ -60,7 +60,7 @@ const pairOf = (players, kindOf = () => '') => html('h3', { class: 'pair' },
 
 /** A game that goes on: its board, who plays, and where it stands. */
 class PlayedTile {
-  /** `about` is what a kind of tile needs beside the game. */
+  /** `about` has the facts that a kind of tile needs beside the game. */
   constructor(game, drawing, about = {}) {
     Object.assign(this, { game, drawing, ...about });
     this.board = new Miniature(game.settings.board);
@@ -71,7 +71,7 @@ class PlayedTile {
     this.draw();
   }
 
-  /** Whatever is newer is drawn when it is seen. */
+  /** A newer state is drawn when it is seen. */
   take(game) {
     if (game === this.game) return;
     this.game = game;

@@ -1,4 +1,4 @@
-// The open and live games, kept current from what the server tells.
+// The open and live games, kept current by the server's lines.
 
 export class Lobby {
   constructor() {

@@ -99,7 +99,7 @@ function chosen() {
     color: document.querySelector('input[name="color"]:checked').value,
     private: find('private').checked,
   };
-  // Left empty, komi is what the rules say.
+  // Left empty, komi is that of the rules.
   if (find('komi').value !== '') settings.komi = Number(find('komi').value);
   return settings;
 }

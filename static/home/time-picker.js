@@ -32,7 +32,7 @@ export class TimePicker extends HTMLElement {
     return TIME_SYSTEMS.includes(this.choice.value) ? this.choice.value : null;
   }
 
-  /** Draws what depends on the choice and on the size of the board. */
+  /** Draws the parts that depend on the choice and on the size of the board. */
   draw() {
     for (const option of this.choice.options) {
       if (!PACES.includes(option.value)) continue;

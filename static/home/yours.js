@@ -11,7 +11,7 @@ import { setText } from '../dom/html.js';
 import { showWaiting } from '../waiting/sign.js';
 import { t } from '../text/text.js';
 
-/** Whoever plays more games finds them in the list of all games. */
+/** A person with more games finds them in the list of all games. */
 const MOST = 12;
 
 const find = (id) => document.getElementById(id);

@@ -1,4 +1,4 @@
-// What stands beside the board where a step is not answered on it: buttons, a count to add up, the first game.
+// The choices beside the board where a step is not answered on it: buttons, a count to add up, the first game.
 
 import { drawFirstGame } from './first-game.js';
 import { html } from '../dom/html.js';

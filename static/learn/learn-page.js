@@ -8,7 +8,7 @@ import { settingsButtons } from '../settings-dialog.js';
 
 const find = (id) => document.getElementById(id);
 
-/** What the address asks for: the name or number of a lesson, or nothing. */
+/** The wish of the address: the name or number of a lesson, or nothing. */
 const asked = () => location.pathname.split('/').filter(Boolean)[1] ?? null;
 
 function open({ focus }) {

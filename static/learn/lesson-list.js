@@ -1,4 +1,4 @@
-// The list of lessons with what was done, and the words of the game.
+// The list of lessons with the progress in each, and the words of the game.
 
 import { LESSONS, numberOf } from './lessons.js';
 import { boardOf } from './position.js';

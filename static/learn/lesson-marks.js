@@ -1,4 +1,4 @@
-// What a lesson draws on the board: points that were found, one that was not meant, one where a move was refused.
+// The drawings of a lesson on the board: points that were found, one that was not meant, one where a move was refused.
 // Shapes differ, not only colours.
 
 import { parseVertex } from '../board/geometry.js';

@@ -1,4 +1,4 @@
-// One lesson: its steps on a board, one after the other, and an answer to whatever the learner does.
+// One lesson: its steps on a board, one after the other, and an answer to each action of the learner.
 
 import '../board/board-element.js';
 import { announce } from '../game/announcer.js';
@@ -60,7 +60,7 @@ export class LessonView {
     return t(`learn.${this.lesson.name}.${this.atEnd ? '' : `${this.step.name}.`}${says}`, params);
   }
 
-  /** Shows a step; behind the last one stands what was learned. */
+  /** Shows a step; behind the last one stands the sum of the lesson. */
   go(index, { focus = true } = {}) {
     const { lesson } = this;
     this.index = index;
@@ -104,7 +104,7 @@ export class LessonView {
     this.busy = true;
     for (const [i, frame] of answer.frames.entries()) {
       if (i > 0) await pause(THINKING);
-      // Whoever has gone on does not come back.
+      // A learner who has gone on does not come back.
       if (this.task !== task) return 'none';
       this.drawBoard({ stones: frame.stones, lastMove: frame.at }, { moving: true });
       if (frame.captured) sound.capture(frame.captured);

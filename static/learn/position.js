@@ -7,7 +7,7 @@ export const LETTER = { black: 'B', white: 'W' };
 /** The board of a step, {width, height}; its rows are written from the top. */
 export const boardOf = ({ stones }) => ({ width: stones[0].length, height: stones.length });
 
-/** A position after a stone, of which it is known what it captures. */
+/** A position after a stone whose captures are known. */
 export function withStone(board, stones, color, { at, captured = [] }) {
   const next = [...stones];
   next[parseVertex(board, at)] = LETTER[color];

@@ -1,4 +1,4 @@
-// What was learned in this browser.
+// The learner's progress in this browser.
 
 const STORE = 'tengen.learning';
 

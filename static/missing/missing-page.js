@@ -1,11 +1,11 @@
-// The page of addresses at which there is nothing: what is missing, and ways on.
+// The page of addresses at which there is nothing: the missing thing, and ways on.
 
 import '../site-links.js';
 import '../theme.js';
 import { t } from '../text/text.js';
 import { settingsButtons } from '../settings-dialog.js';
 
-/** What each kind of address should have led to. */
+/** The thing that each kind of address names. */
 const KINDS = [
   [/^\/games\/[^/]+$/, 'game'],
   [/^\/players\/[^/]+$/, 'player'],

@@ -46,7 +46,7 @@ async function load() {
   }
 }
 
-/** What the filters stand at, which the address holds. */
+/** The choices of the filters, which the address holds. */
 function fillFilters() {
   const asked = new URLSearchParams(location.search);
   for (const [name, { write }] of Object.entries(fields)) write(asked.get(name) ?? '');

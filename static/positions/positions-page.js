@@ -25,7 +25,7 @@ const GAMES = 10;
 const find = (id) => document.getElementById(id);
 const board = find('board');
 let laid = emptyBoard('19x19');
-/** What the server has answered, and the board that it belongs to. */
+/** The server's answer, and the board to which it belongs. */
 let answer = null;
 let layout = null;
 let tool = 'turn';
@@ -95,7 +95,7 @@ function draw() {
     mode: tool === 'erase' ? 'mark' : 'play',
     color,
     named: setting('coordinates'),
-    // Here is no button that would play what is chosen.
+    // There is no button here that would play the chosen point.
     placing: setting('placing') === 'button' ? 'two' : setting('placing'),
     label: t('search.board_label', { size: boardText(layout) }),
     pointName: (point) => {

@@ -53,7 +53,7 @@ export class RecordTree {
     return node === 0 ? [0] : this.children[this.nodes[node].parent];
   }
 
-  /** What stands at a node, and what each player holds. */
+  /** The stones at a node, and the prisoners of each player. */
   positionAt(node) {
     const missing = [];
     let known = node;
@@ -72,7 +72,7 @@ export class RecordTree {
     return position;
   }
 
-  /** What holds at a node since it was last said, such as a mark or the time of a player; undefined if never. */
+  /** The last value at a node or before it, such as a mark or the time of a player; undefined if never. */
   lastSaid(node, read) {
     for (let at = node; at >= 0; at = this.parentOf(at)) {
       const said = read(this.nodes[at]);
@@ -82,7 +82,7 @@ export class RecordTree {
   }
 }
 
-/** A reader's place in a tree. Whoever goes back and forward again takes the same way. */
+/** A reader's place in a tree. A reader who goes back and forward again takes the same way. */
 export class Cursor {
   constructor(tree) {
     this.tree = tree;

@@ -1,4 +1,4 @@
-// What a record and its nodes say, in words.
+// A record and its nodes in words.
 
 import { boardText, colorText, resultText } from '../game/names.js';
 import { digits } from '../time/clock-text.js';
@@ -10,7 +10,7 @@ export function playerText({ name, rank, team }, color) {
   return rank ? t('record.ranked', { name: known, rank }) : known;
 }
 
-/** "Ann v Ben", or what else the record calls itself. */
+/** "Ann v Ben", or the record's other name. */
 export function recordText(record) {
   const { black, white } = record.players;
   if (!isNamed(record)) return record.name ?? t('record.unnamed');
@@ -26,7 +26,7 @@ export function moveWords({ color, at, number }) {
   return t('record.move', { number, color: colorText(color), at: where });
 }
 
-/** What a node is called. */
+/** The name of a node. */
 export function headText(tree, node) {
   const { move, setup } = tree.nodes[node];
   if (move) return moveWords(move);
@@ -34,7 +34,7 @@ export function headText(tree, node) {
   return t(setup ? 'record.setup' : 'record.node');
 }
 
-/** What is to be said about a node beside its comment: captures, mistakes, judgements, where it stands. */
+/** The remarks about a node beside its comment: captures, mistakes, judgements, where it stands. */
 export function remarksText(tree, node) {
   const { move, remarks = {}, value, name, to_move: toMove } = tree.nodes[node];
   const parts = [];

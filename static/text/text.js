@@ -58,7 +58,7 @@ async function fetchTheme(address) {
   Object.assign(texts, await answer.json());
 }
 
-/** A theme that came with the page is here already. Whatever failed is asked for again the next time. */
+/** A theme that came with the page is here already. A theme that failed to come is asked for again the next time. */
 function addTheme(theme) {
   if (!later[theme]) return null;
   if (!fetched.has(theme)) {

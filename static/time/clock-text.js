@@ -44,7 +44,7 @@ function parts(millis) {
   return found.length > 0 ? found.slice(0, 2) : [['second', 0]];
 }
 
-/** A length in short: "20s", "1h 30m", "3d". The catalogue abbreviates, because what Intl has for Japanese is in Latin letters. */
+/** A length in short: "20s", "1h 30m", "3d". The catalogue abbreviates, because Intl's narrow Japanese is in Latin letters. */
 export const shortTime = (millis) => unbroken(parts(millis).map(([unit, count]) => t(`time.short.${unit}`, { count })).join(' '));
 
 const units = whenNeeded(() => new Intl.ListFormat(language, { type: 'unit', style: 'narrow' }));
@@ -54,7 +54,7 @@ const inWords = ([unit, count]) => new Intl.NumberFormat(language, { style: 'uni
 /** A length in words: "20 seconds", "1 hour 30 minutes". */
 export const longTime = (millis) => unbroken(units().format(parts(millis).map(inWords)));
 
-/** What comes after the main time of a system, in short, or nothing. */
+/** The overtime of a system, in short, or nothing. */
 function overtimeText(clock) {
   const { system, stones, periods, period = 0, increment = 0 } = clock;
   const params = { stones, periods, period: shortTime(period), increment: shortTime(increment) };
@@ -70,7 +70,7 @@ export function timeText(clock) {
   return over ? t('time.main_and', { main: shortTime(clock.main), over }) : t('time.main_only', { main: shortTime(clock.main) });
 }
 
-/** What a clock shows: `digits`, and `about` them in a few words. */
+/** The face of a clock: `digits`, and `about` them in a few words. */
 export function clockFace(system, time) {
   const { millis, overtime, last, low } = countdown(system, time);
   return { digits: digits(millis, { tenths: low }), about: aboutText(system, time, overtime), overtime, last, low, millis };

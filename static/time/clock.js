@@ -6,7 +6,7 @@ export const LOW = 10_000;
 
 const GONE = { main: 0, period: 0, periods: 0, stones: 0 };
 
-/** What a clock of the protocol shows for a player at a moment of the server's time. */
+/** A player's time on a clock of the protocol, at a moment of the server's time. */
 export function timeAt(clock, color, now) {
   const time = clock[color];
   return clock.running === color ? think(clock.system, time, Math.max(0, now - clock.at)) : time;
@@ -35,5 +35,5 @@ export function countdown({ system }, time) {
   return { millis, overtime, last, low: millis < LOW && (overtime || last) };
 }
 
-/** How long until what is shown changes: to the next tenth when it is low, else to the next second. */
+/** How long until the shown text changes: to the next tenth when it is low, else to the next second. */
 export const untilNextShown = ({ millis, low }) => (millis % (low ? 100 : 1000)) + 1;

@@ -1,4 +1,4 @@
-// The clocks that a new game is offered with: what clubs expect for the size.
+// The clocks that a new game is offered with: those that clubs expect for the size.
 
 const SECOND = 1_000;
 const MINUTE = 60 * SECOND;

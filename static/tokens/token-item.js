@@ -5,7 +5,7 @@ import { t } from '../text/text.js';
 
 const moment = (at) => new Intl.DateTimeFormat(document.documentElement.lang, { dateStyle: 'medium', timeStyle: 'short' }).format(at);
 
-/** What is known of a token, in a line. */
+/** The facts about a token, in a line. */
 export function tokenFacts(token, when = moment) {
   return [
     ...token.scopes.map((scope) => t(`tokens.short.${scope}`)),

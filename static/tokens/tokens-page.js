@@ -90,7 +90,7 @@ async function make(event) {
   try {
     const before = currentPlayer();
     const { token, secret } = await asPlayer(() => postToken(wish));
-    // Whoever was nobody has a player now, and the socket must know whose it is.
+    // A visitor without a player has one now, and the socket must know whose it is.
     if (!before) connection.reconnectNow();
     find('new-token').reset();
     showSecret(token, secret);

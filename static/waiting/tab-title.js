@@ -1,4 +1,4 @@
-// What the tab is called: the page's own title, behind the number of games that wait.
+// The tab's title: the page's own title, behind the number of games that wait.
 
 import { t } from '../text/text.js';
 

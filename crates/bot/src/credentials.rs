@@ -45,7 +45,7 @@ pub async fn from_file(
     }
 }
 
-/// Whoever has the token is the bot, so nobody but its user may read the file.
+/// Everybody who has the token is the bot, so nobody but its user may read the file.
 fn write_secret(file: &Path, secret: &str) -> io::Result<()> {
     let mut options = OpenOptions::new();
     options.write(true).create_new(true);

@@ -1,4 +1,4 @@
-//! What a bot does next: a pure function of the game and of what was already done.
+//! The next step of a bot: a pure function of the game and of the steps before.
 
 use tengen_client::Table;
 use tengen_game::Millis;
@@ -7,7 +7,7 @@ use tengen_rules::{Color, Vertex};
 
 use crate::gtp::Answer;
 
-/// What the operator wants of a player.
+/// The operator's wishes for a player.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Manners {
     /// Whether opponents may take back.
@@ -29,12 +29,12 @@ pub enum Claim {
     Never,
 }
 
-/// What was thought and done, as far as it matters for what comes.
+/// The thoughts and steps so far, as far as they matter for the next one.
 #[derive(Debug, Clone, Default)]
 pub struct Memory {
     /// The engine's move, and in which turn it is one.
     pub chosen: Option<(u32, Answer)>,
-    /// What the engine thinks dead, and in which turn.
+    /// The stones that the engine thinks dead, and the turn of that thought.
     pub dead: Option<(u32, Vec<Vertex>)>,
     /// How many times own marks were proposed, and in which turn.
     pub proposed: (u32, u8),
@@ -46,7 +46,7 @@ pub struct Memory {
     pub gives_up: bool,
 }
 
-/// What to do.
+/// The next step.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Action {
     /// Wait for something to happen.
@@ -91,7 +91,7 @@ pub enum Wish {
     },
 }
 
-/// What a player of a colour does now. `away` is since when the opponent's absence ends the game.
+/// The step of a player of a colour now. `away` is since when the opponent's absence ends the game.
 pub fn decide(
     table: &Table,
     color: Color,

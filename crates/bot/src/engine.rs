@@ -10,7 +10,7 @@ use tokio::time::timeout;
 
 use crate::gtp::{ResponseError, ResponseReader, TimeCommands};
 
-/// How long an engine may take for what needs no thought. Large networks are loaded before the first answer.
+/// How long an engine may take for an answer without thought. Large networks are loaded before the first answer.
 pub const PATIENCE: Duration = Duration::from_mins(2);
 
 /// Most engines answer for the first time within this.
@@ -22,7 +22,7 @@ pub enum EngineError {
     /// The program can't be started.
     #[error("the engine {program:?} does not start: {error}")]
     Start {
-        /// What was to be started.
+        /// The program.
         program: String,
         /// Why it was not.
         error: std::io::Error,
@@ -38,7 +38,7 @@ pub enum EngineError {
         /// How long it had.
         patience: Duration,
     },
-    /// What came was no answer.
+    /// A text came that is no answer.
     #[error("the engine does not speak the Go Text Protocol: {0}")]
     Nonsense(#[from] ResponseError),
     /// The answer was to another command, or to none.
@@ -49,7 +49,7 @@ pub enum EngineError {
     Refused {
         /// What it was asked.
         command: String,
-        /// What it said.
+        /// Its answer.
         answer: String,
     },
 }

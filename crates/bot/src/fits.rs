@@ -14,7 +14,7 @@ const DAY: i64 = 24 * HOUR;
 /// The moves that count for the length of a game, as the server has it.
 const MOVES: i64 = 60;
 
-/// What a game must be like.
+/// The conditions on a game.
 #[derive(Debug, Clone, Default)]
 pub struct Wanted {
     /// Sizes of boards.

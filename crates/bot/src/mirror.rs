@@ -20,7 +20,7 @@ pub enum MirrorError {
     /// It failed again and again; this was the last time.
     #[error("given up: {0}")]
     GivenUp(EngineError),
-    /// It refuses what the game asks of it, such as a move that it thinks illegal.
+    /// It refuses a demand of the game, such as a move that it thinks illegal.
     #[error(transparent)]
     CannotFollow(EngineError),
     /// Its answer means nothing.
@@ -31,7 +31,7 @@ pub enum MirrorError {
 /// A move: a vertex, or a pass.
 type Made = (Color, Option<Vertex>);
 
-/// What an engine has to know of a game.
+/// The facts about a game that an engine has to know.
 #[derive(Debug, Clone)]
 pub struct Position {
     settings: SettingsShape,
@@ -57,7 +57,7 @@ impl Position {
     }
 }
 
-/// An engine process, or none yet, and what it was told.
+/// An engine process, or none yet, and the facts that it was told.
 #[derive(Debug)]
 pub struct Mirror {
     command: EngineCommand,
@@ -118,7 +118,7 @@ impl Mirror {
             Failure::Engine(error) if error.is_broken() => error,
             Failure::Engine(error) => return Err(MirrorError::CannotFollow(error)),
         };
-        // Dropping the engine ends what is left of its process.
+        // Dropping the engine ends its process.
         (self.engine, self.told, self.told_time) = (None, None, None);
         if *starts >= STARTS {
             return Err(MirrorError::GivenUp(error));
@@ -182,7 +182,7 @@ impl Mirror {
         Ok(answer)
     }
 
-    /// The engine, after it was told what it did not know of the position.
+    /// The engine, after it was told the missing part of the position.
     async fn follow(&mut self, position: &Position) -> Result<&mut Engine, Failure> {
         if self.engine.is_none() {
             let engine = Engine::start(&self.command).await?;
@@ -192,7 +192,7 @@ impl Mirror {
         let Some(engine) = &mut self.engine else {
             return Err(EngineError::Ended("start".to_owned()).into());
         };
-        // Whatever goes wrong on the way, the board is set up anew next time.
+        // If anything goes wrong on the way, the board is set up anew next time.
         let told = match self.told.take() {
             Some(told) if position.moves.starts_with(&told) => told.len(),
             _ => {
@@ -277,7 +277,7 @@ fn rules_command(engine: &Engine, preset: Preset) -> Option<String> {
     }
 }
 
-/// Some engines list a command and refuse what they don't know of it; the game goes on without.
+/// Some engines list a command and refuse arguments that they don't know; the game goes on without the command.
 fn allowed_to_refuse(answer: Result<String, EngineError>) -> Result<(), EngineError> {
     match answer {
         Err(error) if error.is_broken() => Err(error),

@@ -1,4 +1,4 @@
-//! What the server tells a bot at once, so that it need not look.
+//! News that the server tells a bot at once, so that it need not look.
 
 use tengen_client::{Client, Lines};
 use tengen_protocol::{OwnLine, OwnNews};
@@ -8,12 +8,12 @@ use tengen_protocol::{OwnLine, OwnNews};
 pub(crate) struct News(Option<Lines<OwnLine>>);
 
 impl News {
-    /// What happens from now on.
+    /// The news from now on.
     pub(crate) fn of(client: &Client) -> Self {
         Self(Some(client.own_stream(None)))
     }
 
-    /// What happens next. It never comes when the server refuses to tell; while the server is away it waits. Nothing is
+    /// The next piece of news. It never comes when the server refuses to tell; while the server is away it waits. Nothing is
     /// lost when this is dropped while it waits.
     pub(crate) async fn next(&mut self) -> OwnNews {
         while let Some(lines) = &mut self.0 {

@@ -143,7 +143,7 @@ impl Reception {
         }
     }
 
-    /// Takes back what the bot offers and nobody has taken. Games that have begun wait for it to come back.
+    /// Takes back offers of the bot that nobody has taken. Games that have begun wait for it to come back.
     pub async fn close(mut self) {
         if !self.games.is_empty() {
             tracing::warn!(

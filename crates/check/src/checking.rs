@@ -106,7 +106,7 @@ fn follow(root: Node<'_>, info: &GameInfo, replay: &mut Replay) -> Result<(), St
     Ok(())
 }
 
-/// What is marked. Under rules by which all stones left on the board are alive, nothing is.
+/// The marks. Under rules by which all stones left on the board are alive, nothing is.
 fn marked(board: &Board, rules: &Rules, choice: &DeadChoice) -> Result<Proposal, Failure> {
     if rules.dead == Dead::AsPlayed {
         return Ok(Proposal::default());

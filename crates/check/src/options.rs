@@ -1,4 +1,4 @@
-//! What the caller decides.
+//! The caller's options.
 
 use crate::{DeadChoice, RulesChoice};
 

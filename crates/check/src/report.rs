@@ -1,4 +1,4 @@
-//! The shapes of what is found out about a record.
+//! The shapes of a report on a record.
 
 use serde::ser::{Serialize, SerializeMap, Serializer};
 use tengen_protocol::{NeutralPoint, PerColor, ScoreShape, Text};
@@ -6,7 +6,7 @@ use tengen_rules::{BoardName, Color, Vertex};
 
 use crate::Failure;
 
-/// What is found out about one record. Shapes and names are those of the protocol.
+/// The report on one record. Shapes and names are those of the protocol.
 #[derive(Debug, Clone, PartialEq, Eq, serde::Serialize)]
 pub struct Report {
     /// The name of the board, where the record has one because SGF cannot describe it.
@@ -24,7 +24,7 @@ pub struct Report {
     pub illegal: Option<IllegalMove>,
     /// `.` `B` `W` for each point, row by row from the top left.
     pub stones: String,
-    /// What each player holds, pass stones included.
+    /// The prisoners of each player, pass stones included.
     pub prisoners: PerColor<u32>,
     /// Whose turn it is, or would be if play were not over.
     pub to_move: Text<Color>,
@@ -55,7 +55,7 @@ pub struct IllegalMove {
     pub rule: &'static str,
 }
 
-/// What became of a record.
+/// The verdict on a record.
 pub type Verdict = Result<Report, Failure>;
 
 /// One line of output: `{file, index?, ...}` with the report, or with `error`.
@@ -65,7 +65,7 @@ pub struct Line<'a> {
     pub file: &'a str,
     /// Which game of the file, from 1; left out where the file has one game only.
     pub index: Option<usize>,
-    /// What became of it.
+    /// The verdict.
     pub verdict: &'a Verdict,
 }
 

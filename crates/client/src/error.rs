@@ -1,11 +1,11 @@
-//! What can go wrong.
+//! Errors.
 
 use std::time::Duration;
 
 use tengen_protocol::{Problem, ProblemCode};
 use tokio_tungstenite::tungstenite;
 
-/// The longest wait for a busy server, whatever it says.
+/// The longest wait for a busy server, however long it asks for.
 const LONGEST_WAIT: Duration = Duration::from_mins(1);
 
 /// Why something could not be done.
@@ -15,9 +15,9 @@ pub enum Error {
     /// The address of the server can't be used.
     #[error("{address} is no address of a server: {why}")]
     Address {
-        /// What was given.
+        /// The text that was given.
         address: String,
-        /// What is wrong with it.
+        /// The fault in it.
         why: String,
     },
     /// The server could not be reached, or the connection broke.
@@ -82,7 +82,7 @@ impl From<Problem> for Error {
     }
 }
 
-/// How long the server asks to wait, if it does; no more than a minute, whatever it says.
+/// How long the server asks to wait, if it does; no more than a minute, however long it asks for.
 pub(crate) fn retry_after(problem: &Problem) -> Option<Duration> {
     let told = problem.params.get("retry_after_ms").and_then(serde_json::Value::as_u64);
     told.map(|millis| Duration::from_millis(millis).min(LONGEST_WAIT))

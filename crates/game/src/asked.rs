@@ -1,4 +1,4 @@
-//! What a game asks its players for.
+//! The questions of a game to its players.
 
 use std::fmt;
 use std::str::FromStr;

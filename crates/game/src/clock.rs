@@ -6,9 +6,9 @@ use crate::{Millis, PlayerTime, TimeSystem, TimeUp};
 
 /// The most that is given back for the network with one move, in milliseconds.
 pub const LAG_A_MOVE: Millis = 1_000;
-/// What the bank of given-back time holds at most, and at the beginning.
+/// The most that the bank of given-back time holds, and its content at the beginning.
 const LAG_BANK: Millis = 3_000;
-/// What each own move puts back into the bank.
+/// The time that each own move puts back into the bank.
 const LAG_REFILL: Millis = 200;
 /// Of the time that the game gives a player, one part in so many is the most that is given back for the network in all: whoever
 /// answers pings late seems to be far away.
@@ -24,11 +24,11 @@ pub struct Clock {
     times: ByColor<PlayerTime>,
     /// Whose time runs, and since when; nobody's while the game is stopped.
     running: Option<(Color, Millis)>,
-    /// What the network may still cost without cost to the player.
+    /// The delay of the network that can still be given back.
     lag_bank: ByColor<Millis>,
-    /// What the game has given each player: what was spent, and what is left.
+    /// The time that the game has given each player: the spent part, and the part that is left.
     given: ByColor<Millis>,
-    /// What was given back for the network in all.
+    /// The time that was given back for the network in all.
     lag_given_back: ByColor<Millis>,
 }
 
@@ -111,7 +111,7 @@ impl Clock {
         self.running = Some((color, at));
     }
 
-    /// Stops the clock without a move: what was thought is spent, and a period is not made whole.
+    /// Stops the clock without a move: the time of thinking is spent, and a period is not made whole.
     pub(crate) fn stop(&mut self, at: Millis) {
         if let Some((color, _)) = self.running {
             self.times[color] = self.time(color, at);
@@ -143,7 +143,7 @@ impl Clock {
         self.times[color] = time;
     }
 
-    /// Takes away from the thinking what nobody could use, because no server was there.
+    /// Takes time that nobody could use, because no server was there, out of the thinking.
     pub(crate) fn credit(&mut self, millis: Millis) {
         if let Some((_, since)) = &mut self.running {
             *since += millis;

@@ -65,7 +65,7 @@ macro_rules! opaque_id {
 }
 
 opaque_id! {
-    /// A player, whatever name is shown: events and seats keep the id when a guest registers or a name changes.
+    /// A player under any name: events and seats keep the id when a guest registers or a name changes.
     PlayerId
 }
 

@@ -1,4 +1,4 @@
-//! What the server knows beside a command.
+//! The facts that only the server knows beside a command.
 
 use tengen_rules::Color;
 

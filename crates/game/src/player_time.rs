@@ -1,13 +1,13 @@
-//! One player's time and what a move makes of it.
+//! One player's time, and the effect of a move on it.
 
 use crate::{Millis, TimeSystem};
 
-/// A player's time. What a system has no use for is 0.
+/// A player's time. Fields that a system has no use for are 0.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct PlayerTime {
     /// Main time left.
     pub main: Millis,
-    /// What is left of the running period, which is whole until main time is first used up.
+    /// The rest of the running period, which is whole until main time is first used up.
     pub period: Millis,
     /// Byo-yomi periods left, the running one among them.
     pub periods: u32,
@@ -75,7 +75,7 @@ impl PlayerTime {
         match *system {
             TimeSystem::Absolute { .. } => self,
             TimeSystem::Fischer { increment, max, .. } => {
-                // Whoever was given more than that keeps it.
+                // A player who was given more than that keeps it.
                 Self { main: self.main.max((self.main + increment).min(max)), ..self }
             }
             TimeSystem::ByoYomi { period, .. } | TimeSystem::Simple { period } => Self { period, ..self },

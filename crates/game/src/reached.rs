@@ -6,14 +6,14 @@ use tengen_rules::{Color, KeyedStones, Move, Point, PositionKey, Stones, Symmetr
 
 use crate::{MoveMade, State};
 
-/// A position of a game, with what came next.
+/// A position of a game, with the next move.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Earlier {
     /// The stones.
     pub stones: Stones,
     /// Whose turn it was; at the end of the game, whose it would have been.
     pub to_move: Color,
-    /// What the player to move did; nothing if the game went no further.
+    /// The next move; nothing if the game went no further.
     pub next: Option<Move>,
 }
 
@@ -22,7 +22,7 @@ pub struct Earlier {
 pub struct Reached {
     /// After how many moves.
     pub move_number: usize,
-    /// What it is found by.
+    /// The key by which it is found.
     pub key: PositionKey,
     /// Whose turn it was.
     pub to_move: Color,
@@ -84,7 +84,7 @@ impl State {
     }
 }
 
-/// What a move changes on the board. Suicide takes off what was put there just before.
+/// The changes of a move on the board. Suicide takes off the stone that was put there just before.
 fn changes(made: &MoveMade) -> impl Iterator<Item = (Point, Option<Color>)> {
     let played = match made.made {
         Move::Play(point) => Some((point, Some(made.color))),

@@ -10,13 +10,13 @@ use tengen_rules::{Color, HalfPoints};
 pub struct GameResult {
     /// Who won; nobody in a draw or a game without result.
     pub winner: Option<Color>,
-    /// What decided it.
+    /// The reason that decided it.
     pub by: ResultBy,
     /// By how many points, 0 or more, if the score decided.
     pub margin: Option<HalfPoints>,
 }
 
-/// What decides a game.
+/// A reason that decides a game.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum ResultBy {
     /// Points.

@@ -1,4 +1,4 @@
-//! What is agreed before the first move.
+//! The agreements before the first move.
 
 use std::sync::Arc;
 
@@ -124,7 +124,7 @@ impl Settings {
     /// The most resumptions that rules may allow, so that games end.
     pub const MAX_RESUMPTIONS: u8 = 9;
 
-    /// Checks a wish and fills in what follows from it: komi and the handicap stones.
+    /// Checks a wish and fills in its consequences: komi and the handicap stones.
     pub fn new(creator: PlayerId, wish: NewGame) -> Result<Self, SettingsError> {
         let topology = wish.board.topology().map_err(SettingsError::Board)?;
         wish.rules.check().map_err(SettingsError::Rules)?;
@@ -262,7 +262,7 @@ impl Settings {
         self.clock.as_ref()
     }
 
-    /// How long the game waits for what.
+    /// The patience of the game.
     pub fn patience(&self) -> Patience {
         Patience::of(self.clock())
     }

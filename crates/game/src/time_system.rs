@@ -25,7 +25,7 @@ pub enum TimeSystem {
     Fischer {
         /// Main time.
         main: Millis,
-        /// What a move adds.
+        /// The time that a move adds.
         increment: Millis,
         /// Beyond this, moves add nothing.
         max: Millis,
@@ -145,7 +145,7 @@ impl TimeSystem {
         }
     }
 
-    /// What a single move may cost for ever, main time set aside.
+    /// The longest time that each single move may take for ever, main time set aside.
     fn per_move(&self) -> Millis {
         match *self {
             Self::Absolute { .. } => 0,
@@ -182,7 +182,7 @@ impl fmt::Display for TimeSystem {
     }
 }
 
-/// The patience of a game: how long it waits for what, in milliseconds. Everything follows from its clock.
+/// The patience of a game: how long it waits for each thing, in milliseconds. All of it follows from the game's clock.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Patience {
     /// How fast the game is.
@@ -191,12 +191,12 @@ pub struct Patience {
     pub first_move: Millis,
     /// For agreement on dead stones.
     pub scoring: Millis,
-    /// The least each clock shows when play resumes.
+    /// The least each clock shows when play resumes, and what a game without a clock gets for each move, once it gets one.
     pub resumed: Millis,
     /// For a player whose last connection is gone, before the opponent may claim the game; `None` where players come
     /// and go as they like.
     pub absence: Option<Millis>,
-    /// What each player may pause in all.
+    /// How long each player may pause in all.
     pub pauses: Millis,
 }
 
@@ -204,7 +204,7 @@ pub struct Patience {
 pub(crate) const OPEN_GAME_WAITS: Millis = 7 * DAY;
 /// How often each player may pause.
 pub const PAUSES_EACH: u8 = 5;
-/// What each proposal of dead stones leaves at least, for the opponent to look at it.
+/// The least time that each proposal of dead stones leaves the opponent to look at it.
 pub const LOOK_AT_PROPOSAL: Millis = 30 * SECOND;
 
 impl Patience {

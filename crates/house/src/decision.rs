@@ -1,4 +1,4 @@
-//! What to do: play, pass or resign.
+//! The decision: play, pass or resign.
 
 use tengen_rules::{
     Board, Color, Game, HalfPoints, LineName, Marks, Move, Point, Square, Surface, propose_dead,
@@ -18,7 +18,7 @@ const LESS: f32 = 0.05;
 /// How many points such a pass may cost: a little more than the last dame.
 const POINTS: f64 = 1.6;
 
-/// What the opponent would do.
+/// The opponent's step.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Choice {
     /// Put a stone there.
@@ -29,10 +29,10 @@ pub enum Choice {
     Resign,
 }
 
-/// What the opponent would do, and why.
+/// The opponent's step, and the reason.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Thought {
-    /// What it would do.
+    /// The step.
     pub choice: Choice,
     /// The share of the random games that it won after that, from 0 to 1.
     pub wins: f32,
@@ -40,7 +40,7 @@ pub struct Thought {
     pub games: u32,
 }
 
-/// What the player to move would do in this game; passes in a game that is over. `komi` is what White is given,
+/// The step of the player to move in this game; a pass in a game that is over. `komi` is White's compensation,
 /// `handicap` the number of handicap stones, and the same `seed` gives the same answer.
 ///
 /// It takes time in proportion to the level, up to some seconds on a slow machine; a caller that serves many games
@@ -100,7 +100,7 @@ impl<S: Surface> Question<'_, S> {
             _ if must_play => Choice::Play(at),
             _ if wins < LOST && is_well_under_way(game) => Choice::Resign,
             None if self.passing_costs_nothing(&search, wins) => Choice::Pass,
-            // Filling what is settled costs points where territory is counted, and helps nobody elsewhere.
+            // Filling settled points costs points where territory is counted, and helps nobody elsewhere.
             Some((other, open)) if best.rate() < other.rate() + CLEARLY => Choice::Play(open),
             _ => Choice::Play(at),
         };
@@ -138,7 +138,7 @@ impl<S: Surface> Question<'_, S> {
     }
 }
 
-/// What White is given on top of what stands on the board.
+/// White's points on top of those on the board.
 fn compensation(game: &Game, komi: HalfPoints, handicap: u8) -> HalfPoints {
     let Ok(score) = game.score(&Marks::default(), komi, handicap) else { return komi };
     let given = |color: Color| -> HalfPoints {

@@ -3,9 +3,9 @@
 /// How strong the opponent is, which is how much it computes for a move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Level {
-    /// For whoever has just learnt the rules.
+    /// For players who have just learnt the rules.
     First,
-    /// For whoever has won some games.
+    /// For players who have won some games.
     Second,
     /// The best that it can do within a few seconds.
     Third,

@@ -1,4 +1,4 @@
-//! Where to begin: what may be said of an empty part of the board on any surface.
+//! Where to begin: rules of thumb for an empty part of the board on any surface.
 
 use tengen_rules::{Board, Point, Surface};
 

@@ -81,7 +81,7 @@ impl<S: Surface> Playout<S> {
 
     /// Any point that makes sense.
     fn anywhere(&mut self, random: &mut SplitMix) -> Option<Point> {
-        // What makes no sense now is put aside, at the end of the list, and stays there for the next time.
+        // A point that makes no sense now is put aside, at the end of the list, and stays there for the next time.
         let mut count = self.empty.len();
         while count > 0 {
             let index = random.below(count);

@@ -12,7 +12,7 @@ pub(crate) struct Position<S: Surface> {
     captured: Vec<Point>,
 }
 
-/// What stands next to a point.
+/// The stones next to a point.
 #[derive(Clone, Copy, Debug, Default)]
 struct Around {
     empty: usize,

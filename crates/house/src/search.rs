@@ -7,7 +7,7 @@ use crate::playout::Playout;
 use crate::position::Position;
 use crate::tree::{Node, Tree};
 
-/// How often a leaf is tried before what may follow it is looked at.
+/// How often a leaf is tried before its followers are looked at.
 const RIPE: f32 = 3.0;
 /// How deep the tree may grow.
 const DEEPEST: usize = 60;
@@ -17,7 +17,7 @@ const DEEPEST: usize = 60;
 pub(crate) struct Search<'a, S: Surface> {
     board: &'a Board<S>,
     to_move: Color,
-    /// What White is given on top of the points on the board.
+    /// White's points on top of those on the board.
     komi: HalfPoints,
     openings: Openings,
     position: Position<S>,
@@ -158,7 +158,7 @@ impl<'a, S: Surface> Search<'a, S> {
         // From the leaf back to the root, so that at each node it is known who played where first from there on.
         let mut color = self.position.to_move;
         for index in self.path.drain(..).rev() {
-            // A node is seen by whoever has moved to it.
+            // A node is seen by the player who has moved to it.
             let mover = color.opponent();
             let won = |color| if color == Color::Black { black } else { 1.0 - black };
             for child in self.tree.children_mut(index) {

@@ -9,7 +9,7 @@ const SIGHT: f32 = 12.0;
 /// How much is risked on plays that were seldom tried.
 const CURIOSITY: f32 = 0.15;
 
-/// A play from a position, seen by whoever makes it.
+/// A play from a position, seen by the player who makes it.
 #[derive(Clone, Debug)]
 pub(crate) struct Node {
     /// Where; nothing for a pass.

@@ -22,7 +22,7 @@ pub(crate) struct Start {
 }
 
 impl Start {
-    /// What an attribute says, if it is there.
+    /// The value of an attribute, if it is there.
     pub(crate) fn get(&self, attribute: &str) -> Option<&str> {
         self.attributes.get(attribute).map(String::as_str)
     }
@@ -50,7 +50,7 @@ pub(crate) fn read(document: &str) -> Vec<Piece> {
     tokens.filter_map(piece).collect()
 }
 
-/// Puts a document together. What indents its lines is left out.
+/// Puts a document together. The indentation of its lines is left out.
 pub(crate) fn write(pieces: &[Piece]) -> String {
     let mut written = String::new();
     for piece in pieces {

@@ -1,4 +1,4 @@
-//! What headers tell of a content.
+//! The headers of a content: media types and hashes.
 
 use base64::Engine as _;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
@@ -20,7 +20,7 @@ pub fn media_type(name: &str) -> String {
     }
 }
 
-/// What tells one content from every other, in characters that may stand in addresses and headers.
+/// A hash that tells one content from every other, in characters that may stand in addresses and headers.
 pub fn hash(content: &[u8]) -> String {
     URL_SAFE_NO_PAD.encode(Sha256::digest(content))
 }

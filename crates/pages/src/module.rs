@@ -1,4 +1,4 @@
-//! A module taken apart: what it imports and exports, and what is left of it.
+//! A module taken apart: its imports, its exports, and the rest.
 //!
 //! Modules are written in a restrained style: they import and export by names, and export nothing that changes. Whatever
 //! goes beyond is refused in words.
@@ -16,9 +16,9 @@ pub(crate) fn place_of(file: &str) -> String {
 /// A module, taken apart.
 #[derive(Debug, Clone)]
 pub(crate) struct Module {
-    /// What it imports at once: modules with the names there and here.
+    /// Its imports at once: modules with the names there and here.
     pub(crate) imports: Vec<(String, Vec<(String, String)>)>,
-    /// What it imports later.
+    /// Its later imports.
     pub(crate) later: Vec<String>,
     /// Its names outside and inside.
     pub(crate) exports: Vec<(String, String)>,
@@ -164,7 +164,7 @@ fn listed(all: &[Token<'_>], from: usize) -> Result<(Vec<(String, String)>, usiz
     }
 }
 
-/// Notes what is exported, and answers how many tokens are the declaration's alone.
+/// Notes the exported names, and answers how many tokens are the declaration's alone.
 fn declared_export(all: &[Token<'_>], exports: &mut Vec<(String, String)>) -> Result<usize, String> {
     let text = |at: usize| all.get(at).map_or("", |token| token.text);
     let named = match text(1) {

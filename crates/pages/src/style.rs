@@ -1,4 +1,4 @@
-//! Style sheets without what only their writers need.
+//! Style sheets without the parts that only their writers need.
 
 /// A style sheet without comments, and without blanks that mean nothing.
 pub(crate) fn shortened(source: &str) -> String {

@@ -22,7 +22,7 @@ pub(crate) enum Text {
 /// The texts of one subject by their keys.
 pub(crate) type Theme = BTreeMap<String, Text>;
 
-/// What fills a `{name}` of a text.
+/// A value for a `{name}` of a text.
 #[derive(Debug, Clone, Copy)]
 pub enum Param<'a> {
     /// A count; the one called `count` chooses the plural form.
@@ -31,7 +31,7 @@ pub enum Param<'a> {
     Text(&'a str),
 }
 
-/// All texts in all languages. What a language lacks is English.
+/// All texts in all languages. Texts that a language lacks are English.
 #[derive(Debug, Clone, Default)]
 pub struct Texts {
     themes: BTreeMap<(Language, String), Theme>,
@@ -75,7 +75,7 @@ impl Texts {
         serde_json::to_string(&languages).unwrap_or_default()
     }
 
-    /// Reads what [`Self::to_json`] wrote. Languages that nobody knows are passed over.
+    /// Reads the JSON of [`Self::to_json`]. Languages that nobody knows are passed over.
     pub fn from_json(json: &[u8]) -> Result<Self, serde_json::Error> {
         let languages: BTreeMap<String, BTreeMap<String, Theme>> = serde_json::from_slice(json)?;
         let known =

@@ -1,4 +1,4 @@
-//! Time as JSON: clocks, what a game waits for, pauses and requests to take back. All of it in milliseconds.
+//! Time as JSON: clocks, waits, pauses and requests to take back. All of it in milliseconds.
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -31,7 +31,7 @@ pub enum TimeSystemShape {
         /// Main time.
         #[schemars(range(min = TimeSystem::MIN_MAIN, max = TimeSystem::MAX_MAIN))]
         main: Millis,
-        /// What a move adds.
+        /// The time that a move adds.
         #[schemars(range(min = 1, max = TimeSystem::MAX_PERIOD))]
         increment: Millis,
         /// Beyond this, moves add nothing; as much as there can be when it is left out.
@@ -135,12 +135,12 @@ impl ClockShape {
     }
 }
 
-/// A player's time. What the system has no use for is 0.
+/// A player's time. Fields that the system has no use for are 0.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct PlayerTimeShape {
     /// Main time left.
     pub main: Millis,
-    /// What is left of the running period.
+    /// The rest of the running period.
     pub period: Millis,
     /// Byo-yomi periods left, the running one among them.
     pub periods: u32,
@@ -154,7 +154,7 @@ impl From<PlayerTime> for PlayerTimeShape {
     }
 }
 
-/// What a game waits for.
+/// The thing that a game waits for.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct WaitsShape {
     /// `opponent`, `first_move`, `move`, `pause` or `agreement`.
@@ -182,7 +182,7 @@ impl From<&Pause> for PauseShape {
     }
 }
 
-/// What a player may still pause.
+/// How long and how often a player may still pause.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct PauseBudgetShape {
     /// How long in all.

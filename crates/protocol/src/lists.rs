@@ -15,7 +15,7 @@ use crate::{
     WaitsShape,
 };
 
-/// What lists and the lobby show of a game.
+/// A game as lists and the lobby show it.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct Summary {
     /// The game.
@@ -29,7 +29,7 @@ pub struct Summary {
     pub created_at: Millis,
     /// When the last event happened.
     pub updated_at: Millis,
-    /// What was agreed before the first move.
+    /// The agreements before the first move.
     pub settings: SettingsShape,
     /// Who made the game.
     pub creator: PlayerCard,
@@ -44,9 +44,9 @@ pub struct Summary {
     pub stones: Option<String>,
     /// The last stone that was played, if it was the last move.
     pub last_move: Option<Text<Vertex>>,
-    /// What the game waits for, while it is being played.
+    /// The thing that the game waits for, while it is being played.
     pub waits: Option<WaitsShape>,
-    /// What each player has to do.
+    /// The next task of each player.
     pub asked: PerColor<Option<Text<Asked>>>,
     /// The result, once there is one.
     pub result: Option<ResultShape>,
@@ -93,7 +93,7 @@ pub struct EventList {
 /// The answer to a command.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct EventAnswer {
-    /// What it led to.
+    /// The event to which the command led.
     pub event: Event,
 }
 

@@ -55,7 +55,7 @@ fn is_unprintable(character: char) -> bool {
             | '\u{ad}' | '\u{115f}' | '\u{1160}' | '\u{2800}' | '\u{3164}' | '\u{ffa0}')
 }
 
-/// What sits at the board.
+/// The kind of a player: a person or a computer.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum PlayerKind {
@@ -74,7 +74,7 @@ pub struct Player {
     pub name: String,
     /// Whether the player has no account.
     pub guest: bool,
-    /// What sits at the board. It follows from the id, never from the name.
+    /// The player's kind. It follows from the id, never from the name.
     pub kind: PlayerKind,
     /// When the player first came.
     pub created_at: Millis,
@@ -129,7 +129,7 @@ impl ResultCount {
     }
 }
 
-/// What a game shows of a player.
+/// A player as games show one.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct PlayerCard {
     /// The opaque id.
@@ -138,7 +138,7 @@ pub struct PlayerCard {
     pub name: String,
     /// Whether the player has no account.
     pub guest: bool,
-    /// What sits at the board. It follows from the id, never from the name.
+    /// The player's kind. It follows from the id, never from the name.
     pub kind: PlayerKind,
 }
 

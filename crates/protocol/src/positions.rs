@@ -1,4 +1,4 @@
-//! Which games were in a position, and what was played there.
+//! The games that were in a position, and their next moves.
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -55,6 +55,6 @@ pub struct PositionGame {
     pub symmetry: usize,
     /// Whether the colours are exchanged, too.
     pub colors_swapped: bool,
-    /// What was played next, turned like the rest: a vertex, `pass`, or `null` if the game went no further.
+    /// The next move, turned like the rest: a vertex, `pass`, or `null` if the game went no further.
     pub next: Option<String>,
 }

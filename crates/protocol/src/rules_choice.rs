@@ -1,4 +1,4 @@
-//! Rules as one word: a preset and what differs from it.
+//! Rules as one word: a preset and the differences from it.
 
 use std::error::Error;
 use std::fmt;
@@ -28,7 +28,7 @@ pub struct RulesChoice {
 }
 
 impl RulesChoice {
-    /// A preset, with whatever axes of these rules differ from it.
+    /// A preset, with the axes of these rules that differ from it.
     pub fn new(preset: Preset, rules: Rules) -> Self {
         Self { preset, rules }
     }
@@ -129,7 +129,7 @@ pub enum RulesChoiceError {
     NoValue(String),
     /// There is no such axis.
     Axis {
-        /// What was asked for.
+        /// The text that was asked for.
         axis: String,
         /// The axes there are.
         known: Vec<String>,
@@ -138,7 +138,7 @@ pub enum RulesChoiceError {
     Value {
         /// The axis.
         axis: String,
-        /// What was asked for.
+        /// The text that was asked for.
         value: String,
     },
 }

@@ -21,13 +21,13 @@ pub struct RulesShape {
     pub custom: bool,
     /// Which repeats are forbidden.
     pub repetition: Text<Repetition>,
-    /// What a long cycle leads to.
+    /// The consequence of a long cycle.
     pub long_cycle: Text<LongCycle>,
     /// Which suicide is allowed.
     pub suicide: Text<Suicide>,
-    /// What is counted.
+    /// The kind of scoring.
     pub scoring: Text<Scoring>,
-    /// What is not counted after all.
+    /// Points that are not counted after all.
     pub tax: Text<Tax>,
     /// Whether a pass hands over a stone.
     pub pass_stones: bool,
@@ -39,11 +39,11 @@ pub struct RulesShape {
     pub resume_first: Text<ResumeFirst>,
     /// How often play may resume.
     pub resumptions: u8,
-    /// What White gets for handicap stones.
+    /// White's points for handicap stones.
     pub handicap_bonus: Text<HandicapBonus>,
     /// Where handicap stones go.
     pub placement: Text<Placement>,
-    /// What the first pass is worth. Games from before there was a button have none.
+    /// The value of the first pass. Games from before there was a button have none.
     #[serde(default = "no_button")]
     pub button: Text<Button>,
     /// Who wins an equal score.

@@ -160,7 +160,7 @@ impl Record<'_> {
         self.collection.add_property(node, self.with_points(name), values);
     }
 
-    /// The property in which this board has what a grid has in that one.
+    /// The property of this board that stands for that one of a grid.
     fn with_points(&self, name: Name<'static>) -> Name<'static> {
         match name {
             grid if self.topology.is_plain_grid() => grid,

@@ -13,16 +13,16 @@ pub struct OwnLine {
     /// The number. It grows from line to line and goes on over restarts and on other servers: a moment, in milliseconds
     /// since 1970-01-01T00:00Z. 0: not all that there is has been told yet.
     pub seq: Millis,
-    /// What has happened.
+    /// The news.
     #[serde(flatten)]
     pub news: OwnNews,
 }
 
-/// What has happened in a player's own games, as the player sees them, without any delay.
+/// News of a player's own games, as the player sees them, without any delay.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(tag = "type", rename_all = "snake_case")]
 pub enum OwnNews {
-    /// All games that are not over. What the reader knew of others is of no use any more.
+    /// All games that are not over. Other games that the reader knew are of no use any more.
     Games {
         /// The one that changed last is last.
         games: Vec<Summary>,
@@ -77,7 +77,7 @@ pub enum LobbyLine {
         /// Newest first.
         games: Vec<Summary>,
     },
-    /// What changed in the lobby.
+    /// The changes in the lobby.
     LobbyUpdate {
         /// The number of the state that this leads to.
         seq: u64,
@@ -109,7 +109,7 @@ pub enum TopLine {
         /// The one with the most spectators first.
         games: Vec<TopGame>,
     },
-    /// What has changed.
+    /// The changes.
     TopUpdate {
         /// The number.
         seq: u64,

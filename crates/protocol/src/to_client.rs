@@ -1,4 +1,4 @@
-//! What the server says on the socket.
+//! The frames of the server on the socket.
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -37,7 +37,7 @@ pub enum ToClient {
     Event {
         /// Where.
         game: Text<GameId>,
-        /// What.
+        /// The event.
         event: Box<Event>,
     },
     /// Who is at the board of a game, when that has changed.
@@ -93,7 +93,7 @@ pub enum ToClient {
         /// Newest first.
         games: Vec<Summary>,
     },
-    /// What changed in the lobby.
+    /// The changes in the lobby.
     LobbyUpdate {
         /// The number of the state that this leads to.
         seq: u64,

@@ -1,4 +1,4 @@
-//! Personal access tokens: what a player lets a program do.
+//! Personal access tokens: a player's permissions for programs.
 
 use std::fmt;
 use std::str::FromStr;
@@ -9,7 +9,7 @@ use tengen_game::{Millis, TokenId};
 
 use crate::{PlayerName, Text};
 
-/// What a token is good for.
+/// A permission of a token.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum Scope {
@@ -51,14 +51,14 @@ impl FromStr for Scope {
     }
 }
 
-/// A personal access token, without what it opens doors with.
+/// A personal access token, without its secret.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct AccessToken {
     /// By this it is revoked.
     pub id: Text<TokenId>,
-    /// What its player calls it.
+    /// Its name, which its player chose.
     pub name: String,
-    /// What it is good for, each once: first `read`, then `play`.
+    /// Its scopes, each once: first `read`, then `play`.
     pub scopes: Vec<Scope>,
     /// When it was made.
     pub created_at: Millis,
@@ -79,10 +79,10 @@ pub struct TokenList {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct NewToken {
-    /// What to call it: 1 to 32 characters, as the names of players.
+    /// Its name: 1 to 32 characters, as the names of players.
     #[schemars(length(min = 1, max = PlayerName::MAX))]
     pub name: String,
-    /// What it shall be good for; at least one, in any order.
+    /// Its scopes; at least one, in any order.
     #[schemars(length(min = 1), extend("uniqueItems" = true))]
     pub scopes: Vec<Scope>,
     /// When it shall end; it does not if this is left out.
@@ -95,7 +95,7 @@ pub struct NewToken {
 pub struct NewTokenAnswer {
     /// The token.
     pub token: AccessToken,
-    /// What opens doors. It is not told again.
+    /// The secret. It is not told again.
     pub secret: String,
 }
 

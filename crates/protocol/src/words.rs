@@ -1,4 +1,4 @@
-//! What the texts of the protocol look like, for its schema: each kind of word by its name, and its spelling or the list
+//! The spelling of the protocol's texts, for its schema: each kind of word by its name, and its spelling or the list
 //! of all there are.
 
 use std::borrow::Cow;
@@ -146,7 +146,7 @@ pub(crate) mod patterns {
         Phase::ALL.iter().map(|phase| phase.name()).collect()
     }
 
-    /// What a game may wait for.
+    /// The things that a game may wait for.
     pub(crate) fn waits() -> Vec<&'static str> {
         Waiting::ALL.iter().map(|waiting| waiting.name()).collect()
     }

@@ -47,7 +47,7 @@ impl Candidates {
         }
     }
 
-    /// Takes a candidate out of whatever list it is in.
+    /// Takes a candidate out of its list.
     pub(crate) fn take(&mut self, point: Point) {
         let ByColor { black, white } = &mut self.only;
         for list in [&mut self.shared, black, white, &mut self.resting] {

@@ -4,7 +4,7 @@ use crate::surface::{Row, Surface};
 use crate::zobrist::key;
 use crate::{Color, Point};
 
-/// What is known of one chain. It is kept at the chain's head, one of its stones.
+/// The facts about one chain. They are kept at the chain's head, one of its stones.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Chain {
     /// The exclusive or of its stones' keys, so that the hash after a capture is known without walking the chain.
@@ -70,7 +70,7 @@ pub(crate) const fn code(color: Color) -> u32 {
     }
 }
 
-/// What a stone adds to the word of each neighbour: one stone more, one empty point less.
+/// The sum that a stone adds to the word of each neighbour: one stone more, one empty point less.
 #[inline]
 const fn beside(color: Color) -> u32 {
     (1 << (FIELD * code(color))) - 1
@@ -123,7 +123,7 @@ impl<S: Surface> Chains<S> {
         &self.records[head]
     }
 
-    /// Puts a stone on an empty point and joins it to its chains, whatever liberties they have. Whether an opponent's
+    /// Puts a stone on an empty point and joins it to its chains, with or without liberties. Whether an opponent's
     /// chain has none now.
     #[inline]
     pub(crate) fn put(&mut self, surface: &S, at: Point, color: Color) -> bool {
@@ -208,7 +208,7 @@ impl<S: Surface> Chains<S> {
         kept
     }
 
-    /// Takes a chain off the board and adds its stones to `captured`. What it was.
+    /// Takes a chain off the board and adds its stones to `captured`. Answers the chain's facts.
     pub(crate) fn take_off(&mut self, surface: &S, chain: Point, captured: &mut Vec<Point>) -> Chain {
         let first = self.cells[chain];
         let Some(color) = first.color() else { return Chain::default() };

@@ -1,4 +1,4 @@
-//! What there is to count on a board.
+//! The quantities to count on a board.
 
 use crate::marks::Marked;
 use crate::regions::Regions;
@@ -6,7 +6,7 @@ use crate::seki::{Groups, Territory, groups};
 use crate::surface::Surface;
 use crate::{Board, ByColor, Color, Point, Tax};
 
-/// What there is to count on a board, before the rules say what of it matters.
+/// The quantities to count on a board, before the rules choose among them.
 #[derive(Default)]
 pub(crate) struct Count {
     pub(crate) stones: ByColor<usize>,

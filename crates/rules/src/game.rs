@@ -82,7 +82,7 @@ impl<S: Surface> Game<S> {
         self.ending
     }
 
-    /// What it would do if the player to move played there. Changes nothing.
+    /// The effect of a play there by the player to move. Changes nothing.
     pub fn check(&self, at: Point) -> Result<Play, Illegal> {
         if self.ending.is_some() {
             return Err(Illegal::PlayIsOver);
@@ -131,7 +131,7 @@ impl<S: Surface> Game<S> {
         Ok(ends)
     }
 
-    /// What a pass of the player to move would do. Passes may repeat any position; they are refused only when play is
+    /// The effect of a pass of the player to move. Passes may repeat any position; they are refused only when play is
     /// over, and while Black has handicap stones to place.
     pub fn check_pass(&self) -> Result<Pass, Illegal> {
         if self.ending.is_some() {

@@ -1,4 +1,4 @@
-//! What playouts ask about the last liberties of chains.
+//! Questions of playouts about the last liberties of chains.
 
 use crate::surface::Surface;
 use crate::{Board, Point};

@@ -1,4 +1,4 @@
-//! What players say of a position before it is counted.
+//! The players' marks on a position before it is counted.
 
 use std::error::Error;
 use std::fmt;
@@ -6,7 +6,7 @@ use std::fmt;
 use crate::surface::Surface;
 use crate::{Board, Point};
 
-/// What is said of a position before it is counted: which stones are dead, and which points are nobody's.
+/// The marks on a position before it is counted: the dead stones, and the points that are nobody's.
 ///
 /// ```
 /// use std::sync::Arc;

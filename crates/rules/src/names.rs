@@ -14,7 +14,7 @@ impl UnknownName {
         Self { kind }
     }
 
-    /// What was looked for: "color", "repetition", "preset", ...
+    /// The kind of name that was looked for: "color", "repetition", "preset", ...
     pub fn kind(&self) -> &'static str {
         self.kind
     }

@@ -1,4 +1,4 @@
-//! Games played at random, to see what becomes of stones.
+//! Games played at random, to see the fate of stones.
 
 use std::sync::Arc;
 

@@ -6,7 +6,7 @@ use crate::random::SplitMix;
 use crate::zobrist::key;
 use crate::{ByColor, Color, Point, Stones, Symmetries, Topology};
 
-/// What a position is found by: stones and the player to move, on a board of this name.
+/// The key by which a position is found: stones and the player to move, on a board of this name.
 ///
 /// Positions that can be turned or mirrored into each other have the same key, and so have those that differ in the names
 /// of the colours alone: what Black to move sees is what White to move sees with the colours exchanged. Ko, prisoners,
@@ -55,7 +55,7 @@ pub struct KeyedStones<'a> {
 /// A position among all that are the same.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct KeyedPosition<'a> {
-    /// What all of them have in common.
+    /// The part that all of them have in common.
     pub key: PositionKey,
     symmetries: &'a Symmetries,
     /// The numbers of the symmetries that turn this position into the one that stands for all of them; more than one if

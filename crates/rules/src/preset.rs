@@ -119,7 +119,7 @@ named! {
         /// Territory as it was counted in ancient China: each group pays for two eyes.
         ///
         /// Source: John Fairbairn, "The rules debate as seen from Ancient China" (2006), on counting in Song China.
-        /// What the old texts mean is disputed; this is one reading.
+        /// The meaning of the old texts is disputed; this is one reading.
         AncientTerritory = "ancient-territory",
     }
 }
@@ -155,12 +155,12 @@ impl Preset {
         self.row().rules
     }
 
-    /// What White gets in an even game for moving second.
+    /// The points for White in an even game for moving second.
     pub const fn komi(self) -> HalfPoints {
         self.row().komi
     }
 
-    /// What White gets in a handicap game, one without stones included.
+    /// The points for White in a handicap game, one without stones included.
     pub const fn handicap_komi(self) -> HalfPoints {
         self.row().handicap_komi
     }

@@ -1,5 +1,5 @@
 //! The table of the well-known rule systems: one row each, nothing else. Each variant of [`Preset`](crate::Preset) cites
-//! the document of its row. Where a document is silent, a row has what most rows have, [`AGREED`].
+//! the document of its row. Where a document is silent, a row has the values of most rows, [`AGREED`].
 
 use crate::{
     Button, Dead, HalfPoints, HandicapBonus, LongCycle, Placement, Repetition, ResumeFirst, Rules, Scoring,
@@ -17,7 +17,7 @@ const fn row(komi: i32, handicap_komi: i32, rules: Rules) -> Row {
     Row { rules, komi: HalfPoints::new(komi), handicap_komi: HalfPoints::new(handicap_komi) }
 }
 
-/// What most rows have in common. A row names what it has otherwise.
+/// The values that most rows have in common. A row names its differences.
 const AGREED: Rules = Rules {
     repetition: Repetition::BasicKo,
     // Under basic ko a game might never end otherwise.

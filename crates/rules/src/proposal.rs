@@ -10,7 +10,7 @@ use crate::{
 /// About how many moves all random games of a first look may have together. It bounds the time on boards of every size.
 const FIRST_MOVES: usize = 25_000;
 
-/// The same for the second look, at what is left without the stones that are surely dead.
+/// The same for the second look, at the board without the stones that are surely dead.
 const SECOND_MOVES: usize = 75_000;
 
 /// The most random games of a look, for each side to move first.
@@ -28,10 +28,10 @@ const KEPT: i32 = 50;
 /// How many times chains that float are looked for: where some are taken off, others have more room around them.
 const ROUNDS: usize = 4;
 
-/// A chain is unsettled if it keeps or loses its points by less than so many percent, whoever moves first.
+/// A chain is unsettled if it keeps or loses its points by less than so many percent, with either player to move.
 const SETTLED: i32 = 20;
 
-/// What is probably to be marked. It is only a proposal: nothing in the rules depends on it.
+/// The marks that are probably right. They are only a proposal: nothing in the rules depends on them.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Proposal {
     /// The stones of whole chains that look dead, sorted.
@@ -74,7 +74,7 @@ pub fn propose_dead<S: Surface>(board: &Board<S>) -> Proposal {
         Some(19) => board.moved_to(Square::<19>).map(|board| propose(&board)),
         _ => board.moved_to(surface.clone()).map(|board| propose(&board)),
     };
-    // A board's chains have liberties on whatever surface.
+    // A board's chains have liberties on any surface.
     proposal.unwrap_or_default()
 }
 

@@ -21,7 +21,7 @@ impl SplitMix {
         mixed ^ (mixed >> 31)
     }
 
-    /// A number below `end`; 0 if `end` is 0. The bias is far below what a game could show.
+    /// A number below `end`; 0 if `end` is 0. The bias is far too small for a game to show.
     #[inline]
     #[allow(clippy::cast_possible_truncation, reason = "the product's upper half is below `end`, a usize")]
     pub const fn below(&mut self, end: usize) -> usize {

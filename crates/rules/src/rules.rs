@@ -23,7 +23,7 @@ named! {
 }
 
 named! {
-    /// What a cycle longer than a ko leads to. Only basic ko lets one happen.
+    /// The consequence of a cycle longer than a ko. Only basic ko lets one happen.
     LongCycle, "long_cycle" {
         /// Nothing: play goes on.
         None = "none",
@@ -141,7 +141,7 @@ named! {
 pub struct Rules {
     /// Which positions may not come back.
     pub repetition: Repetition,
-    /// What a long cycle leads to, under basic ko.
+    /// The consequence of a long cycle, under basic ko.
     pub long_cycle: LongCycle,
     /// Whether one may take off one's own stones.
     pub suicide: Suicide,
@@ -159,11 +159,11 @@ pub struct Rules {
     pub resume_first: ResumeFirst,
     /// How often play may go on after a disagreement; after that every stone left is alive (once: AGA, rule 10).
     pub resumptions: u8,
-    /// What White gets for handicap stones.
+    /// White's points for handicap stones.
     pub handicap_bonus: HandicapBonus,
     /// Where handicap stones go.
     pub placement: Placement,
-    /// What the first pass is worth.
+    /// The value of the first pass.
     pub button: Button,
     /// Who wins an equal score.
     pub ties: Ties,

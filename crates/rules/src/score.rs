@@ -11,7 +11,7 @@ use crate::{
 };
 
 named! {
-    /// What a line of a score counts.
+    /// The quantity that a line of a score counts.
     LineName, "line" {
         /// Living stones (area scoring).
         Stones = "stones",
@@ -21,13 +21,13 @@ named! {
         Prisoners = "prisoners",
         /// The opponent's dead stones taken off after play (territory scoring).
         DeadStones = "dead_stones",
-        /// What White gets for handicap stones (area scoring).
+        /// White's points for handicap stones (area scoring).
         HandicapBonus = "handicap_bonus",
-        /// What the first pass is worth to who made it: half a point (area scoring with a button).
+        /// Half a point for the player of the first pass (area scoring with a button).
         Button = "button",
-        /// What groups pay for their two eyes, a negative number.
+        /// The tax of groups for their two eyes, a negative number.
         Tax = "tax",
-        /// What White gets for moving second; negative if Black gets it.
+        /// White's points for moving second; negative if Black gets them.
         Komi = "komi",
     }
 }
@@ -39,17 +39,17 @@ impl LineName {
     }
 }
 
-/// What the button is worth.
+/// The value of the button.
 const BUTTON: HalfPoints = HalfPoints::new(1);
 
-/// What a score counts beside the stones on the board.
+/// The quantities of a score beside the stones on the board.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Beside {
-    /// What each side took during play, pass stones included; only territory scoring counts it.
+    /// The prisoners of each side, pass stones included; only territory scoring counts them.
     pub prisoners: ByColor<u32>,
     /// Who took the button; only area scoring counts it.
     pub button: Option<Color>,
-    /// What White gets for moving second.
+    /// White's points for moving second.
     pub komi: HalfPoints,
     /// The number of handicap stones, for the bonus under area scoring.
     pub handicap: u8,
@@ -58,7 +58,7 @@ pub struct Beside {
 /// One line of a score.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ScoreLine {
-    /// What it counts.
+    /// The quantity that it counts.
     pub name: LineName,
     /// How much of it each side has.
     pub points: ByColor<HalfPoints>,

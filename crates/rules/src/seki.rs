@@ -10,7 +10,7 @@
 //! - A *group* is all chains of a colour that are joined by territory of their colour, or by connections over dame that
 //!   cannot be cut ([`links`]).
 //! - It has *two eyes* if one of its chains can rely on two ([`eyes`]), or if its owner can see to that by one stone on
-//!   dame, which may also connect several groups. Whoever can live by one move is not in seki: the opponent cannot
+//!   dame, which may also connect several groups. A group that can live by one move is not in seki: the opponent cannot
 //!   prevent it, or the game would not be over.
 //! - A group is *in seki* if it has not, and meets at dame an opposing group that has not either. Both live because
 //!   neither can fill those dame. The mouth of a ko looks like territory, but the opponent can play there; so a group
@@ -39,7 +39,7 @@ pub(crate) struct Territory {
     pub(crate) points: Vec<Point>,
 }
 
-/// What the tax needs to know about groups.
+/// The facts about groups that the tax needs.
 pub(crate) struct Groups {
     /// For each territory, whether the group it belongs to lives only in seki.
     pub(crate) in_seki: Vec<bool>,

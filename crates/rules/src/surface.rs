@@ -1,4 +1,4 @@
-//! What a board is played on, as its chains see it.
+//! The surface of a board, as its chains see it.
 
 use std::fmt::Debug;
 use std::ops::{Index, IndexMut};
@@ -12,7 +12,7 @@ use crate::{Point, Topology};
 /// pays for itself alone. [`Topology`] is any graph, chosen when the program runs; [`Square`](crate::Square) is a grid
 /// of one of the usual sizes, known when it is compiled. Points have the same indices on both.
 pub trait Surface: Clone + Debug + PartialEq {
-    /// Memory for one value for each point and one more, for what lies outside.
+    /// Memory for one value for each point and one more, for the outside.
     type Row<T: Copy + Debug>: Row<T>;
 
     /// How many points there are.
@@ -28,7 +28,7 @@ pub trait Surface: Clone + Debug + PartialEq {
     /// The side, if it is a plain square grid.
     fn square_side(&self) -> Option<usize>;
 
-    /// What lies outside, a point beyond the last.
+    /// The outside, a point beyond the last.
     fn outside(&self) -> Point {
         Point::at(self.size())
     }
@@ -46,7 +46,7 @@ pub trait Surface: Clone + Debug + PartialEq {
 
 /// A value for each point.
 pub trait Row<T>: Clone + Debug + Index<Point, Output = T> + IndexMut<Point> {
-    /// The same value for each of `size` points and for what lies outside.
+    /// The same value for each of `size` points and for the outside.
     fn filled(value: T, size: usize) -> Self;
 
     /// Takes over the values of a row of the same size, in the memory that is there.

@@ -20,7 +20,7 @@ impl Symmetry {
         &self.0
     }
 
-    /// What takes every point back.
+    /// The symmetry that takes every point back.
     #[must_use]
     pub fn inverse(&self) -> Symmetry {
         let mut back = self.0.clone();
@@ -43,8 +43,8 @@ impl Symmetry {
 /// where it is.
 ///
 /// Grids have those of the paper they are drawn on: eight if they are square, else four, and joined edges stay with each
-/// other. That a torus may also be moved along does not count: whoever looks at such a board sees another position.
-/// Figures have all there are: whatever takes lines to lines.
+/// other. Moving a torus along does not count: a person who looks at such a board sees another position.
+/// Figures have all that take lines to lines.
 ///
 /// ```
 /// use tengen_rules::{Symmetries, Topology};

@@ -1,4 +1,4 @@
-//! Turns, and what they do.
+//! Turns, and their effects.
 
 use crate::Point;
 
@@ -20,7 +20,7 @@ pub enum Ending {
     NoResult,
 }
 
-/// What a play did or would do.
+/// The effect of a play, done or not yet.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Play {
     /// The stones that are taken off, sorted: the opponent's, or in suicide the player's own, with the one just
@@ -30,7 +30,7 @@ pub struct Play {
     pub ends: Option<Ending>,
 }
 
-/// What a pass did or would do.
+/// The effect of a pass, done or not yet.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Pass {
     /// Whether it ends play.

@@ -1,4 +1,4 @@
-//! What every handler shares.
+//! The state that all handlers share.
 
 use std::ops::Deref;
 use std::sync::Arc;
@@ -48,7 +48,7 @@ pub struct Parts {
     pub records: RoomForRecords,
     /// The personal access tokens in use.
     pub tokens: Tokens,
-    /// What the operator set.
+    /// The operator's options.
     pub options: ServeOptions,
     /// Cancelled when the server stops.
     pub stop: CancellationToken,

@@ -27,7 +27,7 @@ pub fn now() -> Millis {
     steady.read(began.elapsed(), system())
 }
 
-/// What the system's clock says.
+/// The time of the system's clock.
 fn system() -> Millis {
     millis(SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default())
 }
@@ -39,7 +39,7 @@ fn millis(time: Duration) -> Millis {
 /// A time that passes evenly.
 #[derive(Debug)]
 struct Steady {
-    /// What has to be added to the time that has passed, in thousandths of a millisecond.
+    /// The correction to the time that has passed, in thousandths of a millisecond.
     offset: i64,
     /// The time that had passed at the last reading, in milliseconds.
     passed: Millis,

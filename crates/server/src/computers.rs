@@ -27,7 +27,7 @@ pub fn level_of(player: PlayerId) -> Option<Level> {
     Level::ALL.into_iter().find(|level| level.number() == number)
 }
 
-/// What a player is.
+/// The kind of a player.
 pub fn kind_of(player: PlayerId) -> PlayerKind {
     if level_of(player).is_some() { PlayerKind::Computer } else { PlayerKind::Guest }
 }

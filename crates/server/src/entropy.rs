@@ -53,7 +53,7 @@ pub fn token() -> Result<String, NoEntropy> {
     Ok(URL_SAFE_NO_PAD.encode(bits::<32>()?))
 }
 
-/// How personal access tokens begin, so that they are known for what they are wherever they turn up.
+/// The beginning of personal access tokens, so that they are recognised wherever they turn up.
 pub const ACCESS_TOKEN: &str = "tengen_";
 
 /// A personal access token of 256 bits.
@@ -61,8 +61,8 @@ pub fn access_token() -> Result<String, NoEntropy> {
     Ok(format!("{ACCESS_TOKEN}{}", token()?))
 }
 
-/// What the database keeps of a token. A token is random and long, so one round of SHA-256 hides it well enough: there
-/// is nothing to guess, as there would be with a password.
+/// The hash of a token, which is all that the database keeps. A token is random and long, so one round of SHA-256 hides it
+/// well enough: there is nothing to guess, as there would be with a password.
 pub fn token_hash(token: &str) -> String {
     URL_SAFE_NO_PAD.encode(Sha256::digest(token.as_bytes()))
 }

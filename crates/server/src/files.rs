@@ -1,9 +1,9 @@
 //! How many files the process may have open: each connection is one.
 
-/// What is taken where the system does not tell: the least that systems give by themselves.
+/// The limit that is assumed where the system does not tell: the least that systems give by themselves.
 const UNKNOWN: u64 = 1_024;
 
-/// Raises the limit of the process to what the system lets it have, and answers the limit.
+/// Raises the limit of the process as far as the system allows, and answers the limit.
 ///
 /// Systems start programs with a low limit that each may raise up to a second, mostly much higher one: 1,024 and 524,288
 /// under systemd.

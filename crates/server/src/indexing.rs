@@ -30,7 +30,7 @@ const TOGETHER: usize = 1_500;
 /// the disk.
 const REST: u32 = 3;
 
-/// Indexes what there is to index, until the server stops.
+/// Indexes finished games until the server stops.
 pub async fn watch(app: App) {
     let mut looks = tokio::time::interval(LOOK);
     looks.set_missed_tick_behavior(MissedTickBehavior::Delay);

@@ -1,6 +1,6 @@
 //! How many games a player may have that are not over, and an address: guests are free, so neither alone is a bound.
 //!
-//! What a player has is asked of the table. Which games an address has made only this process knows, and forgets after a day.
+//! The games of a player are counted in the table. The games of an address are known to this process only, for a day.
 
 use std::collections::HashMap;
 use std::net::IpAddr;
@@ -15,11 +15,11 @@ use crate::computers::level_of;
 use crate::limits::Client;
 use crate::store::{Store, StoreError, Unfinished};
 
-/// What a player may have.
+/// The games that a player may have.
 const OF_PLAYER: Most = Most { open: 5, against_the_computer: 5 };
-/// What all players of an address may have together.
+/// The games that all players of an address may have together.
 const OF_ADDRESS: Most = Most { open: 20, against_the_computer: 20 };
-/// How many games a player may have that are not over, of whatever kind.
+/// How many games of any kind that are not over a player may have.
 const UNFINISHED: u32 = 500;
 /// How many addresses are remembered, those that have made a game last.
 const ADDRESSES: usize = 10_000;

@@ -1,4 +1,4 @@
-//! Whether the server can work: what players do has to be stored, so a database that answers is not enough.
+//! Whether the server can work: players' moves have to be stored, so a database that answers is not enough.
 
 use std::time::Duration;
 
@@ -10,7 +10,7 @@ use crate::trouble;
 
 /// How long an answer holds, so that asking often costs nothing.
 const HOLDS: Duration = Duration::from_secs(2);
-/// How long the proof may take: less than whoever asks waits for an answer.
+/// How long the proof may take: less than callers wait for an answer.
 const PATIENCE: Duration = Duration::from_secs(2);
 /// How long after a failed commit nothing counts as stored, unless another one succeeds: on a disk that is nearly full the
 /// proof may find room where a move does not.
@@ -26,14 +26,14 @@ pub struct Readiness {
 }
 
 impl Readiness {
-    /// Asks this database, of which the journal knows what became of its own commits.
+    /// Asks this database. The journal knows the outcome of its own commits.
     pub fn new(store: Store, outages: watch::Receiver<Outages>) -> Self {
         Self { store, outages, known: Mutex::default() }
     }
 
-    /// Whether the server can store what players do.
+    /// Whether the server can store players' moves.
     pub async fn is_ready(&self) -> bool {
-        // Whoever asks meanwhile waits for the same answer.
+        // Callers that ask meanwhile wait for the same answer.
         let mut known = self.known.lock().await;
         if let Some((found_at, ready)) = *known
             && found_at.elapsed() < HOLDS

@@ -6,7 +6,7 @@
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 
-/// What has come over one connection. Cheap to clone; the clones count together.
+/// The bytes that have come over one connection. Cheap to clone; the clones count together.
 #[derive(Debug, Clone)]
 pub struct Received(Arc<Count>);
 
@@ -22,7 +22,7 @@ impl Received {
         Self(Arc::new(Count { bytes: AtomicUsize::new(0), most: AtomicUsize::new(usize::MAX) }))
     }
 
-    /// From now on no message takes more bytes than these, its frames' heads and what is read ahead included.
+    /// From now on no message takes more bytes than these, with the heads of its frames and bytes that are read ahead.
     pub fn bound(&self, most: usize) {
         self.0.bytes.store(0, Relaxed);
         self.0.most.store(most, Relaxed);

@@ -1,4 +1,4 @@
-//! What fails again and again, for the log: a full disk is met by every request, and one line a minute tells it as well.
+//! Repeated failures, for the log: a full disk fails every request, and one line a minute tells so as well as thousands.
 
 use std::collections::HashMap;
 use std::fmt::Display;
@@ -14,7 +14,7 @@ const CAUSES: usize = 64;
 /// The cause of those.
 const OTHERWISE: &str = "something else";
 
-/// Logs what has failed and why: at once, and after that no more than once a minute, with how often it has happened since.
+/// Logs a failure and its cause: at once, and after that no more than once a minute, with the number of failures since.
 pub fn log(what: &'static str, cause: impl Display) {
     let line = troubles().met(what, &cause.to_string(), Instant::now());
     if let Some(line) = line {
@@ -30,7 +30,7 @@ pub fn log_in_game(game: GameId, what: &'static str, cause: impl Display) {
     }
 }
 
-/// Logs what has happened since the last lines, if those are a minute old, and forgets what has not happened again.
+/// Logs the failures since the last lines, if those are a minute old, and forgets causes that have not come again.
 pub fn tidy() {
     let lines = troubles().told_by_now(Instant::now());
     for line in lines {
@@ -44,10 +44,10 @@ fn troubles() -> MutexGuard<'static, Troubles> {
     TROUBLES.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// What has failed, and why.
+/// A failed action, and the cause.
 type Trouble = (&'static str, String);
 
-/// What has failed within the last minute.
+/// The failures within the last minute.
 #[derive(Debug, Default)]
 struct Troubles(HashMap<Trouble, Counted>);
 
@@ -77,7 +77,7 @@ impl Line {
 }
 
 impl Troubles {
-    /// Counts a trouble, and answers what the log is to say of it now.
+    /// Counts a trouble, and answers the line that the log gets now, if any.
     fn met(&mut self, what: &'static str, cause: &str, now: Instant) -> Option<Line> {
         let mut trouble = (what, cause.to_owned());
         if self.0.len() >= CAUSES && !self.0.contains_key(&trouble) {
@@ -95,7 +95,7 @@ impl Troubles {
         Some(Line { trouble, times: std::mem::take(&mut known.times) })
     }
 
-    /// What the log has to say of troubles that were not met again after a minute.
+    /// The lines about troubles that did not come again within a minute.
     fn told_by_now(&mut self, now: Instant) -> Vec<Line> {
         let is_over = |counted: &Counted| now.saturating_duration_since(counted.told_at) >= BETWEEN;
         self.0.retain(|_, counted| counted.times > 0 || !is_over(counted));

@@ -1,4 +1,4 @@
-//! What the server itself says to people: the texts of the catalogues, in one language.
+//! The server's own words to people: the texts of the catalogues, in one language.
 
 use std::borrow::Cow;
 use std::path::Path;
@@ -74,7 +74,7 @@ impl Voice {
         self.say(if color == Color::Black { "color.black" } else { "color.white" }, &[])
     }
 
-    /// A board: its size, and what it is if it is no plain grid.
+    /// A board: its size, and its kind if it is no plain grid.
     pub fn board(&self, board: BoardName) -> String {
         let sized = |key: &str, width: usize, height: usize| {
             self.say(key, &[("width", count(width)), ("height", count(height))])

@@ -20,7 +20,7 @@ pub struct Decoded {
     pub malformed: bool,
 }
 
-/// What tells the encoding of a file.
+/// The fact that tells the encoding of a file.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Source {
     /// A byte order mark: UTF-8 or UTF-16.
@@ -76,7 +76,7 @@ pub fn decode(bytes: &[u8]) -> Decoded {
     })
 }
 
-/// Whether a text has all that the brackets among the bytes hold, whatever stands between them.
+/// Whether a text has every value that the brackets among the bytes enclose, with any content.
 fn keeps_games(bytes: &[u8], text: &str) -> bool {
     let (plain, _) = WINDOWS_1252.decode_without_bom_handling(bytes);
     outline(text) >= outline(&plain)

@@ -8,7 +8,7 @@ use crate::outline::outline;
 /// How many characters beyond ASCII are looked at: enough for any text, and bounded.
 const LOOKED_AT: usize = 1 << 14;
 
-/// An encoding of two bytes a character, and what is usual in it.
+/// An encoding of two bytes a character, and its usual characters.
 struct Candidate {
     encoding: &'static Encoding,
     /// Whether a pair of bytes is in its common part.
@@ -25,7 +25,7 @@ const CANDIDATES: [Candidate; 4] = [
     Candidate { encoding: BIG5, is_common: is_common_big5, frequent: frequent::TRADITIONAL },
 ];
 
-/// How well a reading fits: what it finds of games, then how usual its characters are. The greater one is better.
+/// How well a reading fits: the amount of games that it finds, then how usual its characters are. The greater one is better.
 type Fit = (Option<usize>, usize);
 
 /// The encoding that fits best.
@@ -45,7 +45,7 @@ pub(crate) fn detect(bytes: &[u8]) -> &'static Encoding {
             offer(candidate.encoding, (outline(&text), share));
         }
     }
-    // What is broken in UTF-8 leaves all brackets where they are, as Latin-1 does.
+    // Broken characters of UTF-8 leave all brackets where they are, as Latin-1 does.
     offer(UTF_8, (in_latin, utf_8_share(bytes)));
     offer(WINDOWS_1252, (in_latin, latin_share(bytes)));
     best.0

@@ -1,4 +1,4 @@
-//! What is wrong with a text that is no collection of game trees, and where.
+//! The fault of a text that is no collection of game trees, and its place.
 
 use std::error::Error;
 use std::fmt;
@@ -125,14 +125,14 @@ impl fmt::Display for SyntaxError {
 /// A text that is no collection of game trees.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct ParseError {
-    /// What is wrong.
+    /// The fault.
     pub kind: SyntaxError,
     /// Where.
     pub position: Position,
 }
 
 impl ParseError {
-    /// The stable name of what is wrong.
+    /// The stable name of the fault.
     pub const fn code(&self) -> &'static str {
         self.kind.code()
     }

@@ -17,7 +17,7 @@ pub(crate) fn on_one_line(text: &str) -> String {
     text.chars().map(|character| if character.is_control() { ' ' } else { character }).collect()
 }
 
-/// What a raw value says: escapes are undone, escaped line breaks disappear, the others become `line_break`, and
+/// The text of a raw value: escapes are undone, escaped line breaks disappear, the others become `line_break`, and
 /// other white space becomes a space.
 pub(crate) fn unescaped(raw: &str, line_break: char) -> String {
     let mut text = String::with_capacity(raw.len());

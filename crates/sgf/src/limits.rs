@@ -17,7 +17,7 @@ pub struct Limits {
 }
 
 impl Limits {
-    /// What [`Collection::parse`](crate::Collection::parse) allows: 64 MiB, 4 Mi nodes and properties, 8 Mi values.
+    /// The limits of [`Collection::parse`](crate::Collection::parse): 64 MiB, 4 Mi nodes and properties, 8 Mi values.
     pub const DEFAULT: Limits =
         Limits { bytes: 64 << 20, nodes: 4 << 20, properties: 4 << 20, values: 8 << 20 };
 

@@ -99,7 +99,7 @@ names! {
     N
     /// The moves that Black has left in the running overtime.
     OB
-    /// What the opening is called.
+    /// The name of the opening.
     ON
     /// The overtime.
     OT
@@ -141,7 +141,7 @@ names! {
     UC
     /// Who entered the record.
     US
-    /// What the position is worth, in points for Black.
+    /// The value of the position, in points for Black.
     V
     /// The only points that are shown, from this node on.
     VW

@@ -34,7 +34,7 @@ impl Raw {
         Raw(format!("{first}:{second}"))
     }
 
-    /// What is escaped already, or needs no escaping.
+    /// Text that is escaped already, or needs no escaping.
     pub fn verbatim(text: impl Into<String>) -> Result<Raw, RawError> {
         let text = text.into();
         if escape::is_raw(&text) { Ok(Raw(text)) } else { Err(RawError) }

@@ -2,7 +2,7 @@
 
 use crate::escape;
 
-/// A value of a property: what stands between `[` and `]`, and what it means.
+/// A value of a property: the text between `[` and `]`, and its meaning.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Value<'a> {
     raw: &'a str,

@@ -4,7 +4,7 @@ use std::fmt;
 
 use crate::{Collection, Node};
 
-/// What is still to be written.
+/// The parts that are still to be written.
 enum Task<'a> {
     /// The root of a game.
     Root(Node<'a>),
@@ -51,7 +51,7 @@ impl fmt::Display for Collection {
     }
 }
 
-/// Puts on the list what comes after a node: the next one, or its variations.
+/// Puts the followers of a node on the list: the next node, or its variations.
 fn follow<'a>(node: Node<'a>, tasks: &mut Vec<Task<'a>>) {
     let mut children = node.children();
     match (children.next(), children.next()) {

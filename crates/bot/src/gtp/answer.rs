@@ -1,10 +1,10 @@
-//! What the text of a response says.
+//! The meaning of a response's text.
 
 use std::str::FromStr;
 
 use tengen_rules::Vertex;
 
-/// What an engine wants to do.
+/// The step that an engine wants.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Answer {
     /// Play a stone.

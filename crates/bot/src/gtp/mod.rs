@@ -1,4 +1,4 @@
-//! The Go Text Protocol, version 2: what engines are asked and what they answer.
+//! The Go Text Protocol, version 2: the commands to engines, and their answers.
 //!
 //! Nothing here does I/O.
 

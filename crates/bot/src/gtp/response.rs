@@ -7,7 +7,7 @@ pub const LONGEST_LINE: usize = 64 * 1024;
 /// The longest response that is read, in bytes.
 pub const LONGEST_RESPONSE: usize = 1024 * 1024;
 
-/// What an engine answers to one command.
+/// The answer of an engine to one command.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Response {
     /// The command's number, if it had one.
@@ -187,7 +187,7 @@ mod tests {
             prop_assert_eq!(pieces, whole);
         }
 
-        /// What is written as a response is read as it was meant.
+        /// A written response is read as it was meant.
         #[test]
         fn what_is_written_is_read(id in any::<Option<u32>>(), good in any::<bool>(), lines in prop::collection::vec("[a-zA-Z.+-][a-zA-Z0-9 .+-]{0,20}[a-z]", 1..5)) {
             let text = lines.join("\n");

@@ -40,7 +40,7 @@ impl TimeCommands {
         }
     }
 
-    /// The command that tells what a player has left, if the engine has it.
+    /// The command that tells a player's time left, if the engine has it.
     pub fn left(self, system: &TimeSystemShape, color: Color, time: PlayerTimeShape) -> Option<String> {
         let (left, stones) = match system {
             _ if time.main >= 1000 => (time.main, 0),

@@ -1,4 +1,4 @@
-//! What a seat sends, and what it learns when that is refused.
+//! The commands of a seat, and its conclusions from refusals.
 
 use tengen_client::Error;
 use tengen_protocol::{ClaimWish, Command, ProblemCode, Text};
@@ -7,7 +7,7 @@ use super::{Desk, Seat};
 use crate::decision::{Wish, proposed_neutral};
 
 impl Seat {
-    /// Sends a command and takes note of what the server says to it.
+    /// Sends a command and takes note of the server's answer.
     pub(super) async fn send(&mut self, wish: Wish) -> Result<(), Error> {
         let command = self.command(&wish);
         let outcome = self.session.commands().send(self.game, command).await;
@@ -32,7 +32,7 @@ impl Seat {
         Ok(())
     }
 
-    /// What a refusal says about the bot's next step.
+    /// The consequence of a refusal for the bot's next step.
     fn learn(&mut self, wish: &Wish, error: &Error) {
         let turn = self.table.turn();
         match (error.code(), wish) {

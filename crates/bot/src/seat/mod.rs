@@ -23,7 +23,7 @@ const REFUSALS: u32 = 20;
 /// How long after an absence may be claimed the bot does so: its clock is not quite the server's.
 const CLAIM_AFTER: Millis = 2_000;
 
-/// What a seat needs besides the game.
+/// The tools of a seat besides the game.
 #[derive(Debug, Clone)]
 pub struct Chair {
     /// The bot's player.
@@ -32,9 +32,9 @@ pub struct Chair {
     pub me: PlayerId,
     /// The engine.
     pub engine: EngineCommand,
-    /// How long the engine may think about a move, whatever the clock says.
+    /// How long the engine may think about a move, even with more time on the clock.
     pub patience: Duration,
-    /// What the operator wants.
+    /// The operator's wishes.
     pub manners: Manners,
 }
 
@@ -54,7 +54,7 @@ pub enum Ending {
     Left(String),
 }
 
-/// What an engine was thinking of.
+/// The subject of an engine's thought.
 enum Thought {
     Move(u32, Result<Answer, MirrorError>),
     Dead(u32, Result<Option<Vec<Vertex>>, MirrorError>),
@@ -237,7 +237,7 @@ impl Seat {
         }
     }
 
-    /// Looks whether it is still as the bot thinks: what a refusal spoke of should have come long ago.
+    /// Looks whether the game is still as the bot thinks: the event behind a refusal should have come long ago.
     async fn look_up(&mut self) {
         if !self.held {
             return;
@@ -254,7 +254,7 @@ impl Seat {
     }
 }
 
-/// What the engine thought; never, while it is not thinking.
+/// The engine's answer; never, while it is not thinking.
 async fn thinking(desk: &mut Desk) -> (Mirror, Thought) {
     match desk {
         Desk::Thinking(thinking) => thinking.await,

@@ -70,7 +70,7 @@ pub enum Outcome {
     Jigo,
     /// Nobody won, and not because the scores were equal.
     NoWinner,
-    /// What the game ended by.
+    /// The reason that ended the game.
     By(ResultWord),
 }
 

@@ -1,4 +1,4 @@
-//! What can be played here: rules and boards.
+//! The rules and boards of a server.
 
 use tengen_protocol::{BoardAnswer, RulesAnswer};
 use tengen_rules::BoardName;

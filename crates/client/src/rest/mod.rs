@@ -145,7 +145,7 @@ async fn read(mut answer: Response) -> Result<Vec<u8>, Error> {
     Ok(body)
 }
 
-/// What an answer that is no success says.
+/// The error of an answer that is no success.
 async fn refusal(answer: Response) -> Error {
     let status = answer.status();
     let body = match timeout(PATIENCE, read(answer)).await {

@@ -26,7 +26,7 @@ impl Client {
         self.get_url(url).await
     }
 
-    /// A record as a tree. Whoever knows its id may see it.
+    /// A record as a tree. Everybody who knows its id may see it.
     pub async fn record(&self, record: RecordId) -> Result<RecordAnswer, Error> {
         self.get(&format!("records/{record}")).await
     }

@@ -1,4 +1,4 @@
-//! What is known of a game that is followed: the numbers decide what is yielded and what is asked for.
+//! The known part of a followed game: the numbers decide on updates and questions.
 
 /// A game that is followed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -11,7 +11,7 @@ pub(crate) struct Following {
     behind: bool,
 }
 
-/// What to do with what came.
+/// The action after a message.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Verdict {
     /// It is the next, and is to be yielded.

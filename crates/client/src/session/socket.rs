@@ -37,7 +37,7 @@ pub(crate) enum NoSocket {
     ForGood(Error),
 }
 
-/// What came.
+/// A frame that came.
 #[derive(Debug)]
 pub(crate) enum Frame {
     /// Something that this client knows.
@@ -95,7 +95,7 @@ impl Socket {
         matches!(timeout(WRITING, self.0.send(Message::text(text))).await, Ok(Ok(())))
     }
 
-    /// What comes next. Nothing is lost when this is dropped while it waits.
+    /// The next frame. Nothing is lost when this is dropped while it waits.
     pub(crate) async fn next(&mut self) -> Frame {
         match self.0.next().await {
             Some(Ok(Message::Text(text))) => read(&text),

@@ -21,7 +21,7 @@ const LIMITS: Limits =
 pub struct KeptRecord {
     /// The file: one game in UTF-8, its properties and values as they were.
     pub sgf: String,
-    /// What lists show of it.
+    /// The headline for lists.
     pub headline: RecordHeadline,
 }
 

@@ -1,4 +1,4 @@
-//! What a record says about the whole game, as JSON.
+//! A record's information about the whole game, as JSON.
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -10,7 +10,7 @@ use tengen_sgf::{Name, Node};
 use super::tree::millis;
 use crate::{PerColor, Points, Text};
 
-/// What a record says about the whole game, in the record's own words; `null` where it is silent.
+/// A record's information about the whole game, in the record's own words; `null` where it is silent.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct RecordInfo {
     /// The players.
@@ -41,7 +41,7 @@ pub struct RecordInfo {
     pub event: Option<String>,
     /// In which round.
     pub round: Option<String>,
-    /// What the opening is called.
+    /// The name of the opening.
     pub opening: Option<String>,
     /// Who made the comments.
     pub annotator: Option<String>,

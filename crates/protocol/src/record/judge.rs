@@ -14,7 +14,7 @@ struct Past {
     by: Option<Color>,
 }
 
-/// What is known at a node, beside the stones: it is kept for each node on the way, and cheap to copy.
+/// The state at a node, beside the stones: it is kept for each node on the way, and cheap to copy.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Standing {
     /// How many moves were made.

@@ -1,4 +1,4 @@
-//! A node of a record's tree as JSON. What a node does not say is left out.
+//! A node of a record's tree as JSON. Fields without a content are left out.
 
 use std::collections::BTreeMap;
 
@@ -9,7 +9,7 @@ use tengen_rules::{Color, Vertex};
 
 use crate::Text;
 
-/// A node: what it changes on the board, and what it says about it. Setup comes before the move.
+/// A node: its changes of the board, and its remarks about it. Setup comes before the move.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(default)]
 pub struct RecordNode {
@@ -18,7 +18,7 @@ pub struct RecordNode {
     /// The move.
     #[serde(rename = "move", skip_serializing_if = "Option::is_none")]
     pub made: Option<RecordedMove>,
-    /// What is set up: points that look otherwise than before.
+    /// Setup: the points that look otherwise than before.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub setup: Option<SetupShape>,
     /// Whose turn the record says it is now.
@@ -30,13 +30,13 @@ pub struct RecordNode {
     /// The comment, of any number of lines.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub comment: Option<String>,
-    /// What is drawn on the board.
+    /// The drawings on the board.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub marks: Option<MarksShape>,
     /// Judgements by name, with their degree: 1, or 2 for "very".
     #[serde(skip_serializing_if = "BTreeMap::is_empty")]
     pub remarks: BTreeMap<String, u8>,
-    /// What the record thinks the position is worth, in points for Black.
+    /// The record's value of the position, in points for Black.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub value: Option<f64>,
     /// Milliseconds left to players by colour.
@@ -64,7 +64,7 @@ pub struct RecordedMove {
     pub illegal: Option<String>,
 }
 
-/// What is set up.
+/// Setup.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(default)]
 pub struct SetupShape {
@@ -79,7 +79,7 @@ pub struct SetupShape {
     pub empty: Vec<Text<Vertex>>,
 }
 
-/// What is drawn on the board at a node. `dim` and `view` hold for the nodes behind it, too, until one says otherwise; no
+/// The drawings on the board at a node. `dim` and `view` hold for the nodes behind it, too, until one says otherwise; no
 /// points end them.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(default)]

@@ -19,7 +19,7 @@ use crate::{BoardShape, PerColor, PlayerCard, Text};
 /// How many characters of a text lists show.
 const SHORT: usize = 80;
 
-/// What is kept beside a record, so that lists need not read it again. Long texts are cut.
+/// The headline that is kept beside a record, so that lists need not read it again. Long texts are cut.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct RecordHeadline {
     /// The board.
@@ -42,14 +42,14 @@ pub struct RecordHeadline {
     pub encoding: String,
 }
 
-/// What lists show of a record.
+/// A record as lists show it.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct RecordSummary {
     /// The record.
     pub id: Text<RecordId>,
     /// When it came to this server.
     pub created_at: Millis,
-    /// What it is of.
+    /// The record's headline.
     #[serde(flatten)]
     pub headline: RecordHeadline,
 }
@@ -79,17 +79,17 @@ pub struct RecordAnswer {
     pub created_at: Millis,
     /// Who brought it, and may take it away.
     pub owner: PlayerCard,
-    /// What it shows.
+    /// The record's content.
     #[serde(flatten)]
     pub shown: Shown,
 }
 
-/// What a record shows: the game, and every node.
+/// The content of a record: the game, and every node.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct Shown {
     /// The board.
     pub board: BoardShape,
-    /// What the record says about the whole game.
+    /// The record's information about the whole game.
     pub info: RecordInfo,
     /// The nodes: the root first, and each node's first child right behind it, so that variations come after the line that
     /// they leave.
@@ -117,7 +117,7 @@ impl Shown {
         Ok(Self { board, info: RecordInfo::read(root, &info), nodes })
     }
 
-    /// What lists show of it.
+    /// The headline for lists.
     pub(super) fn headline(&self, encoding: &str) -> RecordHeadline {
         let players = &self.info.players;
         let player = |player: &RecordedPlayer| RecordedPlayer {

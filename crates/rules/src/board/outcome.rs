@@ -1,4 +1,4 @@
-//! What a stone would lead to, asked before it is played.
+//! The outcome of a stone before it is played.
 
 use super::Board;
 use crate::chains::code;
@@ -6,7 +6,7 @@ use crate::surface::Surface;
 use crate::zobrist::key;
 use crate::{Color, Point};
 
-/// What a stone put on an empty point would lead to; see [`Board::outcome`].
+/// The outcome of a stone put on an empty point; see [`Board::outcome`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Outcome {
     /// The hash of the position after it.
@@ -55,7 +55,7 @@ impl<S: Surface> Board<S> {
         true
     }
 
-    /// What a stone of that colour on that point would lead to, without changing anything and without allocating;
+    /// The outcome of a stone of that colour on that point, without changing anything and without allocating;
     /// `None` unless the point is empty and on the board.
     #[inline]
     pub fn outcome(&self, at: Point, color: Color) -> Option<Outcome> {

@@ -74,7 +74,7 @@ impl<S: Surface> Game<S> {
 
     /// Goes on from another position, as a record does that sets up stones in mid-game. No move leads there, so the
     /// earlier positions, moves and passes count no more: for ko and superko, cycles and the end of play, the game
-    /// begins with this one. What the players hold stays theirs: prisoners and the button.
+    /// begins with this one. Prisoners and the button stay with their players.
     ///
     /// ```
     /// use std::sync::Arc;

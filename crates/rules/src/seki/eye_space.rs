@@ -3,7 +3,7 @@
 use crate::surface::Surface;
 use crate::{Board, Point};
 
-/// From this size on a space has room for two eyes, whatever dead stones are in it.
+/// From this size on a space has room for two eyes with any dead stones in it.
 const LARGE: usize = 8;
 
 /// Whether the owner of a space gets two eyes in it by playing there first. The stones in it are dead; everything

@@ -23,7 +23,7 @@ pub(super) struct Space<'a> {
     eyes: u32,
 }
 
-/// One colour's stones, with what joins them.
+/// One colour's stones, with their links.
 pub(super) struct Stones<'a, S: Surface> {
     /// The board with its dead stones.
     pub(super) board: &'a Board<S>,
@@ -34,7 +34,7 @@ pub(super) struct Stones<'a, S: Surface> {
     pub(super) linked: Joined,
 }
 
-/// What is left of a space.
+/// The rest of a space.
 struct Eye {
     around: Vec<Point>,
     eyes: u32,

@@ -32,7 +32,7 @@ impl Joined {
         }
     }
 
-    /// These chains by the names of what they are joined to, each once and in order.
+    /// These chains by the names of the groups to which they are joined, each once and in order.
     pub(super) fn roots(&self, chains: impl Iterator<Item = Point>) -> Vec<Point> {
         let mut roots: Vec<Point> = chains.map(|chain| self.root(chain)).collect();
         roots.sort_unstable();

@@ -13,7 +13,7 @@ use super::joined::Joined;
 use crate::surface::Surface;
 use crate::{Board, Color, Point};
 
-/// A way to connect chains, whatever the opponent does.
+/// A way to connect chains against any answer of the opponent.
 struct Link {
     /// The points that it needs for itself; the same one twice if it needs only one.
     points: [Point; 2],
@@ -29,7 +29,7 @@ pub(super) fn join_linked<S: Surface>(board: &Board<S>, color: Color, dame: &[Po
         .map(|&point| (point, guard(board, color, point)))
         .collect();
     loop {
-        // What is joined now may make more links, but not over points that are relied upon already.
+        // Chains that are joined now may make more links, but not over points that are relied upon already.
         let links = links(board, color, &free, joined);
         let mut at: Vec<Vec<Point>> = vec![Vec::new(); board.surface().size()];
         for link in &links {
@@ -90,7 +90,7 @@ pub(super) fn chains_at<S: Surface>(
 }
 
 /// If the opponent cannot stand on a point, the point on which a stone there is taken, or the point itself where it may
-/// not even be played. Whoever takes it must not be left in atari, nor any chain next to the point.
+/// not even be played. The stone that takes it must not be left in atari, nor any chain next to the point.
 fn guard<S: Surface>(board: &Board<S>, color: Color, point: Point) -> Option<Point> {
     let (mut trial, mut taken) = (board.clone(), Vec::new());
     trial.place(point, color.opponent(), &mut taken);
@@ -104,7 +104,7 @@ fn guard<S: Surface>(board: &Board<S>, color: Color, point: Point) -> Option<Poi
     (taken.contains(&point) && trial.get(answer) == Some(color) && stones.all(stands)).then_some(answer)
 }
 
-/// Adds what is missing to a sorted list.
+/// Adds the missing items to a sorted list.
 fn merge(list: &mut Vec<Point>, more: &[Point]) {
     list.extend(more);
     list.sort_unstable();

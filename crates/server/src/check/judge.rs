@@ -21,13 +21,13 @@ pub(super) struct Judged {
     pub(super) all_sound: bool,
 }
 
-/// What becomes of a file.
+/// The way on for a file.
 #[derive(Debug)]
 pub(super) enum FileVerdict {
     /// Its lines.
     Judged(Judged),
-    /// It has so many games that they are to be judged one by one. A file is to be read again for that; what came from
-    /// standard input comes but once, and is here.
+    /// The file has so many games that they are judged one by one. A file is read again for that; standard input comes but
+    /// once, so its games are here.
     Many(Option<Collection>),
 }
 

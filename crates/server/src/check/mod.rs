@@ -35,7 +35,7 @@ pub fn run(options: &CheckOptions) -> io::Result<ExitCode> {
     }
 }
 
-/// Where lines go, and what they have in common.
+/// The destination of the lines, and their common settings.
 struct Output<W: Write> {
     lines: W,
     progress: Progress,

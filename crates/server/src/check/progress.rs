@@ -1,4 +1,4 @@
-//! How far it is, for whoever watches.
+//! Progress, for a person who watches.
 
 use std::io::{self, IsTerminal};
 use std::path::PathBuf;

@@ -13,7 +13,7 @@ use tokio::time::{Sleep, sleep};
 
 use crate::received::Received;
 
-/// How long a peer may leave lying what is sent to it.
+/// How long a peer may leave sent bytes lying.
 const WRITE_PATIENCE: Duration = Duration::from_secs(20);
 /// How much it has to take in that time, in bytes, for as long as there is more. Two hundred a second pass on the slowest lines.
 const PROGRESS: usize = 4 * 1_024;
@@ -25,17 +25,17 @@ const UNSENT: u32 = 64 * 1_024;
 #[derive(Debug)]
 pub(super) struct Transport<H> {
     stream: TcpStream,
-    /// Runs while the peer does not take what is sent.
+    /// Runs while the peer does not take the sent bytes.
     patience: Option<Pin<Box<Sleep>>>,
     /// How much it has taken since the patience began.
     taken: usize,
     received: Received,
-    /// What is held for as long as the connection is open.
+    /// A value that is held for as long as the connection is open.
     _held: H,
 }
 
 impl<H> Transport<H> {
-    /// A connection that holds a place, or whatever else must be let go when it closes.
+    /// A connection that holds a place, or another value that must be dropped when it closes.
     pub(super) fn new(stream: TcpStream, held: H) -> Self {
         // Moves are small and must not wait for more to send. A system that refuses either serves all the same.
         let _ = stream.set_nodelay(true);
@@ -49,7 +49,7 @@ impl<H> Transport<H> {
         self.received.clone()
     }
 
-    /// Watches what comes of an attempt to send so many bytes.
+    /// Watches the outcome of an attempt to send so many bytes.
     fn watched(
         &mut self,
         context: &mut Context<'_>,

@@ -33,7 +33,7 @@ pub struct Drawing<'a> {
     pub board: BoardName,
     /// The board.
     pub topology: &'a Topology,
-    /// `.` `B` `W` for each point, in the order of the points; what is missing is empty.
+    /// `.` `B` `W` for each point, in the order of the points; missing points are empty.
     pub stones: &'a str,
     /// The vertex of the last move, unless it was a pass.
     pub last_move: Option<&'a str>,

@@ -1,16 +1,16 @@
 //! How much memory the rooms take, and which of them can go.
 //!
-//! A game that somebody follows stays in memory; any other can be read from its log again. So the followed ones are bounded by
-//! how many may be followed, and the others by their bytes. The bytes are an estimate ([`LiveGame::bytes`](super::LiveGame)).
+//! A game that somebody follows stays in memory; any other can be read from its log again. So followed games are bounded by
+//! their number, and the others by their bytes. The bytes are an estimate ([`LiveGame::bytes`](super::LiveGame)).
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU32, AtomicU64, AtomicUsize, Ordering::Relaxed};
 
 use tokio::time::Instant;
 
-/// How many bytes rooms may take that nobody follows, if all together may take as many.
+/// How many bytes the rooms that nobody follows may take, if all rooms together may take as many.
 const IDLE_BYTES: usize = 32 << 20;
-/// After so many new rooms it is looked whether idle ones take too much.
+/// After so many new rooms the idle ones are added up.
 const LOOK_EACH: u32 = 32;
 
 /// The memory of all rooms.
@@ -23,13 +23,13 @@ pub(super) struct Memory {
     began: Instant,
 }
 
-/// What is known of a room without asking it. It counts as long as it is held.
+/// The facts about a room that are known without asking it. They count as long as the mark is held.
 #[derive(Debug)]
 pub(super) struct Mark {
     taken: Arc<AtomicUsize>,
     began: Instant,
     bytes: AtomicUsize,
-    /// When it was used last, in milliseconds since the rooms began.
+    /// The last use of the room, in milliseconds since the rooms began.
     used_at: AtomicU64,
     held: AtomicBool,
 }
@@ -50,8 +50,8 @@ impl Memory {
         self.opened.fetch_add(1, Relaxed) % LOOK_EACH == LOOK_EACH - 1
     }
 
-    /// The rooms that have to go because nobody needs them and they take too much together: those that were used last a long
-    /// time ago. A quarter of what they may take becomes free, so that it need not be looked each time.
+    /// The idle rooms that have to close because all idle rooms together take too much: those whose last use is the longest ago.
+    /// They free a quarter of the bytes that idle rooms may take, so that the next look can wait.
     pub(super) fn too_much<R>(&self, rooms: impl Iterator<Item = R>, mark: impl Fn(&R) -> &Mark) -> Vec<R> {
         let most = IDLE_BYTES.min(self.most);
         let mut idle: Vec<R> = rooms.filter(|room| !mark(room).held.load(Relaxed)).collect();
@@ -71,7 +71,7 @@ impl Memory {
 }
 
 impl Mark {
-    /// A room that opens: as long as its game is being read, nobody knows how much it takes, and it can't go.
+    /// The mark of a room that opens. While its game is being read, its size is unknown and the room can't close.
     pub(super) fn new(memory: &Memory) -> Self {
         Self {
             taken: Arc::clone(&memory.taken),
@@ -82,11 +82,11 @@ impl Mark {
         }
     }
 
-    /// Takes note that the room was used: how many bytes it takes, and whether somebody needs it.
+    /// Takes note of a use of the room: how many bytes the room takes, and whether somebody needs it.
     pub(super) fn note(&self, bytes: usize, held: bool) {
         let before = self.bytes.swap(bytes, Relaxed);
         if bytes != before {
-            // Wraps around where it becomes less, which comes to the same.
+            // A difference below 0 wraps around, and so does the sum, so that the sum is right.
             self.taken.fetch_add(bytes.wrapping_sub(before), Relaxed);
         }
         self.held.store(held, Relaxed);

@@ -1,5 +1,5 @@
-//! A list of games that is told in numbered lines. Whoever knows a number of this process goes on from there; to everybody
-//! else the list is told whole.
+//! A list of games that is told in numbered lines. A reader who knows a number of this process goes on from there; every
+//! other reader is told the whole list.
 
 use std::hash::{BuildHasher, Hasher, RandomState};
 
@@ -19,7 +19,7 @@ pub struct Line {
 
 /// A list of games that is told in numbered lines.
 pub trait Numbered {
-    /// The line that leads from the state of a number to the state of now: what has changed, or everything if that number is
+    /// The line that leads from the state of a number to the present state: the changes, or the whole list if the number is
     /// not known. Nothing, if nothing has changed.
     fn since(&self, number: Option<u64>) -> Option<Line>;
 
@@ -37,15 +37,15 @@ pub struct NumberedFeed<L> {
 }
 
 impl<L: Numbered> NumberedFeed<L> {
-    /// Begins with what has changed since a number, or with everything.
+    /// Begins with the changes since a number, or with the whole list.
     pub fn open(list: L, since: Option<u64>) -> Self {
-        // Listened first, so that nothing falls between.
+        // Listens before it looks, so that nothing falls between.
         let lines = list.lines();
         let missed = list.since(since);
         Self { list, lines, seen: since, missed }
     }
 
-    /// The next line, whenever there is one; nothing when there will be none. Whoever stops waiting loses none.
+    /// The next line, whenever there is one; nothing when there will be none. It may be dropped while it waits: no line is lost.
     pub async fn next(&mut self) -> Option<Line> {
         loop {
             if let Some(line) = self.missed.take() {
@@ -55,7 +55,7 @@ impl<L: Numbered> NumberedFeed<L> {
             match self.lines.recv().await {
                 Ok(line) if self.seen.is_some_and(|seen| seen >= line.seq) => {}
                 Ok(line) => self.missed = Some(line),
-                // A reader that was too slow for the lines gets one that leads to the same.
+                // A reader that was too slow for the lines gets one line with all that it missed.
                 Err(RecvError::Lagged(_)) => self.missed = self.list.since(self.seen),
                 Err(RecvError::Closed) => return None,
             }

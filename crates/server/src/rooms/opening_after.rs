@@ -1,4 +1,4 @@
-//! What an event makes of a game's first moves, by which games are searched.
+//! A game's first moves after an event. Games are searched by them.
 
 use tengen_game::{Event, EventKind, Phase, State};
 
@@ -24,7 +24,7 @@ impl<'a> OpeningAfter<'a> {
         Self { state, event, before, after }
     }
 
-    /// Whether the table of games learns of the opening, or has to forget it: its last move is made or taken back.
+    /// Whether the row of the game changes: the last move of the opening is made or taken back.
     pub(super) fn changes(&self) -> bool {
         (self.before < Opening::MOVES) != (self.after < Opening::MOVES)
     }

@@ -1,8 +1,8 @@
-//! How games went on from positions, counted.
+//! Counts of how games went on from positions.
 //!
-//! Most positions have a few games, which are counted when somebody asks. A few have very many, the empty board above all:
-//! what was counted of them is kept, and only what was added since is counted the next time. Games that were once indexed
-//! never change, so nothing that was counted is ever wrong.
+//! Most positions have a few games, which are counted for each question. A few have very many, the empty board above all:
+//! their counts are kept, and the next time only later games are counted. Games that were once indexed
+//! never change, so counts never go wrong.
 
 use std::collections::HashMap;
 use std::sync::{Mutex, MutexGuard, PoisonError};
@@ -16,7 +16,7 @@ use crate::store::{Step, Store, StoreError};
 const FEW: u32 = 1_000;
 /// How many positions with more games are remembered.
 const REMEMBERED: usize = 500;
-/// How many long counts go on at once: others have to read from the database, too.
+/// How many long counts go on at once: the database has other readers, too.
 const AT_ONCE: usize = 2;
 
 /// How the games up to a number went on from a position.
@@ -28,7 +28,7 @@ pub(super) struct Counted {
     pub(super) steps: HashMap<Step, u32>,
 }
 
-/// What was counted before.
+/// The counts that are kept.
 #[derive(Debug)]
 pub(super) struct PositionCounts {
     known: Mutex<Known>,
@@ -57,7 +57,7 @@ impl PositionCounts {
         if new.values().sum::<u32>() <= FEW {
             return Ok(known.with(new, to));
         }
-        // Whoever waits here finds perhaps that somebody else has counted.
+        // Somebody else may have counted while this question waited.
         let _turn = self.counting.acquire().await;
         let known = self.recall(key);
         if known.to >= to {
@@ -92,13 +92,13 @@ impl PositionCounts {
     }
 
     fn known(&self) -> MutexGuard<'_, Known> {
-        // It is whole even if a holder of the lock panicked: at worst something is counted again.
+        // The counts are whole even if a holder of the lock panicked: at worst some games are counted again.
         self.known.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
 impl Counted {
-    /// What was counted, and the games behind that up to a number.
+    /// The kept counts, with the games behind them up to a number added.
     fn with(mut self, new: HashMap<Step, u32>, to: u32) -> Self {
         for (step, games) in new {
             *self.steps.entry(step).or_default() += games;

@@ -55,11 +55,11 @@ impl Rooms {
         Ok(OfGame { content, private: game.is_private() })
     }
 
-    /// The finished games that were in a position, however it was turned and whichever colour was which, and how they went
-    /// on.
+    /// The finished games that were in a position, turned in any way and perhaps with the colours exchanged, and
+    /// the ways in which they went on.
     ///
-    /// Each game that is shown was played through, so that it really was there. The counts trust the keys, of which two
-    /// positions have the same once in 2⁶⁴ cases.
+    /// Each game that is shown was played through, so it certainly was in the position. The counts trust the keys; two
+    /// positions share one once in 2⁶⁴ cases.
     pub async fn games_with_position(
         &self,
         asked: &AskedPosition,
@@ -171,8 +171,8 @@ fn far(topology: &Topology, point: Point) -> (usize, usize) {
     (to_the_right + row, to_the_right)
 }
 
-/// A game as it was in the position, turned like the one that was asked for; nothing if it was not there after all, and
-/// only its key was the same.
+/// A game as it was in the position, turned like the position of the question; nothing if the game was not in the position and
+/// only the key was the same.
 fn shown(
     asked: &AskedPosition,
     symmetries: &Symmetries,

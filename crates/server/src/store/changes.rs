@@ -1,4 +1,4 @@
-//! What has changed since, as far as a server has not been told by itself.
+//! The changes in games: since a moment, or since a number.
 
 use std::collections::HashMap;
 

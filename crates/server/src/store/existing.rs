@@ -1,10 +1,10 @@
-//! Whether there is what an address names.
+//! Whether the thing that an address names exists.
 
 use tengen_game::{GameId, Millis, Phase, PlayerId, RecordId};
 
 use super::{Store, StoreError, on_reader};
 
-/// What an address may name by an id.
+/// A thing that an address may name by an id.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Thing {
     /// A game.

@@ -9,7 +9,7 @@ use tengen_rules::{BoardName, Color, Preset};
 use super::pieces::Pieces;
 use super::{Opening, PageCursor};
 
-/// Which games a list shows. What is empty leaves nothing out.
+/// The games that a list shows. An empty field leaves no game out.
 #[derive(Debug, Clone, Default)]
 pub struct GamesFilter {
     /// Only these phases.
@@ -45,7 +45,7 @@ pub struct GamesFilter {
     pub after: Option<PageCursor>,
     /// How many at most.
     pub limit: u32,
-    /// The moment of the list: what is delayed beyond it is not known yet.
+    /// The moment of the list: games that are delayed beyond it are not shown yet.
     pub now: Millis,
 }
 
@@ -84,7 +84,7 @@ impl Winner {
     }
 }
 
-/// By what the games of a query are found: each has an index in the order of the list.
+/// The key by which the games of a query are found: each has an index in the order of the list.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Key {
     /// All games.
@@ -170,7 +170,7 @@ impl GamesFilter {
         }
     }
 
-    /// What was agreed before the first move, which nothing hides.
+    /// The agreements before the first move, which nothing hides.
     fn agreed(&self, sql: &mut Pieces) {
         if let Some(board) = self.board {
             sql.sql(" AND games.board = ").text(board.to_string());
@@ -190,7 +190,7 @@ impl GamesFilter {
         }
     }
 
-    /// What the log tells. Games of which the columns do not know it yet are let through; whoever asked must look.
+    /// Facts from the log. Games whose columns do not have them yet are let through; the caller must look at their logs.
     fn told(&self, sql: &mut Pieces) {
         if !self.phases.is_empty() {
             sql.sql(" AND games.phase IN ").texts(self.phases.iter().map(|phase| phase.name()));

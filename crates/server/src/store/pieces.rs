@@ -1,6 +1,6 @@
 //! A query that is put together from texts of this program and values of its users.
 
-/// A query in pieces, the same for both databases. What comes from outside can only get in as a value.
+/// A query in pieces, the same for both databases. Input from outside can only get in as a value.
 #[derive(Debug, Default)]
 pub(super) struct Pieces(pub(super) Vec<Piece>);
 

@@ -81,7 +81,7 @@ pub(super) fn player((id, name, guest, created_at): PlayerRow) -> Result<Player,
     Ok(Player { id: Text(id), name, guest, kind: kind_of(id), created_at })
 }
 
-/// What games show of a player, as the table has it.
+/// A player as games show one, from the table.
 pub(super) fn card(id: &str, name: String, guest: bool) -> Result<PlayerCard, StoreError> {
     let id = id.parse().map_err(unreadable)?;
     Ok(PlayerCard { id: Text(id), name, guest, kind: kind_of(id) })

@@ -25,7 +25,7 @@ pub struct IndexedGame {
 /// A position of a game.
 #[derive(Debug, Clone, Copy)]
 pub struct IndexedPosition {
-    /// What it is found by.
+    /// The key by which it is found.
     pub key: PositionKey,
     /// How the game went on.
     pub step: Step,

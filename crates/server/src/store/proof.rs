@@ -1,4 +1,4 @@
-//! Proof that the database stores what it is told.
+//! Proof that the database stores rows.
 
 use super::{Store, StoreError, on_writer};
 

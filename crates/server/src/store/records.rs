@@ -6,7 +6,7 @@ use tengen_protocol::{PlayerCard, Text};
 
 use super::{PageCursor, Store, StoreError, on_reader, on_writer, players, unreadable};
 
-/// What is shown beside a record.
+/// The facts beside a record: its owner and the moment of its import.
 #[derive(Debug, Clone)]
 pub struct AboutRecord {
     /// When it came.
@@ -24,14 +24,14 @@ pub struct Kept {
     pub bytes: u64,
 }
 
-/// What became of a record that somebody wants to be gone.
+/// The outcome of a request to delete a record.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Removal {
-    /// It is.
+    /// The record is gone.
     Removed,
-    /// It is another player's.
+    /// The record is another player's.
     NotTheOwner,
-    /// There was none.
+    /// There was no such record.
     Nothing,
 }
 
@@ -84,7 +84,7 @@ impl Store {
         Ok(())
     }
 
-    /// What is shown beside the record with this id.
+    /// The facts beside the record with this id.
     pub async fn about_record(&self, id: RecordId) -> Result<Option<AboutRecord>, StoreError> {
         let row: Option<(Millis, String, String, bool)> = on_reader!(self, pool => {
             sqlx::query_as(
@@ -102,7 +102,7 @@ impl Store {
         .transpose()
     }
 
-    /// What lists show of the record with this id.
+    /// The headline of the record with this id, as lists show it.
     pub async fn record_headline(&self, id: RecordId) -> Result<Option<RecordHeadline>, StoreError> {
         let row: Option<(String,)> = on_reader!(self, pool => {
             sqlx::query_as("SELECT headline FROM records WHERE id = $1")

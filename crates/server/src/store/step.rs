@@ -4,10 +4,11 @@ use tengen_rules::{Color, Move, Point};
 
 use super::{StoreError, Winner, unreadable};
 
-/// How a game went on from a position, on the board as it stands in the position that stands for all that are the same.
+/// How a game went on from a position. Positions that differ only by turning the board or exchanging the colours count as one;
+/// points are those of the position that stands for all of them.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Step {
-    /// What the player to move did; nothing if the game went no further.
+    /// The next move; nothing if the game went no further.
     pub next: Option<Move>,
     /// How the game ended for the player to move.
     pub outcome: Outcome,
@@ -70,7 +71,7 @@ impl Step {
         next * MOVES + if self.again { AGAIN } else { 0 } + self.outcome.number()
     }
 
-    /// What a number in the table means.
+    /// The step of a number in the table.
     pub(super) fn read(number: i16) -> Result<Self, StoreError> {
         let wrong = || unreadable(format_args!("step {number}"));
         let next = match number.div_euclid(MOVES) {

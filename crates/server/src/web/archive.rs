@@ -20,7 +20,7 @@ pub(super) struct Archive {
     written: Written,
 }
 
-/// What was written and not taken yet.
+/// The bytes that were written and not taken yet.
 #[derive(Debug, Clone, Default)]
 struct Written(Arc<Mutex<Vec<u8>>>);
 
@@ -65,7 +65,7 @@ impl Archive {
         self.zip.take().map_or(Ok(()), |zip| zip.finish().map(|_| ()).map_err(failed))
     }
 
-    /// What was written since the last time.
+    /// The bytes that were written since the last time.
     pub(super) fn take(&self) -> Vec<u8> {
         std::mem::take(&mut self.written.0.lock().unwrap_or_else(PoisonError::into_inner))
     }

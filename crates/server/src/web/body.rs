@@ -1,4 +1,4 @@
-//! Reading requests: what does not read is a problem of the protocol's table, never a plain text of some library.
+//! Reading requests. A request that does not read is a problem of the protocol's table, never a plain text of some library.
 
 use std::str::FromStr;
 use std::time::Duration;
@@ -56,7 +56,7 @@ impl<S: Send + Sync, T: DeserializeOwned + Default> FromRequest<S> for OptionalB
     }
 }
 
-/// A file in SGF, in whatever encoding.
+/// A file in SGF, in any encoding.
 pub(super) struct RecordFile(pub(super) Bytes);
 
 impl<S: Send + Sync> FromRequest<S> for RecordFile {
@@ -82,11 +82,11 @@ impl<S: Send + Sync, T: DeserializeOwned> FromRequestParts<S> for Fields<T> {
     }
 }
 
-/// What an address may name.
+/// A thing that an address may name.
 pub(super) trait Addressed: Word + FromStr {
-    /// Where in the address.
+    /// The name of the parameter in the address.
     const PARAMETER: &'static str = "id";
-    /// What is said where there is none: what does not even read is none, either.
+    /// The problem if there is no such thing, or if the name does not read.
     const NONE: ProblemCode;
 }
 
@@ -111,7 +111,7 @@ impl Addressed for BoardName {
     const NONE: ProblemCode = ProblemCode::NoSuchBoard;
 }
 
-/// What the address names.
+/// The thing that the address names.
 pub(super) struct Named<T>(pub(super) T);
 
 impl<S: Send + Sync, T: Addressed> FromRequestParts<S> for Named<T> {
@@ -123,19 +123,19 @@ impl<S: Send + Sync, T: Addressed> FromRequestParts<S> for Named<T> {
     }
 }
 
-/// Reads a JSON object as what it should be.
+/// Reads a JSON object as a value of this type.
 pub(super) fn parse<T: DeserializeOwned>(json: &[u8]) -> Result<T, WebError> {
     let mut text = serde_json::Deserializer::from_slice(json);
     let value = object(&mut text).and_then(|value| text.end().map(|()| value));
     value.map_err(|error| malformed(&error.to_string()))
 }
 
-/// The problem of what does not read.
+/// The problem of a request that does not read.
 pub(super) fn malformed(detail: &str) -> WebError {
     ProblemCode::Malformed.with(json!({"detail": detail})).into()
 }
 
-/// The problem of what is too long.
+/// The problem of a body that is too long.
 pub(super) fn too_large(limit: usize) -> WebError {
     ProblemCode::TooLarge.with(json!({"limit_bytes": limit})).into()
 }

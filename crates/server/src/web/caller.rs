@@ -1,4 +1,4 @@
-//! Who is asking, and whether the token that was shown is good for what is asked: here, and nowhere else.
+//! The caller of a request, and whether the token that was shown is good for the request: here, and nowhere else.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -29,12 +29,12 @@ const LONGEST_TOKEN: usize = 128;
 /// A player who has shown a token.
 #[derive(Debug, Clone)]
 pub(super) struct Identity {
-    /// Who.
+    /// The player.
     pub(super) player: Player,
     grant: Grant,
 }
 
-/// What a token is good for.
+/// The scopes of a token.
 #[derive(Debug, Clone)]
 enum Grant {
     /// The player's own: for everything.
@@ -44,7 +44,7 @@ enum Grant {
 }
 
 impl Identity {
-    /// Refuses what the token is not good for.
+    /// Refuses a scope that the token does not have.
     pub(super) fn permit(&self, scope: Scope) -> Result<(), WebError> {
         match &self.grant {
             Grant::Personal { scopes, .. } if !scopes.contains(&scope) => {
@@ -107,12 +107,12 @@ impl Anyone {
         self.0.as_ref().map(|identity| &identity.player)
     }
 
-    /// Refuses what a token is not good for. Whoever shows none is a stranger, and may do what strangers may.
+    /// Refuses a scope that the token does not have. A caller without a token is a stranger, with the rights of strangers.
     pub(super) fn permit(&self, scope: Scope) -> Result<(), WebError> {
         self.0.as_ref().map_or(Ok(()), |identity| identity.permit(scope))
     }
 
-    /// The player who looks at what is the player's own.
+    /// The player who looks at the player's own things.
     pub(super) fn viewing(&self) -> Result<&Player, WebError> {
         let identity = self.0.as_ref().ok_or(ProblemCode::Unauthenticated)?;
         identity.permit(Scope::Read).map(|()| &identity.player)
@@ -136,7 +136,7 @@ impl MaybeCaller {
         self.0.as_ref().map(|identity| &identity.player)
     }
 
-    /// As whom the caller sees games.
+    /// The audience to which the caller belongs.
     pub(super) fn audience(&self) -> Audience {
         self.player().map_or(Audience::Spectator, |player| Audience::Player(player.id.0))
     }
@@ -211,7 +211,7 @@ fn bearer(value: &str) -> Option<&str> {
     scheme.eq_ignore_ascii_case("bearer").then(|| token.trim())
 }
 
-/// The player to whom a token belongs, and what it is good for.
+/// The player to whom a token belongs, and the token's scopes.
 pub(super) async fn identify(app: &App, token: &str) -> Result<Option<Identity>, WebError> {
     if token.is_empty() || token.len() > LONGEST_TOKEN {
         return Ok(None);
@@ -234,7 +234,7 @@ pub(super) async fn identify(app: &App, token: &str) -> Result<Option<Identity>,
     Ok(Some(Identity { player: shown.player, grant }))
 }
 
-/// The cookie for a token: for this server only, out of reach of scripts, and not sent along with what other sites ask.
+/// The cookie for a token: for this server only, out of reach of scripts, and not sent along with requests from other sites.
 pub(super) fn cookie(token: String, options: &ServeOptions) -> Cookie<'static> {
     let secure = options.public_url.as_deref().is_some_and(|url| url.starts_with("https://"));
     Cookie::build((COOKIE, token))

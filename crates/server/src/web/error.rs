@@ -20,7 +20,7 @@ use crate::trouble;
 /// Why a request failed.
 #[derive(Debug)]
 pub(super) enum WebError {
-    /// What the client is told in full.
+    /// A problem that the client is told in full.
     Problem(Problem),
     /// Too much was asked for.
     TooMany(TooMany),
@@ -33,7 +33,7 @@ pub(super) enum WebError {
 }
 
 impl WebError {
-    /// What a client is told.
+    /// The problem that a client is told.
     pub(super) fn problem(&self) -> Problem {
         match self {
             Self::Problem(problem) => problem.clone(),

@@ -1,5 +1,5 @@
-//! Answers that a client need not get twice: each has a tag made from its content, and whoever shows the tag again is told
-//! that nothing is new.
+//! Answers that a client need not get twice: each has a tag made from its content, and a client that shows the tag again is
+//! told that nothing is new.
 
 use axum::body::Body;
 use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
@@ -13,15 +13,15 @@ use super::accept::JSON;
 use super::caller::MaybeCaller;
 use super::error::WebError;
 
-/// What an answer depends on beside its address.
+/// The headers on which an answer depends beside its address.
 const VARIES: &str = "accept, accept-encoding, authorization, cookie";
 /// How many bytes of a digest make a tag.
 const TAG_BYTES: usize = 16;
 
-/// What caches may do with an answer.
+/// The use that caches may make of an answer.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Keeping {
-    /// Whoever asks first says whether it is still good. The same for everybody who does not say who they are.
+    /// Kept for everybody, but a cache asks each time whether it is still good. The same to all who show no token.
     Public,
     /// The same, but for the client alone.
     Private,
@@ -47,7 +47,7 @@ impl Keeping {
     }
 }
 
-/// What two answers have in common that mean the same. It is weak, because compression changes the bytes.
+/// The mark that answers with the same meaning share. It is weak, because compression changes the bytes.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Tag(String);
 
@@ -68,7 +68,7 @@ impl Tag {
         HeaderValue::from_str(&self.0).ok()
     }
 
-    /// Whether a client has what the tag stands for.
+    /// Whether a client has the content of the tag.
     pub(super) fn is_known(&self, headers: &HeaderMap) -> bool {
         let known = headers.get_all(header::IF_NONE_MATCH).iter().filter_map(|value| value.to_str().ok());
         let opaque = |tag: &str| tag.trim().trim_start_matches("W/").to_owned();
@@ -103,7 +103,7 @@ pub(super) fn tagged(
     known(asked, keeping, tag).unwrap_or_else(|| whole(keeping, tag, media_type, body))
 }
 
-/// 304, if the client has what the tag stands for. Whoever knows the tag beforehand need not make the answer.
+/// 304, if the client has the content of the tag. A handler that knows the tag beforehand need not make the answer.
 pub(super) fn known(asked: &HeaderMap, keeping: Keeping, tag: &Tag) -> Option<Response> {
     tag.is_known(asked).then(|| with_tag(StatusCode::NOT_MODIFIED.into_response(), keeping, tag))
 }

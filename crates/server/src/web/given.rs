@@ -1,4 +1,4 @@
-//! What a page is given with it, so that it has something to show before it can ask.
+//! The data that a page brings along, so that it has something to show before its first request.
 
 use serde::Serialize;
 use tengen_game::GameId;
@@ -10,7 +10,7 @@ use crate::app::App;
 /// A page that is given more is slow to read: a game of some four thousand moves comes by the socket instead.
 const LONGEST: usize = 256 * 1024;
 
-/// What the page of a game is given.
+/// The data of the page of a game.
 #[derive(Serialize)]
 struct Given<'a> {
     /// Who reads, as a socket greets them; nobody in particular without a token.
@@ -19,7 +19,7 @@ struct Given<'a> {
     game: &'a Snapshot,
 }
 
-/// What the page of a game is given for this reader, as JSON; nothing where there is nothing to show, or too much.
+/// The data of the page of a game for this reader, as JSON; nothing where there is nothing to show, or too much.
 ///
 /// A private game is given to its players alone: programs that make previews of an address read the whole page.
 pub(super) async fn of_game(app: &App, id: &str, caller: &MaybeCaller) -> Option<String> {

@@ -1,4 +1,4 @@
-//! The language of whoever reads a page.
+//! The language of a page's reader.
 
 use std::convert::Infallible;
 
@@ -17,14 +17,14 @@ const COOKIE: &str = "tengen_language";
 pub(super) struct ReaderLanguage(pub(super) Language);
 
 impl ReaderLanguage {
-    /// The language for whoever sent these headers.
+    /// The language for the sender of these headers.
     pub(super) fn of(headers: &HeaderMap) -> Self {
         let cookies = CookieJar::from_headers(headers);
         Self(Language::of_reader(cookies.get(COOKIE).map(Cookie::value), accepted(headers)))
     }
 }
 
-/// What the browser wishes for.
+/// The languages that the browser wishes for.
 pub(super) fn accepted(headers: &HeaderMap) -> Option<&str> {
     headers.get(header::ACCEPT_LANGUAGE)?.to_str().ok()
 }

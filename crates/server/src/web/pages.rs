@@ -1,4 +1,4 @@
-//! The pages and what belongs to them.
+//! The pages and their files.
 
 use axum::Router;
 use axum::extract::rejection::PathRejection;
@@ -18,8 +18,8 @@ use super::patience::patiently;
 use super::preview::{self, Subject};
 use crate::app::App;
 
-/// The addresses of pages, their files, and what they are about. A page reads ids and fields from its own address and
-/// asks for the rest, but for that of a game, which is given what it shows first.
+/// The addresses of pages, their files, and their subjects. A page reads ids and fields from its own address and
+/// asks for the rest. The page of a game is given the state that it shows first.
 const PAGES: &[(&str, &str, Subject)] = &[
     ("/", "index.html", Subject::Part("page.home_title", "page.description")),
     ("/games", "games.html", Subject::Part("site.games", "preview.games")),
@@ -53,7 +53,7 @@ pub(super) fn router() -> Router<App> {
         .route("/favicon.ico", get(icon))
 }
 
-/// The page of a game, with what programs show of its address and what its reader would ask for next.
+/// The page of a game, with the preview of its address and the answer to its reader's next request.
 async fn game(
     State(app): State<App>,
     ReaderLanguage(language): ReaderLanguage,
@@ -63,7 +63,7 @@ async fn game(
     let Path(id) = id.map_err(|_| ProblemCode::NotFound)?;
     let varying = patiently(async {
         let varying = preview::of(&app, Subject::Game, &asked.uri, language, &asked.headers).await;
-        // Whoever shows a token that is good for nothing hears so when the page asks.
+        // A caller whose token is good for nothing hears so at the page's own requests.
         let data = match MaybeCaller::from_request_parts(&mut asked, &app).await {
             Ok(caller) => given::of_game(&app, &id, &caller).await,
             Err(_) => None,

@@ -139,7 +139,7 @@ impl PositionFields {
             ));
         }
         let moves = read(&self.move_number, "move is not a number")?;
-        // What is not an id is no game.
+        // A text that is not an id names no game.
         Ok(Some((game.parse().map_err(|_| ProblemCode::NoSuchGame)?, moves)))
     }
 

@@ -1,4 +1,4 @@
-//! Where browsers find the server: whole addresses for whoever follows them from elsewhere.
+//! Where browsers find the server: whole addresses for links from elsewhere.
 
 use axum::http::{HeaderMap, header};
 

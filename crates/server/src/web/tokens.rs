@@ -52,14 +52,14 @@ pub(super) fn router() -> ApiRouter<App> {
 async fn list(State(app): State<App>, Owner(player): Owner) -> Result<Answer<TokenList>, WebError> {
     let tokens = app.store.access_tokens(player.id.0, clock::now()).await?;
     let tokens = tokens.into_iter().map(|(token, hash)| {
-        // What this server knows is newer than what it has written down.
+        // The uses that this server knows are newer than those in the table.
         let last_used_at = token.last_used_at.max(app.tokens.used_at(&hash));
         AccessToken { last_used_at, ..token }
     });
     Ok(answer(TokenList { tokens: tokens.collect() }))
 }
 
-/// A new token. What opens doors is told now and never again.
+/// A new token. The secret is told now and never again.
 async fn make(
     State(app): State<App>,
     Owner(player): Owner,

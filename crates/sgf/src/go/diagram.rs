@@ -1,4 +1,4 @@
-//! Stones as records move them about: whatever a record says is done.
+//! Stones as records move them about: every instruction of a record is carried out.
 
 use std::sync::Arc;
 
@@ -43,7 +43,7 @@ impl Diagram {
         &self.topology
     }
 
-    /// What stands where.
+    /// The stone on each point.
     pub fn stones(&self) -> &Stones {
         &self.stones
     }
@@ -53,7 +53,7 @@ impl Diagram {
         self.hash
     }
 
-    /// How many stones all moves so far have looked at in search of liberties: what the moves have cost.
+    /// The cost of all moves so far: the number of stones that they have looked at in search of liberties.
     pub fn searched(&self) -> u64 {
         self.searched
     }
@@ -120,7 +120,7 @@ impl Diagram {
     }
 }
 
-/// What a stone adds to the hash: the hash is the exclusive or of all of them.
+/// The share of a stone in the hash: the hash is the exclusive or of all shares.
 fn share(at: Point, color: Color) -> u64 {
     let number = 2 * at.index() as u64 + u64::from(color == Color::White);
     SplitMix::new(number.wrapping_mul(0xd134_2543_de82_ef95)).next_u64()
@@ -151,7 +151,7 @@ mod tests {
             // On a stone of the other colour, and on one's own.
             ("B.. .W. ...", 0, Color::White, "W.. .W. ...", 0),
             ("B.. .W. ...", 0, Color::Black, "B.. .W. ...", 0),
-            // What was set up without liberty stays until a move beside it.
+            // Stones that were set up without liberty stay until a move beside them.
             ("BW. WW. ..B", 7, Color::Black, "BW. WW. .BB", 0),
         ] {
             let mut board = diagram(3, before);

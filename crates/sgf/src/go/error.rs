@@ -5,7 +5,7 @@ use std::fmt;
 
 use crate::{Node, Position, Value};
 
-/// What a value should have been.
+/// The kind of value that was expected.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum MisfitKind {
     /// `GM` names another game.
@@ -64,7 +64,7 @@ impl fmt::Display for MisfitKind {
 /// A value that does not fit its property.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Misfit {
-    /// What is wrong.
+    /// The fault.
     pub kind: MisfitKind,
     /// Where, if the value was read from a text.
     pub position: Option<Position>,
@@ -75,7 +75,7 @@ impl Misfit {
         Misfit { kind, position: node.collection().position(value) }
     }
 
-    /// The stable name of what is wrong.
+    /// The stable name of the fault.
     pub const fn code(&self) -> &'static str {
         self.kind.code()
     }

@@ -1,4 +1,4 @@
-//! What a record says about the whole game.
+//! A record's information about the whole game.
 
 use std::sync::Arc;
 
@@ -45,7 +45,7 @@ impl GameInfo {
         Self::read_all(root).map(|(info, _)| info)
     }
 
-    /// The information, and what is wrong with komi or handicap.
+    /// The information, and the faults of komi or handicap.
     fn read_all(root: Node<'_>) -> Result<(GameInfo, Option<Misfit>), Misfit> {
         if let Some(game) = filled(root.value(Name::GM))
             && game.simple_text().trim() != "1"

@@ -1,4 +1,4 @@
-//! What a record draws on the board.
+//! A record's drawings on the board.
 
 use tengen_rules::SgfVertex;
 

@@ -1,4 +1,4 @@
-//! What a record thinks of a move or a position.
+//! A record's opinions on moves and positions.
 
 use crate::{Name, Node};
 

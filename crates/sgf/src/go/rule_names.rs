@@ -2,7 +2,7 @@
 
 use tengen_rules::Preset;
 
-/// What else the presets are called, without spaces and hyphens, in small letters.
+/// Other names of the presets, without spaces and hyphens, in small letters.
 const NAMES: &[(&str, &str)] = &[
     ("japan", "japanese"),
     ("jp", "japanese"),
@@ -21,7 +21,7 @@ const NAMES: &[(&str, &str)] = &[
     ("tt", "tromp-taylor"),
 ];
 
-/// The preset for what `RU` says; `None` for rules that this version does not know.
+/// The preset for the text of `RU`; `None` for rules that this version does not know.
 ///
 /// ```
 /// use tengen_rules::Preset;

@@ -1,4 +1,4 @@
-//! The games that have ended and were asked for a moment ago: whoever opens one asks for it more than once.
+//! The ended games that were asked for a moment ago: a reader who opens one asks for it more than once.
 
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -20,7 +20,7 @@ pub(in crate::rooms) struct KeptGames(Mutex<Kept>);
 
 #[derive(Debug, Default)]
 struct Kept {
-    /// Each with when it was read.
+    /// Each with the moment at which it was read.
     games: HashMap<GameId, (Arc<LiveGame>, Instant)>,
     bytes: usize,
 }
@@ -33,7 +33,7 @@ impl KeptGames {
         (read_at.elapsed() < KEEP).then(|| Arc::clone(game))
     }
 
-    /// Keeps a game that was read now. Those that were read first make room for it.
+    /// Keeps a game that was read now. The games that were read first make room for it.
     pub(super) fn keep(&self, game: &Arc<LiveGame>) {
         let mut kept = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         kept.remove(game.id());

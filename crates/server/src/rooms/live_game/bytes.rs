@@ -2,16 +2,17 @@
 
 use super::LiveGame;
 
-/// What a room takes besides its game: its task, its queue, its door.
+/// The memory of a room besides its game: its task, its queue, its door.
 const ROOM: usize = 12 * 1024;
-/// What a game takes for each point of its board: the board itself, its chains and the topology.
+/// The memory of a game for each point of its board: the board itself, its chains and the topology.
 const POINT: usize = 100;
-/// What a game takes for each event: in the log, among the moves, in the history of positions and among the commands that are
-/// known again.
+/// The memory of a game for each event: in the log, among the moves, in the history of positions and among the commands by
+/// their ids.
 const EVENT: usize = 400;
 
 impl LiveGame {
-    /// How many bytes of memory the game takes in its room, about. Lists grow by doubling, so it is right within a third or so.
+    /// An estimate of the bytes of memory that the game takes in its room. Lists grow by doubling, so the estimate is right
+    /// within a third or so.
     pub fn bytes(&self) -> usize {
         ROOM + POINT * self.row.settings.topology().size() + EVENT * self.log.len()
     }
@@ -26,8 +27,8 @@ mod tests {
     use super::*;
     use crate::store::GameRow;
 
-    /// A game of so many moves, each on the first point where one may be played, that of the last move left out; and what
-    /// the allocator says that it takes.
+    /// A game of so many moves, and the memory that the allocator counts for it. Each move is on the first legal point, but not
+    /// on the point of the last move.
     fn played(side: usize, moves: u32) -> (LiveGame, usize) {
         let players: [PlayerId; 2] = ["8k2q4w7m1x9c3v5b", "9k2q4w7m1x9c3v5b"].map(|id| id.parse().unwrap());
         let settings = || {

@@ -1,4 +1,4 @@
-//! What of a game is seen, by whom, and when.
+//! The views of a game: for each audience, as far as it may see the game now.
 
 use std::sync::Arc;
 
@@ -19,7 +19,7 @@ impl LiveGame {
             0 => self.state.seq(),
             delay => {
                 let shown = clock::now() - delay;
-                // That somebody has sat down is no secret, unless it tells that the game before is over.
+                // A new player at the board is no secret, unless that tells the end of the game before.
                 let at_once = u32::from(self.row.rematch_of.is_none());
                 let visible = self.log.partition_point(|event| event.at <= shown || event.seq <= at_once);
                 u32::try_from(visible).unwrap_or(u32::MAX)
@@ -27,7 +27,7 @@ impl LiveGame {
         }
     }
 
-    /// How far an audience is behind.
+    /// By how many milliseconds an audience is behind.
     pub fn behind(&self, audience: Audience) -> Millis {
         match audience {
             Audience::Player(player)
@@ -39,7 +39,7 @@ impl LiveGame {
         }
     }
 
-    /// When spectators may see the next event that they can't see yet.
+    /// The moment at which spectators may see the next event that is hidden from them.
     pub fn next_visible_at(&self) -> Option<Millis> {
         let visible = self.visible(Audience::Spectator) as usize;
         self.log.get(visible).map(|event| event.at + self.row.settings.delay())
@@ -51,7 +51,7 @@ impl LiveGame {
         self.as_seen_by(audience, |subject| view::snapshot(&Subject { presence, ..subject }))
     }
 
-    /// The game as lists show it: to everybody the same.
+    /// The game as lists show it, the same to everybody.
     pub fn summary(&self) -> Result<Summary, RoomError> {
         self.summary_for(Audience::Spectator)
     }
@@ -61,7 +61,7 @@ impl LiveGame {
         self.as_seen_by(audience, |subject| view::summary(&subject))
     }
 
-    /// Who plays; before that, who made the game and to whom it is offered.
+    /// The players; before both are there, the player who made the game, and the player to whom it is offered.
     pub fn participants(&self) -> impl Iterator<Item = PlayerId> {
         let settings = self.state.settings();
         let both = match self.state.players() {
@@ -71,7 +71,7 @@ impl LiveGame {
         both.into_iter().flatten()
     }
 
-    /// What the last event means to a player of the game.
+    /// The news that the last event is for a player of the game.
     pub fn own_change(&self, player: PlayerId) -> Result<OwnChange, RoomError> {
         let summary = self.summary_for(Audience::Player(player))?;
         let (seq, at, game) = (summary.seq, summary.updated_at, Box::new(summary));
@@ -114,7 +114,7 @@ impl LiveGame {
         })
     }
 
-    /// The record of the game in SGF; it says where the game is, if it is known where the server is found.
+    /// The record of the game in SGF, with the address of the game if the server knows its own.
     pub fn record(&self, audience: Audience, site: Option<&str>) -> Result<String, RoomError> {
         self.as_seen_by(audience, |subject| sgf::record(&subject, site))
     }
@@ -131,7 +131,7 @@ impl LiveGame {
         Ok(show(Subject { behind, ..self.subject(&state) }))
     }
 
-    /// The events above a number as an audience sees them. Each tells the state that it left behind, so the log is
+    /// The events above a number as an audience sees them. Each event carries the state after it, so the log is
     /// played through once more.
     pub fn events(&self, since: u32, audience: Audience) -> Result<Vec<Event>, RoomError> {
         let visible = self.visible(audience);

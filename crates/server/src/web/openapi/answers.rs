@@ -1,4 +1,4 @@
-//! Answers that say of themselves what they carry.
+//! Answers that describe their own content.
 
 use aide::OperationOutput;
 use aide::generate::GenContext;

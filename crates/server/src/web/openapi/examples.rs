@@ -110,7 +110,7 @@ fn token() -> AccessToken {
     }
 }
 
-/// A record that somebody brought: what lists show of it, and the whole.
+/// A record that somebody brought: its entry in lists, and the whole.
 fn record() -> Option<(RecordSummary, RecordAnswer)> {
     let (id, created_at) = (Text(RecordId::from_entropy([5; 10])), BEGUN);
     let kept = read_file(SGF).ok()?.pop()?;
@@ -154,7 +154,7 @@ impl Example {
         Some(game)
     }
 
-    /// A player's command, and what it leads to.
+    /// A player's command, and its consequences.
     fn happen(&mut self, player: usize, command: &tengen_game::Command) -> Option<()> {
         let at = BEGUN + PACE * (Millis::from(self.state.seq()) + 1);
         let id: CommandId = format!("c-{}", self.state.seq()).parse().ok()?;

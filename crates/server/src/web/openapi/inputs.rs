@@ -1,4 +1,4 @@
-//! What each extractor reads from a request, and how it refuses one.
+//! The inputs that each extractor reads from a request, and its refusals.
 
 use aide::OperationInput;
 use aide::generate::GenContext;
@@ -13,7 +13,7 @@ use crate::web::body::{Addressed, Body, Fields, Named, OptionalBody, RecordFile}
 use crate::web::caller::{Anyone, Caller, MaybeCaller, Owner, Viewer};
 use crate::web::client::Client;
 
-/// How a body may be refused before anybody looks at what it says.
+/// The refusals of a body before its content is read.
 const BODY_PROBLEMS: &[ProblemCode] =
     &[ProblemCode::Malformed, ProblemCode::TooLarge, ProblemCode::UnsupportedMediaType];
 

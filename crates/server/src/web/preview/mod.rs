@@ -13,10 +13,10 @@ use crate::app::App;
 use crate::picture::{HEIGHT, WIDTH};
 use crate::voice::Voice;
 
-/// What is shown of an address.
+/// The preview of an address.
 #[derive(Debug, Clone, PartialEq, Eq)]
 struct Preview {
-    /// What it leads to, in a few words.
+    /// The content of the page, in a few words.
     title: String,
     /// The title that the page has in a browser, if its file does not have it.
     page_title: Option<String>,

@@ -1,4 +1,4 @@
-//! What pages are about, and how that is told in a few words.
+//! The subjects of pages, and their descriptions in a few words.
 
 use tengen_game::{GameId, PlayerId, RecordId};
 use tengen_pages::Param;
@@ -11,10 +11,10 @@ use super::Preview;
 use crate::app::App;
 use crate::voice::Voice;
 
-/// The picture of pages that are about no game: the board of the house.
+/// The picture of pages that are about no game: Tengen's own.
 const OWN_PICTURE: &str = "/board.png";
 
-/// What a page is about.
+/// The subject of a page.
 #[derive(Debug, Clone, Copy)]
 pub(in crate::web) enum Subject {
     /// Nothing that anybody would show to others.
