@@ -30,7 +30,8 @@ fuzz_target!(|bytes: &[u8]| {
 
 /// Whatever a comment is guessed to say, it ends where it ends.
 fn comment_on(bytes: &[u8]) {
-    let comment: Vec<u8> = bytes.iter().copied().filter(|byte| !matches!(byte, b'[' | b'\\' | b']')).collect();
+    let comment: Vec<u8> =
+        bytes.iter().copied().filter(|byte| !matches!(byte, b'[' | b'\\' | b']')).collect();
     let file = [&b"(;C["[..], &comment, b"];B[pd])"].concat();
     let collection = Collection::parse(decode(&file).text).expect("the brackets are as they were");
     assert_eq!(collection.node_count(), 2);
@@ -65,7 +66,8 @@ fn follow(shown: &Shown) {
     for (place, node) in shown.nodes.iter().enumerate().take(500) {
         let RecordNode { parent, made, setup, .. } = node;
         assert_eq!(parent.is_none(), place == 0);
-        let mut stones = parent.map_or_else(|| vec![b'.'; points], |parent| positions[parent as usize].clone());
+        let mut stones =
+            parent.map_or_else(|| vec![b'.'; points], |parent| positions[parent as usize].clone());
         if let Some(setup) = setup {
             for (list, stone) in [(&setup.black, b'B'), (&setup.white, b'W'), (&setup.empty, b'.')] {
                 for at in list {
@@ -74,7 +76,9 @@ fn follow(shown: &Shown) {
                 }
             }
         }
-        if let Some(made) = made.as_ref().filter(|made| made.at != "pass" && made.illegal.as_deref() != Some("off_board")) {
+        if let Some(made) =
+            made.as_ref().filter(|made| made.at != "pass" && made.illegal.as_deref() != Some("off_board"))
+        {
             let own = if made.color.0 == tengen_rules::Color::Black { b'B' } else { b'W' };
             let suicide = made.captured.iter().any(|at| at.0.to_string() == made.at);
             let taken = if suicide { own } else { b'B' + b'W' - own };

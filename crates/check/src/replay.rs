@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use tengen_rules::{Board, Color, Dead, Ending, Game, NoLiberties, Rules, SgfVertex, Stones, Topology};
 use tengen_sgf::Node;
-use tengen_sgf::go::{GameInfo, Placed, Step, Turn};
+use tengen_sgf::go::{GameInfo, Placed, Played, Step};
 
 use crate::opening::{Opening, fixed_stones};
 use crate::{Failure, IllegalMove};
@@ -89,17 +89,17 @@ impl Replay {
         self.moves
     }
 
-    /// Does what a node says.
+    /// Carries out a node.
     pub(crate) fn follow(&mut self, step: &Step<'_>, node: Node<'_>) -> Result<(), Stop> {
         if !step.setup.is_empty() {
             self.set_up(&step.setup, node)?;
         }
-        // Beside a move, `PL` only repeats what the move says.
-        if let Some(color) = step.to_move.filter(|_| step.turns.is_empty()) {
+        // Beside a move, `PL` only repeats the move's colour.
+        if let Some(color) = step.to_move.filter(|_| step.moves.is_empty()) {
             self.give_turn_to(color);
         }
-        for turn in &step.turns {
-            self.take(turn)?;
+        for played in &step.moves {
+            self.take(played)?;
         }
         Ok(())
     }
@@ -138,10 +138,10 @@ impl Replay {
         }
     }
 
-    fn take(&mut self, turn: &Turn<'_>) -> Result<(), Stop> {
+    fn take(&mut self, played: &Played<'_>) -> Result<(), Stop> {
         let made = match self.opening {
-            Opening::Over => self.make(turn.color, turn.at),
-            Opening::Open { stones } | Opening::Placing { left: stones } => match (turn.color, turn.at) {
+            Opening::Over => self.make(played.color, played.at),
+            Opening::Open { stones } | Opening::Placing { left: stones } => match (played.color, played.at) {
                 (Color::Black, Some(at)) if stones > 0 => self.place(at, stones),
                 (color, at) => {
                     self.place_fixed_stones()?;
@@ -152,10 +152,10 @@ impl Replay {
         };
         let ply = self.moves + 1;
         if let Err(rule) = made {
-            return Err(if rule == OCCUPIED && self.is_assumed(turn.at) {
+            return Err(if rule == OCCUPIED && self.is_assumed(played.at) {
                 Stop::Misplaced
             } else {
-                Stop::Illegal(IllegalMove { ply, at: self.written(turn.at), rule })
+                Stop::Illegal(IllegalMove { ply, at: self.written(played.at), rule })
             });
         }
         self.moves = ply;

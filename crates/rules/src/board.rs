@@ -87,6 +87,12 @@ impl<S: Surface> Board<S> {
         board
     }
 
+    /// The board after a stone is placed, if it is not taken at once.
+    pub(crate) fn with_stone(&self, at: Point, color: Color) -> Option<Board<S>> {
+        let (mut after, mut taken) = (self.clone(), Vec::new());
+        (after.place(at, color, &mut taken) && after.get(at) == Some(color)).then_some(after)
+    }
+
     fn from_points(surface: S, stone: impl Fn(Point) -> Option<Color>) -> Result<Self, NoLiberties> {
         let mut board = Board::new(surface);
         for point in board.surface.points() {
@@ -213,7 +219,7 @@ impl<S: Surface> Board<S> {
         }
     }
 
-    /// Adds a stone to an empty point, whatever liberties it leaves; whether an opponent's chain has none.
+    /// Adds a stone to an empty point, with or without liberties. Answers whether an opponent's chain has none.
     #[inline]
     fn put(&mut self, at: Point, color: Color) -> bool {
         self.counts[color] += 1;

@@ -4,9 +4,9 @@ use std::error::Error;
 use std::fmt;
 use std::str::FromStr;
 
-use crate::{MAX_SIDE, Topology, figures};
+use crate::MAX_SIDE;
 
-/// A board that has a name: what a game stores of its board, and what the page asks for. The same name always makes
+/// A board that has a name. A game stores the name of its board, and the page asks for it. The same name always makes
 /// the same board, point by point. A name may ask for more than there is: `hexagon 15` is one, but
 /// [`BoardName::check`] knows no such board.
 ///
@@ -83,12 +83,6 @@ impl BoardName {
         BoardName::Petersen,
         BoardName::Dodecahedron,
     ];
-
-    /// The board, if there is one.
-    pub fn topology(self) -> Result<Topology, BoardNameError> {
-        self.check()?;
-        Ok(figures::topology(self))
-    }
 
     /// Whether the sides are such that there is a board.
     pub const fn check(self) -> Result<(), BoardNameError> {

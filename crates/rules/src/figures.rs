@@ -1,6 +1,6 @@
-//! The figures behind the names: their points, edges and places.
+//! The boards behind the names. Those that are no grids are figures: points, edges and places.
 
-use crate::{BoardName, Place, Topology};
+use crate::{BoardName, BoardNameError, Place, Topology};
 
 /// The corners of a regular pentagon of radius 1, the first one up.
 const PENTAGON: [(i32, i32); 5] = [(0, -1000), (951, -309), (588, 809), (-588, 809), (-951, -309)];
@@ -15,20 +15,23 @@ struct Figure {
     edges: Vec<(usize, usize)>,
 }
 
-/// The board of a name whose sides were checked.
-pub(crate) fn topology(name: BoardName) -> Topology {
-    let figure = match name {
-        BoardName::Grid { width, height }
-        | BoardName::Cylinder { width, height }
-        | BoardName::Roll { width, height }
-        | BoardName::Torus { width, height } => return Topology::joined_grid(name, width, height),
-        BoardName::Hexagon(side) => hexagon(whole(side)),
-        BoardName::Triangle(side) => triangle(whole(side)),
-        BoardName::Honeycomb(rings) => honeycomb(whole(rings)),
-        BoardName::Petersen => petersen(),
-        BoardName::Dodecahedron => dodecahedron(),
-    };
-    Topology::of_figure(name, figure.places, &figure.edges)
+impl BoardName {
+    /// The board, if there is one.
+    pub fn topology(self) -> Result<Topology, BoardNameError> {
+        self.check()?;
+        let figure = match self {
+            BoardName::Grid { width, height }
+            | BoardName::Cylinder { width, height }
+            | BoardName::Roll { width, height }
+            | BoardName::Torus { width, height } => return Ok(Topology::joined_grid(self, width, height)),
+            BoardName::Hexagon(side) => hexagon(whole(side)),
+            BoardName::Triangle(side) => triangle(whole(side)),
+            BoardName::Honeycomb(rings) => honeycomb(whole(rings)),
+            BoardName::Petersen => petersen(),
+            BoardName::Dodecahedron => dodecahedron(),
+        };
+        Ok(Topology::of_figure(self, figure.places, &figure.edges))
+    }
 }
 
 fn whole(side: usize) -> i32 {

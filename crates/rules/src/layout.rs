@@ -1,16 +1,7 @@
 //! Where points are drawn.
 
-use crate::{Point, Topology};
-
-/// A place on a page, in thousandths of the distance between neighbours on a grid: `x` from the left, `y` from the
-/// top.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-pub struct Place {
-    /// From the left.
-    pub x: i32,
-    /// From the top.
-    pub y: i32,
-}
+use crate::shape::Shape;
+use crate::{Place, Point, Topology};
 
 /// A point shown a second time beyond an edge of the board, because that edge is joined to the opposite one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -45,16 +36,29 @@ pub struct SeamCopy {
 pub struct Layout {
     /// The place of each point; none of them is left of 0 or above 0.
     pub places: Vec<Place>,
-    /// What is shown beyond the edges; their places may be negative.
+    /// The copies beyond the edges; their places may be negative.
     pub copies: Vec<SeamCopy>,
 }
 
 /// A distance between neighbours.
 const STEP: i32 = 1000;
 
+impl Topology {
+    /// How the board is drawn: the place of each point, and the copies across the seams.
+    pub fn layout(&self) -> Layout {
+        match self.shape() {
+            &Shape::Grid { width, height, wrap_columns, wrap_rows } => {
+                Layout::grid(width, height, wrap_columns, wrap_rows)
+            }
+            Shape::Figure { places, .. } => Layout::of_places(places.clone()),
+            Shape::Graph => Layout::circle(self.size()),
+        }
+    }
+}
+
 impl Layout {
     /// A grid; sides of three and more are joined to their opposites where the flags say so.
-    pub(crate) fn grid(width: usize, height: usize, wrap_columns: bool, wrap_rows: bool) -> Layout {
+    fn grid(width: usize, height: usize, wrap_columns: bool, wrap_rows: bool) -> Layout {
         let place = |column: usize, row: usize| Place { x: steps(column), y: steps(row) };
         let at = |column: usize, row: usize| Point::at(row * width + column);
         let places = (0..width * height).map(|index| place(index % width, index / width)).collect();
@@ -82,7 +86,7 @@ impl Layout {
     }
 
     /// Places as they come, moved so that the least are 0.
-    pub(crate) fn of_places(mut places: Vec<Place>) -> Layout {
+    fn of_places(mut places: Vec<Place>) -> Layout {
         let left = places.iter().map(|place| place.x).min().unwrap_or_default();
         let top = places.iter().map(|place| place.y).min().unwrap_or_default();
         for place in &mut places {
@@ -94,7 +98,7 @@ impl Layout {
 
     /// Any graph: its points in a circle.
     #[allow(clippy::cast_possible_truncation, clippy::cast_precision_loss, reason = "at most 625 points")]
-    pub(crate) fn circle(points: usize) -> Layout {
+    fn circle(points: usize) -> Layout {
         let radius = f64::from(STEP) * (points as f64) / std::f64::consts::TAU;
         let places = (0..points).map(|index| {
             let (sin, cos) = (std::f64::consts::TAU * index as f64 / points as f64).sin_cos();

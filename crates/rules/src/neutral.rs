@@ -10,12 +10,14 @@
 //! - A point *to fill* is one of a colour's territory on which the opponent could take stones once all dame are filled.
 //!   For this all dame are filled by the opponent ([`filled`]), but for those over which the owner connects; then the
 //!   opponent may play inside, each move an atari, and the owner answers ([`threats`]). As long as stones would be
-//!   taken the owner fills one such point, the one that leaves the fewest others.
+//!   taken the owner fills one such point, the one that leaves the fewest others. What one colour fills may be where the
+//!   other would have answered, so both are asked again with those points filled.
 //! - A *false eye* is a point to fill that has only stones of its owner around it.
 //!
 //! Stones that are dead still stand there: it is often they that make it necessary to mend a shape. Groups in seki have
 //! no territory and so nothing to fill.
 
+mod fill;
 mod filled;
 mod threats;
 
@@ -24,15 +26,8 @@ use crate::marks::Marked;
 use crate::names::named;
 use crate::regions::Regions;
 use crate::surface::Surface;
-use crate::{Board, Color, Marks, Point, Rules, Scoring, Tax};
-use filled::filled;
-use threats::{Owner, threats};
-
-/// How many points of one colour are filled at most. Finished games need a few.
-const MAX_FILLED: usize = 24;
-
-/// With more points than these on which stones could be taken, the position is too far from its end to say anything.
-const MAX_THREATS: usize = 12;
+use crate::{Board, Marks, Point, Rules, Scoring, Tax};
+use fill::points_to_fill;
 
 named! {
     /// Why a point is nobody's.
@@ -73,10 +68,8 @@ pub fn propose_neutral<S: Surface>(board: &Board<S>, dead: &[Point], rules: &Rul
         }
         count = Count::new(board, &marked, Tax::Seki);
     }
-    for color in Color::ALL {
-        let start = filled(&board_for(board, &marked, color), &marked, &count, color);
-        let owner = Owner { color, owners: &count.owners, walls: walls(board, &marked, &count, color) };
-        for point in points_to_fill(start, &owner) {
+    for (color, points) in points_to_fill(board, &marked, &count).iter() {
+        for &point in points {
             let around = board.surface().neighbours(point);
             let closed = around.iter().all(|&at| board.get(at) == Some(color));
             let reason = if closed { NeutralReason::FalseEye } else { NeutralReason::Fill };
@@ -87,15 +80,7 @@ pub fn propose_neutral<S: Surface>(board: &Board<S>, dead: &[Point], rules: &Rul
     neutral
 }
 
-/// The board on which a colour is threatened: its own dead stones do not help it.
-fn board_for<S: Surface>(board: &Board<S>, marked: &Marked, color: Color) -> Board<S> {
-    let gone = board.surface().points();
-    let gone: Vec<bool> =
-        gone.map(|point| marked.is_dead[point.index()] && board.get(point) == Some(color)).collect();
-    board.without(&gone)
-}
-
-/// The open borders that divide what is around them.
+/// The open borders that divide their surroundings.
 fn closing<S: Surface>(board: &Board<S>, marked: &Marked, count: &Count) -> Vec<Point> {
     let surface = board.surface();
     let living = |point: Point| board.get(point).filter(|_| !marked.is_dead[point.index()]);
@@ -121,61 +106,4 @@ fn closing<S: Surface>(board: &Board<S>, marked: &Marked, count: &Count) -> Vec<
         }
     }
     closing
-}
-
-/// The stones of a colour's chains that surround its territory. The others stand inside one: whoever takes them has taken
-/// nothing yet.
-fn walls<S: Surface>(board: &Board<S>, marked: &Marked, count: &Count, color: Color) -> Vec<bool> {
-    let surface = board.surface();
-    let mut territory = vec![None; surface.size()];
-    for (number, region) in
-        Regions::of(surface, |point| count.owners[point.index()] == Some(color)).enumerate()
-    {
-        for point in region {
-            territory[point.index()] = Some(number);
-        }
-    }
-    let mut walls = vec![false; surface.size()];
-    for stone in board.chains().filter(|stone| board.get(*stone) == Some(color)) {
-        let chain = board.chain(stone);
-        let around = chain.iter().flat_map(|&stone| surface.neighbours(stone));
-        let mut beside = around.filter(|&&at| board.get(at) != Some(color)).map(|at| territory[at.index()]);
-        let first = beside.next().flatten();
-        if !marked.is_dead[stone.index()] && (first.is_none() || beside.any(|other| other != first)) {
-            for stone in chain {
-                walls[stone.index()] = true;
-            }
-        }
-    }
-    walls
-}
-
-/// The points that an owner has to fill on this board, where the dame are filled.
-fn points_to_fill<S: Surface>(mut board: Board<S>, owner: &Owner<'_>) -> Vec<Point> {
-    let mut fill = Vec::new();
-    let mut left = threats(&board, owner);
-    while !left.is_empty() && left.len() <= MAX_THREATS && fill.len() < MAX_FILLED {
-        let best = left
-            .iter()
-            .filter_map(|&point| {
-                let filled = with_stone(&board, point, owner.color)?;
-                let left = threats(&filled, owner);
-                Some((point, filled, left))
-            })
-            .min_by_key(|(_, _, left)| left.len());
-        match best {
-            Some((point, filled, fewer)) if fewer.len() < left.len() => {
-                fill.push(point);
-                (board, left) = (filled, fewer);
-            }
-            _ => break,
-        }
-    }
-    fill
-}
-
-/// The board after a stone that is not taken at once.
-fn with_stone<S: Surface>(board: &Board<S>, at: Point, color: Color) -> Option<Board<S>> {
-    let (mut after, mut taken) = (board.clone(), Vec::new());
-    (after.place(at, color, &mut taken) && after.get(at) == Some(color)).then_some(after)
 }

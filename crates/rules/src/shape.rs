@@ -1,6 +1,6 @@
-//! What a board looks like: the part of it that chains know nothing of.
+//! The look of a board: the part of it that chains know nothing of.
 
-use crate::{BoardName, Layout, MAX_SIDE, Place};
+use crate::{BoardName, MAX_SIDE, Place};
 
 /// How points are named and drawn.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -21,17 +21,6 @@ impl Shape {
             }),
             Shape::Figure { name, .. } => Some(name),
             Shape::Graph => None,
-        }
-    }
-
-    /// Where its `size` points are drawn.
-    pub(crate) fn layout(&self, size: usize) -> Layout {
-        match self {
-            &Shape::Grid { width, height, wrap_columns, wrap_rows } => {
-                Layout::grid(width, height, wrap_columns, wrap_rows)
-            }
-            Shape::Figure { places, .. } => Layout::of_places(places.clone()),
-            Shape::Graph => Layout::circle(size),
         }
     }
 

@@ -3,15 +3,9 @@
 mod error;
 
 use crate::shape::Shape;
-use crate::{BoardName, Layout, Place, Point, Vertex};
+use crate::{BoardName, MAX_POINTS, MAX_SIDE, Place, Point, Vertex};
 
 pub use error::{GraphError, SizeError};
-
-/// The longest side of a grid.
-pub const MAX_SIDE: usize = 25;
-
-/// The most points a board may have, be it a grid or a graph.
-pub const MAX_POINTS: usize = MAX_SIDE * MAX_SIDE;
 
 /// An immutable board without stones: the points and their neighbours.
 ///
@@ -153,7 +147,7 @@ impl Topology {
         matches!(self.shape, Shape::Grid { .. })
     }
 
-    /// Whether it is a grid none of whose edges are joined: what the rest of the world calls a Go board.
+    /// Whether it is a grid without joined edges: the usual Go board.
     pub fn is_plain_grid(&self) -> bool {
         matches!(self.name(), Some(BoardName::Grid { .. }))
     }
@@ -163,9 +157,9 @@ impl Topology {
         self.shape.name()
     }
 
-    /// How the board is drawn: where each point is, and what lies across the seams.
-    pub fn layout(&self) -> Layout {
-        self.shape.layout(self.size)
+    /// How its points are named and drawn.
+    pub(crate) fn shape(&self) -> &Shape {
+        &self.shape
     }
 
     /// The side, if it is a plain square grid.

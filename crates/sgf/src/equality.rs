@@ -6,7 +6,7 @@ impl PartialEq for Collection {
     /// Whether they have the same games: the same nodes in the same places, with the same properties and values in the
     /// same order. How they came about, and where their text stood, does not matter.
     fn eq(&self, other: &Self) -> bool {
-        if self.nodes.len() != other.nodes.len() || self.games.len() != other.games.len() {
+        if self.node_count() != other.node_count() || self.games().len() != other.games().len() {
             return false;
         }
         let mut pairs: Vec<_> = self.games().zip(other.games()).collect();

@@ -1,7 +1,6 @@
 //! One game of a file as a file of its own.
 
-use crate::collection::{Collection, Span};
-use crate::{Name, Node, Raw};
+use crate::{Collection, Name, Node, Raw};
 
 /// How text is kept and written here, in the words of `CA`.
 const ENCODING: &str = "UTF-8";
@@ -32,13 +31,13 @@ impl Collection {
                     alone.add_property(copy, Name::CA, [Raw::simple_text(ENCODING)]);
                     continue;
                 }
-                let first = alone.values.len();
+                let tables = &mut alone.tables;
+                let first = tables.values.len();
                 for value in property.values() {
-                    let span: Span = alone.append(value.raw());
-                    alone.values.push(span);
+                    tables.push_value(value.raw());
                 }
-                let name = alone.append(property.name().as_str());
-                alone.push_property(copy, name, first);
+                let name = tables.append(property.name().as_str());
+                tables.push_property(copy, name, first);
             }
             // Children are numbered in their order, though it is the last of them that is copied next.
             waiting.extend(node.children().map(|child| (child, alone.add_child(copy))));

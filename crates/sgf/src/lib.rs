@@ -16,14 +16,16 @@ mod node;
 mod outline;
 mod parse;
 mod raw;
+mod tables;
 mod value;
 mod write;
 
-pub use collection::{Collection, NodeId};
+pub use collection::Collection;
 pub use decode::{Decoded, Source, decode};
 pub use error::{ParseError, Position, SyntaxError};
 pub use limits::Limits;
 pub use name::Name;
 pub use node::{MainLine, Node, Property};
 pub use raw::{Raw, RawError};
+pub use tables::NodeId;
 pub use value::Value;

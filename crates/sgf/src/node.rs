@@ -1,13 +1,25 @@
 //! Walking through a tree.
 
-use crate::collection::{Collection, NONE, NodeId, PropertyData};
-use crate::{Name, Value};
+use crate::tables::{NONE, NodeId, PropertyData, Tables};
+use crate::{Collection, Name, Value};
 
 /// A node of a game tree.
 #[derive(Debug, Clone, Copy)]
 pub struct Node<'a> {
-    pub(crate) collection: &'a Collection,
-    pub(crate) id: NodeId,
+    collection: &'a Collection,
+    id: NodeId,
+}
+
+impl Collection {
+    /// The root of each game, in their order.
+    pub fn games(&self) -> impl ExactSizeIterator<Item = Node<'_>> + Clone {
+        self.tables.games.iter().map(|&id| Node { collection: self, id })
+    }
+
+    /// The node with that number.
+    pub fn node(&self, id: NodeId) -> Option<Node<'_>> {
+        (id.index() < self.tables.nodes.len()).then_some(Node { collection: self, id })
+    }
 }
 
 impl<'a> Node<'a> {
@@ -23,13 +35,15 @@ impl<'a> Node<'a> {
 
     /// The node before it; none before the root.
     pub fn parent(self) -> Option<Node<'a>> {
-        self.at(self.collection.nodes[self.id.index()].parent)
+        self.at(self.collection.tables.nodes[self.id.index()].parent)
     }
 
     /// The nodes that may follow: none at the end, several where variations begin, the main line's first.
     pub fn children(self) -> impl Iterator<Item = Node<'a>> + Clone {
-        let first = self.at(self.collection.nodes[self.id.index()].first_child);
-        std::iter::successors(first, |node| node.at(node.collection.nodes[node.id.index()].next_sibling))
+        let first = self.at(self.collection.tables.nodes[self.id.index()].first_child);
+        std::iter::successors(first, |node| {
+            node.at(node.collection.tables.nodes[node.id.index()].next_sibling)
+        })
     }
 
     /// This node and the first child of each, to the end.
@@ -39,9 +53,10 @@ impl<'a> Node<'a> {
 
     /// Its properties, in the order in which they were written.
     pub fn properties(self) -> impl Iterator<Item = Property<'a>> + Clone {
-        let first = self.collection.nodes[self.id.index()].first_property;
-        std::iter::successors(Property::at(self.collection, first), |property| {
-            Property::at(property.collection, property.data.next)
+        let tables = &self.collection.tables;
+        let first = tables.nodes[self.id.index()].first_property;
+        std::iter::successors(Property::at(tables, first), |property| {
+            Property::at(property.tables, property.data.next)
         })
     }
 
@@ -77,25 +92,25 @@ impl<'a> Iterator for MainLine<'a> {
 /// A property of a node: a name and at least one value.
 #[derive(Debug, Clone, Copy)]
 pub struct Property<'a> {
-    collection: &'a Collection,
+    tables: &'a Tables,
     data: PropertyData,
 }
 
 impl<'a> Property<'a> {
-    fn at(collection: &'a Collection, index: u32) -> Option<Property<'a>> {
-        collection.properties.get(index as usize).map(|&data| Property { collection, data })
+    fn at(tables: &'a Tables, index: u32) -> Option<Property<'a>> {
+        tables.properties.get(index as usize).map(|&data| Property { tables, data })
     }
 
     /// Its name, without the lower-case letters that old files may have.
     pub fn name(self) -> Name<'a> {
-        Name::known(self.collection.slice(self.data.name))
+        Name::known(self.tables.slice(self.data.name))
     }
 
     /// Its values, in their order.
     pub fn values(self) -> impl ExactSizeIterator<Item = Value<'a>> + Clone {
         let first = self.data.first_value as usize;
-        let values = self.collection.values.get(first..first + self.data.value_count as usize).unwrap_or(&[]);
-        let collection = self.collection;
-        values.iter().map(move |&span| Value::new(collection.slice(span), span.start as usize))
+        let values = self.tables.values.get(first..first + self.data.value_count as usize).unwrap_or(&[]);
+        let tables = self.tables;
+        values.iter().map(move |&span| Value::new(tables.slice(span), span.start as usize))
     }
 }

@@ -1,6 +1,6 @@
 //! Reading a text: one pass, no recursion, nothing copied.
 
-use crate::collection::{Collection, NodeId, Span, number};
+use crate::tables::{NodeId, Span, Tables, number};
 use crate::{Limits, ParseError, Position, SyntaxError};
 
 /// An opened `(`.
@@ -15,25 +15,25 @@ struct Tree {
     varied: bool,
 }
 
-pub(crate) fn parse(text: String, limits: &Limits) -> Result<Collection, ParseError> {
+pub(crate) fn parse(text: String, limits: &Limits) -> Result<Tables, ParseError> {
     if text.len() > limits.longest() {
         return Err(ParseError { kind: SyntaxError::TooLarge, position: Position { line: 1, column: 1 } });
     }
     let read = text.len();
-    let collection = Collection { text, read, ..Collection::default() };
-    let mut parser = Parser { collection, limits, at: 0, trees: Vec::new() };
+    let tables = Tables { text, read, ..Tables::default() };
+    let mut parser = Parser { tables, limits, at: 0, trees: Vec::new() };
     parser.run().map_err(|(kind, offset)| ParseError {
         kind,
-        position: Position::of(&parser.collection.text[..read], offset),
+        position: Position::of(&parser.tables.text[..read], offset),
     })?;
-    Ok(parser.collection)
+    Ok(parser.tables)
 }
 
-/// What is wrong, and at which byte.
+/// The fault, and its byte.
 type Found = (SyntaxError, usize);
 
 struct Parser<'a> {
-    collection: Collection,
+    tables: Tables,
     limits: &'a Limits,
     at: usize,
     trees: Vec<Tree>,
@@ -41,7 +41,7 @@ struct Parser<'a> {
 
 impl Parser<'_> {
     fn run(&mut self) -> Result<(), Found> {
-        self.at = first_game(self.collection.text.as_bytes()).ok_or((SyntaxError::NoGame, 0))?;
+        self.at = first_game(self.tables.text.as_bytes()).ok_or((SyntaxError::NoGame, 0))?;
         while let Some(byte) = self.next_byte() {
             match byte {
                 b'(' => self.open()?,
@@ -61,7 +61,7 @@ impl Parser<'_> {
 
     /// The next byte that is no white space.
     fn next_byte(&mut self) -> Option<u8> {
-        let bytes = self.collection.text.get(self.at..self.collection.read)?.as_bytes();
+        let bytes = self.tables.text.get(self.at..self.tables.read)?.as_bytes();
         let skipped = bytes.iter().position(|&byte| !is_space(byte)).unwrap_or(bytes.len());
         self.at += skipped;
         bytes.get(skipped).copied()
@@ -97,12 +97,12 @@ impl Parser<'_> {
         if tree.varied {
             return Err((SyntaxError::AfterVariation, self.at));
         }
-        if self.collection.nodes.len() >= self.limits.nodes {
+        if self.tables.nodes.len() >= self.limits.nodes {
             return Err((SyntaxError::TooManyNodes, self.at));
         }
         let node = match tree.last {
-            Some(parent) => self.collection.add_child(parent),
-            None => self.collection.add_game(),
+            Some(parent) => self.tables.add_child(parent),
+            None => self.tables.add_game(),
         };
         (tree.last, tree.begun) = (Some(node), true);
         self.at += 1;
@@ -117,28 +117,28 @@ impl Parser<'_> {
             Some(Tree { begun: true, last: Some(node), .. }) => *node,
             Some(_) => return Err((SyntaxError::PropertyOutsideNode, start)),
         };
-        if self.collection.properties.len() >= self.limits.properties {
+        if self.tables.properties.len() >= self.limits.properties {
             return Err((SyntaxError::TooManyProperties, start));
         }
         let name = self.name()?;
-        let first = self.collection.values.len();
+        let first = self.tables.values.len();
         while self.next_byte() == Some(b'[') {
             self.value()?;
         }
-        if self.collection.values.len() == first {
+        if self.tables.values.len() == first {
             return Err((SyntaxError::PropertyWithoutValue, start));
         }
-        self.collection.push_property(node, name, first);
+        self.tables.push_property(node, name, first);
         Ok(())
     }
 
     /// A name: letters and digits, of which the lower-case letters don't count, as in files before `FF[4]`.
     fn name(&mut self) -> Result<Span, Found> {
         let start = self.at;
-        let rest = &self.collection.text.as_bytes()[start..self.collection.read];
+        let rest = &self.tables.text.as_bytes()[start..self.tables.read];
         let length = rest.iter().position(|byte| !byte.is_ascii_alphanumeric()).unwrap_or(rest.len());
         self.at += length;
-        let written = &self.collection.text[start..self.at];
+        let written = &self.tables.text[start..self.at];
         if !written.bytes().any(|byte| byte.is_ascii_lowercase()) {
             return Ok(Span { start: number(start), end: number(self.at) });
         }
@@ -146,16 +146,16 @@ impl Parser<'_> {
         if !short.starts_with(|letter: char| letter.is_ascii_uppercase()) {
             return Err((SyntaxError::EmptyName, start));
         }
-        Ok(self.collection.append(&short))
+        Ok(self.tables.append(&short))
     }
 
     /// A value, from its `[` to its `]`.
     fn value(&mut self) -> Result<(), Found> {
         let open = self.at;
-        if self.collection.values.len() >= self.limits.values {
+        if self.tables.values.len() >= self.limits.values {
             return Err((SyntaxError::TooManyValues, open));
         }
-        let bytes = &self.collection.text.as_bytes()[..self.collection.read];
+        let bytes = &self.tables.text.as_bytes()[..self.tables.read];
         let mut end = open + 1;
         loop {
             match bytes.get(end) {
@@ -165,7 +165,7 @@ impl Parser<'_> {
                 Some(_) => end += 1,
             }
         }
-        self.collection.values.push(Span { start: number(open + 1), end: number(end) });
+        self.tables.values.push(Span { start: number(open + 1), end: number(end) });
         self.at = end + 1;
         Ok(())
     }
@@ -177,7 +177,7 @@ pub(crate) fn first_game(text: &[u8]) -> Option<usize> {
     text.iter().enumerate().filter(|(_, byte)| **byte == b'(').map(|(at, _)| at).find(is_game)
 }
 
-/// What may stand between names, values and brackets: white space and control characters. Old files end with Ctrl-Z.
+/// Whether a byte may stand between names, values and brackets: white space and control characters. Old files end with Ctrl-Z.
 pub(crate) const fn is_space(byte: u8) -> bool {
     byte <= b' '
 }

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use tengen_game::Millis;
 use tengen_rules::{Color, Point, Rules, SgfVertex, Topology, Vertex};
-use tengen_sgf::go::{Diagram, GameInfo, Marks, Placed, Remark, Step, Turn};
+use tengen_sgf::go::{Diagram, GameInfo, Marks, Placed, Played, Remark, Step};
 use tengen_sgf::{Name, Node, Position, SyntaxError, Value};
 
 use super::judge::{Judge, Made, Standing};
@@ -21,10 +21,10 @@ pub(super) const MAX_NODES: usize = 50_000;
 const MAX_POINTS: usize = 1 << 18;
 
 /// The most stones and positions that all moves of a file together may look at, in search of liberties and of repetitions:
-/// many times what the longest games need, and little enough that no file takes long.
+/// many times the need of the longest games, and little enough that no file takes long.
 const MAX_SEARCHED: u64 = 1 << 23;
 
-/// What the games of one file have taken so far, all together.
+/// The work for the games of one file so far, all together.
 #[derive(Debug, Default)]
 pub(super) struct Spent {
     nodes: usize,
@@ -32,7 +32,7 @@ pub(super) struct Spent {
     searched: u64,
 }
 
-/// What is still to be done.
+/// The work that is still to be done.
 enum Task<'a> {
     /// Follow a node, behind that of the list.
     Follow(Node<'a>, Option<u32>),
@@ -81,16 +81,16 @@ struct Tree<'a> {
     topology: &'a Arc<Topology>,
     diagram: Diagram,
     judge: Judge,
-    /// What stood where before, latest last.
+    /// The points as they were before their changes, the latest last.
     changes: Vec<(Point, Option<Color>)>,
     nodes: Vec<RecordNode>,
     spent: &'a mut Spent,
-    /// What other games of the file have searched.
+    /// The searches of other games of the file.
     searched_before: u64,
 }
 
 impl Tree<'_> {
-    /// Does what a node says. One that makes several moves, which the format forbids, becomes several. Answers the place of
+    /// Carries out a node. A node with several moves, which the format forbids, becomes several. Answers the place of
     /// the last.
     fn follow(&mut self, node: Node<'_>, parent: Option<u32>) -> Result<u32, Unreadable> {
         let step = Step::read(node, self.info)?;
@@ -100,23 +100,23 @@ impl Tree<'_> {
         if !step.setup.is_empty() {
             shape.setup = self.set_up(&step.setup);
         }
-        // Beside a move, `PL` only repeats what the move says.
-        if let Some(color) = step.to_move.filter(|_| step.turns.is_empty()) {
+        // Beside a move, `PL` only repeats the move's colour.
+        if let Some(color) = step.to_move.filter(|_| step.moves.is_empty()) {
             self.judge.give_turn_to(color);
         }
         shape.to_move = step.to_move.map(Text);
-        for (index, turn) in step.turns.iter().enumerate() {
+        for (index, played) in step.moves.iter().enumerate() {
             if index > 0 {
                 let parent = Some(self.push(shape, node)?);
                 shape = RecordNode { parent, ..RecordNode::default() };
             }
-            shape.made = Some(self.make(turn, node)?);
+            shape.made = Some(self.make(played, node)?);
         }
         self.describe(node, &marks, &mut shape);
         self.push(shape, node)
     }
 
-    /// Counts points, and what was searched for them, against the limits.
+    /// Counts points, and the searches for them, against the limits.
     fn count(&mut self, node: Node<'_>, points: usize) -> Result<(), Unreadable> {
         self.spent.points += points;
         self.spent.searched = self.searched_before + self.diagram.searched() + self.judge.searched();
@@ -169,32 +169,32 @@ impl Tree<'_> {
         (shape != SetupShape::default()).then_some(shape)
     }
 
-    fn make(&mut self, turn: &Turn<'_>, node: Node<'_>) -> Result<RecordedMove, Unreadable> {
-        let point = turn.at.and_then(|at| at.on(self.topology));
+    fn make(&mut self, played: &Played<'_>, node: Node<'_>) -> Result<RecordedMove, Unreadable> {
+        let point = played.at.and_then(|at| at.on(self.topology));
         let (mut taken, mut was_occupied) = (Vec::new(), false);
         if let Some(at) = point {
             let before = self.diagram.stones().get(at);
             was_occupied = before.is_some();
             self.changes.push((at, before));
-            taken = self.diagram.play(at, turn.color);
-            let owner = if taken.contains(&at) { turn.color } else { turn.color.opponent() };
+            taken = self.diagram.play(at, played.color);
+            let owner = if taken.contains(&at) { played.color } else { played.color.opponent() };
             self.changes.extend(taken.iter().map(|&point| (point, Some(owner))));
         }
         self.count(node, taken.len())?;
         let made =
-            Made { color: turn.color, at: point, taken: &taken, was_occupied, hash: self.diagram.hash() };
+            Made { color: played.color, at: point, taken: &taken, was_occupied, hash: self.diagram.hash() };
         let refused = self.judge.make(&made);
-        let off_board = turn.at.is_some() && point.is_none();
+        let off_board = played.at.is_some() && point.is_none();
         if let Some(number) = node.value(Name::MN).and_then(|value| value.simple_text().trim().parse().ok()) {
             self.judge.now.number = number;
         }
-        let at = match (turn.at, point) {
+        let at = match (played.at, point) {
             (None, _) => "pass".to_owned(),
             (Some(_), Some(point)) => self.topology.vertex(point).to_string(),
             (Some(at), None) => at.to_string(),
         };
         Ok(RecordedMove {
-            color: Text(turn.color),
+            color: Text(played.color),
             at,
             number: self.judge.now.number,
             captured: taken.iter().map(|&point| Text(self.topology.vertex(point))).collect(),
@@ -210,7 +210,7 @@ impl Tree<'_> {
         self.judge.back_to(standing);
     }
 
-    /// What a node says, beside what it does.
+    /// The remarks of a node, beside its changes of the board.
     fn describe(&self, node: Node<'_>, marks: &Marks, shape: &mut RecordNode) {
         let number = |name| node.value(name).map(Value::simple_text);
         for (color, left, moves) in [("black", Name::BL, Name::OB), ("white", Name::WL, Name::OW)] {
@@ -261,7 +261,7 @@ pub(super) fn first_position(node: Node<'_>) -> Option<Position> {
 /// Seconds in a record, as milliseconds.
 pub(super) fn millis(seconds: &str) -> Option<Millis> {
     let seconds: f64 = seconds.trim().parse().ok()?;
-    // Beyond a hundred years it is a mistake; within, the number is far from the end of what fits.
+    // Beyond a hundred years it is a mistake; within, the number fits easily.
     #[allow(clippy::cast_possible_truncation)]
     (0.0..3.2e9).contains(&seconds).then_some((seconds * 1_000.0).round() as Millis)
 }

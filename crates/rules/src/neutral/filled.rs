@@ -1,6 +1,5 @@
 //! A position in which the opponent of a colour has filled the dame.
 
-use super::with_stone;
 use crate::count::Count;
 use crate::marks::Marked;
 use crate::surface::Surface;
@@ -45,7 +44,7 @@ fn fill<S: Surface>(
                 return true;
             }
             let stones = board.count(color.opponent());
-            match with_stone(board, point, color) {
+            match board.with_stone(point, color) {
                 Some(after) if after.count(color.opponent()) == stones => {
                     *board = after;
                     false

@@ -1,6 +1,5 @@
 //! Where an opponent could take stones by ataris alone.
 
-use super::with_stone;
 use crate::surface::Surface;
 use crate::{Board, Color, Point};
 
@@ -86,7 +85,7 @@ fn saves<S: Surface>(
     owner: &Owner<'_>,
     ataris: usize,
 ) -> bool {
-    let Some(after) = with_stone(board, answer, owner.color) else { return false };
+    let Some(after) = board.with_stone(answer, owner.color) else { return false };
     let mut next = Vec::new();
     for &stone in in_atari.iter().chain([&answer]).filter(|&&stone| owner.has_wall(&after.chain(stone))) {
         let liberties = after.liberties(stone);

@@ -3,7 +3,7 @@
 use std::error::Error;
 use std::fmt;
 
-use super::{MAX_POINTS, MAX_SIDE};
+use crate::{MAX_POINTS, MAX_SIDE};
 
 /// A grid's side is not 1 to 25.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

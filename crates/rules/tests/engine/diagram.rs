@@ -57,6 +57,18 @@ pub(crate) fn board(rows: &str) -> Board {
     draw(&rows.to_uppercase()).0
 }
 
+/// A position drawn in rows.
+pub(crate) fn rows(board: &Board) -> String {
+    let points: Vec<Point> = board.topology().points().collect();
+    let stone = |&point: &Point| match board.get(point) {
+        Some(Color::Black) => 'X',
+        Some(Color::White) => 'O',
+        None => '.',
+    };
+    let rows = points.chunks(board.topology().width()).map(|row| row.iter().map(stone).collect::<String>());
+    rows.collect::<Vec<_>>().join("\n")
+}
+
 /// The point with that name.
 pub(crate) fn at(topology: &Topology, vertex: &str) -> Point {
     topology.point(vertex.parse().unwrap()).unwrap()

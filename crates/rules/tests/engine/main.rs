@@ -13,6 +13,7 @@ mod closed_eyes;
 mod connections;
 mod counting;
 mod diagram;
+mod forced_fills;
 mod handicap;
 mod life;
 mod long_cycle;

@@ -3,8 +3,8 @@
 use std::sync::Arc;
 
 use tengen_rules::{
-    Beside, Board, ByColor, Color, Game, Illegal, Marks, Move, Play, Point, Record, Rules, Score, ScoreLine,
-    Scoring, SplitMix, Stones, Tax, Ties, score, unconditionally_alive,
+    Beside, Board, ByColor, Color, Game, Illegal, Marks, Move, MoveList, Play, Point, Rules, Score,
+    ScoreLine, Scoring, SplitMix, Stones, Tax, Ties, score, unconditionally_alive,
 };
 
 use crate::automorphisms::automorphisms;
@@ -126,16 +126,16 @@ impl Twins<'_> {
     }
 
     /// The image of the game's moves, written down and read again, leads to the same end.
-    fn compare_records(&self, start: &Board, first: Color) {
+    fn compare_move_lists(&self, start: &Board, first: Color) {
         let to = &self.symmetry;
         let topology = self.game.board().topology();
         let moves = self.game.moves().iter().map(|&(_, turn)| match turn {
             Move::Play(point) => Move::Play(to.point(point)),
             Move::Pass => Move::Pass,
         });
-        let record: Record = Record::of(topology, moves).to_string().parse().unwrap();
+        let list: MoveList = MoveList::of(topology, moves).to_string().parse().unwrap();
         let mut replay = Game::from_board(to.board(start), *self.image.rules(), to.color(first));
-        for turn in record.moves_on(topology).unwrap() {
+        for turn in list.moves_on(topology).unwrap() {
             match turn {
                 Move::Play(point) => drop(replay.play(point).unwrap()),
                 Move::Pass => drop(replay.pass().unwrap()),
@@ -204,9 +204,9 @@ fn compare(names: &[&str], usual: u64) {
                 let play = any_play(&twins.game, sensible, &mut random).filter(|_| random.below(30) > 0);
                 twins.take(play);
             }
-            // A record has no word for a game that was resumed.
+            // A list of moves has no word for a game that was resumed.
             if !resumed {
-                twins.compare_records(&start, first);
+                twins.compare_move_lists(&start, first);
             }
             let marks = some_marks(&twins.game, &mut random);
             for _ in 0..symmetries.len().min(8) {

@@ -1,4 +1,4 @@
-//! What properties mean in a game of Go.
+//! The meaning of properties in a game of Go.
 
 mod diagram;
 mod error;
@@ -20,4 +20,4 @@ pub use remarks::Remark;
 pub use result::{RecordedResult, ResultError, WonBy};
 pub use rule_names::preset_named;
 pub use size::{BoardSize, SizeError};
-pub use step::{Placed, Step, Turn};
+pub use step::{Placed, Played, Step};

@@ -1,11 +1,11 @@
-//! What a node does to the board.
+//! The effect of a node on the board.
 
 use tengen_rules::{Color, SgfVertex, Topology, Vertex};
 
 use crate::go::{BoardSize, GameInfo, Misfit, MisfitKind};
 use crate::{Name, Node, Property, Value};
 
-/// What a node does: it sets up points, says whose turn it is, and makes moves. The standard wants setup and moves in
+/// The effect of a node: it sets up points, says whose turn it is, and makes moves. The standard wants setup and moves in
 /// different nodes and one move in each; where a record mixes them, setup comes first and the moves follow in their
 /// order.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -15,7 +15,7 @@ pub struct Step<'a> {
     /// Whose turn `PL` says it is.
     pub to_move: Option<Color>,
     /// The moves.
-    pub turns: Vec<Turn<'a>>,
+    pub moves: Vec<Played<'a>>,
 }
 
 /// A point that is set up.
@@ -23,7 +23,7 @@ pub struct Step<'a> {
 pub struct Placed<'a> {
     /// Where; always on the board.
     pub at: SgfVertex,
-    /// What stands there now; `None` for nothing.
+    /// The stone there now; `None` for nothing.
     pub stone: Option<Color>,
     /// The value that says so, which may be a rectangle of points.
     pub value: Value<'a>,
@@ -31,7 +31,7 @@ pub struct Placed<'a> {
 
 /// A move.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Turn<'a> {
+pub struct Played<'a> {
     /// Whose.
     pub color: Color,
     /// Where, perhaps beyond the board; `None` for a pass.
@@ -52,8 +52,8 @@ impl<'a> Step<'a> {
         for property in node.properties() {
             let read = Reading { node, property, points };
             match (property.name(), points.board.is_some()) {
-                (Name::B, false) | (Name::XB, true) => read.turns(Color::Black, &mut step.turns)?,
-                (Name::W, false) | (Name::XW, true) => read.turns(Color::White, &mut step.turns)?,
+                (Name::B, false) | (Name::XB, true) => read.moves(Color::Black, &mut step.moves)?,
+                (Name::W, false) | (Name::XW, true) => read.moves(Color::White, &mut step.moves)?,
                 (Name::AB, false) | (Name::XAB, true) => read.setup(Some(Color::Black), &mut step.setup)?,
                 (Name::AW, false) | (Name::XAW, true) => read.setup(Some(Color::White), &mut step.setup)?,
                 (Name::AE, false) | (Name::XAE, true) => read.setup(None, &mut step.setup)?,
@@ -141,11 +141,11 @@ struct Reading<'a, 'b> {
 }
 
 impl<'a> Reading<'a, '_> {
-    fn turns(self, color: Color, turns: &mut Vec<Turn<'a>>) -> Result<(), Misfit> {
+    fn moves(self, color: Color, moves: &mut Vec<Played<'a>>) -> Result<(), Misfit> {
         for value in self.property.values() {
             let at = self.points.played(value.raw().trim());
             let at = at.map_err(|kind| Misfit::new(kind, self.node, value))?;
-            turns.push(Turn { color, at, value });
+            moves.push(Played { color, at, value });
         }
         Ok(())
     }

@@ -22,9 +22,9 @@ fn steps(text: &str, size: &str) -> Result<String, Misfit> {
             None => format!(".{}", placed.at),
         }));
         words.extend(step.to_move.map(|color| color.to_string()));
-        words.extend(step.turns.iter().map(|turn| {
-            let color = if turn.color == Color::Black { "B" } else { "W" };
-            turn.at.map_or_else(|| format!("{color}pass"), |at| format!("{color}{at}"))
+        words.extend(step.moves.iter().map(|played| {
+            let color = if played.color == Color::Black { "B" } else { "W" };
+            played.at.map_or_else(|| format!("{color}pass"), |at| format!("{color}{at}"))
         }));
     }
     Ok(words.join(" "))

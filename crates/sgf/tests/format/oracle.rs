@@ -87,7 +87,7 @@ proptest! {
             placed.sort_unstable();
             prop_assert_eq!(placed, other_points(&other[0], name));
         }
-        let own_moves: Vec<_> = steps.iter().flat_map(|step| &step.turns).collect();
+        let own_moves: Vec<_> = steps.iter().flat_map(|step| &step.moves).collect();
         let other_moves: Vec<_> = other[0].main_variation().filter_map(SgfNode::get_move).collect();
         prop_assert_eq!(own_moves.len(), other_moves.len());
         for (own, other) in own_moves.into_iter().zip(other_moves) {

@@ -1,0 +1,123 @@
+//! The tables in which a collection keeps its trees.
+
+/// The index of nothing.
+pub(crate) const NONE: u32 = u32::MAX;
+
+/// Nodes, properties and values, which refer to each other by number, and the text of them all.
+#[derive(Debug, Clone, Default)]
+pub(crate) struct Tables {
+    /// The text that was read, then the texts that were added.
+    pub(crate) text: String,
+    /// How much of the text was read.
+    pub(crate) read: usize,
+    pub(crate) games: Vec<NodeId>,
+    pub(crate) nodes: Vec<NodeData>,
+    pub(crate) properties: Vec<PropertyData>,
+    pub(crate) values: Vec<Span>,
+}
+
+/// A node of one collection, by number.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct NodeId(pub(crate) u32);
+
+impl NodeId {
+    pub(crate) const fn index(self) -> usize {
+        self.0 as usize
+    }
+}
+
+/// A node's place in the tree, and its list of properties.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct NodeData {
+    pub(crate) parent: u32,
+    pub(crate) first_child: u32,
+    pub(crate) last_child: u32,
+    pub(crate) next_sibling: u32,
+    pub(crate) first_property: u32,
+    pub(crate) last_property: u32,
+}
+
+/// A property: its name, its values, and the next property of the same node.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct PropertyData {
+    pub(crate) name: Span,
+    pub(crate) first_value: u32,
+    pub(crate) value_count: u32,
+    pub(crate) next: u32,
+}
+
+/// A piece of the text.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Span {
+    pub(crate) start: u32,
+    pub(crate) end: u32,
+}
+
+/// A number of things or bytes as it is kept. Reading is limited far below its end; whoever builds a collection of
+/// more than four gigabytes gets empty values.
+pub(crate) fn number(count: usize) -> u32 {
+    u32::try_from(count).unwrap_or(NONE)
+}
+
+impl Tables {
+    /// Adds a game; its root has nothing.
+    pub(crate) fn add_game(&mut self) -> NodeId {
+        let id = self.push_node(NONE);
+        self.games.push(id);
+        id
+    }
+
+    /// Adds a node after the other children of `parent`, which has to be there.
+    pub(crate) fn add_child(&mut self, parent: NodeId) -> NodeId {
+        let id = self.push_node(parent.0);
+        let elder = self.nodes[parent.index()].last_child;
+        match self.nodes.get_mut(elder as usize) {
+            Some(elder) => elder.next_sibling = id.0,
+            None => self.nodes[parent.index()].first_child = id.0,
+        }
+        self.nodes[parent.index()].last_child = id.0;
+        id
+    }
+
+    pub(crate) fn slice(&self, span: Span) -> &str {
+        self.text.get(span.start as usize..span.end as usize).unwrap_or("")
+    }
+
+    pub(crate) fn append(&mut self, text: &str) -> Span {
+        let start = number(self.text.len());
+        self.text.push_str(text);
+        Span { start, end: number(self.text.len()) }
+    }
+
+    /// Adds a value with this text.
+    pub(crate) fn push_value(&mut self, text: &str) {
+        let span = self.append(text);
+        self.values.push(span);
+    }
+
+    /// Adds a property whose values are all those from `first` on.
+    pub(crate) fn push_property(&mut self, node: NodeId, name: Span, first: usize) {
+        let index = number(self.properties.len());
+        let value_count = number(self.values.len() - first);
+        self.properties.push(PropertyData { name, first_value: number(first), value_count, next: NONE });
+        let previous = self.nodes[node.index()].last_property;
+        match self.properties.get_mut(previous as usize) {
+            Some(previous) => previous.next = index,
+            None => self.nodes[node.index()].first_property = index,
+        }
+        self.nodes[node.index()].last_property = index;
+    }
+
+    fn push_node(&mut self, parent: u32) -> NodeId {
+        let id = NodeId(number(self.nodes.len()));
+        self.nodes.push(NodeData {
+            parent,
+            first_child: NONE,
+            last_child: NONE,
+            next_sibling: NONE,
+            first_property: NONE,
+            last_property: NONE,
+        });
+        id
+    }
+}
