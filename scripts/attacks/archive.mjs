@@ -4,7 +4,7 @@ import { execFileSync } from 'node:child_process';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-import { guest, make } from './rest.mjs';
+import { ask, guest, make } from './rest.mjs';
 
 const COLUMNS = 'ABCDEFGHJKLMNOPQRST';
 const here = dirname(fileURLToPath(import.meta.url));
@@ -28,7 +28,13 @@ export async function play(where, { moves, over }) {
   return id;
 }
 
-// Copies a game while no server is at work on the data.
-export function fill(folder, id, count) {
-  execFileSync('python3', [join(here, 'copies.py'), join(folder, 'tengen.sqlite'), id, String(count)]);
+// Copies a game while no server is at work on the data. The copies are numbered behind so many others.
+export function fill(folder, id, { behind, count }) {
+  execFileSync('python3', [join(here, 'copies.py'), join(folder, 'tengen.sqlite'), id, String(behind + 1), String(behind + count)]);
+}
+
+// Whether so many games that begin at A1 can be searched: making their index takes a processor for a while.
+export async function isIndexed(where, count) {
+  const { content } = await ask(where, 'GET', '/positions?board=19x19&moves=A1&limit=1');
+  return content?.games_total >= count;
 }

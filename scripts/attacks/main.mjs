@@ -12,7 +12,7 @@ import { fill, play } from './archive.mjs';
 import { connect } from './connection.mjs';
 import { Game } from './game.mjs';
 
-const ATTACKS = ['subscriptions', 'unread', 'silence', 'computer', 'lobby', 'lists', 'frames', 'http2', 'alone', 'positions'];
+const ATTACKS = ['subscriptions', 'unread', 'silence', 'computer', 'lobby', 'lists', 'frames', 'http2', 'alone', 'positions', 'exports', 'all'];
 const MEMORY = 512 * 1024 * 1024;
 // What one stranger may take of it.
 const MEMORY_OF_ONE = 64 * 1024 * 1024;
@@ -52,7 +52,7 @@ async function staged(name) {
   const folder = mkdtempSync(join(tmpdir(), 'tengen-attack-'));
   let [server, attacker] = [];
   try {
-    if (archive) await prepare(folder, archive);
+    if (archive) await prepare(folder, [archive].flat());
     server = await startServer(folder, ['--limit-loopback']);
     const began = performance.now();
     while (!await ready({ from: HONEST, port: server.port })) {
@@ -82,12 +82,17 @@ async function staged(name) {
 }
 
 // Games that are there before anybody attacks.
-async function prepare(folder, { copies, ...game }) {
+async function prepare(folder, archives) {
   const server = await startServer(folder, []);
   try {
-    const id = await play({ from: HONEST, port: server.port }, game);
+    const ids = [];
+    for (const archive of archives) ids.push(await play({ from: HONEST, port: server.port }, archive));
     await ended(server.child, 'SIGTERM');
-    fill(folder, id, copies);
+    let behind = 0;
+    for (const [number, { copies }] of archives.entries()) {
+      fill(folder, ids[number], { behind, count: copies });
+      behind += copies;
+    }
   } finally {
     await ended(server.child);
   }
@@ -145,12 +150,14 @@ async function isAnswered(where) {
 }
 
 function print(all) {
-  console.log('| attack | p99 of a move, ms: before | during | after | memory, MiB: before | during | after | cores during | a newcomer gets in |');
-  console.log('|---|---|---|---|---|---|---|---|---|');
+  console.log('| attack | p99 of a move, ms: before | during | after | during / before | memory, MiB: before | during | after '
+    + '| cores: before | during | a newcomer gets in |');
+  console.log('|---|---|---|---|---|---|---|---|---|---|---|');
   for (const { title, before, during, after, newcomer } of all) {
     const phases = [before, during, after];
-    const cells = [title, ...phases.map(({ p99 }) => p99.toFixed(1)), ...phases.map(({ memory: bytes }) => (bytes / 2 ** 20).toFixed(0)),
-      during.cores.toFixed(2), newcomer ? 'yes' : 'no'];
+    const cells = [title, ...phases.map(({ p99 }) => p99.toFixed(1)), (during.p99 / before.p99).toFixed(1),
+      ...phases.map(({ memory: bytes }) => (bytes / 2 ** 20).toFixed(0)), before.cores.toFixed(2), during.cores.toFixed(2),
+      newcomer ? 'yes' : 'no'];
     console.log(`| ${cells.join(' | ')} |`);
   }
 }

@@ -1,17 +1,13 @@
 // Pages of positions: each of their games is played through.
 
+import { isIndexed } from './archive.mjs';
 import { ask } from './rest.mjs';
 
 export const title = 'pages of positions';
 export const archive = { moves: 180, over: true, copies: 300 };
+export const ready = (where) => isIndexed(where, archive.copies);
 const AT_ONCE = 20;
 const PAGE = '/positions?board=19x19&moves=A1&limit=50';
-
-// All games are in the index of positions.
-export async function ready(where) {
-  const { content } = await ask(where, 'GET', PAGE);
-  return content?.games_total >= archive.copies;
-}
 
 export async function attack(where) {
   await Promise.all(Array.from({ length: AT_ONCE }, async () => {
