@@ -18,6 +18,7 @@ COPY crates/server/Cargo.toml crates/server/
 COPY crates/bench/Cargo.toml crates/bench/
 COPY crates/client/Cargo.toml crates/client/
 COPY crates/bot/Cargo.toml crates/bot/
+COPY crates/architecture/Cargo.toml crates/architecture/
 RUN for crate in crates/*; do mkdir "$crate/src" && touch "$crate/src/lib.rs"; done \
     && echo 'fn main() {}' > crates/server/src/main.rs \
     && mkdir crates/rules/benches && touch crates/rules/benches/playing.rs \

@@ -13,20 +13,20 @@ const FRAMES = ['FromClient', 'ToClient'];
 const find = (id) => document.getElementById(id);
 
 /** The operations by their tag, in the order in which the server names them. */
-function byTag(paths) {
+function byTag(paths, shapes) {
   const tags = new Map();
   for (const [path, item] of Object.entries(paths)) {
     for (const method of METHODS.filter((name) => item[name])) {
       const [tag] = item[method].tags;
       if (!tags.has(tag)) tags.set(tag, []);
-      tags.get(tag).push(operationView(method, path, item[method]));
+      tags.get(tag).push(operationView(method, path, item[method], shapes));
     }
   }
   return tags;
 }
 
-function drawOperations(paths) {
-  for (const [tag, operations] of byTag(paths)) {
+function drawOperations({ paths, components }) {
+  for (const [tag, operations] of byTag(paths, components.schemas)) {
     const title = html('h2', { id: `tag-${tag}` }, t(`api.tag.${tag}`));
     find('operations').append(html('section', { 'aria-labelledby': `tag-${tag}` }, title, ...operations));
     find('contents').append(html('li', {}, html('a', { href: `#tag-${tag}` }, t(`api.tag.${tag}`))));
@@ -52,7 +52,7 @@ function drawShapes(schemas) {
   find('shapes').hidden = false;
 }
 
-/** Opens what the address names, and goes there. */
+/** Opens the part that the address names, and goes there. */
 function follow() {
   const target = location.hash.length > 1 ? find(decodeURIComponent(location.hash.slice(1))) : null;
   if (target?.matches('details')) target.open = true;
@@ -64,7 +64,7 @@ async function draw() {
   const answer = await fetch('/api/openapi.json');
   const described = await answer.json();
   find('about').replaceWith(Object.assign(prose(described.info.description), { className: 'lead' }));
-  drawOperations(described.paths);
+  drawOperations(described);
   drawShapes(described.components.schemas);
   follow();
   window.addEventListener('hashchange', follow);

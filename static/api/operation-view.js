@@ -1,6 +1,7 @@
-// One operation: what it asks for, and every answer.
+// One operation: its inputs, and every answer.
 
 import { example, fieldTable, prose, shapeFields, shapeName } from './shape-view.js';
+import { reference } from './shape-text.js';
 import { html } from '../dom/html.js';
 import { sentences, t } from '../text/text.js';
 
@@ -22,13 +23,14 @@ function parameters({ parameters: all = [] }) {
   return [html('h3', {}, t('api.parameters')), fieldTable(rows)];
 }
 
-function body({ requestBody }) {
+function body({ requestBody }, shapes) {
   const parts = [];
   for (const [mediaType, { schema }] of Object.entries(requestBody?.content ?? {})) {
     const title = requestBody.required ? t('api.body') : t('api.body_optional');
     parts.push(html('h3', {}, `${title}: `, html('code', {}, mediaType)));
     if (requestBody.description) parts.push(prose(requestBody.description));
-    parts.push(...shapeFields(schema));
+    // Whoever reads how to ask wants to see it here, also if the shape has a name and stands among the others.
+    parts.push(...shapeFields(shapes[reference(schema)] ?? schema));
   }
   return parts;
 }
@@ -42,13 +44,13 @@ function answer([status, { description, content = {} }]) {
   return html(
     'div',
     { class: 'answer' },
-    html('strong', { class: status < '400' ? 'status good' : 'status' }, status),
+    html('strong', { class: status < '400' ? 'status good' : 'status' }, status === 'default' ? t('api.answers_other') : status),
     html('div', {}, ...texts, forms.length > 0 ? html('ul', {}, ...forms) : null, ...problems.slice(0, 1).map(({ value }) => example(value))),
   );
 }
 
-/** An operation that opens when it is asked for. */
-export function operationView(method, path, operation) {
+/** An operation that opens when it is asked for, with the shapes that have a name. */
+export function operationView(method, path, operation, shapes) {
   const answers = Object.entries(operation.responses).map(answer);
   return html(
     'details',
@@ -63,7 +65,7 @@ export function operationView(method, path, operation) {
     ...(operation.description ? [prose(operation.description)] : []),
     html('p', { class: 'hint' }, whoAsks(operation)),
     ...parameters(operation),
-    ...body(operation),
+    ...body(operation, shapes),
     html('h3', {}, t('api.answers')),
     ...answers,
   );

@@ -9,6 +9,7 @@ import { cardsOf } from './cards.js';
 import { deadlineText } from './offers.js';
 import { gameFacts, gameText } from './names.js';
 import { html, setFacts, setText } from '../dom/html.js';
+import { untilClockOffer } from './given-clock.js';
 import { mayPlay } from './record.js';
 import { setting } from '../settings.js';
 import { statusText, titleText, turnText } from './status-text.js';
@@ -21,7 +22,7 @@ const PICTURES = 3;
 const find = (id) => document.getElementById(id);
 
 export class GameDrawing {
-  /** `news` is called before each picture, to tell what has happened since the last one. */
+  /** `news` is called before each picture, to tell the events since the last one. */
   constructor(state, { news = () => {} } = {}) {
     this.state = state;
     this.news = news;
@@ -105,7 +106,9 @@ export class GameDrawing {
     const { record, seat, preset, presence } = this.state;
     setText(find('heading'), gameText(record));
     const going = record.phase === 'playing' || record.phase === 'scoring';
-    const facts = gameFacts(record.settings, { watching: !seat && going, from: preset });
+    // A game that began without a clock may have one by now.
+    const settings = { ...record.settings, clock: record.clock?.system ?? record.settings.clock };
+    const facts = gameFacts(settings, { watching: !seat && going, from: preset });
     if (going && presence?.watching > 0) facts.push(t('presence.watching', { count: presence.watching }));
     setFacts(find('facts'), facts);
   }
@@ -138,6 +141,7 @@ export class GameDrawing {
       faces: running.map(([, face]) => face),
       own: running.find(([card]) => card.dataset.color === state.seat)?.[1] ?? null,
       counting: counting || deadline !== '',
+      until: untilClockOffer(state),
     };
   }
 }

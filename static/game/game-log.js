@@ -1,7 +1,7 @@
-// What happened in a game beside its moves, each after the move it followed.
+// Events of a game beside its moves, each after the move it followed.
 
 const LOGGED = [
-  'undo_accepted', 'undo_rejected', 'paused', 'unpaused', 'credited', 'resumed', 'timed_out', 'claimed', 'resigned', 'aborted',
+  'undo_accepted', 'undo_rejected', 'paused', 'unpaused', 'clock_given', 'credited', 'resumed', 'timed_out', 'claimed', 'resigned', 'aborted',
 ];
 
 export class GameLog {

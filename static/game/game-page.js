@@ -36,6 +36,7 @@ import { onPlayer, setPlayer } from '../net/player.js';
 import { openConnection } from '../net/socket.js';
 import { settingsButtons } from '../settings-dialog.js';
 import { sound } from '../sound.js';
+import { isAskedIn } from '../waiting/waiting-games.js';
 import { setTitle } from '../waiting/tab-title.js';
 
 const BOARD_PAUSE = 3_000;
@@ -44,7 +45,7 @@ const STEPS = { back: -1, forward: 1, 'back-ten': -10, 'forward-ten': 10 };
 /** The sheet with every rule, which few ever open. */
 const rulesSheet = () => withTexts(import('./rules-sheet.js'), 'axes');
 const find = (id) => document.getElementById(id);
-/** What an id of a game looks like; anything else names no game. */
+/** The form of a game's id; anything else names no game. */
 const GAME_ID = /^[0-9a-hjkmnp-tv-z]{16}$/;
 const game = location.pathname.split('/').filter(Boolean).pop();
 const state = new GameState();
@@ -57,6 +58,8 @@ let hoverReason;
  * computer accepts at once, and that the game has ended.
  */
 const news = { last: null, marked: false, ended: false };
+/** Tells that this game waits, or no longer, once the games that wait are told at all. */
+let tellWaiting = () => {};
 
 const drawing = new GameDrawing(state, { news: tellNews });
 const draw = (how) => drawing.ask(how);
@@ -86,12 +89,14 @@ onPlayer((player) => {
   state.setPlayer(player);
   draw();
 });
-const own = followOwnGames(connection);
+const own = followOwnGames(connection, GAME_ID.test(game) ? game : null);
 // The modules and their first game are each a task, and between them a slow phone hears its finger.
 setTimeout(follow);
 
-// What other games want is fetched behind the board.
-import('../waiting/elsewhere.js').then(({ tellOfWaiting }) => tellOfWaiting(own, find('bar-end'), game));
+// The wishes of other games are fetched behind the board.
+import('../waiting/elsewhere.js').then(({ tellOfWaiting }) => {
+  tellWaiting = tellOfWaiting(own, find('bar-end'), () => state.record !== null && isAskedIn(state.record, state.player));
+});
 import('../offers/elsewhere.js').then(({ listenForOffers }) => listenForOffers(own, (id) => id === game || id === state.rematch?.game));
 
 if (!GAME_ID.test(game)) showAbsent(new Problem({ code: 'no_such_game' }));
@@ -154,7 +159,7 @@ async function findBoard() {
   }
 }
 
-/** Changed rules are told by what they differ in. */
+/** Changed rules are told by their differences. */
 async function findPreset() {
   const { rules } = state.record.settings;
   if (!rules.custom || state.preset) return;
@@ -190,6 +195,7 @@ function phaseChanged(before) {
 }
 
 function tellNews() {
+  tellWaiting();
   const { last, marked, ended } = news;
   Object.assign(news, { last: null, marked: false, ended: false });
   if (last) {

@@ -5,6 +5,7 @@ import { ask } from '../dom/dialogs.js';
 import { asPlayer } from '../net/player.js';
 import { boardWish, rulesWish } from './wish.js';
 import { joinGame, postCommand, postGame, postRematch } from '../net/api.js';
+import { givenTime } from './given-clock.js';
 import { isComputer, isCreator, movesToUndo, opponentOf } from './record.js';
 import { t } from '../text/text.js';
 
@@ -25,6 +26,7 @@ export class GameRequests {
       undo_withdraw: answer('undo_reject'),
       pause: send({ type: 'pause' }),
       unpause: send({ type: 'unpause' }),
+      give_clock: () => this.giveClock(),
       claim_win: () => this.claim('win'),
       claim_abort: () => this.claim('abort'),
       withdraw: () => held?.withdraw?.(),
@@ -44,6 +46,14 @@ export class GameRequests {
       title: t(`claim.${outcome}_title`), text: t(`claim.${outcome}_text`, { name }), yes: t(`action.claim_${outcome}`), no: t('claim.no'), danger: true,
     });
     if (sure) await this.sender.send({ type: 'claim', outcome });
+  }
+
+  /** Gives the game a clock, which it keeps to the end. */
+  async giveClock() {
+    const sure = await ask({
+      title: t('give_clock.title'), text: t('give_clock.text', { time: givenTime() }), yes: t('action.give_clock'), no: t('give_clock.no'),
+    });
+    if (sure) await this.sender.send({ type: 'give_clock' });
   }
 
   async join() {

@@ -10,6 +10,7 @@ import { fetchLayout, knownLayout } from '../board/layouts.js';
 
 /** Marks that changed so shortly before they were accepted may not have been seen. */
 const LOOK_TIME = 1_000;
+const HEADLINES = ['resumed', 'clock_given'];
 
 export class GameState {
   constructor() {
@@ -30,8 +31,8 @@ export class GameState {
     this.pending = null;
     /** A move that is chosen on the board and not yet played, a vertex. */
     this.preview = null;
-    /** The event that sent the game back to play, until the next move. */
-    this.resumed = null;
+    /** The event that changed what the players reckon with, until the next one: play goes on, or there is a clock. */
+    this.headline = null;
     /** Who is here: of the snapshot, then as the server tells. */
     this.presence = null;
     /** The offer of another game, of a finished one: {game, by}. */
@@ -43,7 +44,7 @@ export class GameState {
     this.insisted = null;
     /** The turn in which an undo of this player was rejected: it can't be asked for again. */
     this.undoRefused = null;
-    /** What waits to be sent, of Commands. */
+    /** The commands that wait to be sent, of Commands. */
     this.held = null;
     this.online = false;
     /** Has nothing been heard of the first connection yet? Then none is lost. */
@@ -79,7 +80,7 @@ export class GameState {
     this.log = new GameLog(snapshot);
     this.layout = knownLayout(snapshot.settings.board);
     this.seat = seatOf(snapshot, this.player);
-    this.resumed = null;
+    this.headline = null;
     this.followMarks();
   }
 
@@ -104,11 +105,11 @@ export class GameState {
     if (event.type === 'proposed') this.marksChangedAt = this.seat && event.color === opponentOf(this.seat) ? this.time.now() : null;
     if (event.type === 'proposed' && event.color === this.seat) this.sent = marksIn(event.state.scoring);
     if (event.type === 'resumed') this.sent = this.accepted = null;
-    this.resumed = event.type === 'resumed' ? event : null;
+    this.headline = HEADLINES.includes(event.type) ? event : null;
     this.followMarks();
   }
 
-  /** All events up to now, which tell what no snapshot does. */
+  /** All events up to now. They tell more than a snapshot. */
   takeHistory(events) {
     if (events.at(-1)?.seq !== this.record.seq) return;
     this.log = GameLog.from(events);
@@ -118,7 +119,7 @@ export class GameState {
     this.accepted ??= accepted;
   }
 
-  /** What became of the marks that this player sent, as diffMarks tells, or null if they stand, or were never sent. */
+  /** The fate of the marks that this player sent, as diffMarks tells, or null if they stand, or were never sent. */
   get overruled() {
     if (!this.sent || this.record.phase !== 'scoring') return null;
     const difference = diffMarks(this.sent, marksIn(this.record.scoring));

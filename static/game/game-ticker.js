@@ -12,7 +12,10 @@ const SECOND = 1_000;
 const TOLD = [30 * SECOND, 10 * SECOND];
 
 export class GameTicker {
-  /** `draw` shows the time and answers {faces: of the clocks that run, own: that of the person here, counting: whether anything else counts down}. */
+  /**
+   * `draw` shows the time and answers {faces: of the clocks that run, own: that of the person here, counting: whether
+   * anything else counts down, until: in how many milliseconds something new is to be shown, or null}.
+   */
   constructor(draw) {
     this.draw = draw;
     this.timer = null;
@@ -24,10 +27,11 @@ export class GameTicker {
     if (this.turn !== turn) this.before = null;
     this.turn = turn;
     clearTimeout(this.timer);
-    const { faces, own, counting } = this.draw();
+    const { faces, own, counting, until = null } = this.draw();
     this.warn(own);
     const waits = faces.map(untilNextShown);
     if (counting) waits.push(SECOND / 2);
+    if (until !== null) waits.push(until);
     if (waits.length) this.timer = setTimeout(() => this.run(turn), Math.min(...waits));
   }
 

@@ -1,7 +1,8 @@
 // What a game asks of its players beside moves, in words: a move that waits to be
-// sent, the way back to where one may play, a pause, an undo, an opponent who is away, another game. Each is a line with
-// buttons.
+// sent, the way back to where one may play, a pause, an undo, an opponent who is away, a clock for a game without one, another
+// game. Each is a line with buttons.
 
+import { clockOffer } from './given-clock.js';
 import { digits } from '../time/clock-text.js';
 import { mayPlay, movesToUndo, opponentOf } from './record.js';
 import { readingText } from './status-text.js';
@@ -26,9 +27,12 @@ export function offersOf(state) {
   if (record.phase === 'finished' && state.rematch) offers.push(rematchOffer(state));
   if (record.phase !== 'playing') return offers;
   if (record.pause) offers.push(pauseOffer(state));
-  if (record.undo) offers.push(undoOffer(state));
   const away = way ? null : awayOffer(state);
-  // A phone has room for one line. A countdown to a claim is nothing to do yet, so it gives way to what is.
+  // A phone has room for one line. A player who will be able to claim the game needs no clock.
+  const clock = offers.length > 0 || away ? null : clockOffer(state);
+  if (record.undo) offers.push(undoOffer(state, clock));
+  else if (clock) offers.push(clock);
+  // A countdown to a claim is nothing to do yet, so it gives way to what is.
   return away && (offers.length === 0 || !away.early) ? [...offers, away] : offers;
 }
 
@@ -40,13 +44,13 @@ function wayBack({ record, seat, reader }) {
   return record.phase === 'scoring' && seat ? { ...button, text: 'back_to_mark' } : null;
 }
 
-/** What is said to a player who wants to do something at an earlier move, or null if there is nothing to do. */
+/** The answer to a player who wants to do something at an earlier move, or null if there is nothing to do. */
 export function readOnlyText(state) {
   const { number, length: total } = state.reader.walk;
   return wayBack(state) && t('said.read_only', { number, total });
 }
 
-/** What a command would do, as a thing that waits. */
+/** The effect of a command, as a thing that waits. */
 export function commandText({ type, at }) {
   return type === 'play' ? t('held.play', { at }) : t(`held.${type}`);
 }
@@ -64,7 +68,8 @@ function pauseOffer({ record, seat, now, online }) {
   return { kind: 'pause', text: t('pause.mine', { time, count: times }), buttons: [{ name: 'unpause', primary: true, disabled: !online }] };
 }
 
-function undoOffer({ record, seat, online }) {
+/** A player who waits for an answer may give the game a `clock`, if it is offered. */
+function undoOffer({ record, seat, online }, clock) {
   const { color, moves } = record.undo;
   const count = record.moves.length - moves;
   const name = record.players[color].name;
@@ -73,7 +78,7 @@ function undoOffer({ record, seat, online }) {
   if (!seat) return { kind: 'undo', text: t('undo.watch', { name, count, points }), buttons: [] };
   if (seat === color) {
     const text = t('undo.mine', { name: record.players[opponentOf(color)].name, count, points });
-    return { kind: 'undo', text, buttons: [{ name: 'undo_withdraw', disabled }] };
+    return { kind: 'undo', text, aloud: clock?.aloud, buttons: [{ name: 'undo_withdraw', disabled }, ...clock?.buttons ?? []] };
   }
   return {
     kind: 'undo',
@@ -106,7 +111,7 @@ function rematchOffer({ record, seat, player, rematch, busy, online }) {
   return { kind: 'rematch', text: t('rematch.theirs', { name }), buttons };
 }
 
-/** How long the game waits for what, in a sentence, or nothing: a clock shows by itself how long a move may take. */
+/** The thing that the game waits for, and how long, in a sentence, or nothing: a clock shows by itself how long a move may take. */
 export function deadlineText({ record, seat, now }) {
   const { for: what, until } = record?.waits ?? {};
   const time = digits((until ?? 0) - now);
@@ -116,7 +121,7 @@ export function deadlineText({ record, seat, now }) {
   return t('waits.first_move', { time, name: record.players[record.to_move].name });
 }
 
-/** What the Undo button would ask for: its text and the sentence that explains it. */
+/** The request of the Undo button: its text and the sentence that explains it. */
 export function undoButton(record, seat) {
   const count = movesToUndo(record, seat);
   const name = record.players[opponentOf(seat)].name;

@@ -1,6 +1,7 @@
-// What the page says about the state of a game, in words.
+// The page's words about the state of a game.
 
 import { colorText, gameText, resultText } from './names.js';
+import { givenTime } from './given-clock.js';
 import { isComputer, isCreator, isInvited, opponentOf } from './record.js';
 import { longTime } from '../time/clock-text.js';
 import { hasText, sentences, t } from '../text/text.js';
@@ -16,26 +17,26 @@ export function turnText({ record, seat }) {
   return t('turn.theirs', { color: colorText(record.to_move), name });
 }
 
-/** The tab's title begins with what a person in another tab wants to know. */
+/** The tab's title begins with the news for a person in another tab. */
 export function titleText(state) {
   return t('page.game_title', { turn: turnText(state), game: gameText(state.record) });
 }
 
-/** The calm line under the turn: what happened, or what to do. */
-export function statusText({ record, seat, player, reader, pending, online, connecting, marks, resumed, log, held, overruled }) {
+/** The calm line under the turn: the last event, or the next task. */
+export function statusText({ record, seat, player, reader, pending, online, connecting, marks, headline, log, held, overruled }) {
   if (!online && !connecting) return held ? t('connection.offline') : t('status.offline');
   if (!reader.live) return readingText(reader);
   if (pending) return t('status.sending', { at: pending.at });
   if (record.phase === 'open') return openText(record, player);
   if (record.phase === 'scoring') return scoringText(record, seat, marks, overruled);
   if (record.phase === 'finished') return finishedText(record, log);
-  if (resumed) return eventText(resumed, record);
+  if (headline) return eventText(headline, record);
   const move = record.moves.at(-1);
   const said = move ? moveText(move) : t('status.begins', { color: colorText(record.to_move) });
   return record.handicap_left > 0 ? sentences([said, t('status.handicap', { count: record.handicap_left })]) : said;
 }
 
-/** Which move is shown, and what it did. */
+/** The move that is shown, and its effect. */
 export function readingText({ walk: { number, length, lastMove } }) {
   const place = t('status.reading', { number, total: length });
   return lastMove ? sentences([place, moveText(lastMove)]) : place;
@@ -71,7 +72,7 @@ export function overruledText(changed, opponent) {
   return sentences([t('scoring.overruled', opponent), ...changesText(changed), t(isComputer(opponent) ? 'scoring.overruled_computer' : 'scoring.overruled_why')]);
 }
 
-/** What a difference of marks holds, a sentence for each kind. */
+/** A difference of marks, a sentence for each kind. */
 export const changesText = (changed) => Object.entries(changed).filter(([, vertices]) => vertices.length > 0)
   .map(([way, vertices]) => t(`scoring.${way}`, { stones: vertices.join(', '), count: vertices.length }));
 
@@ -109,8 +110,10 @@ export function eventText(event, record, { withdrawn = false } = {}) {
       return t(withdrawn ? 'said.undo_withdrawn' : 'said.undo_rejected', { name });
     case 'unpaused':
       return t(name ? 'said.unpaused' : 'said.pause_over', { name });
+    case 'clock_given':
+      return t('said.clock_given', { name, time: givenTime() });
     case 'credited':
-      return t('said.credited', { time: longTime(event.millis < 1000 ? event.millis : Math.round(event.millis / 1000) * 1000) });
+      return t((event.state ?? record).clock ? 'said.credited' : 'said.credited_untimed', { time: longTime(event.millis < 1000 ? event.millis : Math.round(event.millis / 1000) * 1000) });
     case 'aborted':
       return abortText(event, record, name);
     default:

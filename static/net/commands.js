@@ -19,8 +19,9 @@ export class Commands {
     Object.assign(this, { connection, game, position, changed, timers, makeId });
     this.waiting = new Map();
     this.ids = new Set();
-    connection.on('state', (online) => !online && this.lose());
+    connection.on('state', () => this.lookAgain());
     connection.on('caught_up', (caughtUp) => caughtUp === game && this.sendAgain());
+    connection.on('kept_back', (keptBack) => keptBack === game && this.holdUnsent('unavailable'));
     connection.on('frame', (frame) => frame.game === game && this.receive(frame));
   }
 
@@ -57,7 +58,8 @@ export class Commands {
     if (!entry) return;
     this.timers.clearTimeout(entry.timer);
     if (!this.connection.isCurrent(this.game)) {
-      if (!this.connection.online) this.hold(entry, entry.sent ? 'unsure' : 'offline');
+      if (this.connection.online) this.listen(entry);
+      else this.hold(entry, entry.sent ? 'unsure' : 'offline');
       return;
     }
     if (!entry.sent && entry.position !== this.position()) {
@@ -85,13 +87,20 @@ export class Commands {
 
   sendAgain() {
     for (const [id, entry] of this.waiting) {
-      if (entry.why !== 'unavailable') this.hold(entry, null);
+      // Of one that was sent, an answer said that it was not saved.
+      if (entry.why !== 'unavailable' || !entry.sent) this.hold(entry, null);
       this.transmit(id);
     }
   }
 
-  lose() {
+  /** The socket is gone, or another is there. */
+  lookAgain() {
     for (const id of this.waiting.keys()) this.transmit(id);
+  }
+
+  /** Of what was sent it is not known whether it was saved. */
+  holdUnsent(why) {
+    for (const entry of this.waiting.values()) if (!entry.sent) this.hold(entry, why);
   }
 
   hold(entry, why) {

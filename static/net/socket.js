@@ -4,7 +4,8 @@
 const FIRST_PAUSE = 500;
 const LONGEST_PAUSE = 30_000;
 const GREETING_TIME = 10_000;
-const ANSWER_TIME = 4_000;
+// Longer than the server waits for a database that is away.
+const ANSWER_TIME = 7_000;
 const STEADY_TIME = 5_000;
 
 export class Connection {
@@ -23,12 +24,13 @@ export class Connection {
     this.games = new Map();
     this.lobby = null;
     this.mine = null;
-    this.listeners = { state: new Set(), now: new Set(), hello: new Set(), frame: new Set(), caught_up: new Set() };
+    this.listeners = { state: new Set(), now: new Set(), hello: new Set(), frame: new Set(), caught_up: new Set(), kept_back: new Set() };
   }
 
   /**
    * `state` (online or not), `now` (the server's time, with each greeting), `hello` (who we are), `caught_up` (a game
-   * whose events are all here) or `frame` (ack and problem).
+   * whose events are all here, or are not to be had), `kept_back` (a game whose events the database can't give now: they
+   * are asked for again) or `frame` (ack and problem).
    */
   on(kind, listener) {
     this.listeners[kind].add(listener);
@@ -117,12 +119,13 @@ export class Connection {
   subscribe(game, handlers, given = null) {
     // After a finished game another may be offered, which only a snapshot tells.
     const seq = given && given.phase !== 'finished' ? given.seq : null;
-    this.games.set(game, { handlers, seq, catchingUp: false });
+    this.games.set(game, { handlers, seq, catchingUp: false, again: null });
     if (given) handlers.snapshot(given);
     this.subscribeGame(game);
   }
 
   unsubscribe(game) {
+    this.timers.clearTimeout(this.games.get(game)?.again);
     this.games.delete(game);
     this.send({ type: 'unsubscribe', game });
   }
@@ -132,16 +135,16 @@ export class Connection {
     this.send({ type: 'subscribe_lobby' });
   }
 
-  /** `line` is called with each line of the player's own games; nobody in particular has none. */
-  subscribeMine(line) {
-    this.mine = { line, player: null, seq: null, asked: false };
+  /** `line` is called with each line of the player's own games, save the game `except`; nobody in particular has none. */
+  subscribeMine(line, except = null) {
+    this.mine = { line, except, player: null, seq: null, asked: false };
     this.askMine();
   }
 
   askMine() {
     if (!this.mine?.player) return;
-    const { seq } = this.mine;
-    this.mine.asked = this.send({ type: 'subscribe_mine', ...(seq !== null && { since: seq }) });
+    const { seq, except } = this.mine;
+    this.mine.asked = this.send({ type: 'subscribe_mine', ...(seq !== null && { since: seq }), ...(except && { except }) });
   }
 
   subscribeAll() {
@@ -152,6 +155,7 @@ export class Connection {
 
   subscribeGame(game) {
     const subscription = this.games.get(game);
+    this.timers.clearTimeout(subscription.again);
     const since = subscription.seq;
     subscription.catchingUp = this.send({ type: 'subscribe', game, ...(since !== null && { since }) });
   }
@@ -240,10 +244,15 @@ export class Connection {
   }
 
   subscriptionRefused(game, subscription, problem) {
-    subscription.catchingUp = false;
     const wait = pauseAfter(problem);
     if (wait === null) subscription.handlers.problem(problem);
-    else this.timers.setTimeout(() => this.subscribeGame(game), wait);
+    else subscription.again = this.timers.setTimeout(() => this.subscribeGame(game), wait);
+    if (problem.code === 'unavailable') {
+      this.tell('kept_back', game);
+      return;
+    }
+    subscription.catchingUp = false;
+    this.tell('caught_up', game);
   }
 
   mineRefused(problem) {

@@ -3,17 +3,27 @@
 import { currentPlayer } from '../net/player.js';
 import { waitingGames } from './waiting-games.js';
 
-/** The way to the next game stands at the beginning of `bar`; `open` is the game that the page shows. */
-export function tellOfWaiting(own, bar, open) {
+/**
+ * The way to the next game stands at the beginning of `bar`. `waitsHere` says whether the game of the page waits, which is
+ * not among `own`. The answer is to be called when that may have changed.
+ */
+export function tellOfWaiting(own, bar, waitsHere) {
   let way = null;
+  let here = waitsHere();
   const tell = () => {
-    const waiting = waitingGames(own.all, currentPlayer());
-    if (!way && waiting.length === 0) return;
-    way ??= import('./next-game.js').then(({ NextGame }) => new NextGame(bar, open));
+    const others = waitingGames(own.all, currentPlayer());
+    if (!own.complete || (!way && others.length === 0 && !here)) return;
+    const count = others.length + Number(here);
+    way ??= import('./next-game.js').then(({ NextGame }) => new NextGame(bar));
     // Without a network nothing is shown; the next change asks again.
-    way.then((next) => next.show(waiting), () => { way = null; });
+    way.then((next) => next.show(others, count), () => { way = null; });
   };
   own.onChange(tell);
   // Some may be known already.
   tell();
+  return () => {
+    if (here === waitsHere()) return;
+    here = !here;
+    tell();
+  };
 }

@@ -6,8 +6,7 @@ import { showWaiting } from './sign.js';
 import { t } from '../text/text.js';
 
 export class NextGame {
-  constructor(bar, open) {
-    this.open = open;
+  constructor(bar) {
     this.number = html('span', { class: 'next-number' });
     this.label = html('span', { class: 'visually-hidden' });
     this.button = html('a', { class: 'button next-game', 'data-testid': 'next-game', title: t('waiting.next'), hidden: true },
@@ -15,10 +14,9 @@ export class NextGame {
     bar.prepend(this.button);
   }
 
-  /** `waiting` are the games in which the player has something to do, the most urgent first. */
-  show(waiting) {
-    const others = waiting.filter(({ id }) => id !== this.open);
-    showWaiting(waiting.length);
+  /** `others` are the other games in which the player has something to do, the most urgent first; in all so many wait. */
+  show(others, count) {
+    showWaiting(count);
     this.button.hidden = others.length === 0;
     if (others.length > 0) this.button.href = `/games/${others[0].id}`;
     setText(this.number, String(others.length));

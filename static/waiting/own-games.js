@@ -50,10 +50,10 @@ export class OwnGames {
   }
 }
 
-/** Those of whoever sits here, over the page's connection. */
-export function followOwnGames(connection) {
+/** The games of the person here, over the page's connection; `except` is one that the page follows by itself. */
+export function followOwnGames(connection, except = null) {
   const own = new OwnGames();
   onPlayer((player) => own.begin(player));
-  connection.subscribeMine((line) => currentPlayer() && own.take(line));
+  connection.subscribeMine((line) => currentPlayer() && own.take(line), except);
   return own;
 }

@@ -1,15 +1,23 @@
-// Which of the own games wait for this player, for what, and until when.
+// The own games that wait for this player, with the task and its end.
 
-import { seatOf } from '../game/record.js';
+import { isInvited, mayPlay, seatOf } from '../game/record.js';
 
 /** Is this game offered to the player? */
 export const isOfferTo = (game, player) => game.phase === 'open' && Boolean(player) && game.settings.opponent === player.id;
 
-/** What a game wants of a player: 'move', 'undo', 'agreement', 'offer', or null for nothing. */
+/** The task of a player in a game: 'move', 'undo', 'agreement', 'offer', or null for nothing. */
 export function askedOf(game, player) {
   if (isOfferTo(game, player)) return 'offer';
   const seat = seatOf(game, player);
   return (seat && game.asked?.[seat]) ?? null;
+}
+
+/** Has the player something to do in a game? Of a record, which lists do not show, its parts say so. */
+export function isAskedIn(record, player) {
+  const seat = seatOf(record, player);
+  if (!seat) return record.phase === 'open' && isInvited(record, player);
+  if (record.phase === 'scoring') return !record.scoring.accepted[seat];
+  return record.phase === 'playing' && (mayPlay(record, seat) || Boolean(record.undo && record.undo.color !== seat));
 }
 
 /** Until when a game waits, in milliseconds of the server's clock; Infinity where nothing ends the waiting. */

@@ -30,7 +30,13 @@ for (const [look, options] of LOOKS) {
     }
     // A link to a shape opens it.
     await command.getByRole('link', { name: 'EventAnswer' }).click();
-    await page.locator('#shape-EventAnswer').getByText('What it led to.').waitFor();
+    await page.locator('#shape-EventAnswer').getByText('The event to which the command led.').waitFor();
+    // All that has no number of its own has room for a word in its place.
+    const socket = page.locator('#socket');
+    await socket.locator('summary').first().click();
+    const other = await socket.getByText('other', { exact: true }).boundingBox();
+    const why = await socket.getByText('No socket, and why.').boundingBox();
+    assert.ok(other.x + other.width <= why.x, 'the word beside the answer');
     assert.deepEqual(await findings(page), []);
     await inspect(page, `api-${look}`);
   });

@@ -80,10 +80,18 @@ export class Visitor {
 
   /**
    * Stands between this visitor's later sockets and the server. While the answer is `deaf`, nothing comes from the
-   * server; while it is `refusing`, no socket opens; `drop` breaks those that are open. `heard` is what came.
+   * server; while it is `dumb`, nothing goes there, until it is told to `speak`; while it is `refusing`, no socket opens;
+   * `drop` breaks those that are open. `heard` is what came.
    */
   async tapSockets() {
-    const line = { deaf: false, refusing: false, heard: [], open: [], drop: () => Promise.all(line.open.splice(0).map((socket) => socket.close())) };
+    const line = {
+      deaf: false, dumb: false, refusing: false, heard: [], unsaid: [], open: [],
+      drop: () => Promise.all(line.open.splice(0).map((socket) => socket.close())),
+      speak: () => {
+        line.dumb = false;
+        for (const say of line.unsaid.splice(0)) say();
+      },
+    };
     await this.context.routeWebSocket('**/api/v1/ws', (socket) => {
       if (line.refusing) {
         socket.close();
@@ -91,6 +99,10 @@ export class Visitor {
       }
       const server = socket.connectToServer();
       line.open.push(socket);
+      socket.onMessage((text) => {
+        if (line.dumb) line.unsaid.push(() => server.send(text));
+        else server.send(text);
+      });
       server.onMessage((text) => {
         if (line.deaf) return;
         line.heard.push(text);

@@ -105,6 +105,8 @@ test('a tile is not replaced when its game goes on', async () => {
   await playMoves(game, ['E5']);
   const home = await HomePage.open(await table.visitor());
   const tile = home.card('live-game', game.id);
+  // A game that begins while the page loads stands at the end of its list, and only what is in sight is drawn anew.
+  await tile.scrollIntoViewIfNeeded();
   await tile.evaluate((element) => { element.marked = element.querySelector('.flat-stone'); });
   await playMoves(game, ['C3', 'G7'], 'white');
   await eventually(async () => assert.match(await tile.innerText(), /3 moves/));
@@ -118,9 +120,10 @@ test('under a pointer no game takes the place of another', async () => {
   for (let i = 0; i < 3; i += 1) made.push((await host.createGame({ ...BOARD, komi: i })).id);
   const home = await HomePage.open(await table.visitor(DESKTOP));
   const [, second, newest] = made;
-  await home.card('open-game', second).waitFor();
-  const before = await home.card('open-game', second).boundingBox();
+  await home.card('open-game', newest).waitFor();
+  // To come under the pointer, the game may have to come into sight first.
   await home.card('open-game', second).getByTestId('join-game').hover();
+  const before = await home.card('open-game', second).boundingBox();
   await host.command(newest, { type: 'abort' });
   await host.createGame({ ...BOARD, komi: 9 });
   await home.page.locator(`.gone[data-game="${newest}"]`).waitFor();

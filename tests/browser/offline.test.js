@@ -22,6 +22,11 @@ async function atBoard(moves = ['E5', 'C3']) {
   return { game, page };
 }
 
+/** The page has its board without the socket; a move is sent when all that came since is there. */
+const subscribed = (line) => hears(line, 'subscribed');
+
+const hears = (line, type) => eventually(async () => assert.ok(line.heard.some((text) => JSON.parse(text).type === type)));
+
 const vertices = async ({ id }) => (await snapshot(table.server, id)).moves.map(({ at }) => at);
 
 test('a move without a network waits, says so, and is sent once when it is back', async () => {
@@ -78,8 +83,7 @@ test('a move whose answer was lost counts once', async () => {
   const line = await visitor.tapSockets();
   const page = await GamePage.open(visitor, game.id);
   await page.myTurn();
-  // The page has its board without the socket; a move is sent when all that came since is there.
-  await eventually(async () => assert.ok(line.heard.some((text) => JSON.parse(text).type === 'subscribed')));
+  await subscribed(line);
   line.deaf = true;
   await page.click('G7');
   await eventually(async () => assert.deepEqual(await vertices(game), ['E5', 'C3', 'G7']));
@@ -104,7 +108,8 @@ test('two devices of one player stay in step', async () => {
   await page.part('offer-undo').waitFor({ state: 'detached' });
 });
 
-test('while the database is away a move is not made, and is tried again', async (t) => {
+/** A page whose database can be stopped, at a game that it has not heard anything of yet but its beginning. */
+async function beforeDatabase(t) {
   const cluster = await PostgresCluster.start();
   const server = await RunningServer.start({ databaseUrl: cluster.url });
   const browser = await launchBrowser();
@@ -118,14 +123,41 @@ test('while the database is away a move is not made, and is tried again', async 
   const visitor = await Visitor.arrive(browser, server);
   await visitor.become(game.black);
   visitor.serverMayBeAway = true;
+  const line = await visitor.tapSockets();
+  line.dumb = true;
   const page = await GamePage.open(visitor, game.id);
   await page.myTurn();
-  await cluster.stop();
-  await page.click('G7');
-  // The server tries for some seconds before it gives up.
-  await page.part('offer-held').filter({ hasText: 'The database is away. Your move G7 is not saved yet. Trying again…' }).waitFor({ timeout: 60_000 });
+  await hears(line, 'hello');
+  return { cluster, server, game, page, line };
+}
+
+async function isMadeInTheEnd({ cluster, server, game, page }) {
   cluster.restart();
   await page.part('offer-held').waitFor({ state: 'detached', timeout: 60_000 });
   await page.shows('G7', 'black');
   await eventually(async () => assert.deepEqual((await snapshot(server, game.id)).moves.map(({ at }) => at), ['E5', 'C3', 'G7']));
+}
+
+const SAID = 'The database is away. Your move G7 is not saved yet. Trying again…';
+
+test('while the database is away a move is not made, and is tried again', async (t) => {
+  const scene = await beforeDatabase(t);
+  const { cluster, page, line } = scene;
+  line.speak();
+  await subscribed(line);
+  await cluster.stop();
+  await page.click('G7');
+  // The server tries for some seconds before it gives up.
+  await page.part('offer-held').filter({ hasText: SAID }).waitFor({ timeout: 60_000 });
+  await isMadeInTheEnd(scene);
+});
+
+test('so it is while the game cannot be read', async (t) => {
+  const scene = await beforeDatabase(t);
+  const { cluster, page, line } = scene;
+  await cluster.stop();
+  await page.click('G7');
+  line.speak();
+  await page.part('offer-held').filter({ hasText: SAID }).waitFor({ timeout: 60_000 });
+  await isMadeInTheEnd(scene);
 });

@@ -55,12 +55,12 @@ async function covers(page, kind) {
   assert.deepEqual(hidden, [], `${kind} covers`);
 }
 
-/** From now on, while `line.atOnce`, whoever is away may be claimed against at once. */
-async function claims({ context }) {
+/** From now on, while `line.atOnce`, whoever is away may be claimed against at once, and a game be given a clock. */
+async function hurries({ context }) {
   const line = { atOnce: false };
   await context.routeWebSocket('**/api/v1/ws', (socket) => {
     const server = socket.connectToServer();
-    server.onMessage((text) => socket.send(line.atOnce ? text.replace(/"claimable_at":\d+/g, '"claimable_at":1') : text));
+    server.onMessage((text) => socket.send(line.atOnce ? text.replace(/"(claimable_at|clock_givable_at)":\d+/g, '"$1":1') : text));
   });
   return line;
 }
@@ -72,7 +72,7 @@ for (const [device, options] of DEVICES) {
     const open = async () => GamePage.open(await table.visitor({ player: game.white }), game.id);
     let other = await open();
     const visitor = await table.visitor({ ...options, player: game.black });
-    const line = await claims(visitor);
+    const line = await hurries(visitor);
     const page = await GamePage.open(visitor, game.id);
     await page.myTurn();
     await eventually(async () => assert.equal(await page.part('presence-white').getAttribute('data-state'), 'online'));
@@ -80,6 +80,23 @@ for (const [device, options] of DEVICES) {
       line.atOnce = atOnce;
       await staysSteady(page, 'away', () => other.visitor.leave(), async () => { other = await open(); }, { ready: atOnce });
     }
+  });
+
+  test(`on ${device} no button moves when a clock is offered`, async () => {
+    const game = await api.startGame(table.server, { ...BOARD, clock: null });
+    await api.playMoves(game, ['E5', 'C3']);
+    await GamePage.open(await table.visitor({ player: game.white }), game.id);
+    const visitor = await table.visitor({ ...options, player: game.black });
+    const line = await hurries(visitor);
+    const page = await GamePage.open(visitor, game.id);
+    await page.myTurn();
+    // Events that change no button say when a clock may be given.
+    const asks = async (player, atOnce) => {
+      line.atOnce = atOnce;
+      const { event } = await player.command(game.id, { type: 'undo', turn: 2 });
+      await player.command(game.id, { type: 'undo_reject', request: event.seq });
+    };
+    await staysSteady(page, 'clock', () => asks(game.white, true), () => asks(game.black, false));
   });
 
   test(`on ${device} no button moves when a request comes or goes`, async () => {

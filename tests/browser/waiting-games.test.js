@@ -129,6 +129,27 @@ test('on a game page the next one is a click away, and the tab tells how many wa
   assert.match(await watcher.page.title(), /^White to move/);
 });
 
+test('the game of the page is told once, and still counts', async () => {
+  const me = await ApiPlayer.guest(table.server, 'Me');
+  const [open, other] = [await begun(me, 'Here', { moves: ['E5', 'C3', 'G7'] }), await begun(me, 'There')];
+  const visitor = await table.visitor({ player: me });
+  const told = [];
+  visitor.page.on('websocket', (socket) => socket.on('framereceived', ({ payload }) => {
+    const frame = JSON.parse(payload);
+    if (frame.type === 'mine') told.push(...(frame.line.games ?? [frame.line.game]).map(({ id }) => id));
+  }));
+  const game = await GamePage.open(visitor, open.id);
+  const titled = (title) => eventually(async () => assert.match(await game.page.title(), title));
+  await titled(/^\(1\) White to move/);
+  await playMoves(open, ['G3'], 'white');
+  await titled(/^\(2\) Your turn/);
+  await me.play(other.id, 'G7');
+  await titled(/^\(1\) Your turn/);
+  await me.play(open.id, 'C7');
+  await titled(/^White to move/);
+  assert.deepEqual(told, [other.id, other.id]);
+});
+
 test('the tiles as they look, and as they read', async () => {
   const me = await ApiPlayer.guest(table.server, 'Me');
   await shelf(me);

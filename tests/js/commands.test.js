@@ -80,7 +80,7 @@ test('a command that is given offline waits for the connection', async () => {
 test('silence means a dead socket: it reconnects and sends again', () => {
   FakeSocket.last.hello();
   commands.send({ type: 'pass', turn: 5 });
-  timers.advance(8_000 + 4_000 + 500);
+  timers.advance(8_000 + 7_000 + 500);
   assert.equal(FakeSocket.made.length, 2);
   back();
   assert.deepEqual(FakeSocket.last.sent, [pass]);
@@ -196,6 +196,58 @@ test('while nothing can be saved it tries on, says so, and stops when told to', 
   timers.advance(5_000);
   assert.equal(FakeSocket.last.sent.filter(({ command }) => command.id === 'c-2').length, 1);
   assert.ok(changes > 3);
+});
+
+test('while the server cannot bring the game up to date, it says that nothing is saved', async () => {
+  const { snapshot } = subscribed();
+  FakeSocket.last.hello();
+  const answer = commands.send({ type: 'pass', turn: 5 });
+  const kept = () => FakeSocket.last.says({ type: 'problem', game: 'g', id: null, problem: { code: 'unavailable' } });
+  kept();
+  assert.equal(commands.held.why, 'unavailable');
+  timers.advance(2_000);
+  kept();
+  timers.advance(2_000);
+  assert.deepEqual(FakeSocket.last.sent.filter(({ type }) => type === 'command'), [], 'the game may have gone on');
+  snapshot(17);
+  assert.deepEqual(FakeSocket.last.sent.at(-1), pass);
+  ack('c-1');
+  await answer;
+  assert.equal(commands.held, null);
+});
+
+test('what is sent after the game was brought up to date is not said to be unsaved', () => {
+  const { snapshot } = subscribed();
+  FakeSocket.last.hello();
+  commands.send({ type: 'pass', turn: 5 });
+  FakeSocket.last.says({ type: 'problem', game: 'g', id: null, problem: { code: 'unavailable' } });
+  snapshot(17);
+  assert.equal(commands.held, null, 'it is under way, and nobody can take it back');
+  refuse('c-1', { code: 'unavailable' });
+  assert.equal(commands.held.why, 'unavailable');
+});
+
+test('a game that may not be followed takes commands', () => {
+  subscribed();
+  FakeSocket.last.hello();
+  commands.send({ type: 'pass', turn: 5 });
+  FakeSocket.last.says({ type: 'problem', game: 'g', id: null, problem: { code: 'too_many_subscriptions' } });
+  assert.deepEqual(FakeSocket.last.sent.at(-1), pass);
+});
+
+test('a server that never brings the game up to date is a dead one, each time', () => {
+  subscribed();
+  FakeSocket.last.hello();
+  commands.send({ type: 'pass', turn: 5 });
+  assert.equal(commands.held, null);
+  for (const sockets of [1, 2]) {
+    assert.equal(FakeSocket.made.length, sockets);
+    timers.advance(8_000 + 7_000);
+    assert.deepEqual([commands.held.why, connection.online], ['offline', false]);
+    timers.advance(500);
+    FakeSocket.last.hello();
+  }
+  assert.equal(FakeSocket.made.length, 3);
 });
 
 test('ids that were made here are known', () => {

@@ -2,6 +2,7 @@ import './english.js';
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { deadlineText, offersOf, readOnlyText, undoButton } from '../../static/game/offers.js';
+import { untilClockOffer } from '../../static/game/given-clock.js';
 import { eventText } from '../../static/game/status-text.js';
 import { hasText } from '../../static/text/text.js';
 
@@ -59,6 +60,33 @@ test('an absence counts down to the claim', () => {
   assert.deepEqual(offersOf(see({}, { presence: never })), [], 'where absence ends nothing');
 });
 
+test('a clock is offered when nobody has moved for long, and nobody is away', () => {
+  const untimed = { clock: null, clock_givable_at: 901_000 };
+  const late = { now: 901_000 };
+  assert.deepEqual(offersOf(see(untimed)), []);
+  assert.equal(untilClockOffer(see(untimed)), 900_000);
+  const [theirs] = offersOf(see(untimed, late));
+  assert.equal(theirs.text, 'Ben has not moved for a while. You may give the game a clock.');
+  assert.equal(theirs.aloud, theirs.text);
+  assert.deepEqual(names(theirs), ['give_clock']);
+  assert.equal(untilClockOffer(see(untimed, late)), null, 'it is there');
+  const [yours] = offersOf(see(untimed, { ...late, seat: 'white' }));
+  assert.equal(yours.text, 'This game has no clock. You may give it one.');
+  assert.equal(offersOf(see(untimed, { ...late, online: false }))[0].buttons[0].disabled, true);
+  const kinds = (record, more) => offersOf(see({ ...untimed, ...record }, { ...late, ...more })).map(({ kind }) => kind);
+  const presence = { black: { here: true, claimable_at: null }, white: { here: false, claimable_at: 910_000 }, watching: 0 };
+  assert.deepEqual(kinds({}, { presence }), ['away'], 'the game will be theirs to claim');
+  const asking = (color) => offersOf(see({ ...untimed, undo: { request: 7, color, moves: 2 } }, late));
+  assert.deepEqual(asking('black').map(names), [['undo_withdraw', 'give_clock']], 'an unanswered request is no move');
+  assert.deepEqual(asking('white').map(names), [['undo_accept', 'undo_reject']], 'an answer is due first');
+  assert.deepEqual(kinds({ clock_givable_at: null }), [], 'there is a clock');
+  assert.deepEqual(kinds({ moves: [moves[0]] }), [], 'the game may be called off');
+  assert.deepEqual(kinds({}, { seat: null }), []);
+  const computer = { players: { ...players, black: { ...players.black, kind: 'computer' } } };
+  assert.deepEqual(kinds(computer, { seat: 'white' }), [], 'the computer waits');
+  assert.equal(untilClockOffer(see({ ...untimed, ...computer }, { seat: 'white' })), null);
+});
+
 test('what waits to be sent is told in every phase, with why', () => {
   const held = (why, withdraw = () => {}) => ({ command: { type: 'play', at: 'D4' }, why, withdraw });
   const [offline] = offersOf(see({ phase: 'scoring' }, { held: held('offline') }));
@@ -96,12 +124,18 @@ test('deadlines are told in a sentence, but not those of a clock', () => {
 
 test('every command that can wait has a name', () => {
   for (const type of ['play', 'pass', 'propose', 'accept', 'resume', 'resign', 'abort', 'undo', 'undo_accept', 'undo_reject', 'pause',
-    'unpause', 'claim']) assert.ok(hasText(`held.${type}`), type);
+    'unpause', 'give_clock', 'claim']) assert.ok(hasText(`held.${type}`), type);
 });
 
 test('what time and players did is told in words', () => {
   const text = (event, more) => eventText({ actor: 'a', color: 'black', ...event }, { ...playing, opponent: null }, more);
-  assert.equal(text({ type: 'credited', millis: 40_000, actor: null }), 'The server was away for 40 seconds. Your clocks got them back.');
+  assert.equal(text({ type: 'credited', millis: 40_000, actor: null }), 'The server was away for 40 seconds. That time does not count.');
+  const timed = { ...playing, clock: { running: 'black' } };
+  assert.equal(eventText({ type: 'credited', millis: 40_000, actor: null }, timed), 'The server was away for 40 seconds. Your clocks got them back.');
+  // The game has been given its clock since.
+  assert.equal(eventText({ type: 'credited', millis: 40_000, actor: null, state: { clock: null } }, timed),
+    'The server was away for 40 seconds. That time does not count.');
+  assert.equal(text({ type: 'clock_given' }), 'Ann gave the game a clock: 3 days for each move.');
   assert.equal(text({ type: 'undo_requested', moves: 1 }), 'Ann asks to take back 2 moves.');
   assert.equal(text({ type: 'undo_accepted', color: 'white', moves: 1 }), 'Ben agreed to the undo: the game is at move 1 again.');
   assert.equal(text({ type: 'undo_rejected' }), 'Ann refused the undo.');

@@ -38,10 +38,11 @@ const themesUsed = (module) => [...read(module).matchAll(/'([\w.-]+)'/g)]
   .map(([, key]) => [key, themeOf.get(key)]).filter(([, theme]) => theme);
 
 const meta = (page, name) => new RegExp(`<meta name="${name}" content="([^"]*)">`).exec(page)?.[1].split(' ') ?? [];
+const whole = (page) => page.replaceAll(/<html-fragment src="\/static\/([^"]+)"><\/html-fragment>/g, (_, path) => read(path));
 const pages = readdirSync(root).filter((name) => name.endsWith('.html'));
 
 for (const name of pages) {
-  const page = read(name);
+  const page = whole(read(name));
   const [now, later] = [meta(page, 'texts'), meta(page, 'texts-later')];
   const entry = /<script type="module" src="\/static\/([^"]+)">/.exec(page)?.[1];
 

@@ -7,10 +7,11 @@ import test from 'node:test';
 const root = new URL('../../static/', import.meta.url);
 const read = (path) => readFileSync(new URL(path, root), 'utf8');
 
+const whole = (page) => page.replaceAll(/<html-fragment src="\/static\/([^"]+)"><\/html-fragment>/g, (_, path) => read(path));
 const addresses = (page) => [...page.matchAll(/(?:src|href)="\/static\/([^"]+)"/g)].map(([, path]) => path);
 
 for (const name of readdirSync(root).filter((file) => file.endsWith('.html'))) {
-  const page = read(name);
+  const page = whole(read(name));
 
   test(`${name} refers only to files that are here`, () => {
     for (const path of addresses(page)) assert.ok(existsSync(new URL(path, root)), path);

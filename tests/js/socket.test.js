@@ -191,7 +191,7 @@ test('a tab that returns to a dead socket is reconnected', () => {
   watch();
   FakeSocket.last.hello();
   connection.probe();
-  timers.advance(4_000);
+  timers.advance(7_000);
   assert.deepEqual(heard.states, [true, false]);
   timers.advance(500);
   assert.equal(FakeSocket.made.length, 2);
@@ -227,6 +227,23 @@ test('a subscription that is refused for good is reported, one for now is repeat
   assert.deepEqual(FakeSocket.last.sent, [subscribe(), subscribe()]);
   refuse({ code: 'no_such_game' });
   assert.deepEqual(heard.problems, ['no_such_game']);
+});
+
+test('many refusals are followed by one attempt, and none for a game that nobody follows any more', () => {
+  watch();
+  FakeSocket.last.hello();
+  const refuse = () => FakeSocket.last.says({ type: 'problem', game: 'g', id: null, problem: { code: 'unavailable' } });
+  for (let refused = 0; refused < 5; refused += 1) {
+    connection.probe();
+    refuse();
+  }
+  const { length } = FakeSocket.last.sent;
+  timers.advance(2_000);
+  assert.equal(FakeSocket.last.sent.length, length + 1);
+  refuse();
+  connection.unsubscribe('g');
+  timers.advance(2_000);
+  assert.deepEqual(FakeSocket.last.sent.at(-1), { type: 'unsubscribe', game: 'g' });
 });
 
 test('the lobby is subscribed again after each reconnection', () => {
@@ -284,6 +301,15 @@ test('the own games go on from the last number, and another player begins anew',
   FakeSocket.last.hello({ id: 'b' });
   assert.deepEqual(FakeSocket.last.sent, [ask()]);
   assert.deepEqual(lines, [0, 7, 9]);
+});
+
+test('a game that the page follows by itself is left out of the own games', () => {
+  connection.subscribeMine(() => {}, 'g');
+  FakeSocket.last.hello({ id: 'a' });
+  FakeSocket.last.says({ type: 'mine', line: { seq: 7, type: 'games', games: [], more: false } });
+  connection.reconnectNow();
+  FakeSocket.last.hello({ id: 'a' });
+  assert.deepEqual(FakeSocket.last.sent, [{ type: 'subscribe_mine', since: 7, except: 'g' }]);
 });
 
 test('the own games that are refused for now are asked for again', () => {

@@ -2,7 +2,7 @@ import './english.js';
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { OwnGames } from '../../static/waiting/own-games.js';
-import { askedOf, isOfferTo, waitingGames } from '../../static/waiting/waiting-games.js';
+import { askedOf, isAskedIn, isOfferTo, waitingGames } from '../../static/waiting/waiting-games.js';
 import { otherGames, timeLeft } from '../../static/home/own-order.js';
 
 const ME = { id: 'me' };
@@ -29,6 +29,22 @@ test('a game waits for a move, an answer, an agreement, or for a player to take 
   assert.equal(askedOf(playing('a', { asked: 'move' }), { id: 'you' }), null);
   assert.equal(askedOf(playing('a', { asked: 'move' }), { id: 'somebody' }), null);
   assert.equal(askedOf(playing('a', { asked: 'move' }), null), null);
+});
+
+test('the game of the page says by its parts whether it waits', () => {
+  const record = (parts) => ({
+    phase: 'playing', players: { black: ME, white: { id: 'you' } }, to_move: 'white', pause: null, undo: null, scoring: null, opponent: null, ...parts,
+  });
+  const accepted = (black) => ({ accepted: { black, white: false } });
+  for (const [parts, waits] of [
+    [{}, false], [{ to_move: 'black' }, true], [{ to_move: 'black', pause: { by: 'white' } }, false],
+    [{ undo: { color: 'white' } }, true], [{ undo: { color: 'white' }, pause: { by: 'white' } }, true], [{ undo: { color: 'black' } }, false],
+    [{ phase: 'scoring', to_move: null, scoring: accepted(false) }, true], [{ phase: 'scoring', to_move: null, scoring: accepted(true) }, false],
+    [{ phase: 'finished', to_move: null }, false], [{ phase: 'open', players: { black: null, white: null } }, false],
+    [{ phase: 'open', players: { black: null, white: null }, opponent: ME }, true],
+  ]) assert.equal(isAskedIn(record(parts), ME), waits, JSON.stringify(parts));
+  assert.equal(isAskedIn(record({ to_move: 'black' }), { id: 'somebody' }), false);
+  assert.equal(isAskedIn(record({ to_move: 'black' }), null), false);
 });
 
 test('an offer is for one player, as long as it stands', () => {

@@ -9,7 +9,7 @@ use tokio_tungstenite::tungstenite::protocol::WebSocketConfig;
 use tokio_tungstenite::tungstenite::{Message, Utf8Bytes};
 use tokio_tungstenite::{WebSocketStream, client_async_with_config};
 
-use crate::Failure;
+use crate::failure::Failure;
 
 /// Buffers of both directions, in bytes: there are many sockets.
 const BUFFER_BYTES: usize = 4 * 1024;

@@ -10,7 +10,7 @@ use sqlx::{AssertSqlSafe, PgPool, SqlitePool};
 use tempfile::TempDir;
 use tokio::task::JoinSet;
 
-use crate::Failure;
+use crate::failure::Failure;
 use crate::latency::Latencies;
 use crate::report;
 use crate::stage::{Database, Stage};
@@ -18,7 +18,8 @@ use crate::stage::{Database, Stage};
 /// How many clients insert at once, in the second part.
 const MANY: u32 = 64;
 
-/// The log of the server, save that the games are not there to refer to.
+/// A log like that of the server, with a second key, of commands, as a log has that must know them by itself. It stays as it
+/// is, so that figures of different releases compare.
 const TABLE: &str = "CREATE TABLE events (
     game_id TEXT NOT NULL, seq INTEGER NOT NULL, v INTEGER NOT NULL, at BIGINT NOT NULL, actor TEXT, command_id TEXT,
     fingerprint BIGINT, body TEXT NOT NULL, PRIMARY KEY (game_id, seq), UNIQUE (game_id, actor, command_id)

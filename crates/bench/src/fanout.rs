@@ -12,8 +12,8 @@ use tokio::sync::Notify;
 use tokio::task::JoinSet;
 use tokio::time::timeout;
 
-use crate::Failure;
 use crate::client::{Socket, event_number};
+use crate::failure::Failure;
 use crate::latency::Latencies;
 use crate::moves::random_games;
 use crate::report::{self, Goal};
@@ -126,14 +126,14 @@ impl Best {
 }
 
 async fn at_tengen(stage: &Stage, load: Load, moves: &Arc<[String]>) -> Result<Run, Failure> {
-    let house = stage.open(Database::Sqlite).await?;
-    let pair = house.pairs(1).await?.remove(0);
-    let id = house.game(&pair).await?;
+    let instance = stage.open(Database::Sqlite).await?;
+    let pair = instance.pairs(1).await?.remove(0);
+    let id = instance.game(&pair).await?;
     let booked = Booked { id: id.clone(), moves: Arc::clone(moves) };
-    let table = Table::open(&house, &pair, vec![booked]).await?;
-    let stalled = stream::iter(0..load.stalled).map(|_| stalled(house.address(), &id));
+    let table = Table::open(&instance, &pair, vec![booked]).await?;
+    let stalled = stream::iter(0..load.stalled).map(|_| stalled(instance.address(), &id));
     let stalled: Vec<Socket> = stalled.buffer_unordered(AT_ONCE).try_collect().await?;
-    let run = watch(house.address(), &id, table, load).await;
+    let run = watch(instance.address(), &id, table, load).await;
     drop(stalled);
     run
 }

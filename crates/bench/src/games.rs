@@ -8,13 +8,13 @@ use clap::Args;
 use futures_util::{StreamExt, TryStreamExt, stream};
 use tokio::task::JoinSet;
 
-use crate::Failure;
 use crate::commits::{self, Rates};
+use crate::failure::Failure;
 use crate::latency::Latencies;
 use crate::moves::random_games;
 use crate::process::Server;
 use crate::report::{self, Goal};
-use crate::stage::{Database, House, Stage};
+use crate::stage::{Database, Instance, Stage};
 use crate::table::{Booked, Table};
 
 /// A game is given up after so many moves.
@@ -152,10 +152,10 @@ fn better(best: &Run, run: Run) -> Run {
 
 /// The frames of the events of a game, as a server sends them to the opponent.
 async fn event_frames(stage: &Stage, moves: &[Arc<[String]>]) -> Result<Vec<String>, Failure> {
-    let house = stage.open(Database::Sqlite).await?;
-    let pair = house.pairs(1).await?.remove(0);
-    let game = book(&house, &pair, moves, 0, 1).await?;
-    let mut table = Table::open(&house, &pair, game).await?;
+    let instance = stage.open(Database::Sqlite).await?;
+    let pair = instance.pairs(1).await?.remove(0);
+    let game = book(&instance, &pair, moves, 0, 1).await?;
+    let mut table = Table::open(&instance, &pair, game).await?;
     let mut frames = Vec::new();
     for _ in 0..LENGTH {
         frames.push(table.make_move().await?.1.to_string());
@@ -164,7 +164,7 @@ async fn event_frames(stage: &Stage, moves: &[Arc<[String]>]) -> Result<Vec<Stri
 }
 
 async fn book(
-    house: &House,
+    instance: &Instance,
     pair: &crate::stage::Pair,
     moves: &[Arc<[String]>],
     table: usize,
@@ -173,7 +173,7 @@ async fn book(
     let mut booked = Vec::new();
     for number in 0..games {
         let moves = Arc::clone(&moves[(table + number) % moves.len()]);
-        booked.push(Booked { id: house.game(pair).await?, moves });
+        booked.push(Booked { id: instance.game(pair).await?, moves });
     }
     Ok(booked)
 }
@@ -191,17 +191,17 @@ async fn at_tengen(
     load: Load,
     moves: &[Arc<[String]>],
 ) -> Result<Run, Failure> {
-    let house = stage.open(database).await?;
-    let pairs = house.pairs(load.tables).await?;
+    let instance = stage.open(database).await?;
+    let pairs = instance.pairs(load.tables).await?;
     let tables = stream::iter(pairs.iter().enumerate()).map(|(number, pair)| {
-        let house = &house;
+        let instance = &instance;
         async move {
-            let games = book(house, pair, moves, number, load.games()).await?;
-            Table::open(house, pair, games).await
+            let games = book(instance, pair, moves, number, load.games()).await?;
+            Table::open(instance, pair, games).await
         }
     });
     let tables = tables.buffer_unordered(AT_ONCE).try_collect().await?;
-    play(&house.server, tables, load).await
+    play(&instance.server, tables, load).await
 }
 
 async fn at_relay(

@@ -5,8 +5,8 @@ use std::time::Duration;
 use futures_util::{StreamExt, TryStreamExt, stream};
 use tokio::task::JoinSet;
 
-use crate::Failure;
 use crate::client::{Socket, subscribe_frame};
+use crate::failure::Failure;
 use crate::report::{self, Goal};
 use crate::stage::{Database, Stage};
 
@@ -21,21 +21,21 @@ const SETTLE: Duration = Duration::from_secs(2);
 pub(crate) async fn measure(stage: &Stage) -> Result<(), Failure> {
     let count = stage.pick(10_000, 500);
     report::line(&format!("idle: {count} sockets (load {})", report::load()));
-    let house = stage.open(Database::Sqlite).await?;
-    let pair = house.pairs(1).await?.remove(0);
+    let instance = stage.open(Database::Sqlite).await?;
+    let pair = instance.pairs(1).await?.remove(0);
     let mut games = Vec::new();
     for _ in 0..GAMES {
-        games.push(house.game(&pair).await?);
+        games.push(instance.game(&pair).await?);
     }
     // What the first sockets need once is not theirs alone.
-    let first = open(&house, AT_ONCE).await?;
+    let first = open(&instance, AT_ONCE).await?;
     drop(first);
     tokio::time::sleep(SETTLE).await;
-    let before = house.server.memory()?;
+    let before = instance.server.memory()?;
 
-    let sockets = open(&house, count).await?;
+    let sockets = open(&instance, count).await?;
     tokio::time::sleep(SETTLE).await;
-    let connected = house.server.memory()?;
+    let connected = instance.server.memory()?;
 
     let games = &games;
     let following = stream::iter(sockets.into_iter().enumerate()).map(|(number, mut socket)| async move {
@@ -50,7 +50,7 @@ pub(crate) async fn measure(stage: &Stage) -> Result<(), Failure> {
         readers.spawn(async move { while socket.next().await.is_ok() {} });
     }
     tokio::time::sleep(SETTLE).await;
-    let subscribed = house.server.memory()?;
+    let subscribed = instance.server.memory()?;
     if !readers.is_empty() && readers.try_join_next().is_some() {
         return Err("the server closed a socket that was idle".into());
     }
@@ -68,9 +68,9 @@ pub(crate) async fn measure(stage: &Stage) -> Result<(), Failure> {
     Ok(())
 }
 
-async fn open(house: &crate::stage::House, count: usize) -> Result<Vec<Socket>, Failure> {
+async fn open(instance: &crate::stage::Instance, count: usize) -> Result<Vec<Socket>, Failure> {
     let opened = stream::iter(0..count).map(|_| async {
-        let mut socket = Socket::open(house.address(), None).await?;
+        let mut socket = Socket::open(instance.address(), None).await?;
         socket.wait_for("hello").await?;
         Ok::<_, Failure>(socket)
     });

@@ -6,6 +6,7 @@
 mod archive;
 mod client;
 mod commits;
+mod failure;
 mod fanout;
 mod games;
 mod idle;
@@ -18,18 +19,15 @@ mod report;
 mod stage;
 mod table;
 
-use std::error::Error;
 use std::path::PathBuf;
 use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
 
 use archive::Archive;
+use failure::Failure;
 use games::Games;
 use stage::Stage;
-
-/// What can go wrong in a measurement: anything, and then it says so and ends.
-type Failure = Box<dyn Error + Send + Sync>;
 
 /// Measures a Tengen server.
 #[derive(Debug, Parser)]

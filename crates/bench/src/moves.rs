@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use tengen_rules::{Game, Point, Preset, SplitMix, Topology};
 
-use crate::Failure;
+use crate::failure::Failure;
 
 /// How many different games there are; more tables play the same ones again.
 const DIFFERENT: u64 = 64;

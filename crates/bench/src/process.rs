@@ -6,7 +6,7 @@ use std::path::Path;
 use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
 
-use crate::Failure;
+use crate::failure::Failure;
 
 /// How long a process may take until it listens.
 const PATIENCE: Duration = Duration::from_secs(20);

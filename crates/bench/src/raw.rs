@@ -8,7 +8,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use tokio_tungstenite::tungstenite::handshake::derive_accept_key;
 
-use crate::Failure;
+use crate::failure::Failure;
 use crate::report;
 
 /// The first connections are the players', and their frames make the server write.

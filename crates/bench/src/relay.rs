@@ -14,8 +14,8 @@ use futures_util::{SinkExt, StreamExt};
 use tokio::net::TcpListener;
 use tokio::sync::mpsc;
 
-use crate::Failure;
 use crate::client::{number_place, text_field};
+use crate::failure::Failure;
 use crate::report;
 
 /// As large as those of the server.

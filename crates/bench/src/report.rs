@@ -1,6 +1,6 @@
 //! What a run prints: plain lines, figures in columns.
 
-use crate::Failure;
+use crate::failure::Failure;
 
 /// Prints a line of the report.
 #[expect(clippy::print_stdout, reason = "the report is what the program is for")]

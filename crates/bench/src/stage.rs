@@ -13,7 +13,7 @@ use tengen_client::Client;
 use tengen_protocol::{ColorWish, NewGame, RulesWish, TimeSystemShape};
 use tengen_rules::Preset;
 
-use crate::Failure;
+use crate::failure::Failure;
 use crate::process::Server;
 
 /// How many requests are under way at once while players and games are made.
@@ -84,7 +84,7 @@ impl Stage {
     }
 
     /// Starts a server on a new database.
-    pub(crate) async fn open(&self, database: Database) -> Result<House, Failure> {
+    pub(crate) async fn open(&self, database: Database) -> Result<Instance, Failure> {
         let directory = self.directory()?;
         let mut command = Command::new(&self.tengen);
         command.args(["--listen", "127.0.0.1:0", "--log", "info"]);
@@ -98,7 +98,7 @@ impl Stage {
         }
         let server = Server::start(&mut command, &directory.path().join("log")).await?;
         let client = Client::new(&format!("http://{}", server.address))?;
-        Ok(House { server, url, client, directory })
+        Ok(Instance { server, url, client, directory })
     }
 
     /// Starts this program again as one of the servers that it compares with.
@@ -123,7 +123,7 @@ pub(crate) struct Rival {
 
 /// A running Tengen server.
 #[derive(Debug)]
-pub(crate) struct House {
+pub(crate) struct Instance {
     /// The process.
     pub(crate) server: Server,
     /// The address of its database, unless that is a file.
@@ -141,7 +141,7 @@ pub(crate) struct Pair {
     pub(crate) white: String,
 }
 
-impl House {
+impl Instance {
     /// A client of it that is nobody in particular.
     pub(crate) fn client(&self) -> &Client {
         &self.client

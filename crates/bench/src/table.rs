@@ -7,9 +7,9 @@ use std::time::{Duration, Instant};
 
 use tokio_tungstenite::tungstenite::Utf8Bytes;
 
-use crate::Failure;
 use crate::client::Socket;
-use crate::stage::{House, Pair};
+use crate::failure::Failure;
+use crate::stage::{Instance, Pair};
 
 /// The number of the event that starts a game.
 const JOINED: u32 = 1;
@@ -35,9 +35,9 @@ pub(crate) struct Table {
 
 impl Table {
     /// The two players sit down at a Tengen server. They follow all their games from the beginning.
-    pub(crate) async fn open(house: &House, pair: &Pair, games: Vec<Booked>) -> Result<Self, Failure> {
-        let mut black = Socket::open(house.address(), Some(&pair.black)).await?;
-        let mut white = Socket::open(house.address(), Some(&pair.white)).await?;
+    pub(crate) async fn open(instance: &Instance, pair: &Pair, games: Vec<Booked>) -> Result<Self, Failure> {
+        let mut black = Socket::open(instance.address(), Some(&pair.black)).await?;
+        let mut white = Socket::open(instance.address(), Some(&pair.white)).await?;
         for game in &games {
             black.subscribe(&game.id).await?;
             white.subscribe(&game.id).await?;

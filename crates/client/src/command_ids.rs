@@ -45,6 +45,6 @@ impl Default for CommandIds {
 }
 
 /// A number that nobody needs to guess or to be kept from guessing: the keys of a hash are drawn by lot.
-pub(crate) fn random() -> u64 {
+fn random() -> u64 {
     RandomState::new().build_hasher().finish()
 }

@@ -37,13 +37,14 @@
 //! The connection is not encrypted: as for the server itself, that is a proxy's part.
 
 mod address;
-mod back_off;
 mod command_ids;
 mod error;
 mod lines;
+mod pauses;
 mod rest;
 mod session;
 mod table;
+mod whole_list;
 
 pub use command_ids::CommandIds;
 pub use error::Error;
@@ -52,7 +53,7 @@ pub use rest::{Client, GameFilter, OpeningMove, Outcome, Position};
 pub use session::{Commands, Session, Update};
 pub use table::Table;
 
-/// Who and what games are called: ids of players, games and commands.
+/// The ids of players, games and commands.
 pub use tengen_game as game;
 /// The shapes that travel.
 pub use tengen_protocol as protocol;

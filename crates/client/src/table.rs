@@ -1,10 +1,12 @@
 //! A game as it is, kept up to date by its events.
 
 use tengen_game::{Millis, PlayerId};
-use tengen_protocol::{Event, EventBody, MoveShape, PerColor, PlayerTimeShape, Scoring, Snapshot, Text};
+use tengen_protocol::{
+    Event, EventBody, MoveShape, PerColor, PlayerTimeShape, Scoring, Seated, Snapshot, Text,
+};
 use tengen_rules::{Color, Topology, Vertex};
 
-/// A game: a snapshot to which events are applied. It needs no rules, for events carry what they do to the board.
+/// A game: a snapshot to which events are applied. It needs no rules, for events carry their changes of the board.
 #[derive(Debug, Clone)]
 pub struct Table {
     snapshot: Snapshot,
@@ -76,7 +78,7 @@ impl Table {
         }
     }
 
-    /// What a player had left at a moment of the server's clock, if time is measured.
+    /// The time that a player had left at a moment of the server's clock, if time is measured.
     pub fn time_left(&self, color: Color, now: Millis) -> Option<PlayerTimeShape> {
         let clock = self.snapshot.clock.as_ref()?;
         let mut time = *clock.get(color);
@@ -95,7 +97,7 @@ impl Table {
             return;
         }
         match &event.body {
-            EventBody::Joined { players } => {
+            EventBody::Joined { players: Seated(players) } => {
                 let PerColor { black, white } = players.clone();
                 self.snapshot.players = PerColor { black: Some(black), white: Some(white) };
             }
@@ -127,6 +129,7 @@ impl Table {
         (snapshot.phase, snapshot.turn, snapshot.to_move) = (state.phase, state.turn, state.to_move);
         (snapshot.prisoners, snapshot.illegal) = (state.prisoners, state.illegal);
         (snapshot.clock, snapshot.waits, snapshot.pause) = (state.clock, state.waits, state.pause);
+        snapshot.clock_givable_at = state.clock_givable_at;
         (snapshot.pauses_left, snapshot.undo) = (state.pauses_left, state.undo);
         (snapshot.scoring, snapshot.resumptions_left) = (state.scoring, state.resumptions_left);
         (snapshot.handicap_left, snapshot.button) = (state.handicap_left, state.button);

@@ -1,8 +1,8 @@
-//! Players who have left, and what the opponent may make of it.
+//! Players who have left, and the opponent's choice then.
 
 use tengen_rules::{ByColor, Color};
 
-use crate::decide::Outcome;
+use crate::event::Outcome;
 use crate::{
     ClaimOutcome, Event, EventKind, GameResult, Millis, Moment, Phase, PlayerId, Refusal, ResultBy, State,
 };
@@ -12,8 +12,8 @@ impl State {
     /// away; `None` where absence does not end a game.
     ///
     /// It is never sooner than the game's patience after the player's own last doing, nor after anything that players
-    /// may well have been away for: a pause, the scoring phase, an outage of the server. Who did not see a resumption
-    /// coming has as long as the clocks show then.
+    /// may well have been away for: a pause, the scoring phase, an outage of the server. Who did not see a resumption or
+    /// a clock coming has as long as the clocks show then.
     pub fn claimable_at(&self, color: Color, gone_since: Millis) -> Option<Millis> {
         let patience = self.patience_with_absence()?;
         Some((gone_since + patience).max(self.present_until[color]))
@@ -34,7 +34,7 @@ impl State {
         if self.pause.is_some() {
             return Err(Refusal::Paused);
         }
-        // Whoever has lost on time can't win by having stayed.
+        // A player who has lost on time can't win by having stayed.
         self.in_time(moment.at)?;
         self.patience_with_absence().ok_or(Refusal::NotClaimable)?;
         let gone_since = moment.opponent_gone_since;
@@ -60,7 +60,7 @@ impl State {
         let Some(absence) = patience.absence else { return };
         let both = match event.kind {
             EventKind::Joined { .. } | EventKind::Unpaused { .. } | EventKind::Credited { .. } => absence,
-            EventKind::Resumed { .. } => absence.max(patience.resumed),
+            EventKind::Resumed { .. } | EventKind::ClockGiven { .. } => absence.max(patience.resumed),
             _ => 0,
         };
         let until = event.at + both;

@@ -1,10 +1,9 @@
-//! Agreement about dead stones and points that are nobody's: marks, acceptances, and the way back to play.
+//! Agreement about dead stones and points that are nobody's: marks and acceptances.
 
-use tengen_rules::{ByColor, Color, Game, MarkError, Marks, Neutral, Point, ResumeFirst, Vertex};
+use tengen_rules::{ByColor, Color, Marks, Neutral, Point};
 
-use crate::decide::Outcome;
+use crate::Millis;
 use crate::time_system::LOOK_AT_PROPOSAL;
-use crate::{EventKind, GameResult, Millis, Phase, PlayerId, Refusal, State};
 
 /// How many times each player may mark in one scoring phase, so that marking can't go on for ever.
 pub const PROPOSALS_EACH: u8 = 10;
@@ -36,102 +35,5 @@ impl Agreement {
         self.accepted = ByColor::default();
         self.proposals_left[color] = self.proposals_left[color].saturating_sub(1);
         self.deadline = self.deadline.max(at + LOOK_AT_PROPOSAL);
-    }
-}
-
-impl State {
-    /// New marks. Who has accepted does not change them any more: the opponent may be about to accept, too.
-    /// Points that are nobody's stay as they are where `neutral` is left out.
-    pub(crate) fn propose(
-        &self,
-        actor: PlayerId,
-        version: u32,
-        dead: &[Vertex],
-        neutral: Option<&[Vertex]>,
-    ) -> Result<Outcome, Refusal> {
-        let (color, agreement) = self.party(actor, version)?;
-        if agreement.accepted[color] {
-            return Err(Refusal::AlreadyAccepted);
-        }
-        if agreement.proposals_left[color] == 0 {
-            return Err(Refusal::NoProposalsLeft);
-        }
-        let dead = self.marked(dead)?;
-        let neutral =
-            neutral.map_or_else(|| Ok(agreement.marks.neutral.clone()), |points| self.marked(points))?;
-        let marks = Marks { dead, neutral };
-        self.score_with(&marks).map_err(|error| self.invalid_marks(error))?;
-        Ok((EventKind::Proposed { color, marks }, None))
-    }
-
-    /// The points of these vertices, each once, in the order of the board.
-    fn marked(&self, vertices: &[Vertex]) -> Result<Vec<Point>, Refusal> {
-        let topology = self.settings.topology();
-        let point = |vertex: &Vertex| topology.point(*vertex).ok_or(Refusal::InvalidMarks(*vertex));
-        let mut points = vertices.iter().map(point).collect::<Result<Vec<_>, _>>()?;
-        points.sort_unstable();
-        points.dedup();
-        Ok(points)
-    }
-
-    pub(crate) fn accept(&self, actor: PlayerId, version: u32) -> Result<Outcome, Refusal> {
-        let (color, agreement) = self.party(actor, version)?;
-        if agreement.accepted[color] {
-            return Err(Refusal::AlreadyAccepted);
-        }
-        let both = agreement.accepted[color.opponent()];
-        let result = if both { Some(self.result_of(&self.game, &agreement.marks)?) } else { None };
-        Ok((EventKind::Accepted { color, version }, result))
-    }
-
-    pub(crate) fn resume(&self, actor: PlayerId, version: u32) -> Result<Outcome, Refusal> {
-        let (color, _) = self.party(actor, version)?;
-        Ok((
-            EventKind::Resumed { color: Some(color), to_move: self.first_after_resumption(Some(color)) },
-            None,
-        ))
-    }
-
-    /// What becomes of an agreement that did not come about in time: as if the one who has not accepted had asked for
-    /// play to go on, and nobody if neither has.
-    pub(crate) fn agreement_lapses(&self) -> EventKind {
-        let accepted = self.agreement.as_ref().map(|agreement| agreement.accepted).unwrap_or_default();
-        let requester = match (accepted.black, accepted.white) {
-            (true, false) => Some(Color::White),
-            (false, true) => Some(Color::Black),
-            _ => None,
-        };
-        EventKind::Resumed { color: None, to_move: self.first_after_resumption(requester) }
-    }
-
-    fn first_after_resumption(&self, requester: Option<Color>) -> Color {
-        match (self.settings.rules().resume_first, requester) {
-            (ResumeFirst::OpponentOfRequester, Some(color)) => color.opponent(),
-            _ => self.game.to_move(),
-        }
-    }
-
-    pub(crate) fn result_of(&self, game: &Game, marks: &Marks) -> Result<GameResult, Refusal> {
-        let score = self.score_of(game, marks).map_err(|error| self.invalid_marks(error))?;
-        Ok(GameResult::score(score.winner(self.settings.rules().ties), score.margin()))
-    }
-
-    fn invalid_marks(&self, error: MarkError) -> Refusal {
-        Refusal::InvalidMarks(self.settings.topology().vertex(error.point()))
-    }
-
-    /// A player who takes part in the agreement of the number `version`.
-    fn party(&self, actor: PlayerId, version: u32) -> Result<(Color, &Agreement), Refusal> {
-        let color = self.seat(actor)?;
-        match &self.agreement {
-            Some(agreement) if self.phase == Phase::Scoring => {
-                if version == agreement.version {
-                    Ok((color, agreement))
-                } else {
-                    Err(Refusal::StaleVersion(agreement.version))
-                }
-            }
-            _ => Err(Refusal::WrongPhase(self.phase)),
-        }
     }
 }

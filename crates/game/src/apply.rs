@@ -6,7 +6,7 @@ use tengen_rules::{ByColor, Color, Illegal, Move, Proposal};
 
 use crate::{
     Agreement, Clock, Event, EventKind, GameResult, Millis, MoveMade, PROPOSALS_EACH, Pause, Phase, ResultBy,
-    State, TimeSystem, UndoRequest,
+    State, UndoRequest,
 };
 
 /// An event that does not continue the game: the log is damaged or belongs to another game.
@@ -55,6 +55,7 @@ impl State {
             EventKind::Joined { players } => {
                 self.players = Some(*players);
                 self.first_move_by = at + self.settings.patience().first_move;
+                self.moved_at = at;
             }
             EventKind::Played { color, at: point, lag, .. } => {
                 let play = self.game.play(*point).map_err(refused)?;
@@ -82,7 +83,7 @@ impl State {
                 self.agreement.take().ok_or(misplaced)?;
                 self.resume_play(*to_move, at);
             }
-            // What the players had agreed on before does not decide the game.
+            // Earlier agreements of the players do not decide the game.
             EventKind::Resigned { .. } | EventKind::Aborted { .. } => self.agreement = None,
             EventKind::TimedOut { .. } | EventKind::Claimed { .. } => {}
             EventKind::UndoRequested { color, moves } => {
@@ -106,6 +107,11 @@ impl State {
             EventKind::Unpaused { .. } => {
                 let pause = self.pause.take().ok_or(misplaced)?;
                 self.pauses_left[pause.color].spend(at - pause.since);
+                self.run_clock(at);
+            }
+            EventKind::ClockGiven { .. } => {
+                self.clock_givable_at().ok_or(misplaced)?;
+                self.clock = Some(Clock::given(&self.settings.patience()));
                 self.run_clock(at);
             }
             EventKind::Credited { millis } => self.credit(*millis),
@@ -143,6 +149,7 @@ impl State {
         }
         let time_left = self.clock.as_ref().map(|clock| clock.time(color, at));
         self.moves.push(MoveMade { color, made, captured, time_left });
+        self.moved_at = at;
         self.turn += 1;
         self.undo = None;
         if !self.begun {
@@ -192,15 +199,15 @@ impl State {
         self.turn += 1;
         self.resumed.push((self.moves.len(), to_move));
         self.game.resume(to_move);
-        let least = self.settings.patience().resumed;
+        let patience = self.settings.patience();
         match &mut self.clock {
-            Some(clock) => clock.top_up(least),
-            None => self.clock = Some(Clock::new(TimeSystem::Simple { period: least })),
+            Some(clock) => clock.top_up(patience.resumed),
+            None => self.clock = Some(Clock::given(&patience)),
         }
         self.run_clock(at);
     }
 
-    /// The position after so many moves comes back, and with it what superko remembers.
+    /// The position after so many moves comes back, and with it the positions that superko remembers.
     fn take_back(&mut self, moves: usize, at: Millis) -> Result<(), Illegal> {
         let mut game = self.settings.game().map_err(|_| Illegal::OffBoard)?;
         let mut resumed = self.resumed.iter().peekable();
@@ -216,6 +223,7 @@ impl State {
         }
         self.game = game;
         self.moves.truncate(moves);
+        self.moved_at = at;
         self.turn += 1;
         if !self.begun {
             self.first_move_by = at + self.settings.patience().first_move;

@@ -1,4 +1,4 @@
-//! What a player may ask for.
+//! The commands of players.
 
 use std::fmt;
 
@@ -68,14 +68,16 @@ pub enum Command {
     Pause,
     /// Lets the clock run again.
     Unpause,
+    /// Gives a game without a clock one.
+    GiveClock,
     /// Ends the game because the opponent has left.
     Claim {
-        /// What the player makes of it.
+        /// The player's choice.
         outcome: ClaimOutcome,
     },
 }
 
-/// What the player who stayed makes of the opponent's absence.
+/// The choice of the player who stayed during the opponent's absence.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum ClaimOutcome {
     /// The one who stayed has won.
@@ -139,6 +141,7 @@ impl fmt::Display for Command {
             Self::UndoReject { request } => write!(f, "undo_reject {request}"),
             Self::Pause => f.write_str("pause"),
             Self::Unpause => f.write_str("unpause"),
+            Self::GiveClock => f.write_str("give_clock"),
             Self::Claim { outcome } => write!(f, "claim {}", outcome.name()),
         }
     }

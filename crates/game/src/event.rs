@@ -1,4 +1,4 @@
-//! What happened.
+//! Events: the steps of a game.
 
 use tengen_rules::{ByColor, Color, Marks, Point, Proposal};
 
@@ -18,11 +18,14 @@ pub struct Event {
     pub actor: Option<PlayerId>,
     /// The command behind it, if the client named it.
     pub command: Option<CommandRef>,
-    /// What happened.
+    /// The event's kind, with its content.
     pub kind: EventKind,
     /// The result, if this ended the game. It is kept, not computed again: no later release may change who won.
     pub result: Option<GameResult>,
 }
+
+/// The consequence of an accepted command: the kind of event, and the result if it ends the game.
+pub(crate) type Outcome = (EventKind, Option<GameResult>);
 
 impl Event {
     /// The phase that the event begins, if it changes the phase.
@@ -50,7 +53,7 @@ pub struct CommandRef {
     pub fingerprint: u64,
 }
 
-/// The kinds of events: one for each kind of command, and what the passing of time alone leads to.
+/// The kinds of events: one for each kind of command, and those that time alone causes.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum EventKind {
     /// Both seats are taken, play starts.
@@ -152,7 +155,12 @@ pub enum EventKind {
         /// Who; nobody if the pause was used up.
         color: Option<Color>,
     },
-    /// Time during which no server was there is given back to whatever was running.
+    /// The game, which had no clock, got one.
+    ClockGiven {
+        /// Who gave it.
+        color: Color,
+    },
+    /// Time during which no server was there is given back to the clock or patience that was running.
     Credited {
         /// How much, in milliseconds.
         millis: Millis,

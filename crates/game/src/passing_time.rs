@@ -1,10 +1,11 @@
-//! What the passing of time alone leads to.
+//! The events that time alone causes.
 
 use crate::clock::FLAG_GRACE;
+use crate::given_clock::NO_MOVE_BEFORE_CLOCK;
 use crate::time_system::OPEN_GAME_WAITS;
 use crate::{Event, EventKind, GameResult, Millis, Phase, ResultBy, State};
 
-/// What a game waits for.
+/// The thing that a game waits for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Waiting {
     /// An opponent. Then the game is called off.
@@ -45,7 +46,7 @@ pub struct Outage {
 }
 
 impl State {
-    /// What the game waits for, and until when. A game without a clock waits for ever once it has begun.
+    /// The thing that the game waits for, and until when. A game without a clock waits for ever once it has begun.
     pub fn waits(&self) -> Option<(Waiting, Millis)> {
         match self.phase {
             // The seat is the creator's wish; no event is newer than it.
@@ -75,8 +76,14 @@ impl State {
         }
     }
 
+    /// When the server has to look at the game again, if nothing happens before: when it is due, or, in a game that waits
+    /// for nothing, when outages begin to cost nobody anything. Until then it has to take note of them.
+    pub fn look_again_at(&self, now: Millis) -> Option<Millis> {
+        self.due().or_else(|| self.clock_givable_at().filter(|at| *at > now))
+    }
+
     /// A time by which the game has to be looked at again if this event happens now, and nothing after it: never later
-    /// than [`due`](Self::due) will say, and perhaps earlier. `None` if there is nothing to wait for.
+    /// than [`look_again_at`](Self::look_again_at) will say, and perhaps earlier. `None` if there is nothing to wait for.
     pub fn due_after(&self, event: &Event) -> Option<Millis> {
         match (&event.kind, &event.result) {
             (_, Some(_)) => None,
@@ -84,12 +91,13 @@ impl State {
             (EventKind::Played { color, lag, .. }, None) => {
                 let first = event.at + self.settings.patience().first_move;
                 let flag = self.clock.as_ref().map(|clock| clock.earliest_flag(*color, event.at, *lag));
-                [(!self.begun).then_some(first), flag].into_iter().flatten().min()
+                let givable = self.clock.is_none().then(|| event.at + NO_MOVE_BEFORE_CLOCK);
+                [(!self.begun).then_some(first), flag, givable].into_iter().flatten().min()
             }
             _ => {
                 let mut next = self.clone();
                 next.apply(event).ok()?;
-                next.due()
+                next.look_again_at(event.at)
             }
         }
     }
@@ -116,24 +124,36 @@ impl State {
     /// Gives back the time in which the game could not go on because no server was there, each outage once: what lies
     /// before the last event was given back before, or was nobody's loss.
     pub fn make_good(&self, outages: &[Outage], at: Millis) -> Option<Event> {
-        if self.phase == Phase::Open {
-            return None;
-        }
-        self.waits()?;
+        let counts_until = self.time_counts_until()?;
         let mut outages = outages.to_vec();
         outages.sort_unstable_by_key(|outage| outage.from);
         // Two servers may have seen the same outage, each a little differently.
         let mut counted = self.at;
         let mut millis = 0;
         for Outage { from, to } in outages {
-            millis += (to.min(at) - from.max(counted)).max(0);
+            let from = from.max(counted);
+            if from >= counts_until.saturating_add(millis) {
+                break;
+            }
+            millis += (to.min(at) - from).max(0);
             counted = counted.max(to.min(at));
         }
         (millis > 0).then(|| self.servers_event(EventKind::Credited { millis }, None, at))
     }
 
+    /// Until when an outage costs somebody something: for as long as the game waits for something, and in a game without a
+    /// clock until it may be given one. `None` if nothing is waited for, and while the game is open.
+    pub fn time_counts_until(&self) -> Option<Millis> {
+        match self.phase {
+            Phase::Open => None,
+            _ if self.waits().is_some() => Some(Millis::MAX),
+            _ => self.clock_givable_at(),
+        }
+    }
+
     pub(crate) fn credit(&mut self, millis: Millis) {
         self.first_move_by = self.first_move_by.saturating_add(millis);
+        self.moved_at = self.moved_at.saturating_add(millis);
         if let Some(clock) = &mut self.clock {
             clock.credit(millis);
         }

@@ -2,9 +2,8 @@
 
 use tengen_rules::Color;
 
-use crate::decide::Outcome;
+use crate::Millis;
 use crate::time_system::PAUSES_EACH;
-use crate::{EventKind, Millis, Phase, PlayerId, Refusal, State};
 
 /// A game that stands still.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -35,46 +34,7 @@ impl PauseBudget {
         self.millis = (self.millis - millis).max(0);
     }
 
-    fn is_empty(self) -> bool {
+    pub(crate) fn is_empty(self) -> bool {
         self.millis == 0 || self.times == 0
-    }
-}
-
-impl State {
-    /// Either player may pause, on either's turn.
-    pub(crate) fn decide_pause(&self, actor: PlayerId, at: Millis) -> Result<Outcome, Refusal> {
-        let color = self.seat(actor)?;
-        if self.phase != Phase::Playing {
-            return Err(Refusal::WrongPhase(self.phase));
-        }
-        if self.pause.is_some() {
-            return Err(Refusal::Paused);
-        }
-        self.in_time(at)?;
-        if self.clock.as_ref().is_none_or(|clock| clock.running().is_none()) {
-            return Err(Refusal::NothingToPause);
-        }
-        if self.pauses_left[color].is_empty() {
-            return Err(Refusal::NoPausesLeft);
-        }
-        Ok((EventKind::Paused { color }, None))
-    }
-
-    /// Who has paused ends the pause.
-    pub(crate) fn decide_unpause(&self, actor: PlayerId) -> Result<Outcome, Refusal> {
-        let color = self.seat(actor)?;
-        if self.phase != Phase::Playing {
-            return Err(Refusal::WrongPhase(self.phase));
-        }
-        match &self.pause {
-            None => Err(Refusal::NotPaused),
-            Some(pause) if pause.color != color => Err(Refusal::OnlyTheOpponent),
-            Some(_) => Ok((EventKind::Unpaused { color: Some(color) }, None)),
-        }
-    }
-
-    /// What a player may still pause.
-    pub fn pauses_left(&self, color: Color) -> PauseBudget {
-        self.pauses_left[color]
     }
 }

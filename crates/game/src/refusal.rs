@@ -46,6 +46,9 @@ pub enum Refusal {
     /// The clock is not stopped.
     #[error("the game is not paused")]
     NotPaused,
+    /// Time is measured already.
+    #[error("the game has a clock")]
+    HasClock,
     /// Somebody else's request, pause or doing.
     #[error("only the opponent may do this")]
     OnlyTheOpponent,
@@ -84,6 +87,12 @@ pub enum Refusal {
     OpponentNotAway {
         /// From when on the game can be claimed if the opponent stays away; `None` while the opponent is here.
         claimable_at: Option<Millis>,
+    },
+    /// A move has been made, or taken back, too lately for a game without a clock to get one.
+    #[error("too soon for a clock")]
+    ClockTooSoon {
+        /// From when on either player may give the game a clock if nobody moves.
+        givable_at: Millis,
     },
     /// The rules forbid the move.
     #[error("{rule}")]

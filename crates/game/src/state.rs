@@ -9,7 +9,7 @@ use tengen_rules::{
 
 use crate::pause::PauseBudget;
 use crate::{
-    Agreement, Clock, CommandId, GameResult, Millis, Pause, Phase, PlayerId, PlayerTime, Settings,
+    Agreement, Clock, CommandId, GameResult, Millis, Pause, Phase, PlayerId, PlayerTime, Refusal, Settings,
     UndoRequest,
 };
 
@@ -22,7 +22,7 @@ pub struct MoveMade {
     pub made: Move,
     /// The stones that it took off the board.
     pub captured: Vec<Point>,
-    /// What it left the player of the time, if time is measured.
+    /// The time that it left the player, if time is measured.
     pub time_left: Option<PlayerTime>,
 }
 
@@ -46,6 +46,8 @@ pub struct State {
     pub(crate) begun: bool,
     /// Until when the next of the first moves has to come.
     pub(crate) first_move_by: Millis,
+    /// When the position last changed, or play began; later by the time without a server since then.
+    pub(crate) moved_at: Millis,
     pub(crate) clock: Option<Clock>,
     pub(crate) pause: Option<Pause>,
     pub(crate) pauses_left: ByColor<PauseBudget>,
@@ -84,6 +86,7 @@ impl State {
             result: None,
             begun: false,
             first_move_by: Millis::MAX,
+            moved_at: created_at,
             clock: settings.clock().copied().map(Clock::new),
             pause: None,
             pauses_left: ByColor { black: budget, white: budget },
@@ -111,7 +114,7 @@ impl State {
         game.score(marks, settings.komi(), settings.handicap())
     }
 
-    /// What was agreed before the first move.
+    /// The agreements before the first move.
     pub fn settings(&self) -> &Settings {
         &self.settings
     }
@@ -136,6 +139,16 @@ impl State {
         self.players.and_then(|players| players.iter().find(|(_, id)| **id == player).map(|(color, _)| color))
     }
 
+    /// A player's colour. The creator of an open game is a player whose game has not begun.
+    pub(crate) fn seat(&self, actor: PlayerId) -> Result<Color, Refusal> {
+        let otherwise = if self.phase == Phase::Open && actor == self.settings.creator() {
+            Refusal::WrongPhase(Phase::Open)
+        } else {
+            Refusal::NotAPlayer
+        };
+        self.color_of(actor).ok_or(otherwise)
+    }
+
     /// Counts every change of the position or of the player to move, and never goes back.
     pub fn turn(&self) -> u32 {
         self.turn
@@ -156,7 +169,7 @@ impl State {
         self.game.board().stones()
     }
 
-    /// What each player holds, pass stones included.
+    /// The prisoners of each player, pass stones included.
     pub fn prisoners(&self) -> ByColor<u32> {
         self.game.prisoners()
     }
@@ -207,9 +220,22 @@ impl State {
         self.clock.as_ref()
     }
 
+    /// Refuses commands that would save a player whose time is up and whose flag is about to fall.
+    pub(crate) fn in_time(&self, at: Millis) -> Result<(), Refusal> {
+        match self.clock.as_ref().and_then(Clock::flag) {
+            Some((_, due)) if at > due => Err(Refusal::TimeIsUp),
+            _ => Ok(()),
+        }
+    }
+
     /// The pause, while the game is paused.
     pub fn pause(&self) -> Option<&Pause> {
         self.pause.as_ref()
+    }
+
+    /// What a player may still pause.
+    pub fn pauses_left(&self, color: Color) -> PauseBudget {
+        self.pauses_left[color]
     }
 
     /// The request to take back that waits for an answer.

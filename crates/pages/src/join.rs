@@ -30,7 +30,7 @@ pub(crate) fn join(
                 .or_insert(number);
         }
     }
-    // What the page's own file has taken in needs its own imports there.
+    // Modules that the page's own file has taken in need their own imports there.
     let taken: Vec<_> =
         owner.iter().filter(|(_, own)| **own == 0).map(|(module, _)| module.clone()).collect();
     for module in taken.iter().flat_map(|module| reached(module, &modules)) {
@@ -46,7 +46,7 @@ pub(crate) fn join(
             .filter(|module| owner[module] == number)
             .collect();
         let mut file = String::new();
-        // What is imported later may be in the page's own file already.
+        // A module that is imported later may be in the page's own file already.
         let imported = own.iter().flat_map(|path| &modules[path].imports).map(|(path, _)| path);
         let foreign: BTreeSet<_> = imported.chain([begin]).filter(|path| owner[*path] != number).collect();
         if number > 0 {
@@ -81,7 +81,7 @@ pub(crate) fn join(
     Ok(files)
 }
 
-/// A module as a value: what it exports.
+/// A module as a value: its exports.
 fn wrapped(name: &str, module: &Module, name_of: &dyn Fn(&str) -> String) -> String {
     let mut written = format!("const {name}=(()=>{{");
     for (path, names) in module.imports.iter().filter(|(_, names)| !names.is_empty()) {
@@ -128,11 +128,11 @@ fn take(
     above.pop();
     let later = module.later.clone();
     modules.insert(path.to_owned(), module);
-    // What is imported later may import this one.
+    // A module that is imported later may import this one.
     later.iter().try_for_each(|import| take(import, read, modules, &mut Vec::new()))
 }
 
-/// A module and all that it imports at once, each after what it imports.
+/// A module and all that it imports at once, each after its own imports.
 fn reached(path: &str, modules: &BTreeMap<String, Module>) -> Vec<String> {
     fn walk(path: &str, modules: &BTreeMap<String, Module>, found: &mut Vec<String>) {
         if found.iter().any(|own| own == path) {
@@ -166,13 +166,16 @@ fn in_order(begins: &[String], number: usize, modules: &BTreeMap<String, Module>
 
 #[cfg(test)]
 mod tests {
-    use super::{join, place_of};
+    use super::{LATER, join, place_of};
 
+    /// The files of a page; the first begins its task.
     fn joined(files: &[(&str, &str)]) -> Result<Vec<String>, String> {
         let read =
             |path: &str| files.iter().find(|(own, _)| *own == path).map(|(_, source)| (*source).to_owned());
-        join(files[0].0, &read)
-            .map(|files| files.into_values().map(|file| file.replace('\u{1}', "!")).collect())
+        let mut joined = join(files[0].0, &read)?;
+        let first = joined.get_mut(files[0].0).unwrap();
+        *first = first.strip_prefix(LATER).unwrap().to_owned();
+        Ok(joined.into_values().map(|file| file.replace('\u{1}', "!")).collect())
     }
 
     #[test]

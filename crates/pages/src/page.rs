@@ -1,4 +1,4 @@
-//! One page: its file, and what it is in a language.
+//! One page: its file, and its text in a language.
 
 use std::collections::BTreeMap;
 
@@ -12,13 +12,17 @@ use crate::{Language, Texts};
 ///
 /// `<meta name="texts" content="shared time">` names the themes that come with it, `<meta name="texts-later" ...>`
 /// those that a part of it fetches when it is needed. `data-text="key"` says that an element holds that text and
-/// nothing else, `data-text-label="key"` that its attribute `label` does.
+/// nothing else, `data-text-label="key"` that its attribute `label` does. `<html-fragment src="/static/name.html">` stands
+/// for the content of that file, which several pages share.
 #[derive(Debug, Clone)]
 pub struct Page {
     pieces: Vec<Piece>,
     now: Vec<String>,
     later: Vec<String>,
 }
+
+/// The element that stands for a fragment.
+const FRAGMENT: &str = "html-fragment";
 
 /// Where the parts of a page are.
 #[derive(Debug, Clone, Default)]
@@ -30,7 +34,7 @@ pub struct Addresses {
     pub replaced: BTreeMap<String, Option<String>>,
 }
 
-/// What a page knows of its language: its script is one assignment of this.
+/// The texts of a page in its language: its script is one assignment of this.
 #[derive(Serialize)]
 struct Catalogue<'a> {
     language: &'a str,
@@ -40,9 +44,10 @@ struct Catalogue<'a> {
 }
 
 impl Page {
-    /// Takes a page's file apart; says in words where it is not written as pages are.
-    pub fn read(document: &str) -> Result<Self, String> {
-        let pieces = html::read(document);
+    /// Takes a page's file apart; says in words where it is not written as pages are. `fragment` reads a file of the folder
+    /// by its path.
+    pub fn read(document: &str, fragment: impl Fn(&str) -> Option<String>) -> Result<Self, String> {
+        let pieces = with_fragments(html::read(document), fragment)?;
         let themes = |name: &str| {
             let metas = pieces.iter().filter_map(|piece| match piece {
                 Piece::Start(tag) if tag.name == "meta" && tag.get("name") == Some(name) => {
@@ -95,7 +100,7 @@ impl Page {
         &self.later
     }
 
-    /// The page in a language. Says in words what it names and nobody has.
+    /// The page in a language. The error tells in words which text or file is missing.
     pub fn written(
         &self,
         language: Language,
@@ -160,6 +165,26 @@ impl Page {
         let json = serde_json::to_string(&catalogue).map_err(|error| error.to_string())?;
         Ok(format!("globalThis.tengenTexts={json};\n"))
     }
+}
+
+/// A page's pieces with the content of fragments in their places.
+fn with_fragments(
+    pieces: Vec<Piece>,
+    fragment: impl Fn(&str) -> Option<String>,
+) -> Result<Vec<Piece>, String> {
+    let mut whole = Vec::with_capacity(pieces.len());
+    for piece in pieces {
+        match piece {
+            Piece::Start(tag) if tag.name == FRAGMENT => {
+                let address = tag.get("src").unwrap_or_default();
+                let content = address.strip_prefix("/static/").and_then(&fragment);
+                whole.extend(html::read(&content.ok_or_else(|| format!("{address} is missing"))?));
+            }
+            Piece::End(name) if name == FRAGMENT => {}
+            other => whole.push(other),
+        }
+    }
+    Ok(whole)
 }
 
 /// A tag with the addresses that it shall have, or nothing if it has no place in the page that is sent.
@@ -231,7 +256,7 @@ mod tests {
 
     #[test]
     fn a_page_speaks_one_language_and_names_its_catalogue() {
-        let page = Page::read(PAGE).unwrap();
+        let page = Page::read(PAGE, |_| None).unwrap();
         let addresses = Addresses {
             catalogue: "/static/texts/ja/page.js".to_owned(),
             replaced: [
@@ -259,7 +284,7 @@ mod tests {
 
     #[test]
     fn a_catalogue_is_one_assignment() {
-        let page = Page::read(PAGE).unwrap();
+        let page = Page::read(PAGE, |_| None).unwrap();
         let script = page.catalogue(Japanese, &texts(), |theme| format!("/{theme}")).unwrap();
         assert!(
             script.starts_with(r#"globalThis.tengenTexts={"language":"ja","languages":[["en","English"],"#),
@@ -274,14 +299,23 @@ mod tests {
     }
 
     #[test]
+    fn a_fragment_stands_where_a_page_names_it() {
+        let page = r#"<meta name="texts" content="shared"><html-fragment src="/static/f/bar.html"></html-fragment><p>x</p>"#;
+        let bar = |path: &str| (path == "f/bar.html").then(|| r#"<b data-text="go">Go</b>"#.to_owned());
+        let written = Page::read(page, bar).unwrap().written(Japanese, &texts(), &Addresses::default());
+        assert_eq!(written.unwrap(), "<b>打つ</b><p>x</p>");
+        assert!(Page::read(page, |_| None).unwrap_err().contains("/static/f/bar.html is missing"));
+    }
+
+    #[test]
     fn what_a_page_may_not_do_is_said() {
-        assert!(Page::read("<p data-text=\"a\"><b>x</b></p>").unwrap_err().contains("more than a text"));
-        let page =
-            Page::read("<meta name=\"texts\" content=\"shared\"><p data-text=\"later\">x</p>").unwrap();
+        let read = |document: &str| Page::read(document, |_| None);
+        assert!(read("<p data-text=\"a\"><b>x</b></p>").unwrap_err().contains("more than a text"));
+        let page = read("<meta name=\"texts\" content=\"shared\"><p data-text=\"later\">x</p>").unwrap();
         assert!(
             page.written(English, &texts(), &Addresses::default()).unwrap_err().contains("no text later")
         );
-        let page = Page::read("<meta name=\"texts\" content=\"none\">").unwrap();
+        let page = read("<meta name=\"texts\" content=\"none\">").unwrap();
         assert!(page.catalogue(English, &texts(), str::to_owned).unwrap_err().contains("no theme none"));
     }
 }

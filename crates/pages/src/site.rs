@@ -11,14 +11,17 @@ use crate::script;
 use crate::style::shortened;
 use crate::{Addresses, Error, Language, Page, Texts};
 
-/// What stands at an address.
+/// The folder of fragments that several pages share.
+const FRAGMENTS: &str = "fragments/";
+
+/// The file at an address.
 #[derive(Debug, Clone)]
 pub struct File {
     /// Its media type, as the header tells it.
     pub media_type: String,
     /// Whether its address changes with its content, so that a browser never has to ask again.
     pub lasting: bool,
-    /// What it holds.
+    /// Its bytes.
     pub content: Vec<u8>,
 }
 
@@ -39,7 +42,8 @@ impl Site {
     pub fn of(folder: &Path) -> Result<Self, Error> {
         let mut site = Self { texts: Texts::read(&folder.join("text"))?, ..Self::default() };
         let files = files_of(folder, "")?;
-        for (name, content) in &files {
+        let text = |path: &str| files.get(path).map(|content| String::from_utf8_lossy(content).into_owned());
+        for (name, content) in files.iter().filter(|(name, _)| !name.starts_with(FRAGMENTS)) {
             let Some(page) = name.strip_suffix(".html") else {
                 if !matches!(extension(name), "json" | "js" | "css") {
                     let file =
@@ -50,14 +54,14 @@ impl Site {
             };
             let refused = |why| Error::Page(name.clone(), why);
             let document = String::from_utf8_lossy(content);
-            let document = Page::read(&document).map_err(refused)?;
+            let document = Page::read(&document, text).map_err(refused)?;
             let replaced = site.joined(page, &document, &files).map_err(refused)?;
             site.speak(page, &document, replaced).map_err(refused)?;
         }
         Ok(site)
     }
 
-    /// Adds the parts of a page that are the same in all languages, and answers what stands for the files it names.
+    /// Adds the parts of a page that are the same in all languages, and answers the addresses that stand for the files it names.
     fn joined(
         &mut self,
         name: &str,

@@ -1,4 +1,4 @@
-//! What a player asks for, as JSON.
+//! The commands of players, as JSON.
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -117,16 +117,21 @@ pub enum Command {
         /// The client's own name for the command.
         id: Text<CommandId>,
     },
+    /// Gives a game without a clock one.
+    GiveClock {
+        /// The client's own name for the command.
+        id: Text<CommandId>,
+    },
     /// Ends the game because the opponent has left.
     Claim {
         /// The client's own name for the command.
         id: Text<CommandId>,
-        /// What the player makes of it.
+        /// The player's choice.
         outcome: ClaimWish,
     },
 }
 
-/// What the player who stayed makes of the opponent's absence.
+/// The choice of the player who stayed during the opponent's absence.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum ClaimWish {
@@ -161,6 +166,7 @@ impl Command {
             | Self::UndoReject { id, .. }
             | Self::Pause { id }
             | Self::Unpause { id }
+            | Self::GiveClock { id }
             | Self::Claim { id, .. } => &id.0,
         }
     }
@@ -184,6 +190,7 @@ impl Command {
             Self::UndoReject { request, .. } => tengen_game::Command::UndoReject { request: *request },
             Self::Pause { .. } => tengen_game::Command::Pause,
             Self::Unpause { .. } => tengen_game::Command::Unpause,
+            Self::GiveClock { .. } => tengen_game::Command::GiveClock,
             Self::Claim { outcome, .. } => tengen_game::Command::Claim { outcome: (*outcome).into() },
         }
     }

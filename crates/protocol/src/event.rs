@@ -1,4 +1,4 @@
-//! What happened, as clients see it.
+//! Events, as clients see them.
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -10,7 +10,7 @@ use crate::{
     UndoShape, WaitsShape,
 };
 
-/// An event and what it left behind.
+/// An event and the state after it.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct Event {
     /// The event's number: 1 for a game's first, without gaps.
@@ -23,21 +23,26 @@ pub struct Event {
     pub actor: Option<Text<PlayerId>>,
     /// The client's name for the command; only for the player who sent it.
     pub command: Option<Text<CommandId>>,
-    /// What happened.
+    /// The event's own content.
     #[serde(flatten)]
     pub body: EventBody,
-    /// What it left behind, so that a client needs no rules.
+    /// The state after it, so that a client needs no rules.
     pub state: StateAfter,
 }
 
-/// What happened.
+/// The players of a game whose seats are both taken. It has a name of its own because generators of clients read no shape
+/// that stands inside another one's form.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct Seated(pub PerColor<PlayerCard>);
+
+/// The content of an event.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(tag = "type", rename_all = "snake_case")]
 pub enum EventBody {
     /// Both seats are taken, play starts.
     Joined {
         /// Who plays which colour.
-        players: PerColor<PlayerCard>,
+        players: Seated,
     },
     /// A stone was played.
     Played {
@@ -138,6 +143,11 @@ pub enum EventBody {
         /// Who; nobody if the pause was used up.
         color: Option<Text<Color>>,
     },
+    /// The game, which had no clock, got one.
+    ClockGiven {
+        /// Who gave it.
+        color: Text<Color>,
+    },
     /// Time during which no server was there was given back.
     Credited {
         /// How much, in milliseconds.
@@ -155,17 +165,19 @@ pub struct StateAfter {
     pub turn: u32,
     /// Whose turn it is, while stones are played.
     pub to_move: Option<Text<Color>>,
-    /// What each player holds.
+    /// The prisoners of each player.
     pub prisoners: PerColor<u32>,
     /// Where the player to move may not play.
     pub illegal: Vec<IllegalPoint>,
     /// The clock as this left it, if time is measured.
     pub clock: Option<ClockShape>,
-    /// What the game waits for.
+    /// From when on either player may give the game a clock, if it has none and stones are played.
+    pub clock_givable_at: Option<Millis>,
+    /// The thing that the game waits for.
     pub waits: Option<WaitsShape>,
     /// The pause, while the game is paused.
     pub pause: Option<PauseShape>,
-    /// What each player may still pause.
+    /// How long and how often each player may still pause.
     pub pauses_left: PerColor<PauseBudgetShape>,
     /// The request to take back that waits for an answer.
     pub undo: Option<UndoShape>,

@@ -1,4 +1,4 @@
-//! What a client says on the socket.
+//! The frames of clients on the socket.
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -32,12 +32,15 @@ pub enum FromClient {
     SubscribeLobby {},
     /// Wants no more of the lobby.
     UnsubscribeLobby {},
-    /// Asks for what happens in the player's own games from now on.
+    /// Asks for the changes in the player's own games from now on.
     SubscribeMine {
         /// The number of the last line that the client has seen; without it the answer begins with all games that are
         /// not over.
         #[serde(default)]
         since: Option<Millis>,
+        /// A game that is left out, because the client follows it by itself.
+        #[serde(default)]
+        except: Option<Text<GameId>>,
     },
     /// Wants no more of the own games.
     UnsubscribeMine {},

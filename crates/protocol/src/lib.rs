@@ -1,4 +1,4 @@
-//! What travels between Tengen and its clients, and what it keeps: the JSON shapes of commands, events, snapshots,
+//! The shapes that travel between Tengen and its clients, and those that it keeps: the JSON of commands, events, snapshots,
 //! lists and problems, and the record of a game as SGF.
 //!
 //! The shapes are described for their users in `docs/protocol.md`. Messages are named by direction: [`FromClient`] and
@@ -38,7 +38,7 @@ pub use clock::{
     WaitsShape, Whereabouts,
 };
 pub use command::{ClaimWish, Command};
-pub use event::{Event, EventBody, StateAfter};
+pub use event::{Event, EventBody, Seated, StateAfter};
 pub use from_client::FromClient;
 pub use lists::{
     EventAnswer, EventList, GameLine, GameList, GameWithEvents, GuestAnswer, NewGuest, PlayerAnswer,

@@ -20,7 +20,7 @@ pub struct Problem {
     pub code: String,
     /// A sentence for developers.
     pub title: String,
-    /// What the code speaks of.
+    /// The parameters of the code.
     pub params: Map<String, Value>,
 }
 
@@ -79,6 +79,7 @@ codes! {
     NoSuchRequest 409 "no_such_request" "The request to take back is not open any more."
     Paused 409 "paused" "The game is paused."
     NotPaused 409 "not_paused" "The game is not paused."
+    HasClock 409 "has_clock" "The game has a clock."
     SeatTaken 409 "seat_taken" "The seat is taken."
     OwnGame 409 "own_game" "Nobody plays against oneself."
     AlreadyAccepted 409 "already_accepted" "These marks were accepted before."
@@ -99,6 +100,7 @@ codes! {
     NoPausesLeft 422 "no_pauses_left" "The player's pauses are used up."
     OpponentNotAway 422 "opponent_not_away" "The opponent has not been away for long enough."
     NotClaimable 422 "not_claimable" "Absence does not end this game now."
+    ClockTooSoon 422 "clock_too_soon" "A game without a clock gets one only when no move has been made for some time."
     InvalidSettings 422 "invalid_settings" "No game can have these settings."
     UnreadableRecord 422 "unreadable_record" "The file is not a record of Go that can be shown."
     InvalidName 422 "invalid_name" "This can't be a name."
@@ -148,6 +150,7 @@ impl From<&Refusal> for Problem {
             Refusal::NoSuchRequest => Code::NoSuchRequest.problem(),
             Refusal::Paused => Code::Paused.problem(),
             Refusal::NotPaused => Code::NotPaused.problem(),
+            Refusal::HasClock => Code::HasClock.problem(),
             Refusal::TimeIsUp => Code::TimeIsUp.problem(),
             Refusal::AlreadyAsked => Code::AlreadyAsked.problem(),
             Refusal::NothingToUndo => Code::NothingToUndo.problem(),
@@ -157,6 +160,9 @@ impl From<&Refusal> for Problem {
             Refusal::NoPausesLeft => Code::NoPausesLeft.problem(),
             Refusal::OpponentNotAway { claimable_at } => {
                 Code::OpponentNotAway.with(json!({"claimable_at": claimable_at}))
+            }
+            Refusal::ClockTooSoon { givable_at } => {
+                Code::ClockTooSoon.with(json!({"clock_givable_at": givable_at}))
             }
             Refusal::NotClaimable => Code::NotClaimable.problem(),
             Refusal::WrongPhase(phase) => Code::WrongPhase.with(json!({"phase": phase.name()})),

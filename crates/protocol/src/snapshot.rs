@@ -24,7 +24,7 @@ pub struct Snapshot {
     pub created_at: Millis,
     /// When the last event happened.
     pub updated_at: Millis,
-    /// What was agreed before the first move.
+    /// The agreements before the first move.
     pub settings: SettingsShape,
     /// Black's stones on the board before the first move.
     pub setup: Vec<Text<Vertex>>,
@@ -43,7 +43,7 @@ pub struct Snapshot {
     /// `.` `B` `W` for each point, row by row from the top left.
     #[schemars(regex(pattern = crate::words::patterns::STONES))]
     pub stones: String,
-    /// What each player holds.
+    /// The prisoners of each player.
     pub prisoners: PerColor<u32>,
     /// The moves in their order.
     pub moves: Vec<MoveShape>,
@@ -51,11 +51,13 @@ pub struct Snapshot {
     pub illegal: Vec<IllegalPoint>,
     /// The clock as it is now, if time is measured.
     pub clock: Option<ClockShape>,
-    /// What the game waits for.
+    /// From when on either player may give the game a clock, if it has none and stones are played.
+    pub clock_givable_at: Option<Millis>,
+    /// The thing that the game waits for.
     pub waits: Option<WaitsShape>,
     /// The pause, while the game is paused.
     pub pause: Option<PauseShape>,
-    /// What each player may still pause.
+    /// How long and how often each player may still pause.
     pub pauses_left: PerColor<PauseBudgetShape>,
     /// The request to take back that waits for an answer.
     pub undo: Option<UndoShape>,
@@ -89,7 +91,7 @@ pub struct MoveShape {
     pub at: String,
     /// The stones that it took off the board.
     pub captured: Vec<Text<Vertex>>,
-    /// What it left the player of the time, if time is measured.
+    /// The time that it left the player, if time is measured.
     pub time_left: Option<PlayerTimeShape>,
 }
 
@@ -179,7 +181,7 @@ impl From<&Score> for ScoreShape {
 pub struct ResultShape {
     /// Who won, if anybody.
     pub winner: Option<Text<Color>>,
-    /// What decided it.
+    /// The reason that decided it.
     pub by: ResultWord,
     /// By how many points.
     pub margin: Option<Points>,
@@ -187,7 +189,7 @@ pub struct ResultShape {
     pub text: String,
 }
 
-/// What decided a game, as a word.
+/// The reason that decided a game, as a word.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum ResultWord {

@@ -11,8 +11,8 @@ use tengen_rules::{ByColor, Color, Marks, Neutral, Point, Proposal, Topology, Ve
 use crate::{NeutralPoint, PerColor, ResultShape, SettingsShape, Text};
 
 /// The version of the shape in which events are written today. Version 1 knew no clocks,
-/// version 2 no points that are nobody's; their events read as ever.
-pub const EVENT_VERSION: u32 = 3;
+/// version 2 no points that are nobody's, version 3 no clocks given to games without one; their events read as ever.
+pub const EVENT_VERSION: u32 = 4;
 
 /// The revision of the rules engine, kept with each game: it grows when the engine would decide an old game otherwise.
 pub const ENGINE_REVISION: u32 = 2;
@@ -162,6 +162,9 @@ enum Kind {
     Unpaused {
         color: Option<Text<Color>>,
     },
+    ClockGiven {
+        color: Text<Color>,
+    },
     Credited {
         millis: Millis,
     },
@@ -228,6 +231,7 @@ impl StoredEvent {
             }
             EventKind::Paused { color } => Kind::Paused { color: Text(*color) },
             EventKind::Unpaused { color } => Kind::Unpaused { color: color.map(Text) },
+            EventKind::ClockGiven { color } => Kind::ClockGiven { color: Text(*color) },
             EventKind::Credited { millis } => Kind::Credited { millis: *millis },
         };
         let body =
@@ -294,6 +298,7 @@ impl StoredEvent {
             Kind::UndoRejected { color, request } => EventKind::UndoRejected { color: color.0, request },
             Kind::Paused { color } => EventKind::Paused { color: color.0 },
             Kind::Unpaused { color } => EventKind::Unpaused { color: color.map(|color| color.0) },
+            Kind::ClockGiven { color } => EventKind::ClockGiven { color: color.0 },
             Kind::Credited { millis } => EventKind::Credited { millis },
         };
         let result = result.as_ref().map(GameResult::from);

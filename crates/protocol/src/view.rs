@@ -9,7 +9,8 @@ use tengen_rules::{ByColor, Color, Move, Point, Topology};
 use crate::stored::{EVENT_VERSION, vertices};
 use crate::{
     ClockShape, Event, EventBody, IllegalPoint, MoveShape, NeutralPoint, PerColor, PlayerCard, PlayerKind,
-    Presence, Rematch, ResultShape, ScoreShape, Scoring, Snapshot, StateAfter, Summary, Text, WaitsShape,
+    Presence, Rematch, ResultShape, ScoreShape, Scoring, Seated, Snapshot, StateAfter, Summary, Text,
+    WaitsShape,
 };
 
 /// Who is looking.
@@ -31,7 +32,7 @@ impl Audience {
     }
 }
 
-/// A game together with what its events don't carry: its id, the times around it and the names to show.
+/// A game together with the facts that its events don't carry: its id, the times around it and the names to show.
 #[derive(Debug, Clone, Copy)]
 pub struct Subject<'a> {
     /// The game's id.
@@ -107,6 +108,7 @@ pub fn snapshot(subject: &Subject<'_>) -> Snapshot {
         moves: moves.collect(),
         illegal: after.illegal,
         clock: after.clock,
+        clock_givable_at: after.clock_givable_at,
         waits: after.waits,
         pause: after.pause,
         pauses_left: after.pauses_left,
@@ -158,7 +160,7 @@ pub fn event(subject: &Subject<'_>, event: &GameEvent, audience: Audience) -> Ev
     let topology = subject.state.settings().topology();
     let body = match &event.kind {
         EventKind::Joined { players } => {
-            EventBody::Joined { players: PerColor::from(players.map(|player| subject.card(player))) }
+            EventBody::Joined { players: Seated(PerColor::from(players.map(|player| subject.card(player)))) }
         }
         EventKind::Played { color, at, captured, lag } => EventBody::Played {
             color: Text(*color),
@@ -195,6 +197,7 @@ pub fn event(subject: &Subject<'_>, event: &GameEvent, audience: Audience) -> Ev
         }
         EventKind::Paused { color } => EventBody::Paused { color: Text(*color) },
         EventKind::Unpaused { color } => EventBody::Unpaused { color: color.map(Text) },
+        EventKind::ClockGiven { color } => EventBody::ClockGiven { color: Text(*color) },
         EventKind::Credited { millis } => EventBody::Credited { millis: *millis },
     };
     let own = event.actor.is_some_and(|actor| audience == Audience::Player(actor));
@@ -222,6 +225,7 @@ fn state_after(state: &State, at: Millis) -> StateAfter {
         prisoners: PerColor::from(state.prisoners()),
         illegal: illegal.collect(),
         clock: state.clock().map(|clock| ClockShape::new(clock, at)),
+        clock_givable_at: state.clock_givable_at(),
         waits: waits(state),
         pause: state.pause().map(Into::into),
         pauses_left: PerColor {

@@ -212,6 +212,31 @@ fn what_time_brings_is_told_and_kept() {
     assert_eq!(snapshot["opponent"]["name"], "Ben");
 }
 
+/// A game without a clock in which nobody has moved for a quarter of an hour.
+fn given_a_clock() -> Played {
+    let wish = NewGame { color: Colors::Black, ..NewGame::with_preset(Preset::Japanese) };
+    let mut played =
+        Played::new(wish, &[(ben(), Command::Join), (ann(), play(0, "Q16")), (ben(), play(1, "D4"))]);
+    let state = played.last().1.clone();
+    let given = state.decide(ben(), None, &Command::GiveClock, CREATED + 1_000_000).unwrap();
+    played.goes_on(given);
+    played
+}
+
+#[test]
+fn a_game_without_a_clock_says_when_it_may_get_one_and_that_it_got_it() {
+    let played = given_a_clock();
+    let before = &played.event(3, Audience::Spectator)["state"];
+    assert_eq!((&before["clock"], &before["clock_givable_at"]), (&Value::Null, &json!(CREATED + 903_000)));
+    let given = played.event(4, Audience::Spectator);
+    assert_eq!((&given["type"], &given["color"]), (&json!("clock_given"), &json!("white")));
+    let snapshot = played.snapshot();
+    assert_eq!(snapshot["clock_givable_at"], Value::Null);
+    assert_eq!(snapshot["clock"]["system"], json!({"system": "simple", "period": 3 * 24 * 60 * 60 * 1_000}));
+    // The record tells what was agreed before the first move.
+    assert!(!played.record().contains("OT["), "{}", played.record());
+}
+
 #[test]
 fn rows_of_earlier_versions_read_back() {
     let played = whole_game();
@@ -246,7 +271,7 @@ fn has_proposal(event: &Event) -> bool {
 
 #[test]
 fn what_is_kept_reads_back_as_it_was() {
-    for played in [whole_game(), called_off(), given_up(), timed()] {
+    for played in [whole_game(), called_off(), given_up(), timed(), given_a_clock()] {
         let kept = StoredSettings::write(&played.settings).unwrap();
         let read = StoredSettings::read(ann(), &kept).unwrap();
         assert_eq!(StoredSettings::write(&read).unwrap(), kept);
@@ -269,8 +294,8 @@ fn damaged_rows_are_told_apart() {
     let played = whole_game();
     let topology = played.settings.topology();
     let row = StoredEvent::write(played.last().0, topology).unwrap();
-    let of_tomorrow = StoredEvent { v: 4, ..row.clone() };
-    assert!(matches!(of_tomorrow.read(topology), Err(StoredError::Version(4))));
+    let of_tomorrow = StoredEvent { v: 5, ..row.clone() };
+    assert!(matches!(of_tomorrow.read(topology), Err(StoredError::Version(5))));
     let torn = StoredEvent { body: row.body[..20].to_owned(), ..row.clone() };
     assert!(matches!(torn.read(topology), Err(StoredError::Json(_))));
     let body = r#"{"type":"played","color":"black","move":"K1","captured":[]}"#.to_owned();
@@ -285,13 +310,13 @@ fn an_event_tells_what_happened_and_what_it_left_behind() {
     assert_eq!(
         played.event(4, Audience::Player(ann())),
         json!({
-            "seq": 4, "v": 3, "at": CREATED + 4_000, "actor": ann().as_str(), "command": "c-4",
+            "seq": 4, "v": 4, "at": CREATED + 4_000, "actor": ann().as_str(), "command": "c-4",
             "type": "played", "color": "black", "move": "A2", "captured": ["A1"], "lag": 0,
             "state": {
                 "phase": "playing", "turn": 3, "to_move": "white", "prisoners": {"black": 1, "white": 0},
                 "illegal": [{"at": "A1", "rule": "suicide"}], "scoring": null, "resumptions_left": 2,
                 "handicap_left": 0, "button": null, "pass_stones": false, "pass_ends": false,
-                "clock": null, "waits": null, "pause": null, "undo": null,
+                "clock": null, "clock_givable_at": CREATED + 904_000, "waits": null, "pause": null, "undo": null,
                 "pauses_left": {"black": {"millis": 0, "times": 0}, "white": {"millis": 0, "times": 0}},
                 "result": null
             }

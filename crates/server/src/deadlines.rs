@@ -3,9 +3,11 @@
 //! A game that nobody follows has no room. Its deadline is in the table, under an index, so that ten thousand games of
 //! several days a move cost one look a second.
 
-use std::time::Duration;
+use std::collections::HashMap;
+use std::time::{Duration, Instant};
 
 use futures_util::{StreamExt, stream};
+use tengen_game::GameId;
 
 use crate::app::App;
 use crate::clock;
@@ -18,44 +20,101 @@ const LOOK: Duration = Duration::from_secs(1);
 const TAKEN: u32 = 200;
 /// How many rooms are asked at the same time.
 const AT_ONCE: usize = 16;
+/// How long a game that does not read back is left alone: it is due at every look.
+const REST: Duration = Duration::from_mins(10);
+/// How many such games are remembered; a database with more has another trouble.
+const RESTING: usize = 10_000;
 
 /// Has the games looked at whose time has come, until the server stops.
 pub async fn watch(app: App) {
     let mut looks = tokio::time::interval(LOOK);
     looks.set_missed_tick_behavior(tokio::time::MissedTickBehavior::Delay);
+    let mut resting = Resting::default();
     loop {
         tokio::select! {
             _ = looks.tick() => {}
             () = app.stop.cancelled() => return,
         }
-        let due = match app.store.due_games(clock::now(), TAKEN).await {
+        look(&app, &mut resting).await;
+    }
+}
+
+/// Has all games looked at that are due. After a time without a server very many may be, and what does not read back stays in the
+/// way of none behind it.
+async fn look(app: &App, resting: &mut Resting) {
+    let mut last = None;
+    loop {
+        let (due, more) = match app.store.due_games(clock::now(), last.as_ref(), TAKEN).await {
             Ok(due) => due,
-            Err(error) => {
-                trouble::log("the deadlines can't be read", error);
-                continue;
-            }
+            Err(error) => return trouble::log("the deadlines can't be read", error),
         };
-        let full = due.len() == TAKEN as usize;
-        let went_on = stream::iter(due)
+        let now = Instant::now();
+        let outcomes = stream::iter(due.into_iter().filter(|game| !resting.holds(*game, now)))
             .map(|game| {
                 let rooms = app.rooms.clone();
-                async move {
-                    let outcome = rooms.look_at(game).await;
-                    // A game that does not read back is named where it is read, and due at every look.
-                    if let Err(error) = &outcome
-                        && !matches!(error, RoomError::Damaged(_))
-                    {
-                        trouble::log_in_game(game, "a game's time has come, and it does not go on", error);
-                    }
-                    outcome.is_ok()
-                }
+                async move { (game, rooms.look_at(game).await) }
             })
             .buffer_unordered(AT_ONCE)
-            .fold(false, async |any, went_on| any || went_on)
+            .collect::<Vec<_>>()
             .await;
-        // After a time without a server very many may wait. Those that do not go on have to wait for the next look.
-        if full && went_on {
-            looks.reset_immediately();
+        let (mut failed, mut went_on) = (false, false);
+        for (game, outcome) in outcomes {
+            match outcome {
+                Ok(()) => went_on = true,
+                // It is named where it is read.
+                Err(RoomError::Damaged(_)) => resting.add(game, now),
+                Err(error) => {
+                    failed = true;
+                    trouble::log_in_game(game, "a game's time has come, and it does not go on", error);
+                }
+            }
         }
+        // When nothing goes on, the others would not either.
+        if app.stop.is_cancelled() || more.is_none() || (failed && !went_on) {
+            return;
+        }
+        last = more;
+    }
+}
+
+/// The games that do not read back, each with the time until which it is left alone.
+#[derive(Debug, Default)]
+struct Resting(HashMap<GameId, Instant>);
+
+impl Resting {
+    fn add(&mut self, game: GameId, now: Instant) {
+        if self.0.len() >= RESTING {
+            self.0.retain(|_, until| *until > now);
+        }
+        if self.0.len() < RESTING {
+            self.0.insert(game, now + REST);
+        }
+    }
+
+    fn holds(&self, game: GameId, now: Instant) -> bool {
+        self.0.get(&game).is_some_and(|until| *until > now)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_damaged_game_is_left_alone_for_a_while() {
+        let (mut resting, now) = (Resting::default(), Instant::now());
+        let game = |number: usize| {
+            let bytes = u64::try_from(number).unwrap().to_be_bytes();
+            GameId::from_entropy(std::array::from_fn(|place| bytes.get(place).copied().unwrap_or_default()))
+        };
+        resting.add(game(0), now);
+        assert!(resting.holds(game(0), now + REST / 2) && !resting.holds(game(1), now));
+        assert!(!resting.holds(game(0), now + REST));
+        for number in 0..2 * RESTING {
+            resting.add(game(number), now);
+        }
+        assert_eq!(resting.0.len(), RESTING);
+        resting.add(game(0), now + REST);
+        assert_eq!(resting.0.len(), 1);
     }
 }

@@ -46,10 +46,12 @@ pub enum Kind {
     Commands,
     /// Too much work that takes long.
     Work,
+    /// More of a processor's time than one address may have: a step of it had to wait for a moment.
+    Rests,
 }
 
 impl Kind {
-    const ALL: [Self; 13] = [
+    const ALL: [Self; 14] = [
         Self::Place,
         Self::Connections,
         Self::Requests,
@@ -63,6 +65,7 @@ impl Kind {
         Self::Subscriptions,
         Self::Commands,
         Self::Work,
+        Self::Rests,
     ];
 
     const fn name(self) -> &'static str {
@@ -80,6 +83,7 @@ impl Kind {
             Self::Subscriptions => "subscriptions",
             Self::Commands => "commands",
             Self::Work => "work",
+            Self::Rests => "rests",
         }
     }
 }
@@ -114,7 +118,7 @@ impl KeptOut {
             sleep(GATHER).await;
             let counted = std::mem::take(&mut *self.counted.lock().unwrap_or_else(PoisonError::into_inner));
             if let Some((what, from)) = counted.summed_up() {
-                tracing::warn!(what, from, "too much was asked for, and kept out");
+                tracing::warn!(what, from, "too much was asked for, and kept out or made to wait");
                 sleep(BETWEEN).await;
             }
         }

@@ -1,18 +1,22 @@
 //! How much one client may ask for.
 
+mod attention;
+mod client;
+mod counter;
 mod pace;
 
-use std::collections::HashMap;
-use std::net::{IpAddr, Ipv6Addr};
+use std::net::IpAddr;
 use std::num::NonZeroU32;
 use std::sync::atomic::{AtomicU32, Ordering::Relaxed};
-use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 use governor::clock::{Clock, DefaultClock};
 use governor::{DefaultDirectRateLimiter, DefaultKeyedRateLimiter, Quota, RateLimiter};
 use tengen_game::PlayerId;
 
+pub use self::client::Client;
+use self::counter::Counter;
+pub use self::counter::{Ticket, TooMany};
 use self::pace::Pace;
 use crate::kept_out::KeptOut;
 pub use crate::kept_out::Kind;
@@ -22,8 +26,6 @@ use crate::options::ServeOptions;
 const BURST: u32 = 10;
 /// So many games on a page cost as much as another request.
 const GAMES_FOR_A_REQUEST: u32 = 5;
-/// When to try again if too many connections are open: nobody knows when one will close.
-const CONNECTION_PAUSE: Duration = Duration::from_secs(1);
 /// How many connections there may be for each socket or stream.
 const CONNECTIONS_FOR_EACH: u32 = 2;
 /// How many sockets of one client may send as many frames as one may.
@@ -34,6 +36,19 @@ const REFUSALS: NonZeroU32 = NonZeroU32::MIN.saturating_add(59);
 const WORK: u32 = 8;
 /// How many new connections a second there may be for each request a second.
 const ARRIVALS: u32 = 10;
+/// Of each hundredth of a processor that one client may have, so many thousandths of a processor are for long work, and so many for
+/// everything else: whoever plays must not wait for what the computer has thought about that game. The rest is for what can't be
+/// counted: refusals, and the threads of the database.
+const WORK_SHARE: u32 = 5;
+const ATTENTION_SHARE: u32 = 4;
+/// How much of each may be had at once.
+const AT_ONCE: Duration = Duration::from_millis(500);
+/// How long nobody rests more, whatever was done: until more long work is begun, and until a move is read that may be another's behind
+/// the same address, and whose clock runs.
+const LONGEST_REST: Duration = Duration::from_mins(10);
+const LONGEST_PAUSE: Duration = Duration::from_secs(3);
+/// Whoever has to rest for longer than that before more long work is done asks for too much.
+const LONG_REST: Duration = Duration::from_secs(10);
 /// How many bytes of answers may lie in memory for one client that does not read them. One answer may be larger.
 const UNSENT_BYTES: u64 = 16 * 1_024 * 1_024;
 /// After so much that was counted the clients are forgotten that have not asked for anything in a while. Each takes about a
@@ -41,13 +56,6 @@ const UNSENT_BYTES: u64 = 16 * 1_024 * 1_024;
 const TIDY_EACH: u32 = 1 << 16;
 /// How many times as wide the limits of clients on this machine are.
 const LOOPBACK: u32 = 1_000;
-
-/// Too much was asked for.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct TooMany {
-    /// After this time it may be asked again.
-    pub retry_after: Duration,
-}
 
 /// The limits of the server.
 #[derive(Debug)]
@@ -62,7 +70,10 @@ pub struct Limits {
     following: Counter,
     answering: Counter,
     unsent: Counter,
-    pace: Pace,
+    /// What takes long, and waits.
+    work: Pace,
+    /// Everything else.
+    attention: Pace,
     /// How many times it was counted, around and around.
     counted: AtomicU32,
     kept_out: KeptOut,
@@ -124,7 +135,12 @@ impl Limits {
             following: Counter::default(),
             answering: Counter::default(),
             unsent: Counter::default(),
-            pace: Pace::default(),
+            work: Pace::new(options.processor_percent_per_address * WORK_SHARE, AT_ONCE, LONGEST_REST),
+            attention: Pace::new(
+                options.processor_percent_per_address * ATTENTION_SHARE,
+                AT_ONCE,
+                LONGEST_PAUSE,
+            ),
             counted: AtomicU32::new(0),
             kept_out: KeptOut::default(),
         }
@@ -140,8 +156,10 @@ impl Limits {
     pub fn page(&self, client: Client, games: u32) -> Result<(), TooMany> {
         let count = (games / GAMES_FOR_A_REQUEST).min(BURST - 1);
         let Some(count) = NonZeroU32::new(count) else { return Ok(()) };
-        let outcome = self.of(client).requests.check_key_n(&client.network, count);
-        let outcome = outcome.map_err(|_| TooMany { retry_after: CONNECTION_PAUSE }).and_then(check);
+        let limiter = &self.of(client).requests;
+        let outcome = limiter.check_key_n(&client.network, count);
+        let outcome = outcome.map_err(|_| TooMany::FOR_A_MOMENT);
+        let outcome = outcome.and_then(|outcome| check(limiter.clock(), outcome));
         self.note(client, Kind::Requests, outcome)
     }
 
@@ -155,7 +173,7 @@ impl Limits {
         if client.near {
             return Ok(());
         }
-        self.note(client, Kind::Games, check(self.games.check_key(&player)))
+        self.note(client, Kind::Games, check(self.games.clock(), self.games.check_key(&player)))
     }
 
     /// Counts a command in a game: most of them are kept for ever.
@@ -166,26 +184,30 @@ impl Limits {
     /// Counts the bytes of a file of records. A file counts for one KiB at least.
     pub fn records(&self, client: Client, bytes: usize) -> Result<(), TooMany> {
         let kib = u32::try_from(bytes.div_ceil(1_024)).ok().and_then(NonZeroU32::new);
-        let outcome = self.of(client).records.check_key_n(&client.network, kib.unwrap_or(NonZeroU32::MIN));
+        let limiter = &self.of(client).records;
+        let outcome = limiter.check_key_n(&client.network, kib.unwrap_or(NonZeroU32::MIN));
         // The limit is a MiB at least, as much as a file may have.
-        let outcome = outcome.map_err(|_| TooMany { retry_after: CONNECTION_PAUSE }).and_then(check);
+        let outcome = outcome.map_err(|_| TooMany::FOR_A_MOMENT);
+        let outcome = outcome.and_then(|outcome| check(limiter.clock(), outcome));
         self.note(client, Kind::Records, outcome)
     }
 
     /// The limits of a new socket.
     pub fn socket(&self, client: Client) -> SocketLimits {
         let refusals = if client.near { of_factor(REFUSALS, LOOPBACK) } else { REFUSALS };
+        // A new clock asks the processor for its features, which takes a virtual machine longer than all the rest.
+        let limiter = |quota| RateLimiter::direct_with_clock(quota, self.games.clock().clone());
         SocketLimits {
             client,
-            frames: RateLimiter::direct(self.of(client).frames),
-            refusals: RateLimiter::direct(Quota::per_second(NonZeroU32::MIN).allow_burst(refusals)),
+            frames: limiter(self.of(client).frames),
+            refusals: limiter(Quota::per_second(NonZeroU32::MIN).allow_burst(refusals)),
         }
     }
 
     /// Counts a frame, whatever it is: for its socket, and for all sockets of its client.
     pub fn frame(&self, socket: &SocketLimits) -> Result<(), TooMany> {
         let client = socket.client;
-        self.note(client, Kind::Frames, check(socket.frames.check()))?;
+        self.note(client, Kind::Frames, check(socket.frames.clock(), socket.frames.check()))?;
         self.count(client, Kind::Frames, &self.of(client).frames_of_all)
     }
 
@@ -215,7 +237,7 @@ impl Limits {
     /// own, and there are as many of those. A client that leaves very much unread is answered nothing more for now.
     pub fn answer(&self, client: Client) -> Result<Ticket, TooMany> {
         if self.unsent.of(client) >= self.of(client).unsent {
-            return self.note(client, Kind::Unread, Err(TooMany { retry_after: CONNECTION_PAUSE }));
+            return self.note(client, Kind::Unread, Err(TooMany::FOR_A_MOMENT));
         }
         let most = self.of(client).connections.saturating_mul(CONNECTIONS_FOR_EACH);
         self.note(client, Kind::Answers, self.answering.admit(client, 1, most.into()))
@@ -246,13 +268,18 @@ impl Limits {
 
     /// How long a client has to wait before more long work is done for it. Nobody on this machine has to.
     pub fn rest(&self, client: Client) -> Duration {
-        if client.near { Duration::ZERO } else { self.pace.rest(client.network, Instant::now()) }
+        if client.near { Duration::ZERO } else { self.work.rest(client.network, Instant::now()) }
     }
 
     /// Counts the time that work for a client took.
     pub fn worked(&self, client: Client, time: Duration) {
-        if !client.near {
-            self.pace.worked(client.network, time, Instant::now());
+        if client.near {
+            return;
+        }
+        let now = Instant::now();
+        self.work.worked(client.network, time, now);
+        if self.work.rest(client.network, now) > LONG_REST {
+            self.keep_out(client, Kind::Work);
         }
     }
 
@@ -276,7 +303,7 @@ impl Limits {
         if self.counted.fetch_add(1, Relaxed) % TIDY_EACH == TIDY_EACH - 1 {
             self.tidy();
         }
-        self.note(client, kind, check(limiter.check_key(&client.network)))
+        self.note(client, kind, check(limiter.clock(), limiter.check_key(&client.network)))
     }
 
     fn note<T>(&self, client: Client, kind: Kind, outcome: Result<T, TooMany>) -> Result<T, TooMany> {
@@ -302,36 +329,19 @@ impl Limits {
             }
         }
         self.games.retain_recent();
-        self.pace.tidy(Instant::now());
+        for pace in [&self.work, &self.attention] {
+            pace.tidy(Instant::now());
+        }
     }
 
     /// Who asks from this address. Nobody for whom a proxy speaks counts as being on this machine.
     pub fn client(&self, address: IpAddr, forwarded: bool) -> Client {
         let near = !self.loopback_is_far && !forwarded && address.to_canonical().is_loopback();
-        Client { network: network(address), near }
+        Client::new(address, near)
     }
 
     fn of(&self, client: Client) -> &ByDistance {
         if client.near { &self.near } else { &self.far }
-    }
-}
-
-/// Who is asking, as far as limits care.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Client {
-    network: IpAddr,
-    near: bool,
-}
-
-impl Client {
-    /// Whether it is on this machine, and not held to the limits of others.
-    pub fn is_near(self) -> bool {
-        self.near
-    }
-
-    /// The address, or the network that one household has.
-    pub fn network(self) -> IpAddr {
-        self.network
     }
 }
 
@@ -346,75 +356,36 @@ pub struct SocketLimits {
 impl SocketLimits {
     /// Counts a frame that was refused before anybody did anything about it. After too many of them the socket has to go.
     pub fn refusal(&self) -> Result<(), TooMany> {
-        check(self.refusals.check())
+        check(self.refusals.clock(), self.refusals.check())
     }
 }
 
-/// How much there is for each client.
-#[derive(Debug, Clone, Default)]
-struct Counter(Arc<Mutex<HashMap<IpAddr, u64>>>);
-
-impl Counter {
-    /// Counts so much, if there is no more than `most` then. One of any size is let through where there is none.
-    fn admit(&self, client: Client, size: u64, most: u64) -> Result<Ticket, TooMany> {
-        let mut open = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        let before = open.get(&client.network).copied().unwrap_or(0);
-        if before > 0 && before.saturating_add(size) > most {
-            return Err(TooMany { retry_after: CONNECTION_PAUSE });
-        }
-        open.insert(client.network, before.saturating_add(size));
-        Ok(self.ticket(client, size))
-    }
-
-    /// Counts so much, whatever there is.
-    fn add(&self, client: Client, size: u64) -> Ticket {
-        *self.0.lock().unwrap_or_else(PoisonError::into_inner).entry(client.network).or_insert(0) += size;
-        self.ticket(client, size)
-    }
-
-    fn ticket(&self, client: Client, size: u64) -> Ticket {
-        Ticket { network: client.network, size, counter: self.clone() }
-    }
-
-    fn of(&self, client: Client) -> u64 {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner).get(&client.network).copied().unwrap_or(0)
-    }
-}
-
-/// One that is counted.
-#[derive(Debug)]
-pub struct Ticket {
-    network: IpAddr,
-    size: u64,
-    counter: Counter,
-}
-
-impl Drop for Ticket {
-    fn drop(&mut self) {
-        let mut open = self.counter.0.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some(count) = open.get_mut(&self.network) {
-            *count = count.saturating_sub(self.size);
-            if *count == 0 {
-                open.remove(&self.network);
-            }
-        }
-    }
-}
-
-fn check<T>(outcome: Result<T, governor::NotUntil<governor::clock::QuantaInstant>>) -> Result<(), TooMany> {
-    outcome
-        .map(|_| ())
-        .map_err(|not_until| TooMany { retry_after: not_until.wait_time_from(DefaultClock::default().now()) })
+fn check<T>(
+    clock: &DefaultClock,
+    outcome: Result<T, governor::NotUntil<governor::clock::QuantaInstant>>,
+) -> Result<(), TooMany> {
+    outcome.map(|_| ()).map_err(|not_until| TooMany { retry_after: not_until.wait_time_from(clock.now()) })
 }
 
 fn of_factor(limit: NonZeroU32, factor: u32) -> NonZeroU32 {
     limit.saturating_mul(NonZeroU32::MIN.saturating_add(factor.saturating_sub(1)))
 }
 
-/// What counts as one client: an IPv4 address, or an IPv6 network of 64 bits, all of whose addresses one household has.
-fn network(address: IpAddr) -> IpAddr {
-    match address.to_canonical() {
-        IpAddr::V6(v6) => IpAddr::V6(Ipv6Addr::from_bits(v6.to_bits() >> 64 << 64)),
-        v4 @ IpAddr::V4(_) => v4,
+/// As tests have them.
+#[cfg(test)]
+impl Limits {
+    /// The limits of a server whose operator has set none.
+    pub(crate) fn usual() -> Self {
+        let crate::options::Task::Serve(options) =
+            <crate::options::Arguments as clap::Parser>::parse_from(["tengen"]).task()
+        else {
+            unreachable!()
+        };
+        Self::new(&options)
+    }
+
+    /// A client on another machine, one for each number.
+    pub(crate) fn stranger(&self, number: u8) -> Client {
+        self.client([192, 0, 2, number].into(), false)
     }
 }

@@ -2,10 +2,16 @@
 
 use std::fmt::Display;
 use std::process::ExitCode;
+use std::thread::available_parallelism;
 
 use clap::Parser;
 use tengen_server::options::{Arguments, HealthOptions, ServeOptions, Task};
 use tengen_server::{check, health, serve};
+use tokio::runtime::Builder;
+
+/// How many threads serve connections where there is one processor: while one writes a long list, the system lets another answer a
+/// move. Several processors have one each, as is usual.
+const THREADS_OF_ONE: usize = 4;
 
 fn main() -> ExitCode {
     let outcome = match Arguments::parse().task() {
@@ -23,9 +29,14 @@ fn main() -> ExitCode {
     })
 }
 
-#[tokio::main]
-async fn run_server(options: ServeOptions) -> Result<(), String> {
-    serve::run(options).await.map_err(told)
+fn run_server(options: ServeOptions) -> Result<(), String> {
+    let mut runtime = Builder::new_multi_thread();
+    if available_parallelism().is_ok_and(|count| count.get() == 1) {
+        runtime.worker_threads(THREADS_OF_ONE);
+    }
+    let runtime = runtime.enable_all().build().map_err(told)?;
+    // On a thread that serves connections, too: on this one each would have to wake it first.
+    runtime.block_on(runtime.spawn(serve::run(options))).map_err(told)?.map_err(told)
 }
 
 #[tokio::main]

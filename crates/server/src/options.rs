@@ -72,9 +72,15 @@ pub struct ServeOptions {
     )]
     pub embed_origins: Vec<String>,
 
-    /// Take a client's address from the last entry of X-Forwarded-For. Only behind a proxy that sets it.
+    /// Take a client's address from the end of X-Forwarded-For. Only behind a proxy that sets it.
     #[arg(long, env = "TENGEN_TRUST_FORWARDED_FOR")]
     pub trust_forwarded_for: bool,
+
+    /// How many proxies stand before the server, one behind the other, each of which adds an entry to X-Forwarded-For: the
+    /// client's is that of the first of them.
+    #[arg(long, env = "TENGEN_PROXIES", value_name = "N", default_value_t = 1,
+          value_parser = clap::value_parser!(u8).range(1..=16))]
+    pub proxies: u8,
 
     /// Requests a second from one address; ten times as many may come at once.
     #[arg(long, env = "TENGEN_REQUESTS_PER_SECOND", value_name = "N", default_value = "20")]
@@ -111,6 +117,12 @@ pub struct ServeOptions {
     /// Games followed at once from one address, over all its sockets and streams.
     #[arg(long, env = "TENGEN_SUBSCRIPTIONS_PER_ADDRESS", value_name = "N", default_value = "400")]
     pub subscriptions_per_address: std::num::NonZeroU32,
+
+    /// How much of one processor is for one address, in percent: half of it for the computer's thinking and exports, two fifths for all
+    /// else that is done for it. Some more may be taken at once.
+    #[arg(long, env = "TENGEN_PROCESSOR_PERCENT_PER_ADDRESS", value_name = "N", default_value = "20",
+          value_parser = clap::value_parser!(u32).range(1..=10_000))]
+    pub processor_percent_per_address: u32,
 
     /// How many bytes of memory the games take that are open, about; beyond that no further game can be watched that none of
     /// its players has opened.

@@ -6,7 +6,11 @@ use std::time::Duration;
 
 use tokio::net::TcpListener;
 use tokio_util::sync::CancellationToken;
+use tracing::{Level, Metadata};
 use tracing_subscriber::EnvFilter;
+use tracing_subscriber::filter::filter_fn;
+use tracing_subscriber::layer::SubscriberExt;
+use tracing_subscriber::util::SubscriberInitExt;
 
 use crate::app::App;
 use crate::connections;
@@ -25,8 +29,6 @@ use crate::web;
 const FAREWELL: Duration = Duration::from_secs(5);
 /// How often forgotten clients are swept from the rate limits, and the lobby is filled up.
 const TIDY: Duration = Duration::from_mins(1);
-/// How often it is looked for what other servers have done.
-const LOOK_AROUND: Duration = Duration::from_secs(10);
 
 /// Why the server can't run.
 #[derive(Debug, thiserror::Error)]
@@ -66,13 +68,13 @@ pub async fn run(options: ServeOptions) -> Result<(), ServeError> {
         tokio::spawn(app.lobby.clone().run(app.stop.clone())),
         tokio::spawn(app.top.clone().run(app.lobby.clone(), app.stop.clone())),
         tokio::spawn(app.rooms.clone().look_after(app.stop.clone())),
-        tokio::spawn(look_around(app.clone())),
+        tokio::spawn(app.rooms.clone().look_elsewhere(app.stop.clone())),
         tokio::spawn(tidy(app.clone())),
         tokio::spawn(tell_who_is_kept_out(app.clone())),
         tokio::spawn(deadlines::watch(app.clone())),
         tokio::spawn(indexing::watch(app.clone())),
         tokio::spawn(house::open(app.clone())),
-        tokio::spawn(tokens::watch(app.clone())),
+        tokio::spawn(tokens::watch(app.tokens.clone(), app.store.clone(), app.stop.clone())),
         tokio::spawn(stop_on_signal(app.stop.clone())?),
     ];
     tracing::info!(version = env!("CARGO_PKG_VERSION"), "tengen is at http://{address}");
@@ -103,23 +105,16 @@ fn start_log(options: &ServeOptions) -> Result<(), ServeError> {
         .log_internal_errors(false);
     // A log that is already there, as in tests, stays.
     let _ = match options.log_format {
-        LogFormat::Text => builder.try_init(),
-        LogFormat::Json => builder.json().try_init(),
+        LogFormat::Text => builder.finish().with(filter_fn(tells_no_frame)).try_init(),
+        LogFormat::Json => builder.json().finish().with(filter_fn(tells_no_frame)).try_init(),
     };
     Ok(())
 }
 
-/// Looks for what other servers on the same database have done.
-async fn look_around(app: App) {
-    if !app.store.is_shared() {
-        return;
-    }
-    loop {
-        tokio::time::sleep(LOOK_AROUND).await;
-        if let Err(error) = rooms::refresh(&app.store, &app.lobby, &app.top).await {
-            trouble::log("nobody knows what other servers do", error);
-        }
-    }
+/// Whether a line may be in the log. Those in which the library of the sockets tells each frame may not, even for an operator
+/// who asks for every line: tokens are in some frames.
+fn tells_no_frame(line: &Metadata<'_>) -> bool {
+    *line.level() <= Level::DEBUG || !line.target().starts_with("tungstenite")
 }
 
 async fn tidy(app: App) {
@@ -127,6 +122,7 @@ async fn tidy(app: App) {
         tokio::time::sleep(TIDY).await;
         app.limits.tidy();
         app.new_games.tidy();
+        app.house.tidy();
         trouble::tidy();
         if app.lobby.has_room() {
             rooms::fill(&app.store, &app.lobby).await;
@@ -138,7 +134,7 @@ async fn tell_who_is_kept_out(app: App) {
     app.limits.kept_out().tell().await;
 }
 
-/// Listens for the signals at once, so that none is missed, and answers what waits for them.
+/// Listens for the signals at once, so that none is missed, and answers a future that waits for them.
 fn stop_on_signal(stop: CancellationToken) -> std::io::Result<impl Future<Output = ()>> {
     #[cfg(unix)]
     let mut terminate = tokio::signal::unix::signal(tokio::signal::unix::SignalKind::terminate())?;

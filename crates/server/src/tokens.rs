@@ -10,7 +10,6 @@ use tengen_game::Millis;
 use tokio::time::{MissedTickBehavior, interval};
 use tokio_util::sync::CancellationToken;
 
-use crate::app::App;
 use crate::clock;
 use crate::store::{NOTED_EVERY, Store};
 use crate::trouble;
@@ -26,7 +25,7 @@ const NEVER: Millis = 0;
 #[derive(Debug, Clone, Default)]
 pub struct Tokens(Arc<Mutex<HashMap<String, Arc<Use>>>>);
 
-/// What is known of a token in use.
+/// The facts about a token in use.
 #[derive(Debug)]
 struct Use {
     revoked: CancellationToken,
@@ -68,7 +67,7 @@ impl Tokens {
         Lease(fresh)
     }
 
-    /// Gives a lease back on a token that turned out to be none: what anybody may invent must not stay.
+    /// Gives a lease back on a token that turned out to be none: invented tokens must not fill the memory.
     pub fn forget(&self, hash: &str, lease: Lease) {
         let mut tokens = self.lock();
         drop(lease);
@@ -121,7 +120,7 @@ impl Tokens {
         }
     }
 
-    /// Connections that stay open use their tokens all the time; what nobody uses any more is forgotten.
+    /// Connections that stay open use their tokens all the time; a token that nobody uses any more is forgotten.
     fn tidy(&self) {
         let now = clock::now();
         self.lock().retain(|_, token| {
@@ -150,25 +149,25 @@ impl Use {
         self.used_at.load(Ordering::Relaxed)
     }
 
-    /// Whether anybody uses it, as whoever goes through [`Tokens::all`] sees it.
+    /// Whether anybody uses it, as seen from [`Tokens::all`].
     fn is_held(self: &Arc<Self>) -> bool {
         Arc::strong_count(self) > 2
     }
 }
 
 /// Looks after the tokens in use until the server stops.
-pub async fn watch(app: App) {
+pub async fn watch(tokens: Tokens, store: Store, stop: CancellationToken) {
     let mut looks = interval(LOOK);
     looks.set_missed_tick_behavior(MissedTickBehavior::Delay);
     loop {
         tokio::select! {
             _ = looks.tick() => {}
-            () = app.stop.cancelled() => return,
+            () = stop.cancelled() => return,
         }
-        app.tokens.tidy();
-        app.tokens.note_uses(&app.store).await;
-        if app.store.is_shared() {
-            app.tokens.heed_other_servers(&app.store).await;
+        tokens.tidy();
+        tokens.note_uses(&store).await;
+        if store.is_shared() {
+            tokens.heed_other_servers(&store).await;
         }
     }
 }

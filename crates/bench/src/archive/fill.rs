@@ -7,8 +7,8 @@ use tengen_rules::{ByColor, Color, SplitMix};
 use tengen_server::store::{Opening, Winner};
 
 use super::scripts::{Script, scripts};
-use crate::Failure;
-use crate::stage::House;
+use crate::failure::Failure;
+use crate::stage::Instance;
 
 /// How many players there are.
 const PLAYERS: usize = 1_000;
@@ -141,7 +141,7 @@ macro_rules! write_all {
 }
 
 /// Writes so many games.
-pub(super) async fn fill(house: &House, count: usize) -> Result<Filled, Failure> {
+pub(super) async fn fill(instance: &Instance, count: usize) -> Result<Filled, Failure> {
     let scripts = scripts()?;
     let headlines = scripts.iter().map(headline).collect::<Result<Vec<_>, _>>()?;
     let mut random = SplitMix::new(7);
@@ -169,10 +169,10 @@ pub(super) async fn fill(house: &House, count: usize) -> Result<Filled, Failure>
     let events = games.iter().map(|game| scripts[game.script].events.len()).sum();
 
     let archive = Archive { scripts, headlines, players, games };
-    if let Some(url) = &house.url {
+    if let Some(url) = &instance.url {
         write_all!(archive, PgConnection::connect(url).await?);
     } else {
-        write_all!(archive, SqliteConnection::connect(&house.sqlite()).await?);
+        write_all!(archive, SqliteConnection::connect(&instance.sqlite()).await?);
     }
     let Archive { scripts, players, .. } = archive;
     let (common, rare) = openings(&scripts);

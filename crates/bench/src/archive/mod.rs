@@ -14,10 +14,10 @@ use reqwest::header::ACCEPT;
 use serde_json::Value;
 use tengen_client::GameFilter;
 
-use crate::Failure;
+use crate::failure::Failure;
 use crate::latency::Latencies;
 use crate::report::{self, Goal};
-use crate::stage::{Database, House, Stage};
+use crate::stage::{Database, Instance, Stage};
 
 /// How many pages lead to the one that is measured.
 const PAGES: usize = 1_000;
@@ -46,16 +46,16 @@ impl Archive {
             self.database.as_ref().is_none_or(|name| database.name().eq_ignore_ascii_case(name))
         };
         for database in self.stage.databases().into_iter().filter(wanted) {
-            let house = self.stage.open(database).await?;
+            let instance = self.stage.open(database).await?;
             let began = Instant::now();
-            let filled = fill::fill(&house, count).await?;
+            let filled = fill::fill(&instance, count).await?;
             report::line(&format!(
                 "  {}: {} events, written in {:.0} s",
                 database.name(),
                 filled.events,
                 began.elapsed().as_secs_f64()
             ));
-            Reader { house, http: Client::builder().no_proxy().build()?, count }
+            Reader { instance, http: Client::builder().no_proxy().build()?, count }
                 .measure(database, &filled)
                 .await?;
         }
@@ -66,7 +66,7 @@ impl Archive {
 /// Whoever reads the archive. What is measured is read by bytes, so that the time is the server's and not that of reading
 /// shapes.
 struct Reader {
-    house: House,
+    instance: Instance,
     http: Client,
     count: usize,
 }
@@ -76,7 +76,7 @@ impl Reader {
         let limit = (self.count / PAGES).min(100);
         let first = format!("games?limit={limit}");
         self.page("first page", &first).await?;
-        let client = self.house.client();
+        let client = self.instance.client();
         let mut pages = GameFilter { limit: Some(u8::try_from(limit)?), ..GameFilter::default() };
         for _ in 1..PAGES {
             pages.cursor = Some(client.games(&pages).await?.next.ok_or("the list is too short")?);
@@ -115,7 +115,7 @@ impl Reader {
     }
 
     fn address(&self, query: &str) -> String {
-        format!("http://{}/api/v1/{query}", self.house.address())
+        format!("http://{}/api/v1/{query}", self.instance.address())
     }
 
     async fn get(&self, query: &str) -> Result<Value, Failure> {
@@ -146,8 +146,8 @@ impl Reader {
 
     /// Takes so many games in one answer.
     async fn export(&self, name: &str, query: &str, form: &str, wanted: usize) -> Result<(), Failure> {
-        self.house.server.forget_peak()?;
-        let before = self.house.server.memory()?;
+        self.instance.server.forget_peak()?;
+        let before = self.instance.server.memory()?;
         let began = Instant::now();
         let answer =
             self.http.get(self.address(query)).header(ACCEPT, form).send().await?.error_for_status()?;
@@ -172,7 +172,7 @@ impl Reader {
         if games != wanted {
             return Err(format!("{name} has {games} games of {wanted}").into());
         }
-        let peak = self.house.server.peak()?;
+        let peak = self.instance.server.peak()?;
         report::line(&format!(
             "    {name:20} {:>8.0} games/s, {games} games, {:.1} MiB in {seconds:.1} s; memory {:.1} MiB, at its peak {:.1} MiB",
             games as f64 / seconds,

@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 use sqlx::{Connection, PgConnection, SqliteConnection};
 
 use super::Reader;
-use crate::Failure;
+use crate::failure::Failure;
 use crate::report;
 use crate::stage::Database;
 
@@ -21,13 +21,13 @@ const SIZE: [&str; 2] =
 /// Evaluates something with a connection of its own to the server's database.
 macro_rules! with_connection {
     ($reader:expr, $connection:ident => $body:expr) => {
-        if let Some(url) = &$reader.house.url {
+        if let Some(url) = &$reader.instance.url {
             let mut $connection = PgConnection::connect(url).await?;
             let outcome = $body;
             $connection.close().await?;
             outcome
         } else {
-            let mut $connection = SqliteConnection::connect(&$reader.house.sqlite()).await?;
+            let mut $connection = SqliteConnection::connect(&$reader.instance.sqlite()).await?;
             let outcome = $body;
             $connection.close().await?;
             outcome
@@ -41,7 +41,7 @@ impl Reader {
         // The games were put there as if they had been looked at.
         let again = "UPDATE games SET number = NULL";
         with_connection!(self, connection => sqlx::query(again).execute(&mut connection).await.map(drop))?;
-        let (cpu, began) = (self.house.server.cpu()?, Instant::now());
+        let (cpu, began) = (self.instance.server.cpu()?, Instant::now());
         let count = i32::try_from(self.count)?;
         loop {
             let last = "SELECT games FROM position_index";
@@ -53,7 +53,7 @@ impl Reader {
             tokio::time::sleep(LOOK).await;
         }
         let seconds = began.elapsed().as_secs_f64();
-        let cpu = self.house.server.cpu()?.saturating_sub(cpu).as_secs_f64();
+        let cpu = self.instance.server.cpu()?.saturating_sub(cpu).as_secs_f64();
         // What autovacuum would have done by tomorrow.
         let tidy = match database {
             Database::Sqlite => "ANALYZE",

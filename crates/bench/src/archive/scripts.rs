@@ -3,7 +3,7 @@
 use tengen_game::{Command, Event, Moment, NewGame, PlayerId, Settings, State};
 use tengen_rules::{BoardName, Color, Preset, SplitMix};
 
-use crate::Failure;
+use crate::failure::Failure;
 
 /// How many different games there are; an archive has each many times, with other players and at other times.
 const DIFFERENT: u64 = 500;

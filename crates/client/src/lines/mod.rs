@@ -4,25 +4,25 @@ mod event_lines;
 mod export;
 mod list_lines;
 mod own_lines;
-mod splitter;
 
 use std::fmt;
 use std::pin::Pin;
 use std::task::{Context, Poll};
 use std::time::Duration;
 
+use backon::{BackoffBuilder as _, ExponentialBackoff};
+use bytes::BytesMut;
 use futures_util::stream::{self, BoxStream};
 use futures_util::{Stream, StreamExt, TryStreamExt};
 use reqwest::{Response, Url};
 use serde::de::DeserializeOwned;
 use tokio::time::{Instant, sleep, timeout};
+use tokio_util::codec::{Decoder as _, LinesCodec};
 
 use crate::address::Address;
-use crate::back_off::BackOff;
+use crate::pauses::{LONGEST, PAUSES};
 use crate::{Client, Error};
 pub(crate) use export::Export;
-pub(crate) use own_lines::WholeLines;
-use splitter::Splitter;
 
 /// The server gives a sign of life every fifteen seconds; an answer from which nothing comes for this long is broken.
 const SILENCE: Duration = Duration::from_secs(45);
@@ -45,7 +45,7 @@ pub struct Lines<T>(BoxStream<'static, Result<T, Error>>);
 impl<T> Lines<T> {
     /// The lines of this source.
     pub(crate) fn open<S: Source<Item = T>>(client: Client, source: S) -> Self {
-        let reading = Reading { client, source, answer: None, back_off: BackOff::new(), failures: 0 };
+        let reading = Reading { client, source, answer: None, pauses: PAUSES.build(), failures: 0 };
         let lines = stream::try_unfold(reading, |mut reading| async move {
             Ok(reading.next().await?.map(|line| (line, reading)))
         });
@@ -78,7 +78,7 @@ impl<T> fmt::Debug for Lines<T> {
 pub(crate) trait Source: Send + 'static {
     /// A line as it travels.
     type Line: DeserializeOwned + Send;
-    /// What is yielded.
+    /// An item of the stream.
     type Item: Send;
 
     /// How many attempts in a row may bring no line, if not any number.
@@ -87,7 +87,7 @@ pub(crate) trait Source: Send + 'static {
     /// Where all that comes after the last line is.
     fn begin(&mut self, address: &Address) -> Url;
 
-    /// Takes a line, and answers what is to be yielded, if anything.
+    /// Takes a line, and answers its item, if it has one.
     fn take(&mut self, line: Self::Line) -> Result<Option<Self::Item>, Error>;
 
     /// Whether an answer that came to its end needs no other one after it.
@@ -97,24 +97,33 @@ pub(crate) trait Source: Send + 'static {
 /// An answer that is being read.
 struct Answer {
     response: Response,
-    splitter: Splitter,
+    codec: LinesCodec,
+    /// The bytes that have come and were not read as a line yet.
+    unread: BytesMut,
     began: Instant,
 }
 
 impl Answer {
+    /// An answer of lines of at most so many bytes.
+    fn new(response: Response, longest: usize) -> Self {
+        let codec = LinesCodec::new_with_max_length(longest);
+        Self { response, codec, unread: BytesMut::new(), began: Instant::now() }
+    }
+
     /// The next line that is not empty; nothing at the end.
     async fn next<L: DeserializeOwned>(&mut self) -> Result<Option<L>, Error> {
         loop {
-            while let Some(line) = self.splitter.next_line() {
+            let unreadable = |error| Error::unreadable(&error);
+            while let Some(line) = self.codec.decode(&mut self.unread).map_err(unreadable)? {
                 if !line.is_empty() {
-                    return serde_json::from_slice(line).map(Some).map_err(|error| Error::unreadable(&error));
+                    return serde_json::from_str(&line).map(Some).map_err(|error| Error::unreadable(&error));
                 }
             }
             let chunk = timeout(SILENCE, self.response.chunk()).await.map_err(|_| Error::BrokenOff)??;
             match chunk {
-                Some(chunk) => self.splitter.push(&chunk)?,
-                // Every line ends as such.
-                None if self.splitter.has_rest() => return Err(Error::BrokenOff),
+                Some(chunk) => self.unread.extend_from_slice(&chunk),
+                // The server ends every line, so the rest is a part of one.
+                None if !self.unread.is_empty() => return Err(Error::BrokenOff),
                 None => return Ok(None),
             }
         }
@@ -125,7 +134,7 @@ struct Reading<S> {
     client: Client,
     source: S,
     answer: Option<Answer>,
-    back_off: BackOff,
+    pauses: ExponentialBackoff,
     /// How many attempts in a row have brought nothing.
     failures: u32,
 }
@@ -142,10 +151,10 @@ impl<S: Source> Reading<S> {
                 return Err(error);
             }
             if self.answer.take().is_some_and(|answer| answer.began.elapsed() > GOOD) {
-                self.back_off.reset();
+                self.pauses = PAUSES.build();
             }
             let told = error.problem().and_then(crate::error::retry_after).unwrap_or_default();
-            sleep(self.back_off.pause().max(told)).await;
+            sleep(self.pauses.next().unwrap_or(LONGEST).max(told)).await;
         }
     }
 
@@ -156,8 +165,7 @@ impl<S: Source> Reading<S> {
                 answer
             } else {
                 let response = self.client.open_lines(self.source.begin(self.client.address())).await?;
-                let splitter = Splitter::new(LONGEST_LINE);
-                self.answer.insert(Answer { response, splitter, began: Instant::now() })
+                self.answer.insert(Answer::new(response, LONGEST_LINE))
             };
             let Some(line) = answer.next().await? else {
                 return if self.source.is_over(&self.client).await? {
@@ -171,5 +179,44 @@ impl<S: Source> Reading<S> {
                 return Ok(Some(item));
             }
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The lines of an answer of which the first part has come before the second.
+    async fn read(first: &str, second: &'static str) -> (Vec<u32>, Option<Error>) {
+        let mut answer = Answer::new(http::Response::new(second).into(), 8);
+        answer.unread.extend_from_slice(first.as_bytes());
+        let mut lines = Vec::new();
+        loop {
+            match answer.next().await {
+                Ok(Some(line)) => lines.push(line),
+                Ok(None) => return (lines, None),
+                Err(error) => return (lines, Some(error)),
+            }
+        }
+    }
+
+    #[tokio::test]
+    async fn lines_may_be_cut_anywhere_and_signs_of_life_are_none() {
+        for (first, second) in
+            [("12\n\n3", "4\n"), ("12\n34", "\n"), ("12\r\n", "\n\n34\n"), ("", "12\n34\n")]
+        {
+            let (lines, error) = read(first, second).await;
+            assert_eq!((lines, error.is_none()), (vec![12, 34], true), "{first:?} {second:?}");
+        }
+    }
+
+    #[tokio::test]
+    async fn a_line_without_its_end_is_broken_off_and_a_long_one_is_not_kept() {
+        let (lines, error) = read("12\n", "34").await;
+        assert_eq!(lines, [12]);
+        assert!(matches!(error, Some(Error::BrokenOff)), "{error:?}");
+        let (lines, error) = read("12\n", "123456789").await;
+        assert_eq!(lines, [12]);
+        assert!(error.is_some_and(|error| !error.is_passing()));
     }
 }

@@ -1,16 +1,14 @@
-//! What happens in a player's own games.
+//! The changes in a player's own games.
 
 use reqwest::Url;
 use tengen_game::Millis;
-use tengen_protocol::{OwnLine, OwnNews, Summary};
+use tengen_protocol::OwnLine;
 
 use super::list_lines::numbered;
 use super::{Lines, Source};
 use crate::address::Address;
+use crate::whole_list::WholeList;
 use crate::{Client, Error};
-
-/// More games than a player has at once.
-const MOST_GAMES: usize = 100_000;
 
 impl Client {
     /// What happens in the player's own games, offers included: from the line of this number on, which any moment of the
@@ -31,36 +29,14 @@ impl Client {
     /// # }
     /// ```
     pub fn own_stream(&self, since: Option<Millis>) -> Lines<OwnLine> {
-        Lines::open(self.clone(), OwnLines { since, whole: WholeLines::default() })
-    }
-}
-
-/// Puts a list that comes in several lines together.
-#[derive(Debug, Default)]
-pub(crate) struct WholeLines(Vec<Summary>);
-
-impl WholeLines {
-    /// The list begins anew.
-    pub(crate) fn begin(&mut self) {
-        self.0.clear();
-    }
-
-    /// Takes a line, and answers it when it is whole.
-    pub(crate) fn take(&mut self, line: OwnLine) -> Result<Option<OwnLine>, Error> {
-        let OwnLine { seq, news: OwnNews::Games { games, more } } = line else { return Ok(Some(line)) };
-        self.0.extend(games);
-        if self.0.len() > MOST_GAMES {
-            return Err(Error::unreadable(&format_args!("there are more than {MOST_GAMES} games")));
-        }
-        let games = if more { return Ok(None) } else { std::mem::take(&mut self.0) };
-        Ok(Some(OwnLine { seq, news: OwnNews::Games { games, more: false } }))
+        Lines::open(self.clone(), OwnLines { since, whole: WholeList::default() })
     }
 }
 
 /// The lines, and the number of the last one.
 struct OwnLines {
     since: Option<Millis>,
-    whole: WholeLines,
+    whole: WholeList,
 }
 
 impl Source for OwnLines {
@@ -92,7 +68,7 @@ mod tests {
         let read = |json| serde_json::from_str::<OwnLine>(json).unwrap();
         let part = read(r#"{"seq": 0, "type": "games", "games": [], "more": true}"#);
         let end = read(r#"{"seq": 7, "type": "games", "games": [], "more": false}"#);
-        let mut lines = OwnLines { since: None, whole: WholeLines::default() };
+        let mut lines = OwnLines { since: None, whole: WholeList::default() };
         assert_eq!(lines.take(part).unwrap(), None);
         assert_eq!(lines.since, None, "whoever breaks off here begins anew");
         assert_eq!(lines.take(end.clone()).unwrap(), Some(end));

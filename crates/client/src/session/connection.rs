@@ -1,23 +1,25 @@
-//! The task behind a session: connects, passes on what comes and what is asked for, and connects again.
+//! The task behind a session: connects, passes messages and requests on, and connects again.
 
 use std::time::Duration;
 
+use backon::BackoffBuilder as _;
 use tengen_protocol::ToClient;
 use tokio::sync::mpsc;
 use tokio::time::{Instant, sleep, sleep_until};
 
+use super::request::Request;
 use super::socket::{Frame, NoSocket, Socket};
+use super::update::{UPDATES, Update};
 use super::wanted::Wanted;
-use super::{Request, UPDATES, Update};
 use crate::Error;
 use crate::address::Address;
-use crate::back_off::BackOff;
+use crate::pauses::{LONGEST, PAUSES};
 
 /// The server pings every ten seconds; who hears nothing for this long is not connected any more.
 const SILENCE: Duration = Duration::from_secs(45);
 /// How long a connection must have been good for the next pause to be short.
 const GOOD: Duration = Duration::from_secs(5);
-/// How much room there must be before the server is asked for what was left out.
+/// How much room there must be before the server is asked for the updates that were left out.
 const ROOM: usize = UPDATES / 2;
 
 /// Why a connection ended.
@@ -52,7 +54,7 @@ impl Connection {
 
     /// Lives until the session is dropped, or can't go on.
     pub(crate) async fn run(mut self) {
-        let mut back_off = BackOff::new();
+        let mut pauses = PAUSES.build();
         loop {
             let (address, token) = (self.address.clone(), self.token.clone());
             let opening = async move { Socket::open(&address, token.as_deref()).await };
@@ -64,7 +66,7 @@ impl Connection {
                     let began = Instant::now();
                     let end = self.serve(socket).await;
                     if began.elapsed() > GOOD {
-                        back_off.reset();
+                        pauses = PAUSES.build();
                     }
                     let _ = self.updates.try_send(Ok(Update::Disconnected));
                     end
@@ -78,7 +80,7 @@ impl Connection {
                     return;
                 }
             }
-            if self.meanwhile(sleep(back_off.pause())).await.is_none() {
+            if self.meanwhile(sleep(pauses.next().unwrap_or(LONGEST))).await.is_none() {
                 return;
             }
         }

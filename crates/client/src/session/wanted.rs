@@ -1,4 +1,5 @@
-//! What a session wants and how far it has come: decides what is yielded, what is asked for, and what is asked for again.
+//! The wishes of a session and its progress. They decide on the updates that are yielded, and on the questions that are sent,
+//! once or again.
 
 use std::collections::HashMap;
 use std::time::Duration;
@@ -9,11 +10,12 @@ use tokio::sync::mpsc;
 use tokio::time::Instant;
 
 use super::following::{Following, Verdict};
+use super::request::Request;
+use super::update::Update;
 use super::waiting::WaitingCommands;
-use super::{Request, Update};
 use crate::Error;
 use crate::error::retry_after;
-use crate::lines::WholeLines;
+use crate::whole_list::WholeList;
 
 /// How soon something is sent again that the server had no time for, if it does not say when.
 const AGAIN: Duration = Duration::from_secs(1);
@@ -35,7 +37,7 @@ pub(crate) struct Wanted {
 struct Mine {
     /// The number of the last line that was yielded.
     since: Option<Millis>,
-    whole: WholeLines,
+    whole: WholeList,
     behind: bool,
 }
 
@@ -44,7 +46,7 @@ impl Mine {
     fn ask(&mut self) -> FromClient {
         self.behind = false;
         self.whole.begin();
-        FromClient::SubscribeMine { since: self.since }
+        FromClient::SubscribeMine { since: self.since, except: None }
     }
 }
 
@@ -78,7 +80,7 @@ impl Wanted {
         self.again_at
     }
 
-    /// Remembers what is wanted, and answers the frame that asks for it.
+    /// Remembers a wish, and answers the frame that asks for it.
     pub(crate) fn note(&mut self, request: Request) -> Option<FromClient> {
         match request {
             Request::Follow { game, since } => {
@@ -100,7 +102,7 @@ impl Wanted {
         }
     }
 
-    /// Takes a message, and answers what has to be asked because of it.
+    /// Takes a message, and answers the frames that have to be sent because of it.
     pub(crate) fn take(&mut self, message: ToClient) -> Vec<FromClient> {
         let ask = match message {
             ToClient::Hello { now, player, .. } => {
@@ -228,7 +230,7 @@ impl Wanted {
         mine.behind = !told;
     }
 
-    /// Asks for what was left out.
+    /// Asks for the updates that were left out.
     pub(crate) fn catch_up(&mut self) -> Vec<FromClient> {
         let behind = self.followed.iter_mut().filter(|(_, following)| following.is_behind());
         let mut frames: Vec<_> = behind.map(|(game, following)| subscribe(*game, following.ask())).collect();

@@ -47,12 +47,14 @@ async fn events_come_once_each_over_broken_connections() {
     let again = |client: &Client| Client::new(&server.url()).unwrap().with_token(client.token().unwrap());
     let (ann, ben, nobody) = (again(&ann), again(&ben), Client::new(&server.url()).unwrap());
     play(&ann, game, 2, "D4").await;
+    // Before the move the time without a server is given back.
     assert_eq!(next(&mut events).await.seq, 4);
-    ben.command(game, &Command::Resign { id: Text(CommandIds::new().next()) }).await.unwrap();
     assert_eq!(next(&mut events).await.seq, 5);
+    ben.command(game, &Command::Resign { id: Text(CommandIds::new().next()) }).await.unwrap();
+    assert_eq!(next(&mut events).await.seq, 6);
     assert!(events.next().await.unwrap().is_none(), "the game is over");
     // Whoever knows all of it already waits for nothing.
-    assert!(nobody.event_stream(game, 5).next().await.unwrap().is_none());
+    assert!(nobody.event_stream(game, 6).next().await.unwrap().is_none());
     let unknown = nobody.event_stream("0000000000000000".parse().unwrap(), 0).next().await;
     assert_eq!(unknown.unwrap_err().code(), Some(ProblemCode::NoSuchGame));
 }

@@ -92,6 +92,9 @@ impl ClockModel {
                     }
                 }
             }
+            EventKind::ClockGiven { .. } => {
+                self.system = Some(TimeSystem::Simple { period: self.patience.resumed });
+            }
             _ => {}
         }
         let runs = self.system.is_some()

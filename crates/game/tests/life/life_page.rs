@@ -4,8 +4,8 @@ use std::fmt::Write;
 use std::path::Path;
 
 use tengen_game::{
-    FLAG_GRACE, LAG_A_MOVE, LAG_PART, LOOK_AT_PROPOSAL, Millis, PAUSES_EACH, PROPOSALS_EACH, Patience,
-    TimeSystem, UNDOS_EACH,
+    FLAG_GRACE, LAG_A_MOVE, LAG_PART, LOOK_AT_PROPOSAL, Millis, NO_MOVE_BEFORE_CLOCK, PAUSES_EACH,
+    PROPOSALS_EACH, Patience, TimeSystem, UNDOS_EACH,
 };
 
 use crate::table::{DAY, HOUR, MINUTE, SECOND};
@@ -71,6 +71,7 @@ fn figures() -> String {
             format!("1/{LAG_PART}"),
         ),
         ("grace before a flag falls or a deadline passes", spoken(FLAG_GRACE)),
+        ("without a move, before a game without a clock may be given one", spoken(NO_MOVE_BEFORE_CLOCK)),
         ("proposals of dead stones for each player and scoring phase", PROPOSALS_EACH.to_string()),
         ("requests of each player to take back", UNDOS_EACH.to_string()),
         ("left on the scoring deadline by each proposal, at least", spoken(LOOK_AT_PROPOSAL)),

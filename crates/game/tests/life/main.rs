@@ -9,6 +9,7 @@ mod clock_course;
 mod clock_model;
 mod clock_systems;
 mod end_of_game;
+mod given_clock;
 mod life_page;
 mod moves;
 mod outages;

@@ -1,6 +1,6 @@
 //! Time in which no server was there is given back, once, to whatever was running.
 
-use tengen_game::{Command, EventKind, FLAG_GRACE, NewGame, TimeSystem};
+use tengen_game::{Command, EventKind, FLAG_GRACE, NO_MOVE_BEFORE_CLOCK, NewGame, TimeSystem};
 use tengen_rules::{Color, Preset};
 
 use crate::table::{HOUR, MINUTE, SECOND, Table, black, visible, white};
@@ -116,7 +116,8 @@ fn games_that_wait_for_nothing_get_nothing() {
     assert_eq!(open.is_made_good(&outage, HOUR), None);
     let mut untimed = Table::playing(Preset::Japanese, 9);
     untimed.moves("E5 C3");
-    assert_eq!(untimed.is_made_good(&[(untimed.now, HOUR)], HOUR), None);
+    let later = untimed.now + NO_MOVE_BEFORE_CLOCK;
+    assert_eq!(untimed.is_made_good(&[(later, later + HOUR)], later + HOUR), None);
     let mut over = Table::timed(THREE_TIMES_THIRTY);
     over.does(black(), Command::Resign);
     assert_eq!(over.is_made_good(&[(over.now, HOUR)], HOUR), None);

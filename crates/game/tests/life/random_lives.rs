@@ -4,7 +4,8 @@
 use proptest::prelude::*;
 use proptest::test_runner::TestCaseResult;
 use tengen_game::{
-    Command, Event, EventKind, Millis, Moment, NewGame, Outage, PAUSES_EACH, PROPOSALS_EACH, Phase,
+    Command, Event, EventKind, Millis, Moment, NO_MOVE_BEFORE_CLOCK, NewGame, Outage, PAUSES_EACH,
+    PROPOSALS_EACH, Phase,
 };
 use tengen_rules::Color;
 
@@ -36,13 +37,27 @@ struct Life {
     model: ClockModel,
     /// The event, the turn, the version, and the time that were seen last.
     seen: (u32, u32, u32, Millis),
+    /// When the position last changed, and later by what was given back since then.
+    moved: Option<Millis>,
 }
 
 impl Life {
     fn takes(&mut self, event: Event) -> TestCaseResult {
         prop_assert!(self.table.state.result().is_none(), "nothing happens after the end");
+        let look_by = self.table.state.due_after(&event);
         self.table.takes(event.clone());
+        if let Some(look) = self.table.state.look_again_at(event.at) {
+            prop_assert!(look_by.is_some_and(|by| by <= look), "looked at in time");
+        }
         self.model.follow(&event, &self.table.state);
+        match event.kind {
+            EventKind::Joined { .. }
+            | EventKind::Played { .. }
+            | EventKind::Passed { .. }
+            | EventKind::UndoAccepted { .. } => self.moved = Some(event.at),
+            EventKind::Credited { millis } => self.moved = self.moved.map(|moved| moved + millis),
+            _ => {}
+        }
         self.holds_together(&event)
     }
 
@@ -65,6 +80,8 @@ impl Life {
             prop_assert!(score.lines.iter().any(|line| line.points.white == state.settings().komi()));
         }
         prop_assert!(state.waits().is_none_or(|(_, until)| state.due() >= Some(until)));
+        let untimed = state.phase() == Phase::Playing && state.clock().is_none();
+        prop_assert_eq!(state.clock_givable_at().is_some(), untimed);
         prop_assert!(Color::ALL.iter().all(|color| state.pauses_left(*color).millis >= 0));
         let now = state.position_after(state.moves().len()).unwrap();
         prop_assert_eq!((now.stones, now.next), (state.stones(), None));
@@ -135,6 +152,9 @@ impl Life {
                 {
                     prop_assert_eq!(given, self.model.lag(color, lag));
                 }
+                if matches!(event.kind, EventKind::ClockGiven { .. }) {
+                    prop_assert!(self.moved.is_some_and(|moved| event.at - moved >= NO_MOVE_BEFORE_CLOCK));
+                }
                 self.takes(event)?;
             }
         }
@@ -143,9 +163,11 @@ impl Life {
 
     fn outage(&mut self, from: Millis, to: Millis) -> TestCaseResult {
         let outages = [Outage { from, to }, Outage { from: from - 5, to }];
+        let counts_until = self.table.state.time_counts_until();
         let Some(event) = self.table.state.make_good(&outages, to) else { return Ok(()) };
         let lost = to - (from - 5).max(self.table.state.at());
         prop_assert_eq!(&event.kind, &EventKind::Credited { millis: lost });
+        prop_assert!(counts_until > Some(to - lost), "it cost somebody something");
         self.takes(event)?;
         prop_assert_eq!(self.table.state.make_good(&outages, to), None, "each outage once");
         Ok(())
@@ -165,6 +187,8 @@ impl Life {
         let accepted = count(|kind| matches!(kind, EventKind::Accepted { .. }));
         prop_assert!(resumed <= usize::from(state.settings().rules().resumptions));
         prop_assert!(requests <= 2 * (state.turn() as usize + 1) && answers <= requests);
+        let clocks = count(|kind| matches!(kind, EventKind::ClockGiven { .. }));
+        prop_assert!(clocks <= 1 && (clocks == 0 || state.settings().clock().is_none()));
         prop_assert!(pauses <= 2 * usize::from(PAUSES_EACH));
         prop_assert!(proposals <= (resumed + 1) * 2 * usize::from(PROPOSALS_EACH));
         prop_assert!(accepted <= 2 * (proposals + resumed + 1));
@@ -178,7 +202,7 @@ impl Life {
 /// Plays a life to its end; answers how it ended.
 fn life(wish: NewGame, steps: &[(Step, Millis, bool)]) -> Result<Table, TestCaseError> {
     let table = Table::open(wish);
-    let mut life = Life { table, model: ClockModel::new(wish.clock), seen: (0, 0, 0, 0) };
+    let mut life = Life { table, model: ClockModel::new(wish.clock), seen: (0, 0, 0, 0), moved: None };
     let patience = life.table.state.settings().patience().first_move;
     let mut now = 0;
     for (step, delay, punctual) in steps {

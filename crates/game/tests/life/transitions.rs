@@ -3,7 +3,8 @@
 use std::fmt::Write;
 
 use tengen_game::{
-    ClaimOutcome, Command, Event, GameResult, Millis, Moment, NewGame, Outage, PlayerId, Refusal, TimeSystem,
+    ClaimOutcome, Command, Event, GameResult, Millis, Moment, NO_MOVE_BEFORE_CLOCK, NewGame, Outage,
+    PlayerId, Refusal, TimeSystem,
 };
 use tengen_rules::{BoardName, Color, Preset};
 
@@ -65,9 +66,9 @@ impl Stage {
     }
 }
 
-/// A small timed game under way. `white_to_move` adds a move.
-fn under_way(white_to_move: bool) -> Table {
-    let wish = NewGame { board: SMALL, clock: Some(CLOCK), ..NewGame::with_preset(Preset::Japanese) };
+/// A small game under way. `white_to_move` adds a move.
+fn under_way(clock: Option<TimeSystem>, white_to_move: bool) -> Table {
+    let wish = NewGame { board: SMALL, clock, ..NewGame::with_preset(Preset::Japanese) };
     let mut table = Table::open(wish);
     table.does(white(), Command::Join);
     // Black owns the left, White the right, and the white stone on A5 is dead.
@@ -79,14 +80,14 @@ fn under_way(white_to_move: bool) -> Table {
 }
 
 fn in_scoring() -> Table {
-    let mut table = under_way(false);
+    let mut table = under_way(Some(CLOCK), false);
     table.moves("pass pass");
     table
 }
 
 /// The states that both colours can be to move in.
 fn symmetric(white_to_move: bool) -> Vec<Stage> {
-    let ready = || under_way(white_to_move);
+    let ready = || under_way(Some(CLOCK), white_to_move);
     let does = |command: fn(&Table) -> Command, by_mover: bool| {
         let mut table = ready();
         let mover = table.state.to_move().unwrap();
@@ -105,6 +106,10 @@ fn symmetric(white_to_move: bool) -> Vec<Stage> {
         table.moves("pass");
         table
     };
+    let untimed = Stage::playing("Playing without a clock", under_way(None, white_to_move));
+    let mut waited =
+        Stage::playing("Playing without a clock, no move for a long time", under_way(None, white_to_move));
+    waited.now = waited.table.now + NO_MOVE_BEFORE_CLOCK;
     vec![
         Stage::playing("Playing", ready()),
         Stage::playing("Playing, the other has just passed", passed),
@@ -114,6 +119,8 @@ fn symmetric(white_to_move: bool) -> Vec<Stage> {
         Stage::playing("Playing, the other asks to take back", does(undo, false)),
         away,
         time_up,
+        untimed,
+        waited,
     ]
 }
 
@@ -181,6 +188,7 @@ fn commands(table: &Table) -> Vec<(&'static str, Command)> {
         ("`undo_reject`", Command::UndoReject { request }),
         ("`pause`", Command::Pause),
         ("`unpause`", Command::Unpause),
+        ("`give_clock`", Command::GiveClock),
         ("`claim` a win", Command::Claim { outcome: ClaimOutcome::Win }),
         ("`claim` no result", Command::Claim { outcome: ClaimOutcome::Abort }),
     ];
@@ -193,7 +201,7 @@ fn commands(table: &Table) -> Vec<(&'static str, Command)> {
 }
 
 /// The kinds of events.
-pub(crate) const EVENTS: [&str; 16] = [
+pub(crate) const EVENTS: [&str; 17] = [
     "joined",
     "played",
     "passed",
@@ -209,6 +217,7 @@ pub(crate) const EVENTS: [&str; 16] = [
     "undo_rejected",
     "paused",
     "unpaused",
+    "clock_given",
     "credited",
 ];
 
@@ -267,8 +276,8 @@ fn left_alone(stage: &Stage) -> String {
         assert_eq!(state.lapse(i64::MAX), None);
         "waits for nothing.".to_owned()
     };
-    let outage = Outage { from: state.at() + 1, to: state.at() + 2 };
-    let credit = match state.make_good(&[outage], state.at() + 3) {
+    let outage = Outage { from: stage.now + 1, to: stage.now + 2 };
+    let credit = match state.make_good(&[outage], stage.now + 3) {
         Some(event) => format!("An outage leads to {}.", told(stage, &event)),
         None => "An outage changes nothing.".to_owned(),
     };

@@ -23,6 +23,7 @@ pub(crate) enum Wish {
     UndoReject(i32),
     Pause,
     Unpause,
+    GiveClock,
     Claim(ClaimOutcome),
 }
 
@@ -46,6 +47,7 @@ pub(crate) fn wish() -> impl Strategy<Value = Wish> {
             2 => Just(Wish::UndoReject(drift)),
             4 => Just(Wish::Pause),
             6 => Just(Wish::Unpause),
+            3 => Just(Wish::GiveClock),
             4 => Just(Wish::Claim(outcome)),
         ]
     })
@@ -81,6 +83,7 @@ pub(crate) fn command(state: &State, wish: &Wish) -> Command {
         Wish::UndoReject(drift) => Command::UndoReject { request: shifted(request, drift) },
         Wish::Pause => Command::Pause,
         Wish::Unpause => Command::Unpause,
+        Wish::GiveClock => Command::GiveClock,
         Wish::Claim(outcome) => Command::Claim { outcome: *outcome },
     }
 }

@@ -7,6 +7,7 @@ mod transport;
 
 use std::net::SocketAddr;
 use std::pin::pin;
+use std::sync::Arc;
 use std::time::Duration;
 
 use axum::Router;
@@ -18,12 +19,13 @@ use hyper::server::conn::http1::Builder;
 use hyper::service::service_fn;
 use hyper_util::rt::{TokioIo, TokioTimer};
 use tokio::net::{TcpListener, TcpStream};
+use tokio::sync::Semaphore;
 use tokio::time::{sleep, timeout};
 use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
 use tower::ServiceExt;
 
-use self::places::{Place, Places};
+use self::places::{ConnectionPlace, Places};
 use self::transport::Transport;
 use crate::app::App;
 use crate::limits::{Kind, Ticket};
@@ -35,6 +37,11 @@ const HEAD_PATIENCE: Duration = Duration::from_secs(30);
 const MOST: usize = 10_000;
 /// How much of a request's head, or of an answer that is not read, waits in memory, in bytes.
 const BUFFER_BYTES: usize = 64 * 1_024;
+/// How long a connection that is refused stays open, so that a client that opens the next one when the last is closed opens few;
+/// and how many do at once, as a part of all files and at most. Beyond that they are closed at once.
+const LINGER: Duration = Duration::from_secs(1);
+const LINGERING_PART: u64 = 8;
+const MOST_LINGERING: u64 = 2_048;
 /// How long to wait after the system refused to accept a connection.
 const PAUSE: Duration = Duration::from_millis(100);
 /// How long requests may take to end when the server stops.
@@ -49,9 +56,20 @@ pub async fn serve(listener: TcpListener, router: Router, app: &App, files: u64)
     let (serving, stop) = (TaskTracker::new(), app.stop.clone());
     while let Some((stream, peer)) = next(&listener, &stop).await {
         // There is no request yet that could be answered.
-        let Some((held, plain)) = door.admit(app, &stream, peer) else { continue };
+        let Some((held, plain)) = door.admit(app, &stream, peer) else {
+            door.refuse(stream);
+            continue;
+        };
         let transport = Transport::new(stream, held);
-        serving.spawn(serve_one(door.builder.clone(), transport, peer, router.clone(), plain, stop.clone()));
+        let serving_one =
+            serve_one(door.builder.clone(), transport, peer, router.clone(), plain, stop.clone());
+        if app.options.trust_forwarded_for {
+            // Over one connection a proxy speaks for many; each request is counted by whom it is from.
+            serving.spawn(serving_one);
+        } else {
+            let (app, client) = (app.clone(), app.limits.client(peer.ip(), false));
+            serving.spawn(async move { app.limits.attend(client, serving_one).await });
+        }
     }
     drop(listener);
     serving.close();
@@ -67,22 +85,36 @@ struct Door {
     places: Places,
     /// One for each that has not become a socket.
     plain: Places,
+    /// One for each that was refused and is still open.
+    lingering: Arc<Semaphore>,
 }
 
 /// What a connection holds for as long as it is open.
-type Held = (Place, Option<Ticket>);
+type Held = (ConnectionPlace, Option<Ticket>);
 
 impl Door {
     fn new(files: u64) -> Self {
         let mut builder = Builder::new();
         builder.timer(TokioTimer::new()).header_read_timeout(HEAD_PATIENCE).max_buf_size(BUFFER_BYTES);
-        let places = Places::for_files(files);
+        let lingering = (files / LINGERING_PART).min(MOST_LINGERING);
+        let places = Places::for_files(files - lingering);
         let plain = Places::new(MOST.min(places.all()));
-        Self { builder, places, plain }
+        let lingering = Arc::new(Semaphore::new(usize::try_from(lingering).unwrap_or_default()));
+        Self { builder, places, plain, lingering }
+    }
+
+    /// Closes a connection, after a while if others that were refused have left room for it.
+    fn refuse(&self, stream: TcpStream) {
+        if let Ok(place) = Arc::clone(&self.lingering).try_acquire_owned() {
+            tokio::spawn(async move {
+                sleep(LINGER).await;
+                drop((stream, place));
+            });
+        }
     }
 
     /// What the connection is to hold while it is open, and while it is for requests; nothing if it has to go.
-    fn admit(&self, app: &App, stream: &TcpStream, peer: SocketAddr) -> Option<(Held, Place)> {
+    fn admit(&self, app: &App, stream: &TcpStream, peer: SocketAddr) -> Option<(Held, ConnectionPlace)> {
         let client = app.limits.client(peer.ip(), false);
         // A machine that speaks to itself does so from the address that it speaks to.
         let own =
@@ -128,7 +160,7 @@ async fn serve_one(
     transport: Transport<Held>,
     peer: SocketAddr,
     router: Router,
-    plain: Place,
+    plain: ConnectionPlace,
     stop: CancellationToken,
 ) {
     let received = transport.received();

@@ -21,7 +21,7 @@ pub(super) struct Places {
 }
 
 /// A place that is taken, until it is dropped.
-pub(super) type Place = OwnedSemaphorePermit;
+pub(super) type ConnectionPlace = OwnedSemaphorePermit;
 
 impl Places {
     /// So many places in all, those that are kept included.
@@ -49,7 +49,7 @@ impl Places {
     }
 
     /// Takes one of the places that are for everybody, if that is allowed, or else one of those that are kept.
-    pub(super) fn take(&self, open: bool, kept: bool) -> Option<Place> {
+    pub(super) fn take(&self, open: bool, kept: bool) -> Option<ConnectionPlace> {
         let take = |places: &Arc<Semaphore>| Arc::clone(places).try_acquire_owned().ok();
         let place = if open { take(&self.open) } else { None };
         place.or_else(|| if kept { take(&self.kept) } else { None })

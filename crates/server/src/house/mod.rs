@@ -2,14 +2,14 @@
 //!
 //! Its players are rows like any others, with ids that never change. Rooms note the games in which one of them has
 //! something to do; a few threads, one unless the operator says otherwise, take those games in turn. So a server with
-//! very many of them answers later, and nothing else gets slower. Nothing is kept in memory for a game in which it is
-//! the opponent's turn, and nothing is lost with the process: the table knows which games the house plays.
+//! very many of them answers later, and nothing else gets slower; and one address has only its share of the thinking.
+//! Nothing is kept in memory for a game in which it is the opponent's turn, and nothing is lost with the process: the table
+//! knows which games the house plays.
 
+mod opponents;
 mod queue;
 mod thinking;
 mod turn;
-
-use std::time::Duration;
 
 use tengen_game::{Phase, PlayerId};
 use tengen_house::Level;
@@ -26,8 +26,6 @@ use crate::trouble;
 
 /// How many games are read from the table at once.
 const PAGE: u32 = 100;
-/// How long to wait after the database has failed.
-const AGAIN: Duration = Duration::from_secs(1);
 
 /// Makes sure that the players of the house are known. Nothing is written after the first time.
 ///
@@ -56,7 +54,7 @@ pub async fn open(app: App) {
     }
     while let Err(error) = sit_down(&app).await {
         trouble::log("the computer can't sit down yet", error);
-        tokio::time::sleep(AGAIN).await;
+        tokio::time::sleep(thinking::AGAIN).await;
     }
 }
 

@@ -1,16 +1,26 @@
-//! The games in which the house has something to do. Its opponents take turns, so that nobody waits behind the many games of another.
+//! The games in which the house has something to do. Its opponents take turns, so that nobody waits behind the many games of
+//! another; and whoever has had much thought about rests meanwhile. If the house's clock runs out meanwhile, it plays in a hurry.
 
 use std::collections::{HashMap, HashSet, VecDeque};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
 
-use tengen_game::{GameId, PlayerId, State};
+use tengen_game::{GameId, Millis, PlayerId, State};
 use tokio::sync::Notify;
+use tokio::time::timeout;
 
+use super::opponents::Opponents;
 use super::turn::has_something_to_do;
+use crate::clock;
 use crate::computers::level_of;
+use crate::limits::{Client, Limits};
 
 /// How many games may wait before no further one begins: a minute of thinking at the most.
 const LONG: usize = 60;
+/// The house does not wait any more with so little on its clock, in milliseconds.
+const HURRY: Millis = 10_000;
+/// The longest wait after which it is looked again who rests: a player may come from another address.
+const LOOK: Duration = Duration::from_secs(1);
 
 /// The games in which the house has something to do, each once. Of each opponent they are taken in the order in which they came,
 /// and the opponents in turns. Cheap to clone.
@@ -22,8 +32,35 @@ pub struct Queue {
 #[derive(Debug)]
 struct Inner {
     open: bool,
+    opponents: Opponents,
     waiting: Mutex<Waiting>,
     noted: Notify,
+}
+
+/// A game in which the house has something to do.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct Job {
+    pub(super) game: GameId,
+    pub(super) opponent: PlayerId,
+    /// Whether it must not take long.
+    pub(super) hurry: bool,
+}
+
+/// A game that waits.
+#[derive(Debug)]
+struct Waits {
+    game: GameId,
+    /// When time alone would do something, if that is known.
+    due: Option<Millis>,
+}
+
+/// The next game of a queue.
+#[derive(Debug, PartialEq, Eq)]
+enum Next {
+    Game(Job),
+    /// All opponents rest, the first of them for so long.
+    Rest(Duration),
+    Nothing,
 }
 
 #[derive(Debug, Default)]
@@ -31,14 +68,15 @@ struct Waiting {
     /// The opponents in the order of their turns.
     turns: VecDeque<PlayerId>,
     /// The games of each of them.
-    games: HashMap<PlayerId, VecDeque<GameId>>,
+    games: HashMap<PlayerId, VecDeque<Waits>>,
     known: HashSet<GameId>,
 }
 
 impl Queue {
     /// An empty queue; nothing ever comes into one that is not `open`.
     pub fn new(open: bool) -> Self {
-        Self { inner: Arc::new(Inner { open, waiting: Mutex::default(), noted: Notify::new() }) }
+        let (opponents, waiting, noted) = (Opponents::default(), Mutex::default(), Notify::new());
+        Self { inner: Arc::new(Inner { open, opponents, waiting, noted }) }
     }
 
     /// Whether the house plays at all.
@@ -55,23 +93,52 @@ impl Queue {
     pub fn note_change(&self, game: GameId, state: &State) {
         if has_something_to_do(state) {
             // The house makes no games: the opponent does.
-            self.note(game, state.settings().creator());
+            self.add(Waits { game, due: state.due() }, state.settings().creator());
         }
     }
 
-    /// Whether so many games wait that no further one should begin.
-    pub fn is_busy(&self) -> bool {
-        self.lock().known.len() >= LONG
+    /// Takes note of the address from which a player begins a game against the house.
+    pub fn begin(&self, player: PlayerId, client: Client) {
+        self.inner.opponents.begin(player, client);
+    }
+
+    /// Takes note of the address from which a player does something.
+    pub fn note_player(&self, player: PlayerId, client: Client) {
+        if self.is_open() {
+            self.inner.opponents.note(player, client);
+        }
+    }
+
+    /// From where a player has done something last.
+    pub(super) fn client(&self, player: PlayerId) -> Option<Client> {
+        self.inner.opponents.client(player)
+    }
+
+    /// Whether so many games wait that no further one should begin. Those of opponents who rest are in nobody's way.
+    pub fn is_busy(&self, limits: &Limits) -> bool {
+        let waiting = self.lock();
+        let ready = waiting.games.iter().filter(|(opponent, _)| self.rest(**opponent, limits).is_zero());
+        ready.map(|(_, games)| games.len()).sum::<usize>() >= LONG
+    }
+
+    /// Forgets players who have done nothing for long.
+    pub fn tidy(&self) {
+        self.inner.opponents.tidy();
     }
 
     /// Takes note of a game against this opponent that has to be looked at.
     pub fn note(&self, game: GameId, opponent: PlayerId) {
+        self.add(Waits { game, due: None }, opponent);
+    }
+
+    fn add(&self, waits: Waits, opponent: PlayerId) {
         if !self.is_open() {
             return;
         }
+        self.inner.opponents.expect(opponent);
         let mut waiting = self.lock();
-        if waiting.known.insert(game) {
-            waiting.games.entry(opponent).or_default().push_back(game);
+        if waiting.known.insert(waits.game) {
+            waiting.games.entry(opponent).or_default().push_back(waits);
             if waiting.games[&opponent].len() == 1 {
                 waiting.turns.push_back(opponent);
             }
@@ -79,32 +146,60 @@ impl Queue {
         }
     }
 
-    /// Waits for the next game, and says against whom it is.
-    pub(super) async fn next(&self) -> (GameId, PlayerId) {
+    /// Waits for the next game.
+    pub(super) async fn next(&self, limits: &Limits) -> Job {
         loop {
-            if let Some(game) = self.take() {
-                return game;
+            let noted = self.inner.noted.notified();
+            match self.take(limits) {
+                Next::Game(job) => return job,
+                // A new game may be of somebody who need not rest.
+                Next::Rest(rest) => drop(timeout(rest.min(LOOK), noted).await),
+                Next::Nothing => noted.await,
             }
-            self.inner.noted.notified().await;
         }
     }
 
-    fn take(&self) -> Option<(GameId, PlayerId)> {
+    fn take(&self, limits: &Limits) -> Next {
         let mut waiting = self.lock();
-        let opponent = waiting.turns.pop_front()?;
-        let games = waiting.games.get_mut(&opponent)?;
-        let game = games.pop_front()?;
+        let mut rest = None;
+        for place in 0..waiting.turns.len() {
+            let opponent = waiting.turns[place];
+            let left = self.rest(opponent, limits);
+            if left.is_zero() {
+                return self.take_from(&mut waiting, place, 0, false);
+            }
+            let until = clock::now() + HURRY;
+            let mut games = waiting.games.get(&opponent).into_iter().flatten();
+            if let Some(urgent) = games.position(|waits| waits.due.is_some_and(|due| due < until)) {
+                return self.take_from(&mut waiting, place, urgent, true);
+            }
+            rest = Some(rest.map_or(left, |least: Duration| least.min(left)));
+        }
+        rest.map_or(Next::Nothing, Next::Rest)
+    }
+
+    /// Takes one of the games of the opponent at this place of the order of turns.
+    fn take_from(&self, waiting: &mut Waiting, place: usize, number: usize, hurry: bool) -> Next {
+        let Some(opponent) = waiting.turns.remove(place) else { return Next::Nothing };
+        let games = waiting.games.entry(opponent).or_default();
+        let taken = games.remove(number);
         if games.is_empty() {
             waiting.games.remove(&opponent);
         } else {
             waiting.turns.push_back(opponent);
         }
+        let Some(Waits { game, .. }) = taken else { return Next::Nothing };
         waiting.known.remove(&game);
         if !waiting.turns.is_empty() {
             // One note may stand for several games, and there may be several who wait.
             self.inner.noted.notify_one();
         }
-        Some((game, opponent))
+        Next::Game(Job { game, opponent, hurry })
+    }
+
+    /// How long nothing is to be thought about an opponent's games.
+    fn rest(&self, opponent: PlayerId, limits: &Limits) -> Duration {
+        self.client(opponent).map_or(Duration::ZERO, |client| limits.rest(client))
     }
 
     fn lock(&self) -> MutexGuard<'_, Waiting> {
@@ -116,6 +211,15 @@ impl Queue {
 mod tests {
     use super::*;
 
+    /// The games that may be taken, in their order.
+    fn taken(queue: &Queue, limits: &Limits) -> Vec<GameId> {
+        let next = || match queue.take(limits) {
+            Next::Game(job) => Some(job.game),
+            Next::Rest(_) | Next::Nothing => None,
+        };
+        std::iter::from_fn(next).collect()
+    }
+
     fn player(number: u8) -> PlayerId {
         PlayerId::from_entropy([number; 10])
     }
@@ -124,13 +228,14 @@ mod tests {
     async fn a_game_waits_once_and_in_its_order() {
         let [one, two] = [1, 2].map(|number| GameId::from_entropy([number; 10]));
         let queue = Queue::new(true);
+        let limits = Limits::usual();
         for game in [one, two, one] {
             queue.note(game, player(1));
         }
-        assert_eq!((queue.next().await.0, queue.next().await.0), (one, two));
-        assert_eq!(queue.take(), None);
+        assert_eq!((queue.next(&limits).await.game, queue.next(&limits).await.game), (one, two));
+        assert_eq!(queue.take(&limits), Next::Nothing);
         queue.note(one, player(1));
-        assert_eq!(queue.next().await, (one, player(1)));
+        assert_eq!(queue.next(&limits).await, Job { game: one, opponent: player(1), hurry: false });
     }
 
     #[test]
@@ -142,20 +247,46 @@ mod tests {
         }
         queue.note(games[4], player(2));
         queue.note(games[5], player(3));
-        let order: Vec<GameId> = std::iter::from_fn(|| queue.take()).map(|(game, _)| game).collect();
-        assert_eq!(order, [0, 4, 5, 1, 2, 3].map(|number| games[number]));
-        assert!(!queue.is_busy());
+        let limits = Limits::usual();
+        assert_eq!(taken(&queue, &limits), [0, 4, 5, 1, 2, 3].map(|number| games[number]));
+        assert!(!queue.is_busy(&limits));
         for number in 0..60 {
             queue.note(GameId::from_entropy([100 + number; 10]), player(number % 7));
         }
-        assert!(queue.is_busy());
+        assert!(queue.is_busy(&limits));
+    }
+
+    #[tokio::test]
+    async fn who_has_had_much_thought_about_rests_and_nobody_else() {
+        let games: Vec<GameId> = (1..=60).map(|number| GameId::from_entropy([number; 10])).collect();
+        let (queue, limits) = (Queue::new(true), Limits::usual());
+        for (number, last) in [(1, 1), (2, 1), (3, 2)] {
+            queue.begin(player(number), limits.stranger(last));
+        }
+        limits.worked(limits.stranger(1), Duration::from_secs(10));
+        for (game, number) in games.iter().zip([1, 2, 1, 3].into_iter().chain(std::iter::repeat(1))) {
+            queue.note(*game, player(number));
+        }
+        // Of the address that rests are all games but one, and they keep nobody else from beginning one.
+        assert!(!queue.is_busy(&limits));
+        assert_eq!(taken(&queue, &limits), [games[3]]);
+        let Next::Rest(rest) = queue.take(&limits) else { panic!("nobody rests") };
+        assert!(rest > Duration::from_mins(1));
+        // A player of whom nothing is known, as after a restart, need not wait for it.
+        queue.note(games[3], player(4));
+        assert_eq!(queue.next(&limits).await.game, games[3]);
+        // Nor must the house lose on time meanwhile.
+        let late = GameId::from_entropy([99; 10]);
+        queue.add(Waits { game: late, due: Some(clock::now() + HURRY / 2) }, player(1));
+        assert_eq!(queue.take(&limits), Next::Game(Job { game: late, opponent: player(1), hurry: true }));
+        assert!(matches!(queue.take(&limits), Next::Rest(_)));
     }
 
     #[test]
     fn nothing_waits_for_a_house_that_is_closed() {
         let queue = Queue::new(false);
         queue.note(GameId::from_entropy([1; 10]), player(1));
-        assert_eq!(queue.take(), None);
+        assert_eq!(queue.take(&Limits::usual()), Next::Nothing);
         assert!(!queue.is_here(crate::computers::player_of(tengen_house::Level::First)));
     }
 }

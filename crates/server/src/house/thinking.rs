@@ -1,17 +1,20 @@
 //! Taking the turns of the house, one after the other.
 
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use tengen_game::{Command, CommandId, GameId, Millis, Moment, PlayerId};
 
-use super::AGAIN;
+use super::queue::Job;
 use crate::app::App;
 use crate::clock;
 use crate::entropy;
 use crate::rooms::{RoomError, Sent};
 use crate::trouble;
 
-/// What the house has decided to do in a game.
+/// How long to wait after the database has failed.
+pub(super) const AGAIN: Duration = Duration::from_secs(1);
+
+/// The house's decision in a game.
 #[derive(Debug)]
 struct Answer {
     game: GameId,
@@ -25,11 +28,12 @@ struct Answer {
 /// pause of another one.
 pub(super) async fn play(app: App) {
     loop {
-        let (game, opponent) = tokio::select! {
-            next = app.house.next() => next,
+        let job = tokio::select! {
+            next = app.house.next(&app.limits) => next,
             () = app.stop.cancelled() => return,
         };
-        match think(&app, game, opponent).await {
+        let (game, opponent) = (job.game, job.opponent);
+        match think(&app, job).await {
             Ok(None) => {}
             Ok(Some(answer)) if answer.due <= clock::now() => send(&app, answer).await,
             Ok(Some(answer)) => drop(tokio::spawn(send_when_due(app.clone(), answer))),
@@ -38,13 +42,23 @@ pub(super) async fn play(app: App) {
     }
 }
 
-/// Decides what to do in a game, if anything.
-async fn think(app: &App, game: GameId, opponent: PlayerId) -> Result<Option<Answer>, RoomError> {
+/// Decides on the next action in a game, if there is one.
+async fn think(app: &App, job: Job) -> Result<Option<Answer>, RoomError> {
+    let Job { game, opponent, hurry } = job;
     let Some(turn) = app.rooms.house_turn(game).await? else { return Ok(None) };
     let (actor, seq, asked_at) = (turn.player, turn.seq, turn.asked_at);
     let mix = |sum: u64, byte| sum.wrapping_mul(31).wrapping_add(u64::from(byte));
     let seed = game.as_str().bytes().fold(u64::from(seq), mix);
-    let decided = tokio::task::spawn_blocking(move || turn.decide(seed)).await;
+    let decided = tokio::task::spawn_blocking(move || {
+        let began = Instant::now();
+        (turn.decide(seed, hurry), began.elapsed())
+    });
+    let decided = decided.await.map(|(command, time)| {
+        if let Some(client) = app.house.client(opponent) {
+            app.limits.worked(client, time);
+        }
+        command
+    });
     let Ok(command) =
         decided.inspect_err(|error| tracing::error!(%game, %error, "the house has lost its mind"))
     else {
@@ -58,7 +72,7 @@ async fn think(app: &App, game: GameId, opponent: PlayerId) -> Result<Option<Ans
     // The same question has the same answer, so that a command sent again by another server is the same, too.
     let id: Option<CommandId> = format!("house-{seq}").parse().ok();
     let id = id.filter(|_| command != Command::Join);
-    // Whoever takes the seat brings the lot for the colours.
+    // The player who takes the seat brings the lot for the colours.
     let Ok(lot) = entropy::lot().inspect_err(|error| tracing::error!(%error, "no lot can be drawn")) else {
         return Ok(None);
     };
@@ -84,7 +98,7 @@ async fn send(app: &App, Answer { game, opponent, mut sent, .. }: Answer) {
     }
 }
 
-/// Tries again later what has failed.
+/// Lets a failed turn be taken again later.
 async fn put_up_with(app: &App, game: GameId, opponent: PlayerId, error: RoomError) {
     match error {
         RoomError::NoSuchGame => {}

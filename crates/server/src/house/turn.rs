@@ -1,4 +1,4 @@
-//! What a player of the house has to do in a game.
+//! The next action of a player of the house in a game.
 
 use tengen_game::{Agreement, Command, Millis, Phase, PlayerId, State};
 use tengen_house::{Choice, Level, think};
@@ -11,7 +11,7 @@ use crate::computers::level_of;
 /// After so many of its own proposals the house leaves the marks to the opponent and the rules.
 const PROPOSALS_KEPT: u8 = 7;
 
-/// What a player of the house has to do in a game, and all that is needed to decide it.
+/// The next action that a player of the house owes a game, with all that is needed to decide on it.
 #[derive(Debug)]
 pub struct Turn {
     /// The player.
@@ -80,7 +80,7 @@ fn task_kind(state: &State, player: PlayerId) -> Option<Kind> {
 }
 
 impl Turn {
-    /// What the house has to do in a game, if anything.
+    /// The turn of the house in a game, if it has one.
     pub fn of(state: &State) -> Option<Self> {
         let (player, level) = player(state)?;
         let settings = state.settings();
@@ -100,11 +100,13 @@ impl Turn {
         Some(Self { player, seq: state.seq(), asked_at: state.at(), task })
     }
 
-    /// Decides, which may take seconds of a processor. Nothing, if it is better to wait for the opponent.
-    pub fn decide(self, seed: u64) -> Option<Command> {
+    /// Decides, which may take seconds of a processor, or as little as the weakest level takes, if there is a hurry. Nothing, if it
+    /// is better to wait for the opponent.
+    pub fn decide(self, seed: u64, hurry: bool) -> Option<Command> {
         match self.task {
             Task::Send(command) => Some(command),
             Task::Move { game, komi, handicap, level, turn } => {
+                let level = if hurry { Level::First } else { level };
                 Some(match think(&game, komi, handicap, level, seed).choice {
                     Choice::Play(at) => Command::Play { turn, at: game.board().topology().vertex(at) },
                     Choice::Pass => Command::Pass { turn, confirm: true },

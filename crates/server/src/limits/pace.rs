@@ -1,37 +1,51 @@
-//! How fast long work is done for each client.
+//! How much of a processor's time each client has.
 
 use std::collections::HashMap;
 use std::net::IpAddr;
 use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
-/// The work of one client has one part in so many of a processor's time,
-const PART: u32 = 8;
-/// but for so much of it, which may be done at once.
-const AT_ONCE: Duration = Duration::from_secs(1);
+/// A whole processor, as the parts of it are counted.
+const WHOLE: u32 = 1_000;
 
 /// From when on work may be done again for each client that had some.
-#[derive(Debug, Default)]
-pub(super) struct Pace(Mutex<HashMap<IpAddr, Instant>>);
+#[derive(Debug)]
+pub(super) struct Pace {
+    per_mille: u32,
+    at_once: Duration,
+    longest: Duration,
+    times: Mutex<HashMap<IpAddr, Instant>>,
+}
 
 impl Pace {
+    /// The work of each client has so many thousandths of one processor's time, but for what may be done at once by one that
+    /// has rested. Nobody rests for longer than the last of these.
+    pub(super) fn new(per_mille: u32, at_once: Duration, longest: Duration) -> Self {
+        Self { per_mille: per_mille.max(1), at_once, longest, times: Mutex::default() }
+    }
+
+    /// How long it is until the work of so much time may be done again.
+    fn of_work(&self, time: Duration) -> Duration {
+        time.saturating_mul(WHOLE) / self.per_mille
+    }
+
     /// How long the work of a client has to wait.
     pub(super) fn rest(&self, network: IpAddr, now: Instant) -> Duration {
-        let times = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let times = self.times.lock().unwrap_or_else(PoisonError::into_inner);
         times.get(&network).map_or(Duration::ZERO, |time| time.saturating_duration_since(now))
     }
 
     /// Counts the time that work took. What is done already can't be refused, so it makes the next rest longer.
     pub(super) fn worked(&self, network: IpAddr, time: Duration, now: Instant) {
-        let mut times = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        let rested = now.checked_sub(AT_ONCE * PART).unwrap_or(now);
+        let mut times = self.times.lock().unwrap_or_else(PoisonError::into_inner);
+        let rested = now.checked_sub(self.of_work(self.at_once)).unwrap_or(now);
         let from = times.entry(network).or_insert(rested);
-        *from = (*from).max(rested) + time * PART;
+        *from = ((*from).max(rested) + self.of_work(time)).min(now + self.longest);
     }
 
     /// Forgets clients that have rested.
     pub(super) fn tidy(&self, now: Instant) {
-        let mut times = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut times = self.times.lock().unwrap_or_else(PoisonError::into_inner);
         times.retain(|_, time| *time > now);
     }
 }
@@ -46,20 +60,22 @@ mod tests {
     const OTHER: IpAddr = IpAddr::V4(Ipv4Addr::new(192, 0, 2, 2));
 
     #[test]
-    fn who_lets_work_long_rests_eight_times_as_long() {
-        let (pace, start) = (Pace::default(), Instant::now() + Duration::from_mins(1));
+    fn whoever_has_a_fifth_rests_five_times_as_long() {
         let second = Duration::from_secs(1);
+        let (pace, start) = (Pace::new(200, second, 20 * second), Instant::now() + Duration::from_mins(1));
         assert_eq!(pace.rest(ONE, start), Duration::ZERO);
         pace.worked(ONE, second, start);
         assert_eq!(pace.rest(ONE, start), Duration::ZERO);
         pace.worked(ONE, second, start);
         pace.worked(ONE, second, start);
-        assert_eq!(pace.rest(ONE, start), 16 * second);
+        assert_eq!(pace.rest(ONE, start), 10 * second);
         assert_eq!(pace.rest(OTHER, start), Duration::ZERO);
-        assert_eq!(pace.rest(ONE, start + 15 * second), second);
-        pace.tidy(start + 15 * second);
-        assert_eq!(pace.rest(ONE, start + 15 * second), second);
-        pace.tidy(start + 16 * second);
-        assert!(pace.0.lock().unwrap().is_empty());
+        assert_eq!(pace.rest(ONE, start + 9 * second), second);
+        pace.tidy(start + 9 * second);
+        assert_eq!(pace.rest(ONE, start + 9 * second), second);
+        pace.tidy(start + 10 * second);
+        assert!(pace.times.lock().unwrap().is_empty());
+        pace.worked(ONE, 60 * second, start);
+        assert_eq!(pace.rest(ONE, start), 20 * second);
     }
 }

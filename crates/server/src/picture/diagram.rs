@@ -3,21 +3,21 @@
 use tengen_protocol::record::{RecordNode, SetupShape, Shown};
 use tengen_rules::{BoardName, Color, Topology, Vertex};
 
-/// A position, and what was played last.
+/// A position, and the last move.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Diagram {
-    /// `.` `B` `W` for each point, in the order of the points; what is missing is empty.
+    /// `.` `B` `W` for each point, in the order of the points; missing points are empty.
     pub stones: String,
     /// The vertex of the last move.
     pub last_move: Option<String>,
 }
 
 impl Diagram {
-    /// The board of [`Self::of_the_house`].
-    pub const HOUSE: BoardName = BoardName::Grid { width: 9, height: 9 };
+    /// The board of [`Self::of_tengen`].
+    pub const OWN_BOARD: BoardName = BoardName::Grid { width: 9, height: 9 };
 
-    /// The house's own picture: an opening around its name, the middle of the board.
-    pub fn of_the_house() -> Self {
+    /// Tengen's own picture: an opening around its name, the middle of the board.
+    pub fn of_tengen() -> Self {
         let rows = [
             ".........", //
             "......B..",
@@ -55,7 +55,7 @@ impl Diagram {
     }
 }
 
-/// A board on which a record is replayed. It knows no rules: a record tells what each move takes.
+/// A board on which a record is replayed. It knows no rules: a record tells the captures of each move.
 struct Board<'a> {
     topology: &'a Topology,
     stones: Vec<u8>,
@@ -112,9 +112,9 @@ mod tests {
 
     #[test]
     fn the_house_has_a_board() {
-        let house = Diagram::of_the_house();
-        let topology = Diagram::HOUSE.topology().unwrap();
-        let middle = topology.point(house.last_move.unwrap().parse().unwrap()).unwrap();
-        assert_eq!((house.stones.len(), house.stones.as_bytes()[middle.index()]), (topology.size(), b'B'));
+        let own = Diagram::of_tengen();
+        let topology = Diagram::OWN_BOARD.topology().unwrap();
+        let middle = topology.point(own.last_move.unwrap().parse().unwrap()).unwrap();
+        assert_eq!((own.stones.len(), own.stones.as_bytes()[middle.index()]), (topology.size(), b'B'));
     }
 }

@@ -8,11 +8,11 @@ use tengen_game::{GameId, RecordId};
 /// How many bytes of pictures are kept: some hundred.
 const MOST_BYTES: usize = 16 << 20;
 
-/// What a picture shows.
+/// The subject of a picture.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Pictured {
-    /// The board of the house.
-    House,
+    /// Tengen itself.
+    Tengen,
     /// A game.
     Game(GameId),
     /// A record.
@@ -22,7 +22,7 @@ pub enum Pictured {
 /// A picture of a game at some event.
 #[derive(Debug, Clone)]
 pub struct Kept {
-    /// The number of the last event that it shows; 0 for what has no events.
+    /// The number of the last event that it shows; 0 for subjects without events.
     pub seq: u32,
     /// The PNG.
     pub png: Arc<[u8]>,
@@ -37,7 +37,7 @@ pub struct Pictures {
 #[derive(Debug, Default)]
 struct Shelf {
     pictures: HashMap<Pictured, Kept>,
-    /// What the pictures show, the one that was made first in front.
+    /// The subjects of the pictures, that of the oldest picture first.
     order: VecDeque<Pictured>,
     bytes: usize,
 }

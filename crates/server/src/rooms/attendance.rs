@@ -1,25 +1,25 @@
-//! Who is at the board of one game.
+//! The presence of the players of one game.
 
 use tengen_game::Millis;
 use tengen_protocol::{Presence, Whereabouts};
 use tengen_rules::{ByColor, Color};
 
-use super::followers::Followed;
+use super::followed::Followed;
 
-/// Since when each player has not been there; `None` while the player is. It is not part of the game: it begins anew
-/// with the room.
+/// The moment since which each player has been absent; `None` while the player is there. Presence is not part of the game: it
+/// begins anew with the room.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Attendance {
     gone_since: ByColor<Option<Millis>>,
 }
 
 impl Attendance {
-    /// A room that has just opened: nobody has been seen yet, and nobody can be blamed for what was before.
+    /// A room that has just opened: nobody has been seen yet, and nobody is blamed for an absence before the opening.
     pub(super) fn new(now: Millis) -> Self {
         Self { gone_since: ByColor { black: Some(now), white: Some(now) } }
     }
 
-    /// Takes note of a player who does something without staying, as programs do that only ask.
+    /// Takes note of a player who acts without a connection that stays, as programs do that send single requests.
     pub(super) fn seen(&mut self, color: Color, now: Millis) {
         if let Some(since) = &mut self.gone_since[color] {
             *since = now;
@@ -36,12 +36,12 @@ impl Attendance {
         }
     }
 
-    /// Since when a player has not been there.
+    /// The moment since which a player has been absent.
     pub(super) fn gone_since(&self, color: Color) -> Option<Millis> {
         self.gone_since[color]
     }
 
-    /// What everybody may know of it. Of some players it is known that they are always there.
+    /// The presence of both players as everybody may know it. Some players are always there.
     pub(super) fn presence(
         &self,
         game: &impl Followed,

@@ -1,5 +1,6 @@
-//! What rooms send to connections, and what happens to a connection that reads too slowly.
+//! Deliveries from rooms to connections, and the end of a subscription whose connection reads too slowly.
 
+use std::net::IpAddr;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 
@@ -9,22 +10,22 @@ use tengen_protocol::view::Audience;
 use tengen_protocol::{Event, Snapshot};
 use tokio::sync::{Notify, mpsc};
 
-/// How many deliveries may wait for one connection. A reader that is further behind catches up from the log instead.
+/// How many deliveries may wait for one connection. A reader that falls further behind catches up from the log.
 const WAITING: usize = 256;
 
 /// A connection of this process.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct ConnectionId(u64);
 
-/// Something on its way to connections. It was encoded once for all who may read it, and they share it: room for some is
-/// set aside for every connection.
+/// A frame on its way to connections. It was encoded once for all readers, and they share it. Each connection has room for
+/// some deliveries.
 #[derive(Debug)]
 pub struct Delivery {
     /// The game.
     pub game: GameId,
     /// The frame of the socket.
     pub frame: Utf8Bytes,
-    /// The event in it, if it tells one; otherwise it tells what is not part of the game, such as who is there.
+    /// The event in the frame; nothing if the frame tells of something beside the game, such as presence.
     pub event: Option<DeliveredEvent>,
 }
 
@@ -39,7 +40,7 @@ pub struct DeliveredEvent {
     pub last: bool,
 }
 
-/// What a new subscriber has missed.
+/// The events that a new subscriber has missed.
 #[derive(Debug)]
 pub enum CatchUp {
     /// All of the game, for a subscriber that knew nothing.
@@ -60,8 +61,10 @@ pub enum CatchUp {
 pub struct Outbox {
     /// The connection.
     pub connection: ConnectionId,
-    /// Whose connection it is.
+    /// The player whose connection it is.
     pub player: Option<PlayerId>,
+    /// The address or network from which the connection comes, unless that is this machine.
+    pub network: Option<IpAddr>,
     queue: mpsc::Sender<Arc<Delivery>>,
     ended: Arc<Ended>,
 }
@@ -85,17 +88,18 @@ struct Ended {
 pub struct Dropped;
 
 impl Outbox {
-    /// A new connection of a player, or of a spectator.
-    pub fn open(player: Option<PlayerId>) -> (Self, Inbox) {
+    /// A new connection of a player or of a spectator, and the address or network from which it comes, unless that is this
+    /// machine.
+    pub fn open(player: Option<PlayerId>, network: Option<IpAddr>) -> (Self, Inbox) {
         static NEXT: AtomicU64 = AtomicU64::new(0);
         let connection = ConnectionId(NEXT.fetch_add(1, Ordering::Relaxed));
         let (sender, queue) = mpsc::channel(WAITING);
         let ended = Arc::<Ended>::default();
-        let outbox = Self { connection, player, queue: sender, ended: Arc::clone(&ended) };
+        let outbox = Self { connection, player, network, queue: sender, ended: Arc::clone(&ended) };
         (outbox, Inbox { queue, ended })
     }
 
-    /// As whom the connection sees games.
+    /// The audience to which the connection belongs.
     pub fn audience(&self) -> Audience {
         self.player.map_or(Audience::Spectator, Audience::Player)
     }
@@ -105,8 +109,8 @@ impl Outbox {
         !self.queue.is_closed()
     }
 
-    /// Sends without ever waiting. A reader whose queue is full is told from which number to catch up, so that it never
-    /// misses an event without knowing. What is no event it just misses.
+    /// Sends without ever waiting. A reader whose queue is full is told the number from which to catch up, so that it never
+    /// misses an event without knowing. It misses deliveries without an event for good.
     pub fn send(&self, delivery: Arc<Delivery>) -> Result<(), Dropped> {
         let game = delivery.game;
         let Some(seq) = delivery.event.as_ref().map(|event| event.seq) else {
@@ -115,7 +119,7 @@ impl Outbox {
                 _ => Ok(()),
             };
         };
-        // Held over the attempt: a reader that empties the queue meanwhile, and then looks for a note, waits for it.
+        // The lock is held over the attempt: a reader that empties the queue meanwhile and then looks for a note waits for it.
         let mut notes = lock(&self.ended.notes);
         self.queue.try_send(delivery).map_err(|error| {
             if matches!(error, mpsc::error::TrySendError::Full(_)) {
@@ -134,8 +138,8 @@ impl Outbox {
 }
 
 impl Inbox {
-    /// Waits for deliveries, or for a subscription to end, and takes all deliveries that are there, up to `limit`.
-    /// Answers whether the connection is still held by anybody.
+    /// Waits for deliveries, or for the end of a subscription, and takes the deliveries that are there, up to `limit`.
+    /// Answers whether anybody still holds the sending end.
     pub async fn receive(&mut self, into: &mut Vec<Arc<Delivery>>, limit: usize) -> bool {
         tokio::select! {
             count = self.queue.recv_many(into, limit) => count > 0,
@@ -152,8 +156,8 @@ impl Inbox {
         }
     }
 
-    /// The subscriptions that ended, each with the last number that was sent. They are told only when everything that
-    /// was sent before has been taken.
+    /// The subscriptions that ended, each with the last number that was sent. They come only after all deliveries that were
+    /// sent before them have been taken.
     pub fn take_ended(&mut self) -> Vec<(GameId, u32)> {
         let mut notes = lock(&self.ended.notes);
         if self.queue.is_empty() { std::mem::take(&mut *notes) } else { Vec::new() }

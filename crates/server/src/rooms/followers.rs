@@ -1,14 +1,16 @@
 //! The connections that follow one game, and what they are told.
 
+use std::collections::HashSet;
 use std::sync::Arc;
 
 use axum::extract::ws::Utf8Bytes;
-use tengen_game::{GameId, Millis, Phase, PlayerId, State};
+use tengen_game::{GameId, Millis, PlayerId};
 use tengen_protocol::{Presence, Text, ToClient};
-use tengen_rules::{ByColor, Color};
+use tengen_rules::Color;
 use tokio::time::{Duration, Instant};
 
 use super::attendance::Attendance;
+use super::followed::{Followed, color_of};
 use crate::house;
 
 use super::{ConnectionId, Delivery, Outbox};
@@ -16,37 +18,12 @@ use super::{ConnectionId, Delivery, Outbox};
 /// Who is there is told at most so often.
 const TELL: Duration = Duration::from_secs(1);
 
-/// What those who follow a game are told depends on this of it.
-pub(super) trait Followed {
-    /// Who plays which colour, once the game has started.
-    fn players(&self) -> Option<ByColor<PlayerId>>;
-
-    /// Whether spectators are behind the players.
-    fn is_delayed(&self) -> bool;
-
-    /// From when on the opponent of a player who has been away for so long may claim the game.
-    fn claimable_at(&self, color: Color, gone_since: Millis) -> Option<Millis>;
-}
-
-impl Followed for State {
-    fn players(&self) -> Option<ByColor<PlayerId>> {
-        self.players()
-    }
-
-    fn is_delayed(&self) -> bool {
-        self.settings().delay() > 0
-    }
-
-    fn claimable_at(&self, color: Color, gone_since: Millis) -> Option<Millis> {
-        let ends_it = self.phase() == Phase::Playing && self.pause().is_none();
-        if ends_it { self.claimable_at(color, gone_since) } else { None }
-    }
-}
-
 /// The connections that follow one game.
 #[derive(Debug)]
 pub(super) struct Followers {
     outboxes: Vec<Outbox>,
+    /// The number of changes of the set of connections.
+    changes: u64,
     attendance: Attendance,
     /// Whose players never leave.
     house: house::Queue,
@@ -58,7 +35,8 @@ pub(super) struct Followers {
 impl Followers {
     /// Nobody yet.
     pub(super) fn new(now: Millis, house: house::Queue) -> Self {
-        Self { outboxes: Vec::new(), attendance: Attendance::new(now), house, told: None, told_at: None }
+        let attendance = Attendance::new(now);
+        Self { outboxes: Vec::new(), changes: 0, attendance, house, told: None, told_at: None }
     }
 
     /// Whether nobody follows the game.
@@ -70,6 +48,7 @@ impl Followers {
     pub(super) fn add(&mut self, outbox: Outbox, game: &impl Followed, now: Millis) {
         self.outboxes.retain(|known| known.is_open() && known.connection != outbox.connection);
         self.outboxes.push(outbox);
+        self.changes += 1;
         // A connection that comes back knows the game, but not who is there.
         self.told = None;
         self.take_note(game, now);
@@ -80,19 +59,20 @@ impl Followers {
         self.outboxes
             .retain(|known| !others.outboxes.iter().any(|other| other.connection == known.connection));
         self.outboxes.append(&mut others.outboxes);
+        self.changes += 1;
         self.told = None;
         self.take_note(game, now);
     }
 
     /// Forgets a connection.
     pub(super) fn remove(&mut self, connection: ConnectionId, game: &impl Followed, now: Millis) {
-        self.outboxes.retain(|known| known.connection != connection);
+        self.keep(|known| known.connection != connection);
         self.take_note(game, now);
     }
 
     /// Forgets connections that are closed.
     pub(super) fn tidy(&mut self, game: &impl Followed, now: Millis) {
-        self.outboxes.retain(Outbox::is_open);
+        self.keep(Outbox::is_open);
         self.take_note(game, now);
     }
 
@@ -121,14 +101,35 @@ impl Followers {
         game.players().is_some_and(|players| self.house.is_here(players[color]))
     }
 
-    /// How many connections follow the game.
-    pub(super) fn count(&self) -> usize {
-        self.outboxes.len()
+    fn keep(&mut self, which: impl Fn(&Outbox) -> bool) {
+        let before = self.outboxes.len();
+        self.outboxes.retain(which);
+        if self.outboxes.len() != before {
+            self.changes += 1;
+        }
+    }
+
+    /// The number of changes of the set of connections: with the same number they are the same.
+    pub(super) fn changes(&self) -> u64 {
+        self.changes
     }
 
     /// How many of them are not those of its players.
     pub(super) fn watching(&self, game: &impl Followed) -> usize {
-        self.outboxes.iter().filter(|outbox| !plays(game, outbox)).count()
+        self.watchers(game).count()
+    }
+
+    /// The number of addresses that these come from: one person can have any number of connections. Those on this machine count as
+    /// one address each.
+    pub(super) fn addresses(&self, game: &impl Followed) -> usize {
+        let mut networks = HashSet::new();
+        self.watchers(game)
+            .filter(|outbox| outbox.network.is_none_or(|network| networks.insert(network)))
+            .count()
+    }
+
+    fn watchers(&self, game: &impl Followed) -> impl Iterator<Item = &Outbox> {
+        self.outboxes.iter().filter(|outbox| !plays(game, outbox))
     }
 
     /// Who is there.
@@ -170,7 +171,7 @@ impl Followers {
     /// Sends each connection what is for it. Who is gone, or too slow, gets nothing more.
     pub(super) fn send<'a>(&mut self, delivery: impl Fn(&Outbox) -> Option<&'a Arc<Delivery>>) {
         let sent = |delivery: &Arc<Delivery>, outbox: &Outbox| outbox.send(Arc::clone(delivery)).is_ok();
-        self.outboxes.retain(|outbox| delivery(outbox).is_none_or(|delivery| sent(delivery, outbox)));
+        self.keep(|outbox| delivery(outbox).is_none_or(|delivery| sent(delivery, outbox)));
     }
 
     /// Lets everybody know that nothing comes after this number.
@@ -184,9 +185,4 @@ impl Followers {
 /// Whether a connection is that of a player of the game.
 pub(super) fn plays(game: &impl Followed, outbox: &Outbox) -> bool {
     outbox.player.is_some_and(|player| color_of(game, player).is_some())
-}
-
-/// A player's colour, if the player has a seat.
-fn color_of(game: &impl Followed, player: PlayerId) -> Option<Color> {
-    game.players()?.iter().find(|(_, id)| **id == player).map(|(color, _)| color)
 }

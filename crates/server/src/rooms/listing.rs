@@ -1,97 +1,194 @@
-//! Lists of games, as everybody may see them: what the table of games does not know, the logs tell.
+//! Lists of games, as everybody may see them. Facts that the table of games lacks come from the logs.
 
-use tengen_game::Phase;
+use tengen_game::{Event, GameId, Phase};
 use tengen_protocol::{PerColor, PlayerCard, Summary, Text};
+use tokio::task::block_in_place;
 
 use super::{LiveGame, RoomError, Rooms};
-use crate::store::{GameRow, GamesFilter, Listed, Opening, PageCursor, Winner};
+use crate::store::{GameRow, GamesFilter, Listed, Opening, PageCursor, Store, StoreError, Winner};
 
-/// How many games are read from their logs for one page. A page for which more would have to be ends early.
+/// How many games are read from their logs for one page. A page that needs more ends early.
 pub const LOGS_OF_A_PAGE: u32 = 25;
+
+/// How many games of a page are read at once: so many that few queries are made, and so few that moves need not wait for a whole
+/// page of logs.
+pub(super) const TOGETHER: usize = 4;
 
 /// A part of a list.
 #[derive(Debug)]
 pub struct Page {
     /// The games, newest first.
     pub games: Vec<Entry>,
-    /// The place behind all that was looked at, if there may be more.
+    /// The place behind the last game that was looked at, if there may be more games.
     pub next: Option<PageCursor>,
 }
 
 /// A game in a list.
 #[derive(Debug)]
 pub struct Entry {
-    /// The game as lists show it: to everybody the same.
+    /// The game as lists show it, the same to everybody.
     pub summary: Summary,
-    /// What the table says of it, which nobody may be shown as it is.
+    /// The game's row, which may tell more than spectators may see.
     listed: Listed,
 }
 
+/// The log of a game in a list as it was read. Playing it through takes a while, and may belong on another thread.
+#[derive(Debug)]
+pub struct UnplayedLog {
+    store: Store,
+    game: GameRow,
+    cards: Vec<PlayerCard>,
+    log: Result<Vec<Event>, StoreError>,
+}
+
+impl UnplayedLog {
+    /// The game to which the log leads. A log that can't be played through is named in the server's own log.
+    pub fn replay(self) -> Result<LiveGame, RoomError> {
+        let Self { store, game, cards, log } = self;
+        let id = game.id;
+        let replayed = log.map_err(RoomError::from).and_then(|log| LiveGame::replay(game, cards, log));
+        replayed.inspect_err(|error| store.name_damaged(id, error))
+    }
+}
+
+/// A game that a list looks at.
+struct Found {
+    listed: Listed,
+    /// The game as spectators see it, if that is known without its log.
+    known: Option<Summary>,
+}
+
 impl Rooms {
-    /// So many games that a filter lets through, or fewer if there are no more of them, or if too many had to be looked at.
+    /// So many games that a filter lets through, or fewer if there are no more, or if too many had to be looked at.
     ///
-    /// Everything a list is asked for is asked of what spectators may see: a delayed game is searched by the moves that are
-    /// shown, and a page is filled up with other games where one is left out, so that its length tells nothing. How many are
-    /// read from their logs is bounded, and depends on nothing but what spectators may see, either.
+    /// The filter is applied to the part of a game that spectators may see: a delayed game is searched by the moves that are
+    /// shown. A page is filled up with other games where one is left out, so that its length tells nothing. The number of games
+    /// that are looked up by their logs is bounded, and depends on nothing that is hidden from spectators.
     pub async fn page(&self, filter: &GamesFilter) -> Result<Page, RoomError> {
         let wanted = filter.limit as usize;
         // One game more than the page shows whether there is a next one.
         let mut asked = GamesFilter { limit: filter.limit.saturating_add(1), ..filter.clone() };
         let mut games: Vec<Entry> = Vec::new();
         let mut unread = LOGS_OF_A_PAGE;
-        let mut seen = filter.after;
         loop {
-            let found = self.shared.store.games(&asked).await?;
-            let next = found.next;
-            for listed in found.games {
-                let place = listed.place();
-                let known = self.known(filter, &listed);
-                if known.is_none() {
-                    if unread == 0 {
-                        return Ok(Page { games, next: seen });
-                    }
-                    unread -= 1;
-                }
-                seen = Some(place);
-                if let Some(entry) = self.shown(filter, listed, known).await? {
-                    games.push(entry);
-                    if games.len() > wanted {
-                        games.truncate(wanted);
-                        let next = games.last().map(|entry| entry.listed.place());
-                        return Ok(Page { games, next });
-                    }
+            let listed = self.shared.store.games(&asked).await?;
+            let (looked_at, is_cut) = self.look(filter, listed.games, &mut unread);
+            let seen = looked_at.last().map(|found| found.listed.place()).or(asked.after);
+            let mut looked_at = self.recall(filter, looked_at).await?.into_iter().peekable();
+            while looked_at.peek().is_some() {
+                let portion = looked_at.by_ref().take(TOGETHER).collect();
+                games.extend(self.shown(filter, portion).await?);
+                if games.len() > wanted {
+                    games.truncate(wanted);
+                    let next = games.last().map(|entry| entry.listed.place());
+                    return Ok(Page { games, next });
                 }
             }
-            if next.is_none() {
+            if is_cut {
+                return Ok(Page { games, next: seen });
+            }
+            if listed.next.is_none() {
                 return Ok(Page { games, next: None });
             }
-            asked.after = next;
+            asked.after = listed.next;
         }
+    }
+
+    /// The games of a list up to the one for which no log may be read any more, and whether there is such a one.
+    fn look(&self, filter: &GamesFilter, listed: Vec<Listed>, unread: &mut u32) -> (Vec<Found>, bool) {
+        let mut looked_at = Vec::with_capacity(listed.len());
+        for listed in listed {
+            let known = self.known(filter, &listed);
+            if known.is_none() {
+                let Some(left) = unread.checked_sub(1) else { return (looked_at, true) };
+                *unread = left;
+            }
+            looked_at.push(Found { listed, known });
+        }
+        (looked_at, false)
+    }
+
+    /// The same games, with those that an earlier list has read and in which nothing has happened since.
+    async fn recall(&self, filter: &GamesFilter, mut looked_at: Vec<Found>) -> Result<Vec<Found>, RoomError> {
+        let is_asked =
+            |found: &&mut Found| found.known.is_none() && asked_opening(filter, &found.listed).is_none();
+        let asked: Vec<&mut Found> = looked_at.iter_mut().filter(is_asked).collect();
+        let ids: Vec<GameId> = asked.iter().map(|found| found.listed.game.id).collect();
+        let numbers = self.shared.store.last_numbers(&ids).await?;
+        for Found { listed, known } in asked {
+            let number = numbers.get(&listed.game.id);
+            *known = number.and_then(|number| self.shared.summaries.find(listed.game.id, *number));
+        }
+        Ok(looked_at)
+    }
+
+    /// The games that the list shows. Logs tell of those that are not known without them.
+    async fn shown(&self, filter: &GamesFilter, portion: Vec<Found>) -> Result<Vec<Entry>, RoomError> {
+        let unknown: Vec<_> =
+            portion.iter().filter(|found| found.known.is_none()).map(|found| &found.listed).collect();
+        let mut logs = self.unplayed(&unknown).await?.into_iter();
+        let mut shown = Vec::with_capacity(portion.len());
+        for Found { listed, known } in portion {
+            let summary = match known {
+                Some(summary) => Some(summary),
+                None => match logs.next() {
+                    // Playing a long game through takes its time, in which no other connection must wait for this thread.
+                    Some(log) => block_in_place(|| self.told_by(log, asked_opening(filter, &listed)))?,
+                    None => None,
+                },
+            };
+            let summary = summary.filter(|summary| admits(filter, summary));
+            shown.extend(summary.map(|summary| Entry { summary, listed }));
+        }
+        Ok(shown)
+    }
+
+    /// A game as its log tells it, if it began with an opening.
+    fn told_by(&self, log: UnplayedLog, opening: Option<&Opening>) -> Result<Option<Summary>, RoomError> {
+        let game = match log.replay() {
+            Ok(game) => game,
+            // One damaged log must not hide all other games.
+            Err(RoomError::Damaged(_)) => return Ok(None),
+            Err(error) => return Err(error),
+        };
+        if let Some(opening) = opening
+            && !game.opening()?.begins_with(opening)
+        {
+            return Ok(None);
+        }
+        let summary = game.summary()?;
+        self.shared.summaries.keep(&summary);
+        Ok(Some(summary))
     }
 
     /// How many events each of these games has.
     pub async fn lengths(&self, games: &[Entry]) -> Result<Vec<u32>, RoomError> {
-        Ok(self.shared.store.lengths(&rows(games)).await?)
+        let ids: Vec<GameId> = games.iter().map(|entry| entry.listed.game.id).collect();
+        let numbers = self.shared.store.last_numbers(&ids).await?;
+        Ok(ids.iter().map(|id| numbers.get(id).copied().unwrap_or_default()).collect())
     }
 
-    /// Games of a list, each with its log.
-    pub async fn logs(&self, games: &[Entry]) -> Result<Vec<Result<LiveGame, RoomError>>, RoomError> {
-        let logs = self.shared.store.logs(&rows(games)).await?;
-        let games = games.iter().zip(logs).map(|(entry, log)| {
-            let store = &self.shared.store;
-            let Listed { game, creator, black, white, .. } = &entry.listed;
-            let mut cards: Vec<PlayerCard> = vec![creator.clone()];
+    /// The logs of games of a list.
+    pub async fn logs(&self, games: &[Entry]) -> Result<Vec<UnplayedLog>, RoomError> {
+        self.unplayed(&games.iter().map(|entry| &entry.listed).collect::<Vec<_>>()).await
+    }
+
+    /// The logs of games, in the order of the games: one query reads all of them.
+    pub(super) async fn unplayed(&self, games: &[&Listed]) -> Result<Vec<UnplayedLog>, RoomError> {
+        let rows: Vec<&GameRow> = games.iter().map(|listed| &listed.game).collect();
+        let logs = self.shared.store.logs(&rows).await?;
+        let unplayed = games.iter().zip(logs).map(|(listed, log)| {
+            let Listed { game, creator, black, white, .. } = listed;
+            let mut cards = vec![creator.clone()];
             cards.extend([black, white].into_iter().flatten().cloned());
-            let replayed =
-                log.map_err(RoomError::from).and_then(|log| LiveGame::replay(game.clone(), cards, log));
-            replayed.inspect_err(|error| store.name_damaged(game.id, error))
+            UnplayedLog { store: self.shared.store.clone(), game: game.clone(), cards, log }
         });
-        Ok(games.collect())
+        Ok(unplayed.collect())
     }
 
     /// A game as spectators see it, if that is known without its log.
     fn known(&self, filter: &GamesFilter, listed: &Listed) -> Option<Summary> {
-        // Of a game that nobody is playing the row says all that spectators may see.
+        // The row of a game that nobody is playing tells all that spectators may see.
         if listed.shown_at <= filter.now && matches!(listed.phase, Phase::Open | Phase::Finished) {
             return Some(summary(listed));
         }
@@ -100,40 +197,6 @@ impl Rooms {
             Some(_) => None,
         }
     }
-
-    /// A game as the list shows it, if it does; `known` is what is known of it without its log.
-    async fn shown(
-        &self,
-        filter: &GamesFilter,
-        listed: Listed,
-        known: Option<Summary>,
-    ) -> Result<Option<Entry>, RoomError> {
-        let summary = match known {
-            Some(summary) => Ok(summary),
-            None => self.live_summary(&listed, asked_opening(filter, &listed)).await,
-        };
-        match summary {
-            Ok(summary) if admits(filter, &summary) => Ok(Some(Entry { summary, listed })),
-            // One damaged log must not hide all other games.
-            Ok(_) | Err(NotListed::Otherwise | NotListed::Failed(RoomError::Damaged(_))) => Ok(None),
-            Err(NotListed::Failed(error)) => Err(error),
-        }
-    }
-
-    /// A game as its log tells it, if it began with an opening.
-    async fn live_summary(&self, listed: &Listed, opening: Option<&Opening>) -> Result<Summary, NotListed> {
-        let game = LiveGame::load(&self.shared.store, listed.game.id).await?;
-        if let Some(opening) = opening
-            && !game.opening()?.begins_with(opening)
-        {
-            return Err(NotListed::Otherwise);
-        }
-        Ok(game.summary()?)
-    }
-}
-
-fn rows(games: &[Entry]) -> Vec<&GameRow> {
-    games.iter().map(|entry| &entry.listed.game).collect()
 }
 
 /// The opening that has to be looked for in the log of a game.
@@ -142,21 +205,7 @@ fn asked_opening<'a>(filter: &'a GamesFilter, listed: &Listed) -> Option<&'a Ope
     filter.opening.as_ref().filter(|_| veiled || !listed.opening_known)
 }
 
-/// Why a game is not in a list.
-enum NotListed {
-    /// It is not what was asked for.
-    Otherwise,
-    /// It could not be read.
-    Failed(RoomError),
-}
-
-impl From<RoomError> for NotListed {
-    fn from(error: RoomError) -> Self {
-        Self::Failed(error)
-    }
-}
-
-/// Whether a filter lets a game through as it shows, whatever the table of games says.
+/// Whether a filter lets a game through as spectators see it, whatever the table of games says.
 fn admits(filter: &GamesFilter, game: &Summary) -> bool {
     let phase = |phase: &Phase| phase.name() == game.phase;
     let ended = game.result.as_ref();
@@ -170,7 +219,7 @@ fn admits(filter: &GamesFilter, game: &Summary) -> bool {
         && (!kept || own(game.creator.id.0) || game.settings.opponent.is_some_and(|id| own(id.0)))
 }
 
-/// A game that nobody is playing, as lists show it: its row says everything.
+/// A game that nobody is playing, as lists show it, from its row alone.
 pub(super) fn summary(listed: &Listed) -> Summary {
     Summary {
         id: Text(listed.game.id),

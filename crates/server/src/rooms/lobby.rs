@@ -11,14 +11,15 @@ use tokio::sync::broadcast;
 use tokio_util::sync::CancellationToken;
 
 use super::numbered::{Line, Numbered, encode, first_number};
+use super::reveals::Reveals;
 
 /// How many open games the lobby shows, and how many live ones: the newest.
 pub(super) const SHOWN: u32 = 100;
 /// Changes within this time go out together, so that a fast game costs its watchers no more than a slow one.
 const TICK: Duration = Duration::from_millis(500);
-/// How many updates may wait for a slow reader; beyond that it gets one that leads to the same.
+/// How many updates may wait for a slow reader. A reader that falls further behind gets one update with all that it missed.
 const WAITING: usize = 16;
-/// How many games that left are remembered for those who come back.
+/// The number of games that are remembered after they have left, and after they have ended.
 const REMEMBERED: usize = 1_000;
 
 /// The lobby of this process; cheap to clone.
@@ -26,6 +27,8 @@ const REMEMBERED: usize = 1_000;
 pub struct Lobby {
     games: Arc<Mutex<Games>>,
     updates: broadcast::Sender<Line>,
+    /// When spectators see more of delayed games.
+    pub(super) reveals: Reveals,
 }
 
 #[derive(Debug)]
@@ -36,22 +39,51 @@ struct Games {
     shown: BTreeMap<(Millis, GameId), Shown>,
     changed: HashSet<(Millis, GameId)>,
     removed: HashSet<GameId>,
-    /// Games that left, each with the number of the update that told so, the last one last.
+    /// Games that left, each with the number of the update that removed it, the last one last.
     gone: VecDeque<(u64, GameId)>,
-    /// Which games left before this number is not known any more.
+    /// Games that left before this number are forgotten.
     forgotten: u64,
-    /// All of it as it was at the last tick, encoded. What has changed since goes out at the next.
+    /// The whole lobby at the last tick, encoded. Later changes go out at the next tick.
     encoded: Utf8Bytes,
-    /// Whether games were left out because there were too many.
-    overflowed: bool,
+    /// The kinds of which there are too many.
+    left_out: LeftOut,
+    /// Games that are over, the last one last: an older summary may arrive after the end.
+    over: VecDeque<GameId>,
+}
+
+/// Whether open games, and whether live ones, are left out.
+pub(super) type LeftOut = [bool; KINDS.len()];
+
+/// The use of a game in the lobby: open ones are there to be joined, live ones to be watched.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Kind {
+    Open,
+    Live,
+}
+
+pub(super) const KINDS: [Kind; 2] = [Kind::Open, Kind::Live];
+
+impl Kind {
+    /// The phases of games of this kind.
+    pub(super) const fn phases(self) -> &'static [Phase] {
+        match self {
+            Self::Open => &[Phase::Open],
+            Self::Live => &[Phase::Playing, Phase::Scoring],
+        }
+    }
+
+    /// The kind of a game that is not over.
+    fn of(game: &Summary) -> Self {
+        if game.phase == Phase::Open.name() { Self::Open } else { Self::Live }
+    }
 }
 
 /// A game in the lobby.
 #[derive(Debug)]
 struct Shown {
     game: Summary,
-    /// The number of the update that told of it last.
-    told: u64,
+    /// The number of the update that told of it last, if one did.
+    told: Option<u64>,
 }
 
 impl Lobby {
@@ -66,9 +98,11 @@ impl Lobby {
             gone: VecDeque::new(),
             forgotten: seq,
             encoded: encode(&LobbyLine::Lobby { seq, games: Vec::new() }),
-            overflowed: false,
+            left_out: LeftOut::default(),
+            over: VecDeque::new(),
         };
-        Self { games: Arc::new(Mutex::new(games)), updates: broadcast::Sender::new(WAITING) }
+        let (updates, reveals) = (broadcast::Sender::new(WAITING), Reveals::default());
+        Self { games: Arc::new(Mutex::new(games)), updates, reveals }
     }
 
     /// Takes note of a public game as it is now. It shows from the next tick on.
@@ -78,8 +112,8 @@ impl Lobby {
 
     /// The live games as they are now.
     pub(super) fn live(&self) -> Vec<Summary> {
-        let is_open = |game: &Summary| game.phase == Phase::Open.name();
-        self.lock().shown.values().map(|shown| &shown.game).filter(|game| !is_open(game)).cloned().collect()
+        let is_live = |game: &&Summary| Kind::of(game) == Kind::Live;
+        self.lock().shown.values().map(|shown| &shown.game).filter(is_live).cloned().collect()
     }
 
     /// Every game, and the number of the last event that is shown of it.
@@ -95,12 +129,20 @@ impl Lobby {
     /// Whether there is room again for games that had to be left out.
     pub fn has_room(&self) -> bool {
         let games = self.lock();
-        games.overflowed && games.shown.len() < SHOWN as usize
+        KINDS.into_iter().any(|kind| games.left_out[kind as usize] && !games.is_full(kind))
     }
 
-    /// Takes note that all games that can be shown are.
-    pub fn filled(&self) {
-        self.lock().overflowed = false;
+    /// Begins to fill the lobby: from now on it takes note of games that are left out. The answer is the note of before.
+    pub(super) fn begin_filling(&self) -> LeftOut {
+        std::mem::take(&mut self.lock().left_out)
+    }
+
+    /// Takes note of kinds of which games are left out.
+    pub(super) fn note_left_out(&self, left_out: LeftOut) {
+        let mut games = self.lock();
+        for kind in KINDS {
+            games.left_out[kind as usize] |= left_out[kind as usize];
+        }
     }
 
     /// Sends the changes out, twice a second, until the server stops.
@@ -150,7 +192,7 @@ impl Numbered for Lobby {
 }
 
 impl Games {
-    /// Gives what has changed since the last tick a number, and tells of it.
+    /// Gives the changes since the last tick a number, and makes their update.
     fn tick(&mut self) -> Option<Line> {
         if self.changed.is_empty() && self.removed.is_empty() {
             return None;
@@ -158,7 +200,7 @@ impl Games {
         self.seq += 1;
         for key in std::mem::take(&mut self.changed) {
             if let Some(shown) = self.shown.get_mut(&key) {
-                shown.told = self.seq;
+                shown.told = Some(self.seq);
             }
         }
         self.gone.extend(std::mem::take(&mut self.removed).into_iter().map(|id| (self.seq, id)));
@@ -170,12 +212,13 @@ impl Games {
         Some(self.update(self.seq - 1))
     }
 
-    /// What leads from the state of a number to that of now.
+    /// The update that leads from the state of a number to the present state.
     fn update(&self, since: u64) -> Line {
-        let changed = self.shown.values().rev().filter(|shown| shown.told > since);
+        let changed = self.shown.values().rev().filter(|shown| shown.told.is_some_and(|told| told > since));
         let games = changed.map(|shown| shown.game.clone()).collect();
         let gone = self.gone.iter().rev().take_while(|(told, _)| *told > since);
-        let back = |id: &GameId| self.shown.keys().any(|(_, shown)| shown == id);
+        let back =
+            |id: &GameId| self.shown.values().any(|shown| shown.game.id.0 == *id && shown.told.is_some());
         let removed = gone.map(|(_, id)| *id).filter(|id| !back(id)).map(Text).collect();
         let text = encode(&LobbyLine::LobbyUpdate { seq: self.seq, games, removed });
         Line { seq: self.seq, text }
@@ -183,39 +226,154 @@ impl Games {
 
     fn note(&mut self, game: Summary) {
         let key = (game.created_at, game.id.0);
-        let open = game.phase == Phase::Open.name();
         if game.phase == Phase::Finished.name() {
+            self.remove(key);
+            self.over.push_back(key.1);
+            if self.over.len() > REMEMBERED {
+                self.over.pop_front();
+            }
+            return;
+        }
+        if !self.shown.contains_key(&key) && self.over.contains(&key.1) {
+            return;
+        }
+        // A summary that was made before the one we have, and arrives after it, is old news, and so is the same one again.
+        if self.shown.get(&key).is_some_and(|known| known.game.seq > game.seq || known.game == game) {
+            return;
+        }
+        let kind = Kind::of(&game);
+        let is_known = self.shown.get(&key).is_some_and(|known| Kind::of(&known.game) == kind);
+        if !is_known && !self.make_room(kind, key) {
             self.remove(key);
             return;
         }
-        // A summary that was made before the one we have, and arrives after it, is old news.
-        if self.shown.get(&key).is_some_and(|known| known.game.seq > game.seq) {
-            return;
-        }
-        let is_open = |game: &Summary| game.phase == Phase::Open.name();
-        let told = self.shown.get(&key).map_or(self.seq, |known| known.told);
-        let before = self.shown.insert(key, Shown { game, told });
+        // A game that left since the last tick was told of before.
+        let told = if self.removed.remove(&key.1) { Some(self.seq) } else { None };
+        let told = self.shown.get(&key).map_or(told, |known| known.told);
+        self.shown.insert(key, Shown { game, told });
         self.changed.insert(key);
-        self.removed.remove(&key.1);
-        if before.is_some_and(|before| is_open(&before.game) == open) {
-            // There are as many of this kind as before.
-            return;
+    }
+
+    /// Makes room for a game of a kind, unless it is older than all that are shown.
+    fn make_room(&mut self, kind: Kind, newcomer: (Millis, GameId)) -> bool {
+        if !self.is_full(kind) {
+            return true;
         }
-        let mut of_this_kind =
-            self.shown.iter().filter(|(_, shown)| is_open(&shown.game) == open).map(|(key, _)| *key);
-        let oldest = of_this_kind.next();
-        if of_this_kind.count() >= SHOWN as usize
-            && let Some(oldest) = oldest
-        {
+        self.left_out[kind as usize] = true;
+        let oldest = self.of(kind).next().filter(|oldest| *oldest < newcomer);
+        if let Some(oldest) = oldest {
             self.remove(oldest);
-            self.overflowed = true;
         }
+        oldest.is_some()
+    }
+
+    fn is_full(&self, kind: Kind) -> bool {
+        self.of(kind).count() >= SHOWN as usize
+    }
+
+    /// The games of a kind, the oldest first.
+    fn of(&self, kind: Kind) -> impl Iterator<Item = (Millis, GameId)> {
+        self.shown.iter().filter(move |(_, shown)| Kind::of(&shown.game) == kind).map(|(key, _)| *key)
     }
 
     fn remove(&mut self, key: (Millis, GameId)) {
         self.changed.remove(&key);
-        if self.shown.remove(&key).is_some() {
+        // A game that was never told of leaves without a word.
+        if self.shown.remove(&key).is_some_and(|shown| shown.told.is_some()) {
             self.removed.insert(key.1);
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::Value;
+
+    use super::super::made_up::game;
+    use super::*;
+
+    const OLDEST: u8 = 1;
+
+    /// What the next tick tells: how many games have changed, and how many have left.
+    fn told(lobby: &Lobby) -> Option<(usize, usize)> {
+        let line: Value = serde_json::from_str(&lobby.lock().tick()?.text).unwrap();
+        let count = |list: &str| line[list].as_array().unwrap().len();
+        Some((count("games"), count("removed")))
+    }
+
+    fn live(numbers: impl IntoIterator<Item = u8>) -> Lobby {
+        let lobby = Lobby::new();
+        for number in numbers {
+            lobby.changed(game(number, 2, 0, "playing"));
+        }
+        lobby
+    }
+
+    #[test]
+    fn an_old_game_that_is_not_shown_does_not_leave() {
+        let lobby = live(OLDEST..=130);
+        assert_eq!(told(&lobby), Some((100, 0)));
+        for number in OLDEST..=20 {
+            lobby.changed(game(number, 3, 1, "playing"));
+            assert_eq!(told(&lobby), None);
+        }
+        // An open game that begins is gone if it is older than those shown.
+        lobby.changed(game(OLDEST, 1, 0, "open"));
+        assert_eq!(told(&lobby), Some((1, 0)));
+        lobby.changed(game(OLDEST, 2, 0, "playing"));
+        assert_eq!(told(&lobby), Some((0, 1)));
+        // The newest take the places of the oldest.
+        lobby.changed(game(200, 1, 0, "playing"));
+        assert_eq!(told(&lobby), Some((1, 1)));
+    }
+
+    #[test]
+    fn there_is_room_where_games_of_a_kind_were_left_out_and_others_are_over() {
+        let lobby = live(OLDEST..=101);
+        for number in 102..=201 {
+            lobby.changed(game(number, 1, 0, "open"));
+        }
+        assert!(!lobby.has_room());
+        lobby.changed(game(200, 2, 0, "finished"));
+        assert!(!lobby.has_room(), "no open game was left out");
+        lobby.changed(game(100, 3, 9, "finished"));
+        assert!(lobby.has_room());
+        let known = lobby.begin_filling();
+        assert!(!lobby.has_room());
+        lobby.note_left_out(known);
+        assert!(lobby.has_room());
+    }
+
+    #[test]
+    fn a_game_that_is_told_again_is_no_news() {
+        let lobby = live([1, 2]);
+        assert_eq!(told(&lobby), Some((2, 0)));
+        lobby.changed(game(1, 3, 1, "playing"));
+        assert_eq!(told(&lobby), Some((1, 0)));
+        lobby.changed(game(1, 3, 1, "playing"));
+        assert_eq!(told(&lobby), None);
+    }
+
+    #[test]
+    fn a_game_that_is_over_does_not_come_back() {
+        let lobby = live([1, 2]);
+        assert_eq!(told(&lobby), Some((2, 0)));
+        lobby.changed(game(1, 3, 1, "finished"));
+        lobby.changed(game(1, 2, 0, "playing"));
+        assert_eq!(told(&lobby), Some((0, 1)));
+    }
+
+    #[test]
+    fn a_reader_who_comes_back_hears_of_a_game_that_left_and_may_return() {
+        let lobby = live(OLDEST..=100);
+        told(&lobby);
+        let before = lobby.lock().seq;
+        lobby.changed(game(200, 1, 0, "playing"));
+        told(&lobby);
+        // The oldest has left, and returns for less than a tick.
+        lobby.changed(game(200, 2, 0, "finished"));
+        lobby.changed(game(OLDEST, 3, 0, "playing"));
+        let line: Value = serde_json::from_str(&lobby.since(Some(before)).unwrap().text).unwrap();
+        assert_eq!(line["removed"].as_array().unwrap().len(), 1);
     }
 }

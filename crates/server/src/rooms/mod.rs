@@ -6,10 +6,15 @@
 mod after_end;
 mod attendance;
 mod delivery;
+mod elsewhere;
+mod error;
+mod followed;
 mod followers;
 mod listing;
 mod live_game;
 mod lobby;
+#[cfg(test)]
+mod made_up;
 mod memory;
 mod numbered;
 mod opening_after;
@@ -20,15 +25,17 @@ mod position_counts;
 mod positions;
 mod refresh;
 mod request;
+mod reveals;
 mod room;
 mod storing;
+mod summaries;
 mod telling;
 mod top;
 
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError};
 
-use tengen_game::{Command, CommandId, GameId, Moment, PlayerId, Refusal};
+use tengen_game::GameId;
 use tengen_protocol::view::Audience;
 use tengen_protocol::{Event, Rematch, Snapshot, Summary};
 use tokio::sync::{Semaphore, mpsc, oneshot};
@@ -36,25 +43,28 @@ use tokio::time::{Duration, Instant, MissedTickBehavior};
 use tokio_util::sync::CancellationToken;
 
 pub use delivery::{CatchUp, ConnectionId, DeliveredEvent, Delivery, Inbox, Outbox};
-pub use listing::{Entry, LOGS_OF_A_PAGE, Page};
+pub use error::RoomError;
+pub use listing::{Entry, LOGS_OF_A_PAGE, Page, UnplayedLog};
 pub use live_game::LiveGame;
 pub use lobby::Lobby;
 pub use numbered::{Line, Numbered, NumberedFeed};
 pub use own_feed::OwnFeed;
 pub use own_games::{OwnChange, OwnGames};
 pub use positions::{AskedPosition, PositionPage};
-pub use refresh::{fill, refresh};
+pub use refresh::fill;
+pub use request::{OfGame, Posted, Sent};
 pub use top::Top;
 
 use crate::clock;
 use crate::house;
 use crate::options::ServeOptions;
-use crate::store::{Journal, Store, StoreError};
+use crate::store::{Journal, Store};
 use after_end::{Gatherings, KeptGames};
 use memory::{Mark, Memory};
 use position_counts::PositionCounts;
 use request::Request;
 use room::Room;
+use summaries::Summaries;
 
 /// How many requests may wait for one room; beyond that a sender waits itself.
 const WAITING: usize = 64;
@@ -64,65 +74,6 @@ const OWN_READS: usize = 2;
 const LOOK_AFTER: Duration = Duration::from_millis(500);
 /// How often connections that are closed are looked for among those who follow games that have ended.
 const TIDY: Duration = Duration::from_mins(1);
-
-/// Why a room could not do what it was asked.
-#[derive(Debug, thiserror::Error)]
-pub enum RoomError {
-    /// There is no such game.
-    #[error("no such game")]
-    NoSuchGame,
-    /// The game refuses.
-    #[error(transparent)]
-    Refused(#[from] Refusal),
-    /// The database is away. The command may be sent again with the same id.
-    #[error("database: {0}")]
-    Store(sqlx::Error),
-    /// The database is away, and what that costs the player is not known before it is back.
-    #[error("the database is away")]
-    Away,
-    /// The game does not read back. Whoever met that has named the game in the log.
-    #[error("damaged game: {0}")]
-    Damaged(String),
-    /// There is no memory left for another game that is only watched.
-    #[error("no memory for another game")]
-    Full,
-    /// The room ended before it answered.
-    #[error("the room is gone")]
-    Gone,
-}
-
-impl From<StoreError> for RoomError {
-    fn from(error: StoreError) -> Self {
-        match error {
-            StoreError::Database(error) => Self::Store(error),
-            StoreError::Unreadable(error) => Self::Damaged(error),
-        }
-    }
-}
-
-/// A command on its way to a game.
-#[derive(Debug, Clone)]
-pub struct Sent {
-    /// Whose it is.
-    pub actor: PlayerId,
-    /// The client's own name for it.
-    pub id: Option<CommandId>,
-    /// What is asked for.
-    pub command: Command,
-    /// The circumstances, as far as the connection knows them.
-    pub moment: Moment,
-    /// The number of the last event that it answers, if it is good for nothing after another one.
-    pub answers: Option<u32>,
-}
-
-/// Something of a game.
-#[derive(Debug, Clone)]
-pub struct OfGame<T> {
-    /// What was asked for.
-    pub content: T,
-    /// Whether lists leave the game out.
-    pub private: bool,
-}
 
 /// The rooms of this process.
 #[derive(Debug, Clone)]
@@ -141,6 +92,7 @@ struct Shared {
     own_reads: Semaphore,
     house: house::Queue,
     position_counts: PositionCounts,
+    summaries: Summaries,
     /// Where browsers find the server, if the operator says so.
     site: Option<String>,
     doors: Mutex<HashMap<GameId, Door>>,
@@ -157,7 +109,7 @@ struct Door {
 }
 
 impl Rooms {
-    /// An empty house.
+    /// No rooms yet.
     pub fn new(
         store: Store,
         journal: Journal,
@@ -171,6 +123,7 @@ impl Rooms {
             own_games,
             own_reads: Semaphore::new(OWN_READS),
             position_counts,
+            summaries: Summaries::default(),
             site: options.public_url.clone(),
             doors: Mutex::default(),
             memory: Memory::new(options.max_rooms_bytes),
@@ -197,7 +150,12 @@ impl Rooms {
 
     /// Lets a player do something in a game. Answers the number of the event once it is on disk.
     pub async fn command(&self, game: GameId, sent: Sent) -> Result<u32, RoomError> {
-        self.ask(game, |answer| Request::Command { sent, answer }).await?
+        self.post(game, sent).await?.await
+    }
+
+    /// Puts a command into the queue of its game. The commands that are posted one after the other are carried out in that order.
+    pub async fn post(&self, game: GameId, sent: Sent) -> Result<Posted, RoomError> {
+        self.request(game, |answer| Request::Command { sent, answer }).await.map(Posted)
     }
 
     /// An event that was stored, as an audience sees it.
@@ -309,6 +267,15 @@ impl Rooms {
         game: GameId,
         request: impl FnOnce(oneshot::Sender<T>) -> Request,
     ) -> Result<T, RoomError> {
+        self.request(game, request).await?.await.map_err(|_| RoomError::Gone)
+    }
+
+    /// Puts a request into the queue of its game, and answers where the answer will be.
+    async fn request<T>(
+        &self,
+        game: GameId,
+        request: impl FnOnce(oneshot::Sender<T>) -> Request,
+    ) -> Result<oneshot::Receiver<T>, RoomError> {
         let (answer, answered) = oneshot::channel();
         let mut request = request(answer);
         loop {
@@ -329,7 +296,7 @@ impl Rooms {
                 Err(mpsc::error::SendError(returned)) => request = returned,
             }
         }
-        answered.await.map_err(|_| RoomError::Gone)
+        Ok(answered)
     }
 
     fn door(&self, game: GameId) -> mpsc::Sender<Request> {

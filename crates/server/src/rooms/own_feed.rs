@@ -1,8 +1,8 @@
-//! The stream of a player's own games, which goes on from a number after whatever interruption.
+//! The stream of a player's own games, which goes on from a number after any interruption.
 //!
-//! The number is a moment, so that it means the same after a restart and on another server. What was stored then and
-//! before may not all have been told: a commit takes its time, and clocks differ. So whoever goes on begins somewhat
-//! earlier, and leaves out what this reader has been told.
+//! The number is a moment, so that it means the same after a restart and on another server. The reader may not have been told
+//! of every event up to that moment: a commit takes its time, and clocks differ. So the stream goes on from a somewhat earlier
+//! moment, and leaves out the events that this reader has been told of.
 
 use std::collections::{HashMap, VecDeque};
 use std::time::Duration;
@@ -11,18 +11,20 @@ use tengen_game::{GameId, Millis, PlayerId};
 use tengen_protocol::view::Audience;
 use tengen_protocol::{OwnLine, OwnNews, Summary};
 use tokio::sync::broadcast::error::RecvError;
+use tokio::task::block_in_place;
 use tokio::time::{Instant, sleep, sleep_until};
 
+use super::listing::TOGETHER;
 use super::own_games::{Listener, OwnChange};
 use super::{LiveGame, RoomError, Rooms};
 use crate::clock;
-use crate::store::{Changed, Changes};
+use crate::store::{Changed, Changes, Listed};
 
-/// How long an event may take from its moment until everybody can read it, whatever a commit and the clocks of several
-/// servers make of it, in milliseconds.
+/// The longest time, in milliseconds, from the moment of an event until every server can read it: a commit takes its time, and
+/// the clocks of servers differ.
 const OVERLAP: Millis = 60_000;
-/// How often what other servers have stored is looked for.
-const LOOK: Duration = Duration::from_secs(10);
+/// How often the stream forgets what it need not know any more.
+const TIDY: Duration = Duration::from_secs(10);
 /// How long to wait after the database has failed.
 const AGAIN: Duration = Duration::from_secs(1);
 /// How many games are read at once.
@@ -33,33 +35,41 @@ const PAGE: u32 = 50;
 pub struct OwnFeed {
     rooms: Rooms,
     player: PlayerId,
+    /// A game that is left out.
+    except: Option<GameId>,
     listener: Listener,
     /// The number of the last line.
     seen: Millis,
     stage: Stage,
-    /// What was told of games that changed a short while ago: the number of the event, and its moment.
+    /// The last event that was told of each game that changed a short while ago: its number, and its moment.
     told: HashMap<GameId, (u32, Millis)>,
     ready: VecDeque<OwnLine>,
-    /// When what other servers have stored is looked for again.
-    look_at: Instant,
+    /// The gaps in what the listener heard from other servers, as far as they are filled.
+    gaps: u64,
+    tidy_at: Instant,
 }
 
 #[derive(Debug, Clone, Copy)]
 enum Stage {
-    /// All that is not over is being told, as it is since `began`.
+    /// All games that are not over are being told, as they are from `began` on.
     Whole { began: Millis, after: Option<Changed> },
-    /// What was missed is being told. From `began` on changes are heard of as they happen.
+    /// Missed changes are being told. From `began` on the listener hears of changes as they happen.
     Missed { since: Millis, began: Millis, after: Option<Changed> },
-    /// Everything that was stored up to this moment has been told.
+    /// All events up to this moment have been told.
     Live { read_at: Millis },
 }
 
 impl OwnFeed {
-    /// Begins with all games that are not over, or with what has happened since a number.
-    pub async fn open(rooms: Rooms, player: PlayerId, since: Option<Millis>) -> Result<Self, RoomError> {
-        // Listened first, so that nothing falls between what is read and what is heard.
-        let listener = rooms.shared.own_games.listen(player);
-        let began = clock::now();
+    /// Begins with all games that are not over, or with the changes since a number. One game may be left out.
+    pub async fn open(
+        rooms: Rooms,
+        player: PlayerId,
+        since: Option<Millis>,
+        except: Option<GameId>,
+    ) -> Result<Self, RoomError> {
+        // Listens before it reads, so that nothing falls between.
+        let listener = rooms.shared.own_games.listen(player, except);
+        let (began, gaps) = (clock::now(), rooms.shared.own_games.progress().gaps);
         let known = since.filter(|since| (1..=began + OVERLAP).contains(since));
         let stage = match known {
             Some(number) => Stage::Missed { since: number - OVERLAP, began, after: None },
@@ -69,14 +79,16 @@ impl OwnFeed {
         let mut feed = Self {
             rooms,
             player,
+            except,
             listener,
             seen: known.unwrap_or_default(),
             stage,
             told: HashMap::new(),
             ready: VecDeque::new(),
-            look_at: Instant::now() + LOOK,
+            gaps,
+            tidy_at: Instant::now() + TIDY,
         };
-        // Should the database be away, that is known before the stream begins.
+        // If the database is away, the request fails before the stream begins.
         feed.read().await?;
         Ok(feed)
     }
@@ -97,34 +109,41 @@ impl OwnFeed {
     }
 
     async fn listen(&mut self) {
-        let look_at = self.look_at;
+        let tidy_at = self.tidy_at;
         tokio::select! {
             change = self.listener.changes.recv() => match change {
                 Ok(change) => self.take(&change),
-                // What was too much to wait is read.
+                // Changes that found no room in the queue are read from the database.
                 Err(RecvError::Lagged(_)) => self.look_back(),
                 // The listener keeps the sender, so there is one.
                 Err(RecvError::Closed) => sleep(AGAIN).await,
             },
-            () = sleep_until(look_at) => {
-                self.look_at = Instant::now() + LOOK;
-                if self.rooms.shared.store.is_shared() {
-                    self.look_back();
-                } else if self.listener.changes.is_empty() {
-                    // There is no other server, so everything has been heard.
-                    self.live_from(clock::now());
-                }
+            () = sleep_until(tidy_at) => {
+                self.tidy_at = Instant::now() + TIDY;
+                self.tidy();
             }
         }
     }
 
-    /// Everything that was stored up to this moment has been told.
+    /// Looks how far the listener has been told.
+    fn tidy(&mut self) {
+        let Stage::Live { read_at } = self.stage else { return };
+        let progress = self.rooms.shared.own_games.progress();
+        if progress.gaps != self.gaps {
+            self.gaps = progress.gaps;
+            self.look_back();
+        } else if self.listener.changes.is_empty() {
+            self.live_from(progress.told_until.max(read_at));
+        }
+    }
+
+    /// All events up to this moment have been told.
     fn live_from(&mut self, read_at: Millis) {
         self.stage = Stage::Live { read_at };
         self.forget_before(read_at - OVERLAP);
     }
 
-    /// Forgets what was told of games that nobody will look for again.
+    /// Forgets the events before a moment. No later look goes back so far.
     fn forget_before(&mut self, moment: Millis) {
         self.told.retain(|_, (_, at)| *at >= moment);
     }
@@ -136,7 +155,7 @@ impl OwnFeed {
         }
     }
 
-    /// Reads a page of what this stage is about.
+    /// Reads a page of the games of this stage.
     async fn read(&mut self) -> Result<(), RoomError> {
         let (changes, after) = match self.stage {
             Stage::Whole { after, .. } => (Changes::Unfinished, after),
@@ -145,7 +164,7 @@ impl OwnFeed {
         };
         let rooms = self.rooms.clone();
         let store = &rooms.shared.store;
-        // However many readers begin at the same moment, there are connections left for the games.
+        // Few read at once, so that connections to the database are left for the games.
         let _turn = rooms.shared.own_reads.acquire().await;
         let page = store.changed_games(self.player, changes, after, PAGE).await?;
         let numbers = match self.stage {
@@ -154,20 +173,15 @@ impl OwnFeed {
             }
             _ => HashMap::new(),
         };
-        let mut games = Vec::new();
-        for changed in &page {
-            // What this reader has been told need not be read.
-            let number = numbers.get(&changed.game);
-            if number.is_some() && self.told.get(&changed.game).map(|(seq, _)| seq) >= number {
-                continue;
-            }
-            match LiveGame::load(store, changed.game).await {
-                Ok(game) => games.push(game),
-                // One damaged log must not hide all other games.
-                Err(RoomError::Damaged(_) | RoomError::NoSuchGame) => {}
-                Err(error) => return Err(error),
-            }
-        }
+        // A game whose last event this reader has been told of need not be read.
+        let is_told = |game: &GameId| {
+            let number = numbers.get(game);
+            number.is_some() && self.told.get(game).map(|(seq, _)| seq) >= number
+        };
+        let untold = page.iter().map(|changed| changed.game);
+        let untold: Vec<GameId> =
+            untold.filter(|game| !is_told(game) && self.except != Some(*game)).collect();
+        let games = rooms.own_games(&untold).await?;
         let last = page.last().copied().filter(|_| page.len() == PAGE as usize);
         match self.stage {
             Stage::Whole { began, .. } => self.tell_whole(&games, began, last)?,
@@ -185,7 +199,6 @@ impl OwnFeed {
             }
             Stage::Live { .. } => {}
         }
-        self.look_at = Instant::now() + LOOK;
         Ok(())
     }
 
@@ -199,7 +212,7 @@ impl OwnFeed {
         let games: Vec<Summary> =
             games.iter().map(|game| game.summary_for(audience)).collect::<Result<_, _>>()?;
         self.told.extend(games.iter().map(|game| (game.id.0, (game.seq, game.updated_at))));
-        // Whoever breaks off in the middle has to begin again.
+        // A reader that breaks off before the last page has to begin again.
         self.seen = if last.is_some() { 0 } else { began };
         self.ready
             .push_back(OwnLine { seq: self.seen, news: OwnNews::Games { games, more: last.is_some() } });
@@ -214,11 +227,42 @@ impl OwnFeed {
 
     /// Tells of a change, unless this reader knows of it.
     fn take(&mut self, change: &OwnChange) {
-        if self.told.get(&change.game).is_some_and(|(seq, _)| *seq >= change.seq) {
+        let is_told = self.told.get(&change.game).is_some_and(|(seq, _)| *seq >= change.seq);
+        // Another reader of the same player may hear of the game that is left out here.
+        if is_told || self.except == Some(change.game) {
             return;
         }
         self.told.insert(change.game, (change.seq, change.at));
         self.seen = change.at.max(self.seen + 1);
         self.ready.push_back(OwnLine { seq: self.seen, news: change.news.clone() });
+    }
+}
+
+impl Rooms {
+    /// Games in this order, out of their logs. A few are read at once, because each query costs more than a short log.
+    async fn own_games(&self, ids: &[GameId]) -> Result<Vec<LiveGame>, RoomError> {
+        let store = &self.shared.store;
+        let mut found: HashMap<GameId, Listed> =
+            store.games_by_id(ids).await?.into_iter().map(|listed| (listed.game.id, listed)).collect();
+        let found: Vec<Listed> = ids.iter().filter_map(|id| found.remove(id)).collect();
+        let mut games = Vec::with_capacity(found.len());
+        for portion in found.chunks(TOGETHER) {
+            let logs = self.unplayed(&portion.iter().collect::<Vec<_>>()).await?;
+            for (listed, log) in portion.iter().zip(logs) {
+                let mut game = block_in_place(|| log.replay());
+                // It began after its row was read, which does not name its players.
+                if listed.black.is_none() && game.as_ref().is_ok_and(|game| game.state().players().is_some())
+                {
+                    game = LiveGame::load(store, listed.game.id).await;
+                }
+                match game {
+                    Ok(game) => games.push(game),
+                    // One damaged log must not hide all other games.
+                    Err(RoomError::Damaged(_) | RoomError::NoSuchGame) => {}
+                    Err(error) => return Err(error),
+                }
+            }
+        }
+        Ok(games)
     }
 }

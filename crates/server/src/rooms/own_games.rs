@@ -1,4 +1,4 @@
-//! Who of the players hears of their own games.
+//! The players who listen for changes of their own games.
 
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -9,18 +9,42 @@ use tokio::sync::broadcast;
 
 use super::{LiveGame, RoomError};
 
-/// How many changes may wait for a slow reader; beyond that it reads from the database what it has missed.
+/// How many changes may wait for a slow reader. A reader that falls further behind reads from the database.
 const WAITING: usize = 64;
 
 /// The players who listen on this server; cheap to clone.
 #[derive(Debug, Clone, Default)]
-pub struct OwnGames(Arc<Mutex<HashMap<PlayerId, Listeners>>>);
+pub struct OwnGames(Arc<Mutex<Listening>>);
 
-/// Those who listen for one player. They are counted here, because a receiver still counts for its sender while it is dropped.
+#[derive(Debug, Default)]
+struct Listening {
+    players: HashMap<PlayerId, Listeners>,
+    progress: Progress,
+}
+
+/// How far the listeners have been told of what other servers have stored.
+#[derive(Debug, Clone, Copy, Default)]
+pub(super) struct Progress {
+    /// All that could be read at this moment was told.
+    pub(super) told_until: Millis,
+    /// How many times something may have been left out.
+    pub(super) gaps: u64,
+}
+
+/// The listeners for one player. They are counted here, because a receiver still counts for its sender while it is dropped.
 #[derive(Debug)]
 struct Listeners {
     count: usize,
+    /// How many of them leave a game out.
+    except: HashMap<GameId, usize>,
     sender: broadcast::Sender<Arc<OwnChange>>,
+}
+
+impl Listeners {
+    /// Whether one of them wants to hear of this game.
+    fn want(&self, game: GameId) -> bool {
+        self.except.get(&game).is_none_or(|count| *count < self.count)
+    }
 }
 
 /// Something that has happened in one of a player's games.
@@ -30,55 +54,96 @@ pub struct OwnChange {
     pub game: GameId,
     /// The number of its last event.
     pub seq: u32,
-    /// When that was.
+    /// The moment of that event.
     pub at: Millis,
-    /// What it was, as the player is told.
+    /// The event as the player is told of it.
     pub news: OwnNews,
 }
 
-/// One who listens.
+/// A listener.
 #[derive(Debug)]
 pub(super) struct Listener {
     own_games: OwnGames,
     player: PlayerId,
+    except: Option<GameId>,
     pub(super) changes: broadcast::Receiver<Arc<OwnChange>>,
 }
 
 impl OwnGames {
-    /// Tells the players of a game what has happened in it.
+    /// Tells the players of a game of its last event.
     pub fn tell(&self, game: &LiveGame) -> Result<(), RoomError> {
         for player in game.participants() {
-            // Hardly anybody listens, and what nobody hears need not be made.
-            let sender = self.lock().get(&player).map(|listeners| listeners.sender.clone());
+            // Hardly anybody listens, and news that nobody hears need not be made.
+            let wanted = |listeners: &&Listeners| listeners.want(game.id());
+            let sender =
+                self.lock().players.get(&player).filter(wanted).map(|listeners| listeners.sender.clone());
             let Some(sender) = sender else { continue };
-            // Whoever has left meanwhile misses nothing.
+            // A listener who has left meanwhile misses nothing.
             let _ = sender.send(Arc::new(game.own_change(player)?));
         }
         Ok(())
     }
 
-    /// Hears of everything that happens in a player's games from now on.
-    pub(super) fn listen(&self, player: PlayerId) -> Listener {
-        let mut players = self.lock();
-        let nobody = || Listeners { count: 0, sender: broadcast::Sender::new(WAITING) };
-        let listeners = players.entry(player).or_insert_with(nobody);
+    /// Hears of everything that happens in a player's games from now on. One game may be left out; news of it may come all
+    /// the same.
+    pub(super) fn listen(&self, player: PlayerId, except: Option<GameId>) -> Listener {
+        let mut listening = self.lock();
+        let nobody =
+            || Listeners { count: 0, except: HashMap::new(), sender: broadcast::Sender::new(WAITING) };
+        let listeners = listening.players.entry(player).or_insert_with(nobody);
         listeners.count += 1;
-        Listener { own_games: self.clone(), player, changes: listeners.sender.subscribe() }
+        if let Some(game) = except {
+            *listeners.except.entry(game).or_default() += 1;
+        }
+        Listener { own_games: self.clone(), player, except, changes: listeners.sender.subscribe() }
     }
 
-    fn lock(&self) -> MutexGuard<'_, HashMap<PlayerId, Listeners>> {
-        // The map is whole even if a holder of the lock panicked: each change of it is one call.
+    /// Whether anybody listens.
+    pub(super) fn has_listeners(&self) -> bool {
+        !self.lock().players.is_empty()
+    }
+
+    /// Whether anybody wants to hear of this game of a player's.
+    pub(super) fn is_wanted(&self, game: GameId, player: PlayerId) -> bool {
+        self.lock().players.get(&player).is_some_and(|listeners| listeners.want(game))
+    }
+
+    /// Takes note that the listeners were told of all that could be read at this moment.
+    pub(super) fn note_told(&self, until: Millis) {
+        self.lock().progress.told_until = until;
+    }
+
+    /// Takes note that something may have been left out.
+    pub(super) fn note_gap(&self) {
+        self.lock().progress.gaps += 1;
+    }
+
+    /// How far the listeners have been told.
+    pub(super) fn progress(&self) -> Progress {
+        self.lock().progress
+    }
+
+    fn lock(&self) -> MutexGuard<'_, Listening> {
+        // The parts are whole even if a holder of the lock panicked: each change of them is one call.
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
 impl Drop for Listener {
     fn drop(&mut self) {
-        let mut players = self.own_games.lock();
-        let Some(listeners) = players.get_mut(&self.player) else { return };
+        let mut listening = self.own_games.lock();
+        let Some(listeners) = listening.players.get_mut(&self.player) else { return };
         listeners.count -= 1;
+        if let Some(game) = self.except
+            && let Some(count) = listeners.except.get_mut(&game)
+        {
+            *count -= 1;
+            if *count == 0 {
+                listeners.except.remove(&game);
+            }
+        }
         if listeners.count == 0 {
-            players.remove(&self.player);
+            listening.players.remove(&self.player);
         }
     }
 }
@@ -91,19 +156,39 @@ mod tests {
     fn nobody_is_kept_for_whom_nobody_listens() {
         let own_games = OwnGames::default();
         let (ann, ben) = (PlayerId::from_entropy([1; 10]), PlayerId::from_entropy([2; 10]));
-        let (one, other, bens) = (own_games.listen(ann), own_games.listen(ann), own_games.listen(ben));
+        let (one, other, bens) =
+            (own_games.listen(ann, None), own_games.listen(ann, None), own_games.listen(ben, None));
         drop(one);
-        assert!(own_games.lock().contains_key(&ann));
+        assert!(own_games.lock().players.contains_key(&ann));
         drop(other);
-        assert!(!own_games.lock().contains_key(&ann));
-        // Two who go at the same moment leave nothing behind.
-        let many: Vec<_> = (0..64).map(|_| own_games.listen(ben)).collect();
+        assert!(!own_games.lock().players.contains_key(&ann));
+        // Listeners who go at the same moment leave nothing behind.
+        let many: Vec<_> = (0..64).map(|_| own_games.listen(ben, None)).collect();
         std::thread::scope(|scope| {
             for listener in many {
                 scope.spawn(move || drop(listener));
             }
         });
         drop(bens);
-        assert!(own_games.lock().is_empty());
+        assert!(!own_games.has_listeners());
+    }
+
+    #[test]
+    fn a_game_that_all_leave_out_is_told_to_nobody() {
+        let own_games = OwnGames::default();
+        let ann = PlayerId::from_entropy([1; 10]);
+        let [open, other] = [3, 4].map(|number| GameId::from_entropy([number; 10]));
+        let wants = |game| own_games.is_wanted(game, ann);
+        let page = own_games.listen(ann, Some(open));
+        assert_eq!((wants(open), wants(other)), (false, true));
+        let home = own_games.listen(ann, None);
+        assert!(wants(open));
+        drop(home);
+        assert!(!wants(open));
+        let second = own_games.listen(ann, Some(other));
+        drop(page);
+        assert_eq!((wants(open), wants(other)), (true, false));
+        drop(second);
+        assert!(!own_games.has_listeners());
     }
 }

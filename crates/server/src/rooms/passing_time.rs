@@ -1,4 +1,4 @@
-//! What a room does by itself, as time passes.
+//! The actions of a room that time alone causes.
 
 use std::time::Duration;
 
@@ -10,7 +10,7 @@ use crate::clock;
 use crate::store::Appended;
 
 impl Room {
-    /// How long until time alone leads to something.
+    /// How long until time alone causes an event.
     pub(super) fn until_due(&self) -> Option<Duration> {
         let due = until(self.game.state().due()?);
         let held = self.not_before.map(until_instant);
@@ -22,7 +22,7 @@ impl Room {
         if self.game.state().settings().delay() == 0 { None } else { self.game.next_visible_at().map(until) }
     }
 
-    /// Lets happen what time alone has led to: a flag falls, a pause is over.
+    /// Stores the events that time alone has caused: a flag falls, a pause is over.
     pub(super) async fn let_time_pass(&mut self) -> Result<(), RoomError> {
         if self.in_doubt {
             self.settle().await?;
@@ -43,10 +43,10 @@ impl Room {
         self.catch_up().await?;
         let finished = self.game.is_finished();
         self.let_time_pass().await?;
-        let next = self.game.state().due();
+        let next = self.game.state().look_again_at(clock::now());
         let ended_now = !finished && self.game.is_finished();
-        // An event that was stored meanwhile has brought it forward itself if need be, and the last event of a game has
-        // put it off for ever.
+        // An event that was stored meanwhile has brought the deadline forward itself if need be, and the last event of a game
+        // has removed it.
         if seen != next && !ended_now {
             self.shared.store.put_off(self.id, seen, next).await?;
         }
@@ -54,15 +54,15 @@ impl Room {
         Ok(())
     }
 
-    /// Gives back what an outage took, if there was one since the game was last compared with them.
+    /// Gives back the time of an outage, if one was noticed since the game was last compared with the outages.
     pub(super) async fn make_good(&mut self) -> Result<(), RoomError> {
         for _ in 0..TRIES {
             let noticed = self.outages.borrow().noticed;
             if self.outages_seen == Some(noticed) {
                 return Ok(());
             }
-            if self.game.state().waits().is_none() {
-                // No time runs that could be given back.
+            if self.game.state().time_counts_until().is_none() {
+                // No clock runs, so there is no time to give back.
                 self.outages_seen = Some(noticed);
                 return Ok(());
             }
@@ -80,13 +80,13 @@ impl Room {
         Ok(())
     }
 
-    /// Whether an outage was noticed since the game was last compared with them.
+    /// Whether an outage was noticed since the game was last compared with the outages.
     pub(super) fn has_outage_to_make_good(&self) -> bool {
         self.outages_seen != Some(self.outages.borrow().noticed)
     }
 
-    /// When the game has to be looked at after this event, if the table says later. What the table says for a time that
-    /// has come may have been put off by another server.
+    /// The deadline after this event, if the one in the table is later or has come. A deadline that has come counts as later,
+    /// because another server may have put it off.
     pub(super) fn brought_forward(&self, event: &GameEvent) -> Option<Millis> {
         let due = self.game.state().due_after(event)?;
         let stands = self.deadline.is_some_and(|stored| stored <= due && stored > clock::now());

@@ -1,16 +1,68 @@
-//! What a room is asked for.
+//! The requests to a room.
 
+use std::pin::Pin;
+use std::task::{Context, Poll};
+
+use tengen_game::{Command, CommandId, Moment, PlayerId};
 use tengen_protocol::view::Audience;
 use tengen_protocol::{Event, Rematch, Snapshot};
-use tokio::sync::oneshot;
+use tokio::sync::oneshot::{self, error::TryRecvError};
 
 use crate::house::Turn;
 
-use super::{CatchUp, ConnectionId, OfGame, Outbox, RoomError, Sent};
+use super::delivery::{CatchUp, ConnectionId, Outbox};
+use super::error::RoomError;
 
-type Answer<T> = oneshot::Sender<Result<T, RoomError>>;
+/// A command on its way to a game.
+#[derive(Debug, Clone)]
+pub struct Sent {
+    /// Whose it is.
+    pub actor: PlayerId,
+    /// The client's own name for it.
+    pub id: Option<CommandId>,
+    /// What is asked for.
+    pub command: Command,
+    /// The circumstances, as far as the connection knows them.
+    pub moment: Moment,
+    /// The number of the last event that it answers, if it is good for nothing after another one.
+    pub answers: Option<u32>,
+}
 
-/// What a room is asked for, and where the answer goes.
+/// Something of a game.
+#[derive(Debug, Clone)]
+pub struct OfGame<T> {
+    /// What was asked for.
+    pub content: T,
+    /// Whether lists leave the game out.
+    pub private: bool,
+}
+
+pub(super) type Answer<T> = oneshot::Sender<Result<T, RoomError>>;
+
+/// A command that its room has: the answer to come, the number of the event once it is on disk.
+#[derive(Debug)]
+pub struct Posted(pub(super) oneshot::Receiver<Result<u32, RoomError>>);
+
+impl Posted {
+    /// The answer, if it is there already.
+    pub fn take_ready(&mut self) -> Option<Result<u32, RoomError>> {
+        match self.0.try_recv() {
+            Ok(answer) => Some(answer),
+            Err(TryRecvError::Empty) => None,
+            Err(TryRecvError::Closed) => Some(Err(RoomError::Gone)),
+        }
+    }
+}
+
+impl Future for Posted {
+    type Output = Result<u32, RoomError>;
+
+    fn poll(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<Self::Output> {
+        Pin::new(&mut self.0).poll(context).map(|answered| answered.unwrap_or(Err(RoomError::Gone)))
+    }
+}
+
+/// A request to a room, and the way back for its answer.
 #[derive(Debug)]
 pub(super) enum Request {
     Command {
@@ -53,6 +105,11 @@ pub(super) enum Request {
         rematch: Option<Rematch>,
         answer: Answer<()>,
     },
+    /// Another server has stored events of the game, up to this number if it is known. If it is not, the lists are told by
+    /// somebody else.
+    CatchUp {
+        seq: Option<u32>,
+    },
     /// The memory is needed for other games. A room that is in use stays.
     Close,
 }
@@ -68,7 +125,7 @@ impl Request {
             Self::Record { answer, .. } => drop(answer.send(Err(error))),
             Self::Subscribe { answer, .. } => drop(answer.send(Err(error))),
             Self::LookAt { answer } | Self::Rematch { answer, .. } => drop(answer.send(Err(error))),
-            Self::Unsubscribe { .. } | Self::Close => {}
+            Self::Unsubscribe { .. } | Self::CatchUp { .. } | Self::Close => {}
         }
     }
 }

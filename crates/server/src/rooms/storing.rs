@@ -1,27 +1,38 @@
-//! How the events of a room get into the log, and what others have put there gets into the room.
+//! The way of a room's events into the log, and of other servers' events from the log into the room.
 
 use tengen_game::{Event as GameEvent, EventKind};
 use tengen_protocol::{ResultShape, StoredEvent};
 
 use super::RoomError;
-use super::live_game::damaged;
+use super::live_game::{damaged, name_damaged};
 use super::opening_after::OpeningAfter;
 use super::room::Room;
 use crate::store::{Append, Appended, Headline};
 
+/// How many missed events are told one by one, the newest ones.
+const TOLD: usize = 20;
+
 impl Room {
-    /// Stores an event, takes it up and tells everybody.
+    /// Stores an event, applies it and tells everybody.
     pub(super) async fn commit(&mut self, event: GameEvent) -> Result<Appended, RoomError> {
+        let appended = self.store(event).await?;
+        if appended == Appended::Stored {
+            self.publish()?;
+        }
+        Ok(appended)
+    }
+
+    /// Stores an event and applies it. Nobody has been told of it yet.
+    pub(super) async fn store(&mut self, event: GameEvent) -> Result<Appended, RoomError> {
         let append = self.append(&event)?;
         let deadline = append.deadline;
         match self.shared.journal.append(append).await {
             Ok(Appended::Stored) => {
-                // Should this fail, the log is ahead of the room, which must read it before it goes on.
+                // If this fails, the log is ahead of the room, and the room must read it before it goes on.
                 self.in_doubt = true;
                 self.game.apply(&self.shared.store, event).await?;
                 self.in_doubt = false;
                 self.deadline = if self.game.is_finished() { None } else { deadline.or(self.deadline) };
-                self.publish()?;
                 Ok(Appended::Stored)
             }
             Ok(Appended::Conflict) => Ok(Appended::Conflict),
@@ -60,6 +71,7 @@ impl Room {
             headline,
             deadline: self.brought_forward(event),
             outages: self.outages_seen.unwrap_or_default(),
+            gives_back: matches!(event.kind, EventKind::Credited { .. }),
         })
     }
 
@@ -82,14 +94,23 @@ impl Room {
         Ok(self.game.state().seq() > before)
     }
 
+    /// Takes up the events that another server has stored, and tells everybody of each.
     pub(super) async fn catch_up(&mut self) -> Result<(), RoomError> {
-        let before = self.game.state().seq();
-        self.game.catch_up(&self.shared.store).await?;
-        let missed = before..self.game.state().seq();
-        if missed.len() > 1 {
-            // Subscribers see the gap in the numbers and ask for what is in it.
-            tracing::debug!(game = %self.id, events = missed.len(), "caught up with another server");
+        let missed = self.game.missed(&self.shared.store).await?;
+        // Where they are many, subscribers see the gap in the numbers and ask for the missing events.
+        let told_from = missed.len().saturating_sub(TOLD);
+        for (number, event) in missed.into_iter().enumerate() {
+            let applied = self.game.apply(&self.shared.store, event).await;
+            name_damaged(&self.shared.store, self.id, &applied);
+            applied?;
+            if number >= told_from {
+                self.publish()?;
+            }
         }
-        if missed.is_empty() { Ok(()) } else { self.publish() }
+        // The room may have found an event in the log when it opened.
+        if self.told < self.stored_elsewhere {
+            self.tell_lists()?;
+        }
+        Ok(())
     }
 }

@@ -7,13 +7,14 @@ use tengen_protocol::view::Audience;
 
 use super::followers::plays;
 use super::room::Room;
-use super::{RoomError, Rooms};
+use super::{RoomError, Rooms, refresh};
 
 impl Room {
     /// Tells everybody of the last event, which is on disk. It is encoded once for the player behind it, who sees the
     /// command's id, and once for all others. Spectators of a delayed game hear of it later.
     pub(super) fn publish(&mut self) -> Result<(), RoomError> {
         let state = self.game.state();
+        self.told = Some(state.seq());
         self.shared.house.note_change(self.id, state);
         self.shared.own_games.tell(&self.game)?;
         if state.settings().delay() > 0 {
@@ -22,8 +23,6 @@ impl Room {
         }
         self.shown = state.seq();
         self.tell_lobby()?;
-        // A game whose seat was kept is public from its beginning on.
-        self.tell_watching()?;
         if self.followers.is_empty() {
             return Ok(());
         }
@@ -39,6 +38,20 @@ impl Room {
             Some(if own { &for_actor } else { &for_others })
         });
         Ok(())
+    }
+
+    /// Tells the lists of the game as it is. Those that know of it take no harm.
+    pub(super) fn tell_lists(&mut self) -> Result<(), RoomError> {
+        self.told = Some(self.game.state().seq());
+        self.shared.own_games.tell(&self.game)?;
+        self.tell_lobby()
+    }
+
+    /// Shows a delayed game in the lists: time may have made events visible that nobody has shown before the room opened.
+    pub(super) fn show_where_time_shows(&self) {
+        if self.game.state().settings().delay() > 0 {
+            refresh::show(&self.game, &self.shared.lobby, Some(&self.shared.top));
+        }
     }
 
     pub(super) fn tell_lobby(&self) -> Result<(), RoomError> {
@@ -60,12 +73,13 @@ impl Room {
         Ok(())
     }
 
-    /// Takes note of how many watch, if that has changed.
+    /// Tells the number of watching connections, and of their addresses, if one of them has changed.
     pub(super) fn tell_watching(&mut self) -> Result<(), RoomError> {
         let watching = if self.game.is_public() { self.followers.watching(self.game.state()) } else { 0 };
-        if watching != self.watching {
-            self.watching = watching;
-            self.shared.top.watching(&self.game.summary()?, watching);
+        let addresses = if watching > 0 { self.followers.addresses(self.game.state()) } else { 0 };
+        if (watching, addresses) != self.watching {
+            self.watching = (watching, addresses);
+            self.shared.top.watching(&self.game.summary()?, watching, addresses);
         }
         Ok(())
     }

@@ -1,4 +1,4 @@
-//! The live games at which most people look, position by position.
+//! The live games that are watched from most addresses, in their order.
 
 use std::cmp::Reverse;
 use std::collections::HashMap;
@@ -17,7 +17,7 @@ use super::numbered::{Line, Numbered, encode, first_number};
 const SHOWN: usize = 10;
 /// How often the games are ranked anew. A change of position is told at once.
 const TICK: Duration = Duration::from_secs(1);
-/// How many lines may wait for a slow reader; beyond that it gets one that leads to the same.
+/// How many lines may wait for a slow reader. A reader that falls further behind gets one line with all that it missed.
 const WAITING: usize = 64;
 
 /// The top live games of this process; cheap to clone.
@@ -33,15 +33,23 @@ struct Games {
     seq: u64,
     /// The number at which this process began to count.
     first: u64,
-    /// Games that somebody watches, and who may be at the top however old they are.
-    watched: HashMap<GameId, TopGame>,
+    /// Games that somebody watches. They may be at the top however old they are.
+    watched: HashMap<GameId, Watched>,
     /// In their order.
-    top: Vec<Place>,
+    top: Vec<Ranked>,
+}
+
+/// A game that somebody watches.
+#[derive(Debug, Clone)]
+struct Watched {
+    /// The number of addresses from which it is watched.
+    addresses: usize,
+    game: TopGame,
 }
 
 /// A game at the top.
 #[derive(Debug, Clone)]
-struct Place {
+struct Ranked {
     game: TopGame,
     /// The number of the line that told of it last.
     told: u64,
@@ -62,9 +70,9 @@ impl Top {
         if over {
             games.watched.remove(&game.id.0);
         } else if let Some(known) = games.watched.get_mut(&game.id.0) {
-            known.game = game.clone();
+            known.game.game = game.clone();
         }
-        let Some(place) = games.top.iter().position(|place| place.game.game.id == game.id) else { return };
+        let Some(place) = games.top.iter().position(|ranked| ranked.game.game.id == game.id) else { return };
         if games.top[place].game.game.seq >= game.seq {
             return;
         }
@@ -74,18 +82,19 @@ impl Top {
             games.top.remove(place);
         } else {
             let watching = games.top[place].game.watching;
-            games.top[place] = Place { game: TopGame { watching, game: game.clone() }, told };
+            games.top[place] = Ranked { game: TopGame { watching, game: game.clone() }, told };
         }
         self.send(&games);
     }
 
-    /// Takes note of how many watch a public game.
-    pub fn watching(&self, game: &Summary, watching: usize) {
+    /// Takes note of the number of connections that watch a public game, and of the number of their addresses (`addresses`).
+    pub fn watching(&self, game: &Summary, watching: usize, addresses: usize) {
         let mut games = self.lock();
         if watching == 0 || !(is_live(game) || game.phase == Phase::Open.name()) {
             games.watched.remove(&game.id.0);
         } else {
-            games.watched.insert(game.id.0, TopGame { watching, game: game.clone() });
+            let watched = Watched { addresses, game: TopGame { watching, game: game.clone() } };
+            games.watched.insert(game.id.0, watched);
         }
     }
 
@@ -96,7 +105,8 @@ impl Top {
 
     /// The games that somebody watches here.
     pub(super) fn watched(&self) -> Vec<(GameId, u32)> {
-        self.lock().watched.values().map(|known| (known.game.id.0, known.game.seq)).collect()
+        let games = self.lock();
+        games.watched.values().map(|known| &known.game.game).map(|game| (game.id.0, game.seq)).collect()
     }
 
     /// Ranks the games until the server stops.
@@ -111,38 +121,38 @@ impl Top {
         }
     }
 
-    /// Ranks the watched games and these, and tells of what has changed.
+    /// Ranks the watched games and these, and tells of the changes.
     fn rank(&self, live: Vec<Summary>) {
         let mut games = self.lock();
         let unwatched = live.into_iter().filter(|game| !games.watched.contains_key(&game.id.0));
-        let unwatched = unwatched.map(|game| TopGame { watching: 0, game });
-        let watched = games.watched.values().filter(|known| is_live(&known.game)).cloned();
-        let mut ranked: Vec<TopGame> = watched.chain(unwatched).collect();
-        ranked.sort_by_key(|known| {
-            let game = &known.game;
-            (Reverse(known.watching), Reverse(game.move_count), Reverse(game.created_at), game.id)
+        let unwatched = unwatched.map(|game| Watched { addresses: 0, game: TopGame { watching: 0, game } });
+        let watched = games.watched.values().filter(|known| is_live(&known.game.game)).cloned();
+        let mut all: Vec<Watched> = watched.chain(unwatched).collect();
+        all.sort_by_key(|known| {
+            let game = &known.game.game;
+            (Reverse(known.addresses), Reverse(game.move_count), Reverse(game.created_at), game.id)
         });
-        ranked.truncate(SHOWN);
+        let now: Vec<TopGame> = all.into_iter().take(SHOWN).map(|known| known.game).collect();
 
-        let same_order = ranked.len() == games.top.len()
-            && ranked.iter().zip(&games.top).all(|(next, place)| next.game.id == place.game.game.id);
+        let same_order = now.len() == games.top.len()
+            && now.iter().zip(&games.top).all(|(next, ranked)| next.game.id == ranked.game.game.id);
         let mut anything = !same_order;
         let number = games.seq + 1;
-        let before: HashMap<GameId, Place> =
-            games.top.drain(..).map(|place| (place.game.game.id.0, place)).collect();
-        for next in ranked {
-            let place = match before.get(&next.game.id.0) {
-                Some(place) if place.game == next => place.clone(),
-                // What was told may be newer than what the lobby knows.
-                Some(place) if place.game.game.seq > next.game.seq => {
-                    let game = TopGame { watching: next.watching, game: place.game.game.clone() };
-                    let told = if game == place.game { place.told } else { number };
-                    Place { game, told }
+        let before: HashMap<GameId, Ranked> =
+            games.top.drain(..).map(|ranked| (ranked.game.game.id.0, ranked)).collect();
+        for next in now {
+            let ranked = match before.get(&next.game.id.0) {
+                Some(ranked) if ranked.game == next => ranked.clone(),
+                // The game that was told may be newer than the lobby's.
+                Some(ranked) if ranked.game.game.seq > next.game.seq => {
+                    let game = TopGame { watching: next.watching, game: ranked.game.game.clone() };
+                    let told = if game == ranked.game { ranked.told } else { number };
+                    Ranked { game, told }
                 }
-                _ => Place { game: next, told: number },
+                _ => Ranked { game: next, told: number },
             };
-            anything |= place.told == number;
-            games.top.push(place);
+            anything |= ranked.told == number;
+            games.top.push(ranked);
         }
         if anything {
             games.seq = number;
@@ -150,7 +160,7 @@ impl Top {
         }
     }
 
-    /// Sends what the last number has brought.
+    /// Sends the line of the last number.
     fn send(&self, games: &Games) {
         // Without readers there is nobody to miss it.
         if self.lines.receiver_count() > 0 {
@@ -186,15 +196,15 @@ impl Numbered for Top {
 
 impl Games {
     fn whole(&self) -> Line {
-        let games = self.top.iter().map(|place| place.game.clone()).collect();
+        let games = self.top.iter().map(|ranked| ranked.game.clone()).collect();
         Line { seq: self.seq, text: encode(&TopLine::Top { seq: self.seq, games }) }
     }
 
-    /// What leads from the state of a number to that of now. The order says which games are gone.
+    /// The line that leads from the state of a number to the present state. Games that are gone are missing in its order.
     fn update(&self, since: u64) -> Line {
-        let changed = self.top.iter().filter(|place| place.told > since);
-        let games = changed.map(|place| place.game.clone()).collect();
-        let order = self.top.iter().map(|place| place.game.game.id).collect();
+        let changed = self.top.iter().filter(|ranked| ranked.told > since);
+        let games = changed.map(|ranked| ranked.game.clone()).collect();
+        let order = self.top.iter().map(|ranked| ranked.game.game.id).collect();
         Line { seq: self.seq, text: encode(&TopLine::TopUpdate { seq: self.seq, games, order }) }
     }
 }
@@ -205,25 +215,10 @@ fn is_live(game: &Summary) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use serde_json::{Value, json};
+    use serde_json::Value;
 
+    use super::super::made_up::game;
     use super::*;
-
-    fn game(number: u8, seq: u32, move_count: usize, phase: &str) -> Summary {
-        let id = GameId::from_entropy([number; 10]);
-        let creator = json!({"id": "8k2q4w7m1x9c3v5b", "name": "Ann", "guest": true, "kind": "guest"});
-        let wish = tengen_game::NewGame::with_preset(tengen_rules::Preset::Japanese);
-        let player = "8k2q4w7m1x9c3v5b".parse().unwrap();
-        let settings = tengen_game::Settings::new(player, wish).unwrap();
-        serde_json::from_value(json!({
-            "id": id.to_string(), "seq": seq, "phase": phase, "created_at": 1, "updated_at": 1,
-            "settings": tengen_protocol::SettingsShape::from(&settings), "creator": creator,
-            "players": {"black": null, "white": null}, "to_move": null, "move_count": move_count,
-            "stones": null, "last_move": null, "result": null, "waits": null,
-            "asked": {"black": null, "white": null},
-        }))
-        .unwrap()
-    }
 
     /// What is told since a number: the number of moves of each game, and how many games there are.
     fn told(top: &Top, number: Option<u64>) -> Option<(u64, Vec<u64>, usize)> {
@@ -235,9 +230,9 @@ mod tests {
     }
 
     #[test]
-    fn the_most_watched_come_first_and_then_those_with_the_most_moves() {
+    fn those_watched_from_most_addresses_come_first_and_then_those_with_the_most_moves() {
         let top = Top::new();
-        top.watching(&game(1, 2, 1, "playing"), 3);
+        top.watching(&game(1, 2, 1, "playing"), 3, 3);
         let many = (10..30).map(|number| game(number, 9, usize::from(number), "playing"));
         top.rank(many.chain([game(1, 2, 1, "playing")]).collect());
         let (first, moves, _) = told(&top, None).unwrap();
@@ -256,5 +251,18 @@ mod tests {
         // Nobody else's numbers.
         let json: Value = serde_json::from_str(&top.since(Some(first + 9)).unwrap().text).unwrap();
         assert_eq!(json["type"], "top");
+    }
+
+    #[test]
+    fn connections_from_one_address_make_no_crowd() {
+        let top = Top::new();
+        let games = [game(1, 2, 1, "playing"), game(2, 2, 2, "playing"), game(3, 2, 3, "playing")];
+        let [crowded, honest, quiet] = &games;
+        top.watching(crowded, 150, 1);
+        top.watching(honest, 2, 2);
+        top.watching(quiet, 1, 1);
+        top.rank(games.to_vec());
+        let (_, moves, _) = told(&top, None).unwrap();
+        assert_eq!(moves, [2, 3, 1]);
     }
 }

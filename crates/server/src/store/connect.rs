@@ -1,6 +1,7 @@
 //! Opening a database and bringing its tables up to date.
 
 use std::fs::{File, TryLockError};
+use std::hash::{BuildHasher, Hasher, RandomState};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
@@ -17,7 +18,7 @@ static SQLITE: Migrator = sqlx::migrate!("../../migrations/sqlite");
 static POSTGRES: Migrator = sqlx::migrate!("../../migrations/postgres");
 
 /// How long a request waits for a connection before it is told that the database is away.
-const ACQUIRE_TIMEOUT: Duration = Duration::from_secs(5);
+pub(super) const ACQUIRE_TIMEOUT: Duration = Duration::from_secs(5);
 /// By this name Postgres knows the connections of servers.
 const APPLICATION: &str = "tengen";
 /// How often a starting server asks whether it is alone, and how long it waits in between.
@@ -28,7 +29,12 @@ const SQLITE_READERS: u32 = 4;
 /// How many rows SQLite's thread reads ahead: exports read thousands at once, and each wait of one thread for the other costs
 /// more than a row.
 const SQLITE_ROWS: usize = 1_024;
-/// How many connections to Postgres there are at most.
+/// After how many pages SQLite brings its log into the file: moves change the same pages again and again, and each is brought
+/// there once. It also says how much there is to read after a crash: 16 MiB.
+const SQLITE_CHECKPOINT: &str = "4000";
+/// How many bytes of the log's file SQLite keeps after it was once longer, as a migration makes it.
+const SQLITE_LOG: &str = "67108864";
+/// How many connections to Postgres there are at most, beside those of the writer of events.
 const POSTGRES_CONNECTIONS: u32 = 16;
 
 /// Why a database can't be opened.
@@ -59,7 +65,7 @@ pub enum OpenError {
 /// An open database. It holds the lock on the data directory as long as it lives.
 #[derive(Debug)]
 pub struct Database {
-    /// What queries go through.
+    /// The connections for queries.
     pub store: Store,
     /// Whether no other server was at work on it when it was opened.
     pub alone: bool,
@@ -87,11 +93,7 @@ impl Database {
             .connect_with(options.application_name(APPLICATION))
             .await?;
         POSTGRES.run(&pool).await?;
-        Ok(Self {
-            store: Store { pools: Pools::Postgres(pool), damage: Damage::default() },
-            alone,
-            _lock: None,
-        })
+        Ok(Self { store: Store::new(Pools::Postgres(pool)), alone, _lock: None })
     }
 
     async fn sqlite(directory: &Path) -> Result<Self, OpenError> {
@@ -104,9 +106,15 @@ impl Database {
             .synchronous(SqliteSynchronous::Full)
             .foreign_keys(true)
             .busy_timeout(ACQUIRE_TIMEOUT)
+            .pragma("wal_autocheckpoint", SQLITE_CHECKPOINT)
+            .pragma("journal_size_limit", SQLITE_LOG)
             .row_buffer_size(SQLITE_ROWS);
         let pool = |connections| {
-            SqlitePoolOptions::new().max_connections(connections).acquire_timeout(ACQUIRE_TIMEOUT)
+            SqlitePoolOptions::new()
+                .max_connections(connections)
+                .acquire_timeout(ACQUIRE_TIMEOUT)
+                // A file does not hang up.
+                .test_before_acquire(false)
         };
         // After a failed write (the disk is full) SQLite may have rolled back by itself, and the driver counts a
         // transaction that is not there any more: no other one could ever begin on that connection.
@@ -120,11 +128,15 @@ impl Database {
             pool(SQLITE_READERS).connect_with(options.create_if_missing(false).read_only(true)).await?;
         // The lock on the directory says so.
         let alone = true;
-        Ok(Self {
-            store: Store { pools: Pools::Sqlite { reader, writer }, damage: Damage::default() },
-            alone,
-            _lock: Some(lock),
-        })
+        Ok(Self { store: Store::new(Pools::Sqlite { reader, writer }), alone, _lock: Some(lock) })
+    }
+}
+
+impl Store {
+    fn new(pools: Pools) -> Self {
+        // The keys of hash maps are random bits of the system.
+        let origin = RandomState::new().build_hasher().finish().cast_signed();
+        Self { pools, origin, damage: Damage::default() }
     }
 }
 

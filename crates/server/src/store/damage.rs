@@ -4,10 +4,6 @@ use std::collections::HashSet;
 use std::fmt::Display;
 use std::sync::{Arc, Mutex, PoisonError};
 
-use tengen_game::GameId;
-
-use super::{Store, StoreError};
-
 /// How many damaged rows are named in the log; a database with more has another trouble.
 const NAMED: usize = 1_000;
 
@@ -22,22 +18,10 @@ impl Damage {
         let mut named = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         named.len() < NAMED && !named.contains(id) && named.insert(id.to_owned())
     }
-}
 
-impl Store {
-    /// Names a game in the log that does not read back, once: it is met again with every list that it belongs to.
-    pub fn name_damaged(&self, game: GameId, error: impl Display) {
-        self.name_row("game", game.as_str(), error);
-    }
-
-    /// What a row holds, unless it does not read back. Then the row, which is that of a `kind` with this id, is named in the
-    /// log, once.
-    pub(super) fn readable<T>(&self, kind: &'static str, id: &str, read: Result<T, StoreError>) -> Option<T> {
-        read.inspect_err(|error| self.name_row(kind, id, error)).ok()
-    }
-
-    fn name_row(&self, kind: &'static str, id: &str, error: impl Display) {
-        if self.damage.is_news(id) {
+    /// Names a row in the log, which is that of a `kind` with this id, once: it is met again with every list that it belongs to.
+    pub(super) fn name(&self, kind: &'static str, id: &str, error: impl Display) {
+        if self.is_news(id) {
             tracing::error!(id, %error, "a {kind} does not read back; lists go on without it");
         }
     }

@@ -4,18 +4,42 @@ use tengen_game::{GameId, Millis};
 
 use super::{Store, StoreError, on_reader, on_writer, unreadable};
 
+/// A row in the order of deadlines, whether or not it reads back.
+#[derive(Debug, Clone)]
+pub struct DueGame {
+    deadline: Millis,
+    id: String,
+}
+
 impl Store {
-    /// The games that have to be looked at by now, the longest due first.
-    pub async fn due_games(&self, now: Millis, limit: u32) -> Result<Vec<GameId>, StoreError> {
-        let rows: Vec<(String,)> = on_reader!(self, pool => {
-            sqlx::query_as("SELECT id FROM games WHERE deadline <= $1 ORDER BY deadline LIMIT $2")
-                .bind(now)
-                .bind(i64::from(limit))
-                .fetch_all(pool)
-                .await
+    /// The games that have to be looked at by now, the longest due first, and where to go on if there may be more.
+    pub async fn due_games(
+        &self,
+        now: Millis,
+        after: Option<&DueGame>,
+        limit: u32,
+    ) -> Result<(Vec<GameId>, Option<DueGame>), StoreError> {
+        let (deadline, id) = after.map_or((Millis::MIN, ""), |last| (last.deadline, last.id.as_str()));
+        let rows: Vec<(String, Millis)> = on_reader!(self, pool => {
+            sqlx::query_as(
+                "SELECT id, deadline FROM games
+                 WHERE deadline <= $1 AND deadline >= $2 AND (deadline > $2 OR id > $3)
+                 ORDER BY deadline, id LIMIT $4",
+            )
+            .bind(now)
+            .bind(deadline)
+            .bind(id)
+            .bind(i64::from(limit))
+            .fetch_all(pool)
+            .await
         })?;
-        let game = |(id,): (String,)| self.readable("game", &id, id.parse().map_err(unreadable));
-        Ok(rows.into_iter().filter_map(game).collect())
+        let full = rows.len() == limit as usize;
+        let last = rows
+            .last()
+            .filter(|_| full)
+            .map(|(id, deadline)| DueGame { deadline: *deadline, id: id.clone() });
+        let game = |(id, _): (String, _)| self.readable("game", &id, id.parse().map_err(unreadable));
+        Ok((rows.into_iter().filter_map(game).collect(), last))
     }
 
     /// Whether any game has a deadline, near or far.

@@ -6,7 +6,24 @@ use tengen_game::{CommandRef, Event, GameId, Millis, Phase, PlayerId, Settings};
 use tengen_protocol::{StoredEvent, StoredSettings};
 
 use super::pieces::{Pieces, assemble};
-use super::{Store, StoreError, on_reader, on_writer, unreadable};
+use super::{Pools, Store, StoreError, on_reader, unreadable};
+
+/// The statement for a new game.
+macro_rules! add {
+    () => {
+        "INSERT INTO games (id, creator, created_at, private, settings, phase, seq, move_count, updated_at,
+                            deadline, opponent, rematch_of, board, rules, handicap, shown_at)
+         VALUES ($1, $2, $3, $4, $5, $6, 0, 0, $3, $7, $8, $9, $10, $11, $12, $13)
+         ON CONFLICT DO NOTHING"
+    };
+}
+
+/// The same, and its row in the feed.
+const ADD_AND_TELL: &str = concat!(
+    "WITH added AS (",
+    add!(),
+    " RETURNING id) INSERT INTO commits (origin, games, seqs) SELECT $14, ARRAY[id], ARRAY[0] FROM added"
+);
 
 /// A game without its log.
 #[derive(Debug, Clone)]
@@ -15,21 +32,23 @@ pub struct GameRow {
     pub id: GameId,
     /// When it was made.
     pub created_at: Millis,
-    /// What was agreed before the first move.
+    /// The agreements before the first move.
     pub settings: Settings,
     /// The game after which this one was offered.
     pub rematch_of: Option<GameId>,
 }
 
+/// An event in the columns of its row, and its game.
 #[derive(sqlx::FromRow)]
-struct LoggedRow {
-    game_id: String,
+pub(super) struct LoggedRow {
+    pub(super) game_id: String,
     #[sqlx(flatten)]
-    event: EventRow,
+    pub(super) event: EventRow,
 }
 
+/// An event in the columns of its row.
 #[derive(sqlx::FromRow)]
-struct EventRow {
+pub(super) struct EventRow {
     seq: i32,
     v: i32,
     at: Millis,
@@ -44,31 +63,31 @@ impl Store {
     /// rematch at a time.
     pub async fn add_game(&self, game: &GameRow, deadline: Option<Millis>) -> Result<bool, StoreError> {
         let settings = StoredSettings::write(&game.settings).map_err(unreadable)?;
-        on_writer!(self, pool => {
-            sqlx::query(
-                "INSERT INTO games (id, creator, created_at, private, settings, phase, seq, move_count, updated_at,
-                                    deadline, opponent, rematch_of, board, rules, handicap, shown_at)
-                 VALUES ($1, $2, $3, $4, $5, $6, 0, 0, $3, $7, $8, $9, $10, $11, $12, $13)
-                 ON CONFLICT DO NOTHING",
-            )
-            .bind(game.id.as_str())
-            .bind(game.settings.creator().as_str())
-            .bind(game.created_at)
-            .bind(game.settings.private())
-            .bind(&settings)
-            .bind(Phase::Open.name())
-            .bind(deadline)
-            .bind(game.settings.opponent().map(|opponent| opponent.to_string()))
-            .bind(game.rematch_of.map(|game| game.to_string()))
-            .bind(game.settings.board().to_string())
-            .bind(game.settings.preset().name())
-            .bind(i32::from(game.settings.handicap()))
-            .bind(if game.settings.delay() > 0 { Millis::MAX } else { 0 })
-            .execute(pool)
-            .await
-            .map(|done| done.rows_affected() > 0)
-        })
-        .map_err(StoreError::from)
+        macro_rules! bind {
+            ($query:expr) => {
+                $query
+                    .bind(game.id.as_str())
+                    .bind(game.settings.creator().as_str())
+                    .bind(game.created_at)
+                    .bind(game.settings.private())
+                    .bind(&settings)
+                    .bind(Phase::Open.name())
+                    .bind(deadline)
+                    .bind(game.settings.opponent().map(|opponent| opponent.to_string()))
+                    .bind(game.rematch_of.map(|game| game.to_string()))
+                    .bind(game.settings.board().to_string())
+                    .bind(game.settings.preset().name())
+                    .bind(i32::from(game.settings.handicap()))
+                    .bind(if game.settings.delay() > 0 { Millis::MAX } else { 0 })
+            };
+        }
+        let rows = match &self.pools {
+            Pools::Postgres(pool) => {
+                bind!(sqlx::query(ADD_AND_TELL)).bind(self.origin).execute(pool).await?.rows_affected()
+            }
+            Pools::Sqlite { writer, .. } => bind!(sqlx::query(add!())).execute(writer).await?.rows_affected(),
+        };
+        Ok(rows > 0)
     }
 
     /// The rematch of a game that is offered or being played, and who offered it.
@@ -138,23 +157,6 @@ impl Store {
         Ok(games.iter().map(log).collect())
     }
 
-    /// How many events each of these games has, in the order of the games.
-    pub async fn lengths(&self, games: &[&GameRow]) -> Result<Vec<u32>, StoreError> {
-        if games.is_empty() {
-            return Ok(Vec::new());
-        }
-        let mut pieces = Pieces::default();
-        pieces
-            .sql("SELECT id, (SELECT MAX(seq) FROM events WHERE game_id = games.id) FROM games WHERE id IN ");
-        pieces.texts(games.iter().map(|game| game.id.as_str()));
-        let rows: Vec<(String, Option<i32>)> = on_reader!(self, pool => {
-            assemble!(pieces).build_query_as().fetch_all(pool).await
-        })?;
-        let lengths: HashMap<String, u32> =
-            rows.into_iter().map(|(id, seq)| (id, seq.unwrap_or_default().cast_unsigned())).collect();
-        Ok(games.iter().map(|game| lengths.get(game.id.as_str()).copied().unwrap_or_default()).collect())
-    }
-
     /// One event of a game, as it is stored.
     pub async fn stored_event(&self, game: GameId, seq: u32) -> Result<Option<StoredEvent>, StoreError> {
         let row: Option<EventRow> = on_reader!(self, pool => {
@@ -186,7 +188,7 @@ fn event(row: EventRow, game: &GameRow) -> Result<Event, StoreError> {
     stored_event(row)?.read(game.settings.topology()).map_err(unreadable)
 }
 
-fn stored_event(row: EventRow) -> Result<StoredEvent, StoreError> {
+pub(super) fn stored_event(row: EventRow) -> Result<StoredEvent, StoreError> {
     let command = match (row.command_id, row.fingerprint) {
         (Some(id), Some(fingerprint)) => {
             Some(CommandRef { id: id.parse().map_err(unreadable)?, fingerprint: fingerprint.cast_unsigned() })

@@ -1,6 +1,6 @@
 //! Lists of games.
 
-use tengen_game::{Millis, Phase};
+use tengen_game::{GameId, Millis, Phase};
 use tengen_protocol::{PlayerCard, ResultShape};
 
 use super::games::game_row;
@@ -28,7 +28,7 @@ pub struct Listed {
     pub result: Option<ResultShape>,
     /// When this phase began.
     pub updated_at: Millis,
-    /// From when on all of this is what spectators may see.
+    /// The moment from which on spectators may see all of this row.
     pub shown_at: Millis,
     /// Whether the first moves, as the list was asked for them, are known without the log.
     pub opening_known: bool,
@@ -131,6 +131,19 @@ impl Store {
         let numbered =
             |row: ListedRow| Some((row.number.unwrap_or_default().cast_unsigned(), self.listed(row)?));
         Ok(rows.into_iter().filter_map(numbered).collect())
+    }
+
+    /// Games as a list shows them, in any order. Those that do not read back are named in the log and left out.
+    pub async fn games_by_id(&self, ids: &[GameId]) -> Result<Vec<Listed>, StoreError> {
+        if ids.is_empty() {
+            return Ok(Vec::new());
+        }
+        let mut pieces = Pieces::default();
+        pieces.sql(SELECT).sql(" WHERE games.id IN ").texts(ids.iter().map(GameId::as_str));
+        let rows: Vec<ListedRow> = on_reader!(self, pool => {
+            assemble!(pieces).build_query_as().fetch_all(pool).await
+        })?;
+        Ok(rows.into_iter().filter_map(|row| self.listed(row)).collect())
     }
 
     /// The game of a row, if it reads back.

@@ -4,6 +4,7 @@
 //! together from pieces, the same for both. Only the migrations and the inserts of many rows exist twice.
 
 mod access_tokens;
+mod append;
 mod batch;
 mod changes;
 mod connect;
@@ -11,9 +12,11 @@ mod cursor;
 mod damage;
 mod deadlines;
 mod existing;
+mod feed;
 mod filter;
 mod games;
 mod journal;
+mod lane;
 mod lists;
 mod opening;
 mod outages;
@@ -26,15 +29,19 @@ mod records;
 mod results;
 mod step;
 mod unfinished;
+mod writer;
 
 pub use access_tokens::{NOTED_EVERY, ShownToken};
+pub use append::{Append, Appended, Headline};
 pub use changes::{Changed, Changes};
 pub use connect::{Database, OpenError};
 pub use cursor::{PageCursor, PageCursorError};
+pub use deadlines::DueGame;
 pub use existing::Thing;
+pub use feed::{Commit, Feed, Following, Position};
 pub use filter::{GamesFilter, Winner};
 pub use games::GameRow;
-pub use journal::{Append, Appended, Headline, Journal};
+pub use journal::Journal;
 pub use lists::{Listed, Part};
 pub use opening::{Opening, OpeningError, read_moves};
 pub use positions::{IndexedGame, IndexedPosition, Visit};
@@ -43,7 +50,12 @@ pub use records::{AboutRecord, Kept, Removal};
 pub use step::{Outcome, Step};
 pub use unfinished::Unfinished;
 
+use std::fmt::Display;
+
 use sqlx::{PgPool, SqlitePool};
+use tengen_game::GameId;
+
+use damage::Damage;
 
 /// Why the store could not do something. Nothing was changed, unless the caller is told otherwise.
 #[derive(Debug, thiserror::Error)]
@@ -60,7 +72,9 @@ pub enum StoreError {
 #[derive(Debug, Clone)]
 pub struct Store {
     pools: Pools,
-    damage: damage::Damage,
+    /// The rows that this process has stored carry this number, which is another one in each process.
+    origin: i64,
+    damage: Damage,
 }
 
 /// One pool for Postgres; for SQLite one connection that writes and a pool that reads.
@@ -98,6 +112,17 @@ impl Store {
         matches!(self.pools, Pools::Postgres(_))
     }
 
+    /// Names a game in the log that does not read back, once.
+    pub fn name_damaged(&self, game: GameId, error: impl Display) {
+        self.damage.name("game", game.as_str(), error);
+    }
+
+    /// The content of a row, unless it does not read back. Then the row, which is that of a `kind` with this id, is named in the
+    /// log, once.
+    fn readable<T>(&self, kind: &'static str, id: &str, read: Result<T, StoreError>) -> Option<T> {
+        read.inspect_err(|error| self.damage.name(kind, id, error)).ok()
+    }
+
     /// Closes every connection, once those in use are done.
     pub async fn close(&self) {
         match &self.pools {
@@ -111,6 +136,6 @@ impl Store {
 }
 
 /// The error of a row that does not read back.
-fn unreadable(error: impl std::fmt::Display) -> StoreError {
+fn unreadable(error: impl Display) -> StoreError {
     StoreError::Unreadable(error.to_string())
 }

@@ -7,11 +7,16 @@ use super::{Store, StoreError, on_reader, on_writer};
 impl Store {
     /// Leaves a sign of life. If the last one is older than `quiet` milliseconds, the time between was an outage, and is
     /// kept as one, whichever server notices first. Whoever could not store anything since `failing` was in one since
-    /// then, however often the database seemed to be back.
-    pub async fn beat(&self, now: Millis, quiet: Millis, failing: Option<Millis>) -> Result<(), StoreError> {
-        on_writer!(self, pool => {
+    /// then, however often the database seemed to be back. The answer is whether there was an outage.
+    pub async fn beat(
+        &self,
+        now: Millis,
+        quiet: Millis,
+        failing: Option<Millis>,
+    ) -> Result<bool, StoreError> {
+        let outages = on_writer!(self, pool => {
             let mut transaction = pool.begin().await?;
-            sqlx::query(
+            let silent = sqlx::query(
                 "INSERT INTO outages (began_at, ended_at)
                  SELECT alive_at, $1 FROM service WHERE alive_at < $2
                  ON CONFLICT (began_at) DO UPDATE SET ended_at = $1",
@@ -20,7 +25,7 @@ impl Store {
             .bind(now - quiet)
             .execute(&mut *transaction)
             .await?;
-            sqlx::query(
+            let failed = sqlx::query(
                 "INSERT INTO outages (began_at, ended_at) SELECT $1, $2 WHERE $1 < $2
                  ON CONFLICT (began_at) DO UPDATE SET ended_at = $2",
             )
@@ -36,8 +41,9 @@ impl Store {
             .execute(&mut *transaction)
             .await?;
             transaction.commit().await?;
+            silent.rows_affected() + failed.rows_affected()
         });
-        Ok(())
+        Ok(outages > 0)
     }
 
     /// The outages that ended after this time.

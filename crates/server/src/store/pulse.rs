@@ -51,10 +51,21 @@ pub(super) struct Pulse {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Trouble {
     None,
-    /// The last attempt failed; nothing was stored since this time.
+    /// An attempt failed; what it was about could not be stored since this time.
     Failing(Millis),
+    /// A batch was stored, after everybody had waited for it since this time for too long.
+    Stalled(Millis),
     /// The database answers again; whether it also stores again is still to be seen.
     Answering(Millis),
+}
+
+/// A batch on its way, as far as the database's health goes.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Attempt {
+    /// Should it fail, its events could not be stored since this time.
+    since: Millis,
+    /// Since when somebody's time runs until it is there, if anybody's does.
+    waited_since: Option<Millis>,
 }
 
 impl Pulse {
@@ -72,7 +83,20 @@ impl Pulse {
 
     /// Whether there may have been an outage since the database last answered.
     pub(super) fn is_overdue(&self) -> bool {
-        matches!(self.trouble, Trouble::Failing(_)) || clock::now() - self.contact > QUIET
+        self.outage().is_some() || clock::now() - self.contact > QUIET
+    }
+
+    /// Whether a commit was an outage that has still to be written down.
+    pub(super) fn has_stalled(&self) -> bool {
+        matches!(self.trouble, Trouble::Stalled(_))
+    }
+
+    /// Since when there is an outage that no table knows of.
+    fn outage(&self) -> Option<Millis> {
+        match self.trouble {
+            Trouble::Failing(since) | Trouble::Stalled(since) => Some(since),
+            Trouble::None | Trouble::Answering(_) => None,
+        }
     }
 
     /// A sign of life, if there is any game in which time counts: an idle server leaves its disk alone.
@@ -82,7 +106,7 @@ impl Pulse {
             return;
         }
         let outcome = match in_time(self.store.has_deadlines()).await {
-            Ok(true) => in_time(self.store.beat(clock::now(), self.quiet, None)).await.map(|()| QUIET),
+            Ok(true) => self.sign_of_series().await.map(|()| QUIET),
             // Nobody's time runs, and nothing is left: the next sign is the first of a new series.
             Ok(false) => Ok(ANY_AGE),
             Err(error) => Err(error),
@@ -101,6 +125,15 @@ impl Pulse {
         self.outages.borrow().noticed
     }
 
+    /// One of many signs of life. The last one may be older than the database's last answer, for a commit leaves none. Too old, it
+    /// was an outage, and rooms have to ask what that means.
+    async fn sign_of_series(&mut self) -> Result<(), StoreError> {
+        if in_time(self.store.beat(clock::now(), self.quiet, None)).await? {
+            self.outages.send_modify(|outages| outages.noticed += 1);
+        }
+        Ok(())
+    }
+
     /// Leaves a sign of life that says when the database was back, to whoever could not store anything since `failing`.
     async fn sign(&mut self, mut failing: Option<Millis>) -> Result<(), StoreError> {
         for _ in 0..SIGNS {
@@ -116,59 +149,75 @@ impl Pulse {
     }
 
     /// A sign of life after a silence; answers whether the database is back. Then rooms have to ask what that means. Nothing
-    /// may be stored before, or what is stored would be newer than the outage, and hide it.
+    /// may be stored before, or what is stored would be newer than the outage, and hide it; so nothing may be under way.
     pub(super) async fn greet(&mut self) -> bool {
-        let since = match self.trouble {
-            Trouble::Failing(since) => Some(since),
-            _ => None,
-        };
-        let outcome = self.sign(since).await;
+        let outcome = self.sign(self.outage()).await;
         if outcome.is_ok() {
             self.outages.send_modify(|outages| {
                 outages.noticed += 1;
                 outages.lasts = false;
             });
-            if let Some(since) = since {
-                self.trouble = Trouble::Answering(since);
-            }
+            self.trouble = match self.trouble {
+                Trouble::Failing(since) => Trouble::Answering(since),
+                // The database is known to store what it is told.
+                Trouble::Stalled(_) => Trouble::None,
+                other => other,
+            };
         }
         self.note(&outcome);
         outcome.is_ok()
     }
 
-    /// Takes note of what became of a commit that began at this time: the only proof that the database stores what it is
-    /// told. One that took as long as requests wait for an answer was an outage, too, although it has succeeded.
-    pub(super) async fn wrote<T>(&mut self, outcome: &Result<T, StoreError>, began: Millis) {
-        if outcome.is_ok() {
-            self.trouble = Trouble::None;
-        }
-        let failed_at = outcome.is_err().then(Instant::now);
-        self.tell(|outages| outages.failed_at = failed_at);
-        self.note(outcome);
-        if outcome.is_ok() && clock::now() - began > STALLED {
-            self.trouble = Trouble::Failing(began);
-            if self.greet().await {
-                // It is known to store what it is told.
-                self.trouble = Trouble::None;
-            }
-        }
+    /// A batch that is sent on its way now. `waited_since` says since when somebody's time runs until it is there.
+    pub(super) fn attempt(&self, waited_since: Option<Millis>) -> Attempt {
+        let since = waited_since.map_or(self.contact, |waited| waited.min(self.contact));
+        Attempt { since, waited_since }
     }
 
+    /// Takes note of what became of a batch: the only proof that the database stores what it is told. One that took as long
+    /// as requests wait for an answer was an outage, too, although it has succeeded, if anybody's time ran until it was over.
+    pub(super) fn wrote<T>(&mut self, outcome: &Result<T, StoreError>, attempt: Attempt) {
+        let failed_at = outcome.is_err().then(Instant::now);
+        self.tell(|outages| outages.failed_at = failed_at);
+        if let Err(error) = outcome {
+            self.fails(error, attempt.since);
+            return;
+        }
+        self.contact = clock::now();
+        let stalled = attempt.waited_since.filter(|since| self.contact - since > STALLED);
+        self.trouble = match (self.trouble, stalled) {
+            (Trouble::None | Trouble::Answering(_), None) => Trouble::None,
+            (Trouble::None | Trouble::Answering(_), Some(since)) => Trouble::Stalled(since),
+            (Trouble::Stalled(before), Some(since)) => Trouble::Stalled(before.min(since)),
+            (Trouble::Failing(before), Some(since)) => Trouble::Failing(before.min(since)),
+            // It was under way when another one failed, and the outage that this was has still to be written down.
+            (trouble, None) => trouble,
+        };
+        let lasts = self.outage().is_some();
+        self.tell(|outages| outages.lasts = lasts);
+    }
+
+    /// Takes note of what became of a sign of life.
     fn note<T>(&mut self, outcome: &Result<T, StoreError>) {
         match outcome {
             Ok(_) => {
                 self.contact = clock::now();
                 self.tell(|outages| outages.lasts = false);
             }
-            Err(error) => {
-                self.tell(|outages| outages.lasts = true);
-                trouble::log("the database is away", error);
-                self.trouble = match self.trouble {
-                    Trouble::None => Trouble::Failing(self.contact),
-                    Trouble::Failing(since) | Trouble::Answering(since) => Trouble::Failing(since),
-                };
-            }
+            Err(error) => self.fails(error, self.contact),
         }
+    }
+
+    /// Takes note of a failure of what could not be stored since a time.
+    fn fails(&mut self, error: &StoreError, since: Millis) {
+        self.tell(|outages| outages.lasts = true);
+        trouble::log("the database is away", error);
+        self.trouble = Trouble::Failing(match self.trouble {
+            Trouble::None => since,
+            Trouble::Failing(before) | Trouble::Stalled(before) | Trouble::Answering(before) => {
+                before.min(since)
+            }
+        });
     }
 
     /// Lets everybody know how the database is, without waking anybody: nothing is to be done about it.
@@ -183,4 +232,116 @@ impl Pulse {
 /// A connection that hangs is as good as none.
 pub(super) async fn in_time<T>(work: impl Future<Output = Result<T, StoreError>>) -> Result<T, StoreError> {
     timeout(PATIENCE, work).await.unwrap_or(Err(StoreError::Database(sqlx::Error::PoolTimedOut)))
+}
+
+#[cfg(test)]
+mod tests {
+    use tengen_game::Outage;
+
+    use super::*;
+    use crate::store::Database;
+
+    const FAILURE: Result<(), StoreError> = Err(StoreError::Database(sqlx::Error::WorkerCrashed));
+
+    async fn pulse(directory: &tempfile::TempDir) -> (Pulse, Store, watch::Receiver<Outages>) {
+        let store = Database::open(None, directory.path()).await.unwrap().store;
+        let (noticed, outages) = watch::channel(Outages::default());
+        let mut pulse = Pulse::new(store.clone(), noticed, false);
+        pulse.begin().await;
+        (pulse, store, outages)
+    }
+
+    /// An outage that is over within a millisecond is none.
+    async fn next_millisecond() {
+        let now = clock::now();
+        while clock::now() == now {
+            tokio::task::yield_now().await;
+        }
+    }
+
+    /// The only outage that was written down, with when it began.
+    async fn only_outage(store: &Store, began: Millis) {
+        let outages = store.outages(0).await.unwrap();
+        assert!(matches!(outages[..], [Outage { from, to }] if from == began && to > began), "{outages:?}");
+    }
+
+    #[tokio::test]
+    async fn what_was_stored_beside_a_failure_does_not_end_the_outage() {
+        let directory = tempfile::tempdir().unwrap();
+        let (mut pulse, store, outages) = pulse(&directory).await;
+        let waited_since = clock::now() - 3_000;
+        let (fails, passes) = (pulse.attempt(Some(waited_since)), pulse.attempt(Some(clock::now())));
+        pulse.wrote(&Ok(()), passes);
+        pulse.wrote(&FAILURE, fails);
+        pulse.wrote(&Ok(()), passes);
+        assert!(pulse.is_overdue() && outages.borrow().lasts);
+        assert!(pulse.greet().await);
+        assert!(!pulse.is_overdue());
+        assert_eq!((outages.borrow().noticed, outages.borrow().lasts), (1, false));
+        only_outage(&store, waited_since).await;
+        // What fails before anything was stored is the same outage, and what fails after that is another one.
+        let fails = pulse.attempt(None);
+        pulse.wrote(&FAILURE, fails);
+        assert!(pulse.greet().await);
+        only_outage(&store, waited_since).await;
+        pulse.wrote(&Ok(()), pulse.attempt(None));
+        pulse.wrote(&FAILURE, pulse.attempt(None));
+        next_millisecond().await;
+        assert!(pulse.greet().await);
+        assert_eq!(store.outages(0).await.unwrap().len(), 2);
+    }
+
+    #[tokio::test]
+    async fn an_outage_that_a_sign_of_life_finds_is_noticed() {
+        let directory = tempfile::tempdir().unwrap();
+        let (mut pulse, store, outages) = pulse(&directory).await;
+        pulse.sign_of_series().await.unwrap();
+        assert_eq!(outages.borrow().noticed, 0);
+        pulse.quiet = 0;
+        let last = clock::now();
+        store.beat(last, QUIET, None).await.unwrap();
+        next_millisecond().await;
+        pulse.sign_of_series().await.unwrap();
+        assert_eq!(outages.borrow().noticed, 1);
+        only_outage(&store, last).await;
+    }
+
+    #[tokio::test]
+    async fn batches_that_took_too_long_together_are_one_outage() {
+        let directory = tempfile::tempdir().unwrap();
+        let (mut pulse, store, outages) = pulse(&directory).await;
+        let now = clock::now();
+        let [long, longer, quick, gives_back] =
+            [Some(now - STALLED - 1_000), Some(now - STALLED - 2_000), Some(now), None]
+                .map(|waited_since| pulse.attempt(waited_since));
+        pulse.wrote(&Ok(()), gives_back);
+        assert!(!pulse.is_overdue());
+        for attempt in [long, longer, long, quick] {
+            pulse.wrote(&Ok(()), attempt);
+            assert!(pulse.has_stalled() && pulse.is_overdue() && outages.borrow().lasts);
+        }
+        assert!(pulse.greet().await);
+        assert!(!pulse.has_stalled() && !pulse.is_overdue());
+        only_outage(&store, now - STALLED - 2_000).await;
+    }
+
+    #[tokio::test]
+    async fn a_failure_beside_a_batch_that_took_too_long_is_the_same_outage() {
+        for failure_first in [false, true] {
+            let directory = tempfile::tempdir().unwrap();
+            let (mut pulse, store, _) = pulse(&directory).await;
+            let began = clock::now() - STALLED - 1_000;
+            let (fails, stalls) = (pulse.attempt(None), pulse.attempt(Some(began)));
+            let mut outcomes = [(&FAILURE, fails), (&Ok(()), stalls)];
+            if !failure_first {
+                outcomes.reverse();
+            }
+            for (outcome, attempt) in outcomes {
+                pulse.wrote(outcome, attempt);
+            }
+            assert!(pulse.is_overdue() && !pulse.has_stalled());
+            assert!(pulse.greet().await);
+            only_outage(&store, began).await;
+        }
+    }
 }

@@ -23,12 +23,24 @@ const SMALL: usize = 4 * 1_024;
 /// Refuses requests from an address that sends too many or reads too few of its answers, and counts the others until they are
 /// answered.
 pub(super) async fn limit(State(app): State<App>, client: Client, request: Request, next: Next) -> Response {
-    let ticket = match app.limits.request(client).and_then(|()| app.limits.answer(client)) {
+    let ticket = app.limits.request(client).and_then(|()| app.limits.answer(client));
+    // Nothing is held yet that others wait for. Behind a proxy connections bound nothing, and only tickets may wait.
+    if ticket.is_ok() || !app.options.trust_forwarded_for {
+        tokio::select! {
+            _ = app.limits.rested(client) => {}
+            () = app.stop.cancelled() => {}
+        }
+    }
+    let ticket = match ticket {
         Ok(ticket) => ticket,
         Err(too_many) => return refusal(too_many),
     };
-    let (parts, body) = next.run(request).await.into_parts();
-    // What has a size is here as a whole.
+    let answer = next.run(request);
+    // Without a proxy this is counted with all else that the connection does.
+    let answer =
+        if app.options.trust_forwarded_for { app.limits.attend(client, answer).await } else { answer.await };
+    let (parts, body) = answer.into_parts();
+    // An answer with a size is in memory as a whole.
     let whole = match body.size_hint().exact().filter(|size| *size > 0) {
         Some(size) => match app.limits.unsent(client, size) {
             Ok(whole) => Some(Arc::new(whole)),
@@ -39,7 +51,8 @@ pub(super) async fn limit(State(app): State<App>, client: Client, request: Reque
     Response::from_parts(parts, Body::new(Counted { body, app, client, whole, _ticket: ticket }))
 }
 
-/// The refusal ends its connection, so that whoever goes on has to make another one: those are counted, too, and cost less.
+/// The refusal ends its connection, so that a client that goes on has to open another one. New connections are counted, too,
+/// and cost less.
 fn refusal(too_many: TooMany) -> Response {
     let mut response = WebError::from(too_many).into_response();
     response.headers_mut().insert(header::CONNECTION, HeaderValue::from_static("close"));

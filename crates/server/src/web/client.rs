@@ -5,6 +5,7 @@ use std::net::{IpAddr, Ipv4Addr, SocketAddr};
 
 use axum::extract::{ConnectInfo, FromRequestParts};
 use axum::http::request::Parts;
+use axum::http::{HeaderMap, HeaderValue};
 
 use crate::app::App;
 pub(super) use crate::limits::Client;
@@ -17,17 +18,76 @@ impl FromRequestParts<App> for Client {
         // A request that came through no socket, as in a test, is from here.
         let peer = peer.unwrap_or(IpAddr::V4(Ipv4Addr::LOCALHOST));
         let forwarded = FORWARDED.iter().any(|name| parts.headers.contains_key(*name));
-        let address = if app.options.trust_forwarded_for { forwarded_for(parts) } else { None };
+        let options = &app.options;
+        let address = options.trust_forwarded_for.then(|| forwarded_for(&parts.headers, options.proxies));
         // Behind a proxy on this machine everybody seems to be here; the header says that they are not.
-        Ok(app.limits.client(address.unwrap_or(peer), forwarded))
+        Ok(app.limits.client(address.flatten().unwrap_or(peer), forwarded))
     }
 }
 
-/// What proxies write about whom they speak for.
+/// The header in which proxies name their clients.
 const FORWARDED: [&str; 2] = ["x-forwarded-for", "forwarded"];
 
-/// The last entry of the last header is what the proxy in front of the server wrote; those before it, clients can invent.
-fn forwarded_for(parts: &Parts) -> Option<IpAddr> {
-    let header = parts.headers.get_all("x-forwarded-for").iter().next_back()?;
-    header.to_str().ok()?.rsplit(',').next()?.trim().parse().ok()
+/// The last entries are those of the proxies in front of the server, each of which names whom it speaks for; what stands before
+/// them, clients can invent. Who came past some of the proxies is named by the first entry.
+fn forwarded_for(headers: &HeaderMap, proxies: u8) -> Option<IpAddr> {
+    let lines = headers.get_all("x-forwarded-for").iter().map(HeaderValue::as_bytes);
+    let entries: Vec<&[u8]> = lines.flat_map(|line| line.split(|byte| *byte == b',')).collect();
+    let entry = entries.get(entries.len().saturating_sub(proxies.into()))?;
+    address(std::str::from_utf8(entry).ok()?.trim())
+}
+
+/// The address of an entry, which may come with a port.
+fn address(entry: &str) -> Option<IpAddr> {
+    let bare = entry.strip_prefix('[').and_then(|entry| entry.strip_suffix(']')).unwrap_or(entry);
+    bare.parse().ok().or_else(|| entry.parse().ok().map(|address: SocketAddr| address.ip()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Whom these headers name behind so many proxies.
+    fn named(lines: &[&str], proxies: u8) -> Option<String> {
+        let mut headers = HeaderMap::new();
+        for line in lines {
+            headers.append("x-forwarded-for", HeaderValue::from_bytes(line.as_bytes()).unwrap());
+        }
+        forwarded_for(&headers, proxies).map(|address| address.to_string())
+    }
+
+    #[test]
+    fn each_proxy_adds_an_entry_and_clients_can_invent_the_others() {
+        let examples: [(&[&str], u8, Option<&str>); 10] = [
+            (&[], 1, None),
+            (&["203.0.113.7"], 1, Some("203.0.113.7")),
+            (&["1.1.1.1, 203.0.113.7"], 1, Some("203.0.113.7")),
+            (&["1.1.1.1", "203.0.113.7"], 1, Some("203.0.113.7")),
+            (&["1.1.1.1, 203.0.113.7, 192.0.2.1"], 2, Some("203.0.113.7")),
+            (&["1.1.1.1, 203.0.113.7", "192.0.2.1"], 2, Some("203.0.113.7")),
+            // Past the outer proxy.
+            (&["203.0.113.7"], 2, Some("203.0.113.7")),
+            (&["203.0.113.7, unknown"], 1, None),
+            (&["1.1.1.1,"], 1, None),
+            (&["käse, 203.0.113.7"], 1, Some("203.0.113.7")),
+        ];
+        for (lines, proxies, expected) in examples {
+            assert_eq!(named(lines, proxies).as_deref(), expected, "{lines:?} behind {proxies}");
+        }
+    }
+
+    #[test]
+    fn an_entry_may_have_a_port() {
+        for (entry, expected) in [
+            ("203.0.113.7:50123", Some("203.0.113.7")),
+            ("2001:db8::7", Some("2001:db8::7")),
+            ("[2001:db8::7]", Some("2001:db8::7")),
+            ("[2001:db8::7]:50123", Some("2001:db8::7")),
+            ("203.0.113.7:", None),
+            ("203.0.113.7:70000", None),
+            ("club.example.org", None),
+        ] {
+            assert_eq!(named(&[entry], 1).as_deref(), expected, "{entry}");
+        }
+    }
 }

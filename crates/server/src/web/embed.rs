@@ -11,8 +11,9 @@ use tengen_pages::Language;
 
 use super::error::WebError;
 use super::language::accepted;
+use super::missing;
 use super::page_parts::{self, Varying};
-use super::{CONTENT_SECURITY_POLICY, missing};
+use super::policy::CONTENT_SECURITY_POLICY;
 use crate::app::App;
 
 pub(super) fn router() -> Router<App> {

@@ -1,4 +1,4 @@
-//! The events of a game: what there is, or a stream that stays open.
+//! The events of a game: all so far, or a stream that stays open.
 
 use std::collections::VecDeque;
 use std::sync::Arc;
@@ -19,7 +19,7 @@ use super::client::Client;
 use super::error::{WebError, too_many_subscriptions};
 use super::fresh::{self, Keeping, Tag};
 use super::openapi::Describe;
-use super::streaming::{self, Form, Numbered, Since};
+use super::streaming::{self, Since, StreamForm, StreamLine};
 use crate::app::App;
 use crate::limits::{Kind, Ticket};
 use crate::rooms::{CatchUp, Delivery, Inbox, Outbox, RoomError};
@@ -74,7 +74,12 @@ async fn events(
         // This status, and no other, tells a browser not to connect again.
         return Ok(StatusCode::NO_CONTENT.into_response());
     }
-    Ok(streaming::open(&app, ended, if sse { Form::Messages } else { Form::Lines }, follower.lines()))
+    Ok(streaming::open(
+        &app,
+        ended,
+        if sse { StreamForm::Messages } else { StreamForm::Lines },
+        follower.lines(),
+    ))
 }
 
 /// All events of a game so far, one a line.
@@ -103,10 +108,10 @@ struct Follower {
     inbox: Inbox,
     /// The last number that was sent.
     seen: u32,
-    /// Texts that wait to be sent, and what counts them until they are.
+    /// Texts that wait to be sent, and the ticket that counts them until they are.
     ready: std::vec::IntoIter<(u32, String)>,
     unsent: Option<Ticket>,
-    /// What the room has sent.
+    /// Deliveries from the room.
     deliveries: VecDeque<Arc<Delivery>>,
     finished: bool,
     _tickets: [Ticket; 2],
@@ -121,7 +126,7 @@ impl Follower {
         since: u32,
         tickets: [Ticket; 2],
     ) -> Self {
-        let (outbox, inbox) = Outbox::open(caller.player().map(|player| player.id.0));
+        let (outbox, inbox) = Outbox::open(caller.player().map(|player| player.id.0), client.far_network());
         Self {
             app,
             client,
@@ -138,10 +143,10 @@ impl Follower {
     }
 
     /// The events above the number and then each as it happens, encoded, until the game is finished.
-    fn lines(self) -> impl Stream<Item = Numbered> {
+    fn lines(self) -> impl Stream<Item = StreamLine> {
         stream::unfold(self, |mut follower| async move {
             let (seq, text) = follower.next().await?;
-            Some((Numbered { seq: Some(seq.to_string()), text }, follower))
+            Some((StreamLine { seq: Some(seq.to_string()), text }, follower))
         })
     }
 
@@ -153,7 +158,7 @@ impl Follower {
             }
         })?;
         if let CatchUp::Events { events, seq, finished } = missed {
-            // Whoever claims to know more than there is must not miss what comes.
+            // A reader that claims a number above the last one must not miss the next events.
             self.seen = self.seen.min(seq);
             self.inbox.forget_ended(self.game, seq);
             let encode = |event: tengen_protocol::Event| {
@@ -184,21 +189,21 @@ impl Follower {
                 self.receive().await?;
                 continue;
             };
-            // What is no event is not part of the stream.
+            // A delivery without an event is no part of the stream.
             let Some(event) = &delivery.event else { continue };
             if event.seq == self.seen + 1 {
                 self.seen = event.seq;
                 self.finished = event.last;
                 return Some((event.seq, event.text.as_str().to_owned()));
             }
-            // A gap: another server was faster. The log has what is missing.
+            // A gap: another server was faster. The log has the missing events.
             if event.seq > self.seen {
                 self.catch_up().await.ok()?;
             }
         }
     }
 
-    /// Waits for what the room sends, and subscribes again if it has ended the subscription.
+    /// Waits for deliveries from the room, and subscribes again if the room has ended the subscription.
     async fn receive(&mut self) -> Option<()> {
         // Asked first: the note may have woken this task while there were deliveries to take, and wakes it only once.
         if !self.inbox.take_ended().is_empty() {

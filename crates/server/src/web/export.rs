@@ -20,10 +20,10 @@ use super::accept::{NDJSON, SGF, ZIP};
 use super::archive::Archive;
 use super::error::WebError;
 use super::fresh::encode;
-use super::turns::{Place, Turns};
+use super::turns::{Turns, WorkPlace};
 use crate::app::App;
 use crate::limits::Client;
-use crate::rooms::{Entry, LiveGame, RoomError};
+use crate::rooms::{Entry, RoomError, UnplayedLog};
 use crate::store::GamesFilter;
 
 /// One export is at work at a time, for a portion.
@@ -77,14 +77,14 @@ pub(super) struct Export {
     client: Client,
     filter: GamesFilter,
     form: Form,
-    archive: Option<Archive>,
+    archive: Option<Box<Archive>>,
     /// Games of the list that are not written yet, each with the number of its events.
     listed: VecDeque<(Entry, u32)>,
     /// Whether the list goes on behind them.
     more: bool,
     /// What is sent next.
     ready: Bytes,
-    place: Place,
+    place: WorkPlace,
 }
 
 impl Export {
@@ -97,7 +97,7 @@ impl Export {
     ) -> Result<Response, WebError> {
         let place = EXPORTS.place(&app.limits, client)?;
         let filter = GamesFilter { limit: form.page(), ..filter };
-        let archive = (form == Form::Archive).then(Archive::new);
+        let archive = (form == Form::Archive).then(|| Box::new(Archive::new()));
         let (listed, ready) = (VecDeque::new(), Bytes::new());
         let mut export = Self { app, client, filter, form, archive, listed, more: true, ready, place };
         // What can't be answered at all is said at once.
@@ -140,7 +140,8 @@ impl Export {
             turn = turn => turn?,
             () = stop.cancelled() => return Err(WebError::Internal("the server stops".to_owned())),
         };
-        let began = Instant::now();
+        // From here on, for the database works for it, too.
+        let counted = Counted { app: self.app.clone(), client: self.client, began: Instant::now() };
         if self.listed.is_empty() {
             self.list().await?;
         }
@@ -149,10 +150,22 @@ impl Export {
             Form::Summaries => Vec::new(),
             _ => self.app.rooms.logs(&games).await?,
         };
-        // Some hundred moves to be replayed take their time, in which nobody else must wait for this thread.
-        let written = turn.work(|| self.write(games, logs))?;
-        self.app.limits.worked(self.client, began.elapsed());
-        self.ready = written.into();
+        // On another thread: a connection has less of a processor than an export may have.
+        let mut writing = Writing {
+            form: self.form,
+            site: self.app.options.public_url.clone(),
+            archive: self.archive.take(),
+            is_last: !self.more && self.listed.is_empty(),
+        };
+        let written = turn.work_aside(move || {
+            let text = writing.write(games, logs);
+            // Not before: the work goes on when its reader has left.
+            drop(counted);
+            (writing.archive, text)
+        });
+        let (archive, text) = written.await?;
+        self.archive = archive;
+        self.ready = text?.into();
         Ok(())
     }
 
@@ -168,12 +181,20 @@ impl Export {
         self.listed = page.games.into_iter().zip(lengths).collect();
         Ok(())
     }
+}
 
-    fn write(
-        &mut self,
-        games: Vec<Entry>,
-        logs: Vec<Result<LiveGame, RoomError>>,
-    ) -> Result<Vec<u8>, WebError> {
+/// What is needed to write a portion.
+struct Writing {
+    form: Form,
+    /// The address under which the server is known.
+    site: Option<String>,
+    archive: Option<Box<Archive>>,
+    /// Whether nothing comes behind the portion.
+    is_last: bool,
+}
+
+impl Writing {
+    fn write(&mut self, games: Vec<Entry>, logs: Vec<UnplayedLog>) -> Result<Vec<u8>, WebError> {
         let mut text = Vec::new();
         if self.form == Form::Summaries {
             for entry in games {
@@ -182,15 +203,15 @@ impl Export {
             }
             return Ok(text);
         }
-        for (entry, game) in games.into_iter().zip(logs) {
-            let game = match game {
+        for (entry, log) in games.into_iter().zip(logs) {
+            let game = match log.replay() {
                 Ok(game) => game,
                 // One damaged log must not hide all other games.
                 Err(RoomError::Damaged(_)) => continue,
                 Err(error) => return Err(error.into()),
             };
             // A list is the same for everybody, and so is what comes with it.
-            let (audience, site) = (Audience::Spectator, self.app.options.public_url.as_deref());
+            let (audience, site) = (Audience::Spectator, self.site.as_deref());
             match &mut self.archive {
                 None if self.form == Form::Events => {
                     let game = GameWithEvents { game: entry.summary, events: game.events(0, audience)? };
@@ -205,12 +226,25 @@ impl Export {
             }
         }
         if let Some(archive) = &mut self.archive {
-            if !self.more && self.listed.is_empty() {
+            if self.is_last {
                 archive.finish()?;
             }
             text = archive.take();
         }
         Ok(text)
+    }
+}
+
+/// Work whose time is counted when it ends, also when it fails or its reader has left.
+struct Counted {
+    app: App,
+    client: Client,
+    began: Instant,
+}
+
+impl Drop for Counted {
+    fn drop(&mut self) {
+        self.app.limits.worked(self.client, self.began.elapsed());
     }
 }
 

@@ -18,7 +18,7 @@ use super::caller::Viewer;
 use super::client::Client;
 use super::error::WebError;
 use super::openapi::Describe;
-use super::streaming::{self, Form, Numbered, Since};
+use super::streaming::{self, Since, StreamForm, StreamLine};
 use crate::app::App;
 use crate::rooms::{self, NumberedFeed, OwnFeed};
 
@@ -26,62 +26,47 @@ pub(super) fn router() -> ApiRouter<App> {
     ApiRouter::new()
         .api_route(
             "/me/stream",
-            get_with(own_games, |op| {
-                described::<OwnLine>(op.about(
-                    "own_games_stream",
-                    "streams",
-                    "What happens in one's own games",
-                ))
-            }),
+            get_with(own_games, stream_of::<OwnLine>("own_games_stream", "What happens in one's own games")),
         )
-        .api_route(
-            "/lobby",
-            get_with(lobby, |op| {
-                op.about("lobby", "streams", "The open and live games").answers::<LobbyLine>(
-                    200,
-                    JSON,
-                    "All of them.",
-                )
-            }),
-        )
+        .api_route("/lobby", get_with(lobby, list_of::<LobbyLine>("lobby", "The open and live games")))
         .api_route(
             "/lobby/stream",
-            get_with(lobby_stream, |op| {
-                described::<LobbyLine>(op.about(
-                    "lobby_stream",
-                    "streams",
-                    "The open and live games as they come and go",
-                ))
-            }),
+            get_with(
+                lobby_stream,
+                stream_of::<LobbyLine>("lobby_stream", "The open and live games as they come and go"),
+            ),
         )
         .api_route(
             "/top",
-            get_with(top, |op| {
-                op.about("top", "streams", "The live games at which most people look").answers::<TopLine>(
-                    200,
-                    JSON,
-                    "All of them.",
-                )
-            }),
+            get_with(top, list_of::<TopLine>("top", "The live games at which most people look")),
         )
         .api_route(
             "/top/stream",
-            get_with(top_stream, |op| {
-                described::<TopLine>(op.about("top_stream", "streams", "The same, position by position"))
-            }),
+            get_with(top_stream, stream_of::<TopLine>("top_stream", "The same, position by position")),
         )
 }
 
-/// An answer that stays open.
-fn described<L: JsonSchema>(op: TransformOperation<'_>) -> TransformOperation<'_> {
-    op.answers::<L>(200, NDJSON, "Stays open: one line each time that something happens.").answers_text(
-        200,
-        Some(SSE),
-        "",
-    )
+/// Describes a list in one answer.
+fn list_of<L: JsonSchema>(
+    id: &'static str,
+    about: &'static str,
+) -> impl FnOnce(TransformOperation<'_>) -> TransformOperation<'_> {
+    move |op| op.about(id, "streams", about).answers::<L>(200, JSON, "All of them.")
 }
 
-/// What happens in the caller's own games.
+/// Describes an answer that stays open.
+fn stream_of<L: JsonSchema>(
+    id: &'static str,
+    about: &'static str,
+) -> impl FnOnce(TransformOperation<'_>) -> TransformOperation<'_> {
+    move |op| {
+        op.about(id, "streams", about)
+            .answers::<L>(200, NDJSON, "Stays open: one line each time that something happens.")
+            .answers_text(200, Some(SSE), "")
+    }
+}
+
+/// The changes in the caller's own games.
 async fn own_games(
     State(app): State<App>,
     Viewer(viewer): Viewer,
@@ -91,13 +76,13 @@ async fn own_games(
 ) -> Result<Response, WebError> {
     let since = streaming::since(&headers, fields.since)?;
     let ticket = app.limits.stay(client)?;
-    let feed = OwnFeed::open(app.rooms.clone(), viewer.player.id.0, since).await?;
+    let feed = OwnFeed::open(app.rooms.clone(), viewer.player.id.0, since, None).await?;
     let lines = stream::unfold((feed, ticket), |(mut feed, ticket)| async move {
         let line = feed.next().await;
         // Shapes made of texts and numbers always encode.
         let text = serde_json::to_string(&line).unwrap_or_default();
         let seq = (line.seq > 0).then(|| line.seq.to_string());
-        Some((Numbered { seq, text }, (feed, ticket)))
+        Some((StreamLine { seq, text }, (feed, ticket)))
     });
     Ok(streaming::open(&app, viewer.ended(), form(&headers), lines))
 }
@@ -154,13 +139,13 @@ where
     let (ticket, feed) = (app.limits.stay(client)?, NumberedFeed::open(list, since));
     let lines = stream::unfold((feed, ticket), |(mut feed, ticket)| async move {
         let line = feed.next().await?;
-        let line = Numbered { seq: Some(line.seq.to_string()), text: line.text.as_str().to_owned() };
+        let line = StreamLine { seq: Some(line.seq.to_string()), text: line.text.as_str().to_owned() };
         Some((line, (feed, ticket)))
     });
     Ok(streaming::open(app, future::pending().boxed(), form(headers), lines))
 }
 
 /// Lines, if a client does not ask for anything else: most of those who read streams are programs.
-fn form(headers: &HeaderMap) -> Form {
-    if preferred(headers, &[NDJSON, SSE]) == SSE { Form::Messages } else { Form::Lines }
+fn form(headers: &HeaderMap) -> StreamForm {
+    if preferred(headers, &[NDJSON, SSE]) == SSE { StreamForm::Messages } else { StreamForm::Lines }
 }

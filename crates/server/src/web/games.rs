@@ -49,7 +49,7 @@ pub(super) fn router() -> ApiRouter<App> {
             post_with(create, |op| {
                 op.about("new_game", "games", "Makes a game and seats its creator")
                     .refuses(&new_game)
-                    .leads_to(201, OF_A_GAME, "/id")
+                    .leads_to(201, histories::OF_A_GAME, "/id")
             })
             .get_with(histories::list, |op| {
                 histories::describe(op.about("games", "histories", "The games of everybody, newest first"))
@@ -104,9 +104,6 @@ pub(super) fn router() -> ApiRouter<App> {
         )
 }
 
-/// What may be asked of a game.
-pub(super) const OF_A_GAME: &[&str] = &["game", "join", "command", "record", "events", "rematch"];
-
 /// How commands are refused.
 const COMMAND_PROBLEMS: &[ProblemCode] = {
     use ProblemCode as Code;
@@ -121,6 +118,7 @@ const COMMAND_PROBLEMS: &[ProblemCode] = {
         Code::NoSuchRequest,
         Code::Paused,
         Code::NotPaused,
+        Code::HasClock,
         Code::AlreadyAccepted,
         Code::TooLateToAbort,
         Code::IllegalMove,
@@ -132,6 +130,7 @@ const COMMAND_PROBLEMS: &[ProblemCode] = {
         Code::NoPausesLeft,
         Code::OpponentNotAway,
         Code::NotClaimable,
+        Code::ClockTooSoon,
         Code::InvalidMarks,
         Code::NoProposalsLeft,
         Code::PassNeedsConfirmation,
@@ -158,7 +157,7 @@ pub(super) fn created(game: Snapshot) -> Created<Snapshot> {
     Created { location: format!("/api/v1/games/{}", game.id.0), content: game }
 }
 
-/// The answer to whoever may not have another game, which the log tells as well.
+/// The answer to a client that may not have another game. The refusal is counted for the log.
 fn kept_out(app: &App, client: Client, refused: TooManyGames) -> WebError {
     if !matches!(refused, TooManyGames::Store(_)) {
         app.limits.keep_out(client, Kind::Games);
@@ -175,9 +174,12 @@ pub(super) async fn open(
 ) -> Result<Option<Snapshot>, WebError> {
     let leave = app.new_games.leave(&app.store, client, &row.settings).await;
     let leave = leave.map_err(|refused| kept_out(app, client, refused))?;
-    if row.settings.opponent().is_some_and(|opponent| app.house.is_here(opponent)) && app.house.is_busy() {
-        app.limits.keep_out(client, Kind::Work);
-        return Err(ProblemCode::ComputerBusy.into());
+    if row.settings.opponent().is_some_and(|opponent| app.house.is_here(opponent)) {
+        if app.house.is_busy(&app.limits) {
+            app.limits.keep_out(client, Kind::Work);
+            return Err(ProblemCode::ComputerBusy.into());
+        }
+        app.house.begin(row.settings.creator(), client);
     }
     let opponent = match row.settings.opponent() {
         Some(opponent) => Some(app.store.player(opponent).await?.ok_or(ProblemCode::NoSuchPlayer)?),
@@ -187,11 +189,19 @@ pub(super) async fn open(
     if let Some(opponent) = &opponent {
         game = game.with_card(PlayerCard::from(opponent));
     }
-    if !app.store.add_game(&row, game.state().due()).await? {
-        return Ok(None);
-    }
-    leave.made(row.id);
-    app.rooms.tell_of_new(&game)?;
+    // A client that goes away meanwhile leaves no game of which nobody is told.
+    let (store, rooms) = (app.store.clone(), app.rooms.clone());
+    let kept = tokio::spawn(async move {
+        if !store.add_game(&row, game.state().due()).await? {
+            return Ok(None);
+        }
+        leave.made(row.id);
+        rooms.tell_of_new(&game)?;
+        Ok(Some(game))
+    });
+    let game: Result<Option<LiveGame>, WebError> =
+        kept.await.map_err(|error| WebError::Internal(error.to_string()))?;
+    let Some(game) = game? else { return Ok(None) };
     Ok(Some(game.snapshot(Audience::Player(creator.id.0), Presence::default())?))
 }
 
@@ -212,7 +222,7 @@ async fn look(
 fn snapshot(asked: &HeaderMap, caller: &MaybeCaller, game: &Snapshot) -> Result<Response, WebError> {
     // A clock that runs shows another time in each answer, and means the same.
     let tag = Tag::of(&fresh::encode(&Snapshot { now: 0, clock: None, ..game.clone() })?);
-    // Whoever reads the server's clock out of a snapshot must get it from the server.
+    // A client may read the server's clock out of a snapshot, so no cache may answer in the server's place.
     let finished = game.phase == Phase::Finished.name();
     let keeping = if finished { Keeping::of(caller, game.settings.private) } else { Keeping::Never };
     Ok(fresh::tagged(asked, keeping, &tag, JSON, fresh::encode(game)?))
@@ -247,7 +257,7 @@ pub(super) async fn take_seat(
     let outcome = app.rooms.command(id, sent).await;
     let snapshot = app.rooms.snapshot(id, Audience::Player(player.id.0)).await?;
     match outcome {
-        // Whoever has the seat already, by an earlier click perhaps, may ask again.
+        // A player who has the seat already, by an earlier click perhaps, may ask again.
         Err(RoomError::Refused(Refusal::SeatTaken)) if is_seated(player, &snapshot) => {}
         outcome => _ = outcome?,
     }
@@ -267,6 +277,7 @@ async fn command(
     Body(command): Body<Command>,
 ) -> Result<Answer<EventAnswer>, WebError> {
     app.limits.command(client)?;
+    app.house.note_player(player.id.0, client);
     let (id_of_command, command) = (Some(command.id().clone()), command.to_game());
     let moment = Moment::at(clock::now());
     let sent = Sent { actor: player.id.0, id: id_of_command, command, moment, answers: None };

@@ -16,12 +16,14 @@ use super::client::Client;
 use super::error::WebError;
 use super::export::{Export, Form};
 use super::fresh::{self, Keeping};
-use super::games::OF_A_GAME;
 use super::openapi::Describe;
-use super::query::{ListFields, check_player};
+use super::query::{GameListFields, check_player};
 use crate::app::App;
 use crate::rooms::LOGS_OF_A_PAGE;
 use crate::store::GamesFilter;
+
+/// The operations to which the id of a game leads.
+pub(super) const OF_A_GAME: &[&str] = &["game", "join", "command", "record", "events", "rematch"];
 
 pub(super) fn router() -> ApiRouter<App> {
     ApiRouter::new().api_route(
@@ -51,7 +53,7 @@ pub(super) async fn list(
     State(app): State<App>,
     caller: MaybeCaller,
     client: Client,
-    Fields(fields): Fields<ListFields>,
+    Fields(fields): Fields<GameListFields>,
     headers: HeaderMap,
 ) -> Result<Response, WebError> {
     let filter = fields.filter(viewer(&caller))?;
@@ -65,7 +67,7 @@ async fn list_of_player(
     caller: MaybeCaller,
     client: Client,
     Named(player): Named<PlayerId>,
-    Fields(fields): Fields<ListFields>,
+    Fields(fields): Fields<GameListFields>,
     headers: HeaderMap,
 ) -> Result<Response, WebError> {
     app.store.player(player).await?.ok_or(ProblemCode::NoSuchPlayer)?;
@@ -81,7 +83,7 @@ async fn answer(
     app: App,
     caller: &MaybeCaller,
     client: Client,
-    fields: &ListFields,
+    fields: &GameListFields,
     filter: GamesFilter,
     headers: &HeaderMap,
 ) -> Result<Response, WebError> {

@@ -1,4 +1,4 @@
-//! HTTP and WebSockets: who is asking, what for, and the answer in the shapes of the protocol.
+//! HTTP and WebSockets: the caller, the request, and the answer in the shapes of the protocol.
 
 mod accept;
 mod answers;
@@ -17,6 +17,7 @@ mod games;
 mod given;
 mod health;
 mod histories;
+mod incoming;
 mod lag;
 mod language;
 mod missing;
@@ -28,12 +29,14 @@ mod patience;
 mod pictures;
 mod played;
 mod players;
+mod policy;
 mod positions;
 mod preview;
 mod query;
 mod records;
 mod rematch;
 mod session;
+mod session_commands;
 mod session_feeds;
 mod session_sink;
 mod site;
@@ -59,12 +62,9 @@ use tower_http::set_header::SetResponseHeaderLayer;
 use tower_http::trace::TraceLayer;
 use tracing::Span;
 
+use self::policy::CONTENT_SECURITY_POLICY;
 use crate::app::App;
 use crate::trouble;
-
-/// Pages may load from this server only, and nothing inline.
-const CONTENT_SECURITY_POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; \
-     connect-src 'self'; manifest-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'";
 
 /// Everything the server answers.
 pub fn router(app: App) -> Router {
@@ -101,7 +101,7 @@ pub fn router(app: App) -> Router {
         .layer(set(header::CONTENT_SECURITY_POLICY, CONTENT_SECURITY_POLICY))
         .layer(set(header::X_CONTENT_TYPE_OPTIONS, "nosniff"))
         .layer(set(header::REFERRER_POLICY, "same-origin"))
-        // Brotli takes ten times the memory while it is at work. What never changes is compressed with it ahead.
+        // Brotli takes ten times the memory while it is at work. Files that never change are compressed with it ahead.
         .layer(CompressionLayer::new().compress_when(compressed))
         .layer(CatchPanicLayer::custom(error::answer_to_panic))
         .layer(from_fn_with_state(app.clone(), answers::limit));

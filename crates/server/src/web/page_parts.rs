@@ -26,7 +26,7 @@ struct Embedded {
     gzip: &'static [u8],
 }
 
-/// What the build script made of `static`.
+/// The site that the build script made of `static`.
 mod embedded {
     use super::Embedded;
 
@@ -35,22 +35,22 @@ mod embedded {
 
 /// The media type of a page.
 const HTML: &str = "text/html; charset=utf-8";
-/// What an address with a hash has: browsers never ask for it again.
+/// For an address with a hash: browsers never ask for it again.
 const LASTING: &str = "public, max-age=31536000, immutable";
-/// What everything else has: browsers ask each time and mostly hear that nothing changed.
+/// For all other addresses: browsers ask each time and mostly hear that nothing changed.
 const FRESH: &str = "no-cache";
-/// What a page with its data has. That is of this moment and of one reader, so no answer is ever the same as the last one,
+/// For a page with its data. Such a page is of this moment and of one reader, so no answer is ever the same as the last one,
 /// a proxy has nothing to keep, and who goes back to the page gets it as it is then.
 const NEVER: &str = "no-store";
 
-/// What a page has beside its file, for one request.
+/// The additions of one request to a page's file.
 #[derive(Debug, Clone, Default)]
 pub(super) struct Varying {
     /// 200 if it is not set.
     pub(super) status: StatusCode,
-    /// The title instead of that of the file. Whoever writes it escapes it.
+    /// The title instead of the file's. The caller escapes it.
     pub(super) title: Option<String>,
-    /// Tags that end the head. Whoever writes them escapes what they quote.
+    /// Tags that end the head. The caller escapes the texts in them.
     pub(super) head: String,
     /// JSON that the page's module would ask for otherwise: it stands in a `script` with the id `given`. Such a page is
     /// nobody's to keep.
@@ -76,7 +76,7 @@ pub(super) fn page(
     Ok(answer)
 }
 
-/// What stands at `/static/` and this path.
+/// The file at `/static/` and this path.
 pub(super) fn file(app: &App, path: &str, asked: &HeaderMap) -> Result<Response, WebError> {
     let Some(folder) = &app.options.static_dir else {
         let address = format!("/static/{path}");
@@ -131,7 +131,7 @@ fn takes(asked: &HeaderMap, encoding: &str) -> bool {
     })
 }
 
-/// A page with what this request alone adds.
+/// A page with the additions of this request.
 fn varied(page: &str, varying: &Varying, asked: &HeaderMap) -> Response {
     let data = varying.data.as_deref().map_or_else(String::new, given);
     let page = titled(page, varying.title.as_deref());
@@ -191,8 +191,9 @@ fn read_texts(folder: &Path) -> Result<Cow<'static, Texts>, WebError> {
 }
 
 fn read_page(folder: &Path, name: &str) -> Result<Page, WebError> {
-    let document = fs::read_to_string(folder.join(name)).map_err(|_| ProblemCode::NotFound)?;
-    Page::read(&document).map_err(|why| WebError::Internal(format!("{name}: {why}")))
+    let read = |path: &str| fs::read_to_string(folder.join(path));
+    let document = read(name).map_err(|_| ProblemCode::NotFound)?;
+    Page::read(&document, |path| read(path).ok()).map_err(|why| WebError::Internal(format!("{name}: {why}")))
 }
 
 /// A page of the folder: its parts are the files themselves, and its texts are put together when they are asked for.

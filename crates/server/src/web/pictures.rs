@@ -1,4 +1,4 @@
-//! Boards as pictures, for previews of addresses: games, records, and the house itself.
+//! Boards as pictures, for previews of addresses: games, records, and Tengen itself.
 
 use std::sync::Arc;
 
@@ -18,7 +18,7 @@ use super::body::Named;
 use super::client::Client;
 use super::error::WebError;
 use super::fresh::{self, Keeping, Tag};
-use super::turns::{Turn, Turns};
+use super::turns::{AtWork, Turns};
 use crate::app::App;
 use crate::picture::{Diagram, Drawing, Kept, Pictured, png};
 use crate::store::Thing;
@@ -28,19 +28,19 @@ static DRAWINGS: Turns = Turns::new(1, 16);
 
 pub(super) fn router() -> Router<App> {
     Router::new()
-        .route("/board.png", get(house))
+        .route("/board.png", get(own))
         .route("/games/{id}/board.png", get(game))
         .route("/records/{id}/board.png", get(record))
 }
 
-/// The board of the house.
-async fn house(State(app): State<App>, client: Client, headers: HeaderMap) -> Result<Response, WebError> {
-    let picture = Picture { of: Pictured::House, seq: 0, keeping: Keeping::Day };
+/// Tengen's own picture.
+async fn own(State(app): State<App>, client: Client, headers: HeaderMap) -> Result<Response, WebError> {
+    let picture = Picture { of: Pictured::Tengen, seq: 0, keeping: Keeping::Day };
     if let Some(answer) = picture.at_hand(&app, &headers) {
         return Ok(answer);
     }
     let place = DRAWINGS.place(&app.limits, client)?;
-    picture.made(&app, place.turn().await?, || drawn(Diagram::HOUSE, &Diagram::of_the_house()))
+    picture.made(&app, place.turn().await?, || drawn(Diagram::OWN_BOARD, &Diagram::of_tengen()))
 }
 
 /// The board of a game as spectators see it. Private games show none.
@@ -114,11 +114,11 @@ impl Picture {
             .or_else(|| Some(self.answer(app.pictures.find(self.of, self.seq)?)))
     }
 
-    /// The answer of whose turn it is to draw. Whoever waited for the same picture finds it.
+    /// The answer of the request whose turn it is to draw. Requests that waited for the same picture find it.
     fn made(
         self,
         app: &App,
-        turn: Turn,
+        turn: AtWork,
         draw: impl FnOnce() -> Result<Vec<u8>, WebError>,
     ) -> Result<Response, WebError> {
         if let Some(png) = app.pictures.find(self.of, self.seq) {

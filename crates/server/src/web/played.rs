@@ -1,4 +1,4 @@
-//! Moves on a board without a game: what somebody lays out to find the games that were there.
+//! Moves on a board without a game: somebody lays out a position to find the games that were in it.
 
 use std::sync::Arc;
 
@@ -14,24 +14,24 @@ use crate::store::read_moves;
 const MOST: usize = 1_000;
 
 /// A move: by whom, and where unless it is a pass.
-pub(super) type Turn = (Color, Option<Vertex>);
+pub(super) type ColoredMove = (Color, Option<Vertex>);
 
 /// Where moves have led.
 pub(super) struct After {
     /// The stones that are left on the board.
     pub(super) stones: Stones,
-    /// The opponent of whoever moved last.
+    /// The opponent of the player who moved last.
     pub(super) to_move: Color,
 }
 
 /// Reads moves with commas between them.
-pub(super) fn read(text: &str) -> Result<Vec<Turn>, WebError> {
+pub(super) fn read(text: &str) -> Result<Vec<ColoredMove>, WebError> {
     read_moves(text, MOST).map_err(|error| malformed(&format!("moves: {error}")))
 }
 
-/// Plays the moves, each by whom it says. A stone takes what has no liberty then; a move that would take its own stones is
-/// refused. Ko belongs to no position, so nothing is said about it.
-pub(super) fn play(mut board: Board<Arc<Topology>>, moves: &[Turn]) -> Result<After, WebError> {
+/// Plays the moves, each by the colour that it names. A stone takes chains without a liberty; a move that would take its own
+/// stones is refused. A position alone knows no ko, so ko is not looked at.
+pub(super) fn play(mut board: Board<Arc<Topology>>, moves: &[ColoredMove]) -> Result<After, WebError> {
     let topology = Arc::clone(board.topology());
     let mut to_move = Color::Black;
     let mut taken = Vec::new();

@@ -22,7 +22,7 @@ use crate::store::{GamesFilter, Opening, Winner};
 const PAGE: RangeInclusive<u32> = 1..=100;
 const USUAL_PAGE: u32 = 20;
 
-/// What fields of queries look like; each may be without a value.
+/// Patterns of fields of queries; each may be without a value.
 pub(super) const MAYBE_ID: &str = "^([0-9a-hjkmnp-tv-z]{16})?$";
 pub(super) const MAYBE_COLOR: &str = "^(black|white)?$";
 pub(super) const MAYBE_NUMBER: &str = "^([0-9]{1,9})?$";
@@ -31,10 +31,10 @@ pub(super) const MAYBE_CURSOR: &str = "^([0-9]{1,15}\\.[0-9a-hjkmnp-tv-z]{16})?$
 /// [`PAGE`].
 pub(super) const MAYBE_LIMIT: &str = "^([1-9][0-9]?|100)?$";
 
-/// The query of a list. A field without value is as good as none.
+/// The query of a list of games. A field without value is as good as none.
 #[derive(Debug, Default, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, default)]
-pub(super) struct ListFields {
+pub(super) struct GameListFields {
     /// Phases, with commas between them.
     #[schemars(example = &"playing,scoring")]
     #[schemars(regex(pattern = "^((open|playing|scoring|finished)(,(open|playing|scoring|finished))*)?$"))]
@@ -95,7 +95,7 @@ pub(super) struct ListFields {
     format: String,
 }
 
-impl ListFields {
+impl GameListFields {
     /// The filter that the fields say, for this viewer.
     pub(super) fn filter(&self, viewer: Option<PlayerId>) -> Result<GamesFilter, WebError> {
         let (winners, ended_by) = results(&self.result)?;
@@ -154,12 +154,12 @@ impl ListFields {
         }
     }
 
-    /// Refuses what only a page has.
+    /// Refuses fields that only a page has.
     pub(super) fn refuse_limit(&self) -> Result<(), WebError> {
         if self.limit.is_empty() { Ok(()) } else { Err(malformed("limit is for pages: this list has none")) }
     }
 
-    /// Refuses what only NDJSON can carry.
+    /// Refuses fields that only NDJSON can carry.
     pub(super) fn refuse_events(&self) -> Result<(), WebError> {
         if self.with.is_empty() { Ok(()) } else { Err(malformed("with is for application/x-ndjson")) }
     }

@@ -78,7 +78,7 @@ pub(super) fn router() -> ApiRouter<App> {
         )
 }
 
-/// What may be asked of a record.
+/// The query of a record.
 const OF_A_RECORD: &[&str] = &["kept_record", "record_file", "remove_record"];
 
 /// Keeps each game of a file.
@@ -147,7 +147,7 @@ fn summary(id: RecordId, created_at: Millis, record: KeptRecord) -> RecordSummar
 /// The query of the list.
 #[derive(Default, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, default)]
-struct ListFields {
+struct RecordListFields {
     /// `next` of a page: the page behind it.
     #[schemars(regex(pattern = query::MAYBE_CURSOR))]
     cursor: String,
@@ -160,7 +160,7 @@ struct ListFields {
 async fn list(
     State(app): State<App>,
     Viewer(viewer): Viewer,
-    Fields(fields): Fields<ListFields>,
+    Fields(fields): Fields<RecordListFields>,
     headers: HeaderMap,
 ) -> Result<Response, WebError> {
     let limit = page_length(&fields.limit)?;

@@ -1,28 +1,28 @@
-//! One open WebSocket: frames in, answers and events out.
+//! One open WebSocket: messages in, answers and events out.
 
 use std::collections::HashMap;
+use std::convert::Infallible;
 use std::pin::pin;
 use std::sync::Arc;
 use std::time::Duration;
 
-use axum::extract::ws::{Message, WebSocket, close_code};
+use axum::extract::ws::{CloseFrame, Message, Utf8Bytes, WebSocket, close_code};
 use futures_util::StreamExt;
 use futures_util::future::BoxFuture;
-use futures_util::stream::SplitStream;
-use tengen_game::{CommandId, GameId, Moment};
-use tengen_protocol::{Command, FromClient, MAX_MESSAGE_BYTES, PROTOCOL, ProblemCode, Scope, Text, ToClient};
-use tokio::time::{Instant, MissedTickBehavior, interval};
+use tengen_game::{GameId, Moment};
+use tengen_protocol::{Command, FromClient, PROTOCOL, ProblemCode, Scope, Text, ToClient};
+use tokio::time::{MissedTickBehavior, interval};
 
-use super::body::{parse, too_large};
 use super::caller::{Anyone, identify};
 use super::client::Client;
 use super::error::{WebError, too_many_subscriptions};
-use super::lag::Lag;
+use super::incoming::{Arrived, Incoming};
+use super::session_commands::SessionCommands;
 use super::session_feeds::SessionFeeds;
-use super::session_sink::{End, Sink, close, encode, feed, flush, send, tell_problem, write};
+use super::session_sink::{End, Sink, encode, feed, flush, send, tell_problem, write};
 use crate::app::App;
 use crate::clock;
-use crate::limits::{Kind, SocketLimits, Ticket};
+use crate::limits::{Kind, Ticket};
 use crate::received::Received;
 use crate::rooms::{CatchUp, Delivery, Inbox, Outbox, RoomError, Sent};
 
@@ -49,45 +49,42 @@ pub(super) struct Session {
     caller: Anyone,
     /// Until when the token is good for anything.
     ended: BoxFuture<'static, ()>,
-    limits: SocketLimits,
-    received: Received,
     outbox: Outbox,
     inbox: Inbox,
     /// The games that the client follows.
     followed: HashMap<GameId, Follows>,
     feeds: SessionFeeds,
-    lag: Lag,
+    commands: SessionCommands,
 }
 
 impl Session {
-    pub(super) fn new(app: App, client: Client, caller: Anyone, received: Received) -> Self {
-        let (outbox, inbox) = Outbox::open(caller.player().map(|player| player.id.0));
+    pub(super) fn new(app: App, client: Client, caller: Anyone) -> Self {
+        let (outbox, inbox) = Outbox::open(caller.player().map(|player| player.id.0), client.far_network());
         Self {
-            limits: app.limits.socket(client),
             app,
             client,
             ended: caller.ended(),
             caller,
-            received,
             outbox,
             inbox,
             followed: HashMap::new(),
             feeds: SessionFeeds::default(),
-            lag: Lag::default(),
+            commands: SessionCommands::default(),
         }
     }
 
     /// Serves the socket until either side closes it.
-    pub(super) async fn run(mut self, socket: WebSocket) {
-        let (mut sink, mut stream) = socket.split();
-        // Either way the socket is done; what is left is to leave the rooms.
-        let _ = self.serve(&mut sink, &mut stream).await;
+    pub(super) async fn run(mut self, socket: WebSocket, received: Received) {
+        let (mut sink, stream) = socket.split();
+        let mut incoming = Incoming::new(self.app.clone(), self.client, stream, received);
+        let Err(end) = self.serve(&mut sink, &mut incoming).await;
+        self.finish(&mut sink, end).await;
         for game in std::mem::take(&mut self.followed).into_keys() {
             self.app.rooms.unsubscribe(game, self.outbox.connection).await;
         }
     }
 
-    async fn serve(&mut self, sink: &mut Sink, stream: &mut SplitStream<WebSocket>) -> Result<(), End> {
+    async fn serve(&mut self, sink: &mut Sink, incoming: &mut Incoming) -> Result<Infallible, End> {
         let server = format!("tengen {}", env!("CARGO_PKG_VERSION"));
         let player = self.caller.player().cloned();
         let hello = ToClient::Hello { protocol: PROTOCOL, server, now: clock::now(), player };
@@ -97,44 +94,79 @@ impl Session {
         let mut stopped = pin!(stop.cancelled());
         let mut pings = interval(PING);
         pings.set_missed_tick_behavior(MissedTickBehavior::Delay);
-        let mut heard = Instant::now();
         let mut deliveries: Vec<Arc<Delivery>> = Vec::new();
         loop {
+            // Between two steps the socket holds nothing that others wait for.
             tokio::select! {
-                frame = stream.next() => {
-                    // What is done for a frame may need much room, which need not be set aside for idle sockets.
-                    Box::pin(self.read(sink, frame)).await?;
-                    heard = Instant::now();
-                    // What rooms have sent meanwhile goes out with the answer.
+                rested = self.app.limits.rested(self.client) => {
+                    if rested {
+                        incoming.forgive_silence();
+                    }
+                }
+                () = &mut stopped => return Err(End::close(close_code::AWAY, "the server stops")),
+            }
+            tokio::select! {
+                arrived = incoming.next(self.commands.has_room()) => {
+                    let Some(arrived) = arrived else { continue };
+                    // The work for a message may need much memory, which need not be set aside for idle sockets.
+                    incoming.read_during(Box::pin(self.handle(sink, arrived))).await?;
+                    // Deliveries that rooms have sent meanwhile go out with the answer.
                     self.inbox.take_ready(&mut deliveries, DELIVERIES);
-                    self.deliver(sink, &mut deliveries).await?;
+                    incoming.read_during(self.deliver(sink, &mut deliveries)).await?;
+                }
+                Some(answer) = self.commands.next() => {
+                    incoming.read_during(send(sink, &answer)).await?;
+                    // The event of the command is there already, or nearly.
+                    self.inbox.take_ready(&mut deliveries, DELIVERIES);
+                    incoming.read_during(self.deliver(sink, &mut deliveries)).await?;
                 }
                 held = self.inbox.receive(&mut deliveries, DELIVERIES) => {
                     if !held {
-                        return Err(End);
+                        return Err(End::Gone);
                     }
-                    self.deliver(sink, &mut deliveries).await?;
+                    incoming.read_during(self.deliver(sink, &mut deliveries)).await?;
                 }
                 frame = self.feeds.next() => {
                     feed(sink, Message::Text(frame)).await?;
-                    flush(sink).await?;
+                    incoming.read_during(flush(sink)).await?;
                 }
                 _ = pings.tick() => {
-                    if heard.elapsed() > SILENCE {
-                        return close(sink, close_code::AWAY, "no answer to pings").await;
+                    if incoming.heard().elapsed() > SILENCE {
+                        return Err(End::close(close_code::AWAY, "no answer to pings"));
                     }
-                    write(sink, Message::Ping(self.lag.ask(Instant::now()))).await?;
+                    let ping = Message::Ping(incoming.ping());
+                    incoming.read_during(write(sink, ping)).await?;
                 }
                 () = self.ended.as_mut() => {
-                    return close(sink, close_code::POLICY, "the token was revoked or has expired").await;
+                    return Err(End::close(close_code::POLICY, "the token was revoked or has expired"));
                 }
-                () = &mut stopped => return close(sink, close_code::AWAY, "the server stops").await,
+                () = &mut stopped => return Err(End::close(close_code::AWAY, "the server stops")),
             }
         }
     }
 
-    /// Writes what rooms have sent, all of it before one flush.
+    /// Sees commands that are under way to their end, whoever has closed the socket. Their answers go before the reason.
+    async fn finish(&mut self, sink: &mut Sink, end: End) {
+        let mut end = end;
+        while let Some(answer) = self.commands.next().await {
+            if let End::Close { .. } = end
+                && let Err(gone) = send(sink, &answer).await
+            {
+                end = gone;
+            }
+        }
+        if let End::Close { code, reason } = end {
+            let frame = CloseFrame { code, reason: Utf8Bytes::from_static(reason) };
+            // Either way the socket is done.
+            let _ = write(sink, Message::Close(Some(frame))).await;
+        }
+    }
+
+    /// Writes the deliveries of rooms, all of them before one flush. The answers to the commands behind them go first.
     async fn deliver(&mut self, sink: &mut Sink, deliveries: &mut Vec<Arc<Delivery>>) -> Result<(), End> {
+        while let Some(answer) = self.commands.take_ready() {
+            send(sink, &answer).await?;
+        }
         for delivery in deliveries.drain(..) {
             // Left out are events that were on their way when the client lost interest, or subscribed again.
             let Some(follows) = self.followed.get_mut(&delivery.game) else { continue };
@@ -154,57 +186,12 @@ impl Session {
         flush(sink).await
     }
 
-    async fn read(
-        &mut self,
-        sink: &mut Sink,
-        frame: Option<Result<Message, axum::Error>>,
-    ) -> Result<(), End> {
-        let frame = match frame {
-            Some(Ok(Message::Close(_))) | None => return Err(End),
-            // The stream is broken beyond its frames; frames far over the limit end here, too.
-            Some(Err(_)) => return close(sink, close_code::SIZE, "the frame is too large or broken").await,
-            Some(Ok(frame)) => frame,
+    async fn handle(&mut self, sink: &mut Sink, arrived: Arrived) -> Result<(), End> {
+        let (message, moment) = match arrived {
+            Arrived::Message { message, moment } => (message, moment),
+            Arrived::Refused(problem) => return send(sink, &problem).await,
+            Arrived::End(end) => return Err(end),
         };
-        self.received.message();
-        if let Message::Text(text) = &frame
-            && text.len() > MAX_MESSAGE_BYTES
-        {
-            tell_problem(sink, None, None, too_large(MAX_MESSAGE_BYTES).problem()).await?;
-            return close(sink, close_code::SIZE, "the frame is too large").await;
-        }
-        let counted = self.app.limits.frame(&self.limits).map_err(WebError::from);
-        match frame {
-            Message::Text(text) => match counted.and_then(|()| parse(text.as_bytes())) {
-                Ok(message) => self.handle(sink, message).await,
-                Err(error) => {
-                    self.count_refusal(sink).await?;
-                    let (game, id) = names(&text);
-                    tell_problem(sink, game, id, error.problem()).await
-                }
-            },
-            Message::Binary(_) => {
-                self.count_refusal(sink).await?;
-                tell_problem(sink, None, None, ProblemCode::UnsupportedFrame.problem()).await
-            }
-            // Nobody waits for an answer to one of these.
-            _ if counted.is_err() => self.count_refusal(sink).await,
-            Message::Pong(payload) => {
-                self.lag.answered(&payload, Instant::now());
-                Ok(())
-            }
-            _ => Ok(()),
-        }
-    }
-
-    /// Counts a frame of which nothing came, and closes the socket of those who go on sending such frames.
-    async fn count_refusal(&mut self, sink: &mut Sink) -> Result<(), End> {
-        match self.limits.refusal() {
-            Ok(()) => Ok(()),
-            Err(_) => close(sink, close_code::POLICY, "too many frames were refused").await,
-        }
-    }
-
-    async fn handle(&mut self, sink: &mut Sink, message: FromClient) -> Result<(), End> {
         match message {
             FromClient::Authenticate { token } => self.authenticate(sink, &token).await,
             FromClient::Subscribe { game, since } => self.subscribe(sink, game.0, since).await,
@@ -220,8 +207,9 @@ impl Session {
                 self.feeds.leave_lobby();
                 Ok(())
             }
-            FromClient::SubscribeMine { since } => {
-                match self.feeds.follow_mine(&self.app, &self.caller, since).await {
+            FromClient::SubscribeMine { since, except } => {
+                let except = except.map(|game| game.0);
+                match self.feeds.follow_mine(&self.app, self.client, &self.caller, since, except) {
                     Ok(()) => Ok(()),
                     Err(error) => tell_problem(sink, None, None, error.problem()).await,
                 }
@@ -230,7 +218,7 @@ impl Session {
                 self.feeds.leave_mine();
                 Ok(())
             }
-            FromClient::Command { game, command } => self.command(sink, game.0, &command).await,
+            FromClient::Command { game, command } => self.command(sink, game.0, &command, moment).await,
         }
     }
 
@@ -319,7 +307,14 @@ impl Session {
         self.inbox.forget_ended(game, seq);
     }
 
-    async fn command(&mut self, sink: &mut Sink, game: GameId, command: &Command) -> Result<(), End> {
+    /// Puts a command into the queue of its game. Its answer comes when the room has one; meanwhile the socket goes on.
+    async fn command(
+        &mut self,
+        sink: &mut Sink,
+        game: GameId,
+        command: &Command,
+        moment: Moment,
+    ) -> Result<(), End> {
         let id = command.id().clone();
         let player = match self.caller.acting() {
             Ok(player) => player,
@@ -328,7 +323,7 @@ impl Session {
         if let Err(error) = self.app.limits.command(self.client) {
             return tell_problem(sink, Some(game), Some(id), WebError::from(error).problem()).await;
         }
-        let moment = Moment { lag: self.lag.millis(), ..Moment::at(clock::now()) };
+        self.app.house.note_player(player.id.0, self.client);
         let sent = Sent {
             actor: player.id.0,
             id: Some(id.clone()),
@@ -336,17 +331,12 @@ impl Session {
             moment,
             answers: None,
         };
-        let outcome = self.app.rooms.command(game, sent).await;
-        match outcome {
-            Ok(seq) => send(sink, &ToClient::Ack { game: Text(game), id: Text(id), seq }).await,
+        match self.app.rooms.post(game, sent).await {
+            Ok(posted) => {
+                self.commands.add(game, id, posted);
+                Ok(())
+            }
             Err(error) => tell_problem(sink, Some(game), Some(id), WebError::from(error).problem()).await,
         }
     }
-}
-
-/// The game and the command that a frame names, if it can be read so far.
-fn names(frame: &str) -> (Option<GameId>, Option<CommandId>) {
-    let frame: serde_json::Value = serde_json::from_str(frame).unwrap_or_default();
-    let game = frame["game"].as_str().and_then(|id| id.parse().ok());
-    (game, frame["command"]["id"].as_str().and_then(|id| id.parse().ok()))
 }

@@ -1,18 +1,19 @@
-//! What a socket follows beside games: the lobby, and the player's own games.
+//! The feeds that a socket follows beside games: the lobby, and the player's own games.
 
 use std::time::Duration;
 
 use axum::extract::ws::Utf8Bytes;
-use tengen_game::Millis;
+use tengen_game::{GameId, Millis};
 use tengen_protocol::{OwnLine, ToClient};
 use tokio::sync::mpsc;
 use tokio::time::Instant;
 
 use super::caller::Anyone;
+use super::client::Client;
 use super::error::WebError;
 use crate::app::App;
 use crate::limits::TooMany;
-use crate::rooms::{Lobby, NumberedFeed, OwnFeed};
+use crate::rooms::{Lobby, NumberedFeed, OwnFeed, RoomError};
 
 /// How often a socket may ask for its own games in the long run, and how far it may be ahead of that: each time they are read.
 const MINE_EACH: Duration = Duration::from_secs(1);
@@ -22,7 +23,7 @@ const MINE_AHEAD: Duration = Duration::from_secs(5);
 #[derive(Debug, Default)]
 pub(super) struct SessionFeeds {
     lobby: Option<NumberedFeed<Lobby>>,
-    mine: Option<mpsc::Receiver<OwnLine>>,
+    mine: Option<mpsc::Receiver<Result<OwnLine, RoomError>>>,
     /// Up to when the time for reading the own games is spent.
     mine_paid_until: Option<Instant>,
 }
@@ -38,27 +39,30 @@ impl SessionFeeds {
         self.lobby = None;
     }
 
-    /// Follows the caller's own games. What is read for that is read beside the socket, which has other things to do.
-    pub(super) async fn follow_mine(
+    /// Follows the caller's own games, save one. A task beside the socket reads them: there may be many, and the socket has
+    /// other things to do, and its time counts for the client like that of the socket. Should the database be away, a problem comes in the place of
+    /// the lines.
+    pub(super) fn follow_mine(
         &mut self,
         app: &App,
+        client: Client,
         caller: &Anyone,
         since: Option<Millis>,
+        except: Option<GameId>,
     ) -> Result<(), WebError> {
         let player = caller.viewing()?.id.0;
         self.mine_asked(Instant::now())?;
-        let mut feed = OwnFeed::open(app.rooms.clone(), player, since).await?;
-        let (lines, mine) = mpsc::channel(1);
+        let (app, (lines, mine)) = (app.clone(), mpsc::channel(1));
         self.mine = Some(mine);
         tokio::spawn(async move {
-            loop {
-                let line = tokio::select! {
-                    line = feed.next() => line,
-                    () = lines.closed() => return,
-                };
-                if lines.send(line).await.is_err() {
-                    return;
-                }
+            let feed = async {
+                app.limits.rested(client).await;
+                OwnFeed::open(app.rooms.clone(), player, since, except).await
+            };
+            let telling = app.limits.attend(client, tell_mine(feed, &lines));
+            tokio::select! {
+                () = telling => {}
+                () = lines.closed() => {}
             }
         });
         Ok(())
@@ -80,7 +84,7 @@ impl SessionFeeds {
         self.mine = None;
     }
 
-    /// The next frame, whenever there is one. Whoever stops waiting loses none.
+    /// The next frame, whenever there is one. It may be dropped while it waits: no frame is lost.
     pub(super) async fn next(&mut self) -> Utf8Bytes {
         loop {
             tokio::select! {
@@ -90,10 +94,7 @@ impl SessionFeeds {
                 },
                 line = next_line(&mut self.mine) => match line {
                     // Shapes made of texts and numbers always encode.
-                    Some(line) => {
-                        let frame = ToClient::Mine { line: Box::new(line) };
-                        return serde_json::to_string(&frame).unwrap_or_default().into();
-                    }
+                    Some(line) => return serde_json::to_string(&mine(line)).unwrap_or_default().into(),
                     None => self.mine = None,
                 },
             }
@@ -101,7 +102,7 @@ impl SessionFeeds {
     }
 }
 
-/// The next change of the lobby; never, for who does not follow it.
+/// The next change of the lobby; never, for a socket that does not follow it.
 async fn next_update(lobby: &mut Option<NumberedFeed<Lobby>>) -> Option<Utf8Bytes> {
     match lobby {
         Some(updates) => updates.next().await.map(|line| line.text),
@@ -109,8 +110,30 @@ async fn next_update(lobby: &mut Option<NumberedFeed<Lobby>>) -> Option<Utf8Byte
     }
 }
 
-/// What happens next in the own games; never, for who does not follow them.
-async fn next_line(mine: &mut Option<mpsc::Receiver<OwnLine>>) -> Option<OwnLine> {
+/// Sends the changes in a player's own games, as long as somebody receives them.
+async fn tell_mine(
+    feed: impl Future<Output = Result<OwnFeed, RoomError>>,
+    lines: &mpsc::Sender<Result<OwnLine, RoomError>>,
+) {
+    match feed.await {
+        Ok(mut feed) => while lines.send(Ok(feed.next().await)).await.is_ok() {},
+        // A client that has left meanwhile need not know.
+        Err(error) => _ = lines.send(Err(error)).await,
+    }
+}
+
+/// The frame of a line, or of the failure to read any.
+fn mine(line: Result<OwnLine, RoomError>) -> ToClient {
+    match line {
+        Ok(line) => ToClient::Mine { line: Box::new(line) },
+        Err(error) => ToClient::Problem { game: None, id: None, problem: WebError::from(error).problem() },
+    }
+}
+
+/// The next change in the own games; never, for a socket that does not follow them.
+async fn next_line(
+    mine: &mut Option<mpsc::Receiver<Result<OwnLine, RoomError>>>,
+) -> Option<Result<OwnLine, RoomError>> {
     match mine {
         Some(lines) => lines.recv().await,
         None => std::future::pending().await,

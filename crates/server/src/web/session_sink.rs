@@ -1,8 +1,8 @@
-//! What goes out over a socket, with an end to all patience.
+//! The messages that go out over a socket, with an end to all patience.
 
 use std::time::Duration;
 
-use axum::extract::ws::{CloseFrame, Message, Utf8Bytes, WebSocket};
+use axum::extract::ws::{Message, Utf8Bytes, WebSocket};
 use futures_util::SinkExt;
 use futures_util::stream::SplitSink;
 use tengen_game::{CommandId, GameId};
@@ -15,13 +15,30 @@ const WRITE_PATIENCE: Duration = Duration::from_secs(20);
 /// Where frames to the client go.
 pub(super) type Sink = SplitSink<WebSocket, Message>;
 
-/// The connection ends: the peer is gone, or it was told why.
-pub(super) struct End;
+/// How a connection ends.
+#[derive(Debug)]
+pub(super) enum End {
+    /// The peer is gone, or does not read.
+    Gone,
+    /// The peer is told why the server closes.
+    Close {
+        /// A code of RFC 6455.
+        code: u16,
+        /// The reason, for developers.
+        reason: &'static str,
+    },
+}
+
+impl End {
+    pub(super) fn close(code: u16, reason: &'static str) -> Self {
+        Self::Close { code, reason }
+    }
+}
 
 pub(super) fn encode(message: &ToClient) -> Result<Utf8Bytes, End> {
     serde_json::to_string(message).map(Utf8Bytes::from).map_err(|error| {
         tracing::error!(%error, "a message does not encode");
-        End
+        End::Gone
     })
 }
 
@@ -34,7 +51,7 @@ pub(super) async fn tell_problem(
     send(sink, &ToClient::Problem { game: game.map(Text), id: id.map(Text), problem }).await
 }
 
-/// Puts a message behind what waits to be written; it goes out with the next flush.
+/// Puts a message behind those that wait to be written; it goes out with the next flush.
 pub(super) async fn send(sink: &mut Sink, message: &ToClient) -> Result<(), End> {
     feed(sink, Message::Text(encode(message)?)).await
 }
@@ -47,19 +64,13 @@ pub(super) async fn write(sink: &mut Sink, message: Message) -> Result<(), End> 
 pub(super) async fn feed(sink: &mut Sink, message: Message) -> Result<(), End> {
     match timeout(WRITE_PATIENCE, sink.feed(message)).await {
         Ok(Ok(())) => Ok(()),
-        _ => Err(End),
+        _ => Err(End::Gone),
     }
 }
 
 pub(super) async fn flush(sink: &mut Sink) -> Result<(), End> {
     match timeout(WRITE_PATIENCE, sink.flush()).await {
         Ok(Ok(())) => Ok(()),
-        _ => Err(End),
+        _ => Err(End::Gone),
     }
-}
-
-pub(super) async fn close(sink: &mut Sink, code: u16, reason: &'static str) -> Result<(), End> {
-    let frame = CloseFrame { code, reason: Utf8Bytes::from_static(reason) };
-    let _ = write(sink, Message::Close(Some(frame))).await;
-    Err(End)
 }

@@ -10,7 +10,6 @@ use axum::extract::{Extension, State};
 use axum::http::HeaderMap;
 use axum::response::Response;
 use axum::routing::get;
-use serde_json::json;
 use tengen_protocol::{MAX_MESSAGE_BYTES, ProblemCode};
 
 use super::body::malformed;
@@ -25,18 +24,17 @@ use crate::received::Received;
 
 /// A socket's buffers. Frames are small and there may be many idle sockets, so they start small.
 const BUFFER_BYTES: usize = 4 * 1024;
-/// What may wait to be written to one socket, in bytes. Readers that are behind are told to catch up long before.
+/// How many bytes may wait to be written to one socket. Readers that are behind are told to catch up long before.
 const WRITE_LIMIT_BYTES: usize = 1024 * 1024;
 /// Frames somewhat over the limit are read, so that the client can be told; larger ones end the connection.
 const HARD_LIMIT_BYTES: usize = 4 * MAX_MESSAGE_BYTES;
-/// What may come before a message is whole: the message, the heads of its frames, and what is read ahead.
+/// How many bytes may come before a message is whole: the message, the heads of its frames, and bytes that are read ahead.
 const MESSAGE_BYTES: usize = HARD_LIMIT_BYTES + 4 * BUFFER_BYTES;
 
 pub(super) fn router() -> ApiRouter<App> {
     ApiRouter::new().route("/ws", get(upgrade)).api_route_docs("/ws", ApiMethodDocs::new("get", described()))
 }
 
-/// OpenAPI knows no sockets: the frames are among the shapes, and these fields say which they are.
 fn described() -> Operation {
     let mut operation = Operation::default();
     let _ = TransformOperation::new(&mut operation)
@@ -46,11 +44,8 @@ fn described() -> Operation {
             "Text frames, one JSON object each, at most 16 KiB. A client sends `FromClient`, the server `ToClient`, \
              `hello` first.",
         )
-        .answers_text(101, None, "The connection is a WebSocket now.")
+        .opens_a_socket("The connection is a WebSocket now, and these are the frames of both sides.")
         .refuses(&[ProblemCode::Malformed, ProblemCode::ForeignOrigin]);
-    let frame = |shape: &str| json!({ "$ref": format!("#/components/schemas/{shape}") });
-    let frames = json!({ "from_client": frame("FromClient"), "to_client": frame("ToClient") });
-    operation.extensions.insert("x-websocket".to_owned(), frames);
     operation
 }
 
@@ -75,7 +70,8 @@ async fn upgrade(
         .max_frame_size(HARD_LIMIT_BYTES)
         .on_upgrade(move |socket| async move {
             received.bound(MESSAGE_BYTES);
-            Session::new(app, client, caller, received).run(socket).await;
+            let session = Session::new(app.clone(), client, caller);
+            app.limits.attend(client, session.run(socket, received)).await;
             drop((ticket, token));
         }))
 }

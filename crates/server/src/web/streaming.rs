@@ -28,17 +28,17 @@ pub(super) struct Live;
 
 /// The form of an answer that stays open.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Form {
+pub(super) enum StreamForm {
     /// One JSON object a line, and an empty line as a sign of life.
     Lines,
     /// Server-sent events, and a comment as a sign of life.
     Messages,
 }
 
-/// A numbered line of a stream.
+/// A line of a stream.
 #[derive(Debug, Clone)]
-pub(super) struct Numbered {
-    /// The number from which the reader may go on. A line without one is part of what only the next line completes.
+pub(super) struct StreamLine {
+    /// The number from which the reader may go on. A line without a number is a part that a later line completes.
     pub(super) seq: Option<String>,
     /// The line as JSON.
     pub(super) text: String,
@@ -68,8 +68,8 @@ pub(super) fn since<N: std::str::FromStr>(
 pub(super) fn open(
     app: &App,
     ended: BoxFuture<'static, ()>,
-    form: Form,
-    lines: impl Stream<Item = Numbered> + Send + 'static,
+    form: StreamForm,
+    lines: impl Stream<Item = StreamLine> + Send + 'static,
 ) -> Response {
     let stop = app.stop.clone();
     let over = async move {
@@ -80,8 +80,8 @@ pub(super) fn open(
     };
     let lines = lines.take_until(Box::pin(over));
     match form {
-        Form::Messages => {
-            let message = |line: Numbered| {
+        StreamForm::Messages => {
+            let message = |line: StreamLine| {
                 let event = SseEvent::default().data(line.text);
                 Ok::<_, Infallible>(match line.seq {
                     Some(seq) => event.id(seq),
@@ -91,7 +91,7 @@ pub(super) fn open(
             let alive = KeepAlive::new().interval(HEARTBEAT);
             (Extension(Live), Sse::new(lines.map(message)).keep_alive(alive)).into_response()
         }
-        Form::Lines => {
+        StreamForm::Lines => {
             let headers = [(header::CONTENT_TYPE, NDJSON), (header::CACHE_CONTROL, "no-store")];
             let lines = lines.map(|line| line.text + "\n");
             let body = Body::from_stream(with_heartbeats(lines).map(Ok::<_, Infallible>));

@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use axum::body::{Body, Bytes};
 use tokio::sync::{Semaphore, SemaphorePermit};
-use tokio::task::block_in_place;
+use tokio::task::{block_in_place, spawn_blocking};
 
 use super::error::WebError;
 use crate::limits::{Client, Limits, Ticket, TooMany};
@@ -23,7 +23,7 @@ pub(super) struct Turns {
 
 /// A place among those that wait, and then among those that are answered. No network has all of them.
 #[derive(Debug)]
-pub(super) struct Place {
+pub(super) struct WorkPlace {
     turns: &'static Turns,
     _permit: SemaphorePermit<'static>,
     _ticket: Ticket,
@@ -42,18 +42,18 @@ impl Turns {
     }
 
     /// A place, if there is one.
-    pub(super) fn place(&'static self, limits: &Limits, client: Client) -> Result<Place, TooMany> {
+    pub(super) fn place(&'static self, limits: &Limits, client: Client) -> Result<WorkPlace, TooMany> {
         let ticket = limits.work(client)?;
         let permit = self.places.try_acquire().map_err(|_| TooMany { retry_after: PAUSE })?;
-        Ok(Place { turns: self, _permit: permit, _ticket: ticket })
+        Ok(WorkPlace { turns: self, _permit: permit, _ticket: ticket })
     }
 }
 
-impl Place {
+impl WorkPlace {
     /// Waits for the turn. Others wait until it is over.
-    pub(super) async fn turn(&self) -> Result<Turn, WebError> {
+    pub(super) async fn turn(&self) -> Result<AtWork, WebError> {
         let turn = self.turns.at_work.acquire().await;
-        turn.map(|permit| Turn { permit }).map_err(|error| WebError::Internal(error.to_string()))
+        turn.map(|permit| AtWork { permit }).map_err(|error| WebError::Internal(error.to_string()))
     }
 
     /// A body that keeps the place until it is sent, or nobody wants it any more.
@@ -62,25 +62,38 @@ impl Place {
     }
 }
 
-/// Being at work.
+/// A turn that has come.
 #[derive(Debug)]
-pub(super) struct Turn {
+pub(super) struct AtWork {
     permit: SemaphorePermit<'static>,
 }
 
-impl Turn {
+impl AtWork {
     /// Does the work, on a thread that tokio is told about.
     pub(super) fn work<T>(self, work: impl FnOnce() -> T) -> T {
         let done = block_in_place(work);
         drop(self.permit);
         done
     }
+
+    /// Does the work on a thread of its own. The turn is over when the work is done, even if nobody waits for it any more.
+    pub(super) async fn work_aside<T: Send + 'static>(
+        self,
+        work: impl FnOnce() -> T + Send + 'static,
+    ) -> Result<T, WebError> {
+        let done = spawn_blocking(move || {
+            let done = work();
+            drop(self.permit);
+            done
+        });
+        done.await.map_err(|error| WebError::Internal(error.to_string()))
+    }
 }
 
 /// The bytes of a body, and the place of the request that they answer.
 struct Held {
     bytes: Vec<u8>,
-    _place: Place,
+    _place: WorkPlace,
 }
 
 impl AsRef<[u8]> for Held {

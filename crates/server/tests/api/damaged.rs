@@ -1,17 +1,20 @@
 //! Rows that do not read back: each costs its own game only.
 
+use std::time::{Duration, Instant};
+
 use serde_json::{Value, json};
 
 use crate::rest::Visitor;
 use crate::server::{Database, Server, on_both_databases};
 use crate::stream::{NDJSON, Reader, SSE};
 use crate::table::Table;
-use crate::tamper::tamper;
+use crate::tamper::{copies, tamper};
 
 on_both_databases! {
     a_damaged_row_costs_its_own_game_only
     positions_of_a_damaged_game_are_passed_over
     a_damaged_record_and_a_damaged_board_cost_themselves_only
+    damaged_games_that_are_due_keep_no_other_waiting
 }
 
 const SGF: &str = "application/x-go-sgf";
@@ -129,7 +132,7 @@ async fn positions_of_a_damaged_game_are_passed_over(database: Database) {
             if answer["games_total"] == 3 {
                 return answer;
             }
-            tokio::time::sleep(std::time::Duration::from_millis(100)).await;
+            tokio::time::sleep(Duration::from_millis(100)).await;
         }
     };
     known().await;
@@ -182,4 +185,24 @@ async fn a_damaged_record_and_a_damaged_board_cost_themselves_only(database: Dat
     }
     named_once(&server, &records[1]);
     named_once(&server, "no board");
+}
+
+async fn damaged_games_that_are_due_keep_no_other_waiting(database: Database) {
+    let mut server = Server::start(database).await;
+    let damaged = Table::new(&server, json!({"clock": {"system": "simple", "period": 86_400_000}})).await;
+    let mut whole = Table::new(&server, json!({"clock": {"system": "simple", "period": 3_000}})).await;
+    whole.moves("Q16 D4").await;
+    server.stop().await;
+    // More than are looked at together, and all of them due before it.
+    tamper(server.data(), &copies(database, &damaged.game, 450, 0)).await;
+    let broken = "UPDATE games SET settings = '{', deadline = 1 WHERE id LIKE '0000000000000%'";
+    tamper(server.data(), broken).await;
+    server.start_again().await;
+    // A list opens no room, which would look at its game by itself.
+    let stranger = Visitor::stranger(&server);
+    let began = Instant::now();
+    while ids(&stranger.get("/games?phase=finished").await.ok()["games"]) != [whole.game.as_str()] {
+        assert!(began.elapsed() < Duration::from_mins(1), "{}", server.log());
+        tokio::time::sleep(Duration::from_millis(100)).await;
+    }
 }

@@ -5,7 +5,7 @@ use std::time::Duration;
 use serde_json::{Value, json};
 
 use crate::rest::Visitor;
-use crate::server::{Data, Database, Server, on_both_databases};
+use crate::server::{Data, Database, Server, on_both_databases, once};
 use crate::socket::Socket;
 
 on_both_databases! {
@@ -15,6 +15,10 @@ on_both_databases! {
     it_waits_in_each_game_for_itself
     it_does_not_resign_a_move_that_is_taken_back
     it_goes_on_after_a_crash
+}
+
+once! {
+    it_stays_away_where_the_operator_says_so
 }
 
 /// More events than a game on a small board has.
@@ -232,7 +236,6 @@ async fn it_goes_on_after_a_crash(database: Database) {
     assert_eq!(ann.snapshot(&game).await["moves"].as_array().unwrap().len(), 2);
 }
 
-#[tokio::test(flavor = "multi_thread")]
 async fn it_stays_away_where_the_operator_says_so() {
     let data = Data::new(Database::Sqlite).await;
     let server = Server::on(data, "127.0.0.1:0".parse().unwrap(), &["--house-threads", "0"]).await;

@@ -2,8 +2,9 @@
 
 use serde_json::{Value, json};
 
+use crate::queries::queries_each;
 use crate::rest::Visitor;
-use crate::server::{Database, Server, on_both_databases};
+use crate::server::{Database, Server, on_both_databases, once};
 use crate::table::Table;
 
 on_both_databases! {
@@ -12,6 +13,11 @@ on_both_databases! {
     private_games_are_listed_to_their_players
     a_list_shows_what_the_snapshot_says
     a_page_ends_before_it_reads_many_games
+}
+
+once! {
+    live_games_are_read_when_they_have_changed
+    live_games_are_read_together
 }
 
 fn ids(list: &Value) -> Vec<String> {
@@ -187,4 +193,45 @@ async fn a_page_ends_before_it_reads_many_games(database: Database) {
         }
         assert_eq!((pages, games), (2, found), "{query}");
     }
+}
+
+async fn live_games_are_read_when_they_have_changed() {
+    /// How many live games the lobby knows, and how many others there are.
+    const KNOWN: usize = 100;
+    const OTHERS: usize = 25;
+    const LISTS: i64 = 40;
+    let server = Server::start(Database::Postgres).await;
+    let (ann, ben) = (Visitor::guest(&server, "Ann").await, Visitor::guest(&server, "Ben").await);
+    let mut oldest = Table::between(ann.clone(), ben.clone(), json!({})).await;
+    for _ in 1..KNOWN + OTHERS {
+        Table::between(ann.clone(), ben.clone(), json!({})).await;
+    }
+    let known = ann.get(&format!("/games?phase=playing&limit={KNOWN}")).await.ok();
+    let others = format!("/games?phase=playing&limit=100&cursor={}", known["next"].as_str().unwrap());
+    let list = ann.get(&others).await.ok();
+    assert_eq!(ids(&list).len(), OTHERS);
+    let of_a_list =
+        queries_each(&server, LISTS, async || assert_eq!(ann.get(&others).await.ok(), list)).await;
+    assert!(of_a_list < 9, "{of_a_list} queries for one list");
+    oldest.moves("Q16").await;
+    let list = ann.get(&others).await.ok();
+    let games = list["games"].as_array().unwrap();
+    let moves: Vec<_> = games.iter().map(|game| game["move_count"].as_u64().unwrap()).collect();
+    assert_eq!((moves.len(), moves.iter().sum::<u64>(), moves.last()), (OTHERS, 1, Some(&1)));
+}
+
+async fn live_games_are_read_together() {
+    const GAMES: usize = 12;
+    const LISTS: i64 = 20;
+    let server = Server::start(Database::Postgres).await;
+    let (ann, ben) = (Visitor::guest(&server, "Ann").await, Visitor::guest(&server, "Ben").await);
+    for _ in 0..GAMES {
+        Table::between(ann.clone(), ben.clone(), json!({})).await.moves("Q16").await;
+    }
+    let of_a_list = queries_each(&server, LISTS, async || {
+        let list = ann.get("/games?phase=playing&opening=Q16").await.ok();
+        assert_eq!(ids(&list).len(), GAMES);
+    });
+    let of_a_list = of_a_list.await;
+    assert!(of_a_list < 12, "{of_a_list} queries for one list");
 }

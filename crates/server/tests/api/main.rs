@@ -11,9 +11,11 @@
 )]
 
 mod described;
+mod held;
 mod lock;
 mod obstacle;
 mod postgres;
+mod queries;
 mod rest;
 mod server;
 mod socket;
@@ -35,7 +37,9 @@ mod door;
 mod endings;
 mod events;
 mod faults;
+mod feed;
 mod given;
+mod given_clock;
 mod histories;
 mod house;
 mod imports;
@@ -59,10 +63,12 @@ mod restarts;
 mod results;
 mod resumption;
 mod sending_again;
+mod several_batches;
 mod several_servers;
 mod sharing;
 mod slow_readers;
 mod subscriptions;
 mod tokens;
 mod undo;
+mod while_commits_wait;
 mod whole_game;

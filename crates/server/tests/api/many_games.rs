@@ -8,6 +8,7 @@ use sqlx::{AssertSqlSafe, Connection, PgConnection, SqliteConnection};
 use crate::rest::Visitor;
 use crate::server::{Database, Server, on_both_databases};
 use crate::table::Table;
+use crate::tamper::copies;
 
 on_both_databases! {
     ten_thousand_games_come_due_while_there_is_no_server
@@ -15,31 +16,6 @@ on_both_databases! {
 
 const GAMES: u64 = 10_000;
 const DAY: i64 = 86_400_000;
-
-/// Copies a game and its log so many times, two days older.
-fn copies(database: Database, game: &str) -> String {
-    let numbers = match database {
-        Database::Sqlite => format!(
-            "WITH RECURSIVE numbers (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM numbers WHERE n < {GAMES})"
-        ),
-        Database::Postgres => format!("WITH numbers (n) AS (SELECT generate_series(1, {GAMES}))"),
-    };
-    let id = match database {
-        Database::Sqlite => "printf('%016d', n)",
-        Database::Postgres => "lpad(n::text, 16, '0')",
-    };
-    let older = 2 * DAY;
-    format!(
-        "{numbers} INSERT INTO games (id, creator, created_at, private, settings, phase, black, white, seq, move_count,
-                                     updated_at, deadline)
-         SELECT {id}, creator, created_at - {older}, private, settings, phase, black, white, seq, move_count,
-                updated_at - {older}, deadline - {older}
-         FROM games, numbers WHERE id = '{game}';
-         {numbers} INSERT INTO events (game_id, seq, v, at, actor, command_id, fingerprint, body)
-         SELECT {id}, seq, v, at - {older}, actor, command_id, fingerprint, body
-         FROM events, numbers WHERE game_id = '{game}';"
-    )
-}
 
 enum Tables {
     Sqlite(SqliteConnection),
@@ -90,7 +66,7 @@ async fn ten_thousand_games_come_due_while_there_is_no_server(database: Database
     table.moves("Q16 D4").await;
     assert!(server.stop().await.success());
     let mut tables = Tables::open(&server).await;
-    tables.run(copies(database, &table.game)).await;
+    tables.run(copies(database, &table.game, GAMES, 2 * DAY)).await;
 
     server.start_again().await;
     let began = Instant::now();

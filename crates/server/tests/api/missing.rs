@@ -4,11 +4,15 @@ use reqwest::Method;
 use reqwest::header::{ACCEPT, ACCEPT_LANGUAGE, VARY};
 
 use crate::rest::{Answer, Visitor};
-use crate::server::{Database, Server, on_both_databases};
+use crate::server::{Database, Server, on_both_databases, once};
 use crate::table::Table;
 
 on_both_databases! {
     what_does_not_exist_is_a_page_for_browsers_and_a_problem_for_programs
+}
+
+once! {
+    addresses_that_people_try_lead_to_pages
 }
 
 /// What Firefox, Chromium and Safari send when somebody follows a link.
@@ -91,7 +95,6 @@ async fn what_does_not_exist_is_a_page_for_browsers_and_a_problem_for_programs(d
     }
 }
 
-#[tokio::test(flavor = "multi_thread")]
 async fn addresses_that_people_try_lead_to_pages() {
     let server = Server::start(Database::Sqlite).await;
     let http =

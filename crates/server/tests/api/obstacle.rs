@@ -42,7 +42,7 @@ async fn allow_connections(url: &str, allowed: bool) {
 }
 
 /// Closes the connections to a database, and waits until each of them is gone.
-async fn close_connections(url: &str) {
+pub(crate) async fn close_connections(url: &str) {
     let (_, database) = url.rsplit_once('/').unwrap();
     // The second time it waits.
     for terminate in ["pg_terminate_backend(pid)", "pg_terminate_backend(pid, 5000)"] {

@@ -7,7 +7,18 @@ use tengen_protocol::{Command, FromClient, NewGame, ProblemCode};
 
 use crate::described::{interface, operations, validator};
 use crate::rest::Visitor;
-use crate::server::{Database, Server};
+use crate::server::{Database, Server, once};
+
+once! {
+    every_operation_says_what_it_is
+    every_reference_leads_somewhere
+    every_shape_is_referred_to
+    generators_of_clients_can_read_every_shape
+    every_problem_is_described_with_an_example
+    examples_are_what_the_shapes_say
+    what_may_be_sent_is_what_is_read
+    the_page_to_read_it_is_there
+}
 
 async fn document() -> (Server, &'static Value) {
     let server = Server::start(Database::Sqlite).await;
@@ -16,15 +27,18 @@ async fn document() -> (Server, &'static Value) {
     (server, document)
 }
 
-#[tokio::test]
 async fn every_operation_says_what_it_is() {
     let (_server, document) = document().await;
     assert!(document["openapi"].as_str().unwrap().starts_with("3.1"));
+    assert_eq!(document["info"]["license"], json!({"name": "MIT", "identifier": "MIT"}));
+    assert_eq!(document["servers"], json!([{"url": "/"}]));
     let mut ids = BTreeSet::new();
     for (path, operation) in operations(document) {
         assert!(ids.insert(operation["operationId"].as_str().unwrap()), "{path}");
         assert!(!operation["summary"].as_str().unwrap().is_empty(), "{path}");
         assert_eq!(operation["tags"].as_array().unwrap().len(), 1, "{path}");
+        // Also where no token is needed.
+        assert!(operation["security"].as_array().is_some_and(|ways| !ways.is_empty()), "{path}");
         let good =
             operation["responses"].as_object().unwrap().keys().filter(|status| status.as_str() < "300");
         assert!(good.count() > 0, "{path} has no good answer");
@@ -37,7 +51,6 @@ async fn every_operation_says_what_it_is() {
     }
 }
 
-#[tokio::test]
 async fn every_reference_leads_somewhere() {
     fn references<'a>(value: &'a Value, found: &mut BTreeSet<&'a str>) {
         match value {
@@ -59,7 +72,62 @@ async fn every_reference_leads_somewhere() {
     }
 }
 
-#[tokio::test]
+/// Every schema of a document and everything inside it with its place, outside of fields that only some programs know.
+fn everything<'a>(place: String, value: &'a Value, found: &mut Vec<(String, &'a Value)>) {
+    let inner: Vec<(String, &Value)> = match value {
+        Value::Object(fields) => {
+            let known = fields.iter().filter(|(name, _)| !name.starts_with("x-") && *name != "examples");
+            known.map(|(name, value)| (format!("{place}/{name}"), value)).collect()
+        }
+        Value::Array(values) => {
+            values.iter().enumerate().map(|(number, value)| (format!("{place}/{number}"), value)).collect()
+        }
+        _ => return,
+    };
+    found.push((place, value));
+    for (place, value) in inner {
+        everything(place, value, found);
+    }
+}
+
+async fn every_shape_is_referred_to() {
+    let (_server, document) = document().await;
+    let mut found = Vec::new();
+    everything(String::new(), document, &mut found);
+    for name in document["components"]["schemas"].as_object().unwrap().keys() {
+        let (own, reference) =
+            (format!("/components/schemas/{name}/"), format!("#/components/schemas/{name}"));
+        let refers = |(place, value): &(String, &Value)| {
+            value["$ref"] == *reference && !format!("{place}/").starts_with(&own)
+        };
+        assert!(found.iter().any(refers), "nothing refers to {name}");
+    }
+}
+
+async fn generators_of_clients_can_read_every_shape() {
+    let (_server, document) = document().await;
+    let mut found = Vec::new();
+    everything(String::new(), document, &mut found);
+    let mut forms = 0;
+    for (place, value) in found {
+        // A default of one of several forms is given up with the field.
+        assert!(value["anyOf"].is_null() || value.get("default").is_none(), "{place}");
+        // What stands in a field of one of several forms has a name of its own, unless it is no more than a word or a number.
+        for form in
+            [&value["oneOf"], &value["anyOf"]].into_iter().filter_map(|forms| forms.as_array()).flatten()
+        {
+            forms += 1;
+            for (name, field) in form["properties"].as_object().into_iter().flatten() {
+                let inside =
+                    [&field["oneOf"], &field["anyOf"]].into_iter().filter_map(|forms| forms.as_array());
+                let mut shapes = inside.flatten().chain([field, &field["items"]]);
+                assert!(shapes.all(|shape| shape["properties"].is_null()), "{place} {name}");
+            }
+        }
+    }
+    assert!(forms > 50, "only {forms} forms");
+}
+
 async fn every_problem_is_described_with_an_example() {
     let (_server, document) = document().await;
     let mut described = BTreeSet::new();
@@ -67,7 +135,7 @@ async fn every_problem_is_described_with_an_example() {
         for (status, answer) in operation["responses"].as_object().unwrap() {
             let Some(problem) = answer["content"].get("application/problem+json") else { continue };
             let shape = validator(document, &problem["schema"]);
-            for (code, example) in problem["examples"].as_object().unwrap() {
+            for (code, example) in problem["examples"].as_object().into_iter().flatten() {
                 described.insert(code.as_str());
                 assert!(shape.is_valid(&example["value"]), "{path} {example}");
                 assert_eq!(example["value"]["status"].to_string(), *status, "{path} {code}");
@@ -80,7 +148,6 @@ async fn every_problem_is_described_with_an_example() {
     assert_eq!(all.difference(&described).copied().collect::<BTreeSet<_>>(), BTreeSet::from(elsewhere));
 }
 
-#[tokio::test]
 async fn examples_are_what_the_shapes_say() {
     let (_server, document) = document().await;
     let mut count = 0;
@@ -115,7 +182,6 @@ fn good_answers(operation: &Value) -> impl Iterator<Item = (&String, &Value)> {
     good.flat_map(|(_, answer)| answer["content"].as_object().into_iter().flatten())
 }
 
-#[tokio::test]
 async fn what_may_be_sent_is_what_is_read() {
     let (_server, document) = document().await;
     let frame = |value: Value| serde_json::from_value::<FromClient>(value).is_ok();
@@ -184,7 +250,6 @@ async fn what_may_be_sent_is_what_is_read() {
     }
 }
 
-#[tokio::test]
 async fn the_page_to_read_it_is_there() {
     let server = Server::start(Database::Sqlite).await;
     let stranger = Visitor::stranger(&server);

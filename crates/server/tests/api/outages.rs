@@ -8,8 +8,9 @@ use tokio::io::AsyncWriteExt;
 use tokio::net::TcpStream;
 
 use crate::rest::Visitor;
-use crate::server::{Database, Server, on_both_databases};
+use crate::server::{Database, Server, on_both_databases, once};
 use crate::table::Table;
+use crate::tamper::played_earlier;
 
 /// Postgres needs a moment to see that a server is gone which was killed.
 const SHORTLY: Duration = Duration::from_secs(1);
@@ -17,7 +18,12 @@ const SHORTLY: Duration = Duration::from_secs(1);
 on_both_databases! {
     byo_yomi_stands_still_while_there_is_no_server
     a_game_in_which_nothing_runs_is_left_alone
+    a_game_that_may_get_a_clock_later_is_not_hurried
     a_server_that_takes_its_time_to_stop_is_not_there
+}
+
+once! {
+    idleness_is_no_outage
 }
 
 fn credits(events: &[Value]) -> Vec<i64> {
@@ -73,6 +79,7 @@ async fn a_game_in_which_nothing_runs_is_left_alone(database: Database) {
     let mut server = Server::start(database).await;
     let mut untimed = Table::new(&server, json!({})).await;
     untimed.moves("Q16 D4").await;
+    played_earlier(&mut server, &untimed.game, 16 * 60_000).await;
     let mut finished = Table::new(&server, json!({"clock": {"system": "simple", "period": 60_000}})).await;
     finished.moves("Q16 D4").await;
     finished.does("black", json!({"type": "resign"})).await.ok();
@@ -103,6 +110,23 @@ async fn a_game_in_which_nothing_runs_is_left_alone(database: Database) {
     }
 }
 
+async fn a_game_that_may_get_a_clock_later_is_not_hurried(database: Database) {
+    let mut server = Server::start(database).await;
+    let mut table = Table::new(&server, json!({})).await;
+    table.moves("Q16 D4").await;
+    // Nobody has played for fourteen minutes, and then the server is away.
+    played_earlier(&mut server, &table.game, 14 * 60_000).await;
+    for _ in 0..3 {
+        Visitor::stranger(&server).snapshot(&table.game).await;
+    }
+    let events = table.black.events(&table.game).await;
+    let given = credits(&events);
+    assert_eq!((events.len(), given.len()), (4, 1), "{events:#?}");
+    let givable = |event: &Value| event["state"]["clock_givable_at"].as_i64().unwrap();
+    assert_eq!(givable(&events[3]), givable(&events[2]) + given[0]);
+    assert_eq!(events[3]["state"]["waits"], Value::Null);
+}
+
 async fn a_server_that_takes_its_time_to_stop_is_not_there(database: Database) {
     let mut server = Server::start(database).await;
     let mut table = Table::new(&server, json!({"clock": {"system": "absolute", "main": 600_000}})).await;
@@ -122,7 +146,6 @@ async fn a_server_that_takes_its_time_to_stop_is_not_there(database: Database) {
     assert!(away > 4_000 && given.iter().sum::<i64>() >= away - 150, "{given:?} of {away}");
 }
 
-#[tokio::test(flavor = "multi_thread")]
 async fn idleness_is_no_outage() {
     let server = Server::start(Database::Sqlite).await;
     // No sign of life is left for longer than may pass between two of them where time counts.

@@ -7,10 +7,21 @@ use reqwest::header::{ACCEPT_ENCODING, ACCEPT_LANGUAGE, COOKIE, IF_NONE_MATCH};
 use serde_json::json;
 
 use crate::rest::{Answer, Visitor};
-use crate::server::{Database, Server, health, on_both_databases};
+use crate::server::{Database, Server, health, on_both_databases, once};
 
 on_both_databases! {
     a_server_says_how_it_is
+}
+
+once! {
+    pages_load_from_the_server_alone
+    a_page_that_has_not_changed_is_not_sent_again
+    a_page_speaks_its_readers_language
+    pages_are_light_in_every_language
+    what_is_no_part_of_a_page_is_not_found
+    every_axis_is_told_with_its_values
+    every_preset_is_as_the_documentation_says
+    boards_are_drawn_by_name
 }
 
 async fn pages() -> (Server, Visitor) {
@@ -33,7 +44,6 @@ fn without_what_varies(page: &str) -> String {
     page.lines().filter(|line| !varies(line)).collect::<Vec<_>>().join("\n")
 }
 
-#[tokio::test(flavor = "multi_thread")]
 async fn pages_load_from_the_server_alone() {
     let (server, visitor) = pages().await;
     let home = visitor.get_page("/").await;
@@ -87,7 +97,6 @@ async fn pages_load_from_the_server_alone() {
     }
 }
 
-#[tokio::test(flavor = "multi_thread")]
 async fn a_page_that_has_not_changed_is_not_sent_again() {
     let (_server, visitor) = pages().await;
     let first = visitor.get_page("/").await;
@@ -112,7 +121,6 @@ async fn a_page_that_has_not_changed_is_not_sent_again() {
     assert_eq!((head.status, head.body.len(), head.header("etag")), (200, 0, tag.as_str()));
 }
 
-#[tokio::test(flavor = "multi_thread")]
 async fn a_page_speaks_its_readers_language() {
     let (_server, visitor) = pages().await;
     let asked = async |accepted: &str, cookies: &str| {
@@ -153,7 +161,6 @@ async fn a_page_speaks_its_readers_language() {
 /// The heaviest page as it travels, headers left out; docs/benchmarks.md has the whole.
 const LIGHT: usize = 72 * 1024;
 
-#[tokio::test(flavor = "multi_thread")]
 async fn pages_are_light_in_every_language() {
     let (server, visitor) = pages().await;
     let [game, _] = two_games(&server).await;
@@ -182,7 +189,6 @@ async fn pages_are_light_in_every_language() {
     }
 }
 
-#[tokio::test(flavor = "multi_thread")]
 async fn what_is_no_part_of_a_page_is_not_found() {
     let (_server, visitor) = pages().await;
     for path in [
@@ -222,7 +228,6 @@ fn words(cell: &str) -> Vec<String> {
     cell.split(',').map(|word| word.trim().trim_matches('`').to_owned()).collect()
 }
 
-#[tokio::test(flavor = "multi_thread")]
 async fn every_axis_is_told_with_its_values() {
     let (_server, visitor) = pages().await;
     let rules = visitor.get("/rules").await.ok();
@@ -240,7 +245,6 @@ async fn every_axis_is_told_with_its_values() {
     assert_eq!((compared, table("axis").len()), (told.len(), told.len() + 3), "three have no names");
 }
 
-#[tokio::test(flavor = "multi_thread")]
 async fn every_preset_is_as_the_documentation_says() {
     let (_server, visitor) = pages().await;
     let rules = visitor.get("/rules").await.ok();
@@ -277,7 +281,6 @@ async fn every_preset_is_as_the_documentation_says() {
     assert_eq!((compared, compared), (presets.len(), 20));
 }
 
-#[tokio::test(flavor = "multi_thread")]
 async fn boards_are_drawn_by_name() {
     let (_server, visitor) = pages().await;
     let torus = visitor.get("/boards/torus%204x3").await.ok();

@@ -34,6 +34,10 @@ async fn the_same_command_again_answers_the_first_result(database: Database) {
 
     assert!(server.stop().await.success());
     server.start_again().await;
+    // The time without a server is given back, by an event of its own.
+    let before = table.snapshot().await;
+    table.seq += 1;
+    assert_eq!(before["seq"], table.seq);
     assert_eq!(table.black.command(&game, play.clone()).await.ok(), first);
     let mut socket = Socket::open(&server, &table.black).await;
     assert_eq!(socket.accepted(&game, play.clone()).await, 2);
@@ -44,9 +48,9 @@ async fn the_same_command_again_answers_the_first_result(database: Database) {
     assert_eq!(table.black.command(&game, play).await.ok(), first);
     assert_eq!(
         table.white.command(&game, json!({"type": "resign", "id": "enough"})).await.ok()["event"]["seq"],
-        4
+        5
     );
-    assert_eq!(table.black.events(&game).await.len(), 4);
+    assert_eq!(table.black.events(&game).await.len(), 5);
 }
 
 async fn an_id_serves_one_command(database: Database) {
@@ -55,8 +59,8 @@ async fn an_id_serves_one_command(database: Database) {
     let game = table.game.clone();
     table.does("black", json!({"type": "play", "id": "once", "turn": 0, "at": "Q16"})).await.ok();
     table.does("white", json!({"type": "play", "id": "free", "turn": 1, "at": "D4"})).await.ok();
-    let before = table.snapshot().await;
     for round in 0..2 {
+        let before = table.snapshot().await;
         let mut socket = Socket::open(&server, &table.black).await;
         for other in [
             json!({"type": "play", "id": "once", "turn": 0, "at": "Q17"}),
@@ -71,6 +75,7 @@ async fn an_id_serves_one_command(database: Database) {
         if round == 0 {
             server.kill().await;
             server.start_again().await;
+            table.seq = table.snapshot().await["seq"].as_u64().unwrap();
         }
     }
     // Only accepted ids are remembered.

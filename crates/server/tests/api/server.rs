@@ -45,7 +45,19 @@ macro_rules! on_both_databases {
     };
 }
 
-pub(crate) use on_both_databases;
+/// Makes a test of each function. None of them waits for ever.
+macro_rules! once {
+    ($($name:ident)*) => {
+        $(mod $name {
+            #[tokio::test(flavor = "multi_thread")]
+            async fn once() {
+                crate::server::in_time(super::$name()).await;
+            }
+        })*
+    };
+}
+
+pub(crate) use {on_both_databases, once};
 
 /// A test that ends, even if what it waits for never comes.
 pub(crate) async fn in_time(test: impl Future<Output = ()>) {
@@ -320,4 +332,27 @@ impl Log {
     fn text(&self) -> String {
         self.0.lock().unwrap().clone()
     }
+}
+
+/// Every test is made by one of the macros above, but for those that take long and are asked for by name.
+#[test]
+fn no_test_waits_for_ever() {
+    let mut folders = vec![Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/api")];
+    let mut endless = Vec::new();
+    while let Some(folder) = folders.pop() {
+        for entry in std::fs::read_dir(folder).unwrap() {
+            let path = entry.unwrap().path();
+            if path.is_dir() {
+                folders.push(path);
+                continue;
+            }
+            let text = std::fs::read_to_string(&path).unwrap();
+            let lines: Vec<_> = text.lines().collect();
+            let plain = lines
+                .windows(2)
+                .filter(|pair| pair[0].starts_with("#[tokio::test") && !pair[1].starts_with("#[ignore"));
+            endless.extend(plain.map(|pair| format!("{}: {}", path.display(), pair[1])));
+        }
+    }
+    assert!(endless.is_empty(), "{endless:#?}");
 }

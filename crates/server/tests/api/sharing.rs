@@ -6,13 +6,19 @@ use reqwest::header::{ACCEPT, ACCEPT_LANGUAGE, COOKIE};
 use serde_json::json;
 
 use crate::rest::{Answer, Visitor};
-use crate::server::{Data, Database, Server, on_both_databases};
+use crate::server::{Data, Database, Server, on_both_databases, once};
 
 on_both_databases! {
     a_game_has_a_preview_and_a_picture
     a_private_game_names_nobody
     a_delayed_game_is_shown_as_spectators_see_it
     a_record_has_a_preview_and_a_picture
+}
+
+once! {
+    every_page_that_is_shown_to_others_has_a_preview_in_the_readers_language
+    pictures_are_drawn_for_one_network_within_limits
+    frames_are_for_those_whom_the_operator_names
 }
 
 const HOSTILE: &str = "\"><script>alert(1)";
@@ -97,7 +103,6 @@ async fn a_record_has_a_preview_and_a_picture(database: Database) {
     Answer::read(browser.send().await.unwrap()).await.refused(404, "no_such_record");
 }
 
-#[tokio::test(flavor = "multi_thread")]
 async fn every_page_that_is_shown_to_others_has_a_preview_in_the_readers_language() {
     let server = Server::with_options(Database::Sqlite, &["--public-url", "https://go.example.org"]).await;
     let ann = Visitor::guest(&server, HOSTILE).await;
@@ -139,7 +144,6 @@ async fn every_page_that_is_shown_to_others_has_a_preview_in_the_readers_languag
     }
 }
 
-#[tokio::test(flavor = "multi_thread")]
 async fn pictures_are_drawn_for_one_network_within_limits() {
     let server = Server::with_options(Database::Sqlite, &["--limit-loopback"]).await;
     let ann = Visitor::guest(&server, "Ann").await;
@@ -197,7 +201,6 @@ async fn a_delayed_game_is_shown_as_spectators_see_it(database: Database) {
     assert_eq!(preview(&page, "og:title").as_deref(), Some("Ann v Ben"));
 }
 
-#[tokio::test(flavor = "multi_thread")]
 async fn frames_are_for_those_whom_the_operator_names() {
     let address = "/embed/games/4t9x2m8q6w1k5c7v";
     let server = Server::start(Database::Sqlite).await;

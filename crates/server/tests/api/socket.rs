@@ -127,9 +127,27 @@ impl Socket {
                 }
             }
             let frame = self.read_any().await.expect("an open socket");
-            let kind = if frame["type"] == "presence" { &mut self.presences } else { &mut self.kept };
-            kind.push_back(frame);
+            self.keep(frame);
         }
+    }
+
+    fn keep(&mut self, frame: Value) {
+        let kind = if frame["type"] == "presence" { &mut self.presences } else { &mut self.kept };
+        kind.push_back(frame);
+    }
+
+    /// The payload of the next pong; frames that come before it are kept.
+    pub(crate) async fn pong(&mut self) -> Vec<u8> {
+        let pong = async {
+            loop {
+                match self.stream.next().await.expect("an open socket").unwrap() {
+                    Message::Pong(payload) => return payload.to_vec(),
+                    Message::Text(text) => self.keep(serde_json::from_str(&text).unwrap()),
+                    _ => {}
+                }
+            }
+        };
+        timeout(PATIENCE, pong).await.expect("the server answers")
     }
 
     /// The next frame, whatever it is. The server's pings prolong no wait.

@@ -2,7 +2,7 @@
 
 use sqlx::{AssertSqlSafe, Connection, PgConnection, SqliteConnection};
 
-use crate::server::Data;
+use crate::server::{Data, Database, Server};
 
 /// Does what a statement says. The server must not be running if the database is an SQLite file.
 pub(crate) async fn tamper(data: &Data, statement: &str) {
@@ -16,5 +16,64 @@ pub(crate) async fn tamper(data: &Data, statement: &str) {
         let mut connection = SqliteConnection::connect(&file).await.unwrap();
         sqlx::raw_sql(statement).execute(&mut connection).await.unwrap();
         connection.close().await.unwrap();
+    }
+}
+
+/// Copies a game and its log so many times, older by so many milliseconds. The copies have the numbers from 1 on as their ids.
+pub(crate) fn copies(database: Database, game: &str, count: u64, older: i64) -> String {
+    let numbers = match database {
+        Database::Sqlite => format!(
+            "WITH RECURSIVE numbers (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM numbers WHERE n < {count})"
+        ),
+        Database::Postgres => format!("WITH numbers (n) AS (SELECT generate_series(1, {count}))"),
+    };
+    let id = match database {
+        Database::Sqlite => "printf('%016d', n)",
+        Database::Postgres => "lpad(n::text, 16, '0')",
+    };
+    format!(
+        "{numbers} INSERT INTO games (id, creator, created_at, private, settings, phase, black, white, seq, move_count,
+                                     updated_at, deadline)
+         SELECT {id}, creator, created_at - {older}, private, settings, phase, black, white, seq, move_count,
+                updated_at - {older}, deadline - {older}
+         FROM games, numbers WHERE id = '{game}';
+         {numbers} INSERT INTO events (game_id, seq, v, at, actor, command_id, fingerprint, body)
+         SELECT {id}, seq, v, at - {older}, actor, command_id, fingerprint, body
+         FROM events, numbers WHERE game_id = '{game}';"
+    )
+}
+
+/// Restarts the server; meanwhile all that happened in a game has happened so many milliseconds earlier.
+pub(crate) async fn played_earlier(server: &mut Server, game: &str, millis: i64) {
+    server.stop().await;
+    let statements = [
+        format!("UPDATE events SET at = at - {millis} WHERE game_id = '{game}'"),
+        format!(
+            "UPDATE games SET created_at = created_at - {millis}, updated_at = updated_at - {millis},
+                              deadline = deadline - {millis} WHERE id = '{game}'"
+        ),
+    ];
+    for statement in statements {
+        tamper(server.data(), &statement).await;
+    }
+    server.start_again().await;
+}
+
+/// Gives the log the keys that it had before the ninth migration.
+pub(crate) fn second_key(database: Database) -> &'static [&'static str] {
+    match database {
+        Database::Sqlite => &[
+            "ALTER TABLE events RENAME TO events_with_one_key",
+            "CREATE TABLE events (
+                 game_id TEXT NOT NULL REFERENCES games (id), seq INTEGER NOT NULL, v INTEGER NOT NULL,
+                 at INTEGER NOT NULL, actor TEXT, command_id TEXT, fingerprint INTEGER, body TEXT NOT NULL,
+                 PRIMARY KEY (game_id, seq), UNIQUE (game_id, actor, command_id)
+             ) STRICT, WITHOUT ROWID",
+            "INSERT INTO events SELECT * FROM events_with_one_key",
+            "DROP TABLE events_with_one_key",
+        ],
+        Database::Postgres => &["ALTER TABLE events
+                 ADD CONSTRAINT events_game_id_fkey FOREIGN KEY (game_id) REFERENCES games (id),
+                 ADD CONSTRAINT events_game_id_actor_command_id_key UNIQUE (game_id, actor, command_id)"],
     }
 }

@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 use tokio::time::{Duration, Instant, sleep};
 
 use crate::rest::{Answer, Visitor};
-use crate::server::{Database, Server, on_both_databases};
+use crate::server::{Database, Server, on_both_databases, once};
 use crate::socket::{Ended, Socket};
 use crate::stream::{NDJSON, Reader, SSE};
 use crate::table::Table;
@@ -19,6 +19,11 @@ on_both_databases! {
     who_comes_in_with_another_token_sees_no_more_than_that_allows
     so_many_tokens_and_no_more
     the_last_use_is_told
+}
+
+once! {
+    another_server_hears_of_it_within_a_minute
+    not_even_the_whole_log_tells_a_token
 }
 
 /// The close code of what is against the rules.
@@ -262,7 +267,6 @@ async fn the_last_use_is_told(database: Database) {
     assert_eq!(list(&ann).await[0]["last_used_at"], used);
 }
 
-#[tokio::test(flavor = "multi_thread")]
 async fn another_server_hears_of_it_within_a_minute() {
     let first = Server::start(Database::Postgres).await;
     let second = Server::on(first.data().clone(), "127.0.0.1:0".parse().unwrap(), &[]).await;
@@ -277,4 +281,38 @@ async fn another_server_hears_of_it_within_a_minute() {
     assert_eq!(socket.ended().await, Ended(Some(POLICY)));
     assert_eq!(lines.line().await, None);
     println!("another server ended what was open after {} s", began.elapsed().as_secs());
+}
+
+/// Whether a log has a text as it is, or its bytes in hexadecimal digits as libraries write them.
+fn tells(log: &str, text: &str) -> bool {
+    let digits: Vec<String> = text.bytes().map(|byte| format!("{byte:02x}")).collect();
+    log.contains(text) || log.to_lowercase().contains(&digits.concat())
+}
+
+async fn not_even_the_whole_log_tells_a_token() {
+    let server =
+        Server::with_options(Database::Sqlite, &["--log", "trace,tungstenite::protocol=trace"]).await;
+    let ann = Visitor::guest(&server, "Ann").await;
+    let (_, program) = new_token(&ann, json!({"name": "Bot", "scopes": ["read"]})).await;
+    for visitor in [&ann, &program] {
+        visitor.get("/me").await.ok();
+        Socket::open(&server, visitor).await;
+        let mut by_frame = Socket::open(&server, &Visitor::stranger(&server)).await;
+        by_frame.send(json!({"type": "authenticate", "token": visitor.token})).await;
+        by_frame.next_of("authenticated").await;
+    }
+    // The log is read up to what is asked last.
+    ann.get_page("/last-of-all").await;
+    let mut log = server.log();
+    for _ in 0..500 {
+        if log.contains("last-of-all") {
+            break;
+        }
+        sleep(Duration::from_millis(20)).await;
+        log = server.log();
+    }
+    assert!(log.contains("last-of-all") && log.contains("TRACE"), "{log}");
+    for visitor in [&ann, &program] {
+        assert!(!tells(&log, visitor.token.as_ref().unwrap()), "{log}");
+    }
 }

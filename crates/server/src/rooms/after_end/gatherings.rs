@@ -1,4 +1,4 @@
-//! Those who follow games that have ended. They are told who comes and goes, and of rematches.
+//! The followers of games that have ended. They hear of players who come and go, and of rematches.
 
 use std::collections::{HashMap, HashSet};
 use std::sync::{Mutex, MutexGuard, PoisonError};
@@ -10,10 +10,11 @@ use tokio::time::Instant;
 
 use crate::clock;
 use crate::house;
-use crate::rooms::followers::{Followed, Followers};
+use crate::rooms::followed::Followed;
+use crate::rooms::followers::Followers;
 use crate::rooms::{ConnectionId, Outbox};
 
-/// Those who follow games that have ended.
+/// The followers of games that have ended.
 #[derive(Debug)]
 pub(in crate::rooms) struct Gatherings {
     gathered: Mutex<Gathered>,
@@ -23,18 +24,18 @@ pub(in crate::rooms) struct Gatherings {
 #[derive(Debug, Default)]
 struct Gathered {
     games: HashMap<GameId, Gathering>,
-    /// The games of which it may have to be told who is there.
+    /// The games whose followers may have to hear of a change in presence.
     changed: HashSet<GameId>,
 }
 
-/// Those who follow one game.
+/// The followers of one game.
 #[derive(Debug)]
 struct Gathering {
     game: EndedGame,
     followers: Followers,
 }
 
-/// A game that has ended, as those who follow it depend on it.
+/// The part of an ended game that its followers depend on.
 #[derive(Debug, Clone, Copy)]
 struct EndedGame(Option<ByColor<PlayerId>>);
 
@@ -70,7 +71,7 @@ impl Gatherings {
         gathered.changed.insert(id);
     }
 
-    /// Takes over those who have followed a game to its end.
+    /// Takes over the followers of a game at its end.
     pub(in crate::rooms) fn take_over(
         &self,
         id: GameId,
@@ -103,7 +104,7 @@ impl Gatherings {
         }
     }
 
-    /// Who is there.
+    /// The players' presence.
     pub(super) fn presence(&self, id: GameId, players: Option<ByColor<PlayerId>>) -> Presence {
         match self.lock().games.get(&id) {
             Some(Gathering { game, followers }) => followers.presence(game),
@@ -111,14 +112,14 @@ impl Gatherings {
         }
     }
 
-    /// Tells of the rematch that is offered, or that it is offered no more.
+    /// Tells of an offered rematch, or that the offer has ended.
     pub(super) fn tell_of_rematch(&self, id: GameId, rematch: Option<Rematch>) {
         if let Some(gathering) = self.lock().games.get_mut(&id) {
             gathering.followers.send_note(id, &ToClient::Rematch { game: Text(id), rematch }, |_| true);
         }
     }
 
-    /// Tells of who comes and goes, where it is time to.
+    /// Tells of players who came or went, in the games where it is time to.
     pub(in crate::rooms) fn tell(&self) {
         let mut gathered = self.lock();
         let Gathered { games, changed } = &mut *gathered;

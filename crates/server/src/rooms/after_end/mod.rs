@@ -1,5 +1,5 @@
 //! Games that have ended: finished, and spectators have seen the end. Nothing more happens in them, so they need no room. They
-//! are read from the log, a few are kept in memory, and those who follow one are [told](gatherings) who else does.
+//! are read from the log, a few are kept in memory, and the followers of one are [told](gatherings) of each other.
 
 mod gatherings;
 mod kept;
@@ -14,16 +14,17 @@ use tokio::task::block_in_place;
 use super::live_game::damaged;
 use super::request::Request;
 use super::room::LONG;
-use super::{CatchUp, LiveGame, OfGame, Outbox, RoomError, Rooms, Sent};
+use super::{CatchUp, LiveGame, OfGame, Outbox, RoomError, Rooms, Sent, refresh};
 use crate::store::Store;
+use crate::trouble;
 
 pub(super) use gatherings::Gatherings;
 pub(super) use kept::KeptGames;
 
 impl Rooms {
-    /// Answers what is asked of a game that has ended.
+    /// Answers a request for a game that has ended.
     pub(super) async fn answer_after_end(&self, id: GameId, request: Request) {
-        // Nobody may be waiting for an answer any more; then nothing is lost.
+        // If the asker waits no more, the answer is dropped, and nothing is lost.
         match request {
             Request::Command { sent, answer } => {
                 self.note_visit_after_end(id, Some(sent.actor));
@@ -69,6 +70,7 @@ impl Rooms {
                 self.shared.gatherings.tell_of_rematch(id, rematch);
                 let _ = answer.send(Ok(()));
             }
+            Request::CatchUp { .. } => self.tell_of_end(id).await,
             Request::Close => {}
         }
     }
@@ -83,6 +85,17 @@ impl Rooms {
         Ok(game)
     }
 
+    /// Tells the lists of an end that another server has stored. A room that found it in the log has told nobody.
+    async fn tell_of_end(&self, id: GameId) {
+        let told = self.ended_game(id).await.and_then(|game| {
+            refresh::show(&game, &self.shared.lobby, Some(&self.shared.top));
+            self.shared.own_games.tell(&game)
+        });
+        if let Err(error) = told {
+            trouble::log_in_game(id, "nobody is told of an end", error);
+        }
+    }
+
     fn note_visit_after_end(&self, id: GameId, player: Option<PlayerId>) {
         if let Some(player) = player {
             self.shared.gatherings.seen(id, player);
@@ -93,7 +106,7 @@ impl Rooms {
         let game = self.ended_game(id).await?;
         let presence = self.shared.gatherings.presence(id, game.state().players());
         let mut snapshot = game.snapshot(audience, presence)?;
-        // Of all that is told of such a game this alone still changes.
+        // Of such a game the rematch alone still changes.
         let offer = self.shared.store.rematch(id).await?;
         snapshot.rematch = offer.map(|(game, by)| Rematch { game: Text(game), by: Text(by) });
         Ok(snapshot)
@@ -107,7 +120,7 @@ impl Rooms {
     ) -> Result<CatchUp, RoomError> {
         let game = self.ended_game(id).await?;
         let audience = outbox.audience();
-        // Added first, so that no offer of a rematch falls between what is read and what is heard.
+        // Added before the game is read, so that no offer of a rematch falls between reading and listening.
         self.shared.gatherings.join(id, game.state().players(), outbox);
         match since {
             None => Ok(CatchUp::Snapshot(Box::new(self.snapshot_after_end(id, audience).await?))),
@@ -118,7 +131,7 @@ impl Rooms {
         }
     }
 
-    /// Nothing waits for a time any more, whatever the table says.
+    /// An ended game has no deadline, whatever the table says.
     async fn put_off_for_ever(&self, id: GameId) -> Result<(), RoomError> {
         let seen = self.shared.store.deadline(id).await?;
         if seen.is_some() {
@@ -142,7 +155,7 @@ fn known_as(store: &Store, game: &LiveGame, sent: &Sent) -> Result<u32, RoomErro
     Err(damaged(error))
 }
 
-/// The events above a number. A long log takes some milliseconds, in which nobody else must wait for this thread.
+/// The events above a number. A long log takes some milliseconds. Other tasks must not wait for this thread meanwhile.
 fn missed(game: &LiveGame, since: u32, audience: Audience) -> Result<Vec<Event>, RoomError> {
     if game.state().seq() > LONG {
         block_in_place(|| game.events(since, audience))

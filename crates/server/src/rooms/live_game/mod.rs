@@ -28,7 +28,7 @@ impl LiveGame {
         Ok(Self { row, cards: vec![creator], log: Vec::new(), state, rematch: None })
     }
 
-    /// Reads a game from the database and plays its log through. One that does not read back is named in the log.
+    /// Reads a game from the database and plays its log through. A game that does not read back is named in the server's log.
     pub async fn load(store: &Store, id: GameId) -> Result<Self, RoomError> {
         let game = Self::read(store, id).await;
         name_damaged(store, id, &game);
@@ -55,7 +55,7 @@ impl LiveGame {
         Ok(game)
     }
 
-    /// A game out of its parts: the cards of whoever is in it, and the whole log.
+    /// A game out of its parts: the cards of its players, and the whole log.
     pub fn replay(row: GameRow, cards: Vec<PlayerCard>, log: Vec<GameEvent>) -> Result<Self, RoomError> {
         let mut state = fresh(&row)?;
         for event in &log {
@@ -75,20 +75,11 @@ impl LiveGame {
         Ok(())
     }
 
-    /// Takes up the events that somebody else has stored meanwhile, and answers how many there were.
-    pub async fn catch_up(&mut self, store: &Store) -> Result<usize, RoomError> {
-        let count = self.read_on(store).await;
-        name_damaged(store, self.id(), &count);
-        count
-    }
-
-    async fn read_on(&mut self, store: &Store) -> Result<usize, RoomError> {
-        let missed = store.events(&self.row, self.state.seq()).await?;
-        let count = missed.len();
-        for event in missed {
-            self.apply(store, event).await?;
-        }
-        Ok(count)
+    /// The events that another server has stored meanwhile.
+    pub async fn missed(&self, store: &Store) -> Result<Vec<GameEvent>, RoomError> {
+        let missed = store.events(&self.row, self.state.seq()).await.map_err(RoomError::from);
+        name_damaged(store, self.id(), &missed);
+        missed
     }
 
     async fn add_card(&mut self, store: &Store, player: PlayerId) -> Result<(), RoomError> {
@@ -117,8 +108,8 @@ impl LiveGame {
         self.rematch = rematch;
     }
 
-    /// Whether everybody may find the game in lists. Nobody but two can do anything with an open game whose seat is kept, and
-    /// a rematch of a delayed game is open to others until they have seen how that one ended.
+    /// Whether everybody may find the game in lists. An open game with a kept seat concerns two players alone. A rematch of a
+    /// delayed game looks open to others until they have seen the end of that game.
     pub fn is_public(&self) -> bool {
         let settings = &self.row.settings;
         let kept = self.visible(Audience::Spectator) == 0 && settings.opponent().is_some();
@@ -130,12 +121,12 @@ impl LiveGame {
         self.row.id
     }
 
-    /// Whether nobody finds the game in lists but its players.
+    /// Whether only its players find the game in lists.
     pub fn is_private(&self) -> bool {
         self.row.settings.private()
     }
 
-    /// When the game was made.
+    /// The moment at which the game was made.
     pub fn created_at(&self) -> Millis {
         self.row.created_at
     }
@@ -145,7 +136,7 @@ impl LiveGame {
         &self.state
     }
 
-    /// Whose doing the last event was.
+    /// The player who caused the last event.
     pub fn last_actor(&self) -> Option<PlayerId> {
         self.log.last().and_then(|event| event.actor)
     }
@@ -161,7 +152,8 @@ fn fresh(row: &GameRow) -> Result<State, RoomError> {
     State::new(row.settings.clone(), row.created_at).map_err(damaged)
 }
 
-fn name_damaged<T>(store: &Store, game: GameId, outcome: &Result<T, RoomError>) {
+/// Names a game in the server's log that does not read back.
+pub(super) fn name_damaged<T>(store: &Store, game: GameId, outcome: &Result<T, RoomError>) {
     if let Err(RoomError::Damaged(error)) = outcome {
         store.name_damaged(game, error);
     }

@@ -1,4 +1,4 @@
-//! What a room answers to each request.
+//! The answers of a room to its requests.
 
 use tengen_game::{Command, Event as GameEvent, Moment, Refusal};
 use tengen_protocol::view::Audience;
@@ -8,7 +8,7 @@ use super::{Room, Visits};
 use crate::clock;
 use crate::house::Turn;
 use crate::rooms::followers::plays;
-use crate::rooms::request::Request;
+use crate::rooms::request::{Answer, Request};
 use crate::rooms::{CatchUp, OfGame, Outbox, RoomError, Sent};
 use crate::store::Appended;
 
@@ -17,20 +17,26 @@ pub(in crate::rooms) const TRIES: usize = 8;
 /// A log of more events than this is long.
 pub(in crate::rooms) const LONG: u32 = 100;
 
+/// The event of a command.
+struct Accepted {
+    seq: u32,
+    /// Whether nobody has been told of it yet: the command did not come before.
+    untold: bool,
+}
+
 impl Room {
     pub(super) async fn handle(&mut self, request: Request) {
         match request {
             Request::LookAt { .. } | Request::HouseTurn { .. } if self.visits == Visits::None => {
                 self.visits = Visits::Watch;
             }
-            Request::LookAt { .. } | Request::HouseTurn { .. } | Request::Close => {}
+            Request::LookAt { .. } | Request::HouseTurn { .. } | Request::CatchUp { .. } | Request::Close => {
+            }
             _ => self.visits = Visits::Guest,
         }
-        // Nobody may be waiting for an answer any more; then nothing is lost.
+        // If the asker waits no more, the answer is dropped, and nothing is lost.
         match request {
-            Request::Command { sent, answer } => {
-                let _ = answer.send(self.command(&sent).await);
-            }
+            Request::Command { sent, answer } => self.command(&sent, answer).await,
             Request::Event { seq, audience, answer } => {
                 let _ = answer.send(self.game.event(seq, audience));
             }
@@ -66,12 +72,21 @@ impl Room {
             Request::LookAt { answer } => {
                 let _ = answer.send(self.look_at().await);
             }
+            Request::CatchUp { seq } => {
+                self.stored_elsewhere = self.stored_elsewhere.max(seq);
+                let outcome = self.catch_up().await;
+                if outcome.is_err() {
+                    self.in_doubt = true;
+                    self.try_again_later();
+                }
+                self.log_failure(outcome);
+            }
             // Somebody has come in meanwhile.
             Request::Close => {}
             Request::Rematch { rematch, answer } => {
                 self.game.offer_rematch(rematch);
                 let state = self.game.state();
-                // Spectators who have not seen the end yet find it in the snapshot that shows it.
+                // Spectators who have not seen the end yet find the rematch in the snapshot that shows the end.
                 let all_shown = self.game.visible(Audience::Spectator) == state.seq();
                 let note = ToClient::Rematch { game: Text(self.id), rematch };
                 self.followers.send_note(self.id, &note, |outbox| all_shown || plays(state, outbox));
@@ -90,7 +105,18 @@ impl Room {
         }
     }
 
-    async fn command(&mut self, sent: &Sent) -> Result<u32, RoomError> {
+    /// Carries a command out. The answer goes before anybody is told of the event, so that on a connection it comes first.
+    async fn command(&mut self, sent: &Sent, answer: Answer<u32>) {
+        let outcome = self.accept(sent).await;
+        let untold = outcome.as_ref().is_ok_and(|accepted| accepted.untold);
+        let _ = answer.send(outcome.map(|accepted| accepted.seq));
+        if untold {
+            let told = self.publish();
+            self.log_failure(told);
+        }
+    }
+
+    async fn accept(&mut self, sent: &Sent) -> Result<Accepted, RoomError> {
         if self.in_doubt {
             self.settle().await?;
         }
@@ -100,20 +126,19 @@ impl Room {
             if let Some(id) = &sent.id
                 && let Some(seq) = self.game.state().accepted_as(sent.actor, id, &sent.command)?
             {
-                return Ok(seq);
+                return Ok(Accepted { seq, untold: false });
             }
             let event = match self.decide(sent) {
                 Ok(event) => event,
-                // The player may have seen what another server stored and this room has not read yet.
+                // The player may have seen an event that another server stored and this room has not read yet.
                 Err(_) if self.is_behind().await? => continue,
-                // It may be the database that was late, and not the player: what it takes is not given back before it
-                // answers again.
+                // The database may have been late, and not the player: its time is given back only when it answers again.
                 Err(Refusal::TimeIsUp) if self.outages.borrow().lasts => return Err(RoomError::Away),
                 Err(Refusal::TimeIsUp) if self.has_outage_to_make_good() => continue,
                 Err(refusal) => return Err(refusal.into()),
             };
-            match self.commit(event).await? {
-                Appended::Stored => return Ok(self.game.state().seq()),
+            match self.store(event).await? {
+                Appended::Stored => return Ok(Accepted { seq: self.game.state().seq(), untold: true }),
                 Appended::Conflict => self.catch_up().await?,
             }
         }
@@ -157,8 +182,8 @@ impl Room {
         }
     }
 
-    /// Whether there is no memory left for another game that is only watched. Its players always get in, and so does whoever
-    /// comes to a game that is in memory for somebody else.
+    /// Whether there is no memory left for another game that is only watched. Its players always get in. A game that is in memory
+    /// for somebody else is open to everybody.
     fn is_refused(&self, outbox: &Outbox) -> bool {
         self.followers.is_empty() && self.shared.memory.is_full() && !plays(self.game.state(), outbox)
     }

@@ -5,8 +5,9 @@ mod answers;
 use std::sync::Arc;
 use std::time::Duration;
 
-use tengen_game::{GameId, Millis};
+use tengen_game::{GameId, Millis, PlayerId};
 use tengen_protocol::view::Audience;
+use tengen_rules::ByColor;
 use tokio::sync::{mpsc, watch};
 use tokio::time::{Instant, timeout};
 
@@ -32,27 +33,31 @@ pub(super) struct Room {
     pub(super) followers: Followers,
     /// Set after a commit whose outcome is unknown: the log is read again before anything else is decided.
     pub(super) in_doubt: bool,
-    /// When the table says that the game has to be looked at.
+    /// The game's deadline in the table.
     pub(super) deadline: Option<Millis>,
-    /// What is known of outages, and how many there were when the game was last compared with them.
+    /// The noticed outages, and their count when the game was last compared with them.
     pub(super) outages: watch::Receiver<Outages>,
     pub(super) outages_seen: Option<u64>,
-    /// Before this, time is not looked at again: the database was away.
+    /// The room lets no time pass before this moment, because the database was away.
     pub(super) not_before: Option<Instant>,
     /// The number of the last event that spectators have been shown.
     pub(super) shown: u32,
-    /// How many watched when it was last told.
-    pub(super) watching: usize,
-    /// How many connections there were then.
-    counted: usize,
+    /// The number of the last event of which this room has told the lists, if there is one.
+    pub(super) told: Option<u32>,
+    /// The highest number that another server is known to have stored.
+    pub(super) stored_elsewhere: Option<u32>,
+    /// The number of watchers that was told last.
+    pub(super) watching: (usize, usize),
+    /// The basis of the last count.
+    counted: Option<Counted>,
     used_at: Instant,
     visits: Visits,
-    /// What others may know of the room without asking it.
+    /// The room's mark, which others read without asking the room.
     mark: Arc<Mark>,
     closed: bool,
 }
 
-/// Who has asked for the game since its room was opened.
+/// The visits to the game since its room was opened.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Visits {
     None,
@@ -61,6 +66,14 @@ enum Visits {
     Watch,
     /// Somebody else.
     Guest,
+}
+
+/// The basis of the number of watchers: the connections, the players among them, and whether others may watch at all.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+struct Counted {
+    changes: u64,
+    players: Option<ByColor<PlayerId>>,
+    public: bool,
 }
 
 impl Room {
@@ -73,7 +86,8 @@ impl Room {
     ) {
         match Self::open(&shared, id, mark).await {
             Ok(mut room) => {
-                // Whoever opens the door to a game sees what time has made of it.
+                room.show_where_time_shows();
+                // The first answer already shows the events that time alone has caused.
                 room.pass_time().await;
                 room.note_use();
                 room.serve(&mut requests).await;
@@ -86,7 +100,7 @@ impl Room {
                 }
                 shared.doors().remove(&id);
                 requests.close();
-                // The cause goes to whoever opened the door; others who came in meanwhile are told to try again.
+                // The first request gets the cause; requests that came in meanwhile are told to try again.
                 let missing = matches!(error, RoomError::NoSuchGame);
                 let mut error = Some(error);
                 while let Some(request) = requests.recv().await {
@@ -112,8 +126,10 @@ impl Room {
             outages_seen: None,
             not_before: None,
             shown,
-            watching: 0,
-            counted: 0,
+            told: None,
+            stored_elsewhere: None,
+            watching: (0, 0),
+            counted: None,
             used_at: Instant::now(),
             visits: Visits::None,
             mark,
@@ -124,19 +140,26 @@ impl Room {
     async fn serve(&mut self, requests: &mut mpsc::Receiver<Request>) {
         // A game that has ended needs no room.
         while !self.has_ended() {
-            // What waits in the queue comes before what time does: it may have arrived in time.
+            // Requests in the queue come before time's own events: they may have arrived in time.
             let next = timeout(self.until_next(), requests.recv());
             let next = tokio::select! {
                 biased;
                 next = next => next,
-                // Not while the database is away: what it takes for its return may be the next failure.
+                // A room that waits after a failure of the database goes on waiting: the next failure may follow the return.
                 Ok(()) = self.outages.changed(), if self.not_before.is_none() => {
                     self.pass_time().await;
+                    self.count_watchers();
                     continue;
                 }
             };
             match next {
                 Ok(Some(Request::Close)) if !self.is_held() => return,
+                // What happens elsewhere is no visit here, and keeps no room open.
+                Ok(Some(request @ Request::CatchUp { .. })) => {
+                    self.handle(request).await;
+                    self.count_watchers();
+                    self.note_use();
+                }
                 Ok(Some(request)) => {
                     self.used_at = Instant::now();
                     self.handle(request).await;
@@ -167,20 +190,22 @@ impl Room {
         self.game.is_finished() && self.shown == state.seq() && !self.in_doubt
     }
 
-    /// Whether somebody follows the game, or has still to be shown something of it.
+    /// Whether somebody follows the game, or spectators have not yet seen all of it.
     fn is_held(&self) -> bool {
         !self.followers.is_empty() || self.game.next_visible_at().is_some()
     }
 
-    /// Lets others know how much memory the room takes, and whether it is needed.
+    /// Notes in the mark how much memory the room takes, and whether it is needed.
     fn note_use(&self) {
         self.mark.note(self.game.bytes(), self.is_held());
     }
 
-    /// Takes note of how many watch. To count them is for when there are more or fewer connections than before.
+    /// Counts the watchers again, if the basis of the count has changed.
     fn count_watchers(&mut self) {
-        if self.followers.count() != self.counted {
-            self.counted = self.followers.count();
+        let (state, changes) = (self.game.state(), self.followers.changes());
+        let counted = Some(Counted { changes, players: state.players(), public: self.game.is_public() });
+        if self.counted != counted {
+            self.counted = counted;
             let told = self.tell_watching();
             self.log_failure(told);
         }
@@ -194,7 +219,7 @@ impl Room {
         IDLE.saturating_sub(self.used_at.elapsed())
     }
 
-    /// How long there is nothing to do by itself.
+    /// How long the room has nothing to do by itself.
     fn until_next(&self) -> Duration {
         let idle = self.idle_for();
         let tell = self.followers.tell_at(self.game.state());
@@ -220,11 +245,19 @@ impl Room {
 
     async fn pass_time(&mut self) {
         let outcome = self.let_time_pass().await;
-        self.not_before = outcome.is_err().then(|| Instant::now() + AGAIN);
+        self.not_before = None;
+        if outcome.is_err() {
+            self.try_again_later();
+        }
         self.log_failure(outcome);
     }
 
-    fn log_failure(&self, outcome: Result<(), RoomError>) {
+    /// Lets no time pass for a moment, and then reads the log again if that is needed.
+    fn try_again_later(&mut self) {
+        self.not_before = Some(Instant::now() + AGAIN);
+    }
+
+    pub(super) fn log_failure(&self, outcome: Result<(), RoomError>) {
         if let Err(error) = outcome
             && !matches!(error, RoomError::Damaged(_))
         {
@@ -232,9 +265,9 @@ impl Room {
         }
     }
 
-    /// Takes the door away before it shuts, so that it can't take away that of the next room, and sends whoever came in
-    /// meanwhile there: a subscriber who stayed here would never hear of anything. After a game that has ended there is no next
-    /// room, and whoever has followed it goes on to do so elsewhere.
+    /// Removes the room's door before the room closes, so that it can't remove the door of the next room, and sends requests that
+    /// came in meanwhile to the next room: a subscriber who stayed here would never hear of anything. After a game that has ended
+    /// there is no next room, and its followers go to the gatherings.
     async fn close(mut self, mut requests: mpsc::Receiver<Request>) {
         let (id, rooms, ended) = (self.id, Rooms { shared: Arc::clone(&self.shared) }, self.has_ended());
         {
@@ -262,9 +295,9 @@ impl Room {
 }
 
 impl Drop for Room {
-    /// However a room ends, also by a panic: nobody keeps waiting for what will not come.
+    /// Runs however a room ends, also by a panic, so that nobody waits for answers that will not come.
     fn drop(&mut self) {
-        if self.watching > 0 {
+        if self.watching.0 > 0 {
             self.shared.top.unwatched(self.id);
         }
         if !self.closed {

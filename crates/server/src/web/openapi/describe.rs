@@ -9,15 +9,15 @@ use aide::operation::{ParamLocation, add_parameters, parameters_from_schema, set
 use aide::transform::TransformOperation;
 use schemars::{JsonSchema, Schema, json_schema};
 use serde_json::json;
-use tengen_protocol::{ProblemCode, Text, Word};
+use tengen_protocol::{Problem, ProblemCode, Text, ToClient, Word};
 
 use super::problems::{CODES, codes_of};
-use super::schemas;
+use super::schemas::{self, FRAME};
 use crate::web::accept::JSON;
 
-/// What a route says beyond what its extractors and its answer say of themselves.
+/// The description of a route beyond those of its extractors and its answer.
 pub(in crate::web) trait Describe: Sized {
-    /// Its name for generated clients, where it belongs, and what it does.
+    /// Its name for generated clients, its theme, and a summary.
     fn about(self, id: &str, tag: &str, summary: &str) -> Self;
 
     /// An answer of this status and media type; several of one status are forms of the same answer.
@@ -26,10 +26,13 @@ pub(in crate::web) trait Describe: Sized {
     /// The same for an answer without a JSON shape, or without any content where there is no media type.
     fn answers_text(self, status: u16, media_type: Option<&str>, description: &str) -> Self;
 
-    /// That the answer has a tag, and what happens to those who show it again.
+    /// That the answer is a socket, and that any other answer is a problem.
+    fn opens_a_socket(self, description: &str) -> Self;
+
+    /// That the answer has a tag, and that a client that shows the tag again gets 304.
     fn tagged(self) -> Self;
 
-    /// How it may be refused, beyond what its extractors refuse.
+    /// Its refusals beyond those of its extractors.
     fn refuses(self, codes: &[ProblemCode]) -> Self;
 
     /// Which operations may come next: those whose `id` stands in the answer of this status, at this place.
@@ -54,6 +57,24 @@ impl Describe for TransformOperation<'_> {
             described.content.insert(media_type.to_owned(), content);
         }
         add_response(self.inner_mut(), status, described);
+        self
+    }
+
+    fn opens_a_socket(mut self, description: &str) -> Self {
+        let operation = self.inner_mut();
+        let from_client = json_schema!({ "$ref": format!("#/components/schemas/{FRAME}") });
+        let (to_client, problem) = in_context(|ctx| {
+            let problem = carrying::<Problem>(ctx, "application/problem+json", "No socket, and why.");
+            (ctx.schema.subschema_for::<ToClient>(), problem)
+        });
+        // OpenAPI knows no sockets: an answer refers to the shapes of the frames, and these fields say whose they are.
+        let frames = json!({ "from_client": from_client, "to_client": to_client });
+        operation.extensions.insert("x-websocket".to_owned(), frames);
+        let mut described = Response { description: description.to_owned(), ..Response::default() };
+        let frames = json_schema!({ "anyOf": [from_client, to_client] });
+        described.content.insert(JSON.to_owned(), with_schema(frames));
+        add_response(operation, 101, described);
+        operation.responses.get_or_insert_default().default = Some(ReferenceOr::Item(problem));
         self
     }
 

@@ -1,19 +1,26 @@
 //! The parts of the document that belong to no single route.
 
 use aide::generate::in_context;
-use aide::openapi::{Components, OpenApi, Operation, ReferenceOr, SchemaObject, SecurityScheme};
+use aide::openapi::{
+    Components, License, OpenApi, Operation, ReferenceOr, SchemaObject, SecurityRequirement, SecurityScheme,
+    Server,
+};
 use aide::transform::TransformOpenApi;
 use schemars::Schema;
 use serde_json::Value;
-use tengen_protocol::{FromClient, Problem, ProblemCode, ToClient};
+use tengen_protocol::{Command, FromClient, Problem, ProblemCode, ToClient};
 
 use super::describe::may_refuse;
+use super::schemas::FRAME;
 use super::{examples, problems, schemas};
 
 /// The name of the way to say who is asking.
 pub(in crate::web) const TOKEN: &str = "token";
 
-/// What the interface is.
+/// The shape of a command, which comes in a frame or by itself, by its name among the shapes.
+const COMMAND: &str = "Command";
+
+/// The interface in a few words.
 pub(super) fn about(api: TransformOpenApi<'_>) -> TransformOpenApi<'_> {
     // Described here, so that they are among the shapes even where no route names them.
     in_context(|ctx| {
@@ -43,12 +50,20 @@ pub(super) fn about(api: TransformOpenApi<'_>) -> TransformOpenApi<'_> {
         )
 }
 
-/// Completes what the routes have said.
+/// Completes the descriptions of the routes.
 pub(super) fn finish(api: &mut OpenApi) {
+    api.info.license =
+        Some(License { name: "MIT".to_owned(), identifier: Some("MIT".to_owned()), ..License::default() });
+    // Paths are those of the server that answers this document.
+    api.servers = vec![Server { url: "/".to_owned(), ..Server::default() }];
     let components = api.components.get_or_insert_with(Components::default);
-    let frames =
-        SchemaObject { json_schema: schemas::of_request::<FromClient>(), external_docs: None, example: None };
-    components.schemas.insert("FromClient".to_owned(), frames);
+    let command = schemas::of_request::<Command>();
+    let mut frame = schemas::of_request::<FromClient>();
+    schemas::refer(&mut frame, COMMAND, &command);
+    for (name, shape) in [(FRAME, frame), (COMMAND, command.clone())] {
+        let shape = SchemaObject { json_schema: shape, external_docs: None, example: None };
+        components.schemas.insert(name.to_owned(), shape);
+    }
     for (name, shape) in &mut components.schemas {
         tidy(&mut shape.json_schema);
         if let Some(example) = examples::of(name) {
@@ -62,27 +77,32 @@ pub(super) fn finish(api: &mut OpenApi) {
             for operation in changes.into_iter().flatten() {
                 may_refuse(operation, &[ProblemCode::ForeignOrigin]);
             }
-            for operation in [&mut path.get, &mut path.post, &mut path.put, &mut path.delete, &mut path.patch]
-            {
-                operation.iter_mut().for_each(complete);
+            let all = [&mut path.get, &mut path.post, &mut path.put, &mut path.delete, &mut path.patch];
+            for operation in all.into_iter().flatten() {
+                complete(operation, &command);
             }
         }
     }
 }
 
-fn complete(operation: &mut Operation) {
+fn complete(operation: &mut Operation, command: &Schema) {
     problems::write(operation);
+    // Where nobody reads a token, none is needed, which has to be said: an empty requirement.
+    if operation.security.is_empty() {
+        operation.security.push(SecurityRequirement::default());
+    }
     if let Some(ReferenceOr::Item(body)) = &mut operation.request_body {
         body.description = body.description.as_deref().map(plain);
         for content in body.content.values_mut() {
             if let Some(shape) = &mut content.schema {
+                schemas::refer(&mut shape.json_schema, COMMAND, command);
                 tidy(&mut shape.json_schema);
             }
         }
     }
 }
 
-/// Makes readers' text of what was written for those who read the code.
+/// Makes a text for users of the interface from a comment for readers of the code.
 fn tidy(schema: &mut Schema) {
     schemars::transform::transform_subschemas(&mut tidy, schema);
     if let Some(text) = schema.get("description").and_then(Value::as_str).map(plain) {

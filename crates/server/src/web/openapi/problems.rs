@@ -9,7 +9,7 @@ use tengen_protocol::{Problem, ProblemCode};
 
 /// Where an operation keeps its codes. Generated clients may read them, too.
 pub(super) const CODES: &str = "x-problem-codes";
-/// What every request may be answered.
+/// The problems that may answer any request.
 const ALWAYS: &[ProblemCode] =
     &[ProblemCode::TooManyRequests, ProblemCode::Internal, ProblemCode::Unavailable];
 
@@ -68,6 +68,7 @@ pub(super) fn example(code: ProblemCode) -> Problem {
         Code::TooLarge => json!({"limit_bytes": tengen_protocol::MAX_MESSAGE_BYTES}),
         Code::IllegalMove => json!({"rule": "ko", "at": "E5"}),
         Code::OpponentNotAway => json!({"claimable_at": 1_790_000_212_000_i64}),
+        Code::ClockTooSoon => json!({"clock_givable_at": 1_790_000_961_000_i64}),
         Code::InvalidSettings => json!({"field": "handicap", "min": 0, "max": 9}),
         Code::TooManyRecords => json!({"max": 1_000, "max_bytes": 67_108_864}),
         Code::UnreadableRecord => {

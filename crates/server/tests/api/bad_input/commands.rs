@@ -99,6 +99,10 @@ const UNREADABLE: &[(&str, &str)] = &[
     ("a claim with a list", r#"{"type": "claim", "id": "x", "outcome": ["win"]}"#),
     ("lag that the client has measured", r#"{"type": "pass", "id": "x", "turn": 12, "lag": 1000}"#),
     ("a time of the client's", r#"{"type": "pass", "id": "x", "turn": 12, "at": 1790000000000}"#),
+    (
+        "a clock of one's own choice",
+        r#"{"type": "give_clock", "id": "x", "clock": {"system": "simple", "period": 60000}}"#,
+    ),
     ("an event that only time makes", r#"{"type": "timed_out", "id": "x", "color": "white"}"#),
 ];
 
@@ -171,6 +175,12 @@ const REFUSED: &[Refused] = &[
     ("a sixth pause", Ben, "timed", r#"{"type": "pause", "id": "x"}"#, 422, "no_pauses_left"),
     ("a pause while dead stones are agreed on", Ann, "scoring", r#"{"type": "pause", "id": "x"}"#, 409, "wrong_phase"),
     ("a pause in a finished game", Ann, "finished", r#"{"type": "pause", "id": "x"}"#, 409, "wrong_phase"),
+    ("giving a game a clock too soon", Ben, "playing", r#"{"type": "give_clock", "id": "x"}"#, 422, "clock_too_soon"),
+    ("giving a clock to a game that has one", Ben, "timed", r#"{"type": "give_clock", "id": "x"}"#, 409, "has_clock"),
+    ("giving a clock while dead stones are agreed on", Ann, "scoring", r#"{"type": "give_clock", "id": "x"}"#, 409, "wrong_phase"),
+    ("giving an open game a clock", Ann, "open", r#"{"type": "give_clock", "id": "x"}"#, 409, "wrong_phase"),
+    ("giving a finished game a clock", Ann, "finished", r#"{"type": "give_clock", "id": "x"}"#, 409, "wrong_phase"),
+    ("giving somebody else's game a clock", Carl, "playing", r#"{"type": "give_clock", "id": "x"}"#, 403, "not_a_player"),
     ("claiming a win too soon", Ann, "timed", r#"{"type": "claim", "id": "x", "outcome": "win"}"#, 422, "opponent_not_away"),
     ("claiming an abort too soon, without a clock", Ben, "playing", r#"{"type": "claim", "id": "x", "outcome": "abort"}"#, 422, "opponent_not_away"),
     ("claiming in a pause", Ann, "paused", r#"{"type": "claim", "id": "x", "outcome": "win"}"#, 409, "paused"),

@@ -286,6 +286,7 @@ fn check_problem(row: &Row, problem: &Value) {
         "illegal_move" => &["rule", "at"],
         "invalid_settings" if problem["params"]["field"] == "opponent" => &[],
         "invalid_settings" => &["field", "min", "max"],
+        "clock_too_soon" => &["clock_givable_at"],
         "opponent_not_away" => &["claimable_at"],
         "invalid_name" | "too_many_tokens" => &["max"],
         "insufficient_scope" => &["scope"],

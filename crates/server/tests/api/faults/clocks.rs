@@ -36,6 +36,8 @@ pub(super) struct Clocks {
     thinks: Option<(usize, i64, i64)>,
     /// Until when a first move is waited for.
     first_move_until: Option<i64>,
+    /// From when on a game without a clock may be given one.
+    givable_at: Option<i64>,
     pub(super) thoughts: Vec<Thought>,
     /// What the log says otherwise.
     pub(super) mistakes: Vec<String>,
@@ -68,6 +70,7 @@ impl Clocks {
             spent: [0; 2],
             thinks: None,
             first_move_until: None,
+            givable_at: None,
             thoughts: Vec::new(),
             mistakes: Vec::new(),
         };
@@ -110,6 +113,11 @@ impl Clocks {
                     if event["state"]["waits"] != waits {
                         self.mistakes.push(format!("not {waits}: {event}"));
                     }
+                } else if let Some(givable_at) = &mut self.givable_at {
+                    *givable_at += millis;
+                    if event["state"]["clock_givable_at"] != *givable_at {
+                        self.mistakes.push(format!("not {givable_at}: {event}"));
+                    }
                 } else {
                     self.mistakes.push(format!("nothing to give back: {event}"));
                 }
@@ -119,6 +127,7 @@ impl Clocks {
         }
         self.compare(event, at);
         let waits = &event["state"]["waits"];
+        self.givable_at = event["state"]["clock_givable_at"].as_i64();
         self.first_move_until = (waits["for"] == "first_move").then(|| waits["until"].as_i64().unwrap());
     }
 

@@ -17,13 +17,18 @@ mod spectators;
 use std::time::Instant;
 
 use crate::rest::Visitor;
-use crate::server::{Data, Database, Server, lasting_address, now};
+use crate::server::{Data, Database, Server, lasting_address, now, once};
 use client::MOVES;
 use crowd::{Crowd, Seen, Tables, clock};
 use fault::Fault;
 use judge::{Defects, Stored};
 use outages::Outage;
 use progress::{Progress, Stuck};
+
+once! {
+    sixty_games_on_sqlite
+    sixty_games_on_postgres
+}
 
 /// Faults, each when so many in a hundred of all commands are acknowledged.
 type Plan = &'static [(usize, Fault)];
@@ -56,12 +61,10 @@ const LONG_GAMES: usize = 200;
 /// So many defects are told in detail.
 const TOLD: usize = 20;
 
-#[tokio::test(flavor = "multi_thread")]
 async fn sixty_games_on_sqlite() {
     run("SQLite", SHORT_GAMES, SHORT_SQLITE, Data::new(Database::Sqlite).await).await;
 }
 
-#[tokio::test(flavor = "multi_thread")]
 async fn sixty_games_on_postgres() {
     run("Postgres", SHORT_GAMES, SHORT_POSTGRES, Data::new(Database::Postgres).await).await;
 }

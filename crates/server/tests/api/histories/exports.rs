@@ -5,12 +5,14 @@ use std::time::Duration;
 
 use reqwest::header::{ACCEPT, ACCEPT_ENCODING};
 use serde_json::{Value, json};
+use sqlx::{Connection, PgConnection};
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::TcpStream;
+use tokio::time::timeout;
 
 use super::{NDJSON, SGF, ZIP, get_as, get_with, id, lines, resigned};
 use crate::rest::Visitor;
-use crate::server::{Database, Server, on_both_databases};
+use crate::server::{Database, Server, on_both_databases, once};
 use crate::socket::narrow;
 
 on_both_databases! {
@@ -18,6 +20,10 @@ on_both_databases! {
     lists_come_whole_as_records
     what_is_long_is_compressed_and_streams_are_not
     an_export_is_limited_and_ends_with_its_reader
+}
+
+once! {
+    an_export_that_is_given_up_counts
 }
 
 /// More games than an export reads at once in any form.
@@ -210,4 +216,23 @@ async fn an_export_is_limited_and_ends_with_its_reader(database: Database) {
         tokio::time::sleep(Duration::from_millis(100)).await;
     }
     panic!("the exports have not ended");
+}
+
+async fn an_export_that_is_given_up_counts() {
+    let server = Server::with_options(Database::Postgres, &["--limit-loopback"]).await;
+    let (ann, ben) = (Visitor::guest(&server, "Ann").await, Visitor::guest(&server, "Ben").await);
+    resigned(&ann, &ben, json!({"board": {"width": 9, "height": 9}}), "E5 pass C3").await;
+    let mut connection = PgConnection::connect(server.data().database_url().unwrap()).await.unwrap();
+    sqlx::raw_sql("BEGIN; LOCK TABLE events IN ACCESS EXCLUSIVE MODE")
+        .execute(&mut connection)
+        .await
+        .unwrap();
+    // It waits for the database for longer than an address may have at once, and then its reader is gone.
+    let given_up = timeout(Duration::from_secs(6), get_as(&ann, "/games", SGF)).await;
+    assert!(given_up.is_err());
+    sqlx::raw_sql("ROLLBACK").execute(&mut connection).await.unwrap();
+    // Other answers are there at once, and another export only after a long rest.
+    ann.get("/games").await.ok();
+    let again = timeout(Duration::from_secs(5), get_as(&ann, "/games", SGF)).await;
+    assert!(again.is_err(), "the work was not counted");
 }

@@ -7,6 +7,7 @@ use super::{listed, resigned};
 use crate::rest::Visitor;
 use crate::server::{Data, Database, Server, on_both_databases};
 use crate::table::Table;
+use crate::tamper::second_key;
 
 on_both_databases! {
     games_of_an_earlier_release_are_found
@@ -14,6 +15,7 @@ on_both_databases! {
 
 /// Takes back what the third migration has done, and those after it.
 const EARLIER: &[&str] = &[
+    "DROP TABLE IF EXISTS commits",
     "DROP TABLE proof",
     "DROP INDEX games_results_of_black",
     "DROP INDEX games_results_of_white",
@@ -43,6 +45,18 @@ const EARLIER: &[&str] = &[
 const COLUMNS: &str =
     "SELECT id, board, rules, handicap, shown_at, winner, ended_by, opening FROM games ORDER BY id";
 
+const LOG: &str =
+    "SELECT game_id, seq, v, at, actor, command_id, fingerprint, body FROM events ORDER BY game_id, seq";
+
+/// Everything by which the table of events is looked at or looks at others.
+const KEYS: [&str; 2] = [
+    "SELECT name FROM pragma_index_list('events') UNION ALL SELECT \"table\" FROM pragma_foreign_key_list('events')",
+    "SELECT conname::text FROM pg_constraint WHERE conrelid = 'events'::regclass AND contype IN ('p', 'u', 'f')
+     UNION ALL SELECT indexname::text FROM pg_indexes WHERE tablename = 'events' AND indexname <> 'events_pkey'",
+];
+
+type Logged = (String, i32, i32, i64, Option<String>, Option<String>, Option<i64>, String);
+
 type Row = (String, String, String, i32, i64, Option<String>, Option<String>, Option<String>);
 
 /// What the table says of all games.
@@ -55,6 +69,22 @@ async fn rows(data: &Data) -> Vec<Row> {
     sqlx::query_as(COLUMNS).fetch_all(&mut connection).await.unwrap()
 }
 
+/// The whole log, and the names of its keys.
+async fn log(data: &Data) -> (Vec<Logged>, Vec<String>) {
+    macro_rules! read {
+        ($connection:expr, $keys:expr) => {{
+            let mut connection = $connection;
+            let log = sqlx::query_as(LOG).fetch_all(&mut connection).await.unwrap();
+            let keys = sqlx::query_scalar($keys).fetch_all(&mut connection).await.unwrap();
+            (log, keys)
+        }};
+    }
+    if let Some(url) = data.database_url() {
+        return read!(PgConnection::connect(url).await.unwrap(), KEYS[1]);
+    }
+    read!(SqliteConnection::connect(&file(data)).await.unwrap(), KEYS[0])
+}
+
 fn file(data: &Data) -> String {
     format!("sqlite://{}/tengen.sqlite", data.directory().display())
 }
@@ -64,9 +94,9 @@ async fn go_back(data: &Data, old: &str) {
     let read = "SELECT settings FROM games WHERE id = $1";
     let write = "UPDATE games SET settings = $1 WHERE id = $2";
     macro_rules! change {
-        ($connection:expr) => {{
+        ($connection:expr, $database:expr) => {{
             let mut connection = $connection;
-            for statement in EARLIER {
+            for statement in second_key($database).iter().chain(EARLIER) {
                 sqlx::query(*statement).execute(&mut connection).await.unwrap();
             }
             let (settings,): (String,) =
@@ -81,9 +111,9 @@ async fn go_back(data: &Data, old: &str) {
         }};
     }
     if let Some(url) = data.database_url() {
-        change!(PgConnection::connect(url).await.unwrap());
+        change!(PgConnection::connect(url).await.unwrap(), Database::Postgres);
     } else {
-        change!(SqliteConnection::connect(&file(data)).await.unwrap());
+        change!(SqliteConnection::connect(&file(data)).await.unwrap(), Database::Sqlite);
     }
 }
 
@@ -130,6 +160,7 @@ async fn games_of_an_earlier_release_are_found(database: Database) {
     server.stop().await;
 
     let before = rows(server.data()).await;
+    let events = log(server.data()).await.0;
     assert_eq!(before.len(), 11);
     let opening = |id: &str| before.iter().find(|row| row.0 == id).unwrap().7.as_deref();
     assert_eq!(opening(&undone.game), Some("bQ16 wD4 bR5 wD17 bR14 wC14 "));
@@ -137,9 +168,14 @@ async fn games_of_an_earlier_release_are_found(database: Database) {
     assert_eq!(opening(&ended.game), None);
     assert_eq!(opening(&scoring), Some("bB2 wpass bpass "));
     go_back(server.data(), &handicap).await;
+    let keys = log(server.data()).await.1;
+    assert_eq!(keys.len(), 3 + usize::from(database == Database::Postgres), "{keys:?}");
     server.start_again().await;
     let after = rows(server.data()).await;
     assert_eq!(after, before);
+    let (log, keys) = log(server.data()).await;
+    assert!(events.iter().all(|event| log.contains(event)), "{log:?}");
+    assert_eq!(keys.len(), 1, "{keys:?}");
 
     let (live, undone, ended) = (live.game, undone.game, ended.game);
     for (query, expected) in [

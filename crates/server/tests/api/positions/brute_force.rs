@@ -30,10 +30,10 @@ const BOARDS: [(&str, usize); 7] = [
 const ASKED: usize = 40;
 
 /// A way to turn the board: the new index of each point.
-type Turn = Vec<usize>;
+type Symmetry = Vec<usize>;
 
 /// Where a game was: the stones, with 'X' for the player to move and 'O' for the other, and what came next.
-struct Place {
+struct Position {
     diagram: String,
     to_move: Color,
     next: Next,
@@ -52,31 +52,33 @@ struct Played {
     id: String,
     /// Who won: all of these games end with somebody giving up.
     winner: Color,
-    places: Vec<Place>,
+    positions: Vec<Position>,
 }
 
-/// The turns of a rectangle, or of a square if the board has the same on all sides.
-fn turns(name: &str, board: &Value) -> Vec<Turn> {
+/// The symmetries of a rectangle, or of a square if the board has the same on all sides.
+fn symmetries(name: &str, board: &Value) -> Vec<Symmetry> {
     let (width, height) = (number(&board["width"]), number(&board["height"]));
     if name == "petersen" {
         let all = board["symmetries"].as_array().unwrap().iter();
         return all
-            .map(|places| places.as_array().unwrap().iter().map(number))
+            .map(|indexes| indexes.as_array().unwrap().iter().map(number))
             .map(Iterator::collect)
             .collect();
     }
-    let mirror: Turn = (0..width * height).map(|at| at / width * width + width - 1 - at % width).collect();
-    let flip: Turn = (0..width * height).map(|at| (height - 1 - at / width) * width + at % width).collect();
-    let mut all: BTreeSet<Turn> = [(0..width * height).collect()].into();
+    let mirror: Symmetry =
+        (0..width * height).map(|at| at / width * width + width - 1 - at % width).collect();
+    let flip: Symmetry =
+        (0..width * height).map(|at| (height - 1 - at / width) * width + at % width).collect();
+    let mut all: BTreeSet<Symmetry> = [(0..width * height).collect()].into();
     let mut makers = vec![mirror, flip];
     if width == height && !name.starts_with("cylinder") {
         makers.push((0..width * height).map(|at| at % width * width + at / width).collect());
     }
     // Until nothing new comes up.
     loop {
-        let more: BTreeSet<Turn> = all
+        let more: BTreeSet<Symmetry> = all
             .iter()
-            .flat_map(|turn| makers.iter().map(|maker| turn.iter().map(|&at| maker[at]).collect()))
+            .flat_map(|symmetry| makers.iter().map(|maker| symmetry.iter().map(|&at| maker[at]).collect()))
             .collect();
         let before = all.len();
         all.extend(more);
@@ -90,10 +92,10 @@ fn number(value: &Value) -> usize {
     usize::try_from(value.as_u64().unwrap()).unwrap()
 }
 
-fn turned(diagram: &str, turn: &Turn) -> String {
+fn turned(diagram: &str, symmetry: &Symmetry) -> String {
     let mut letters = vec![b'.'; diagram.len()];
-    for (letter, &place) in diagram.bytes().zip(turn) {
-        letters[place] = letter;
+    for (letter, &at) in diagram.bytes().zip(symmetry) {
+        letters[at] = letter;
     }
     String::from_utf8(letters).unwrap()
 }
@@ -102,15 +104,16 @@ fn turned(diagram: &str, turn: &Turn) -> String {
 fn script(
     topology: &Arc<Topology>,
     earlier: &[Vec<Option<usize>>],
-    turns: &[Turn],
+    symmetries: &[Symmetry],
     random: &mut SplitMix,
 ) -> Vec<Option<usize>> {
     let mut game = Game::new(Arc::clone(topology), Preset::Chinese.rules(), &[]).unwrap();
     let mut moves: Vec<Option<usize>> = Vec::new();
     let mut wanted: Vec<Option<usize>> = Vec::new();
     if !earlier.is_empty() && random.below(3) > 0 {
-        let (like, turn) = (&earlier[random.below(earlier.len())], &turns[random.below(turns.len())]);
-        let turned = like.iter().map(|at| at.map(|at| turn[at]));
+        let (like, symmetry) =
+            (&earlier[random.below(earlier.len())], &symmetries[random.below(symmetries.len())]);
+        let turned = like.iter().map(|at| at.map(|at| symmetry[at]));
         // A pass at the beginning exchanges the colours.
         let before = (random.below(3) == 0).then_some(None);
         wanted = before.into_iter().chain(turned).take(1 + random.below(12)).collect();
@@ -142,10 +145,10 @@ fn script(
     moves
 }
 
-/// The places of a game with these moves.
-fn places(topology: &Arc<Topology>, moves: &[Option<usize>]) -> Vec<Place> {
+/// The positions of a game with these moves.
+fn positions(topology: &Arc<Topology>, moves: &[Option<usize>]) -> Vec<Position> {
     let mut game = Game::new(Arc::clone(topology), Preset::Chinese.rules(), &[]).unwrap();
-    let mut places = Vec::new();
+    let mut positions = Vec::new();
     for number in 0..=moves.len() {
         let to_move = game.to_move();
         let letter = |stone| match stone {
@@ -159,7 +162,7 @@ fn places(topology: &Arc<Topology>, moves: &[Option<usize>]) -> Vec<Place> {
             Some(None) => Next::Pass,
             None => Next::End,
         };
-        places.push(Place { diagram, to_move, next });
+        positions.push(Position { diagram, to_move, next });
         match moves.get(number) {
             Some(Some(at)) => _ = game.play(topology.point_at_index(*at).unwrap()).unwrap(),
             Some(None) => _ = game.pass().unwrap(),
@@ -170,7 +173,7 @@ fn places(topology: &Arc<Topology>, moves: &[Option<usize>]) -> Vec<Place> {
         Some(at) => Move::Play(topology.point_at_index(*at).unwrap()),
         None => Move::Pass,
     })));
-    places
+    positions
 }
 
 async fn play(server: &Server, name: &str, topology: &Arc<Topology>, moves: Vec<Option<usize>>) -> Played {
@@ -182,7 +185,7 @@ async fn play(server: &Server, name: &str, topology: &Arc<Topology>, moves: Vec<
     table.moves(&words.collect::<Vec<_>>().join(" ")).await;
     let winner = if moves.len().is_multiple_of(3) { Color::White } else { Color::Black };
     table.does(winner.opponent().name(), json!({"type": "resign"})).await.ok();
-    Played { id: table.game, winner, places: places(topology, &moves) }
+    Played { id: table.game, winner, positions: positions(topology, &moves) }
 }
 
 async fn all_games_are_found_and_no_others(database: Database) {
@@ -191,10 +194,11 @@ async fn all_games_are_found_and_no_others(database: Database) {
     let mut random = SplitMix::new(20_261_121);
     for (name, count) in BOARDS {
         let topology = Arc::new(name.parse::<BoardName>().unwrap().topology().unwrap());
-        let turns = turns(name, &visitor.get(&format!("/boards/{}", name.replace(' ', "%20"))).await.ok());
+        let symmetries =
+            symmetries(name, &visitor.get(&format!("/boards/{}", name.replace(' ', "%20"))).await.ok());
         let mut scripts: Vec<Vec<Option<usize>>> = Vec::new();
         for _ in 0..count {
-            let script = script(&topology, &scripts, &turns, &mut random);
+            let script = script(&topology, &scripts, &symmetries, &mut random);
             scripts.push(script);
         }
         let played: Vec<Played> = stream::iter(scripts)
@@ -205,10 +209,19 @@ async fn all_games_are_found_and_no_others(database: Database) {
         indexed(&visitor, name, topology.size(), count as u64).await;
         for _ in 0..ASKED {
             let game = &played[random.below(played.len())];
-            let place = &game.places[random.below(game.places.len())];
-            let turn = &turns[random.below(turns.len())];
+            let position = &game.positions[random.below(game.positions.len())];
+            let symmetry = &symmetries[random.below(symmetries.len())];
             let to_move = if random.below(2) == 0 { Color::Black } else { Color::White };
-            check(&visitor, name, &topology, &turns, &played, &turned(&place.diagram, turn), to_move).await;
+            check(
+                &visitor,
+                name,
+                &topology,
+                &symmetries,
+                &played,
+                &turned(&position.diagram, symmetry),
+                to_move,
+            )
+            .await;
         }
     }
 }
@@ -218,7 +231,7 @@ async fn check(
     visitor: &Visitor,
     name: &str,
     topology: &Topology,
-    turns: &[Turn],
+    symmetries: &[Symmetry],
     played: &[Played],
     asked: &str,
     to_move: Color,
@@ -230,21 +243,24 @@ async fn check(
     assert_eq!((&answer["stones"], &answer["to_move"]), (&json!(stones), &json!(to_move.name())));
 
     // How the board can be turned without a change, and the first of the points that are the same under that.
-    let still: Vec<&Turn> = turns.iter().filter(|turn| turned(asked, turn) == asked).collect();
+    let still: Vec<&Symmetry> =
+        symmetries.iter().filter(|symmetry| turned(asked, symmetry) == asked).collect();
     let first = |next: Next| match next {
-        Next::Play(at) => Next::Play(still.iter().map(|turn| turn[at]).min().unwrap()),
+        Next::Play(at) => Next::Play(still.iter().map(|symmetry| symmetry[at]).min().unwrap()),
         other => other,
     };
     let mut expected: BTreeMap<&str, (usize, BTreeSet<Next>)> = BTreeMap::new();
     let mut ways: BTreeMap<Next, [u64; 3]> = BTreeMap::new();
     for game in played {
         let mut seen = BTreeSet::new();
-        for (number, place) in game.places.iter().enumerate() {
-            let Some(turn) = turns.iter().find(|turn| turned(&place.diagram, turn) == asked) else {
+        for (number, position) in game.positions.iter().enumerate() {
+            let Some(symmetry) =
+                symmetries.iter().find(|symmetry| turned(&position.diagram, symmetry) == asked)
+            else {
                 continue;
             };
-            let next = first(match place.next {
-                Next::Play(at) => Next::Play(turn[at]),
+            let next = first(match position.next {
+                Next::Play(at) => Next::Play(symmetry[at]),
                 other => other,
             });
             // The first visit says which game is shown, and with which move.
@@ -252,7 +268,7 @@ async fn check(
             entry.1.insert(next);
             if seen.insert(next) {
                 // The winner as the colours are in what was asked for.
-                let winner = if place.to_move == to_move { game.winner } else { game.winner.opponent() };
+                let winner = if position.to_move == to_move { game.winner } else { game.winner.opponent() };
                 let way = ways.entry(next).or_default();
                 way[0] += 1;
                 way[if winner == Color::Black { 1 } else { 2 }] += 1;
@@ -274,7 +290,7 @@ async fn check(
         let alike: BTreeSet<usize> =
             way["alike"].as_array().unwrap().iter().map(|at| index(at.as_str().unwrap())).collect();
         if let Next::Play(at) = next {
-            let mut same: BTreeSet<usize> = still.iter().map(|turn| turn[at]).collect();
+            let mut same: BTreeSet<usize> = still.iter().map(|symmetry| symmetry[at]).collect();
             same.remove(&at);
             assert_eq!(alike, same, "{query}: {way}");
         } else {
@@ -298,8 +314,8 @@ async fn check(
             let game = played.iter().find(|game| game.id == id).unwrap();
             let number = number(&entry["move_number"]);
             assert_eq!(number, expected[id].0);
-            let place = &game.places[number];
-            assert_eq!(entry["colors_swapped"], place.to_move != to_move);
+            let position = &game.positions[number];
+            assert_eq!(entry["colors_swapped"], position.to_move != to_move);
             assert!(expected[id].1.contains(&first(next_of(&entry["next"]))));
             // Named as among the continuations.
             let ways = answer["continuations"].as_array().unwrap();

@@ -16,6 +16,8 @@ use super::{Known, kind};
 on_both_databases! {
     the_lobby_goes_on_from_a_number
     the_top_shows_each_position
+    many_connections_from_one_address_make_no_crowd
+    a_player_does_not_watch_the_own_game
 }
 
 /// The lobby as a reader of its stream knows it.
@@ -149,4 +151,64 @@ async fn the_top_shows_each_position(database: Database) {
     assert_eq!((&line["order"], &line["games"]), (&order(&[&second.game]), &json!([])));
     let other = Reader::new(visitor.open("/top/stream?since=7", NDJSON).await).line().await.unwrap();
     assert_eq!(kind(&other), "top");
+}
+
+async fn a_player_does_not_watch_the_own_game(database: Database) {
+    let server = Server::start(database).await;
+    let (ann, ben) = (Visitor::guest(&server, "Ann").await, Visitor::guest(&server, "Ben").await);
+    let game = ann.new_game(json!({})).await["id"].as_str().unwrap().to_owned();
+    let mut socket = Socket::open(&server, &ben).await;
+    socket.subscribe(&game).await;
+    let mut other = Socket::open(&server, &Visitor::stranger(&server)).await;
+    other.subscribe(&game).await;
+    ben.post(&format!("/games/{game}/join"), json!({})).await.ok();
+    let mut stream = Reader::new(ann.open("/top/stream", NDJSON).await);
+    loop {
+        let line = stream.line().await.unwrap();
+        if line["games"].as_array().unwrap().iter().any(|shown| shown["id"] == game && shown["watching"] == 1)
+        {
+            break;
+        }
+    }
+}
+
+async fn many_connections_from_one_address_make_no_crowd(database: Database) {
+    let server = Server::with_options(database, &["--trust-forwarded-for"]).await;
+    let visitor = Visitor::stranger(&server);
+    let (crowded, honest) =
+        (Table::new(&server, json!({})).await.game, Table::new(&server, json!({})).await.game);
+    let follow = async |game: &str, address: &str| {
+        let request = visitor.request(Method::GET, &format!("/api/v1/games/{game}/events"));
+        let request = request.header(ACCEPT, NDJSON).header("x-forwarded-for", address);
+        let mut reader = Reader::new(request.send().await.unwrap());
+        reader.line().await.unwrap();
+        reader
+    };
+    let mut readers = Vec::new();
+    for address in ["198.51.100.1", "198.51.100.2"] {
+        readers.push(follow(&honest, address).await);
+    }
+    for _ in 0..12 {
+        readers.push(follow(&crowded, "203.0.113.7").await);
+    }
+    let mut stream = Reader::new(visitor.open("/top/stream", NDJSON).await);
+    let mut watching = BTreeMap::new();
+    let expected = BTreeMap::from([(crowded.clone(), json!(12)), (honest.clone(), json!(2))]);
+    // Each is shown with its connections, and the one that is watched from two places is first.
+    loop {
+        let line = stream.line().await.unwrap();
+        let games = line["games"].as_array().unwrap();
+        let known =
+            games.iter().map(|game| (game["id"].as_str().unwrap().to_owned(), game["watching"].clone()));
+        watching.extend(known);
+        let order: Vec<&Value> = match kind(&line) {
+            "top" => games.iter().map(|game| &game["id"]).collect(),
+            _ => line["order"].as_array().unwrap().iter().collect(),
+        };
+        if watching == expected {
+            assert_eq!(order, [&json!(honest), &json!(crowded)]);
+            break;
+        }
+    }
+    drop(readers);
 }

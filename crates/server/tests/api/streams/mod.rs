@@ -8,13 +8,17 @@ use serde_json::{Value, json};
 use std::collections::BTreeMap;
 
 use crate::rest::{Answer, Visitor};
-use crate::server::{Database, Server, on_both_databases};
+use crate::server::{Database, Server, on_both_databases, once};
 use crate::stream::{NDJSON, Reader, SSE};
 use crate::table::Table;
 
 on_both_databases! {
     a_silent_stream_gives_signs_of_life
     bad_numbers_and_strangers_are_refused
+}
+
+once! {
+    streams_show_what_another_server_does
 }
 
 /// The games that a reader of a player's own games knows.
@@ -124,7 +128,6 @@ async fn bad_numbers_and_strangers_are_refused(database: Database) {
 }
 
 /// Two servers on one Postgres: what happens at one shows at the other within some seconds.
-#[tokio::test(flavor = "multi_thread")]
 async fn streams_show_what_another_server_does() {
     let here = Server::start(Database::Postgres).await;
     let there = Server::on(here.data().clone(), "127.0.0.1:0".parse().unwrap(), &[]).await;

@@ -1,10 +1,13 @@
 //! A player's own games.
 
-use serde_json::{Value, json};
 use std::collections::BTreeSet;
 
+use serde_json::{Value, json};
+use sqlx::{Connection, PgConnection};
+
+use crate::queries::queries_each;
 use crate::rest::Visitor;
-use crate::server::{Database, Server, on_both_databases};
+use crate::server::{Database, Server, on_both_databases, once};
 use crate::socket::Socket;
 use crate::stream::{NDJSON, Reader, SSE};
 use crate::table::Table;
@@ -16,7 +19,13 @@ on_both_databases! {
     own_games_go_on_from_a_number_over_a_restart
     more_own_games_than_one_line_has
     own_games_over_the_socket
+    a_game_that_is_left_out_is_not_told
     a_delay_holds_for_others_alone
+}
+
+once! {
+    a_game_is_shown_while_the_own_games_are_read
+    own_games_are_read_together
 }
 
 async fn own_games_are_told_as_they_happen(database: Database) {
@@ -87,6 +96,8 @@ async fn own_games_go_on_from_a_number_over_a_restart(database: Database) {
     over.does("white", json!({"type": "resign"})).await.ok();
     server.kill().await;
     server.start_again().await;
+    // The time without a server is given back when somebody looks.
+    live.seq = live.snapshot().await["seq"].as_u64().unwrap();
     let offered = ben.new_game(json!({"opponent": ann.id})).await;
     let mut stream = own(&ann, &format!("?since={}", seq(&last))).await;
     let offer = offered["id"].as_str().unwrap();
@@ -173,6 +184,67 @@ async fn own_games_over_the_socket(database: Database) {
     let mut player = Socket::open(&server, &ann.with_token(&["play"]).await).await;
     player.send(json!({"type": "subscribe_mine"})).await;
     assert_eq!(player.next_of("problem").await["problem"]["params"], json!({"scope": "read"}));
+}
+
+async fn a_game_that_is_left_out_is_not_told(database: Database) {
+    let server = Server::start(database).await;
+    let mut open = Table::new(&server, json!({})).await;
+    let mut other = Table::between(open.black.clone(), open.white.clone(), json!({})).await;
+    let mut page = Socket::open(&server, &open.black).await;
+    page.send(json!({"type": "subscribe_mine", "except": open.game})).await;
+    let whole = page.next_of("mine").await["line"].take();
+    let games = whole["games"].as_array().unwrap();
+    let ids: Vec<&Value> = games.iter().map(|game| &game["id"]).collect();
+    assert_eq!((ids, &whole["more"]), (vec![&json!(other.game)], &json!(false)));
+    // Somebody else of the same player hears of all games.
+    let mut home = own(&open.black, "").await;
+    home.line().await.unwrap();
+    open.moves("Q16 D4").await;
+    other.moves("Q16").await;
+    let line = page.next().await["line"].take();
+    assert_eq!((kind(&line), &line["game"]["id"]), ("changed", &json!(other.game)));
+    let told = [home.line().await, home.line().await, home.line().await]
+        .map(|line| line.unwrap()["game"]["id"].take());
+    assert_eq!(told, [&open.game, &open.game, &other.game].map(|id| json!(id)));
+    // What was missed is told in the same way.
+    drop(page);
+    open.moves("Q4").await;
+    other.moves("D4").await;
+    let mut page = Socket::open(&server, &open.black).await;
+    page.send(json!({"type": "subscribe_mine", "since": seq(&line), "except": open.game})).await;
+    let missed = page.next_where(|frame| frame["line"]["game"]["move_count"] == 2).await;
+    assert_eq!(missed["line"]["game"]["id"], json!(other.game));
+}
+
+async fn a_game_is_shown_while_the_own_games_are_read() {
+    let server = Server::start(Database::Postgres).await;
+    let table = Table::new(&server, json!({})).await;
+    let mut socket = Socket::open(&server, &table.black).await;
+    socket.subscribe(&table.game).await;
+    let mut locked = PgConnection::connect(server.data().database_url().unwrap()).await.unwrap();
+    let lock = "BEGIN; LOCK TABLE games IN ACCESS EXCLUSIVE MODE";
+    sqlx::raw_sql(lock).execute(&mut locked).await.unwrap();
+    socket.send(json!({"type": "subscribe_mine"})).await;
+    // A page asks for its own games before it asks for the game that it shows.
+    assert_eq!(socket.subscribe(&table.game).await["seq"], 1);
+    sqlx::raw_sql("ROLLBACK").execute(&mut locked).await.unwrap();
+    assert_eq!(socket.next_of("mine").await["line"]["games"][0]["id"], json!(table.game));
+}
+
+async fn own_games_are_read_together() {
+    const GAMES: usize = 24;
+    const READERS: i64 = 20;
+    let server = Server::start(Database::Postgres).await;
+    let (ann, ben) = (Visitor::guest(&server, "Ann").await, Visitor::guest(&server, "Ben").await);
+    for _ in 0..GAMES {
+        Table::between(ann.clone(), ben.clone(), json!({})).await.moves("Q16").await;
+    }
+    let of_a_reader = queries_each(&server, READERS, async || {
+        let line = own(&ann, "").await.line().await.unwrap();
+        assert_eq!(line["games"].as_array().unwrap().len(), GAMES);
+    });
+    let of_a_reader = of_a_reader.await;
+    assert!(of_a_reader < 20, "{of_a_reader} queries for one reader");
 }
 
 async fn a_delay_holds_for_others_alone(database: Database) {

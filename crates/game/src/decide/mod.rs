@@ -1,14 +1,16 @@
-//! What a command would do.
+//! The consequence of a command: an event, or a refusal.
+
+mod agreement;
+mod pause;
+mod undo;
 
 use tengen_rules::{ByColor, Color, Dead, Ending, Illegal, Marks, Point, Proposal, Vertex, propose_marks};
 
+use crate::event::Outcome;
 use crate::{
-    Clock, Command, CommandId, CommandRef, Event, EventKind, GameResult, Millis, Moment, Phase, PlayerId,
-    Refusal, ResultBy, State,
+    Command, CommandId, CommandRef, Event, EventKind, GameResult, Millis, Moment, Phase, PlayerId, Refusal,
+    ResultBy, State,
 };
-
-/// What an accepted command leads to: the kind of event, and the result if it ends the game.
-pub(crate) type Outcome = (EventKind, Option<GameResult>);
 
 impl State {
     /// The event that a player's command leads to at this moment, or why it is refused. Changes nothing.
@@ -46,6 +48,7 @@ impl State {
             Command::UndoReject { request } => self.decide_undo_reject(actor, *request)?,
             Command::Pause => self.decide_pause(actor, at)?,
             Command::Unpause => self.decide_unpause(actor)?,
+            Command::GiveClock => self.decide_give_clock(actor, at)?,
             Command::Claim { outcome } => self.claim(actor, *outcome, &moment)?,
         };
         Ok(Event {
@@ -188,16 +191,6 @@ impl State {
         self.result_of(&game, &Marks::default())
     }
 
-    /// A player's colour. The creator of an open game is a player whose game has not begun.
-    pub(crate) fn seat(&self, actor: PlayerId) -> Result<Color, Refusal> {
-        let otherwise = if self.phase == Phase::Open && actor == self.settings.creator() {
-            Refusal::WrongPhase(Phase::Open)
-        } else {
-            Refusal::NotAPlayer
-        };
-        self.color_of(actor).ok_or(otherwise)
-    }
-
     /// The colour of a player whose turn it is in the position of the number `turn`, and how much of the lag is given
     /// back.
     fn mover(&self, actor: PlayerId, turn: u32, moment: &Moment) -> Result<(Color, Millis), Refusal> {
@@ -216,14 +209,6 @@ impl State {
         let lag = if clock.running().is_some() { clock.lag_given(color, moment.lag) } else { 0 };
         clock.check(color, moment.at, lag).map_err(|_| Refusal::TimeIsUp)?;
         Ok((color, lag))
-    }
-
-    /// Refuses what would save a player whose time is up and whose flag is about to fall.
-    pub(crate) fn in_time(&self, at: Millis) -> Result<(), Refusal> {
-        match self.clock.as_ref().and_then(Clock::flag) {
-            Some((_, due)) if at > due => Err(Refusal::TimeIsUp),
-            _ => Ok(()),
-        }
     }
 
     fn vertices(&self, points: &[Point]) -> Vec<Vertex> {

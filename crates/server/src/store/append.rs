@@ -1,0 +1,124 @@
+//! Events on their way to the disk.
+
+use tengen_game::{GameId, Millis, Phase, PlayerId};
+use tengen_protocol::{ResultShape, StoredEvent};
+use tengen_rules::ByColor;
+use tokio::sync::oneshot;
+
+use super::{Opening, StoreError};
+
+/// An event to be stored.
+#[derive(Debug)]
+pub struct Append {
+    /// The game.
+    pub game: GameId,
+    /// The event.
+    pub event: StoredEvent,
+    /// What lists show from now on, if that changes.
+    pub headline: Option<Headline>,
+    /// When the game has to be looked at again, if that is earlier than before.
+    pub deadline: Option<Millis>,
+    /// How many [outages](super::Journal::outages) were known when the event was decided.
+    pub outages: u64,
+    /// Whether the event does no more than give back time: nobody waits for it.
+    pub gives_back: bool,
+}
+
+impl Append {
+    /// What decides between two writers.
+    pub(super) fn key(&self) -> (GameId, u32) {
+        (self.game, self.event.seq)
+    }
+
+    /// When the game has to be looked at from now on, if the event changes that: earlier, or never again.
+    pub(super) fn new_deadline(&self) -> Option<NewDeadline> {
+        let ends = self.headline.as_ref().is_some_and(|headline| headline.phase == Phase::Finished);
+        if ends { Some(NewDeadline::None) } else { self.deadline.map(NewDeadline::At) }
+    }
+
+    /// The fingerprint of the command, as it is stored.
+    pub(super) fn fingerprint(&self) -> Option<i64> {
+        self.event.command.as_ref().map(|command| command.fingerprint.cast_signed())
+    }
+}
+
+/// When a game has to be looked at from an event on.
+#[derive(Debug, Clone, Copy)]
+pub(super) enum NewDeadline {
+    /// At this time.
+    At(Millis),
+    /// Never again.
+    None,
+}
+
+impl NewDeadline {
+    /// As a column has it.
+    pub(super) fn at(self) -> Option<Millis> {
+        match self {
+            Self::At(at) => Some(at),
+            Self::None => None,
+        }
+    }
+}
+
+/// The part of a game that lists show without its log.
+#[derive(Debug, Clone)]
+pub struct Headline {
+    /// The phase.
+    pub phase: Phase,
+    /// Who plays.
+    pub players: Option<ByColor<PlayerId>>,
+    /// How many moves were made.
+    pub move_count: usize,
+    /// The result, once there is one.
+    pub result: Option<ResultShape>,
+    /// The first moves, once there will be no others.
+    pub opening: Option<Opening>,
+    /// How far spectators are behind.
+    pub delay: Millis,
+}
+
+impl Headline {
+    /// From when on spectators may see what an event of that moment has left behind.
+    pub(super) fn shown_at(&self, at: Millis) -> Millis {
+        match self.phase {
+            _ if self.delay == 0 => 0,
+            Phase::Finished => at.saturating_add(self.delay),
+            _ => Millis::MAX,
+        }
+    }
+}
+
+/// What became of an event.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Appended {
+    /// It is on disk.
+    Stored,
+    /// Its number was there before: somebody else was faster. Or there was an outage that it does not know of. Nothing was
+    /// changed.
+    Conflict,
+}
+
+/// An event that waits for the writer.
+#[derive(Debug)]
+pub(super) struct Waiting {
+    pub(super) append: Append,
+    /// Since when.
+    pub(super) since: Millis,
+    answer: oneshot::Sender<Result<Appended, StoreError>>,
+}
+
+impl Waiting {
+    pub(super) fn new(
+        append: Append,
+        since: Millis,
+        answer: oneshot::Sender<Result<Appended, StoreError>>,
+    ) -> Self {
+        Self { append, since, answer }
+    }
+
+    /// Tells the room. One that no longer waits will read the log when it is needed again.
+    pub(super) fn answer(self, outcome: Result<Appended, StoreError>) {
+        let _ = self.answer.send(outcome);
+    }
+}

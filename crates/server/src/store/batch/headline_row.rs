@@ -1,0 +1,38 @@
+//! A headline as the table of games has it.
+
+use tengen_game::Millis;
+use tengen_rules::Color;
+
+use crate::store::append::{Append, Headline};
+use crate::store::{StoreError, Winner, unreadable};
+
+/// The headline of a game in the columns of its row.
+pub(super) struct HeadlineRow {
+    pub(super) phase: &'static str,
+    pub(super) black: Option<String>,
+    pub(super) white: Option<String>,
+    pub(super) move_count: i32,
+    pub(super) result: Option<String>,
+    pub(super) winner: Option<&'static str>,
+    pub(super) ended_by: Option<&'static str>,
+    pub(super) opening: Option<String>,
+    pub(super) shown_at: Millis,
+}
+
+impl HeadlineRow {
+    pub(super) fn new(append: &Append, headline: &Headline) -> Result<Self, StoreError> {
+        let result = headline.result.as_ref();
+        let seat = |color| headline.players.map(|players| players[color].to_string());
+        Ok(Self {
+            phase: headline.phase.name(),
+            black: seat(Color::Black),
+            white: seat(Color::White),
+            move_count: i32::try_from(headline.move_count).unwrap_or(i32::MAX),
+            result: result.map(serde_json::to_string).transpose().map_err(unreadable)?,
+            winner: result.map(|result| Winner::of(result.winner.map(|winner| winner.0), result.by).name()),
+            ended_by: result.map(|result| result.by.name()),
+            opening: headline.opening.as_ref().map(ToString::to_string),
+            shown_at: headline.shown_at(append.event.at),
+        })
+    }
+}

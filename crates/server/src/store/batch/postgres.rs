@@ -1,0 +1,143 @@
+//! A batch for Postgres: one statement, whatever is in it, and so one trip.
+
+use sqlx::PgConnection;
+use tengen_game::{CommandId, PlayerId};
+
+use super::headline_row::HeadlineRow;
+use super::stored::Stored;
+use crate::store::StoreError;
+use crate::store::append::{Append, NewDeadline};
+use crate::store::games::LoggedRow;
+
+/// Events that change nothing in the table of games. A number that somebody else has taken is there as well, so the feed
+/// tells of all of them.
+const EVENTS: &str = "
+    WITH noted AS (
+        INSERT INTO commits (origin, games, seqs) VALUES ($9, $1, $2)
+    )
+    INSERT INTO events (game_id, seq, v, at, actor, command_id, fingerprint, body)
+    SELECT * FROM unnest($1::text[], $2::int[], $3::int[], $4::bigint[], $5::text[], $6::text[], $7::bigint[], $8::text[])
+    ON CONFLICT DO NOTHING";
+
+/// Events of which some change a headline or bring a deadline forward. A statement may change a row but once, so both are
+/// one change; and it does so only if the event behind it was stored.
+const EVENTS_AND_GAMES: &str = "
+    WITH noted AS (
+        INSERT INTO commits (origin, games, seqs) VALUES ($9, $1, $2)
+    ), stored AS (
+        INSERT INTO events (game_id, seq, v, at, actor, command_id, fingerprint, body)
+        SELECT * FROM unnest($1::text[], $2::int[], $3::int[], $4::bigint[], $5::text[], $6::text[], $7::bigint[], $8::text[])
+        ON CONFLICT DO NOTHING
+        RETURNING game_id, seq
+    ), changed AS (
+        UPDATE games SET
+            phase = CASE WHEN headed THEN change.phase ELSE games.phase END,
+            black = CASE WHEN headed THEN change.black ELSE games.black END,
+            white = CASE WHEN headed THEN change.white ELSE games.white END,
+            seq = CASE WHEN headed THEN change.seq ELSE games.seq END,
+            move_count = CASE WHEN headed THEN change.move_count ELSE games.move_count END,
+            result = CASE WHEN headed THEN change.result ELSE games.result END,
+            updated_at = CASE WHEN headed THEN change.updated_at ELSE games.updated_at END,
+            winner = CASE WHEN headed THEN change.winner ELSE games.winner END,
+            ended_by = CASE WHEN headed THEN change.ended_by ELSE games.ended_by END,
+            opening = CASE WHEN headed THEN change.opening ELSE games.opening END,
+            shown_at = CASE WHEN headed THEN change.shown_at ELSE games.shown_at END,
+            deadline = CASE WHEN due THEN change.deadline ELSE games.deadline END
+        FROM unnest($10::text[], $11::int[], $12::bool[], $13::text[], $14::text[], $15::text[], $16::int[], $17::text[],
+                    $18::bigint[], $19::text[], $20::text[], $21::text[], $22::bigint[], $23::bool[], $24::bigint[])
+             AS change (id, seq, headed, phase, black, white, move_count, result,
+                        updated_at, winner, ended_by, opening, shown_at, due, deadline)
+        JOIN stored ON stored.game_id = change.id AND stored.seq = change.seq
+        WHERE games.id = change.id
+    )
+    SELECT count(*) FROM stored";
+
+/// What the log has under the numbers of a batch.
+const FOUND: &str = "
+    SELECT events.game_id, events.seq, v, at, actor, command_id, fingerprint, body
+    FROM events JOIN unnest($1::text[], $2::int[]) AS sent (game_id, seq)
+         ON events.game_id = sent.game_id AND events.seq = sent.seq";
+
+/// Stores a batch.
+pub(super) async fn write(
+    connection: &mut PgConnection,
+    origin: i64,
+    appends: &[&Append],
+) -> Result<Stored, StoreError> {
+    let games: Vec<&str> = appends.iter().map(|append| append.game.as_str()).collect();
+    let numbers: Vec<i32> = appends.iter().map(|append| append.event.seq.cast_signed()).collect();
+    macro_rules! bind_events {
+        ($query:expr) => {
+            $query
+                .bind(&games)
+                .bind(&numbers)
+                .bind(appends.iter().map(|append| append.event.v.cast_signed()).collect::<Vec<_>>())
+                .bind(appends.iter().map(|append| append.event.at).collect::<Vec<_>>())
+                .bind(appends.iter().map(|append| actor(append)).collect::<Vec<_>>())
+                .bind(appends.iter().map(|append| command(append)).collect::<Vec<_>>())
+                .bind(appends.iter().map(|append| append.fingerprint()).collect::<Vec<_>>())
+                .bind(appends.iter().map(|append| append.event.body.as_str()).collect::<Vec<_>>())
+                .bind(origin)
+        };
+    }
+    let changes: Vec<Change<'_>> =
+        appends.iter().filter_map(|append| Change::of(append).transpose()).collect::<Result<_, _>>()?;
+    let count = if changes.is_empty() {
+        bind_events!(sqlx::query(EVENTS)).execute(&mut *connection).await?.rows_affected()
+    } else {
+        let head = |change: &Change<'_>| change.head.is_some();
+        macro_rules! column {
+            ($column:expr) => {
+                changes.iter().map($column).collect::<Vec<_>>()
+            };
+        }
+        let (count,): (i64,) = bind_events!(sqlx::query_as(EVENTS_AND_GAMES))
+            .bind(column!(|change| change.append.game.as_str()))
+            .bind(column!(|change| change.append.event.seq.cast_signed()))
+            .bind(column!(head))
+            .bind(column!(|change| change.head.as_ref().map(|head| head.phase)))
+            .bind(column!(|change| change.head.as_ref().and_then(|head| head.black.as_deref())))
+            .bind(column!(|change| change.head.as_ref().and_then(|head| head.white.as_deref())))
+            .bind(column!(|change| change.head.as_ref().map(|head| head.move_count)))
+            .bind(column!(|change| change.head.as_ref().and_then(|head| head.result.as_deref())))
+            .bind(column!(|change| change.append.event.at))
+            .bind(column!(|change| change.head.as_ref().and_then(|head| head.winner)))
+            .bind(column!(|change| change.head.as_ref().and_then(|head| head.ended_by)))
+            .bind(column!(|change| change.head.as_ref().and_then(|head| head.opening.as_deref())))
+            .bind(column!(|change| change.head.as_ref().map(|head| head.shown_at)))
+            .bind(column!(|change| change.deadline.is_some()))
+            .bind(column!(|change| change.deadline.and_then(NewDeadline::at)))
+            .fetch_one(&mut *connection)
+            .await?;
+        count.cast_unsigned()
+    };
+    if count == appends.len() as u64 {
+        return Ok(Stored::All);
+    }
+    let rows: Vec<LoggedRow> =
+        sqlx::query_as(FOUND).bind(&games).bind(&numbers).fetch_all(&mut *connection).await?;
+    Stored::found(appends, rows)
+}
+
+/// What an event changes in the row of its game.
+struct Change<'a> {
+    append: &'a Append,
+    head: Option<HeadlineRow>,
+    deadline: Option<NewDeadline>,
+}
+
+impl<'a> Change<'a> {
+    fn of(append: &'a Append) -> Result<Option<Self>, StoreError> {
+        let head = append.headline.as_ref().map(|headline| HeadlineRow::new(append, headline)).transpose()?;
+        let deadline = append.new_deadline();
+        Ok((head.is_some() || deadline.is_some()).then_some(Self { append, head, deadline }))
+    }
+}
+
+fn actor(append: &Append) -> Option<&str> {
+    append.event.actor.as_ref().map(PlayerId::as_str)
+}
+
+fn command(append: &Append) -> Option<&str> {
+    append.event.command_id().map(CommandId::as_str)
+}

@@ -1,0 +1,85 @@
+//! The connections that the writer of events has for itself.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use sqlx::postgres::{PgConnectOptions, PgConnection};
+use sqlx::{Connection, SqlitePool};
+use tokio::time::{Instant, timeout};
+
+use super::connect::ACQUIRE_TIMEOUT;
+use super::{Pools, Store, StoreError};
+
+/// How many batches Postgres has at once. With one, a third of the machine is idle while it waits for the disk.
+const LANES: usize = 3;
+/// A connection that was last used longer ago may have died meanwhile, and is asked first whether it still answers. Where
+/// many games are played none is, and where few are nobody notices a trip.
+const FRESH: Duration = Duration::from_millis(20);
+
+/// A way to the database that carries one batch at a time.
+#[derive(Debug)]
+pub(super) enum Lane {
+    /// A connection to Postgres, made when it is needed.
+    Postgres(PostgresLane),
+    /// The one connection that writes to SQLite, which others use, too.
+    Sqlite(SqlitePool),
+}
+
+/// A connection to Postgres that is in no pool: a search for a free one and a ping would cost a batch two trips.
+#[derive(Debug)]
+pub(super) struct PostgresLane {
+    options: Arc<PgConnectOptions>,
+    /// The number by which the feed knows this process.
+    pub(super) origin: i64,
+    kept: Option<(PgConnection, Instant)>,
+}
+
+impl Lane {
+    /// All the lanes of a database.
+    pub(super) fn all(store: &Store) -> Vec<Self> {
+        match &store.pools {
+            Pools::Postgres(pool) => {
+                let lane =
+                    || PostgresLane { options: pool.connect_options(), origin: store.origin, kept: None };
+                std::iter::repeat_with(|| Self::Postgres(lane())).take(LANES).collect()
+            }
+            Pools::Sqlite { writer, .. } => vec![Self::Sqlite(writer.clone())],
+        }
+    }
+
+    /// Gives up its connection: another one has failed, and a database that has closed one has mostly closed all.
+    pub(super) fn forget(&mut self) {
+        if let Self::Postgres(lane) = self {
+            lane.kept = None;
+        }
+    }
+
+    /// Says goodbye to the database.
+    pub(super) async fn close(self) {
+        if let Self::Postgres(PostgresLane { kept: Some((connection, _)), .. }) = self {
+            // What was to be stored is stored, or its failure was told.
+            let _ = timeout(ACQUIRE_TIMEOUT, connection.close()).await;
+        }
+    }
+}
+
+impl PostgresLane {
+    /// The connection, which the lane no longer has: what fails, or is given up half-way, must not be used again.
+    pub(super) async fn take(&mut self) -> Result<PgConnection, StoreError> {
+        let away = |_| sqlx::Error::PoolTimedOut;
+        if let Some((mut connection, used)) = self.kept.take() {
+            let answers = used.elapsed() < FRESH
+                || timeout(ACQUIRE_TIMEOUT, connection.ping()).await.map_err(away)?.is_ok();
+            if answers {
+                return Ok(connection);
+            }
+        }
+        let connecting = PgConnection::connect_with(&self.options);
+        Ok(timeout(ACQUIRE_TIMEOUT, connecting).await.map_err(away)??)
+    }
+
+    /// Keeps a connection for the next batch.
+    pub(super) fn keep(&mut self, connection: PgConnection) {
+        self.kept = Some((connection, Instant::now()));
+    }
+}

@@ -1,0 +1,145 @@
+//! Several batches of events on their way to Postgres at once: one that waits holds up nobody else, and one that fails is an
+//! outage for everybody.
+
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Duration;
+
+use serde_json::{Value, json};
+use sqlx::{Connection, PgConnection};
+use tokio::time::sleep;
+
+use crate::held::{Held, next_sign};
+use crate::rest::Visitor;
+use crate::server::{Database, Server, now, once};
+use crate::table::Table;
+
+once! {
+    other_games_go_on_while_a_commit_waits
+    a_commit_that_fails_beside_others_is_an_outage_for_all
+}
+
+/// What a sign of life may take, and so may be missing.
+const A_SIGN: i64 = 150;
+
+async fn timed_game(server: &Server) -> Table {
+    let mut table = Table::new(server, json!({"clock": {"system": "absolute", "main": 600_000}})).await;
+    table.moves("Q16 D4").await;
+    table
+}
+
+/// Moves that capture nothing, from the third on: Black's in the left half of the board, White's in the right half.
+fn quiet_moves() -> impl Iterator<Item = String> {
+    let row = |row| "ABCDEFGH".chars().zip("LMNOPQRS".chars()).map(move |pair| (pair, row));
+    (5..16).flat_map(row).flat_map(|((black, white), row)| [format!("{black}{row}"), format!("{white}{row}")])
+}
+
+fn credits(events: &[Value]) -> Vec<i64> {
+    let credits = events.iter().filter(|event| event["type"] == "credited");
+    credits.map(|event| event["millis"].as_i64().unwrap()).collect()
+}
+
+async fn other_games_go_on_while_a_commit_waits() {
+    let server = Server::start(Database::Postgres).await;
+    let (waits, mut goes_on) = (timed_game(&server).await, timed_game(&server).await);
+    next_sign(server.data()).await;
+    let held = Held::take(&waits, server.data()).await;
+    let (sent, answered) = (now(), AtomicBool::new(false));
+    let play = json!({"type": "play", "id": "patient", "turn": 2, "at": "Q4"});
+    let (answer, ()) = tokio::join!(
+        async {
+            let answer = waits.black.command(&waits.game, play).await;
+            answered.store(true, Ordering::Relaxed);
+            answer
+        },
+        async {
+            sleep(Duration::from_millis(200)).await;
+            goes_on.moves("Q4 D16 R14 C14").await;
+            assert!(!answered.load(Ordering::Relaxed), "a game that waits was answered");
+            sleep(Duration::from_millis(5_500)).await;
+            held.release().await;
+        }
+    );
+    let waited = now() - sent;
+    answer.ok();
+    // It took so long that White, who could not see the move, has the time back, and so has everybody else.
+    for (table, length) in [(&waits, 5), (&goes_on, 8)] {
+        let events = loop {
+            let events = Visitor::stranger(&server).events(&table.game).await;
+            if events.len() >= length {
+                break events;
+            }
+            sleep(Duration::from_millis(20)).await;
+        };
+        let given = credits(&events);
+        assert_eq!((events.len(), given.len()), (length, 1), "{events:?}");
+        let since = events[length - 2]["at"].as_i64().unwrap().max(sent);
+        let most = sent + waited - since;
+        assert!((most - A_SIGN..=most + A_SIGN).contains(&given[0]), "{} of {most}", given[0]);
+    }
+}
+
+async fn a_commit_that_fails_beside_others_is_an_outage_for_all() {
+    let server = Server::start(Database::Postgres).await;
+    let fails = timed_game(&server).await;
+    let mut others = [timed_game(&server).await, timed_game(&server).await, timed_game(&server).await];
+    next_sign(server.data()).await;
+    let held = Held::take(&fails, server.data()).await;
+    let (sent, over) = (now(), AtomicBool::new(false));
+    let play = json!({"type": "play", "id": "patient", "turn": 2, "at": "Q4"});
+    let play_on = async |table: &mut Table| {
+        // What is sent at the same moment goes together.
+        sleep(Duration::from_millis(200)).await;
+        for at in quiet_moves() {
+            // Nobody is told that the database is away, although it was for one of them.
+            let color = table.to_move();
+            let turn = table.turn();
+            let play = json!({"type": "play", "id": format!("m{turn}"), "turn": turn, "at": at});
+            let event = table.player(&color).command(&table.game, play).await.ok()["event"].take();
+            table.state = event["state"].clone();
+            if over.load(Ordering::Relaxed) {
+                break;
+            }
+            sleep(Duration::from_millis(10)).await;
+        }
+    };
+    let [first, second, third] = &mut others;
+    let (answer, failed_at, (), (), ()) = tokio::join!(
+        fails.black.command(&fails.game, play.clone()),
+        async {
+            sleep(Duration::from_secs(1)).await;
+            let mut connection = PgConnection::connect(server.data().database_url().unwrap()).await.unwrap();
+            let terminate = "SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+                 WHERE datname = current_database() AND wait_event_type = 'Lock'";
+            assert_eq!(sqlx::query(terminate).fetch_all(&mut connection).await.unwrap().len(), 1);
+            let failed_at = now();
+            sleep(Duration::from_millis(300)).await;
+            over.store(true, Ordering::Relaxed);
+            held.release().await;
+            failed_at
+        },
+        play_on(first),
+        play_on(second),
+        play_on(third),
+    );
+    answer.refused(503, "unavailable");
+    fails.black.command(&fails.game, play).await.ok();
+    let mut connection = PgConnection::connect(server.data().database_url().unwrap()).await.unwrap();
+    let outages: Vec<(i64, i64)> =
+        sqlx::query_as("SELECT began_at, ended_at FROM outages WHERE ended_at > $1")
+            .bind(sent)
+            .fetch_all(&mut connection)
+            .await
+            .unwrap();
+    let [(began, ended)] = outages[..] else { panic!("{outages:?}") };
+    assert!(began <= sent + A_SIGN && ended >= failed_at, "{began} to {ended}, of {sent} to {failed_at}");
+    // In each game the first event behind the outage is the one that gives back what it took since the one before.
+    for table in std::iter::once(&fails).chain(&others) {
+        let events = Visitor::stranger(&server).events(&table.game).await;
+        let at = |event: &Value| event["at"].as_i64().unwrap();
+        let behind = events.iter().position(|event| at(event) >= ended).unwrap();
+        let given = events[behind]["millis"].as_i64().unwrap_or_else(|| panic!("{events:?}"));
+        assert_eq!(given, ended - at(&events[behind - 1]).max(began), "{events:?}");
+        assert_eq!(credits(&events).len(), 1, "{events:?}");
+        assert!(events.len() > behind + 1, "the game goes on");
+    }
+}

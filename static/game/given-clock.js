@@ -1,0 +1,39 @@
+// The clock that either player may give a game without one, when nobody has moved
+// for long: to whom it is offered, and when.
+
+import { isComputer, mayAbort, opponentOf } from './record.js';
+import { longTime } from '../time/clock-text.js';
+import { t } from '../text/text.js';
+
+/** What a given clock has for each move, in milliseconds; the server says it only when the clock is there. */
+const FOR_A_MOVE = 3 * 24 * 60 * 60 * 1_000;
+
+/** The time for each move, in words. */
+export const givenTime = () => longTime(FOR_A_MOVE);
+
+/**
+ * From when on this person is offered to give a clock, or null. Whoever may still call the game off needs none, and the
+ * computer waits as long as one likes.
+ */
+function offeredAt({ record, seat }) {
+  if (!seat || mayAbort(record, seat)) return null;
+  const waitedFor = seat === record.to_move && isComputer(record.players[opponentOf(seat)]);
+  return waitedFor ? null : record.clock_givable_at ?? null;
+}
+
+/** The line that offers it now, or null. */
+export function clockOffer(state) {
+  const { record, seat, now, online } = state;
+  const from = offeredAt(state);
+  if (from === null || now < from) return null;
+  const buttons = [{ name: 'give_clock', disabled: !online }];
+  if (seat === record.to_move) return { kind: 'clock', text: t('give_clock.yours'), buttons };
+  const text = t('give_clock.theirs', record.players[opponentOf(seat)]);
+  return { kind: 'clock', text, aloud: text, buttons };
+}
+
+/** In how many milliseconds it will be offered, if nobody moves before, or null. */
+export function untilClockOffer(state) {
+  const from = state.record.phase === 'playing' ? offeredAt(state) : null;
+  return from !== null && state.now < from ? from - state.now : null;
+}
