@@ -1,0 +1,30 @@
+//! No file imports anything that leads back to it.
+
+use std::path::Path;
+
+use tengen_architecture::{circles, crates, imports_of};
+
+/// Files that several circles join, each with its crate. None comes to this list; one that is gone leaves it.
+const LEFT: &[(&str, &[&str])] = &[
+    // A room sends requests to other rooms: to the one that opens when it closes, and to that of a game before a rematch.
+    ("server", &["rooms/mod.rs", "rooms/room/mod.rs"]),
+];
+
+#[test]
+fn no_file_imports_anything_that_leads_back_to_it() {
+    let mut found = Vec::new();
+    for one in crates(Path::new(env!("CARGO_MANIFEST_DIR"))).unwrap() {
+        let imports = imports_of(&one.folder.join("src")).unwrap();
+        for circle in circles(&imports) {
+            let within = |file: &String| circle.contains(&file.as_str());
+            for (from, to) in imports.iter().filter(|(from, to)| within(from) && within(to)) {
+                println!("crates/{}/src: {from} imports from {to}", one.name);
+            }
+            found.push((one.name.clone(), circle.into_iter().map(str::to_owned).collect::<Vec<_>>()));
+        }
+    }
+    let owned = |files: &[&str]| files.iter().map(|file| (*file).to_owned()).collect();
+    let left: Vec<(String, Vec<String>)> =
+        LEFT.iter().map(|(name, files)| ((*name).to_owned(), owned(files))).collect();
+    assert_eq!(found, left, "imports that lead back to where they began");
+}
