@@ -5,8 +5,10 @@ use sqlx::{Connection, PgConnection};
 use crate::obstacle::close_connections;
 use crate::server::Server;
 
-/// How many transactions of Postgres a piece of work takes, of one query each if there is nothing to be written. It is done so many
-/// times, and the few that the server makes by itself meanwhile count as well.
+/// How many transactions of Postgres a piece of work takes, of one query each if there is nothing to be written.
+///
+/// The server makes some by itself meanwhile: a hundred or two when many games have just begun. They count as well, so the work
+/// has to be done often.
 pub(crate) async fn queries_each(server: &Server, times: i64, work: impl AsyncFn()) -> i64 {
     let url = server.data().database_url().unwrap();
     let before = transactions(url).await;

@@ -233,7 +233,7 @@ async fn a_game_is_shown_while_the_own_games_are_read() {
 
 async fn own_games_are_read_together() {
     const GAMES: usize = 24;
-    const READERS: i64 = 20;
+    const READERS: i64 = 200;
     let server = Server::start(Database::Postgres).await;
     let (ann, ben) = (Visitor::guest(&server, "Ann").await, Visitor::guest(&server, "Ben").await);
     for _ in 0..GAMES {
