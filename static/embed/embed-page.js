@@ -3,6 +3,7 @@
 
 import '../watch/watched-game.js';
 import '../game/move-bar.js';
+import { Frame } from '../dom/frame.js';
 import { GameState } from '../game/game-state.js';
 import { eventsAfter, get } from './anonymous.js';
 import { t } from '../text/text.js';
@@ -18,6 +19,7 @@ const game = location.pathname.split('/').filter(Boolean).pop();
 const state = new GameState();
 const tile = document.getElementById('game');
 const bar = document.getElementById('bar-of-moves');
+const frame = new Frame(draw);
 let timer = null;
 
 function draw() {
@@ -57,7 +59,7 @@ async function follow() {
   for await (const event of eventsAfter(game, state.record.seq)) {
     if (event.seq !== state.record.seq + 1) continue;
     state.takeEvent(event);
-    draw();
+    frame.ask();
   }
   if (state.record.phase !== 'finished') throw new Error('the stream ended');
 }

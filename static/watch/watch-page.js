@@ -3,6 +3,7 @@
 
 import '../theme.js';
 import './watched-game.js';
+import { Frame } from '../dom/frame.js';
 import { GameState } from '../game/game-state.js';
 import { bestColumns } from './grid.js';
 import { chosenGames } from './chosen.js';
@@ -32,6 +33,9 @@ const chosen = chosenGames(location.search);
 const connection = openConnection();
 /** The games on the screen: each {state, tile} by its id. */
 const watched = new Map();
+/** The games that have changed since they were drawn. */
+const behind = new Set();
+const tiles = new Frame(drawTiles);
 let places = chosen.map((game) => ({ game, endedAt: null }));
 let top = [];
 let timer = null;
@@ -57,20 +61,30 @@ function begin(game) {
       state.takeEvent(event);
       changed(game, shown);
     },
-    problem: (problem) => tile.fail(problem.code === 'no_such_game' ? t('watch.absent') : problemText(problem)),
+    problem(problem) {
+      behind.delete(shown);
+      tile.fail(problem.code === 'no_such_game' ? t('watch.absent') : problemText(problem));
+    },
   });
   return shown;
 }
 
 function changed(game, shown) {
-  const { state, tile } = shown;
+  const { state } = shown;
   if (!state.layout) {
     findLayout(game, shown);
     return;
   }
-  tile.show(state);
   const place = places.find((one) => one.game === game);
   if (place && state.record.phase === 'finished') place.endedAt ??= Date.now();
+  behind.add(shown);
+  tiles.ask();
+}
+
+/** Each game of which something arrived since the last picture, once. */
+function drawTiles() {
+  for (const { tile, state } of behind) tile.show(state);
+  behind.clear();
   tick();
 }
 
@@ -91,6 +105,7 @@ function draw() {
   for (const [game, { tile }] of watched) {
     if (ids.includes(game)) continue;
     connection.unsubscribe(game);
+    behind.delete(watched.get(game));
     watched.delete(game);
     tile.remove();
   }

@@ -58,6 +58,27 @@ test('a page that the operator names shows a game, and nobody is known in it', a
   assert.deepEqual(await findings(alone.page), []);
 });
 
+test('moves that arrive together are drawn once', async () => {
+  const [ann, ben] = [await ApiPlayer.guest(table.server, 'Ann'), await ApiPlayer.guest(table.server, 'Ben')];
+  const { id } = await ann.createGame({ board: { width: 9, height: 9 }, color: 'black' });
+  await ben.join(id);
+  const { page } = await table.visitor();
+  await page.goto(`${table.server.url}/embed/games/${id}`);
+  await page.locator('still-board svg').waitFor();
+  await page.evaluate(() => {
+    globalThis.pictures = [];
+    globalThis.requestAnimationFrame = (draw) => globalThis.pictures.push(draw);
+  });
+  for (const at of ['C3', 'E5', 'G7']) await (at === 'E5' ? ben : ann).play(id, at);
+  await eventually(async () => assert.equal(await page.evaluate(() => globalThis.pictures.length), 1));
+  const stones = page.locator('.stones circle');
+  assert.equal(await stones.count(), 0);
+  await eventually(async () => {
+    await page.evaluate(() => globalThis.pictures.splice(0).forEach((draw) => draw()));
+    assert.equal(await stones.count(), 3);
+  });
+});
+
 test('any other page shows nothing', async () => {
   const visitor = await table.visitor();
   await visitor.page.goto(`http://127.0.0.1:${other}/`);

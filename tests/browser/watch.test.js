@@ -52,6 +52,33 @@ test('games that are chosen stand beside each other and live', async () => {
   await page.waitForURL(`**/games/${ids[0]}`);
 });
 
+test('moves that arrive together are drawn once', async () => {
+  const { id, ann, ben } = await begin('Ann');
+  const visitor = await table.visitor();
+  const line = await visitor.tapSockets();
+  const { page } = visitor;
+  await page.goto(`${table.server.url}/watch?games=${id}`);
+  await page.locator('still-board svg').waitFor();
+  await page.evaluate(() => {
+    globalThis.pictures = [];
+    globalThis.requestAnimationFrame = (draw) => globalThis.pictures.push(draw);
+    const tile = document.querySelector('watched-game');
+    globalThis.drawn = 0;
+    const show = tile.show;
+    tile.show = (state) => {
+      globalThis.drawn += 1;
+      globalThis.moves = state.record.moves.length;
+      show.call(tile, state);
+    };
+  });
+  for (const at of ['C3', 'E5', 'G7']) await (at === 'E5' ? ben : ann).play(id, at);
+  await eventually(async () => assert.equal(line.heard.filter((text) => JSON.parse(text).type === 'event').length, 3));
+  await page.evaluate(() => new Promise((resolve) => { setTimeout(resolve, 100); }));
+  assert.equal(await page.evaluate(() => globalThis.pictures.length), 1);
+  await page.evaluate(() => globalThis.pictures.splice(0).forEach((draw) => draw()));
+  assert.deepEqual(await page.evaluate(() => [globalThis.drawn, globalThis.moves]), [1, 3]);
+});
+
 test('games are picked from those that go on, or by links', async () => {
   const one = await begin('Ann');
   const two = await begin('Anna');
