@@ -18,7 +18,7 @@ import { svg } from '../dom/svg.js';
 const LETTER = { black: 'B', white: 'W' };
 const NOTHING = {
   stones: '', marks: {}, mode: 'idle', color: null, illegal: [], pending: null,
-  named: true, placing: 'auto', pointName: () => '', noted: () => null, label: '', drawn: () => [],
+  named: true, placing: 'auto', pointName: () => '', notes: () => null, label: '', drawn: () => [],
 };
 let boards = 0;
 
@@ -44,8 +44,8 @@ export class GoBoard extends HTMLElement {
   /**
    * Shows a view: board (its layout), stones, marks, mode ('idle', 'play',
    * 'mark' for stones or 'choose' for any point), color (whose stone a click puts), illegal ([{at, rule}]), pending (a move under
-   * way), named (coordinates), placing (one, two, button, auto), pointName, noted (answers the
-   * points of which that says more than the stone), drawn (more shapes on top).
+   * way), named (coordinates), placing (one, two, button, auto), pointName, notes (answers a function of
+   * a point, whose answer differs whenever anything but the stone changes the name), drawn (more shapes on top).
    */
   show(view, { moving = false } = {}) {
     const old = this.view;
@@ -62,7 +62,7 @@ export class GoBoard extends HTMLElement {
     // Wood and stones come first; coordinates, and the cells for pointers and screen readers, follow at once.
     if (sameBoard) this.showCells();
     else this.following = setTimeout(() => this.showCells());
-    this.svg.setAttribute('aria-label', this.view.label);
+    if (!sameBoard || old.label !== this.view.label) this.svg.setAttribute('aria-label', this.view.label);
     this.svg.dataset.mode = mode;
     const chosen = this.preview;
     if (chosen && (mode !== 'play' || this.refusal(chosen.point))) this.setPreview(null);
@@ -70,13 +70,13 @@ export class GoBoard extends HTMLElement {
   }
 
   showCells() {
-    const { board, stones, pointName, noted } = this.view;
+    const { board, stones, pointName, notes } = this.view;
     if (!this.cells) {
       this.cells = new CellLayer(board);
       this.previews.before(this.cells.beyond, ...this.cells.rows);
       this.drawNames();
     }
-    this.cells.show(stones, pointName, noted());
+    this.cells.show(stones, pointName, notes());
   }
 
   /** The point where something happened, or -1. */

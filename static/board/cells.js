@@ -43,19 +43,20 @@ export class CellLayer {
     return copy >= 0 ? this.layout.copies[copy].of : this.cells.indexOf(cell);
   }
 
-  /** `noted` are the points of which more is to be said than their stone; without it every name is looked at. */
-  show(stones, nameOf, noted = null) {
-    const before = this.noted;
-    const known = noted && before && this.stones !== undefined;
+  /**
+   * `noteOf` answers a text that differs whenever anything but the stone makes a point's name differ; a point with the same
+   * stone and note keeps its name. Without `noteOf` every name is made anew.
+   */
+  show(stones, nameOf, noteOf = null) {
+    const told = noteOf && this.cells.map((_, point) => stones[point] + noteOf(point));
     this.cells.forEach((cell, point) => {
-      if (known && stones[point] === this.stones[point] && !noted.has(point) && !before.has(point)) return;
+      if (told && told[point] === this.told?.[point]) return;
       this.setStone(cell, stones[point]);
       const name = nameOf(point);
       if (cell.getAttribute('aria-label') !== name) cell.setAttribute('aria-label', name);
     });
     this.copies.forEach((cell, i) => this.setStone(cell, stones[this.layout.copies[i].of]));
-    this.stones = stones;
-    this.noted = noted;
+    this.told = told;
   }
 
   setStone(cell, letter) {

@@ -22,6 +22,7 @@ export class Frame {
     }
   }
 
+  /** Draws now, in place of the drawing that was asked for. */
   run() {
     this.callOff?.();
     this.callOff = null;

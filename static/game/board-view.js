@@ -29,7 +29,7 @@ export function boardView(state, continued = []) {
     placing: setting('placing'),
     label: t('board.label', { size: boardText(record.settings.board), game: gameText(record) }),
     pointName: pointNames({ layout, stones, lastMove, shown, illegal }),
-    noted: () => notedPoints({ layout, lastMove, shown, illegal }),
+    notes: () => pointNotes({ layout, lastMove, shown, illegal }),
   };
 }
 
@@ -52,12 +52,20 @@ function scoringMarks(record, seat, marks, accepted) {
   };
 }
 
-/** The points of which pointNames says more than whether there is a stone. */
-function notedPoints({ layout, lastMove, shown, illegal }) {
-  const vertices = [lastMove, ...(shown.dead ?? []), ...(shown.neutral ?? []), ...illegal.map(({ at }) => at), ...(shown.continued ?? []).flatMap(({ at, alike }) => [at, ...alike])];
-  const points = vertices.filter((vertex) => vertex && vertex !== 'pass').map((vertex) => parseVertex(layout, vertex));
-  const owned = [...(shown.owners ?? '')].flatMap((owner, point) => (owner === '.' ? [] : [point]));
-  return new Set([...points, ...owned]);
+/** A short text for each point, which differs whenever pointNames says something else of the same stone. */
+function pointNotes({ layout, lastMove, shown, illegal }) {
+  const notes = new Map();
+  const note = (vertex, words) => {
+    if (!vertex || vertex === 'pass') return;
+    const point = parseVertex(layout, vertex);
+    notes.set(point, `${notes.get(point) ?? ''} ${words}`);
+  };
+  note(lastMove, 'last');
+  for (const at of shown.dead ?? []) note(at, 'dead');
+  for (const at of shown.neutral ?? []) note(at, 'neutral');
+  for (const { at, rule } of illegal) note(at, rule);
+  for (const { at, alike, games } of shown.continued ?? []) for (const vertex of [at, ...alike]) note(vertex, games);
+  return (point) => `${shown.owners?.[point] ?? ''}${notes.get(point) ?? ''}`;
 }
 
 function pointNames({ layout, stones, lastMove, shown, illegal }) {

@@ -38,15 +38,18 @@ export class GameDrawing {
     this.ticker = new GameTicker(() => this.drawTimes());
   }
 
-  /** Something has changed: it is drawn with whatever else changes before the next picture. */
-  ask({ moving = false } = {}) {
+  /** Something has changed: it is drawn with all other changes before the next picture, or `atOnce`, in the same task. */
+  ask({ moving = false, atOnce = false } = {}) {
     this.moving ||= moving;
     this.rest = false;
-    this.frame.ask();
+    if (atOnce) this.frame.run();
+    else this.frame.ask();
   }
 
-  /** Says something for a while in the status line. */
+  /** Says something for a while in the status line; null ends that. */
   say(text) {
+    // Events say null, and none of them is drawn by itself.
+    if (!text && !this.message) return;
     this.message = text;
     clearTimeout(this.messageTimer);
     if (text) {
@@ -76,11 +79,12 @@ export class GameDrawing {
     if (!isLast) return;
     for (const part of ['sum', 'notice', 'actions', 'score', 'positions']) find(part).show?.(state);
     find('bar-of-moves').show(state.reader);
-    find('moves').show(record, state.reader.walk.number, state.log.entries);
     find('tabs').hidden = !record.scoring || record.phase === 'playing';
     table.classList.toggle('my-turn', mayPlay(record, seat));
     this.drawStatus();
     this.ticker.run(`${record.turn} ${record.to_move}`);
+    // The list measures where its moves are, for which the browser lays the page out: once, if nothing changes afterwards.
+    find('moves').show(record, state.reader.walk.number, state.log.entries);
     table.dataset.ready = '';
   }
 

@@ -52,7 +52,8 @@ export class GameMoves {
     sound.stone();
     if (by !== 'mouse' && by !== 'keyboard') vibrate();
     this.say(null);
-    this.draw();
+    // The finger sees its stone at once, however much arrives in this frame.
+    this.draw({ atOnce: true });
     await this.send({ type: 'play', turn: state.record.turn, at });
   }
 

@@ -20,8 +20,7 @@ import { Problem } from '../net/problem.js';
 import { Sender } from './sender.js';
 import { announce } from './announcer.js';
 import { readOnlyText } from './offers.js';
-import { eventText, refusalText, statusText } from './status-text.js';
-import { resultText } from './names.js';
+import { refusalText } from './status-text.js';
 import { problemText } from '../text/problem-text.js';
 import { t, withTexts } from '../text/text.js';
 import { getEvents } from '../net/api.js';
@@ -30,12 +29,11 @@ import { icon } from '../dom/icons.js';
 import { listenToKeys, showKeys } from './keys.js';
 import { followOwnGames } from '../waiting/own-games.js';
 import { givenGame } from '../net/given.js';
-import { makeSound, tellPresence } from './news.js';
+import { News, tellPresence } from './news.js';
 import { onChange } from '../settings.js';
 import { onPlayer, setPlayer } from '../net/player.js';
 import { openConnection } from '../net/socket.js';
 import { settingsButtons } from '../settings-dialog.js';
-import { sound } from '../sound.js';
 import { isAskedIn } from '../waiting/waiting-games.js';
 import { setTitle } from '../waiting/tab-title.js';
 
@@ -53,11 +51,7 @@ const connection = openConnection();
 const board = find('board');
 const table = find('table');
 let hoverReason;
-/**
- * What has happened since the last picture: the last of what came together is told, that marks were sent, which the
- * computer accepts at once, and that the game has ended.
- */
-const news = { last: null, marked: false, ended: false };
+const news = new News();
 /** Tells that this game waits, or no longer, once the games that wait are told at all. */
 let tellWaiting = () => {};
 
@@ -85,6 +79,7 @@ connection.on('state', (online) => {
   state.connecting = false;
   draw();
 });
+connection.on('caught_up', (caughtUp) => caughtUp === game && news.waiting && draw());
 onPlayer((player) => {
   state.setPlayer(player);
   draw();
@@ -123,8 +118,7 @@ function follow() {
       const before = state.record.phase;
       state.takeEvent(event);
       say(null);
-      news.marked ||= event.type === 'proposed';
-      news.last = { event, entry: state.log.entries.at(-1), own: sender.commands.isOwn(event.command) };
+      news.add(event, { entry: state.log.entries.at(-1), own: sender.commands.isOwn(event.command) });
       if (state.record.phase !== before) phaseChanged(before);
       draw({ moving: true });
     },
@@ -196,16 +190,8 @@ function phaseChanged(before) {
 
 function tellNews() {
   tellWaiting();
-  const { last, marked, ended } = news;
-  Object.assign(news, { last: null, marked: false, ended: false });
-  if (last) {
-    announce(eventText(last.event, state.record, last.entry));
-    if (marked && state.overruled) announce(statusText(state));
-    makeSound(last.event, last.own);
-  }
-  if (!ended) return;
-  announce(resultText(state.record.result));
-  sound.end();
+  // Missed events may take several pictures to arrive, and are told as a whole.
+  if (!connection.isCatchingUp(game)) news.tell(state);
 }
 
 // --- from the person ---

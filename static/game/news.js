@@ -1,12 +1,59 @@
-// The news of a game for the ear: sounds, and players who come and go.
+// The news of a game for the ear: events, sounds, and players who come and go.
 
 import { announce } from './announcer.js';
+import { eventText, statusText } from './status-text.js';
 import { opponentOf } from './record.js';
+import { resultText } from './names.js';
 import { sound } from '../sound.js';
 import { t } from '../text/text.js';
 
+/** Events since they were told last. However many they are, they are told as one: how many moves, and the last event. */
+export class News {
+  constructor() {
+    this.clear();
+  }
+
+  clear() {
+    /** The last event, or null: {event, entry: of the log, own: did it come of a click here}. */
+    this.last = null;
+    /** How many moves were made, not counting the moves of this page. */
+    this.moves = 0;
+    /** Were marks sent? The computer accepts them at once, so that its answer is the last event. */
+    this.marked = false;
+    this.ended = false;
+  }
+
+  /** Is there anything to tell? */
+  get waiting() {
+    return this.last !== null || this.ended;
+  }
+
+  add(event, { entry, own }) {
+    this.last = { event, entry, own };
+    this.marked ||= event.type === 'proposed';
+    if (!own && (event.type === 'played' || event.type === 'passed')) this.moves += 1;
+    // Moves that were taken back are no news.
+    if (event.type === 'undo_accepted') this.moves = 0;
+  }
+
+  /** Tells all of it. */
+  tell(state) {
+    const { last, moves, marked, ended } = this;
+    this.clear();
+    if (last) {
+      if (moves > 1) announce(t('moves.new', { count: moves }));
+      announce(eventText(last.event, state.record, last.entry));
+      if (marked && state.overruled) announce(statusText(state));
+      makeSound(last.event, last.own);
+    }
+    if (!ended) return;
+    announce(resultText(state.record.result));
+    sound.end();
+  }
+}
+
 /** `own` tells whether the event came of a click here: one's own stone was heard when it was put down. */
-export function makeSound(event, own) {
+function makeSound(event, own) {
   if (event.type === 'joined') sound.start();
   if (event.type === 'passed') sound.pass();
   if (event.type === 'played') {

@@ -106,6 +106,11 @@ export class Connection {
     return this.online && !this.games.get(game)?.catchingUp;
   }
 
+  /** Are a game's missed events on their way? */
+  isCatchingUp(game) {
+    return this.online && Boolean(this.games.get(game)?.catchingUp);
+  }
+
   /** Sends if it can; what must arrive is repeated by those who wait for it. */
   send(frame) {
     if (this.online) this.socket.send(JSON.stringify(frame));

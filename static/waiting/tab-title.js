@@ -4,9 +4,14 @@ import { t } from '../text/text.js';
 
 let title = document.title;
 let count = 0;
+let shown = title;
 
+/** The same title set again would still cost a millisecond: the browser tells its window. */
 function draw() {
-  document.title = count > 0 ? t('waiting.title', { count, title }) : title;
+  const text = count > 0 ? t('waiting.title', { count, title }) : title;
+  if (text === shown) return;
+  shown = text;
+  document.title = text;
 }
 
 export function setTitle(text) {

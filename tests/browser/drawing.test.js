@@ -4,12 +4,56 @@ import { afterEach, test } from 'node:test';
 import { playMoves, startGame } from './api-player.js';
 import { eventually } from './eventually.js';
 import { GamePage } from './game-page.js';
+import { MINUTE } from './seconds.js';
 import { Table } from './table.js';
 
 const BOARD = { board: { width: 19, height: 19 } };
 
 const table = new Table();
 afterEach(() => table.clear());
+
+/** From now on pictures are asked for and come when the test shows them. */
+async function holdPictures(page) {
+  await page.evaluate(() => {
+    globalThis.pictures = [];
+    globalThis.requestAnimationFrame = (draw) => globalThis.pictures.push(draw);
+  });
+  return {
+    asked: () => page.evaluate(() => globalThis.pictures.length),
+    show: () => page.evaluate(() => globalThis.pictures.splice(0).forEach((draw) => draw())),
+  };
+}
+
+/** Counts from now on how often the board is drawn, and how many names of points are made for that. */
+async function countDrawings(page) {
+  await page.part('board').evaluate((board) => {
+    globalThis.counted = { boards: 0, names: 0 };
+    const show = board.show;
+    board.show = (view, how) => {
+      globalThis.counted.boards += 1;
+      const pointName = (point) => {
+        globalThis.counted.names += 1;
+        return view.pointName(point);
+      };
+      show.call(board, { ...view, pointName }, how);
+    };
+  });
+  return () => page.page.evaluate(() => globalThis.counted);
+}
+
+/** Writes down each text that an element of the page gets from now on. */
+async function writeDown(page, selector) {
+  await page.evaluate((one) => {
+    const element = document.querySelector(one);
+    globalThis.written = [];
+    new MutationObserver(() => globalThis.written.push(element.textContent))
+      .observe(element, { childList: true, characterData: true, subtree: true });
+  }, selector);
+  return () => page.evaluate(() => globalThis.written);
+}
+
+/** Twenty moves that capture nothing, Black first. */
+const TWENTY = Array.from({ length: 20 }, (_, n) => `${'CDEFGHJKLM'[Math.floor(n / 2)]}${n % 2 ? 10 : 12}`);
 
 test('what arrives together is drawn and told once', async () => {
   const game = await startGame(table.server, BOARD);
@@ -29,25 +73,100 @@ test('what arrives together is drawn and told once', async () => {
     globalThis.drawn = [];
     new MutationObserver(() => globalThis.drawn.push(document.querySelector('[data-testid="place"]').textContent))
       .observe(document.querySelector('[data-testid="place"]'), { childList: true, characterData: true, subtree: true });
-    // Pictures are asked for, and come when everything is here.
-    globalThis.pictures = [];
-    globalThis.requestAnimationFrame = (draw) => globalThis.pictures.push(draw);
     globalThis.heard.splice(0);
   });
+  const pictures = await holdPictures(page.page);
   line.held = [];
   const moves = Array.from({ length: 12 }, (_, n) => `${'CDEFGHJKLMNO'[n]}${n % 2 ? 10 : 12}`);
   await playMoves(game, moves);
   await eventually(async () => assert.ok(line.held.length >= moves.length));
   line.release();
-  await eventually(async () => assert.equal(await page.page.evaluate(() => globalThis.pictures.length), 1));
+  await eventually(async () => assert.equal(await pictures.asked(), 1));
   await page.page.evaluate(() => new Promise((resolve) => { setTimeout(resolve, 100); }));
-  await page.page.evaluate(() => globalThis.pictures.splice(0).forEach((draw) => draw()));
+  await pictures.show();
   await page.says('place', '14 / 14');
   await page.shows('O10', 'white');
   await page.tells(/White played O10\./);
   const { drawn, heard } = await page.page.evaluate(() => ({ drawn: globalThis.drawn, heard: globalThis.heard }));
   assert.deepEqual(drawn, ['14 / 14']);
   assert.deepEqual(heard.filter((text) => /played/.test(text)), ['White played O10.']);
+});
+
+test('twenty missed moves are one drawing, one title and one announcement', async () => {
+  const game = await startGame(table.server, BOARD);
+  await playMoves(game, ['Q16', 'D4', 'Q4']);
+  const visitor = await table.visitor({ player: game.black });
+  visitor.serverMayBeAway = true;
+  const line = await visitor.tapSockets();
+  const page = await GamePage.open(visitor, game.id);
+  await page.says('place', '3 / 3');
+  line.refusing = true;
+  await line.drop();
+  await page.offline();
+  await playMoves(game, TWENTY, 'white');
+  const pictures = await holdPictures(page.page);
+  const counted = await countDrawings(page);
+  const titles = await writeDown(page.page, 'title');
+  await page.page.evaluate(() => globalThis.heard.splice(0));
+  line.heard.splice(0);
+  line.refusing = false;
+  await eventually(async () => assert.ok(line.heard.some((text) => JSON.parse(text).type === 'subscribed')));
+  await eventually(async () => assert.ok(await pictures.asked() > 0));
+  await page.page.evaluate(() => new Promise((resolve) => { setTimeout(resolve, 100); }));
+  assert.deepEqual(await titles(), []);
+  await pictures.show();
+  await page.says('place', '23 / 23');
+  await page.shows('M10', 'black');
+  await page.tells(/M10/);
+  const { boards, names } = await counted();
+  assert.equal(boards, 1);
+  assert.ok(names <= TWENTY.length + 2, `${names} names for twenty stones, the last move and the one before`);
+  assert.ok((await titles()).length <= 1, JSON.stringify(await titles()));
+  assert.deepEqual(await page.page.evaluate(() => globalThis.heard), ['20 new moves', 'Black played M10.']);
+});
+
+test('missed moves that arrive over several pictures are told when all are here', async () => {
+  const game = await startGame(table.server, BOARD);
+  const visitor = await table.visitor();
+  visitor.serverMayBeAway = true;
+  const line = { held: null, open: null };
+  await visitor.context.routeWebSocket('**/api/v1/ws', (socket) => {
+    line.open = socket;
+    socket.connectToServer().onMessage((text) => {
+      // The greeting goes through: the page asks for what it missed.
+      if (line.held && JSON.parse(text).game) line.held.push(text);
+      else socket.send(text);
+    });
+  });
+  const page = await GamePage.open(visitor, game.id);
+  await page.shows('Q16', 'empty');
+  line.held = [];
+  await line.open.close();
+  await page.offline();
+  await playMoves(game, TWENTY.slice(0, 4));
+  await eventually(async () => assert.ok(line.held.some((text) => JSON.parse(text).type === 'subscribed')));
+  await page.page.evaluate(() => globalThis.heard.splice(0));
+  const count = line.held.findIndex((text) => JSON.parse(text).event?.seq && JSON.parse(text).event.move === TWENTY[1]) + 1;
+  for (const text of line.held.splice(0, count)) line.open.send(text);
+  await page.says('place', '2 / 2');
+  await page.page.evaluate(() => new Promise((resolve) => { setTimeout(resolve, 100); }));
+  assert.deepEqual(await page.page.evaluate(() => globalThis.heard), []);
+  for (const text of line.held.splice(0)) line.open.send(text);
+  line.held = null;
+  await page.says('place', '4 / 4');
+  await page.tells(/4 new moves \| White played D10\./);
+});
+
+test('the own move is on the board in the task of the click', async () => {
+  const game = await startGame(table.server, BOARD);
+  const page = await GamePage.open(await table.visitor({ player: game.black }), game.id);
+  await page.myTurn();
+  await holdPictures(page.page);
+  const pending = await page.point('Q16').evaluate((point) => {
+    point.dispatchEvent(new MouseEvent('click', { bubbles: true }));
+    return document.querySelectorAll('[data-testid="board"] .pending').length;
+  });
+  assert.equal(pending, 1);
 });
 
 test('a tab that nobody sees gets no pictures, and its title is kept', async () => {
@@ -82,11 +201,30 @@ test('of 361 points only those are named again of which something has changed', 
     };
     const { view } = board;
     const stones = view.stones.replace('.', 'W');
-    return [count(view), count({ ...view, stones }), count({ ...view, noted: () => null })];
+    return [count(view), count({ ...view, stones }), count({ ...view, notes: () => null })];
   });
-  assert.ok(named[0] <= 1, `${named[0]} for the same position`);
-  assert.ok(named[1] <= 2, `${named[1]} for one more stone`);
-  assert.equal(named[2], 361, 'where nobody tells what is noted');
+  assert.deepEqual(named, [0, 1, 361], 'the same position, one more stone, and a view without notes');
+});
+
+test('a move names three points again, and a mark on a chain none but that chain and its territory', async () => {
+  const game = await startGame(table.server, { ...BOARD, clock: { system: 'absolute', main: 30 * MINUTE } });
+  // A wall in the middle of the board, and one lone stone of White in Black's half.
+  const wall = Array.from({ length: 19 }, (_, n) => [`J${n + 1}`, `K${n + 1}`]).flat();
+  await playMoves(game, wall);
+  const page = await GamePage.open(await table.visitor({ player: game.black }), game.id);
+  await page.shows('K19', 'white');
+  const counted = await countDrawings(page);
+  await playMoves(game, ['T19', 'D10']);
+  await page.shows('D10', 'white');
+  const moved = await counted();
+  assert.ok(moved.names <= 3 * moved.boards, JSON.stringify(moved));
+  await playMoves(game, ['pass', 'pass']);
+  await page.part('accept').waitFor();
+  const before = await counted();
+  await page.point('D10').click();
+  await eventually(async () => assert.ok((await counted()).boards > before.boards));
+  const after = await counted();
+  assert.ok(after.names - before.names <= 1, `${after.names - before.names} names for one stone that is marked`);
 });
 
 test('the list of a long game is made in slices, to its last move', async () => {

@@ -39,6 +39,25 @@ test('however often it is asked for, it is drawn once, and again when asked agai
   assert.equal(pictures.size, 1);
 });
 
+test('a hidden page draws once, by a timer, however much arrives', () => {
+  const { pictures, timers } = page({ hidden: true });
+  let drawn = 0;
+  const frame = new Frame(() => (drawn += 1));
+  for (let i = 0; i < 20; i += 1) frame.ask();
+  assert.deepEqual([pictures.size, timers.size, drawn], [0, 1, 0]);
+  timers.get(1)();
+  assert.equal(drawn, 1);
+});
+
+test('a drawing that cannot wait takes the place of the one that was asked for', () => {
+  const { pictures } = page();
+  let drawn = 0;
+  const frame = new Frame(() => (drawn += 1));
+  frame.ask();
+  frame.run();
+  assert.deepEqual([pictures.size, drawn], [0, 1]);
+});
+
 test('a timer with the number of a picture goes on', () => {
   const { pictures, timers } = page();
   const frame = new Frame(() => {});

@@ -129,6 +129,22 @@ test('after a reconnection it goes on from the last event it saw', () => {
   assert.deepEqual(heard.events, [4, 5]);
 });
 
+test('it catches up from the subscription to its answer, and not while there is no socket', () => {
+  watch({ seq: 4 });
+  assert.equal(connection.isCatchingUp('g'), false, 'not connected yet');
+  FakeSocket.last.hello();
+  assert.equal(connection.isCatchingUp('g'), true);
+  FakeSocket.last.says(event(5));
+  assert.equal(connection.isCatchingUp('g'), true, 'more may come');
+  FakeSocket.last.says({ type: 'subscribed', game: 'g', seq: 5 });
+  assert.equal(connection.isCatchingUp('g'), false);
+  FakeSocket.last.says(event(7));
+  assert.equal(connection.isCatchingUp('g'), true, 'an event is missing');
+  FakeSocket.last.breaks();
+  assert.equal(connection.isCatchingUp('g'), false, 'nothing is on its way');
+  assert.equal(connection.isCatchingUp('h'), false, 'a game that nobody follows');
+});
+
 test('a gap means lost: it subscribes again, once, and keeps the order', () => {
   watch();
   FakeSocket.last.hello();
