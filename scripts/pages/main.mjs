@@ -9,11 +9,14 @@ import { busyHome } from './busy-home.mjs';
 import { FAST, LINES, SlowLine } from './slow-line.mjs';
 import { Going, furnish } from './stage.mjs';
 import { longestTask } from './tasks.mjs';
+import { timesOfMoves } from './moves.mjs';
 import { Visit } from './visit.mjs';
 
-const PARTS = ['weight', 'times', 'tasks', 'shifts', 'home'];
+const PARTS = ['weight', 'times', 'tasks', 'moves', 'shifts', 'home'];
 /** How much slower the processor seems. */
 const SLOWER = 4;
+/** How many moves arrive together. */
+const BURST = 20;
 
 function median(values) {
   const sorted = [...values].sort((a, b) => a - b);
@@ -73,6 +76,16 @@ const MEASURES = {
     return [
       ["longest task when a game of 250 moves opens, by its thread's time", told(longest.map(({ millis }) => millis)), '100 ms'],
       ['the same by the clock, with what other programs took', told(longest.map(({ clock }) => clock)), ''],
+    ];
+  },
+
+  async moves({ browser, line, server }) {
+    const game = await (await Going.start(server, 19, 20)).moves(60);
+    const { single, burst } = await timesOfMoves(browser, line, game, { burst: BURST, slower: SLOWER });
+    const told = (times) => `${whole(median(times))} (${whole(Math.min(...times))} to ${whole(Math.max(...times))})`;
+    return [
+      ['script time of a move on 19x19', told(single), ''],
+      [`script time of ${BURST} moves that arrive together`, told(burst), ''],
     ];
   },
 
