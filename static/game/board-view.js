@@ -43,7 +43,7 @@ function scoringMarks(record, seat, marks, accepted) {
   }
   const now = marksIn(scoring);
   return {
-    // Territory is the server's to say; it follows the marks that were sent.
+    // The server alone decides on territory, by the marks that were sent.
     owners: scoring.owners,
     ...marks.shown,
     unsettled: scoring.unsettled,

@@ -1,4 +1,4 @@
-// The content of the two player cards of a game. One's own is below the board.
+// The content of the two player cards of a game. The reader's own card is below the board.
 
 import { isCreator, opponentOf } from './record.js';
 import { prisonersAt, timeAfter } from './past.js';
@@ -35,7 +35,7 @@ function cardOf({ record, seat, player, presence, reader, log, online, connectin
     clock: {
       clock: record.clock,
       paused: Boolean(record.pause),
-      // Whoever looks at an earlier move sees the times as they were, and while the game goes on beside them what is left.
+      // A reader of an earlier move sees the times of that move and, while the game goes on, beside them the time that is left now.
       past: reader.live ? null : timeAfter(record, color, number),
       going,
     },

@@ -21,7 +21,7 @@ export class GameActions extends HTMLElement {
       pause: this.button('pause'),
       resign: this.button('resign'),
       type: this.button('type', 'quiet'),
-      // Those that come and go stand last, so that they move nothing.
+      // Buttons that come and go stand last, so that they move no other button.
       abort: this.button('abort', 'quiet'),
       drop: this.button('drop', 'quiet', 'drop-marks'),
     };
@@ -62,7 +62,7 @@ export class GameActions extends HTMLElement {
     const scoring = record.phase === 'scoring' && seat !== null;
     this.hidden = !playing && !scoring;
     if (this.hidden) return;
-    // Without a connection one thing can wait that names the position it is meant for; the rest can't.
+    // Without a connection one command can wait, of those that name the position they are meant for; no other can.
     const free = !held;
     const turn = playing && state.mayMove && state.reader.live;
     this.set('play', playing && this.playButton(), turn && preview !== null);

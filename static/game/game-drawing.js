@@ -67,7 +67,7 @@ export class GameDrawing {
     this.news();
     table.dataset.phase = record.phase;
     if (state.layout && !rest) this.drawBoard(moving);
-    // The first picture of a game is its board; who plays comes with the next one, what can be done with the third. So
+    // The first picture of a game is its board; the players come with the second, the controls with the third. So
     // no picture makes a slow phone deaf for long.
     if (state.layout && this.pictures < PICTURES) this.pictures += 1;
     const isLast = !state.layout || this.pictures === PICTURES;

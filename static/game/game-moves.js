@@ -1,5 +1,5 @@
-// What a player does in a game: moves, and agreement on the marks. Asked about
-// where it can't be taken back.
+// The actions of a player in a game: moves, and agreement on the marks. An action
+// that can't be taken back asks first.
 
 import { ask, askLine } from '../dom/dialogs.js';
 import { borderAt } from './borders.js';
@@ -91,7 +91,7 @@ export class GameMoves {
     if (sure) await this.send({ type: 'abort' });
   }
 
-  /** A point by its name, for those who don't point. */
+  /** Asks for the name of a point, for players who don't point at it. */
   type() {
     const { record } = this.state;
     const marking = record.phase === 'scoring';
@@ -175,7 +175,7 @@ export class GameMoves {
     else this.say(t('said.look_again'));
   }
 
-  /** The marks to send. Where area counts, points that are nobody's stay as they are. */
+  /** The marks to send. Under area scoring the server's neutral points stay as they are. */
   get proposal() {
     const { dead, neutral } = this.state.marks.shown;
     return this.marksPoints ? { dead, neutral } : { dead };

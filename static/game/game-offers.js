@@ -1,4 +1,4 @@
-// <game-offers>: lines with buttons for what a game asks beside moves. Emits
+// <game-offers>: lines with buttons for the requests of a game. Emits
 // `action` with detail.name.
 
 import { announce } from './announcer.js';
@@ -6,13 +6,13 @@ import { html, setText } from '../dom/html.js';
 import { offersOf } from './offers.js';
 import { t } from '../text/text.js';
 
-/** A button that has just come may stand where another one was aimed at. */
+/** A new button may stand under a finger that was aimed at another one. */
 const SETTLE_TIME = 500;
 
 export class GameOffers extends HTMLElement {
   connectedCallback() {
     this.rows = new Map();
-    /** Where requests stand over the status line they say what it would. */
+    /** Where requests cover the status line, they show its message. */
     this.said = html('p', { class: 'offers-said', 'aria-hidden': 'true' });
     this.replaceChildren(this.said);
   }

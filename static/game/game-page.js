@@ -1,5 +1,5 @@
-// The page of one game: what the server tells goes into the state, the state is
-// drawn, what a person does goes to the server.
+// The page of one game: messages of the server change the state, the state is
+// drawn, and a person's actions are sent to the server.
 
 import '../board/board-element.js';
 import '../theme.js';
@@ -143,7 +143,7 @@ function showAbsent(problem) {
   setTitle(t('page.absent_title'));
 }
 
-/** A board that is no plain grid says itself how it is drawn. */
+/** The server tells how a board is drawn that is no plain grid. */
 async function findBoard() {
   try {
     if (await state.findLayout()) draw();
@@ -162,13 +162,13 @@ async function findPreset() {
   draw();
 }
 
-/** What other games did is nobody's to know before this one is over, and few ask for it. */
+/** The moves of other games would be help in a running game, so they are fetched after its end. Few readers look at them. */
 async function findPositions() {
   await withTexts(import('./position-games.js'), 'positions');
   draw();
 }
 
-/** What happened before the page was opened and no snapshot tells: the log, and what this player accepted. */
+/** Fetches the events from before the page was opened, for the log and for the marks that this player accepted: no snapshot has these. */
 async function recall() {
   if (!GameLog.isLonger(state.record)) return;
   try {

@@ -1,4 +1,4 @@
-// What the players of a game ask of each other beside moves, and the ways into
+// The requests of the players of a game to each other, and the ways into
 // another game.
 
 import { ask } from '../dom/dialogs.js';
@@ -85,7 +85,7 @@ export class GameRequests {
     });
   }
 
-  /** The colour that this person had a wish for: settings tell whoever made the game. */
+  /** The colour that this person chose for the game: its settings have the choice of the game's creator. */
   ownColor() {
     const { record, seat, player } = this.state;
     const { color } = record.settings;

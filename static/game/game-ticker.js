@@ -8,7 +8,7 @@ import { t } from '../text/text.js';
 import { untilNextShown } from '../time/clock.js';
 
 const SECOND = 1_000;
-/** Told aloud when so much is left. */
+/** The amounts of time left that are announced. */
 const TOLD = [30 * SECOND, 10 * SECOND];
 
 export class GameTicker {
@@ -22,7 +22,7 @@ export class GameTicker {
     this.before = null;
   }
 
-  /** Draws now, and from now on by itself. `turn` names whose thinking it is. */
+  /** Draws now, and from now on by itself. `turn` names the turn whose time runs. */
   run(turn) {
     if (this.turn !== turn) this.before = null;
     this.turn = turn;

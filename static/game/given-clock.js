@@ -5,7 +5,7 @@ import { isComputer, mayAbort, opponentOf } from './record.js';
 import { longTime } from '../time/clock-text.js';
 import { t } from '../text/text.js';
 
-/** What a given clock has for each move, in milliseconds; the server says it only when the clock is there. */
+/** The time for each move of a given clock, in milliseconds; the server tells it only once the clock is given. */
 const FOR_A_MOVE = 3 * 24 * 60 * 60 * 1_000;
 
 /** The time for each move, in words. */
@@ -13,7 +13,7 @@ export const givenTime = () => longTime(FOR_A_MOVE);
 
 /**
  * From when on this person is offered to give a clock, or null. Whoever may still call the game off needs none, and the
- * computer waits as long as one likes.
+ * computer waits without end.
  */
 function offeredAt({ record, seat }) {
   if (!seat || mayAbort(record, seat)) return null;
@@ -21,7 +21,7 @@ function offeredAt({ record, seat }) {
   return waitedFor ? null : record.clock_givable_at ?? null;
 }
 
-/** The line that offers it now, or null. */
+/** The line that offers the clock now, or null. */
 export function clockOffer(state) {
   const { record, seat, now, online } = state;
   const from = offeredAt(state);
@@ -32,7 +32,7 @@ export function clockOffer(state) {
   return { kind: 'clock', text, aloud: text, buttons };
 }
 
-/** In how many milliseconds it will be offered, if nobody moves before, or null. */
+/** In how many milliseconds the clock will be offered, if nobody moves before, or null. */
 export function untilClockOffer(state) {
   const from = state.record.phase === 'playing' ? offeredAt(state) : null;
   return from !== null && state.now < from ? from - state.now : null;

@@ -8,7 +8,7 @@ const setsOf = (marks) => Object.fromEntries(KINDS.map((kind) => [kind, new Set(
 /** The marks that a snapshot's or event's `scoring` has; none before play has stopped. */
 export const marksIn = (scoring) => ({ dead: scoring?.dead ?? [], neutral: scoring?.neutral ?? [] });
 
-/** The differences between two pairs of lists {dead, neutral}: who died or was revived, what became nobody's or somebody's. */
+/** The differences between two pairs of lists {dead, neutral}: stones that died or were revived, points that became neutral or owned. */
 export function diffMarks(before, after) {
   const gone = (kind) => missing(before[kind], after[kind]);
   const added = (kind) => missing(after[kind], before[kind]);
@@ -45,7 +45,7 @@ export class PendingMarks {
     return { dead: [...this.base.dead], neutral: [...this.base.neutral] };
   }
 
-  /** The stones and points that differ from what the server has. */
+  /** The stones and points whose marks differ from the server's. */
   get touched() {
     return changedVertices(diffMarks(this.sent, this.shown));
   }
@@ -62,8 +62,8 @@ export class PendingMarks {
   }
 
   /**
-   * The server's marks changed. They take the place of what is shown here, but
-   * what this player marked and didn't send stays on top of them.
+   * The server's marks changed. They replace the marks on the board, but marks
+   * that this player has made and not sent stay on top of them.
    */
   follow(marks) {
     const next = setsOf(marks);

@@ -1,5 +1,5 @@
 // <move-list>: the moves, numbered, each a button that leads there, and between
-// them what happened beside them.
+// them the events that are no moves.
 // Emits `move-chosen` with detail.number.
 
 import { Frame } from '../dom/frame.js';
@@ -45,7 +45,7 @@ export class MoveList extends HTMLElement {
     else this.grow();
   }
 
-  /** With the next picture: what is made between two is measured and painted at once, however much it is. */
+  /** Goes on with the next picture: the browser measures and paints all entries that are made between two pictures at once. */
   growLater() {
     this.slice.ask();
   }

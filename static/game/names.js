@@ -31,7 +31,7 @@ export function gameFacts({ board, rules, komi, handicap, private: hidden, clock
 
 export const colorText = (color) => t(`color.${color}`);
 
-/** "Ann v Ben", or who waits in an open game. */
+/** "Ann v Ben", or the name of the player who waits in an open game. */
 export function gameText({ phase, creator, players }) {
   if (phase === 'open' || !players.black) return t('game.waits', { name: creator.name });
   return t('game.pair', { black: players.black.name, white: players.white.name });
@@ -40,7 +40,7 @@ export function gameText({ phase, creator, players }) {
 /** A result in words. A record's text that nobody understands stays as it is. */
 export const resultText = (result) => told(result, '', colorText);
 
-/** The same where there is little room, as players of the language note it. */
+/** A result where there is little room, as players of the language note it. */
 export const shortResult = (result) => told(result, 'short.', (color) => t(`color.short.${color}`));
 
 function told({ winner, by, margin, text }, form, colorOf) {

@@ -1,5 +1,5 @@
-// What a game asks of its players beside moves, in words: a move that waits to be
-// sent, the way back to where one may play, a pause, an undo, an opponent who is away, a clock for a game without one, another
+// The requests of a game to its players, in words: a move that waits to be
+// sent, the way back to the newest move, a pause, an undo, an opponent who is away, a clock for a game without one, another
 // game. Each is a line with buttons.
 
 import { clockOffer } from './given-clock.js';
@@ -20,7 +20,7 @@ export const pausesText = ({ times, millis }) => t('pause.left', { count: times,
 export function offersOf(state) {
   const { record } = state;
   if (!record) return [];
-  // What waits for the first connection is on its way.
+  // A command that waits for the first connection is as good as sent.
   const offers = state.held && !state.connecting ? [heldOffer(state.held)] : [];
   const way = wayBack(state);
   if (way) offers.push({ kind: 'reading', own: true, text: readingText(state.reader), buttons: [way] });
@@ -32,7 +32,7 @@ export function offersOf(state) {
   const clock = offers.length > 0 || away ? null : clockOffer(state);
   if (record.undo) offers.push(undoOffer(state, clock));
   else if (clock) offers.push(clock);
-  // A countdown to a claim is nothing to do yet, so it gives way to what is.
+  // A countdown to a claim is not an action yet, so it gives way to lines with one.
   return away && (offers.length === 0 || !away.early) ? [...offers, away] : offers;
 }
 

@@ -2,7 +2,7 @@
 
 import { opponentOf } from './record.js';
 
-/** Who holds how many prisoners after the first `number` moves; `log` tells whether passes cost a stone since play was resumed. */
+/** The prisoners of both colours after the first `number` moves; `log` tells whether passes cost a stone since play was resumed. */
 export function prisonersAt(record, log, number) {
   const { rules } = record.settings;
   const resumed = rules.scoring === 'territory' ? log.find(({ event }) => event.type === 'resumed')?.after ?? Infinity : Infinity;

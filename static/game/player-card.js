@@ -1,4 +1,4 @@
-// <player-card>: who plays a colour, with prisoners and whose turn it is.
+// <player-card>: the player of a colour, with prisoners and a mark for the turn.
 
 import './game-clock.js';
 import { colorText } from './names.js';
@@ -47,7 +47,7 @@ export class PlayerCard extends HTMLElement {
     this.computer.hidden = !isComputer(player);
     const facts = [toMove && t('card.to_move'), button && t('card.button'), winner && t('card.winner')].filter(Boolean);
     const about = here === false ? [t('presence.away')] : facts;
-    // One line must do: what the stone, the tint and the line below show, too, is for those who hear the page.
+    // There is room for one line. Readers who hear the page get in words what the stone, the tint and the line below show.
     setText(this.about, about.join(' · '));
     setText(this.rest, [...(here === false ? facts : []), lot ? t('color.lot') : colorText(color)].join(' · '));
     this.rest.classList.toggle('visually-hidden', about.length > 0);

@@ -1,4 +1,4 @@
-// <position-answer>: what was played in a position, and the games that were there. With
+// <position-answer>: the moves that were played in a position, and the games that reached it. With
 // `choose`, a move of the table can be taken; it emits `way` with detail.at.
 
 import { gameText, resultText } from './names.js';

@@ -1,5 +1,5 @@
-// <position-games>: which other games were in the position that is shown, and what
-// was played there. It looks when it is opened, and again when the reader has come
+// <position-games>: the other games that were in the position on the board, and the
+// moves that were played there. It looks when it is opened, and again when the reader has come
 // to rest somewhere else. Emits `continued` when there is something else to mark.
 
 import './position-answer.js';
@@ -8,9 +8,9 @@ import { html, setText } from '../dom/html.js';
 import { problemText } from '../text/problem-text.js';
 import { hasText, t } from '../text/text.js';
 
-/** Who walks through the moves quickly asks for none of them. */
+/** A reader who walks through the moves quickly asks the server nothing on the way. */
 const PAUSE = 200;
-/** One more than are shown: the game itself is among them. */
+/** One more game than is shown: the game of this page is among the answers. */
 const GAMES = 6;
 
 export class PositionGames extends HTMLElement {

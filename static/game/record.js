@@ -1,5 +1,5 @@
 // A game as the page knows it: the last snapshot, carried on by each event.
-// Everything but the move list is taken from the server's own words.
+// Everything but the list of moves is copied from the server's messages.
 
 /** The record after one more event; the old record stays as it was. */
 export function applyEvent(record, event) {
@@ -46,7 +46,7 @@ export function movesToUndo(record, seat) {
   return last < 0 ? 0 : record.moves.length - last;
 }
 
-/** Whether two snapshots show the same position to the same player: what was meant for one fits the other. */
+/** Names the position of a snapshot: a command that was meant for one snapshot fits every other one with the same name. */
 export const positionOf = (record) => [record.phase, record.turn, record.scoring?.version].join(' ');
 
 /** Has play gone on after it ended by passes? */

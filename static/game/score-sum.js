@@ -1,4 +1,4 @@
-// <score-sum>: who leads and by how much, in one line.
+// <score-sum>: the leader and the lead, in one line.
 
 import { colorText } from './names.js';
 import { html, setText } from '../dom/html.js';

@@ -30,7 +30,7 @@ export class ScoringPanel extends HTMLElement {
       ...(agreeing ? [this.legend(scoring), this.lesson()] : []));
   }
 
-  /** How the marks differ from those that this player accepted. */
+  /** The differences between the marks and the marks that this player accepted. */
   changes({ scoring }, accepted) {
     const changed = accepted && diffMarks(accepted, marksIn(scoring));
     if (!changed || changedVertices(changed).length === 0) return null;

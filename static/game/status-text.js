@@ -83,8 +83,8 @@ export function moveText({ color, at, captured }) {
 }
 
 /**
- * What an event is called out as, or null if it needs no words. `record` is that after the event; `withdrawn` tells
- * whether an undo was rejected by the one who had asked.
+ * The announcement of an event, or null if it needs no words. `record` is that after the event; `withdrawn` tells
+ * whether an undo was rejected by the player who had asked for it.
  */
 export function eventText(event, record, { withdrawn = false } = {}) {
   const color = event.color ? colorText(event.color) : '';
@@ -136,7 +136,7 @@ function abortText({ actor }, { creator, opponent }, name) {
 /** Why a stone may not be put there. */
 export const refusalText = (rule, at) => t(`illegal.${rule}`, { at });
 
-/** The name of a point for those who hear the board. */
+/** The name of a point for readers who hear the board. */
 export function pointText({ vertex, stone, lastMove, dead, neutral, owner, illegal, games }) {
   const parts = [stone === '.' ? t('point.empty', { at: vertex })
     : t('point.stone', { at: vertex, color: t(stone === 'B' ? 'point.black' : 'point.white') })];

@@ -1,4 +1,4 @@
-// What a person types for a point. Whoever writes in Chinese, Japanese or Korean often has full-width letters and digits.
+// The points and passes that a player types. Writers of Chinese, Japanese or Korean often has full-width letters and digits.
 
 import { parseVertex } from '../board/geometry.js';
 import { t } from '../text/text.js';
