@@ -1,4 +1,4 @@
-// When tiles are drawn: what changed together in one frame, only what is seen, and each tile at most once a second, however
+// When tiles are drawn: changed tiles together in one frame, only tiles in sight, and each at most once a second, however
 // fast its game is.
 
 const EVERY = 1_000;

@@ -1,5 +1,5 @@
 // A field for a length of time: a number and its unit. `millis` of the field is
-// what was chosen, null where it may be left empty and was.
+// what was chosen, null where the field may be empty and is.
 
 import { UNITS, millisOf } from '../time/time-form.js';
 import { formField } from './form-field.js';

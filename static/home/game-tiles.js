@@ -11,7 +11,7 @@ import { stoneIcon } from '../dom/icons.js';
 import { t } from '../text/text.js';
 import { timeLeft } from './own-order.js';
 
-/** The way to a game; `words` are those that are seen of it. */
+/** The link to a game; `words` are its visible words. */
 export const wayTo = (game, ...words) => html('a', { class: 'tile-way', href: `/games/${game.id}`, 'data-testid': 'tile-way' },
   html('span', { class: 'visually-hidden' }, gameText(game)), ...words);
 
@@ -23,7 +23,7 @@ const ASKED = { move: 'home.your_move', undo: 'home.your_answer', agreement: 'ho
 /** A tile that looks the same as long as it is there. */
 const still = (element) => ({ element, take() {}, draw() {} });
 
-/** Who will have which stones if the player at this page takes the seat. */
+/** The colours of both players if the player at this page takes the seat. */
 export function seatLine(settings) {
   const free = settings.color === 'random' ? 'lot' : opponentOf(settings.color);
   const seat = free === 'lot' ? t('color.lot') : t('home.you_play', { color: colorText(free) });
@@ -51,7 +51,7 @@ function movingText(game) {
   return game.phase === 'scoring' ? t('turn.scoring') : t('home.to_move', { color: colorText(game.to_move) });
 }
 
-/** `who` is a link, or what stands in for a player. */
+/** `who` is the link to a player, or the text in its place. */
 const playerLine = (color, who) => html('span', { class: 'pair-player' },
   stoneIcon(color), html('span', { class: 'visually-hidden' }, colorText(color)), who);
 
@@ -99,7 +99,7 @@ export class LiveTile extends PlayedTile {
 }
 
 /**
- * One of the own games: against whom, what it waits for, and how long still. `about` has the `player` whose games these
+ * One of the player's own games: the opponent, the task that it waits for, and the time left for that. `about` has the `player` whose games these
  * are, and `now`, which tells the server's time.
  */
 export class OwnTile extends PlayedTile {

@@ -3,7 +3,7 @@
 /** A finger that was there is expected back for so long. */
 const FINGER_TIME = 3_000;
 
-/** Watches an element; `left` is called when the hand has gone. Answers a function that tells whether it is there. */
+/** Watches an element; `left` is called when the hand has gone. Answers a function that tells whether the hand is on the element. */
 export function watchHand(element, left) {
   let pointer = false;
   let timer = null;

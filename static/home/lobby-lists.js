@@ -43,7 +43,7 @@ export function drawLobby(connection, drawing, changed) {
     }
   };
   onPlayer(() => {
-    // What is one's own, and what one may join, is another thing now.
+    // Another player owns other games and may join others.
     open.forget();
     draw();
   });

@@ -1,4 +1,4 @@
-// The name of whoever sits here. A guest's name is chosen before the first game;
+// The name of the player at this browser. A guest's name is chosen before the first game;
 // another name afterwards is another guest.
 
 import { ask } from '../dom/dialogs.js';

@@ -1,4 +1,4 @@
-// The games that are offered to whoever looks at the home page, with what is offered.
+// The games that are offered to the reader of the home page, with their terms.
 
 import { gameFacts } from '../game/names.js';
 import { factLine, html } from '../dom/html.js';
@@ -19,7 +19,7 @@ export function drawOffers(games) {
   const focused = list.contains(document.activeElement);
   list.replaceChildren(...tiles);
   find('offered').hidden = tiles.length === 0;
-  // Whose button is gone goes on at the top of the page.
+  // A reader whose button is gone goes on at the top of the page.
   if (focused && !list.contains(document.activeElement)) find('play-title').focus();
 }
 

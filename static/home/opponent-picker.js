@@ -1,4 +1,4 @@
-// Against whom: anybody who comes, one of the computers that the server has, or the player whom the address names.
+// The choice of the opponent: anybody, one of the server's computers, or the player that the address names.
 
 import { getHouse, getPlayer } from '../net/api.js';
 import { html } from '../dom/html.js';
@@ -23,7 +23,7 @@ async function named() {
   try {
     return await getPlayer(id);
   } catch {
-    // Then it is a game for anybody.
+    // Without that player the game is offered to anybody.
     return null;
   }
 }

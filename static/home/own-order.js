@@ -1,4 +1,4 @@
-// The own games as home shows them: which come after those that wait, and how long each still waits.
+// The order of the reader's games on the home page behind the waiting ones, and the time that each still waits.
 
 import { askedOf, deadlineOf } from '../waiting/waiting-games.js';
 

@@ -1,8 +1,8 @@
-// Which game of a list stands where. What somebody is about to press must not move: while a hand is on the list, a game
-// that goes leaves its place empty, and those that come stand at the end.
+// The places of the games in a list. A tile that somebody is about to press must not move: while a hand is on the list, a
+// game that leaves keeps its place empty, and new games stand at the end.
 
 export class Places {
-  /** At most so many are shown; a `sorted` list takes up its order whenever no hand is on it. */
+  /** `most` is the number of places; a `sorted` list returns to its order whenever no hand is on it. */
   constructor(most, { sorted = false } = {}) {
     this.most = most;
     this.sorted = sorted;

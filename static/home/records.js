@@ -1,5 +1,5 @@
-// Records on the home page: a file is opened by choosing or dropping it, and those
-// that this player has opened before are listed.
+// Records on the home page: a file is opened by choosing or dropping it, and the
+// records that this player has opened before are listed.
 
 import { ask } from '../dom/dialogs.js';
 import { asPlayer } from '../net/player.js';

@@ -56,7 +56,7 @@ export class RulesPicker extends HTMLElement {
     return html('select', shared, ...values.map((name) => html('option', { value: name }, valueText(axis, name))));
   }
 
-  /** What the server says of the chosen preset, or undefined before it was asked. */
+  /** The server's description of the chosen preset, or undefined before it was fetched. */
   get preset() {
     return this.known.get(this.presets.value);
   }

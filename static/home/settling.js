@@ -1,7 +1,7 @@
-// Parts of the page show from the top down: each when it has its place for good, which it has when it and all parts above
-// it are there. So nothing that arrives late pushes away what somebody is about to press.
+// Parts of the page appear from the top down. A part appears when it and all parts above it have their content, because
+// its place is final then. So no late part pushes away a button that somebody is about to press.
 
-/** Parts that are not there by then show as they come. */
+/** After so many milliseconds parts appear in any order. */
 const LATEST = 2_500;
 
 const settle = (part) => part.classList.add('settled');

@@ -6,7 +6,7 @@ import { t } from '../text/text.js';
 import { watchHand } from './hand.js';
 
 export class TileList {
-  /** `makeTile(game)` answers a tile: its `element`, and `take(game)` that takes up what is new. */
+  /** `makeTile(game)` answers a tile: its `element`, and `take(game)`, which takes up the game's new state. */
   constructor(element, { most, sorted = false, makeTile, drawing }) {
     Object.assign(this, { element, makeTile, drawing });
     this.places = new Places(most, { sorted });
@@ -15,7 +15,7 @@ export class TileList {
     this.isHeld = watchHand(element, () => this.show(this.games));
   }
 
-  /** Shows these games, each where it stands; the order is that of those that come. */
+  /** Shows these games. Games that were shown before keep their places; new ones come in the given order. */
   show(games) {
     this.games = games;
     const byId = new Map(games.map((game) => [game.id, game]));
@@ -41,7 +41,7 @@ export class TileList {
     return tile;
   }
 
-  /** Only what differs is touched, so that the keyboard keeps its place. */
+  /** Tiles that stay are not touched, so that the keyboard keeps its place. */
   put(next) {
     const { element } = this;
     next.forEach((tile, place) => {
@@ -53,7 +53,7 @@ export class TileList {
     while (element.children.length > next.length) element.lastElementChild.remove();
   }
 
-  /** All of it anew: what tiles say of the player is another thing now. */
+  /** Makes all tiles anew: for another player they have other texts. */
   forget() {
     for (const tile of this.tiles.values()) this.drawing.remove(tile);
     this.tiles.clear();

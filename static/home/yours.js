@@ -1,4 +1,4 @@
-// What waits for whoever looks at the home page: offers, and the own games, those first in which there is something to do.
+// The tasks of the reader of the home page: offers, and the reader's games, first those that wait for the reader.
 
 import { OwnTile } from './game-tiles.js';
 import { ServerTime } from '../time/server-time.js';

@@ -1,4 +1,4 @@
-// Offers on pages that are about something else. What shows them is fetched with the first one.
+// Offers on pages about other things. The module that shows them is fetched with the first offer.
 
 import { currentPlayer } from '../net/player.js';
 import { withTexts } from '../text/text.js';

@@ -1,4 +1,4 @@
-// A page that has no other use for a socket hears of offers by one.
+// A page without another use for a socket opens one to hear of offers.
 
 import { followOwnGames } from '../waiting/own-games.js';
 import { listenForOffers } from './elsewhere.js';

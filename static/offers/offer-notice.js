@@ -13,7 +13,7 @@ const place = document.getElementById('offer-place');
 
 const idsOf = (games) => games.map(({ id }) => id).join();
 
-/** Shows the newest of the offers, unless that is what is shown already. */
+/** Shows the newest offer, unless it is shown already. */
 export function showOffers(offers, isShown) {
   const newest = [...offers].sort((one, other) => other.created_at - one.created_at);
   if (idsOf(newest) === idsOf(known)) return;

@@ -1,4 +1,4 @@
-// The games that wait, on the page of one. What tells of them is fetched with the first.
+// The waiting games, on the page of one game. The module that shows them is fetched with the first.
 
 import { currentPlayer } from '../net/player.js';
 import { waitingGames } from './waiting-games.js';
