@@ -27,7 +27,7 @@ function styled() {
   });
 }
 
-/** Hides everything else, or shows it again. A button leads back, for whoever has no keys. */
+/** Hides everything else, or shows it again. A button leads back, for readers without a keyboard. */
 export async function toggleQuiet() {
   await styled();
   root.classList.toggle('boards-alone');
@@ -56,6 +56,6 @@ export async function toggleFullScreen() {
     if (document.fullscreenElement) await document.exitFullscreen();
     else await root.requestFullscreen();
   } catch {
-    // The browser does not let it; the page stays as it is.
+    // The browser refuses full screen; the page stays as it is.
   }
 }

@@ -1,4 +1,4 @@
-// Buttons for the view without anything else and for the full screen, for whoever has no keys.
+// Buttons for the quiet view and for the full screen, for readers without a keyboard.
 
 import { html } from './dom/html.js';
 import { t } from './text/text.js';

@@ -29,7 +29,7 @@ function body({ requestBody }, shapes) {
     const title = requestBody.required ? t('api.body') : t('api.body_optional');
     parts.push(html('h3', {}, `${title}: `, html('code', {}, mediaType)));
     if (requestBody.description) parts.push(prose(requestBody.description));
-    // Whoever reads how to ask wants to see it here, also if the shape has a name and stands among the others.
+    // A reader of an operation wants its body here, even if the shape has a name and stands among the others, too.
     parts.push(...shapeFields(shapes[reference(schema)] ?? schema));
   }
   return parts;

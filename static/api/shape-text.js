@@ -13,7 +13,7 @@ export function reference(schema) {
   return schema.items ? reference(schema.items) : null;
 }
 
-/** What else is said of a value: how it looks, and what it is when it is left out. */
+/** The other facts about a value: its form, and its default. */
 export function shapeNotes(schema) {
   const notes = [];
   const [example] = schema.examples ?? [];
@@ -25,7 +25,7 @@ export function shapeNotes(schema) {
 
 function limited(schema, kind) {
   const { minimum: min, maximum: max } = schema;
-  // The ends of what fits into so many bits are nobody's business.
+  // The limits of an integer's bits tell a reader nothing.
   const ends = [min, max].map((end) => end !== undefined && Math.abs(end) < 2 ** 31 && end !== 255);
   if (ends[0] && ends[1]) return t('api.shape.range', { kind, min, max });
   if (ends[1]) return t('api.shape.to', { kind, max });

@@ -1,5 +1,5 @@
 // <go-board>: one board to see and to play on. It knows no rules: the page tells
-// it what stands where and which points are refused, and hears what was chosen.
+// it the stones and the points that are refused, and hears the chosen points.
 //
 // Events (all with detail.at, a vertex): `board-play`, `board-mark`,
 // `board-refuse` (with the rule), `board-idle` (a click where nothing can be done), `board-point` (under the pointer, or null),

@@ -23,7 +23,7 @@ export class CellLayer {
     this.rove(middleOf(layout));
   }
 
-  /** Makes squares on a grid; elsewhere circles, which keep off their neighbours whichever way they lie. */
+  /** Makes squares on a grid; elsewhere circles, which keep off their neighbours whatever their arrangement. */
   shapes(attributes) {
     const { lettered } = this.layout;
     const shape = lettered ? stamp('rect', { width: 1, height: 1, ...attributes }) : stamp('circle', { r: 0.5, ...attributes });

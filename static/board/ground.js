@@ -85,7 +85,7 @@ function beyondShapes({ places, copies, edges, reach }) {
   ];
 }
 
-/** The coordinates in a `box` of boardBox: none if it has no place for them. To lay out their texts takes as long as all else. */
+/** The coordinates in a `box` of boardBox: none if it has no place for them. Laying out these texts takes as long as the rest of the ground. */
 export function nameShapes(layout, box) {
   const shapes = [];
   if (box.names === 0) return shapes;

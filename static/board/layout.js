@@ -1,4 +1,4 @@
-// How a board lies on the plane, and who is whose neighbour. A layout carries
+// How a board lies on the plane, and the neighbours of each point. A layout carries
 // width and height, which name its points as geometry.js says, and beyond that:
 //
 // - count: how many points there are; places: {x, y} of each, in line distances

@@ -12,7 +12,7 @@ export class Frame {
 
   ask() {
     if (this.callOff) return;
-    // Timers and pictures are numbered apart: to clear one by the number of the other ends somebody else's timer.
+    // Timers and pictures have numbers of their own: clearing a timer by a picture's number would end another part's timer.
     if (document.hidden) {
       const timer = setTimeout(() => this.run());
       this.callOff = () => clearTimeout(timer);

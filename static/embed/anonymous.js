@@ -1,4 +1,4 @@
-// What the page in a frame asks for. Nothing of it says who is asking: no request carries a cookie, also where the page around
+// The requests of the page in a frame. None of them names the reader: they carry no cookie, not even where the page around
 // is of the same site and a browser would send it along.
 
 const BASE = '/api/v1';

@@ -1,4 +1,4 @@
-// A game as a row of a list: who plays whom, how it stands, and what was agreed.
+// A game as a row of a list: the players, the state or result, and the settings.
 
 import { boardText, colorText, gameText, resultText, rulesText } from '../game/names.js';
 import { factLine, html } from '../dom/html.js';

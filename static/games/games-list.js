@@ -1,5 +1,5 @@
 // <games-list>: the games that a query finds, page by page. It comes back as it was
-// left: the history entry remembers how many rows were shown and how far one had read.
+// left: the history entry remembers the number of rows and the place of the reader.
 
 import { gameRow } from './game-row.js';
 import { getGames } from '../net/api.js';
@@ -10,7 +10,7 @@ import { t } from '../text/text.js';
 const PAGE = 20;
 /** The longest page that the server gives. */
 const MOST = 100;
-/** So many empty pages are asked for on the way to the first game. */
+/** The number of empty pages that are fetched on the way to the first game. */
 const PATIENCE = 8;
 
 export class GamesList extends HTMLElement {
@@ -72,7 +72,7 @@ export class GamesList extends HTMLElement {
     this.dispatchEvent(new CustomEvent('found', { detail: { any: games.length > 0 } }));
   }
 
-  /** More is asked than whose games they are. */
+  /** Has the query any filter beside the player? */
   get filtered() {
     return Object.keys(this.query).some((name) => name !== 'player');
   }

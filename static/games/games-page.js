@@ -18,7 +18,7 @@ const { few, others } = searchFields();
 const fields = { ...few, ...others };
 /** The fields that the interface knows under another name. */
 const SHOWN_AS = { result: 'winner' };
-/** Those that say how it answers, and not what is looked for. */
+/** The fields that choose the form of the answer, and not the games. */
 const OF_ANSWERS = ['cursor', 'format', 'limit', 'with'];
 
 /** Puts the query of the address into the form. */

@@ -44,5 +44,5 @@ addEventListener('pageshow', (event) => event.persisted && open({ focus: false }
 
 find('bar-end').append(...settingsButtons());
 open({ focus: false });
-// Who learns may be asked for a game meanwhile. What hears of it comes after the page.
+// A learner may be offered a game meanwhile. The module that hears of offers is fetched after the page.
 import('../offers/hearing.js').then(({ hearOffers }) => hearOffers());

@@ -1,5 +1,5 @@
-// The lessons in their order. They are data: what each move leads to was written down before, and a test of the
-// server replays all of it by the rules.
+// The lessons in their order. They are data: the consequence of each move was written down before, and a test of the
+// server replays all of them by the rules.
 
 import capture from './lessons/capture.json' with { type: 'json' };
 import counting from './lessons/counting.json' with { type: 'json' };

@@ -1,4 +1,4 @@
-// Positions of lessons: what was prepared is put on the board, without a rule of Go.
+// Positions of lessons: the prepared stones are put on the board, without a rule of Go.
 
 import { parseVertex } from '../board/geometry.js';
 

@@ -16,7 +16,7 @@ function write(progress) {
   try {
     localStorage.setItem(STORE, JSON.stringify(progress));
   } catch {
-    // Then it lasts as long as the lesson.
+    // Without storage the progress lasts as long as the page.
   }
 }
 

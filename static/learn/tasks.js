@@ -1,10 +1,10 @@
-// What a step asks for, and how answers are judged: by what was prepared. Pure.
+// The tasks of steps, and how answers are judged: by the prepared answers. Pure.
 //
 // A task shows itself by `shown`: stones, lastMove, and marks (found, missed, refused, dead, owners). `mode` says how
 // the board is used. `answer(choice)` judges a choice, and `next()` is the choice that "Show me" would make.
 //
 // An answer: verdict ('right', 'more' or 'wrong'), says (which text goes with it), frames (the positions that lead to
-// what is shown in the end, with the move of each), and params for the text.
+// the final position, with the move of each), and params for the text.
 
 import { boardOf, withStone, without } from './position.js';
 import { chainAt, gridLayout } from '../board/layout.js';
@@ -36,7 +36,7 @@ class Task {
   }
 }
 
-/** Plays a prepared move. What goes wrong is shown, and the next choice begins where the learner was. */
+/** Plays a prepared move. A wrong move is shown with its consequence, and the next choice begins at the position before it. */
 class PlayTask extends Task {
   mode = 'play';
 

@@ -1,4 +1,4 @@
-// The REST calls. Who is asking travels in a cookie that scripts can't read.
+// The REST calls. The player's token travels in a cookie that scripts can't read.
 
 import { Problem } from './problem.js';
 import { newId } from './commands.js';
@@ -42,7 +42,7 @@ export const postGame = (settings) => call('POST', '/games', settings);
 
 export const joinGame = (game) => call('POST', `/games/${game}/join`, {});
 
-/** The new game that was offered, or the opponent's offer, now taken up. */
+/** Offers a rematch, or accepts the opponent's offer; answers the new game. */
 export const postRematch = (game) => call('POST', `/games/${game}/rematch`, {});
 
 /** A command in a game that this page doesn't watch. */

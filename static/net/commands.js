@@ -1,6 +1,6 @@
 // Commands of one player in one game. Each has an id of its own, so that one
-// whose answer was lost can be sent again and still counts once. What is done
-// without a connection waits, and is sent only into the position it was meant for.
+// whose answer was lost can be sent again and still counts once. A command that is
+// given without a connection waits, and is sent only into the position it was meant for.
 
 import { Problem } from './problem.js';
 
@@ -14,7 +14,7 @@ export function newId() {
 }
 
 export class Commands {
-  /** `position` answers what a command is meant for; `changed` hears that what waits is another. */
+  /** `position` answers the position that a command is meant for; `changed` is called when another command waits, or none. */
   constructor(connection, game, { position = () => null, changed = () => {}, timers = globalThis, makeId = newId } = {}) {
     Object.assign(this, { connection, game, position, changed, timers, makeId });
     this.waiting = new Map();
@@ -43,8 +43,8 @@ export class Commands {
   }
 
   /**
-   * What waits longer than an answer takes, or null: its command, why ('offline', 'unsure': it was sent and the answer
-   * is lost, or 'unavailable': the server can't save it), and `withdraw`, where that can be.
+   * The command that waits longer than an answer takes, or null: {command, why, withdraw}. `why` is 'offline', 'unsure' (it
+   * was sent and the answer is lost) or 'unavailable' (the server can't save it); `withdraw` is null where it is too late.
    */
   get held() {
     for (const [id, { frame, why }] of this.waiting) {
@@ -75,8 +75,8 @@ export class Commands {
   }
 
   /**
-   * Silence means a dead socket or a slow server, which is asked. If it is dead, the command is sent again on the next
-   * one.
+   * Silence means a dead socket or a slow server, so the socket is probed. If it is dead, the command is sent again on the
+   * next one.
    */
   listen(entry) {
     entry.timer = this.timers.setTimeout(() => {
@@ -87,7 +87,7 @@ export class Commands {
 
   sendAgain() {
     for (const [id, entry] of this.waiting) {
-      // Of one that was sent, an answer said that it was not saved.
+      // A command that was sent and is unavailable had an answer: it is known that it was not saved.
       if (entry.why !== 'unavailable' || !entry.sent) this.hold(entry, null);
       this.transmit(id);
     }
@@ -98,7 +98,7 @@ export class Commands {
     for (const id of this.waiting.keys()) this.transmit(id);
   }
 
-  /** Of what was sent it is not known whether it was saved. */
+  /** Holds the commands that were never sent. A sent command may have been saved. */
   holdUnsent(why) {
     for (const entry of this.waiting.values()) if (!entry.sent) this.hold(entry, why);
   }
@@ -114,7 +114,7 @@ export class Commands {
     this.settle(id)?.reject(new Problem({ code }));
   }
 
-  /** Takes a command out of those that wait; answers what it was. */
+  /** Takes a command out of the waiting ones and answers it. */
   settle(id) {
     const entry = this.waiting.get(id);
     if (!entry) return null;

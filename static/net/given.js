@@ -1,4 +1,4 @@
-// What the server wrote into the page, so that it need not be asked first.
+// The data that the server wrote into the page, so that the page need not ask for them first.
 
 /**
  * {player, game, at}: who reads, or null, the game as it was then, and when it arrived by this machine's clock; null if

@@ -1,5 +1,5 @@
-// Who sits at this browser. Nobody is asked for anything: a guest is made at the
-// first thing that needs a player.
+// The player at this browser. No visitor has to register: a guest is made at the
+// first action that needs a player.
 
 import { getMe, postGuest } from './api.js';
 import { setting } from '../settings.js';
@@ -25,7 +25,7 @@ export function onPlayer(listener) {
   listeners.add(listener);
 }
 
-/** What a guest without a name is called, in the words of whoever sits here. */
+/** The name of a guest without a name, in the reader's language. */
 function guestName() {
   const [bits] = crypto.getRandomValues(new Uint32Array(1));
   return t('name.guest', { number: String(LEAST_NUMBER + (bits % NUMBERS)) });

@@ -1,4 +1,4 @@
-// The page of a player: who it is, how the games ended, and the games.
+// The page of a player: the name, the results, and the games.
 
 import '../games/games-list.js';
 import '../site-links.js';

@@ -1,5 +1,5 @@
-// A position that somebody lays out, as the interface is asked for it: stones to begin
-// with, if any were taken off, and the moves since. It is what the address says.
+// A position that somebody lays out, in the form of the interface's query: the first stones,
+// if any were taken off, and the moves since. The address of the page has the same form.
 
 const EMPTY = { board: '19x19', stones: '', toMove: 'black', moves: [] };
 
@@ -21,7 +21,7 @@ export const isEmpty = ({ stones, moves }) => moves.length === 0 && !/[BW]/.test
 /** With one more move: a vertex or `pass`. */
 export const withMove = (laid, color, at) => ({ ...laid, moves: [...laid.moves, `${color}:${at}`] });
 
-/** Without the stone at a point of these stones; what was played before can't be played again. */
+/** Without the stone at a point of these stones. The moves are dropped, for without that stone they may be illegal. */
 export const without = ({ board }, { stones, to_move: toMove }, point) => ({
   board, toMove, stones: `${stones.slice(0, point)}.${stones.slice(point + 1)}`, moves: [],
 });

@@ -1,5 +1,5 @@
-// The search by position: a board on which anybody lays stones out. What a move takes is
-// the server's to say; the page shows the stones that it answers.
+// The search by position: a board on which anybody lays stones out. The server finds the
+// captures of a move; the page shows the stones of its answer.
 
 import '../board/board-element.js';
 import '../game/position-answer.js';

@@ -1,4 +1,4 @@
-// What a record draws on the board: shapes, letters, lines, arrows, and points
+// The drawings of a record on the board: shapes, letters, lines, arrows, and points
 // that are paled. Shapes differ, not only colours.
 
 import { parseVertex, vertexOf } from '../board/geometry.js';
@@ -25,7 +25,7 @@ export function drawnPoints(marks = {}) {
   return new Set([...POINTS.flatMap((kind) => marks[kind] ?? []), ...(marks.labels ?? []).map(([at]) => at)]);
 }
 
-/** The shapes of `marks`, over `stones`. `dim` and `view` are those that hold here. */
+/** The shapes of `marks`, over `stones`. `dim` and `view` are the marks of these kinds that hold at this node. */
 export function drawnShapes(layout, stones, { marks = {}, dim = [], view = [] }) {
   const at = (vertex) => {
     const point = parseVertex(layout, vertex);

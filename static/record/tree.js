@@ -21,7 +21,7 @@ function stonesAfter(board, stones, { setup, move }) {
   return forward(board, after, { ...move, captured: move.captured ?? [] });
 }
 
-/** Who holds the stones that a move took, and how many: of suicide, the opponent. */
+/** The holder and the number of the stones that a move took: after suicide the opponent holds them. */
 function taken(move) {
   const captured = move?.captured ?? [];
   if (captured.length === 0) return null;
@@ -111,7 +111,7 @@ export class Cursor {
     for (let at = node; at > 0; at = this.tree.parentOf(at)) this.ways.set(this.tree.parentOf(at), at);
   }
 
-  /** So many nodes on, or, if negative, back. */
+  /** Goes on by a number of nodes, or back if it is negative. */
   step(count) {
     let { node } = this;
     for (let left = count; left > 0; left -= 1) node = this.nextOf(node) ?? node;

@@ -9,7 +9,7 @@ import { t } from '../text/text.js';
 
 const STEP = 30;
 const RADIUS = 11;
-/** Beyond what is in sight, so that a little scrolling shows no holes. */
+/** The margin around the visible part that is drawn, too, so that a little scrolling shows no holes. */
 const MARGIN = 2;
 
 export class VariationTree extends HTMLElement {
@@ -86,7 +86,7 @@ export class VariationTree extends HTMLElement {
         if (row < bottom) items.push(this.item(node));
       }
     }
-    // What screen readers are at is always there.
+    // The node that a screen reader is at is always drawn.
     if (!items.some((item) => item.dataset.node === String(this.node))) items.push(this.item(this.node));
     this.window.replaceChildren(svg('path', { class: 'tree-ways', d: ways.join('') }), ...items);
     frame.setAttribute('aria-activedescendant', `tree-node-${this.node}`);

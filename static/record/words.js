@@ -34,7 +34,7 @@ export function headText(tree, node) {
   return t(setup ? 'record.setup' : 'record.node');
 }
 
-/** The remarks about a node beside its comment: captures, mistakes, judgements, where it stands. */
+/** The remarks about a node beside its comment: captures, mistakes, judgements, its place. */
 export function remarksText(tree, node) {
   const { move, remarks = {}, value, name, to_move: toMove } = tree.nodes[node];
   const parts = [];

@@ -1,5 +1,5 @@
 // A player's time as it runs down between two messages. The server alone decides
-// when it is up; this is for the eye. All times are milliseconds.
+// when the time is up; the page only shows it. All times are milliseconds.
 
 /** From here on a player is warned. */
 export const LOW = 10_000;

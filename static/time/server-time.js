@@ -1,4 +1,4 @@
-// What time it is at the server, as far as messages tell. A message says when it
+// The server's time, as far as messages tell. A message says when it
 // was made and arrives a little later, so the one that was fastest is nearest to
 // the truth.
 

@@ -8,7 +8,7 @@ export const TIME_SYSTEMS = ['byo-yomi', 'fischer', 'canadian', 'simple', 'absol
 
 export const UNITS = { second: SECOND, minute: MINUTE, hour: HOUR, day: 24 * HOUR };
 
-/** A field of a length of time begins with so many of a unit; `optional` ones may be left empty. */
+/** A field of a length of time begins with a number of a unit; `optional` fields may be left empty. */
 const duration = (name, usual, unit, more = {}) => ({ name, kind: 'duration', usual, unit, ...more });
 const count = (name, usual) => ({ name, kind: 'count', usual });
 
@@ -22,5 +22,5 @@ const FIELDS = {
 
 export const timeFields = (system) => FIELDS[system];
 
-/** So many of a unit in milliseconds; null if nothing was said. */
+/** A number of a unit in milliseconds; null if the field is empty. */
 export const millisOf = (amount, unit) => (String(amount).trim() === '' ? null : Math.round(Number(amount) * UNITS[unit]));

@@ -1,4 +1,4 @@
-// Which games are on a screen that follows the most watched ones. A game keeps its place until it is over, and a while
+// The games on a screen that follows the most watched ones. A game keeps its place until it is over, and a while
 // longer, so that its end can be seen and nothing jumps about.
 
 /** How many fit. */

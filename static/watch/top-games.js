@@ -16,7 +16,7 @@ export function followTop(hear, { Source = EventSource, timers = globalThis } = 
       if (type === 'top') known.clear();
       for (const { id } of games) known.add(id);
       const ids = (order ?? games.map(({ id }) => id)).filter((id) => known.has(id));
-      // Games that are no more among them are forgotten, so that a screen may stand for months.
+      // Games that have left the top are forgotten, so that memory does not grow on a screen that stands for months.
       known = new Set(ids);
       hear(ids);
     };

@@ -1,4 +1,4 @@
-// Several games beside each other, for a teacher's wall or a hall's screen: those that the address names, or the most
+// Several games beside each other, for a teacher's wall or a hall's screen: the games that the address names, or the most
 // watched ones.
 
 import '../theme.js';
@@ -88,7 +88,7 @@ function drawTiles() {
   tick();
 }
 
-/** A board that is no plain grid says itself how it is drawn. */
+/** The server tells how a board is drawn that is no plain grid. */
 async function findLayout(game, shown) {
   const isShown = () => watched.get(game) === shown;
   try {

@@ -7,7 +7,7 @@ import { html, setText } from '../dom/html.js';
 import { stoneIcon } from '../dom/icons.js';
 import { t } from '../text/text.js';
 
-/** Who sits there while nobody has joined: the creator, on the side that was chosen, or below if the lot decides. */
+/** The player shown on a side of an open game: the creator, on the side that was chosen, or below if the lot decides. */
 function waiting({ creator, phase, settings }, color) {
   const side = settings.color === 'random' ? 'black' : settings.color;
   return phase === 'open' && color === side ? creator : null;
