@@ -1,4 +1,4 @@
-// What axe-core has against a page: every rule, best practices included, on the page as it stands.
+// The findings of axe-core on a page: every rule, best practices included, on the page as it stands.
 
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
@@ -10,10 +10,10 @@ const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.mi
 const COLOUR_RULES = { runOnly: { type: 'rule', values: ['color-contrast', 'link-in-text-block'] } };
 
 async function run(page, rules) {
-  // A stone settles and a captive fades: contrast is measured on what stays.
+  // A stone settles and a captive fades: contrast is measured when both have ended.
   await page.waitForFunction(() => document.getAnimations().every((animation) => animation.playState !== 'running'));
   if (!await page.evaluate(() => 'axe' in globalThis)) await page.evaluate(AXE);
-  // What lies above an open dialog by its z-index lies below it, which axe-core does not know.
+  // An element with a z-index still lies below an open dialog, which axe-core does not know.
   await page.evaluate(() => { for (const dialog of document.querySelectorAll('dialog[open]')) dialog.style.zIndex = 99; });
   const { violations, passes } = await page.evaluate(
     (options) => globalThis.axe.run(document, { resultTypes: ['violations'], ...options }), rules);
@@ -27,7 +27,7 @@ export async function findings(page) {
   return found;
 }
 
-/** What there is against the colours of a page whose other findings are known from another look. */
+/** The findings on the colours of a page whose other findings are known from another look. */
 export async function colourFindings(page) {
   const { found, looked } = await run(page, COLOUR_RULES);
   assert.ok(looked > 0, 'axe-core looked at no colour');

@@ -4,7 +4,7 @@
 import { chromium } from 'playwright-core';
 
 const PROGRAM = process.env.CHROMIUM ?? '/usr/bin/chromium';
-// What Chromium would do on its own account: talk to its maker's servers. Its sandbox needs rights that a container
+// Against Chromium's own traffic to its maker's servers. Its sandbox needs rights that a container
 // and root do not have.
 const ARGS = [
   '--no-sandbox',
@@ -19,7 +19,7 @@ const ARGS = [
 export const DESKTOP = { viewport: { width: 1280, height: 800 } };
 export const PHONE = { viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true, deviceScaleFactor: 2 };
 
-/** How pages are looked at: the name of a picture, and what the visitor has. */
+/** The looks in which pages are tested: the name of a picture, and the options of the visitor. */
 export const LOOKS = [
   ['desktop-light', { ...DESKTOP, colorScheme: 'light' }],
   ['desktop-dark', { ...DESKTOP, colorScheme: 'dark' }],
@@ -32,7 +32,7 @@ export function launchBrowser() {
 }
 
 /**
- * A visitor with cookies and storage of their own. `complaints` collects what went wrong on their pages; while
+ * A visitor with cookies and storage of their own. `complaints` collects the errors of their pages; while
  * `serverMayBeAway` is set, failed requests and sockets are not held against the page.
  */
 export class Visitor {
@@ -49,7 +49,7 @@ export class Visitor {
         console.error(`content security policy: ${event.violatedDirective} forbids ${event.blockedURI}`);
       });
     });
-    // What screen readers were told, in order.
+    // The announcements to screen readers, in order.
     await visitor.context.addInitScript(() => {
       globalThis.heard = [];
       new MutationObserver((changes) => {
@@ -81,7 +81,7 @@ export class Visitor {
   /**
    * Stands between this visitor's later sockets and the server. While the answer is `deaf`, nothing comes from the
    * server; while it is `dumb`, nothing goes there, until it is told to `speak`; while it is `refusing`, no socket opens;
-   * `drop` breaks those that are open. `heard` is what came.
+   * `drop` breaks those that are open. `heard` holds the frames from the server.
    */
   async tapSockets() {
     const line = {

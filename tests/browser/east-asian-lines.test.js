@@ -17,7 +17,7 @@ const SETTINGS = { board: { width: 9, height: 9 }, handicap: 2, clock: { system:
 const table = new Table();
 afterEach(() => table.clear());
 
-/** The facts that a page shows, and those of them that go over more than one line. */
+/** The facts on a page, and the facts that take more than one line. */
 async function facts(page) {
   await page.locator('.fact').first().waitFor();
   return page.locator('.fact').evaluateAll((all) => all.filter((fact) => fact.checkVisibility()).map((fact) => ({

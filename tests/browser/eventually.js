@@ -2,7 +2,7 @@
 
 const PATIENCE_MS = 15_000;
 
-/** Answers what `check` answers once it no longer throws. */
+/** Calls `check` until it no longer throws, and answers its answer. */
 export async function eventually(check, patience = PATIENCE_MS) {
   const deadline = Date.now() + patience;
   for (;;) {

@@ -1,5 +1,5 @@
-// Every page in each state that looks different, for tests that look at all of them. Nothing that is done in a scene
-// changes what the others find.
+// Every page in each state that looks different, for tests that look at all of them. No action in a scene
+// changes another scene.
 
 import * as api from './api-player.js';
 import { bringRecord } from './record-page.js';
@@ -29,7 +29,7 @@ const press = async (page, testId) => part(page, testId).first().click();
 const dialog = (page) => page.locator('dialog[open]').waitFor();
 const footed = (page) => page.locator('site-links a').first().waitFor();
 
-/** A game page of a phase, by its player; then what is done there. */
+/** A game page in a phase, as one of its players sees it, and the actions on it. */
 const game = (name, phase, then = null, who = (games) => games[phase].black) => ({
   name, address: (games) => `/games/${games[phase].id}`, who,
   async ready(page) {
@@ -65,7 +65,7 @@ const home = (name, who, then = null) => ({
 });
 const list = (name, address, then = footed) => ({ name, address: () => address, ready: then });
 
-/** The scenes: `who` looks (nobody if it is left out), and `ready` makes the page what the scene is about. */
+/** The scenes: `who` is the visitor (a stranger if it is left out), and `ready` brings the page into the scene's state. */
 export const SCENES = [
   home('home', () => null),
   home('home, own games', ({ playing }) => playing.black),

@@ -7,7 +7,7 @@ import { eventually } from './eventually.js';
 import { HomePage } from './home-page.js';
 import { Table } from './table.js';
 
-// What the faces for a language are called: "Noto Sans CJK JP", "Noto Sans JP", "Hiragino Sans".
+// The names of the faces for a language: "Noto Sans CJK JP", "Noto Sans JP", "Hiragino Sans".
 const FACES = {
   ja: / JP\b|Hiragino|Yu Gothic|Meiryo/, ko: / KR\b|Apple SD Gothic|Malgun/, 'zh-Hans': / SC\b|YaHei/, 'zh-Hant': / TC\b|JhengHei/,
 };
@@ -34,7 +34,7 @@ for (const [locale, language] of PAGES) {
   test(`${language} is written in the shapes of ${language}`, async () => {
     const { page } = await HomePage.open(await table.visitor({ viewport: { width: 1280, height: 800 }, locale }));
     for (const selector of ['h1', '#open-title', '#begin-label', '.strength', '.more > summary']) {
-      // A part of the page is seen when what stands above it has come.
+      // A part of the page appears when all parts above it have.
       await page.locator(selector).first().waitFor();
       await page.locator(selector).first().evaluate((element, text) => { element.textContent = text; }, DIFFERENT);
       await eventually(async () => {

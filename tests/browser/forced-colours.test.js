@@ -1,4 +1,4 @@
-// In forced colours the system draws every border and no background: what is chosen, comes first or runs has to differ all
+// In forced colours the system draws every border and no background: the chosen, first or running of several things has to differ all
 // the same, and boards keep their own colours, in which stones and marks are told apart.
 
 import assert from 'node:assert/strict';
@@ -16,7 +16,7 @@ const PALETTES = ['light', 'dark'];
 const table = new Table();
 afterEach(() => table.clear());
 
-/** How an element is painted, with what is drawn before it. */
+/** How an element is painted, together with its ::before. */
 const paint = (locator) => locator.evaluate((element) => {
   const { color, backgroundColor, borderInlineStartColor } = getComputedStyle(element);
   return { text: color, ground: backgroundColor, border: borderInlineStartColor };
@@ -35,7 +35,7 @@ for (const colorScheme of PALETTES) {
     const { page } = await HomePage.open(await table.visitor(options));
     await differ(page, '.opponent input:checked + span', '.opponent input:not(:checked) + span', 'the opponent');
     await differ(page, '[data-testid="new-game-9"]', '[data-testid="settings"]', 'the button that begins a game');
-    // A ring around what has the keyboard, in the colour of the text around it, also where something is filled.
+    // A ring around the element with the keyboard, in the colour of the text around it, also where something is filled.
     for (const [focused, ringed] of [['[data-testid="new-game-9"]'], ['[data-testid="settings"]'], ['.opponent input:checked', '.opponent input:checked + span']]) {
       await page.locator(focused).focus();
       const ring = await page.locator(ringed ?? focused).evaluate((element) => {

@@ -1,4 +1,4 @@
-// The game page as a visitor uses it: by what can be seen and clicked.
+// The game page as a visitor uses it, by eyes and clicks.
 
 import assert from 'node:assert/strict';
 
@@ -75,7 +75,7 @@ export class GamePage {
     await this.part('confirm-yes').click();
   }
 
-  /** What a clock shows: its digits, what it says about them, and its state. */
+  /** The face of a clock: its digits, the words about them, and its state. */
   async clock(color) {
     return this.part(`clock-${color}`).evaluate((clock) => ({
       digits: clock.querySelector('.clock-digits').textContent,
@@ -115,7 +115,7 @@ export class GamePage {
     await eventually(async () => assert.equal(await card.getAttribute('data-accepted'), String(expected), color));
   }
 
-  /** Accepts the marks as they are; those that have just changed want a second click. */
+  /** Accepts the marks as they are; marks that have just changed want a second click. */
   async accept() {
     await this.part('accept').click();
     if (/accept once more/.test(await this.part('status').innerText())) await this.part('accept').click();

@@ -56,7 +56,7 @@ test('games are found by the fields of the interface, by keyboard, and a link sh
   const shared = await arrive(await table.visitor(PHONE), `?phase=playing,scoring&player=${playing.black.player.id}&color=black&rules=chinese`);
   assert.deepEqual(await shown(shared), [playing.id]);
   assert.equal(await shared.getByLabel('Colour of this player').inputValue(), 'black');
-  // Whoever pastes the address of a page means its player.
+  // A pasted address of a player's page means that player.
   await shared.getByTestId('filter-player').fill(`${table.server.url}/players/${finished.white.player.id}`);
   await shared.getByLabel('State').selectOption('');
   await shared.getByLabel('Rules').selectOption('');

@@ -43,7 +43,7 @@ async function arrives(player) {
 
 const open = async (player, game) => GamePage.open(await arrives(player), game.id);
 
-/** All that happened in a game happened so much earlier. */
+/** Moves all events of a game into the past, by milliseconds. */
 async function played(game, earlier) {
   await server.stop();
   cluster.query(`UPDATE events SET at = at - ${earlier} WHERE game_id = '${game.id}'`);

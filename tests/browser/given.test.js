@@ -13,7 +13,7 @@ const BOARD = { board: { width: 9, height: 9 } };
 const table = new Table();
 afterEach(() => table.clear());
 
-/** What the server says to this visitor's sockets waits until `release`; `sent` is what the page says. */
+/** The server's frames to this visitor's sockets wait until `release`; `sent` holds the page's frames. */
 async function holdSockets({ context }) {
   const line = { held: [], sent: [], say: null };
   line.release = () => {
@@ -53,7 +53,7 @@ test('the board stands while the socket is held back, and goes on from there', a
   await page.clockIs('black', 'running');
   await page.offline();
   assert.deepEqual(asked, [], 'nothing was asked for');
-  // A move that is made now is on its way, and nothing is said to be lost.
+  // A move made now is on its way, and the page does not say that the connection is lost.
   await page.click('G7');
   await page.says('status', /G7/);
   assert.equal(await page.part('offer-held').count(), 0);

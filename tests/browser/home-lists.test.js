@@ -1,4 +1,4 @@
-// The lists of the home page: what is above the fold, and what must not hide what.
+// The lists of the home page: the lists above the fold, and games that must not hide others.
 
 import assert from 'node:assert/strict';
 import { afterEach, test } from 'node:test';

@@ -105,7 +105,7 @@ test('a tile is not replaced when its game goes on', async () => {
   await playMoves(game, ['E5']);
   const home = await HomePage.open(await table.visitor());
   const tile = home.card('live-game', game.id);
-  // A game that begins while the page loads stands at the end of its list, and only what is in sight is drawn anew.
+  // A game that begins while the page loads stands at the end of its list, and only tiles in sight are drawn anew.
   await tile.scrollIntoViewIfNeeded();
   await tile.evaluate((element) => { element.marked = element.querySelector('.flat-stone'); });
   await playMoves(game, ['C3', 'G7'], 'white');

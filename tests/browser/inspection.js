@@ -1,4 +1,4 @@
-// How a page looks: in a picture for people, and by what can be measured.
+// The look of a page: a picture for people, and measures.
 
 import assert from 'node:assert/strict';
 import { mkdirSync } from 'node:fs';
@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url';
 const OUTPUT = fileURLToPath(new URL('output/', import.meta.url));
 const LEAST_TARGET = 44;
 
-/** What a finger could miss: buttons, links and fields that are seen and smaller than 44 px, save links in a text. */
+/** The targets that a finger could miss: visible buttons, links and fields smaller than 44 px, save links in a text. */
 function smallTargets(page) {
   return page.evaluate((least) => {
     const inText = (element) => element.matches('a') && getComputedStyle(element).display === 'inline'
@@ -40,7 +40,7 @@ function overflow(page) {
   });
 }
 
-/** Takes a picture of a page, and finds what is too wide or too small. */
+/** Takes a picture of a page, and finds elements that are too wide or too small. */
 export async function inspect(page, name) {
   await page.waitForFunction(() => document.getAnimations().every((animation) => animation.playState !== 'running'));
   mkdirSync(OUTPUT, { recursive: true });

@@ -106,7 +106,7 @@ for (const locale of ['ja-JP', 'ko-KR', 'zh-CN', 'zh-TW']) {
   });
 }
 
-/** The times in the open games and on the buttons for new ones, and those of them that stand on more than one line. */
+/** The times in the open games and on the buttons for new ones, and the times that take more than one line. */
 function tornTimes() {
   const joiner = '\u2060?';
   const unit = '(時間|小時|小时|시간|分|秒|日|天|초|분|일)'.replace(/(\p{L})(?=\p{L})/gu, `$1${joiner}`);

@@ -21,9 +21,9 @@ export async function watchShifts({ page, context }) {
   await session.send('Network.emulateNetworkConditions', SLOW_LINE);
 }
 
-/** The sum of all jumps so far, and what jumped. */
+/** The sum of all jumps so far, and the elements that jumped. */
 export async function shiftsOf(page) {
-  // What has been drawn by now is counted with the next frames.
+  // The browser counts the jumps of a drawing with the frames after it.
   await page.evaluate(() => new Promise((resolve) => { requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(resolve, 50))); }));
   const shifts = await page.evaluate(() => globalThis.shifts);
   return { sum: shifts.reduce((sum, { value }) => sum + value, 0), said: JSON.stringify(shifts) };

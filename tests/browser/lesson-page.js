@@ -1,4 +1,4 @@
-// A lesson as a learner uses it, and what is right in each step, from the lessons' own data.
+// A lesson as a learner uses it, and the right answer of each step, from the lessons' own data.
 
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
@@ -12,7 +12,7 @@ export const LESSONS = NAMES.map((name) => JSON.parse(readFileSync(new URL(`../.
 /** The points to play on, one after the other, until a position's task is solved. */
 const playedIn = ({ right: [{ at: [first], then }] }) => [first, ...(then ? playedIn(then) : [])];
 
-/** What solves a step: points of its board, or a choice beside it. */
+/** The solution of a step: points of its board, or a choice beside it. */
 export function solutionOf(step) {
   switch (step.task) {
     case 'anywhere':

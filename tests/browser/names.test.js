@@ -19,7 +19,7 @@ afterEach(() => table.clear());
 const NINE = { board: { width: 9, height: 9 } };
 const KINDS = ['your-game', 'offered-game', 'open-game', 'live-game', 'finished-game'];
 
-/** Home of a player who has games of every kind before them. */
+/** The home page of a player with games of every kind. */
 async function full(options) {
   const games = await stageGames(table.server);
   const me = games.playing.black;

@@ -11,7 +11,7 @@ import { Table } from './table.js';
 const table = new Table();
 afterEach(() => table.clear());
 
-/** What a click asked the server for. */
+/** The settings that a click sent to the server. */
 async function wish(home, click) {
   const asked = home.page.waitForRequest((request) => request.method() === 'POST' && request.url().endsWith('/api/v1/games'));
   await click();

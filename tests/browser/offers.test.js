@@ -71,7 +71,7 @@ test('on other pages there is a quiet word', async () => {
   await page.says('offer-notice', /Carl offers you a game[^]*9×9/);
   await page.part('offer-later').click();
   await page.part('offer-notice').waitFor({ state: 'detached' });
-  // Whoever looks at the offer itself needs no word about it.
+  // A reader of the offer itself needs no notice of it.
   const other = await carl.createGame({ ...BOARD, opponent: game.white.player.id });
   await page.part('offer-look').click();
   await page.page.waitForURL(`**/games/${other.id}`);

@@ -108,7 +108,7 @@ test('two devices of one player stay in step', async () => {
   await page.part('offer-undo').waitFor({ state: 'detached' });
 });
 
-/** A page whose database can be stopped, at a game that it has not heard anything of yet but its beginning. */
+/** A page of a game, with a database that can be stopped. The page has heard only the beginning of the game. */
 async function beforeDatabase(t) {
   const cluster = await PostgresCluster.start();
   const server = await RunningServer.start({ databaseUrl: cluster.url });

@@ -1,11 +1,11 @@
-// What can be wrong with a page that is laid out: texts that are cut, torn, on top of each other, or in another language.
-// The functions run in the page, on what is seen: in the dialog, if one is open.
+// The faults of a page's layout: texts that are cut, torn, on top of each other, or in another language.
+// The functions run in the page, on its visible part: in the dialog, if one is open.
 
 import { readFileSync, readdirSync } from 'node:fs';
 
 const CATALOGUES = new URL('../../static/text/', import.meta.url);
 
-/** What is wider than the screen, and every text that is cut, torn or covered by another. */
+/** Elements wider than the screen, and texts that are cut, torn or covered by another. */
 export function layoutFaults(page) {
   return page.evaluate(() => {
     const root = document.querySelector('dialog[open]') ?? document.body;
@@ -18,7 +18,7 @@ export function layoutFaults(page) {
       faults.push(`wider than the screen: ${scrollWidth} > ${clientWidth}: ${wide.slice(0, 4).map(named)}`);
     }
 
-    /** What is only for screen readers is one pixel large. */
+    /** An element for screen readers alone is one pixel large. */
     const forEyes = (element) => {
       for (let each = element; each && each !== document.body; each = each.parentElement) {
         const style = getComputedStyle(each);
@@ -26,7 +26,7 @@ export function layoutFaults(page) {
       }
       return element.checkVisibility({ visibilityProperty: true, opacityProperty: true });
     };
-    /** Is a line on the part of a scrolled list that is seen? */
+    /** Is a line on the visible part of a scrolled list? */
     const inSight = (box, element) => {
       for (let each = element; each && each !== root; each = each.parentElement) {
         if (!/auto|scroll/.test(getComputedStyle(each).overflowY)) continue;
@@ -35,7 +35,7 @@ export function layoutFaults(page) {
       }
       return true;
     };
-    /** What a text must not leave: what cuts it off, or has a border around it. */
+    /** The element that a text must not leave: it cuts the text off, or has a border around it. */
     const frames = (element) => {
       const found = [];
       for (let each = element; each && each !== document.documentElement; each = each.parentElement) {
@@ -84,7 +84,7 @@ export function layoutFaults(page) {
       }
       return false;
     };
-    /** Does anything with a ground of its own lie upon a text at this place? What stays while the page is scrolled may. */
+    /** Does an element with a background lie upon a text at this place? An element that stays while the page scrolls may. */
     const covered = (element, x, y) => {
       const top = document.elementFromPoint(x, y);
       if (!top || element.contains(top)) return false;
@@ -144,14 +144,14 @@ function foreignTexts(language) {
   return Object.values(english).flatMap(forms).filter((text) => /\p{L}{2}/u.test(text) && !/[{}]/.test(text) && !kept.has(text));
 }
 
-/** What a page says in English although its language is another one, names of texts in place of texts, and a wrong `lang`. */
+/** English texts on a page in another language, keys in place of texts, and a wrong `lang`. */
 export async function languageFaults(page, language) {
   const said = await page.evaluate(() => {
     const texts = [document.title];
     const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
     for (let node = walker.nextNode(); node; node = walker.nextNode()) {
       const element = node.parentElement;
-      // What is marked as English may be English.
+      // A text that is marked as English may be English.
       if (node.data.trim() !== '' && !element.closest('script, style, noscript, [lang="en"]:not(html), code, pre, kbd')) texts.push(node.data.trim());
     }
     for (const name of ['aria-label', 'title', 'placeholder', 'alt', 'aria-description', 'aria-valuetext', 'aria-roledescription']) {

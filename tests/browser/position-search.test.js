@@ -85,7 +85,7 @@ test('stones of either colour are put, and taken off again', async () => {
   await page.getByTestId('tool-white').check({ force: true });
   await point(page, 'A1').click();
   await stands(page, 'A1', 'white');
-  // As the second game ended, though nobody laid it out in its order.
+  // The final position of the second game, laid out in another order.
   assert.equal(await page.getByTestId('turn').innerText(), 'Black to move');
   await page.getByTestId('clear-board').click();
   await eventually(async () => assert.equal(new URL(page.url()).search, '?board=9x9'));

@@ -27,7 +27,7 @@ async function resigned(moves) {
   return game;
 }
 
-/** Waits until a position of a game is found so many times. */
+/** Waits until a search for a position of a game finds `total` games. */
 async function found(game, move, total) {
   await eventually(async () => {
     const answer = await call(table.server, 'GET', `/api/v1/positions?game=${game.id}&move=${move}`);

@@ -74,7 +74,7 @@ test('a point that is typed at an earlier move is not played in a position that 
     await line.fill('G3');
     await page.page.keyboard.press('Enter');
   }
-  // Whatever was sent is there before what is sent after it.
+  // Frames arrive in the order in which they were sent.
   if (await page.part('move-last').isEnabled()) await page.part('move-last').click();
   await page.point('C7').click();
   await eventually(async () => assert.deepEqual(await moves(), [...MOVES, 'C7']));

@@ -39,7 +39,7 @@ export class RecordPage extends GamePage {
   }
 }
 
-/** Brings a file as a player of the REST interface; answers what the server keeps of it. */
+/** Brings a file as a player of the REST interface; answers the server's summaries of its games. */
 export async function bringRecord(server, player, file) {
   const answer = await fetch(`${server.url}/api/v1/records`, {
     method: 'POST',

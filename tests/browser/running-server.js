@@ -1,5 +1,5 @@
 // A real Tengen server for one test: the compiled program on a free loopback port with its own data directory.
-// It can be killed and started again on the same port and data, which is how the tests prove what survives.
+// It can be killed and started again on the same port and data, which is how the tests prove that data survive.
 
 import { spawn } from 'node:child_process';
 import { existsSync, mkdtempSync, rmSync } from 'node:fs';
@@ -56,7 +56,7 @@ export class RunningServer {
 
   /**
    * SQLite in a fresh directory, or the database that `databaseUrl` names; `options` of the command line beside. It serves
-   * the pages of TENGEN_STATIC_DIR, or with `ownPages` those that are in the program.
+   * the pages of TENGEN_STATIC_DIR, or with `ownPages` the pages inside the program.
    */
   static async start({ databaseUrl = null, options = [], ownPages = false } = {}) {
     const server = new RunningServer({

@@ -53,7 +53,7 @@ async function paused(server) {
   return game;
 }
 
-/** A finished game whose winner offers another one. */
+/** A finished game whose winner offers a rematch. */
 async function offered(server) {
   const game = await played(server, { ...BOARD, clock: LONG }, ['E5', 'C3']);
   await game.black.command(game.id, { type: 'resign' });

@@ -16,7 +16,7 @@ import { stageGames } from './scenes.js';
 const table = new Table();
 afterEach(() => table.clear());
 
-/** What a telephone reads in a picture of the page. */
+/** The text of the QR code in a picture of the page. */
 async function readCode(page) {
   const folder = mkdtempSync(join(tmpdir(), 'tengen-code-'));
   try {

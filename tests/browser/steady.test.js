@@ -27,7 +27,7 @@ const places = (page) => page.page.evaluate((ids) => Object.fromEntries(ids.flat
   return [[id, [x, y + scrollY, width, height]]];
 })), BUTTONS);
 
-/** Does what brings a request, waits for it, and compares where the buttons are; then once more when it goes. */
+/** Calls `come`, waits for the request that it brings, and compares the places of the buttons; then the same with `go`, which ends it. */
 async function staysSteady(page, kind, come, go, { ready = true } = {}) {
   const before = await places(page);
   await come();
@@ -55,7 +55,7 @@ async function covers(page, kind) {
   assert.deepEqual(hidden, [], `${kind} covers`);
 }
 
-/** From now on, while `line.atOnce`, whoever is away may be claimed against at once, and a game be given a clock. */
+/** From now on, while `line.atOnce`, an absent opponent may be claimed against at once, and a game be given a clock. */
 async function hurries({ context }) {
   const line = { atOnce: false };
   await context.routeWebSocket('**/api/v1/ws', (socket) => {
@@ -138,7 +138,7 @@ test('the places of a page are there before the game is', async (t) => {
           }).observe({ type: 'layout-shift', buffered: true });
         });
         const page = await GamePage.open(visitor, games[phase].id);
-        // What is fetched after the game has come, too.
+        // The modules that are fetched after the game are here, too.
         await page.page.waitForLoadState('networkidle');
         const shifts = await page.page.evaluate(() => globalThis.shifts);
         const sum = shifts.reduce((all, { value }) => all + value, 0);

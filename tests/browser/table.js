@@ -1,4 +1,4 @@
-// What most browser tests begin with: a server, a browser, and visitors who are tidied away at the end.
+// The beginning of most browser tests: a server, a browser, and visitors who are tidied away at the end.
 
 import assert from 'node:assert/strict';
 import { after, before } from 'node:test';
@@ -10,7 +10,7 @@ import { RunningServer } from './running-server.js';
 export class Table {
   #visitors = [];
 
-  /** `options` are the server's, of the command line; with `ownPages` it serves what is in the program, whatever is worked on. */
+  /** `options` are the server's, of the command line; with `ownPages` it serves the pages inside the program, not those of a folder. */
   constructor({ options = [], ownPages = false } = {}) {
     before(async () => {
       this.server = await RunningServer.start({ options, ownPages });

@@ -1,4 +1,4 @@
-// A reader whose browser is set to text of twice the size finds everything, and nothing upon anything else.
+// A reader whose browser is set to text of twice the size finds everything, and no text lies upon another.
 
 import assert from 'node:assert/strict';
 import { afterEach, test } from 'node:test';
@@ -34,7 +34,7 @@ test('with text of twice the size nothing overlaps and nothing is off the screen
   }
 });
 
-/** What reaches beyond the page's edge, if the page is wider than the screen. */
+/** The elements beyond the page's edge, if the page is wider than the screen. */
 function beyond() {
   const { scrollWidth, clientWidth } = document.scrollingElement;
   if (scrollWidth <= clientWidth) return [];
@@ -53,7 +53,7 @@ function collisions() {
     const range = document.createRange();
     range.selectNodeContents(node);
     for (const box of range.getClientRects()) {
-      // What a part cuts off of its text, or scrolls, is not seen.
+      // Text that an element cuts off or scrolls away is not visible.
       const seen = { left: box.left, top: box.top, right: box.right, bottom: box.bottom };
       for (let part = parent; part; part = part.parentElement) {
         if (getComputedStyle(part).overflow === 'visible') continue;

@@ -86,7 +86,7 @@ test('games are picked from those that go on, or by links', async () => {
   await page.goto(`${table.server.url}/watch`);
   await page.getByTestId('choose').click();
   await page.getByTestId('watch-these').waitFor();
-  // What is on the wall is ticked already.
+  // The games on the wall are ticked already.
   for (const box of await page.getByTestId('watch-live').all()) await box.uncheck();
   await page.getByTestId('watch-these').click();
   assert.match(await page.locator('#watch-problem').innerText(), /names no game/);

@@ -1,5 +1,5 @@
-// What a game page weighs on the wire, and what a browser that has been there before still asks for. Counted on the pages
-// that are in the program, not on those of a folder.
+// The weight of a game page on the wire, for a new browser and for one with the page in its cache. Counted on the pages
+// inside the program, not on the pages of a folder.
 
 import assert from 'node:assert/strict';
 import { afterEach, test } from 'node:test';
@@ -16,7 +16,7 @@ const MOST_REQUESTS = 3;
 const table = new Table({ ownPages: true });
 afterEach(() => table.clear());
 
-/** Counts what comes over the network from now on: {bytes, asked: addresses}. */
+/** Counts the traffic of the network from now on: {bytes, asked: addresses}. */
 async function count({ page, context }) {
   const session = await context.newCDPSession(page);
   const counted = { bytes: 0, asked: [] };

@@ -136,7 +136,7 @@ async function survivesRestart(server, id, visitors, arrive) {
   assert.deepEqual(fresh.visitor.complaints, []);
 }
 
-/** All that is kept of a game: not who looks at it, nor when. */
+/** The stored part of a game, without its readers and the time. */
 async function readEverything(server, id) {
   const { now, presence, clock, ...snapshot } = await api.snapshot(server, id);
   return [{ ...snapshot, clock: { ...clock, at: null } }, await api.events(server, id), await api.sgf(server, id)];
