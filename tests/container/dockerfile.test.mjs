@@ -55,7 +55,7 @@ test('the layer of dependencies is a workspace that cargo accepts', () => {
         cpSync(join(ROOT, source), place, { recursive: true });
       }
     }
-    // The same commands, but in place of the build only a note of what cargo would find.
+    // The same commands, but in place of the build only a note of the files that cargo would find.
     const [stubs] = named('RUN');
     const commands = stubs.text.replace(/cargo build[^&]*/, "find crates -name '*.rs' > stubs ");
     assert.notEqual(commands, stubs.text);
@@ -70,7 +70,7 @@ test('the layer of dependencies is a workspace that cargo accepts', () => {
 
 test('every file that the sources take in at compile time is copied', () => {
   const places = copied.filter(({ args }) => !args[0].endsWith('.toml')).flatMap(({ args }) => args.slice(0, -1));
-  // Tests and benchmarks are not built there, and may take in what they like.
+  // Tests and benchmarks are not built there, and may include any file.
   const sources = crates.flatMap((crate) => sourceFiles(join(ROOT, 'crates', crate, 'src')));
   assert.ok(sources.length > 10);
   let found = 0;
@@ -115,7 +115,7 @@ test('the port, the data directory and the health check belong together', () => 
   help(words[1]);
 });
 
-/** The files without which cargo refuses a crate: its library, and what its manifest names. */
+/** The files without which cargo refuses a crate: its library, and the files that its manifest names. */
 function targets(crate) {
   const named = parseToml(readFileSync(join(ROOT, 'crates', crate, 'Cargo.toml'), 'utf8'));
   const explicit = [['bin', 'src/bin'], ['bench', 'benches'], ['test', 'tests'], ['example', 'examples']].flatMap(

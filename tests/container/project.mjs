@@ -1,4 +1,4 @@
-// What the container files are held against: the source tree, and the server's own help.
+// The measures for the container files: the source tree, and the server's own help.
 
 import { execFileSync } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';

@@ -1,4 +1,4 @@
-// What the image does, done here: the server started by variables alone, and asked whether it is well.
+// The work of the image, done here: the server is started by variables alone and asked for its health.
 
 import assert from 'node:assert/strict';
 import { spawn, spawnSync } from 'node:child_process';

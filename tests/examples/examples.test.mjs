@@ -1,5 +1,5 @@
-// The programs of docs/examples.md do what the page says: each is run as it stands there, one after the other on the same
-// server, and prints what stands below it.
+// The programs of docs/examples.md work as the page says: each is run unchanged, one after the other on the same
+// server, and prints the text below it.
 
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
@@ -16,7 +16,7 @@ const PAGE = fileURLToPath(new URL('../../docs/examples.md', import.meta.url));
 const PROGRAMS = { js: ['node', 'mjs'], python: ['python3', 'py'] };
 const PATIENCE_MS = 5 * 60_000;
 
-/** The programs of the page, each with its heading and with what it prints. */
+/** The programs of the page, each with its heading and its output. */
 function examples() {
   const found = [];
   let heading = null;

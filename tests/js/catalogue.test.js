@@ -43,7 +43,7 @@ test('every reason for which a record is refused has a text', () => {
   assert.ok(codes.length > 20, 'the table is read');
   const [, others] = /Reasons are those\nof \[check\.md\]\(check\.md\), but for ([^;]+?), which keep nobody/.exec(read('docs/protocol.md'));
   const passed = [...others.matchAll(/`([a-z_]+)`/g)].map(([, code]) => code);
-  // These are about files on a disk, and about what is counted.
+  // These texts are about files on a disk, and about counts.
   const elsewhere = ['unreadable', 'no_dead_stone', ...passed];
   for (const code of codes.filter((code) => !elsewhere.includes(code))) assert.ok(en[`unreadable.${code}`], code);
   for (const code of ['bad_encoding', 'too_many_games', 'too_many_points']) assert.ok(en[`unreadable.${code}`], code);

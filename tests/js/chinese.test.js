@@ -25,13 +25,13 @@ function characters(encoding, lead, ...trails) {
   return found;
 }
 
-// GB 2312 has simplified characters only, Big5 traditional ones only; what both have is written alike.
+// GB 2312 has simplified characters only, Big5 traditional ones only; a character in both is written alike.
 const SCRIPTS = {
   'zh-Hans': characters('gbk', [0xb0, 0xf7], [0xa1, 0xfe]),
   'zh-Hant': characters('big5', [0xa4, 0xf9], [0x40, 0x7e], [0xa1, 0xfe]),
 };
 
-// What the other side of the strait says, and what neither says in Go.
+// Words of the other side of the strait, and words that neither side uses in Go.
 const FOREIGN = {
   'zh-Hans': ['虚手', '连结', '伺服', '程式', '档案', '资讯', '萤幕', '滑鼠', '预设', '网路', '权杖', '储存', '透过'],
   'zh-Hant': [
@@ -51,7 +51,7 @@ for (const [language, own] of Object.entries(SCRIPTS)) {
 
   test(`${language} has the words of its region`, () => {
     each((form, where) => {
-      // What is typed is taken in the words of both regions.
+      // Typed words are accepted from both regions.
       if (/ type\.pass_words:/.test(where)) return;
       assert.deepEqual(FOREIGN[language].filter((word) => form.includes(word)), [], where);
     });

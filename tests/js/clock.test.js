@@ -121,14 +121,14 @@ test("the server's time follows the fastest message", () => {
   assert.equal(server.now(), 501_000, 'an old event says nothing about now');
   server.hear(501_050);
   assert.equal(server.now(), 501_050, 'this one was faster');
-  // The clock of this machine was set forward, and nobody says so.
+  // The clock of this machine was set forward, and no event tells that.
   local += 3_600_000;
   server.hear(520_000);
   assert.equal(server.now(), 520_000, 'after some minutes nothing old is believed');
   server.restart();
   server.hear(100);
   assert.equal(server.now(), 100);
-  // What a page brought along has waited for the page's modules.
+  // The snapshot inside a page has waited for the page's modules.
   server.restart();
   server.hear(900_000, local - 2_000);
   server.hear(900_000);

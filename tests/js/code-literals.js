@@ -6,10 +6,10 @@ const COMMENT = /\/\/[^\n]*|\/\*[\s\S]*?\*\//y;
 const QUOTED = /'((?:[^'\\\n]|\\.)*)'|"((?:[^"\\\n]|\\.)*)"/y;
 const EXPRESSION = /\/(?:[^/\\\n[]|\\.|\[(?:[^\]\\\n]|\\.)*\])+\/[a-z]*/y;
 
-/** Each literal as {text, before}: what stands in it, and the code before it. A template has one for each of its pieces. */
+/** Each literal as {text, before}: its content, and the code before it. A template has one for each of its pieces. */
 export function literalsOf(code) {
   const found = [];
-  // What has to be closed: a brace of the code, or the place in a template to go back to.
+  // The open ends: a brace of the code, or the place in a template to go back to.
   const open = [];
   let bare = '';
   let at = 0;
@@ -54,19 +54,19 @@ export function literalsOf(code) {
   return found.map(({ text, before }) => ({ text, before: before.slice(-80) }));
 }
 
-/** Names that a browser knows, beside class names, selectors and paths: keys, and what is dragged. */
+/** Names that a browser knows, beside class names, selectors and paths: keys, and kinds of dragged data. */
 const NAMES = ['Enter', 'Files'];
 const FOR_PEOPLE = /(?:(?<![\w-])(?:title|alt|placeholder|label|textContent|innerText|ariaLabel)'?|'aria-(?:label|description|roledescription|valuetext)')\s*[:=,]\s*$/;
 const SHOWN = /(?:\b(?:append|prepend|replaceChildren|createTextNode|announce)\(|\b(?:html|setText)\([^()]*, |\}, )$/;
 const FOR_MACHINES = /(?:\bclass(?:Name)?\s*[:=]\s*(?:[^,;]*[?:]\s*)?|\bd: |\bError\(|\b(?:querySelector(?:All)?|closest|matches)\()$/;
 
-/** What a module says to people by itself, without a catalogue. Words that are all `classes` of a style sheet are such. */
+/** The texts for people that a module has by itself, without a catalogue. A literal of class names alone is no such text. */
 export function textsInCode(code, classes = new Set()) {
   return literalsOf(code).filter(({ text: written, before }) => {
     const text = written.replace(/<[^>]*>?/g, '');
     if (!/\p{L}/u.test(text) || NAMES.includes(text) || text.split(' ').every((word) => classes.has(word))) return false;
     if (/[^\x00-\x7f]/.test(text.replace(/\P{L}/gu, ''))) return true;
-    // A key of a catalogue, or a name in small letters, is what code says to code.
+    // A key of a catalogue, or a name in small letters, is for code alone.
     if (/\bt\($/.test(before)) return false;
     if (FOR_PEOPLE.test(before)) return true;
     if (FOR_MACHINES.test(before)) return false;

@@ -1,10 +1,10 @@
-// What arrives together is drawn once, and nobody else's timer is touched.
+// Changes that arrive together are drawn once, and no other part's timer is touched.
 
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { Frame } from '../../static/dom/frame.js';
 
-/** A page whose pictures and timers are numbered apart, each from 1, as browsers do it. */
+/** A page whose pictures and timers have numbers of their own, each from 1, as in browsers. */
 function page({ hidden = false } = {}) {
   const pictures = new Map();
   const timers = new Map();

@@ -1,4 +1,4 @@
-// The lessons: whoever follows them comes through, wrong answers are answered, and every text is there.
+// The lessons: a learner who follows them reaches the end, wrong answers are answered, and every text is there.
 
 import './english.js';
 import assert from 'node:assert/strict';
@@ -19,7 +19,7 @@ function choicesOf(task) {
   return Array.from({ length: task.stones.length }, (_, point) => vertexOf(task.board, point));
 }
 
-/** Follows "Show me" to the end of a step; answers what was said on the way. */
+/** Follows "Show me" to the end of a step; answers the texts that were shown on the way. */
 function followed(step) {
   const task = taskOf(step);
   const answers = [];

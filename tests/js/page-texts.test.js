@@ -1,4 +1,4 @@
-// Each page brings the themes of which it says something, and nothing is said that is in no catalogue.
+// Each page brings the themes of its texts, and every text that it uses is in a catalogue.
 
 import assert from 'node:assert/strict';
 import { readFileSync, readdirSync } from 'node:fs';
@@ -13,7 +13,7 @@ const themesOf = (language) => Object.fromEntries(readdirSync(new URL(`text/${la
 const en = themesOf('en');
 const themeOf = new Map(Object.entries(en).flatMap(([theme, texts]) => Object.keys(texts).map((key) => [key, theme])));
 
-/** What a module imports at once, and what it imports when it is needed, with the themes that come along. */
+/** The imports of a module: at once, and when needed, with the themes that come along. */
 function importsOf(module) {
   const code = read(module);
   const path = (name) => posix.join(posix.dirname(module), name);

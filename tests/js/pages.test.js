@@ -1,4 +1,4 @@
-// What the pages load: everything from here.
+// The pages load everything from their own server.
 
 import assert from 'node:assert/strict';
 import { existsSync, readFileSync, readdirSync } from 'node:fs';

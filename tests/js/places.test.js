@@ -8,7 +8,7 @@ const arrange = (places, text, held = false) => places.arrange([...text], held).
 test('games stand as they came, and a game that goes leaves its place to the next one', () => {
   const places = new Places(4);
   assert.equal(arrange(places, 'abc'), 'abc');
-  // A newer game would stand first: nobody moves for it.
+  // A newer game would stand first: no tile moves for it.
   assert.equal(arrange(places, 'dabc'), 'abcd');
   assert.equal(arrange(places, 'edac'), 'aecd');
   assert.equal(arrange(places, 'fedac'), 'aecd');

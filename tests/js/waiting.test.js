@@ -25,7 +25,7 @@ test('a game waits for a move, an answer, an agreement, or for a player to take 
   assert.equal(askedOf(offer('a'), ME), 'offer');
   assert.equal(askedOf(offer('a', 'you'), ME), null);
   assert.equal(askedOf(playing('a'), ME), null);
-  // White, and whoever only watches, is asked for nothing here.
+  // White and spectators are asked for nothing here.
   assert.equal(askedOf(playing('a', { asked: 'move' }), { id: 'you' }), null);
   assert.equal(askedOf(playing('a', { asked: 'move' }), { id: 'somebody' }), null);
   assert.equal(askedOf(playing('a', { asked: 'move' }), null), null);
@@ -74,7 +74,7 @@ test('games come and go with the lines of the own games', () => {
   own.take({ type: 'games', more: false, games: [playing('a'), offer('b')] });
   own.take({ type: 'changed', game: playing('a', { seq: 3, asked: 'move' }) });
   assert.deepEqual(ids(waitingGames(own.all, ME)), ['a', 'b']);
-  // What was told late does not undo what is newer.
+  // A late line does not replace a newer state.
   own.take({ type: 'changed', game: playing('a', { seq: 2 }) });
   assert.equal(own.games.get('a').seq, 3);
   for (const type of ['finished', 'declined', 'withdrawn']) {

@@ -1,4 +1,4 @@
-// Whoever reads the description of the interface may send what it allows and what it forbids: thousands of requests of
+// A reader of the interface's description may send requests that it allows and requests that it forbids: thousands of requests of
 // both kinds, and chains of them, against a real server on each database. No answer may be undocumented, unlike its
 // shape, or an error of the server.
 
@@ -14,7 +14,7 @@ import { PostgresCluster } from '../browser/postgres-cluster.js';
 import { RunningServer } from '../browser/running-server.js';
 
 const CASES = 10_000;
-// So many for each operation, at most: some have fewer different ones.
+// The most requests for each operation; some operations have fewer different ones.
 const CASES_OF_AN_OPERATION = 500;
 const PATIENCE_MS = 20 * 60_000;
 
