@@ -6,6 +6,7 @@ use std::sync::Arc;
 use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
 
+use crate::clock::Clock;
 use crate::house;
 use crate::limits::Limits;
 use crate::new_games::NewGames;
@@ -14,7 +15,7 @@ use crate::picture::Pictures;
 use crate::readiness::Readiness;
 use crate::room_for_records::RoomForRecords;
 use crate::rooms::{Lobby, Rooms, Top};
-use crate::store::{Journal, Store};
+use crate::store::{Database, Journal, Store};
 use crate::tokens::Tokens;
 
 /// The parts of a running server; cheap to clone.
@@ -26,6 +27,8 @@ pub struct App {
 /// See [`App`].
 #[derive(Debug)]
 pub struct Parts {
+    /// The time.
+    pub clock: Clock,
     /// The database.
     pub store: Store,
     /// Whether anything can be stored.
@@ -59,20 +62,26 @@ pub struct Parts {
 impl App {
     /// Puts the parts together around an open database and starts the journal: from then on the server counts as there.
     ///
-    /// `alone` says that no other server was at work on the database before.
-    pub async fn new(store: Store, alone: bool, lobby: Lobby, options: ServeOptions) -> Self {
-        let (stop, sockets) = (CancellationToken::new(), TaskTracker::new());
+    /// The parts stop when `stop` is cancelled.
+    pub async fn new(
+        database: &Database,
+        lobby: Lobby,
+        options: ServeOptions,
+        stop: CancellationToken,
+    ) -> Self {
+        let (store, clock) = (database.store.clone(), database.store.clock().clone());
         // The limits' clock may take a fifth of a second to begin, which must not lie between the sign of life and the door.
         let limits = Limits::new(&options);
         let records = RoomForRecords::new(options.max_records_bytes);
-        let (tokens, pictures) = (Tokens::default(), Pictures::default());
-        let journal = Journal::start(store.clone(), alone, stop.clone()).await;
+        let (tokens, pictures) = (Tokens::new(clock.clone()), Pictures::default());
+        let journal = Journal::start(store.clone(), database.alone, stop.clone()).await;
         let readiness = Readiness::new(store.clone(), journal.outages());
-        let house = house::Queue::new(options.house_threads > 0);
+        let house = house::Queue::new(options.house_threads > 0, clock.clone());
         let top = Top::new();
         let rooms = Rooms::new(store.clone(), journal, lobby.clone(), top.clone(), house.clone(), &options);
         Self {
             parts: Arc::new(Parts {
+                clock,
                 store,
                 readiness,
                 rooms,
@@ -86,7 +95,7 @@ impl App {
                 tokens,
                 options,
                 stop,
-                sockets,
+                sockets: TaskTracker::new(),
             }),
         }
     }

@@ -1,130 +1,199 @@
 //! The server's time, the only one that counts.
 //!
-//! It goes on as the monotonic clock does, so that whoever thinks while the system's clock is set neither loses nor gains
-//! by that. It comes back to the system's clock little by little.
+//! A [`Clock`] is handed to every part of the server for which time passes: games, presence, outages, deadlines, delayed
+//! games, tokens, and the looks that the server takes by itself. There is no other clock to ask, so a test that sets its
+//! clock [by hand](Hands) waits for nothing. The limits on input and output, and on the requests of one client, are no time
+//! of the server: they go by the time of the runtime.
 
-use std::sync::{LazyLock, Mutex, PoisonError};
-use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
+mod by_hand;
+mod steady;
+
+use std::fmt::{self, Debug, Formatter};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use tengen_game::Millis;
+use tokio::time::{Instant, Interval, MissedTickBehavior};
 
-/// By what part of the time that passes the server's time comes nearer to the system's: more than clocks drift, and a
-/// tenth of a second in a minute and a half of thinking.
-const APPROACH: i64 = 1_000;
+pub use by_hand::Hands;
+use by_hand::{Dial, HandTicks};
+use steady::{Steady, millis};
 
-/// A difference in milliseconds that is no step of a clock that is being kept right: the machine slept, or its clock was far
-/// off. The server's time then goes along, and the silence counts as an outage.
-const LEAP: Millis = 12_000;
+/// A clock; cheap to clone. All clones tell the same time.
+#[derive(Clone)]
+pub struct Clock(Arc<Source>);
 
-/// Milliseconds since 1970-01-01T00:00Z.
-pub fn now() -> Millis {
-    static TIME: LazyLock<(Instant, Mutex<Steady>)> =
-        LazyLock::new(|| (Instant::now(), Mutex::new(Steady::from(system()))));
-    let (began, steady) = &*TIME;
-    // Both are only read under the lock, so that no reading is older than the one before it. The numbers are whole even if
-    // a holder panicked.
-    let mut steady = steady.lock().unwrap_or_else(PoisonError::into_inner);
-    steady.read(began.elapsed(), system())
+enum Source {
+    /// The time goes on as the monotonic clock does, so that whoever thinks while the system's clock is set neither loses
+    /// nor gains by that. It comes back to the system's clock little by little.
+    System {
+        began: Instant,
+        steady: Mutex<Steady>,
+    },
+    ByHand(Arc<Dial>),
 }
 
-/// The time of the system's clock.
-fn system() -> Millis {
-    millis(SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default())
-}
+/// The time was over before the work was done.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+#[error("it took too long")]
+pub struct Late;
 
-fn millis(time: Duration) -> Millis {
-    Millis::try_from(time.as_millis()).unwrap_or(Millis::MAX)
-}
-
-/// A time that passes evenly.
-#[derive(Debug)]
-struct Steady {
-    /// The correction to the time that has passed, in thousandths of a millisecond.
-    offset: i64,
-    /// The time that had passed at the last reading, in milliseconds.
-    passed: Millis,
-}
-
-impl From<Millis> for Steady {
-    /// Begins at this time.
-    fn from(system: Millis) -> Self {
-        Self { offset: system.saturating_mul(APPROACH), passed: 0 }
+impl Clock {
+    /// The clock of a running server. It begins at the time of the system's clock.
+    pub fn system() -> Self {
+        Self(Arc::new(Source::System {
+            began: Instant::now(),
+            steady: Mutex::new(Steady::from(system_time())),
+        }))
     }
-}
 
-impl Steady {
-    /// The time after so much has passed by the monotonic clock since the beginning, while the system's clock says this.
-    fn read(&mut self, passed: Duration, system: Millis) -> Millis {
-        let passed = millis(passed);
-        let wanted = (system - passed).saturating_mul(APPROACH);
-        let nearer = (passed - self.passed).max(0);
-        let apart = wanted.saturating_sub(self.offset);
-        if apart.abs() >= LEAP * APPROACH {
-            self.offset = wanted;
-        } else {
-            self.offset += apart.clamp(-nearer, nearer);
+    /// A clock that stands still at this time, in milliseconds since 1970-01-01T00:00Z, until its hands are moved.
+    pub fn by_hand(at: Millis) -> (Self, Hands) {
+        let dial = Arc::new(Dial::new(at));
+        (Self(Arc::new(Source::ByHand(Arc::clone(&dial)))), Hands::new(dial))
+    }
+
+    /// The time: milliseconds since 1970-01-01T00:00Z. It goes back only where the system's clock was far off.
+    pub fn now(&self) -> Millis {
+        match &*self.0 {
+            Source::System { began, steady } => {
+                // Both are only read under the lock, so that no reading is older than the one before it. The numbers are
+                // whole even if a holder panicked.
+                let mut steady = steady.lock().unwrap_or_else(PoisonError::into_inner);
+                steady.read(began.elapsed(), system_time())
+            }
+            Source::ByHand(dial) => dial.now(),
         }
-        self.passed = passed;
-        passed + self.offset / APPROACH
     }
+
+    /// The same moment on a scale that never goes back, for what this process alone measures.
+    pub fn instant(&self) -> Instant {
+        match &*self.0 {
+            Source::System { .. } => Instant::now(),
+            Source::ByHand(dial) => dial.instant(),
+        }
+    }
+
+    /// How much time has passed since a moment.
+    pub fn since(&self, moment: Instant) -> Duration {
+        self.instant().saturating_duration_since(moment)
+    }
+
+    /// How much time is left until a moment.
+    pub fn until_instant(&self, moment: Instant) -> Duration {
+        moment.saturating_duration_since(self.instant())
+    }
+
+    /// How much time is left until a time in milliseconds since 1970-01-01T00:00Z.
+    pub fn until(&self, at: Millis) -> Duration {
+        Duration::from_millis(u64::try_from(at.saturating_sub(self.now())).unwrap_or(0))
+    }
+
+    /// Waits until this much time has passed.
+    pub async fn sleep(&self, time: Duration) {
+        match &*self.0 {
+            Source::System { .. } => tokio::time::sleep(time).await,
+            Source::ByHand(dial) => dial.sleep_until(dial.after(time)).await,
+        }
+    }
+
+    /// Waits until a moment.
+    pub async fn sleep_until(&self, moment: Instant) {
+        match &*self.0 {
+            Source::System { .. } => tokio::time::sleep_until(moment).await,
+            Source::ByHand(dial) => dial.sleep_until(moment).await,
+        }
+    }
+
+    /// The outcome of some work, unless it takes longer than this.
+    ///
+    /// # Errors
+    ///
+    /// When the time is over first. The work is dropped then.
+    pub async fn timeout<T>(&self, time: Duration, work: impl Future<Output = T>) -> Result<T, Late> {
+        match &*self.0 {
+            Source::System { .. } => tokio::time::timeout(time, work).await.map_err(|_| Late),
+            Source::ByHand(dial) => tokio::select! {
+                biased;
+                outcome = work => Ok(outcome),
+                () = dial.sleep_until(dial.after(time)) => Err(Late),
+            },
+        }
+    }
+
+    /// Ticks that are so far apart; the first one comes at once.
+    pub fn ticks(&self, period: Duration) -> Ticks {
+        Ticks(match &*self.0 {
+            Source::System { .. } => Kind::System(interval(period)),
+            Source::ByHand(dial) => Kind::ByHand(HandTicks::new(Arc::clone(dial), period)),
+        })
+    }
+}
+
+impl Debug for Clock {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        write!(f, "Clock({})", self.now())
+    }
+}
+
+/// Ticks of a [`Clock`]. One that is taken late puts the next ones off.
+#[derive(Debug)]
+pub struct Ticks(Kind);
+
+#[derive(Debug)]
+enum Kind {
+    System(Interval),
+    ByHand(HandTicks),
+}
+
+impl Ticks {
+    /// Waits for the next tick. If the wait is broken off, the tick is still there.
+    pub async fn tick(&mut self) {
+        match &mut self.0 {
+            Kind::System(interval) => _ = interval.tick().await,
+            Kind::ByHand(ticks) => ticks.tick().await,
+        }
+    }
+
+    /// Has the next tick come a whole period from now.
+    pub fn reset(&mut self) {
+        match &mut self.0 {
+            Kind::System(interval) => interval.reset(),
+            Kind::ByHand(ticks) => ticks.reset(),
+        }
+    }
+
+    /// Has the next tick come now.
+    pub fn reset_immediately(&mut self) {
+        match &mut self.0 {
+            Kind::System(interval) => interval.reset_immediately(),
+            Kind::ByHand(ticks) => ticks.reset_immediately(),
+        }
+    }
+}
+
+fn interval(period: Duration) -> Interval {
+    let mut interval = tokio::time::interval(period);
+    interval.set_missed_tick_behavior(MissedTickBehavior::Delay);
+    interval
+}
+
+/// The time of the system's clock. No other part of the server reads it.
+#[allow(clippy::disallowed_methods, reason = "this is the clock")]
+fn system_time() -> Millis {
+    millis(SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default())
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
-    /// A day in 2026.
-    const BEGAN: Millis = 1_790_000_000_000;
-
-    fn secs(seconds: u64) -> Duration {
-        Duration::from_secs(seconds)
-    }
-
     #[test]
-    fn a_step_of_the_systems_clock_is_taken_from_nobody_and_given_to_nobody() {
-        for step in [8_000, -8_000, 500, -11_999] {
-            let mut steady = Steady::from(BEGAN);
-            assert_eq!(steady.read(secs(10), BEGAN + 10_000), BEGAN + 10_000);
-            // Somebody thinks for thirty seconds, and meanwhile the clock is set.
-            let (mut last, began) = (BEGAN + 10_000, BEGAN + 10_000);
-            for second in 11..=40 {
-                let now = steady.read(secs(second), BEGAN + second.cast_signed() * 1_000 + step);
-                assert!((999..=1_001).contains(&(now - last)), "{step}: {now} after {last}");
-                last = now;
-            }
-            assert!((last - began - 30_000).abs() <= 30, "{step}: {}", last - began);
-        }
-    }
-
-    #[test]
-    fn the_systems_clock_is_reached_again() {
-        let mut steady = Steady::from(BEGAN);
-        let (mut second, mut apart) = (0_i64, 8_000);
-        while apart != 0 {
-            second += 60;
-            let system = BEGAN + second * 1_000 + 8_000;
-            let now = steady.read(secs(second.cast_unsigned()), system);
-            assert!((1..=60).contains(&(apart - (system - now))), "{second}");
-            apart = system - now;
-        }
-        // Eight seconds take as many thousand.
-        assert_eq!(second, 8_040);
-    }
-
-    #[test]
-    fn after_a_sleep_the_time_is_the_systems() {
-        for leap in [LEAP, 3_600_000, -3_600_000] {
-            let mut steady = Steady::from(BEGAN);
-            assert_eq!(steady.read(secs(1), BEGAN + 1_000 + leap), BEGAN + 1_000 + leap);
-            assert_eq!(steady.read(secs(2), BEGAN + 2_000 + leap), BEGAN + 2_000 + leap);
-        }
-    }
-
-    #[test]
-    fn it_never_goes_back() {
-        let mut last = now();
+    fn the_systems_time_never_goes_back() {
+        let clock = Clock::system();
+        let mut last = clock.now();
         for _ in 0..1_000 {
-            let next = now();
+            let next = clock.now();
             assert!(next >= last);
             last = next;
         }

@@ -4,13 +4,13 @@
 //! several days a move cost one look a second.
 
 use std::collections::HashMap;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use futures_util::{StreamExt, stream};
 use tengen_game::GameId;
+use tokio::time::Instant;
 
 use crate::app::App;
-use crate::clock;
 use crate::rooms::RoomError;
 use crate::trouble;
 
@@ -27,12 +27,11 @@ const RESTING: usize = 10_000;
 
 /// Has the games looked at whose time has come, until the server stops.
 pub async fn watch(app: App) {
-    let mut looks = tokio::time::interval(LOOK);
-    looks.set_missed_tick_behavior(tokio::time::MissedTickBehavior::Delay);
+    let mut looks = app.clock.ticks(LOOK);
     let mut resting = Resting::default();
     loop {
         tokio::select! {
-            _ = looks.tick() => {}
+            () = looks.tick() => {}
             () = app.stop.cancelled() => return,
         }
         look(&app, &mut resting).await;
@@ -44,11 +43,11 @@ pub async fn watch(app: App) {
 async fn look(app: &App, resting: &mut Resting) {
     let mut last = None;
     loop {
-        let (due, more) = match app.store.due_games(clock::now(), last.as_ref(), TAKEN).await {
+        let (due, more) = match app.store.due_games(app.clock.now(), last.as_ref(), TAKEN).await {
             Ok(due) => due,
             Err(error) => return trouble::log("the deadlines can't be read", error),
         };
-        let now = Instant::now();
+        let now = app.clock.instant();
         let outcomes = stream::iter(due.into_iter().filter(|game| !resting.holds(*game, now)))
             .map(|game| {
                 let rooms = app.rooms.clone();

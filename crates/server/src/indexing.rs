@@ -12,10 +12,8 @@ use tengen_game::{Event, GameId, State};
 use tengen_protocol::ResultShape;
 use tengen_rules::{BoardName, Symmetries};
 use tokio::task::block_in_place;
-use tokio::time::MissedTickBehavior;
 
 use crate::app::App;
-use crate::clock;
 use crate::store::{GameRow, IndexedGame, IndexedPosition, Outcome, Step, StoreError, Winner};
 use crate::trouble;
 
@@ -32,11 +30,10 @@ const REST: u32 = 3;
 
 /// Indexes finished games until the server stops.
 pub async fn watch(app: App) {
-    let mut looks = tokio::time::interval(LOOK);
-    looks.set_missed_tick_behavior(MissedTickBehavior::Delay);
+    let mut looks = app.clock.ticks(LOOK);
     loop {
         tokio::select! {
-            _ = looks.tick() => {}
+            () = looks.tick() => {}
             () = app.stop.cancelled() => return,
         }
         match index_some(&app).await {
@@ -50,7 +47,7 @@ pub async fn watch(app: App) {
 
 /// Indexes some games and answers how many there were.
 async fn index_some(app: &App) -> Result<u32, StoreError> {
-    let found = app.store.games_to_index(clock::now(), TAKEN).await?;
+    let found = app.store.games_to_index(app.clock.now(), TAKEN).await?;
     let count = u32::try_from(found.len()).unwrap_or(TAKEN);
     let mut indexed = Vec::with_capacity(found.len());
     let mut games = Vec::with_capacity(found.len());

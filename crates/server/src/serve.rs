@@ -13,6 +13,7 @@ use tracing_subscriber::layer::SubscriberExt;
 use tracing_subscriber::util::SubscriberInitExt;
 
 use crate::app::App;
+use crate::clock::Clock;
 use crate::connections;
 use crate::deadlines;
 use crate::files;
@@ -47,13 +48,33 @@ pub enum ServeError {
     System(#[from] std::io::Error),
 }
 
-/// Runs the server until it is told to stop by SIGINT or SIGTERM.
+/// Runs the server on the system's clock until it is told to stop by SIGINT or SIGTERM.
 pub async fn run(options: ServeOptions) -> Result<(), ServeError> {
     start_log(&options)?;
     let files = files::raise_limit();
-    let database = Database::open(options.database_url.as_deref(), &options.data_dir).await?;
+    let clock = Clock::system();
+    let database = Database::open(options.database_url.as_deref(), &options.data_dir, clock).await?;
     let listener =
         TcpListener::bind(options.listen).await.map_err(|error| ServeError::Listen(options.listen, error))?;
+    let stop = CancellationToken::new();
+    let signals = tokio::spawn(stop_on_signal(stop.clone())?);
+    serve(options, database, listener, files, stop).await?;
+    signals.abort();
+    Ok(())
+}
+
+/// Serves an open database, by its clock, until `stop` is cancelled. The process may have so many `files` open.
+///
+/// # Errors
+///
+/// When the listener has no address.
+pub async fn serve(
+    options: ServeOptions,
+    database: Database,
+    listener: TcpListener,
+    files: u64,
+    stop: CancellationToken,
+) -> Result<(), ServeError> {
     let address = listener.local_addr()?;
     // Players have to wait until this is done, so the time without a server is not over before.
     let lobby = Lobby::new();
@@ -63,10 +84,10 @@ pub async fn run(options: ServeOptions) -> Result<(), ServeError> {
     {
         tracing::error!(%error, "the computer can't be introduced yet");
     }
-    let app = App::new(database.store.clone(), database.alone, lobby, options).await;
+    let app = App::new(&database, lobby, options, stop).await;
     let background = [
-        tokio::spawn(app.lobby.clone().run(app.stop.clone())),
-        tokio::spawn(app.top.clone().run(app.lobby.clone(), app.stop.clone())),
+        tokio::spawn(app.lobby.clone().run(app.clock.clone(), app.stop.clone())),
+        tokio::spawn(app.top.clone().run(app.clock.clone(), app.lobby.clone(), app.stop.clone())),
         tokio::spawn(app.rooms.clone().look_after(app.stop.clone())),
         tokio::spawn(app.rooms.clone().look_elsewhere(app.stop.clone())),
         tokio::spawn(tidy(app.clone())),
@@ -75,7 +96,6 @@ pub async fn run(options: ServeOptions) -> Result<(), ServeError> {
         tokio::spawn(indexing::watch(app.clone())),
         tokio::spawn(house::open(app.clone())),
         tokio::spawn(tokens::watch(app.tokens.clone(), app.store.clone(), app.stop.clone())),
-        tokio::spawn(stop_on_signal(app.stop.clone())?),
     ];
     tracing::info!(version = env!("CARGO_PKG_VERSION"), "tengen is at http://{address}");
 
@@ -119,7 +139,7 @@ fn tells_no_frame(line: &Metadata<'_>) -> bool {
 
 async fn tidy(app: App) {
     loop {
-        tokio::time::sleep(TIDY).await;
+        app.clock.sleep(TIDY).await;
         app.limits.tidy();
         app.new_games.tidy();
         app.house.tidy();

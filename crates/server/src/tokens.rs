@@ -7,10 +7,9 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 use tengen_game::Millis;
-use tokio::time::{MissedTickBehavior, interval};
 use tokio_util::sync::CancellationToken;
 
-use crate::clock;
+use crate::clock::Clock;
 use crate::store::{NOTED_EVERY, Store};
 use crate::trouble;
 
@@ -22,8 +21,11 @@ const ASKED_AT_ONCE: usize = 500;
 const NEVER: Millis = 0;
 
 /// The tokens in use; cheap to clone.
-#[derive(Debug, Clone, Default)]
-pub struct Tokens(Arc<Mutex<HashMap<String, Arc<Use>>>>);
+#[derive(Debug, Clone)]
+pub struct Tokens {
+    clock: Clock,
+    used: Arc<Mutex<HashMap<String, Arc<Use>>>>,
+}
 
 /// The facts about a token in use.
 #[derive(Debug)]
@@ -50,6 +52,11 @@ impl Lease {
 }
 
 impl Tokens {
+    /// No tokens yet.
+    pub fn new(clock: Clock) -> Self {
+        Self { clock, used: Arc::default() }
+    }
+
     /// Holds a token, by its hash. Whoever does so before asking whether there is such a token hears of a revocation
     /// whenever it happens.
     pub fn hold(&self, hash: &str) -> Lease {
@@ -91,7 +98,7 @@ impl Tokens {
     /// Writes down when tokens were used, each at most once a minute; what the database does not take now, it may take
     /// later.
     pub async fn note_uses(&self, store: &Store) {
-        let now = clock::now();
+        let now = self.clock.now();
         for (hash, token) in self.all() {
             let (used_at, noted_at) = (token.used_at(), token.noted_at.load(Ordering::Relaxed));
             if used_at <= noted_at || now - noted_at < NOTED_EVERY {
@@ -122,7 +129,7 @@ impl Tokens {
 
     /// Connections that stay open use their tokens all the time; a token that nobody uses any more is forgotten.
     fn tidy(&self) {
-        let now = clock::now();
+        let now = self.clock.now();
         self.lock().retain(|_, token| {
             if Arc::strong_count(token) > 1 {
                 if token.used_at() != NEVER {
@@ -140,7 +147,7 @@ impl Tokens {
 
     fn lock(&self) -> MutexGuard<'_, HashMap<String, Arc<Use>>> {
         // The map is whole even if a holder of the lock panicked: each change of it is one call.
-        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+        self.used.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
@@ -157,11 +164,10 @@ impl Use {
 
 /// Looks after the tokens in use until the server stops.
 pub async fn watch(tokens: Tokens, store: Store, stop: CancellationToken) {
-    let mut looks = interval(LOOK);
-    looks.set_missed_tick_behavior(MissedTickBehavior::Delay);
+    let mut looks = tokens.clock.ticks(LOOK);
     loop {
         tokio::select! {
-            _ = looks.tick() => {}
+            () = looks.tick() => {}
             () = stop.cancelled() => return,
         }
         tokens.tidy();
@@ -178,7 +184,8 @@ mod tests {
 
     #[test]
     fn tokens_stay_as_long_as_they_are_used() {
-        let tokens = Tokens::default();
+        let (clock, _hands) = Clock::by_hand(8);
+        let tokens = Tokens::new(clock);
         let lease = tokens.hold("a");
         tokens.forget("a", lease);
         assert!(tokens.lock().is_empty(), "nobody knows such a token");
@@ -188,7 +195,7 @@ mod tests {
         tokens.forget("a", other);
         assert_eq!(tokens.used_at("a"), Some(7));
         tokens.tidy();
-        assert!(tokens.used_at("a") > Some(7), "an open connection uses its token");
+        assert_eq!(tokens.used_at("a"), Some(8), "an open connection uses its token");
 
         drop(one);
         tokens.tidy();
@@ -202,7 +209,8 @@ mod tests {
 
     #[tokio::test]
     async fn whoever_holds_a_token_hears_that_it_is_revoked() {
-        let tokens = Tokens::default();
+        let (clock, _hands) = Clock::by_hand(8);
+        let tokens = Tokens::new(clock);
         let lease = tokens.hold("a");
         let other = tokens.hold("b");
         tokens.revoke("a");

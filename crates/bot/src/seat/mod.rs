@@ -263,6 +263,7 @@ async fn thinking(desk: &mut Desk) -> (Mirror, Thought) {
 }
 
 /// The bot's clock.
+#[allow(clippy::disallowed_methods, reason = "only the server has a clock of its own")]
 fn now() -> Millis {
     let since = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
     Millis::try_from(since.as_millis()).unwrap_or(Millis::MAX)

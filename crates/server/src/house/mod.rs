@@ -19,7 +19,6 @@ pub use queue::Queue;
 pub use turn::Turn;
 
 use crate::app::App;
-use crate::clock;
 use crate::computers::{card, player_of};
 use crate::store::{GamesFilter, Part, Store, StoreError};
 use crate::trouble;
@@ -38,7 +37,7 @@ pub async fn introduce(store: &Store) -> Result<(), StoreError> {
             continue;
         }
         let PlayerCard { id, name, guest, kind } = card;
-        let player = Player { id, name, guest, kind, created_at: clock::now() };
+        let player = Player { id, name, guest, kind, created_at: store.clock().now() };
         store.ensure_player(&player).await?;
     }
     Ok(())
@@ -54,7 +53,7 @@ pub async fn open(app: App) {
     }
     while let Err(error) = sit_down(&app).await {
         trouble::log("the computer can't sit down yet", error);
-        tokio::time::sleep(thinking::AGAIN).await;
+        app.clock.sleep(thinking::AGAIN).await;
     }
 }
 
@@ -71,7 +70,7 @@ async fn note_games(app: &App, player: PlayerId) -> Result<(), StoreError> {
     let mut after = None;
     loop {
         let phases = vec![Phase::Open, Phase::Playing, Phase::Scoring];
-        let (player, now) = (Some(player), clock::now());
+        let (player, now) = (Some(player), app.clock.now());
         let filter =
             GamesFilter { phases, player, viewer: player, after, limit: PAGE, now, ..GamesFilter::default() };
         let Part { games, next } = app.store.games(&filter).await?;

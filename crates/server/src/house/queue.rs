@@ -11,7 +11,7 @@ use tokio::time::timeout;
 
 use super::opponents::Opponents;
 use super::turn::has_something_to_do;
-use crate::clock;
+use crate::clock::Clock;
 use crate::computers::level_of;
 use crate::limits::{Client, Limits};
 
@@ -32,6 +32,7 @@ pub struct Queue {
 #[derive(Debug)]
 struct Inner {
     open: bool,
+    clock: Clock,
     opponents: Opponents,
     waiting: Mutex<Waiting>,
     noted: Notify,
@@ -74,9 +75,9 @@ struct Waiting {
 
 impl Queue {
     /// An empty queue; nothing ever comes into one that is not `open`.
-    pub fn new(open: bool) -> Self {
+    pub fn new(open: bool, clock: Clock) -> Self {
         let (opponents, waiting, noted) = (Opponents::default(), Mutex::default(), Notify::new());
-        Self { inner: Arc::new(Inner { open, opponents, waiting, noted }) }
+        Self { inner: Arc::new(Inner { open, clock, opponents, waiting, noted }) }
     }
 
     /// Whether the house plays at all.
@@ -168,7 +169,7 @@ impl Queue {
             if left.is_zero() {
                 return self.take_from(&mut waiting, place, 0, false);
             }
-            let until = clock::now() + HURRY;
+            let until = self.inner.clock.now() + HURRY;
             let mut games = waiting.games.get(&opponent).into_iter().flatten();
             if let Some(urgent) = games.position(|waits| waits.due.is_some_and(|due| due < until)) {
                 return self.take_from(&mut waiting, place, urgent, true);
@@ -211,6 +212,9 @@ impl Queue {
 mod tests {
     use super::*;
 
+    /// A day in 2026.
+    const BEGAN: Millis = 1_790_000_000_000;
+
     /// The games that may be taken, in their order.
     fn taken(queue: &Queue, limits: &Limits) -> Vec<GameId> {
         let next = || match queue.take(limits) {
@@ -226,8 +230,9 @@ mod tests {
 
     #[tokio::test]
     async fn a_game_waits_once_and_in_its_order() {
+        let (clock, _hands) = Clock::by_hand(BEGAN);
         let [one, two] = [1, 2].map(|number| GameId::from_entropy([number; 10]));
-        let queue = Queue::new(true);
+        let queue = Queue::new(true, clock.clone());
         let limits = Limits::usual();
         for game in [one, two, one] {
             queue.note(game, player(1));
@@ -240,8 +245,9 @@ mod tests {
 
     #[test]
     fn opponents_take_turns() {
+        let (clock, _hands) = Clock::by_hand(BEGAN);
         let games: Vec<GameId> = (1..=6).map(|number| GameId::from_entropy([number; 10])).collect();
-        let queue = Queue::new(true);
+        let queue = Queue::new(true, clock.clone());
         for game in &games[..4] {
             queue.note(*game, player(1));
         }
@@ -258,8 +264,9 @@ mod tests {
 
     #[tokio::test]
     async fn who_has_had_much_thought_about_rests_and_nobody_else() {
+        let (clock, _hands) = Clock::by_hand(BEGAN);
         let games: Vec<GameId> = (1..=60).map(|number| GameId::from_entropy([number; 10])).collect();
-        let (queue, limits) = (Queue::new(true), Limits::usual());
+        let (queue, limits) = (Queue::new(true, clock.clone()), Limits::usual());
         for (number, last) in [(1, 1), (2, 1), (3, 2)] {
             queue.begin(player(number), limits.stranger(last));
         }
@@ -277,14 +284,15 @@ mod tests {
         assert_eq!(queue.next(&limits).await.game, games[3]);
         // Nor must the house lose on time meanwhile.
         let late = GameId::from_entropy([99; 10]);
-        queue.add(Waits { game: late, due: Some(clock::now() + HURRY / 2) }, player(1));
+        queue.add(Waits { game: late, due: Some(clock.now() + HURRY / 2) }, player(1));
         assert_eq!(queue.take(&limits), Next::Game(Job { game: late, opponent: player(1), hurry: true }));
         assert!(matches!(queue.take(&limits), Next::Rest(_)));
     }
 
     #[test]
     fn nothing_waits_for_a_house_that_is_closed() {
-        let queue = Queue::new(false);
+        let (clock, _hands) = Clock::by_hand(BEGAN);
+        let queue = Queue::new(false, clock);
         queue.note(GameId::from_entropy([1; 10]), player(1));
         assert_eq!(queue.take(&Limits::usual()), Next::Nothing);
         assert!(!queue.is_here(crate::computers::player_of(tengen_house::Level::First)));

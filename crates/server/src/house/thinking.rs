@@ -6,7 +6,6 @@ use tengen_game::{Command, CommandId, GameId, Millis, Moment, PlayerId};
 
 use super::queue::Job;
 use crate::app::App;
-use crate::clock;
 use crate::entropy;
 use crate::rooms::{RoomError, Sent};
 use crate::trouble;
@@ -35,7 +34,7 @@ pub(super) async fn play(app: App) {
         let (game, opponent) = (job.game, job.opponent);
         match think(&app, job).await {
             Ok(None) => {}
-            Ok(Some(answer)) if answer.due <= clock::now() => send(&app, answer).await,
+            Ok(Some(answer)) if answer.due <= app.clock.now() => send(&app, answer).await,
             Ok(Some(answer)) => drop(tokio::spawn(send_when_due(app.clone(), answer))),
             Err(error) => put_up_with(&app, game, opponent, error).await,
         }
@@ -76,7 +75,7 @@ async fn think(app: &App, job: Job) -> Result<Option<Answer>, RoomError> {
     let Ok(lot) = entropy::lot().inspect_err(|error| tracing::error!(%error, "no lot can be drawn")) else {
         return Ok(None);
     };
-    let moment = Moment { lot, ..Moment::at(clock::now()) };
+    let moment = Moment { lot, ..Moment::at(app.clock.now()) };
     // A resignation names no turn: without this it would come though the opponent has taken back.
     let sent = Sent { actor, id, command, moment, answers: Some(seq) };
     Ok(Some(Answer { game, opponent, sent, due: asked_at + Millis::from(pause) }))
@@ -84,15 +83,15 @@ async fn think(app: &App, job: Job) -> Result<Option<Answer>, RoomError> {
 
 async fn send_when_due(app: App, answer: Answer) {
     // A clock that was put back makes nobody wait for longer than the pause.
-    let left = (answer.due - clock::now()).clamp(0, Millis::from(app.options.house_pause));
+    let left = (answer.due - app.clock.now()).clamp(0, Millis::from(app.options.house_pause));
     tokio::select! {
-        () = tokio::time::sleep(Duration::from_millis(left.unsigned_abs())) => send(&app, answer).await,
+        () = app.clock.sleep(Duration::from_millis(left.unsigned_abs())) => send(&app, answer).await,
         () = app.stop.cancelled() => {}
     }
 }
 
 async fn send(app: &App, Answer { game, opponent, mut sent, .. }: Answer) {
-    sent.moment.at = clock::now();
+    sent.moment.at = app.clock.now();
     if let Err(error) = app.rooms.command(game, sent).await {
         put_up_with(app, game, opponent, error).await;
     }
@@ -106,7 +105,7 @@ async fn put_up_with(app: &App, game: GameId, opponent: PlayerId, error: RoomErr
         RoomError::Refused(refusal) => tracing::debug!(%game, %refusal, "the house was refused"),
         error => {
             trouble::log_in_game(game, "the house can't play", error);
-            tokio::time::sleep(AGAIN).await;
+            app.clock.sleep(AGAIN).await;
             app.house.note(game, opponent);
         }
     }

@@ -10,12 +10,11 @@ use std::time::Duration;
 
 use tengen_game::{GameId, Millis};
 use tokio::sync::watch;
-use tokio::time::{Instant, sleep, timeout};
+use tokio::time::{Instant, timeout};
 use tokio_util::sync::CancellationToken;
 
 use super::request::Request;
 use super::{RoomError, Rooms, Shared, refresh};
-use crate::clock;
 use crate::store::{Commit, Feed, Following, Outages, Position};
 use crate::trouble;
 
@@ -49,7 +48,8 @@ impl Rooms {
     pub async fn look_elsewhere(self, stop: CancellationToken) {
         let feed = self.shared.store.feed();
         let outages = self.shared.journal.outages();
-        let (position, compares, tidied_at) = (None, true, Instant::now());
+        let clock = self.shared.clock.clone();
+        let (position, compares, tidied_at) = (None, true, clock.instant());
         let mut follower = Follower { rooms: self, feed, position, compares, outages, tidied_at };
         loop {
             tokio::select! {
@@ -61,7 +61,7 @@ impl Rooms {
                 () = stop.cancelled() => return,
             }
             tokio::select! {
-                () = sleep(LOOK) => {}
+                () = clock.sleep(LOOK) => {}
                 // A commit of this server, whose outcome nobody knew, may have been stored, and the database may have been
                 // replaced by an earlier copy.
                 Ok(()) = follower.outages.changed() => follower.position = None,
@@ -74,11 +74,12 @@ impl Rooms {
 impl Follower {
     /// Tells of everything up to now. If that fails, the next look goes on where this one was.
     async fn look(&mut self) -> Result<(), RoomError> {
-        let began = clock::now();
+        let clock = self.rooms.shared.clock.clone();
+        let began = clock.now();
         if let Some(feed) = self.feed.clone() {
             self.follow(&feed).await?;
-            if self.tidied_at.elapsed() >= TIDY {
-                self.tidied_at = Instant::now();
+            if clock.since(self.tidied_at) >= TIDY {
+                self.tidied_at = clock.instant();
                 self.compares = true;
                 feed.prune().await?;
             }

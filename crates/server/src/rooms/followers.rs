@@ -11,6 +11,7 @@ use tokio::time::{Duration, Instant};
 
 use super::attendance::Attendance;
 use super::followed::{Followed, color_of};
+use crate::clock::Clock;
 use crate::house;
 
 use super::{ConnectionId, Delivery, Outbox};
@@ -21,6 +22,7 @@ const TELL: Duration = Duration::from_secs(1);
 /// The connections that follow one game.
 #[derive(Debug)]
 pub(super) struct Followers {
+    clock: Clock,
     outboxes: Vec<Outbox>,
     /// The number of changes of the set of connections.
     changes: u64,
@@ -34,9 +36,9 @@ pub(super) struct Followers {
 
 impl Followers {
     /// Nobody yet.
-    pub(super) fn new(now: Millis, house: house::Queue) -> Self {
-        let attendance = Attendance::new(now);
-        Self { outboxes: Vec::new(), changes: 0, attendance, house, told: None, told_at: None }
+    pub(super) fn new(clock: Clock, house: house::Queue) -> Self {
+        let attendance = Attendance::new(clock.now());
+        Self { clock, outboxes: Vec::new(), changes: 0, attendance, house, told: None, told_at: None }
     }
 
     /// Whether nobody follows the game.
@@ -45,46 +47,47 @@ impl Followers {
     }
 
     /// Adds a connection, or knows it better now.
-    pub(super) fn add(&mut self, outbox: Outbox, game: &impl Followed, now: Millis) {
+    pub(super) fn add(&mut self, outbox: Outbox, game: &impl Followed) {
         self.outboxes.retain(|known| known.is_open() && known.connection != outbox.connection);
         self.outboxes.push(outbox);
         self.changes += 1;
         // A connection that comes back knows the game, but not who is there.
         self.told = None;
-        self.take_note(game, now);
+        self.take_note(game);
     }
 
     /// Takes over those who have followed the game elsewhere.
-    pub(super) fn adopt(&mut self, mut others: Self, game: &impl Followed, now: Millis) {
+    pub(super) fn adopt(&mut self, mut others: Self, game: &impl Followed) {
         self.outboxes
             .retain(|known| !others.outboxes.iter().any(|other| other.connection == known.connection));
         self.outboxes.append(&mut others.outboxes);
         self.changes += 1;
         self.told = None;
-        self.take_note(game, now);
+        self.take_note(game);
     }
 
     /// Forgets a connection.
-    pub(super) fn remove(&mut self, connection: ConnectionId, game: &impl Followed, now: Millis) {
+    pub(super) fn remove(&mut self, connection: ConnectionId, game: &impl Followed) {
         self.keep(|known| known.connection != connection);
-        self.take_note(game, now);
+        self.take_note(game);
     }
 
     /// Forgets connections that are closed.
-    pub(super) fn tidy(&mut self, game: &impl Followed, now: Millis) {
+    pub(super) fn tidy(&mut self, game: &impl Followed) {
         self.keep(Outbox::is_open);
-        self.take_note(game, now);
+        self.take_note(game);
     }
 
     /// Takes note of a player who does something.
-    pub(super) fn seen(&mut self, player: PlayerId, game: &impl Followed, now: Millis) {
+    pub(super) fn seen(&mut self, player: PlayerId, game: &impl Followed) {
         if let Some(color) = color_of(game, player) {
-            self.attendance.seen(color, now);
+            self.attendance.seen(color, self.clock.now());
         }
     }
 
-    fn take_note(&mut self, game: &impl Followed, now: Millis) {
+    fn take_note(&mut self, game: &impl Followed) {
         let Some(players) = game.players() else { return };
+        let now = self.clock.now();
         for color in Color::ALL {
             let here = self.outboxes.iter().any(|outbox| outbox.player == Some(players[color]));
             self.attendance.connected(color, here, now);
@@ -143,14 +146,14 @@ impl Followers {
         if self.outboxes.is_empty() || self.told == Some(self.presence(game)) {
             return None;
         }
-        Some(self.told_at.map_or_else(Instant::now, |told| told + TELL))
+        Some(self.told_at.map_or_else(|| self.clock.instant(), |told| told + TELL))
     }
 
     /// Tells everybody who is there.
     pub(super) fn tell(&mut self, id: GameId, game: &impl Followed) {
         let presence = self.presence(game);
         self.told = Some(presence);
-        self.told_at = Some(Instant::now());
+        self.told_at = Some(self.clock.instant());
         let note = |presence| ToClient::Presence { game: Text(id), presence };
         if game.is_delayed() {
             self.send_note(id, &note(presence), |outbox| plays(game, outbox));

@@ -46,7 +46,9 @@ impl UnplayedLog {
     pub fn replay(self) -> Result<LiveGame, RoomError> {
         let Self { store, game, cards, log } = self;
         let id = game.id;
-        let replayed = log.map_err(RoomError::from).and_then(|log| LiveGame::replay(game, cards, log));
+        let replayed = log
+            .map_err(RoomError::from)
+            .and_then(|log| LiveGame::replay(store.clock().clone(), game, cards, log));
         replayed.inspect_err(|error| store.name_damaged(id, error))
     }
 }

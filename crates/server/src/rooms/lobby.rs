@@ -12,6 +12,7 @@ use tokio_util::sync::CancellationToken;
 
 use super::numbered::{Line, Numbered, encode, first_number};
 use super::reveals::Reveals;
+use crate::clock::Clock;
 
 /// How many open games the lobby shows, and how many live ones: the newest.
 pub(super) const SHOWN: u32 = 100;
@@ -146,12 +147,11 @@ impl Lobby {
     }
 
     /// Sends the changes out, twice a second, until the server stops.
-    pub async fn run(self, stop: CancellationToken) {
-        let mut ticks = tokio::time::interval(TICK);
-        ticks.set_missed_tick_behavior(tokio::time::MissedTickBehavior::Skip);
+    pub async fn run(self, clock: Clock, stop: CancellationToken) {
+        let mut ticks = clock.ticks(TICK);
         loop {
             tokio::select! {
-                _ = ticks.tick() => self.send_changes(),
+                () = ticks.tick() => self.send_changes(),
                 () = stop.cancelled() => return,
             }
         }

@@ -39,7 +39,7 @@ use tengen_game::GameId;
 use tengen_protocol::view::Audience;
 use tengen_protocol::{Event, Rematch, Snapshot, Summary};
 use tokio::sync::{Semaphore, mpsc, oneshot};
-use tokio::time::{Duration, Instant, MissedTickBehavior};
+use tokio::time::Duration;
 use tokio_util::sync::CancellationToken;
 
 pub use delivery::{CatchUp, ConnectionId, DeliveredEvent, Delivery, Inbox, Outbox};
@@ -55,7 +55,7 @@ pub use refresh::fill;
 pub use request::{OfGame, Posted, Sent};
 pub use top::Top;
 
-use crate::clock;
+use crate::clock::Clock;
 use crate::house;
 use crate::options::ServeOptions;
 use crate::store::{Journal, Store};
@@ -83,6 +83,7 @@ pub struct Rooms {
 
 #[derive(Debug)]
 struct Shared {
+    clock: Clock,
     store: Store,
     journal: Journal,
     lobby: Lobby,
@@ -119,6 +120,7 @@ impl Rooms {
         options: &ServeOptions,
     ) -> Self {
         let (own_games, position_counts) = (OwnGames::default(), PositionCounts::default());
+        let clock = store.clock().clone();
         let shared = Shared {
             own_games,
             own_reads: Semaphore::new(OWN_READS),
@@ -128,7 +130,8 @@ impl Rooms {
             doors: Mutex::default(),
             memory: Memory::new(options.max_rooms_bytes),
             kept: KeptGames::default(),
-            gatherings: Gatherings::new(house.clone()),
+            gatherings: Gatherings::new(clock.clone(), house.clone()),
+            clock,
             store,
             journal,
             lobby,
@@ -239,18 +242,17 @@ impl Rooms {
     /// Sees to what is not the business of one room alone, until the server stops: memory, and who follows games that have
     /// ended.
     pub async fn look_after(self, stop: CancellationToken) {
-        let mut ticks = tokio::time::interval(LOOK_AFTER);
-        ticks.set_missed_tick_behavior(MissedTickBehavior::Delay);
-        let mut tidied = Instant::now();
+        let mut ticks = self.shared.clock.ticks(LOOK_AFTER);
+        let mut tidied = self.shared.clock.instant();
         loop {
             tokio::select! {
-                _ = ticks.tick() => {}
+                () = ticks.tick() => {}
                 () = stop.cancelled() => return,
             }
             self.shared.gatherings.tell();
             self.shared.close_idle_rooms();
-            if tidied.elapsed() >= TIDY {
-                tidied = Instant::now();
+            if self.shared.clock.since(tidied) >= TIDY {
+                tidied = self.shared.clock.instant();
                 self.shared.gatherings.tidy();
                 self.shared.kept.tidy();
             }
@@ -281,7 +283,7 @@ impl Rooms {
         loop {
             let door = match self.shared.open_door(game) {
                 Some(door) => door,
-                None => match self.shared.store.has_ended(game, clock::now()).await? {
+                None => match self.shared.store.has_ended(game, self.shared.clock.now()).await? {
                     None => return Err(RoomError::NoSuchGame),
                     Some(false) => self.door(game),
                     Some(true) => {

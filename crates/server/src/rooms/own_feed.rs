@@ -12,12 +12,11 @@ use tengen_protocol::view::Audience;
 use tengen_protocol::{OwnLine, OwnNews, Summary};
 use tokio::sync::broadcast::error::RecvError;
 use tokio::task::block_in_place;
-use tokio::time::{Instant, sleep, sleep_until};
+use tokio::time::Instant;
 
 use super::listing::TOGETHER;
 use super::own_games::{Listener, OwnChange};
 use super::{LiveGame, RoomError, Rooms};
-use crate::clock;
 use crate::store::{Changed, Changes, Listed};
 
 /// The longest time, in milliseconds, from the moment of an event until every server can read it: a commit takes its time, and
@@ -69,13 +68,14 @@ impl OwnFeed {
     ) -> Result<Self, RoomError> {
         // Listens before it reads, so that nothing falls between.
         let listener = rooms.shared.own_games.listen(player, except);
-        let (began, gaps) = (clock::now(), rooms.shared.own_games.progress().gaps);
+        let (began, gaps) = (rooms.shared.clock.now(), rooms.shared.own_games.progress().gaps);
         let known = since.filter(|since| (1..=began + OVERLAP).contains(since));
         let stage = match known {
             Some(number) => Stage::Missed { since: number - OVERLAP, began, after: None },
             // Nobody has counted so far.
             None => Stage::Whole { began, after: None },
         };
+        let tidy_at = rooms.shared.clock.instant() + TIDY;
         let mut feed = Self {
             rooms,
             player,
@@ -86,7 +86,7 @@ impl OwnFeed {
             told: HashMap::new(),
             ready: VecDeque::new(),
             gaps,
-            tidy_at: Instant::now() + TIDY,
+            tidy_at,
         };
         // If the database is away, the request fails before the stream begins.
         feed.read().await?;
@@ -103,7 +103,7 @@ impl OwnFeed {
                 self.listen().await;
             } else if let Err(error) = self.read().await {
                 tracing::debug!(player = %self.player, %error, "a stream of own games has to wait");
-                sleep(AGAIN).await;
+                self.rooms.shared.clock.sleep(AGAIN).await;
             }
         }
     }
@@ -116,10 +116,10 @@ impl OwnFeed {
                 // Changes that found no room in the queue are read from the database.
                 Err(RecvError::Lagged(_)) => self.look_back(),
                 // The listener keeps the sender, so there is one.
-                Err(RecvError::Closed) => sleep(AGAIN).await,
+                Err(RecvError::Closed) => self.rooms.shared.clock.sleep(AGAIN).await,
             },
-            () = sleep_until(tidy_at) => {
-                self.tidy_at = Instant::now() + TIDY;
+            () = self.rooms.shared.clock.sleep_until(tidy_at) => {
+                self.tidy_at = self.rooms.shared.clock.instant() + TIDY;
                 self.tidy();
             }
         }
@@ -151,7 +151,7 @@ impl OwnFeed {
     fn look_back(&mut self) {
         if let Stage::Live { read_at } = self.stage {
             let since = read_at - OVERLAP;
-            self.stage = Stage::Missed { since, began: clock::now(), after: None };
+            self.stage = Stage::Missed { since, began: self.rooms.shared.clock.now(), after: None };
         }
     }
 

@@ -5,21 +5,24 @@ use std::time::Duration;
 use tengen_game::{Event as GameEvent, Millis};
 
 use super::RoomError;
-use super::room::{Room, TRIES, until_instant};
-use crate::clock;
+use super::room::{Room, TRIES};
 use crate::store::Appended;
 
 impl Room {
     /// How long until time alone causes an event.
     pub(super) fn until_due(&self) -> Option<Duration> {
-        let due = until(self.game.state().due()?);
-        let held = self.not_before.map(until_instant);
+        let due = self.shared.clock.until(self.game.state().due()?);
+        let held = self.until(self.not_before);
         Some(due.max(held.unwrap_or_default()))
     }
 
     /// How long until spectators of a delayed game may see the next event.
     pub(super) fn until_shown(&self) -> Option<Duration> {
-        if self.game.state().settings().delay() == 0 { None } else { self.game.next_visible_at().map(until) }
+        if self.game.state().settings().delay() == 0 {
+            None
+        } else {
+            self.game.next_visible_at().map(|at| self.shared.clock.until(at))
+        }
     }
 
     /// Stores the events that time alone has caused: a flag falls, a pause is over.
@@ -29,7 +32,7 @@ impl Room {
         }
         for _ in 0..TRIES {
             self.make_good().await?;
-            let Some(event) = self.game.state().lapse(clock::now()) else { return Ok(()) };
+            let Some(event) = self.game.state().lapse(self.shared.clock.now()) else { return Ok(()) };
             if self.commit(event).await? == Appended::Conflict {
                 self.catch_up().await?;
             }
@@ -43,7 +46,7 @@ impl Room {
         self.catch_up().await?;
         let finished = self.game.is_finished();
         self.let_time_pass().await?;
-        let next = self.game.state().look_again_at(clock::now());
+        let next = self.game.state().look_again_at(self.shared.clock.now());
         let ended_now = !finished && self.game.is_finished();
         // An event that was stored meanwhile has brought the deadline forward itself if need be, and the last event of a game
         // has removed it.
@@ -67,7 +70,7 @@ impl Room {
                 return Ok(());
             }
             let outages = self.shared.store.outages(self.game.state().at()).await?;
-            let event = self.game.state().make_good(&outages, clock::now());
+            let event = self.game.state().make_good(&outages, self.shared.clock.now());
             let before = self.outages_seen.replace(noticed);
             let Some(event) = event else { return Ok(()) };
             let outcome = self.commit(event).await;
@@ -89,12 +92,7 @@ impl Room {
     /// because another server may have put it off.
     pub(super) fn brought_forward(&self, event: &GameEvent) -> Option<Millis> {
         let due = self.game.state().due_after(event)?;
-        let stands = self.deadline.is_some_and(|stored| stored <= due && stored > clock::now());
+        let stands = self.deadline.is_some_and(|stored| stored <= due && stored > self.shared.clock.now());
         (!stands).then_some(due)
     }
-}
-
-/// How long until a time by the server's clock.
-fn until(at: Millis) -> Duration {
-    Duration::from_millis(u64::try_from(at - clock::now()).unwrap_or(0))
 }

@@ -90,7 +90,9 @@ impl Rooms {
             let games = found.iter().zip(logs).filter_map(|((visit, listed), log)| {
                 let game = log
                     .map_err(RoomError::from)
-                    .and_then(|log| LiveGame::replay(listed.game.clone(), Vec::new(), log))
+                    .and_then(|log| {
+                        LiveGame::replay(store.clock().clone(), listed.game.clone(), Vec::new(), log)
+                    })
                     .inspect_err(|error| store.name_damaged(listed.game.id, error))
                     .ok()?;
                 let earlier = game.state().position_after(visit.move_number.into())?;

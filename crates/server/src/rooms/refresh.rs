@@ -6,7 +6,6 @@ use tengen_game::GameId;
 
 use super::lobby::{KINDS, LeftOut, SHOWN};
 use super::{LiveGame, Lobby, RoomError, Top};
-use crate::clock;
 use crate::store::{GamesFilter, Store, StoreError};
 use crate::trouble;
 
@@ -57,7 +56,7 @@ async fn newest(store: &Store) -> Result<(Vec<GameId>, LeftOut), StoreError> {
     let (mut games, mut more) = (Vec::new(), LeftOut::default());
     for kind in KINDS {
         let phases = kind.phases().to_vec();
-        let filter = GamesFilter { phases, limit: SHOWN, now: clock::now(), ..GamesFilter::default() };
+        let filter = GamesFilter { phases, limit: SHOWN, now: store.clock().now(), ..GamesFilter::default() };
         let found = store.games(&filter).await?;
         games.extend(found.games.into_iter().map(|listed| listed.game.id));
         more[kind as usize] = found.next.is_some();

@@ -12,6 +12,7 @@ use tokio_util::sync::CancellationToken;
 
 use super::Lobby;
 use super::numbered::{Line, Numbered, encode, first_number};
+use crate::clock::Clock;
 
 /// How many games there are at the top.
 const SHOWN: usize = 10;
@@ -110,12 +111,11 @@ impl Top {
     }
 
     /// Ranks the games until the server stops.
-    pub async fn run(self, lobby: Lobby, stop: CancellationToken) {
-        let mut ticks = tokio::time::interval(TICK);
-        ticks.set_missed_tick_behavior(tokio::time::MissedTickBehavior::Skip);
+    pub async fn run(self, clock: Clock, lobby: Lobby, stop: CancellationToken) {
+        let mut ticks = clock.ticks(TICK);
         loop {
             tokio::select! {
-                _ = ticks.tick() => self.rank(lobby.live()),
+                () = ticks.tick() => self.rank(lobby.live()),
                 () = stop.cancelled() => return,
             }
         }

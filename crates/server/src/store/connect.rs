@@ -13,6 +13,7 @@ use sqlx::{Connection, SqliteConnection};
 
 use super::damage::Damage;
 use super::{Pools, Store};
+use crate::clock::Clock;
 
 static SQLITE: Migrator = sqlx::migrate!("../../migrations/sqlite");
 static POSTGRES: Migrator = sqlx::migrate!("../../migrations/postgres");
@@ -74,14 +75,15 @@ pub struct Database {
 
 impl Database {
     /// Opens Postgres if there is an address, else the SQLite file in the directory; either way with tables up to date.
-    pub async fn open(url: Option<&str>, data_dir: &Path) -> Result<Self, OpenError> {
+    /// Everybody who uses the database goes by this clock.
+    pub async fn open(url: Option<&str>, data_dir: &Path, clock: Clock) -> Result<Self, OpenError> {
         match url {
-            Some(url) => Self::postgres(url).await,
-            None => Self::sqlite(data_dir).await,
+            Some(url) => Self::postgres(url, clock).await,
+            None => Self::sqlite(data_dir, clock).await,
         }
     }
 
-    async fn postgres(url: &str) -> Result<Self, OpenError> {
+    async fn postgres(url: &str, clock: Clock) -> Result<Self, OpenError> {
         if !url.starts_with("postgres://") && !url.starts_with("postgresql://") {
             return Err(OpenError::Address);
         }
@@ -93,10 +95,10 @@ impl Database {
             .connect_with(options.application_name(APPLICATION))
             .await?;
         POSTGRES.run(&pool).await?;
-        Ok(Self { store: Store::new(Pools::Postgres(pool)), alone, _lock: None })
+        Ok(Self { store: Store::new(Pools::Postgres(pool), clock), alone, _lock: None })
     }
 
-    async fn sqlite(directory: &Path) -> Result<Self, OpenError> {
+    async fn sqlite(directory: &Path, clock: Clock) -> Result<Self, OpenError> {
         let lock = lock_directory(directory)?;
         // WAL lets readers go on while the writer commits; FULL makes every commit survive a power failure.
         let options = SqliteConnectOptions::new()
@@ -128,15 +130,15 @@ impl Database {
             pool(SQLITE_READERS).connect_with(options.create_if_missing(false).read_only(true)).await?;
         // The lock on the directory says so.
         let alone = true;
-        Ok(Self { store: Store::new(Pools::Sqlite { reader, writer }), alone, _lock: Some(lock) })
+        Ok(Self { store: Store::new(Pools::Sqlite { reader, writer }, clock), alone, _lock: Some(lock) })
     }
 }
 
 impl Store {
-    fn new(pools: Pools) -> Self {
+    fn new(pools: Pools, clock: Clock) -> Self {
         // The keys of hash maps are random bits of the system.
         let origin = RandomState::new().build_hasher().finish().cast_signed();
-        Self { pools, origin, damage: Damage::default() }
+        Self { pools, origin, damage: Damage::default(), clock }
     }
 }
 

@@ -10,7 +10,7 @@ use super::append::{Append, Appended, Waiting};
 use super::pulse::{Outages, Pulse};
 use super::writer::Writer;
 use super::{Store, StoreError};
-use crate::clock;
+use crate::clock::Clock;
 
 /// How many events may wait; beyond that a room waits before its event is taken.
 const WAITING: usize = 10_000;
@@ -21,6 +21,7 @@ pub struct Journal {
     queue: mpsc::Sender<Waiting>,
     outages: watch::Receiver<Outages>,
     batches: Arc<AtomicU64>,
+    clock: Clock,
 }
 
 impl Journal {
@@ -31,10 +32,10 @@ impl Journal {
         let (noticed, outages) = watch::channel(Outages::default());
         let mut pulse = Pulse::new(store.clone(), noticed, alone);
         pulse.begin().await;
-        let batches = Arc::<AtomicU64>::default();
+        let (batches, clock) = (Arc::<AtomicU64>::default(), store.clock().clone());
         let writer = Writer::new(store, pulse, Arc::clone(&batches));
         tokio::spawn(writer.run(waiting, stop));
-        Self { queue, outages, batches }
+        Self { queue, outages, batches, clock }
     }
 
     /// What this process knows of outages. Whoever waits for a change is told when one is over.
@@ -57,7 +58,7 @@ impl Journal {
     pub async fn append(&self, append: Append) -> Result<Appended, StoreError> {
         let (answer, answered) = oneshot::channel();
         let gone = || StoreError::Database(sqlx::Error::PoolClosed);
-        self.queue.send(Waiting::new(append, clock::now(), answer)).await.map_err(|_| gone())?;
+        self.queue.send(Waiting::new(append, self.clock.now(), answer)).await.map_err(|_| gone())?;
         answered.await.map_err(|_| gone())?
     }
 }

@@ -55,6 +55,7 @@ use std::fmt::Display;
 use sqlx::{PgPool, SqlitePool};
 use tengen_game::GameId;
 
+use crate::clock::Clock;
 use damage::Damage;
 
 /// Why the store could not do something. Nothing was changed, unless the caller is told otherwise.
@@ -75,6 +76,7 @@ pub struct Store {
     /// The rows that this process has stored carry this number, which is another one in each process.
     origin: i64,
     damage: Damage,
+    clock: Clock,
 }
 
 /// One pool for Postgres; for SQLite one connection that writes and a pool that reads.
@@ -110,6 +112,11 @@ impl Store {
     /// Whether other servers may write to the database, too.
     pub fn is_shared(&self) -> bool {
         matches!(self.pools, Pools::Postgres(_))
+    }
+
+    /// The clock of the server to which this handle belongs.
+    pub fn clock(&self) -> &Clock {
+        &self.clock
     }
 
     /// Names a game in the log that does not read back, once.

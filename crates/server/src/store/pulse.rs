@@ -7,7 +7,6 @@ use tokio::sync::watch;
 use tokio::time::{Instant, timeout};
 
 use super::{Store, StoreError};
-use crate::clock;
 use crate::trouble;
 
 /// How long one transaction may take before it counts as failed.
@@ -71,8 +70,12 @@ pub(super) struct Attempt {
 impl Pulse {
     /// If no other server was there, everything since the last sign of life was an outage.
     pub(super) fn new(store: Store, outages: watch::Sender<Outages>, alone: bool) -> Self {
-        let quiet = if alone { 0 } else { QUIET };
-        Self { store, outages, contact: clock::now(), quiet, trouble: Trouble::None }
+        let (contact, quiet) = (store.clock().now(), if alone { 0 } else { QUIET });
+        Self { store, outages, contact, quiet, trouble: Trouble::None }
+    }
+
+    fn now(&self) -> Millis {
+        self.store.clock().now()
     }
 
     /// The first sign of life.
@@ -83,7 +86,7 @@ impl Pulse {
 
     /// Whether there may have been an outage since the database last answered.
     pub(super) fn is_overdue(&self) -> bool {
-        self.outage().is_some() || clock::now() - self.contact > QUIET
+        self.outage().is_some() || self.now() - self.contact > QUIET
     }
 
     /// Whether a commit was an outage that has still to be written down.
@@ -128,7 +131,7 @@ impl Pulse {
     /// One of many signs of life. The last one may be older than the database's last answer, for a commit leaves none. Too old, it
     /// was an outage, and rooms have to ask what that means.
     async fn sign_of_series(&mut self) -> Result<(), StoreError> {
-        if in_time(self.store.beat(clock::now(), self.quiet, None)).await? {
+        if in_time(self.store.beat(self.now(), self.quiet, None)).await? {
             self.outages.send_modify(|outages| outages.noticed += 1);
         }
         Ok(())
@@ -137,10 +140,10 @@ impl Pulse {
     /// Leaves a sign of life that says when the database was back, to whoever could not store anything since `failing`.
     async fn sign(&mut self, mut failing: Option<Millis>) -> Result<(), StoreError> {
         for _ in 0..SIGNS {
-            let now = clock::now();
+            let now = self.now();
             in_time(self.store.beat(now, self.quiet, failing)).await?;
             self.quiet = QUIET;
-            if clock::now() - now <= SLOW {
+            if self.now() - now <= SLOW {
                 break;
             }
             failing = failing.or(Some(now));
@@ -183,7 +186,7 @@ impl Pulse {
             self.fails(error, attempt.since);
             return;
         }
-        self.contact = clock::now();
+        self.contact = self.now();
         let stalled = attempt.waited_since.filter(|since| self.contact - since > STALLED);
         self.trouble = match (self.trouble, stalled) {
             (Trouble::None | Trouble::Answering(_), None) => Trouble::None,
@@ -201,7 +204,7 @@ impl Pulse {
     fn note<T>(&mut self, outcome: &Result<T, StoreError>) {
         match outcome {
             Ok(_) => {
-                self.contact = clock::now();
+                self.contact = self.now();
                 self.tell(|outages| outages.lasts = false);
             }
             Err(error) => self.fails(error, self.contact),
@@ -239,23 +242,37 @@ mod tests {
     use tengen_game::Outage;
 
     use super::*;
+    use crate::clock::{Clock, Hands};
     use crate::store::Database;
 
     const FAILURE: Result<(), StoreError> = Err(StoreError::Database(sqlx::Error::WorkerCrashed));
 
-    async fn pulse(directory: &tempfile::TempDir) -> (Pulse, Store, watch::Receiver<Outages>) {
-        let store = Database::open(None, directory.path()).await.unwrap().store;
-        let (noticed, outages) = watch::channel(Outages::default());
-        let mut pulse = Pulse::new(store.clone(), noticed, false);
-        pulse.begin().await;
-        (pulse, store, outages)
+    /// A day in 2026.
+    const BEGAN: Millis = 1_790_000_000_000;
+
+    /// A pulse on a clock of its own.
+    struct Stage {
+        pulse: Pulse,
+        store: Store,
+        outages: watch::Receiver<Outages>,
+        hands: Hands,
+        _directory: tempfile::TempDir,
     }
 
-    /// An outage that is over within a millisecond is none.
-    async fn next_millisecond() {
-        let now = clock::now();
-        while clock::now() == now {
-            tokio::task::yield_now().await;
+    impl Stage {
+        async fn new() -> Self {
+            let directory = tempfile::tempdir().unwrap();
+            let (clock, hands) = Clock::by_hand(BEGAN);
+            let store = Database::open(None, directory.path(), clock).await.unwrap().store;
+            let (noticed, outages) = watch::channel(Outages::default());
+            let mut pulse = Pulse::new(store.clone(), noticed, false);
+            pulse.begin().await;
+            Self { pulse, store, outages, hands, _directory: directory }
+        }
+
+        /// Lets time pass, in milliseconds.
+        async fn pass(&self, time: u64) {
+            self.hands.pass(Duration::from_millis(time)).await;
         }
     }
 
@@ -267,81 +284,78 @@ mod tests {
 
     #[tokio::test]
     async fn what_was_stored_beside_a_failure_does_not_end_the_outage() {
-        let directory = tempfile::tempdir().unwrap();
-        let (mut pulse, store, outages) = pulse(&directory).await;
-        let waited_since = clock::now() - 3_000;
-        let (fails, passes) = (pulse.attempt(Some(waited_since)), pulse.attempt(Some(clock::now())));
-        pulse.wrote(&Ok(()), passes);
-        pulse.wrote(&FAILURE, fails);
-        pulse.wrote(&Ok(()), passes);
-        assert!(pulse.is_overdue() && outages.borrow().lasts);
-        assert!(pulse.greet().await);
-        assert!(!pulse.is_overdue());
-        assert_eq!((outages.borrow().noticed, outages.borrow().lasts), (1, false));
-        only_outage(&store, waited_since).await;
+        let mut stage = Stage::new().await;
+        let waited_since = stage.pulse.now() - 3_000;
+        let (fails, passes) =
+            (stage.pulse.attempt(Some(waited_since)), stage.pulse.attempt(Some(stage.pulse.now())));
+        stage.pulse.wrote(&Ok(()), passes);
+        stage.pulse.wrote(&FAILURE, fails);
+        stage.pulse.wrote(&Ok(()), passes);
+        assert!(stage.pulse.is_overdue() && stage.outages.borrow().lasts);
+        assert!(stage.pulse.greet().await);
+        assert!(!stage.pulse.is_overdue());
+        assert_eq!((stage.outages.borrow().noticed, stage.outages.borrow().lasts), (1, false));
+        only_outage(&stage.store, waited_since).await;
         // What fails before anything was stored is the same outage, and what fails after that is another one.
-        let fails = pulse.attempt(None);
-        pulse.wrote(&FAILURE, fails);
-        assert!(pulse.greet().await);
-        only_outage(&store, waited_since).await;
-        pulse.wrote(&Ok(()), pulse.attempt(None));
-        pulse.wrote(&FAILURE, pulse.attempt(None));
-        next_millisecond().await;
-        assert!(pulse.greet().await);
-        assert_eq!(store.outages(0).await.unwrap().len(), 2);
+        let fails = stage.pulse.attempt(None);
+        stage.pulse.wrote(&FAILURE, fails);
+        assert!(stage.pulse.greet().await);
+        only_outage(&stage.store, waited_since).await;
+        stage.pulse.wrote(&Ok(()), stage.pulse.attempt(None));
+        stage.pulse.wrote(&FAILURE, stage.pulse.attempt(None));
+        stage.pass(1).await;
+        assert!(stage.pulse.greet().await);
+        assert_eq!(stage.store.outages(0).await.unwrap().len(), 2);
     }
 
     #[tokio::test]
     async fn an_outage_that_a_sign_of_life_finds_is_noticed() {
-        let directory = tempfile::tempdir().unwrap();
-        let (mut pulse, store, outages) = pulse(&directory).await;
-        pulse.sign_of_series().await.unwrap();
-        assert_eq!(outages.borrow().noticed, 0);
-        pulse.quiet = 0;
-        let last = clock::now();
-        store.beat(last, QUIET, None).await.unwrap();
-        next_millisecond().await;
-        pulse.sign_of_series().await.unwrap();
-        assert_eq!(outages.borrow().noticed, 1);
-        only_outage(&store, last).await;
+        let mut stage = Stage::new().await;
+        stage.pulse.sign_of_series().await.unwrap();
+        assert_eq!(stage.outages.borrow().noticed, 0);
+        stage.pulse.quiet = 0;
+        let last = stage.pulse.now();
+        stage.store.beat(last, QUIET, None).await.unwrap();
+        stage.pass(1).await;
+        stage.pulse.sign_of_series().await.unwrap();
+        assert_eq!(stage.outages.borrow().noticed, 1);
+        only_outage(&stage.store, last).await;
     }
 
     #[tokio::test]
     async fn batches_that_took_too_long_together_are_one_outage() {
-        let directory = tempfile::tempdir().unwrap();
-        let (mut pulse, store, outages) = pulse(&directory).await;
-        let now = clock::now();
+        let mut stage = Stage::new().await;
+        let now = stage.pulse.now();
         let [long, longer, quick, gives_back] =
             [Some(now - STALLED - 1_000), Some(now - STALLED - 2_000), Some(now), None]
-                .map(|waited_since| pulse.attempt(waited_since));
-        pulse.wrote(&Ok(()), gives_back);
-        assert!(!pulse.is_overdue());
+                .map(|waited_since| stage.pulse.attempt(waited_since));
+        stage.pulse.wrote(&Ok(()), gives_back);
+        assert!(!stage.pulse.is_overdue());
         for attempt in [long, longer, long, quick] {
-            pulse.wrote(&Ok(()), attempt);
-            assert!(pulse.has_stalled() && pulse.is_overdue() && outages.borrow().lasts);
+            stage.pulse.wrote(&Ok(()), attempt);
+            assert!(stage.pulse.has_stalled() && stage.pulse.is_overdue() && stage.outages.borrow().lasts);
         }
-        assert!(pulse.greet().await);
-        assert!(!pulse.has_stalled() && !pulse.is_overdue());
-        only_outage(&store, now - STALLED - 2_000).await;
+        assert!(stage.pulse.greet().await);
+        assert!(!stage.pulse.has_stalled() && !stage.pulse.is_overdue());
+        only_outage(&stage.store, now - STALLED - 2_000).await;
     }
 
     #[tokio::test]
     async fn a_failure_beside_a_batch_that_took_too_long_is_the_same_outage() {
         for failure_first in [false, true] {
-            let directory = tempfile::tempdir().unwrap();
-            let (mut pulse, store, _) = pulse(&directory).await;
-            let began = clock::now() - STALLED - 1_000;
-            let (fails, stalls) = (pulse.attempt(None), pulse.attempt(Some(began)));
+            let mut stage = Stage::new().await;
+            let began = stage.pulse.now() - STALLED - 1_000;
+            let (fails, stalls) = (stage.pulse.attempt(None), stage.pulse.attempt(Some(began)));
             let mut outcomes = [(&FAILURE, fails), (&Ok(()), stalls)];
             if !failure_first {
                 outcomes.reverse();
             }
             for (outcome, attempt) in outcomes {
-                pulse.wrote(outcome, attempt);
+                stage.pulse.wrote(outcome, attempt);
             }
-            assert!(pulse.is_overdue() && !pulse.has_stalled());
-            assert!(pulse.greet().await);
-            only_outage(&store, began).await;
+            assert!(stage.pulse.is_overdue() && !stage.pulse.has_stalled());
+            assert!(stage.pulse.greet().await);
+            only_outage(&stage.store, began).await;
         }
     }
 }

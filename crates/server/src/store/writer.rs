@@ -17,7 +17,6 @@ use futures_util::future::{BoxFuture, FutureExt};
 use futures_util::stream::{FuturesUnordered, StreamExt};
 use tengen_game::Millis;
 use tokio::sync::mpsc;
-use tokio::time::{MissedTickBehavior, interval};
 use tokio_util::sync::CancellationToken;
 
 use super::append::{Append, Appended, Waiting};
@@ -59,8 +58,7 @@ impl Writer {
     /// Stores what waits, until the last handle is gone and nothing waits any more.
     pub(super) async fn run(mut self, mut waiting: mpsc::Receiver<Waiting>, stop: CancellationToken) {
         let mut batch = Vec::with_capacity(BATCH);
-        let mut beats = interval(BEAT);
-        beats.set_missed_tick_behavior(MissedTickBehavior::Delay);
+        let mut beats = self.store.clock().ticks(BEAT);
         let (mut sign_is_due, mut stopping, mut ended) = (false, false, false);
         loop {
             if sign_is_due && self.under_way.is_empty() {
@@ -93,7 +91,7 @@ impl Writer {
             tokio::select! {
                 biased;
                 Some(done) = self.under_way.next() => self.done(done),
-                _ = beats.tick(), if !stopping && !sign_is_due => sign_is_due = true,
+                () = beats.tick(), if !stopping && !sign_is_due => sign_is_due = true,
                 () = stop.cancelled(), if !stopping => {
                     // The last sign: what is still answered now does not keep anybody's game going.
                     (stopping, sign_is_due) = (true, true);

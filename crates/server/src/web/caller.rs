@@ -1,7 +1,6 @@
 //! The caller of a request, and whether the token that was shown is good for the request: here, and nowhere else.
 
 use std::sync::Arc;
-use std::time::Duration;
 
 use axum::extract::FromRequestParts;
 use axum::http::header;
@@ -16,7 +15,7 @@ use tengen_protocol::{Player, ProblemCode, Scope};
 
 use super::error::WebError;
 use crate::app::App;
-use crate::clock;
+use crate::clock::Clock;
 use crate::entropy::{ACCESS_TOKEN, token_hash};
 use crate::options::ServeOptions;
 use crate::tokens::Lease;
@@ -40,7 +39,7 @@ enum Grant {
     /// The player's own: for everything.
     Own,
     /// A personal access token, as long as it holds.
-    Personal { scopes: Arc<[Scope]>, expires_at: Option<Millis>, lease: Lease },
+    Personal { scopes: Arc<[Scope]>, expires_at: Option<Millis>, lease: Lease, clock: Clock },
 }
 
 impl Identity {
@@ -56,14 +55,14 @@ impl Identity {
 
     /// Waits until the token is good for nothing any more: connections that stay open end then.
     pub(super) fn ended(&self) -> BoxFuture<'static, ()> {
-        let Grant::Personal { expires_at, lease, .. } = &self.grant else {
+        let Grant::Personal { expires_at, lease, clock, .. } = &self.grant else {
             return future::pending().boxed();
         };
-        let (lease, expires_at) = (lease.clone(), *expires_at);
+        let (lease, expires_at, clock) = (lease.clone(), *expires_at, clock.clone());
         async move {
             let expired = async {
                 match expires_at {
-                    Some(at) => tokio::time::sleep(until(at)).await,
+                    Some(at) => clock.sleep(clock.until(at)).await,
                     None => future::pending().await,
                 }
             };
@@ -74,10 +73,6 @@ impl Identity {
         }
         .boxed()
     }
-}
-
-fn until(at: Millis) -> Duration {
-    Duration::from_millis(u64::try_from(at.saturating_sub(clock::now())).unwrap_or(0))
 }
 
 /// Whoever is asking, if anybody in particular is, with whatever token. What is asked for decides what it must be good
@@ -223,14 +218,14 @@ pub(super) async fn identify(app: &App, token: &str) -> Result<Option<Identity>,
     }
     // Held before it is looked up: a revocation in between is heard of.
     let lease = app.tokens.hold(&hash);
-    let now = clock::now();
+    let now = app.clock.now();
     let Some(shown) = app.store.access_token(&hash, now).await? else {
         app.tokens.forget(&hash, lease);
         return Ok(None);
     };
     lease.used(now);
     let (scopes, expires_at) = (shown.token.scopes.into(), shown.token.expires_at);
-    let grant = Grant::Personal { scopes, expires_at, lease };
+    let grant = Grant::Personal { scopes, expires_at, lease, clock: app.clock.clone() };
     Ok(Some(Identity { player: shown.player, grant }))
 }
 

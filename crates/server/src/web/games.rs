@@ -25,11 +25,11 @@ use super::fresh::{self, Keeping, Tag};
 use super::openapi::{Created, Describe};
 use super::{events, histories};
 use crate::app::App;
+use crate::entropy;
 use crate::limits::Kind;
 use crate::new_games::{TooManyGames, may_join};
 use crate::rooms::{LiveGame, RoomError, Sent};
 use crate::store::GameRow;
-use crate::{clock, entropy};
 
 pub(super) fn router() -> ApiRouter<App> {
     use ProblemCode as Code;
@@ -146,7 +146,7 @@ async fn create(
 ) -> Result<Created<Snapshot>, WebError> {
     app.limits.game(player.id.0, client)?;
     let settings = Settings::new(player.id.0, (&wish).into())?;
-    let row = GameRow { id: entropy::game_id()?, created_at: clock::now(), settings, rematch_of: None };
+    let row = GameRow { id: entropy::game_id()?, created_at: app.clock.now(), settings, rematch_of: None };
     let snapshot = open(&app, client, &player, row).await?;
     let snapshot = snapshot.ok_or_else(|| WebError::Internal("an id was drawn twice".to_owned()))?;
     Ok(created(snapshot))
@@ -185,7 +185,7 @@ pub(super) async fn open(
         Some(opponent) => Some(app.store.player(opponent).await?.ok_or(ProblemCode::NoSuchPlayer)?),
         None => None,
     };
-    let mut game = LiveGame::new(row.clone(), PlayerCard::from(creator))?;
+    let mut game = LiveGame::new(app.clock.clone(), row.clone(), PlayerCard::from(creator))?;
     if let Some(opponent) = &opponent {
         game = game.with_card(PlayerCard::from(opponent));
     }
@@ -251,7 +251,7 @@ pub(super) async fn take_seat(
     id: GameId,
 ) -> Result<Snapshot, WebError> {
     may_join(&app.store, client, player.id.0).await.map_err(|refused| kept_out(app, client, refused))?;
-    let moment = Moment { lot: entropy::lot()?, ..Moment::at(clock::now()) };
+    let moment = Moment { lot: entropy::lot()?, ..Moment::at(app.clock.now()) };
     let sent =
         Sent { actor: player.id.0, id: None, command: tengen_game::Command::Join, moment, answers: None };
     let outcome = app.rooms.command(id, sent).await;
@@ -279,7 +279,7 @@ async fn command(
     app.limits.command(client)?;
     app.house.note_player(player.id.0, client);
     let (id_of_command, command) = (Some(command.id().clone()), command.to_game());
-    let moment = Moment::at(clock::now());
+    let moment = Moment::at(app.clock.now());
     let sent = Sent { actor: player.id.0, id: id_of_command, command, moment, answers: None };
     let seq = app.rooms.command(id, sent).await?;
     let event = app.rooms.event(id, seq, Audience::Player(player.id.0)).await?;

@@ -56,7 +56,7 @@ pub(super) async fn list(
     Fields(fields): Fields<GameListFields>,
     headers: HeaderMap,
 ) -> Result<Response, WebError> {
-    let filter = fields.filter(viewer(&caller))?;
+    let filter = fields.filter(viewer(&caller), app.clock.now())?;
     check_player(&filter)?;
     answer(app, &caller, client, &fields, filter, &headers).await
 }
@@ -71,7 +71,7 @@ async fn list_of_player(
     headers: HeaderMap,
 ) -> Result<Response, WebError> {
     app.store.player(player).await?.ok_or(ProblemCode::NoSuchPlayer)?;
-    let filter = fields.filter_of(player, viewer(&caller))?;
+    let filter = fields.filter_of(player, viewer(&caller), app.clock.now())?;
     answer(app, &caller, client, &fields, filter, &headers).await
 }
 

@@ -21,7 +21,6 @@ use super::error::WebError;
 use super::lag::Lag;
 use super::session_sink::End;
 use crate::app::App;
-use crate::clock;
 use crate::limits::SocketLimits;
 use crate::received::Received;
 
@@ -146,7 +145,7 @@ impl Incoming {
         match frame {
             Message::Text(text) => match counted.and_then(|()| parse(text.as_bytes())) {
                 Ok(message) => {
-                    let moment = Moment { lag: self.lag.millis(), ..Moment::at(clock::now()) };
+                    let moment = Moment { lag: self.lag.millis(), ..Moment::at(self.app.clock.now()) };
                     self.push(Arrived::Message { message, moment }, text.len());
                 }
                 Err(error) if self.may_refuse() => {

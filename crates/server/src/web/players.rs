@@ -22,7 +22,7 @@ use super::fresh::{self, Keeping};
 use super::openapi::Describe;
 use crate::app::App;
 use crate::computers::{self, kind_of};
-use crate::{clock, entropy};
+use crate::entropy;
 
 pub(super) fn router() -> ApiRouter<App> {
     ApiRouter::new()
@@ -74,7 +74,7 @@ async fn come_in(
         None => format!("Guest {}", entropy::name_number()?),
     };
     let id = entropy::player_id()?;
-    let player = Player { id: Text(id), name, guest: true, kind: kind_of(id), created_at: clock::now() };
+    let player = Player { id: Text(id), name, guest: true, kind: kind_of(id), created_at: app.clock.now() };
     let token = entropy::token()?;
     app.store.add_player(&player, &entropy::token_hash(&token)).await?;
     let cookie = [(header::SET_COOKIE, cookie(token.clone(), &app.options).to_string())];
@@ -106,6 +106,6 @@ async fn results(
     headers: HeaderMap,
 ) -> Result<Response, WebError> {
     app.store.player(id).await?.ok_or(ProblemCode::NoSuchPlayer)?;
-    let results = app.store.results_of(id, clock::now()).await?;
+    let results = app.store.results_of(id, app.clock.now()).await?;
     fresh::json(&headers, Keeping::Public, &results)
 }

@@ -15,7 +15,6 @@ use time::format_description::well_known::Rfc3339;
 use super::accept::{JSON, NDJSON, SGF, ZIP, preferred};
 use super::body::malformed;
 use super::error::WebError;
-use crate::clock;
 use crate::store::{GamesFilter, Opening, Winner};
 
 /// How many things a page of a list has at most, and if nobody asks.
@@ -96,8 +95,8 @@ pub(super) struct GameListFields {
 }
 
 impl GameListFields {
-    /// The filter that the fields say, for this viewer.
-    pub(super) fn filter(&self, viewer: Option<PlayerId>) -> Result<GamesFilter, WebError> {
+    /// The filter that the fields say, for this viewer at this time.
+    pub(super) fn filter(&self, viewer: Option<PlayerId>, now: Millis) -> Result<GamesFilter, WebError> {
         let (winners, ended_by) = results(&self.result)?;
         let filter = GamesFilter {
             phases: phases(&self.phase)?,
@@ -116,7 +115,7 @@ impl GameListFields {
             viewer,
             after: read(&self.cursor, "cursor is not one of this server")?,
             limit: page_length(&self.limit)?,
-            now: clock::now(),
+            now,
         };
         Ok(filter)
     }
@@ -126,11 +125,12 @@ impl GameListFields {
         &self,
         player: PlayerId,
         viewer: Option<PlayerId>,
+        now: Millis,
     ) -> Result<GamesFilter, WebError> {
         if !self.player.is_empty() {
             return Err(malformed("the player stands in the address"));
         }
-        Ok(GamesFilter { player: Some(player), ..self.filter(viewer)? })
+        Ok(GamesFilter { player: Some(player), ..self.filter(viewer, now)? })
     }
 
     /// Whether each game shall come with its events.

@@ -24,8 +24,8 @@ use super::openapi::Describe;
 use super::query::{self, page_length};
 use super::turns::Turns;
 use crate::app::App;
+use crate::entropy;
 use crate::store::{AboutRecord, PageCursor, Removal};
-use crate::{clock, entropy};
 
 /// How many records one player keeps at most, and how many bytes they have together.
 const MAX_RECORDS: u64 = 1_000;
@@ -98,7 +98,7 @@ async fn import(
     let read = place.turn().await?.work(|| read_file(&bytes));
     let records = read.map_err(|error| Problem::from(&error))?;
     check_room(&app, player.id.0, &records).await?;
-    let created_at = clock::now();
+    let created_at = app.clock.now();
     let records = named(records)?;
     app.store.add_records(player.id.0, created_at, &records).await?;
     let records = records.into_iter().map(|(id, record)| summary(id, created_at, record)).collect();

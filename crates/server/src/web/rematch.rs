@@ -17,9 +17,9 @@ use super::error::WebError;
 use super::games::{Nothing, created, open, take_seat};
 use super::openapi::Describe;
 use crate::app::App;
+use crate::entropy;
 use crate::rooms::RoomError;
 use crate::store::GameRow;
-use crate::{clock, entropy};
 
 /// How often a rematch is looked for when two players ask at the same moment.
 const TRIES: usize = 3;
@@ -77,7 +77,7 @@ async fn rematch(
         app.limits.game(player.id.0, client)?;
         let settings = again(&earlier.settings, &player, color, opponent)?;
         let row =
-            GameRow { id: entropy::game_id()?, created_at: clock::now(), settings, rematch_of: Some(id) };
+            GameRow { id: entropy::game_id()?, created_at: app.clock.now(), settings, rematch_of: Some(id) };
         let offer = Rematch { game: Text(row.id), by: player.id };
         // Nothing is kept if the opponent was faster.
         if let Some(game) = open(&app, client, &player, row).await? {

@@ -21,7 +21,6 @@ use super::session_commands::SessionCommands;
 use super::session_feeds::SessionFeeds;
 use super::session_sink::{End, Sink, encode, feed, flush, send, tell_problem, write};
 use crate::app::App;
-use crate::clock;
 use crate::limits::{Kind, Ticket};
 use crate::received::Received;
 use crate::rooms::{CatchUp, Delivery, Inbox, Outbox, RoomError, Sent};
@@ -87,7 +86,7 @@ impl Session {
     async fn serve(&mut self, sink: &mut Sink, incoming: &mut Incoming) -> Result<Infallible, End> {
         let server = format!("tengen {}", env!("CARGO_PKG_VERSION"));
         let player = self.caller.player().cloned();
-        let hello = ToClient::Hello { protocol: PROTOCOL, server, now: clock::now(), player };
+        let hello = ToClient::Hello { protocol: PROTOCOL, server, now: self.app.clock.now(), player };
         send(sink, &hello).await?;
         flush(sink).await?;
         let stop = self.app.stop.clone();

@@ -17,7 +17,7 @@ use super::caller::Owner;
 use super::error::WebError;
 use super::openapi::Describe;
 use crate::app::App;
-use crate::{clock, entropy};
+use crate::entropy;
 
 /// How many tokens a player may have at once.
 const MOST: u32 = 32;
@@ -50,7 +50,7 @@ pub(super) fn router() -> ApiRouter<App> {
 
 /// The player's tokens.
 async fn list(State(app): State<App>, Owner(player): Owner) -> Result<Answer<TokenList>, WebError> {
-    let tokens = app.store.access_tokens(player.id.0, clock::now()).await?;
+    let tokens = app.store.access_tokens(player.id.0, app.clock.now()).await?;
     let tokens = tokens.into_iter().map(|(token, hash)| {
         // The uses that this server knows are newer than those in the table.
         let last_used_at = token.last_used_at.max(app.tokens.used_at(&hash));
@@ -65,7 +65,7 @@ async fn make(
     Owner(player): Owner,
     Body(wish): Body<NewToken>,
 ) -> Result<Response, WebError> {
-    let token = token(&wish, clock::now())?;
+    let token = token(&wish, app.clock.now())?;
     let secret = entropy::access_token()?;
     if !app.store.add_access_token(player.id.0, &token, &entropy::token_hash(&secret), MOST).await? {
         return Err(ProblemCode::TooManyTokens.with(json!({"max": MOST})).into());

@@ -10,6 +10,7 @@ use futures_util::future::join_all;
 use sqlx::{AssertSqlSafe, Connection, PgConnection};
 use tengen_game::GameId;
 use tengen_protocol::StoredEvent;
+use tengen_server::clock::Clock;
 use tengen_server::store::{self, Append, Appended, Feed, Following, Journal, Position};
 use tokio::task::JoinHandle;
 use tokio::time::sleep;
@@ -32,7 +33,7 @@ const AT_ONCE: u32 = 7;
 type Seen = Vec<(String, u32)>;
 
 async fn open(data: &Data, directory: &Path) -> store::Database {
-    store::Database::open(data.database_url(), directory).await.unwrap()
+    store::Database::open(data.database_url(), directory, Clock::system()).await.unwrap()
 }
 
 async fn journal(database: &store::Database) -> Journal {

@@ -10,6 +10,7 @@
     reason = "helpers of tests fail the test like the tests themselves, and say how far they came"
 )]
 
+mod by_hand;
 mod described;
 mod held;
 mod lock;

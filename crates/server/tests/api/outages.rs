@@ -7,6 +7,7 @@ use sqlx::{Connection, SqliteConnection};
 use tokio::io::AsyncWriteExt;
 use tokio::net::TcpStream;
 
+use crate::by_hand::ServerByHand;
 use crate::rest::Visitor;
 use crate::server::{Database, Server, on_both_databases, once};
 use crate::table::Table;
@@ -147,12 +148,13 @@ async fn a_server_that_takes_its_time_to_stop_is_not_there(database: Database) {
 }
 
 async fn idleness_is_no_outage() {
-    let server = Server::start(Database::Sqlite).await;
+    let by_hand = ServerByHand::start(Database::Sqlite).await;
+    let server = &by_hand.server;
     // No sign of life is left for longer than may pass between two of them where time counts.
-    tokio::time::sleep(Duration::from_secs(13)).await;
-    let mut table = Table::new(&server, json!({"clock": {"system": "absolute", "main": 600_000}})).await;
+    by_hand.pass(Duration::from_secs(13)).await;
+    let mut table = Table::new(server, json!({"clock": {"system": "absolute", "main": 600_000}})).await;
     table.moves("Q16 D4").await;
-    tokio::time::sleep(Duration::from_secs(6)).await;
+    by_hand.pass(Duration::from_secs(6)).await;
     let file = format!("sqlite://{}", server.data().directory().join("tengen.sqlite").display());
     let mut connection = SqliteConnection::connect(&file).await.unwrap();
     let outages: (i64,) =

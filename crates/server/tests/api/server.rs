@@ -158,6 +158,11 @@ impl Server {
         Self::launch(data, "127.0.0.1:0".parse().unwrap(), options, Some(files)).await
     }
 
+    /// A server in the test's own process, of which this is the address and the data.
+    pub(crate) fn within(address: SocketAddr, data: Data) -> Self {
+        Self { process: None, address, options: Vec::new(), files: None, data }
+    }
+
     async fn launch(data: Data, listen: SocketAddr, options: Vec<String>, files: Option<u32>) -> Self {
         let launched = Process::launch(&data, listen, &options, files).await;
         let (process, address) = launched.expect("the server starts");
@@ -306,6 +311,7 @@ fn time_of(line: &str) -> i64 {
 }
 
 /// The servers' clock: they run on the same machine.
+#[allow(clippy::disallowed_methods, reason = "servers in processes of their own go by the system's clock")]
 pub(crate) fn now() -> i64 {
     i64::try_from(SystemTime::now().duration_since(UNIX_EPOCH).unwrap().as_millis()).unwrap()
 }

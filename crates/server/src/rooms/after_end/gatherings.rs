@@ -6,9 +6,8 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 use tengen_game::{GameId, Millis, PlayerId};
 use tengen_protocol::{Presence, Rematch, Text, ToClient};
 use tengen_rules::{ByColor, Color};
-use tokio::time::Instant;
 
-use crate::clock;
+use crate::clock::Clock;
 use crate::house;
 use crate::rooms::followed::Followed;
 use crate::rooms::followers::Followers;
@@ -18,6 +17,7 @@ use crate::rooms::{ConnectionId, Outbox};
 #[derive(Debug)]
 pub(in crate::rooms) struct Gatherings {
     gathered: Mutex<Gathered>,
+    clock: Clock,
     house: house::Queue,
 }
 
@@ -55,19 +55,16 @@ impl Followed for EndedGame {
 
 impl Gatherings {
     /// Nobody yet.
-    pub(in crate::rooms) fn new(house: house::Queue) -> Self {
-        Self { gathered: Mutex::default(), house }
+    pub(in crate::rooms) fn new(clock: Clock, house: house::Queue) -> Self {
+        Self { gathered: Mutex::default(), clock, house }
     }
 
     /// Adds a connection.
     pub(super) fn join(&self, id: GameId, players: Option<ByColor<PlayerId>>, outbox: Outbox) {
         let mut gathered = self.lock();
-        let nobody = || Gathering {
-            game: EndedGame(players),
-            followers: Followers::new(clock::now(), self.house.clone()),
-        };
+        let nobody = || Gathering { game: EndedGame(players), followers: self.nobody() };
         let Gathering { game, followers } = gathered.games.entry(id).or_insert_with(nobody);
-        followers.add(outbox, game, clock::now());
+        followers.add(outbox, game);
         gathered.changed.insert(id);
     }
 
@@ -83,7 +80,7 @@ impl Gatherings {
         }
         let mut gathered = self.lock();
         match gathered.games.get_mut(&id) {
-            Some(here) => here.followers.adopt(followers, &here.game, clock::now()),
+            Some(here) => here.followers.adopt(followers, &here.game),
             None => _ = gathered.games.insert(id, Gathering { game: EndedGame(players), followers }),
         }
         gathered.changed.insert(id);
@@ -93,14 +90,14 @@ impl Gatherings {
     pub(in crate::rooms) fn leave(&self, id: GameId, connection: ConnectionId) {
         let mut gathered = self.lock();
         let Some(Gathering { game, followers }) = gathered.games.get_mut(&id) else { return };
-        followers.remove(connection, game, clock::now());
+        followers.remove(connection, game);
         gathered.changed.insert(id);
     }
 
     /// Takes note of a player who does something.
     pub(super) fn seen(&self, id: GameId, player: PlayerId) {
         if let Some(Gathering { game, followers }) = self.lock().games.get_mut(&id) {
-            followers.seen(player, game, clock::now());
+            followers.seen(player, game);
         }
     }
 
@@ -108,7 +105,7 @@ impl Gatherings {
     pub(super) fn presence(&self, id: GameId, players: Option<ByColor<PlayerId>>) -> Presence {
         match self.lock().games.get(&id) {
             Some(Gathering { game, followers }) => followers.presence(game),
-            None => Followers::new(clock::now(), self.house.clone()).presence(&EndedGame(players)),
+            None => self.nobody().presence(&EndedGame(players)),
         }
     }
 
@@ -126,7 +123,7 @@ impl Gatherings {
         changed.retain(|id| {
             let Some(Gathering { game, followers }) = games.get_mut(id) else { return false };
             let tell_at = followers.tell_at(game);
-            if tell_at.is_some_and(|at| at <= Instant::now()) {
+            if tell_at.is_some_and(|at| at <= self.clock.instant()) {
                 followers.tell(*id, game);
             }
             if followers.is_empty() {
@@ -142,12 +139,90 @@ impl Gatherings {
         let mut gathered = self.lock();
         let Gathered { games, changed } = &mut *gathered;
         for (id, Gathering { game, followers }) in games {
-            followers.tidy(game, clock::now());
+            followers.tidy(game);
             changed.insert(*id);
         }
     }
 
+    fn nobody(&self) -> Followers {
+        Followers::new(self.clock.clone(), self.house.clone())
+    }
+
     fn lock(&self) -> MutexGuard<'_, Gathered> {
         self.gathered.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::time::Duration;
+
+    use super::*;
+    use crate::clock::Hands;
+    use crate::rooms::Inbox;
+
+    /// A game whose followers gather on a clock of their own.
+    struct Stage {
+        gatherings: Gatherings,
+        hands: Hands,
+    }
+
+    fn game() -> (GameId, ByColor<PlayerId>) {
+        let player = |number| PlayerId::from_entropy([number; 10]);
+        (GameId::from_entropy([1; 10]), ByColor { black: player(1), white: player(2) })
+    }
+
+    impl Stage {
+        fn new() -> Self {
+            let (clock, hands) = Clock::by_hand(1_790_000_000_000);
+            let house = house::Queue::new(false, clock.clone());
+            Self { gatherings: Gatherings::new(clock, house), hands }
+        }
+
+        fn join(&self, player: Option<PlayerId>) -> (ConnectionId, Inbox) {
+            let ((id, players), (outbox, inbox)) = (game(), Outbox::open(player, None));
+            let connection = outbox.connection;
+            self.gatherings.join(id, Some(players), outbox);
+            (connection, inbox)
+        }
+
+        /// Tells what there is to tell, and answers how often this connection has heard of it.
+        fn told(&self, inbox: &mut Inbox) -> usize {
+            self.gatherings.tell();
+            let mut deliveries = Vec::new();
+            inbox.take_ready(&mut deliveries, usize::MAX);
+            deliveries.len()
+        }
+    }
+
+    #[tokio::test]
+    async fn presence_is_told_once_a_second_at_most() {
+        let stage = Stage::new();
+        let (_, mut inbox) = stage.join(None);
+        assert_eq!(stage.told(&mut inbox), 1);
+        let (connection, _inbox_of_black) = stage.join(Some(game().1.black));
+        assert_eq!(stage.told(&mut inbox), 0);
+        stage.hands.pass(Duration::from_millis(999)).await;
+        assert_eq!(stage.told(&mut inbox), 0);
+        stage.hands.pass(Duration::from_millis(1)).await;
+        assert_eq!((stage.told(&mut inbox), stage.told(&mut inbox)), (1, 0));
+        let (id, players) = game();
+        assert!(stage.gatherings.presence(id, Some(players)).black.here);
+        // A player who goes and comes back within the second was never away for the others.
+        stage.gatherings.leave(id, connection);
+        let (_, _inbox_of_black) = stage.join(Some(players.black));
+        stage.hands.pass(Duration::from_secs(1)).await;
+        assert!(stage.gatherings.presence(id, Some(players)).black.here);
+    }
+
+    #[tokio::test]
+    async fn a_clock_that_is_put_back_silences_nobody() {
+        let stage = Stage::new();
+        let (_, mut inbox) = stage.join(None);
+        assert_eq!(stage.told(&mut inbox), 1);
+        stage.hands.set(1_780_000_000_000);
+        let (_, _inbox_of_white) = stage.join(Some(game().1.white));
+        stage.hands.pass(Duration::from_secs(1)).await;
+        assert_eq!(stage.told(&mut inbox), 1);
     }
 }

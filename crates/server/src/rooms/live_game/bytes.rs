@@ -25,6 +25,7 @@ mod tests {
     use tengen_rules::{BoardName, Preset};
 
     use super::*;
+    use crate::clock::Clock;
     use crate::store::GameRow;
 
     /// A game of so many moves, and the memory that the allocator counts for it. Each move is on the first legal point, but not
@@ -61,6 +62,7 @@ mod tests {
             }
             start += 11;
         }
+        let (clock, _hands) = Clock::by_hand(0);
         let mut game = None;
         let counted = measure(|| {
             let row = GameRow {
@@ -69,7 +71,7 @@ mod tests {
                 settings: settings(),
                 rematch_of: None,
             };
-            game = LiveGame::replay(row, Vec::new(), log.clone()).ok();
+            game = LiveGame::replay(clock.clone(), row, Vec::new(), log.clone()).ok();
         });
         (game.unwrap(), usize::try_from(counted.bytes_current).unwrap())
     }

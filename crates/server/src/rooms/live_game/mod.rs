@@ -8,11 +8,13 @@ use tengen_protocol::view::Audience;
 use tengen_protocol::{PlayerCard, Rematch, Text};
 
 use super::RoomError;
+use crate::clock::Clock;
 use crate::store::{GameRow, Store};
 
 /// A game in memory.
 #[derive(Debug)]
 pub struct LiveGame {
+    clock: Clock,
     row: GameRow,
     cards: Vec<PlayerCard>,
     log: Vec<GameEvent>,
@@ -23,9 +25,9 @@ pub struct LiveGame {
 
 impl LiveGame {
     /// A new game of this player, as it is before its first event.
-    pub fn new(row: GameRow, creator: PlayerCard) -> Result<Self, RoomError> {
+    pub fn new(clock: Clock, row: GameRow, creator: PlayerCard) -> Result<Self, RoomError> {
         let state = fresh(&row)?;
-        Ok(Self { row, cards: vec![creator], log: Vec::new(), state, rematch: None })
+        Ok(Self { clock, row, cards: vec![creator], log: Vec::new(), state, rematch: None })
     }
 
     /// Reads a game from the database and plays its log through. A game that does not read back is named in the server's log.
@@ -39,8 +41,14 @@ impl LiveGame {
         let row = store.game(id).await?.ok_or(RoomError::NoSuchGame)?;
         let log = store.events(&row, 0).await?;
         let state = fresh(&row)?;
-        let mut game =
-            Self { row, cards: Vec::new(), log: Vec::with_capacity(log.len()), state, rematch: None };
+        let mut game = Self {
+            clock: store.clock().clone(),
+            row,
+            cards: Vec::new(),
+            log: Vec::with_capacity(log.len()),
+            state,
+            rematch: None,
+        };
         game.add_card(store, game.row.settings.creator()).await?;
         if let Some(opponent) = game.row.settings.opponent() {
             game.add_card(store, opponent).await?;
@@ -56,12 +64,17 @@ impl LiveGame {
     }
 
     /// A game out of its parts: the cards of its players, and the whole log.
-    pub fn replay(row: GameRow, cards: Vec<PlayerCard>, log: Vec<GameEvent>) -> Result<Self, RoomError> {
+    pub fn replay(
+        clock: Clock,
+        row: GameRow,
+        cards: Vec<PlayerCard>,
+        log: Vec<GameEvent>,
+    ) -> Result<Self, RoomError> {
         let mut state = fresh(&row)?;
         for event in &log {
             state.apply(event).map_err(damaged)?;
         }
-        Ok(Self { row, cards, log, state, rematch: None })
+        Ok(Self { clock, row, cards, log, state, rematch: None })
     }
 
     /// Takes up the next event. If that fails, the game is as it was before.
@@ -162,4 +175,44 @@ pub(super) fn name_damaged<T>(store: &Store, game: GameId, outcome: &Result<T, R
 /// The error of a log that does not read back.
 pub(super) fn damaged(error: impl std::fmt::Display) -> RoomError {
     RoomError::Damaged(error.to_string())
+}
+
+#[cfg(test)]
+mod tests {
+    use std::time::Duration;
+
+    use tengen_game::{Command, Moment, NewGame, Settings};
+    use tengen_rules::Preset;
+
+    use super::*;
+
+    const BEGAN: Millis = 1_790_000_000_000;
+    const DELAY: Millis = 60_000;
+
+    #[tokio::test]
+    async fn spectators_of_a_delayed_game_see_each_event_in_its_turn() {
+        let [black, white] = [1, 2].map(|number| PlayerId::from_entropy([number; 10]));
+        let wish = NewGame { delay: DELAY, ..NewGame::with_preset(Preset::Chinese) };
+        let settings = Settings::new(black, wish).unwrap();
+        let (mut state, mut log) = (State::new(settings.clone(), BEGAN).unwrap(), Vec::new());
+        let mut does = |actor, id: &str, command: &Command, at| {
+            let event = state.decide(actor, id.parse().ok(), command, Moment::at(at)).unwrap();
+            state.apply(&event).unwrap();
+            log.push(event);
+        };
+        does(white, "join", &Command::Join, BEGAN);
+        does(black, "abort", &Command::Abort, BEGAN + 5_000);
+        let (clock, hands) = Clock::by_hand(BEGAN + 5_000);
+        let row =
+            GameRow { id: GameId::from_entropy([1; 10]), created_at: BEGAN, settings, rematch_of: None };
+        let game = LiveGame::replay(clock, row, Vec::new(), log).unwrap();
+        // That somebody has sat down is no secret.
+        let seen = || (game.visible(Audience::Spectator), game.next_visible_at());
+        assert_eq!(seen(), (1, Some(BEGAN + 5_000 + DELAY)));
+        assert_eq!(game.visible(Audience::Player(white)), 2);
+        hands.pass(Duration::from_millis(DELAY.unsigned_abs() - 1)).await;
+        assert_eq!(seen(), (1, Some(BEGAN + 5_000 + DELAY)));
+        hands.pass(Duration::from_millis(1)).await;
+        assert_eq!(seen(), (2, None));
+    }
 }

@@ -8,7 +8,6 @@ use tengen_protocol::view::{self, Audience, Subject};
 use tengen_protocol::{Event, OwnNews, Presence, Snapshot, Summary, sgf};
 
 use super::{LiveGame, damaged, fresh};
-use crate::clock;
 use crate::rooms::{DeliveredEvent, Delivery, OwnChange, RoomError};
 use crate::store::Opening;
 
@@ -18,7 +17,7 @@ impl LiveGame {
         match self.behind(audience) {
             0 => self.state.seq(),
             delay => {
-                let shown = clock::now() - delay;
+                let shown = self.clock.now() - delay;
                 // A new player at the board is no secret, unless that tells the end of the game before.
                 let at_once = u32::from(self.row.rematch_of.is_none());
                 let visible = self.log.partition_point(|event| event.at <= shown || event.seq <= at_once);
@@ -188,7 +187,7 @@ impl LiveGame {
             updated_at,
             cards: &self.cards,
             state,
-            now: clock::now(),
+            now: self.clock.now(),
             behind: 0,
             presence: Presence::default(),
             rematch: self.rematch.filter(|_| state.result().is_some()),

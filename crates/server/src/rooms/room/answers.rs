@@ -5,7 +5,6 @@ use tengen_protocol::view::Audience;
 use tengen_protocol::{Event, Text, ToClient};
 
 use super::{Room, Visits};
-use crate::clock;
 use crate::house::Turn;
 use crate::rooms::followers::plays;
 use crate::rooms::request::{Answer, Request};
@@ -63,7 +62,7 @@ impl Room {
                 let _ = answer.send(self.subscribe(outbox, since).await);
             }
             Request::Unsubscribe { connection } => {
-                self.followers.remove(connection, self.game.state(), clock::now());
+                self.followers.remove(connection, self.game.state());
             }
             Request::HouseTurn { answer } => {
                 let turn = self.settle().await.map(|()| Turn::of(self.game.state()));
@@ -101,7 +100,7 @@ impl Room {
 
     fn note_visit(&mut self, audience: Audience) {
         if let Audience::Player(player) = audience {
-            self.followers.seen(player, self.game.state(), clock::now());
+            self.followers.seen(player, self.game.state());
         }
     }
 
@@ -168,7 +167,7 @@ impl Room {
             self.visits = Visits::Watch;
             return Err(RoomError::Full);
         }
-        self.followers.add(outbox, self.game.state(), clock::now());
+        self.followers.add(outbox, self.game.state());
         match since {
             None => {
                 let presence = self.followers.presence(self.game.state());

@@ -9,14 +9,13 @@ use tengen_game::{GameId, Millis, PlayerId};
 use tengen_protocol::view::Audience;
 use tengen_rules::ByColor;
 use tokio::sync::{mpsc, watch};
-use tokio::time::{Instant, timeout};
+use tokio::time::Instant;
 
 use super::followers::Followers;
 use super::live_game::LiveGame;
 use super::memory::Mark;
 use super::request::Request;
 use super::{RoomError, Rooms, Shared};
-use crate::clock;
 use crate::store::Outages;
 use crate::trouble;
 pub(super) use answers::{LONG, TRIES};
@@ -119,7 +118,7 @@ impl Room {
             shared: Arc::clone(shared),
             id,
             game,
-            followers: Followers::new(clock::now(), shared.house.clone()),
+            followers: Followers::new(shared.clock.clone(), shared.house.clone()),
             in_doubt: false,
             deadline,
             outages: shared.journal.outages(),
@@ -130,7 +129,7 @@ impl Room {
             stored_elsewhere: None,
             watching: (0, 0),
             counted: None,
-            used_at: Instant::now(),
+            used_at: shared.clock.instant(),
             visits: Visits::None,
             mark,
             closed: false,
@@ -138,10 +137,11 @@ impl Room {
     }
 
     async fn serve(&mut self, requests: &mut mpsc::Receiver<Request>) {
+        let clock = self.shared.clock.clone();
         // A game that has ended needs no room.
         while !self.has_ended() {
             // Requests in the queue come before time's own events: they may have arrived in time.
-            let next = timeout(self.until_next(), requests.recv());
+            let next = clock.timeout(self.until_next(), requests.recv());
             let next = tokio::select! {
                 biased;
                 next = next => next,
@@ -161,7 +161,7 @@ impl Room {
                     self.note_use();
                 }
                 Ok(Some(request)) => {
-                    self.used_at = Instant::now();
+                    self.used_at = self.shared.clock.instant();
                     self.handle(request).await;
                     self.count_watchers();
                     self.note_use();
@@ -171,11 +171,11 @@ impl Room {
                     self.wake().await;
                     self.count_watchers();
                     if self.idle_for() == Duration::ZERO {
-                        self.followers.tidy(self.game.state(), clock::now());
+                        self.followers.tidy(self.game.state());
                         if !self.is_held() {
                             return;
                         }
-                        self.used_at = Instant::now();
+                        self.used_at = self.shared.clock.instant();
                         self.visits = Visits::Guest;
                     }
                     self.note_use();
@@ -216,14 +216,14 @@ impl Room {
         if self.visits == Visits::Watch {
             return Duration::ZERO;
         }
-        IDLE.saturating_sub(self.used_at.elapsed())
+        IDLE.saturating_sub(self.shared.clock.since(self.used_at))
     }
 
     /// How long the room has nothing to do by itself.
     fn until_next(&self) -> Duration {
         let idle = self.idle_for();
         let tell = self.followers.tell_at(self.game.state());
-        let [tell, held] = [tell, self.not_before].map(|at| at.map(until_instant));
+        let [tell, held] = [tell, self.not_before].map(|at| self.until(at));
         [Some(idle), tell, held, self.until_due(), self.until_shown()]
             .into_iter()
             .flatten()
@@ -231,13 +231,18 @@ impl Room {
             .unwrap_or(idle)
     }
 
+    /// How long until a moment, if there is one.
+    pub(super) fn until(&self, moment: Option<Instant>) -> Option<Duration> {
+        moment.map(|moment| self.shared.clock.until_instant(moment))
+    }
+
     async fn wake(&mut self) {
-        if self.followers.tell_at(self.game.state()).is_some_and(|at| at <= Instant::now()) {
+        if self.followers.tell_at(self.game.state()).is_some_and(|at| at <= self.shared.clock.instant()) {
             self.followers.tell(self.id, self.game.state());
         }
         let shown = self.show_delayed();
         self.log_failure(shown);
-        let held = self.not_before.map(until_instant);
+        let held = self.until(self.not_before);
         if held == Some(Duration::ZERO) || self.until_due() == Some(Duration::ZERO) {
             self.pass_time().await;
         }
@@ -254,7 +259,7 @@ impl Room {
 
     /// Lets no time pass for a moment, and then reads the log again if that is needed.
     fn try_again_later(&mut self) {
-        self.not_before = Some(Instant::now() + AGAIN);
+        self.not_before = Some(self.shared.clock.instant() + AGAIN);
     }
 
     pub(super) fn log_failure(&self, outcome: Result<(), RoomError>) {
@@ -274,7 +279,7 @@ impl Room {
             let mut doors = self.shared.doors();
             doors.remove(&id);
             if ended {
-                let nobody = Followers::new(clock::now(), self.shared.house.clone());
+                let nobody = Followers::new(self.shared.clock.clone(), self.shared.house.clone());
                 let followers = std::mem::replace(&mut self.followers, nobody);
                 self.shared.gatherings.take_over(id, self.game.state().players(), followers);
             }
@@ -304,9 +309,4 @@ impl Drop for Room {
             self.followers.end(self.id, self.game.state().seq());
         }
     }
-}
-
-/// How long until then.
-pub(super) fn until_instant(at: Instant) -> Duration {
-    at.saturating_duration_since(Instant::now())
 }

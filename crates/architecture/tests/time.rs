@@ -1,0 +1,103 @@
+//! The server asks its clock for the time, and nothing else.
+
+#![allow(clippy::unwrap_used, reason = "helpers of tests fail the test like the tests themselves")]
+
+use std::fs;
+use std::path::Path;
+
+use walkdir::WalkDir;
+
+/// The calls that ask another time than the server's clock, or wait by it.
+const CALLS: [&str; 7] =
+    ["Instant::now", "SystemTime::now", "elapsed()", "sleep(", "sleep_until(", "timeout(", "interval("];
+
+/// The files that may know another time, each for its reason. One that knows none any more leaves the list.
+const FILES: &[(&str, &[&str])] = &[
+    ("it is the clock", &["clock.rs", "clock/by_hand.rs"]),
+    (
+        "limits on input and output",
+        &[
+            "connections/mod.rs",
+            "connections/transport.rs",
+            "health.rs",
+            "readiness.rs",
+            "rooms/elsewhere.rs",
+            "serve.rs",
+            "store/connect.rs",
+            "store/lane.rs",
+            "store/pulse.rs",
+            "web/body.rs",
+            "web/incoming.rs",
+            "web/patience.rs",
+            "web/session.rs",
+            "web/session_sink.rs",
+            "web/streaming.rs",
+        ],
+    ),
+    (
+        "shares and limits of clients",
+        &[
+            "house/opponents.rs",
+            "house/queue.rs",
+            "house/thinking.rs",
+            "kept_out.rs",
+            "limits.rs",
+            "limits/attention.rs",
+            "new_games.rs",
+            "web/export.rs",
+            "web/session_feeds.rs",
+        ],
+    ),
+    (
+        "memory, the disk, the log",
+        &["indexing.rs", "room_for_records.rs", "rooms/after_end/kept.rs", "rooms/memory.rs", "trouble.rs"],
+    ),
+];
+
+/// Whether a source asks another time, its tests left out.
+fn knows_another_time(source: &str) -> bool {
+    let source = source.split("#[cfg(test)]").next().unwrap_or_default();
+    CALLS.iter().any(|call| {
+        source.match_indices(call).any(|(at, _)| match source[..at].chars().next_back() {
+            // `clock.sleep(..)` and `async fn sleep(..)` ask the clock; `since.elapsed()` does not.
+            Some('.') => *call == "elapsed()",
+            Some(before) => !before.is_alphanumeric() && before != '_',
+            None => true,
+        })
+    })
+}
+
+#[test]
+fn calls_are_told_from_those_of_the_clock() {
+    for (source, expected) in [
+        ("clock.sleep(AGAIN).await", false),
+        ("self.clock.timeout(time, work)", false),
+        ("reset_interval(TICK)", false),
+        ("#[cfg(test)] mod tests { sleep(AGAIN) }", false),
+        ("sleep(AGAIN).await", true),
+        ("tokio::time::sleep(AGAIN).await", true),
+        ("let mut ticks = interval(TICK);", true),
+        ("self.began.elapsed()", true),
+        ("told_at.map_or_else(Instant::now, later)", true),
+    ] {
+        assert_eq!(knows_another_time(source), expected, "{source}");
+    }
+}
+
+#[test]
+fn only_these_files_know_another_time_than_the_clocks() {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../server/src");
+    let mut found = Vec::new();
+    for entry in WalkDir::new(&folder) {
+        let entry = entry.unwrap();
+        if entry.path().extension().is_some_and(|extension| extension == "rs")
+            && knows_another_time(&fs::read_to_string(entry.path()).unwrap())
+        {
+            found.push(entry.path().strip_prefix(&folder).unwrap().to_str().unwrap().to_owned());
+        }
+    }
+    found.sort_unstable();
+    let mut expected: Vec<&str> = FILES.iter().flat_map(|(_, files)| *files).copied().collect();
+    expected.sort_unstable();
+    assert_eq!(found, expected);
+}

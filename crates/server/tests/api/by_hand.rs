@@ -1,0 +1,55 @@
+//! A server in the test's own process, on a clock that stands still until the test moves its hands.
+//!
+//! Whatever takes long only because time has to pass is tested here. A test of the end of a process, or of the program's
+//! options, starts [a process](crate::server).
+
+use std::time::Duration;
+
+use clap::Parser;
+use tengen_server::clock::{Clock, Hands};
+use tengen_server::options::{Arguments, Task};
+use tengen_server::{files, serve, store};
+use tokio::net::TcpListener;
+use tokio::task::JoinHandle;
+use tokio_util::sync::CancellationToken;
+
+use crate::server::{Data, Database, Server, now};
+
+/// A server with its clock. It stops when this is dropped.
+#[derive(Debug)]
+pub(crate) struct ServerByHand {
+    pub(crate) server: Server,
+    hands: Hands,
+    stop: CancellationToken,
+    serving: JoinHandle<()>,
+}
+
+impl ServerByHand {
+    /// A new server with an empty database. Its clock stands still at the present time.
+    pub(crate) async fn start(database: Database) -> Self {
+        let data = Data::new(database).await;
+        let (clock, hands) = Clock::by_hand(now());
+        let arguments = Arguments::parse_from(["tengen", "serve", "--listen", "127.0.0.1:0"]);
+        let Task::Serve(mut options) = arguments.task() else { panic!("no task but to serve") };
+        data.directory().clone_into(&mut options.data_dir);
+        options.database_url = data.database_url().map(str::to_owned);
+        let open = store::Database::open(data.database_url(), data.directory(), clock).await.unwrap();
+        let listener = TcpListener::bind(options.listen).await.unwrap();
+        let (address, stop) = (listener.local_addr().unwrap(), CancellationToken::new());
+        let served = serve::serve(options, open, listener, files::raise_limit(), stop.clone());
+        let serving = tokio::spawn(async move { served.await.unwrap() });
+        Self { server: Server::within(address, data), hands, stop, serving }
+    }
+
+    /// Lets time pass; the server does its work meanwhile.
+    pub(crate) async fn pass(&self, time: Duration) {
+        self.hands.pass(time).await;
+    }
+}
+
+impl Drop for ServerByHand {
+    fn drop(&mut self) {
+        self.stop.cancel();
+        self.serving.abort();
+    }
+}
