@@ -1,4 +1,4 @@
-//! Records made by hand, and what is found out about them.
+//! Records made by hand, and the findings on them.
 
 #![allow(clippy::unwrap_used, reason = "helpers of tests fail the test like the tests themselves")]
 
@@ -170,7 +170,7 @@ fn handicap_stones_are_not_put_where_moves_are_made() {
             "the record places no handicap stones, and plays where they would stand"
         );
     }
-    // What the record places itself stays a stone.
+    // A stone that the record itself places stays.
     let placed = "(;SZ[9]HA[2]AB[cg][gc];W[gc])";
     assert_eq!(illegal(&plain(placed)), json!([1, "G7", "occupied"]));
 }
@@ -187,7 +187,7 @@ fn komi_and_the_handicap_are_lines_of_the_score() {
     assert_eq!(lines(&found)[2..], ["handicap_bonus 0:3", "komi 0:0"]);
     let found = line("(;SZ[9]RU[Chinese]HA[3]KM[0];W[ee];B[])", Some("aga"), "none");
     assert_eq!(lines(&found)[2..], ["handicap_bonus 0:2", "komi 0:0"]);
-    // Without KM, what is usual under the preset.
+    // Without KM, the usual komi of the preset.
     for (text, komi) in [
         ("(;SZ[9]RU[Chinese])", json!(7.5)),
         ("(;SZ[9])", json!(6.5)),

@@ -1,4 +1,4 @@
-//! What the rules crate plays, a record of it replays.
+//! A game that the rules crate plays is replayed from its record.
 
 #![allow(clippy::unwrap_used, reason = "helpers of tests fail the test like the tests themselves")]
 
@@ -14,7 +14,7 @@ fn turns() -> impl Strategy<Value = Vec<usize>> {
     prop::collection::vec(0..=20usize, 0..80)
 }
 
-/// Plays what is legal of the turns, and writes what was played.
+/// Plays the legal ones of the turns, and writes them down.
 fn play(topology: &Arc<Topology>, preset: Preset, turns: &[usize]) -> (Game, String) {
     let mut game = Game::new(Arc::clone(topology), preset.rules(), &[]).unwrap();
     let mut record = format!("(;SZ[{}:{}]RU[{preset}]", topology.width(), topology.height());

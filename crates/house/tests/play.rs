@@ -24,7 +24,7 @@ fn game(width: usize, rows: &str, to_move: Color) -> Game {
     Game::from_board(board, Preset::Chinese.rules(), to_move)
 }
 
-/// What it would do, by name.
+/// The action that it would take, by name.
 fn choice(game: &Game, level: Level, seed: u64) -> String {
     choice_with(game, HalfPoints::ZERO, level, seed)
 }

@@ -233,7 +233,7 @@ fn a_game_without_a_clock_says_when_it_may_get_one_and_that_it_got_it() {
     let snapshot = played.snapshot();
     assert_eq!(snapshot["clock_givable_at"], Value::Null);
     assert_eq!(snapshot["clock"]["system"], json!({"system": "simple", "period": 3 * 24 * 60 * 60 * 1_000}));
-    // The record tells what was agreed before the first move.
+    // The record tells the settings that were agreed before the first move.
     assert!(!played.record().contains("OT["), "{}", played.record());
 }
 

@@ -1,4 +1,4 @@
-//! What plays ask of the allocator, counted.
+//! The allocations of plays, counted.
 
 #![allow(clippy::unwrap_used, reason = "helpers of tests fail the test like the tests themselves")]
 
@@ -19,7 +19,7 @@ fn allocations(work: impl FnOnce()) -> u64 {
     measure(work).count_total
 }
 
-/// A random game of so many plies, under positional superko: it is legal under every rule, and no play repeats a
+/// A random game of a number of plies, under positional superko: it is legal under every rule, and no play repeats a
 /// position. The players fill eyes of one point only when nothing else is left, so that large chains are taken.
 fn recorded<S: Surface>(surface: &S, plies: usize, seed: u64) -> Vec<(Color, Move)> {
     let mut random = SplitMix::new(seed);

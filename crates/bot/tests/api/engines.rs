@@ -1,4 +1,4 @@
-//! Engines that do what a test wants: a few lines of shell.
+//! Engines that a test scripts: a few lines of shell.
 
 use std::path::{Path, PathBuf};
 
@@ -45,7 +45,7 @@ done
         format!("sh '{}'", script.display())
     }
 
-    /// What the engine was asked so far.
+    /// The commands that the engine got so far.
     pub(crate) fn asked(&self) -> Vec<String> {
         let text = std::fs::read_to_string(self.path("asked")).unwrap_or_default();
         text.lines().map(|line| line.trim().to_owned()).collect()

@@ -1,4 +1,4 @@
-//! The bot against a real server, with engines that do what a test wants.
+//! The bot against a real server, with engines that a test scripts.
 
 #![allow(
     clippy::unwrap_used,

@@ -1,4 +1,4 @@
-//! What engines are told.
+//! The commands that engines get.
 
 use std::time::Duration;
 
@@ -14,7 +14,7 @@ use crate::server::Server;
 
 const PATIENCE: Duration = Duration::from_secs(20);
 
-/// A game that has begun, and who plays which colour.
+/// A game that has begun, and the colours of its players.
 async fn game(url: &str, json: &str) -> (Client, Client, Snapshot) {
     let nobody = Client::new(url).unwrap();
     let (black, _) = nobody.guest(None).await.unwrap();

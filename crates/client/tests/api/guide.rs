@@ -1,4 +1,4 @@
-//! What can be played.
+//! The guide: the games that can be played.
 
 use tengen_client::Client;
 use tengen_client::protocol::{Points, ProblemCode, RulesAnswer};

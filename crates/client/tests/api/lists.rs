@@ -35,7 +35,7 @@ pub(crate) async fn played(
     game
 }
 
-/// What a filter finds, as a page and as an export.
+/// The games that a filter finds, as a page and as an export.
 async fn found(client: &Client, filter: GameFilter) -> Vec<GameId> {
     let page = client.games(&filter).await.unwrap();
     assert_eq!(page.next, None);

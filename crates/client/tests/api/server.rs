@@ -22,7 +22,7 @@ pub(crate) struct Server {
     data: TempDir,
 }
 
-/// What [`Server`] starts; nothing in any other run.
+/// The program that [`Server`] starts; it does nothing in any other run.
 #[test]
 fn serve() {
     let Ok(words) = std::env::var(RUN) else { return };

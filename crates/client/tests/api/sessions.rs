@@ -16,7 +16,7 @@ async fn next(session: &mut Session) -> Update {
     timeout(Duration::from_mins(1), session.next()).await.expect("an update").unwrap()
 }
 
-/// The number of the next event, or of the snapshot that replaces what was known.
+/// The number of the next event, or of the snapshot that replaces the known state.
 async fn next_number(session: &mut Session) -> u32 {
     next_event(session).await.seq
 }

@@ -53,7 +53,7 @@ async fn events_come_once_each_over_broken_connections() {
     ben.command(game, &Command::Resign { id: Text(CommandIds::new().next()) }).await.unwrap();
     assert_eq!(next(&mut events).await.seq, 6);
     assert!(events.next().await.unwrap().is_none(), "the game is over");
-    // Whoever knows all of it already waits for nothing.
+    // A reader who knows all of it already gets an answer at once.
     assert!(nobody.event_stream(game, 6).next().await.unwrap().is_none());
     let unknown = nobody.event_stream("0000000000000000".parse().unwrap(), 0).next().await;
     assert_eq!(unknown.unwrap_err().code(), Some(ProblemCode::NoSuchGame));
@@ -76,7 +76,7 @@ async fn offers_are_heard_of_over_broken_connections() {
             obstacle.cut();
         }
         let game = ann.create_game(&wish).await.unwrap().id.0;
-        // What was told shortly before may be told once more.
+        // A change from shortly before may be told once more.
         while offered(&next(&mut news).await) != Some(game) {}
         loop {
             let update = timeout(Duration::from_mins(1), session.next()).await.expect("an update in time");
@@ -116,7 +116,7 @@ async fn the_lobby_and_the_top_games_go_on_after_a_restart() {
     }
     server.kill();
     server.start_again();
-    // The numbers are not those of the new server, which begins with a whole list.
+    // The numbers are the old server's, so the new one begins with a whole list.
     loop {
         if let LobbyLine::Lobby { games, .. } = next(&mut lobby).await
             && games.iter().any(|one| one.id.0 == game)

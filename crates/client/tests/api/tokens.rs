@@ -25,7 +25,7 @@ async fn a_token_is_made_used_and_revoked() {
 
     let none = NewToken { scopes: Vec::new(), ..wish };
     assert_eq!(ann.new_token(&none).await.unwrap_err().code(), Some(ProblemCode::InvalidToken));
-    // What the token has opened ends with it.
+    // The streams that the token has opened end with it.
     let mut news = program.own_stream(None);
     assert!(news.next().await.unwrap().is_some());
     ann.revoke_token(made.token.id.0).await.unwrap();

@@ -1,4 +1,4 @@
-//! What a game asks its players for.
+//! The tasks that a game has for its players.
 
 use tengen_game::{Asked, Command, TimeSystem};
 use tengen_rules::{Color, Preset};
@@ -29,7 +29,7 @@ fn a_request_to_take_back_is_answered_before_a_move() {
     assert_eq!(asks(&table), (None, Some(Asked::Undo)));
     table.gives_back(table.now, white()).unwrap();
     assert_eq!(asks(&table), (Some(Asked::Move), None));
-    // Whoever is to move may ask, too, and then both have something to do.
+    // The player to move may ask, too, and then both have a task.
     table.moves("G7 C7");
     table.asks_back(table.now, black()).unwrap();
     assert_eq!(asks(&table), (Some(Asked::Move), Some(Asked::Undo)));

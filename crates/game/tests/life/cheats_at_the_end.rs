@@ -1,4 +1,4 @@
-//! What cheats and stallers try when play is over, each played out: they gain nothing.
+//! The tricks of cheats and stallers when play is over, each played out: they gain nothing.
 //!
 //! Everywhere the white stone on A5 is dead. White would like it to live, or Black to run out of time.
 
@@ -228,7 +228,7 @@ fn resuming_a_game_without_a_clock_and_waiting_loses() {
     assert_eq!(table.tries_at(due, resumer, &Command::Pause), Err(Refusal::NoPausesLeft));
     flag_falls(&mut table);
     assert_eq!(table.state.result().unwrap().winner, table.state.color_of(resumer).map(Color::opponent));
-    // And who resumes while the other is away can't claim the game a quarter of an hour later.
+    // And a player who resumes while the other is away can't claim the game a quarter of an hour later.
     let mut table = scoring(Preset::Japanese, None);
     let gone = table.now;
     table.resumes(white()).unwrap();

@@ -1,4 +1,4 @@
-//! What cheats and stallers try while stones are played, each played out: they gain nothing.
+//! The tricks of cheats and stallers while stones are played, each played out: they gain nothing.
 
 use tengen_game::{
     ClaimOutcome, Command, EventKind, FLAG_GRACE, LAG_A_MOVE, Moment, PAUSES_EACH, Phase, Refusal, TimeSystem,

@@ -154,7 +154,7 @@ fn resumed_play_finds_time_on_both_clocks() {
         let table = resumed(clock);
         let now = table.now;
         assert_eq!((table.time(BLACK, now), table.time(WHITE, now)), (black_has, white_has), "{clock:?}");
-        // Japanese rules: the opponent of who asked moves first.
+        // Japanese rules: the opponent of the player who asked moves first.
         assert_eq!(table.state.clock().unwrap().running(), Some((WHITE, now)), "{clock:?}");
         table.must_replay();
     }

@@ -3,7 +3,7 @@
 use tengen_game::{Event, EventKind, Millis, Patience, Phase, PlayerTime, State, TimeSystem};
 use tengen_rules::{ByColor, Color};
 
-/// What a player has done with the time.
+/// A player's use of the time.
 #[derive(Debug, Clone, Copy)]
 enum Entry {
     /// Thought for so long, perhaps not to the end.
@@ -22,7 +22,7 @@ pub(crate) struct ClockModel {
     have_moved: ByColor<bool>,
     paused: bool,
     thinking: Option<(Color, Millis)>,
-    /// What outages took from the present thought.
+    /// The time that outages took from the present thought.
     credited: Millis,
     lag_bank: ByColor<Millis>,
     lag_given_back: ByColor<Millis>,
@@ -43,7 +43,7 @@ impl ClockModel {
         }
     }
 
-    /// What of this lag a move of this player may win back now.
+    /// The part of this lag that a move of this player may win back now.
     pub(crate) fn lag(&self, color: Color, measured: Millis) -> Millis {
         if self.thinking.is_none() {
             return 0;
@@ -63,7 +63,7 @@ impl ClockModel {
         measured.min(1_000).min(self.lag_bank[color]).min(of_the_game).max(0)
     }
 
-    /// Takes up an event; `after` says whose turn it is then.
+    /// Takes up an event; `after` names the player to move then.
     pub(crate) fn follow(&mut self, event: &Event, after: &State) {
         let thinker = self.thinking;
         match &event.kind {
@@ -124,7 +124,7 @@ impl ClockModel {
         self.system.is_some()
     }
 
-    /// Who thinks.
+    /// The player who thinks.
     pub(crate) fn thinker(&self) -> Option<Color> {
         self.thinking.map(|(color, _)| color)
     }
@@ -181,7 +181,7 @@ fn make_move(system: &TimeSystem, left: &mut [Millis; 4]) {
     match *system {
         TimeSystem::Absolute { .. } => {}
         TimeSystem::Fischer { increment, max, .. } => {
-            // Up to the maximum, but nothing is taken from whoever has more.
+            // Up to the maximum, but a player who has more keeps it.
             if *main < max {
                 *main = (*main + increment).min(max);
             }

@@ -12,7 +12,7 @@ type Thought = (i64, (i64, i64, u32, u32));
 
 const BYO_YOMI: TimeSystem = TimeSystem::ByoYomi { main: 60_000, periods: 3, period: 30_000 };
 
-/// What Black thinks move by move while White answers at once, and the thought that is a millisecond too long.
+/// The times that Black thinks, move by move, while White answers at once, and the time that is a millisecond too long.
 const EXAMPLES: &[(TimeSystem, &[Thought], i64)] = &[
     (
         TimeSystem::Absolute { main: 10_000 },
@@ -137,11 +137,11 @@ fn the_networks_share_is_given_back_until_the_bank_is_empty() {
         assert_eq!(lag, given);
         main -= 3_000 - given;
         assert_eq!(table.time(BLACK, table.now), (main, 0, 0, 0));
-        // What is given to Black is not taken from White, whose time runs from the arrival of the move.
+        // The time given to Black is not taken from White, whose time runs from the arrival of the move.
         assert_eq!(table.state.clock().unwrap().running(), Some((Color::White, table.now)));
         thinks(&mut table, 0, 0).unwrap();
     }
-    // The flag waits for no more than what might still be given.
+    // The flag waits no longer than for the lag that might still be given.
     let (_, due) = table.flag().unwrap();
     assert_eq!(table.state.due(), Some(due + 200 + FLAG_GRACE));
     let left = due - table.now;

@@ -75,7 +75,7 @@ fn a_given_clock_is_one_like_any_other() {
     table.gives_back(table.now + HOUR, black()).unwrap();
     assert_eq!(table.time(BLACK, table.now), (0, 3 * DAY - 2 * HOUR, 0, 0));
     assert_eq!(table.flag(), Some((WHITE, table.now + 3 * DAY)));
-    // What was played before there was a clock can be taken back, too, and the clock stays.
+    // A move from before the clock can be taken back, too, and the clock stays.
     table.asks_back(table.now, black()).unwrap();
     table.gives_back(table.now, white()).unwrap();
     table.asks_back(table.now, black()).unwrap();
@@ -178,7 +178,7 @@ fn nobody_is_claimed_for_an_absence_that_the_clock_allows() {
     let shows = table.now + 3 * DAY;
     let refusal = Refusal::OpponentNotAway { claimable_at: Some(shows) };
     assert_eq!(table.claims(away(shows - SECOND), white()), Err(refusal));
-    // Who gave it was there.
+    // The player who gave the clock was there.
     let giver_gone = table.now + SECOND;
     assert_eq!(table.state.claimable_at(WHITE, giver_gone), Some(giver_gone + 15 * MINUTE));
 }

@@ -1,4 +1,4 @@
-//! Playing in turn: whose turn, which turn, and what the rules say.
+//! Playing in turn: the player to move, the number of the turn, and the rules.
 
 use tengen_game::{Command, CommandId, EventKind, NewGame, Phase, Refusal};
 use tengen_rules::{BoardName, Color, Illegal, Preset};
@@ -13,7 +13,7 @@ fn play(turn: u32, vertex: &str) -> Command {
 fn reasons_come_in_their_order() {
     let mut table = Table::playing(Preset::Japanese, 9);
     table.moves("E5");
-    // Who is asking, before the phase, before stale numbers, before whose turn it is, before the rules.
+    // The order of refusals: the actor, the phase, stale numbers, the player to move, the rules.
     assert_eq!(table.tries(stranger(), &play(0, "E5")), Err(Refusal::NotAPlayer));
     assert_eq!(table.tries(black(), &play(0, "E5")), Err(Refusal::StaleTurn(1)));
     assert_eq!(table.tries(black(), &play(1, "E5")), Err(Refusal::NotYourTurn { to_move: Color::White }));

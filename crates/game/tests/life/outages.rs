@@ -31,7 +31,7 @@ fn an_outage_across_the_deadline_saves_the_player() {
     table.is_made_good(&[(from, to)], to).unwrap();
     assert_eq!(table.waits_until(to), None);
     assert_eq!(table.time(BLACK, to), (1_000, 0, 0, 0));
-    // But nobody gets back what was spent before: Black's time had been up for a millisecond.
+    // But time that was spent before is lost: Black's time had been up for a millisecond.
     let mut table = Table::timed(TimeSystem::Absolute { main: MINUTE });
     let (from, to) = (start + 60_001, start + HOUR);
     table.is_made_good(&[(from, to)], to).unwrap();

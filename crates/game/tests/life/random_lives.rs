@@ -14,7 +14,7 @@ use crate::table::{Table, black, player, stranger, visible, white};
 use crate::transitions::{EVENTS, name};
 use crate::wishes::{Wish, command, delay, game, wish};
 
-/// What happens next, after a while.
+/// The next thing that happens, after a while.
 #[derive(Debug, Clone)]
 enum Step {
     /// Somebody sends a command: with the lag that was measured, and whether the opponent has long been away.
@@ -31,13 +31,13 @@ fn step() -> impl Strategy<Value = (Step, Millis, bool)> {
     (step, delay(), prop::bool::weighted(0.9))
 }
 
-/// A game, its model, and what has been seen of it.
+/// A game, its model, and the observations of it.
 struct Life {
     table: Table,
     model: ClockModel,
     /// The event, the turn, the version, and the time that were seen last.
     seen: (u32, u32, u32, Millis),
-    /// When the position last changed, and later by what was given back since then.
+    /// When the position last changed, plus the time that was given back since then.
     moved: Option<Millis>,
 }
 
@@ -100,7 +100,7 @@ impl Life {
         for (color, at) in Color::ALL.iter().flat_map(|color| moments.iter().map(move |at| (*color, *at))) {
             let time = clock.time(color, at);
             prop_assert!(time.main >= 0 && time.period >= 0);
-            // Who has lost on time has none.
+            // The player who has lost on time has none left.
             prop_assert_eq!(time, self.model.time(color, at).unwrap_or_default(), "{} at {}", color, at);
         }
         if let Some((color, due)) = clock.flag() {

@@ -165,7 +165,7 @@ impl Table {
         self.tries_at(moment, actor, &Command::UndoAccept { request })
     }
 
-    /// What the passing of time has led to, if anything.
+    /// The event that the passing of time has led to, if any.
     pub(crate) fn waits_until(&mut self, at: Millis) -> Option<EventKind> {
         let event = self.state.lapse(at)?;
         Some(self.takes(event))

@@ -1,4 +1,4 @@
-//! Every state of a game, and what each command of each actor leads to in it.
+//! Every state of a game, and the outcome of each command of each actor in it.
 
 use std::fmt::Write;
 
@@ -13,7 +13,7 @@ use crate::table::{MINUTE, SECOND, Table, at, black, player, stranger, white};
 const CLOCK: TimeSystem = TimeSystem::ByoYomi { main: 30 * MINUTE, periods: 3, period: 30 * SECOND };
 const SMALL: BoardName = BoardName::Grid { width: 5, height: 5 };
 
-/// Somebody who sends commands in a state.
+/// An actor who sends commands in a state.
 struct Actor {
     name: &'static str,
     id: PlayerId,
@@ -25,7 +25,7 @@ fn actor(name: &'static str, id: PlayerId) -> Actor {
     Actor { name, id, opponent_gone_since: None }
 }
 
-/// A state, and those who act in it.
+/// A state, and its actors.
 struct Stage {
     name: &'static str,
     table: Table,
@@ -264,7 +264,7 @@ fn decided(stage: &Stage, actor: &Actor, command: &Command) -> String {
     }
 }
 
-/// What time alone leads to, and whether an outage is given back.
+/// The outcome of time alone, and whether an outage is given back.
 fn left_alone(stage: &Stage) -> String {
     let state = &stage.table.state;
     let time = if let Some((waiting, until)) = state.waits() {
@@ -300,7 +300,7 @@ fn table(stage: &Stage) -> String {
     let names: Vec<&str> = stage.actors.iter().map(|actor| actor.name).collect();
     let mut text = format!("### {}\n\n{}\n\n", stage.name, left_alone(stage));
     writeln!(text, "| command | {} |\n|---|{}", names.join(" | "), "---|".repeat(names.len())).unwrap();
-    // What says little goes last.
+    // The row of many commands goes last.
     rows.sort_by_key(|(_, commands)| commands.len() > MANY);
     for (cells, commands) in rows {
         let commands = if commands.len() > MANY { "everything else".to_owned() } else { commands.join(", ") };

@@ -1,4 +1,4 @@
-//! Taking moves back: what comes back with them, and what does not.
+//! Taking moves back: the parts of the state that come back with them, and the others.
 
 use tengen_game::{Command, Event, EventKind, NewGame, Phase, Refusal, UNDOS_EACH};
 use tengen_rules::{BoardName, Button, Color, Illegal, Move, Placement, Preset, Rules};
@@ -120,7 +120,7 @@ fn the_memory_of_ko_and_superko_goes_back_with_the_position() {
             matches!(refused, Refusal::Illegal { rule: Illegal::Ko | Illegal::Superko, .. }),
             "{preset:?}"
         );
-        // What lies before the undo is remembered: a move elsewhere and back is no ko threat.
+        // Positions before the undo are remembered: a move elsewhere and back is no ko threat.
         table.moves("J9");
         takes_back(&mut table, BLACK);
         assert_eq!(table.plays(table.now, black(), "D3").unwrap_err(), refused, "{preset:?}");
@@ -130,7 +130,7 @@ fn the_memory_of_ko_and_superko_goes_back_with_the_position() {
         assert!(table.state.decide(black(), None, &Command::Play { turn, at: at("D3") }, table.now).is_ok());
         takes_back(&mut table, BLACK);
         assert_eq!(table.plays(table.now, black(), "D3").unwrap_err(), refused, "{preset:?}");
-        // What lies behind the undo is forgotten: before the fight the move that was refused in it is legal.
+        // Positions that were taken back are forgotten: before the fight the move that was refused in it is legal.
         takes_back(&mut table, WHITE);
         takes_back(&mut table, BLACK);
         assert_eq!(table.state.moves().len(), 6, "{preset:?}");

@@ -139,7 +139,7 @@ pub(crate) fn game() -> impl Strategy<Value = NewGame> {
     )
 }
 
-/// How long somebody waits, in millionths of what the game would wait for a first move: mostly next to nothing,
+/// How long a player waits, in millionths of the time that the game allows for a first move: mostly next to nothing,
 /// sometimes for too long.
 pub(crate) fn delay() -> impl Strategy<Value = Millis> {
     prop_oneof![

@@ -1,4 +1,4 @@
-//! What is exported of games that were played here.
+//! The exports of games that were played here.
 
 use std::collections::BTreeSet;
 
@@ -113,7 +113,7 @@ fn has_territory(game: &Game) -> bool {
     score.owners.iter().enumerate().any(owned)
 }
 
-/// Whoever brings the record sees the game: every move, what it took, and nothing illegal.
+/// A player who imports the export sees the game: every move, its captures, and nothing illegal.
 fn shows_the_game(game: &Game, record: &str) {
     let kept = read_file(record.as_bytes()).unwrap().remove(0);
     assert_eq!(kept.sgf, record, "nothing is lost");

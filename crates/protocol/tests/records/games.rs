@@ -160,7 +160,7 @@ fn any_point(topology: &Topology, random: &mut SplitMix) -> Vertex {
 }
 
 impl Game {
-    /// What is refused does not happen.
+    /// A refused command does not happen.
     fn does(&mut self, actor: PlayerId, command: &Command, at: i64) {
         let id: CommandId = format!("c-{}", self.state.seq()).parse().unwrap();
         let id = Some(id).filter(|_| !matches!(command, Command::Join));

@@ -1,4 +1,4 @@
-//! What is told of moves that records should not have: the engine is the other opinion.
+//! The remarks on moves that records should not have: the engine is the other opinion.
 
 use std::sync::Arc;
 

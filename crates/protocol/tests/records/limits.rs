@@ -1,4 +1,4 @@
-//! What one file may ask for. The limits hold for all of its games together, and for what is shown, not for its length.
+//! The limits of one file. They hold for all of its games together, and for the shown tree, not for the file's length.
 
 use tengen_protocol::record::{Shown, read_file};
 
@@ -19,7 +19,7 @@ fn a_node_of_many_moves_counts_as_many() {
     assert_eq!(kept.headline.node_count as usize, MAX_NODES);
     assert_eq!(Shown::read(&kept.sgf).unwrap().nodes.len(), MAX_NODES);
     assert_eq!(refused(&moves(MAX_NODES + 1)).0, "too_many_nodes");
-    // What was kept when there was no such limit is not shown either.
+    // A file that was kept when there was no such limit is not shown either.
     assert_eq!(Shown::read(&moves(400_000)).unwrap_err().reason, "too_many_nodes");
 }
 

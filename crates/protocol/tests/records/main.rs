@@ -1,4 +1,4 @@
-//! Records of games as others read them: what is exported, and what is kept of files from elsewhere. The crate `sgf-parse`
+//! Records of games as others read them: the exports, and the kept part of files from elsewhere. The crate `sgf-parse`
 //! is the other opinion.
 
 #![allow(clippy::unwrap_used, clippy::panic)] // a test that can not go on should stop, and say where

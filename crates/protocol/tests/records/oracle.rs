@@ -68,7 +68,7 @@ pub(crate) fn other(text: &str) -> Vec<Tree> {
     games.iter().map(tree).collect()
 }
 
-/// The other reader prints what it has read, and that is read once more.
+/// The other reader prints the file that it has read, and its print is read once more.
 fn other_property(property: &Prop, text: &str) -> (String, Vec<String>) {
     assert!(!matches!(property, Prop::Invalid(..)), "{property:?} in {text}");
     let printed = match property {

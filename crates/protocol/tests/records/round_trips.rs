@@ -1,4 +1,4 @@
-//! What is kept of files from elsewhere, as both readers see it.
+//! The kept part of files from elsewhere, as both readers see it.
 
 use encoding_rs::{BIG5, EUC_KR, Encoding, GB18030, SHIFT_JIS, UTF_8, WINDOWS_1252};
 use proptest::prelude::*;
@@ -32,7 +32,7 @@ fn a_broken_character_is_lost_alone_and_a_broken_unit_is_refused() {
     assert_eq!(wide.reason, "bad_encoding");
 }
 
-/// What a node of a generated tree says.
+/// The content of a node of a generated tree.
 #[derive(Debug, Clone)]
 struct Said {
     /// Which of the nodes before it is its parent.
@@ -54,7 +54,7 @@ enum What {
 
 fn texts(characters: &'static str) -> impl Strategy<Value = String> {
     let known: Vec<char> = characters.chars().chain("\\]:[();abc \n".chars()).collect();
-    // White space at the ends is the other reader's to trim or not, and so is what names mean by it.
+    // The other reader may trim white space at the ends or not, in names as well.
     prop::collection::vec(prop::sample::select(known), 0..10)
         .prop_map(|characters| characters.into_iter().collect::<String>().trim().to_owned())
 }
@@ -186,12 +186,12 @@ proptest! {
         prop_assert_eq!(&back, &build("UTF-8", &nodes));
         let other = oracle::other(&kept.sgf);
         prop_assert_eq!(&oracle::own(&back), &other);
-        // And the other reader finds in it what it found before.
+        // And the other reader finds the same in it as before.
         let mut before = oracle::other(&text);
         before[0][0].1.insert("CA".to_owned(), vec!["UTF-8".to_owned()]);
         prop_assert_eq!(other, before);
 
-        // What came back comes back as it is, and shows the same.
+        // A file that came back comes back unchanged, and shows the same.
         let again = read_file(kept.sgf.as_bytes()).unwrap().remove(0);
         prop_assert_eq!(&again.sgf, &kept.sgf);
         let shown = Shown::read(&kept.sgf).unwrap();

@@ -8,7 +8,7 @@ use crate::diagram::{draw, score};
 
 type Cell = (usize, usize);
 
-/// All shapes of so many connected points, each once however it is turned or mirrored.
+/// All shapes of a number of connected points, each in one of its orientations.
 fn shapes(points: usize) -> BTreeSet<Vec<Cell>> {
     let mut shapes = BTreeSet::from([vec![(0, 0)]]);
     for _ in 1..points {

@@ -1,10 +1,10 @@
-//! Positions in which no group is in seki, though its chains are connected by dame or by what the opponent cannot cut.
+//! Positions in which no group is in seki, though its chains are connected by dame or by links that the opponent cannot cut.
 
 use tengen_rules::{ByColor, Color, HalfPoints, LineName, Preset};
 
 use crate::diagram::{draw, in_all_ways, score};
 
-/// What it shows, the position, and the territory of Black and White under the tax of Japanese rules.
+/// The title, the position, and the territory of Black and White under the tax of Japanese rules.
 const EXAMPLES: &[(&str, &str, (i32, i32))] = &[
     (
         "a bamboo joint in the middle of the board",

@@ -13,7 +13,7 @@ use crate::random_games::numbers;
 /// A stone that was just taken in a ko, and whom the ko forbids to take back before a pass.
 type Ban = (Color, Point);
 
-/// A position to come: its hash, whose turn it is, whether the other side has just passed, and what ko forbids.
+/// A position to come: its hash, the side to move, whether the other side has just passed, and the point that ko forbids.
 type Key = (u64, Color, bool, Vec<Ban>);
 
 /// Finds out whether an attacker ends with more than it has. Ko is by article 7, clause 2 of the Japanese rules of 1989:
@@ -206,7 +206,7 @@ fn sets(points: &[Point]) -> Vec<Vec<Point>> {
     [Vec::new()].into_iter().chain(single).chain(pairs).collect()
 }
 
-/// What was found.
+/// The counts of the comparison.
 #[derive(Debug, Default)]
 struct Found {
     /// How many owners had none, one or two points to fill, first without dead stones of the opponent, then with some.

@@ -13,7 +13,7 @@ pub(crate) struct NaiveGame {
     pub(crate) position: Position,
     pub(crate) to_move: Color,
     pub(crate) prisoners: ByColor<u32>,
-    /// Each position, who was to move in it, and who made it by a play.
+    /// Each position, the player to move in it, and the player who made it by a play.
     past: Vec<(Position, Color, Option<Color>)>,
     latest_pass: usize,
     passes: usize,
@@ -24,7 +24,7 @@ pub(crate) struct NaiveGame {
     pub(crate) over: Option<Ending>,
 }
 
-/// What a play would do: the position after it, what it takes off, and whether a long cycle ends the game.
+/// The outcome of a play: the position after it, its captures, and whether a long cycle ends the game.
 pub(crate) struct NaivePlay {
     pub(crate) position: Position,
     pub(crate) captured: Vec<usize>,
@@ -71,7 +71,7 @@ impl NaiveGame {
         Some(chain)
     }
 
-    /// The name of the rule that refuses a play, or what it would do.
+    /// The name of the rule that refuses a play, or its outcome.
     pub(crate) fn check(&self, at: usize) -> Result<NaivePlay, &'static str> {
         if self.over.is_some() {
             return Err("play_is_over");
@@ -142,7 +142,7 @@ impl NaiveGame {
         self.past.push((self.position.clone(), self.to_move, Some(mover)));
     }
 
-    /// Who moves after a play: Black once more while handicap stones are left.
+    /// The player to move after a play: Black once more while handicap stones are left.
     fn next(&self) -> Color {
         if self.handicap_left > 1 { Color::Black } else { self.to_move.opponent() }
     }

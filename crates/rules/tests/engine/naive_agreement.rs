@@ -39,7 +39,7 @@ impl Pair {
         }
     }
 
-    /// What both say about every point before a turn.
+    /// Both opinions on every point before a turn.
     fn compare_legality(&self) {
         let mut illegal = Vec::new();
         for point in self.game.board().topology().points() {
@@ -83,7 +83,7 @@ impl Pair {
         assert_eq!(self.game.is_over(), self.naive.over);
     }
 
-    /// Plays so many turns; now and then the players disagree and go on.
+    /// Plays a number of turns; now and then the players disagree and go on.
     fn play(&mut self, turns: usize) {
         for _ in 0..turns {
             if self.naive.over == Some(Ending::Passes) && self.random.below(3) == 0 {

@@ -20,7 +20,7 @@ pub(crate) struct NaiveCount<'a> {
     pub(crate) neutral: &'a BTreeSet<usize>,
 }
 
-/// What [`tengen_rules::Score`] says, but for open borders.
+/// The score of [`tengen_rules::Score`], but for open borders.
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) struct NaiveScore {
     pub(crate) lines: Vec<ScoreLine>,
@@ -31,7 +31,7 @@ pub(crate) struct NaiveScore {
 /// Points without living stones that hang together.
 struct Region {
     points: BTreeSet<usize>,
-    /// Who has a living stone next to it.
+    /// The colours that have a living stone next to it.
     colors: Vec<Color>,
 }
 

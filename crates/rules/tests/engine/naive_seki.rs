@@ -17,7 +17,7 @@ const MOST_WAYS: usize = 1000;
 /// From this size on a space has room for two eyes.
 const LARGE: usize = 8;
 
-/// A position, with what is left of it when its dead stones are taken off.
+/// A position, with and without its dead stones.
 pub(crate) struct NaiveSeki<'a> {
     pub(crate) neighbours: &'a [Vec<usize>],
     pub(crate) position: &'a Position,

@@ -1,4 +1,4 @@
-//! Points that the engine takes as nobody's: worked positions, and what holds for all.
+//! Points that the engine takes as nobody's: worked positions, and properties of all positions.
 
 use tengen_rules::{
     Beside, Board, Color, LineName, Marks, Neutral, NeutralReason, Point, Preset, Rules, Scoring, SplitMix,

@@ -56,7 +56,7 @@ fn key_of(
     (position.key, topology.points().map(|point| position.standard(point)).collect())
 }
 
-/// What one position among its equals must be like.
+/// The properties of the one position that stands for its equals.
 fn check(topology: &Topology, symmetries: &Symmetries, stones: &Stones, to_move: Color) {
     let (key, standard) = key_of(topology, symmetries, stones, to_move);
     for symmetry in symmetries.all() {

@@ -1,4 +1,4 @@
-//! What holds in every game.
+//! Properties of every game.
 
 use std::sync::Arc;
 
@@ -81,7 +81,7 @@ proptest! {
     fn every_chain_has_a_liberty(game in any_game()) {
         let board = game.board();
         prop_assert_eq!(board.stones().check_liberties(board.topology()), Ok(()));
-        // What is kept up to date move by move equals what is computed anew.
+        // State that is updated move by move equals state that is computed anew.
         let anew = Board::from_stones(Arc::clone(board.topology()), &board.stones()).unwrap();
         prop_assert_eq!(&anew, board);
         prop_assert_eq!(anew.hash(), board.hash());

@@ -1,4 +1,4 @@
-//! What the engine thinks is dead.
+//! The stones that the engine takes for dead.
 
 use std::sync::Arc;
 
@@ -50,7 +50,7 @@ fn a_tournament_game() {
     assert_eq!(proposed(&board), (names(board.topology(), &dead), String::new()));
 }
 
-/// How GNU Go ended games against itself, and what it thought dead.
+/// The ends of GNU Go's games against itself, and the stones that it thought dead.
 const FINISHED: &[&str] = &[
     "
      .ooX.....
@@ -128,7 +128,7 @@ fn a_stone_without_room_is_dead_and_chains_with_two_eyes_are_not() {
 
 #[test]
 fn stones_in_seki_are_not_dead() {
-    // The chains at E and G share the liberties at F: whoever plays there first loses.
+    // The chains at E and G share the liberties at F: the side that plays there first loses.
     let seki = board(
         ".O.OX.OX.X.
          OOOOX.OXXXX",

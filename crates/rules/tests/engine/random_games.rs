@@ -1,4 +1,4 @@
-//! What random games are made of: their numbers, boards, rules and moves.
+//! The parts of random games: their numbers, boards, rules and moves.
 
 use std::ops::Range;
 use std::sync::Arc;

@@ -116,7 +116,7 @@ fn situational_and_natural_superko_differ_after_a_pass() {
             }
             let natural: Vec<bool> = topology.points().map(|point| game.check(point).is_ok()).collect();
             let situational: Vec<bool> = topology.points().map(|point| twin.check(point).is_ok()).collect();
-            // What a play made before, with the same player to move next, is refused by both: natural superko asks
+            // A position that a play made before, with the same player to move next, is refused by both: natural superko asks
             // less, as positions after a pass do not count.
             assert!(natural.iter().zip(&situational).all(|(natural, situational)| *natural || !situational));
             seen[usize::from(natural != situational)] = true;

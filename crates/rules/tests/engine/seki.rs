@@ -109,7 +109,7 @@ const EXAMPLES: &[Example] = &[
     },
     Example {
         name: "stones that live inside a big eye, where neither side can play, and the eye beside it",
-        // Whoever plays A4 or E4 loses: Black leaves himself one liberty, and White four stones in a row.
+        // The side that plays A4 or E4 loses: Black leaves himself one liberty, and White four stones in a row.
         rows: ".OOO.XO.
                XXXXXXOO
                OOOOOOO.",

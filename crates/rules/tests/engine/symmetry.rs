@@ -10,7 +10,7 @@ use tengen_rules::{
 use crate::automorphisms::automorphisms;
 use crate::random_games::{any_color, any_play, any_rules, boards, numbers, pick, some_marks};
 
-/// What becomes of points and colours.
+/// The images of points and colours.
 struct Symmetry<'a> {
     places: &'a [Point],
     swap: bool,

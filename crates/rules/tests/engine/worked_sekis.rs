@@ -1,4 +1,4 @@
-//! Sekis worked out by a search of all that can follow: whoever moves first, neither side can take the other's stones.
+//! Sekis worked out by a search of all lines of play: neither side can take the other's stones, even if it moves first.
 
 use std::collections::{HashMap, HashSet};
 
@@ -6,7 +6,7 @@ use tengen_rules::{Board, Color, Point};
 
 use crate::diagram::draw;
 
-/// A position to come: its hash, whose turn it is, whether the other side has just passed, and where ko forbids a move.
+/// A position to come: its hash, the side to move, whether the other side has just passed, and where ko forbids a move.
 type Key = (u64, Color, bool, Option<Point>);
 
 /// Finds out whether one side can take stones of the opponent's group before the opponent takes stones of its own group.

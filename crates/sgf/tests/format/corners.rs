@@ -1,4 +1,4 @@
-//! What texts mean, one row for each corner of the standard.
+//! The meaning of texts, one row for each corner of the standard.
 
 use tengen_sgf::{Collection, Limits, Name, Node, Raw};
 

@@ -1,4 +1,4 @@
-//! What properties mean in a game of Go.
+//! The meaning of properties in a game of Go.
 
 use tengen_rules::{Color, Preset};
 use tengen_sgf::Collection;
@@ -8,7 +8,7 @@ fn info(text: &str) -> Result<GameInfo, Misfit> {
     GameInfo::read(Collection::parse(text).unwrap().games().next().unwrap())
 }
 
-/// Each step of the main line: setup as `+aa` `-bb` `.cc`, whose turn, moves as `Baa` and `Wpass`.
+/// Each step of the main line: setup as `+aa` `-bb` `.cc`, the player to move, moves as `Baa` and `Wpass`.
 fn steps(text: &str, size: &str) -> Result<String, Misfit> {
     let collection = Collection::parse(text).unwrap();
     let root = collection.games().next().unwrap();

@@ -1,4 +1,4 @@
-//! What is no collection, and where it says so.
+//! Texts that are no collection, and the places of their mistakes.
 
 use tengen_sgf::Collection;
 

@@ -11,7 +11,7 @@ use tengen_sgf::{Collection, Node, Value};
 
 use crate::trees::{collections_of, texts};
 
-/// What the other crate makes of each game of a text.
+/// The other crate's reading of each game of a text.
 fn other_games(text: &str) -> Vec<SgfNode<Prop>> {
     go::parse(text).unwrap()
 }

@@ -3,7 +3,7 @@
 use proptest::prelude::*;
 use tengen_sgf::{Collection, Name, Node, Raw, Value};
 
-/// `(PROPERTIES CHILDREN)` for each node: what is in a collection, without how it was written. For shallow trees.
+/// `(PROPERTIES CHILDREN)` for each node: the content of a collection, without its layout. For shallow trees.
 pub(crate) fn shape(collection: &Collection) -> String {
     collection.games().map(node_shape).collect()
 }
