@@ -1,4 +1,4 @@
-//! `tengen check` as a program: what it prints, where, and how it ends.
+//! `tengen check` as a program: its output on both streams, and its exit code.
 
 #![allow(clippy::unwrap_used, reason = "helpers of tests fail the test like the tests themselves")]
 
@@ -128,7 +128,7 @@ fn a_hyphen_is_standard_input() {
     assert_eq!(files, ["good.sgf", "-", "./-"]);
     assert_eq!(found[1]["illegal"]["rule"], "occupied");
     assert_eq!(found[2]["error"]["code"], "unclosed_tree");
-    // So many games that a file would be read a second time.
+    // Enough games that a file would be read a second time.
     let many = fed(&["-"], &GOOD.repeat(200));
     let found = lines(&many);
     assert_eq!((found.len(), &found[199]["index"], &found[199]["moves"]), (200, &json!(200), &json!(2)));

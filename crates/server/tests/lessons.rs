@@ -94,7 +94,7 @@ struct Otherwise {
     reply: Stone,
 }
 
-/// What the learner may answer in one position.
+/// The prepared answers to one position.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Node {
@@ -106,7 +106,7 @@ struct Node {
     illegal: BTreeMap<String, String>,
 }
 
-/// What a set of points is.
+/// The meaning of a set of points.
 #[derive(Deserialize)]
 #[serde(rename_all = "snake_case")]
 enum Meaning {
@@ -271,7 +271,7 @@ fn anywhere(position: &Position, game: &Game, step: &Step, left: usize, place: &
     ways
 }
 
-/// Tries each empty point of a position: what is prepared for it, or what holds for all others.
+/// Tries each empty point of a position: the answer prepared for it, or the answer for all others.
 fn node(position: &Position, game: &Game, answers: &Node, place: &str) -> usize {
     assert_eq!(game.to_move(), Color::Black, "{place}");
     assert!(!answers.right.is_empty(), "{place}");
@@ -319,7 +319,7 @@ fn play(position: &Position, game: &mut Game, stone: &Stone, place: &str) {
     assert_eq!(position.names(&play.captured), stone.captured, "{place}, {}", stone.at);
 }
 
-/// What is drawn as territory.
+/// The points drawn as territory.
 fn owners(position: &Position, step: &Step, place: &str) {
     let rows = step.owners.as_ref().unwrap().concat();
     for (letter, color) in [('B', "black"), ('W', "white")] {

@@ -52,7 +52,7 @@ async fn whoever_follows_an_ended_game_hears_who_is_there(database: Database) {
     stranger.send(json!({"type": "unsubscribe", "game": game})).await;
     ann.presence(&game, |presence| presence["watching"] == 0).await;
     assert_eq!(table.white.look(&game).await["presence"]["black"]["here"], true);
-    // An offer of a rematch is told, and shows to whoever comes later.
+    // An offer of a rematch is told, and shown to later readers.
     let offered = the_game(table.white.post(&format!("/games/{game}/rematch"), json!({})).await.ok());
     assert_eq!(ann.next_of("rematch").await["rematch"]["game"], offered["id"]);
     assert_eq!(table.snapshot().await["rematch"]["by"], json!(table.white.id));
@@ -133,7 +133,7 @@ async fn rooms_that_nobody_follows_make_room(database: Database) {
     tokio::time::sleep(Duration::from_secs(2)).await;
     assert_eq!(claimable_at().await, before, "a room closed that somebody follows");
     drop(player);
-    // Whoever asks again and again would keep it open otherwise.
+    // A reader who asks again and again would keep it open otherwise.
     let closed = async {
         while claimable_at().await == before {
             tokio::time::sleep(Duration::from_millis(100)).await;
@@ -165,7 +165,7 @@ async fn subscriptions_are_counted_by_address(database: Database) {
     let stream = format!("/api/v1/games/{}/events", games[3]);
     let request = ann.request(Method::GET, &stream).header("accept", "text/event-stream");
     Answer::read(request.send().await.unwrap()).await.refused(429, "too_many_subscriptions");
-    // What is followed already may be asked for again; what ends makes room.
+    // A followed game may be asked for again; a subscription that ends makes room.
     one.subscribe(&games[0]).await;
     one.send(json!({"type": "unsubscribe", "game": games[0]})).await;
     one.subscribe(&games[3]).await;

@@ -156,7 +156,7 @@ async fn the_server_tells_which_points_are_nobodys(database: Database) {
         assert_eq!(scoring["neutral"], json!(["C3", "D3"]));
         assert_eq!(scoring["score"]["lines"][0], json!({"name": "territory", "black": 10, "white": 10}));
     }
-    // Whoever sees it otherwise says so; what the server proposed stays known.
+    // A player who disagrees proposes other marks; the server's proposal stays known.
     let version = table.version();
     let command = json!({"type": "propose", "version": version, "dead": [], "neutral": []});
     table.does("black", command).await.ok();

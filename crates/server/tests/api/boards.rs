@@ -109,7 +109,7 @@ async fn handicap_of_one_is_no_stone(database: Database) {
     let table = Table::new(&server, json!({"handicap": 1, "rules": "aga"})).await;
     assert_eq!((&table.state["setup"], &table.state["to_move"]), (&json!([]), &json!("black")));
     assert_eq!(table.state["settings"]["komi"], 0.5);
-    // Whoever names komi gets that komi.
+    // A creator who names komi gets that komi.
     let table = Table::new(&server, json!({"handicap": 4, "komi": -3})).await;
     assert_eq!(table.state["settings"]["komi"], -3);
     assert_eq!(table.state["setup"], json!(["D4", "Q16", "D16", "Q4"]));

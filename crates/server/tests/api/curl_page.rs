@@ -1,4 +1,4 @@
-//! `docs/curl.md` says what to type and what comes back: here it is typed.
+//! `docs/curl.md` tells commands and their output: here they are typed.
 
 use std::process::Stdio;
 use std::time::Duration;
@@ -12,16 +12,16 @@ use crate::server::{Database, Server, on_both_databases};
 
 const PAGE: &str = include_str!("../../../../docs/curl.md");
 const PATIENCE: Duration = Duration::from_mins(2);
-/// What the shell prints behind the answer to each block of commands.
+/// The mark that the shell prints behind the output of each block of commands.
 const END: &str = "==== end of an answer ====";
-/// Stands on the page for what is different each time, or is left out.
+/// Stands on the page for output that is different each time, or left out.
 const ANYTHING: &str = "...";
 
 on_both_databases! {
     the_page_tells_what_happens
 }
 
-/// A block of commands, and what the page says that they print.
+/// A block of commands, and their output as the page tells it.
 #[derive(Debug)]
 struct Step {
     commands: &'static str,
@@ -57,7 +57,7 @@ fn steps() -> Vec<Step> {
     steps
 }
 
-/// Whether an answer is what the page says.
+/// Whether an answer is the one on the page.
 fn fits(said: &Value, real: &Value) -> bool {
     match (said, real) {
         (Value::String(said), _) if said == ANYTHING => true,
@@ -76,7 +76,7 @@ fn fits(said: &Value, real: &Value) -> bool {
     }
 }
 
-/// What the commands print, block by block, in one shell in an empty directory.
+/// The output of the commands, block by block, in one shell in an empty directory.
 async fn run(server: &Server, steps: &[Step]) -> Vec<String> {
     let directory = tempfile::tempdir().unwrap();
     let mut shell = Command::new("sh")

@@ -25,12 +25,12 @@ fn ids(games: &Value) -> Vec<String> {
     games.map(|game| game["id"].as_str().unwrap().to_owned()).collect()
 }
 
-/// What an export holds that ends as it should.
+/// The content of an export that ends as it should.
 async fn exported(visitor: &Visitor, path: &str, media_type: &str) -> Vec<u8> {
     visitor.open(path, media_type).await.bytes().await.unwrap().to_vec()
 }
 
-/// Of what is damaged the log has one line, however often it was met.
+/// The log has one line about each damaged game, however often it was met.
 fn named_once(server: &Server, broken: &str) {
     let log = server.log();
     let lines = log.lines().filter(|line| line.contains(broken) && line.contains("ERROR"));
@@ -73,7 +73,7 @@ async fn a_damaged_row_costs_its_own_game_only(database: Database) {
         for path in ["/games".to_owned(), format!("/players/{}/games", ann.id)] {
             let list = stranger.get(&path).await.ok();
             assert_eq!(ids(&list["games"]).iter().collect::<Vec<_>>(), listed, "{path}");
-            // Also in pages that hold nothing but what is left out.
+            // Also in pages of nothing but games that are left out.
             let (mut paged, mut cursor) = (Vec::new(), String::new());
             loop {
                 let page = stranger.get(&format!("{path}?limit=1{cursor}")).await.ok();
@@ -108,7 +108,7 @@ async fn a_damaged_row_costs_its_own_game_only(database: Database) {
             stranger.get(&format!("/games/{broken}")).await.refused(500, "internal");
         }
     }
-    // Whoever plays is not disturbed.
+    // Players of other games are not disturbed.
     ann.command(&whole[1], json!({"type": "resign", "id": "r"})).await.ok();
     for broken in settings.iter().chain(&events[..2]) {
         named_once(&server, broken);

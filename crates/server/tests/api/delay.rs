@@ -20,7 +20,7 @@ fn seq(value: &Value) -> usize {
     usize::try_from(value["seq"].as_u64().unwrap()).unwrap()
 }
 
-/// What spectators have been shown of a game, and whether that was ever less than there was.
+/// The events that spectators have been shown of a game, and whether they were ever behind.
 struct Watch {
     /// The log as the players see it.
     log: Vec<Value>,
@@ -65,7 +65,7 @@ async fn spectators_are_behind_and_catch_up(database: Database) {
     assert_eq!((log.len(), &table.snapshot().await["result"]["text"]), (5, &json!("B+R")));
     let mut watch = Watch { log, behind: 0 };
 
-    // Who comes late is behind as well, and so are lists, records and streams.
+    // A late spectator is behind as well, and so are lists, records and streams.
     let listed = async |phase: &str| {
         let list = stranger.get(&format!("/games?phase={phase}")).await.ok();
         list["games"].as_array().unwrap().first().cloned()
@@ -97,7 +97,7 @@ async fn spectators_are_behind_and_catch_up(database: Database) {
     assert!(watch.behind > 0, "everything was shown at once");
     println!("{database:?}: behind in {} views", watch.behind);
 
-    // Those who stayed get each event in its turn, and the end.
+    // Spectators who stayed get each event in its turn, and the end.
     for number in 2..=5 {
         let event = spectator.event(&game, number).await;
         watch.shown("a socket", seq(&event));

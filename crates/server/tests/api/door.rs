@@ -1,4 +1,4 @@
-//! The door: who says nothing, reads nothing or sends far too much has to go, and everybody else gets in.
+//! The door: clients that say nothing, read nothing or send far too much have to go, and everybody else gets in.
 
 use std::io;
 use std::net::SocketAddr;
@@ -57,7 +57,7 @@ async fn answers(stream: io::Result<TcpStream>) -> bool {
     sent && read.is_ok() && answer.starts_with(b"HTTP/1.1 200")
 }
 
-/// Waits until the server has closed a connection, and answers what came before.
+/// Waits until the server has closed a connection, and answers the bytes before that.
 async fn closed(mut stream: TcpStream) -> Vec<u8> {
     let mut rest = Vec::new();
     // A connection that is reset is closed as well.
@@ -102,7 +102,7 @@ async fn strangers_leave_places_for_others_and_for_this_machine() {
     }
     assert!(!answers(from("127.0.0.20", server.address()).await).await, "there was a place left");
     assert!(health(server.address()).await.success());
-    // The log says so, and who it was.
+    // The log tells it with the client's address.
     timeout(PATIENCE, async {
         while !server.log().contains("too much was asked for") {
             sleep(Duration::from_millis(50)).await;
@@ -148,11 +148,11 @@ async fn what_nobody_reads_is_given_up() {
     };
     let nothing = async {
         let stream = ask().await;
-        // Longer than the server waits for a reader. What the system has by then can still be read.
+        // Longer than the server waits for a reader. The bytes in the system's buffers can still be read.
         sleep(Duration::from_secs(30)).await;
         closed(stream).await.len()
     };
-    // Who reads slowly, but reads, takes longer than that and gets all of it.
+    // A slow reader takes longer than that and gets all of it.
     let little = async {
         let (mut stream, mut piece, mut read) = (ask().await, [0; 4 * 1_024], 0);
         loop {
@@ -219,7 +219,7 @@ async fn unread_events_are_counted_for_their_address() {
         unread.push(stream);
     }
     assert!((10..60).contains(&refused), "{refused} of 60 were refused");
-    // A socket is refused the same, and may go on with what it can read.
+    // A socket is refused the same, and may go on with frames that the server can read.
     let mut socket = Socket::open(&server, &Visitor::stranger(&server)).await;
     socket.send(json!({"type": "subscribe", "game": game, "since": 0})).await;
     let problem = socket.next_of("problem").await;
@@ -286,7 +286,7 @@ async fn floods_of_frames_are_closed() {
         }
         let (answers, code) = refused(socket).await;
         assert!(answers <= 70, "{frame:?}: {answers} answers");
-        // What was sent after the end resets the connection, and the code may be lost.
+        // Bytes sent after the end reset the connection, and the code may be lost.
         assert!(code.is_none_or(|code| code == POLICY), "{frame:?}: {code:?}");
     }
 }

@@ -127,7 +127,7 @@ async fn a_long_cycle_ends_without_result(database: Database) {
     let mut table = Table::new(&server, json!({"board": {"width": 12, "height": 4}})).await;
     // Three kos.
     table.moves("B4 C4 F4 G4 K4 L4 A3 B3 E3 D3 G3 H3 J3 K3 B2 M3 F2 C2 K2 G2 pass L2").await;
-    // Each takes what the other has just not taken, so the position comes back after six moves.
+    // Each takes another ko than the opponent just before, so the position comes back after six moves.
     for _ in 0..2 {
         assert_eq!(table.state["phase"], "playing");
         table.moves("C3 F3 L3 B3 G3 K3").await;

@@ -1,4 +1,4 @@
-//! What the page of a game is given with it: what its reader would be answered, and never more.
+//! The data that come with the page of a game: the answers that its reader would get, and never more.
 
 use reqwest::Method;
 use reqwest::header::{ACCEPT_ENCODING, COOKIE};
@@ -15,7 +15,7 @@ on_both_databases! {
 
 const HOSTILE: &str = "</script><b>\u{2028}";
 
-/// What stands in a page, and how the page may be kept.
+/// The data in a page, whose headers are checked as well.
 fn given(page: &Answer) -> Option<Value> {
     assert_eq!(
         (page.status, page.header("content-type")),
@@ -70,7 +70,7 @@ async fn everybody_is_given_what_they_would_be_answered(database: Database) {
         assert_eq!((&page["game"]["seq"], &page["game"]["moves"][0]["at"]), (&json!(2), &json!("C3")));
         assert_eq!(page["game"]["players"]["black"]["name"], ann.name.as_str());
     }
-    // As a browser says who asks.
+    // A browser sends the token as a cookie.
     let path = format!("/games/{id}");
     let by_cookie = async |token: &str| {
         let asked = stranger.request(Method::GET, &path).header(COOKIE, format!("tengen_token={token}"));
@@ -122,7 +122,7 @@ async fn a_private_game_is_given_to_its_players_alone(database: Database) {
     let ben = Visitor::guest(&server, "Ben").await;
     ben.post(&format!("/games/{id}/join"), json!({})).await.ok();
     agrees(&ben, &id).await;
-    // Whoever has its address may ask for it, but a program that makes a preview shall read no names.
+    // Everybody with its address may ask for it, but a program that makes a preview shall read no names.
     for reader in [&Visitor::guest(&server, "Cleo").await, &Visitor::stranger(&server)] {
         let page = reader.get_page(&format!("/games/{id}")).await;
         assert_eq!(given(&page), None);

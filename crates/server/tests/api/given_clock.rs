@@ -18,7 +18,7 @@ on_both_databases! {
 
 const MINUTE: i64 = 60_000;
 const DAY: i64 = 24 * 60 * MINUTE;
-/// What a player has for each move.
+/// The time of a player for each move.
 const THREE_DAYS: i64 = 3 * DAY;
 
 fn give_clock() -> Value {
@@ -58,7 +58,7 @@ async fn either_player_gives_a_clock_and_everybody_sees_it(database: Database) {
         // Sent again it is the same, and once is all.
         assert_eq!(table.player(giver).command(&game, command).await.ok()["event"], event);
         table.does(giver, give_clock()).await.refused(409, "has_clock");
-        // The settings are what was agreed, and the next move is measured.
+        // The settings stay as they were agreed, and the next move is measured.
         (table.seq, table.state) = (4, state.clone());
         table.moves("Q4").await;
         let after = table.snapshot().await;

@@ -10,7 +10,7 @@ use crate::table::Table;
 
 const MOMENT: Duration = Duration::from_millis(10);
 
-/// The number of a game's next event, which somebody else has taken and not committed: whoever stores it has to wait.
+/// The number of a game's next event, which another transaction has taken and not committed: the server has to wait to store it.
 pub(crate) struct Held(PgConnection);
 
 impl Held {

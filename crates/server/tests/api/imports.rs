@@ -23,7 +23,7 @@ on_both_databases! {
     games_that_were_played_here_come_back
 }
 
-/// Every property of the tree, with variations, marks, remarks and what nobody knows.
+/// Every property of the tree, with variations, marks, remarks and unknown properties.
 const FULL: &str = "(;GM[1]FF[4]CA[Latin-1]SZ[9]AP[Old\\:Program:1.0]PB[Ann \\] Lee]BR[3d]PW[Ben]WT[Club]KM[6.5]RU[Japanese]HA[2]\
 RE[W+2.5]DT[1999-12-31]EV[Club evening]RO[3]PC[Kyoto]TM[600]OT[3x30 byo-yomi]GN[A game]GC[First line\nsecond line]ON[small]AN[Cleo]\
 US[Dan]SO[A book]CP[nobody]AB[cg][gc]PL[W]XY[what\\]ever][2:3]KGSDE[]
@@ -78,7 +78,7 @@ async fn a_record_is_shown_as_a_tree(database: Database) {
         assert_eq!(kept[name], value, "{name}");
     }
 
-    // Whoever has the link may see it.
+    // Everybody with the link may see it.
     let answer = Visitor::stranger(&server).get(&path(&kept)).await;
     assert_eq!(answer.header("cache-control"), "public, no-cache");
     let record = answer.ok();
@@ -132,7 +132,7 @@ async fn a_record_comes_back_as_it_was(database: Database) {
     assert!(back.contains("XY[what\\]ever][2:3]KGSDE[]"), "{back}");
     assert!(back.contains("C[Tengen.\\\nStill the same line\\: yes\nNext line]"), "{back}");
 
-    // What came back comes back again.
+    // The export of the import is the same file again.
     let again = bring(&ann, back.as_bytes()).await.remove(0);
     assert_eq!(file(&ann, &again).await, back);
 
@@ -281,7 +281,7 @@ async fn mistakes_are_told_by_line_and_column(database: Database) {
         );
         assert!(!params["detail"].as_str().unwrap().is_empty());
     }
-    // What is wrong with one game keeps the others out, too.
+    // A mistake in one game keeps the others out, too.
     assert_eq!(ann.get("/records").await.ok()["records"], json!([]));
     // What means nothing, but keeps nobody from looking, does not.
     bring(&ann, b"(;SZ[9]KM[much]HA[-1]RE[Black won]TR[zz]LB[a]TM[an hour]V[x]AB[aa][ba][ab])").await;

@@ -60,7 +60,7 @@ async fn the_invited_player_may_decline(database: Database) {
     assert_eq!((&told["actor"], &told["state"]["result"]["text"]), (&json!(ben.id), &json!("Void")));
     ben.join(id(&made)).await.refused(409, "wrong_phase");
 
-    // Who has made the game may take it back.
+    // The creator of the game may take it back.
     let made = ann.new_game(json!({"opponent": ben.id})).await;
     ann.command(id(&made), json!({"type": "abort", "id": "back"})).await.ok();
     ben.join(id(&made)).await.refused(409, "wrong_phase");

@@ -120,7 +120,7 @@ async fn private_games_are_listed_to_their_players(database: Database) {
             let expected: Vec<String> = expected.iter().map(ToString::to_string).collect();
             assert_eq!(ids(&visitor.get(&path).await.ok()), expected, "{path} by {:?}", visitor.name);
         }
-        // Whoever has the link may look.
+        // Everybody with the link may look.
         assert_eq!(visitor.snapshot(&open).await["settings"]["private"], true);
     }
 }
@@ -179,7 +179,7 @@ async fn a_page_ends_before_it_reads_many_games(database: Database) {
         Table::between(ann.clone(), ben.clone(), json!({})).await;
     }
     oldest.moves("Q16 D4").await;
-    // A page that has to pass over games says where it stopped, and nothing is missed by whoever goes on from there.
+    // A page that has to pass over games says where it stopped, and a reader who goes on from there misses nothing.
     for (query, found) in [("min_moves=2", vec![oldest.game]), ("min_moves=9", Vec::new())] {
         let (mut pages, mut games, mut cursor) = (0, Vec::new(), String::new());
         loop {

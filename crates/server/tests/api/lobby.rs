@@ -14,7 +14,7 @@ on_both_databases! {
     a_fast_game_is_told_at_most_twice_a_second
 }
 
-/// The next update that speaks of a game, and what it says.
+/// The next update about a game, and the game's summary in it.
 async fn update_of(socket: &mut Socket, game: &str, fits: impl Fn(&Value) -> bool) -> Value {
     let said =
         |frame: &Value| frame["games"].as_array().unwrap().iter().find(|shown| shown["id"] == game).cloned();
@@ -51,7 +51,7 @@ async fn games_come_change_and_go(database: Database) {
     );
     assert_eq!(shown["stones"].as_str().unwrap().find('B'), Some(3 * 19 + 15));
 
-    // Who comes later gets the lobby as it is, newest first.
+    // A later subscriber gets the lobby as it is, newest first.
     let newer = ben.new_game(json!({})).await;
     let listed = update_of(&mut early, newer["id"].as_str().unwrap(), |_| true).await;
     let mut late = Socket::open(&server, &ben).await;

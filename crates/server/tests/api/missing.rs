@@ -15,7 +15,7 @@ once! {
     addresses_that_people_try_lead_to_pages
 }
 
-/// What Firefox, Chromium and Safari send when somebody follows a link.
+/// The Accept header of Firefox, Chromium and Safari for a followed link.
 const BROWSER: &str = "text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8";
 const HTML: &str = "text/html; charset=utf-8";
 
@@ -66,7 +66,7 @@ async fn what_does_not_exist_is_a_page_for_browsers_and_a_problem_for_programs(d
             "{path}"
         );
     }
-    // The page says what is the matter before any of its scripts runs.
+    // The page tells the problem before any of its scripts runs.
     let asked = visitor.request(Method::GET, "/games/x").header(ACCEPT, BROWSER);
     let page = Answer::read(asked.header(ACCEPT_LANGUAGE, "ja").send().await.unwrap()).await;
     assert!(page.text().contains("このアドレスには何もありません"), "{}", page.text());

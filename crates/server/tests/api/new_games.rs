@@ -83,7 +83,7 @@ async fn five_games_are_played_at_once_against_the_computer(database: Database) 
 }
 
 async fn five_hundred_games_of_a_player_are_not_over(database: Database) {
-    // Only this machine may make so many.
+    // Only this machine may make that many games.
     let mut open = Server::start(database).await;
     let (ann, ben) = (Visitor::guest(&open, "Ann").await, Visitor::guest(&open, "Ben").await);
     let offer = json!({"opponent": ben.id, "board": {"width": 5, "height": 5}});
@@ -96,7 +96,7 @@ async fn five_hundred_games_of_a_player_are_not_over(database: Database) {
     let last = ann.new_game(offer.clone()).await;
     let refused = ann.post("/games", offer.clone()).await;
     assert_eq!(refused.refused(409, "too_many_unfinished_games"), json!({"max": 500}));
-    // Nor is there a seat for her in a game of somebody else. Those that are offered to him are not his.
+    // Nor is there a seat for her in a game of somebody else. Games that are offered to him are not his.
     let other = ben.new_game(small()).await;
     let refused = ann.join(other["id"].as_str().unwrap()).await;
     assert_eq!(refused.refused(409, "too_many_unfinished_games"), json!({"max": 500}));

@@ -1,4 +1,4 @@
-//! What stands between a server and its database.
+//! An obstacle between a server and its database.
 
 use std::process::Command;
 use std::sync::Arc;
@@ -14,7 +14,7 @@ use crate::server::Server;
 pub(crate) enum Obstacle {
     /// Postgres has closed all connections and takes no new ones.
     Cut { url: String },
-    /// Postgres takes no new connections, and those that are open do not answer.
+    /// Postgres takes no new connections, and open ones do not answer.
     Hangs { url: String, backends: Vec<String> },
     /// Postgres has been stopped.
     Stopped(Arc<Cluster>),

@@ -1,4 +1,4 @@
-//! The interface as the server describes it: whether it is whole, and whether its examples are what it says.
+//! The interface as the server describes it: whether it is whole, and whether its examples fit its shapes.
 
 use std::collections::BTreeSet;
 

@@ -216,7 +216,7 @@ async fn a_server_says_how_it_is(database: Database) {
     assert_eq!(health(server.address()).await.code(), Some(1));
 }
 
-/// The rows of the table of docs/rules.md whose head begins with this word, cell by cell.
+/// The rows of a table of docs/rules.md, cell by cell. The head of the table begins with this word.
 fn table(head: &str) -> Vec<Vec<&'static str>> {
     let page = include_str!("../../../../docs/rules.md");
     let cells = |row: &'static str| row.trim_matches('|').split('|').map(str::trim).collect::<Vec<_>>();

@@ -84,7 +84,7 @@ async fn pauses_are_counted(database: Database) {
     }
     table.does("black", json!({"type": "pause"})).await.refused(422, "no_pauses_left");
     table.does("white", json!({"type": "pause"})).await.ok();
-    // A pause outlives the server, and what it was without one does not count.
+    // A pause outlives the server, and its time without one does not count.
     let until = table.state["pause"]["until"].as_i64().unwrap();
     server.kill().await;
     // Postgres needs a moment to see that a server is gone which was killed.

@@ -1,4 +1,4 @@
-//! Who is at the board, and what absence leads to.
+//! The presence of players, and the consequences of absence.
 
 use serde_json::{Value, json};
 
@@ -56,7 +56,7 @@ async fn everybody_is_told_who_comes_and_goes(database: Database) {
     let now = table.white.look(&game).await["now"].as_i64().unwrap();
     assert!((1..=900_000).contains(&(claimable_at - now)), "{claimable_at} at {now}");
     assert_eq!(presence["white"]["claimable_at"], Value::Null);
-    // Who comes back is there as if nothing had been.
+    // A player who comes back is there as if nothing had been.
     second_tab.subscribe(&game).await;
     let presence = white.presence(&game, |presence| here(presence) == [true, true]).await;
     assert_eq!(presence["black"]["claimable_at"], Value::Null);

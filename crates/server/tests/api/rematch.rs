@@ -31,7 +31,7 @@ fn id(game: &Value) -> String {
     game["id"].as_str().unwrap().to_owned()
 }
 
-/// What a socket hears of a rematch.
+/// The next frame of a socket about a rematch.
 async fn told(socket: &mut Socket, game: &str) -> Value {
     socket.next_where(|frame| frame["type"] == "rematch" && frame["game"] == game).await["rematch"].take()
 }
@@ -51,7 +51,7 @@ async fn a_rematch_of_a_delayed_game_shows_no_sooner_than_its_end(database: Data
         for list in lists {
             shows += usize::from(stranger.get(list).await.ok().to_string().contains(&new));
         }
-        // Asked after the lists: so much spectators know by now.
+        // Asked after the lists, so spectators know of the end by now.
         let has_ended = stranger.snapshot(&old).await["result"].is_object();
         assert!(has_ended || shows == 0, "{shows} lists tell that the game before is over");
         if shows == lists.len() {
@@ -108,7 +108,7 @@ async fn one_click_offers_and_one_click_takes(database: Database) {
     let begun = the_game(answer.ok());
     assert_eq!((answer.status, &begun["phase"], id(&begun)), (200, &json!("playing"), new.clone()));
     assert_eq!(begun["players"], json!({"black": ben.card(), "white": ann.card()}));
-    // Whoever clicks while it is being played comes to it.
+    // A player who clicks while it is being played comes to it.
     for visitor in [&ann, &ben] {
         let answer = click(visitor, &old).await;
         assert_eq!((answer.status, id(&answer.ok())), (200, new.clone()));
@@ -131,7 +131,7 @@ async fn two_clicks_at_the_same_moment_make_one_game(database: Database) {
         assert!(matches!((one.status, other.status), (200, 201) | (201, 200)), "{one:?} {other:?}");
         let new = id(&one.ok());
         assert_eq!(id(&other.ok()), new);
-        // Whoever came second has taken the seat.
+        // The second player to ask has taken the seat.
         let snapshot = ann.snapshot(&new).await;
         assert_eq!(snapshot["players"], json!({"black": ben.card(), "white": ann.card()}));
         assert_eq!(snapshot["phase"], "playing");

@@ -1,4 +1,4 @@
-//! Somebody who uses the REST interface.
+//! A user of the REST interface.
 
 use std::time::Duration;
 
@@ -98,7 +98,7 @@ impl Visitor {
         self.get_page(&format!("/api/v1{path}")).await
     }
 
-    /// What stands at an address outside the interface.
+    /// The body at an address outside the interface.
     pub(crate) async fn get_page(&self, path: &str) -> Answer {
         Answer::read(self.request(Method::GET, path).send().await.unwrap()).await
     }

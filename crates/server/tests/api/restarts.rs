@@ -22,7 +22,7 @@ once! {
     a_server_whose_log_nobody_reads_works_and_stops
 }
 
-/// What a server shows of a game, but for what changes when time without a server is given back.
+/// A server's view of a game, without the parts that change when time without a server is given back.
 fn but_for_credit(mut game: Value) -> Value {
     let fields = game.as_object_mut().unwrap();
     for field in ["seq", "updated_at", "waits", "clock_givable_at"] {
@@ -69,7 +69,7 @@ async fn everything_is_there_after_a_restart(database: Database) {
             let events = ann.events(game).await;
             let (known, new) = events.split_at(log.len());
             assert_eq!(known, log, "after {ending}");
-            // Whoever was waited for meanwhile has so much longer, and nothing else has happened.
+            // The player who was waited for meanwhile has as much longer, and nothing else has happened.
             assert!(
                 new.iter().all(|event| event["type"] == "credited" && event["actor"].is_null()),
                 "{new:?}"
@@ -128,7 +128,7 @@ async fn a_damaged_game_is_the_servers_own_fault(database: Database) {
     server.start_again().await;
     let answer = table.black.get(&format!("/games/{}", table.game)).await;
     assert_eq!(answer.refused(500, "internal"), json!({}));
-    // What is wrong stays in the log.
+    // The mistake stays in the log.
     assert!(!answer.text().contains("77"), "{}", answer.text());
     // Other games are as well as before.
     Table::new(&server, json!({})).await.moves("Q16").await;
@@ -168,6 +168,6 @@ async fn a_server_whose_log_nobody_reads_works_and_stops() {
     let mut table = Table::new(&server, json!({})).await;
     server.stop_reading_log().await;
     table.moves("Q16 D4").await;
-    // What the log says last comes from the task that stops the server.
+    // The last line of the log comes from the task that stops the server.
     assert_eq!(server.stop().await.code(), Some(0));
 }

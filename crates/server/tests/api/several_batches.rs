@@ -18,7 +18,7 @@ once! {
     a_commit_that_fails_beside_others_is_an_outage_for_all
 }
 
-/// What a sign of life may take, and so may be missing.
+/// The time that a sign of life may take, which may be missing.
 const A_SIGN: i64 = 150;
 
 async fn timed_game(server: &Server) -> Table {
@@ -87,7 +87,7 @@ async fn a_commit_that_fails_beside_others_is_an_outage_for_all() {
     let (sent, over) = (now(), AtomicBool::new(false));
     let play = json!({"type": "play", "id": "patient", "turn": 2, "at": "Q4"});
     let play_on = async |table: &mut Table| {
-        // What is sent at the same moment goes together.
+        // Commands that are sent at the same moment go together.
         sleep(Duration::from_millis(200)).await;
         for at in quiet_moves() {
             // Nobody is told that the database is away, although it was for one of them.
@@ -132,7 +132,7 @@ async fn a_commit_that_fails_beside_others_is_an_outage_for_all() {
             .unwrap();
     let [(began, ended)] = outages[..] else { panic!("{outages:?}") };
     assert!(began <= sent + A_SIGN && ended >= failed_at, "{began} to {ended}, of {sent} to {failed_at}");
-    // In each game the first event behind the outage is the one that gives back what it took since the one before.
+    // In each game the first event behind the outage gives back the time since the event before it.
     for table in std::iter::once(&fails).chain(&others) {
         let events = Visitor::stranger(&server).events(&table.game).await;
         let at = |event: &Value| event["at"].as_i64().unwrap();

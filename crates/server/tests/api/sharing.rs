@@ -160,7 +160,7 @@ async fn pictures_are_drawn_for_one_network_within_limits() {
         answer.refused(429, "too_many_requests");
         assert!(answer.header("retry-after").parse::<u64>().unwrap() > 0);
     }
-    // What was drawn is kept, and takes no place.
+    // A finished drawing is kept, and takes no place in the queue.
     let drawn = paths.iter().zip(&answers).filter(|(_, answer)| answer.status == 200);
     for (path, answer) in drawn {
         assert_eq!(ann.get_page(path).await.body, answer.body);
@@ -189,7 +189,7 @@ async fn a_delayed_game_is_shown_as_spectators_see_it(database: Database) {
     ann.post(&format!("/games/{id}/commands"), json!({"id": "c-1", "type": "play", "turn": 0, "at": "C3"}))
         .await
         .ok();
-    // Also for a player, whose cookie comes along.
+    // Also for a player with a cookie.
     let later = ann.get_page(&format!("/games/{id}/board.png")).await;
     assert_eq!((later.header("etag"), &later.body), (seen.header("etag"), &seen.body));
     assert!(ann.get_page(&format!("/games/{id}")).await.text().contains("· 0 moves"));

@@ -49,7 +49,7 @@ async fn a_slow_reader_is_told_where_to_catch_up(database: Database) {
     let mut quick = Socket::open(&server, &Visitor::stranger(&server)).await;
     quick.subscribe(&game).await;
 
-    // Far more than the 256 events that wait for one reader and what the system buffers, while but one reads.
+    // Far more than the 256 events that wait for one reader and the system's buffers hold, while only one reads.
     let mut kept_up = Vec::new();
     for (at, seq) in points().take(440).zip((2..).step_by(2)) {
         table.moves(&format!("{at} pass")).await;

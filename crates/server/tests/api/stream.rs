@@ -1,4 +1,4 @@
-//! Somebody who reads an answer that stays open.
+//! A reader of an answer that stays open.
 
 use std::time::Duration;
 
@@ -24,7 +24,7 @@ impl Reader {
         Self { response, text: String::new(), heartbeats: 0 }
     }
 
-    /// What comes before the next separator; nothing at the end.
+    /// The text before the next separator; nothing at the end.
     async fn until(&mut self, separator: &str) -> Option<String> {
         loop {
             if let Some(end) = self.text.find(separator) {
@@ -76,7 +76,7 @@ impl Reader {
         Some((field("id").map(|id| id.parse().unwrap()), serde_json::from_str(&data).unwrap()))
     }
 
-    /// What comes next, in either form.
+    /// The next line, in either form.
     pub(crate) async fn next(&mut self, media_type: &str) -> Option<Value> {
         if media_type == SSE { self.any_message().await.map(|message| message.1) } else { self.line().await }
     }

@@ -97,7 +97,7 @@ async fn only_the_sender_sees_the_command_id(database: Database) {
         let event = socket.event(&game, 2).await;
         assert_eq!((&event["command"], &event["actor"]), (&Value::Null, &json!(table.black.id)));
     }
-    // The same in what was missed, and over REST.
+    // The same in missed events, and over REST.
     assert_eq!(first.subscribe_since(&game, 0).await[1]["command"], "Secret_1-");
     assert_eq!(opponent.subscribe_since(&game, 0).await[1]["command"], Value::Null);
     assert_eq!(table.black.events(&game).await[1]["command"], "Secret_1-");

@@ -1,4 +1,4 @@
-//! Two players at a game, who play over REST.
+//! Two players of a game over REST.
 
 use serde_json::{Value, json};
 
@@ -11,7 +11,7 @@ pub(crate) struct Table {
     pub(crate) game: String,
     pub(crate) black: Visitor,
     pub(crate) white: Visitor,
-    /// What the last event left behind.
+    /// The state after the last event.
     pub(crate) state: Value,
     /// The number of the last event.
     pub(crate) seq: u64,
@@ -81,7 +81,7 @@ impl Table {
         }
     }
 
-    /// Moves by whoever is to move, one after the other.
+    /// Moves by the player to move, one after the other.
     pub(crate) async fn moves(&mut self, moves: &str) -> Value {
         let mut last = Value::Null;
         for at in moves.split_whitespace() {

@@ -4,7 +4,7 @@ use sqlx::{AssertSqlSafe, Connection, PgConnection, SqliteConnection};
 
 use crate::server::{Data, Database, Server};
 
-/// Does what a statement says. The server must not be running if the database is an SQLite file.
+/// Executes a statement. The server must not be running if the database is an SQLite file.
 pub(crate) async fn tamper(data: &Data, statement: &str) {
     let statement = AssertSqlSafe(statement.to_owned());
     if let Some(url) = data.database_url() {
@@ -19,7 +19,7 @@ pub(crate) async fn tamper(data: &Data, statement: &str) {
     }
 }
 
-/// Copies a game and its log so many times, older by so many milliseconds. The copies have the numbers from 1 on as their ids.
+/// Makes a number of copies of a game and its log, older by a number of milliseconds. The copies have the numbers from 1 on as their ids.
 pub(crate) fn copies(database: Database, game: &str, count: u64, older: i64) -> String {
     let numbers = match database {
         Database::Sqlite => format!(
@@ -43,7 +43,7 @@ pub(crate) fn copies(database: Database, game: &str, count: u64, older: i64) -> 
     )
 }
 
-/// Restarts the server; meanwhile all that happened in a game has happened so many milliseconds earlier.
+/// Restarts the server, and moves all events of a game into the past meanwhile, by milliseconds.
 pub(crate) async fn played_earlier(server: &mut Server, game: &str, millis: i64) {
     server.stop().await;
     let statements = [

@@ -26,7 +26,7 @@ once! {
     not_even_the_whole_log_tells_a_token
 }
 
-/// The close code of what is against the rules.
+/// The close code for a breach of the rules.
 const POLICY: u16 = 1008;
 
 async fn new_token(player: &Visitor, wish: Value) -> (Value, Visitor) {
@@ -82,7 +82,7 @@ async fn a_token_is_made_listed_and_revoked(database: Database) {
     assert_eq!(Answer::read(request.send().await.unwrap()).await.status, 200);
 }
 
-/// Everything that a player may ask for, and what a token must be good for.
+/// Every request of a player, and the scope that a token needs for it.
 const DOORS: &[(&str, &str, &str)] = &[
     ("GET", "/me", "read"),
     ("GET", "/games", "read"),
@@ -127,13 +127,13 @@ async fn scopes_hold_at_every_door(database: Database) {
         let (good, other) = if *scope == "read" { (&reads, &plays) } else { (&plays, &reads) };
         assert_eq!(ask(other).await.refused(403, "insufficient_scope"), json!({"scope": scope}), "{address}");
         for program in [good, &both] {
-            // What is refused now is refused by the game: it is over. A record goes only once.
+            // Refusals now come from the game: it is over. A record goes only once.
             let answer = ask(program).await;
             let gone = *method == "DELETE" && answer.status == 404;
             assert!(gone || [200, 201, 204, 409].contains(&answer.status), "{address}: {}", answer.text());
         }
     }
-    // The private game is in the player's own list for whoever may look.
+    // The private game is in the player's own list for tokens that may look.
     let own = reads.get(&format!("/players/{}/games", table.white.id)).await.ok();
     assert!(own["games"].as_array().unwrap().iter().any(|game| game["id"] == table.game));
 
@@ -201,7 +201,7 @@ async fn who_comes_in_with_another_token_sees_no_more_than_that_allows(database:
     let refused = socket.next_of("problem").await;
     assert_eq!(refused["problem"]["code"], "insufficient_scope", "{refused}");
     table.moves("C3").await;
-    // What the old subscription would have sent comes before the answer to this.
+    // Frames of the old subscription would come before the answer to this.
     socket.send(json!({"type": "authenticate", "token": looks.token})).await;
     assert_eq!(socket.next().await["type"], "authenticated");
 }

@@ -20,7 +20,7 @@ struct Sockets {
     black: Socket,
     white: Socket,
     seq: u64,
-    /// What the last event left behind.
+    /// The state after the last event.
     state: Value,
 }
 
@@ -33,7 +33,7 @@ impl Sockets {
         Self { game: table.game.clone(), black, white, seq: table.seq, state: table.state.clone() }
     }
 
-    /// What both players hear when one of them does something.
+    /// The event that both players hear after an action of one of them.
     async fn hear(&mut self, color: &str, mut command: Value) -> Value {
         let seq = self.seq + 1;
         command["id"] = json!(format!("c-{seq}"));
@@ -107,7 +107,7 @@ async fn moves_are_taken_back_when_the_opponent_agrees(database: Database) {
     assert_eq!(snapshot["stones"], back["stones"]);
     assert_eq!(snapshot["moves"].as_array().unwrap().len(), 2);
 
-    // One's own last move goes alone before it was answered, and what was taken back may be played again.
+    // The own last move goes back alone before it is answered, and a move that was taken back may be played again.
     sockets.plays("E5").await;
     assert_eq!(sockets.asks("black").await["moves"], 2);
     sockets.answers("white", "undo_accept", 9).await;
@@ -141,7 +141,7 @@ async fn moves_are_taken_back_when_the_opponent_agrees(database: Database) {
         "played",
     ];
     assert_eq!(types, expected);
-    // The record has what was played in the end.
+    // The record has the moves that stood in the end.
     let record = table.black.get(&format!("/games/{}/sgf", table.game)).await;
     assert!(record.text().ends_with("\n;B[ae]\n;W[be]\n;B[ea]\n;W[ad])\n"), "{}", record.text());
 }
@@ -160,7 +160,7 @@ async fn a_request_is_turned_down_or_withdrawn(database: Database) {
             (&json!("undo_rejected"), &json!(answers), &json!(request))
         );
         assert_eq!(sockets.state["undo"], Value::Null);
-        // Once in a position is enough, whoever said no.
+        // Once in a position is enough, whichever player said no.
         let again = json!({"type": "undo", "turn": sockets.state["turn"]});
         assert_eq!(sockets.refused(asks, again).await, "already_asked");
     }
@@ -221,7 +221,7 @@ async fn time_that_was_used_does_not_come_back(database: Database) {
     let [earlier, later] = [&before, after].map(|clock| clock["at"].as_i64().unwrap());
     let [had, has] = [&before, after].map(|clock| clock["black"]["main"].as_i64().unwrap());
     assert_eq!(had - has, later - earlier);
-    // What the moves that were taken back had added stays, too.
+    // White's clock keeps the increments of moves that were taken back.
     assert_eq!(after["white"], before["white"]);
 }
 

@@ -69,7 +69,7 @@ async fn a_socket_goes_on_while_a_commit_waits() {
         let at = event["at"].as_i64().unwrap();
         assert!(at <= read_by, "{event} came before {read_by}");
     }
-    // What the server thinks of the way to Black it says with Black's next move.
+    // The server tells its estimate of Black's lag with Black's next move.
     let white = json!({"type": "play", "id": "white", "turn": 3, "at": "D16"});
     goes_on.white.command(&goes_on.game, white).await.ok();
     socket.event(&goes_on.game, 5).await;

@@ -20,7 +20,7 @@ pub(super) fn rows() -> Vec<Row> {
         .collect()
 }
 
-/// Rows whose JSON is too long to write down.
+/// Rows with JSON too long to write down.
 fn made() -> impl Iterator<Item = (&'static str, Who, &'static str, String, u16, &'static str)> {
     let marks = |count: usize| {
         let marks = vec!["\"A1\""; count].join(",");

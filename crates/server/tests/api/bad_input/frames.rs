@@ -1,4 +1,4 @@
-//! Frames that can't be read, or ask for what nobody may have.
+//! Frames that can't be read, or ask for things that nobody may have.
 
 use tokio_tungstenite::tungstenite::Message;
 

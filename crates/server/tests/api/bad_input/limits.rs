@@ -1,4 +1,4 @@
-//! Too much of what is otherwise fine. Clients on this machine are held to the limits for once.
+//! Too many requests that are fine by themselves. Clients on this machine are held to the limits for once.
 
 use futures_util::future::join_all;
 use reqwest::Method;
@@ -164,7 +164,7 @@ async fn pages_of_games_cost_more(database: Database) {
     let server = Server::with_options(database, &["--limit-loopback", "--requests-per-second", "1"]).await;
     let stranger = Visitor::stranger(&server);
     let ask = async |limit: u32| stranger.get(&format!("/positions?board=9x9&moves=E5&limit={limit}")).await;
-    // Whoever is first asks for the description of the interface as well.
+    // The first request of the tests asks for the description of the interface as well.
     stranger.get("/rules").await.ok();
     tokio::time::sleep(std::time::Duration::from_secs(3)).await;
     // Ten requests may come at once. A page of fifty games is as many, one of five games is two.
@@ -200,7 +200,7 @@ async fn too_many_bytes_of_records(database: Database) {
     let server = Server::with_options(database, &options).await;
     let file = format!("(;C[{}])", "x".repeat(600_000));
     Visitor::guest(&server, "Ann").await.bring(file.as_bytes()).await.ok();
-    // Another guest of the same address finds no more room, but what is left is as good as ever.
+    // Another guest of the same address finds no more room, but the room that is left is as good as ever.
     let ben = Visitor::guest(&server, "Ben").await;
     let seconds = check("too many bytes of records", &ben.bring(file.as_bytes()).await);
     assert!(seconds > 60, "{seconds}");
@@ -217,7 +217,7 @@ async fn no_room_for_records(database: Database) {
     assert_eq!(ben.bring(file.as_bytes()).await.refused(status, code), json!({"max_bytes": 1_000}));
     assert_eq!(ben.get("/records").await.ok()["records"], json!([]));
     ben.bring(b"(;SZ[1])").await.ok();
-    // Where none are taken, it does not matter what they are.
+    // Where no records are taken, their content does not matter.
     let server = Server::with_options(database, &["--max-records-bytes", "0"]).await;
     let ann = Visitor::guest(&server, "Ann").await;
     assert_eq!(ann.bring(b"").await.refused(status, code), json!({"max_bytes": 0}));

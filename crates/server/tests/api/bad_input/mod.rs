@@ -26,7 +26,7 @@ on_both_databases! {
     frames_of_the_table
 }
 
-/// One row: what is tried, and the problem that answers it.
+/// One row: the attempt, and the problem that answers it.
 struct Row {
     name: &'static str,
     attempt: Attempt,
@@ -34,7 +34,7 @@ struct Row {
     code: &'static str,
 }
 
-/// What is tried. Words in braces stand for ids of the [`Stage`].
+/// The attempt. Words in braces stand for ids of the [`Stage`].
 enum Attempt {
     /// Any request.
     Request(Request),

@@ -1,4 +1,4 @@
-//! Personal access tokens: what they are not good for, and those that there can't be.
+//! Personal access tokens: the requests that they do not allow, and tokens that are refused.
 
 use reqwest::Method;
 

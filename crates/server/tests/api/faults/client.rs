@@ -1,5 +1,5 @@
-//! A player's client as it should be: it comes back by itself, catches up from the last number it saw, and sends again
-//! what was not answered. Its connection need not be as good.
+//! A player's client as it should be: it comes back by itself, catches up from the last number it saw, and repeats
+//! commands without an answer. Its connection need not be as good.
 
 use std::time::Duration;
 
@@ -20,12 +20,12 @@ const WIDTH: usize = 9;
 const COLUMNS: &[u8; WIDTH] = b"ABCDEFGHJ";
 /// Between two attempts to reach a server that is down.
 const PAUSE: Duration = Duration::from_millis(20);
-/// Before what was refused is sent again.
+/// The pause before a refused command is sent again.
 const PATIENCE: Duration = Duration::from_millis(100);
-/// How long somebody who has vanished is not there.
+/// How long a player who has vanished stays away.
 const GONE: Duration = Duration::from_millis(300);
 
-/// Who plays what.
+/// A player's seat in a game.
 pub(super) struct Seat {
     pub(super) player: Visitor,
     pub(super) game: String,
@@ -34,7 +34,7 @@ pub(super) struct Seat {
     pub(super) course: usize,
 }
 
-/// What becomes of a command that is sent for the first time.
+/// The fate of a command that is sent for the first time.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Sending {
     Whole,
@@ -54,7 +54,7 @@ pub(super) struct Client {
     played: Played,
 }
 
-/// What a client knows when its game is over.
+/// A client's knowledge of its game when that is over.
 #[derive(Default)]
 pub(super) struct Played {
     pub(super) log: Log,

@@ -1,12 +1,12 @@
-//! What the clocks of a game must show, counted in the plainest way from nothing but the settings and the log.
+//! The right clocks of a game, counted in the plainest way from the settings and the log alone.
 
 use serde_json::{Value, json};
 
-/// The most that the network may be given back with one move, the stock it comes from, and what each move adds to that.
+/// The most lag given back with one move, the stock that it comes from, and the addition of each move to that stock.
 const LAG_A_MOVE: i64 = 1_000;
 const LAG_STOCK: i64 = 3_000;
 const LAG_REFILL: i64 = 200;
-/// One part in so many of the time that a game gives a player is given back at most.
+/// At most one part in ten of the time that a game gives a player is given back for lag.
 const LAG_PART: i64 = 10;
 /// Where Fischer's system has no maximum: 100 days.
 const NO_MAXIMUM: i64 = 100 * 24 * 60 * 60 * 1_000;
@@ -16,9 +16,9 @@ const NO_MAXIMUM: i64 = 100 * 24 * 60 * 60 * 1_000;
 pub(super) struct Thought {
     pub(super) from: i64,
     pub(super) to: i64,
-    /// What was given back meanwhile for time without a server.
+    /// The time given back meanwhile for outages.
     pub(super) credited: i64,
-    /// What was given back for the network.
+    /// The time given back for lag.
     pub(super) lag: i64,
 }
 
@@ -29,17 +29,17 @@ pub(super) struct Clocks {
     left: [Left; 2],
     have_moved: [bool; 2],
     lag_stock: [i64; 2],
-    /// What was given back for the network, and what was spent, in all.
+    /// The lag given back and the time spent, in all.
     lag_given_back: [i64; 2],
     spent: [i64; 2],
-    /// Who thinks, since when, and what was given back of it.
+    /// The player who thinks, the beginning of the thought, and the time given back since.
     thinks: Option<(usize, i64, i64)>,
     /// Until when a first move is waited for.
     first_move_until: Option<i64>,
     /// From when on a game without a clock may be given one.
     givable_at: Option<i64>,
     pub(super) thoughts: Vec<Thought>,
-    /// What the log says otherwise.
+    /// The places where the log differs.
     pub(super) mistakes: Vec<String>,
 }
 
@@ -140,13 +140,13 @@ impl Clocks {
         }
     }
 
-    /// What the game has given a player: what was spent before this thought, and what was left then.
+    /// The time that the game has given a player: the time spent before this thought, and the time left then.
     fn given(&self, color: usize) -> i64 {
         let left = self.left[color];
         self.spent[color] + left.main + left.period + (left.periods - 1).max(0) * self.length("period")
     }
 
-    /// What a player has left after so much more thinking: main time goes first, then the period, then the next one.
+    /// A player's time after some more milliseconds of thinking: main time goes first, then the period, then the next one.
     fn after(&self, color: usize, millis: i64) -> Left {
         let mut left = self.left[color];
         let mut millis = millis.max(0);

@@ -1,4 +1,4 @@
-//! Everybody who takes part in a run, and what they have seen.
+//! Everybody who takes part in a run, and the logs that they have seen.
 
 use std::collections::BTreeMap;
 use std::fmt;
@@ -15,11 +15,11 @@ use crate::rest::Visitor;
 use crate::server::Server;
 use crate::socket::url;
 
-/// How many there are of those who watch everything and of those who do not read, and how many games each follows.
+/// The numbers of spectators who read and of readers who do not, and the games that each of them follows.
 const SPECTATORS: usize = 8;
 const SLOW_READERS: usize = 6;
 const FOLLOWED: usize = 12;
-/// Guests arrive so many at a time.
+/// The number of guests who arrive at a time.
 const ARRIVALS: usize = 20;
 
 /// The clock of a game, by its number: every system in turn, so slow that no flag falls and so short that overtime
@@ -35,7 +35,7 @@ pub(super) fn clock(number: usize) -> Value {
     }
 }
 
-/// The games, and who sits there.
+/// The games and their players.
 pub(super) struct Tables {
     pub(super) games: Vec<String>,
     players: Vec<Visitor>,
@@ -48,13 +48,13 @@ pub(super) struct Crowd {
     ignoring: Vec<JoinHandle<usize>>,
 }
 
-/// What they have seen.
+/// The logs that the crowd has seen.
 pub(super) struct Seen {
     /// By game, and Black before White.
     pub(super) played: Vec<Played>,
     pub(super) watched: Vec<BTreeMap<String, Log>>,
     ignored: usize,
-    /// How many of them were told what they should never have been told.
+    /// The number of tasks that failed, because the server told something wrong.
     pub(super) failed: usize,
 }
 
@@ -75,7 +75,7 @@ impl Tables {
         [&self.players[2 * number], &self.players[2 * number + 1]]
     }
 
-    /// The games that one of so many readers follows.
+    /// The games that one of `readers` readers follows.
     fn followed(&self, reader: usize, readers: usize) -> Vec<String> {
         let first = reader * self.games.len() / readers;
         self.games.iter().cycle().skip(first).take(FOLLOWED.min(self.games.len())).cloned().collect()
@@ -123,7 +123,7 @@ impl Crowd {
     }
 }
 
-/// What somebody has seen. Why somebody failed is on standard error.
+/// The outcome of a task, or an empty one if it failed. The reason of a failure is on standard error.
 fn or_failed<T: Default>(outcome: Result<T, tokio::task::JoinError>, failed: &mut usize) -> T {
     outcome.unwrap_or_else(|_| {
         *failed += 1;

@@ -1,4 +1,4 @@
-//! What happens to the server and its database, and how long nobody could play.
+//! The faults of the server and its database, and how long nobody could play.
 
 use std::net::SocketAddr;
 use std::time::Duration;

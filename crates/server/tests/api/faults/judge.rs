@@ -1,4 +1,4 @@
-//! What was promised, held against what became of it.
+//! The promises of the server, held against the outcome.
 
 use std::collections::HashSet;
 use std::fmt;
@@ -33,7 +33,7 @@ pub(super) struct Stored<'a> {
 }
 
 impl Defects {
-    /// Judges a game by what its players know of it.
+    /// Judges a game by the logs of its players.
     pub(super) fn add(&mut self, stored: &Stored<'_>, played: [&Played; 2], outages: &[Outage]) {
         let log = &stored.logs[2];
         if !is_over(log) {

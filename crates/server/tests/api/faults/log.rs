@@ -21,7 +21,7 @@ impl Log {
         true
     }
 
-    /// What the last event left behind.
+    /// The state after the last event.
     pub(super) fn state(&self) -> &Value {
         self.0.last().map_or(&Value::Null, |event| &event["state"])
     }

@@ -30,7 +30,7 @@ once! {
     sixty_games_on_postgres
 }
 
-/// Faults, each when so many in a hundred of all commands are acknowledged.
+/// Faults, each with the percentage of commands that are acknowledged when it happens.
 type Plan = &'static [(usize, Fault)];
 
 const SHORT_SQLITE: Plan = &[(15, Fault::Killed), (45, Fault::Full), (75, Fault::Killed)];
@@ -58,7 +58,7 @@ const LONG_POSTGRES: Plan = &[
 
 const SHORT_GAMES: usize = 60;
 const LONG_GAMES: usize = 200;
-/// So many defects are told in detail.
+/// The number of defects that are told in detail.
 const TOLD: usize = 20;
 
 async fn sixty_games_on_sqlite() {

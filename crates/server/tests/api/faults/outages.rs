@@ -2,11 +2,11 @@
 
 use super::clocks::Thought;
 
-/// So much of an outage may be missing from what was given back: between the last sign of life that a server leaves at
+/// The part of an outage, in milliseconds, that need not be given back: between the last sign of life that a server leaves at
 /// its start, or as soon as its database is back, and the moment when it serves, there is a little work, and other
 /// programs that the machine has to run.
 const TOLERANCE: i64 = 250;
-/// An outage counts from the last sign of life, which is left every five seconds, and may be late by so much.
+/// An outage counts from the last sign of life. These come every five seconds, and may be a second late.
 const SIGNS_OF_LIFE: i64 = 5_000 + 1_000;
 
 /// A time in which nobody could play.
@@ -19,20 +19,20 @@ pub(super) struct Outage {
     pub(super) over_by: i64,
 }
 
-/// What was given back of all outages.
+/// The account of the time given back for all outages.
 #[derive(Debug, Default)]
 pub(super) struct Account {
     /// Thoughts that lost time to an outage.
     pub(super) hit: usize,
-    /// The most that one of them was not given back.
+    /// The most time that one of them lost and was not given back.
     pub(super) most_charged: i64,
-    /// The most that one was given beyond what it had certainly lost, for the time since the last sign of life.
+    /// The most time that one was given beyond its certain loss, for the time since the last sign of life.
     pub(super) most_beyond: i64,
     pub(super) mistakes: Vec<String>,
 }
 
 impl Account {
-    /// Compares what was given back with what was lost.
+    /// Compares the time given back with the time lost.
     pub(super) fn add(&mut self, game: &str, thoughts: &[Thought], outages: &[Outage]) {
         for thought in thoughts {
             let lost = shared(thought, outages.iter().map(|outage| (outage.from, outage.to)));

@@ -47,7 +47,7 @@ impl Progress {
         self.counts.acknowledged.load(Ordering::Relaxed)
     }
 
-    /// What is still to come.
+    /// The commands that are still to be acknowledged.
     pub(super) fn unanswered(&self) -> usize {
         self.all.abs_diff(self.acknowledged())
     }

@@ -1,4 +1,4 @@
-//! Who watches: faithful spectators, who come back after every fault and miss nothing, and readers that do not read.
+//! The spectators: faithful ones, who come back after every fault and miss nothing, and readers that do not read.
 
 use std::collections::BTreeMap;
 use std::net::SocketAddr;
@@ -12,10 +12,10 @@ use super::progress::Progress;
 use crate::socket::{Ended, Socket};
 
 const PAUSE: Duration = Duration::from_millis(50);
-/// How long those who do not read stay, in turn: longer than the server waits for a reader, and shorter.
+/// How long readers who do not read stay, in turn: longer than the server waits for a reader, and shorter.
 const STAYS: [Duration; 3] = [Duration::from_secs(3), Duration::from_secs(25), Duration::from_secs(1)];
 
-/// Follows some games to their end. The answer is what it was told of each.
+/// Follows some games to their end. Answers the log of each as the socket told it.
 pub(super) async fn watch(url: String, games: Vec<String>, progress: Progress) -> BTreeMap<String, Log> {
     let mut logs: BTreeMap<String, Log> = games.into_iter().map(|game| (game, Log::default())).collect();
     let watching = async {

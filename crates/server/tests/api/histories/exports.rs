@@ -28,9 +28,9 @@ once! {
 
 /// More games than an export reads at once in any form.
 const GAMES: usize = 230;
-/// So many that an export which nobody reads does not end.
+/// The number of games with which an unread export does not end.
 const LONG: usize = 1_200;
-/// So many exports of one address go on at once.
+/// The exports of one address that go on at once.
 const AT_ONCE: usize = 8;
 
 async fn many_games(server: &Server) -> (Visitor, Vec<String>) {
@@ -196,11 +196,11 @@ async fn an_export_is_limited_and_ends_with_its_reader(database: Database) {
         unread.push(unread_export(&server).await);
     }
     get_as(&ben, "/games", NDJSON).await.refused(429, "too_many_requests");
-    // Pages are no streams, and what nobody reads keeps nobody else from the database.
+    // Pages are no streams, and an unread page keeps nobody else from the database.
     get_as(&ben, "/games", "application/json").await.ok();
     ben.new_game(json!({})).await;
 
-    // Whoever is slow gets all of it, as it was when it was read.
+    // A slow reader gets all of it, as it was when the database was read.
     let mut slow = unread.pop().unwrap();
     let mut rest = Vec::new();
     slow.read_to_end(&mut rest).await.unwrap();

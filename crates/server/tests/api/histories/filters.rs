@@ -1,4 +1,4 @@
-//! Lists by what was agreed and by what happened.
+//! Lists by the settings of games and by their course.
 
 use serde_json::json;
 

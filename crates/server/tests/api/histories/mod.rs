@@ -1,4 +1,4 @@
-//! Histories: what is found, in which forms, and what is not told.
+//! Histories: the games that are found, the forms of answers, and the games that stay hidden.
 
 mod delayed;
 mod exports;

@@ -1,4 +1,4 @@
-//! What a client has already need not be sent again.
+//! A page that a client has already need not be sent again.
 
 use reqwest::header::{ACCEPT, ACCEPT_ENCODING, IF_NONE_MATCH};
 use serde_json::json;

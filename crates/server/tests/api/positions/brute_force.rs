@@ -1,4 +1,4 @@
-//! What is found, beside a search through every position of every game in every orientation.
+//! The answers to searches, beside a search through every position of every game in every orientation.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
@@ -32,7 +32,7 @@ const ASKED: usize = 40;
 /// A way to turn the board: the new index of each point.
 type Symmetry = Vec<usize>;
 
-/// Where a game was: the stones, with 'X' for the player to move and 'O' for the other, and what came next.
+/// Where a game was: the stones, with 'X' for the player to move and 'O' for the other, and the next move.
 struct Position {
     diagram: String,
     to_move: Color,
@@ -50,7 +50,7 @@ enum Next {
 /// A game as it was played.
 struct Played {
     id: String,
-    /// Who won: all of these games end with somebody giving up.
+    /// The winner: all of these games end by resignation.
     winner: Color,
     positions: Vec<Position>,
 }
@@ -267,7 +267,7 @@ async fn check(
             let entry = expected.entry(&game.id).or_insert_with(|| (number, BTreeSet::from([next])));
             entry.1.insert(next);
             if seen.insert(next) {
-                // The winner as the colours are in what was asked for.
+                // The winner by the colours of the query.
                 let winner = if position.to_move == to_move { game.winner } else { game.winner.opponent() };
                 let way = ways.entry(next).or_default();
                 way[0] += 1;

@@ -19,7 +19,7 @@ async fn search(visitor: &Visitor, query: &str) -> Value {
     visitor.get(&format!("/positions?{query}")).await.ok()
 }
 
-/// Waits until so many games are found at the beginning of those on a board.
+/// Waits until a number of games is found in the first position of a board.
 async fn indexed(visitor: &Visitor, board: &str, points: usize, games: u64) {
     let query = format!("board={}&stones={}&to_move=black", board.replace(' ', "+"), ".".repeat(points));
     let began = Instant::now();

@@ -1,4 +1,4 @@
-//! What a search does not tell.
+//! The secrets that a search keeps.
 
 use std::time::{Duration, Instant};
 
@@ -47,7 +47,7 @@ async fn private_games_are_never_found(database: Database) {
     let offered = resigned(&ann, &ben, kept, "C3 G7").await;
     indexed(&ann, "9x9", 81, 1).await;
     for visitor in [&ann, &Visitor::stranger(&server)] {
-        // Who knows the game may ask for its position, and finds others.
+        // A reader who knows the game may ask for its position, and finds others.
         for number in 0..=2 {
             let answer = search(visitor, &format!("game={hidden}&move={number}")).await;
             assert_eq!((games(&answer), &answer["games_total"]), (vec![offered.clone()], &json!(1)));

@@ -1,4 +1,4 @@
-//! How a position is asked for, and what is no position.
+//! The queries for a position, and texts that are no position.
 
 use reqwest::Method;
 use reqwest::header::{ETAG, IF_NONE_MATCH};
@@ -205,7 +205,7 @@ async fn moves_are_played_before_the_question(database: Database) {
         let params = refused(&format!("moves={moves}")).await.refused(422, "illegal_move");
         assert_eq!(params, json!({"rule": rule, "at": at}), "{moves}");
     }
-    // What takes something is no suicide, and a ko is nobody's business here.
+    // A move that captures is no suicide, and ko does not matter here.
     assert_eq!(search(&ann, "board=3x3&moves=A2,A1,B1").await["stones"], "...B...B.");
     refused(&format!("moves={}", vec!["pass"; 1_000].join(","))).await.ok();
     for moves in [vec!["pass"; 1_001].join(","), "B2,".to_owned(), "red:B2".to_owned(), "B2;C3".to_owned()] {

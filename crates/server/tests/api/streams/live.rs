@@ -124,7 +124,7 @@ async fn the_top_shows_each_position(database: Database) {
         );
         assert_eq!((&games[0]["last_move"], &games[0]["watching"]), (&json!(at), &json!(0)));
     }
-    // Whoever is watched is first.
+    // The watched game is first.
     looks.subscribe(&second.game).await;
     let line = stream.line().await.unwrap();
     assert_eq!(line["order"], order(&[&second.game, &first.game]));
@@ -133,7 +133,7 @@ async fn the_top_shows_each_position(database: Database) {
     assert_eq!((kind(&all), &all["seq"], &all["games"][0]["id"]), ("top", &line["seq"], &json!(second.game)));
     drop(stream);
 
-    // What was missed comes as one line.
+    // Missed changes come as one line.
     first.moves("O3 F17").await;
     let mut stream = Reader::new(visitor.open(&format!("/top/stream?since={}", seen["seq"]), NDJSON).await);
     let line = stream.line().await.unwrap();

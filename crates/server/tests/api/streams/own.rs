@@ -91,7 +91,7 @@ async fn own_games_go_on_from_a_number_over_a_restart(database: Database) {
     assert!(known.take(&last));
     drop(stream);
 
-    // What happens while nobody listens: a move, an end, a game and an offer.
+    // Changes while nobody listens: a move, an end, a game and an offer.
     live.moves("C3 C7").await;
     over.does("white", json!({"type": "resign"})).await.ok();
     server.kill().await;
@@ -103,7 +103,7 @@ async fn own_games_go_on_from_a_number_over_a_restart(database: Database) {
     let offer = offered["id"].as_str().unwrap();
     let expected = [(&live.game, "changed"), (&over.game, "finished"), (&offer.to_owned(), "offered")];
     last = news(&mut stream, &mut known, seq(&last), &expected).await;
-    // Nothing falls between what was read and what happens then.
+    // Nothing falls between the lines that were read and later changes.
     live.moves("G3").await;
     last = news(&mut stream, &mut known, seq(&last), &[(&live.game, "changed")]).await;
     assert_eq!(last["game"]["move_count"], 4);
@@ -133,7 +133,7 @@ async fn more_own_games_than_one_line_has(database: Database) {
     }
     let mut messages = Reader::new(ann.open("/me/stream", SSE).await);
     let (first, rest) = (messages.any_message().await.unwrap(), messages.any_message().await.unwrap());
-    // Whoever breaks off after the first part begins again.
+    // A reader who breaks off after the first part begins again.
     assert_eq!((first.0, &first.1["seq"], &first.1["more"]), (None, &json!(0), &json!(true)));
     assert_eq!((rest.0.map(|id| json!(id)), &rest.1["more"]), (Some(rest.1["seq"].clone()), &json!(false)));
     let parts = [&first.1, &rest.1].map(|part| part["games"].as_array().unwrap());
@@ -174,7 +174,7 @@ async fn own_games_over_the_socket(database: Database) {
     let abort = json!({"type": "abort", "id": "no"});
     socket.accepted(made["id"].as_str().unwrap(), abort).await;
     socket.send(json!({"type": "subscribe_mine", "since": seq(&offered)})).await;
-    // The offer may be told again; then comes what is new. All that is told is of one game.
+    // The offer may be told again; then come new changes. All lines are about one game.
     let declined = socket.next_where(|frame| frame["line"]["type"] == "declined").await;
     assert_eq!(declined["line"]["game"]["id"], made["id"]);
 
@@ -206,7 +206,7 @@ async fn a_game_that_is_left_out_is_not_told(database: Database) {
     let told = [home.line().await, home.line().await, home.line().await]
         .map(|line| line.unwrap()["game"]["id"].take());
     assert_eq!(told, [&open.game, &open.game, &other.game].map(|id| json!(id)));
-    // What was missed is told in the same way.
+    // Missed changes are told in the same way.
     drop(page);
     open.moves("Q4").await;
     other.moves("D4").await;
@@ -256,7 +256,7 @@ async fn a_delay_holds_for_others_alone(database: Database) {
     table.moves("Q16").await;
     let line = mine.line().await.unwrap();
     assert_eq!((&line["game"]["move_count"], &line["game"]["last_move"]), (&json!(1), &json!("Q16")));
-    // Whoever comes later reads the same.
+    // A later reader reads the same.
     let whole = own(&table.white, "").await.line().await.unwrap();
     assert_eq!(whole["games"][0], line["game"]);
     // Everybody else knows that they play.
