@@ -7,7 +7,7 @@ use std::fmt::Debug;
 use libfuzzer_sys::fuzz_target;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
-use tengen_protocol::{Command, FromClient, NewGame, NewGuest, NewToken, ToClient, object};
+use tengen_protocol::{Command, FromClient, NewGame, NewGuest, NewToken, ToClient, ToClientV2, object};
 
 fuzz_target!(|bytes: &[u8]| {
     if let Some(FromClient::Command { command, .. }) = same_again::<FromClient>(bytes) {
@@ -20,6 +20,7 @@ fuzz_target!(|bytes: &[u8]| {
     same_again::<NewToken>(bytes);
     // What clients read comes from a server, but that may be any program.
     same_again::<ToClient>(bytes);
+    same_again::<ToClientV2>(bytes);
 });
 
 /// As the server reads: an object and nothing behind it.

@@ -6,6 +6,7 @@
 //! server: whatever an [`Audience`](view::Audience) must not see is left out there and nowhere else.
 
 mod board;
+mod changed;
 mod clock;
 mod command;
 mod event;
@@ -29,10 +30,12 @@ mod streams;
 mod text;
 mod to_client;
 mod token;
+mod version;
 pub mod view;
 mod words;
 
 pub use board::{BoardAnswer, BoardShape, BoardWish, CopyShape, PointShape};
+pub use changed::{Changed, EventV2};
 pub use clock::{
     ClockShape, PauseBudgetShape, PauseShape, PlayerTimeShape, Presence, Rematch, TimeSystemShape, UndoShape,
     WaitsShape, Whereabouts,
@@ -41,8 +44,8 @@ pub use command::{ClaimWish, Command};
 pub use event::{Event, EventBody, Seated, StateAfter};
 pub use from_client::FromClient;
 pub use lists::{
-    EventAnswer, EventList, GameLine, GameList, GameWithEvents, GuestAnswer, NewGuest, PlayerAnswer,
-    PresetShape, RulesAnswer, Summary,
+    EventAnswer, EventList, EventListV2, GameLine, GameList, GameWithEvents, GameWithEventsV2, GuestAnswer,
+    NewGuest, PlayerAnswer, PresetShape, RulesAnswer, Summary, VersionedEvent, VersionedEventList,
 };
 pub use neutral::NeutralPoint;
 pub use new_game::{ColorWish, NewGame};
@@ -63,12 +66,10 @@ pub use snapshot::{
 pub use stored::{ENGINE_REVISION, EVENT_VERSION, StoredError, StoredEvent, StoredSettings};
 pub use streams::{LobbyLine, OwnLine, OwnNews, TopGame, TopLine};
 pub use text::{PerColor, Text};
-pub use to_client::ToClient;
+pub use to_client::{ToClient, ToClientV2};
 pub use token::{AccessToken, NewToken, NewTokenAnswer, Scope, ScopeError, TokenList};
+pub use version::{UnknownVersion, Version};
 pub use words::Word;
-
-/// The version of the protocol, as `hello` tells it.
-pub const PROTOCOL: u32 = 1;
 
 /// The longest frame and the longest body of a request, in bytes.
 pub const MAX_MESSAGE_BYTES: usize = 16 * 1024;

@@ -11,8 +11,8 @@ use tengen_rules::{
 };
 
 use crate::{
-    Event, PerColor, Player, PlayerCard, PlayerName, Points, ResultShape, RulesShape, SettingsShape, Text,
-    WaitsShape,
+    Event, EventV2, PerColor, Player, PlayerCard, PlayerName, Points, ResultShape, RulesShape, SettingsShape,
+    Text, WaitsShape,
 };
 
 /// A game as lists and the lobby show it.
@@ -62,6 +62,16 @@ pub struct GameWithEvents {
     pub events: Vec<Event>,
 }
 
+/// A game with its whole log in version 2, as a line of an export.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct GameWithEventsV2 {
+    /// The game as lists show it.
+    #[serde(flatten)]
+    pub game: Summary,
+    /// Its events.
+    pub events: Vec<EventV2>,
+}
+
 /// A line of an export.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
 #[serde(untagged)]
@@ -70,6 +80,8 @@ pub enum GameLine {
     Summary(Summary),
     /// The same with its whole log.
     WithEvents(GameWithEvents),
+    /// The same with its whole log in version 2.
+    WithEventsV2(GameWithEventsV2),
 }
 
 /// A page of a list of games.
@@ -88,6 +100,37 @@ pub struct EventList {
     pub events: Vec<Event>,
     /// The number of the last event of the game.
     pub seq: u32,
+}
+
+/// The events of a game above some number, in version 2.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct EventListV2 {
+    /// In their order.
+    pub events: Vec<EventV2>,
+    /// The number of the last event of the game.
+    pub seq: u32,
+}
+
+/// The events of a game above some number, in the version that was asked for.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
+#[serde(untagged)]
+#[schemars(inline)]
+pub enum VersionedEventList {
+    /// In version 1.
+    V1(EventList),
+    /// In version 2.
+    V2(EventListV2),
+}
+
+/// An event in the version that was asked for.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
+#[serde(untagged)]
+#[schemars(inline)]
+pub enum VersionedEvent {
+    /// In version 1.
+    V1(Event),
+    /// In version 2.
+    V2(EventV2),
 }
 
 /// The answer to a command.

@@ -56,6 +56,7 @@ macro_rules! codes {
 
 codes! {
     Malformed 400 "malformed" "The request can't be read."
+    UnknownProtocol 400 "unknown_protocol" "There is no such version of the protocol."
     UnsupportedFrame 400 "unsupported_frame" "Only text frames are read."
     Unauthenticated 401 "unauthenticated" "A token is needed, and this one is missing or unknown."
     NotAPlayer 403 "not_a_player" "Only the players of this game may do this."

@@ -4,12 +4,16 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use tengen_game::{CommandId, GameId, Millis};
 
-use crate::{Event, OwnLine, Player, Presence, Problem, Rematch, Snapshot, Summary, Text};
+use crate::{Event, EventV2, OwnLine, Player, Presence, Problem, Rematch, Snapshot, Summary, Text};
+
+/// A frame to a client of version 2. Its events have another shape, and all else is the same.
+pub type ToClientV2 = ToClient<EventV2>;
 
 /// A frame to a client.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(tag = "type", rename_all = "snake_case")]
-pub enum ToClient {
+#[schemars(rename = "ToClient")]
+pub enum ToClient<E = Event> {
     /// The first frame.
     Hello {
         /// The version of the protocol.
@@ -38,7 +42,7 @@ pub enum ToClient {
         /// Where.
         game: Text<GameId>,
         /// The event.
-        event: Box<Event>,
+        event: Box<E>,
     },
     /// Who is at the board of a game, when that has changed.
     Presence {

@@ -5,10 +5,13 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 
 use axum::extract::ws::Utf8Bytes;
+use serde::Serialize;
 use tengen_game::{GameId, PlayerId};
 use tengen_protocol::view::Audience;
-use tengen_protocol::{Event, Snapshot};
+use tengen_protocol::{Event, EventV2, Snapshot, Version, VersionedEventList};
 use tokio::sync::{Notify, mpsc};
+
+use super::error::RoomError;
 
 /// How many deliveries may wait for one connection. A reader that falls further behind catches up from the log.
 const WAITING: usize = 256;
@@ -40,7 +43,63 @@ pub struct DeliveredEvent {
     pub last: bool,
 }
 
-/// The events that a new subscriber has missed.
+impl Delivery {
+    /// An event in version 1 as it goes out to connections.
+    pub fn of_event(game: GameId, event: &Event) -> Result<Arc<Self>, RoomError> {
+        Self::encode(game, event, event.seq, event.state.result.is_some())
+    }
+
+    /// An event in version 2 as it goes out to connections.
+    pub fn of_event_v2(game: GameId, event: &EventV2) -> Result<Arc<Self>, RoomError> {
+        Self::encode(game, event, event.seq, event.is_last())
+    }
+
+    fn encode(game: GameId, event: &impl Serialize, seq: u32, last: bool) -> Result<Arc<Self>, RoomError> {
+        let json = serde_json::to_string(event).map_err(damaged)?;
+        let head = format!(r#"{{"type":"event","game":"{game}","event":"#);
+        let (start, end) = (head.len(), head.len() + json.len());
+        let frame = Utf8Bytes::from(head + &json + "}");
+        // Slices of the frame share its memory. Both ends lie between ASCII characters.
+        let text = Utf8Bytes::try_from(axum::body::Bytes::from(frame.clone()).slice(start..end));
+        let event = DeliveredEvent { seq, text: text.map_err(damaged)?, last };
+        Ok(Arc::new(Self { game, frame, event: Some(event) }))
+    }
+
+    /// The number of the event, if it is one.
+    pub fn seq(&self) -> Option<u32> {
+        self.event.as_ref().map(|event| event.seq)
+    }
+}
+
+fn damaged(error: impl std::fmt::Display) -> RoomError {
+    RoomError::Damaged(error.to_string())
+}
+
+/// The events that a reader has missed, in their order.
+#[derive(Debug)]
+pub enum Missed {
+    /// They were read from the log.
+    Read(VersionedEventList),
+    /// They were still there, encoded.
+    Kept(Vec<Arc<Delivery>>),
+}
+
+impl Missed {
+    /// The events as they go out to a connection.
+    pub fn encode(self, game: GameId) -> Result<Vec<Arc<Delivery>>, RoomError> {
+        match self {
+            Self::Read(VersionedEventList::V1(list)) => {
+                list.events.iter().map(|event| Delivery::of_event(game, event)).collect()
+            }
+            Self::Read(VersionedEventList::V2(list)) => {
+                list.events.iter().map(|event| Delivery::of_event_v2(game, event)).collect()
+            }
+            Self::Kept(deliveries) => Ok(deliveries),
+        }
+    }
+}
+
+/// The part of a game that a new subscriber has missed.
 #[derive(Debug)]
 pub enum CatchUp {
     /// All of the game, for a subscriber that knew nothing.
@@ -48,7 +107,7 @@ pub enum CatchUp {
     /// The events above the number that the subscriber knew.
     Events {
         /// In their order.
-        events: Vec<Event>,
+        events: Missed,
         /// The number of the last one.
         seq: u32,
         /// Whether no more will come.
@@ -65,6 +124,8 @@ pub struct Outbox {
     pub player: Option<PlayerId>,
     /// The address or network from which the connection comes, unless that is this machine.
     pub network: Option<IpAddr>,
+    /// The version of the protocol that the connection speaks.
+    pub version: Version,
     queue: mpsc::Sender<Arc<Delivery>>,
     ended: Arc<Ended>,
 }
@@ -89,13 +150,13 @@ pub struct Dropped;
 
 impl Outbox {
     /// A new connection of a player or of a spectator, and the address or network from which it comes, unless that is this
-    /// machine.
-    pub fn open(player: Option<PlayerId>, network: Option<IpAddr>) -> (Self, Inbox) {
+    /// machine. Its events come in this version of the protocol.
+    pub fn open(player: Option<PlayerId>, network: Option<IpAddr>, version: Version) -> (Self, Inbox) {
         static NEXT: AtomicU64 = AtomicU64::new(0);
         let connection = ConnectionId(NEXT.fetch_add(1, Ordering::Relaxed));
         let (sender, queue) = mpsc::channel(WAITING);
         let ended = Arc::<Ended>::default();
-        let outbox = Self { connection, player, network, queue: sender, ended: Arc::clone(&ended) };
+        let outbox = Self { connection, player, network, version, queue: sender, ended: Arc::clone(&ended) };
         (outbox, Inbox { queue, ended })
     }
 

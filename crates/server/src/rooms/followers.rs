@@ -46,6 +46,11 @@ impl Followers {
         self.outboxes.is_empty()
     }
 
+    /// Whether one of the connections is such.
+    pub(super) fn any(&self, is_such: impl Fn(&Outbox) -> bool) -> bool {
+        self.outboxes.iter().any(is_such)
+    }
+
     /// Adds a connection, or knows it better now.
     pub(super) fn add(&mut self, outbox: Outbox, game: &impl Followed) {
         self.outboxes.retain(|known| known.is_open() && known.connection != outbox.connection);

@@ -23,6 +23,7 @@ mod own_games;
 mod passing_time;
 mod position_counts;
 mod positions;
+mod recent_events;
 mod refresh;
 mod request;
 mod reveals;
@@ -37,12 +38,12 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use tengen_game::GameId;
 use tengen_protocol::view::Audience;
-use tengen_protocol::{Event, Rematch, Snapshot, Summary};
+use tengen_protocol::{Event, Rematch, Snapshot, Summary, Version, VersionedEventList};
 use tokio::sync::{Semaphore, mpsc, oneshot};
 use tokio::time::Duration;
 use tokio_util::sync::CancellationToken;
 
-pub use delivery::{CatchUp, ConnectionId, DeliveredEvent, Delivery, Inbox, Outbox};
+pub use delivery::{CatchUp, ConnectionId, DeliveredEvent, Delivery, Inbox, Missed, Outbox};
 pub use error::RoomError;
 pub use listing::{Entry, LOGS_OF_A_PAGE, Page, UnplayedLog};
 pub use live_game::LiveGame;
@@ -168,7 +169,17 @@ impl Rooms {
 
     /// The whole game as an audience sees it.
     pub async fn snapshot(&self, game: GameId, audience: Audience) -> Result<Snapshot, RoomError> {
-        self.ask(game, |answer| Request::Snapshot { audience, answer }).await?
+        self.snapshot_in(game, audience, Version::V1).await
+    }
+
+    /// The whole game as an audience sees it, in a version of the protocol.
+    pub async fn snapshot_in(
+        &self,
+        game: GameId,
+        audience: Audience,
+        version: Version,
+    ) -> Result<Snapshot, RoomError> {
+        self.ask(game, |answer| Request::Snapshot { audience, version, answer }).await?
     }
 
     /// The events above a number as an audience sees them, and the number of the last one.
@@ -177,8 +188,9 @@ impl Rooms {
         game: GameId,
         since: u32,
         audience: Audience,
-    ) -> Result<OfGame<(Vec<Event>, u32)>, RoomError> {
-        self.ask(game, |answer| Request::Events { since, audience, answer }).await?
+        version: Version,
+    ) -> Result<OfGame<VersionedEventList>, RoomError> {
+        self.ask(game, |answer| Request::Events { since, audience, version, answer }).await?
     }
 
     /// The record of the game in SGF.

@@ -5,7 +5,7 @@ use std::task::{Context, Poll};
 
 use tengen_game::{Command, CommandId, Moment, PlayerId};
 use tengen_protocol::view::Audience;
-use tengen_protocol::{Event, Rematch, Snapshot};
+use tengen_protocol::{Event, Rematch, Snapshot, Version, VersionedEventList};
 use tokio::sync::oneshot::{self, error::TryRecvError};
 
 use crate::house::Turn;
@@ -76,12 +76,14 @@ pub(super) enum Request {
     },
     Snapshot {
         audience: Audience,
+        version: Version,
         answer: Answer<Snapshot>,
     },
     Events {
         since: u32,
         audience: Audience,
-        answer: Answer<OfGame<(Vec<Event>, u32)>>,
+        version: Version,
+        answer: Answer<OfGame<VersionedEventList>>,
     },
     Record {
         audience: Audience,

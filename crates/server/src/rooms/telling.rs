@@ -2,12 +2,12 @@
 
 use std::sync::Arc;
 
-use tengen_protocol::Event;
-use tengen_protocol::view::Audience;
+use tengen_protocol::view::{self, Audience};
+use tengen_protocol::{Event, Version};
 
 use super::followers::plays;
 use super::room::Room;
-use super::{RoomError, Rooms, refresh};
+use super::{Delivery, Outbox, RoomError, Rooms, refresh};
 
 impl Room {
     /// Tells everybody of the last event, which is on disk. It is encoded once for the player behind it, who sees the
@@ -23,19 +23,53 @@ impl Room {
         }
         self.shown = state.seq();
         self.tell_lobby()?;
-        if self.followers.is_empty() {
-            return Ok(());
-        }
+        self.send_last(|_| true)
+    }
+
+    /// Sends the last event to those who may hear of it now. It is encoded once for all who see the same, and not at all where
+    /// nobody listens: in version 1 for the player behind it, who sees the command's id, and for all others; in version 2 for
+    /// the player to move, who sees the illegal points, and for all others.
+    fn send_last(&mut self, to: impl Fn(&Outbox) -> bool) -> Result<(), RoomError> {
         let (state, actor) = (self.game.state(), self.game.last_actor());
-        let event = self.game.event(state.seq(), actor.map_or(Audience::Spectator, Audience::Player))?;
-        let for_actor = self.game.encode(&event)?;
-        let for_others = match event.command {
-            Some(_) => self.game.encode(&Event { command: None, ..event })?,
-            None => Arc::clone(&for_actor),
+        let mover = view::mover(state);
+        let knows_more = |outbox: &Outbox| {
+            let more = match outbox.version {
+                Version::V1 => actor,
+                Version::V2 => mover,
+            };
+            outbox.player.is_some() && outbox.player == more
         };
-        self.followers.send(|outbox| {
-            let own = outbox.player.is_some() && outbox.player == actor;
-            Some(if own { &for_actor } else { &for_others })
+        let listens = |version, more| {
+            self.followers.any(|outbox| outbox.version == version && knows_more(outbox) == more && to(outbox))
+        };
+        let (actor_listens, others_listen) = (listens(Version::V1, true), listens(Version::V1, false));
+        let (mut for_actor, mut for_others) = (None, None);
+        if actor_listens || others_listen {
+            let event = self.game.event(state.seq(), actor.map_or(Audience::Spectator, Audience::Player))?;
+            if actor_listens {
+                for_actor = Some(Delivery::of_event(self.id, &event)?);
+            }
+            if others_listen {
+                for_others = Some(Delivery::of_event(self.id, &Event { command: None, ..event })?);
+            }
+        }
+        let (mut changes, mut for_mover) = (None, None);
+        if self.followers.any(|outbox| outbox.version == Version::V2) {
+            // Spectators of a delayed game hear of it later, and then it is encoded already.
+            changes = Some(self.recent.take_up(&self.game)?);
+            if listens(Version::V2, true) {
+                for_mover = self.recent.last_for_mover(&self.game)?;
+            }
+        } else {
+            self.recent.clear();
+        }
+        let for_mover = for_mover.or_else(|| changes.clone());
+        self.followers.send(|outbox| match (outbox.version, knows_more(outbox)) {
+            _ if !to(outbox) => None,
+            (Version::V1, true) => for_actor.as_ref(),
+            (Version::V1, false) => for_others.as_ref(),
+            (Version::V2, true) => for_mover.as_ref(),
+            (Version::V2, false) => changes.as_ref(),
         });
         Ok(())
     }
@@ -86,14 +120,8 @@ impl Room {
 
     /// Sends the newest event of a delayed game to its players.
     fn publish_to_players(&mut self) -> Result<(), RoomError> {
-        let state = self.game.state();
-        let Some(players) = state.players() else { return Ok(()) };
-        for (_, player) in players.iter() {
-            let event = self.game.event(state.seq(), Audience::Player(*player))?;
-            let delivery = self.game.encode(&event)?;
-            self.followers.send(|outbox| (outbox.player == Some(*player)).then_some(&delivery));
-        }
-        Ok(())
+        let Some(players) = self.game.state().players() else { return Ok(()) };
+        self.send_last(|outbox| players.iter().any(|(_, player)| outbox.player == Some(*player)))
     }
 
     /// Sends the spectators of a delayed game what they may see by now.
@@ -102,10 +130,15 @@ impl Room {
         if self.game.state().settings().delay() == 0 || self.shown >= visible {
             return Ok(());
         }
-        for event in self.game.events(self.shown, Audience::Spectator)? {
-            let delivery = self.game.encode(&event)?;
+        for version in Version::ALL {
             let state = self.game.state();
-            self.followers.send(|outbox| (!plays(state, outbox)).then_some(&delivery));
+            let watches = |outbox: &Outbox| outbox.version == version && !plays(state, outbox);
+            if !self.followers.any(watches) {
+                continue;
+            }
+            for delivery in self.missed(self.shown, Audience::Spectator, version)?.encode(self.id)? {
+                self.followers.send(|outbox| watches(outbox).then_some(&delivery));
+            }
         }
         self.shown = visible;
         self.tell_lobby()

@@ -9,8 +9,10 @@ use axum::extract::State;
 use axum::http::{HeaderMap, StatusCode};
 use axum::response::{IntoResponse, Response};
 use futures_util::stream::{self, Stream};
+use schemars::JsonSchema;
+use serde::Deserialize;
 use tengen_game::GameId;
-use tengen_protocol::{Event, EventList, ProblemCode};
+use tengen_protocol::{ProblemCode, Version, VersionedEvent, VersionedEventList};
 
 use super::accept::{JSON, NDJSON, SSE, preferred};
 use super::body::{Fields, Named};
@@ -19,10 +21,11 @@ use super::client::Client;
 use super::error::{WebError, too_many_subscriptions};
 use super::fresh::{self, Keeping, Tag};
 use super::openapi::Describe;
-use super::streaming::{self, Since, StreamForm, StreamLine};
+use super::streaming::{self, StreamForm, StreamLine};
+use super::version::version;
 use crate::app::App;
 use crate::limits::{Kind, Ticket};
-use crate::rooms::{CatchUp, Delivery, Inbox, Outbox, RoomError};
+use crate::rooms::{CatchUp, Delivery, Inbox, Missed, Outbox, RoomError};
 
 /// How many events are taken at once.
 const DELIVERIES: usize = 64;
@@ -32,12 +35,12 @@ pub(super) fn router() -> ApiRouter<App> {
         "/games/{id}/events",
         get_with(events, |op| {
             op.about("events", "games", "The events of a game so far, or a stream of them that stays open")
-                .answers::<EventList>(
+                .answers::<VersionedEventList>(
                     200,
                     JSON,
                     "Those above the number; as a stream these and then each as it happens.",
                 )
-                .answers::<Event>(200, NDJSON, "")
+                .answers::<VersionedEvent>(200, NDJSON, "")
                 .answers_text(200, Some(SSE), "")
                 .answers_text(
                     204,
@@ -45,9 +48,24 @@ pub(super) fn router() -> ApiRouter<App> {
                     "No event is left, and none will come: a browser does not connect again.",
                 )
                 .tagged()
-                .refuses(&[ProblemCode::TooManySubscriptions, ProblemCode::TooManyWatched])
+                .refuses(&[
+                    ProblemCode::UnknownProtocol,
+                    ProblemCode::TooManySubscriptions,
+                    ProblemCode::TooManyWatched,
+                ])
         }),
     )
+}
+
+/// The query.
+#[derive(Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+struct EventFields {
+    /// The number of the last line that the reader knows.
+    since: Option<u32>,
+    /// The version of the protocol, 1 or 2; 1 if it is left out.
+    #[schemars(extend("enum" = ["1", "2"]))]
+    protocol: Option<String>,
 }
 
 async fn events(
@@ -55,20 +73,20 @@ async fn events(
     Named(id): Named<GameId>,
     caller: MaybeCaller,
     client: Client,
-    Fields(fields): Fields<Since<u32>>,
+    Fields(fields): Fields<EventFields>,
     headers: HeaderMap,
 ) -> Result<Response, WebError> {
     let since = streaming::since(&headers, fields.since)?.unwrap_or(0);
+    let version = version(fields.protocol.as_deref())?;
     let form = preferred(&headers, &[JSON, SSE, NDJSON]);
     if form == JSON {
-        let found = app.rooms.events(id, since, caller.audience()).await?;
-        let (events, seq) = found.content;
-        return fresh::json(&headers, Keeping::of(&caller, found.private), &EventList { events, seq });
+        let found = app.rooms.events(id, since, caller.audience(), version).await?;
+        return fresh::json(&headers, Keeping::of(&caller, found.private), &found.content);
     }
     let sse = form == SSE;
     let tickets = [app.limits.stay(client)?, app.limits.follow(client).map_err(too_many_subscriptions)?];
     let ended = caller.ended();
-    let mut follower = Follower::new(app.clone(), client, id, &caller, since, tickets);
+    let mut follower = Follower::new(app.clone(), client, id, &caller, (since, version), tickets);
     follower.catch_up().await?;
     if sse && follower.finished && follower.ready.len() == 0 {
         // This status, and no other, tells a browser not to connect again.
@@ -87,12 +105,14 @@ pub(super) async fn lines(
     app: &App,
     caller: &MaybeCaller,
     game: GameId,
+    version: Version,
     headers: &HeaderMap,
 ) -> Result<Response, WebError> {
-    let found = app.rooms.events(game, 0, caller.audience()).await?;
+    let found = app.rooms.events(game, 0, caller.audience(), version).await?;
     let mut text = Vec::new();
-    for event in &found.content.0 {
-        text.append(&mut fresh::encode(event)?);
+    for delivery in Missed::Read(found.content).encode(game)? {
+        let event = delivery.event.as_ref().map_or("", |event| event.text.as_str());
+        text.extend_from_slice(event.as_bytes());
         text.push(b'\n');
     }
     let keeping = Keeping::of(caller, found.private);
@@ -108,8 +128,8 @@ struct Follower {
     inbox: Inbox,
     /// The last number that was sent.
     seen: u32,
-    /// Texts that wait to be sent, and the ticket that counts them until they are.
-    ready: std::vec::IntoIter<(u32, String)>,
+    /// Missed events that wait to be sent, and the ticket that counts them until they are.
+    ready: std::vec::IntoIter<Arc<Delivery>>,
     unsent: Option<Ticket>,
     /// Deliveries from the room.
     deliveries: VecDeque<Arc<Delivery>>,
@@ -123,10 +143,11 @@ impl Follower {
         client: Client,
         game: GameId,
         caller: &MaybeCaller,
-        since: u32,
+        (since, version): (u32, Version),
         tickets: [Ticket; 2],
     ) -> Self {
-        let (outbox, inbox) = Outbox::open(caller.player().map(|player| player.id.0), client.far_network());
+        let player = caller.player().map(|player| player.id.0);
+        let (outbox, inbox) = Outbox::open(player, client.far_network(), version);
         Self {
             app,
             client,
@@ -161,13 +182,8 @@ impl Follower {
             // A reader that claims a number above the last one must not miss the next events.
             self.seen = self.seen.min(seq);
             self.inbox.forget_ended(self.game, seq);
-            let encode = |event: tengen_protocol::Event| {
-                let text =
-                    serde_json::to_string(&event).map_err(|error| WebError::Internal(error.to_string()))?;
-                Ok((event.seq, text))
-            };
-            let ready = events.into_iter().map(encode).collect::<Result<Vec<_>, WebError>>()?;
-            let bytes = ready.iter().map(|(_, text)| text.len() as u64).sum();
+            let ready = events.encode(self.game)?;
+            let bytes = ready.iter().map(|delivery| delivery.frame.len() as u64).sum();
             self.unsent = Some(self.app.limits.unsent(self.client, bytes)?);
             self.ready = ready.into_iter();
             self.finished = finished;
@@ -177,9 +193,10 @@ impl Follower {
 
     async fn next(&mut self) -> Option<(u32, String)> {
         loop {
-            if let Some((seq, text)) = self.ready.next() {
-                self.seen = seq;
-                return Some((seq, text));
+            if let Some(delivery) = self.ready.next() {
+                let Some(event) = &delivery.event else { continue };
+                self.seen = event.seq;
+                return Some((event.seq, event.text.as_str().to_owned()));
             }
             self.unsent = None;
             if self.finished {

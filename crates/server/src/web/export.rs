@@ -13,7 +13,7 @@ use axum::http::{HeaderValue, header};
 use axum::response::{IntoResponse, Response};
 use futures_util::stream;
 use tengen_protocol::view::Audience;
-use tengen_protocol::{GameLine, GameWithEvents};
+use tengen_protocol::{GameLine, GameWithEvents, GameWithEventsV2, Version};
 use tokio::time::sleep;
 
 use super::accept::{NDJSON, SGF, ZIP};
@@ -37,7 +37,7 @@ pub(super) enum Form {
     /// One line of JSON each, as lists show them.
     Summaries,
     /// The same, each with all its events.
-    Events,
+    Events(Version),
     /// Records one after the other, which is one collection.
     Collection,
     /// Files of an archive.
@@ -47,7 +47,7 @@ pub(super) enum Form {
 impl Form {
     const fn media_type(self) -> &'static str {
         match self {
-            Self::Summaries | Self::Events => NDJSON,
+            Self::Summaries | Self::Events(_) => NDJSON,
             Self::Collection => SGF,
             Self::Archive => ZIP,
         }
@@ -56,7 +56,7 @@ impl Form {
     /// What browsers should call the file.
     const fn disposition(self) -> &'static str {
         match self {
-            Self::Summaries | Self::Events => "inline",
+            Self::Summaries | Self::Events(_) => "inline",
             Self::Collection => "attachment; filename=\"tengen-games.sgf\"",
             Self::Archive => "attachment; filename=\"tengen-games.zip\"",
         }
@@ -66,7 +66,7 @@ impl Form {
     const fn page(self) -> u32 {
         match self {
             Self::Summaries => 200,
-            Self::Collection | Self::Archive | Self::Events => 50,
+            Self::Collection | Self::Archive | Self::Events(_) => 50,
         }
     }
 }
@@ -212,17 +212,26 @@ impl Writing {
             };
             // A list is the same for everybody, and so is what comes with it.
             let (audience, site) = (Audience::Spectator, self.site.as_deref());
-            match &mut self.archive {
-                None if self.form == Form::Events => {
-                    let game = GameWithEvents { game: entry.summary, events: game.events(0, audience)? };
-                    text.append(&mut encode(&GameLine::WithEvents(game))?);
+            match (&mut self.archive, self.form) {
+                (Some(archive), _) => archive.add(&game, &game.record(audience, site)?)?,
+                (None, Form::Events(version)) => {
+                    let line = match version {
+                        Version::V1 => GameLine::WithEvents(GameWithEvents {
+                            game: entry.summary,
+                            events: game.events(0, audience)?,
+                        }),
+                        Version::V2 => GameLine::WithEventsV2(GameWithEventsV2 {
+                            game: entry.summary,
+                            events: game.events_v2(0, audience)?,
+                        }),
+                    };
+                    text.append(&mut encode(&line)?);
                     text.push(b'\n');
                 }
-                None => {
+                (None, _) => {
                     text.extend_from_slice(game.record(audience, site)?.as_bytes());
                     text.push(b'\n');
                 }
-                Some(archive) => archive.add(&game, &game.record(audience, site)?)?,
             }
         }
         if let Some(archive) = &mut self.archive {

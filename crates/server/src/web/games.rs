@@ -11,8 +11,8 @@ use serde::Deserialize;
 use tengen_game::{GameId, Moment, Phase, Refusal, Settings};
 use tengen_protocol::view::Audience;
 use tengen_protocol::{
-    BoardAnswer, Command, Event, EventAnswer, NewGame, Player, PlayerCard, Presence, ProblemCode,
-    RulesAnswer, Snapshot,
+    BoardAnswer, Command, EventAnswer, NewGame, Player, PlayerCard, Presence, ProblemCode, RulesAnswer,
+    Snapshot, Version, VersionedEvent,
 };
 use tengen_rules::BoardName;
 
@@ -23,6 +23,7 @@ use super::client::Client;
 use super::error::WebError;
 use super::fresh::{self, Keeping, Tag};
 use super::openapi::{Created, Describe};
+use super::version::Spoken;
 use super::{events, histories};
 use crate::app::App;
 use crate::entropy;
@@ -60,7 +61,7 @@ pub(super) fn router() -> ApiRouter<App> {
             get_with(look, |op| {
                 op.about("game", "games", "A game as it is now")
                     .answers::<Snapshot>(200, JSON, "The game: as a snapshot, all its events, or its record.")
-                    .answers::<Event>(200, NDJSON, "")
+                    .answers::<VersionedEvent>(200, NDJSON, "")
                     .answers_text(200, Some(SGF), "")
                     .tagged()
             }),
@@ -202,7 +203,7 @@ pub(super) async fn open(
     let game: Result<Option<LiveGame>, WebError> =
         kept.await.map_err(|error| WebError::Internal(error.to_string()))?;
     let Some(game) = game? else { return Ok(None) };
-    Ok(Some(game.snapshot(Audience::Player(creator.id.0), Presence::default())?))
+    Ok(Some(game.snapshot(Audience::Player(creator.id.0), Presence::default(), Version::V1)?))
 }
 
 /// A game in the form that the client prefers: as it is now, all its events, or the record.
@@ -210,12 +211,16 @@ async fn look(
     State(app): State<App>,
     caller: MaybeCaller,
     Named(id): Named<GameId>,
+    Spoken(version): Spoken,
     headers: HeaderMap,
 ) -> Result<Response, WebError> {
     match preferred(&headers, &[JSON, NDJSON, SGF]) {
-        NDJSON => events::lines(&app, &caller, id, &headers).await,
+        NDJSON => events::lines(&app, &caller, id, version, &headers).await,
         SGF => sgf(&app, &caller, id, &headers).await,
-        _ => snapshot(&headers, &caller, &app.rooms.snapshot(id, caller.audience()).await?),
+        _ => {
+            let game = app.rooms.snapshot_in(id, caller.audience(), version).await?;
+            snapshot(&headers, &caller, &game)
+        }
     }
 }
 

@@ -45,6 +45,7 @@ pub(super) fn describe(op: TransformOperation<'_>) -> TransformOperation<'_> {
     .answers_text(200, Some(SGF), "")
     .answers_text(200, Some(ZIP), "")
     .leads_to(200, OF_A_GAME, "/games/0/id")
+    .refuses(&[ProblemCode::UnknownProtocol])
     .tagged()
 }
 
@@ -88,12 +89,15 @@ async fn answer(
     headers: &HeaderMap,
 ) -> Result<Response, WebError> {
     let form = match fields.media_type(headers)? {
-        NDJSON if fields.with_events()? => Form::Events,
-        NDJSON => Form::Summaries,
+        NDJSON => match fields.with_events()? {
+            Some(version) => Form::Events(version),
+            None => Form::Summaries,
+        },
         SGF => Form::Collection,
         ZIP => Form::Archive,
         _ => {
             fields.refuse_events()?;
+            fields.refuse_version()?;
             app.limits.page(client, filter.limit.min(LOGS_OF_A_PAGE))?;
             let page = app.rooms.page(&filter).await?;
             let games = page.games.into_iter().map(|entry| entry.summary).collect();
@@ -102,8 +106,9 @@ async fn answer(
         }
     };
     fields.refuse_limit()?;
-    if form != Form::Events {
+    if !matches!(form, Form::Events(_)) {
         fields.refuse_events()?;
+        fields.refuse_version()?;
     }
     Export::begin(app, filter, form, client).await
 }

@@ -44,6 +44,7 @@ mod socket;
 mod streaming;
 mod tokens;
 mod turns;
+mod version;
 
 use std::time::Duration;
 

@@ -7,7 +7,7 @@ use axum::http::HeaderMap;
 use schemars::JsonSchema;
 use serde::Deserialize;
 use tengen_game::{Millis, Phase, PlayerId};
-use tengen_protocol::ResultWord;
+use tengen_protocol::{ResultWord, Version};
 use tengen_rules::{BoardName, Preset};
 use time::OffsetDateTime;
 use time::format_description::well_known::Rfc3339;
@@ -15,6 +15,7 @@ use time::format_description::well_known::Rfc3339;
 use super::accept::{JSON, NDJSON, SGF, ZIP, preferred};
 use super::body::malformed;
 use super::error::WebError;
+use super::version::version;
 use crate::store::{GamesFilter, Opening, Winner};
 
 /// How many things a page of a list has at most, and if nobody asks.
@@ -88,6 +89,10 @@ pub(super) struct GameListFields {
     #[schemars(example = &"events")]
     #[schemars(regex(pattern = "^(events)?$"))]
     with: String,
+    /// The version of the protocol in which these events come, 1 or 2; usually 1.
+    #[schemars(example = &"2")]
+    #[schemars(regex(pattern = "^[12]?$"))]
+    protocol: String,
     /// The form of the answer, whatever the `Accept` header says: for links.
     #[schemars(example = &"sgf")]
     #[schemars(regex(pattern = "^(json|ndjson|sgf|zip)?$"))]
@@ -133,11 +138,11 @@ impl GameListFields {
         Ok(GamesFilter { player: Some(player), ..self.filter(viewer, now)? })
     }
 
-    /// Whether each game shall come with its events.
-    pub(super) fn with_events(&self) -> Result<bool, WebError> {
+    /// The version in which the events of each game shall come, if they shall.
+    pub(super) fn with_events(&self) -> Result<Option<Version>, WebError> {
         match self.with.as_str() {
-            "" => Ok(false),
-            "events" => Ok(true),
+            "" => Ok(None),
+            "events" => version(optional(&self.protocol)).map(Some),
             _ => Err(malformed("with is not events")),
         }
     }
@@ -162,6 +167,15 @@ impl GameListFields {
     /// Refuses fields that only NDJSON can carry.
     pub(super) fn refuse_events(&self) -> Result<(), WebError> {
         if self.with.is_empty() { Ok(()) } else { Err(malformed("with is for application/x-ndjson")) }
+    }
+
+    /// Refuses fields that only events have.
+    pub(super) fn refuse_version(&self) -> Result<(), WebError> {
+        if self.protocol.is_empty() {
+            Ok(())
+        } else {
+            Err(malformed("protocol is for events: ask with=events"))
+        }
     }
 }
 

@@ -10,7 +10,7 @@ use axum::extract::ws::{CloseFrame, Message, Utf8Bytes, WebSocket, close_code};
 use futures_util::StreamExt;
 use futures_util::future::BoxFuture;
 use tengen_game::{GameId, Moment};
-use tengen_protocol::{Command, FromClient, PROTOCOL, ProblemCode, Scope, Text, ToClient};
+use tengen_protocol::{Command, FromClient, ProblemCode, Scope, Text, ToClient, Version};
 use tokio::time::{MissedTickBehavior, interval};
 
 use super::caller::{Anyone, identify};
@@ -57,8 +57,9 @@ pub(super) struct Session {
 }
 
 impl Session {
-    pub(super) fn new(app: App, client: Client, caller: Anyone) -> Self {
-        let (outbox, inbox) = Outbox::open(caller.player().map(|player| player.id.0), client.far_network());
+    pub(super) fn new(app: App, client: Client, caller: Anyone, version: Version) -> Self {
+        let player = caller.player().map(|player| player.id.0);
+        let (outbox, inbox) = Outbox::open(player, client.far_network(), version);
         Self {
             app,
             client,
@@ -86,7 +87,8 @@ impl Session {
     async fn serve(&mut self, sink: &mut Sink, incoming: &mut Incoming) -> Result<Infallible, End> {
         let server = format!("tengen {}", env!("CARGO_PKG_VERSION"));
         let player = self.caller.player().cloned();
-        let hello = ToClient::Hello { protocol: PROTOCOL, server, now: self.app.clock.now(), player };
+        let (protocol, now) = (self.outbox.version.number(), self.app.clock.now());
+        let hello = ToClient::Hello { protocol, server, now, player };
         send(sink, &hello).await?;
         flush(sink).await?;
         let stop = self.app.stop.clone();
@@ -261,9 +263,11 @@ impl Session {
                 send(sink, &ToClient::Snapshot { game: Text(game), snapshot }).await
             }
             Ok(CatchUp::Events { events, seq, .. }) => {
-                let encoded = |event| encode(&ToClient::Event { game: Text(game), event: Box::new(event) });
-                let frames = events.into_iter().map(encoded).collect::<Result<Vec<_>, End>>()?;
-                let bytes = frames.iter().map(|frame| frame.len() as u64).sum();
+                let events = events.encode(game).map_err(|error| {
+                    tracing::error!(%error, "an event does not encode");
+                    End::Gone
+                })?;
+                let bytes = events.iter().map(|event| event.frame.len() as u64).sum();
                 let _unsent = match self.app.limits.unsent(self.client, bytes) {
                     Ok(ticket) => ticket,
                     Err(error) => {
@@ -272,8 +276,8 @@ impl Session {
                     }
                 };
                 self.follow(game, seq, ticket);
-                for frame in frames {
-                    feed(sink, Message::Text(frame)).await?;
+                for event in events {
+                    feed(sink, Message::Text(event.frame.clone())).await?;
                 }
                 send(sink, &ToClient::Subscribed { game: Text(game), seq }).await
             }

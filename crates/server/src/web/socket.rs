@@ -19,6 +19,7 @@ use super::error::WebError;
 use super::openapi::Describe;
 use super::origin;
 use super::session::Session;
+use super::version::Spoken;
 use crate::app::App;
 use crate::received::Received;
 
@@ -39,10 +40,11 @@ fn described() -> Operation {
     let mut operation = Operation::default();
     let _ = TransformOperation::new(&mut operation)
         .input::<Anyone>()
+        .input::<Spoken>()
         .about("socket", "socket", "The WebSocket: follows games and the lobby, and carries commands")
         .description(
             "Text frames, one JSON object each, at most 16 KiB. A client sends `FromClient`, the server `ToClient`, \
-             `hello` first.",
+             `hello` first; in version 2 of the protocol `ToClientV2`.",
         )
         .opens_a_socket("The connection is a WebSocket now, and these are the frames of both sides.")
         .refuses(&[ProblemCode::Malformed, ProblemCode::ForeignOrigin]);
@@ -54,6 +56,7 @@ async fn upgrade(
     headers: HeaderMap,
     client: Client,
     caller: Anyone,
+    Spoken(version): Spoken,
     Extension(received): Extension<Received>,
     upgrade: Result<WebSocketUpgrade, WebSocketUpgradeRejection>,
 ) -> Result<Response, WebError> {
@@ -70,7 +73,7 @@ async fn upgrade(
         .max_frame_size(HARD_LIMIT_BYTES)
         .on_upgrade(move |socket| async move {
             received.bound(MESSAGE_BYTES);
-            let session = Session::new(app.clone(), client, caller);
+            let session = Session::new(app.clone(), client, caller, version);
             app.limits.attend(client, session.run(socket, received)).await;
             drop((ticket, token));
         }))

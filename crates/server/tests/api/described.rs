@@ -8,13 +8,16 @@ use reqwest::header::{CONTENT_ENCODING, CONTENT_TYPE, HeaderMap};
 use serde_json::{Value, json};
 use tokio::sync::OnceCell;
 
+/// The shapes of an answer by its media type, each in both versions of the protocol.
+type Forms = HashMap<String, Vec<[Validator; 2]>>;
+
 /// The description, and what was made of it.
 pub(crate) struct Interface {
     pub(crate) document: Value,
     /// How answers look: by path, status and media type, whatever the method.
-    answers: HashMap<(String, u16), HashMap<String, Vec<Validator>>>,
-    /// How the server's frames look.
-    frames: Validator,
+    answers: HashMap<(String, u16), Forms>,
+    /// How the server's frames look in both versions.
+    frames: [Validator; 2],
     paths: Vec<String>,
 }
 
@@ -36,14 +39,16 @@ pub(crate) async fn interface(origin: &str) -> &'static Interface {
 pub(crate) async fn check_answer(url: &Url, status: u16, headers: &HeaderMap, body: &[u8]) {
     let origin = url.origin().ascii_serialization();
     if url.path().starts_with("/api/v1/") {
-        interface(&origin).await.check_answer(url.path(), status, headers, body);
+        let version =
+            url.query_pairs().find(|(name, value)| name == "protocol" && value == "2").map_or(1, |_| 2);
+        interface(&origin).await.check_answer(url.path(), version, status, headers, body);
     }
 }
 
-/// Checks a frame from the server, if the interface is known already.
-pub(crate) fn check_frame(frame: &Value) {
+/// Checks a frame from the server in a version of the protocol, if the interface is known already.
+pub(crate) fn check_frame(frame: &Value, version: usize) {
     if let Some(interface) = INTERFACE.get()
-        && let Err(error) = interface.frames.validate(frame)
+        && let Err(error) = interface.frames[version - 1].validate(frame)
     {
         panic!("a frame is not as described: {error} at {}: {frame}", error.instance_path());
     }
@@ -55,26 +60,44 @@ pub(crate) fn validator(document: &Value, schema: &Value) -> Validator {
     jsonschema::options().with_draft(Draft::Draft202012).build(&root).unwrap()
 }
 
+/// A schema in both versions of the protocol. Where an answer depends on the version, it is one of two shapes, and the name of
+/// the second one says so.
+fn in_both_versions(document: &Value, schema: &Value) -> [Validator; 2] {
+    let forms = schema["anyOf"].as_array().filter(|forms| forms.iter().any(is_second));
+    [false, true].map(|second| match forms {
+        Some(forms) => {
+            let of_version: Vec<_> = forms.iter().filter(|form| is_second(form) == second).collect();
+            validator(document, &json!({"anyOf": of_version}))
+        }
+        None => validator(document, schema),
+    })
+}
+
+fn is_second(form: &Value) -> bool {
+    form["$ref"].as_str().is_some_and(|name| name.ends_with("V2"))
+}
+
 impl Interface {
     fn new(document: Value) -> Self {
-        let mut answers = HashMap::<_, HashMap<String, Vec<Validator>>>::new();
+        let mut answers = HashMap::<_, Forms>::new();
         for (path, operation) in operations(&document) {
             let answers_by_status = operation["responses"].as_object().unwrap().iter();
             // What any other answer is like is not held against it: every status has to be described.
             for (status, answer) in answers_by_status.filter(|(status, _)| *status != "default") {
                 let forms = answers.entry((path.to_owned(), status.parse().unwrap())).or_default();
                 for (media_type, form) in answer["content"].as_object().into_iter().flatten() {
-                    let shape = validator(&document, &form["schema"]);
+                    let shape = in_both_versions(&document, &form["schema"]);
                     forms.entry(media_type.clone()).or_default().push(shape);
                 }
             }
         }
-        let frames = validator(&document, &json!({"$ref": "#/components/schemas/ToClient"}));
+        let frames = ["ToClient", "ToClientV2"]
+            .map(|name| validator(&document, &json!({"$ref": format!("#/components/schemas/{name}")})));
         let paths = document["paths"].as_object().unwrap().keys().cloned().collect();
         Self { document, answers, frames, paths }
     }
 
-    fn check_answer(&self, path: &str, status: u16, headers: &HeaderMap, body: &[u8]) {
+    fn check_answer(&self, path: &str, version: usize, status: u16, headers: &HeaderMap, body: &[u8]) {
         let Some(template) = self.paths.iter().find(|template| fits(template, path)) else {
             assert!(matches!(status, 403 | 404 | 429), "{path} is not described and answers {status}");
             return;
@@ -106,7 +129,8 @@ impl Interface {
             _ => return,
         };
         for value in values {
-            let errors: Vec<_> = shapes.iter().filter_map(|shape| shape.validate(&value).err()).collect();
+            let errors: Vec<_> =
+                shapes.iter().filter_map(|shape| shape[version - 1].validate(&value).err()).collect();
             let errors: Vec<_> =
                 errors.iter().map(|error| format!("{error} at {}", error.instance_path())).collect();
             assert!(errors.len() < shapes.len(), "{template} {status}: {errors:?} in {value}");

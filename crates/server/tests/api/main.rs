@@ -71,5 +71,6 @@ mod slow_readers;
 mod subscriptions;
 mod tokens;
 mod undo;
+mod versions;
 mod while_commits_wait;
 mod whole_game;

@@ -8,8 +8,9 @@ use serde_json::Value;
 use tengen_game::{GameResult, ResultBy as By, Waiting};
 use tengen_protocol::record::{RecordAnswer, RecordSummary};
 use tengen_protocol::{
-    ClockShape, Command, Event, EventBody, FromClient, NewGame, PlayerResults, PositionAnswer, Problem,
-    ProblemCode, ResultShape, Scoring, Snapshot, TimeSystemShape, ToClient, object,
+    ClockShape, Command, Event, EventBody, EventV2, FromClient, NewGame, PlayerResults, PositionAnswer,
+    Problem, ProblemCode, ResultShape, Scoring, Snapshot, TimeSystemShape, ToClient, ToClientV2, Version,
+    object,
 };
 
 const PAGE: &str = include_str!("../../../../docs/protocol.md");
@@ -48,7 +49,7 @@ fn lines(block: &'static str) -> impl Iterator<Item = &'static str> {
 #[test]
 fn every_block_is_json() {
     let blocks = blocks();
-    assert_eq!(blocks.len(), 14);
+    assert_eq!(blocks.len(), 15);
     for (_, block) in blocks {
         let whole: Result<Value, _> = serde_json::from_str(block);
         if whole.is_err() {
@@ -144,6 +145,9 @@ fn frames_of_clients_read_as_they_are_written() {
 #[test]
 fn frames_of_the_server_are_those_that_it_sends() {
     assert_eq!(types(lines(block("From the server:"))), variants::<ToClient>("type"));
+    assert_eq!(types(lines(block("From the server:"))), variants::<ToClientV2>("type"));
+    let versions = Version::ALL.map(|version| format!("`protocol={version}`"));
+    assert!(PAGE.contains(&versions[0]) && PAGE.contains("?protocol=2`"), "{versions:?}");
 }
 
 #[test]
@@ -164,6 +168,18 @@ fn shapes_read_as_they_are_written() {
     let event: Event = read(block("A game is its settings plus its events"));
     let example: Value = serde_json::from_str(block("A game is its settings plus its events")).unwrap();
     assert_eq!(serde_json::to_value(&event).unwrap(), example);
+
+    // The same event in version 2, by its members that have changed.
+    let brief: EventV2 = read(block("`protocol=1` means the same"));
+    let shown: Value = serde_json::from_str(block("`protocol=1` means the same")).unwrap();
+    assert_eq!(serde_json::to_value(&brief).unwrap(), shown);
+    assert_eq!((brief.seq, brief.at, &brief.body), (event.seq, event.at, &event.body));
+    for (name, value) in shown["changed"].as_object().unwrap() {
+        assert_eq!(*value, example["state"][name], "{name}");
+    }
+    let mut after = event.state.clone();
+    after.apply(brief.changed);
+    assert_eq!(after, event.state);
 
     let position: PositionAnswer = read(block("| field | meaning |"));
     let example = block("| field | meaning |");

@@ -32,6 +32,8 @@ pub(crate) struct Socket {
     stream: Stream,
     kept: VecDeque<Value>,
     presences: VecDeque<Value>,
+    /// The version of the protocol.
+    version: usize,
 }
 
 /// The socket has ended, with this code if there was one.
@@ -41,14 +43,19 @@ pub(crate) struct Ended(pub(crate) Option<u16>);
 impl Socket {
     /// A socket of a player, or of a stranger, that has said hello.
     pub(crate) async fn open(server: &Server, visitor: &Visitor) -> Self {
-        let mut request = url(server).into_client_request().unwrap();
+        Self::speaking(server, visitor, "", 1).await
+    }
+
+    /// The same in a version of the protocol, which the query of the address asks for.
+    pub(crate) async fn speaking(server: &Server, visitor: &Visitor, query: &str, version: usize) -> Self {
+        let mut request = (url(server) + query).into_client_request().unwrap();
         if let Some(token) = &visitor.token {
             let value = HeaderValue::from_str(&format!("Bearer {token}")).unwrap();
             request.headers_mut().insert(AUTHORIZATION, value);
         }
-        let mut socket = Self::connect(request).await.unwrap();
+        let mut socket = Self { version, ..Self::connect(request).await.unwrap() };
         let hello = socket.next().await;
-        assert_eq!((&hello["type"], &hello["protocol"]), (&json!("hello"), &json!(1)));
+        assert_eq!((&hello["type"], &hello["protocol"]), (&json!("hello"), &json!(version)));
         assert_eq!(hello["player"]["id"].as_str().unwrap_or_default(), visitor.id);
         socket
     }
@@ -69,7 +76,7 @@ impl Socket {
     }
 
     fn over(stream: Stream) -> Self {
-        Self { stream, kept: VecDeque::new(), presences: VecDeque::new() }
+        Self { stream, kept: VecDeque::new(), presences: VecDeque::new(), version: 1 }
     }
 
     /// Sends the first half of a frame, and is gone.
@@ -166,7 +173,7 @@ impl Socket {
         };
         let text = timeout(PATIENCE, text).await.expect("the server answers")?;
         let frame = serde_json::from_str(&text).unwrap();
-        check_frame(&frame);
+        check_frame(&frame, self.version);
         Ok(frame)
     }
 

@@ -157,6 +157,8 @@ impl Gatherings {
 mod tests {
     use std::time::Duration;
 
+    use tengen_protocol::Version;
+
     use super::*;
     use crate::clock::Hands;
     use crate::rooms::Inbox;
@@ -180,7 +182,7 @@ mod tests {
         }
 
         fn join(&self, player: Option<PlayerId>) -> (ConnectionId, Inbox) {
-            let ((id, players), (outbox, inbox)) = (game(), Outbox::open(player, None));
+            let ((id, players), (outbox, inbox)) = (game(), Outbox::open(player, None, Version::V1));
             let connection = outbox.connection;
             self.gatherings.join(id, Some(players), outbox);
             (connection, inbox)

@@ -8,13 +8,11 @@ use std::sync::Arc;
 
 use tengen_game::{GameId, PlayerId};
 use tengen_protocol::view::Audience;
-use tengen_protocol::{Event, Rematch, Snapshot, Text};
-use tokio::task::block_in_place;
+use tengen_protocol::{Rematch, Snapshot, Text, Version};
 
 use super::live_game::damaged;
 use super::request::Request;
-use super::room::LONG;
-use super::{CatchUp, LiveGame, OfGame, Outbox, RoomError, Rooms, Sent, refresh};
+use super::{CatchUp, LiveGame, Missed, OfGame, Outbox, RoomError, Rooms, Sent, refresh};
 use crate::store::Store;
 use crate::trouble;
 
@@ -36,14 +34,14 @@ impl Rooms {
                 let event = self.ended_game(id).await.and_then(|game| game.event(seq, audience));
                 let _ = answer.send(event);
             }
-            Request::Snapshot { audience, answer } => {
+            Request::Snapshot { audience, version, answer } => {
                 self.note_visit_after_end(id, audience.player());
-                let _ = answer.send(self.snapshot_after_end(id, audience).await);
+                let _ = answer.send(self.snapshot_after_end(id, audience, version).await);
             }
-            Request::Events { since, audience, answer } => {
+            Request::Events { since, audience, version, answer } => {
                 self.note_visit_after_end(id, audience.player());
                 let events = self.ended_game(id).await.and_then(|game| {
-                    let content = (missed(&game, since, audience)?, game.visible(audience));
+                    let content = game.event_list(since, audience, version)?;
                     Ok(OfGame { content, private: game.is_private() })
                 });
                 let _ = answer.send(events);
@@ -102,10 +100,15 @@ impl Rooms {
         }
     }
 
-    async fn snapshot_after_end(&self, id: GameId, audience: Audience) -> Result<Snapshot, RoomError> {
+    async fn snapshot_after_end(
+        &self,
+        id: GameId,
+        audience: Audience,
+        version: Version,
+    ) -> Result<Snapshot, RoomError> {
         let game = self.ended_game(id).await?;
         let presence = self.shared.gatherings.presence(id, game.state().players());
-        let mut snapshot = game.snapshot(audience, presence)?;
+        let mut snapshot = game.snapshot(audience, presence, version)?;
         // Of such a game the rematch alone still changes.
         let offer = self.shared.store.rematch(id).await?;
         snapshot.rematch = offer.map(|(game, by)| Rematch { game: Text(game), by: Text(by) });
@@ -119,14 +122,14 @@ impl Rooms {
         since: Option<u32>,
     ) -> Result<CatchUp, RoomError> {
         let game = self.ended_game(id).await?;
-        let audience = outbox.audience();
+        let (audience, version) = (outbox.audience(), outbox.version);
         // Added before the game is read, so that no offer of a rematch falls between reading and listening.
         self.shared.gatherings.join(id, game.state().players(), outbox);
         match since {
-            None => Ok(CatchUp::Snapshot(Box::new(self.snapshot_after_end(id, audience).await?))),
+            None => Ok(CatchUp::Snapshot(Box::new(self.snapshot_after_end(id, audience, version).await?))),
             Some(since) => {
-                let (events, seq) = (missed(&game, since, audience)?, game.visible(audience));
-                Ok(CatchUp::Events { events, seq, finished: true })
+                let events = Missed::Read(game.event_list(since, audience, version)?);
+                Ok(CatchUp::Events { events, seq: game.visible(audience), finished: true })
             }
         }
     }
@@ -153,13 +156,4 @@ fn known_as(store: &Store, game: &LiveGame, sent: &Sent) -> Result<u32, RoomErro
     let error = "a game that has ended would go on";
     store.name_damaged(game.id(), error);
     Err(damaged(error))
-}
-
-/// The events above a number. A long log takes some milliseconds. Other tasks must not wait for this thread meanwhile.
-fn missed(game: &LiveGame, since: u32, audience: Audience) -> Result<Vec<Event>, RoomError> {
-    if game.state().seq() > LONG {
-        block_in_place(|| game.events(since, audience))
-    } else {
-        game.events(since, audience)
-    }
 }

@@ -1,15 +1,18 @@
 //! The views of a game: for each audience, as far as it may see the game now.
 
-use std::sync::Arc;
-
-use axum::extract::ws::Utf8Bytes;
 use tengen_game::{Earlier, EventKind, Millis, Phase, PlayerId, State};
 use tengen_protocol::view::{self, Audience, Subject};
-use tengen_protocol::{Event, OwnNews, Presence, Snapshot, Summary, sgf};
+use tengen_protocol::{
+    Event, EventList, EventListV2, EventV2, OwnNews, Presence, Snapshot, StateAfter, Summary, Version,
+    VersionedEventList, sgf,
+};
 
 use super::{LiveGame, damaged, fresh};
-use crate::rooms::{DeliveredEvent, Delivery, OwnChange, RoomError};
+use crate::rooms::{OwnChange, RoomError};
 use crate::store::Opening;
+
+/// A log of more events than this is long.
+const LONG: usize = 100;
 
 impl LiveGame {
     /// The number of the last event that an audience may see now. Spectators of a delayed game are behind.
@@ -45,9 +48,20 @@ impl LiveGame {
     }
 
     /// The whole game as an audience may see it.
-    pub fn snapshot(&self, audience: Audience, presence: Presence) -> Result<Snapshot, RoomError> {
+    pub fn snapshot(
+        &self,
+        audience: Audience,
+        presence: Presence,
+        version: Version,
+    ) -> Result<Snapshot, RoomError> {
         let presence = if self.behind(audience) > 0 { presence.without_claims() } else { presence };
-        self.as_seen_by(audience, |subject| view::snapshot(&Subject { presence, ..subject }))
+        self.as_seen_by(audience, |subject| {
+            let subject = Subject { presence, ..subject };
+            match version {
+                Version::V1 => view::snapshot(&subject),
+                Version::V2 => view::snapshot_v2(&subject, audience),
+            }
+        })
     }
 
     /// The game as lists show it, the same to everybody.
@@ -159,20 +173,69 @@ impl LiveGame {
         events.into_iter().next().ok_or_else(|| damaged(format_args!("event {seq} is missing")))
     }
 
-    /// An event as it goes out to connections.
-    pub fn encode(&self, event: &Event) -> Result<Arc<Delivery>, RoomError> {
-        let json = serde_json::to_string(event).map_err(damaged)?;
-        let head = format!(r#"{{"type":"event","game":"{}","event":"#, self.row.id);
-        let (start, end) = (head.len(), head.len() + json.len());
-        let frame = Utf8Bytes::from(head + &json + "}");
-        // Slices of the frame share its memory. Both ends lie between ASCII characters.
-        let text = Utf8Bytes::try_from(axum::body::Bytes::from(frame.clone()).slice(start..end));
-        let event = DeliveredEvent {
-            seq: event.seq,
-            text: text.map_err(damaged)?,
-            last: event.state.result.is_some(),
+    /// The last event in version 2, and the state after it. `before` is the state before it.
+    pub fn last_event_v2(&self, before: &StateAfter) -> Result<(EventV2, StateAfter), RoomError> {
+        let last = self.log.last().ok_or_else(|| damaged("an event is missing"))?;
+        let after = view::standing(&self.state);
+        Ok((view::event_v2(&self.subject(&self.state), last, before, &after), after))
+    }
+
+    /// The state that the event of this number left, or the state of the game before its first event.
+    pub fn standing_after(&self, seq: u32) -> Result<StateAfter, RoomError> {
+        let mut state = fresh(&self.row)?;
+        for event in self.log.iter().take(seq as usize) {
+            state.apply(event).map_err(damaged)?;
+        }
+        Ok(view::standing(&state))
+    }
+
+    /// The events above a number in version 2 as an audience sees them. If the player to move is that audience, the last one
+    /// has the illegal points.
+    pub fn events_v2(&self, since: u32, audience: Audience) -> Result<Vec<EventV2>, RoomError> {
+        let visible = self.visible(audience);
+        if since >= visible {
+            return Ok(Vec::new());
+        }
+        let mut state = fresh(&self.row)?;
+        let mut before = if since == 0 { Some(view::standing(&state)) } else { None };
+        let mut events = Vec::new();
+        for event in self.log.iter().take(visible as usize) {
+            state.apply(event).map_err(damaged)?;
+            if event.seq < since {
+                continue;
+            }
+            let after = view::standing(&state);
+            if let Some(before) = &before {
+                events.push(view::event_v2(&self.subject(&state), event, before, &after));
+            }
+            before = Some(after);
+        }
+        if let Some(last) = events.last_mut() {
+            last.changed.illegal = view::illegal_for(&state, audience);
+        }
+        Ok(events)
+    }
+
+    /// The events above a number as an audience sees them, and the number of the last one, in a version of the protocol. A long
+    /// log takes some milliseconds, in which other tasks do not wait for this thread.
+    pub fn event_list(
+        &self,
+        since: u32,
+        audience: Audience,
+        version: Version,
+    ) -> Result<VersionedEventList, RoomError> {
+        let seq = self.visible(audience);
+        let list = || {
+            Ok(match version {
+                Version::V1 => {
+                    VersionedEventList::V1(EventList { events: self.events(since, audience)?, seq })
+                }
+                Version::V2 => {
+                    VersionedEventList::V2(EventListV2 { events: self.events_v2(since, audience)?, seq })
+                }
+            })
         };
-        Ok(Arc::new(Delivery { game: self.row.id, frame, event: Some(event) }))
+        if self.log.len() > LONG { tokio::task::block_in_place(list) } else { list() }
     }
 
     fn subject<'a>(&'a self, state: &'a State) -> Subject<'a> {

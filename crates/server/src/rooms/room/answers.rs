@@ -2,19 +2,17 @@
 
 use tengen_game::{Command, Event as GameEvent, Moment, Refusal};
 use tengen_protocol::view::Audience;
-use tengen_protocol::{Event, Text, ToClient};
+use tengen_protocol::{Text, ToClient, Version};
 
 use super::{Room, Visits};
 use crate::house::Turn;
 use crate::rooms::followers::plays;
 use crate::rooms::request::{Answer, Request};
-use crate::rooms::{CatchUp, OfGame, Outbox, RoomError, Sent};
+use crate::rooms::{CatchUp, Missed, OfGame, Outbox, RoomError, Sent};
 use crate::store::Appended;
 
 /// How often a command is decided again because another server was faster.
 pub(in crate::rooms) const TRIES: usize = 8;
-/// A log of more events than this is long.
-pub(in crate::rooms) const LONG: u32 = 100;
 
 /// The event of a command.
 struct Accepted {
@@ -39,16 +37,17 @@ impl Room {
             Request::Event { seq, audience, answer } => {
                 let _ = answer.send(self.game.event(seq, audience));
             }
-            Request::Snapshot { audience, answer } => {
+            Request::Snapshot { audience, version, answer } => {
                 self.note_visit(audience);
                 let presence = self.followers.presence(self.game.state());
-                let snapshot = self.settle().await.and_then(|()| self.game.snapshot(audience, presence));
+                let snapshot =
+                    self.settle().await.and_then(|()| self.game.snapshot(audience, presence, version));
                 let _ = answer.send(snapshot);
             }
-            Request::Events { since, audience, answer } => {
+            Request::Events { since, audience, version, answer } => {
                 self.note_visit(audience);
-                let events = self.settle().await.and_then(|()| self.missed(since, audience));
-                let events = events.map(|events| (events, self.game.visible(audience)));
+                let events =
+                    self.settle().await.and_then(|()| self.game.event_list(since, audience, version));
                 let _ = answer.send(events.map(|events| self.of_game(events)));
             }
             Request::Record { audience, answer } => {
@@ -162,21 +161,24 @@ impl Room {
 
     async fn subscribe(&mut self, outbox: Outbox, since: Option<u32>) -> Result<CatchUp, RoomError> {
         self.settle().await?;
-        let audience = outbox.audience();
+        let (audience, version) = (outbox.audience(), outbox.version);
         if self.is_refused(&outbox) {
             self.visits = Visits::Watch;
             return Err(RoomError::Full);
         }
         self.followers.add(outbox, self.game.state());
+        if version == Version::V2 {
+            self.recent.begin(&self.game);
+        }
         match since {
             None => {
                 let presence = self.followers.presence(self.game.state());
-                Ok(CatchUp::Snapshot(Box::new(self.game.snapshot(audience, presence)?)))
+                Ok(CatchUp::Snapshot(Box::new(self.game.snapshot(audience, presence, version)?)))
             }
             Some(since) => {
                 let seq = self.game.visible(audience);
                 let finished = self.game.is_finished() && seq == self.game.state().seq();
-                Ok(CatchUp::Events { events: self.missed(since, audience)?, seq, finished })
+                Ok(CatchUp::Events { events: self.missed(since, audience, version)?, seq, finished })
             }
         }
     }
@@ -187,12 +189,19 @@ impl Room {
         self.followers.is_empty() && self.shared.memory.is_full() && !plays(self.game.state(), outbox)
     }
 
-    /// The events above a number. A long log takes some milliseconds, in which other rooms must not wait for this thread.
-    fn missed(&self, since: u32, audience: Audience) -> Result<Vec<Event>, RoomError> {
-        if self.game.state().seq() > LONG {
-            tokio::task::block_in_place(|| self.game.events(since, audience))
-        } else {
-            self.game.events(since, audience)
+    /// The events above a number: those that are kept, or else those of the log.
+    pub(in crate::rooms) fn missed(
+        &self,
+        since: u32,
+        audience: Audience,
+        version: Version,
+    ) -> Result<Missed, RoomError> {
+        if version == Version::V2 {
+            let visible = self.game.visible(audience);
+            if let Some(kept) = self.recent.since(since, visible, &self.game, audience)? {
+                return Ok(Missed::Kept(kept));
+            }
         }
+        self.game.event_list(since, audience, version).map(Missed::Read)
     }
 }

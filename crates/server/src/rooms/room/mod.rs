@@ -14,11 +14,12 @@ use tokio::time::Instant;
 use super::followers::Followers;
 use super::live_game::LiveGame;
 use super::memory::Mark;
+use super::recent_events::RecentEvents;
 use super::request::Request;
 use super::{RoomError, Rooms, Shared};
 use crate::store::Outages;
 use crate::trouble;
-pub(super) use answers::{LONG, TRIES};
+pub(super) use answers::TRIES;
 
 /// How long a room without subscribers waits for the next request before it closes.
 const IDLE: Duration = Duration::from_mins(1);
@@ -30,6 +31,8 @@ pub(super) struct Room {
     pub(super) id: GameId,
     pub(super) game: LiveGame,
     pub(super) followers: Followers,
+    /// The last events, for followers who speak version 2 of the protocol.
+    pub(super) recent: RecentEvents,
     /// Set after a commit whose outcome is unknown: the log is read again before anything else is decided.
     pub(super) in_doubt: bool,
     /// The game's deadline in the table.
@@ -119,6 +122,7 @@ impl Room {
             id,
             game,
             followers: Followers::new(shared.clock.clone(), shared.house.clone()),
+            recent: RecentEvents::default(),
             in_doubt: false,
             deadline,
             outages: shared.journal.outages(),
@@ -197,7 +201,7 @@ impl Room {
 
     /// Notes in the mark how much memory the room takes, and whether it is needed.
     fn note_use(&self) {
-        self.mark.note(self.game.bytes(), self.is_held());
+        self.mark.note(self.game.bytes() + self.recent.bytes(), self.is_held());
     }
 
     /// Counts the watchers again, if the basis of the count has changed.

@@ -12,7 +12,7 @@ use serde_json::json;
 use tengen_protocol::{Problem, ProblemCode, Text, ToClient, Word};
 
 use super::problems::{CODES, codes_of};
-use super::schemas::{self, FRAME};
+use super::schemas::{self, FRAME, FRAME_V2};
 use crate::web::accept::JSON;
 
 /// The description of a route beyond those of its extractors and its answer.
@@ -68,10 +68,15 @@ impl Describe for TransformOperation<'_> {
             (ctx.schema.subschema_for::<ToClient>(), problem)
         });
         // OpenAPI knows no sockets: an answer refers to the shapes of the frames, and these fields say whose they are.
-        let frames = json!({ "from_client": from_client, "to_client": to_client });
+        let to_client_v2 = json_schema!({ "$ref": format!("#/components/schemas/{FRAME_V2}") });
+        let frames = json!({
+            "from_client": from_client,
+            "to_client": to_client,
+            "to_client_v2": to_client_v2,
+        });
         operation.extensions.insert("x-websocket".to_owned(), frames);
         let mut described = Response { description: description.to_owned(), ..Response::default() };
-        let frames = json_schema!({ "anyOf": [from_client, to_client] });
+        let frames = json_schema!({ "anyOf": [from_client, to_client, to_client_v2] });
         described.content.insert(JSON.to_owned(), with_schema(frames));
         add_response(operation, 101, described);
         operation.responses.get_or_insert_default().default = Some(ReferenceOr::Item(problem));

@@ -8,10 +8,10 @@ use aide::openapi::{
 use aide::transform::TransformOpenApi;
 use schemars::Schema;
 use serde_json::Value;
-use tengen_protocol::{Command, FromClient, Problem, ProblemCode, ToClient};
+use tengen_protocol::{Command, EventV2, FromClient, Problem, ProblemCode, ToClient};
 
 use super::describe::may_refuse;
-use super::schemas::FRAME;
+use super::schemas::{FRAME, FRAME_V2};
 use super::{examples, problems, schemas};
 
 /// The name of the way to say who is asking.
@@ -26,6 +26,7 @@ pub(super) fn about(api: TransformOpenApi<'_>) -> TransformOpenApi<'_> {
     in_context(|ctx| {
         ctx.schema.subschema_for::<Problem>();
         ctx.schema.subschema_for::<ToClient>();
+        ctx.schema.subschema_for::<EventV2>();
     });
     api.title("Tengen")
         .summary("A server for the game of Go")
@@ -60,6 +61,12 @@ pub(super) fn finish(api: &mut OpenApi) {
     let command = schemas::of_request::<Command>();
     let mut frame = schemas::of_request::<FromClient>();
     schemas::refer(&mut frame, COMMAND, &command);
+    // The frames of both versions differ in their events alone.
+    if let Some(frame) = components.schemas.get("ToClient") {
+        let mut frame = frame.clone();
+        schemas::refer_to_another(&mut frame.json_schema, "Event", "EventV2");
+        components.schemas.insert(FRAME_V2.to_owned(), frame);
+    }
     for (name, shape) in [(FRAME, frame), (COMMAND, command.clone())] {
         let shape = SchemaObject { json_schema: shape, external_docs: None, example: None };
         components.schemas.insert(name.to_owned(), shape);

@@ -8,11 +8,11 @@ use tengen_game::{
 use tengen_protocol::record::{RecordAnswer, RecordList, RecordSummary, RecordsAnswer, Shown, read_file};
 use tengen_protocol::view::{self, Audience, Subject};
 use tengen_protocol::{
-    AccessToken, BoardAnswer, BoardShape, BoardWish, Continuation, Event, EventAnswer, EventList, GameList,
-    GameWithEvents, GuestAnswer, HouseAnswer, HousePlayer, LobbyLine, NewGame, NewTokenAnswer, OwnLine,
-    OwnNews, Player, PlayerAnswer, PlayerCard, PlayerResults, PositionAnswer, PositionGame, Presence,
-    ProblemCode, ResultCount, RulesAnswer, Scope, Snapshot, Summary, Text, TimeSystemShape, TokenList,
-    TopGame, TopLine,
+    AccessToken, BoardAnswer, BoardShape, BoardWish, Continuation, Event, EventAnswer, EventList,
+    EventListV2, EventV2, GameList, GameWithEvents, GameWithEventsV2, GuestAnswer, HouseAnswer, HousePlayer,
+    LobbyLine, NewGame, NewTokenAnswer, OwnLine, OwnNews, Player, PlayerAnswer, PlayerCard, PlayerResults,
+    PositionAnswer, PositionGame, Presence, ProblemCode, ResultCount, RulesAnswer, Scope, Snapshot, Summary,
+    Text, TimeSystemShape, TokenList, TopGame, TopLine,
 };
 use tengen_rules::{BoardName, Color};
 
@@ -38,6 +38,9 @@ pub(super) fn of(name: &str) -> Option<Value> {
         "Event" => shown(game.events()?.pop()?),
         "EventAnswer" => shown(EventAnswer { event: game.events()?.pop()? }),
         "EventList" => shown(EventList { events: game.events()?.split_off(3), seq: game.state.seq() }),
+        "EventV2" => shown(game.events_v2()?.pop()?),
+        "EventListV2" => shown(EventListV2 { events: game.events_v2()?.split_off(3), seq: game.state.seq() }),
+        "GameWithEventsV2" => shown(GameWithEventsV2 { game: game.summary(), events: game.events_v2()? }),
         "GameList" => shown(GameList { games: vec![game.summary()], next: None }),
         "GameWithEvents" => shown(GameWithEvents { game: game.summary(), events: game.events()? }),
         "GuestAnswer" => shown(GuestAnswer { player: ann(), token: "tok_x8Jf0aQ2mVb7".to_owned() }),
@@ -223,6 +226,19 @@ impl Example {
         for event in &self.log {
             state.apply(event).ok()?;
             events.push(view::event(&self.subject(&state), event, Audience::Spectator));
+        }
+        Some(events)
+    }
+
+    fn events_v2(&self) -> Option<Vec<EventV2>> {
+        let mut state = State::new(self.settings.clone(), BEGUN).ok()?;
+        let mut before = view::standing(&state);
+        let mut events = Vec::new();
+        for event in &self.log {
+            state.apply(event).ok()?;
+            let after = view::standing(&state);
+            events.push(view::event_v2(&self.subject(&state), event, &before, &after));
+            before = after;
         }
         Some(events)
     }

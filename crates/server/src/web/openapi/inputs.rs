@@ -12,6 +12,7 @@ use crate::web::accept::SGF;
 use crate::web::body::{Addressed, Body, Fields, Named, OptionalBody, RecordFile};
 use crate::web::caller::{Anyone, Caller, MaybeCaller, Owner, Viewer};
 use crate::web::client::Client;
+use crate::web::version::{Spoken, VersionField};
 
 /// The refusals of a body before its content is read.
 const BODY_PROBLEMS: &[ProblemCode] =
@@ -92,6 +93,13 @@ impl<T: JsonSchema> OperationInput for Fields<T> {
     fn operation_input(ctx: &mut GenContext, operation: &mut Operation) {
         query_parameters::<T>(ctx, operation);
         may_refuse(operation, &[ProblemCode::Malformed]);
+    }
+}
+
+impl OperationInput for Spoken {
+    fn operation_input(ctx: &mut GenContext, operation: &mut Operation) {
+        query_parameters::<VersionField>(ctx, operation);
+        may_refuse(operation, &[ProblemCode::Malformed, ProblemCode::UnknownProtocol]);
     }
 }
 

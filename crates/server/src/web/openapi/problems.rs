@@ -60,6 +60,7 @@ pub(super) fn example(code: ProblemCode) -> Problem {
     use ProblemCode as Code;
     code.with(match code {
         Code::Malformed => json!({"detail": "limit is not a number from 1 to 100"}),
+        Code::UnknownProtocol => json!({"versions": [1, 2]}),
         Code::NotYourTurn => json!({"to_move": "white"}),
         Code::WrongPhase => json!({"phase": "scoring"}),
         Code::StaleTurn => json!({"turn": 5}),

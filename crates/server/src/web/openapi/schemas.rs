@@ -9,6 +9,9 @@ use serde_json::Value;
 /// The shape of a frame from a client, by its name among the shapes.
 pub(super) const FRAME: &str = "FromClient";
 
+/// The shape of a frame to a client of version 2, by its name among the shapes.
+pub(super) const FRAME_V2: &str = "ToClientV2";
+
 /// Sets up how shapes are described: as they are written, in the dialect of JSON Schema that OpenAPI 3.1 speaks.
 pub(super) fn begin() {
     let settings = SchemaSettings::draft2020_12().for_serialize().with(|settings| {
@@ -65,6 +68,15 @@ pub(super) fn refer(schema: &mut Schema, name: &str, shape: &Schema) {
     } else {
         transform_subschemas(&mut |inner: &mut Schema| refer(inner, name, shape), schema);
     }
+}
+
+/// Refers to another shape wherever a schema refers to a shape by its name.
+pub(super) fn refer_to_another(schema: &mut Schema, name: &str, other: &str) {
+    let [from, to] = [name, other].map(|name| format!("#/components/schemas/{name}"));
+    if schema.get("$ref").and_then(Value::as_str) == Some(from.as_str()) {
+        schema.insert("$ref".to_owned(), Value::String(to));
+    }
+    transform_subschemas(&mut |inner: &mut Schema| refer_to_another(inner, name, other), schema);
 }
 
 /// A schema without its own title and description.

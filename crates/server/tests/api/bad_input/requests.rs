@@ -100,6 +100,12 @@ fn bodies() -> Vec<Row> {
             400,
             "malformed",
         ),
+        row(
+            "a version of the protocol that there is not",
+            get(Ann, "/api/v1/games/{playing}/events?protocol=3"),
+            400,
+            "unknown_protocol",
+        ),
     ]
 }
 

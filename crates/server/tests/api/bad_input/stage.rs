@@ -277,6 +277,7 @@ fn check_problem(row: &Row, problem: &Value) {
     // The parameters that docs/protocol.md promises.
     let promised: &[&str] = match row.code {
         "malformed" => &["detail"],
+        "unknown_protocol" => &["versions"],
         "not_your_turn" => &["to_move"],
         "wrong_phase" => &["phase"],
         "stale_turn" => &["turn"],

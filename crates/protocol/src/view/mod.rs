@@ -3,15 +3,17 @@
 //! Every snapshot, event, list entry and record is made here, for an [`Audience`]. What somebody must not see is left
 //! out here, so that no handler can forget it.
 
+mod state;
+
 use tengen_game::{Event as GameEvent, EventKind, GameId, Millis, Phase, PlayerId, State};
-use tengen_rules::{ByColor, Color, Move, Point, Topology};
+use tengen_rules::{ByColor, Color, Move};
 
 use crate::stored::{EVENT_VERSION, vertices};
 use crate::{
-    ClockShape, Event, EventBody, IllegalPoint, MoveShape, NeutralPoint, PerColor, PlayerCard, PlayerKind,
-    Presence, Rematch, ResultShape, ScoreShape, Scoring, Seated, Snapshot, StateAfter, Summary, Text,
-    WaitsShape,
+    Changed, Event, EventBody, EventV2, IllegalPoint, MoveShape, PerColor, PlayerCard, PlayerKind, Presence,
+    Rematch, ResultShape, Seated, Snapshot, StateAfter, Summary, Text,
 };
+use state::{illegal_points, state_after, waits};
 
 /// Who is looking.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -75,11 +77,35 @@ impl Subject<'_> {
     }
 }
 
-/// The whole game: the same for every audience, save that spectators of a delayed game are shown an earlier state.
+/// The player to move, while stones are played.
+pub fn mover(state: &State) -> Option<PlayerId> {
+    Some(state.players()?[state.to_move()?])
+}
+
+/// Where the player to move may not play, for that player; nothing for anybody else.
+pub fn illegal_for(state: &State, audience: Audience) -> Vec<IllegalPoint> {
+    if audience.player().is_some() && audience.player() == mover(state) {
+        illegal_points(state)
+    } else {
+        Vec::new()
+    }
+}
+
+/// The whole game in version 1: the same for every audience, save that spectators of a delayed game are shown an earlier
+/// state.
 pub fn snapshot(subject: &Subject<'_>) -> Snapshot {
+    whole(subject, illegal_points(subject.state))
+}
+
+/// The whole game in version 2: only the player to move is told where that player may not play.
+pub fn snapshot_v2(subject: &Subject<'_>, audience: Audience) -> Snapshot {
+    whole(subject, illegal_for(subject.state, audience))
+}
+
+fn whole(subject: &Subject<'_>, illegal: Vec<IllegalPoint>) -> Snapshot {
     let state = subject.state;
     let topology = state.settings().topology();
-    let after = state_after(state, (subject.now - subject.behind).max(state.at()));
+    let after = state_after(state, (subject.now - subject.behind).max(state.at()), illegal);
     let moves = state.moves().iter().map(|made| MoveShape {
         color: Text(made.color),
         at: match made.made {
@@ -155,10 +181,47 @@ pub fn summary(subject: &Subject<'_>) -> Summary {
     }
 }
 
-/// An event that has just been applied to the subject's state. Only the player who sent the command sees its id.
+/// The state as the last event left it, without illegal points: from here on [`event_v2`] tells the changes.
+pub fn standing(state: &State) -> StateAfter {
+    state_after(state, state.at(), Vec::new())
+}
+
+/// An event that has just been applied to the subject's state, in version 1. Only the player who sent the command sees its
+/// id.
 pub fn event(subject: &Subject<'_>, event: &GameEvent, audience: Audience) -> Event {
+    let own = event.actor.is_some_and(|actor| audience == Audience::Player(actor));
+    Event {
+        seq: event.seq,
+        v: EVENT_VERSION,
+        at: event.at,
+        actor: event.actor.map(Text),
+        command: event.command.as_ref().filter(|_| own).map(|command| Text(command.id.clone())),
+        body: body(subject, event),
+        state: state_after(subject.state, event.at, illegal_points(subject.state)),
+    }
+}
+
+/// An event that has led from one state to the subject's, in version 2, as it is the same for everybody: without illegal
+/// points, which are [for the player to move alone](illegal_for).
+pub fn event_v2(
+    subject: &Subject<'_>,
+    event: &GameEvent,
+    before: &StateAfter,
+    after: &StateAfter,
+) -> EventV2 {
+    EventV2 {
+        seq: event.seq,
+        v: EVENT_VERSION,
+        at: event.at,
+        actor: event.actor.map(Text),
+        body: body(subject, event),
+        changed: Changed::between(before, after),
+    }
+}
+
+fn body(subject: &Subject<'_>, event: &GameEvent) -> EventBody {
     let topology = subject.state.settings().topology();
-    let body = match &event.kind {
+    match &event.kind {
         EventKind::Joined { players } => {
             EventBody::Joined { players: Seated(PerColor::from(players.map(|player| subject.card(player)))) }
         }
@@ -199,81 +262,7 @@ pub fn event(subject: &Subject<'_>, event: &GameEvent, audience: Audience) -> Ev
         EventKind::Unpaused { color } => EventBody::Unpaused { color: color.map(Text) },
         EventKind::ClockGiven { color } => EventBody::ClockGiven { color: Text(*color) },
         EventKind::Credited { millis } => EventBody::Credited { millis: *millis },
-    };
-    let own = event.actor.is_some_and(|actor| audience == Audience::Player(actor));
-    Event {
-        seq: event.seq,
-        v: EVENT_VERSION,
-        at: event.at,
-        actor: event.actor.map(Text),
-        command: event.command.as_ref().filter(|_| own).map(|command| Text(command.id.clone())),
-        body,
-        state: state_after(subject.state, event.at),
     }
-}
-
-fn state_after(state: &State, at: Millis) -> StateAfter {
-    let topology = state.settings().topology();
-    let illegal = state
-        .illegal_points()
-        .into_iter()
-        .map(|(at, rule)| IllegalPoint { at: Text(topology.vertex(at)), rule: rule.rule().to_owned() });
-    StateAfter {
-        phase: state.phase().name().to_owned(),
-        turn: state.turn(),
-        to_move: state.to_move().map(Text),
-        prisoners: PerColor::from(state.prisoners()),
-        illegal: illegal.collect(),
-        clock: state.clock().map(|clock| ClockShape::new(clock, at)),
-        clock_givable_at: state.clock_givable_at(),
-        waits: waits(state),
-        pause: state.pause().map(Into::into),
-        pauses_left: PerColor {
-            black: state.pauses_left(Color::Black).into(),
-            white: state.pauses_left(Color::White).into(),
-        },
-        undo: state.undo_request().map(Into::into),
-        scoring: scoring(state),
-        resumptions_left: state.resumptions_left(),
-        handicap_left: state.handicap_left(),
-        button: state.button().map(Text),
-        pass_stones: state.passes_cost_a_stone(),
-        pass_ends: state.pass_ends_play(),
-        result: state.result().as_ref().map(ResultShape::from),
-    }
-}
-
-fn waits(state: &State) -> Option<WaitsShape> {
-    state.waits().map(|(what, until)| WaitsShape { what: what.name().to_owned(), until })
-}
-
-fn scoring(state: &State) -> Option<Scoring> {
-    let agreement = state.agreement()?;
-    let topology = state.settings().topology();
-    // The marks were checked before they were stored, so there is a score.
-    let score = state.score_with(&agreement.marks).ok()?;
-    Some(Scoring {
-        version: agreement.version,
-        dead: vertices(topology, &agreement.marks.dead),
-        neutral: vertices(topology, &agreement.marks.neutral),
-        proposed_neutral: NeutralPoint::of(topology, &agreement.proposed_neutral),
-        unsettled: vertices(topology, &agreement.unsettled),
-        accepted: PerColor::from(agreement.accepted),
-        proposals_left: PerColor::from(agreement.proposals_left),
-        deadline: agreement.deadline,
-        owners: owners(topology, |point| score.owners[point.index()]),
-        open_borders: vertices(topology, &score.open_borders),
-        score: ScoreShape::from(&score),
-    })
-}
-
-fn owners(topology: &Topology, owner: impl Fn(Point) -> Option<Color>) -> String {
-    let letter = |point| match owner(point) {
-        Some(Color::Black) => 'B',
-        Some(Color::White) => 'W',
-        None => '.',
-    };
-    topology.points().map(letter).collect()
 }
 
 /// Names for records, by colour.

@@ -1,0 +1,186 @@
+//! Events of version 2: each carries the parts of the state that it has changed.
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Deserializer, Serialize};
+use tengen_game::{Millis, PlayerId};
+use tengen_rules::Color;
+
+use crate::{
+    ClockShape, EventBody, IllegalPoint, PauseBudgetShape, PauseShape, PerColor, ResultShape, Scoring,
+    StateAfter, Text, UndoShape, WaitsShape,
+};
+
+/// An event of version 2, and the parts of the state that it has changed.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct EventV2 {
+    /// The event's number: 1 for a game's first, without gaps.
+    pub seq: u32,
+    /// The version of the body's shape.
+    pub v: u32,
+    /// When.
+    pub at: Millis,
+    /// Whose doing it was; nobody's if only time has passed.
+    pub actor: Option<Text<PlayerId>>,
+    /// The event's own content.
+    #[serde(flatten)]
+    pub body: EventBody,
+    /// The parts of the state that it has changed.
+    pub changed: Changed,
+}
+
+impl EventV2 {
+    /// Whether it is the last event of its game.
+    pub fn is_last(&self) -> bool {
+        matches!(self.changed.result, Some(Some(_)))
+    }
+}
+
+/// The members of a state that an event has changed. A member that is left out is as it was before.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct Changed {
+    /// `open`, `playing`, `scoring` or `finished`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schemars(with = "String", extend("enum" = crate::words::patterns::phases()))]
+    pub phase: Option<String>,
+    /// Counts every change of the position or of the player to move.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schemars(with = "u32")]
+    pub turn: Option<u32>,
+    /// Whose turn it is, while stones are played.
+    #[serde(default, deserialize_with = "told", skip_serializing_if = "Option::is_none")]
+    #[schemars(with = "Option<Text<Color>>")]
+    pub to_move: Option<Option<Text<Color>>>,
+    /// The prisoners of each player.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schemars(with = "PerColor<u32>")]
+    pub prisoners: Option<PerColor<u32>>,
+    /// Where the player to move may not play, if there are such points; for that player alone. They hold until `turn` or
+    /// `to_move` changes.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub illegal: Vec<IllegalPoint>,
+    /// The clock as this left it, if time is measured.
+    #[serde(default, deserialize_with = "told", skip_serializing_if = "Option::is_none")]
+    #[schemars(with = "Option<ClockShape>")]
+    pub clock: Option<Option<ClockShape>>,
+    /// From when on either player may give the game a clock, if it has none and stones are played.
+    #[serde(default, deserialize_with = "told", skip_serializing_if = "Option::is_none")]
+    #[schemars(with = "Option<Millis>")]
+    pub clock_givable_at: Option<Option<Millis>>,
+    /// The thing that the game waits for.
+    #[serde(default, deserialize_with = "told", skip_serializing_if = "Option::is_none")]
+    #[schemars(with = "Option<WaitsShape>")]
+    pub waits: Option<Option<WaitsShape>>,
+    /// The pause, while the game is paused.
+    #[serde(default, deserialize_with = "told", skip_serializing_if = "Option::is_none")]
+    #[schemars(with = "Option<PauseShape>")]
+    pub pause: Option<Option<PauseShape>>,
+    /// How long and how often each player may still pause.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schemars(with = "PerColor<PauseBudgetShape>")]
+    pub pauses_left: Option<PerColor<PauseBudgetShape>>,
+    /// The request to take back that waits for an answer.
+    #[serde(default, deserialize_with = "told", skip_serializing_if = "Option::is_none")]
+    #[schemars(with = "Option<UndoShape>")]
+    pub undo: Option<Option<UndoShape>>,
+    /// The marks and the score they lead to.
+    #[serde(default, deserialize_with = "told", skip_serializing_if = "Option::is_none")]
+    #[schemars(with = "Option<Scoring>")]
+    pub scoring: Option<Option<Scoring>>,
+    /// How often play may still be resumed.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schemars(with = "u8")]
+    pub resumptions_left: Option<u8>,
+    /// How many handicap stones Black has still to place before White's first move.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schemars(with = "u8")]
+    pub handicap_left: Option<u8>,
+    /// Who took the button, where there is one.
+    #[serde(default, deserialize_with = "told", skip_serializing_if = "Option::is_none")]
+    #[schemars(with = "Option<Text<Color>>")]
+    pub button: Option<Option<Text<Color>>>,
+    /// Whether a pass hands over a stone now.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schemars(with = "bool")]
+    pub pass_stones: Option<bool>,
+    /// Whether a pass ends play now.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schemars(with = "bool")]
+    pub pass_ends: Option<bool>,
+    /// The result, once there is one.
+    #[serde(default, deserialize_with = "told", skip_serializing_if = "Option::is_none")]
+    #[schemars(with = "Option<ResultShape>")]
+    pub result: Option<Option<ResultShape>>,
+}
+
+/// Reads a member that is there: `null` is a value, and not a member that was left out.
+fn told<'de, T: Deserialize<'de>, D: Deserializer<'de>>(from: D) -> Result<Option<T>, D::Error> {
+    T::deserialize(from).map(Some)
+}
+
+impl Changed {
+    /// The changes that lead from one state to another, but for the illegal points, which not everybody is told.
+    pub fn between(before: &StateAfter, after: &StateAfter) -> Self {
+        Self {
+            phase: new(&before.phase, &after.phase),
+            turn: new(&before.turn, &after.turn),
+            to_move: new(&before.to_move, &after.to_move),
+            prisoners: new(&before.prisoners, &after.prisoners),
+            illegal: Vec::new(),
+            clock: new(&before.clock, &after.clock),
+            clock_givable_at: new(&before.clock_givable_at, &after.clock_givable_at),
+            waits: new(&before.waits, &after.waits),
+            pause: new(&before.pause, &after.pause),
+            pauses_left: new(&before.pauses_left, &after.pauses_left),
+            undo: new(&before.undo, &after.undo),
+            scoring: new(&before.scoring, &after.scoring),
+            resumptions_left: new(&before.resumptions_left, &after.resumptions_left),
+            handicap_left: new(&before.handicap_left, &after.handicap_left),
+            button: new(&before.button, &after.button),
+            pass_stones: new(&before.pass_stones, &after.pass_stones),
+            pass_ends: new(&before.pass_ends, &after.pass_ends),
+            result: new(&before.result, &after.result),
+        }
+    }
+
+    /// Whether illegal points that were told before hold no more.
+    pub fn ends_illegal_points(&self) -> bool {
+        self.turn.is_some() || self.to_move.is_some()
+    }
+}
+
+impl StateAfter {
+    /// Takes up the changes of the next event. Whoever is not to move is not told the illegal points: they are empty then.
+    pub fn apply(&mut self, changed: Changed) {
+        if changed.ends_illegal_points() || !changed.illegal.is_empty() {
+            self.illegal = changed.illegal;
+        }
+        take(&mut self.phase, changed.phase);
+        take(&mut self.turn, changed.turn);
+        take(&mut self.to_move, changed.to_move);
+        take(&mut self.prisoners, changed.prisoners);
+        take(&mut self.clock, changed.clock);
+        take(&mut self.clock_givable_at, changed.clock_givable_at);
+        take(&mut self.waits, changed.waits);
+        take(&mut self.pause, changed.pause);
+        take(&mut self.pauses_left, changed.pauses_left);
+        take(&mut self.undo, changed.undo);
+        take(&mut self.scoring, changed.scoring);
+        take(&mut self.resumptions_left, changed.resumptions_left);
+        take(&mut self.handicap_left, changed.handicap_left);
+        take(&mut self.button, changed.button);
+        take(&mut self.pass_stones, changed.pass_stones);
+        take(&mut self.pass_ends, changed.pass_ends);
+        take(&mut self.result, changed.result);
+    }
+}
+
+/// The value after, if it is not that before.
+fn new<T: PartialEq + Clone>(before: &T, after: &T) -> Option<T> {
+    (before != after).then(|| after.clone())
+}
+
+fn take<T>(into: &mut T, changed: Option<T>) {
+    if let Some(value) = changed {
+        *into = value;
+    }
+}
