@@ -20,6 +20,7 @@ use crate::server::{Data, Database, Server, now};
 pub(crate) struct ServerByHand {
     pub(crate) server: Server,
     hands: Hands,
+    clock: Clock,
     stop: CancellationToken,
     serving: JoinHandle<()>,
 }
@@ -33,17 +34,22 @@ impl ServerByHand {
         let Task::Serve(mut options) = arguments.task() else { panic!("no task but to serve") };
         data.directory().clone_into(&mut options.data_dir);
         options.database_url = data.database_url().map(str::to_owned);
-        let open = store::Database::open(data.database_url(), data.directory(), clock).await.unwrap();
+        let open = store::Database::open(data.database_url(), data.directory(), clock.clone()).await.unwrap();
         let listener = TcpListener::bind(options.listen).await.unwrap();
         let (address, stop) = (listener.local_addr().unwrap(), CancellationToken::new());
         let served = serve::serve(options, open, listener, files::raise_limit(), stop.clone());
         let serving = tokio::spawn(async move { served.await.unwrap() });
-        Self { server: Server::within(address, data), hands, stop, serving }
+        Self { server: Server::within(address, data), hands, clock, stop, serving }
     }
 
     /// Lets time pass; the server does its work meanwhile.
     pub(crate) async fn pass(&self, time: Duration) {
         self.hands.pass(time).await;
+    }
+
+    /// Lets time pass until this moment; none, if it is over.
+    pub(crate) async fn pass_until(&self, at: i64) {
+        self.pass(self.clock.until(at)).await;
     }
 }
 

@@ -5,6 +5,7 @@ use std::time::Duration;
 use serde_json::{Value, json};
 use tokio::time::sleep;
 
+use crate::by_hand::ServerByHand;
 use crate::lock::Lock;
 use crate::rest::Visitor;
 use crate::server::{Database, Server, now, on_both_databases};
@@ -245,14 +246,15 @@ async fn a_move_after_the_flag_is_refused(database: Database) {
     panic!("every flag fell before a move could be sent");
 }
 
-/// The two shortest of the long waits: for a first move, and for a player who has left. Both take half a minute.
+/// The two shortest of the long waits: for a first move, and for a player who has left.
 async fn absence_and_silence_end_games(database: Database) {
-    let server = Server::start(database).await;
+    let by_hand = ServerByHand::start(database).await;
+    let server = &by_hand.server;
     let settings = json!({"clock": {"system": "absolute", "main": 100_000}});
-    let silent = Table::new(&server, settings.clone()).await;
-    let mut left = Table::new(&server, settings).await;
+    let silent = Table::new(server, settings.clone()).await;
+    let mut left = Table::new(server, settings).await;
     left.moves("Q16 D4").await;
-    let mut stays = Socket::open(&server, &left.white).await;
+    let mut stays = Socket::open(server, &left.white).await;
     stays.subscribe(&left.game).await;
     let look = silent.white.look(&silent.game).await;
     assert_eq!(look["waits"]["for"], "first_move");
@@ -262,14 +264,15 @@ async fn absence_and_silence_end_games(database: Database) {
     let claim = json!({"type": "claim", "outcome": "win"});
     let params = left.does("white", claim.clone()).await.refused(422, "opponent_not_away");
     let claimable_at = params["claimable_at"].as_i64().unwrap();
-    until(claimable_at).await;
+    by_hand.pass_until(claimable_at).await;
     let event = left.does("white", claim).await.ok()["event"].take();
     assert_eq!((&event["type"], &event["color"]), (&json!("claimed"), &json!("white")));
     assert!(event["at"].as_i64().unwrap() >= claimable_at, "{event}");
     let result = json!({"winner": "white", "by": "absence", "margin": null, "text": "W+F"});
     assert_eq!((&event["state"]["result"], &event["state"]["phase"]), (&result, &json!("finished")));
 
-    all_finished(&server, 2).await;
+    by_hand.pass_until(joined + 31_000).await;
+    all_finished(server, 2).await;
     let events = silent.black.events(&silent.game).await;
     let aborted = &events[1];
     assert_eq!(

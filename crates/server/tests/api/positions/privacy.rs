@@ -1,10 +1,11 @@
 //! The secrets that a search keeps.
 
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use serde_json::json;
 
 use super::{games, indexed, resigned, search};
+use crate::by_hand::ServerByHand;
 use crate::rest::Visitor;
 use crate::server::{Database, Server, on_both_databases};
 use crate::table::Table;
@@ -16,6 +17,8 @@ on_both_databases! {
 }
 
 const DELAY: u64 = 4_000;
+/// How often the server looks for games to index.
+const LOOK: Duration = Duration::from_secs(1);
 
 fn nine() -> serde_json::Value {
     json!({"board": {"width": 9, "height": 9}})
@@ -59,40 +62,33 @@ async fn private_games_are_never_found(database: Database) {
 }
 
 async fn delayed_games_are_found_when_spectators_have_seen_their_end(database: Database) {
-    let server = Server::start(database).await;
+    let by_hand = ServerByHand::start(database).await;
+    let server = &by_hand.server;
     let delayed = json!({"board": {"width": 9, "height": 9}, "delay": DELAY});
-    let mut table = Table::new(&server, delayed).await;
+    let mut table = Table::new(server, delayed).await;
     table.moves("C3 G7").await;
     table.does("white", json!({"type": "resign"})).await.ok();
-    let ended = Instant::now();
-    let stranger = Visitor::stranger(&server);
+    let stranger = Visitor::stranger(server);
     let game = table.game.clone();
-    let hidden = || ended.elapsed() < Duration::from_millis(DELAY - 1_000);
     let position = async |visitor: &Visitor, number: usize| {
         visitor.get(&format!("/positions?game={game}&move={number}")).await
     };
     // Another game is indexed meanwhile.
     resigned(&table.black, &table.white, nine(), "C3").await;
+    by_hand.pass(LOOK).await;
     indexed(&stranger, "9x9", 81, 1).await;
-    let mut looks = 0;
-    while hidden() {
-        let unseen = position(&stranger, 1).await;
-        let own = position(&table.black, 1).await.ok();
-        if !hidden() {
-            break;
-        }
+    // Until the last moment before the delay is over.
+    for wait in [0, DELAY - 1_001] {
+        by_hand.pass(Duration::from_millis(wait)).await;
         // Spectators don't know yet that there was a move; the players do, and find no more than others.
-        unseen.refused(400, "malformed");
-        assert_eq!(own["games_total"], 1);
+        position(&stranger, 1).await.refused(400, "malformed");
+        assert_eq!(position(&table.black, 1).await.ok()["games_total"], 1);
         assert_eq!(
             search(&stranger, &format!("board=9x9&stones={}&to_move=black", ".".repeat(81))).await["games_total"],
             1
         );
-        looks += 1;
-        tokio::time::sleep(Duration::from_millis(100)).await;
     }
-    assert!(looks > 0, "the machine is too slow to look before the delay is over");
+    by_hand.pass(LOOK).await;
     indexed(&stranger, "9x9", 81, 2).await;
-    assert!(ended.elapsed() >= Duration::from_millis(DELAY - 100));
     assert!(games(&position(&stranger, 1).await.ok()).contains(&game));
 }
