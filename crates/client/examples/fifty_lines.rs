@@ -25,7 +25,7 @@ pub(crate) async fn play(server: &str) -> Result<(), Box<dyn Error>> {
     });
     let game = table.snapshot().id.0;
     let (mut session, mut ids, lots) = (client.session(), CommandIds::new(), RandomState::new());
-    session.follow(game, Some(table.seq())).await?;
+    session.follow(game, Some(table.snapshot())).await?;
     while !table.is_finished() {
         let (id, turn) = (Text(ids.next()), table.turn());
         let command = if table.to_move().is_some() && table.to_move() == table.color_of(me.id.0) {

@@ -1,6 +1,7 @@
 //! Where a server is.
 
 use reqwest::Url;
+use tengen_protocol::Version;
 
 use crate::Error;
 
@@ -38,9 +39,10 @@ impl Address {
         url
     }
 
-    /// The address of the WebSocket, the host and the port to connect to.
-    pub(crate) fn socket(&self) -> (String, String, u16) {
-        let url = self.of("ws");
+    /// The address of the WebSocket in this version of the protocol, the host and the port to connect to.
+    pub(crate) fn socket(&self, version: Version) -> (String, String, u16) {
+        let mut url = self.of("ws");
+        url.query_pairs_mut().append_pair("protocol", &version.to_string());
         let host = url.host_str().unwrap_or_default().trim_matches(['[', ']']).to_owned();
         let port = url.port_or_known_default().unwrap_or(80);
         (url.as_str().replacen("http", "ws", 1), host, port)
@@ -55,11 +57,17 @@ mod tests {
     fn addresses_lead_to_both_interfaces() {
         let address = Address::parse("http://127.0.0.1:8080/").unwrap();
         assert_eq!(address.of("games/x/join").as_str(), "http://127.0.0.1:8080/api/v1/games/x/join");
-        let (url, host, port) = address.socket();
-        assert_eq!((url.as_str(), host.as_str(), port), ("ws://127.0.0.1:8080/api/v1/ws", "127.0.0.1", 8080));
+        let (url, host, port) = address.socket(Version::V2);
+        assert_eq!(
+            (url.as_str(), host.as_str(), port),
+            ("ws://127.0.0.1:8080/api/v1/ws?protocol=2", "127.0.0.1", 8080)
+        );
         let behind = Address::parse("http://[::1]/go").unwrap();
         assert_eq!(behind.of("me").as_str(), "http://[::1]/go/api/v1/me");
-        assert_eq!(behind.socket(), ("ws://[::1]/go/api/v1/ws".to_owned(), "::1".to_owned(), 80));
+        assert_eq!(
+            behind.socket(Version::V2),
+            ("ws://[::1]/go/api/v1/ws?protocol=2".to_owned(), "::1".to_owned(), 80)
+        );
     }
 
     #[test]

@@ -17,7 +17,7 @@
 //! let game = "4t9x2m8q6w1k5c7v".parse()?;
 //! let mut table = Table::new(client.join(game).await?);
 //! let mut session = client.session();
-//! session.follow(game, Some(table.seq())).await?;
+//! session.follow(game, Some(table.snapshot())).await?;
 //! let mut ids = CommandIds::new();
 //! while !table.is_finished() {
 //!     if let Some(to_move) = table.to_move() && table.color_of(me.id.0) == Some(to_move) {

@@ -6,8 +6,8 @@ use tengen_game::{Millis, PlayerId};
 use tengen_rules::Color;
 
 use crate::{
-    ClockShape, EventBody, IllegalPoint, PauseBudgetShape, PauseShape, PerColor, ResultShape, Scoring,
-    StateAfter, Text, UndoShape, WaitsShape,
+    ClockShape, Event, EventBody, IllegalPoint, PauseBudgetShape, PauseShape, PerColor, ResultShape, Scoring,
+    Snapshot, StateAfter, Text, UndoShape, WaitsShape,
 };
 
 /// An event of version 2, and the parts of the state that it has changed.
@@ -29,6 +29,12 @@ pub struct EventV2 {
 }
 
 impl EventV2 {
+    /// The event in version 1, with the state that it has led to. The id of its command is not known here.
+    pub fn with_state(self, state: StateAfter) -> Event {
+        let Self { seq, v, at, actor, body, .. } = self;
+        Event { seq, v, at, actor, command: None, body, state }
+    }
+
     /// Whether it is the last event of its game.
     pub fn is_last(&self) -> bool {
         matches!(self.changed.result, Some(Some(_)))
@@ -171,6 +177,32 @@ impl StateAfter {
         take(&mut self.pass_stones, changed.pass_stones);
         take(&mut self.pass_ends, changed.pass_ends);
         take(&mut self.result, changed.result);
+    }
+}
+
+impl From<&Snapshot> for StateAfter {
+    /// The part of a snapshot from which the next event's changes lead on.
+    fn from(snapshot: &Snapshot) -> Self {
+        Self {
+            phase: snapshot.phase.clone(),
+            turn: snapshot.turn,
+            to_move: snapshot.to_move,
+            prisoners: snapshot.prisoners,
+            illegal: snapshot.illegal.clone(),
+            clock: snapshot.clock,
+            clock_givable_at: snapshot.clock_givable_at,
+            waits: snapshot.waits.clone(),
+            pause: snapshot.pause,
+            pauses_left: snapshot.pauses_left,
+            undo: snapshot.undo,
+            scoring: snapshot.scoring.clone(),
+            resumptions_left: snapshot.resumptions_left,
+            handicap_left: snapshot.handicap_left,
+            button: snapshot.button,
+            pass_stones: snapshot.pass_stones,
+            pass_ends: snapshot.pass_ends,
+            result: snapshot.result.clone(),
+        }
     }
 }
 

@@ -123,7 +123,7 @@ pub enum VersionedEventList {
 }
 
 /// An event in the version that was asked for.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(untagged)]
 #[schemars(inline)]
 pub enum VersionedEvent {

@@ -90,7 +90,7 @@ struct Seat {
 pub async fn play(chair: Chair, snapshot: Snapshot) -> Ending {
     let game = snapshot.id.0;
     let session = chair.client.session();
-    if let Err(error) = session.follow(game, Some(snapshot.seq)).await {
+    if let Err(error) = session.follow(game, Some(&snapshot)).await {
         return Ending::Left(error.to_string());
     }
     let seat = Seat {

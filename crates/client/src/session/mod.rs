@@ -13,7 +13,7 @@ use std::task::{Context, Poll};
 
 use futures_util::Stream;
 use tengen_game::{GameId, Millis};
-use tengen_protocol::Command;
+use tengen_protocol::{Command, Snapshot, StateAfter};
 use tokio::sync::{mpsc, oneshot};
 
 use crate::Error;
@@ -60,10 +60,14 @@ impl Session {
         self.updates.recv().await.unwrap_or(Err(Error::Ended))
     }
 
-    /// Follows a game: from a number on that is known, or, without one, from a snapshot on. Following a game again
-    /// begins anew.
-    pub async fn follow(&self, game: GameId, since: Option<u32>) -> Result<(), Error> {
-        self.commands.request(Request::Follow { game, since }).await
+    /// Follows a game: from a snapshot on that is known, or, without one, from the snapshot on that comes first. Following a
+    /// game again begins anew.
+    ///
+    /// The server tells the changes of the state alone, and the session adds them up: each event has the whole state after
+    /// it. The illegal points are told to the player who is to move.
+    pub async fn follow(&self, game: GameId, known: Option<&Snapshot>) -> Result<(), Error> {
+        let known = known.map(|snapshot| (snapshot.seq, Box::new(StateAfter::from(snapshot))));
+        self.commands.request(Request::Follow { game, known }).await
     }
 
     /// Does not follow a game any more. Updates that wait already are still yielded.

@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use futures_util::{SinkExt, StreamExt};
-use tengen_protocol::{FromClient, Problem, ToClient};
+use tengen_protocol::{FromClient, Problem, ToClient, Version, VersionedEvent};
 use tokio::net::TcpStream;
 use tokio::time::timeout;
 use tokio_tungstenite::tungstenite::client::IntoClientRequest;
@@ -40,8 +40,8 @@ pub(crate) enum NoSocket {
 /// A frame that came.
 #[derive(Debug)]
 pub(crate) enum Frame {
-    /// Something that this client knows.
-    Message(ToClient),
+    /// Something that this client knows. A server that knows version 1 alone sends events of that version.
+    Message(ToClient<VersionedEvent>),
     /// A ping, or a type that this client does not know.
     Other,
     /// The socket is closed or broken.
@@ -54,7 +54,7 @@ impl Socket {
     /// Opens a socket of a player, or of nobody.
     pub(crate) async fn open(address: &Address, token: Option<&str>) -> Result<Self, NoSocket> {
         let opening = async {
-            let (url, host, port) = address.socket();
+            let (url, host, port) = address.socket(Version::V2);
             let stream = TcpStream::connect((host.as_str(), port)).await.map_err(|_| NoSocket::ForNow)?;
             // Frames are small, and nobody wants to wait for a full packet.
             let _ = stream.set_nodelay(true);

@@ -27,7 +27,8 @@ pub enum Update {
         /// All of it.
         snapshot: Box<Snapshot>,
     },
-    /// Something happened in a game: the number after the last one.
+    /// Something happened in a game: the number after the last one. The id of the command behind it is left out:
+    /// [`Commands::send`](crate::Commands::send) answers the number of its event.
     Event {
         /// The game.
         game: GameId,

@@ -5,7 +5,9 @@ use std::collections::HashMap;
 use std::time::Duration;
 
 use tengen_game::{GameId, Millis};
-use tengen_protocol::{FromClient, OwnLine, Problem, Text, ToClient};
+use tengen_protocol::{
+    Event, FromClient, OwnLine, Problem, Snapshot, StateAfter, Text, ToClient, VersionedEvent,
+};
 use tokio::sync::mpsc;
 use tokio::time::Instant;
 
@@ -23,13 +25,39 @@ const AGAIN: Duration = Duration::from_secs(1);
 /// The state that lasts over connections.
 pub(crate) struct Wanted {
     updates: mpsc::Sender<Result<Update, Error>>,
-    followed: HashMap<GameId, Following>,
+    followed: HashMap<GameId, Followed>,
     lobby: bool,
     lobby_behind: bool,
     mine: Option<Mine>,
     waiting: WaitingCommands,
     /// When everything that is open is asked for once more, because the server was busy.
     again_at: Option<Instant>,
+}
+
+/// A game that is followed.
+struct Followed {
+    numbers: Following,
+    /// The state that the last yielded event or snapshot left; none before the first snapshot. The server tells what changes.
+    state: Option<StateAfter>,
+}
+
+impl Followed {
+    fn new(known: Option<(u32, Box<StateAfter>)>) -> Self {
+        let (seq, state) = known.map(|(seq, state)| (seq, *state)).unzip();
+        Self { numbers: Following::new(seq), state }
+    }
+
+    /// The next event with the state that it leads to. Nothing, if it does not tell the state and there is none to begin with.
+    fn whole(&self, event: VersionedEvent) -> Option<Event> {
+        match event {
+            VersionedEvent::V1(event) => Some(event),
+            VersionedEvent::V2(mut event) => {
+                let mut state = self.state.clone()?;
+                state.apply(std::mem::take(&mut event.changed));
+                Some(event.with_state(state))
+            }
+        }
+    }
 }
 
 /// The player's own games, which are followed.
@@ -72,7 +100,7 @@ impl Wanted {
     pub(crate) fn is_behind(&self) -> bool {
         self.lobby_behind
             || self.mine.as_ref().is_some_and(|mine| mine.behind)
-            || self.followed.values().any(Following::is_behind)
+            || self.followed.values().any(|game| game.numbers.is_behind())
     }
 
     /// When [`everything`](Self::everything) is to be asked for once more.
@@ -83,10 +111,10 @@ impl Wanted {
     /// Remembers a wish, and answers the frame that asks for it.
     pub(crate) fn note(&mut self, request: Request) -> Option<FromClient> {
         match request {
-            Request::Follow { game, since } => {
-                let mut following = Following::new(since);
-                let frame = subscribe(game, following.ask());
-                self.followed.insert(game, following);
+            Request::Follow { game, known } => {
+                let mut followed = Followed::new(known);
+                let frame = subscribe(game, followed.numbers.ask());
+                self.followed.insert(game, followed);
                 Some(frame)
             }
             Request::Unfollow { game } => {
@@ -103,36 +131,22 @@ impl Wanted {
     }
 
     /// Takes a message, and answers the frames that have to be sent because of it.
-    pub(crate) fn take(&mut self, message: ToClient) -> Vec<FromClient> {
+    pub(crate) fn take(&mut self, message: ToClient<VersionedEvent>) -> Vec<FromClient> {
         let ask = match message {
             ToClient::Hello { now, player, .. } => {
                 let _ = self.updates.try_send(Ok(Update::Connected { player, now }));
                 return self.everything();
             }
             ToClient::Snapshot { game, snapshot } => self.begin(game.0, snapshot),
-            ToClient::Event { game, event } => {
-                let Some(following) = self.followed.get_mut(&game.0) else { return Vec::new() };
-                let seq = event.seq;
-                match following.event(seq) {
-                    Verdict::Leave => None,
-                    Verdict::Ask(since) => Some(subscribe(game.0, since)),
-                    Verdict::Yield => {
-                        match self.updates.try_send(Ok(Update::Event { game: game.0, event })) {
-                            Ok(()) => following.yielded(seq),
-                            Err(_) => following.fall_behind(),
-                        }
-                        None
-                    }
-                }
-            }
+            ToClient::Event { game, event } => self.happened(game.0, *event),
             ToClient::Subscribed { game, seq } => {
-                match self.followed.get_mut(&game.0).map(|following| following.subscribed(seq)) {
+                match self.followed.get_mut(&game.0).map(|followed| followed.numbers.subscribed(seq)) {
                     Some(Verdict::Ask(since)) => Some(subscribe(game.0, since)),
                     _ => None,
                 }
             }
             ToClient::Lagged { game, .. } => {
-                self.followed.get_mut(&game.0).map(|following| subscribe(game.0, following.ask()))
+                self.followed.get_mut(&game.0).map(|followed| subscribe(game.0, followed.numbers.ask()))
             }
             ToClient::Ack { game, id, seq } => {
                 self.waiting.accepted(game.0, &id.0, seq);
@@ -168,13 +182,40 @@ impl Wanted {
         ask.into_iter().collect()
     }
 
-    fn begin(&mut self, game: GameId, snapshot: Box<tengen_protocol::Snapshot>) -> Option<FromClient> {
-        let following = self.followed.get_mut(&game)?;
-        if following.snapshot() == Verdict::Yield {
-            let seq = snapshot.seq;
+    fn happened(&mut self, game: GameId, event: VersionedEvent) -> Option<FromClient> {
+        let followed = self.followed.get_mut(&game)?;
+        let seq = match &event {
+            VersionedEvent::V1(event) => event.seq,
+            VersionedEvent::V2(event) => event.seq,
+        };
+        match followed.numbers.event(seq) {
+            Verdict::Leave => None,
+            Verdict::Ask(since) => Some(subscribe(game, since)),
+            Verdict::Yield => {
+                let event = Box::new(followed.whole(event)?);
+                let state = event.state.clone();
+                match self.updates.try_send(Ok(Update::Event { game, event })) {
+                    Ok(()) => {
+                        followed.state = Some(state);
+                        followed.numbers.yielded(seq);
+                    }
+                    Err(_) => followed.numbers.fall_behind(),
+                }
+                None
+            }
+        }
+    }
+
+    fn begin(&mut self, game: GameId, snapshot: Box<Snapshot>) -> Option<FromClient> {
+        let followed = self.followed.get_mut(&game)?;
+        if followed.numbers.snapshot() == Verdict::Yield {
+            let (seq, state) = (snapshot.seq, StateAfter::from(snapshot.as_ref()));
             match self.updates.try_send(Ok(Update::Snapshot { game, snapshot })) {
-                Ok(()) => following.began(seq),
-                Err(_) => following.fall_behind(),
+                Ok(()) => {
+                    followed.state = Some(state);
+                    followed.numbers.began(seq);
+                }
+                Err(_) => followed.numbers.fall_behind(),
             }
         }
         None
@@ -197,9 +238,9 @@ impl Wanted {
         }
         if self.updates.try_send(Ok(Update::Problem { game, problem: Box::new(problem) })).is_ok() {
             game.map(|game| self.followed.remove(&game));
-        } else if let Some(following) = game.and_then(|game| self.followed.get_mut(&game)) {
+        } else if let Some(followed) = game.and_then(|game| self.followed.get_mut(&game)) {
             // It is asked for again when there is room, and so is the problem told.
-            following.fall_behind();
+            followed.numbers.fall_behind();
         }
     }
 
@@ -232,8 +273,9 @@ impl Wanted {
 
     /// Asks for the updates that were left out.
     pub(crate) fn catch_up(&mut self) -> Vec<FromClient> {
-        let behind = self.followed.iter_mut().filter(|(_, following)| following.is_behind());
-        let mut frames: Vec<_> = behind.map(|(game, following)| subscribe(*game, following.ask())).collect();
+        let behind = self.followed.iter_mut().filter(|(_, followed)| followed.numbers.is_behind());
+        let mut frames: Vec<_> =
+            behind.map(|(game, followed)| subscribe(*game, followed.numbers.ask())).collect();
         if std::mem::take(&mut self.lobby_behind) {
             frames.push(FromClient::SubscribeLobby {});
         }
@@ -245,7 +287,8 @@ impl Wanted {
     pub(crate) fn everything(&mut self) -> Vec<FromClient> {
         self.again_at = None;
         let games = self.followed.iter_mut();
-        let mut frames: Vec<_> = games.map(|(game, following)| subscribe(*game, following.ask())).collect();
+        let mut frames: Vec<_> =
+            games.map(|(game, followed)| subscribe(*game, followed.numbers.ask())).collect();
         if self.lobby {
             self.lobby_behind = false;
             frames.push(FromClient::SubscribeLobby {});

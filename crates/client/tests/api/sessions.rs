@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use tengen_client::game::{CommandId, GameId};
-use tengen_client::protocol::{BoardWish, Command, Event, EventBody, NewGame, ProblemCode, Text};
+use tengen_client::protocol::{BoardWish, Command, Event, EventBody, NewGame, ProblemCode, Snapshot, Text};
 use tengen_client::rules::BoardName;
 use tengen_client::{Client, Commands, Error, Session, Update};
 use tokio::time::timeout;
@@ -31,15 +31,15 @@ async fn next_event(session: &mut Session) -> Event {
     }
 }
 
-/// Two players and their game on a large board, where every point is legal.
-async fn players(url: &str) -> (Client, Client, GameId) {
+/// Two players and their game on a large board, where every point is legal, as it was before the second one came.
+async fn players(url: &str) -> (Client, Client, Snapshot) {
     let nobody = Client::new(url).unwrap();
     let (ann, _) = nobody.guest(None).await.unwrap();
     let (ben, _) = nobody.guest(None).await.unwrap();
     let board = BoardWish(BoardName::Grid { width: 25, height: 25 });
-    let game = ann.create_game(&NewGame { board, ..small() }).await.unwrap().id.0;
-    ben.join(game).await.unwrap();
-    (ann, ben, game)
+    let opened = ann.create_game(&NewGame { board, ..small() }).await.unwrap();
+    ben.join(opened.id.0).await.unwrap();
+    (ann, ben, opened)
 }
 
 /// The play of a turn: every other point of every other row, so that nothing is captured.
@@ -61,9 +61,10 @@ async fn play_turns(ann: &Commands, ben: &Commands, game: GameId, turns: std::op
 #[tokio::test]
 async fn a_killed_server_leaves_no_gap() {
     let mut server = Server::start();
-    let (ann, ben, game) = players(&server.url()).await;
+    let (ann, ben, opened) = players(&server.url()).await;
+    let game = opened.id.0;
     let (sits, stands, mut watches) = (ann.session(), ben.session(), ann.session());
-    watches.follow(game, Some(0)).await.unwrap();
+    watches.follow(game, Some(&opened)).await.unwrap();
     assert_eq!(next_number(&mut watches).await, 1);
 
     let playing = tokio::spawn({
@@ -71,10 +72,12 @@ async fn a_killed_server_leaves_no_gap() {
         async move { play_turns(&ann, &ben, game, 0..60).await }
     });
     let (mut seq, mut moves) = (1, 0);
+    let mut told = Vec::new();
     while moves < 60 {
         let event = next_event(&mut watches).await;
         seq += 1;
         assert_eq!(event.seq, seq);
+        told.push(event.clone());
         // The time without a server is given back by an event of its own.
         if matches!(event.body, EventBody::Credited { .. }) {
             continue;
@@ -88,15 +91,20 @@ async fn a_killed_server_leaves_no_gap() {
     }
     timeout(Duration::from_mins(1), playing).await.unwrap().unwrap();
     assert_eq!(ann.game(game).await.unwrap().seq, seq, "no command counts twice");
+    // The server told the changes; they add up to what it knows. Every point is legal, and the session names no commands.
+    let read = ann.events(game, 1).await.unwrap().events;
+    let read: Vec<_> = read.into_iter().map(|event| Event { command: None, ..event }).collect();
+    assert_eq!(told, read);
 }
 
 #[tokio::test]
 async fn a_cut_connection_leaves_no_gap() {
     let server = Server::start();
     let obstacle = Obstacle::before(&server.url()).await;
-    let (ann, ben, game) = players(&obstacle.url()).await;
+    let (ann, ben, opened) = players(&obstacle.url()).await;
+    let game = opened.id.0;
     let mut session = ann.session();
-    session.follow(game, Some(0)).await.unwrap();
+    session.follow(game, Some(&opened)).await.unwrap();
     assert_eq!(next_number(&mut session).await, 1);
     let straight = Client::new(&server.url()).unwrap().with_token(ben.token().unwrap()).session();
     let commands = session.commands().clone();
@@ -113,7 +121,8 @@ async fn a_cut_connection_leaves_no_gap() {
 #[tokio::test]
 async fn who_reads_slowly_reads_everything() {
     let server = Server::start();
-    let (ann, ben, game) = players(&server.url()).await;
+    let (ann, ben, opened) = players(&server.url()).await;
+    let game = opened.id.0;
     let mut slow = Client::new(&server.url()).unwrap().session();
     slow.follow(game, None).await.unwrap();
     loop {
@@ -143,7 +152,8 @@ async fn who_reads_slowly_reads_everything() {
 #[tokio::test]
 async fn refusals_are_told_where_they_belong() {
     let server = Server::start();
-    let (ann, ben, game) = players(&server.url()).await;
+    let (ann, ben, opened) = players(&server.url()).await;
+    let game = opened.id.0;
     let mut session = ben.session();
     let refused = session.commands().send(game, play(0)).await.unwrap_err();
     assert_eq!(refused.code(), Some(ProblemCode::NotYourTurn));
