@@ -28,7 +28,11 @@ pub(crate) struct ServerByHand {
 impl ServerByHand {
     /// A new server with an empty database. Its clock stands still at the present time.
     pub(crate) async fn start(database: Database) -> Self {
-        let data = Data::new(database).await;
+        Self::on(Data::new(database).await).await
+    }
+
+    /// A server on data that may be there before. Its clock stands still at the present time.
+    pub(crate) async fn on(data: Data) -> Self {
         let (clock, hands) = Clock::by_hand(now());
         let arguments = Arguments::parse_from(["tengen", "serve", "--listen", "127.0.0.1:0"]);
         let Task::Serve(mut options) = arguments.task() else { panic!("no task but to serve") };
