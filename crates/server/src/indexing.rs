@@ -1,8 +1,8 @@
 //! Making finished games known by their positions, in the background.
 //!
-//! Nothing waits for it: a game is indexed some time after its end, and so is what an earlier release has left. What is still
-//! to be done stands in the table of games, under an index of its own, so a server that was killed goes on where it was, and
-//! one that has nothing to do makes one look a second.
+//! Nothing waits for it: a game is indexed some time after its end, and so are the games of an earlier release. Each is a job in the
+//! table of jobs until then, so a server that was killed goes on where it was, and one that has nothing to do makes one look a
+//! second.
 
 use std::collections::HashMap;
 use std::fmt::Display;
@@ -19,8 +19,10 @@ use crate::trouble;
 
 /// How often the table is looked at.
 const LOOK: Duration = Duration::from_secs(1);
-/// How many games are read at once.
+/// How many games are taken at once.
 const TAKEN: u32 = 50;
+/// How long they are this server's. Longer than a slow machine needs for the longest games, rests included.
+const LEASE: Duration = Duration::from_mins(2);
 /// How many positions one transaction writes, or those of one game: so many that it pays, and so few that moves, which
 /// SQLite writes one transaction after the other, don't wait for long.
 const TOGETHER: usize = 1_500;
@@ -47,7 +49,7 @@ pub async fn watch(app: App) {
 
 /// Indexes some games and answers how many there were.
 async fn index_some(app: &App) -> Result<u32, StoreError> {
-    let found = app.store.games_to_index(app.clock.now(), TAKEN).await?;
+    let found = app.store.take_games_to_index(app.clock.now(), LEASE, TAKEN).await?;
     let count = u32::try_from(found.len()).unwrap_or(TAKEN);
     let mut indexed = Vec::with_capacity(found.len());
     let mut games = Vec::with_capacity(found.len());

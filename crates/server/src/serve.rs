@@ -84,6 +84,11 @@ pub async fn serve(
     {
         tracing::error!(%error, "the computer can't be introduced yet");
     }
+    if database.alone
+        && let Err(error) = database.store.end_leases().await
+    {
+        tracing::error!(%error, "the jobs of a server that has died wait for the end of its leases");
+    }
     let app = App::new(&database, lobby, options, stop).await;
     let background = [
         tokio::spawn(app.lobby.clone().run(app.clock.clone(), app.stop.clone())),

@@ -39,8 +39,10 @@ impl Reader {
     /// Lets the server index everything, and asks it for positions.
     pub(super) async fn positions(&self, database: Database, newest: &str) -> Result<(), Failure> {
         // The games were put there as if they had been looked at.
-        let again = "UPDATE games SET number = NULL";
-        with_connection!(self, connection => sqlx::query(again).execute(&mut connection).await.map(drop))?;
+        let jobs = "INSERT INTO jobs (kind, key, seq, due) SELECT 'index', id, seq, created_at FROM games";
+        for again in ["UPDATE games SET number = NULL", jobs] {
+            with_connection!(self, connection => sqlx::query(again).execute(&mut connection).await.map(drop))?;
+        }
         let (cpu, began) = (self.instance.server.cpu()?, Instant::now());
         let count = i32::try_from(self.count)?;
         loop {

@@ -1,30 +1,33 @@
 //! The house plays: a built-in opponent of several levels, behind the same commands as everybody else.
 //!
-//! Its players are rows like any others, with ids that never change. Rooms note the games in which one of them has
-//! something to do; a few threads, one unless the operator says otherwise, take those games in turn. So a server with
-//! very many of them answers later, and nothing else gets slower; and one address has only its share of the thinking.
-//! Nothing is kept in memory for a game in which it is the opponent's turn, and nothing is lost with the process: the table
-//! knows which games the house plays.
+//! Its players are rows like any others, with ids that never change. An event after which one of them has something to do leaves
+//! a job in the table of jobs. The server that stored the event begins with it at once; another one takes it when this
+//! server has too much to do, or has died. A few threads, one unless the operator says otherwise, take the games in turn. So a server
+//! with very many of them answers later, and nothing else gets slower; and one address has only its share of the thinking.
+//! Nothing is kept in memory for a game in which it is the opponent's turn.
 
 mod opponents;
 mod queue;
 mod thinking;
 mod turn;
 
-use tengen_game::{Phase, PlayerId};
+use std::time::Duration;
+
 use tengen_house::Level;
 use tengen_protocol::{Player, PlayerCard};
 
 pub use queue::Queue;
-pub use turn::Turn;
+pub use turn::{Turn, plays, turn_due};
 
 use crate::app::App;
-use crate::computers::{card, player_of};
-use crate::store::{GamesFilter, Part, Store, StoreError};
+use crate::computers::card;
+use crate::store::{Store, StoreError};
 use crate::trouble;
 
-/// How many games are read from the table at once.
-const PAGE: u32 = 100;
+/// How often the table of jobs is looked at.
+const LOOK: Duration = Duration::from_secs(1);
+/// How many games are taken from there at most, those that have waited longest.
+const NOTED: u32 = 1_000;
 
 /// Makes sure that the players of the house are known. Nothing is written after the first time.
 ///
@@ -43,7 +46,7 @@ pub async fn introduce(store: &Store) -> Result<(), StoreError> {
     Ok(())
 }
 
-/// Plays until the server stops, beginning with the games that wait for it in the table.
+/// Plays until the server stops.
 pub async fn open(app: App) {
     for _ in 0..app.options.house_threads {
         tokio::spawn(thinking::play(app.clone()));
@@ -51,35 +54,28 @@ pub async fn open(app: App) {
     if !app.house.is_open() {
         return;
     }
-    while let Err(error) = sit_down(&app).await {
-        trouble::log("the computer can't sit down yet", error);
-        app.clock.sleep(thinking::AGAIN).await;
+    let mut looks = app.clock.ticks(LOOK);
+    let mut introduced = false;
+    loop {
+        tokio::select! {
+            () = looks.tick() => {}
+            () = app.stop.cancelled() => return,
+        }
+        if let Err(error) = look(&app, &mut introduced).await {
+            trouble::log("the computer can't look for its turns", error);
+        }
     }
 }
 
-async fn sit_down(app: &App) -> Result<(), StoreError> {
-    introduce(&app.store).await?;
-    for level in Level::ALL {
-        note_games(app, player_of(level)).await?;
+/// Takes note of the turns that are due: those of the time before this server, those that have failed, and those that another server
+/// has not come to.
+async fn look(app: &App, introduced: &mut bool) -> Result<(), StoreError> {
+    if !*introduced {
+        introduce(&app.store).await?;
+        *introduced = true;
+    }
+    for (game, opponent) in app.store.due_turns(app.clock.now(), NOTED).await? {
+        app.house.note(game, opponent);
     }
     Ok(())
-}
-
-/// Notes the games of a player that are not finished. Whether there is something to do is seen when their turn comes.
-async fn note_games(app: &App, player: PlayerId) -> Result<(), StoreError> {
-    let mut after = None;
-    loop {
-        let phases = vec![Phase::Open, Phase::Playing, Phase::Scoring];
-        let (player, now) = (Some(player), app.clock.now());
-        let filter =
-            GamesFilter { phases, player, viewer: player, after, limit: PAGE, now, ..GamesFilter::default() };
-        let Part { games, next } = app.store.games(&filter).await?;
-        for listed in &games {
-            app.house.note(listed.game.id, listed.game.settings.creator());
-        }
-        if next.is_none() {
-            return Ok(());
-        }
-        after = next;
-    }
 }

@@ -10,7 +10,7 @@ use tokio::sync::Notify;
 use tokio::time::timeout;
 
 use super::opponents::Opponents;
-use super::turn::has_something_to_do;
+use super::turn::turn_due;
 use crate::clock::Clock;
 use crate::computers::level_of;
 use crate::limits::{Client, Limits};
@@ -38,9 +38,9 @@ struct Inner {
     noted: Notify,
 }
 
-/// A game in which the house has something to do.
+/// A game whose turn it is in the queue.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) struct Job {
+pub(super) struct Taken {
     pub(super) game: GameId,
     pub(super) opponent: PlayerId,
     /// Whether it must not take long.
@@ -58,7 +58,7 @@ struct Waits {
 /// The next game of a queue.
 #[derive(Debug, PartialEq, Eq)]
 enum Next {
-    Game(Job),
+    Game(Taken),
     /// All opponents rest, the first of them for so long.
     Rest(Duration),
     Nothing,
@@ -71,6 +71,21 @@ struct Waiting {
     /// The games of each of them.
     games: HashMap<PlayerId, VecDeque<Waits>>,
     known: HashSet<GameId>,
+    /// The games that were taken, and whose answers are not stored yet.
+    at_work: HashSet<GameId>,
+}
+
+/// A game that was taken, until its answer is stored.
+#[derive(Debug)]
+pub(super) struct AtWork {
+    queue: Queue,
+    game: GameId,
+}
+
+impl Drop for AtWork {
+    fn drop(&mut self) {
+        self.queue.lock().at_work.remove(&self.game);
+    }
 }
 
 impl Queue {
@@ -92,7 +107,7 @@ impl Queue {
 
     /// Takes note of a game whose state has changed.
     pub fn note_change(&self, game: GameId, state: &State) {
-        if has_something_to_do(state) {
+        if turn_due(state).is_some() {
             // The house makes no games: the opponent does.
             self.add(Waits { game, due: state.due() }, state.settings().creator());
         }
@@ -127,9 +142,17 @@ impl Queue {
         self.inner.opponents.tidy();
     }
 
-    /// Takes note of a game against this opponent that has to be looked at.
+    /// Takes note of a game against this opponent that has to be looked at, unless this server is at work on it.
     pub fn note(&self, game: GameId, opponent: PlayerId) {
-        self.add(Waits { game, due: None }, opponent);
+        if !self.lock().at_work.contains(&game) {
+            self.add(Waits { game, due: None }, opponent);
+        }
+    }
+
+    /// Keeps a game that was taken from being noted again until the guard is gone, unless there is news of it.
+    pub(super) fn begin_work(&self, game: GameId) -> AtWork {
+        self.lock().at_work.insert(game);
+        AtWork { queue: self.clone(), game }
     }
 
     fn add(&self, waits: Waits, opponent: PlayerId) {
@@ -148,7 +171,7 @@ impl Queue {
     }
 
     /// Waits for the next game.
-    pub(super) async fn next(&self, limits: &Limits) -> Job {
+    pub(super) async fn next(&self, limits: &Limits) -> Taken {
         loop {
             let noted = self.inner.noted.notified();
             match self.take(limits) {
@@ -195,7 +218,7 @@ impl Queue {
             // One note may stand for several games, and there may be several who wait.
             self.inner.noted.notify_one();
         }
-        Next::Game(Job { game, opponent, hurry })
+        Next::Game(Taken { game, opponent, hurry })
     }
 
     /// How long nothing is to be thought about an opponent's games.
@@ -240,7 +263,23 @@ mod tests {
         assert_eq!((queue.next(&limits).await.game, queue.next(&limits).await.game), (one, two));
         assert_eq!(queue.take(&limits), Next::Nothing);
         queue.note(one, player(1));
-        assert_eq!(queue.next(&limits).await, Job { game: one, opponent: player(1), hurry: false });
+        assert_eq!(queue.next(&limits).await, Taken { game: one, opponent: player(1), hurry: false });
+    }
+
+    #[test]
+    fn a_game_at_work_waits_again_only_when_there_is_news_of_it() {
+        let (clock, _hands) = Clock::by_hand(BEGAN);
+        let (game, queue, limits) = (GameId::from_entropy([1; 10]), Queue::new(true, clock), Limits::usual());
+        queue.note(game, player(1));
+        assert_eq!(taken(&queue, &limits), [game]);
+        let at_work = queue.begin_work(game);
+        queue.note(game, player(1));
+        assert_eq!(queue.take(&limits), Next::Nothing);
+        queue.add(Waits { game, due: None }, player(1));
+        assert_eq!(taken(&queue, &limits), [game]);
+        drop(at_work);
+        queue.note(game, player(1));
+        assert_eq!(taken(&queue, &limits), [game]);
     }
 
     #[test]
@@ -285,7 +324,7 @@ mod tests {
         // Nor must the house lose on time meanwhile.
         let late = GameId::from_entropy([99; 10]);
         queue.add(Waits { game: late, due: Some(clock.now() + HURRY / 2) }, player(1));
-        assert_eq!(queue.take(&limits), Next::Game(Job { game: late, opponent: player(1), hurry: true }));
+        assert_eq!(queue.take(&limits), Next::Game(Taken { game: late, opponent: player(1), hurry: true }));
         assert!(matches!(queue.take(&limits), Next::Rest(_)));
     }
 

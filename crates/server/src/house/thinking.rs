@@ -2,50 +2,81 @@
 
 use std::time::{Duration, Instant};
 
-use tengen_game::{Command, CommandId, GameId, Millis, Moment, PlayerId};
+use tengen_game::{Command, CommandId, Millis, Moment};
 
-use super::queue::Job;
+use super::queue::{AtWork, Taken};
 use crate::app::App;
 use crate::entropy;
 use crate::rooms::{RoomError, Sent};
+use crate::store::{Job, JobKind};
 use crate::trouble;
 
-/// How long to wait after the database has failed.
-pub(super) const AGAIN: Duration = Duration::from_secs(1);
+/// How long after a failure the database is asked again.
+const AGAIN: Duration = Duration::from_secs(1);
+/// How long a job is this server's, beside the pause before an answer. Longer than the slowest level thinks on a slow machine.
+const LEASE: Duration = Duration::from_mins(1);
 
 /// The house's decision in a game.
 #[derive(Debug)]
 struct Answer {
-    game: GameId,
-    opponent: PlayerId,
+    job: Job,
     sent: Sent,
     /// Before this it is not sent.
     due: Millis,
+    at_work: AtWork,
 }
 
 /// Plays until the server stops. An answer that is not due yet waits beside the thinking, so that no game waits for the
 /// pause of another one.
 pub(super) async fn play(app: App) {
     loop {
-        let job = tokio::select! {
+        let next = tokio::select! {
             next = app.house.next(&app.limits) => next,
             () = app.stop.cancelled() => return,
         };
-        let (game, opponent) = (job.game, job.opponent);
-        match think(&app, job).await {
+        let at_work = app.house.begin_work(next.game);
+        let lease = LEASE + Duration::from_millis(app.options.house_pause.into());
+        match app.store.take_job(JobKind::Turn, next.game, app.clock.now(), lease).await {
+            Ok(Some(job)) => take(&app, next, job, at_work).await,
+            // It is done, or another server is at work on it.
             Ok(None) => {}
-            Ok(Some(answer)) if answer.due <= app.clock.now() => send(&app, answer).await,
-            Ok(Some(answer)) => drop(tokio::spawn(send_when_due(app.clone(), answer))),
-            Err(error) => put_up_with(&app, game, opponent, error).await,
+            Err(error) => trouble::log_in_game(next.game, "the computer can't take its turn", error),
         }
     }
 }
 
+async fn take(app: &App, next: Taken, job: Job, at_work: AtWork) {
+    match think(app, next, job).await {
+        Ok(Thought::Nothing(job)) => finish(app, job).await,
+        Ok(Thought::Failed(job)) => put_off(app, job, at_work),
+        Ok(Thought::Answer { job, sent, due }) => {
+            let answer = Answer { job, sent, due, at_work };
+            if due <= app.clock.now() {
+                send(app, answer).await;
+            } else {
+                drop(tokio::spawn(send_when_due(app.clone(), answer)));
+            }
+        }
+        Err(error) => put_up_with(app, job, at_work, error).await,
+    }
+}
+
+/// The outcome of thinking, with the job as it is by now.
+enum Thought {
+    /// There is nothing to do, or it is better to wait for the opponent.
+    Nothing(Job),
+    /// No decision could be made.
+    Failed(Job),
+    /// An action, which is not sent before it is due.
+    Answer { job: Job, sent: Sent, due: Millis },
+}
+
 /// Decides on the next action in a game, if there is one.
-async fn think(app: &App, job: Job) -> Result<Option<Answer>, RoomError> {
-    let Job { game, opponent, hurry } = job;
-    let Some(turn) = app.rooms.house_turn(game).await? else { return Ok(None) };
+async fn think(app: &App, next: Taken, job: Job) -> Result<Thought, RoomError> {
+    let Taken { game, opponent, hurry } = next;
+    let Some(turn) = app.rooms.house_turn(game).await? else { return Ok(Thought::Nothing(job)) };
     let (actor, seq, asked_at) = (turn.player, turn.seq, turn.asked_at);
+    let job = Job { seq, ..job };
     let mix = |sum: u64, byte| sum.wrapping_mul(31).wrapping_add(u64::from(byte));
     let seed = game.as_str().bytes().fold(u64::from(seq), mix);
     let decided = tokio::task::spawn_blocking(move || {
@@ -58,12 +89,14 @@ async fn think(app: &App, job: Job) -> Result<Option<Answer>, RoomError> {
         }
         command
     });
-    let Ok(command) =
-        decided.inspect_err(|error| tracing::error!(%game, %error, "the house has lost its mind"))
-    else {
-        return Ok(None);
+    let command = match decided {
+        Ok(Some(command)) => command,
+        Ok(None) => return Ok(Thought::Nothing(job)),
+        Err(error) => {
+            tracing::error!(%game, %error, "the house has lost its mind");
+            return Ok(Thought::Failed(job));
+        }
     };
-    let Some(command) = command else { return Ok(None) };
     let pause = match command {
         Command::Play { .. } | Command::Pass { .. } | Command::Resign => app.options.house_pause,
         _ => 0,
@@ -73,12 +106,12 @@ async fn think(app: &App, job: Job) -> Result<Option<Answer>, RoomError> {
     let id = id.filter(|_| command != Command::Join);
     // The player who takes the seat brings the lot for the colours.
     let Ok(lot) = entropy::lot().inspect_err(|error| tracing::error!(%error, "no lot can be drawn")) else {
-        return Ok(None);
+        return Ok(Thought::Failed(job));
     };
     let moment = Moment { lot, ..Moment::at(app.clock.now()) };
     // A resignation names no turn: without this it would come though the opponent has taken back.
     let sent = Sent { actor, id, command, moment, answers: Some(seq) };
-    Ok(Some(Answer { game, opponent, sent, due: asked_at + Millis::from(pause) }))
+    Ok(Thought::Answer { job, sent, due: asked_at + Millis::from(pause) })
 }
 
 async fn send_when_due(app: App, answer: Answer) {
@@ -90,23 +123,48 @@ async fn send_when_due(app: App, answer: Answer) {
     }
 }
 
-async fn send(app: &App, Answer { game, opponent, mut sent, .. }: Answer) {
+async fn send(app: &App, Answer { job, mut sent, at_work, .. }: Answer) {
     sent.moment.at = app.clock.now();
-    if let Err(error) = app.rooms.command(game, sent).await {
-        put_up_with(app, game, opponent, error).await;
+    // The event behind the answer ends the job.
+    if let Err(error) = app.rooms.command(job.game, sent).await {
+        put_up_with(app, job, at_work, error).await;
     }
 }
 
 /// Lets a failed turn be taken again later.
-async fn put_up_with(app: &App, game: GameId, opponent: PlayerId, error: RoomError) {
+async fn put_up_with(app: &App, job: Job, at_work: AtWork, error: RoomError) {
     match error {
-        RoomError::NoSuchGame => {}
-        // Something has happened meanwhile; should that need an answer, the game is in the queue again.
-        RoomError::Refused(refusal) => tracing::debug!(%game, %refusal, "the house was refused"),
+        RoomError::NoSuchGame => finish(app, job).await,
+        // Something has happened meanwhile. Should that need an answer, there is another job.
+        RoomError::Refused(refusal) => {
+            tracing::debug!(game = %job.game, %refusal, "the house was refused");
+            finish(app, job).await;
+        }
         error => {
-            trouble::log_in_game(game, "the house can't play", error);
-            app.clock.sleep(AGAIN).await;
-            app.house.note(game, opponent);
+            trouble::log_in_game(job.game, "the house can't play", error);
+            put_off(app, job, at_work);
         }
     }
+}
+
+async fn finish(app: &App, job: Job) {
+    if let Err(error) = app.store.finish_job(job).await {
+        // It is done again when the lease has ended.
+        trouble::log_in_game(job.game, "a turn of the computer is over, and its job is not", error);
+    }
+}
+
+/// Gives a job back, as soon as the database takes it.
+fn put_off(app: &App, job: Job, at_work: AtWork) {
+    let app = app.clone();
+    tokio::spawn(async move {
+        while let Err(error) = app.store.put_off_job(job, app.clock.now()).await {
+            trouble::log_in_game(job.game, "a turn of the computer can't be put off", error);
+            tokio::select! {
+                () = app.clock.sleep(AGAIN) => {}
+                () = app.stop.cancelled() => return,
+            }
+        }
+        drop(at_work);
+    });
 }

@@ -7,7 +7,8 @@ use super::RoomError;
 use super::live_game::{damaged, name_damaged};
 use super::opening_after::OpeningAfter;
 use super::room::Room;
-use crate::store::{Append, Appended, Headline};
+use crate::house;
+use crate::store::{Append, Appended, Headline, JobChange, JobKind};
 
 /// How many missed events are told one by one, the newest ones.
 const TOLD: usize = 20;
@@ -26,12 +27,16 @@ impl Room {
     pub(super) async fn store(&mut self, event: GameEvent) -> Result<Appended, RoomError> {
         let append = self.append(&event)?;
         let deadline = append.deadline;
+        let waits_for_house = append.jobs.iter().any(|job| job.kind == JobKind::Turn && job.due.is_some());
         match self.shared.journal.append(append).await {
             Ok(Appended::Stored) => {
                 // If this fails, the log is ahead of the room, and the room must read it before it goes on.
                 self.in_doubt = true;
                 self.game.apply(&self.shared.store, event).await?;
                 self.in_doubt = false;
+                if waits_for_house {
+                    self.shared.house.note_change(self.id, self.game.state());
+                }
                 self.deadline = if self.game.is_finished() { None } else { deadline.or(self.deadline) };
                 Ok(Appended::Stored)
             }
@@ -70,9 +75,32 @@ impl Room {
             event: stored,
             headline,
             deadline: self.brought_forward(event),
+            jobs: self.jobs(event)?,
             outages: self.outages_seen.unwrap_or_default(),
             gives_back: matches!(event.kind, EventKind::Credited { .. }),
         })
+    }
+
+    /// The jobs that begin or end with an event.
+    fn jobs(&self, event: &GameEvent) -> Result<Vec<JobChange>, RoomError> {
+        let (state, mut jobs) = (self.game.state(), Vec::new());
+        if house::plays(state) {
+            let mut after = state.clone();
+            after.apply(event).map_err(damaged)?;
+            let due = house::turn_due(&after);
+            if due.is_some() || house::turn_due(state).is_some() {
+                jobs.push(JobChange { kind: JobKind::Turn, due });
+            }
+        }
+        if event.result.is_some() && self.game.is_public() {
+            // Spectators have to see the end first. Others are due at once, in the order in which they were made.
+            let due = match state.settings().delay() {
+                0 => self.game.created_at(),
+                delay => event.at.saturating_add(delay),
+            };
+            jobs.push(JobChange { kind: JobKind::Index, due: Some(due) });
+        }
+        Ok(jobs)
     }
 
     /// Makes sure that the state is that of the log.

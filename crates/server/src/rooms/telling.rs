@@ -15,7 +15,6 @@ impl Room {
     pub(super) fn publish(&mut self) -> Result<(), RoomError> {
         let state = self.game.state();
         self.told = Some(state.seq());
-        self.shared.house.note_change(self.id, state);
         self.shared.own_games.tell(&self.game)?;
         if state.settings().delay() > 0 {
             self.publish_to_players()?;

@@ -5,7 +5,7 @@ use tengen_protocol::{ResultShape, StoredEvent};
 use tengen_rules::ByColor;
 use tokio::sync::oneshot;
 
-use super::{Opening, StoreError};
+use super::{JobChange, Opening, StoreError};
 
 /// An event to be stored.
 #[derive(Debug)]
@@ -18,6 +18,8 @@ pub struct Append {
     pub headline: Option<Headline>,
     /// When the game has to be looked at again, if that is earlier than before.
     pub deadline: Option<Millis>,
+    /// The jobs of the game that begin or end with the event, each kind at most once.
+    pub jobs: Vec<JobChange>,
     /// How many [outages](super::Journal::outages) were known when the event was decided.
     pub outages: u64,
     /// Whether the event does no more than give back time: nobody waits for it.
@@ -34,6 +36,11 @@ impl Append {
     pub(super) fn new_deadline(&self) -> Option<NewDeadline> {
         let ends = self.headline.as_ref().is_some_and(|headline| headline.phase == Phase::Finished);
         if ends { Some(NewDeadline::None) } else { self.deadline.map(NewDeadline::At) }
+    }
+
+    /// Whether it is a row of the log and nothing else.
+    pub(super) fn is_plain(&self) -> bool {
+        self.headline.is_none() && self.new_deadline().is_none() && self.jobs.is_empty()
     }
 
     /// The fingerprint of the command, as it is stored.

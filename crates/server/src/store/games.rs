@@ -6,7 +6,7 @@ use tengen_game::{CommandRef, Event, GameId, Millis, Phase, PlayerId, Settings};
 use tengen_protocol::{StoredEvent, StoredSettings};
 
 use super::pieces::{Pieces, assemble};
-use super::{Pools, Store, StoreError, on_reader, unreadable};
+use super::{JobKind, Pools, Store, StoreError, on_reader, unreadable};
 
 /// The statement for a new game.
 macro_rules! add {
@@ -18,11 +18,13 @@ macro_rules! add {
     };
 }
 
-/// The same, and its row in the feed.
+/// The same, its row in the feed, and its job if it is due some time.
 const ADD_AND_TELL: &str = concat!(
     "WITH added AS (",
     add!(),
-    " RETURNING id) INSERT INTO commits (origin, games, seqs) SELECT $14, ARRAY[id], ARRAY[0] FROM added"
+    " RETURNING id), job AS (
+         INSERT INTO jobs (kind, key, seq, due) SELECT $15, id, 0, $16 FROM added WHERE $16::bigint IS NOT NULL
+     ) INSERT INTO commits (origin, games, seqs) SELECT $14, ARRAY[id], ARRAY[0] FROM added"
 );
 
 /// A game without its log.
@@ -59,9 +61,14 @@ pub(super) struct EventRow {
 }
 
 impl Store {
-    /// Keeps a new open game, which has to be looked at by its deadline. Answers whether it was kept: a game has one
-    /// rematch at a time.
-    pub async fn add_game(&self, game: &GameRow, deadline: Option<Millis>) -> Result<bool, StoreError> {
+    /// Keeps a new open game, which has to be looked at by its deadline, and in which a computer has something to do from `turn` on.
+    /// Answers whether it was kept: a game has one rematch at a time.
+    pub async fn add_game(
+        &self,
+        game: &GameRow,
+        deadline: Option<Millis>,
+        turn: Option<Millis>,
+    ) -> Result<bool, StoreError> {
         let settings = StoredSettings::write(&game.settings).map_err(unreadable)?;
         macro_rules! bind {
             ($query:expr) => {
@@ -83,9 +90,23 @@ impl Store {
         }
         let rows = match &self.pools {
             Pools::Postgres(pool) => {
-                bind!(sqlx::query(ADD_AND_TELL)).bind(self.origin).execute(pool).await?.rows_affected()
+                let query = bind!(sqlx::query(ADD_AND_TELL)).bind(self.origin);
+                query.bind(JobKind::Turn.name()).bind(turn).execute(pool).await?.rows_affected()
             }
-            Pools::Sqlite { writer, .. } => bind!(sqlx::query(add!())).execute(writer).await?.rows_affected(),
+            Pools::Sqlite { writer, .. } => {
+                let mut transaction = writer.begin_with("BEGIN IMMEDIATE").await?;
+                let rows = bind!(sqlx::query(add!())).execute(&mut *transaction).await?.rows_affected();
+                if let Some(due) = turn.filter(|_| rows > 0) {
+                    sqlx::query("INSERT INTO jobs (kind, key, seq, due) VALUES ($1, $2, 0, $3)")
+                        .bind(JobKind::Turn.name())
+                        .bind(game.id.as_str())
+                        .bind(due)
+                        .execute(&mut *transaction)
+                        .await?;
+                }
+                transaction.commit().await?;
+                rows
+            }
         };
         Ok(rows > 0)
     }

@@ -6,12 +6,11 @@
 use std::collections::HashMap;
 
 use sqlx::{Postgres, Sqlite, Transaction};
-use tengen_game::{GameId, Millis};
+use tengen_game::GameId;
 use tengen_rules::PositionKey;
 
-use super::games::game_row;
 use super::step::AGAIN;
-use super::{GameRow, Pools, Step, Store, StoreError, on_reader, unreadable};
+use super::{JobKind, Pools, Step, Store, StoreError, on_reader, unreadable};
 
 /// A game that is to be found by its positions.
 #[derive(Debug, Clone)]
@@ -70,6 +69,11 @@ macro_rules! number_games {
                 .bind(game.id.as_str())
                 .execute(&mut *$transaction)
                 .await?;
+            sqlx::query("DELETE FROM jobs WHERE kind = $1 AND key = $2")
+                .bind(JobKind::Index.name())
+                .bind(game.id.as_str())
+                .execute(&mut *$transaction)
+                .await?;
             if done.rows_affected() > 0 {
                 rows.extend(game.positions.iter().map(|position| row(number, position)));
             }
@@ -86,33 +90,7 @@ fn row(game: i32, position: &IndexedPosition) -> Row {
 }
 
 impl Store {
-    /// Some games that spectators have seen the end of and nobody has indexed, those first that were made first; each as far
-    /// as it reads back.
-    pub async fn games_to_index(
-        &self,
-        now: Millis,
-        limit: u32,
-    ) -> Result<Vec<(GameId, Result<GameRow, StoreError>)>, StoreError> {
-        // The conditions are those of the index, word by word, so that both databases use it.
-        let rows: Vec<(String, String, Millis, String)> = on_reader!(self, pool => {
-            sqlx::query_as(
-                "SELECT id, creator, created_at, settings FROM games
-                 WHERE number IS NULL AND phase = 'finished' AND NOT private AND shown_at <= $1
-                 ORDER BY shown_at, created_at, id LIMIT $2",
-            )
-            .bind(now)
-            .bind(i64::from(limit))
-            .fetch_all(pool)
-            .await
-        })?;
-        let game = |(id, creator, created_at, settings): (String, String, Millis, String)| {
-            let id = self.readable("game", &id, id.parse().map_err(unreadable))?;
-            Some((id, game_row(id, &creator, created_at, &settings)))
-        };
-        Ok(rows.into_iter().filter_map(game).collect())
-    }
-
-    /// Keeps the positions of games, all or none of them, and gives the games their numbers. Games that another server was
+    /// Keeps the positions of games, all or none of them, gives the games their numbers, and ends the jobs. Games that another server was
     /// faster with stay as they are.
     pub async fn index_games(&self, games: &[IndexedGame]) -> Result<(), StoreError> {
         match &self.pools {

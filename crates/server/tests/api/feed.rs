@@ -47,7 +47,8 @@ fn game(number: usize) -> GameId {
 async fn append(journal: &Journal, game: GameId, seq: u32) {
     let event = StoredEvent { seq, v: 4, at: now(), actor: None, command: None, body: "{}".to_owned() };
     let outages = journal.outages().borrow().noticed;
-    let append = Append { game, event, headline: None, deadline: None, outages, gives_back: false };
+    let append =
+        Append { game, event, headline: None, deadline: None, jobs: Vec::new(), outages, gives_back: false };
     assert_eq!(journal.append(append).await.unwrap(), Appended::Stored);
 }
 

@@ -3,6 +3,7 @@
 use std::time::Duration;
 
 use serde_json::{Value, json};
+use sqlx::{Connection, PgConnection};
 
 use crate::rest::Visitor;
 use crate::server::{Data, Database, Server, on_both_databases, once};
@@ -18,6 +19,7 @@ on_both_databases! {
 }
 
 once! {
+    another_server_takes_a_turn_when_its_lease_has_ended
     it_stays_away_where_the_operator_says_so
 }
 
@@ -234,6 +236,34 @@ async fn it_goes_on_after_a_crash(database: Database) {
     let mut side = Side::follow(&server, &ann, &game).await;
     side.until(|state| state["to_move"] == "black").await;
     assert_eq!(ann.snapshot(&game).await["moves"].as_array().unwrap().len(), 2);
+}
+
+/// A server that has taken a turn dies before its answer.
+async fn another_server_takes_a_turn_when_its_lease_has_ended() {
+    let mut first = Server::with_options(Database::Postgres, &["--house-pause", "60000"]).await;
+    let ann = Visitor::guest(&first, "Ann").await;
+    let (_, game) = offered(&ann, 1, json!({"board": {"width": 5, "height": 5}})).await;
+    let mut side = Side::follow(&first, &ann, &game).await;
+    side.until(|state| state["phase"] == "playing").await;
+    side.send(json!({"type": "play", "at": "C3"})).await;
+    let mut connection = PgConnection::connect(first.data().database_url().unwrap()).await.unwrap();
+    let taken = "SELECT count(*) FROM jobs WHERE kind = 'turn' AND lease > 0";
+    while sqlx::query_scalar::<_, i64>(taken).fetch_one(&mut connection).await.unwrap() == 0 {
+        tokio::time::sleep(Duration::from_millis(20)).await;
+    }
+    let second = Server::on(first.data().clone(), "127.0.0.1:0".parse().unwrap(), &[]).await;
+    first.kill().await;
+    let ann = ann.at(&second);
+    let mut side = Side::follow(&second, &ann, &game).await;
+    // It looks at the jobs at least twice.
+    tokio::time::sleep(Duration::from_millis(2_500)).await;
+    assert_eq!(ann.snapshot(&game).await["to_move"], "white");
+    sqlx::query("UPDATE jobs SET lease = 0").execute(&mut connection).await.unwrap();
+    side.until(|state| state["to_move"] == "black").await;
+    assert_eq!(
+        sqlx::query_scalar::<_, i64>("SELECT count(*) FROM jobs").fetch_one(&mut connection).await.unwrap(),
+        0
+    );
 }
 
 async fn it_stays_away_where_the_operator_says_so() {

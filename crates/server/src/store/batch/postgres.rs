@@ -1,13 +1,13 @@
 //! A batch for Postgres: one statement, whatever is in it, and so one trip.
 
 use sqlx::PgConnection;
-use tengen_game::{CommandId, PlayerId};
+use tengen_game::{CommandId, Millis, PlayerId};
 
 use super::headline_row::HeadlineRow;
 use super::stored::Stored;
-use crate::store::StoreError;
 use crate::store::append::{Append, NewDeadline};
 use crate::store::games::LoggedRow;
+use crate::store::{JobChange, StoreError};
 
 /// Events that change nothing in the table of games. A number that somebody else has taken is there as well, so the feed
 /// tells of all of them.
@@ -19,8 +19,8 @@ const EVENTS: &str = "
     SELECT * FROM unnest($1::text[], $2::int[], $3::int[], $4::bigint[], $5::text[], $6::text[], $7::bigint[], $8::text[])
     ON CONFLICT DO NOTHING";
 
-/// Events of which some change a headline or bring a deadline forward. A statement may change a row but once, so both are
-/// one change; and it does so only if the event behind it was stored.
+/// Events of which some change a headline, bring a deadline forward, or begin or end a job. A statement may change a row but once,
+/// so headline and deadline are one change; and it does so only if the event behind it was stored.
 const EVENTS_AND_GAMES: &str = "
     WITH noted AS (
         INSERT INTO commits (origin, games, seqs) VALUES ($9, $1, $2)
@@ -49,6 +49,14 @@ const EVENTS_AND_GAMES: &str = "
                         updated_at, winner, ended_by, opening, shown_at, due, deadline)
         JOIN stored ON stored.game_id = change.id AND stored.seq = change.seq
         WHERE games.id = change.id
+    ), job AS (
+        SELECT job.* FROM unnest($25::text[], $26::text[], $27::int[], $28::bigint[]) AS job (kind, key, seq, due)
+        JOIN stored ON stored.game_id = job.key AND stored.seq = job.seq
+    ), begun AS (
+        INSERT INTO jobs (kind, key, seq, due) SELECT * FROM job WHERE due IS NOT NULL
+        ON CONFLICT (kind, key) DO UPDATE SET seq = EXCLUDED.seq, due = EXCLUDED.due, lease = 0, tries = 0
+    ), ended AS (
+        DELETE FROM jobs USING job WHERE jobs.kind = job.kind AND jobs.key = job.key AND job.due IS NULL
     )
     SELECT count(*) FROM stored";
 
@@ -82,7 +90,9 @@ pub(super) async fn write(
     }
     let changes: Vec<Change<'_>> =
         appends.iter().filter_map(|append| Change::of(append).transpose()).collect::<Result<_, _>>()?;
-    let count = if changes.is_empty() {
+    let jobs: Vec<(&Append, &JobChange)> =
+        appends.iter().flat_map(|append| append.jobs.iter().map(move |job| (*append, job))).collect();
+    let count = if changes.is_empty() && jobs.is_empty() {
         bind_events!(sqlx::query(EVENTS)).execute(&mut *connection).await?.rows_affected()
     } else {
         let head = |change: &Change<'_>| change.head.is_some();
@@ -91,6 +101,10 @@ pub(super) async fn write(
                 changes.iter().map($column).collect::<Vec<_>>()
             };
         }
+        let job_kinds: Vec<&str> = jobs.iter().map(|(_, job)| job.kind.name()).collect();
+        let job_games: Vec<&str> = jobs.iter().map(|(append, _)| append.game.as_str()).collect();
+        let job_numbers: Vec<i32> = jobs.iter().map(|(append, _)| append.event.seq.cast_signed()).collect();
+        let job_dues: Vec<Option<Millis>> = jobs.iter().map(|(_, job)| job.due).collect();
         let (count,): (i64,) = bind_events!(sqlx::query_as(EVENTS_AND_GAMES))
             .bind(column!(|change| change.append.game.as_str()))
             .bind(column!(|change| change.append.event.seq.cast_signed()))
@@ -107,6 +121,10 @@ pub(super) async fn write(
             .bind(column!(|change| change.head.as_ref().map(|head| head.shown_at)))
             .bind(column!(|change| change.deadline.is_some()))
             .bind(column!(|change| change.deadline.and_then(NewDeadline::at)))
+            .bind(job_kinds)
+            .bind(job_games)
+            .bind(job_numbers)
+            .bind(job_dues)
             .fetch_one(&mut *connection)
             .await?;
         count.cast_unsigned()

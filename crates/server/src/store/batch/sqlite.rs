@@ -5,13 +5,17 @@ use tengen_game::{CommandId, Millis, PlayerId};
 
 use super::headline_row::HeadlineRow;
 use super::stored::Stored;
-use crate::store::StoreError;
 use crate::store::append::{Append, Headline};
 use crate::store::games::LoggedRow;
+use crate::store::{JobChange, StoreError};
+
+/// The statement for a job that begins, or begins anew.
+const ADD_JOB: &str = "INSERT INTO jobs (kind, key, seq, due) VALUES ($1, $2, $3, $4)
+    ON CONFLICT (kind, key) DO UPDATE SET seq = excluded.seq, due = excluded.due, lease = 0, tries = 0";
 
 /// Stores a batch.
 pub(super) async fn write(pool: &SqlitePool, appends: &[&Append]) -> Result<Stored, StoreError> {
-    if appends.iter().all(|append| append.headline.is_none() && append.new_deadline().is_none()) {
+    if appends.iter().all(|append| append.is_plain()) {
         let mut connection = pool.acquire().await?;
         return insert(&mut connection, appends).await;
     }
@@ -20,6 +24,9 @@ pub(super) async fn write(pool: &SqlitePool, appends: &[&Append]) -> Result<Stor
     for append in appends.iter().filter(|append| stored.contains(append)) {
         if let Some(headline) = &append.headline {
             update_headline(&mut transaction, append, headline).await?;
+        }
+        for job in &append.jobs {
+            change_job(&mut transaction, append, job).await?;
         }
     }
     update_deadlines(&mut transaction, appends, &stored).await?;
@@ -96,6 +103,25 @@ async fn update_headline(
     .bind(append.game.as_str())
     .execute(&mut **transaction)
     .await?;
+    Ok(())
+}
+
+async fn change_job(
+    transaction: &mut Transaction<'_, Sqlite>,
+    append: &Append,
+    job: &JobChange,
+) -> Result<(), StoreError> {
+    let query = match job.due {
+        Some(due) => sqlx::query(ADD_JOB)
+            .bind(job.kind.name())
+            .bind(append.game.as_str())
+            .bind(append.event.seq.cast_signed())
+            .bind(due),
+        None => sqlx::query("DELETE FROM jobs WHERE kind = $1 AND key = $2")
+            .bind(job.kind.name())
+            .bind(append.game.as_str()),
+    };
+    query.execute(&mut **transaction).await?;
     Ok(())
 }
 

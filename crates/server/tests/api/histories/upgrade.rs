@@ -15,6 +15,7 @@ on_both_databases! {
 
 /// Takes back what the third migration has done, and those after it.
 const EARLIER: &[&str] = &[
+    "DROP TABLE jobs",
     "DROP TABLE IF EXISTS commits",
     "DROP TABLE proof",
     "DROP INDEX games_results_of_black",
@@ -28,7 +29,6 @@ const EARLIER: &[&str] = &[
     "DROP TABLE positions",
     "DROP TABLE position_index",
     "DROP INDEX games_by_number",
-    "DROP INDEX games_to_index",
     "ALTER TABLE games DROP COLUMN number",
     "DROP INDEX games_by_age",
     "DROP INDEX games_by_shown",

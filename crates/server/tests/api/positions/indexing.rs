@@ -23,6 +23,7 @@ once! {
 
 /// Takes back what the migration has done, and those after it.
 const EARLIER: [&str; 10] = [
+    "DROP TABLE jobs",
     "DROP TABLE IF EXISTS commits",
     "DROP TABLE proof",
     "DROP INDEX games_results_of_black",
@@ -30,14 +31,18 @@ const EARLIER: [&str; 10] = [
     "DROP TABLE positions",
     "DROP TABLE position_index",
     "DROP INDEX games_by_number",
-    "DROP INDEX games_to_index",
     "ALTER TABLE games DROP COLUMN number",
     "DELETE FROM _sqlx_migrations WHERE version >= 6",
 ];
 
 /// Lets everything be indexed anew.
-const FORGET: [&str; 3] =
-    ["DELETE FROM positions", "UPDATE games SET number = NULL", "UPDATE position_index SET games = 0"];
+const FORGET: [&str; 4] = [
+    "DELETE FROM positions",
+    "UPDATE games SET number = NULL",
+    "INSERT INTO jobs (kind, key, seq, due)
+     SELECT 'index', id, seq, created_at FROM games WHERE phase = 'finished' ON CONFLICT DO NOTHING",
+    "UPDATE position_index SET games = 0",
+];
 
 /// Does something to the database while no server is there.
 async fn change(data: &Data, statements: &[&str]) {
@@ -189,7 +194,7 @@ async fn several_servers_index_each_game_once() {
     assert_eq!(rows(one.data()).await, (3 * 120, 120));
     // All at once, with both at work.
     for round in 1..=3 {
-        change(one.data(), &FORGET[..2]).await;
+        change(one.data(), &FORGET[..3]).await;
         let visitor = Visitor::stranger(&two);
         let began = std::time::Instant::now();
         while rows(one.data()).await != (3 * 120, 120) {

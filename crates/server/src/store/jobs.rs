@@ -1,0 +1,201 @@
+//! Jobs: work that follows from what was committed, and that one server does for all.
+//!
+//! A job is written in the transaction from which it follows, so that none is lost, and removed with the work. A server that
+//! begins with a job takes it for a while, its lease: until then no other server begins with it, and after that any of them may, should
+//! the first one have died. Work may be done twice and must bear it. An SQLite file has one server, so nothing is written there when
+//! a job is taken.
+
+use std::time::Duration;
+
+use tengen_game::{GameId, Millis, PlayerId};
+
+use super::games::game_row;
+use super::{GameRow, Job, JobKind, Pools, Store, StoreError, on_reader, on_writer, unreadable};
+
+/// How long a job is left alone at most after a failure, in milliseconds.
+const LONGEST_REST: Millis = 600_000;
+/// How long after the first failure. Each further one doubles it.
+const FIRST_REST: Millis = 1_000;
+
+impl Store {
+    /// The games in which a computer has something to do and no server is at work, those first that have waited longest, each with
+    /// the player who made it.
+    ///
+    /// # Errors
+    ///
+    /// When the database failed.
+    pub async fn due_turns(&self, now: Millis, limit: u32) -> Result<Vec<(GameId, PlayerId)>, StoreError> {
+        let rows: Vec<(String, String)> = on_reader!(self, pool => {
+            sqlx::query_as(
+                "SELECT jobs.key, games.creator FROM jobs JOIN games ON games.id = jobs.key
+                 WHERE jobs.kind = $1 AND jobs.due <= $2 AND jobs.lease <= $2 ORDER BY jobs.due, jobs.key LIMIT $3",
+            )
+            .bind(JobKind::Turn.name())
+            .bind(now)
+            .bind(i64::from(limit))
+            .fetch_all(pool)
+            .await
+        })?;
+        let read = |(game, creator): (String, String)| Some((game.parse().ok()?, creator.parse().ok()?));
+        Ok(rows.into_iter().filter_map(read).collect())
+    }
+
+    /// Takes the job of a game for a while. None, if it is done, or not due, or if another server has it.
+    ///
+    /// # Errors
+    ///
+    /// When the database failed.
+    pub async fn take_job(
+        &self,
+        kind: JobKind,
+        game: GameId,
+        now: Millis,
+        lease: Duration,
+    ) -> Result<Option<Job>, StoreError> {
+        let row: Option<(i32, i32)> =
+            match &self.pools {
+                Pools::Postgres(pool) => sqlx::query_as(
+                    "UPDATE jobs SET lease = $4 WHERE kind = $1 AND key = $2 AND due <= $3 AND lease <= $3
+                     RETURNING seq, tries",
+                )
+                .bind(kind.name())
+                .bind(game.as_str())
+                .bind(now)
+                .bind(end_of(lease, now))
+                .fetch_optional(pool)
+                .await?,
+                Pools::Sqlite { reader, .. } => {
+                    sqlx::query_as("SELECT seq, tries FROM jobs WHERE kind = $1 AND key = $2 AND due <= $3")
+                        .bind(kind.name())
+                        .bind(game.as_str())
+                        .bind(now)
+                        .fetch_optional(reader)
+                        .await?
+                }
+            };
+        Ok(row.map(|(seq, tries)| Job { kind, game, seq: seq.cast_unsigned(), tries: tries.cast_unsigned() }))
+    }
+
+    /// Takes games that are to be found by their positions, in the order in which they are due; each as far as it reads back.
+    ///
+    /// # Errors
+    ///
+    /// When the database failed.
+    pub async fn take_games_to_index(
+        &self,
+        now: Millis,
+        lease: Duration,
+        limit: u32,
+    ) -> Result<Vec<(GameId, Result<GameRow, StoreError>)>, StoreError> {
+        let rows: Vec<(String, String, Millis, String)> = match &self.pools {
+            Pools::Postgres(pool) => {
+                sqlx::query_as(
+                    "WITH next AS (
+                         SELECT key, due FROM jobs WHERE kind = $1 AND due <= $2 AND lease <= $2
+                         ORDER BY due, key LIMIT $3
+                         FOR UPDATE SKIP LOCKED
+                     ), taken AS (
+                         UPDATE jobs SET lease = $4 FROM next WHERE jobs.kind = $1 AND jobs.key = next.key
+                     )
+                     SELECT id, creator, created_at, settings FROM next JOIN games ON games.id = next.key
+                     ORDER BY next.due, id",
+                )
+                .bind(JobKind::Index.name())
+                .bind(now)
+                .bind(i64::from(limit))
+                .bind(end_of(lease, now))
+                .fetch_all(pool)
+                .await?
+            }
+            Pools::Sqlite { reader, .. } => {
+                sqlx::query_as(
+                    "SELECT id, creator, created_at, settings FROM
+                         (SELECT key, due FROM jobs WHERE kind = $1 AND due <= $2 ORDER BY due, key LIMIT $3) AS next
+                         JOIN games ON games.id = next.key
+                     ORDER BY next.due, id",
+                )
+                .bind(JobKind::Index.name())
+                .bind(now)
+                .bind(i64::from(limit))
+                .fetch_all(reader)
+                .await?
+            }
+        };
+        let game = |(id, creator, created_at, settings): (String, String, Millis, String)| {
+            let id = self.readable("game", &id, id.parse().map_err(unreadable))?;
+            Some((id, game_row(id, &creator, created_at, &settings)))
+        };
+        Ok(rows.into_iter().filter_map(game).collect())
+    }
+
+    /// Ends all leases. For a server that starts, and that no other one is beside: those who had them are gone.
+    ///
+    /// # Errors
+    ///
+    /// When the database failed.
+    pub async fn end_leases(&self) -> Result<(), StoreError> {
+        on_writer!(self, pool => {
+            sqlx::query("UPDATE jobs SET lease = 0 WHERE lease <> 0").execute(pool).await.map(drop)
+        })?;
+        Ok(())
+    }
+
+    /// Removes a job that is done, unless it follows from a later event by now.
+    ///
+    /// # Errors
+    ///
+    /// When the database failed.
+    pub async fn finish_job(&self, job: Job) -> Result<(), StoreError> {
+        on_writer!(self, pool => {
+            sqlx::query("DELETE FROM jobs WHERE kind = $1 AND key = $2 AND seq <= $3")
+                .bind(job.kind.name())
+                .bind(job.game.as_str())
+                .bind(job.seq.cast_signed())
+                .execute(pool)
+                .await
+                .map(drop)
+        })?;
+        Ok(())
+    }
+
+    /// Has a job that failed done again later, the later the more often it has failed: after a second at first, after ten minutes
+    /// at most. One that follows from a later event by now stays as it is.
+    ///
+    /// # Errors
+    ///
+    /// When the database failed.
+    pub async fn put_off_job(&self, job: Job, now: Millis) -> Result<(), StoreError> {
+        on_writer!(self, pool => {
+            sqlx::query("UPDATE jobs SET due = $4, lease = 0, tries = tries + 1
+                 WHERE kind = $1 AND key = $2 AND seq <= $3")
+                .bind(job.kind.name())
+                .bind(job.game.as_str())
+                .bind(job.seq.cast_signed())
+                .bind(now + rest(job.tries))
+                .execute(pool)
+                .await
+                .map(drop)
+        })?;
+        Ok(())
+    }
+}
+
+fn end_of(lease: Duration, now: Millis) -> Millis {
+    now.saturating_add(Millis::try_from(lease.as_millis()).unwrap_or(Millis::MAX))
+}
+
+/// How long a job is left alone that has failed so often before.
+fn rest(tries: u32) -> Millis {
+    2_i64.checked_pow(tries).map_or(LONGEST_REST, |times| FIRST_REST.saturating_mul(times).min(LONGEST_REST))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_failure_after_the_other_makes_the_rest_longer() {
+        let rests = [0, 1, 3, 9, 10, 63, u32::MAX].map(rest);
+        assert_eq!(rests, [1_000, 2_000, 8_000, 512_000, 600_000, 600_000, 600_000]);
+    }
+}
