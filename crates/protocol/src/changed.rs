@@ -157,26 +157,47 @@ impl Changed {
 impl StateAfter {
     /// Takes up the changes of the next event. Whoever is not to move is not told the illegal points: they are empty then.
     pub fn apply(&mut self, changed: Changed) {
-        if changed.ends_illegal_points() || !changed.illegal.is_empty() {
-            self.illegal = changed.illegal;
+        let forgets = changed.ends_illegal_points() || !changed.illegal.is_empty();
+        let Changed {
+            phase,
+            turn,
+            to_move,
+            prisoners,
+            illegal,
+            clock,
+            clock_givable_at,
+            waits,
+            pause,
+            pauses_left,
+            undo,
+            scoring,
+            resumptions_left,
+            handicap_left,
+            button,
+            pass_stones,
+            pass_ends,
+            result,
+        } = changed;
+        if forgets {
+            self.illegal = illegal;
         }
-        take(&mut self.phase, changed.phase);
-        take(&mut self.turn, changed.turn);
-        take(&mut self.to_move, changed.to_move);
-        take(&mut self.prisoners, changed.prisoners);
-        take(&mut self.clock, changed.clock);
-        take(&mut self.clock_givable_at, changed.clock_givable_at);
-        take(&mut self.waits, changed.waits);
-        take(&mut self.pause, changed.pause);
-        take(&mut self.pauses_left, changed.pauses_left);
-        take(&mut self.undo, changed.undo);
-        take(&mut self.scoring, changed.scoring);
-        take(&mut self.resumptions_left, changed.resumptions_left);
-        take(&mut self.handicap_left, changed.handicap_left);
-        take(&mut self.button, changed.button);
-        take(&mut self.pass_stones, changed.pass_stones);
-        take(&mut self.pass_ends, changed.pass_ends);
-        take(&mut self.result, changed.result);
+        take(&mut self.phase, phase);
+        take(&mut self.turn, turn);
+        take(&mut self.to_move, to_move);
+        take(&mut self.prisoners, prisoners);
+        take(&mut self.clock, clock);
+        take(&mut self.clock_givable_at, clock_givable_at);
+        take(&mut self.waits, waits);
+        take(&mut self.pause, pause);
+        take(&mut self.pauses_left, pauses_left);
+        take(&mut self.undo, undo);
+        take(&mut self.scoring, scoring);
+        take(&mut self.resumptions_left, resumptions_left);
+        take(&mut self.handicap_left, handicap_left);
+        take(&mut self.button, button);
+        take(&mut self.pass_stones, pass_stones);
+        take(&mut self.pass_ends, pass_ends);
+        take(&mut self.result, result);
     }
 }
 

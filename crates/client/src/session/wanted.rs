@@ -192,7 +192,10 @@ impl Wanted {
             Verdict::Leave => None,
             Verdict::Ask(since) => Some(subscribe(game, since)),
             Verdict::Yield => {
-                let event = Box::new(followed.whole(event)?);
+                // Without a state to add the change to, the game begins again.
+                let Some(event) = followed.whole(event).map(Box::new) else {
+                    return Some(subscribe(game, None));
+                };
                 let state = event.state.clone();
                 match self.updates.try_send(Ok(Update::Event { game, event })) {
                     Ok(()) => {
