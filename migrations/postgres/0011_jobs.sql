@@ -2,18 +2,21 @@
 --
 -- A row is written in the transaction from which the work follows, and removed with the work. `kind` is 'turn' (a computer has
 -- something to do in a game) or 'index' (a finished game is to be found by its positions), `key` the id of the game.
--- `seq` is the number of the event from which the work follows. Nobody begins before `due`, nor before the end of the `lease` of
--- a server that has begun; after that another one takes the work. `tries` counts failures.
+-- `seq` is the number of the event from which the work follows. Nobody begins before `due`; 0 is at once. `holder` stands for the
+-- process that is at work, or will be: nobody else begins before the end of its `lease`, which it renews as long as it lives.
+-- `tries` counts failures.
 CREATE TABLE jobs (
     kind TEXT COLLATE "C" NOT NULL,
     key TEXT COLLATE "C" NOT NULL,
     seq INTEGER NOT NULL,
     due BIGINT NOT NULL,
+    holder BIGINT,
     lease BIGINT NOT NULL DEFAULT 0,
     tries INTEGER NOT NULL DEFAULT 0,
     PRIMARY KEY (kind, key)
 );
 CREATE INDEX jobs_by_due ON jobs (kind, due, key);
+CREATE INDEX jobs_by_holder ON jobs (holder) WHERE holder IS NOT NULL;
 
 INSERT INTO jobs (kind, key, seq, due)
 SELECT 'index', id, seq, CASE WHEN shown_at > created_at THEN shown_at ELSE created_at END

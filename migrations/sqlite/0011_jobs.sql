@@ -2,13 +2,15 @@
 --
 -- A row is written in the transaction from which the work follows, and removed with the work. `kind` is 'turn' (a computer has
 -- something to do in a game) or 'index' (a finished game is to be found by its positions), `key` the id of the game.
--- `seq` is the number of the event from which the work follows. Nobody begins before `due`, nor before the end of the `lease` of
--- a server that has begun; after that another one takes the work. `tries` counts failures.
+-- `seq` is the number of the event from which the work follows. Nobody begins before `due`; 0 is at once. `holder` stands for the
+-- process that is at work, or will be: nobody else begins before the end of its `lease`, which it renews as long as it lives.
+-- `tries` counts failures.
 CREATE TABLE jobs (
     kind TEXT NOT NULL,
     key TEXT NOT NULL,
     seq INTEGER NOT NULL,
     due INTEGER NOT NULL,
+    holder INTEGER,
     lease INTEGER NOT NULL DEFAULT 0,
     tries INTEGER NOT NULL DEFAULT 0,
     PRIMARY KEY (kind, key)

@@ -15,4 +15,9 @@ for table, named, left_out in [("games", "id", ["number", "rematch_of"]), ("even
         f" SELECT printf('%016d', n), {rest} FROM {table}, numbers WHERE {named} = ?",
         (first, last, game),
     )
+database.execute(
+    f"{numbers} INSERT INTO jobs (kind, key, seq, due)"
+    " SELECT 'index', printf('%016d', n), seq, created_at FROM games, numbers WHERE id = ? AND phase = 'finished' AND NOT private",
+    (first, last, game),
+)
 database.commit()

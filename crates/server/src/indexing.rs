@@ -21,8 +21,6 @@ use crate::trouble;
 const LOOK: Duration = Duration::from_secs(1);
 /// How many games are taken at once.
 const TAKEN: u32 = 50;
-/// How long they are this server's. Longer than a slow machine needs for the longest games, rests included.
-const LEASE: Duration = Duration::from_mins(2);
 /// How many positions one transaction writes, or those of one game: so many that it pays, and so few that moves, which
 /// SQLite writes one transaction after the other, don't wait for long.
 const TOGETHER: usize = 1_500;
@@ -49,7 +47,7 @@ pub async fn watch(app: App) {
 
 /// Indexes some games and answers how many there were.
 async fn index_some(app: &App) -> Result<u32, StoreError> {
-    let found = app.store.take_games_to_index(app.clock.now(), LEASE, TAKEN).await?;
+    let found = app.store.take_games_to_index(app.clock.now(), TAKEN).await?;
     let count = u32::try_from(found.len()).unwrap_or(TAKEN);
     let mut indexed = Vec::with_capacity(found.len());
     let mut games = Vec::with_capacity(found.len());

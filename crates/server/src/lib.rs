@@ -16,6 +16,7 @@ pub mod health;
 pub mod house;
 pub mod indexing;
 pub mod kept_out;
+pub mod leases;
 pub mod limits;
 mod new_games;
 pub mod options;

@@ -19,6 +19,7 @@ use crate::deadlines;
 use crate::files;
 use crate::house;
 use crate::indexing;
+use crate::leases;
 use crate::options::{LogFormat, ServeOptions};
 use crate::rooms::{self, Lobby};
 use crate::store::{Database, OpenError};
@@ -85,7 +86,7 @@ pub async fn serve(
         tracing::error!(%error, "the computer can't be introduced yet");
     }
     if database.alone
-        && let Err(error) = database.store.end_leases().await
+        && let Err(error) = database.store.end_all_leases().await
     {
         tracing::error!(%error, "the jobs of a server that has died wait for the end of its leases");
     }
@@ -100,6 +101,7 @@ pub async fn serve(
         tokio::spawn(deadlines::watch(app.clone())),
         tokio::spawn(indexing::watch(app.clone())),
         tokio::spawn(house::open(app.clone())),
+        tokio::spawn(leases::keep(app.clone())),
         tokio::spawn(tokens::watch(app.tokens.clone(), app.store.clone(), app.stop.clone())),
     ];
     tracing::info!(version = env!("CARGO_PKG_VERSION"), "tengen is at http://{address}");
@@ -113,6 +115,9 @@ pub async fn serve(
         task.abort();
     }
     app.tokens.note_uses(&database.store).await;
+    if let Err(error) = database.store.end_leases().await {
+        tracing::warn!(%error, "the jobs of this server wait for the end of its leases");
+    }
     database.store.close().await;
     tracing::info!("stopped");
     Ok(())

@@ -90,7 +90,9 @@ impl Hands {
                 }
             }
         };
-        let _ = tokio::time::timeout(PATIENCE, settled).await;
+        if tokio::time::timeout(PATIENCE, settled).await.is_err() {
+            tracing::error!(waits = ?self.0.waits(), "the hands move on, though somebody is still at work");
+        }
     }
 }
 

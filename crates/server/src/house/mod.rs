@@ -1,8 +1,7 @@
 //! The house plays: a built-in opponent of several levels, behind the same commands as everybody else.
 //!
 //! Its players are rows like any others, with ids that never change. An event after which one of them has something to do leaves
-//! a job in the table of jobs. The server that stored the event begins with it at once; another one takes it when this
-//! server has too much to do, or has died. A few threads, one unless the operator says otherwise, take the games in turn. So a server
+//! a job in the table of jobs. The server that stored the event takes it at once; another one does when this server has died. A few threads, one unless the operator says otherwise, take the games in turn. So a server
 //! with very many of them answers later, and nothing else gets slower; and one address has only its share of the thinking.
 //! Nothing is kept in memory for a game in which it is the opponent's turn.
 
@@ -17,7 +16,7 @@ use tengen_house::Level;
 use tengen_protocol::{Player, PlayerCard};
 
 pub use queue::Queue;
-pub use turn::{Turn, plays, turn_due};
+pub use turn::{Turn, plays};
 
 use crate::app::App;
 use crate::computers::card;
@@ -26,8 +25,8 @@ use crate::trouble;
 
 /// How often the table of jobs is looked at.
 const LOOK: Duration = Duration::from_secs(1);
-/// How many games are taken from there at most, those that have waited longest.
-const NOTED: u32 = 1_000;
+/// How many rows are read at once.
+const PAGE: u32 = 500;
 
 /// Makes sure that the players of the house are known. Nothing is written after the first time.
 ///
@@ -67,15 +66,22 @@ pub async fn open(app: App) {
     }
 }
 
-/// Takes note of the turns that are due: those of the time before this server, those that have failed, and those that another server
-/// has not come to.
+/// Takes note of the turns that are due and that nobody has taken note of: those of the time before this server, those that have
+/// failed, and those of a server that has died.
 async fn look(app: &App, introduced: &mut bool) -> Result<(), StoreError> {
     if !*introduced {
         introduce(&app.store).await?;
         *introduced = true;
     }
-    for (game, opponent) in app.store.due_turns(app.clock.now(), NOTED).await? {
-        app.house.note(game, opponent);
+    let mut after = None;
+    loop {
+        let turns = app.store.due_turns(app.clock.now(), after, PAGE).await?;
+        for (game, opponent) in &turns {
+            app.house.note(*game, *opponent);
+        }
+        match turns.last() {
+            Some((last, _)) if turns.len() == PAGE as usize => after = Some(*last),
+            _ => return Ok(()),
+        }
     }
-    Ok(())
 }

@@ -10,10 +10,11 @@ use tokio::sync::Notify;
 use tokio::time::timeout;
 
 use super::opponents::Opponents;
-use super::turn::turn_due;
+use super::turn::has_something_to_do;
 use crate::clock::Clock;
 use crate::computers::level_of;
 use crate::limits::{Client, Limits};
+use crate::store::{JobChange, JobKind, end_of_lease};
 
 /// How many games may wait before no further one begins: a minute of thinking at the most.
 const LONG: usize = 60;
@@ -71,8 +72,8 @@ struct Waiting {
     /// The games of each of them.
     games: HashMap<PlayerId, VecDeque<Waits>>,
     known: HashSet<GameId>,
-    /// The games that were taken, and whose answers are not stored yet.
-    at_work: HashSet<GameId>,
+    /// The games that were taken, and whose answers are not stored yet, each as often as it was taken.
+    at_work: HashMap<GameId, u32>,
 }
 
 /// A game that was taken, until its answer is stored.
@@ -84,7 +85,13 @@ pub(super) struct AtWork {
 
 impl Drop for AtWork {
     fn drop(&mut self) {
-        self.queue.lock().at_work.remove(&self.game);
+        let mut waiting = self.queue.lock();
+        if let Some(times) = waiting.at_work.get_mut(&self.game) {
+            *times = times.saturating_sub(1);
+            if *times == 0 {
+                waiting.at_work.remove(&self.game);
+            }
+        }
     }
 }
 
@@ -107,10 +114,16 @@ impl Queue {
 
     /// Takes note of a game whose state has changed.
     pub fn note_change(&self, game: GameId, state: &State) {
-        if turn_due(state).is_some() {
+        if has_something_to_do(state) {
             // The house makes no games: the opponent does.
             self.add(Waits { game, due: state.due() }, state.settings().creator());
         }
+    }
+
+    /// The job of a game in this state, if a player of the house has something to do. This server holds it, if its house plays.
+    pub fn job(&self, state: &State) -> Option<JobChange> {
+        let lease = self.is_open().then(|| end_of_lease(self.inner.clock.now()));
+        has_something_to_do(state).then_some(JobChange { kind: JobKind::Turn, due: Some(0), lease })
     }
 
     /// Takes note of the address from which a player begins a game against the house.
@@ -144,15 +157,14 @@ impl Queue {
 
     /// Takes note of a game against this opponent that has to be looked at, unless this server is at work on it.
     pub fn note(&self, game: GameId, opponent: PlayerId) {
-        if !self.lock().at_work.contains(&game) {
+        if !self.lock().at_work.contains_key(&game) {
             self.add(Waits { game, due: None }, opponent);
         }
     }
 
-    /// Keeps a game that was taken from being noted again until the guard is gone, unless there is news of it.
-    pub(super) fn begin_work(&self, game: GameId) -> AtWork {
-        self.lock().at_work.insert(game);
-        AtWork { queue: self.clone(), game }
+    /// The guard of a game that was taken: until it is gone, the game is not noted again, unless there is news of it.
+    pub(super) fn guard(&self, taken: &Taken) -> AtWork {
+        AtWork { queue: self.clone(), game: taken.game }
     }
 
     fn add(&self, waits: Waits, opponent: PlayerId) {
@@ -167,6 +179,11 @@ impl Queue {
                 waiting.turns.push_back(opponent);
             }
             self.inner.noted.notify_one();
+        } else if let Some(known) =
+            waiting.games.get_mut(&opponent).into_iter().flatten().find(|known| known.game == waits.game)
+        {
+            // A look at the table does not know the time.
+            known.due = waits.due.or(known.due);
         }
     }
 
@@ -214,6 +231,7 @@ impl Queue {
         }
         let Some(Waits { game, .. }) = taken else { return Next::Nothing };
         waiting.known.remove(&game);
+        *waiting.at_work.entry(game).or_default() += 1;
         if !waiting.turns.is_empty() {
             // One note may stand for several games, and there may be several who wait.
             self.inner.noted.notify_one();
@@ -238,10 +256,10 @@ mod tests {
     /// A day in 2026.
     const BEGAN: Millis = 1_790_000_000_000;
 
-    /// The games that may be taken, in their order.
+    /// The games that may be taken, in their order. Nobody is at work on them any more.
     fn taken(queue: &Queue, limits: &Limits) -> Vec<GameId> {
         let next = || match queue.take(limits) {
-            Next::Game(job) => Some(job.game),
+            Next::Game(taken) => Some(queue.guard(&taken).game),
             Next::Rest(_) | Next::Nothing => None,
         };
         std::iter::from_fn(next).collect()
@@ -260,8 +278,7 @@ mod tests {
         for game in [one, two, one] {
             queue.note(game, player(1));
         }
-        assert_eq!((queue.next(&limits).await.game, queue.next(&limits).await.game), (one, two));
-        assert_eq!(queue.take(&limits), Next::Nothing);
+        assert_eq!(taken(&queue, &limits), [one, two]);
         queue.note(one, player(1));
         assert_eq!(queue.next(&limits).await, Taken { game: one, opponent: player(1), hurry: false });
     }
@@ -271,15 +288,31 @@ mod tests {
         let (clock, _hands) = Clock::by_hand(BEGAN);
         let (game, queue, limits) = (GameId::from_entropy([1; 10]), Queue::new(true, clock), Limits::usual());
         queue.note(game, player(1));
-        assert_eq!(taken(&queue, &limits), [game]);
-        let at_work = queue.begin_work(game);
+        let Next::Game(first) = queue.take(&limits) else { panic!("nothing waits") };
+        let at_work = queue.guard(&first);
         queue.note(game, player(1));
         assert_eq!(queue.take(&limits), Next::Nothing);
+        // The second time it is taken and let go, the first one is still at work.
         queue.add(Waits { game, due: None }, player(1));
         assert_eq!(taken(&queue, &limits), [game]);
+        queue.note(game, player(1));
+        assert_eq!(queue.take(&limits), Next::Nothing);
         drop(at_work);
         queue.note(game, player(1));
         assert_eq!(taken(&queue, &limits), [game]);
+    }
+
+    #[test]
+    fn news_of_a_game_that_waits_tell_when_it_is_due() {
+        let (clock, _hands) = Clock::by_hand(BEGAN);
+        let (game, limits) = (GameId::from_entropy([1; 10]), Limits::usual());
+        let queue = Queue::new(true, clock);
+        queue.begin(player(1), limits.stranger(1));
+        limits.worked(limits.stranger(1), Duration::from_secs(10));
+        queue.note(game, player(1));
+        assert!(matches!(queue.take(&limits), Next::Rest(_)));
+        queue.add(Waits { game, due: Some(BEGAN + HURRY / 2) }, player(1));
+        assert_eq!(queue.take(&limits), Next::Game(Taken { game, opponent: player(1), hurry: true }));
     }
 
     #[test]

@@ -13,8 +13,6 @@ use crate::trouble;
 
 /// How long after a failure the database is asked again.
 const AGAIN: Duration = Duration::from_secs(1);
-/// How long a job is this server's, beside the pause before an answer. Longer than the slowest level thinks on a slow machine.
-const LEASE: Duration = Duration::from_mins(1);
 
 /// The house's decision in a game.
 #[derive(Debug)]
@@ -34,9 +32,8 @@ pub(super) async fn play(app: App) {
             next = app.house.next(&app.limits) => next,
             () = app.stop.cancelled() => return,
         };
-        let at_work = app.house.begin_work(next.game);
-        let lease = LEASE + Duration::from_millis(app.options.house_pause.into());
-        match app.store.take_job(JobKind::Turn, next.game, app.clock.now(), lease).await {
+        let at_work = app.house.guard(&next);
+        match app.store.take_job(JobKind::Turn, next.game, app.clock.now()).await {
             Ok(Some(job)) => take(&app, next, job, at_work).await,
             // It is done, or another server is at work on it.
             Ok(None) => {}

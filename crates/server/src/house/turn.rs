@@ -46,10 +46,9 @@ pub fn plays(state: &State) -> bool {
     player(state).is_some()
 }
 
-/// The moment from which on a player of the house has something to do, if it has.
-pub fn turn_due(state: &State) -> Option<Millis> {
-    let (player, _) = player(state)?;
-    task_kind(state, player).map(|_| state.at())
+/// Whether a player of the house has something to do.
+pub(super) fn has_something_to_do(state: &State) -> bool {
+    player(state).is_some_and(|(player, _)| task_kind(state, player).is_some())
 }
 
 /// The player of the house in a game.

@@ -87,18 +87,19 @@ impl Room {
         if house::plays(state) {
             let mut after = state.clone();
             after.apply(event).map_err(damaged)?;
-            let due = house::turn_due(&after);
-            if due.is_some() || house::turn_due(state).is_some() {
-                jobs.push(JobChange { kind: JobKind::Turn, due });
+            match self.shared.house.job(&after) {
+                Some(job) => jobs.push(job),
+                None if self.shared.house.job(state).is_some() => jobs.push(JobChange::done(JobKind::Turn)),
+                None => {}
             }
         }
-        if event.result.is_some() && self.game.is_public() {
+        if event.result.is_some() && !self.game.is_private() {
             // Spectators have to see the end first. Others are due at once, in the order in which they were made.
             let due = match state.settings().delay() {
                 0 => self.game.created_at(),
                 delay => event.at.saturating_add(delay),
             };
-            jobs.push(JobChange { kind: JobKind::Index, due: Some(due) });
+            jobs.push(JobChange { kind: JobKind::Index, due: Some(due), lease: None });
         }
         Ok(jobs)
     }

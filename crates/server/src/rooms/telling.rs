@@ -10,8 +10,7 @@ use super::room::Room;
 use super::{Delivery, Outbox, RoomError, Rooms, refresh};
 
 impl Room {
-    /// Tells everybody of the last event, which is on disk. It is encoded once for the player behind it, who sees the
-    /// command's id, and once for all others. Spectators of a delayed game hear of it later.
+    /// Tells everybody of the last event, which is on disk. Spectators of a delayed game hear of it later.
     pub(super) fn publish(&mut self) -> Result<(), RoomError> {
         let state = self.game.state();
         self.told = Some(state.seq());

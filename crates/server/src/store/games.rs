@@ -5,8 +5,9 @@ use std::collections::HashMap;
 use tengen_game::{CommandRef, Event, GameId, Millis, Phase, PlayerId, Settings};
 use tengen_protocol::{StoredEvent, StoredSettings};
 
+use super::job;
 use super::pieces::{Pieces, assemble};
-use super::{JobKind, Pools, Store, StoreError, on_reader, unreadable};
+use super::{JobChange, JobKind, Pools, Store, StoreError, on_reader, unreadable};
 
 /// The statement for a new game.
 macro_rules! add {
@@ -23,7 +24,9 @@ const ADD_AND_TELL: &str = concat!(
     "WITH added AS (",
     add!(),
     " RETURNING id), job AS (
-         INSERT INTO jobs (kind, key, seq, due) SELECT $15, id, 0, $16 FROM added WHERE $16::bigint IS NOT NULL
+         INSERT INTO jobs (kind, key, seq, due, holder, lease)
+         SELECT $15, id, 0, $16, CASE WHEN $17::bigint IS NULL THEN NULL ELSE $14 END, COALESCE($17, 0)
+         FROM added WHERE $16::bigint IS NOT NULL
      ) INSERT INTO commits (origin, games, seqs) SELECT $14, ARRAY[id], ARRAY[0] FROM added"
 );
 
@@ -61,13 +64,13 @@ pub(super) struct EventRow {
 }
 
 impl Store {
-    /// Keeps a new open game, which has to be looked at by its deadline, and in which a computer has something to do from `turn` on.
+    /// Keeps a new open game, which has to be looked at by its deadline, with the job of a computer's turn if it has one.
     /// Answers whether it was kept: a game has one rematch at a time.
     pub async fn add_game(
         &self,
         game: &GameRow,
         deadline: Option<Millis>,
-        turn: Option<Millis>,
+        turn: Option<JobChange>,
     ) -> Result<bool, StoreError> {
         let settings = StoredSettings::write(&game.settings).map_err(unreadable)?;
         macro_rules! bind {
@@ -91,15 +94,18 @@ impl Store {
         let rows = match &self.pools {
             Pools::Postgres(pool) => {
                 let query = bind!(sqlx::query(ADD_AND_TELL)).bind(self.origin);
-                query.bind(JobKind::Turn.name()).bind(turn).execute(pool).await?.rows_affected()
+                let due = turn.and_then(|turn| turn.due);
+                let lease = turn.and_then(|turn| turn.lease);
+                query.bind(JobKind::Turn.name()).bind(due).bind(lease).execute(pool).await?.rows_affected()
             }
             Pools::Sqlite { writer, .. } => {
                 let mut transaction = writer.begin_with("BEGIN IMMEDIATE").await?;
                 let rows = bind!(sqlx::query(add!())).execute(&mut *transaction).await?.rows_affected();
-                if let Some(due) = turn.filter(|_| rows > 0) {
-                    sqlx::query("INSERT INTO jobs (kind, key, seq, due) VALUES ($1, $2, 0, $3)")
+                if let Some(due) = turn.and_then(|turn| turn.due).filter(|_| rows > 0) {
+                    sqlx::query(job::ADD)
                         .bind(JobKind::Turn.name())
                         .bind(game.id.as_str())
+                        .bind(0_i32)
                         .bind(due)
                         .execute(&mut *transaction)
                         .await?;

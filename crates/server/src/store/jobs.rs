@@ -1,15 +1,14 @@
 //! Jobs: work that follows from what was committed, and that one server does for all.
 //!
-//! A job is written in the transaction from which it follows, so that none is lost, and removed with the work. A server that
-//! begins with a job takes it for a while, its lease: until then no other server begins with it, and after that any of them may, should
-//! the first one have died. Work may be done twice and must bear it. An SQLite file has one server, so nothing is written there when
-//! a job is taken.
-
-use std::time::Duration;
+//! A job is written in the transaction from which it follows, so that none is lost, and removed with the work. The process that is at
+//! work, or will be, holds it: no other one begins before the end of its lease. A process renews its leases as long as it lives, and
+//! ends them when it stops. After the end of a lease any process may begin; so work may be done twice, and must bear it. An SQLite
+//! file has one process, so nothing is written there when a job is taken.
 
 use tengen_game::{GameId, Millis, PlayerId};
 
 use super::games::game_row;
+use super::job::end_of_lease;
 use super::{GameRow, Job, JobKind, Pools, Store, StoreError, on_reader, on_writer, unreadable};
 
 /// How long a job is left alone at most after a failure, in milliseconds.
@@ -18,20 +17,28 @@ const LONGEST_REST: Millis = 600_000;
 const FIRST_REST: Millis = 1_000;
 
 impl Store {
-    /// The games in which a computer has something to do and no server is at work, those first that have waited longest, each with
-    /// the player who made it.
+    /// The games in which a computer has something to do and no other process is at work, in the order of their ids, each with the
+    /// player who made it; only those with a greater id than `after`.
     ///
     /// # Errors
     ///
     /// When the database failed.
-    pub async fn due_turns(&self, now: Millis, limit: u32) -> Result<Vec<(GameId, PlayerId)>, StoreError> {
+    pub async fn due_turns(
+        &self,
+        now: Millis,
+        after: Option<GameId>,
+        limit: u32,
+    ) -> Result<Vec<(GameId, PlayerId)>, StoreError> {
         let rows: Vec<(String, String)> = on_reader!(self, pool => {
             sqlx::query_as(
                 "SELECT jobs.key, games.creator FROM jobs JOIN games ON games.id = jobs.key
-                 WHERE jobs.kind = $1 AND jobs.due <= $2 AND jobs.lease <= $2 ORDER BY jobs.due, jobs.key LIMIT $3",
+                 WHERE jobs.kind = $1 AND jobs.key > $2 AND jobs.due <= $3 AND (jobs.lease <= $3 OR jobs.holder = $4)
+                 ORDER BY jobs.key LIMIT $5",
             )
             .bind(JobKind::Turn.name())
+            .bind(after.as_ref().map_or("", GameId::as_str))
             .bind(now)
+            .bind(self.origin)
             .bind(i64::from(limit))
             .fetch_all(pool)
             .await
@@ -40,7 +47,7 @@ impl Store {
         Ok(rows.into_iter().filter_map(read).collect())
     }
 
-    /// Takes the job of a game for a while. None, if it is done, or not due, or if another server has it.
+    /// Takes the job of a game. None, if it is done, or not due, or if another process holds it.
     ///
     /// # Errors
     ///
@@ -50,29 +57,31 @@ impl Store {
         kind: JobKind,
         game: GameId,
         now: Millis,
-        lease: Duration,
     ) -> Result<Option<Job>, StoreError> {
-        let row: Option<(i32, i32)> =
-            match &self.pools {
-                Pools::Postgres(pool) => sqlx::query_as(
-                    "UPDATE jobs SET lease = $4 WHERE kind = $1 AND key = $2 AND due <= $3 AND lease <= $3
+        let row: Option<(i32, i32)> = match &self.pools {
+            Pools::Postgres(pool) => {
+                sqlx::query_as(
+                    "UPDATE jobs SET lease = $4, holder = $5
+                     WHERE kind = $1 AND key = $2 AND due <= $3 AND (lease <= $3 OR holder = $5)
                      RETURNING seq, tries",
                 )
                 .bind(kind.name())
                 .bind(game.as_str())
                 .bind(now)
-                .bind(end_of(lease, now))
+                .bind(end_of_lease(now))
+                .bind(self.origin)
                 .fetch_optional(pool)
-                .await?,
-                Pools::Sqlite { reader, .. } => {
-                    sqlx::query_as("SELECT seq, tries FROM jobs WHERE kind = $1 AND key = $2 AND due <= $3")
-                        .bind(kind.name())
-                        .bind(game.as_str())
-                        .bind(now)
-                        .fetch_optional(reader)
-                        .await?
-                }
-            };
+                .await?
+            }
+            Pools::Sqlite { reader, .. } => {
+                sqlx::query_as("SELECT seq, tries FROM jobs WHERE kind = $1 AND key = $2 AND due <= $3")
+                    .bind(kind.name())
+                    .bind(game.as_str())
+                    .bind(now)
+                    .fetch_optional(reader)
+                    .await?
+            }
+        };
         Ok(row.map(|(seq, tries)| Job { kind, game, seq: seq.cast_unsigned(), tries: tries.cast_unsigned() }))
     }
 
@@ -84,18 +93,17 @@ impl Store {
     pub async fn take_games_to_index(
         &self,
         now: Millis,
-        lease: Duration,
         limit: u32,
     ) -> Result<Vec<(GameId, Result<GameRow, StoreError>)>, StoreError> {
         let rows: Vec<(String, String, Millis, String)> = match &self.pools {
             Pools::Postgres(pool) => {
                 sqlx::query_as(
                     "WITH next AS (
-                         SELECT key, due FROM jobs WHERE kind = $1 AND due <= $2 AND lease <= $2
+                         SELECT key, due FROM jobs WHERE kind = $1 AND due <= $2 AND (lease <= $2 OR holder = $5)
                          ORDER BY due, key LIMIT $3
                          FOR UPDATE SKIP LOCKED
                      ), taken AS (
-                         UPDATE jobs SET lease = $4 FROM next WHERE jobs.kind = $1 AND jobs.key = next.key
+                         UPDATE jobs SET lease = $4, holder = $5 FROM next WHERE jobs.kind = $1 AND jobs.key = next.key
                      )
                      SELECT id, creator, created_at, settings FROM next JOIN games ON games.id = next.key
                      ORDER BY next.due, id",
@@ -103,7 +111,8 @@ impl Store {
                 .bind(JobKind::Index.name())
                 .bind(now)
                 .bind(i64::from(limit))
-                .bind(end_of(lease, now))
+                .bind(end_of_lease(now))
+                .bind(self.origin)
                 .fetch_all(pool)
                 .await?
             }
@@ -128,14 +137,47 @@ impl Store {
         Ok(rows.into_iter().filter_map(game).collect())
     }
 
-    /// Ends all leases. For a server that starts, and that no other one is beside: those who had them are gone.
+    /// Renews the leases of this process.
+    ///
+    /// # Errors
+    ///
+    /// When the database failed.
+    pub async fn renew_leases(&self, now: Millis) -> Result<(), StoreError> {
+        on_writer!(self, pool => {
+            sqlx::query("UPDATE jobs SET lease = $1 WHERE holder = $2")
+                .bind(end_of_lease(now))
+                .bind(self.origin)
+                .execute(pool)
+                .await
+                .map(drop)
+        })?;
+        Ok(())
+    }
+
+    /// Ends the leases of this process, so that others may go on at once.
     ///
     /// # Errors
     ///
     /// When the database failed.
     pub async fn end_leases(&self) -> Result<(), StoreError> {
         on_writer!(self, pool => {
-            sqlx::query("UPDATE jobs SET lease = 0 WHERE lease <> 0").execute(pool).await.map(drop)
+            sqlx::query("UPDATE jobs SET lease = 0, holder = NULL WHERE holder = $1")
+                .bind(self.origin)
+                .execute(pool)
+                .await
+                .map(drop)
+        })?;
+        Ok(())
+    }
+
+    /// Ends the leases of all processes. For a process that starts, and beside which there is no other one: those who had them are gone.
+    ///
+    /// # Errors
+    ///
+    /// When the database failed.
+    pub async fn end_all_leases(&self) -> Result<(), StoreError> {
+        on_writer!(self, pool => {
+            sqlx::query("UPDATE jobs SET lease = 0, holder = NULL WHERE holder IS NOT NULL").execute(pool).await.map(drop)
         })?;
         Ok(())
     }
@@ -166,7 +208,7 @@ impl Store {
     /// When the database failed.
     pub async fn put_off_job(&self, job: Job, now: Millis) -> Result<(), StoreError> {
         on_writer!(self, pool => {
-            sqlx::query("UPDATE jobs SET due = $4, lease = 0, tries = tries + 1
+            sqlx::query("UPDATE jobs SET due = $4, holder = NULL, lease = 0, tries = tries + 1
                  WHERE kind = $1 AND key = $2 AND seq <= $3")
                 .bind(job.kind.name())
                 .bind(job.game.as_str())
@@ -178,10 +220,6 @@ impl Store {
         })?;
         Ok(())
     }
-}
-
-fn end_of(lease: Duration, now: Millis) -> Millis {
-    now.saturating_add(Millis::try_from(lease.as_millis()).unwrap_or(Millis::MAX))
 }
 
 /// How long a job is left alone that has failed so often before.

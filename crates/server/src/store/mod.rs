@@ -43,7 +43,7 @@ pub use existing::Thing;
 pub use feed::{Commit, Feed, Following, Position};
 pub use filter::{GamesFilter, Winner};
 pub use games::GameRow;
-pub use job::{Job, JobChange, JobKind};
+pub use job::{Job, JobChange, JobKind, RENEWED_EVERY, end_of_lease};
 pub use journal::Journal;
 pub use lists::{Listed, Part};
 pub use opening::{Opening, OpeningError, read_moves};

@@ -27,7 +27,6 @@ use super::version::Spoken;
 use super::{events, histories};
 use crate::app::App;
 use crate::entropy;
-use crate::house;
 use crate::limits::Kind;
 use crate::new_games::{TooManyGames, may_join};
 use crate::rooms::{LiveGame, RoomError, Sent};
@@ -193,8 +192,9 @@ pub(super) async fn open(
     }
     // A client that goes away meanwhile leaves no game of which nobody is told.
     let (store, rooms) = (app.store.clone(), app.rooms.clone());
+    let turn = app.house.job(game.state());
     let kept = tokio::spawn(async move {
-        if !store.add_game(&row, game.state().due(), house::turn_due(game.state())).await? {
+        if !store.add_game(&row, game.state().due(), turn).await? {
             return Ok(None);
         }
         leave.made(row.id);

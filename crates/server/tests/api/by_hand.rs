@@ -51,6 +51,11 @@ impl ServerByHand {
         self.hands.pass(time).await;
     }
 
+    /// Sets the clock to a time that is so many milliseconds earlier.
+    pub(crate) fn put_back(&self, millis: i64) {
+        self.hands.set(self.clock.now() - millis);
+    }
+
     /// Lets time pass until this moment; none, if it is over.
     pub(crate) async fn pass_until(&self, at: i64) {
         self.pass(self.clock.until(at)).await;

@@ -3,8 +3,9 @@
 use std::time::Duration;
 
 use serde_json::{Value, json};
-use sqlx::{Connection, PgConnection};
+use sqlx::{AssertSqlSafe, Connection, PgConnection};
 
+use crate::by_hand::ServerByHand;
 use crate::rest::Visitor;
 use crate::server::{Data, Database, Server, on_both_databases, once};
 use crate::socket::Socket;
@@ -16,10 +17,12 @@ on_both_databases! {
     it_waits_in_each_game_for_itself
     it_does_not_resign_a_move_that_is_taken_back
     it_goes_on_after_a_crash
+    it_moves_though_the_clock_was_put_back
 }
 
 once! {
     another_server_takes_a_turn_when_its_lease_has_ended
+    a_server_that_stops_gives_its_turns_back
     it_stays_away_where_the_operator_says_so
 }
 
@@ -247,12 +250,9 @@ async fn another_server_takes_a_turn_when_its_lease_has_ended() {
     side.until(|state| state["phase"] == "playing").await;
     side.send(json!({"type": "play", "at": "C3"})).await;
     let mut connection = PgConnection::connect(first.data().database_url().unwrap()).await.unwrap();
-    let taken = "SELECT count(*) FROM jobs WHERE kind = 'turn' AND lease > 0";
-    while sqlx::query_scalar::<_, i64>(taken).fetch_one(&mut connection).await.unwrap() == 0 {
-        tokio::time::sleep(Duration::from_millis(20)).await;
-    }
     let second = Server::on(first.data().clone(), "127.0.0.1:0".parse().unwrap(), &[]).await;
     first.kill().await;
+    sqlx::query("UPDATE jobs SET lease = lease + 600000").execute(&mut connection).await.unwrap();
     let ann = ann.at(&second);
     let mut side = Side::follow(&second, &ann, &game).await;
     // It looks at the jobs at least twice.
@@ -264,6 +264,49 @@ async fn another_server_takes_a_turn_when_its_lease_has_ended() {
         sqlx::query_scalar::<_, i64>("SELECT count(*) FROM jobs").fetch_one(&mut connection).await.unwrap(),
         0
     );
+}
+
+async fn a_server_that_stops_gives_its_turns_back() {
+    let mut first = Server::with_options(Database::Postgres, &["--house-pause", "60000"]).await;
+    let second = Server::on(first.data().clone(), "127.0.0.1:0".parse().unwrap(), &[]).await;
+    let ann = Visitor::guest(&first, "Ann").await;
+    let (_, game) = offered(&ann, 1, json!({"board": {"width": 5, "height": 5}})).await;
+    let mut side = Side::follow(&first, &ann, &game).await;
+    side.until(|state| state["phase"] == "playing").await;
+    side.send(json!({"type": "play", "at": "C3"})).await;
+    let mut connection = PgConnection::connect(first.data().database_url().unwrap()).await.unwrap();
+    let holder = "SELECT holder FROM jobs WHERE kind = 'turn'";
+    let holder: i64 = sqlx::query_scalar(holder).fetch_one(&mut connection).await.unwrap();
+    let left = format!("SELECT count(*) FROM jobs WHERE holder = {holder}");
+    first.stop().await;
+    assert_eq!(
+        sqlx::query_scalar::<_, i64>(AssertSqlSafe(left)).fetch_one(&mut connection).await.unwrap(),
+        0
+    );
+    let mut side = Side::follow(&second, &ann.at(&second), &game).await;
+    side.until(|state| state["to_move"] == "black").await;
+}
+
+/// Its clock stands at an earlier time than the game, as after a restart on a machine whose clock was wrong.
+async fn it_moves_though_the_clock_was_put_back(database: Database) {
+    let by_hand = ServerByHand::start(database).await;
+    let ann = Visitor::guest(&by_hand.server, "Ann").await;
+    let (_, game) = offered(&ann, 1, json!({"board": {"width": 5, "height": 5}})).await;
+    let mut side = Side::follow(&by_hand.server, &ann, &game).await;
+    side.until(|state| state["phase"] == "playing").await;
+    by_hand.put_back(3_600_000);
+    side.send(json!({"type": "play", "at": "C3"})).await;
+    let answered = side.until(|state| state["to_move"] == "black");
+    let passes = async {
+        loop {
+            by_hand.pass(Duration::from_millis(100)).await;
+            tokio::time::sleep(Duration::from_millis(10)).await;
+        }
+    };
+    tokio::select! {
+        () = answered => {}
+        () = passes => {}
+    }
 }
 
 async fn it_stays_away_where_the_operator_says_so() {

@@ -50,11 +50,14 @@ const EVENTS_AND_GAMES: &str = "
         JOIN stored ON stored.game_id = change.id AND stored.seq = change.seq
         WHERE games.id = change.id
     ), job AS (
-        SELECT job.* FROM unnest($25::text[], $26::text[], $27::int[], $28::bigint[]) AS job (kind, key, seq, due)
+        SELECT job.* FROM unnest($25::text[], $26::text[], $27::int[], $28::bigint[], $29::bigint[]) AS job (kind, key, seq, due, lease)
         JOIN stored ON stored.game_id = job.key AND stored.seq = job.seq
     ), begun AS (
-        INSERT INTO jobs (kind, key, seq, due) SELECT * FROM job WHERE due IS NOT NULL
-        ON CONFLICT (kind, key) DO UPDATE SET seq = EXCLUDED.seq, due = EXCLUDED.due, lease = 0, tries = 0
+        INSERT INTO jobs (kind, key, seq, due, holder, lease)
+        SELECT kind, key, seq, due, CASE WHEN lease IS NULL THEN NULL ELSE $9 END, COALESCE(lease, 0)
+        FROM job WHERE due IS NOT NULL
+        ON CONFLICT (kind, key) DO UPDATE SET
+            seq = EXCLUDED.seq, due = EXCLUDED.due, holder = EXCLUDED.holder, lease = EXCLUDED.lease, tries = 0
     ), ended AS (
         DELETE FROM jobs USING job WHERE jobs.kind = job.kind AND jobs.key = job.key AND job.due IS NULL
     )
@@ -105,6 +108,7 @@ pub(super) async fn write(
         let job_games: Vec<&str> = jobs.iter().map(|(append, _)| append.game.as_str()).collect();
         let job_numbers: Vec<i32> = jobs.iter().map(|(append, _)| append.event.seq.cast_signed()).collect();
         let job_dues: Vec<Option<Millis>> = jobs.iter().map(|(_, job)| job.due).collect();
+        let job_leases: Vec<Option<Millis>> = jobs.iter().map(|(_, job)| job.lease).collect();
         let (count,): (i64,) = bind_events!(sqlx::query_as(EVENTS_AND_GAMES))
             .bind(column!(|change| change.append.game.as_str()))
             .bind(column!(|change| change.append.event.seq.cast_signed()))
@@ -125,6 +129,7 @@ pub(super) async fn write(
             .bind(job_games)
             .bind(job_numbers)
             .bind(job_dues)
+            .bind(job_leases)
             .fetch_one(&mut *connection)
             .await?;
         count.cast_unsigned()

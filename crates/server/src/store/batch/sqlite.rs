@@ -7,11 +7,7 @@ use super::headline_row::HeadlineRow;
 use super::stored::Stored;
 use crate::store::append::{Append, Headline};
 use crate::store::games::LoggedRow;
-use crate::store::{JobChange, StoreError};
-
-/// The statement for a job that begins, or begins anew.
-const ADD_JOB: &str = "INSERT INTO jobs (kind, key, seq, due) VALUES ($1, $2, $3, $4)
-    ON CONFLICT (kind, key) DO UPDATE SET seq = excluded.seq, due = excluded.due, lease = 0, tries = 0";
+use crate::store::{JobChange, StoreError, job};
 
 /// Stores a batch.
 pub(super) async fn write(pool: &SqlitePool, appends: &[&Append]) -> Result<Stored, StoreError> {
@@ -109,16 +105,16 @@ async fn update_headline(
 async fn change_job(
     transaction: &mut Transaction<'_, Sqlite>,
     append: &Append,
-    job: &JobChange,
+    change: &JobChange,
 ) -> Result<(), StoreError> {
-    let query = match job.due {
-        Some(due) => sqlx::query(ADD_JOB)
-            .bind(job.kind.name())
+    let query = match change.due {
+        Some(due) => sqlx::query(job::ADD)
+            .bind(change.kind.name())
             .bind(append.game.as_str())
             .bind(append.event.seq.cast_signed())
             .bind(due),
         None => sqlx::query("DELETE FROM jobs WHERE kind = $1 AND key = $2")
-            .bind(job.kind.name())
+            .bind(change.kind.name())
             .bind(append.game.as_str()),
     };
     query.execute(&mut **transaction).await?;

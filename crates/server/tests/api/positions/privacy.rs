@@ -14,6 +14,7 @@ on_both_databases! {
     games_are_found_when_they_have_ended
     private_games_are_never_found
     delayed_games_are_found_when_spectators_have_seen_their_end
+    a_rematch_that_ends_before_it_is_shown_is_found_later
 }
 
 const DELAY: u64 = 4_000;
@@ -91,4 +92,27 @@ async fn delayed_games_are_found_when_spectators_have_seen_their_end(database: D
     by_hand.pass(LOOK).await;
     indexed(&stranger, "9x9", 81, 2).await;
     assert!(games(&position(&stranger, 1).await.ok()).contains(&game));
+}
+
+async fn a_rematch_that_ends_before_it_is_shown_is_found_later(database: Database) {
+    let by_hand = ServerByHand::start(database).await;
+    let server = &by_hand.server;
+    let delayed = json!({"board": {"width": 9, "height": 9}, "delay": DELAY});
+    let mut table = Table::new(server, delayed).await;
+    table.moves("C3 G7").await;
+    table.does("white", json!({"type": "resign"})).await.ok();
+    let offer = async |visitor: &Visitor| {
+        visitor.post(&format!("/games/{}/rematch", table.game), json!({})).await.ok()
+    };
+    let offered = offer(&table.black).await;
+    offer(&table.white).await;
+    let rematch = offered["game"]["id"].as_str().or(offered["id"].as_str()).unwrap().to_owned();
+    // The players have changed their colours.
+    let first = json!({"type": "play", "id": "first", "turn": 0, "at": "C3"});
+    table.white.command(&rematch, first).await.ok();
+    table.black.command(&rematch, json!({"type": "resign", "id": "last"})).await.ok();
+    let stranger = Visitor::stranger(server);
+    by_hand.pass(Duration::from_millis(DELAY) + LOOK).await;
+    indexed(&stranger, "9x9", 81, 2).await;
+    assert!(games(&search(&stranger, &format!("game={rematch}&move=1")).await).contains(&rematch));
 }
