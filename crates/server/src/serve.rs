@@ -86,7 +86,7 @@ pub async fn serve(
         tracing::error!(%error, "the computer can't be introduced yet");
     }
     if database.alone
-        && let Err(error) = database.store.end_all_leases().await
+        && let Err(error) = database.store.end_leases(true).await
     {
         tracing::error!(%error, "the jobs of a server that has died wait for the end of its leases");
     }
@@ -115,7 +115,7 @@ pub async fn serve(
         task.abort();
     }
     app.tokens.note_uses(&database.store).await;
-    if let Err(error) = database.store.end_leases().await {
+    if let Err(error) = database.store.end_leases(false).await {
         tracing::warn!(%error, "the jobs of this server wait for the end of its leases");
     }
     database.store.close().await;

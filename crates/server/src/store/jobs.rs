@@ -143,42 +143,24 @@ impl Store {
     ///
     /// When the database failed.
     pub async fn renew_leases(&self, now: Millis) -> Result<(), StoreError> {
-        on_writer!(self, pool => {
-            sqlx::query("UPDATE jobs SET lease = $1 WHERE holder = $2")
-                .bind(end_of_lease(now))
-                .bind(self.origin)
-                .execute(pool)
-                .await
-                .map(drop)
-        })?;
+        let Pools::Postgres(pool) = &self.pools else { return Ok(()) };
+        let query = sqlx::query("UPDATE jobs SET lease = $1 WHERE holder = $2");
+        query.bind(end_of_lease(now)).bind(self.origin).execute(pool).await?;
         Ok(())
     }
 
-    /// Ends the leases of this process, so that others may go on at once.
+    /// Ends the leases of this process, so that others may go on at once. If it is `alone`, because it starts and there is no other one
+    /// beside it, it ends those of all processes: whoever had them is gone.
     ///
     /// # Errors
     ///
     /// When the database failed.
-    pub async fn end_leases(&self) -> Result<(), StoreError> {
-        on_writer!(self, pool => {
-            sqlx::query("UPDATE jobs SET lease = 0, holder = NULL WHERE holder = $1")
-                .bind(self.origin)
-                .execute(pool)
-                .await
-                .map(drop)
-        })?;
-        Ok(())
-    }
-
-    /// Ends the leases of all processes. For a process that starts, and beside which there is no other one: those who had them are gone.
-    ///
-    /// # Errors
-    ///
-    /// When the database failed.
-    pub async fn end_all_leases(&self) -> Result<(), StoreError> {
-        on_writer!(self, pool => {
-            sqlx::query("UPDATE jobs SET lease = 0, holder = NULL WHERE holder IS NOT NULL").execute(pool).await.map(drop)
-        })?;
+    pub async fn end_leases(&self, alone: bool) -> Result<(), StoreError> {
+        let Pools::Postgres(pool) = &self.pools else { return Ok(()) };
+        let query = sqlx::query(
+            "UPDATE jobs SET lease = 0, holder = NULL WHERE holder = $1 OR ($2 AND holder IS NOT NULL)",
+        );
+        query.bind(self.origin).bind(alone).execute(pool).await?;
         Ok(())
     }
 

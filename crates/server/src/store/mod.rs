@@ -1,7 +1,7 @@
 //! The database: SQLite in a file, or Postgres. All SQL is in this module.
 //!
 //! Each query is one text with `$1` placeholders, compiled for both drivers by `on_reader!`; those of lists are put
-//! together from pieces, the same for both. Only the migrations and the inserts of many rows exist twice.
+//! together from pieces, the same for both. Only the migrations, the inserts of many rows and the taking of jobs exist twice.
 
 mod access_tokens;
 mod append;

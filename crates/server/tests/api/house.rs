@@ -241,16 +241,36 @@ async fn it_goes_on_after_a_crash(database: Database) {
     assert_eq!(ann.snapshot(&game).await["moves"].as_array().unwrap().len(), 2);
 }
 
+/// A turn of the computer that the first of two servers has taken, and does not answer for a minute.
+struct Taken {
+    first: Server,
+    second: Server,
+    ann: Visitor,
+    game: String,
+    connection: PgConnection,
+}
+
+impl Taken {
+    async fn new() -> Self {
+        let first = Server::with_options(Database::Postgres, &["--house-pause", "60000"]).await;
+        let ann = Visitor::guest(&first, "Ann").await;
+        let (_, game) = offered(&ann, 1, json!({"board": {"width": 5, "height": 5}})).await;
+        let mut side = Side::follow(&first, &ann, &game).await;
+        side.until(|state| state["phase"] == "playing").await;
+        side.send(json!({"type": "play", "at": "C3"})).await;
+        let connection = PgConnection::connect(first.data().database_url().unwrap()).await.unwrap();
+        let second = Server::on(first.data().clone(), "127.0.0.1:0".parse().unwrap(), &[]).await;
+        Self { first, second, ann, game, connection }
+    }
+
+    async fn number(connection: &mut PgConnection, query: String) -> i64 {
+        sqlx::query_scalar(AssertSqlSafe(query)).fetch_one(connection).await.unwrap()
+    }
+}
+
 /// A server that has taken a turn dies before its answer.
 async fn another_server_takes_a_turn_when_its_lease_has_ended() {
-    let mut first = Server::with_options(Database::Postgres, &["--house-pause", "60000"]).await;
-    let ann = Visitor::guest(&first, "Ann").await;
-    let (_, game) = offered(&ann, 1, json!({"board": {"width": 5, "height": 5}})).await;
-    let mut side = Side::follow(&first, &ann, &game).await;
-    side.until(|state| state["phase"] == "playing").await;
-    side.send(json!({"type": "play", "at": "C3"})).await;
-    let mut connection = PgConnection::connect(first.data().database_url().unwrap()).await.unwrap();
-    let second = Server::on(first.data().clone(), "127.0.0.1:0".parse().unwrap(), &[]).await;
+    let Taken { mut first, second, ann, game, mut connection } = Taken::new().await;
     first.kill().await;
     sqlx::query("UPDATE jobs SET lease = lease + 600000").execute(&mut connection).await.unwrap();
     let ann = ann.at(&second);
@@ -260,29 +280,16 @@ async fn another_server_takes_a_turn_when_its_lease_has_ended() {
     assert_eq!(ann.snapshot(&game).await["to_move"], "white");
     sqlx::query("UPDATE jobs SET lease = 0").execute(&mut connection).await.unwrap();
     side.until(|state| state["to_move"] == "black").await;
-    assert_eq!(
-        sqlx::query_scalar::<_, i64>("SELECT count(*) FROM jobs").fetch_one(&mut connection).await.unwrap(),
-        0
-    );
+    assert_eq!(Taken::number(&mut connection, "SELECT count(*) FROM jobs".to_owned()).await, 0);
 }
 
 async fn a_server_that_stops_gives_its_turns_back() {
-    let mut first = Server::with_options(Database::Postgres, &["--house-pause", "60000"]).await;
-    let second = Server::on(first.data().clone(), "127.0.0.1:0".parse().unwrap(), &[]).await;
-    let ann = Visitor::guest(&first, "Ann").await;
-    let (_, game) = offered(&ann, 1, json!({"board": {"width": 5, "height": 5}})).await;
-    let mut side = Side::follow(&first, &ann, &game).await;
-    side.until(|state| state["phase"] == "playing").await;
-    side.send(json!({"type": "play", "at": "C3"})).await;
-    let mut connection = PgConnection::connect(first.data().database_url().unwrap()).await.unwrap();
-    let holder = "SELECT holder FROM jobs WHERE kind = 'turn'";
-    let holder: i64 = sqlx::query_scalar(holder).fetch_one(&mut connection).await.unwrap();
-    let left = format!("SELECT count(*) FROM jobs WHERE holder = {holder}");
+    let Taken { mut first, second, ann, game, mut connection } = Taken::new().await;
+    let holder =
+        Taken::number(&mut connection, "SELECT holder FROM jobs WHERE kind = 'turn'".to_owned()).await;
     first.stop().await;
-    assert_eq!(
-        sqlx::query_scalar::<_, i64>(AssertSqlSafe(left)).fetch_one(&mut connection).await.unwrap(),
-        0
-    );
+    let left = format!("SELECT count(*) FROM jobs WHERE holder = {holder}");
+    assert_eq!(Taken::number(&mut connection, left).await, 0);
     let mut side = Side::follow(&second, &ann.at(&second), &game).await;
     side.until(|state| state["to_move"] == "black").await;
 }

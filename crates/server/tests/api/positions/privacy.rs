@@ -62,13 +62,19 @@ async fn private_games_are_never_found(database: Database) {
     assert_eq!(answer.header("cache-control"), "private, no-cache");
 }
 
-async fn delayed_games_are_found_when_spectators_have_seen_their_end(database: Database) {
-    let by_hand = ServerByHand::start(database).await;
-    let server = &by_hand.server;
+/// A delayed game that has ended, and of which spectators know nothing.
+async fn delayed_game(server: &Server) -> Table {
     let delayed = json!({"board": {"width": 9, "height": 9}, "delay": DELAY});
     let mut table = Table::new(server, delayed).await;
     table.moves("C3 G7").await;
     table.does("white", json!({"type": "resign"})).await.ok();
+    table
+}
+
+async fn delayed_games_are_found_when_spectators_have_seen_their_end(database: Database) {
+    let by_hand = ServerByHand::start(database).await;
+    let server = &by_hand.server;
+    let table = delayed_game(server).await;
     let stranger = Visitor::stranger(server);
     let game = table.game.clone();
     let position = async |visitor: &Visitor, number: usize| {
@@ -97,16 +103,13 @@ async fn delayed_games_are_found_when_spectators_have_seen_their_end(database: D
 async fn a_rematch_that_ends_before_it_is_shown_is_found_later(database: Database) {
     let by_hand = ServerByHand::start(database).await;
     let server = &by_hand.server;
-    let delayed = json!({"board": {"width": 9, "height": 9}, "delay": DELAY});
-    let mut table = Table::new(server, delayed).await;
-    table.moves("C3 G7").await;
-    table.does("white", json!({"type": "resign"})).await.ok();
+    let table = delayed_game(server).await;
     let offer = async |visitor: &Visitor| {
         visitor.post(&format!("/games/{}/rematch", table.game), json!({})).await.ok()
     };
     let offered = offer(&table.black).await;
     offer(&table.white).await;
-    let rematch = offered["game"]["id"].as_str().or(offered["id"].as_str()).unwrap().to_owned();
+    let rematch = offered["id"].as_str().unwrap().to_owned();
     // The players have changed their colours.
     let first = json!({"type": "play", "id": "first", "turn": 0, "at": "C3"});
     table.white.command(&rematch, first).await.ok();
