@@ -3,10 +3,10 @@
 use std::ops::Deref;
 use std::sync::Arc;
 
+use tengen_clock::Clock;
 use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
 
-use crate::clock::Clock;
 use crate::house;
 use crate::limits::Limits;
 use crate::new_games::NewGames;

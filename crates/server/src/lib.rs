@@ -6,7 +6,6 @@
 
 pub mod app;
 pub mod check;
-pub mod clock;
 pub mod computers;
 pub mod connections;
 pub mod deadlines;

@@ -4,6 +4,7 @@ use std::io::IsTerminal;
 use std::net::SocketAddr;
 use std::time::Duration;
 
+use tengen_clock::Clock;
 use tokio::net::TcpListener;
 use tokio_util::sync::CancellationToken;
 use tracing::{Level, Metadata};
@@ -13,7 +14,6 @@ use tracing_subscriber::layer::SubscriberExt;
 use tracing_subscriber::util::SubscriberInitExt;
 
 use crate::app::App;
-use crate::clock::Clock;
 use crate::connections;
 use crate::deadlines;
 use crate::files;

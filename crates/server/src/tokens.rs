@@ -6,10 +6,10 @@ use std::sync::atomic::{AtomicI64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
+use tengen_clock::Clock;
 use tengen_game::Millis;
 use tokio_util::sync::CancellationToken;
 
-use crate::clock::Clock;
 use crate::store::{NOTED_EVERY, Store};
 use crate::trouble;
 

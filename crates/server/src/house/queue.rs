@@ -5,13 +5,13 @@ use std::collections::{HashMap, HashSet, VecDeque};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
+use tengen_clock::Clock;
 use tengen_game::{GameId, Millis, PlayerId, State};
 use tokio::sync::Notify;
 use tokio::time::timeout;
 
 use super::opponents::Opponents;
 use super::turn::has_something_to_do;
-use crate::clock::Clock;
 use crate::computers::level_of;
 use crate::limits::{Client, Limits};
 use crate::store::{JobChange, JobKind, end_of_lease};

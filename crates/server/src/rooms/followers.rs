@@ -4,6 +4,7 @@ use std::collections::HashSet;
 use std::sync::Arc;
 
 use axum::extract::ws::Utf8Bytes;
+use tengen_clock::Clock;
 use tengen_game::{GameId, Millis, PlayerId};
 use tengen_protocol::{Presence, Text, ToClient};
 use tengen_rules::Color;
@@ -11,7 +12,6 @@ use tokio::time::{Duration, Instant};
 
 use super::attendance::Attendance;
 use super::followed::{Followed, color_of};
-use crate::clock::Clock;
 use crate::house;
 
 use super::{ConnectionId, Delivery, Outbox};

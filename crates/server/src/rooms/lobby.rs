@@ -5,6 +5,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
 use axum::extract::ws::Utf8Bytes;
+use tengen_clock::Clock;
 use tengen_game::{GameId, Millis, Phase};
 use tengen_protocol::{LobbyLine, Summary, Text};
 use tokio::sync::broadcast;
@@ -12,7 +13,6 @@ use tokio_util::sync::CancellationToken;
 
 use super::numbered::{Line, Numbered, encode, first_number};
 use super::reveals::Reveals;
-use crate::clock::Clock;
 
 /// How many open games the lobby shows, and how many live ones: the newest.
 pub(super) const SHOWN: u32 = 100;

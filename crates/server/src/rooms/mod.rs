@@ -36,6 +36,7 @@ mod top;
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError};
 
+use tengen_clock::Clock;
 use tengen_game::GameId;
 use tengen_protocol::view::Audience;
 use tengen_protocol::{Event, Rematch, Snapshot, Summary, Version, VersionedEventList};
@@ -56,7 +57,6 @@ pub use refresh::fill;
 pub use request::{OfGame, Posted, Sent};
 pub use top::Top;
 
-use crate::clock::Clock;
 use crate::house;
 use crate::options::ServeOptions;
 use crate::store::{Journal, Store};

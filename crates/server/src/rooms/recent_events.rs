@@ -124,12 +124,12 @@ fn with_illegal_points(
 
 #[cfg(test)]
 mod tests {
+    use tengen_clock::Clock;
     use tengen_game::{Command, Event, GameId, Moment, NewGame, PlayerId, Settings, State};
     use tengen_protocol::{Version, VersionedEventList};
     use tengen_rules::{BoardName, Preset};
 
     use super::*;
-    use crate::clock::Clock;
     use crate::rooms::Missed;
     use crate::store::GameRow;
 

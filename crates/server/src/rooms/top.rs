@@ -5,6 +5,7 @@ use std::collections::HashMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
+use tengen_clock::Clock;
 use tengen_game::{GameId, Phase};
 use tengen_protocol::{Summary, TopGame, TopLine};
 use tokio::sync::broadcast;
@@ -12,7 +13,6 @@ use tokio_util::sync::CancellationToken;
 
 use super::Lobby;
 use super::numbered::{Line, Numbered, encode, first_number};
-use crate::clock::Clock;
 
 /// How many games there are at the top.
 const SHOWN: usize = 10;

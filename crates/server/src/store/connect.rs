@@ -10,10 +10,10 @@ use sqlx::postgres::{PgConnectOptions, PgConnection, PgPoolOptions};
 use sqlx::sqlite::{SqliteConnectOptions, SqliteJournalMode, SqlitePoolOptions, SqliteSynchronous};
 
 use sqlx::{Connection, SqliteConnection};
+use tengen_clock::Clock;
 
 use super::damage::Damage;
 use super::{Pools, Store};
-use crate::clock::Clock;
 
 static SQLITE: Migrator = sqlx::migrate!("../../migrations/sqlite");
 static POSTGRES: Migrator = sqlx::migrate!("../../migrations/postgres");

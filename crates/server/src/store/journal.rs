@@ -3,6 +3,7 @@
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
+use tengen_clock::Clock;
 use tokio::sync::{mpsc, oneshot, watch};
 use tokio_util::sync::CancellationToken;
 
@@ -10,7 +11,6 @@ use super::append::{Append, Appended, Waiting};
 use super::pulse::{Outages, Pulse};
 use super::writer::Writer;
 use super::{Store, StoreError};
-use crate::clock::Clock;
 
 /// How many events may wait; beyond that a room waits before its event is taken.
 const WAITING: usize = 10_000;

@@ -58,8 +58,8 @@ use std::fmt::Display;
 use sqlx::{PgPool, SqlitePool};
 use tengen_game::GameId;
 
-use crate::clock::Clock;
 use damage::Damage;
+use tengen_clock::Clock;
 
 /// Why the store could not do something. Nothing was changed, unless the caller is told otherwise.
 #[derive(Debug, thiserror::Error)]

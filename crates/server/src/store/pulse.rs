@@ -239,10 +239,10 @@ pub(super) async fn in_time<T>(work: impl Future<Output = Result<T, StoreError>>
 
 #[cfg(test)]
 mod tests {
+    use tengen_clock::{Clock, Hands};
     use tengen_game::Outage;
 
     use super::*;
-    use crate::clock::{Clock, Hands};
     use crate::store::Database;
 
     const FAILURE: Result<(), StoreError> = Err(StoreError::Database(sqlx::Error::WorkerCrashed));

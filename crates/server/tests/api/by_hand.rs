@@ -6,7 +6,7 @@
 use std::time::Duration;
 
 use clap::Parser;
-use tengen_server::clock::{Clock, Hands};
+use tengen_clock::{Clock, Hands};
 use tengen_server::options::{Arguments, Task};
 use tengen_server::{files, serve, store};
 use tokio::net::TcpListener;

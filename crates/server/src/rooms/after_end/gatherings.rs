@@ -3,11 +3,11 @@
 use std::collections::{HashMap, HashSet};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
+use tengen_clock::Clock;
 use tengen_game::{GameId, Millis, PlayerId};
 use tengen_protocol::{Presence, Rematch, Text, ToClient};
 use tengen_rules::{ByColor, Color};
 
-use crate::clock::Clock;
 use crate::house;
 use crate::rooms::followed::Followed;
 use crate::rooms::followers::Followers;
@@ -157,10 +157,10 @@ impl Gatherings {
 mod tests {
     use std::time::Duration;
 
+    use tengen_clock::Hands;
     use tengen_protocol::Version;
 
     use super::*;
-    use crate::clock::Hands;
     use crate::rooms::Inbox;
 
     /// A game whose followers gather on a clock of their own.

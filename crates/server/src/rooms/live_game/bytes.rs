@@ -21,11 +21,11 @@ impl LiveGame {
 #[cfg(test)]
 mod tests {
     use allocation_counter::measure;
+    use tengen_clock::Clock;
     use tengen_game::{Command, GameId, Moment, NewGame, PlayerId, Settings, State};
     use tengen_rules::{BoardName, Preset};
 
     use super::*;
-    use crate::clock::Clock;
     use crate::store::GameRow;
 
     /// A game of so many moves, and the memory that the allocator counts for it. Each move is on the first legal point, but not

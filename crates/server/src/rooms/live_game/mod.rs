@@ -3,12 +3,12 @@
 mod bytes;
 mod seen;
 
+use tengen_clock::Clock;
 use tengen_game::{Event as GameEvent, EventKind, GameId, Millis, PlayerId, State};
 use tengen_protocol::view::Audience;
 use tengen_protocol::{PlayerCard, Rematch, Text};
 
 use super::RoomError;
-use crate::clock::Clock;
 use crate::store::{GameRow, Store};
 
 /// A game in memory.

@@ -221,7 +221,7 @@ impl HandTicks {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::clock::{Clock, Late};
+    use crate::{Clock, Late};
 
     const SECOND: Duration = Duration::from_secs(1);
 

@@ -4,6 +4,20 @@
 //! games, tokens, and the looks that the server takes by itself. There is no other clock to ask, so a test that sets its
 //! clock [by hand](Hands) waits for nothing. The limits on input and output, and on the requests of one client, are no time
 //! of the server: they go by the time of the runtime.
+//!
+//! ```
+//! use std::time::Duration;
+//!
+//! use tengen_clock::Clock;
+//!
+//! # #[tokio::main(flavor = "current_thread")]
+//! # async fn main() {
+//! let (clock, hands) = Clock::by_hand(1_790_000_000_000);
+//! let began = clock.instant();
+//! hands.pass(Duration::from_secs(3_600)).await;
+//! assert_eq!((clock.now(), clock.since(began)), (1_790_003_600_000, Duration::from_secs(3_600)));
+//! # }
+//! ```
 
 mod by_hand;
 mod steady;
