@@ -127,7 +127,7 @@ impl Table {
         let (snapshot, state) = (&mut self.snapshot, event.state.clone());
         (snapshot.seq, snapshot.updated_at, snapshot.now) = (event.seq, event.at, event.at);
         (snapshot.phase, snapshot.turn, snapshot.to_move) = (state.phase, state.turn, state.to_move);
-        (snapshot.prisoners, snapshot.illegal) = (state.prisoners, state.illegal);
+        (snapshot.prisoners, snapshot.illegal, snapshot.ko) = (state.prisoners, state.illegal, state.ko);
         (snapshot.clock, snapshot.waits, snapshot.pause) = (state.clock, state.waits, state.pause);
         snapshot.clock_givable_at = state.clock_givable_at;
         (snapshot.pauses_left, snapshot.undo) = (state.pauses_left, state.undo);

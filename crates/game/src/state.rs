@@ -204,6 +204,12 @@ impl State {
         if self.phase == Phase::Playing { self.game.illegal_points() } else { Vec::new() }
     }
 
+    /// The point where the player to move may not take back now: a ko in which the last move has taken a stone.
+    pub fn ko(&self) -> Option<Point> {
+        let [taken] = self.moves.last()?.captured[..] else { return None };
+        (self.phase == Phase::Playing && self.game.check(taken) == Err(Illegal::Ko)).then_some(taken)
+    }
+
     /// The marks on dead stones: in the scoring phase, and afterwards those that decided the score.
     pub fn agreement(&self) -> Option<&Agreement> {
         self.agreement.as_ref()

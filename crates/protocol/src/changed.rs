@@ -3,7 +3,7 @@
 use schemars::JsonSchema;
 use serde::{Deserialize, Deserializer, Serialize};
 use tengen_game::{Millis, PlayerId};
-use tengen_rules::Color;
+use tengen_rules::{Color, Vertex};
 
 use crate::{
     ClockShape, Event, EventBody, IllegalPoint, PauseBudgetShape, PauseShape, PerColor, ResultShape, Scoring,
@@ -64,6 +64,10 @@ pub struct Changed {
     /// `to_move` changes.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub illegal: Vec<IllegalPoint>,
+    /// The ko in which the player to move may not take back now.
+    #[serde(default, deserialize_with = "told", skip_serializing_if = "Option::is_none")]
+    #[schemars(with = "Option<Text<Vertex>>")]
+    pub ko: Option<Option<Text<Vertex>>>,
     /// The clock as this left it, if time is measured.
     #[serde(default, deserialize_with = "told", skip_serializing_if = "Option::is_none")]
     #[schemars(with = "Option<ClockShape>")]
@@ -132,6 +136,7 @@ impl Changed {
             to_move: new(&before.to_move, &after.to_move),
             prisoners: new(&before.prisoners, &after.prisoners),
             illegal: Vec::new(),
+            ko: new(&before.ko, &after.ko),
             clock: new(&before.clock, &after.clock),
             clock_givable_at: new(&before.clock_givable_at, &after.clock_givable_at),
             waits: new(&before.waits, &after.waits),
@@ -164,6 +169,7 @@ impl StateAfter {
             to_move,
             prisoners,
             illegal,
+            ko,
             clock,
             clock_givable_at,
             waits,
@@ -185,6 +191,7 @@ impl StateAfter {
         take(&mut self.turn, turn);
         take(&mut self.to_move, to_move);
         take(&mut self.prisoners, prisoners);
+        take(&mut self.ko, ko);
         take(&mut self.clock, clock);
         take(&mut self.clock_givable_at, clock_givable_at);
         take(&mut self.waits, waits);
@@ -210,6 +217,7 @@ impl From<&Snapshot> for StateAfter {
             to_move: snapshot.to_move,
             prisoners: snapshot.prisoners,
             illegal: snapshot.illegal.clone(),
+            ko: snapshot.ko,
             clock: snapshot.clock,
             clock_givable_at: snapshot.clock_givable_at,
             waits: snapshot.waits.clone(),

@@ -169,6 +169,11 @@ pub struct StateAfter {
     pub prisoners: PerColor<u32>,
     /// Where the player to move may not play.
     pub illegal: Vec<IllegalPoint>,
+    /// The ko in which the player to move may not take back now. Only version 2 tells it, and [adds it
+    /// up](StateAfter::apply).
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schemars(skip)]
+    pub ko: Option<Text<Vertex>>,
     /// The clock as this left it, if time is measured.
     pub clock: Option<ClockShape>,
     /// From when on either player may give the game a clock, if it has none and stones are played.

@@ -49,6 +49,10 @@ pub struct Snapshot {
     pub moves: Vec<MoveShape>,
     /// Where the player to move may not play.
     pub illegal: Vec<IllegalPoint>,
+    /// The ko in which the player to move may not take back now, if there is one; in version 2 alone.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schemars(with = "Text<Vertex>")]
+    pub ko: Option<Text<Vertex>>,
     /// The clock as it is now, if time is measured.
     pub clock: Option<ClockShape>,
     /// From when on either player may give the game a clock, if it has none and stones are played.

@@ -10,8 +10,8 @@ use tengen_game::{
     TimeSystem,
 };
 use tengen_protocol::view::{self, Audience, Subject};
-use tengen_protocol::{EventV2, Presence, StateAfter};
-use tengen_rules::{BoardName, Placement, Preset, Vertex};
+use tengen_protocol::{EventV2, IllegalPoint, Presence, StateAfter, Text};
+use tengen_rules::{BoardName, Placement, Preset, Suicide, Vertex};
 
 const SECOND: Millis = 1_000;
 const DAY: Millis = 24 * 60 * 60 * SECOND;
@@ -41,7 +41,7 @@ impl Viewer {
         assert_eq!(read, *event);
         let changed: Map<String, Value> = fields(&event.changed);
         for (name, value) in &changed {
-            let before = &self.json[name];
+            let before = self.json.get(name).unwrap_or(&Value::Null);
             assert!(name == "illegal" || before != value, "{name} has not changed in {text}");
         }
         if changed.contains_key("turn") || changed.contains_key("to_move") {
@@ -50,6 +50,24 @@ impl Viewer {
         self.json.extend(changed);
         self.state.apply(read.changed);
     }
+
+    /// The state as JSON. A ko that is gone is `null` in a change, and left out where it stands by itself.
+    fn json(&self) -> Map<String, Value> {
+        let mut json = self.json.clone();
+        json.retain(|name, value| name != "ko" || !value.is_null());
+        json
+    }
+}
+
+/// The ko in which nobody may take back now, out of the illegal points, which version 1 tells everybody: there the last move has
+/// taken a stone, and no other. Where a single stone may kill itself, it brings back the position before a pass in just that
+/// way, and is refused by the same rule.
+fn ko(state: &State, illegal: &[IllegalPoint]) -> Option<Text<Vertex>> {
+    let topology = state.settings().topology();
+    let taken: Vec<_> =
+        state.moves().last()?.captured.iter().map(|taken| Text(topology.vertex(*taken))).collect();
+    let mut refused = illegal.iter().filter(|point| point.rule == "ko").map(|point| point.at);
+    refused.find(|at| taken == [*at])
 }
 
 fn fields(value: &impl serde::Serialize) -> Map<String, Value> {
@@ -63,6 +81,8 @@ struct Life {
     viewers: Vec<Viewer>,
     /// How many events have told somebody illegal points.
     told: usize,
+    /// How many events have made a ko, or ended one.
+    kos: usize,
 }
 
 impl Life {
@@ -84,6 +104,13 @@ impl Life {
         };
         let whole = view::event(&subject, &event, Audience::Spectator);
         let brief = view::event_v2(&subject, &event, &before, &after);
+        let ko = ko(&self.state, &whole.state.illegal);
+        if self.state.settings().rules().suicide != Suicide::Allowed {
+            let refused = whole.state.illegal.iter().filter(|point| point.rule == "ko");
+            prop_assert_eq!(refused.count(), usize::from(ko.is_some()));
+        }
+        prop_assert_eq!(whole.state.ko, None, "version 1 has no such member");
+        self.kos += usize::from(brief.changed.ko.is_some());
         for viewer in &mut self.viewers {
             let mut brief = brief.clone();
             let is_mover =
@@ -94,13 +121,13 @@ impl Life {
             self.told += usize::from(!brief.changed.illegal.is_empty());
             prop_assert!(is_mover || brief.changed.illegal.is_empty());
             viewer.takes(&brief);
-            let expected = if is_mover {
-                whole.state.clone()
-            } else {
-                StateAfter { illegal: Vec::new(), ..whole.state.clone() }
-            };
+            let illegal = if is_mover { whole.state.illegal.clone() } else { Vec::new() };
+            let expected = StateAfter { illegal, ko, ..whole.state.clone() };
             prop_assert_eq!(&viewer.state, &expected, "{:?}", viewer.audience);
-            prop_assert_eq!(&viewer.json, &fields(&expected), "{:?}", viewer.audience);
+            prop_assert_eq!(&viewer.json(), &fields(&expected), "{:?}", viewer.audience);
+            let snapshot = view::snapshot_v2(&subject, viewer.audience);
+            prop_assert_eq!(StateAfter::from(&snapshot), expected, "{:?}", viewer.audience);
+            prop_assert_eq!(view::snapshot(&subject).ko, None);
         }
         prop_assert_eq!(brief.is_last(), self.state.result().is_some());
         prop_assert_eq!(
@@ -172,6 +199,19 @@ fn step() -> impl Strategy<Value = Step> {
     )
 }
 
+/// A ko in the corner: the last of these moves takes a stone, and its point is the ko.
+const KO: [(u8, u8); 7] = [(1, 1), (0, 3), (3, 4), (1, 2), (2, 4), (0, 1), (0, 2)];
+
+/// The steps of a life. Random moves hardly ever make a ko, so that some lives begin with one.
+fn steps() -> impl Strategy<Value = Vec<Step>> {
+    let ko =
+        KO.map(|(column, row)| Step { wish: 0, column, row, yes: false, lag: 0, after: 0, outage: false });
+    (any::<bool>(), prop::collection::vec(step(), 1..120)).prop_map(move |(begins_with_ko, steps)| {
+        let opening = ko.iter().copied().filter(|_| begins_with_ko);
+        opening.chain(steps).collect()
+    })
+}
+
 fn wish() -> impl Strategy<Value = NewGame> {
     let clock = prop_oneof![
         Just(None),
@@ -194,7 +234,7 @@ fn life(wish: NewGame, steps: &[Step]) -> Result<Life, TestCaseError> {
     let state = State::new(Settings::new(player(1), wish).unwrap(), 0).unwrap();
     let audiences = [Audience::Spectator, Audience::Player(player(1)), Audience::Player(player(2))];
     let viewers = audiences.map(|audience| Viewer::new(audience, &state)).into();
-    let mut life = Life { state, log: Vec::new(), viewers, told: 0 };
+    let mut life = Life { state, log: Vec::new(), viewers, told: 0, kos: 0 };
     let join = life.state.decide(player(2), None, &Command::Join, Moment::at(0)).unwrap();
     life.takes(join)?;
     let mut now = 0;
@@ -223,7 +263,7 @@ proptest! {
     #![proptest_config(ProptestConfig::with_cases(100))]
 
     #[test]
-    fn changes_add_up_to_the_state(wish in wish(), steps in prop::collection::vec(step(), 1..120)) {
+    fn changes_add_up_to_the_state(wish in wish(), steps in steps()) {
         life(wish, &steps)?;
     }
 }
@@ -232,9 +272,9 @@ proptest! {
 fn random_lives_change_every_member() {
     use proptest::strategy::ValueTree;
     let mut runner = proptest::test_runner::TestRunner::deterministic();
-    let lives = (wish(), prop::collection::vec(step(), 1..120));
+    let lives = (wish(), steps());
     let mut changed = std::collections::BTreeSet::new();
-    let (mut told, mut events) = (0, 0);
+    let (mut told, mut kos, mut events) = (0, 0, 0);
     for _ in 0..120 {
         let (wish, steps) = lives.new_tree(&mut runner).unwrap().current();
         let life = life(wish, &steps).unwrap();
@@ -244,10 +284,14 @@ fn random_lives_change_every_member() {
             state.apply(event).unwrap();
             let after = fields(&view::standing(&state));
             changed.extend(
-                after.into_iter().filter(|(name, value)| before[name] != *value).map(|(name, _)| name),
+                after
+                    .into_iter()
+                    .filter(|(name, value)| before.get(name) != Some(value))
+                    .map(|(name, _)| name),
             );
         }
         told += life.told;
+        kos += life.kos;
         events += life.log.len();
     }
     let all: Vec<_> = fields(&view::standing(
@@ -259,4 +303,5 @@ fn random_lives_change_every_member() {
     .collect();
     assert!(all.is_empty(), "{all:?} never changed in {events} events");
     assert!(told > 100, "illegal points were told {told} times in {events} events");
+    assert!(kos > 50, "a ko has come or gone {kos} times in {events} events");
 }

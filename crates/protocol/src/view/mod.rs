@@ -94,10 +94,10 @@ pub fn illegal_for(state: &State, audience: Audience) -> Vec<IllegalPoint> {
 /// The whole game in version 1: the same for every audience, save that spectators of a delayed game are shown an earlier
 /// state.
 pub fn snapshot(subject: &Subject<'_>) -> Snapshot {
-    whole(subject, illegal_points(subject.state))
+    Snapshot { ko: None, ..whole(subject, illegal_points(subject.state)) }
 }
 
-/// The whole game in version 2: only the player to move is told where that player may not play.
+/// The whole game in version 2: only the player to move is told where that player may not play, but everybody a ko.
 pub fn snapshot_v2(subject: &Subject<'_>, audience: Audience) -> Snapshot {
     whole(subject, illegal_for(subject.state, audience))
 }
@@ -133,6 +133,7 @@ fn whole(subject: &Subject<'_>, illegal: Vec<IllegalPoint>) -> Snapshot {
         prisoners: after.prisoners,
         moves: moves.collect(),
         illegal: after.illegal,
+        ko: after.ko,
         clock: after.clock,
         clock_givable_at: after.clock_givable_at,
         waits: after.waits,
@@ -197,7 +198,7 @@ pub fn event(subject: &Subject<'_>, event: &GameEvent, audience: Audience) -> Ev
         actor: event.actor.map(Text),
         command: event.command.as_ref().filter(|_| own).map(|command| Text(command.id.clone())),
         body: body(subject, event),
-        state: state_after(subject.state, event.at, illegal_points(subject.state)),
+        state: StateAfter { ko: None, ..state_after(subject.state, event.at, illegal_points(subject.state)) },
     }
 }
 

@@ -27,6 +27,7 @@ pub(super) fn state_after(state: &State, at: Millis, illegal: Vec<IllegalPoint>)
         to_move: state.to_move().map(Text),
         prisoners: PerColor::from(state.prisoners()),
         illegal,
+        ko: state.ko().map(|at| Text(state.settings().topology().vertex(at))),
         clock: state.clock().map(|clock| ClockShape::new(clock, at)),
         clock_givable_at: state.clock_givable_at(),
         waits: waits(state),

@@ -203,8 +203,10 @@ mod tests {
         let seq = u32::try_from(log.len()).unwrap();
         let seen = recent.since(seq - 4, seq - 2, &game, Audience::Spectator).unwrap().unwrap();
         assert_eq!(seen.iter().filter_map(|delivery| delivery.seq()).collect::<Vec<_>>(), [seq - 3, seq - 2]);
-        // The last move has made a ko, which only the player to move is told.
+        // The last move has made a ko, which everybody is told, and the player to move among the illegal points, too.
         let for_mover = recent.last_for_mover(&game).unwrap().unwrap();
+        let others = recent.since(seq - 1, seq, &game, Audience::Spectator).unwrap().unwrap();
+        assert!(texts(&others)[0].contains(r#""ko":"C4""#) && !texts(&others)[0].contains("illegal"));
         assert!(for_mover.frame.as_str().contains(r#""illegal":[{"at":"C4","rule":"ko"}]"#), "{for_mover:?}");
     }
 

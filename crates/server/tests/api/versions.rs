@@ -26,7 +26,9 @@ const KO: &str = "B5 C5 A4 D4 B3 C3 C4 B4";
 /// The members of a state that events may change.
 fn state(snapshot: &Value, of: &Value) -> Map<String, Value> {
     let names = of.as_object().unwrap().keys();
-    names.map(|name| (name.clone(), snapshot[name].clone())).collect()
+    let told = names.map(|name| (name.clone(), snapshot[name].clone()));
+    let ko = snapshot.get("ko").map(|ko| ("ko".to_owned(), ko.clone()));
+    told.chain(ko).collect()
 }
 
 /// A reader of version 2, who began with a snapshot and adds up the changes.
@@ -59,8 +61,10 @@ impl Adds {
         assert_eq!((event.get("state"), event.get("command")), (None, None), "{event}");
         let changed = event["changed"].as_object().unwrap();
         for (name, value) in changed {
-            assert!(self.state.contains_key(name), "{name}");
-            assert!(name == "illegal" || self.state[name] != *value, "{name} is the same in {event}");
+            // A ko stands only where there is one.
+            assert!(name == "ko" || self.state.contains_key(name), "{name}");
+            let before = self.state.get(name).unwrap_or(&Value::Null);
+            assert!(name == "illegal" || before != value, "{name} is the same in {event}");
         }
         if changed.contains_key("turn") || changed.contains_key("to_move") {
             self.state["illegal"] = json!([]);
@@ -68,11 +72,15 @@ impl Adds {
         self.state.extend(changed.clone());
     }
 
-    /// Whether this is the state of version 1, but for the illegal points.
+    /// Whether this is the state of version 1, but for the illegal points; everybody is told which of them is a ko.
     fn agrees(&self, whole: &Value) {
         let mut whole = whole.as_object().unwrap().clone();
+        let ko = whole["illegal"].as_array().unwrap().iter().find(|point| point["rule"] == "ko");
+        whole.insert("ko".to_owned(), ko.map_or(Value::Null, |point| point["at"].clone()));
         whole["illegal"] = self.state["illegal"].clone();
-        assert_eq!(self.state, whole);
+        let mut state = self.state.clone();
+        state.entry("ko").or_insert(Value::Null);
+        assert_eq!(state, whole);
     }
 }
 
@@ -153,10 +161,13 @@ async fn the_player_to_move_is_told_the_illegal_points(database: Database) {
     for (visitor, told) in [(&table.black, true), (&table.white, false)] {
         let mut socket = Socket::speaking(&server, visitor, "?protocol=2", 2).await;
         let expected = if told { table.state["illegal"].clone() } else { json!([]) };
-        assert_eq!(socket.look(&table.game).await["illegal"], expected);
+        let snapshot = socket.look(&table.game).await;
+        assert_eq!((&snapshot["illegal"], &snapshot["ko"]), (&expected, &table.state["illegal"][0]["at"]));
         let path = format!("/games/{}?protocol=2", table.game);
         assert_eq!(visitor.get(&path).await.ok()["illegal"], expected);
-        assert_eq!(visitor.look(&table.game).await["illegal"], table.state["illegal"]);
+        let whole = visitor.look(&table.game).await;
+        assert_eq!((&whole["illegal"], whole.get("ko")), (&table.state["illegal"], None));
+        assert_eq!(table.state.get("ko"), None, "version 1 has no such member");
     }
     // A request changes no turn: what was told still holds, and is not told again.
     table.does("white", json!({"type": "undo", "turn": table.turn()})).await.ok();
