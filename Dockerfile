@@ -14,6 +14,8 @@ COPY crates/game/Cargo.toml crates/game/
 COPY crates/protocol/Cargo.toml crates/protocol/
 COPY crates/check/Cargo.toml crates/check/
 COPY crates/clock/Cargo.toml crates/clock/
+COPY crates/trouble/Cargo.toml crates/trouble/
+COPY crates/store/Cargo.toml crates/store/
 COPY crates/pages/Cargo.toml crates/pages/
 COPY crates/server/Cargo.toml crates/server/
 COPY crates/bench/Cargo.toml crates/bench/

@@ -4,6 +4,7 @@ use std::ops::Deref;
 use std::sync::Arc;
 
 use tengen_clock::Clock;
+use tengen_store::{Database, Journal, Store};
 use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
 
@@ -15,7 +16,6 @@ use crate::picture::Pictures;
 use crate::readiness::Readiness;
 use crate::room_for_records::RoomForRecords;
 use crate::rooms::{Lobby, Rooms, Top};
-use crate::store::{Database, Journal, Store};
 use crate::tokens::Tokens;
 
 /// The parts of a running server; cheap to clone.

@@ -11,11 +11,11 @@ use std::time::{Duration, Instant};
 use tengen_game::{Event, GameId, State};
 use tengen_protocol::ResultShape;
 use tengen_rules::{BoardName, Symmetries};
+use tengen_store::{GameRow, IndexedGame, IndexedPosition, Outcome, Step, StoreError, Winner};
+use tengen_trouble as trouble;
 use tokio::task::block_in_place;
 
 use crate::app::App;
-use crate::store::{GameRow, IndexedGame, IndexedPosition, Outcome, Step, StoreError, Winner};
-use crate::trouble;
 
 /// How often the table is looked at.
 const LOOK: Duration = Duration::from_secs(1);

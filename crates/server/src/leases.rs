@@ -1,8 +1,9 @@
 //! The leases of this process: renewed as long as it lives.
 
+use tengen_store::RENEWED_EVERY;
+use tengen_trouble as trouble;
+
 use crate::app::App;
-use crate::store::RENEWED_EVERY;
-use crate::trouble;
 
 /// Renews the leases until the server stops.
 pub async fn keep(app: App) {

@@ -1,12 +1,11 @@
-//! The server: HTTP and WebSockets in [`web`], live games in [`rooms`], the database in [`store`].
+//! The server: HTTP and WebSockets in [`web`], live games in [`rooms`].
 //!
-//! Imports run one way: `serve -> connections -> web -> rooms -> store`; [`house`] is a
-//! player that needs no socket. Only `web` knows HTTP, only `store` knows SQL.
+//! Imports run one way: `serve -> connections -> web -> rooms`; [`house`] is a
+//! player that needs no socket. Only `web` knows HTTP. The database is that of `tengen_store`.
 //! [`check`] stands apart: it reads records from files and needs no server.
 
 pub mod app;
 pub mod check;
-pub mod computers;
 pub mod connections;
 pub mod deadlines;
 pub mod entropy;
@@ -25,8 +24,6 @@ pub mod received;
 pub mod room_for_records;
 pub mod rooms;
 pub mod serve;
-pub mod store;
 pub mod tokens;
-pub mod trouble;
 pub mod voice;
 pub mod web;

@@ -8,12 +8,12 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
 use tengen_game::{GameId, PlayerId, Settings};
+use tengen_store::computers::level_of;
+use tengen_store::{Store, StoreError, Unfinished};
 use tokio::sync::OwnedMutexGuard;
 use tokio::time::Instant;
 
-use crate::computers::level_of;
 use crate::limits::Client;
-use crate::store::{Store, StoreError, Unfinished};
 
 /// The games that a player may have.
 const OF_PLAYER: Most = Most { open: 5, against_the_computer: 5 };
@@ -162,9 +162,9 @@ mod tests {
     use tengen_game::NewGame;
     use tengen_house::Level;
     use tengen_rules::Preset;
+    use tengen_store::computers::player_of;
 
     use super::*;
-    use crate::computers::player_of;
 
     fn games(count: u8, open: bool, opponent: Option<PlayerId>) -> Vec<Unfinished> {
         let game = |number| Unfinished { game: GameId::from_entropy([number; 10]), open, opponent };

@@ -146,7 +146,7 @@ pub struct ServeOptions {
     #[arg(long, env = "TENGEN_STATIC_DIR", value_name = "DIR")]
     pub static_dir: Option<PathBuf>,
 
-    /// What to log, for example `info` or `tengen_server=debug,sqlx=warn`.
+    /// What to log, for example `info` or `tengen=debug,sqlx=warn`.
     #[arg(long, env = "TENGEN_LOG", value_name = "FILTER", default_value = "info")]
     pub log: String,
 

@@ -5,8 +5,8 @@ use std::time::Duration;
 use tokio::sync::{Mutex, watch};
 use tokio::time::{Instant, timeout};
 
-use crate::store::{Outages, Store};
-use crate::trouble;
+use tengen_store::{Outages, Store};
+use tengen_trouble as trouble;
 
 /// How long an answer holds, so that asking often costs nothing.
 const HOLDS: Duration = Duration::from_secs(2);

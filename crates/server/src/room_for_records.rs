@@ -5,7 +5,7 @@ use std::time::Duration;
 use tokio::sync::Mutex;
 use tokio::time::Instant;
 
-use crate::store::{Store, StoreError};
+use tengen_store::{Store, StoreError};
 
 /// How long a sum holds. It takes a look at all records, and there may be very many.
 const COUNTED_EVERY: Duration = Duration::from_mins(1);

@@ -5,6 +5,8 @@ use std::net::SocketAddr;
 use std::time::Duration;
 
 use tengen_clock::Clock;
+use tengen_store::{Database, OpenError};
+use tengen_trouble as trouble;
 use tokio::net::TcpListener;
 use tokio_util::sync::CancellationToken;
 use tracing::{Level, Metadata};
@@ -22,9 +24,7 @@ use crate::indexing;
 use crate::leases;
 use crate::options::{LogFormat, ServeOptions};
 use crate::rooms::{self, Lobby};
-use crate::store::{Database, OpenError};
 use crate::tokens;
-use crate::trouble;
 use crate::web;
 
 /// How long sockets may take to close when the server stops.

@@ -10,8 +10,8 @@ use tengen_clock::Clock;
 use tengen_game::Millis;
 use tokio_util::sync::CancellationToken;
 
-use crate::store::{NOTED_EVERY, Store};
-use crate::trouble;
+use tengen_store::{NOTED_EVERY, Store};
+use tengen_trouble as trouble;
 
 /// How often uses are written down, and whether another server has revoked a token is asked.
 const LOOK: Duration = Duration::from_secs(15);

@@ -9,7 +9,7 @@ use tengen_protocol::record::RecordResult;
 use tengen_protocol::{PlayerCard, ResultShape};
 use tengen_rules::{BoardName, Color, HalfPoints};
 
-use crate::computers;
+use tengen_store::computers;
 
 /// Every text, as the build script took it into the program.
 static TEXTS: LazyLock<Texts> = LazyLock::new(|| {

@@ -4,7 +4,7 @@ use sqlx::{Connection, PgConnection, SqliteConnection};
 use tengen_game::{EventKind, GameId, PlayerId};
 use tengen_protocol::{ResultShape, StoredEvent, StoredSettings};
 use tengen_rules::{ByColor, Color, SplitMix};
-use tengen_server::store::{Opening, Winner};
+use tengen_store::{Opening, Winner};
 
 use super::scripts::{Script, scripts};
 use crate::failure::Failure;

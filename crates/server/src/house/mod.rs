@@ -14,14 +14,14 @@ use std::time::Duration;
 
 use tengen_house::Level;
 use tengen_protocol::{Player, PlayerCard};
+use tengen_store::computers::card;
+use tengen_store::{Store, StoreError};
+use tengen_trouble as trouble;
 
 pub use queue::Queue;
 pub use turn::{Turn, plays};
 
 use crate::app::App;
-use crate::computers::card;
-use crate::store::{Store, StoreError};
-use crate::trouble;
 
 /// How often the table of jobs is looked at.
 const LOOK: Duration = Duration::from_secs(1);

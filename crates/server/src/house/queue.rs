@@ -7,14 +7,14 @@ use std::time::Duration;
 
 use tengen_clock::Clock;
 use tengen_game::{GameId, Millis, PlayerId, State};
+use tengen_store::computers::level_of;
+use tengen_store::{JobChange, JobKind, end_of_lease};
 use tokio::sync::Notify;
 use tokio::time::timeout;
 
 use super::opponents::Opponents;
 use super::turn::has_something_to_do;
-use crate::computers::level_of;
 use crate::limits::{Client, Limits};
-use crate::store::{JobChange, JobKind, end_of_lease};
 
 /// How many games may wait before no further one begins: a minute of thinking at the most.
 const LONG: usize = 60;
@@ -367,6 +367,6 @@ mod tests {
         let queue = Queue::new(false, clock);
         queue.note(GameId::from_entropy([1; 10]), player(1));
         assert_eq!(queue.take(&Limits::usual()), Next::Nothing);
-        assert!(!queue.is_here(crate::computers::player_of(tengen_house::Level::First)));
+        assert!(!queue.is_here(tengen_store::computers::player_of(tengen_house::Level::First)));
     }
 }

@@ -3,13 +3,13 @@
 use std::time::{Duration, Instant};
 
 use tengen_game::{Command, CommandId, Millis, Moment};
+use tengen_store::{Job, JobKind};
+use tengen_trouble as trouble;
 
 use super::queue::{AtWork, Taken};
 use crate::app::App;
 use crate::entropy;
 use crate::rooms::{RoomError, Sent};
-use crate::store::{Job, JobKind};
-use crate::trouble;
 
 /// How long after a failure the database is asked again.
 const AGAIN: Duration = Duration::from_secs(1);

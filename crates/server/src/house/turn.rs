@@ -6,7 +6,7 @@ use tengen_rules::{
     Beside, Color, Game, HalfPoints, Marks, Neutral, Point, propose_dead, propose_neutral, score,
 };
 
-use crate::computers::level_of;
+use tengen_store::computers::level_of;
 
 /// After so many of its own proposals the house leaves the marks to the opponent and the rules.
 const PROPOSALS_KEPT: u8 = 7;

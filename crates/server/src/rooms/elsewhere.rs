@@ -9,14 +9,14 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use tengen_game::{GameId, Millis};
+use tengen_store::{Commit, Feed, Following, Outages, Position};
+use tengen_trouble as trouble;
 use tokio::sync::watch;
 use tokio::time::{Instant, timeout};
 use tokio_util::sync::CancellationToken;
 
 use super::request::Request;
 use super::{RoomError, Rooms, Shared, refresh};
-use crate::store::{Commit, Feed, Following, Outages, Position};
-use crate::trouble;
 
 /// How long after a look the next one follows.
 const LOOK: Duration = Duration::from_secs(1);

@@ -2,7 +2,7 @@
 
 use tengen_game::Refusal;
 
-use crate::store::StoreError;
+use tengen_store::StoreError;
 
 /// Why a room could not do what it was asked.
 #[derive(Debug, thiserror::Error)]

@@ -2,10 +2,10 @@
 
 use tengen_game::{Event, GameId, Phase};
 use tengen_protocol::{PerColor, PlayerCard, Summary, Text};
+use tengen_store::{GameRow, GamesFilter, Listed, Opening, PageCursor, Store, StoreError, Winner};
 use tokio::task::block_in_place;
 
 use super::{LiveGame, RoomError, Rooms};
-use crate::store::{GameRow, GamesFilter, Listed, Opening, PageCursor, Store, StoreError, Winner};
 
 /// How many games are read from their logs for one page. A page that needs more ends early.
 pub const LOGS_OF_A_PAGE: u32 = 25;

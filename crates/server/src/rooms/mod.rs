@@ -40,6 +40,7 @@ use tengen_clock::Clock;
 use tengen_game::GameId;
 use tengen_protocol::view::Audience;
 use tengen_protocol::{Event, Rematch, Snapshot, Summary, Version, VersionedEventList};
+use tengen_store::{Journal, Store};
 use tokio::sync::{Semaphore, mpsc, oneshot};
 use tokio::time::Duration;
 use tokio_util::sync::CancellationToken;
@@ -59,7 +60,6 @@ pub use top::Top;
 
 use crate::house;
 use crate::options::ServeOptions;
-use crate::store::{Journal, Store};
 use after_end::{Gatherings, KeptGames};
 use memory::{Mark, Memory};
 use position_counts::PositionCounts;

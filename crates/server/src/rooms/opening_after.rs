@@ -2,7 +2,7 @@
 
 use tengen_game::{Event, EventKind, Phase, State};
 
-use crate::store::Opening;
+use tengen_store::Opening;
 
 /// The moves that an event leaves.
 pub(super) struct OpeningAfter<'a> {

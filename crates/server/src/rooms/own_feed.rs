@@ -10,6 +10,7 @@ use std::time::Duration;
 use tengen_game::{GameId, Millis, PlayerId};
 use tengen_protocol::view::Audience;
 use tengen_protocol::{OwnLine, OwnNews, Summary};
+use tengen_store::{Changed, Changes, Listed};
 use tokio::sync::broadcast::error::RecvError;
 use tokio::task::block_in_place;
 use tokio::time::Instant;
@@ -17,7 +18,6 @@ use tokio::time::Instant;
 use super::listing::TOGETHER;
 use super::own_games::{Listener, OwnChange};
 use super::{LiveGame, RoomError, Rooms};
-use crate::store::{Changed, Changes, Listed};
 
 /// The longest time, in milliseconds, from the moment of an event until every server can read it: a commit takes its time, and
 /// the clocks of servers differ.

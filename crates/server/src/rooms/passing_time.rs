@@ -3,10 +3,10 @@
 use std::time::Duration;
 
 use tengen_game::{Event as GameEvent, Millis};
+use tengen_store::Appended;
 
 use super::RoomError;
 use super::room::{Room, TRIES};
-use crate::store::Appended;
 
 impl Room {
     /// How long until time alone causes an event.

@@ -10,7 +10,7 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 use tengen_rules::PositionKey;
 use tokio::sync::Semaphore;
 
-use crate::store::{Step, Store, StoreError};
+use tengen_store::{Step, Store, StoreError};
 
 /// How many games are counted anew each time.
 const FEW: u32 = 1_000;

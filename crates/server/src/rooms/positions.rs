@@ -8,11 +8,11 @@ use tengen_game::{Earlier, GameId};
 use tengen_protocol::view::Audience;
 use tengen_protocol::{BoardShape, Continuation, PositionAnswer, PositionGame, Text};
 use tengen_rules::{BoardName, Color, KeyedPosition, KeyedStones, Move, Point, Stones, Symmetries, Topology};
+use tengen_store::{Listed, Outcome, Step, Visit};
 
 use super::listing::summary;
 use super::position_counts::Counted;
 use super::{LiveGame, OfGame, RoomError, Rooms};
-use crate::store::{Listed, Outcome, Step, Visit};
 
 /// A position that somebody asks for.
 #[derive(Debug, Clone)]

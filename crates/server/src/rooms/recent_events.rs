@@ -128,10 +128,10 @@ mod tests {
     use tengen_game::{Command, Event, GameId, Moment, NewGame, PlayerId, Settings, State};
     use tengen_protocol::{Version, VersionedEventList};
     use tengen_rules::{BoardName, Preset};
+    use tengen_store::GameRow;
 
     use super::*;
     use crate::rooms::Missed;
-    use crate::store::GameRow;
 
     fn players() -> [PlayerId; 2] {
         [1, 2].map(|number| PlayerId::from_entropy([number; 10]))

@@ -3,11 +3,11 @@
 use std::collections::{HashMap, HashSet};
 
 use tengen_game::GameId;
+use tengen_store::{GamesFilter, Store, StoreError};
+use tengen_trouble as trouble;
 
 use super::lobby::{KINDS, LeftOut, SHOWN};
 use super::{LiveGame, Lobby, RoomError, Top};
-use crate::store::{GamesFilter, Store, StoreError};
-use crate::trouble;
 
 /// Shows the newest games that are open or live.
 pub async fn fill(store: &Store, lobby: &Lobby) {

@@ -2,13 +2,13 @@
 
 use tengen_game::{Event as GameEvent, EventKind};
 use tengen_protocol::{ResultShape, StoredEvent};
+use tengen_store::{Append, Appended, Headline, JobChange, JobKind};
 
 use super::RoomError;
 use super::live_game::{damaged, name_damaged};
 use super::opening_after::OpeningAfter;
 use super::room::Room;
 use crate::house;
-use crate::store::{Append, Appended, Headline, JobChange, JobKind};
 
 /// How many missed events are told one by one, the newest ones.
 const TOLD: usize = 20;

@@ -9,13 +9,13 @@ use axum::response::{IntoResponse, Response};
 use serde_json::json;
 use tengen_game::SettingsError;
 use tengen_protocol::{Problem, ProblemCode};
+use tengen_store::StoreError;
+use tengen_trouble as trouble;
 
 use crate::entropy::NoEntropy;
 use crate::limits::TooMany;
 use crate::new_games::TooManyGames;
 use crate::rooms::RoomError;
-use crate::store::StoreError;
-use crate::trouble;
 
 /// Why a request failed.
 #[derive(Debug)]

@@ -14,6 +14,7 @@ use axum::response::{IntoResponse, Response};
 use futures_util::stream;
 use tengen_protocol::view::Audience;
 use tengen_protocol::{GameLine, GameWithEvents, GameWithEventsV2, Version};
+use tengen_store::GamesFilter;
 use tokio::time::sleep;
 
 use super::accept::{NDJSON, SGF, ZIP};
@@ -24,7 +25,6 @@ use super::turns::{Turns, WorkPlace};
 use crate::app::App;
 use crate::limits::Client;
 use crate::rooms::{Entry, RoomError, UnplayedLog};
-use crate::store::GamesFilter;
 
 /// One export is at work at a time, for a portion.
 static EXPORTS: Turns = Turns::new(1, 64);

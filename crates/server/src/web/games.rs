@@ -15,6 +15,7 @@ use tengen_protocol::{
     Snapshot, Version, VersionedEvent,
 };
 use tengen_rules::BoardName;
+use tengen_store::GameRow;
 
 use super::accept::{JSON, NDJSON, SGF, preferred};
 use super::body::{Answer, Body, Named, OptionalBody, answer};
@@ -30,7 +31,6 @@ use crate::entropy;
 use crate::limits::Kind;
 use crate::new_games::{TooManyGames, may_join};
 use crate::rooms::{LiveGame, RoomError, Sent};
-use crate::store::GameRow;
 
 pub(super) fn router() -> ApiRouter<App> {
     use ProblemCode as Code;

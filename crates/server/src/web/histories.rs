@@ -8,6 +8,7 @@ use axum::http::HeaderMap;
 use axum::response::Response;
 use tengen_game::PlayerId;
 use tengen_protocol::{GameLine, GameList, ProblemCode};
+use tengen_store::GamesFilter;
 
 use super::accept::{JSON, NDJSON, SGF, ZIP};
 use super::body::{Fields, Named};
@@ -20,7 +21,6 @@ use super::openapi::Describe;
 use super::query::{GameListFields, check_player};
 use crate::app::App;
 use crate::rooms::LOGS_OF_A_PAGE;
-use crate::store::GamesFilter;
 
 /// The operations to which the id of a game leads.
 pub(super) const OF_A_GAME: &[&str] = &["game", "join", "command", "record", "events", "rematch"];

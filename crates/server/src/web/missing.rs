@@ -7,6 +7,7 @@ use axum::middleware::Next;
 use axum::response::{IntoResponse, Redirect, Response};
 use axum::routing::get;
 use tengen_protocol::ProblemCode;
+use tengen_store::Thing;
 
 use super::accept::{HTML, JSON, preferred};
 use super::body::Addressed;
@@ -14,7 +15,6 @@ use super::error::WebError;
 use super::pages;
 use super::patience::patiently;
 use crate::app::App;
-use crate::store::Thing;
 
 /// Addresses without a page of their own that people try, and where they lead.
 const ELSEWHERE: &[(&str, &str)] = &[("/help", "/learn"), ("/records", "/#records-title")];

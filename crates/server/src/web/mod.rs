@@ -54,6 +54,7 @@ use axum::extract::DefaultBodyLimit;
 use axum::http::{Extensions, HeaderMap, HeaderName, HeaderValue, StatusCode, Version, header};
 use axum::middleware::from_fn_with_state;
 use tengen_protocol::MAX_MESSAGE_BYTES;
+use tengen_trouble as trouble;
 use tower::ServiceBuilder;
 use tower_http::catch_panic::CatchPanicLayer;
 use tower_http::classify::ServerErrorsFailureClass;
@@ -65,7 +66,6 @@ use tracing::Span;
 
 use self::policy::CONTENT_SECURITY_POLICY;
 use crate::app::App;
-use crate::trouble;
 
 /// Everything the server answers.
 pub fn router(app: App) -> Router {

@@ -13,6 +13,7 @@ use tengen_protocol::ProblemCode;
 use tengen_protocol::record::Shown;
 use tengen_protocol::view::Audience;
 use tengen_rules::BoardName;
+use tengen_store::Thing;
 
 use super::body::Named;
 use super::client::Client;
@@ -21,7 +22,6 @@ use super::fresh::{self, Keeping, Tag};
 use super::turns::{AtWork, Turns};
 use crate::app::App;
 use crate::picture::{Diagram, Drawing, Kept, Pictured, png};
-use crate::store::Thing;
 
 /// One picture is drawn at a time, and few wait for their turn.
 static DRAWINGS: Turns = Turns::new(1, 16);

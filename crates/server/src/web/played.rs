@@ -5,10 +5,10 @@ use std::sync::Arc;
 use serde_json::json;
 use tengen_protocol::ProblemCode;
 use tengen_rules::{Board, Color, Illegal, Stones, Topology, Vertex};
+use tengen_store::read_moves;
 
 use super::body::malformed;
 use super::error::WebError;
-use crate::store::read_moves;
 
 /// How many moves are played for one question.
 const MOST: usize = 1_000;

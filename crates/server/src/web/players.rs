@@ -12,6 +12,7 @@ use tengen_protocol::{
     GuestAnswer, HouseAnswer, HousePlayer, NewGuest, Player, PlayerAnswer, PlayerName, PlayerResults,
     ProblemCode, Text,
 };
+use tengen_store::computers::{self, kind_of};
 
 use super::accept::JSON;
 use super::body::{Answer, Named, OptionalBody, answer};
@@ -21,7 +22,6 @@ use super::error::WebError;
 use super::fresh::{self, Keeping};
 use super::openapi::Describe;
 use crate::app::App;
-use crate::computers::{self, kind_of};
 use crate::entropy;
 
 pub(super) fn router() -> ApiRouter<App> {

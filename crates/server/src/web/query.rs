@@ -9,6 +9,7 @@ use serde::Deserialize;
 use tengen_game::{Millis, Phase, PlayerId};
 use tengen_protocol::{ResultWord, Version};
 use tengen_rules::{BoardName, Preset};
+use tengen_store::{GamesFilter, Opening, Winner};
 use time::OffsetDateTime;
 use time::format_description::well_known::Rfc3339;
 
@@ -16,7 +17,6 @@ use super::accept::{JSON, NDJSON, SGF, ZIP, preferred};
 use super::body::malformed;
 use super::error::WebError;
 use super::version::version;
-use crate::store::{GamesFilter, Opening, Winner};
 
 /// How many things a page of a list has at most, and if nobody asks.
 const PAGE: RangeInclusive<u32> = 1..=100;

@@ -13,6 +13,7 @@ use tengen_protocol::record::{
     KeptRecord, MAX_RECORD_BYTES, RecordAnswer, RecordList, RecordSummary, RecordsAnswer, Shown, read_file,
 };
 use tengen_protocol::{PlayerCard, Problem, ProblemCode, Text};
+use tengen_store::{AboutRecord, PageCursor, Removal};
 
 use super::accept::{JSON, SGF, preferred};
 use super::body::{Fields, Named, RecordFile, answer, malformed};
@@ -25,7 +26,6 @@ use super::query::{self, page_length};
 use super::turns::Turns;
 use crate::app::App;
 use crate::entropy;
-use crate::store::{AboutRecord, PageCursor, Removal};
 
 /// How many records one player keeps at most, and how many bytes they have together.
 const MAX_RECORDS: u64 = 1_000;

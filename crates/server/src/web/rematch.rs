@@ -8,6 +8,7 @@ use tengen_game::{Colors, GameId, NewGame, Phase, PlayerId, Refusal, Settings};
 use tengen_protocol::view::Audience;
 use tengen_protocol::{Player, ProblemCode, Rematch, Snapshot, Text};
 use tengen_rules::Color;
+use tengen_store::GameRow;
 
 use super::accept::JSON;
 use super::body::{Named, OptionalBody, answer};
@@ -19,7 +20,6 @@ use super::openapi::Describe;
 use crate::app::App;
 use crate::entropy;
 use crate::rooms::RoomError;
-use crate::store::GameRow;
 
 /// How often a rematch is looked for when two players ask at the same moment.
 const TRIES: usize = 3;

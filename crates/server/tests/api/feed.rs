@@ -11,7 +11,7 @@ use sqlx::{AssertSqlSafe, Connection, PgConnection};
 use tengen_clock::Clock;
 use tengen_game::GameId;
 use tengen_protocol::StoredEvent;
-use tengen_server::store::{self, Append, Appended, Feed, Following, Journal, Position};
+use tengen_store::{self as store, Append, Appended, Feed, Following, Journal, Position};
 use tokio::task::JoinHandle;
 use tokio::time::sleep;
 use tokio_util::sync::CancellationToken;

@@ -9,12 +9,12 @@ use std::sync::Arc;
 use tengen_game::{GameId, PlayerId};
 use tengen_protocol::view::Audience;
 use tengen_protocol::{Rematch, Snapshot, Text, Version};
+use tengen_store::Store;
+use tengen_trouble as trouble;
 
 use super::live_game::damaged;
 use super::request::Request;
 use super::{CatchUp, LiveGame, Missed, OfGame, Outbox, RoomError, Rooms, Sent, refresh};
-use crate::store::Store;
-use crate::trouble;
 
 pub(super) use gatherings::Gatherings;
 pub(super) use kept::KeptGames;

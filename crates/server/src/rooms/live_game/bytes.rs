@@ -24,9 +24,9 @@ mod tests {
     use tengen_clock::Clock;
     use tengen_game::{Command, GameId, Moment, NewGame, PlayerId, Settings, State};
     use tengen_rules::{BoardName, Preset};
+    use tengen_store::GameRow;
 
     use super::*;
-    use crate::store::GameRow;
 
     /// A game of so many moves, and the memory that the allocator counts for it. Each move is on the first legal point, but not
     /// on the point of the last move.

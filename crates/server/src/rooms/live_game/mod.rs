@@ -7,9 +7,9 @@ use tengen_clock::Clock;
 use tengen_game::{Event as GameEvent, EventKind, GameId, Millis, PlayerId, State};
 use tengen_protocol::view::Audience;
 use tengen_protocol::{PlayerCard, Rematch, Text};
+use tengen_store::{GameRow, Store};
 
 use super::RoomError;
-use crate::store::{GameRow, Store};
 
 /// A game in memory.
 #[derive(Debug)]

@@ -6,10 +6,10 @@ use tengen_protocol::{
     Event, EventList, EventListV2, EventV2, OwnNews, Presence, Snapshot, StateAfter, Summary, Version,
     VersionedEventList, sgf,
 };
+use tengen_store::Opening;
 
 use super::{LiveGame, damaged, fresh};
 use crate::rooms::{OwnChange, RoomError};
-use crate::store::Opening;
 
 /// A log of more events than this is long.
 const LONG: usize = 100;

@@ -3,13 +3,13 @@
 use tengen_game::{Command, Event as GameEvent, Moment, Refusal};
 use tengen_protocol::view::Audience;
 use tengen_protocol::{Text, ToClient, Version};
+use tengen_store::Appended;
 
 use super::{Room, Visits};
 use crate::house::Turn;
 use crate::rooms::followers::plays;
 use crate::rooms::request::{Answer, Request};
 use crate::rooms::{CatchUp, Missed, OfGame, Outbox, RoomError, Sent};
-use crate::store::Appended;
 
 /// How often a command is decided again because another server was faster.
 pub(in crate::rooms) const TRIES: usize = 8;

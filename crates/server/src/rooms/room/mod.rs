@@ -8,6 +8,8 @@ use std::time::Duration;
 use tengen_game::{GameId, Millis, PlayerId};
 use tengen_protocol::view::Audience;
 use tengen_rules::ByColor;
+use tengen_store::Outages;
+use tengen_trouble as trouble;
 use tokio::sync::{mpsc, watch};
 use tokio::time::Instant;
 
@@ -17,8 +19,6 @@ use super::memory::Mark;
 use super::recent_events::RecentEvents;
 use super::request::Request;
 use super::{RoomError, Rooms, Shared};
-use crate::store::Outages;
-use crate::trouble;
 pub(super) use answers::TRIES;
 
 /// How long a room without subscribers waits for the next request before it closes.

@@ -15,9 +15,9 @@ use tengen_protocol::{
     Text, TimeSystemShape, TokenList, TopGame, TopLine,
 };
 use tengen_rules::{BoardName, Color};
+use tengen_store::computers::{self, kind_of};
 
 use super::problems;
-use crate::computers::{self, kind_of};
 
 /// When the game of the examples was made.
 const BEGUN: Millis = 1_790_000_000_000;

@@ -5,9 +5,9 @@ use tengen_game::{CommandId, Millis, PlayerId};
 
 use super::headline_row::HeadlineRow;
 use super::stored::Stored;
-use crate::store::append::{Append, Headline};
-use crate::store::games::LoggedRow;
-use crate::store::{JobChange, StoreError, job};
+use crate::append::{Append, Headline};
+use crate::games::LoggedRow;
+use crate::{JobChange, StoreError, job};
 
 /// Stores a batch.
 pub(super) async fn write(pool: &SqlitePool, appends: &[&Append]) -> Result<Stored, StoreError> {

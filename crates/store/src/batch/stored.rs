@@ -4,13 +4,13 @@ use std::collections::HashSet;
 
 use tengen_game::GameId;
 
-use crate::store::append::Append;
-use crate::store::games::{LoggedRow, stored_event};
-use crate::store::{StoreError, unreadable};
+use crate::append::Append;
+use crate::games::{LoggedRow, stored_event};
+use crate::{StoreError, unreadable};
 
 /// Which events of a batch were stored.
 #[derive(Debug)]
-pub(in crate::store) enum Stored {
+pub(crate) enum Stored {
     /// Every one.
     All,
     /// Those of these games: a batch has no two of one game with the same number.
@@ -18,7 +18,7 @@ pub(in crate::store) enum Stored {
 }
 
 impl Stored {
-    pub(in crate::store) fn contains(&self, append: &Append) -> bool {
+    pub(crate) fn contains(&self, append: &Append) -> bool {
         match self {
             Self::All => true,
             Self::These(keys) => keys.contains(&append.key()),

@@ -3,11 +3,11 @@
 use std::time::Duration;
 
 use tengen_game::Millis;
+use tengen_trouble as trouble;
 use tokio::sync::watch;
 use tokio::time::{Instant, timeout};
 
 use super::{Store, StoreError};
-use crate::trouble;
 
 /// How long one transaction may take before it counts as failed.
 const PATIENCE: Duration = Duration::from_secs(10);
@@ -243,7 +243,7 @@ mod tests {
     use tengen_game::Outage;
 
     use super::*;
-    use crate::store::Database;
+    use crate::Database;
 
     const FAILURE: Result<(), StoreError> = Err(StoreError::Database(sqlx::Error::WorkerCrashed));
 

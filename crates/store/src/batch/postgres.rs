@@ -5,9 +5,9 @@ use tengen_game::{CommandId, Millis, PlayerId};
 
 use super::headline_row::HeadlineRow;
 use super::stored::Stored;
-use crate::store::append::{Append, NewDeadline};
-use crate::store::games::LoggedRow;
-use crate::store::{JobChange, StoreError};
+use crate::append::{Append, NewDeadline};
+use crate::games::LoggedRow;
+use crate::{JobChange, StoreError};
 
 /// Events that change nothing in the table of games. A number that somebody else has taken is there as well, so the feed
 /// tells of all of them.

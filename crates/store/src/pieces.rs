@@ -65,10 +65,10 @@ macro_rules! assemble {
         let mut query = sqlx::QueryBuilder::new("");
         for piece in $pieces.0 {
             match piece {
-                $crate::store::pieces::Piece::Sql(sql) => query.push(sql),
-                $crate::store::pieces::Piece::Text(text) => query.push_bind(text),
-                $crate::store::pieces::Piece::Number(number) => query.push_bind(number),
-                $crate::store::pieces::Piece::Flag(flag) => query.push_bind(flag),
+                $crate::pieces::Piece::Sql(sql) => query.push(sql),
+                $crate::pieces::Piece::Text(text) => query.push_bind(text),
+                $crate::pieces::Piece::Number(number) => query.push_bind(number),
+                $crate::pieces::Piece::Flag(flag) => query.push_bind(flag),
             };
         }
         query

@@ -16,6 +16,7 @@ use std::time::Duration;
 use futures_util::future::{BoxFuture, FutureExt};
 use futures_util::stream::{FuturesUnordered, StreamExt};
 use tengen_game::Millis;
+use tengen_trouble as trouble;
 use tokio::sync::mpsc;
 use tokio_util::sync::CancellationToken;
 
@@ -24,7 +25,6 @@ use super::batch::{Stored, write_batch};
 use super::lane::Lane;
 use super::pulse::{Attempt, Pulse, in_time};
 use super::{Store, StoreError};
-use crate::trouble;
 
 /// How many events one transaction takes at most.
 const BATCH: usize = 1_000;

@@ -1,4 +1,4 @@
-//! The database: SQLite in a file, or Postgres. All SQL is in this module.
+//! The database: SQLite in a file, or Postgres. All SQL is in this crate.
 //!
 //! Each query is one text with `$1` placeholders, compiled for both drivers by `on_reader!`; those of lists are put
 //! together from pieces, the same for both. Only the migrations, the inserts of many rows and the taking of jobs exist twice.
@@ -7,6 +7,7 @@ mod access_tokens;
 mod append;
 mod batch;
 mod changes;
+pub mod computers;
 mod connect;
 mod cursor;
 mod damage;
@@ -93,8 +94,8 @@ enum Pools {
 macro_rules! on_reader {
     ($store:expr, $pool:ident => $body:expr) => {
         match &$store.pools {
-            $crate::store::Pools::Postgres($pool) => $body,
-            $crate::store::Pools::Sqlite { reader: $pool, .. } => $body,
+            $crate::Pools::Postgres($pool) => $body,
+            $crate::Pools::Sqlite { reader: $pool, .. } => $body,
         }
     };
 }
@@ -103,8 +104,8 @@ macro_rules! on_reader {
 macro_rules! on_writer {
     ($store:expr, $pool:ident => $body:expr) => {
         match &$store.pools {
-            $crate::store::Pools::Postgres($pool) => $body,
-            $crate::store::Pools::Sqlite { writer: $pool, .. } => $body,
+            $crate::Pools::Postgres($pool) => $body,
+            $crate::Pools::Sqlite { writer: $pool, .. } => $body,
         }
     };
 }

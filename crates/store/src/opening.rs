@@ -12,13 +12,13 @@ use tengen_rules::{Color, Move, Topology, Vertex};
 /// if its text does.
 ///
 /// ```
-/// use tengen_server::store::Opening;
+/// use tengen_store::Opening;
 ///
 /// let opening: Opening = "q16,D4,pass".parse()?;
 /// assert_eq!(opening.to_string(), "bQ16 wD4 bpass ");
 /// assert!(opening.begins_with(&"Q16".parse()?));
 /// assert!(!opening.begins_with(&"white:Q16".parse()?));
-/// # Ok::<(), tengen_server::store::OpeningError>(())
+/// # Ok::<(), tengen_store::OpeningError>(())
 /// ```
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Opening(String);

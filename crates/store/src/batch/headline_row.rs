@@ -3,8 +3,8 @@
 use tengen_game::Millis;
 use tengen_rules::Color;
 
-use crate::store::append::{Append, Headline};
-use crate::store::{StoreError, Winner, unreadable};
+use crate::append::{Append, Headline};
+use crate::{StoreError, Winner, unreadable};
 
 /// The headline of a game in the columns of its row.
 pub(super) struct HeadlineRow {
