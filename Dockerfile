@@ -11,6 +11,7 @@ COPY crates/rules/Cargo.toml crates/rules/
 COPY crates/house/Cargo.toml crates/house/
 COPY crates/sgf/Cargo.toml crates/sgf/
 COPY crates/game/Cargo.toml crates/game/
+COPY crates/archive/Cargo.toml crates/archive/
 COPY crates/protocol/Cargo.toml crates/protocol/
 COPY crates/check/Cargo.toml crates/check/
 COPY crates/clock/Cargo.toml crates/clock/

@@ -33,6 +33,20 @@ pub enum ResultBy {
     Absence,
 }
 
+impl ResultBy {
+    /// The name in the database.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Score => "score",
+            Self::Resignation => "resignation",
+            Self::NoResult => "no_result",
+            Self::Abort => "abort",
+            Self::Time => "time",
+            Self::Absence => "absence",
+        }
+    }
+}
+
 impl GameResult {
     pub(crate) fn lost(loser: Color, by: ResultBy) -> Self {
         Self { winner: Some(loser.opponent()), by, margin: None }

@@ -10,6 +10,9 @@ use crate::{
     UndoShape, WaitsShape,
 };
 
+/// The version of the shape in which an [`EventBody`] travels: `v` of every event.
+pub const EVENT_VERSION: u32 = 4;
+
 /// An event and the state after it.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct Event {

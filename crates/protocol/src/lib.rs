@@ -1,5 +1,5 @@
-//! The shapes that travel between Tengen and its clients, and those that it keeps: the JSON of commands, events, snapshots,
-//! lists and problems, and the record of a game as SGF.
+//! The shapes that travel between Tengen and its clients: the JSON of commands, events, snapshots, lists and problems, and
+//! the record of a game as SGF.
 //!
 //! The shapes are described for their users in `docs/protocol.md`. Messages are named by direction: [`FromClient`] and
 //! [`ToClient`] on the socket; REST carries the same parts. [`view`] is the one door through which a game leaves the
@@ -25,7 +25,6 @@ mod rules_wish;
 mod settings;
 pub mod sgf;
 mod snapshot;
-mod stored;
 mod streams;
 mod text;
 mod to_client;
@@ -41,7 +40,7 @@ pub use clock::{
     WaitsShape, Whereabouts,
 };
 pub use command::{ClaimWish, Command};
-pub use event::{Event, EventBody, Seated, StateAfter};
+pub use event::{EVENT_VERSION, Event, EventBody, Seated, StateAfter};
 pub use from_client::FromClient;
 pub use lists::{
     EventAnswer, EventList, EventListV2, GameLine, GameList, GameWithEvents, GameWithEventsV2, GuestAnswer,
@@ -63,7 +62,6 @@ pub use settings::{RulesShape, SettingsShape};
 pub use snapshot::{
     IllegalPoint, MoveShape, ResultShape, ResultWord, ScoreLine, ScoreShape, Scoring, Snapshot,
 };
-pub use stored::{ENGINE_REVISION, EVENT_VERSION, StoredError, StoredEvent, StoredSettings};
 pub use streams::{LobbyLine, OwnLine, OwnNews, TopGame, TopLine};
 pub use text::{PerColor, Text};
 pub use to_client::{ToClient, ToClientV2};

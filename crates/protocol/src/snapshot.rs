@@ -229,32 +229,42 @@ impl ResultWord {
     }
 }
 
+impl From<ResultBy> for ResultWord {
+    fn from(by: ResultBy) -> Self {
+        match by {
+            ResultBy::Score => Self::Score,
+            ResultBy::Resignation => Self::Resignation,
+            ResultBy::NoResult => Self::NoResult,
+            ResultBy::Abort => Self::Abort,
+            ResultBy::Time => Self::Time,
+            ResultBy::Absence => Self::Absence,
+        }
+    }
+}
+
+impl From<ResultWord> for ResultBy {
+    fn from(word: ResultWord) -> Self {
+        match word {
+            ResultWord::Score => Self::Score,
+            ResultWord::Resignation => Self::Resignation,
+            ResultWord::NoResult => Self::NoResult,
+            ResultWord::Abort => Self::Abort,
+            ResultWord::Time => Self::Time,
+            ResultWord::Absence => Self::Absence,
+        }
+    }
+}
+
 impl From<&GameResult> for ResultShape {
     fn from(result: &GameResult) -> Self {
-        let by = match result.by {
-            ResultBy::Score => ResultWord::Score,
-            ResultBy::Resignation => ResultWord::Resignation,
-            ResultBy::NoResult => ResultWord::NoResult,
-            ResultBy::Abort => ResultWord::Abort,
-            ResultBy::Time => ResultWord::Time,
-            ResultBy::Absence => ResultWord::Absence,
-        };
         let (winner, margin) = (result.winner.map(Text), result.margin.map(Points));
-        Self { winner, by, margin, text: result.to_string() }
+        Self { winner, by: result.by.into(), margin, text: result.to_string() }
     }
 }
 
 impl From<&ResultShape> for GameResult {
     fn from(shape: &ResultShape) -> Self {
-        let by = match shape.by {
-            ResultWord::Score => ResultBy::Score,
-            ResultWord::Resignation => ResultBy::Resignation,
-            ResultWord::NoResult => ResultBy::NoResult,
-            ResultWord::Abort => ResultBy::Abort,
-            ResultWord::Time => ResultBy::Time,
-            ResultWord::Absence => ResultBy::Absence,
-        };
         let winner = shape.winner.map(|winner| winner.0);
-        Self { winner, by, margin: shape.margin.map(|margin| margin.0) }
+        Self { winner, by: shape.by.into(), margin: shape.margin.map(|margin| margin.0) }
     }
 }

@@ -5,7 +5,7 @@ use std::str::FromStr;
 
 use serde::de::{Deserialize, Deserializer, Error};
 use serde::ser::{Serialize, Serializer};
-use tengen_rules::{ByColor, Color};
+use tengen_rules::{ByColor, Color, Point, Topology, Vertex};
 
 /// A value that travels as the text it prints and parses: a colour, a vertex, an id.
 ///
@@ -31,6 +31,11 @@ impl<'de, T: FromStr<Err: Display>> Deserialize<'de> for Text<T> {
         let text = std::borrow::Cow::<'de, str>::deserialize(deserializer)?;
         text.parse().map(Self).map_err(D::Error::custom)
     }
+}
+
+/// The names of points.
+pub(crate) fn vertices(topology: &Topology, points: &[Point]) -> Vec<Text<Vertex>> {
+    points.iter().map(|point| Text(topology.vertex(*point))).collect()
 }
 
 /// One value for each player: `{"black": ..., "white": ...}`.

@@ -9,7 +9,6 @@ use std::fmt::Display;
 use std::time::{Duration, Instant};
 
 use tengen_game::{Event, GameId, State};
-use tengen_protocol::ResultShape;
 use tengen_rules::{BoardName, Symmetries};
 use tengen_store::{GameRow, IndexedGame, IndexedPosition, Outcome, Step, StoreError, Winner};
 use tengen_trouble as trouble;
@@ -121,7 +120,7 @@ fn positions(
     };
     let symmetries =
         symmetries.entry(settings.board()).or_insert_with(|| Symmetries::of(settings.topology()));
-    let winner = Winner::of(result.winner, ResultShape::from(&result).by);
+    let winner = Winner::of(&result);
     let positions = state.reached(symmetries).into_iter().map(|reached| IndexedPosition {
         key: reached.key,
         step: Step {

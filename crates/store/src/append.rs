@@ -1,7 +1,7 @@
 //! Events on their way to the disk.
 
-use tengen_game::{GameId, Millis, Phase, PlayerId};
-use tengen_protocol::{ResultShape, StoredEvent};
+use tengen_archive::StoredEvent;
+use tengen_game::{GameId, GameResult, Millis, Phase, PlayerId};
 use tengen_rules::ByColor;
 use tokio::sync::oneshot;
 
@@ -78,7 +78,7 @@ pub struct Headline {
     /// How many moves were made.
     pub move_count: usize,
     /// The result, once there is one.
-    pub result: Option<ResultShape>,
+    pub result: Option<GameResult>,
     /// The first moves, once there will be no others.
     pub opening: Option<Opening>,
     /// How far spectators are behind.

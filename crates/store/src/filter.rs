@@ -2,8 +2,7 @@
 
 use std::ops::RangeInclusive;
 
-use tengen_game::{Millis, Phase, PlayerId};
-use tengen_protocol::ResultWord;
+use tengen_game::{GameResult, Millis, Phase, PlayerId, ResultBy};
 use tengen_rules::{BoardName, Color, Preset};
 
 use super::pieces::Pieces;
@@ -29,7 +28,7 @@ pub struct GamesFilter {
     /// Only games that ended in one of these ways.
     pub winners: Vec<Winner>,
     /// Only games that ended by one of these.
-    pub ended_by: Vec<ResultWord>,
+    pub ended_by: Vec<ResultBy>,
     /// Only games that were made then or later.
     pub since: Option<Millis>,
     /// Only games that were made before.
@@ -66,10 +65,10 @@ impl Winner {
         [Self::Player(Color::Black), Self::Player(Color::White), Self::Jigo, Self::None];
 
     /// Who won by a result.
-    pub fn of(winner: Option<Color>, by: ResultWord) -> Self {
-        match (winner, by) {
+    pub fn of(result: &GameResult) -> Self {
+        match (result.winner, result.by) {
             (Some(color), _) => Self::Player(color),
-            (None, ResultWord::Score) => Self::Jigo,
+            (None, ResultBy::Score) => Self::Jigo,
             (None, _) => Self::None,
         }
     }

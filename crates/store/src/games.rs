@@ -2,8 +2,8 @@
 
 use std::collections::HashMap;
 
+use tengen_archive::{StoredEvent, StoredSettings};
 use tengen_game::{CommandRef, Event, GameId, Millis, Phase, PlayerId, Settings};
-use tengen_protocol::{StoredEvent, StoredSettings};
 
 use super::job;
 use super::pieces::{Pieces, assemble};

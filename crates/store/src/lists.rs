@@ -1,7 +1,8 @@
 //! Lists of games.
 
-use tengen_game::{GameId, Millis, Phase};
-use tengen_protocol::{PlayerCard, ResultShape};
+use tengen_archive::StoredResult;
+use tengen_game::{GameId, GameResult, Millis, Phase};
+use tengen_protocol::PlayerCard;
 
 use super::games::game_row;
 use super::pieces::{Pieces, assemble};
@@ -25,7 +26,7 @@ pub struct Listed {
     /// White, once the game has started.
     pub white: Option<PlayerCard>,
     /// The result, once there is one.
-    pub result: Option<ResultShape>,
+    pub result: Option<GameResult>,
     /// When this phase began.
     pub updated_at: Millis,
     /// The moment from which on spectators may see all of this row.
@@ -169,7 +170,7 @@ fn listed(row: ListedRow) -> Result<Listed, StoreError> {
         creator: creator.ok_or_else(|| unreadable("a game without creator"))?,
         black: card(row.black, row.black_name, row.black_guest)?,
         white: card(row.white, row.white_name, row.white_guest)?,
-        result: row.result.map(|json| serde_json::from_str(&json)).transpose().map_err(unreadable)?,
+        result: row.result.map(|json| StoredResult::read(&json)).transpose().map_err(unreadable)?,
         updated_at: row.updated_at,
         shown_at: row.shown_at,
         opening_known: row.opening.is_some(),

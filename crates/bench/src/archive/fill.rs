@@ -1,8 +1,8 @@
 //! Filling a database with games, in the shapes of the server's store but without the wait for its journal.
 
 use sqlx::{Connection, PgConnection, SqliteConnection};
+use tengen_archive::{StoredEvent, StoredResult, StoredSettings};
 use tengen_game::{EventKind, GameId, PlayerId};
-use tengen_protocol::{ResultShape, StoredEvent, StoredSettings};
 use tengen_rules::{ByColor, Color, SplitMix};
 use tengen_store::{Opening, Winner};
 
@@ -182,15 +182,15 @@ pub(super) async fn fill(instance: &Instance, count: usize) -> Result<Filled, Fa
 
 fn headline(script: &Script) -> Result<Headline, Failure> {
     let state = &script.state;
-    let result = ResultShape::from(&state.result().ok_or("a game without an end")?);
+    let result = state.result().ok_or("a game without an end")?;
     Ok(Headline {
         settings: StoredSettings::write(&script.settings)?,
-        winner: Winner::of(result.winner.map(|winner| winner.0), result.by).name(),
+        winner: Winner::of(&result).name(),
         ended_by: result.by.name(),
         opening: Opening::of(script.settings.topology(), state.moves()).to_string(),
         moves: i32::try_from(state.moves().len())?,
         lasted: state.at(),
-        result: serde_json::to_string(&result)?,
+        result: StoredResult::write(&result)?,
     })
 }
 

@@ -8,10 +8,10 @@ mod state;
 use tengen_game::{Event as GameEvent, EventKind, GameId, Millis, Phase, PlayerId, State};
 use tengen_rules::{ByColor, Color, Move};
 
-use crate::stored::{EVENT_VERSION, vertices};
+use crate::text::vertices;
 use crate::{
-    Changed, Event, EventBody, EventV2, IllegalPoint, MoveShape, PerColor, PlayerCard, PlayerKind, Presence,
-    Rematch, ResultShape, Seated, Snapshot, StateAfter, Summary, Text,
+    Changed, EVENT_VERSION, Event, EventBody, EventV2, IllegalPoint, MoveShape, PerColor, PlayerCard,
+    PlayerKind, Presence, Rematch, ResultShape, Seated, Snapshot, StateAfter, Summary, Text,
 };
 use state::{illegal_points, state_after, waits};
 

@@ -3,7 +3,7 @@
 use tengen_game::{Millis, State};
 use tengen_rules::{Color, Point, Topology};
 
-use crate::stored::vertices;
+use crate::text::vertices;
 use crate::{
     ClockShape, IllegalPoint, NeutralPoint, PerColor, ResultShape, ScoreShape, Scoring, StateAfter, Text,
     WaitsShape,

@@ -1,7 +1,7 @@
 //! Lists of games, as everybody may see them. Facts that the table of games lacks come from the logs.
 
-use tengen_game::{Event, GameId, Phase};
-use tengen_protocol::{PerColor, PlayerCard, Summary, Text};
+use tengen_game::{Event, GameId, GameResult, Phase};
+use tengen_protocol::{PerColor, PlayerCard, ResultShape, Summary, Text};
 use tengen_store::{GameRow, GamesFilter, Listed, Opening, PageCursor, Store, StoreError, Winner};
 use tokio::task::block_in_place;
 
@@ -210,8 +210,8 @@ fn asked_opening<'a>(filter: &'a GamesFilter, listed: &Listed) -> Option<&'a Ope
 /// Whether a filter lets a game through as spectators see it, whatever the table of games says.
 fn admits(filter: &GamesFilter, game: &Summary) -> bool {
     let phase = |phase: &Phase| phase.name() == game.phase;
-    let ended = game.result.as_ref();
-    let winner = ended.map(|result| Winner::of(result.winner.map(|winner| winner.0), result.by));
+    let ended = game.result.as_ref().map(GameResult::from);
+    let winner = ended.as_ref().map(Winner::of);
     let kept = game.phase == Phase::Open.name() && game.settings.opponent.is_some();
     let own = |id| filter.viewer == Some(id);
     (filter.phases.is_empty() || filter.phases.iter().any(phase))
@@ -238,6 +238,6 @@ pub(super) fn summary(listed: &Listed) -> Summary {
         last_move: None,
         waits: None,
         asked: PerColor { black: None, white: None },
-        result: listed.result.clone(),
+        result: listed.result.as_ref().map(ResultShape::from),
     }
 }

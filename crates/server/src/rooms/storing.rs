@@ -1,7 +1,7 @@
 //! The way of a room's events into the log, and of other servers' events from the log into the room.
 
+use tengen_archive::StoredEvent;
 use tengen_game::{Event as GameEvent, EventKind};
-use tengen_protocol::{ResultShape, StoredEvent};
 use tengen_store::{Append, Appended, Headline, JobChange, JobKind};
 
 use super::RoomError;
@@ -62,7 +62,7 @@ impl Room {
                 phase,
                 players,
                 move_count: opening.after,
-                result: event.result.as_ref().map(ResultShape::from),
+                result: event.result,
                 opening: opening.settled(phase),
                 delay: state.settings().delay(),
             }

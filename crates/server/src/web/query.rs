@@ -6,7 +6,7 @@ use std::str::FromStr;
 use axum::http::HeaderMap;
 use schemars::JsonSchema;
 use serde::Deserialize;
-use tengen_game::{Millis, Phase, PlayerId};
+use tengen_game::{Millis, Phase, PlayerId, ResultBy};
 use tengen_protocol::{ResultWord, Version};
 use tengen_rules::{BoardName, Preset};
 use tengen_store::{GamesFilter, Opening, Winner};
@@ -216,13 +216,13 @@ fn phases(text: &str) -> Result<Vec<Phase>, WebError> {
 }
 
 /// Who won, and by what: any of the words of each kind.
-fn results(text: &str) -> Result<(Vec<Winner>, Vec<ResultWord>), WebError> {
+fn results(text: &str) -> Result<(Vec<Winner>, Vec<ResultBy>), WebError> {
     let (mut winners, mut ended_by) = (Vec::new(), Vec::new());
     for word in words(text) {
         if let Some(winner) = Winner::ALL.into_iter().find(|winner| winner.name() == word) {
             winners.push(winner);
         } else if let Some(by) = ResultWord::ALL.into_iter().find(|by| by.name() == word) {
-            ended_by.push(by);
+            ended_by.push(by.into());
         } else {
             return Err(malformed(
                 "result is none of black, white, jigo, none, score, resignation, time, absence, no_result, abort",

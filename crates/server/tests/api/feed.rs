@@ -8,9 +8,9 @@ use std::time::Duration;
 
 use futures_util::future::join_all;
 use sqlx::{AssertSqlSafe, Connection, PgConnection};
+use tengen_archive::StoredEvent;
 use tengen_clock::Clock;
 use tengen_game::GameId;
-use tengen_protocol::StoredEvent;
 use tengen_store::{self as store, Append, Appended, Feed, Following, Journal, Position};
 use tokio::task::JoinHandle;
 use tokio::time::sleep;

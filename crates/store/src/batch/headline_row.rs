@@ -1,5 +1,6 @@
 //! A headline as the table of games has it.
 
+use tengen_archive::StoredResult;
 use tengen_game::Millis;
 use tengen_rules::Color;
 
@@ -28,8 +29,8 @@ impl HeadlineRow {
             black: seat(Color::Black),
             white: seat(Color::White),
             move_count: i32::try_from(headline.move_count).unwrap_or(i32::MAX),
-            result: result.map(serde_json::to_string).transpose().map_err(unreadable)?,
-            winner: result.map(|result| Winner::of(result.winner.map(|winner| winner.0), result.by).name()),
+            result: result.map(StoredResult::write).transpose().map_err(unreadable)?,
+            winner: result.map(|result| Winner::of(result).name()),
             ended_by: result.map(|result| result.by.name()),
             opening: headline.opening.as_ref().map(ToString::to_string),
             shown_at: headline.shown_at(append.event.at),

@@ -3,10 +3,10 @@
 
 #![allow(clippy::unwrap_used)] // a test that can not go on should stop, and say where
 
+use tengen_archive::{EVENT_VERSION, StoredError, StoredEvent, StoredResult, StoredSettings};
 use tengen_game::{
     Colors, Event, EventKind, GameResult, NewGame, PlayerId, ResultBy, Settings, SettingsError, TimeSystem,
 };
-use tengen_protocol::{EVENT_VERSION, StoredError, StoredEvent, StoredSettings};
 use tengen_rules::{
     BoardName, Button, ByColor, Color, Dead, HalfPoints, HandicapBonus, LongCycle, Marks, Neutral,
     NeutralReason, Placement, Point, Preset, Proposal, Repetition, ResumeFirst, Scoring, Suicide, Tax, Ties,
@@ -126,6 +126,47 @@ fn each_kind_of_event_is_written_and_read_letter_by_letter() {
 }
 
 #[test]
+fn rows_of_earlier_versions_are_read() {
+    let (black, white) = (Color::Black, Color::White);
+    for (v, body, kind) in [
+        (
+            1,
+            r#"{"type":"played","color":"black","move":"B1","captured":[]}"#,
+            EventKind::Played { color: black, at: points(["B1"])[0], captured: Vec::new(), lag: 0 },
+        ),
+        (
+            1,
+            r#"{"type":"passed","color":"white"}"#,
+            EventKind::Passed { color: white, lag: 0, proposal: None },
+        ),
+        (
+            2,
+            r#"{"type":"proposed","color":"white","dead":["B1"]}"#,
+            EventKind::Proposed { color: white, marks: Marks::dead(points(["B1"])) },
+        ),
+    ] {
+        let event = event(kind, None);
+        let row = StoredEvent { v, body: body.to_owned(), ..StoredEvent::write(&event, &board()).unwrap() };
+        assert_eq!(row.read(&board()).unwrap(), event);
+    }
+}
+
+#[test]
+fn damaged_rows_are_told_apart() {
+    let event = event(EventKind::Resigned { color: Color::Black }, None);
+    let row = StoredEvent::write(&event, &board()).unwrap();
+    let of_tomorrow = StoredEvent { v: 5, ..row.clone() };
+    assert!(matches!(of_tomorrow.read(&board()), Err(StoredError::Version(5))));
+    let torn = StoredEvent { body: row.body[..20].to_owned(), ..row.clone() };
+    assert!(matches!(torn.read(&board()), Err(StoredError::Json(_))));
+    let body = r#"{"type":"played","color":"black","move":"K1","captured":[]}"#.to_owned();
+    let elsewhere = StoredEvent { body, ..row };
+    assert!(matches!(elsewhere.read(&board()), Err(StoredError::OffBoard(_))));
+    assert!(StoredSettings::read(ann(), "{}").is_err());
+    assert!(matches!(StoredResult::read("{}"), Err(StoredError::Json(_))));
+}
+
+#[test]
 fn results_are_written_and_read_letter_by_letter() {
     let result =
         |winner, by, margin: Option<i32>| GameResult { winner, by, margin: margin.map(HalfPoints::new) };
@@ -155,6 +196,10 @@ fn results_are_written_and_read_letter_by_letter() {
             r#"{"winner":"white","by":"absence","margin":null,"text":"W+F"}"#,
         ),
     ] {
+        assert_eq!(StoredResult::write(&result).unwrap(), json);
+        // The word stands in a column of its own as well.
+        assert!(json.contains(&format!(r#""by":"{}""#, result.by.name())), "{json}");
+        assert_eq!(StoredResult::read(json).unwrap(), result);
         let event = event(EventKind::Resigned { color: Color::White }, Some(result));
         let row = StoredEvent::write(&event, &board()).unwrap();
         assert_eq!(row.body, format!(r#"{{"type":"resigned","color":"white","result":{json}}}"#));

@@ -1,0 +1,78 @@
+//! An event as a row of the log.
+
+use serde::{Deserialize, Serialize};
+use tengen_game::{CommandId, CommandRef, Event, GameResult, Millis, PlayerId};
+use tengen_rules::Topology;
+
+use crate::keeps::Keeps;
+use crate::kinds::Kind;
+use crate::{StoredError, StoredResult};
+
+/// The version of the shape in which events are written today. Version 1 knew no clocks,
+/// version 2 no points that are nobody's, version 3 no clocks given to games without one; their events read as ever.
+pub const EVENT_VERSION: u32 = 4;
+
+/// An event as a row of the log.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct StoredEvent {
+    /// The event's number.
+    pub seq: u32,
+    /// The version of the body's shape.
+    pub v: u32,
+    /// When.
+    pub at: Millis,
+    /// Whose doing it was; nobody's if only time has passed.
+    pub actor: Option<PlayerId>,
+    /// The client's name for the command and the command's fingerprint.
+    pub command: Option<CommandRef>,
+    /// The rest, as JSON.
+    pub body: String,
+}
+
+#[derive(Serialize, Deserialize)]
+struct Body {
+    #[serde(flatten)]
+    kind: Kind,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    result: Option<StoredResult>,
+}
+
+impl StoredEvent {
+    /// The row of an event on this board.
+    ///
+    /// # Errors
+    ///
+    /// None in practice: every event has a JSON.
+    pub fn write(event: &Event, topology: &Topology) -> Result<Self, StoredError> {
+        let kind = Kind::keep(&event.kind, topology);
+        let body = serde_json::to_string(&Body { kind, result: event.result.as_ref().map(Into::into) })?;
+        Ok(Self {
+            seq: event.seq,
+            v: EVENT_VERSION,
+            at: event.at,
+            actor: event.actor,
+            command: event.command.clone(),
+            body,
+        })
+    }
+
+    /// Reads the row back as the event it was.
+    ///
+    /// # Errors
+    ///
+    /// A body that is torn, of a later version, or of another board.
+    pub fn read(self, topology: &Topology) -> Result<Event, StoredError> {
+        if self.v > EVENT_VERSION {
+            return Err(StoredError::Version(self.v));
+        }
+        let Body { kind, result } = serde_json::from_str(&self.body)?;
+        let kind = kind.give_back(topology)?;
+        let result = result.map(GameResult::from);
+        Ok(Event { seq: self.seq, at: self.at, actor: self.actor, command: self.command, kind, result })
+    }
+
+    /// The command id, if the row has one.
+    pub fn command_id(&self) -> Option<&CommandId> {
+        self.command.as_ref().map(|command| &command.id)
+    }
+}

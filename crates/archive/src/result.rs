@@ -1,0 +1,65 @@
+//! Results.
+
+use serde::{Deserialize, Serialize};
+use tengen_game::{GameResult, ResultBy};
+use tengen_rules::Color;
+
+use crate::StoredError;
+use crate::points::StoredPoints;
+use crate::word::Word;
+
+/// A result as it is kept, in its event and beside the game.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct StoredResult {
+    winner: Option<Word<Color>>,
+    #[serde(with = "By")]
+    by: ResultBy,
+    margin: Option<StoredPoints>,
+    /// As records write it: for eyes that look into the database.
+    text: String,
+}
+
+/// The words for [`ResultBy`].
+#[derive(Serialize, Deserialize)]
+#[serde(remote = "ResultBy", rename_all = "snake_case")]
+enum By {
+    Score,
+    Resignation,
+    NoResult,
+    Abort,
+    Time,
+    Absence,
+}
+
+impl StoredResult {
+    /// The JSON of a result.
+    ///
+    /// # Errors
+    ///
+    /// None in practice: every result has a JSON.
+    pub fn write(result: &GameResult) -> Result<String, StoredError> {
+        Ok(serde_json::to_string(&Self::from(result))?)
+    }
+
+    /// Reads a result back.
+    ///
+    /// # Errors
+    ///
+    /// A text that is not the JSON of a result.
+    pub fn read(json: &str) -> Result<GameResult, StoredError> {
+        Ok(serde_json::from_str::<Self>(json)?.into())
+    }
+}
+
+impl From<&GameResult> for StoredResult {
+    fn from(result: &GameResult) -> Self {
+        let GameResult { winner, by, margin } = *result;
+        Self { winner: winner.map(Word), by, margin: margin.map(StoredPoints), text: result.to_string() }
+    }
+}
+
+impl From<StoredResult> for GameResult {
+    fn from(StoredResult { winner, by, margin, text: _ }: StoredResult) -> Self {
+        Self { winner: winner.map(|winner| winner.0), by, margin: margin.map(|margin| margin.0) }
+    }
+}

@@ -1,0 +1,151 @@
+//! The settings of a game.
+
+use std::sync::Arc;
+
+use serde::{Deserialize, Serialize};
+use tengen_game::{Colors, Millis, NewGame, PlayerId, Settings, SettingsError, TimeSystem};
+use tengen_rules::{BoardName, Vertex};
+
+use crate::StoredError;
+use crate::keeps::Keeps;
+use crate::points::StoredPoints;
+use crate::rules::StoredRules;
+use crate::word::Word;
+
+/// The revision of the rules engine, kept with each game: it grows when the engine would decide an old game otherwise.
+pub const ENGINE_REVISION: u32 = 2;
+
+/// Settings as they are kept.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct StoredSettings {
+    board: Board,
+    rules: StoredRules,
+    komi: StoredPoints,
+    handicap: u8,
+    #[serde(with = "ColorWord")]
+    color: Colors,
+    private: bool,
+    /// Games from before there were clocks have none.
+    #[serde(default)]
+    clock: Option<Clock>,
+    #[serde(default)]
+    delay: Millis,
+    #[serde(default)]
+    opponent: Option<Word<PlayerId>>,
+    setup: Vec<Word<Vertex>>,
+    engine: u32,
+}
+
+impl StoredSettings {
+    /// The JSON of a game's settings.
+    ///
+    /// # Errors
+    ///
+    /// None in practice: all settings have a JSON.
+    pub fn write(settings: &Settings) -> Result<String, StoredError> {
+        let topology = settings.topology();
+        let shape = Self {
+            board: Board {
+                width: topology.width(),
+                height: topology.height(),
+                name: Some(Word(settings.board())),
+            },
+            rules: StoredRules::new(settings.preset(), *settings.rules()),
+            komi: StoredPoints(settings.komi()),
+            handicap: settings.handicap(),
+            color: settings.color(),
+            private: settings.private(),
+            clock: settings.clock().copied().map(Clock),
+            delay: settings.delay(),
+            opponent: settings.opponent().map(Word),
+            setup: settings.setup().iter().map(|point| Keeps::keep(point, topology)).collect(),
+            engine: ENGINE_REVISION,
+        };
+        Ok(serde_json::to_string(&shape)?)
+    }
+
+    /// Reads the settings of a game of `creator` back.
+    ///
+    /// # Errors
+    ///
+    /// A text that is not the JSON of settings, and settings that no game can have.
+    pub fn read(creator: PlayerId, json: &str) -> Result<Settings, StoredError> {
+        let shape: Self = serde_json::from_str(json)?;
+        let board = shape.board.name();
+        let topology = board.topology().map_err(SettingsError::Board)?;
+        let setup = shape.setup.give_back(&topology)?;
+        let komi = shape.komi.0;
+        let wish = NewGame {
+            board,
+            preset: shape.rules.preset,
+            rules: shape.rules.rules,
+            komi: Some(komi),
+            handicap: shape.handicap,
+            color: shape.color,
+            private: shape.private,
+            clock: shape.clock.map(|clock| clock.0),
+            delay: shape.delay,
+            opponent: shape.opponent.map(|opponent| opponent.0),
+        };
+        Ok(Settings::stored(creator, Arc::new(topology), wish, komi, setup)?)
+    }
+}
+
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+struct Board {
+    width: usize,
+    height: usize,
+    /// Games from before there were names are on grids.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    name: Option<Word<BoardName>>,
+}
+
+impl Board {
+    fn name(&self) -> BoardName {
+        self.name.map_or(BoardName::Grid { width: self.width, height: self.height }, |name| name.0)
+    }
+}
+
+/// The words for [`Colors`].
+#[derive(Serialize, Deserialize)]
+#[serde(remote = "Colors", rename_all = "snake_case")]
+enum ColorWord {
+    Black,
+    White,
+    Random,
+}
+
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+struct Clock(#[serde(with = "System")] TimeSystem);
+
+/// The shape of a [`TimeSystem`], in milliseconds.
+#[derive(Serialize, Deserialize)]
+#[serde(remote = "TimeSystem", tag = "system", rename_all = "kebab-case", deny_unknown_fields)]
+enum System {
+    Absolute {
+        main: Millis,
+    },
+    Fischer {
+        main: Millis,
+        increment: Millis,
+        #[serde(default = "most_main")]
+        max: Millis,
+    },
+    ByoYomi {
+        main: Millis,
+        periods: u32,
+        period: Millis,
+    },
+    Canadian {
+        main: Millis,
+        stones: u32,
+        period: Millis,
+    },
+    Simple {
+        period: Millis,
+    },
+}
+
+fn most_main() -> Millis {
+    TimeSystem::MAX_MAIN
+}
