@@ -15,7 +15,7 @@ export async function get(path) {
 
 /** The events of a game above a number as they happen, until the server ends the stream. */
 export async function* eventsAfter(game, seq) {
-  const answer = await ask(`/games/${game}/events?since=${seq}`, 'application/x-ndjson');
+  const answer = await ask(`/games/${game}/events?since=${seq}&protocol=2`, 'application/x-ndjson');
   if (!answer.ok || !answer.body) throw new Error(`events: ${answer.status}`);
   const reader = answer.body.pipeThrough(new TextDecoderStream()).getReader();
   let rest = '';

@@ -46,7 +46,7 @@ function walk(to) {
 
 /** The game as it is, and then its events; ends when the game does. */
 async function follow() {
-  const snapshot = await get(`/games/${game}`);
+  const snapshot = await get(`/games/${game}?protocol=2`);
   if (!snapshot) {
     tile.fail(t('embed.absent'));
     return;

@@ -14,7 +14,7 @@ export function boardView(state, continued = []) {
   const lastMove = reader.walk.lastMove?.at ?? null;
   const scored = reader.live && record.scoring !== null && record.phase !== 'playing';
   const mine = reader.live && state.mayMove;
-  const ko = reader.live ? record.illegal.filter(({ rule }) => rule === 'ko').map(({ at }) => at) : [];
+  const ko = reader.live && record.ko ? [record.ko] : [];
   const shown = { lastMove, ko, ...(scored ? scoringMarks(record, seat, marks, accepted) : { continued }) };
   const illegal = mine ? record.illegal : [];
   return {

@@ -6,10 +6,11 @@ const LOGGED = [
 
 export class GameLog {
   /** From a game's first event on, or from a snapshot of it. */
-  constructor({ moves = [], undo = null } = {}) {
+  constructor({ moves = [], undo = null, clock = null } = {}) {
     this.moves = moves.length;
     this.asked = undo?.color ?? null;
-    /** {after: a number of moves, event, withdrawn: whether an undo was rejected by who had asked} */
+    this.timed = clock !== null;
+    /** {after: a number of moves, event, withdrawn: whether an undo was rejected by who had asked, timed: whether there was a clock} */
     this.entries = [];
   }
 
@@ -21,10 +22,12 @@ export class GameLog {
 
   add(event) {
     if (event.type === 'played' || event.type === 'passed') this.moves += 1;
+    if ('clock' in event.changed) this.timed = event.changed.clock !== null;
     if (event.type === 'undo_requested') this.asked = event.color;
     if (event.type === 'undo_accepted') this.takeBack(event.moves);
     if (!LOGGED.includes(event.type)) return;
-    this.entries.push({ after: this.moves, event, withdrawn: event.type === 'undo_rejected' && event.color === this.asked });
+    const withdrawn = event.type === 'undo_rejected' && event.color === this.asked;
+    this.entries.push({ after: this.moves, event, withdrawn, timed: this.timed });
   }
 
   takeBack(moves) {

@@ -118,7 +118,7 @@ function follow() {
       const before = state.record.phase;
       state.takeEvent(event);
       say(null);
-      news.add(event, { entry: state.log.entries.at(-1), own: sender.commands.isOwn(event.command) });
+      news.add(event, { entry: state.log.entries.at(-1), own: sender.commands.isOwn(event) });
       if (state.record.phase !== before) phaseChanged(before);
       draw({ moving: true });
     },
@@ -133,7 +133,7 @@ function follow() {
       draw();
     },
     problem: showAbsent,
-  }, given?.game);
+  }, given);
 }
 
 function showAbsent(problem) {

@@ -90,7 +90,7 @@ export class GameState {
     this.seat = seatOf(this.record, this.player);
     this.time.notBefore(event.at);
     this.log.add(event);
-    const move = moveOf(event);
+    const move = moveOf(event, this.record);
     if (move) {
       this.pending = null;
       this.reader.append(move);
@@ -103,7 +103,7 @@ export class GameState {
     if (event.type === 'accepted' && event.color === this.seat) this.accepted = this.marks.sent;
     // One's own marks are no surprise.
     if (event.type === 'proposed') this.marksChangedAt = this.seat && event.color === opponentOf(this.seat) ? this.time.now() : null;
-    if (event.type === 'proposed' && event.color === this.seat) this.sent = marksIn(event.state.scoring);
+    if (event.type === 'proposed' && event.color === this.seat) this.sent = marksIn(this.record.scoring);
     if (event.type === 'resumed') this.sent = this.accepted = null;
     this.headline = HEADLINES.includes(event.type) ? event : null;
     this.followMarks();

@@ -5,7 +5,7 @@ const KINDS = ['dead', 'neutral'];
 const same = (a, b) => a.size === b.size && [...a].every((item) => b.has(item));
 const setsOf = (marks) => Object.fromEntries(KINDS.map((kind) => [kind, new Set(marks[kind])]));
 
-/** The marks that a snapshot's or event's `scoring` has; none before play has stopped. */
+/** The marks that a `scoring` has; none before play has stopped. */
 export const marksIn = (scoring) => ({ dead: scoring?.dead ?? [], neutral: scoring?.neutral ?? [] });
 
 /** The differences between two pairs of lists {dead, neutral}: stones that died or were revived, points that became neutral or owned. */
@@ -96,7 +96,7 @@ export function marksOf(events, color) {
   for (const event of events) {
     if (event.type === 'resumed') sent = accepted = null;
     if (event.type === 'accepted' && event.color === color) accepted = marks;
-    marks = marksIn(event.state.scoring);
+    if ('scoring' in event.changed) marks = marksIn(event.changed.scoring);
     if (event.type === 'proposed' && event.color === color) sent = marks;
   }
   return { sent, accepted };

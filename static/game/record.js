@@ -1,20 +1,29 @@
 // A game as the page knows it: the last snapshot, carried on by each event.
 // Everything but the list of moves is copied from the server's messages.
 
+/**
+ * A state after the changes of the next event. The illegal points are told to the player who is to move, and hold until the
+ * turn ends.
+ */
+export function addChanges(state, changed) {
+  const ended = 'turn' in changed || 'to_move' in changed;
+  return { ...state, ...(ended && { illegal: [] }), ...changed };
+}
+
 /** The record after one more event; the old record stays as it was. */
 export function applyEvent(record, event) {
-  const next = { ...record, ...event.state, seq: event.seq, updated_at: event.at };
+  const next = { ...addChanges(record, event.changed), seq: event.seq, updated_at: event.at };
   if (event.type === 'joined') next.players = event.players;
-  const move = moveOf(event);
+  const move = moveOf(event, next);
   if (move) next.moves = [...record.moves, move];
   if (event.type === 'undo_accepted') next.moves = record.moves.slice(0, event.moves);
   return next;
 }
 
-/** An event's addition to the move list, or null. */
-export function moveOf({ type, color, move, captured = [], state }) {
+/** An event's addition to the move list, or null; `clock` is that after it. */
+export function moveOf({ type, color, move, captured = [] }, { clock }) {
   if (type !== 'played' && type !== 'passed') return null;
-  return { color, at: type === 'played' ? move : 'pass', captured, time_left: state.clock?.[color] ?? null };
+  return { color, at: type === 'played' ? move : 'pass', captured, time_left: clock?.[color] ?? null };
 }
 
 export const opponentOf = (color) => (color === 'black' ? 'white' : 'black');

@@ -84,9 +84,9 @@ export function moveText({ color, at, captured }) {
 
 /**
  * The announcement of an event, or null if it needs no words. `record` is that after the event; `withdrawn` tells
- * whether an undo was rejected by the player who had asked for it.
+ * whether an undo was rejected by the player who had asked for it, `timed` whether there was a clock then.
  */
-export function eventText(event, record, { withdrawn = false } = {}) {
+export function eventText(event, record, { withdrawn = false, timed = Boolean(record.clock) } = {}) {
   const color = event.color ? colorText(event.color) : '';
   const name = event.color && record.players[event.color]?.name;
   switch (event.type) {
@@ -113,7 +113,7 @@ export function eventText(event, record, { withdrawn = false } = {}) {
     case 'clock_given':
       return t('said.clock_given', { name, time: givenTime() });
     case 'credited':
-      return t((event.state ?? record).clock ? 'said.credited' : 'said.credited_untimed', { time: longTime(event.millis < 1000 ? event.millis : Math.round(event.millis / 1000) * 1000) });
+      return t(timed ? 'said.credited' : 'said.credited_untimed', { time: longTime(event.millis < 1000 ? event.millis : Math.round(event.millis / 1000) * 1000) });
     case 'aborted':
       return abortText(event, record, name);
     default:

@@ -54,7 +54,7 @@ export const getGames = (query) => call('GET', `/games?${new URLSearchParams(que
 /** Where all games of a query are, in some form: ndjson, sgf or zip. */
 export const exportAddress = (query, format) => `${BASE}/games?${new URLSearchParams({ ...query, format })}`;
 
-export const getEvents = async (game) => (await call('GET', `/games/${game}/events?since=0`)).events;
+export const getEvents = async (game) => (await call('GET', `/games/${game}/events?since=0&protocol=2`)).events;
 
 /** Keeps each game of a file in SGF, and answers what lists show of them. */
 export const postRecord = async (file) => (await send('POST', '/records', file, 'application/x-go-sgf')).records;

@@ -6,6 +6,8 @@ import { Problem } from './problem.js';
 
 const ANSWER_TIME = 8_000;
 const UNAVAILABLE_PAUSE = 1_500;
+/** The command behind an event that is a move. */
+const MOVES = { played: 'play', passed: 'pass' };
 
 export function newId() {
   // crypto.randomUUID isn't there on plain http away from localhost.
@@ -18,7 +20,8 @@ export class Commands {
   constructor(connection, game, { position = () => null, changed = () => {}, timers = globalThis, makeId = newId } = {}) {
     Object.assign(this, { connection, game, position, changed, timers, makeId });
     this.waiting = new Map();
-    this.ids = new Set();
+    /** The numbers of the events that commands of this page led to. */
+    this.own = new Set();
     connection.on('state', () => this.lookAgain());
     connection.on('caught_up', (caughtUp) => caughtUp === game && this.sendAgain());
     connection.on('kept_back', (keptBack) => keptBack === game && this.holdUnsent('unavailable'));
@@ -28,7 +31,6 @@ export class Commands {
   /** Resolves when the server has the command safely; throws a Problem if it refused, with `held` if it had waited. */
   send(command) {
     const id = this.makeId();
-    this.ids.add(id);
     return new Promise((resolve, reject) => {
       const frame = { type: 'command', game: this.game, command: { ...command, id } };
       // `sent`: the server may have it, by the socket `sentOn`. `why`: what it waits for.
@@ -37,9 +39,15 @@ export class Commands {
     });
   }
 
-  /** Was this id made here? The same player may sit at another device, too. */
-  isOwn(id) {
-    return this.ids.has(id);
+  /**
+   * Did a command of this page lead to this event? The same player may sit at another device, too. If the answer to the
+   * command was lost, the event comes before it: it is known by its turn then, in which nobody else may move.
+   */
+  isOwn({ seq, type, move, changed }) {
+    if (this.own.has(seq)) return true;
+    const kind = MOVES[type];
+    return [...this.waiting.values()].some(({ sent, frame: { command } }) => sent && command.type === kind
+      && command.turn + 1 === changed.turn && (kind === 'pass' || command.at === move));
   }
 
   /**
@@ -136,8 +144,10 @@ export class Commands {
       return;
     }
     const entry = this.settle(frame.id);
-    if (frame.type === 'ack') entry.resolve(frame);
-    else entry.reject(Object.assign(new Problem(frame.problem), { held: entry.held }));
+    if (frame.type === 'ack') {
+      this.own.add(frame.seq);
+      entry.resolve(frame);
+    } else entry.reject(Object.assign(new Problem(frame.problem), { held: entry.held }));
   }
 }
 

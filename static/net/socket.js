@@ -24,6 +24,8 @@ export class Connection {
     this.games = new Map();
     this.lobby = null;
     this.mine = null;
+    /** Who the server last said we are, the id of a player, or null. */
+    this.reader = null;
     this.listeners = { state: new Set(), now: new Set(), hello: new Set(), frame: new Set(), caught_up: new Set(), kept_back: new Set() };
   }
 
@@ -119,13 +121,14 @@ export class Connection {
 
   /**
    * `handlers`: snapshot(snapshot), event(event), presence(presence), rematch(rematch), problem(problem). It begins from
-   * the snapshot `given`, if there is one, before anything was asked, and goes on from its number.
+   * what the page was `given`, if there is something, before anything was asked, and goes on from its number.
    */
   subscribe(game, handlers, given = null) {
     // After a finished game another may be offered, which only a snapshot tells.
-    const seq = given && given.phase !== 'finished' ? given.seq : null;
-    this.games.set(game, { handlers, seq, catchingUp: false, again: null });
-    if (given) handlers.snapshot(given);
+    const seq = given && given.game.phase !== 'finished' ? given.game.seq : null;
+    const reader = given ? given.player?.id ?? null : this.reader;
+    this.games.set(game, { handlers, seq, reader, catchingUp: false, again: null });
+    if (given) handlers.snapshot(given.game);
     this.subscribeGame(game);
   }
 
@@ -173,8 +176,7 @@ export class Connection {
         this.steady = this.timers.setTimeout(() => { this.attempts = 0; }, STEADY_TIME);
         if (frame.now) this.tell('now', frame.now);
         this.tell('hello', frame.player ?? null);
-        // Another player's numbers lead nowhere.
-        if (this.mine && this.mine.player !== (frame.player?.id ?? null)) Object.assign(this.mine, { player: frame.player?.id ?? null, seq: null });
+        this.greet(frame.player?.id ?? null);
         this.online = true;
         this.subscribeAll();
         this.tell('state', true);
@@ -215,6 +217,19 @@ export class Connection {
         break;
       default:
         this.tell('frame', frame);
+    }
+  }
+
+  /**
+   * Another player's numbers lead nowhere, and of a game that has begun another player may know less: the illegal points are
+   * told to the one who is to move.
+   */
+  greet(reader) {
+    this.reader = reader;
+    if (this.mine && this.mine.player !== reader) Object.assign(this.mine, { player: reader, seq: null });
+    for (const subscription of this.games.values()) {
+      if (subscription.reader !== reader && subscription.seq > 0) subscription.seq = null;
+      subscription.reader = reader;
     }
   }
 
@@ -275,7 +290,7 @@ function pauseAfter(problem) {
 /** The page's own connection: it wakes with the tab and with the network. */
 export function openConnection() {
   const scheme = location.protocol === 'https:' ? 'wss:' : 'ws:';
-  const connection = new Connection(`${scheme}//${location.host}/api/v1/ws`);
+  const connection = new Connection(`${scheme}//${location.host}/api/v1/ws?protocol=2`);
   document.addEventListener('visibilitychange', () => {
     if (!document.hidden) connection.probe();
   });

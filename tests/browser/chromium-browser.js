@@ -92,7 +92,7 @@ export class Visitor {
         for (const say of line.unsaid.splice(0)) say();
       },
     };
-    await this.context.routeWebSocket('**/api/v1/ws', (socket) => {
+    await this.context.routeWebSocket('**/api/v1/ws?protocol=2', (socket) => {
       if (line.refusing) {
         socket.close();
         return;

@@ -33,7 +33,7 @@ async function seesComputer(visitor, id) {
       if (document.readyState === 'interactive' && given) given.textContent = JSON.stringify(marked(JSON.parse(given.textContent), '${id}'));
     });
   `);
-  await visitor.context.routeWebSocket('**/api/v1/ws', (socket) => {
+  await visitor.context.routeWebSocket('**/api/v1/ws?protocol=2', (socket) => {
     const server = socket.connectToServer();
     server.onMessage((text) => socket.send(JSON.stringify(marked(JSON.parse(text), id))));
   });

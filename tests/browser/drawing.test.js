@@ -60,7 +60,7 @@ test('what arrives together is drawn and told once', async () => {
   await playMoves(game, ['Q16', 'D4']);
   const visitor = await table.visitor();
   const line = { held: null, release() {} };
-  await visitor.context.routeWebSocket('**/api/v1/ws', (socket) => {
+  await visitor.context.routeWebSocket('**/api/v1/ws?protocol=2', (socket) => {
     socket.connectToServer().onMessage((text) => (line.held ? line.held.push(text) : socket.send(text)));
     line.release = () => {
       for (const text of line.held) socket.send(text);
@@ -130,7 +130,7 @@ test('missed moves that arrive over several pictures are told when all are here'
   const visitor = await table.visitor();
   visitor.serverMayBeAway = true;
   const line = { held: null, open: null };
-  await visitor.context.routeWebSocket('**/api/v1/ws', (socket) => {
+  await visitor.context.routeWebSocket('**/api/v1/ws?protocol=2', (socket) => {
     line.open = socket;
     socket.connectToServer().onMessage((text) => {
       // The greeting goes through: the page asks for what it missed.

@@ -87,7 +87,7 @@ test('the offer comes by itself when it is time, and a clock that comes too soon
   await playMoves(game, ['E5', 'C3']);
   const visitor = await arrives(game.black);
   // To this page moves say that a clock may be given shortly after them.
-  await visitor.context.routeWebSocket('**/api/v1/ws', (socket) => {
+  await visitor.context.routeWebSocket('**/api/v1/ws?protocol=2', (socket) => {
     socket.connectToServer().onMessage((text) => socket.send(
       text.replace(/"at":(\d+)(.*"clock_givable_at":)\d+/g, (all, at, between) => `"at":${at}${between}${Number(at) + SHORTLY}`)));
   });

@@ -20,7 +20,7 @@ async function holdSockets({ context }) {
     for (const text of line.held.splice(0)) line.say(text);
     line.held = null;
   };
-  await context.routeWebSocket('**/api/v1/ws', (socket) => {
+  await context.routeWebSocket('**/api/v1/ws?protocol=2', (socket) => {
     const server = socket.connectToServer();
     line.say = (text) => socket.send(text);
     server.onMessage((text) => (line.held ? line.held.push(text) : line.say(text)));

@@ -76,6 +76,38 @@ test('an illegal point takes no stone and says why', async () => {
   await page.shows('D5', 'empty');
 });
 
+test('a ko is marked for everybody, as long as nobody may take back', async () => {
+  const game = await startGame(table.server, BOARD);
+  await playMoves(game, KO.slice(0, -1));
+  const open = async (player) => GamePage.open(await table.visitor({ player }), game.id);
+  const pages = [await open(game.black), await open(game.white), await open(null)];
+  const marked = async (count) => {
+    for (const page of pages) await eventually(async () => assert.equal(await page.part('board').locator('.ko').count(), count));
+  };
+  await marked(0);
+  await pages[1].click(KO.at(-1));
+  for (const page of pages) await page.shows('E5', 'empty');
+  await marked(1);
+  // A request changes nothing about it, and neither does a page that is loaded again.
+  await pages[1].part('undo').click();
+  await pages[0].part('undo_reject').waitFor();
+  await marked(1);
+  for (const page of pages) {
+    await page.page.reload();
+    await page.online();
+  }
+  await marked(1);
+  await pages[0].point('E5').click();
+  await pages[0].says('status', /E5.*\bko\b/i);
+  // Whoever reads an earlier move sees none.
+  await pages[2].part('move-back').click();
+  await eventually(async () => assert.equal(await pages[2].part('board').locator('.ko').count(), 0));
+  await pages[2].part('move-last').click();
+  await pages[0].click('G7');
+  for (const page of pages) await page.shows('G7', 'black');
+  await marked(0);
+});
+
 test('a page loaded again in mid-game goes on', async () => {
   const game = await startGame(table.server, BOARD);
   await playMoves(game, ['E5', 'C3']);

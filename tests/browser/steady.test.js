@@ -55,12 +55,21 @@ async function covers(page, kind) {
   assert.deepEqual(hidden, [], `${kind} covers`);
 }
 
-/** From now on, while `line.atOnce`, an absent opponent may be claimed against at once, and a game be given a clock. */
+const LATER = 900_000;
+
+/**
+ * From now on, while `line.atOnce`, an absent opponent may be claimed against at once, and a game be given a clock; each event says
+ * of the clock whether it may be given.
+ */
 async function hurries({ context }) {
   const line = { atOnce: false };
-  await context.routeWebSocket('**/api/v1/ws', (socket) => {
+  await context.routeWebSocket('**/api/v1/ws?protocol=2', (socket) => {
     const server = socket.connectToServer();
-    server.onMessage((text) => socket.send(line.atOnce ? text.replace(/"(claimable_at|clock_givable_at)":\d+/g, '"$1":1') : text));
+    server.onMessage((text) => {
+      const frame = JSON.parse(line.atOnce ? text.replace(/"claimable_at":\d+/g, '"claimable_at":1') : text);
+      if (frame.event) frame.event.changed.clock_givable_at = line.atOnce ? 1 : Date.now() + LATER;
+      socket.send(JSON.stringify(frame));
+    });
   });
   return line;
 }

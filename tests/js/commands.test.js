@@ -250,8 +250,30 @@ test('a server that never brings the game up to date is a dead one, each time', 
   assert.equal(FakeSocket.made.length, 3);
 });
 
-test('ids that were made here are known', () => {
-  commands.send({ type: 'resign' });
-  assert.ok(commands.isOwn('c-1'));
-  assert.ok(!commands.isOwn('c-2'));
+test('the events that commands of this page led to are known by their numbers', async () => {
+  FakeSocket.last.hello();
+  const resigned = { seq: 18, type: 'resigned', changed: { phase: 'finished' } };
+  const answer = commands.send({ type: 'resign' });
+  assert.equal(commands.isOwn(resigned), false);
+  ack('c-1');
+  await answer;
+  assert.equal(commands.isOwn(resigned), true);
+  assert.equal(commands.isOwn({ ...resigned, seq: 19 }), false);
+});
+
+test('a move whose answer was lost is known by its turn', () => {
+  const passed = { seq: 18, type: 'passed', changed: { turn: 6, to_move: 'white' } };
+  commands.send({ type: 'pass', turn: 5 });
+  assert.equal(commands.isOwn(passed), false, 'it was never sent');
+  FakeSocket.last.hello();
+  FakeSocket.last.breaks();
+  assert.equal(commands.isOwn(passed), true);
+  assert.equal(commands.isOwn({ ...passed, changed: { turn: 7 } }), false);
+  const played = { ...passed, type: 'played', move: 'E5' };
+  assert.equal(commands.isOwn(played), false);
+  timers.advance(500);
+  FakeSocket.last.hello();
+  commands.send({ type: 'play', turn: 5, at: 'E5' });
+  assert.equal(commands.isOwn(played), true);
+  assert.equal(commands.isOwn({ ...played, move: 'C3' }), false);
 });

@@ -53,7 +53,7 @@ export class FakeSocket {
   }
 
   hello(player = null) {
-    this.says({ type: 'hello', protocol: 1, server: 'test', player });
+    this.says({ type: 'hello', protocol: 2, server: 'test', player });
   }
 
   /** The server, or the network, closes the socket. */

@@ -3,31 +3,48 @@ import assert from 'node:assert/strict';
 import test from 'node:test';
 import { GameLog } from '../../static/game/game-log.js';
 
+/** Events that change nothing that the log looks at. */
+const plain = (events) => events.map((event) => ({ changed: {}, ...event }));
 const told = ({ entries }) => entries.map(({ after, event, withdrawn }) => [event.type, after, withdrawn]);
 
 test('what happened beside the moves is kept after the move it followed', () => {
-  const log = GameLog.from([
+  const log = GameLog.from(plain([
     { type: 'joined' }, { type: 'played' }, { type: 'played' }, { type: 'paused' }, { type: 'unpaused' }, { type: 'played' },
     { type: 'credited' }, { type: 'clock_given' }, { type: 'proposed' },
-  ]);
+  ]));
   assert.deepEqual(told(log), [['paused', 2, false], ['unpaused', 2, false], ['credited', 3, false], ['clock_given', 3, false]]);
 });
 
 test('after an undo nothing stands behind the last move', () => {
   const log = new GameLog({ moves: ['a', 'b', 'c', 'd'] });
-  for (const event of [
+  for (const event of plain([
     { type: 'paused' }, { type: 'undo_requested', color: 'black', moves: 2 },
     { type: 'undo_accepted', color: 'white', moves: 2 }, { type: 'played' }, { type: 'credited' },
-  ]) log.add(event);
+  ])) log.add(event);
   assert.deepEqual(told(log), [['paused', 2, false], ['undo_accepted', 2, false], ['credited', 3, false]]);
 });
 
 test('a request that its own player rejects was withdrawn', () => {
   const log = new GameLog({ moves: [], undo: { color: 'black' } });
-  log.add({ type: 'undo_rejected', color: 'black' });
-  log.add({ type: 'undo_requested', color: 'black' });
-  log.add({ type: 'undo_rejected', color: 'white' });
+  for (const event of plain([
+    { type: 'undo_rejected', color: 'black' }, { type: 'undo_requested', color: 'black' }, { type: 'undo_rejected', color: 'white' },
+  ])) log.add(event);
   assert.deepEqual(log.entries.map(({ withdrawn }) => withdrawn), [true, false]);
+});
+
+test('it knows at which events the game had a clock', () => {
+  const events = [
+    { type: 'joined', changed: { phase: 'playing' } }, { type: 'credited', changed: {} },
+    { type: 'clock_given', changed: { clock: { running: 'black' } } }, { type: 'played', changed: { turn: 1 } },
+    { type: 'credited', changed: {} }, { type: 'timed_out', changed: { clock: { running: null } } },
+  ];
+  const timed = ({ entries }) => entries.map(({ event, timed }) => [event.type, timed]);
+  assert.deepEqual(timed(GameLog.from(events)), [['credited', false], ['clock_given', true], ['credited', true], ['timed_out', true]]);
+  for (const clock of [null, { running: 'white' }]) {
+    const log = new GameLog({ moves: [], clock });
+    log.add({ type: 'credited', changed: {} });
+    assert.deepEqual(timed(log), [['credited', clock !== null]]);
+  }
 });
 
 test('it is longer than the moves if more events came than moves and the joining', () => {

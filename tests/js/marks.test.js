@@ -72,7 +72,7 @@ test("one's own marks that come back from the server are no longer unsent", () =
 });
 
 test('what a player sent and accepted last is read from the events', () => {
-  const event = (type, color, marks) => ({ type, color, state: { scoring: marks } });
+  const event = (type, color, marks) => ({ type, color, changed: { scoring: marks } });
   const events = [
     event('passed', 'white', dead('A1')),
     event('accepted', 'black', dead('A1')),
@@ -81,6 +81,9 @@ test('what a player sent and accepted last is read from the events', () => {
   assert.deepEqual(marksOf(events, 'black').accepted, dead('A1'));
   assert.deepEqual(marksOf(events, 'white'), { sent: { dead: ['A1', 'C3'], neutral: ['E5'] }, accepted: null });
   assert.equal(marksOf(events, 'black').sent, null);
+  const between = { type: 'undo_requested', color: 'black', changed: { undo: {} } };
+  const accepted = event('accepted', 'black', { dead: ['A1', 'C3'], neutral: ['E5'] });
+  assert.deepEqual(marksOf([...events, between, accepted], 'black').accepted, { dead: ['A1', 'C3'], neutral: ['E5'] });
   assert.deepEqual(marksOf([...events, event('resumed', 'black', null)], 'black'), { sent: null, accepted: null });
 });
 

@@ -17,11 +17,11 @@ function connect({ random = () => 1 } = {}) {
   connection.connect();
 }
 
-const watch = (given) => connection.subscribe('g', {
+const watch = (game, player = null) => connection.subscribe('g', {
   snapshot: (snapshot) => heard.snapshots.push(snapshot.seq),
   event: (event) => heard.events.push(event.seq),
   problem: (problem) => heard.problems.push(problem.code),
-}, given);
+}, game && { player, game });
 const event = (seq) => ({ type: 'event', game: 'g', event: { seq } });
 const snapshot = (seq) => ({ type: 'snapshot', game: 'g', snapshot: { seq } });
 const subscribe = (since) => ({ type: 'subscribe', game: 'g', ...(since !== undefined && { since }) });
@@ -50,7 +50,26 @@ test('it begins from what the page was given, and goes on from there', () => {
   assert.deepEqual([connection.isCurrent('g'), said], [true, ['g']]);
 });
 
-test('what was given to another reader, or by another server, is replaced', () => {
+test('of a game that has begun, another reader than before is told anew', () => {
+  const greets = (id) => {
+    connection.reconnectNow();
+    FakeSocket.last.hello({ id });
+    return FakeSocket.last.sent;
+  };
+  watch({ seq: 0, phase: 'open' });
+  assert.deepEqual(greets('a'), [subscribe(0)], 'who has joined is told so by an event');
+  FakeSocket.last.says(event(1));
+  FakeSocket.last.says({ type: 'subscribed', game: 'g', seq: 1 });
+  assert.deepEqual(greets('a'), [subscribe(1)]);
+  assert.deepEqual(greets('b'), [subscribe()]);
+  FakeSocket.last.says(snapshot(1));
+  assert.deepEqual(greets('b'), [subscribe(1)]);
+  watch({ seq: 2, phase: 'playing' }, { id: 'c' });
+  assert.deepEqual(greets('c'), [subscribe(2)]);
+  assert.deepEqual([heard.snapshots, heard.events], [[0, 1, 2], [1]]);
+});
+
+test('what was given by another server is replaced', () => {
   watch({ seq: 7, phase: 'playing' });
   FakeSocket.last.hello();
   // A spectator of a delayed game may know less than a player.

@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 use tengen_game::GameId;
-use tengen_protocol::{Player, Snapshot};
+use tengen_protocol::{Player, Snapshot, Version};
 
 use super::caller::MaybeCaller;
 use crate::app::App;
@@ -15,7 +15,7 @@ const LONGEST: usize = 256 * 1024;
 struct Given<'a> {
     /// Who reads, as a socket greets them; nobody in particular without a token.
     player: Option<&'a Player>,
-    /// The game as `GET /api/v1/games/{id}` answers it to the same reader.
+    /// The game as `GET /api/v1/games/{id}?protocol=2` answers it to the same reader.
     game: &'a Snapshot,
 }
 
@@ -23,7 +23,8 @@ struct Given<'a> {
 ///
 /// A private game is given to its players alone: programs that make previews of an address read the whole page.
 pub(super) async fn of_game(app: &App, id: &str, caller: &MaybeCaller) -> Option<String> {
-    let game = app.rooms.snapshot(id.parse::<GameId>().ok()?, caller.audience()).await.ok()?;
+    let id = id.parse::<GameId>().ok()?;
+    let game = app.rooms.snapshot_in(id, caller.audience(), Version::V2).await.ok()?;
     if game.settings.private && !caller.player().is_some_and(|player| concerns(&game, player)) {
         return None;
     }

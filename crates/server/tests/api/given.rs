@@ -36,7 +36,7 @@ fn given(page: &Answer) -> Option<Value> {
 /// The same reader asks for the page and for the game, and gets the same game.
 async fn agrees(reader: &Visitor, id: &str) -> Value {
     let page = given(&reader.get_page(&format!("/games/{id}")).await).unwrap();
-    let asked = reader.get(&format!("/games/{id}")).await.ok();
+    let asked = reader.get(&format!("/games/{id}?protocol=2")).await.ok();
     assert_eq!(page.as_object().unwrap().keys().collect::<Vec<_>>(), ["game", "player"]);
     assert_eq!(page["game"]["presence"], asked["presence"]);
     assert_eq!(the_game(page["game"].clone()), the_game(asked));
@@ -69,6 +69,16 @@ async fn everybody_is_given_what_they_would_be_answered(database: Database) {
         let page = agrees(reader, &id).await;
         assert_eq!((&page["game"]["seq"], &page["game"]["moves"][0]["at"]), (&json!(2), &json!("C3")));
         assert_eq!(page["game"]["players"]["black"]["name"], ann.name.as_str());
+    }
+    // The player to move alone is told the illegal points.
+    for (turn, (player, at)) in (1..).zip([(&ben, "H8"), (&ann, "A2"), (&ben, "H7"), (&ann, "B1")]) {
+        plays(player, &id, turn, at).await;
+    }
+    for (reader, illegal) in
+        [(&ann, json!([])), (&ben, json!([{"at": "A1", "rule": "suicide"}])), (&stranger, json!([]))]
+    {
+        let page = given(&reader.get_page(&format!("/games/{id}")).await).unwrap();
+        assert_eq!(page["game"]["illegal"], illegal);
     }
     // A browser sends the token as a cookie.
     let path = format!("/games/{id}");
