@@ -17,16 +17,38 @@ const BUFFER_BYTES: usize = 4 * 1024;
 /// How every event's frame begins.
 const EVENT: &str = r#"{"type":"event""#;
 
+/// What a client asks for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Kind {
+    /// Games, in version 1 of the protocol. It stays as it is, so that figures of different releases compare.
+    Plain,
+    /// What a page asks for: version 2, and its player's other games.
+    Page,
+}
+
+impl Kind {
+    /// The name in reports.
+    pub(crate) fn name(self) -> &'static str {
+        match self {
+            Self::Plain => "plain clients",
+            Self::Page => "clients like a page",
+        }
+    }
+}
+
 /// An open socket.
 #[derive(Debug)]
-pub(crate) struct Socket(WebSocketStream<TcpStream>);
+pub(crate) struct Socket {
+    stream: WebSocketStream<TcpStream>,
+    kind: Kind,
+}
 
 impl Socket {
     /// Opens a socket of a player, or of nobody.
-    pub(crate) async fn open(address: SocketAddr, token: Option<&str>) -> Result<Self, Failure> {
+    pub(crate) async fn open(address: SocketAddr, token: Option<&str>, kind: Kind) -> Result<Self, Failure> {
         let stream = TcpStream::connect(address).await?;
         stream.set_nodelay(true)?;
-        Self::over(stream, address, token).await
+        Self::over(stream, address, token, kind).await
     }
 
     /// Opens a socket over a connection that is there.
@@ -34,25 +56,30 @@ impl Socket {
         stream: TcpStream,
         address: SocketAddr,
         token: Option<&str>,
+        kind: Kind,
     ) -> Result<Self, Failure> {
-        let mut request = format!("ws://{address}/api/v1/ws").into_client_request()?;
+        let version = match kind {
+            Kind::Plain => "",
+            Kind::Page => "?protocol=2",
+        };
+        let mut request = format!("ws://{address}/api/v1/ws{version}").into_client_request()?;
         if let Some(token) = token {
             request.headers_mut().insert("authorization", format!("Bearer {token}").parse()?);
         }
         let config =
             WebSocketConfig::default().read_buffer_size(BUFFER_BYTES).write_buffer_size(BUFFER_BYTES);
-        let (socket, _) = client_async_with_config(request, stream, Some(config)).await?;
-        Ok(Self(socket))
+        let (stream, _) = client_async_with_config(request, stream, Some(config)).await?;
+        Ok(Self { stream, kind })
     }
 
     /// Sends a text.
     pub(crate) async fn send(&mut self, text: String) -> Result<(), Failure> {
-        Ok(self.0.send(Message::text(text)).await?)
+        Ok(self.stream.send(Message::text(text)).await?)
     }
 
     /// The next text. That the server refuses something is an error: nothing is sent that it should refuse.
     pub(crate) async fn next(&mut self) -> Result<Utf8Bytes, Failure> {
-        while let Some(message) = self.0.next().await {
+        while let Some(message) = self.stream.next().await {
             let Message::Text(text) = message? else { continue };
             if text.starts_with(r#"{"type":"problem""#) || text.starts_with(r#"{"type":"lagged""#) {
                 return Err(format!("the server said {text}").into());
@@ -83,6 +110,17 @@ impl Socket {
     pub(crate) async fn subscribe(&mut self, game: &str) -> Result<(), Failure> {
         self.send(subscribe_frame(game)).await?;
         self.wait_for("snapshot").await
+    }
+
+    /// Follows a game as its player. A page leaves the last one, if there was one.
+    pub(crate) async fn sit_down(&mut self, game: &str, last: Option<&str>) -> Result<(), Failure> {
+        if self.kind == Kind::Page {
+            self.send(format!(r#"{{"type":"subscribe_mine","except":"{game}"}}"#)).await?;
+            if let Some(last) = last {
+                self.send(format!(r#"{{"type":"unsubscribe","game":"{last}"}}"#)).await?;
+            }
+        }
+        self.subscribe(game).await
     }
 }
 

@@ -45,12 +45,13 @@ impl Rates {
         self.one.max(self.many)
     }
 
-    /// Keeps the better figures of two measurements.
-    pub(crate) fn improve(&mut self, other: Self) {
-        self.many = self.many.max(other.many);
-        if other.one > self.one {
-            (self.one, self.alone) = (other.one, other.alone);
-        }
+    /// The medians of several measurements.
+    pub(crate) fn median(mut measured: Vec<Self>) -> Option<Self> {
+        let middle = measured.len() / 2;
+        measured.sort_by(|one, other| one.many.total_cmp(&other.many));
+        let many = measured.get(middle)?.many;
+        measured.sort_by(|one, other| one.one.total_cmp(&other.one));
+        measured.into_iter().nth(middle).map(|median| Self { many, ..median })
     }
 
     /// As a line of the report.

@@ -12,13 +12,14 @@ use tokio::sync::Notify;
 use tokio::task::JoinSet;
 use tokio::time::timeout;
 
-use crate::client::{Socket, event_number};
+use crate::client::{Kind, Socket, event_number};
 use crate::failure::Failure;
 use crate::latency::Latencies;
 use crate::moves::random_games;
 use crate::report::{self, Goal};
 use crate::stage::{Database, Stage};
-use crate::table::{Booked, Table};
+use crate::supply::{Booked, Supply};
+use crate::table::Table;
 
 /// How many sockets are opened at once.
 const AT_ONCE: usize = 64;
@@ -130,7 +131,7 @@ async fn at_tengen(stage: &Stage, load: Load, moves: &Arc<[String]>) -> Result<R
     let pair = instance.pairs(1).await?.remove(0);
     let id = instance.game(&pair).await?;
     let booked = Booked { id: id.clone(), moves: Arc::clone(moves) };
-    let table = Table::open(&instance, &pair, vec![booked]).await?;
+    let table = Table::open(instance.address(), Some(&pair), Kind::Plain, Supply::one(booked)).await?;
     let stalled = stream::iter(0..load.stalled).map(|_| stalled(instance.address(), &id));
     let stalled: Vec<Socket> = stalled.buffer_unordered(AT_ONCE).try_collect().await?;
     let run = watch(instance.address(), &id, table, load).await;
@@ -142,7 +143,7 @@ async fn at_raw(stage: &Stage, load: Load, moves: &Arc<[String]>, frames: &[Stri
     let rival = stage.open_rival("raw", frames).await?;
     let id = "0".repeat(16);
     let booked = Booked { id: id.clone(), moves: Arc::clone(moves) };
-    let table = Table::open_at_rival(rival.server.address, vec![booked]).await?;
+    let table = Table::open(rival.server.address, None, Kind::Plain, Supply::one(booked)).await?;
     watch(rival.server.address, &id, table, load).await
 }
 
@@ -154,7 +155,7 @@ async fn stalled(address: SocketAddr, game: &str) -> Result<Socket, Failure> {
     stream.set_tcp_mss(536)?;
     stream.connect(&address.into())?;
     stream.set_nonblocking(true)?;
-    let mut socket = Socket::over(TcpStream::from_std(stream.into())?, address, None).await?;
+    let mut socket = Socket::over(TcpStream::from_std(stream.into())?, address, None, Kind::Plain).await?;
     socket.subscribe(game).await?;
     Ok(socket)
 }
@@ -163,7 +164,7 @@ async fn stalled(address: SocketAddr, game: &str) -> Result<Socket, Failure> {
 async fn watch(address: SocketAddr, game: &str, mut table: Table, load: Load) -> Result<Run, Failure> {
     let crowd = Arc::new(Crowd::new(load.spectators));
     let sockets = stream::iter(0..load.spectators).map(|_| async {
-        let mut socket = Socket::open(address, None).await?;
+        let mut socket = Socket::open(address, None, Kind::Plain).await?;
         socket.subscribe(game).await?;
         Ok::<_, Failure>(socket)
     });

@@ -5,7 +5,7 @@ use std::time::Duration;
 use futures_util::{StreamExt, TryStreamExt, stream};
 use tokio::task::JoinSet;
 
-use crate::client::{Socket, subscribe_frame};
+use crate::client::{Kind, Socket, subscribe_frame};
 use crate::failure::Failure;
 use crate::report::{self, Goal};
 use crate::stage::{Database, Stage};
@@ -70,7 +70,7 @@ pub(crate) async fn measure(stage: &Stage) -> Result<(), Failure> {
 
 async fn open(instance: &crate::stage::Instance, count: usize) -> Result<Vec<Socket>, Failure> {
     let opened = stream::iter(0..count).map(|_| async {
-        let mut socket = Socket::open(instance.address(), None).await?;
+        let mut socket = Socket::open(instance.address(), None, Kind::Plain).await?;
         socket.wait_for("hello").await?;
         Ok::<_, Failure>(socket)
     });

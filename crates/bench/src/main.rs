@@ -16,7 +16,9 @@ mod process;
 mod raw;
 mod relay;
 mod report;
+mod run;
 mod stage;
+mod supply;
 mod table;
 
 use std::path::PathBuf;

@@ -46,12 +46,7 @@ impl Server {
 
     /// How much processor time the process has used.
     pub(crate) fn cpu(&self) -> Result<Duration, Failure> {
-        let stat = fs::read_to_string(format!("/proc/{}/stat", self.child.id()))?;
-        // The name in brackets may hold anything; user and system time are the 12th and 13th field after it.
-        let fields = stat.rsplit_once(')').map_or("", |(_, fields)| fields);
-        let ticks = fields.split_whitespace().skip(11).take(2).map(str::parse::<u32>);
-        let ticks = ticks.sum::<Result<u32, _>>()?;
-        Ok(TICK * ticks)
+        cpu(self.child.id())
     }
 
     /// How much memory the process has in use, in KiB.
@@ -76,9 +71,69 @@ impl Server {
     }
 }
 
+/// How much processor time a process has used.
+pub(crate) fn cpu(process: u32) -> Result<Duration, Failure> {
+    let times = Times::of(&fs::read_to_string(format!("/proc/{process}/stat"))?)?;
+    Ok(TICK * times.own)
+}
+
+/// How much processor time a process and its children have used, also those that have ended.
+pub(crate) fn cpu_of_family(parent: u32) -> Result<Duration, Failure> {
+    let times = Times::of(&fs::read_to_string(format!("/proc/{parent}/stat"))?)?;
+    let mut ticks = times.own + times.ended_children;
+    for entry in fs::read_dir("/proc")? {
+        // A process may end between the two looks at it; then its parent has its time.
+        let Ok(stat) = fs::read_to_string(entry?.path().join("stat")) else { continue };
+        let times = Times::of(&stat)?;
+        if times.parent == parent {
+            ticks += times.own;
+        }
+    }
+    Ok(TICK * ticks)
+}
+
+/// What the system says of a process, times in ticks.
+struct Times {
+    parent: u32,
+    own: u32,
+    ended_children: u32,
+}
+
+impl Times {
+    /// Reads `/proc/PID/stat`.
+    fn of(stat: &str) -> Result<Self, Failure> {
+        // The name in brackets may hold anything. The parent is the second field after it; the times of the process are the 12th
+        // and the 13th, those of its ended children the 14th and the 15th.
+        let fields = stat.rsplit_once(')').map_or("", |(_, fields)| fields);
+        let fields: Vec<&str> = fields.split_whitespace().collect();
+        let number = |field: usize| {
+            let text = fields.get(field - 1).ok_or("a process without times")?;
+            Ok::<u32, Failure>(text.parse()?)
+        };
+        Ok(Self {
+            parent: number(2)?,
+            own: number(12)? + number(13)?,
+            ended_children: number(14)? + number(15)?,
+        })
+    }
+}
+
 impl Drop for Server {
     fn drop(&mut self) {
         let _ = self.child.kill();
         let _ = self.child.wait();
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn times_are_found_behind_any_name() {
+        let stat = "4242 (post) gres) S 17 4242 4242 0 -1 4194304 5 6 0 0 100 20 3 4 20 0 1 0 99 0 0";
+        let times = Times::of(stat).unwrap();
+        assert_eq!((times.parent, times.own, times.ended_children), (17, 120, 7));
+        assert!(Times::of("4242 (gone)").is_err());
     }
 }

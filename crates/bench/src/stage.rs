@@ -31,6 +31,9 @@ pub(crate) struct Stage {
     /// A Postgres cluster in which databases may be made, as `postgres://user@host:port`.
     #[arg(long, value_name = "URL")]
     postgres: Option<String>,
+    /// The first process of that cluster, whose processor time is measured with that of its children.
+    #[arg(long, value_name = "PID", requires = "postgres")]
+    postgres_process: Option<u32>,
     /// Less of everything, to see that all works.
     #[arg(long)]
     pub(crate) quick: bool,
@@ -62,7 +65,15 @@ impl Stage {
         std::iter::once(Database::Sqlite).chain(postgres).collect()
     }
 
-    /// One of two numbers.
+    /// The first of the database's own processes, if it has any that can be watched.
+    pub(crate) fn process_of(&self, database: Database) -> Option<u32> {
+        match database {
+            Database::Sqlite => None,
+            Database::Postgres => self.postgres_process,
+        }
+    }
+
+    /// One of two values.
     pub(crate) fn pick<T>(&self, full: T, quick: T) -> T {
         if self.quick { quick } else { full }
     }

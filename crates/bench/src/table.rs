@@ -1,79 +1,76 @@
 //! Two clients who play one game after the other, each move as soon as both have seen the last one.
 
-use std::collections::VecDeque;
 use std::net::SocketAddr;
-use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use tokio_tungstenite::tungstenite::Utf8Bytes;
 
-use crate::client::Socket;
+use crate::client::{Kind, Socket};
 use crate::failure::Failure;
-use crate::stage::{Instance, Pair};
+use crate::stage::Pair;
+use crate::supply::{Booked, Supply};
 
 /// The number of the event that starts a game.
 const JOINED: u32 = 1;
-
-/// A game to be played.
-#[derive(Debug, Clone)]
-pub(crate) struct Booked {
-    /// Its id.
-    pub(crate) id: String,
-    /// Where stones are played, Black first; then whose turn it is resigns.
-    pub(crate) moves: Arc<[String]>,
-}
 
 /// Two clients, each with one connection.
 #[derive(Debug)]
 pub(crate) struct Table {
     black: Socket,
     white: Socket,
-    games: VecDeque<Booked>,
-    /// How many moves of the first game were made.
+    supply: Supply,
+    /// The game that is played, unless all games are over.
+    game: Option<Booked>,
+    /// How many of its moves were made.
     made: u32,
 }
 
 impl Table {
-    /// The two players sit down at a Tengen server. They follow all their games from the beginning.
-    pub(crate) async fn open(instance: &Instance, pair: &Pair, games: Vec<Booked>) -> Result<Self, Failure> {
-        let mut black = Socket::open(instance.address(), Some(&pair.black)).await?;
-        let mut white = Socket::open(instance.address(), Some(&pair.white)).await?;
-        for game in &games {
-            black.subscribe(&game.id).await?;
-            white.subscribe(&game.id).await?;
-        }
-        Ok(Self { black, white, games: games.into(), made: 0 })
+    /// Two players sit down at a server, at their first game. Where players need not be known there is no pair.
+    pub(crate) async fn open(
+        address: SocketAddr,
+        pair: Option<&Pair>,
+        kind: Kind,
+        supply: Supply,
+    ) -> Result<Self, Failure> {
+        let black = Socket::open(address, pair.map(|pair| pair.black.as_str()), kind).await?;
+        let white = Socket::open(address, pair.map(|pair| pair.white.as_str()), kind).await?;
+        let mut table = Self { black, white, supply, game: None, made: 0 };
+        table.begin_game().await?;
+        Ok(table)
     }
 
-    /// The two players sit down at a server that knows neither players nor games before they subscribe.
-    pub(crate) async fn open_at_rival(address: SocketAddr, games: Vec<Booked>) -> Result<Self, Failure> {
-        let mut black = Socket::open(address, None).await?;
-        let mut white = Socket::open(address, None).await?;
-        for game in &games {
-            black.subscribe(&game.id).await?;
-            white.subscribe(&game.id).await?;
+    /// Goes on to the next game.
+    async fn begin_game(&mut self) -> Result<(), Failure> {
+        let last = self.game.take().map(|game| game.id);
+        self.made = 0;
+        if let Some(game) = self.supply.next().await? {
+            self.black.sit_down(&game.id, last.as_deref()).await?;
+            self.white.sit_down(&game.id, last.as_deref()).await?;
+            self.game = Some(game);
         }
-        Ok(Self { black, white, games: games.into(), made: 0 })
+        Ok(())
     }
 
-    /// Makes so many moves, or fewer if no games are left; resigning counts as one. Answers how long each took until both
+    /// Makes moves until a moment, or until no games are left; resigning counts as one. Answers how long each took until both
     /// had seen it.
-    pub(crate) async fn play(&mut self, moves: usize) -> Result<Vec<Duration>, Failure> {
-        let mut latencies = Vec::with_capacity(moves);
-        for _ in 0..moves {
-            if self.games.is_empty() {
+    pub(crate) async fn play_until(&mut self, end: Instant) -> Result<Vec<Duration>, Failure> {
+        let mut latencies = Vec::new();
+        while self.game.is_some() {
+            let began = Instant::now();
+            if began >= end {
                 break;
             }
-            let began = Instant::now();
             self.make_move().await?;
             latencies.push(began.elapsed());
+            self.go_on().await?;
         }
         Ok(latencies)
     }
 
     /// Makes the next move and waits until both have seen it. Answers its number and its frame as the opponent got it.
     pub(crate) async fn make_move(&mut self) -> Result<(u32, Utf8Bytes), Failure> {
-        let game = self.games.front().ok_or("no game is left")?;
+        let game = self.game.as_ref().ok_or("no game is left")?;
         let turn = self.made;
         let command = match game.moves.get(turn as usize) {
             Some(at) => format!(r#"{{"type":"play","id":"m{turn}","turn":{turn},"at":"{at}"}}"#),
@@ -90,10 +87,14 @@ impl Table {
         mover.see(seq).await?;
         let seen = other.see(seq).await?;
         self.made += 1;
-        if self.made as usize > game.moves.len() {
-            self.games.pop_front();
-            self.made = 0;
-        }
         Ok((seq, seen))
+    }
+
+    /// Begins the next game if this one is over.
+    async fn go_on(&mut self) -> Result<(), Failure> {
+        match &self.game {
+            Some(game) if self.made as usize > game.moves.len() => self.begin_game().await,
+            _ => Ok(()),
+        }
     }
 }

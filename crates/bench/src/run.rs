@@ -1,0 +1,129 @@
+//! Tables that play for a while, and what that has cost.
+
+use std::time::{Duration, Instant};
+
+use tokio::task::JoinSet;
+
+use crate::failure::Failure;
+use crate::latency::Latencies;
+use crate::process::{Server, cpu, cpu_of_family};
+use crate::report;
+use crate::table::Table;
+
+/// What the moves of all tables have cost.
+#[derive(Debug, Clone)]
+pub(crate) struct Run {
+    /// Moves a second.
+    pub(crate) rate: f64,
+    pub(crate) latencies: Latencies,
+    processor: Processor,
+    /// Memory of the server's process after the last move, in MiB.
+    memory: f64,
+}
+
+/// Processor time of each who takes part: in all at first, and then for each move.
+#[derive(Debug, Clone, Copy)]
+struct Processor {
+    server: Duration,
+    /// That of the database's own processes, if it has any.
+    database: Option<Duration>,
+    clients: Duration,
+}
+
+impl Processor {
+    fn read(server: &Server, database: Option<u32>) -> Result<Self, Failure> {
+        Ok(Self {
+            server: server.cpu()?,
+            database: database.map(cpu_of_family).transpose()?,
+            clients: cpu(std::process::id())?,
+        })
+    }
+
+    fn a_move(self, before: Self, moves: u32) -> Self {
+        let each = |after: Duration, before: Duration| after.saturating_sub(before) / moves.max(1);
+        Self {
+            server: each(self.server, before.server),
+            database: self.database.zip(before.database).map(|(after, before)| each(after, before)),
+            clients: each(self.clients, before.clients),
+        }
+    }
+}
+
+fn micros(time: Duration) -> f64 {
+    time.as_secs_f64() * 1e6
+}
+
+impl Run {
+    /// The run with the median rate.
+    pub(crate) fn median(mut runs: Vec<Self>) -> Option<Self> {
+        runs.sort_by(|one, other| one.rate.total_cmp(&other.rate));
+        let middle = runs.len() / 2;
+        runs.into_iter().nth(middle)
+    }
+
+    /// Prints it, beside a ratio.
+    pub(crate) fn tell(&self, name: &str, beside: &str) {
+        report::line(&format!(
+            "  {name:9} {:>7.0} moves/s   p50 {:>7.2} ms   p99 {:>7.2} ms   {:>4.0} us of processor a move   {:>4.0} MiB   {beside}",
+            self.rate,
+            self.latencies.millis(50),
+            self.latencies.millis(99),
+            micros(self.processor.server),
+            self.memory,
+        ));
+    }
+
+    /// Prints the processor time of the others.
+    pub(crate) fn tell_processor(&self, name: &str) {
+        let database = self
+            .processor
+            .database
+            .map(|time| format!("   database {:>3.0} us", micros(time)))
+            .unwrap_or_default();
+        report::line(&format!(
+            "  {name:9} processor a move: server {:>3.0} us{database}   clients {:>3.0} us",
+            micros(self.processor.server),
+            micros(self.processor.clients),
+        ));
+    }
+}
+
+/// Has all tables play at once, first to warm up and then for the record. `database` is the first of the database's
+/// processes.
+pub(crate) async fn play(
+    server: &Server,
+    database: Option<u32>,
+    tables: Vec<Table>,
+    warm_up: Duration,
+    span: Duration,
+) -> Result<Run, Failure> {
+    let (tables, _) = play_all(tables, warm_up).await?;
+    let (before, began) = (Processor::read(server, database)?, Instant::now());
+    let (_tables, latencies) = play_all(tables, span).await?;
+    let time = began.elapsed();
+    let moves = u32::try_from(latencies.len())?;
+    Ok(Run {
+        rate: f64::from(moves) / time.as_secs_f64(),
+        latencies: Latencies::new(latencies),
+        processor: Processor::read(server, database)?.a_move(before, moves),
+        memory: server.memory()? as f64 / 1_024.0,
+    })
+}
+
+async fn play_all(tables: Vec<Table>, span: Duration) -> Result<(Vec<Table>, Vec<Duration>), Failure> {
+    let end = Instant::now() + span;
+    let mut playing = JoinSet::new();
+    for mut table in tables {
+        playing.spawn(async move {
+            let latencies = table.play_until(end).await?;
+            Ok::<_, Failure>((table, latencies))
+        });
+    }
+    let (mut tables, mut all) = (Vec::new(), Vec::new());
+    while let Some(played) = playing.join_next().await {
+        let (table, latencies) = played??;
+        tables.push(table);
+        all.extend(latencies);
+    }
+    Ok((tables, all))
+}
