@@ -13,6 +13,7 @@ COPY crates/sgf/Cargo.toml crates/sgf/
 COPY crates/game/Cargo.toml crates/game/
 COPY crates/archive/Cargo.toml crates/archive/
 COPY crates/protocol/Cargo.toml crates/protocol/
+COPY crates/records/Cargo.toml crates/records/
 COPY crates/check/Cargo.toml crates/check/
 COPY crates/clock/Cargo.toml crates/clock/
 COPY crates/trouble/Cargo.toml crates/trouble/

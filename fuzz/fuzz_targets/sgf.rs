@@ -5,7 +5,8 @@
 
 use libfuzzer_sys::fuzz_target;
 use tengen_check::{DeadChoice, Options, check};
-use tengen_protocol::record::{RecordNode, Shown, read_file};
+use tengen_protocol::record::{RecordNode, Shown};
+use tengen_records::{read_file, show};
 use tengen_sgf::{Collection, decode};
 
 fuzz_target!(|bytes: &[u8]| {
@@ -41,7 +42,7 @@ fn comment_on(bytes: &[u8]) {
 fn keep_and_show(bytes: &[u8]) {
     let Ok(records) = read_file(bytes) else { return };
     for record in records {
-        let shown = Shown::read(&record.sgf).expect("what is kept can be shown");
+        let shown = show(&record.sgf).expect("what is kept can be shown");
         let again = read_file(record.sgf.as_bytes()).expect("what is kept can be read");
         assert_eq!(again.len(), 1);
         assert_eq!(again[0].sgf, record.sgf);

@@ -2,7 +2,8 @@
 
 use std::sync::Arc;
 
-use tengen_protocol::{NeutralPoint, PerColor, ScoreShape, Text, sgf};
+use tengen_protocol::{NeutralPoint, PerColor, ScoreShape, Text};
+use tengen_records::changed_rules;
 use tengen_rules::{
     Beside, Board, Color, Dead, HalfPoints, Point, Preset, Proposal, Rules, Score, Stones, Topology, Vertex,
     propose_marks, score,
@@ -30,10 +31,8 @@ pub fn read(bytes: &[u8]) -> Result<Collection, Failure> {
 /// position before it.
 pub fn check(root: Node<'_>, options: &Options) -> Result<Report, Failure> {
     let info = GameInfo::read(root)?;
-    let choice = options
-        .rules
-        .or_else(|| sgf::changed_rules(root))
-        .unwrap_or_else(|| info.preset.unwrap_or(USUAL).into());
+    let choice =
+        options.rules.or_else(|| changed_rules(root)).unwrap_or_else(|| info.preset.unwrap_or(USUAL).into());
     let rules = choice.rules();
     let topology = topology(&info)?;
     let (replay, illegal) = replayed(root, &info, rules, &topology)?;

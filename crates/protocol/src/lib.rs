@@ -1,5 +1,5 @@
-//! The shapes that travel between Tengen and its clients: the JSON of commands, events, snapshots, lists and problems, and
-//! the record of a game as SGF.
+//! The shapes that travel between Tengen and its clients: the JSON of commands, events, snapshots, lists, records and
+//! problems.
 //!
 //! The shapes are described for their users in `docs/protocol.md`. Messages are named by direction: [`FromClient`] and
 //! [`ToClient`] on the socket; REST carries the same parts. [`view`] is the one door through which a game leaves the
@@ -23,7 +23,6 @@ pub mod record;
 mod rules_choice;
 mod rules_wish;
 mod settings;
-pub mod sgf;
 mod snapshot;
 mod streams;
 mod text;

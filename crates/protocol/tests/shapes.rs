@@ -7,7 +7,7 @@ use tengen_game::{
     Colors, Command, CommandId, Event, GameId, NewGame, Outage, PlayerId, Settings, State, TimeSystem,
 };
 use tengen_protocol::view::{self, Audience, Subject};
-use tengen_protocol::{PlayerCard, PlayerKind, Presence, Text, sgf};
+use tengen_protocol::{PlayerCard, PlayerKind, Presence, Text};
 use tengen_rules::{BoardName, HalfPoints, Preset};
 
 const CREATED: i64 = 1_790_000_000_000;
@@ -71,11 +71,6 @@ impl Played {
         let cards = cards();
         serde_json::to_value(view::snapshot(&subject(self.last().1, &cards))).unwrap()
     }
-
-    fn record(&self) -> String {
-        let cards = cards();
-        sgf::record(&subject(self.last().1, &cards), None)
-    }
 }
 
 fn subject<'a>(state: &'a State, cards: &'a [PlayerCard]) -> Subject<'a> {
@@ -130,12 +125,6 @@ fn whole_game() -> Played {
 
 fn called_off() -> Played {
     Played::new(NewGame::with_preset(Preset::Aga), &[(ann(), Command::Abort)])
-}
-
-fn given_up() -> Played {
-    let wish = NewGame { handicap: 2, color: Colors::White, ..NewGame::with_preset(Preset::Chinese) };
-    let commands = [(ben(), Command::Join), (ann(), play(0, "K10")), (ben(), Command::Resign)];
-    Played::new(wish, &commands)
 }
 
 /// A game with a clock, with every kind of event that time brings and that the other games have not.
@@ -200,9 +189,6 @@ fn what_time_brings_is_told() {
         flag["state"]["result"],
         json!({"winner": "black", "by": "time", "margin": null, "text": "B+T"})
     );
-    let record = played.record();
-    assert!(record.contains("TM[5]OT[3x30 byo-yomi]"), "{record}");
-    assert!(record.contains("RE[B+T]"), "{record}");
     let snapshot = played.snapshot();
     assert_eq!(snapshot["settings"]["delay"], 60_000);
     assert_eq!(snapshot["opponent"]["name"], "Ben");
@@ -229,8 +215,6 @@ fn a_game_without_a_clock_says_when_it_may_get_one_and_that_it_got_it() {
     let snapshot = played.snapshot();
     assert_eq!(snapshot["clock_givable_at"], Value::Null);
     assert_eq!(snapshot["clock"]["system"], json!({"system": "simple", "period": 3 * 24 * 60 * 60 * 1_000}));
-    // The record tells the settings that were agreed before the first move.
-    assert!(!played.record().contains("OT["), "{}", played.record());
 }
 
 #[test]
@@ -305,18 +289,4 @@ fn a_snapshot_has_all_of_the_game() {
     assert_eq!(open["players"], json!({"black": null, "white": null}));
     assert_eq!(open["creator"]["id"], ann().as_str());
     assert_eq!(open["result"], json!({"winner": null, "by": "abort", "margin": null, "text": "Void"}));
-}
-
-#[test]
-fn records_say_everything_that_sgf_can() {
-    assert_eq!(
-        whole_game().record(),
-        "(;GM[1]FF[4]CA[UTF-8]AP[Tengen:0.1.0]SZ[3:2]RU[Japanese]KM[0.5]PB[Ann [1\\\\2\\]]PW[Ben]DT[2026-09-21]\
-         GN[14gj28944gj28944]RE[B+3.5]\n;B[bb]\n;W[ab]\n;B[aa]\n;W[]\n;B[]\n;W[]WL[259200]\n;B[]BL[259200]TB[ba][ab][cb])\n"
-            .replace("14gj28944gj28944", GameId::from_entropy([9; 10]).as_str())
-    );
-    let record = given_up().record();
-    assert!(record.contains("SZ[19]RU[Chinese]KM[0.5]HA[2]"), "{record}");
-    assert!(record.contains("RE[W+R]"), "{record}");
-    assert!(record.contains("AB[dp][pd]PL[W]\n;W[jj]"), "{record}");
 }

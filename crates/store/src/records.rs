@@ -1,8 +1,9 @@
 //! Records that players keep.
 
 use tengen_game::{Millis, PlayerId, RecordId};
-use tengen_protocol::record::{KeptRecord, RecordHeadline, RecordSummary};
+use tengen_protocol::record::{RecordHeadline, RecordSummary};
 use tengen_protocol::{PlayerCard, Text};
+use tengen_records::KeptRecord;
 
 use super::{PageCursor, Store, StoreError, on_reader, on_writer, players, unreadable};
 

@@ -98,9 +98,3 @@ pub struct MarksShape {
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub arrows: Vec<(Text<Vertex>, Text<Vertex>)>,
 }
-
-impl MarksShape {
-    pub(super) fn is_empty(&self) -> bool {
-        self.points.is_empty() && self.labels.is_empty() && self.lines.is_empty() && self.arrows.is_empty()
-    }
-}

@@ -6,7 +6,7 @@
 mod state;
 
 use tengen_game::{Event as GameEvent, EventKind, GameId, Millis, Phase, PlayerId, State};
-use tengen_rules::{ByColor, Color, Move};
+use tengen_rules::{Color, Move};
 
 use crate::text::vertices;
 use crate::{
@@ -264,9 +264,4 @@ fn body(subject: &Subject<'_>, event: &GameEvent) -> EventBody {
         EventKind::ClockGiven { color } => EventBody::ClockGiven { color: Text(*color) },
         EventKind::Credited { millis } => EventBody::Credited { millis: *millis },
     }
-}
-
-/// Names for records, by colour.
-pub(crate) fn names(subject: &Subject<'_>) -> Option<ByColor<String>> {
-    subject.state.players().map(|players| players.map(|player| subject.card(player).name))
 }

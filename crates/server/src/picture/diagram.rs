@@ -93,7 +93,7 @@ mod tests {
     use super::*;
 
     fn of(sgf: &str) -> (String, Option<String>) {
-        let Diagram { stones, last_move } = Diagram::of_record(&Shown::read(sgf).unwrap());
+        let Diagram { stones, last_move } = Diagram::of_record(&tengen_records::show(sgf).unwrap());
         (stones, last_move)
     }
 

@@ -11,8 +11,8 @@ use axum::http::{HeaderMap, header};
 use serde::de::DeserializeOwned;
 use serde_json::json;
 use tengen_game::{GameId, PlayerId, RecordId, TokenId};
-use tengen_protocol::record::MAX_RECORD_BYTES;
 use tengen_protocol::{MAX_MESSAGE_BYTES, ProblemCode, Word, object};
+use tengen_records::MAX_RECORD_BYTES;
 use tengen_rules::BoardName;
 
 use tokio::time::timeout;

@@ -10,7 +10,6 @@ use axum::response::Response;
 use axum::routing::get;
 use tengen_game::{GameId, Phase, RecordId};
 use tengen_protocol::ProblemCode;
-use tengen_protocol::record::Shown;
 use tengen_protocol::view::Audience;
 use tengen_rules::BoardName;
 use tengen_store::Thing;
@@ -84,7 +83,7 @@ async fn record(
     let turn = place.turn().await?;
     let sgf = app.store.record_file(id).await?.ok_or(ProblemCode::NoSuchRecord)?;
     picture.made(&app, turn, || {
-        let shown = Shown::read(&sgf);
+        let shown = tengen_records::show(&sgf);
         let shown = shown.map_err(|error| WebError::Internal(format!("record {id}: {error}")))?;
         drawn(shown.board.name(), &Diagram::of_record(&shown))
     })

@@ -9,10 +9,9 @@ use schemars::JsonSchema;
 use serde::Deserialize;
 use serde_json::json;
 use tengen_game::{Millis, PlayerId, RecordId};
-use tengen_protocol::record::{
-    KeptRecord, MAX_RECORD_BYTES, RecordAnswer, RecordList, RecordSummary, RecordsAnswer, Shown, read_file,
-};
+use tengen_protocol::record::{RecordAnswer, RecordList, RecordSummary, RecordsAnswer};
 use tengen_protocol::{PlayerCard, Problem, ProblemCode, Text};
+use tengen_records::{KeptRecord, MAX_RECORD_BYTES, read_file};
 use tengen_store::{AboutRecord, PageCursor, Removal};
 
 use super::accept::{JSON, SGF, preferred};
@@ -197,7 +196,8 @@ async fn show(
     let turn = place.turn().await?;
     let sgf = app.store.record_file(id).await?.ok_or(ProblemCode::NoSuchRecord)?;
     let body = turn.work(|| {
-        let shown = Shown::read(&sgf).map_err(|error| WebError::Internal(format!("record {id}: {error}")))?;
+        let shown = tengen_records::show(&sgf)
+            .map_err(|error| WebError::Internal(format!("record {id}: {error}")))?;
         let AboutRecord { created_at, owner } = about;
         fresh::encode(&RecordAnswer { id: Text(id), created_at, owner, shown })
     })?;

@@ -4,7 +4,7 @@ use tengen_game::{Earlier, EventKind, Millis, Phase, PlayerId, State};
 use tengen_protocol::view::{self, Audience, Subject};
 use tengen_protocol::{
     Event, EventList, EventListV2, EventV2, OwnNews, Presence, Snapshot, StateAfter, Summary, Version,
-    VersionedEventList, sgf,
+    VersionedEventList,
 };
 use tengen_store::Opening;
 
@@ -129,7 +129,7 @@ impl LiveGame {
 
     /// The record of the game in SGF, with the address of the game if the server knows its own.
     pub fn record(&self, audience: Audience, site: Option<&str>) -> Result<String, RoomError> {
-        self.as_seen_by(audience, |subject| sgf::record(&subject, site))
+        self.as_seen_by(audience, |subject| tengen_records::record(&subject, site))
     }
 
     fn as_seen_by<T>(&self, audience: Audience, show: impl FnOnce(Subject<'_>) -> T) -> Result<T, RoomError> {

@@ -5,7 +5,7 @@ use serde_json::{Value, json};
 use tengen_game::{
     CommandId, Event as GameEvent, GameId, Millis, PlayerId, RecordId, Settings, State, TokenId,
 };
-use tengen_protocol::record::{RecordAnswer, RecordList, RecordSummary, RecordsAnswer, Shown, read_file};
+use tengen_protocol::record::{RecordAnswer, RecordList, RecordSummary, RecordsAnswer};
 use tengen_protocol::view::{self, Audience, Subject};
 use tengen_protocol::{
     AccessToken, BoardAnswer, BoardShape, BoardWish, Continuation, Event, EventAnswer, EventList,
@@ -14,6 +14,7 @@ use tengen_protocol::{
     PositionAnswer, PositionGame, Presence, ProblemCode, ResultCount, RulesAnswer, Scope, Snapshot, Summary,
     Text, TimeSystemShape, TokenList, TopGame, TopLine,
 };
+use tengen_records::{read_file, show};
 use tengen_rules::{BoardName, Color};
 use tengen_store::computers::{self, kind_of};
 
@@ -117,7 +118,7 @@ fn token() -> AccessToken {
 fn record() -> Option<(RecordSummary, RecordAnswer)> {
     let (id, created_at) = (Text(RecordId::from_entropy([5; 10])), BEGUN);
     let kept = read_file(SGF).ok()?.pop()?;
-    let shown = Shown::read(&kept.sgf).ok()?;
+    let shown = show(&kept.sgf).ok()?;
     let owner = PlayerCard::from(&ann());
     let summary = RecordSummary { id, created_at, headline: kept.headline };
     Some((summary, RecordAnswer { id, created_at, owner, shown }))

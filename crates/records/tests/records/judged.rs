@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use tengen_protocol::RulesChoice;
-use tengen_protocol::record::{Shown, read_file};
+use tengen_records::{read_file, show};
 use tengen_rules::{Color, Game, Illegal, Preset, SgfVertex, SplitMix, Topology};
 use tengen_sgf::{Collection, Name, Raw};
 
@@ -58,7 +58,7 @@ fn moves_are_judged_as_the_engine_judges_them() {
         for game in 0..8 {
             let (file, expected) = tried_everywhere(*preset, (number * 100 + game) as u64, 2 + game % 4);
             let kept = read_file(file.as_bytes()).unwrap().remove(0);
-            let shown = Shown::read(&kept.sgf).unwrap();
+            let shown = show(&kept.sgf).unwrap();
             let moves: Vec<_> = shown.nodes.iter().filter_map(|node| node.made.as_ref()).collect();
             assert_eq!(moves.len(), expected.len());
             for (made, refused) in moves.into_iter().zip(expected) {

@@ -16,9 +16,9 @@ struct Past {
 
 /// The state at a node, beside the stones: it is kept for each node on the way, and cheap to copy.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Standing {
+pub(crate) struct Standing {
     /// How many moves were made.
-    pub(super) number: u32,
+    pub(crate) number: u32,
     /// Whose turn it is, if that is known.
     to_move: Option<Color>,
     /// Handicap stones that Black may still place as moves.
@@ -35,30 +35,30 @@ pub(super) struct Standing {
 
 /// Follows a record, forwards and back again.
 #[derive(Debug)]
-pub(super) struct Judge {
+pub(crate) struct Judge {
     rules: Rules,
     path: Vec<Past>,
     /// The places in `path` by hash.
     known: HashMap<u64, Vec<usize>>,
-    pub(super) now: Standing,
+    pub(crate) now: Standing,
     /// How many positions were looked at.
     searched: u64,
 }
 
 /// A move that was made on the stones.
-pub(super) struct Made<'a> {
-    pub(super) color: Color,
+pub(crate) struct Made<'a> {
+    pub(crate) color: Color,
     /// Where, unless it is a pass.
-    pub(super) at: Option<Point>,
-    pub(super) taken: &'a [Point],
-    pub(super) was_occupied: bool,
+    pub(crate) at: Option<Point>,
+    pub(crate) taken: &'a [Point],
+    pub(crate) was_occupied: bool,
     /// Of the position that it made.
-    pub(super) hash: u64,
+    pub(crate) hash: u64,
 }
 
 impl Judge {
     /// Before the first node; `handicap` stones may come as moves.
-    pub(super) fn new(rules: Rules, handicap: u8) -> Self {
+    pub(crate) fn new(rules: Rules, handicap: u8) -> Self {
         let handicap = if handicap >= 2 { handicap } else { 0 };
         let now =
             Standing { number: 0, to_move: None, handicap, passes: 0, since: 0, first: None, positions: 0 };
@@ -68,7 +68,7 @@ impl Judge {
     }
 
     /// Stones were set up: no move led here.
-    pub(super) fn set_up(&mut self, hash: u64, has_black: bool) {
+    pub(crate) fn set_up(&mut self, hash: u64, has_black: bool) {
         self.now.since = self.path.len();
         self.now.first = None;
         self.now.to_move = None;
@@ -80,12 +80,12 @@ impl Judge {
     }
 
     /// The record says whose turn it is.
-    pub(super) fn give_turn_to(&mut self, color: Color) {
+    pub(crate) fn give_turn_to(&mut self, color: Color) {
         self.now.to_move = Some(color);
     }
 
     /// A move was made; the rule that forbids it, if one does.
-    pub(super) fn make(&mut self, made: &Made<'_>) -> Option<&'static str> {
+    pub(crate) fn make(&mut self, made: &Made<'_>) -> Option<&'static str> {
         let placing = self.now.handicap > 0 && made.color == Color::Black && made.at.is_some();
         let out_of_turn = self.now.to_move.is_some_and(|color| color != made.color);
         let next = if placing { None } else { Some(made.color.opponent()) };
@@ -105,12 +105,12 @@ impl Judge {
     }
 
     /// How many positions were looked at in search of repetitions.
-    pub(super) fn searched(&self) -> u64 {
+    pub(crate) fn searched(&self) -> u64 {
         self.searched
     }
 
     /// Takes everything back that came after a node.
-    pub(super) fn back_to(&mut self, standing: Standing) {
+    pub(crate) fn back_to(&mut self, standing: Standing) {
         while self.path.len() > standing.positions {
             let Some(past) = self.path.pop() else { break };
             if let Some(places) = self.known.get_mut(&past.hash) {

@@ -2,7 +2,7 @@
 
 use encoding_rs::{BIG5, EUC_KR, Encoding, GB18030, SHIFT_JIS, UTF_8, WINDOWS_1252};
 use proptest::prelude::*;
-use tengen_protocol::record::{Shown, read_file};
+use tengen_records::{read_file, show};
 use tengen_sgf::{Collection, Name, Raw};
 
 use crate::oracle;
@@ -194,7 +194,7 @@ proptest! {
         // A file that came back comes back unchanged, and shows the same.
         let again = read_file(kept.sgf.as_bytes()).unwrap().remove(0);
         prop_assert_eq!(&again.sgf, &kept.sgf);
-        let shown = Shown::read(&kept.sgf).unwrap();
+        let shown = show(&kept.sgf).unwrap();
         prop_assert_eq!(shown.nodes.len(), nodes.len() + 1);
         let comments = shown.nodes.iter().filter(|node| node.comment.is_some()).count();
         let said = |said: &&Said| said.texts.iter().any(|(name, text)| *name == "C" && !text.is_empty());

@@ -6,6 +6,7 @@
 mod exports;
 mod games;
 mod judged;
+mod letters;
 mod limits;
 mod oracle;
 mod round_trips;

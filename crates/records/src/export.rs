@@ -5,14 +5,13 @@
 //! pass over, and a comment that says so; [`GameInfo::board`](tengen_sgf::go::GameInfo::board) lists them.
 
 use tengen_game::{Millis, MoveMade, PlayerTime, Settings};
-use tengen_rules::{BoardName, Color, Move, Point, SgfVertex, Topology};
+use tengen_protocol::RulesChoice;
+use tengen_protocol::view::Subject;
+use tengen_rules::{BoardName, ByColor, Color, Move, Point, SgfVertex, Topology};
 use tengen_sgf::go::BoardSize;
 use tengen_sgf::{Collection, Name, Node, NodeId, Raw};
 
 use time::OffsetDateTime;
-
-use crate::RulesChoice;
-use crate::view::{Subject, names};
 
 /// The record of a game: rules, players, setup, every move, and the result with the territory if the game was scored.
 /// `site` is where the server is found, if it knows; then the record says where the game is.
@@ -54,6 +53,11 @@ pub fn record(subject: &Subject<'_>, site: Option<&str>) -> String {
 /// The rules of a record that says which axes of a preset it changes, as [`record`] does where they are changed.
 pub fn changed_rules(root: Node<'_>) -> Option<RulesChoice> {
     root.value(Name::XRU)?.simple_text().parse().ok()
+}
+
+/// The names of the players, as the subject's cards have them.
+fn names(subject: &Subject<'_>) -> Option<ByColor<String>> {
+    subject.state.players().map(|players| players.map(|player| subject.card(player).name))
 }
 
 /// A record under construction.

@@ -1,6 +1,6 @@
 //! The limits of one file. They hold for all of its games together, and for the shown tree, not for the file's length.
 
-use tengen_protocol::record::{Shown, read_file};
+use tengen_records::{read_file, show};
 
 const MAX_NODES: usize = 50_000;
 
@@ -17,10 +17,10 @@ fn a_node_of_many_moves_counts_as_many() {
     let moves = |count| format!("(;SZ[9]B{})", "[]".repeat(count));
     let kept = read_file(moves(MAX_NODES).as_bytes()).unwrap().remove(0);
     assert_eq!(kept.headline.node_count as usize, MAX_NODES);
-    assert_eq!(Shown::read(&kept.sgf).unwrap().nodes.len(), MAX_NODES);
+    assert_eq!(show(&kept.sgf).unwrap().nodes.len(), MAX_NODES);
     assert_eq!(refused(&moves(MAX_NODES + 1)).0, "too_many_nodes");
     // A file that was kept when there was no such limit is not shown either.
-    assert_eq!(Shown::read(&moves(400_000)).unwrap_err().reason, "too_many_nodes");
+    assert_eq!(show(&moves(400_000)).unwrap_err().reason, "too_many_nodes");
 }
 
 #[test]
@@ -59,7 +59,7 @@ fn positions_that_come_again_are_counted() {
         format!("(;SZ[2:1]RU[AGA]AB[aa]{passes};W[ba];W[]{variations})")
     };
     let kept = read_file(file(1_000, 10).as_bytes()).unwrap().remove(0);
-    let shown = Shown::read(&kept.sgf).unwrap();
+    let shown = show(&kept.sgf).unwrap();
     let last = shown.nodes.last().and_then(|node| node.made.as_ref()).unwrap();
     assert_eq!((last.captured.len(), last.illegal.as_deref()), (1, Some("superko")));
     assert_eq!(refused(&file(20_000, 20_000)).0, "too_many_points");

@@ -4,17 +4,17 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use tengen_game::Millis;
+use tengen_protocol::Text;
+use tengen_protocol::record::{MarksShape, RecordNode, RecordedMove, SetupShape};
 use tengen_rules::{Color, Point, Rules, SgfVertex, Topology, Vertex};
 use tengen_sgf::go::{Diagram, GameInfo, Marks, Placed, Played, Remark, Step};
 use tengen_sgf::{Name, Node, Position, SyntaxError, Value};
 
-use super::judge::{Judge, Made, Standing};
-use super::node::{MarksShape, RecordNode, RecordedMove, SetupShape};
-use super::unreadable::Unreadable;
-use crate::Text;
+use crate::Unreadable;
+use crate::judge::{Judge, Made, Standing};
 
 /// The most nodes that are shown of all games of a file together. One that makes several moves is shown as several.
-pub(super) const MAX_NODES: usize = 50_000;
+pub(crate) const MAX_NODES: usize = 50_000;
 
 /// The most points that all nodes of a file together may set up, mark or capture. A few bytes can name a whole board, so
 /// that the length of a file says little about that of the answer.
@@ -26,7 +26,7 @@ const MAX_SEARCHED: u64 = 1 << 23;
 
 /// The work for the games of one file so far, all together.
 #[derive(Debug, Default)]
-pub(super) struct Spent {
+pub(crate) struct Spent {
     nodes: usize,
     points: usize,
     searched: u64,
@@ -42,7 +42,7 @@ enum Task<'a> {
 
 /// Reads the nodes of a game, the root first, each node's first child right behind it. Nothing recurses: whoever wrote the
 /// file decides how deep it is.
-pub(super) fn read(
+pub(crate) fn read(
     root: Node<'_>,
     info: &GameInfo,
     topology: &Arc<Topology>,
@@ -230,7 +230,7 @@ impl Tree<'_> {
         shape.remarks = remarks.map(|(remark, degree)| (remark.name().to_owned(), degree)).collect();
         shape.value =
             number(Name::V).and_then(|text| text.trim().parse().ok()).filter(|value: &f64| value.is_finite());
-        shape.marks = Some(self.drawn(marks)).filter(|marks| !marks.is_empty());
+        shape.marks = Some(self.drawn(marks)).filter(|marks| *marks != MarksShape::default());
     }
 
     fn drawn(&self, marks: &Marks) -> MarksShape {
@@ -253,13 +253,13 @@ impl Tree<'_> {
 }
 
 /// Where the first value of a node stands.
-pub(super) fn first_position(node: Node<'_>) -> Option<Position> {
+pub(crate) fn first_position(node: Node<'_>) -> Option<Position> {
     let value = node.properties().find_map(|property| property.values().next())?;
     node.collection().position(value)
 }
 
 /// Seconds in a record, as milliseconds.
-pub(super) fn millis(seconds: &str) -> Option<Millis> {
+pub(crate) fn millis(seconds: &str) -> Option<Millis> {
     let seconds: f64 = seconds.trim().parse().ok()?;
     // Beyond a hundred years it is a mistake; within, the number fits easily.
     #[allow(clippy::cast_possible_truncation)]

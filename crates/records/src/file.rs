@@ -1,10 +1,10 @@
 //! From the bytes of a file to the records in it.
 
+use tengen_protocol::record::RecordHeadline;
 use tengen_sgf::{Collection, Decoded, Limits, Node, Position, decode};
 
-use super::shown::{RecordHeadline, Shown};
-use super::tree::{MAX_NODES, Spent, first_position};
-use super::unreadable::Unreadable;
+use crate::tree::{MAX_NODES, Spent, first_position};
+use crate::{Unreadable, show};
 
 /// The longest file, in bytes.
 pub const MAX_RECORD_BYTES: usize = 1 << 20;
@@ -28,7 +28,7 @@ pub struct KeptRecord {
 /// Reads a file of any number of games, in any encoding that [`decode`] knows.
 ///
 /// ```
-/// use tengen_protocol::record::read_file;
+/// use tengen_records::read_file;
 ///
 /// let records = read_file(b"(;SZ[9]PB[Ann];B[ee])(;SZ[13];B[dd](;W[jj])(;W[dj]))")?;
 /// assert_eq!(records[0].headline.players.black.name.as_deref(), Some("Ann"));
@@ -36,7 +36,7 @@ pub struct KeptRecord {
 ///
 /// let error = read_file(b"(;SZ[9]\n;B[e5])").map(drop);
 /// assert_eq!(error.map_err(|error| error.to_string()), Err("line 2, column 4: not a point: two letters, or on a board with a name a letter and a number".to_owned()));
-/// # Ok::<(), tengen_protocol::record::Unreadable>(())
+/// # Ok::<(), tengen_records::Unreadable>(())
 /// ```
 pub fn read_file(bytes: &[u8]) -> Result<Vec<KeptRecord>, Unreadable> {
     let Decoded { text, encoding, malformed, .. } = decode(bytes);
@@ -56,7 +56,7 @@ pub fn read_file(bytes: &[u8]) -> Result<Vec<KeptRecord>, Unreadable> {
     }
     let mut spent = Spent::default();
     let record = |root: Node<'_>| {
-        let headline = Shown::of(root, &mut spent)?.headline(encoding);
+        let headline = show::headline(&show::of(root, &mut spent)?, encoding);
         Ok(KeptRecord { sgf: Collection::of_game(root).to_string(), headline })
     };
     collection.games().map(record).collect()

@@ -4,8 +4,7 @@ use std::collections::BTreeSet;
 
 use tengen_game::Phase;
 use tengen_protocol::Text;
-use tengen_protocol::record::{Shown, read_file};
-use tengen_protocol::sgf::changed_rules;
+use tengen_records::{changed_rules, read_file, show};
 use tengen_rules::{Color, Move, Preset};
 use tengen_sgf::Collection;
 use tengen_sgf::go::{GameInfo, RecordedResult};
@@ -117,7 +116,7 @@ fn has_territory(game: &Game) -> bool {
 fn shows_the_game(game: &Game, record: &str) {
     let kept = read_file(record.as_bytes()).unwrap().remove(0);
     assert_eq!(kept.sgf, record, "nothing is lost");
-    let shown = Shown::read(&kept.sgf).unwrap();
+    let shown = show(&kept.sgf).unwrap();
     let state = &game.state;
     let topology = state.settings().topology();
     assert_eq!(shown.board.name(), state.settings().board());

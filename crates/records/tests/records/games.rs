@@ -4,7 +4,8 @@ use tengen_game::{
     Colors, Command, CommandId, GameId, NewGame, Phase, PlayerId, Settings, State, TimeSystem,
 };
 use tengen_protocol::view::Subject;
-use tengen_protocol::{PlayerCard, PlayerKind, Presence, Text, sgf};
+use tengen_protocol::{PlayerCard, PlayerKind, Presence, Text};
+use tengen_records::record;
 use tengen_rules::{BoardName, Color, Preset, Rules, Scoring, SplitMix, Topology, Vertex};
 
 pub(crate) const CREATED: i64 = 1_790_000_000_000;
@@ -80,7 +81,7 @@ impl Game {
             presence: Presence::default(),
             rematch: None,
         };
-        sgf::record(&subject, site)
+        record(&subject, site)
     }
 }
 

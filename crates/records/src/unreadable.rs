@@ -3,10 +3,9 @@
 use std::fmt;
 
 use serde_json::json;
+use tengen_protocol::{Problem, ProblemCode};
 use tengen_sgf::go::Misfit;
 use tengen_sgf::{ParseError, Position};
-
-use crate::{Problem, ProblemCode};
 
 /// A file that is no record of Go, or too much of one.
 #[derive(Debug, Clone, PartialEq, Eq)]

@@ -1,0 +1,21 @@
+//! Records of games in SGF, the Smart Game Format: games played here are written, and files from elsewhere are kept and shown.
+//!
+//! [`record`] writes the game that a [`Subject`](tengen_protocol::view::Subject) shows to its audience. [`read_file`] takes a
+//! file apart into records that can be kept. [`show`] makes the tree of one record, which a page can walk without knowing
+//! any rule: each node tells the stones that it takes off, and whether its move is legal.
+//!
+//! The JSON of the trees is that of [`tengen_protocol::record`]; this crate only makes it. Nothing here knows files, time or
+//! a network: bytes and texts come in, and shapes go out.
+
+mod export;
+mod file;
+mod info;
+mod judge;
+mod show;
+mod tree;
+mod unreadable;
+
+pub use export::{changed_rules, record};
+pub use file::{KeptRecord, MAX_GAMES, MAX_RECORD_BYTES, read_file};
+pub use show::show;
+pub use unreadable::Unreadable;

@@ -1,0 +1,91 @@
+//! From a record to the tree that is shown, and to the headline that lists show.
+
+use std::sync::Arc;
+
+use tengen_protocol::record::{RecordHeadline, RecordNode, RecordResult, RecordedPlayer, Shown};
+use tengen_protocol::{BoardShape, PerColor};
+use tengen_rules::{BoardName, Preset, Topology};
+use tengen_sgf::go::GameInfo;
+use tengen_sgf::{Collection, Limits, Name, Node};
+
+use crate::export::changed_rules;
+use crate::tree::{self, Spent};
+use crate::{Unreadable, info};
+
+/// How many characters of a text lists show.
+const SHORT: usize = 80;
+
+/// Shows the one game of a text.
+///
+/// # Errors
+///
+/// A text that is no record of Go, or one that is too large to show.
+pub fn show(sgf: &str) -> Result<Shown, Unreadable> {
+    let collection = Collection::parse_within(sgf, &Limits::DEFAULT)?;
+    let root = collection.games().next();
+    let root = root.ok_or_else(|| Unreadable::new("no_game", None, "there is no game in it"))?;
+    of(root, &mut Spent::default())
+}
+
+/// Shows the game that begins with `root`, of a file of which so much was read before.
+pub(crate) fn of(root: Node<'_>, spent: &mut Spent) -> Result<Shown, Unreadable> {
+    let about = GameInfo::read_to_show(root)?;
+    let topology = topology(root, &about)?;
+    // Where a record names no rules that are known, it is judged by those that are most in use.
+    let choice = changed_rules(root).unwrap_or_else(|| about.preset.unwrap_or(Preset::Japanese).into());
+    let nodes = tree::read(root, &about, &topology, choice.rules(), spent)?;
+    let grid = BoardName::Grid { width: topology.width(), height: topology.height() };
+    let board = BoardShape::new(topology.name().unwrap_or(grid), &topology);
+    Ok(Shown { board, info: info::read(root, &about), nodes })
+}
+
+/// The headline of a record, for lists.
+pub(crate) fn headline(shown: &Shown, encoding: &str) -> RecordHeadline {
+    let players = &shown.info.players;
+    let player = |player: &RecordedPlayer| RecordedPlayer {
+        name: short(player.name.as_ref()),
+        rank: short(player.rank.as_ref()),
+        team: short(player.team.as_ref()),
+    };
+    let result = shown.info.result.clone();
+    RecordHeadline {
+        board: shown.board,
+        players: PerColor { black: player(&players.black), white: player(&players.white) },
+        name: short(shown.info.name.as_ref()),
+        event: short(shown.info.event.as_ref()),
+        date: short(shown.info.date.as_ref()),
+        result: result.map(|result| RecordResult { text: cut(&result.text), ..result }),
+        moves: moves(shown),
+        node_count: u32::try_from(shown.nodes.len()).unwrap_or(u32::MAX),
+        encoding: encoding.to_owned(),
+    }
+}
+
+/// How many moves the main line has. The main line goes on as long as each node is a child of the node before it.
+fn moves(shown: &Shown) -> u32 {
+    let follows = |(place, node): &(u32, &RecordNode)| node.parent == place.checked_sub(1);
+    let line = (0..).zip(&shown.nodes).take_while(follows);
+    u32::try_from(line.filter(|(_, node)| node.made.is_some()).count()).unwrap_or(u32::MAX)
+}
+/// The board, if it is one of those on which games are played here.
+fn topology(root: Node<'_>, info: &GameInfo) -> Result<Arc<Topology>, Unreadable> {
+    if let Some(board) = &info.board {
+        return Ok(Arc::clone(board));
+    }
+    let topology = Topology::grid(info.size.width().into(), info.size.height().into());
+    topology.map(Arc::new).map_err(|error| {
+        let position = root.value(Name::SZ).and_then(|value| root.collection().position(value));
+        Unreadable::new("board_too_large", position, error.to_string())
+    })
+}
+
+fn short(text: Option<&String>) -> Option<String> {
+    text.map(|text| cut(text))
+}
+
+fn cut(text: &str) -> String {
+    match text.char_indices().nth(SHORT) {
+        Some((end, _)) => format!("{}…", &text[..end]),
+        None => text.to_owned(),
+    }
+}
