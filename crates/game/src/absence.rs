@@ -8,19 +8,19 @@ use crate::{
 };
 
 impl State {
-    /// From when on the opponent of `color` may claim the game, if that player has been away since then and stays
-    /// away; `None` where absence does not end a game.
+    /// From when on the opponent of `color` may claim the game, if the player of `color` has been away since
+    /// `gone_since` and stays away. `None` where absence does not end a game.
     ///
-    /// It is never sooner than the game's patience after the player's own last doing, nor after anything that players
-    /// may well have been away for: a pause, the scoring phase, an outage of the server. Who did not see a resumption or
-    /// a clock coming has as long as the clocks show then.
+    /// The moment is never sooner than the game's patience after the last event of the absent player. Nor is it sooner
+    /// after an event during which players may well have been away: a pause, the scoring phase, an outage of the
+    /// server. A player who did not see a resumption or a clock coming has as long as the clocks show then.
     pub fn claimable_at(&self, color: Color, gone_since: Millis) -> Option<Millis> {
         let patience = self.patience_with_absence()?;
         Some((gone_since + patience).max(self.present_until[color]))
     }
 
-    /// Ends the game because the opponent has left: not while players may come and go, not in the scoring phase, whose
-    /// own deadline ends it, and not before the game has begun, when either may call it off.
+    /// Ends the game because the opponent has left. Refused where players may come and go; in the scoring phase, which
+    /// its own deadline ends; and before the game has begun, when either player may call it off.
     pub(crate) fn claim(
         &self,
         actor: PlayerId,
@@ -49,7 +49,8 @@ impl State {
         Ok((EventKind::Claimed { color }, Some(result)))
     }
 
-    /// How long a player may be away, if that ends the game at all: who has not begun may call it off.
+    /// How long a player may be away, if absence ends the game at all. Before the game has begun it does not: then the
+    /// opponent may call the game off.
     fn patience_with_absence(&self) -> Option<Millis> {
         self.settings.patience().absence.filter(|_| self.begun)
     }

@@ -192,8 +192,8 @@ impl State {
         }
     }
 
-    /// Play goes on, with time for whoever did not see it coming. A game without a clock gets one, so that nobody can
-    /// resume it and then just wait.
+    /// Play goes on, and each clock shows some time at least, for a player who did not expect the resumption. A game
+    /// without a clock gets one, so that no player can resume play and then just wait.
     fn resume_play(&mut self, to_move: Color, at: Millis) {
         self.version += 1;
         self.turn += 1;

@@ -47,8 +47,8 @@ impl FromStr for Asked {
 }
 
 impl State {
-    /// What the game asks the player of a colour for, if anything. A request to take back comes before the move that would end it,
-    /// and in a pause nobody has to move.
+    /// The request of the game to the player of a colour, if there is one. A request to take back comes before the move
+    /// that would end the request, and in a pause no player has to move.
     pub fn asks_for(&self, color: Color) -> Option<Asked> {
         match self.phase {
             Phase::Playing if self.undo.is_some_and(|request| request.color != color) => Some(Asked::Undo),

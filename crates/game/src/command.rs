@@ -6,8 +6,8 @@ use tengen_rules::Vertex;
 
 /// A player's wish, checked for form but not yet for sense.
 ///
-/// `turn` and `version` name the state that the player saw, so that a wish meant for another position is refused, not
-/// misapplied.
+/// `turn` and `version` name the state that the player saw. So a command that was meant for another position is
+/// refused, and not misapplied.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Command {
     /// Takes the free seat of an open game.
@@ -102,8 +102,8 @@ impl ClaimOutcome {
 impl Command {
     /// A number that tells two commands apart, the same in every release: FNV-1a (64 bits) of the command's words.
     ///
-    /// It answers only whether one player sent the same command twice under one id, so an invented collision harms
-    /// nobody but its inventor.
+    /// The number only answers whether one player sent the same command twice under one id. A player who constructs two
+    /// commands with the same number harms nobody else.
     ///
     /// ```
     /// use tengen_game::Command;

@@ -15,7 +15,7 @@ impl Clock {
 }
 
 impl State {
-    /// From when on either player may give the game a clock; `None` if it has one, or if nobody plays.
+    /// From when on either player may give the game a clock. `None` if the game has a clock, or if it is not in play.
     ///
     /// The wait begins anew with each change of the position. Time without a server does not count.
     pub fn clock_givable_at(&self) -> Option<Millis> {

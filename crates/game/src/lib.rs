@@ -6,12 +6,13 @@
 //!   reason. It changes nothing.
 //! - [`State::apply`] folds an event into the state.
 //!
-//! Time has its own two: [`State::lapse`] answers what its passing alone has led to (a flag falls, a pause is over), and
-//! [`State::make_good`] gives back what an outage of the server took.
+//! Time has two functions of its own. [`State::lapse`] answers the event to which the passing of time alone has led: a
+//! flag falls, a pause is over. [`State::make_good`] gives back the time that an outage of the server took.
 //!
-//! None of them has a clock, a database or a random number of its own. The time is an argument, what only the server
-//! knows (the network's lag, a lot, who is there) comes as a [`Moment`], and what is not a function of the past (the server's proposal of dead stones) is written into the
-//! event, so that folding the events again gives the same game for ever.
+//! None of these functions has a clock, a database or a random number of its own. The time is an argument. Facts that
+//! only the server knows (the network's lag, a lot, who is connected) come as a [`Moment`]. Facts that do not follow
+//! from the past (the server's proposal of dead stones) are written into the event, so that folding the events again
+//! gives the same game for ever.
 //!
 //! ```
 //! use tengen_game::{Colors, Command, GameId, NewGame, PlayerId, Settings, State};

@@ -66,8 +66,8 @@ impl State {
         }
     }
 
-    /// When [`lapse`](Self::lapse) has something to say if nothing happens before: a little after what
-    /// [`waits`](Self::waits) says, so that a command that came in time wins.
+    /// When [`lapse`](Self::lapse) has an event, if no other comes before. That is a little after the time of
+    /// [`waits`](Self::waits), so that a command that came in time wins.
     pub fn due(&self) -> Option<Millis> {
         let (waiting, until) = self.waits()?;
         match waiting {
@@ -76,14 +76,16 @@ impl State {
         }
     }
 
-    /// When the server has to look at the game again, if nothing happens before: when it is due, or, in a game that waits
-    /// for nothing, when outages begin to cost nobody anything. Until then it has to take note of them.
+    /// When the server has to look at the game again, if no event comes before. That is when the game is due. A game
+    /// that waits for nothing is looked at when outages cease to cost its players anything, since until then the server
+    /// has to take note of outages.
     pub fn look_again_at(&self, now: Millis) -> Option<Millis> {
         self.due().or_else(|| self.clock_givable_at().filter(|at| *at > now))
     }
 
-    /// A time by which the game has to be looked at again if this event happens now, and nothing after it: never later
-    /// than [`look_again_at`](Self::look_again_at) will say, and perhaps earlier. `None` if there is nothing to wait for.
+    /// A time by which the game has to be looked at again, if this event happens now and none comes after it. It is
+    /// never later than the answer of [`look_again_at`](Self::look_again_at) after the event, and perhaps earlier.
+    /// `None` if the game will wait for nothing.
     pub fn due_after(&self, event: &Event) -> Option<Millis> {
         match (&event.kind, &event.result) {
             (_, Some(_)) => None,
@@ -121,8 +123,9 @@ impl State {
         Some(self.servers_event(kind, result, at))
     }
 
-    /// Gives back the time in which the game could not go on because no server was there, each outage once: what lies
-    /// before the last event was given back before, or was nobody's loss.
+    /// Gives back the time in which the game could not go on because no server was there. Each outage is given back
+    /// once: only the part after the game's last event counts, because the part before was given back with that event,
+    /// or cost no player anything.
     pub fn make_good(&self, outages: &[Outage], at: Millis) -> Option<Event> {
         let counts_until = self.time_counts_until()?;
         let mut outages = outages.to_vec();
@@ -141,8 +144,8 @@ impl State {
         (millis > 0).then(|| self.servers_event(EventKind::Credited { millis }, None, at))
     }
 
-    /// Until when an outage costs somebody something: for as long as the game waits for something, and in a game without a
-    /// clock until it may be given one. `None` if nothing is waited for, and while the game is open.
+    /// Until when an outage costs a player something: as long as the game waits for something, and in a game without a
+    /// clock until it may be given one. `None` where an outage costs nothing, and while the game is open.
     pub fn time_counts_until(&self) -> Option<Millis> {
         match self.phase {
             Phase::Open => None,

@@ -42,12 +42,12 @@ impl PlayerTime {
         }
     }
 
-    /// The time after so much thinking, without a move. A period lasts through its last millisecond: who thinks for
-    /// exactly thirty seconds of a period of thirty loses nothing.
+    /// The time that is left after so much thinking, without a move. A period lasts through its last millisecond: a
+    /// player who thinks for exactly thirty seconds of a period of thirty loses nothing.
     ///
     /// # Errors
     ///
-    /// When that is more than there was.
+    /// When the player has thought for longer than there was time.
     pub fn think(self, system: &TimeSystem, elapsed: Millis) -> Result<Self, TimeUp> {
         let over = elapsed.max(0) - self.main;
         if over <= 0 {

@@ -26,8 +26,8 @@ pub struct Reached {
     pub key: PositionKey,
     /// Whose turn it was.
     pub to_move: Color,
-    /// What came next, on the board as it stands in the position that stands for all that are the same; nothing if the
-    /// game went no further.
+    /// The next move, turned and mirrored as the position has to be to look like the one under whose key it is found.
+    /// `None` if the game went no further.
     pub next: Option<Move>,
     /// Whether the game had been in this position before, and went on in another way then.
     pub again: bool,
@@ -46,8 +46,8 @@ impl State {
         Some(Earlier { stones, to_move: self.who_makes(next), next: next.map(|next| next.made) })
     }
 
-    /// Every position that the game has gone through, from the one before the first move on. One that it has gone through
-    /// several times is there once for each way in which it went on.
+    /// Every position that the game has gone through, beginning with the one before the first move. A position that
+    /// came several times is listed once for each different next move.
     ///
     /// `symmetries` are those of the game's board.
     pub fn reached(&self, symmetries: &Symmetries) -> Vec<Reached> {

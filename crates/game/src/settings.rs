@@ -160,8 +160,8 @@ impl Settings {
         Self::stored(creator, Arc::new(topology), wish, komi, setup)
     }
 
-    /// Settings as they were stored with a game: rules, komi and handicap stones are taken as they were then, so that a
-    /// later change of a preset or of the star points changes no old game.
+    /// Settings as they were stored with a game. Rules, komi and handicap stones are taken as stored, so that a later
+    /// change of a preset or of the star points changes no old game.
     pub fn stored(
         creator: PlayerId,
         topology: Arc<Topology>,
@@ -277,8 +277,8 @@ impl Settings {
         self.opponent
     }
 
-    /// How many turns a game has at most: ten for each point of the board and a hundred more. Moves count, also those
-    /// that were taken back. A game that goes on for so long will never end by itself; it ends without a result.
+    /// How many turns a game has at most: ten for each point of the board and a hundred more. Moves count even if they
+    /// were taken back. A game that goes on for so long would never end by itself, so it ends without a result.
     pub fn most_turns(&self) -> u32 {
         u32::try_from(10 * self.topology.size() + 100).unwrap_or(u32::MAX)
     }

@@ -193,8 +193,8 @@ pub struct Patience {
     pub scoring: Millis,
     /// The least each clock shows when play resumes, and what a game without a clock gets for each move, once it gets one.
     pub resumed: Millis,
-    /// For a player whose last connection is gone, before the opponent may claim the game; `None` where players come
-    /// and go as they like.
+    /// For the return of a player whose last connection is gone, before the opponent may claim the game. `None` where
+    /// players may come and go.
     pub absence: Option<Millis>,
     /// How long each player may pause in all.
     pub pauses: Millis,

@@ -6,8 +6,8 @@ use crate::event::Outcome;
 use crate::{Agreement, EventKind, GameResult, Phase, PlayerId, Refusal, State};
 
 impl State {
-    /// New marks. Who has accepted does not change them any more: the opponent may be about to accept, too.
-    /// Points that are nobody's stay as they are where `neutral` is left out.
+    /// New marks. A player who has accepted may not change them any more, because the opponent may be about to accept,
+    /// too. Where `neutral` is left out, the points that are nobody's stay as they are.
     pub(crate) fn propose(
         &self,
         actor: PlayerId,
@@ -58,8 +58,8 @@ impl State {
         ))
     }
 
-    /// What becomes of an agreement that did not come about in time: as if the one who has not accepted had asked for
-    /// play to go on, and nobody if neither has.
+    /// The event when the time to agree is over. If one player has accepted, the game goes on as if the other one had
+    /// asked for play to go on. If neither has, it goes on as if neither had asked.
     pub(crate) fn agreement_lapses(&self) -> EventKind {
         let accepted = self.agreement.as_ref().map(|agreement| agreement.accepted).unwrap_or_default();
         let requester = match (accepted.black, accepted.white) {

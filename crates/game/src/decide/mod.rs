@@ -13,14 +13,16 @@ use crate::{
 };
 
 impl State {
-    /// The event that a player's command leads to at this moment, or why it is refused. Changes nothing.
+    /// The event to which a player's command leads at this moment, or the reason for which it is refused. Changes
+    /// nothing.
     ///
-    /// A command that was accepted before under the same id is [not decided again](Self::accepted_as): ask that first.
+    /// A command that was accepted before under the same id is not decided again. Ask
+    /// [`accepted_as`](Self::accepted_as) first.
     ///
     /// # Errors
     ///
-    /// The first [`Refusal`] that applies, in the order of that type: who is asking comes before the phase and stale
-    /// numbers, those before whose turn it is, and the rules come last.
+    /// The first [`Refusal`] that applies, in the order of that type. The identity of the player comes first, then the
+    /// phase and stale numbers, then the turn, and the rules come last.
     pub fn decide(
         &self,
         actor: PlayerId,
@@ -61,7 +63,7 @@ impl State {
         })
     }
 
-    /// The number of the event to which this very command led when it was sent before, if it was.
+    /// The number of the event to which this very command led, if it was sent and accepted before.
     ///
     /// # Errors
     ///
@@ -133,14 +135,15 @@ impl State {
         Ok((passed(None), Some(self.result_after_pass()?)))
     }
 
-    /// The server's own opinion about the position. It takes some milliseconds, so it is kept for whoever asks again about
-    /// the same position.
+    /// The server's own opinion about the position. It takes some milliseconds to form, so it is kept until the
+    /// position changes.
     fn server_proposal(&self) -> &Proposal {
         self.proposal.get_or_init(|| propose_marks(self.game.board(), self.settings.rules()))
     }
 
-    /// Refuses a pass after which the opponent's own pass would make the opponent's dead stones alive: who asks for the
-    /// last resumption may well be the one to pass last, and the other would never be asked.
+    /// Refuses a pass if the opponent could then pass and end play with dead stones of the opponent on the board, which
+    /// would count as alive. The player who asks for the last resumption may be the one to pass last, and otherwise the
+    /// other player would never be asked.
     fn opponent_ends_play(&self, color: Color) -> Result<(), Refusal> {
         if self.settings.rules().dead == Dead::AsPlayed || self.resumptions_left() > 0 {
             return Ok(());
@@ -191,8 +194,8 @@ impl State {
         self.result_of(&game, &Marks::default())
     }
 
-    /// The colour of a player whose turn it is in the position of the number `turn`, and how much of the lag is given
-    /// back.
+    /// The colour of `actor`, if it is that player's turn in the position with the number `turn`; and the part of the
+    /// lag that is given back, in milliseconds.
     fn mover(&self, actor: PlayerId, turn: u32, moment: &Moment) -> Result<(Color, Millis), Refusal> {
         let color = self.seat(actor)?;
         let Some(to_move) = self.to_move() else { return Err(Refusal::WrongPhase(self.phase)) };
