@@ -8,8 +8,8 @@ use crate::keeps::Keeps;
 use crate::kinds::Kind;
 use crate::{StoredError, StoredResult};
 
-/// The version of the shape in which events are written today. Version 1 knew no clocks,
-/// version 2 no points that are nobody's, version 3 no clocks given to games without one; their events read as ever.
+/// The version of the shape in which events are written today. Version 1 had no clocks, version 2 no points that are
+/// nobody's, version 3 no clocks given to games without one. Events of these versions are still read.
 pub const EVENT_VERSION: u32 = 4;
 
 /// An event as a row of the log.

@@ -8,8 +8,8 @@ use tengen_rules::{BoardName, Layout, MAX_SIDE, Point, Symmetries, Topology, Ver
 
 use crate::Text;
 
-/// The board that a new game asks for: `{"width": 9, "height": 9}`, or `{"name": "torus 9x9"}`. It may ask for more
-/// than there is; [`BoardName::check`] tells.
+/// The board that a new game asks for: `{"width": 9, "height": 9}`, or `{"name": "torus 9x9"}`. The wish may be for a
+/// board that is too large to play on; [`BoardName::check`] tells.
 ///
 /// ```
 /// use tengen_protocol::BoardWish;

@@ -46,8 +46,8 @@ impl fmt::Display for PlayerName {
     }
 }
 
-/// Control characters, and the marks that turn the direction of text or take no room: with those a name could pass
-/// for another one or reorder the words around it.
+/// Whether a character is forbidden: control characters, and the marks that turn the direction of text or take no room.
+/// With such marks a name could pass for another one, or reorder the words around it.
 fn is_unprintable(character: char) -> bool {
     character.is_control()
         || matches!(character, '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2060}'..='\u{206f}' | '\u{feff}'

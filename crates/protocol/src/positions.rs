@@ -6,8 +6,8 @@ use tengen_rules::{Color, Vertex};
 
 use crate::{BoardShape, Summary, Text};
 
-/// The answer to `GET /positions`. Everything in it is turned, and has its colours exchanged, so that it fits the position
-/// that was asked for.
+/// The answer to `GET /positions`. Everything in it is turned, and has its colours exchanged, so that it fits the
+/// position of the request.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct PositionAnswer {
     /// The board.

@@ -1,5 +1,6 @@
-//! The lines of streams of games: of a player's own, of the lobby, and of the top live games. Each has a number, from
-//! which a reader goes on later, and tells games whole: whoever missed what was between has lost nothing.
+//! The lines of streams of games: of a player's own, of the lobby, and of the top live games. Each line has a number,
+//! with which a reader asks for the lines after it. Lines tell games whole, so a reader who missed some of them has
+//! lost nothing.
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -10,8 +11,8 @@ use crate::{Summary, Text};
 /// A line of the stream of a player's own games.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct OwnLine {
-    /// The number. It grows from line to line and goes on over restarts and on other servers: a moment, in milliseconds
-    /// since 1970-01-01T00:00Z. 0: not all that there is has been told yet.
+    /// The number: a moment, in milliseconds since 1970-01-01T00:00Z. It grows from line to line, also over restarts
+    /// and from server to server. It is 0 while the list of all games is not complete yet.
     pub seq: Millis,
     /// The news.
     #[serde(flatten)]

@@ -1,5 +1,5 @@
-//! The spelling of the protocol's texts, for its schema: each kind of word by its name, and its spelling or the list
-//! of all there are.
+//! The spelling of the protocol's texts, for its schema. Each kind of word has a name there, with the spelling of its
+//! words or the list of them all.
 
 use std::borrow::Cow;
 

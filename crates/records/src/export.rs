@@ -1,8 +1,9 @@
 //! The record of a game in SGF, the Smart Game Format, version 4.
 //!
-//! The format knows grids alone. On any other board, where other points are neighbours, a program would show moves and
-//! captures that never were. So there the record has properties of our own in place of those with points, which others
-//! pass over, and a comment that says so; [`GameInfo::board`](tengen_sgf::go::GameInfo::board) lists them.
+//! The format knows grids alone. On any other board other points are neighbours, so a program would show moves and
+//! captures that never were. There the record has properties of our own in place of those with points, and a comment
+//! that says so. Other programs pass over such properties; [`GameInfo::board`](tengen_sgf::go::GameInfo::board) lists
+//! them.
 
 use tengen_game::{Millis, MoveMade, PlayerTime, Settings};
 use tengen_protocol::RulesChoice;
@@ -13,8 +14,8 @@ use tengen_sgf::{Collection, Name, Node, NodeId, Raw};
 
 use time::OffsetDateTime;
 
-/// The record of a game: rules, players, setup, every move, and the result with the territory if the game was scored.
-/// `site` is where the server is found, if it knows; then the record says where the game is.
+/// The record of a game: rules, players, setup, every move, and the result, with the territory if the game was scored.
+/// `site` is the address of the server, if the server knows it; then the record names the address of the game.
 pub fn record(subject: &Subject<'_>, site: Option<&str>) -> String {
     let state = subject.state;
     let topology = state.settings().topology();

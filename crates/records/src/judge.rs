@@ -14,7 +14,7 @@ struct Past {
     by: Option<Color>,
 }
 
-/// The state at a node, beside the stones: it is kept for each node on the way, and cheap to copy.
+/// The state at a node, without the stones. It is kept for each node on the way, and is cheap to copy.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Standing {
     /// How many moves were made.
@@ -27,7 +27,7 @@ pub(crate) struct Standing {
     passes: u8,
     /// From where on the positions count: setup begins anew.
     since: usize,
-    /// Who moved first since then: only that tells whose turn it was in the first of these positions.
+    /// The player who moved first after `since`: only this tells whose turn it was in the first of these positions.
     first: Option<Color>,
     /// How many positions there are.
     positions: usize,
@@ -98,7 +98,7 @@ impl Judge {
         self.now.number = self.now.number.saturating_add(1);
         self.now.handicap = if placing { self.now.handicap - 1 } else { 0 };
         self.now.passes = if made.at.is_none() { self.now.passes.saturating_add(1) } else { 0 };
-        // After two passes play is over, and who goes on is a matter of the rules and the players.
+        // After two passes play is over. The rules and the players decide who goes on.
         self.now.to_move = next.filter(|_| self.now.passes < 2);
         self.push(Past { hash: made.hash, next, by: Some(made.color) });
         refused.or(out_of_turn.then_some("out_of_turn"))

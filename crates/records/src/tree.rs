@@ -16,12 +16,12 @@ use crate::judge::{Judge, Made, Standing};
 /// The most nodes that are shown of all games of a file together. One that makes several moves is shown as several.
 pub(crate) const MAX_NODES: usize = 50_000;
 
-/// The most points that all nodes of a file together may set up, mark or capture. A few bytes can name a whole board, so
-/// that the length of a file says little about that of the answer.
+/// The most points that all nodes of a file together may set up, mark or capture. A few bytes can name a whole board,
+/// so the length of a file does not bound the length of its answer.
 const MAX_POINTS: usize = 1 << 18;
 
-/// The most stones and positions that all moves of a file together may look at, in search of liberties and of repetitions:
-/// many times the need of the longest games, and little enough that no file takes long.
+/// The most stones and positions that all moves of a file together may look at, in search of liberties and of
+/// repetitions. The longest games need a small part of it, and no file takes long.
 const MAX_SEARCHED: u64 = 1 << 23;
 
 /// The work for the games of one file so far, all together.
@@ -40,8 +40,8 @@ enum Task<'a> {
     Back { standing: Standing, changes: usize },
 }
 
-/// Reads the nodes of a game, the root first, each node's first child right behind it. Nothing recurses: whoever wrote the
-/// file decides how deep it is.
+/// Reads the nodes of a game: the root first, and each node's first child right behind it. Nothing recurses, because
+/// the author of the file decides how deep it is.
 pub(crate) fn read(
     root: Node<'_>,
     info: &GameInfo,
@@ -90,8 +90,8 @@ struct Tree<'a> {
 }
 
 impl Tree<'_> {
-    /// Carries out a node. A node with several moves, which the format forbids, becomes several. Answers the place of
-    /// the last.
+    /// Carries out a node, and answers its place in the list. A node with several moves, which the format forbids,
+    /// becomes several nodes; then the answer is the place of the last one.
     fn follow(&mut self, node: Node<'_>, parent: Option<u32>) -> Result<u32, Unreadable> {
         let step = Step::read(node, self.info)?;
         let marks = Marks::read(node, self.info);

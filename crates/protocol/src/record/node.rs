@@ -79,8 +79,8 @@ pub struct SetupShape {
     pub empty: Vec<Text<Vertex>>,
 }
 
-/// The drawings on the board at a node. `dim` and `view` hold for the nodes behind it, too, until one says otherwise; no
-/// points end them.
+/// The drawings on the board at a node. `dim` and `view` also hold for the nodes that follow, until one of them sets new
+/// points. An empty list of points ends them.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(default)]
 pub struct MarksShape {

@@ -80,7 +80,7 @@ pub struct Shown {
     pub board: BoardShape,
     /// The record's information about the whole game.
     pub info: RecordInfo,
-    /// The nodes: the root first, and each node's first child right behind it, so that variations come after the line that
+    /// The nodes: the root first, and each node's first child right behind it. So variations come after the line that
     /// they leave.
     pub nodes: Vec<RecordNode>,
 }

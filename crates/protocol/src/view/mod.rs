@@ -1,7 +1,7 @@
 //! The one door through which a game leaves the server.
 //!
-//! Every snapshot, event, list entry and record is made here, for an [`Audience`]. What somebody must not see is left
-//! out here, so that no handler can forget it.
+//! Every snapshot, event and list entry is made here, for an [`Audience`], and every record from the same [`Subject`].
+//! Facts that an audience must not see are left out here, so that no handler can forget it.
 
 mod state;
 
@@ -91,8 +91,8 @@ pub fn illegal_for(state: &State, audience: Audience) -> Vec<IllegalPoint> {
     }
 }
 
-/// The whole game in version 1: the same for every audience, save that spectators of a delayed game are shown an earlier
-/// state.
+/// The whole game in version 1. It is the same for every audience, except that spectators of a delayed game are shown
+/// an earlier state.
 pub fn snapshot(subject: &Subject<'_>) -> Snapshot {
     Snapshot { ko: None, ..whole(subject, illegal_points(subject.state)) }
 }
@@ -187,8 +187,8 @@ pub fn standing(state: &State) -> StateAfter {
     state_after(state, state.at(), Vec::new())
 }
 
-/// An event that has just been applied to the subject's state, in version 1. Only the player who sent the command sees its
-/// id.
+/// An event that has just been applied to the subject's state, in version 1. Only the player who sent the command sees
+/// the command's id.
 pub fn event(subject: &Subject<'_>, event: &GameEvent, audience: Audience) -> Event {
     let own = event.actor.is_some_and(|actor| audience == Audience::Player(actor));
     Event {
@@ -202,8 +202,8 @@ pub fn event(subject: &Subject<'_>, event: &GameEvent, audience: Audience) -> Ev
     }
 }
 
-/// An event that has led from one state to the subject's, in version 2, as it is the same for everybody: without illegal
-/// points, which are [for the player to move alone](illegal_for).
+/// An event that has led from the state `before` to that of the subject, in version 2. It is the same for everybody: it
+/// has no illegal points, which are [for the player to move alone](illegal_for).
 pub fn event_v2(
     subject: &Subject<'_>,
     event: &GameEvent,
