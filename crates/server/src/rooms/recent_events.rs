@@ -24,6 +24,8 @@ pub(super) struct RecentEvents {
     last: Option<EventV2>,
     /// A state, and the number of the event that left it: the changes of the next event are those from there.
     standing: Option<(u32, StateAfter)>,
+    /// How many events have been kept since somebody followed the game.
+    unheard: usize,
 }
 
 impl RecentEvents {
@@ -33,6 +35,17 @@ impl RecentEvents {
         if self.standing.as_ref().is_none_or(|(known, _)| *known != seq) {
             self.standing = Some((seq, view::standing(game.state())));
         }
+    }
+
+    /// Whether the next event is to be kept: somebody follows the game in this version, or did so a few events ago and may come
+    /// back. Who does not come back in time is forgotten, and so is everything that was kept.
+    pub(super) fn keeps_next(&mut self, is_followed: bool) -> bool {
+        self.unheard = if is_followed { 0 } else { self.unheard + 1 };
+        if !is_followed && (self.standing.is_none() || self.unheard > KEPT) {
+            *self = Self::default();
+            return false;
+        }
+        true
     }
 
     /// Encodes the last event of the game and keeps it.
@@ -94,11 +107,6 @@ impl RecentEvents {
             events.push(more);
         }
         Ok(Some(events))
-    }
-
-    /// Forgets everything, because nobody follows the game in this version.
-    pub(super) fn clear(&mut self) {
-        *self = Self::default();
     }
 
     /// How many bytes the events take.
@@ -208,6 +216,29 @@ mod tests {
         let others = recent.since(seq - 1, seq, &game, Audience::Spectator).unwrap().unwrap();
         assert!(texts(&others)[0].contains(r#""ko":"C4""#) && !texts(&others)[0].contains("illegal"));
         assert!(for_mover.frame.as_str().contains(r#""illegal":[{"at":"C4","rule":"ko"}]"#), "{for_mover:?}");
+    }
+
+    #[test]
+    fn whoever_is_away_for_a_few_events_finds_them() {
+        let log = log();
+        let mut recent = RecentEvents::default();
+        assert!(!recent.keeps_next(false), "nobody has ever followed the game");
+        recent.begin(&game(&log[..2]));
+        for (count, is_followed) in [(3, true), (4, false), (5, false), (6, true), (7, false)] {
+            assert!(recent.keeps_next(is_followed), "{count}");
+            recent.take_up(&game(&log[..count])).unwrap();
+        }
+        let now = game(&log[..7]);
+        let kept = recent.since(2, 7, &now, Audience::Spectator).unwrap().unwrap();
+        let read = Missed::Read(now.event_list(2, Audience::Spectator, Version::V2).unwrap());
+        assert_eq!(texts(&kept), texts(&read.encode(now.id()).unwrap()));
+        // One event has come since then while nobody was there.
+        for event in 2..=KEPT {
+            assert!(recent.keeps_next(false), "{event}");
+        }
+        assert!(!recent.keeps_next(false));
+        assert!(recent.bytes() == 0 && recent.since(2, 7, &now, Audience::Spectator).unwrap().is_none());
+        assert!(!recent.keeps_next(false) && recent.keeps_next(true));
     }
 
     #[test]

@@ -52,14 +52,13 @@ impl Room {
             }
         }
         let (mut changes, mut for_mover) = (None, None);
-        if self.followers.any(|outbox| outbox.version == Version::V2) {
+        let is_followed = self.followers.any(|outbox| outbox.version == Version::V2);
+        if self.recent.keeps_next(is_followed) {
             // Spectators of a delayed game hear of it later, and then it is encoded already.
             changes = Some(self.recent.take_up(&self.game)?);
             if listens(Version::V2, true) {
                 for_mover = self.recent.last_for_mover(&self.game)?;
             }
-        } else {
-            self.recent.clear();
         }
         let for_mover = for_mover.or_else(|| changes.clone());
         self.followers.send(|outbox| match (outbox.version, knows_more(outbox)) {

@@ -212,16 +212,43 @@ async fn whoever_comes_back_misses_nothing(database: Database) {
         let missed = back.subscribe_since(&table.game, since as u64).await;
         assert_eq!(json!(missed), json!(read["events"].as_array().unwrap()[since..]), "since {since}");
     }
-    // A number above the last one, and events after a gap in which nobody listened in this version.
-    drop((stays, leaves));
-    table.moves("T19 T18").await;
-    let mut back = Adds::open(&server, &stranger, &table).await;
-    table.moves("T17").await;
-    back.next().await;
-    back.agrees(&table.state);
+    // Everybody is away, for fewer events than are kept and then for more; these come back after the gap.
+    let (mut away, mut others) = (stays, leaves);
+    let many = "A9 B9 C9 D9 E9 F9 G9 H9 J9 K9 L9 M9 N9 O9 P9 Q9 R9 S9 T9 A7 B7 C7 D7";
+    for (moves, next) in [("T19 T18", "T17"), (many, "E7")] {
+        let (seq, state) = (away.seq, away.state.clone());
+        drop((away, others));
+        nobody_follows(&stranger, &table).await;
+        table.moves(moves).await;
+        let mut socket = Socket::speaking(&server, &table.white, "?protocol=2", 2).await;
+        let missed = socket.subscribe_since(&table.game, seq).await;
+        assert_eq!(missed.len(), moves.split(' ').count());
+        away = Adds { socket, game: table.game.clone(), seq, state };
+        for event in &missed {
+            away.takes(event);
+        }
+        away.agrees(&table.state);
+        others = Vec::new();
+        table.moves(next).await;
+        away.next().await;
+        away.agrees(&table.state);
+    }
+    // A number above the last one.
     let mut ahead = Socket::speaking(&server, &stranger, "?protocol=2", 2).await;
     ahead.send(json!({"type": "subscribe", "game": table.game, "since": 99})).await;
     assert_eq!(ahead.next_of("subscribed").await["seq"], table.seq);
+}
+
+/// Waits until the server knows that nobody follows the game any more.
+async fn nobody_follows(asks: &Visitor, table: &Table) {
+    loop {
+        let presence = asks.look(&table.game).await["presence"].take();
+        let here = ["black", "white"].map(|color| presence[color]["here"].as_bool().unwrap());
+        if here == [false; 2] && presence["watching"] == 0 {
+            return;
+        }
+        tokio::time::sleep(Duration::from_millis(10)).await;
+    }
 }
 
 async fn spectators_of_a_delayed_game_see_no_change_early(database: Database) {
