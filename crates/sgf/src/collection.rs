@@ -5,8 +5,8 @@ use crate::{Limits, Name, ParseError, Position, Raw, Value, parse};
 
 /// The games of one file.
 ///
-/// Nodes, properties and values lie in three tables and refer to each other by number, so that a tree of any depth is
-/// read, compared, written and dropped without recursion. Values are kept as they were written.
+/// Nodes, properties and values lie in three tables and refer to each other by number. So a tree of any depth is read,
+/// compared, written and dropped without recursion. Values are kept as they were written.
 ///
 /// ```
 /// use tengen_sgf::{Collection, Name, Raw};

@@ -33,7 +33,7 @@ pub enum Source {
     Detected,
 }
 
-/// Makes text of the bytes of a file. This never fails; at worst it is the wrong text.
+/// Makes text of the bytes of a file. Decoding never fails; at worst the text is wrong.
 ///
 /// 1. A byte order mark decides.
 /// 2. The encoding named by `CA` in the first node decides for the whole file, if it is known and no byte contradicts it;
@@ -48,8 +48,8 @@ pub enum Source {
 ///       letters that stand alone beside ASCII letters. A tie goes to the first in the order above.
 ///
 /// Whole files are decoded, not values: in GB18030, Shift-JIS and Big5 the second byte of a character may look like a
-/// bracket or a backslash. For the same reason half a character before a bracket takes the bracket with it in a wrong
-/// encoding, and the games come first.
+/// bracket or a backslash. For the same reason, in a wrong encoding, half a character before a bracket takes the
+/// bracket with it. So games, nodes and values are compared before characters.
 pub fn decode(bytes: &[u8]) -> Decoded {
     if let Some((encoding, mark)) = Encoding::for_bom(bytes) {
         let (text, malformed) = encoding.decode_without_bom_handling(&bytes[mark..]);
@@ -87,8 +87,8 @@ fn exactly(bytes: &[u8], encoding: &'static Encoding, source: Source) -> Option<
     Some(Decoded { text: text.into_owned(), encoding: encoding.name(), source, malformed: false })
 }
 
-/// The encoding with a label of the WHATWG standard or one of the Windows code pages that it leaves out. UTF-16 cannot
-/// be declared in ASCII.
+/// The encoding with a label of the WHATWG standard, or with the label of one of the Windows code pages that the
+/// standard leaves out. UTF-16 cannot be declared in ASCII.
 fn known(label: &str) -> Option<&'static Encoding> {
     let label = match label.to_ascii_lowercase().as_str() {
         "cp932" => "shift_jis",

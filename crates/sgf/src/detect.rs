@@ -79,8 +79,8 @@ fn share(candidate: &Candidate, bytes: &[u8], text: &str) -> Option<usize> {
     per_mille(common, frequent, all)
 }
 
-/// The same for UTF-8 in which something is broken: the longer a character, the less likely it comes out whole by chance,
-/// and few places can be broken where the text is what it seems.
+/// The share for UTF-8 with broken characters. The longer a character, the less likely it is whole by chance; and a
+/// text that really is UTF-8 has few broken places.
 fn utf_8_share(bytes: &[u8]) -> usize {
     let (mut whole, mut broken) = (0, 0);
     for chunk in bytes.utf8_chunks() {

@@ -3,8 +3,8 @@
 use crate::{Collection, Node};
 
 impl PartialEq for Collection {
-    /// Whether they have the same games: the same nodes in the same places, with the same properties and values in the
-    /// same order. How they came about, and where their text stood, does not matter.
+    /// Whether two collections have the same games: the same nodes in the same places, with the same properties and
+    /// values in the same order. The order in which they were built, and the place of their text, do not matter.
     fn eq(&self, other: &Self) -> bool {
         if self.node_count() != other.node_count() || self.games().len() != other.games().len() {
             return false;

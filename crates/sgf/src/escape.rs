@@ -17,8 +17,8 @@ pub(crate) fn on_one_line(text: &str) -> String {
     text.chars().map(|character| if character.is_control() { ' ' } else { character }).collect()
 }
 
-/// The text of a raw value: escapes are undone, escaped line breaks disappear, the others become `line_break`, and
-/// other white space becomes a space.
+/// The text of a raw value. Escapes are undone, and escaped line breaks disappear. Other line breaks become
+/// `line_break`, and other white space becomes a space.
 pub(crate) fn unescaped(raw: &str, line_break: char) -> String {
     let mut text = String::with_capacity(raw.len());
     let mut characters = raw.chars().peekable();

@@ -6,8 +6,8 @@ use crate::{Collection, Name, Node, Raw};
 const ENCODING: &str = "UTF-8";
 
 impl Collection {
-    /// A game of another collection, alone: the same nodes with the same properties and values, byte for byte. Only `CA`
-    /// in its root says `UTF-8` now, whatever it said before, because that is what text is in memory.
+    /// One game of another collection: the same nodes with the same properties and values, byte for byte. Only `CA` in
+    /// its root is changed, to `UTF-8`, because text in memory is UTF-8.
     ///
     /// ```
     /// use tengen_sgf::Collection;

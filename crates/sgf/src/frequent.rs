@@ -1,5 +1,5 @@
-//! Characters that game records are full of: the words of the game, titles, dates, places, and what names are made
-//! of. They tell apart encodings whose bytes look alike; none of them needs to be complete.
+//! Characters that are frequent in game records: the words of the game, titles, dates, places, and the usual characters
+//! of names. They tell apart encodings whose bytes look alike. No list needs to be complete.
 
 /// Simplified Chinese.
 pub(crate) const SIMPLIFIED: &str = "的一是了不在有人这中大来上国个到说们为子和地出道也时年得就那要下以生会自着去之过家\

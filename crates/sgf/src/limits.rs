@@ -1,9 +1,10 @@
 //! How much input is read.
 
-/// Bounds on one file. They leave room for every collection anybody made, and keep the memory for absurd input below
-/// half a gigabyte: a node takes 24 bytes, a property 20, a value 8, beside the text itself.
+/// Bounds on one file. Every collection that anybody made fits. For absurd input the memory stays below half a
+/// gigabyte: a node takes 24 bytes, a property 20, a value 8, beside the text itself.
 ///
-/// The depth of variations has no bound of its own: nothing here recurses, and a level costs no more than its node.
+/// The depth of variations has no bound of its own: nothing here recurses, and a deep node costs no more than any
+/// other.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Limits {
     /// The longest text, in bytes.

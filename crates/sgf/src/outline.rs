@@ -2,8 +2,8 @@
 
 use crate::parse::{first_game, is_space};
 
-/// How many nodes and values the games of a text have together, or `None` if a bracket is missing or something stands
-/// between values that is no part of a game.
+/// How many nodes and values the games of a text have together. `None` if a bracket is missing, or if between values
+/// there is something that is no part of a game.
 pub(crate) fn outline(text: &str) -> Option<usize> {
     let text = text.as_bytes();
     let mut bytes = text[first_game(text)?..].iter().copied();

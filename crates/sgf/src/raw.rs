@@ -5,7 +5,7 @@ use std::fmt;
 
 use crate::escape;
 
-/// A value as it will stand between brackets. However it is made, it cannot leave them.
+/// A value as it will stand between brackets. No text in it can close the brackets, however the value is made.
 ///
 /// ```
 /// use tengen_sgf::Raw;

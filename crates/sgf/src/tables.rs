@@ -53,8 +53,8 @@ pub(crate) struct Span {
     pub(crate) end: u32,
 }
 
-/// A number of things or bytes as it is kept. Reading is limited far below its end; whoever builds a collection of
-/// more than four gigabytes gets empty values.
+/// A number of things or bytes as it is kept. The limits of reading are far below its end. In a collection of more than
+/// four gigabytes, which only a program can build, values are empty.
 pub(crate) fn number(count: usize) -> u32 {
     u32::try_from(count).unwrap_or(NONE)
 }

@@ -24,8 +24,8 @@ impl<'a> Value<'a> {
         self.raw
     }
 
-    /// The value as text of several lines: escapes undone, escaped line breaks gone, other line breaks a single `\n`,
-    /// other white space a space.
+    /// The value as text of several lines. Escapes are undone, and escaped line breaks disappear. Other line breaks
+    /// become a single `\n`, and other white space becomes a space.
     pub fn text(self) -> String {
         escape::unescaped(self.raw, '\n')
     }

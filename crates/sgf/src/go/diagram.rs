@@ -4,8 +4,8 @@ use std::sync::Arc;
 
 use tengen_rules::{Color, Point, SplitMix, Stones, Topology};
 
-/// An arrangement of stones on which moves are made as the format wants them made: whether or not the rules allow it, the
-/// stone is put down, and then what has no liberty is taken off.
+/// An arrangement of stones on which moves are made as the format wants: whether or not the rules allow the move, the
+/// stone is put down, and then the chains without liberty are taken off.
 ///
 /// ```
 /// use std::sync::Arc;
@@ -69,9 +69,9 @@ impl Diagram {
         self.stones.set(at, stone);
     }
 
-    /// Makes a move: the stone is put down, in the place of one that may stand there, then the opponent's chains around it
-    /// without liberty are taken off, or, if there are none, its own chain without liberty. Answers what was taken off,
-    /// sorted.
+    /// Makes a move. The stone is put down, and replaces a stone that may stand there. Then the opponent's chains
+    /// around it without liberty are taken off; if there are none, its own chain is taken off if it has no liberty.
+    /// Answers the stones taken off, sorted.
     pub fn play(&mut self, at: Point, color: Color) -> Vec<Point> {
         self.set(at, Some(color));
         let mut taken = Vec::new();

@@ -7,8 +7,8 @@ use tengen_rules::{BoardName, HalfPoints, Preset, Topology};
 use crate::go::{BoardSize, Misfit, MisfitKind, RecordedResult, parse_points, preset_named};
 use crate::{Name, Node, Value};
 
-/// Size, komi, handicap, rules and result of a game. `SZ`, `XSZ` and `GM` are read from the root, the others from the
-/// first node of the main line that has them; an empty value counts as none.
+/// Size, komi, handicap, rules and result of a game. `SZ`, `XSZ` and `GM` are read from the root, and each of the
+/// others from the first node of the main line that has it. An empty value counts as none.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct GameInfo {
     /// The size of the board; 19 by 19 where the record is silent.
@@ -33,8 +33,8 @@ pub struct GameInfo {
 }
 
 impl GameInfo {
-    /// Reads the main line that begins with `root`. What is said about rules and result never fails, because people
-    /// write all sorts of things there.
+    /// Reads the main line that begins with `root`. A strange text for rules or result is never an error, because
+    /// people write all sorts of things there.
     pub fn read(root: Node<'_>) -> Result<GameInfo, Misfit> {
         let (info, misfit) = Self::read_all(root)?;
         misfit.map_or(Ok(info), Err)

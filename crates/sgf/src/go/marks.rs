@@ -79,8 +79,8 @@ impl MarkKind {
     }
 }
 
-/// The marks of a node, in the order in which they stand there. What means nothing (a point beyond the board, a label
-/// without a point) is left out: nobody should be kept from a game by a mark.
+/// The marks of a node, in their order there. A mark without a meaning (a point beyond the board, a label without a
+/// point) is left out: nobody should be kept from a game by a mark.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Marks {
     /// Marks on points.

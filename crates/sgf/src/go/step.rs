@@ -5,9 +5,9 @@ use tengen_rules::{Color, SgfVertex, Topology, Vertex};
 use crate::go::{BoardSize, GameInfo, Misfit, MisfitKind};
 use crate::{Name, Node, Property, Value};
 
-/// The effect of a node: it sets up points, says whose turn it is, and makes moves. The standard wants setup and moves in
-/// different nodes and one move in each; where a record mixes them, setup comes first and the moves follow in their
-/// order.
+/// The effect of a node: it sets up points, says whose turn it is, and makes moves. The standard wants setup and moves
+/// in different nodes, and one move in a node. Where a record mixes them, setup comes first and the moves follow in
+/// their order.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Step<'a> {
     /// Points that are set up, in their order: a later one may change an earlier one.
