@@ -26,8 +26,8 @@ pub struct Reached {
     pub key: PositionKey,
     /// Whose turn it was.
     pub to_move: Color,
-    /// The next move, turned and mirrored as the position has to be to look like the one under whose key it is found.
-    /// `None` if the game went no further.
+    /// The next move on the standard position of `key`; see
+    /// [`KeyedPosition::standard`](tengen_rules::KeyedPosition::standard). `None` if the game went no further.
     pub next: Option<Move>,
     /// Whether the game had been in this position before, and went on in another way then.
     pub again: bool,

@@ -12,8 +12,9 @@ const WORTH_KEEPING: usize = 3;
 /// How often in a hundred such a move is put off.
 const PUT_OFF: usize = 90;
 
-/// Where `color` answers the opponent's stone at `last`, in nine of ten cases: where its chain can be taken, or else where a
-/// chain is saved that it has left with one liberty. `is_sensible` tells which points may be played at all.
+/// The point where `color` answers the opponent's stone at `last`, in nine of ten cases: the last liberty of that
+/// stone's chain, or else a point that saves a chain which the stone has left with one liberty. `is_sensible` tells
+/// which points may be played at all.
 ///
 /// ```
 /// use std::sync::Arc;
@@ -49,7 +50,8 @@ pub fn answer_to_atari<S: Surface>(
     })
 }
 
-/// Whether a stone there has another liberty besides: room around it, a friend that is not in atari, or a capture.
+/// Whether a stone at `at` has a liberty beyond that point: room around it, a friend that is not in atari, or a
+/// capture.
 fn gives_room<S: Surface>(board: &Board<S>, at: Point, color: Color) -> bool {
     board.around(at, color).0 > 1
         || board.surface().neighbours(at).iter().any(|&point| match board.get(point) {

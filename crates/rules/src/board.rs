@@ -136,8 +136,8 @@ impl<S: Surface> Board<S> {
         self.hash
     }
 
-    /// A stone that stands for the whole chain which the stone at `point` belongs to: the same one for each of its
-    /// stones until the board changes. `None` if the point has no stone.
+    /// The stone that stands for the whole chain of the stone at `point`. It is the same one for each stone of the
+    /// chain, until the board changes. `None` if the point has no stone.
     #[inline]
     pub fn representative(&self, point: Point) -> Option<Point> {
         self.get(point).map(|_| self.chains.cell(point).head)
@@ -189,8 +189,8 @@ impl<S: Surface> Board<S> {
         (cell.empty_around(), cell.stones_around(color), cell.stones_around(color.opponent()))
     }
 
-    /// Puts a stone on an empty point and takes off what has no liberty then: the opponent's chains, or if there
-    /// are none the stone's own. `captured` is filled with the stones taken off, unsorted. False, with nothing
+    /// Puts a stone on an empty point and takes off the chains that have no liberty then: the opponent's, or if there
+    /// are none, the stone's own. `captured` is filled with the stones taken off, unsorted. Answers false, with nothing
     /// changed, if the point is not empty or not on the board. No rule but this one is asked.
     #[inline]
     pub fn place(&mut self, at: Point, color: Color, captured: &mut Vec<Point>) -> bool {

@@ -6,9 +6,9 @@ use std::str::FromStr;
 
 use crate::MAX_SIDE;
 
-/// A board that has a name. A game stores the name of its board, and the page asks for it. The same name always makes
-/// the same board, point by point. A name may ask for more than there is: `hexagon 15` is one, but
-/// [`BoardName::check`] knows no such board.
+/// A board that has a name. A game stores the name of its board, and the page asks for the board by its name. The same
+/// name always makes the same board, point by point. Some names have no board: `hexagon 15` can be written, but is
+/// larger than any board, and [`BoardName::check`] refuses it.
 ///
 /// ```
 /// use tengen_rules::BoardName;

@@ -2,12 +2,12 @@
 
 use crate::{ByColor, Color, Point};
 
-/// The empty points, by who might play there.
+/// The empty points, sorted for each side by whether that side might play there.
 ///
-/// Points without an empty neighbour where a side may not play or had better not (its eyes, and suicide) are put to
-/// rest for that side: it draws from the others alone. They wake up when a chain may have come down to its last
-/// liberty or have gained one, which is all that could change the answer. Late in a game, when there is little left
-/// but eyes, that is most of the work.
+/// Some points without an empty neighbour are no good for a side: its eyes, and points where it would kill itself. They
+/// are put to rest for that side, which draws from the others alone. A point wakes up when a chain next to it may have
+/// come down to its last liberty or have gained one, because nothing else can change the answer. Late in a game there
+/// is little left but eyes, and then resting points save most of the work.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Candidates {
     /// For both sides.

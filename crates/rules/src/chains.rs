@@ -9,8 +9,8 @@ use crate::{Color, Point};
 pub(crate) struct Chain {
     /// The exclusive or of its stones' keys, so that the hash after a capture is known without walking the chain.
     pub(crate) hash: u64,
-    /// How many pairs of a stone and an empty neighbour there are. A liberty counts once for each stone next to it,
-    /// which makes the number easy to maintain; it is zero exactly when there is no liberty.
+    /// How many pairs of a stone and an empty neighbour the chain has. A liberty counts once for each stone next to it.
+    /// So the number is easy to maintain, and it is zero exactly when the chain has no liberty.
     pub(crate) pseudo_liberties: u32,
     /// How many stones it has.
     pub(crate) size: u32,
@@ -21,8 +21,8 @@ pub(crate) struct Chain {
 pub(crate) struct Cell {
     /// How many neighbours are empty, black and white, ten bits each, and the stone itself in the upper two.
     word: u32,
-    /// The head of the stone's chain. An empty point's is the point outside, where a chain that nobody reads takes
-    /// what is counted for it: so counting need not ask what stands where.
+    /// The head of the stone's chain. For an empty point it is the point outside, whose chain is never read: changes of
+    /// a count can be written there, so that counting need not ask whether a point has a stone.
     pub(crate) head: Point,
     /// The next stone of the chain.
     pub(crate) link: Point,
@@ -123,8 +123,8 @@ impl<S: Surface> Chains<S> {
         &self.records[head]
     }
 
-    /// Puts a stone on an empty point and joins it to its chains, with or without liberties. Whether an opponent's
-    /// chain has none now.
+    /// Puts a stone on an empty point and joins it to its chains, with or without liberties. Answers whether a chain of
+    /// the opponent has no liberty now.
     #[inline]
     pub(crate) fn put(&mut self, surface: &S, at: Point, color: Color) -> bool {
         let around = surface.around(at);
@@ -181,8 +181,8 @@ impl<S: Surface> Chains<S> {
         chain.size += 1;
     }
 
-    /// Joins two chains; the head of both afterwards. Only the smaller one's stones learn a new head, so that a stone
-    /// changes it a few times in a game.
+    /// Joins two chains, and answers the head of the joined chain. Only the stones of the smaller chain get a new head,
+    /// so a stone changes its head a few times in a game.
     #[inline]
     fn join(&mut self, one: Point, other: Point) -> Point {
         let (kept, lost) =

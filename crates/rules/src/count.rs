@@ -118,8 +118,8 @@ impl Count {
     }
 }
 
-/// The borders that points which are nobody's make in a region of both colours, and the parts into which they divide it.
-/// Such points that hang together are a border if both colours have stones or parts next to them.
+/// The borders in a region of both colours, and the parts into which they divide the region. The marked points that are
+/// nobody's make the borders: connected ones are a border if both colours have stones or parts next to them.
 fn divided<S: Surface>(
     board: &Board<S>,
     living: impl Fn(Point) -> Option<Color>,

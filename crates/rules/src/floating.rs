@@ -48,9 +48,9 @@ impl Reach {
     }
 }
 
-/// For each point whether it has a stone that floats in the other side's space: its area has no room for two eyes, and
-/// all that it shares with the other side belongs to areas that have room, or that are much larger. At the end of a
-/// game, when borders are closed, such stones are dead or in seki.
+/// For each point whether it has a stone that floats in the other side's space. The area of such a stone has no room
+/// for two eyes, and each point that it shares with the other side belongs to an area that has room, or that is much
+/// larger. At the end of a game, when borders are closed, such stones are dead or in seki.
 pub(crate) fn floating<S: Surface>(board: &Board<S>) -> Vec<bool> {
     let reach = ByColor::from_fn(|color| Reach::of(board, color));
     let room = ByColor::from_fn(|color: Color| reach[color].room(board, &reach[color.opponent()]));

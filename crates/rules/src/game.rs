@@ -15,7 +15,7 @@ use crate::{
 pub use beginning::SetupError;
 
 /// Board, player to move, prisoners and history: all that the rules need to judge a move. Seats, clocks and the
-/// agreement on dead stones are not here.
+/// agreement on dead stones are elsewhere.
 #[derive(Clone, Debug)]
 pub struct Game<S: Surface = Arc<Topology>> {
     rules: Rules,
@@ -104,10 +104,10 @@ impl<S: Surface> Game<S> {
         Ok(Play { captured, ends })
     }
 
-    /// Plays there, and fills `captured` with the stones taken off, unsorted. For long runs: if `captured` has room,
-    /// a play allocates nothing in a new game's first plies, as many as the board has points, and afterwards only when
-    /// a list of the history is full and doubles. The exception is a play to a position that stood before: it is
-    /// compared stone by stone.
+    /// Plays there, and fills `captured` with the stones taken off, unsorted. It is made for long runs. If `captured`
+    /// has room, a play allocates nothing in a new game's first plies, as many as the board has points. Afterwards it
+    /// allocates only when a list of the history is full and doubles. The exception is a play to a position that stood
+    /// before: the two are compared stone by stone.
     #[inline]
     pub fn play_into(&mut self, at: Point, captured: &mut Vec<Point>) -> Result<Option<Ending>, Illegal> {
         if self.ending.is_some() {
@@ -117,8 +117,8 @@ impl<S: Surface> Game<S> {
         let color = self.to_move;
         self.board.place(at, color, captured);
         if !captured.is_empty() {
-            // One's own stones, taken off by suicide, are the opponent's prisoners: only so do area and territory
-            // agree.
+            // A player's own stones that suicide takes off are the opponent's prisoners. Without that rule area and
+            // territory would not agree.
             let taker = if outcome.suicide > 0 { color.opponent() } else { color };
             self.prisoners[taker] += u32::try_from(captured.len()).unwrap_or(u32::MAX);
         }
@@ -131,7 +131,7 @@ impl<S: Surface> Game<S> {
         Ok(ends)
     }
 
-    /// The effect of a pass of the player to move. Passes may repeat any position; they are refused only when play is
+    /// The effect of a pass of the player to move. A pass may repeat any position. It is refused only when play is
     /// over, and while Black has handicap stones to place.
     pub fn check_pass(&self) -> Result<Pass, Illegal> {
         if self.ending.is_some() {
@@ -171,8 +171,8 @@ impl<S: Surface> Game<S> {
         Ok(pass)
     }
 
-    /// The empty points where the player to move may not play, with the rule that refuses each, sorted. None when
-    /// play is over: then nobody is to move.
+    /// The empty points where the player to move may not play, sorted, with the rule that refuses each. None when play
+    /// is over, because nobody is to move then.
     pub fn illegal_points(&self) -> Vec<(Point, Illegal)> {
         if self.ending.is_some() {
             return Vec::new();
@@ -181,12 +181,12 @@ impl<S: Surface> Game<S> {
         self.board.surface().points().filter_map(|point| Some((point, situation.refusal(point)?))).collect()
     }
 
-    /// Takes a game that ended by passes back to play, with `first` to move: the players disagree about dead
+    /// Takes a game that ended by passes back to play, with `first` to move, because the players disagree about dead
     /// stones. Every stone is still on the board, no earlier position is forgotten, and passes are counted anew.
     ///
-    /// Under territory scoring each pass now hands over a prisoner, and play ends only when the second mover
-    /// (`first`'s opponent) passes last: both have then made as many moves, and proving a death costs nobody a
-    /// point. Does nothing unless play ended by passes.
+    /// Under territory scoring each pass now hands over a prisoner, and play ends only when the second mover (`first`'s
+    /// opponent) passes last. Then both have made as many moves, and proving a death costs neither a point. Does
+    /// nothing unless play ended by passes.
     pub fn resume(&mut self, first: Color) {
         if self.ending != Some(Ending::Passes) {
             return;
@@ -197,8 +197,7 @@ impl<S: Surface> Game<S> {
         if self.rules.scoring == Scoring::Territory {
             self.resumed_last = Some(first.opponent());
         }
-        // The same stones, perhaps with another player to move: that is a position of its own under situational
-        // superko.
+        // The same stones with another player to move, perhaps: under situational superko that is another position.
         self.cycle_start = self.history.len();
         self.history.push(self.board.hash(), first, None, self.board.surface().outside(), &[]);
     }

@@ -4,8 +4,8 @@ use std::fmt;
 use std::iter::Sum;
 use std::ops::{Add, AddAssign, Neg, Sub, SubAssign};
 
-/// A number of points in units of half a point, so that komi and scores are exact integers. Sums stop at the
-/// largest number rather than wrap around.
+/// A number of points in units of half a point, so that komi and scores are exact integers. Sums stop at the largest
+/// number and do not wrap around.
 ///
 /// ```
 /// use tengen_rules::HalfPoints;
@@ -31,8 +31,7 @@ impl HalfPoints {
         HalfPoints(points.saturating_mul(2))
     }
 
-    /// The number in points as it is written in JSON, or `None` unless it is a multiple of 0.5 (and not
-    /// astronomical).
+    /// The number in points as it is written in JSON. `None` if it is no multiple of 0.5, or too large.
     pub fn from_f64(points: f64) -> Option<HalfPoints> {
         let doubled = points * 2.0;
         if doubled.fract() != 0.0 || doubled.abs() > f64::from(i32::MAX) {

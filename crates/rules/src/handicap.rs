@@ -42,9 +42,9 @@ pub fn max_free_handicap<S: Surface>(surface: &S) -> u8 {
     u8::try_from(surface.size() - parts).unwrap_or(u8::MAX)
 }
 
-/// Where so many handicap stones go, as GTP's `fixed_handicap` has it: the corners (lower left, upper right, upper
-/// left, lower right), the centre when the number is odd and at least 5, then the left and right, and the lower and
-/// upper sides. Handicaps of 0 and 1 have no stone.
+/// The points of so many handicap stones, as GTP's `fixed_handicap` has them: the corners (lower left, upper right,
+/// upper left, lower right), the centre when the number is odd and at least 5, then the left and right, and the lower
+/// and upper sides. Handicaps of 0 and 1 have no stone.
 ///
 /// ```
 /// use tengen_rules::{Topology, fixed_handicap};

@@ -3,11 +3,11 @@
 use crate::surface::Surface;
 use crate::{Board, Color, Point};
 
-/// The positions of a game in order: the first one, and the one after each ply, be it a play or a pass.
+/// The positions of a game in order: the first one, and the one after each ply. A ply is a play or a pass.
 ///
-/// Each position is kept as what changed since the one before. Looking a position up goes by hash, but only equal
-/// stones count as found, so the answer is exact; they are worked out backwards from the board as it stands, which is
-/// rarely needed, as equal hashes nearly always mean a move that is refused.
+/// Each position is kept as its changes since the one before. A position is looked up by its hash, but counts as found
+/// only if the stones are equal, so the answer is exact. The stones are worked out backwards from the board as it
+/// stands. This is rarely needed: equal hashes nearly always mean a move that is refused.
 #[derive(Clone, Debug)]
 pub(crate) struct History {
     entries: Vec<Entry>,

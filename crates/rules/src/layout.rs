@@ -14,8 +14,8 @@ pub struct SeamCopy {
     pub place: Place,
 }
 
-/// How a board is drawn. It comes with the board, so that a page needs to know nothing of its shape: a place for each
-/// point, lines between neighbours, and on joined grids faint copies of the points across the seams.
+/// How a board is drawn: a place for each point, lines between neighbours, and on joined grids faint copies of the
+/// points across the seams. The layout comes with the board, so that a page needs to know nothing of the board's shape.
 ///
 /// ```
 /// use tengen_rules::BoardName;

@@ -93,8 +93,8 @@ impl<S: Surface> Situation<'_, S> {
 
     /// The rule that refuses a play on a point of the board; nothing where there is a stone.
     pub(crate) fn refusal(&self, at: Point) -> Option<Illegal> {
-        // Suicide fills the last liberty, and so does taking back in a ko: the stone that was there was taken alone, so
-        // all its neighbours are the opponent's. Only superko refuses plays on points with room around them.
+        // A play that is suicide fills the last liberty, and so does taking back in a ko: the stone there was taken
+        // alone, so all its neighbours are the opponent's. Only superko refuses plays on points with room around them.
         if self.rules.repetition == Repetition::BasicKo && !self.board.is_crowded(at) {
             return None;
         }

@@ -4,16 +4,16 @@ use crate::surface::Surface;
 use crate::{Board, Point};
 
 impl<S: Surface> Board<S> {
-    /// Whether the chain of the stone at `stone` may have only one liberty, seen from this stone: it has no more
-    /// pseudo-liberties than one point has neighbours, and this stone no second liberty of its own.
+    /// Whether the chain of the stone at `stone` may have only one liberty, as far as this stone can tell: the chain
+    /// has no more pseudo-liberties than one point has neighbours, and this stone has no second liberty of its own.
     #[inline]
     pub(crate) fn is_tight(&self, stone: Point, most: u32) -> bool {
         let cell = self.chains.cell(stone);
         cell.color().is_some() && cell.empty_around() <= 1 && self.chains.of(stone).pseudo_liberties <= most
     }
 
-    /// Whether the chain of the stone at `stone`, to which stones were taken off by a play at `at`, may have had only
-    /// one liberty before. The chain of the stone just played had that point for a liberty, so it does not count.
+    /// Whether the chain of the stone at `stone` may have had only one liberty before a play at `at` took off stones
+    /// next to it. The chain of the stone just played does not count, because `at` was one of its liberties.
     pub(crate) fn was_tight(&self, stone: Point, at: Point, taken: &[Point], most: u32) -> bool {
         let (cell, played) = (self.chains.cell(stone), self.chains.cell(at));
         if cell.code() != played.code() || cell.head == played.head {
@@ -24,8 +24,8 @@ impl<S: Surface> Board<S> {
         self.chains.with_head(cell.head).pseudo_liberties as usize <= most as usize + gained
     }
 
-    /// The last liberty of the chain of the stone at `stone`: nothing if it has more, or if there is no stone. A chain
-    /// with one liberty is in atari. It costs next to nothing for chains that are far from that.
+    /// The last liberty of the chain of the stone at `stone`. `None` if the chain has more, or if there is no stone. A
+    /// chain with one liberty is in atari. For chains with many liberties the answer costs next to nothing.
     pub fn last_liberty(&self, stone: Point) -> Option<Point> {
         self.get(stone)?;
         let mut last = None;

@@ -4,11 +4,11 @@ use crate::regions::Regions;
 use crate::surface::Surface;
 use crate::{Board, Color, Point};
 
-/// For each point, whether it has a stone of a chain that stays alive even if its owner passes for ever: chains that
+/// For each point, whether it has a stone of a chain that stays alive even if its owner passes for ever. Such chains
 /// share at least two regions of which every empty point is a liberty of theirs. The algorithm is from D. B. Benson,
 /// "Life in the Game of Go", Information Sciences 10 (1976).
 ///
-/// It holds on any graph, where suicide is forbidden or only of single stones; multi-stone suicide can empty a
+/// The answer holds on any graph, where suicide is forbidden or only of single stones. Multi-stone suicide can empty a
 /// region that counted as an eye.
 pub fn unconditionally_alive<S: Surface>(board: &Board<S>) -> Vec<bool> {
     let mut alive = vec![false; board.surface().size()];

@@ -23,8 +23,9 @@ use crate::{Board, Point};
 pub struct Marks {
     /// The stones to take off: whole chains.
     pub dead: Vec<Point>,
-    /// Empty points that count for nobody: false eyes, points that have to be filled once all dame are, and the border
-    /// between two territories that nobody closed. There they are a border; within one territory it only loses them.
+    /// Empty points that count for nobody: false eyes, points that have to be filled once all dame are, and open
+    /// borders between two territories. Between two territories such points are a border; within one they only cost the
+    /// owner their points.
     pub neutral: Vec<Point>,
 }
 

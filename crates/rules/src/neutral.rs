@@ -1,9 +1,9 @@
 //! Points that the engine thinks are nobody's, for the players to agree with or not.
 //!
-//! The Japanese rules of 1989 count, by article 8, the empty points that the living stones of one player surround, and
-//! their commentary expects that before the count all dame are filled, and with them the points where that makes a
-//! player mend a shape (*teire*). Players stop before that. So under territory scoring, and under no other, three kinds of
-//! empty points would count although nobody would get them if play went on:
+//! By article 8 of the Japanese rules of 1989, the empty points that the living stones of one player surround count.
+//! The commentary expects that before the count all dame are filled, and also the points where a player must mend a
+//! shape once the dame are filled (*teire*). Players stop before that. So under territory scoring, and under no other,
+//! three kinds of empty points would count although nobody would get them if play went on:
 //!
 //! - An *open border* is where two territories run into each other. Its points are nobody's if they divide what lies
 //!   around them into parts that one colour each surrounds. Otherwise too much is open to say anything.
@@ -50,8 +50,8 @@ pub struct Neutral {
     pub reason: NeutralReason,
 }
 
-/// Proposes which empty points are nobody's if these stones are dead, in the order of the board. It is only a proposal:
-/// nothing in the rules depends on it. There are none under area scoring, and none where `dead` names part of a chain.
+/// Proposes which empty points are nobody's if these stones are dead, in the order of the board. Nothing in the rules
+/// depends on the proposal. It is empty under area scoring, and where `dead` names part of a chain.
 pub fn propose_neutral<S: Surface>(board: &Board<S>, dead: &[Point], rules: &Rules) -> Vec<Neutral> {
     if rules.scoring == Scoring::Area {
         return Vec::new();

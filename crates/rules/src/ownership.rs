@@ -39,8 +39,8 @@ impl Ownership {
         ownership
     }
 
-    /// How many of the points fall to a side, less those that fall to its opponent, in percent of all: 100 if it always gets
-    /// every one, -100 if the opponent does. First with Black to begin, then with White.
+    /// The share of the points that falls to a side, less the share that falls to its opponent, in percent of all: 100
+    /// if the side always gets every point, -100 if the opponent does. First with Black to begin, then with White.
     pub(crate) fn percent(&self, points: &[Point], color: Color) -> [i32; 2] {
         let all = self.playouts * i32::try_from(points.len()).unwrap_or(i32::MAX).max(1);
         let side = if color == Color::Black { 1 } else { -1 };

@@ -50,9 +50,9 @@ impl<S: Surface> Playout<S> {
         }
     }
 
-    /// Memory for playouts that judge dead stones better. In these both sides mostly answer an atari at once and mostly put
-    /// off moves that leave a large chain of their own with one liberty. They also fill an eye when a chain around it is in
-    /// atari there, because such an eye is a false one.
+    /// Memory for playouts that judge dead stones better. In these playouts both sides mostly answer an atari at once,
+    /// and mostly put off moves that leave a large chain of their own with one liberty. They also fill an eye when a
+    /// chain around it is in atari there, because such an eye is a false one.
     pub(crate) fn judging(board: &Board<S>) -> Self {
         Playout { judges: true, ..Playout::new(board) }
     }
@@ -175,16 +175,17 @@ impl<S: Surface> Playout<S> {
         ko
     }
 
-    /// Wakes the points at rest whose answer this play may have changed: the last liberties of chains around it, and
-    /// after a capture those next to the stones taken off and those of chains that had no other.
+    /// Wakes the points at rest for which this play may have changed the answer. These are the last liberties of chains
+    /// around the stone. After a capture they are also the points next to the stones taken off, and the liberties of
+    /// chains that had no other liberty before.
     #[inline]
     fn wake_around(&mut self, point: Point) {
         let Playout { board, candidates, captured, most, .. } = self;
         if candidates.at_rest() == 0 {
             return;
         }
-        // A single stone's capture cannot leave the one who took it with a last liberty that is at rest: it is the
-        // point just made empty.
+        // If the chain that took a single stone has one liberty, that is the point just made empty, and it is not at
+        // rest.
         let own = (captured.len() != 1 && board.is_tight(point, *most)).then_some(point);
         let around = board.surface().around(point).iter().copied();
         for stone in own.into_iter().chain(around.filter(|&stone| board.is_tight(stone, *most))) {

@@ -8,10 +8,10 @@ use crate::{ByColor, Color, Point, Stones, Symmetries, Topology};
 
 /// The key by which a position is found: stones and the player to move, on a board of this name.
 ///
-/// Positions that can be turned or mirrored into each other have the same key, and so have those that differ in the names
-/// of the colours alone: what Black to move sees is what White to move sees with the colours exchanged. Ko, prisoners,
-/// komi and rules do not belong to it. Two other positions have the same key once in 2⁶⁴ cases, so whoever must be sure
-/// compares the stones.
+/// Positions that can be turned or mirrored into each other have the same key. So have positions that differ in the
+/// names of the colours alone: Black to move sees in one the position that White to move sees in the other with the
+/// colours exchanged. Ko, prisoners, komi and rules are not part of the key. Two different positions have the same key
+/// once in 2⁶⁴ cases, so a reader who must be sure compares the stones.
 ///
 /// The number never changes, from one release to the next or from one machine to another, so it may be stored.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -47,19 +47,19 @@ pub struct KeyedStones<'a> {
     symmetries: &'a Symmetries,
     board: u64,
     stones: Stones,
-    /// For each symmetry the exclusive or of the turned stones' keys: as they are, for Black to move, and with the colours
-    /// exchanged, for White to move.
+    /// For each symmetry the exclusive or of the turned stones' keys: with the stones as they are, for Black to move,
+    /// and with the colours exchanged, for White to move.
     hashes: Vec<ByColor<u64>>,
 }
 
-/// A position among all that are the same.
+/// A position, and its place among all positions with the same key.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct KeyedPosition<'a> {
-    /// The part that all of them have in common.
+    /// The key.
     pub key: PositionKey,
     symmetries: &'a Symmetries,
-    /// The numbers of the symmetries that turn this position into the one that stands for all of them; more than one if
-    /// the position is symmetric itself.
+    /// The numbers of the symmetries that turn this position into the standard one of its key. There are more than one
+    /// if the position itself is symmetric.
     to_standard: Vec<usize>,
 }
 
@@ -104,8 +104,8 @@ impl<'a> KeyedStones<'a> {
 }
 
 impl KeyedPosition<'_> {
-    /// A point of this position as a point of the position that stands for all that are the same. Where that position is
-    /// symmetric, points that mean the same are one: the first of them.
+    /// The point of the standard position that a point of this position becomes. A symmetric position has several ways
+    /// to be turned into the standard one; then the answer is the first of the points that mean the same.
     ///
     /// # Panics
     /// If the point is not on the board.
@@ -115,8 +115,8 @@ impl KeyedPosition<'_> {
         places.min().unwrap_or(point)
     }
 
-    /// The points of this position that mean the same as a point of the position which stands for all that are the same,
-    /// in the order of their indices.
+    /// The points of this position that become a point of the standard position, in the order of their indices. They
+    /// are several if the position is symmetric.
     ///
     /// # Panics
     /// If the point is not on the board.

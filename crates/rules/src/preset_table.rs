@@ -1,5 +1,5 @@
-//! The table of the well-known rule systems: one row each, nothing else. Each variant of [`Preset`](crate::Preset) cites
-//! the document of its row. Where a document is silent, a row has the values of most rows, [`AGREED`].
+//! The table of the well-known rule systems: one row each. Each variant of [`Preset`](crate::Preset) cites the document
+//! of its row. Where a document is silent, a row has the values of most rows, [`AGREED`].
 
 use crate::{
     Button, Dead, HalfPoints, HandicapBonus, LongCycle, Placement, Repetition, ResumeFirst, Rules, Scoring,

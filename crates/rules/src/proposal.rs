@@ -10,22 +10,23 @@ use crate::{
 /// About how many moves all random games of a first look may have together. It bounds the time on boards of every size.
 const FIRST_MOVES: usize = 25_000;
 
-/// The same for the second look, at the board without the stones that are surely dead.
+/// About how many moves all random games of a second look may have together. The second look is at the board without
+/// the stones that are surely dead.
 const SECOND_MOVES: usize = 75_000;
 
 /// The most random games of a look, for each side to move first.
 const FIRST_GAMES: i32 = 250;
 const SECOND_GAMES: i32 = 1000;
 
-/// A chain that loses its points by so many percent at the first look is off the board at the second: random players are
-/// so clumsy that dead stones left there would often take living ones with them.
+/// A chain that loses its points by so many percent at the first look is taken off the board for the second look.
+/// Random players are so clumsy that dead stones left there would often take living ones with them.
 const SURELY_DEAD: i32 = -40;
 
-/// A chain that floats in the other side's space is off the board, too, unless it keeps its points by so many percent, as
-/// one in seki does.
+/// A chain that floats in the other side's space is taken off the board as well, unless it keeps its points by so many
+/// percent. A chain in seki keeps them.
 const KEPT: i32 = 50;
 
-/// How many times chains that float are looked for: where some are taken off, others have more room around them.
+/// How many times chains that float are looked for. When some are taken off, others have more room around them.
 const ROUNDS: usize = 4;
 
 /// A chain is unsettled if it keeps or loses its points by less than so many percent, with either player to move.
@@ -36,8 +37,8 @@ const SETTLED: i32 = 20;
 pub struct Proposal {
     /// The stones of whole chains that look dead, sorted.
     pub dead: Vec<Point>,
-    /// The stones of whole chains about which the engine is not sure, sorted. Those that it takes for dead are in `dead` as
-    /// well; the others it takes for alive.
+    /// The stones of whole chains about which the engine is not sure, sorted. Those that it takes for dead are in
+    /// `dead` as well. It takes the others for alive.
     pub unsettled: Vec<Point>,
     /// The points that are nobody's if those stones are dead, in the order of the board. Only [`propose_marks`] knows of
     /// any.
@@ -60,13 +61,13 @@ pub fn propose_marks<S: Surface>(board: &Board<S>, rules: &Rules) -> Proposal {
 
 /// Proposes which stones are dead.
 ///
-/// Chains that are alive by [`unconditionally_alive`] stay. For the others the engine finds out by random continuations who
-/// gets their points, with Black to move first and with White to move first. It looks twice: at the second look chains
-/// that are surely dead, and those that float in the other side's space, are off the board. The same position always
-/// gets the same answer.
+/// Chains that are alive by [`unconditionally_alive`] stay. For the others the engine plays random continuations, with
+/// Black to move first and with White to move first, and counts how often each side gets their points. It looks twice:
+/// at the second look chains that are surely dead, and chains that float in the other side's space, are off the board.
+/// The same position always gets the same answer.
 pub fn propose_dead<S: Surface>(board: &Board<S>) -> Proposal {
-    // The chains are built anew: how they came about must have no part in the answer. The usual boards have a surface
-    // that is faster to play on.
+    // The chains are built anew, because the order of the moves that made them must have no part in the answer. The
+    // usual boards have a surface that is faster to play on.
     let surface = board.surface();
     let proposal = match surface.square_side() {
         Some(9) => board.moved_to(Square::<9>).map(|board| propose(&board)),

@@ -12,8 +12,8 @@ pub(crate) struct Regions<'a, S, F> {
 }
 
 impl<'a, S: Surface, F: Fn(Point) -> bool> Regions<'a, S, F> {
-    /// The largest connected sets of points for which `belongs` holds, each as a list of its points, in the order of
-    /// their first points from the top left.
+    /// The connected sets of points for which `belongs` holds, each as large as it can be. Each is a list of its
+    /// points, and the sets are in the order of their first points from the top left.
     pub(crate) fn of(surface: &'a S, belongs: F) -> Self {
         Self { surface, belongs, seen: vec![false; surface.size()], next: 0 }
     }

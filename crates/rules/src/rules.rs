@@ -89,8 +89,8 @@ named! {
 }
 
 named! {
-    /// Points to White for each of the N handicap stones, which area scoring would otherwise give to Black. Only for
-    /// N of 2 or more.
+    /// Points to White for each of the N handicap stones. Area scoring would otherwise give these points to Black. Only
+    /// for N of 2 or more.
     HandicapBonus, "handicap_bonus" {
         /// None.
         Zero = "zero",
@@ -112,8 +112,9 @@ named! {
 }
 
 named! {
-    /// Whether the first pass of a game is worth something (button Go, by Phease and Spight). It makes area scoring as fine as territory
-    /// scoring: an odd number of dame no longer decides by a whole point. Only under area scoring.
+    /// Whether the first pass of a game is worth something (button Go, by Phease and Spight). It makes area scoring as
+    /// fine as territory scoring, because an odd number of dame no longer decides by a whole point. Only under area
+    /// scoring.
     Button, "button" {
         /// It is a pass like any other.
         None = "none",
@@ -170,7 +171,7 @@ pub struct Rules {
 }
 
 impl Rules {
-    /// Whether the axes fit together. Nearly all combinations do: an axis that the others leave without effect (a long
+    /// Whether the axes fit together. Nearly all combinations do. An axis that has no effect beside the others (a long
     /// cycle under superko, a bonus under territory scoring) is no mistake.
     ///
     /// ```

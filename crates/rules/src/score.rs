@@ -69,13 +69,13 @@ pub struct ScoreLine {
 pub struct Score {
     /// The lines that the rules ask for, in the order in which they are read.
     pub lines: Vec<ScoreLine>,
-    /// For each point the colour it counts for. Under area scoring these are living stones and territory; under
-    /// territory scoring territory alone, the points under dead stones included.
+    /// For each point the colour it counts for. Under area scoring these points are living stones and territory. Under
+    /// territory scoring they are territory alone, with the points under dead stones.
     pub owners: Vec<Option<Color>>,
     /// The points without a living stone that count for nobody, sorted: both colours reach them, or they are marked so.
     pub dame: Vec<Point>,
-    /// Where two territories leak into each other: the points of contact in neutral regions that are more than
-    /// single dame, sorted. Players who see some probably stopped too early.
+    /// The points where two territories leak into each other, sorted: the points of contact in neutral regions that are
+    /// more than single dame. Where there are such points, the players have probably stopped too early.
     pub open_borders: Vec<Point>,
 }
 
@@ -102,9 +102,9 @@ impl Score {
 
 /// Counts a position.
 ///
-/// The regions that are left without living stones belong to the colour that alone surrounds them. Under a tax
-/// ([`Tax::Seki`](crate::Tax::Seki), [`Tax::All`](crate::Tax::All)) those of groups in seki do not count, and dead
-/// stones are prisoners only where they lie in territory that counts, after the Japanese rules of 1989, by which they
+/// A region without living stones belongs to the colour that surrounds it alone. Under a tax
+/// ([`Tax::Seki`](crate::Tax::Seki), [`Tax::All`](crate::Tax::All)) the regions of groups in seki do not count. Then
+/// dead stones are prisoners only where they lie in territory that counts, because by the Japanese rules of 1989 they
 /// are removed from territory.
 ///
 /// # Errors

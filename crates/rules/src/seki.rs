@@ -5,7 +5,7 @@
 //! around them are in seki. Its commentary expects that all dame are filled before the count, so that only those are
 //! left that neither player can afford to fill.
 //!
-//! Players stop before that, and the engine sees a board with dame of both kinds. So it asks why the dame are open:
+//! Players stop before that, so the board has dame of both kinds. The engine asks why the dame are open:
 //!
 //! - A *group* is all chains of a colour that are joined by territory of their colour, or by connections over dame that
 //!   cannot be cut ([`links`]).
@@ -19,8 +19,8 @@
 //!   alive on its own, even where the engine finds no two eyes: the players agreed that it lives.
 //!
 //! So the dead stones in a closed eye never make its owner's points doubtful, and dame that are merely not filled yet
-//! cost nothing. The territory of a group in seki does not count, its false eyes included, and dead stones there stay
-//! where they are.
+//! cost nothing. The territory of a group in seki does not count, and its false eyes do not either. Dead stones there
+//! stay where they are.
 
 mod eye_space;
 mod eyes;

@@ -6,9 +6,9 @@ use std::ops::{Index, IndexMut};
 use crate::Point;
 use crate::surface::{Row, Surface};
 
-/// A plain square grid of a usual size, 9, 13 or 19. The type knows all about it: its points and neighbours are a
-/// constant table, and the index of a point needs no check. It is the surface for many games or playouts; nothing else
-/// differs from [`Topology::grid`](crate::Topology::grid).
+/// A plain square grid of a usual size, 9, 13 or 19. Its points and neighbours are a constant table, and the index of a
+/// point needs no check. It is the surface for many games or playouts, and otherwise the same as
+/// [`Topology::grid`](crate::Topology::grid).
 ///
 /// ```
 /// use tengen_rules::{Game, Point, Preset, Square};

@@ -5,8 +5,8 @@ use std::fmt;
 
 use crate::{Color, Point, Topology};
 
-/// Stones on points, as somebody set them up: nothing is known about liberties. A [`Board`](crate::Board) is an
-/// arrangement in which every chain has one.
+/// Stones on points, as they were set up: nothing is known about liberties. A [`Board`](crate::Board) is an arrangement
+/// in which every chain has a liberty.
 ///
 /// ```
 /// use tengen_rules::{Stones, Topology};

@@ -8,9 +8,9 @@ use crate::{Point, Topology};
 
 /// Points and which of them are neighbours: all that chains, captures and ko depend on.
 ///
-/// A board is generic over its surface, so that there is one code for chains and captures and each kind of surface
-/// pays for itself alone. [`Topology`] is any graph, chosen when the program runs; [`Square`](crate::Square) is a grid
-/// of one of the usual sizes, known when it is compiled. Points have the same indices on both.
+/// A board is generic over its surface, so that one code finds chains and captures, and no kind of surface is slower
+/// because of another. [`Topology`] is any graph, chosen when the program runs; [`Square`](crate::Square) is a grid of
+/// one of the usual sizes, known when it is compiled. Points have the same indices on both.
 pub trait Surface: Clone + Debug + PartialEq {
     /// Memory for one value for each point and one more, for the outside.
     type Row<T: Copy + Debug>: Row<T>;
@@ -21,7 +21,7 @@ pub trait Surface: Clone + Debug + PartialEq {
     /// The points next to `point`, in the order of their indices; none if it is not on the board.
     fn neighbours(&self, point: Point) -> &[Point];
 
-    /// The same for a point that is known to be on the board. The list may be filled up at its end with
+    /// The neighbours of a point that is known to be on the board. The list may be filled up at its end with
     /// [`Surface::outside`], so that each point of a grid has four.
     fn around(&self, point: Point) -> &[Point];
 

@@ -7,7 +7,7 @@ use crate::{BoardName, Color, Point, Stones, Topology};
 pub struct Symmetry(Vec<Point>);
 
 impl Symmetry {
-    /// Where a point of the board goes.
+    /// The point to which the symmetry moves a point of the board.
     ///
     /// # Panics
     /// If the point is not on the board.
@@ -39,12 +39,11 @@ impl Symmetry {
     }
 }
 
-/// All the ways to turn and mirror a board under which a position counts as the same. The first one leaves everything
-/// where it is.
+/// All the ways to turn and mirror a board under which a position counts as the same. The first one moves no point.
 ///
-/// Grids have those of the paper they are drawn on: eight if they are square, else four, and joined edges stay with each
-/// other. Moving a torus along does not count: a person who looks at such a board sees another position.
-/// Figures have all that take lines to lines.
+/// Grids have the symmetries of the paper they are drawn on, eight if they are square, else four; joined edges stay
+/// with each other. Moving a torus along does not count, because a person who looks at such a board sees another
+/// position. Figures have all symmetries that take lines to lines.
 ///
 /// ```
 /// use tengen_rules::{Symmetries, Topology};
@@ -111,8 +110,8 @@ fn of_paper(width: usize, height: usize, turns: bool) -> Vec<Symmetry> {
 
 /// A search for every way to give the points of a connected graph new places that keeps neighbours neighbours.
 ///
-/// Points are given places so that each has a neighbour which has one already. There are few symmetries, and a place that
-/// fits none is found out after a few steps.
+/// Each point that gets a place has a neighbour that has one already. There are few symmetries, and a place that fits
+/// none is found out after a few steps.
 struct Search<'a> {
     topology: &'a Topology,
     /// Each point behind one of its neighbours, with that one.
@@ -146,8 +145,8 @@ impl<'a> Search<'a> {
         self.found
     }
 
-    /// Gives places to the points from this one on, in every way that fits those before. It goes as deep as there are
-    /// points, of which a board has not many.
+    /// Gives places to the points from this one on, in every way that fits those before. The recursion is as deep as
+    /// there are points, and a board has not many.
     fn extend(&mut self, done: usize) {
         let Some(&(point, parent)) = self.order.get(done) else {
             self.found.push(Symmetry(self.places.iter().flatten().copied().collect()));

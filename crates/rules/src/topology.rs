@@ -36,9 +36,9 @@ impl Topology {
         Self::wrapped(width, height, false, false)
     }
 
-    /// A grid whose opposite edges may be joined: left to right (`wrap_columns`), top to bottom (`wrap_rows`), or
-    /// both. One makes a cylinder, both make a torus. Where a side is so short that joining would link two points
-    /// twice or a point to itself, they are linked once or not at all.
+    /// A grid whose opposite edges may be joined: left to right (`wrap_columns`), top to bottom (`wrap_rows`), or both.
+    /// One pair of joined edges makes a cylinder, both make a torus. Where a side is so short that joining would link
+    /// two points twice, they are linked once; no point is linked to itself.
     pub fn wrapped(
         width: usize,
         height: usize,
@@ -170,8 +170,8 @@ impl Topology {
         }
     }
 
-    /// The number of columns. The points of a graph are laid out in rows of at most 25, so that each has a
-    /// coordinate; one that has no more is a single row.
+    /// The number of columns. The points of a graph are laid out in rows of at most 25, so that each has a coordinate;
+    /// a graph of at most 25 points is a single row.
     pub fn width(&self) -> usize {
         self.shape.columns(self.size)
     }

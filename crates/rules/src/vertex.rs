@@ -10,7 +10,7 @@ use crate::MAX_SIDE;
 const LETTERS: &[u8; MAX_SIDE] = b"ABCDEFGHJKLMNOPQRSTUVWXYZ";
 
 /// A coordinate such as `Q16`: a letter for the column from the left, without I, and a number for the row from the
-/// bottom, as GTP and most books write it. A vertex alone does not know whether it is on a board; see
+/// bottom, as in GTP and most books. A vertex alone does not know whether it is on a board; see
 /// [`Topology::point`](crate::Topology::point).
 ///
 /// ```

@@ -44,8 +44,8 @@ impl<S: Surface> Board<S> {
             if !own && cell.code() != code(color.opponent()) {
                 continue;
             }
-            // It takes an opponent's chain, or joins one of its own that has a liberty left. Most chains have more
-            // pseudo-liberties than there can be links to one point.
+            // The stone takes an opponent's chain, or joins one of its own that has a liberty left. Most chains have
+            // more pseudo-liberties than there can be links to one point.
             let last_liberty = self.chains.with_head(cell.head).pseudo_liberties as usize <= around.len()
                 && self.is_last_liberty(neighbour, point);
             if own != last_liberty {
@@ -118,8 +118,8 @@ impl<S: Surface> Board<S> {
             && liberties == around.iter().filter(|&&other| self.chains.cell(other).head == head).count()
     }
 
-    /// The stones that would be taken off if a stone of that colour came to that empty point: the opponent's, or in
-    /// suicide one's own with the new one. Sorted.
+    /// The stones that would be taken off if a stone of that colour came to that empty point, sorted: the opponent's,
+    /// or in suicide the chain of the new stone, with that stone itself.
     pub fn captured_by(&self, at: Point, color: Color) -> Vec<Point> {
         let mut captured = Vec::new();
         let Some(outcome) = self.outcome(at, color) else { return captured };

@@ -27,8 +27,8 @@ impl<S: Surface> Game<S> {
     }
 
     /// A game under [`Placement::Free`](crate::Placement::Free): it begins with an empty board, and Black places so
-    /// many stones, where Black wants, before White's first move. They are ordinary moves, and ko knows their
-    /// positions; but Black stays to move meanwhile and may not pass. Handicaps of 0 and 1 have no stone.
+    /// many stones, where Black wants, before White's first move. Each is an ordinary move, and ko knows the position
+    /// after it. But Black stays to move meanwhile and may not pass. Handicaps of 0 and 1 have no stone.
     ///
     /// ```
     /// use std::sync::Arc;
@@ -72,9 +72,9 @@ impl<S: Surface> Game<S> {
         }
     }
 
-    /// Goes on from another position, as a record does that sets up stones in mid-game. No move leads there, so the
-    /// earlier positions, moves and passes count no more: for ko and superko, cycles and the end of play, the game
-    /// begins with this one. Prisoners and the button stay with their players.
+    /// Goes on from another position, as a record does that sets up stones in mid-game. No move leads to this position,
+    /// so the moves and passes before it count no more: for ko and superko, cycles and the end of play, the game begins
+    /// with it. Prisoners and the button stay with their players.
     ///
     /// ```
     /// use std::sync::Arc;

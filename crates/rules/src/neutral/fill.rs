@@ -14,15 +14,15 @@ const MAX_FILLED: usize = 24;
 /// With more points than these on which stones could be taken, the position is too far from its end to say anything.
 const MAX_THREATS: usize = 12;
 
-/// How many points may be filled one after the other before fewer threats are left: stones that are connected may be
-/// threatened together.
+/// How many points may be filled one after the other before fewer threats are left. Connected stones may be threatened
+/// together, so that one point alone saves none of them.
 const TRIED: usize = 2;
 
 /// How many times both colours are asked at most.
 const ROUNDS: usize = 3;
 
-/// The points that each colour has to fill once the dame are filled. A point that one has filled may be where the other would
-/// have answered, so both are asked again until neither has more to fill.
+/// The points that each colour has to fill once the dame are filled. A point that one colour has filled may be the
+/// point where the other would have answered a threat. So both are asked again until neither has more to fill.
 pub(super) fn points_to_fill<S: Surface>(
     board: &Board<S>,
     marked: &Marked,
@@ -62,8 +62,8 @@ fn without_own_dead<S: Surface>(board: &Board<S>, marked: &Marked, color: Color)
     board.without(&gone)
 }
 
-/// The stones of a colour's chains that surround its territory. The others stand inside one: whoever takes them has taken
-/// nothing yet.
+/// The stones of a colour's chains that surround its territory. The colour's other stones stand inside one territory,
+/// and an opponent who takes them has gained nothing yet.
 fn walls<S: Surface>(board: &Board<S>, marked: &Marked, count: &Count, color: Color) -> Vec<bool> {
     let surface = board.surface();
     let mut territory = vec![None; surface.size()];

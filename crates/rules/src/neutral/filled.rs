@@ -5,10 +5,11 @@ use crate::marks::Marked;
 use crate::surface::Surface;
 use crate::{Board, Color, Point};
 
-/// The board after the dame are filled. The owner takes those over which its chains connect, the opponent all others.
+/// The board after the dame are filled. The owner takes the dame over which its chains connect, and the opponent takes
+/// all others.
 ///
-/// Only chains that stand take part: they have a liberty in territory that counts. The dame around others may be those
-/// of a seki, which nobody fills.
+/// Chains that do not stand take no part: a chain stands if it has a liberty in territory that counts. The dame around
+/// other chains may be those of a seki, which neither player fills.
 pub(super) fn filled<S: Surface>(board: &Board<S>, marked: &Marked, count: &Count, color: Color) -> Board<S> {
     let mut board = board.clone();
     let mut left: Vec<Point> = count

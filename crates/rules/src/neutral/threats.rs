@@ -3,7 +3,7 @@
 use crate::surface::Surface;
 use crate::{Board, Color, Point};
 
-/// How many ataris an opponent plays before it must take something.
+/// How many ataris an opponent plays before one of its moves must take stones.
 const MAX_ATARIS: usize = 3;
 
 /// Whose territory the opponent plays in.

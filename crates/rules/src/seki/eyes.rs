@@ -10,8 +10,9 @@ use crate::{Board, Color, Point};
 /// How many points of a group's own territory are filled at the same time to connect its chains.
 const MAX_CONNECTIONS: usize = 4;
 
-/// In how many ways at most; groups whose eyes depend on it have a handful. All ways to fill so many points are tried
-/// or none, so that the answer is the same for a mirrored board.
+/// How many ways to fill points are tried at most. Groups whose eyes depend on filled points have a handful. For each
+/// number of points either all ways to fill so many are tried or none, so that the answer is the same for a mirrored
+/// board.
 const MAX_WAYS: usize = 1000;
 
 /// A territory as an eye of the chains around it.
@@ -95,8 +96,8 @@ impl<S: Surface> Stones<'_, S> {
 
     /// Whether some chain keeps two eyes when the owner has filled these points.
     ///
-    /// A chain that has fewer may be taken one day (a false eye is between such chains), and then the spaces it helped
-    /// to surround are eyes no longer. This is Benson's idea (see
+    /// A chain with fewer than two eyes may be taken one day (a false eye is between such chains), and then the spaces
+    /// that it helped to surround are eyes no longer. This is Benson's idea (see
     /// [`unconditionally_alive`](crate::unconditionally_alive)) for an owner who answers threats.
     pub(super) fn keep_two_eyes(&self, spaces: &[&Space<'_>], filled: &[Point]) -> bool {
         let surface = self.living.surface();
@@ -145,8 +146,8 @@ impl<S: Surface> Stones<'_, S> {
     }
 }
 
-/// Whether a chain keeps two eyes after those that have fewer and the eyes around which they stand were dropped again
-/// and again. Chains are named by points of a board of that size.
+/// Whether a chain still has two eyes at the end, when again and again the chains with fewer, and the eyes beside them,
+/// were dropped. Chains are named by points of a board of that size.
 fn keep_two(size: usize, eyes: &mut [Eye]) -> bool {
     let mut count = vec![0u32; size];
     for eye in &*eyes {

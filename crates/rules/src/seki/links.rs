@@ -1,13 +1,13 @@
 //! Connections over dame that an opponent cannot cut.
 //!
 //! There are two kinds. A *pair* is two empty points next to the same chains: when the opponent plays on one, the owner
-//! plays on the other. Bamboo joints and diagonal connections are pairs. A *guarded* point is next to several chains
-//! and no place for the opponent: a stone there would have no liberty, or only one, on which the owner takes it.
-//! Hanging connections and snapbacks are guarded.
+//! plays on the other. Bamboo joints and diagonal connections are pairs. A *guarded* point is next to several chains,
+//! and the opponent cannot stand on it: a stone there would have no liberty, or only one, on which the owner takes the
+//! stone. Hanging connections and snapbacks are guarded.
 //!
-//! A point can answer one threat only, so links that share a point count only if one of them joins all that the others
-//! join. Links that hold independently of each other may be relied upon together; see M. Müller, "Playing it Safe:
-//! Recognizing Secure Territories in Computer Go by Using Static Rules and Search" (1997).
+//! A point can answer one threat only. So of links that share a point one counts at most: one that joins all that the
+//! others join. Links that hold independently of each other may be relied upon together; see M. Müller, "Playing it
+//! Safe: Recognizing Secure Territories in Computer Go by Using Static Rules and Search" (1997).
 
 use super::joined::Joined;
 use crate::surface::Surface;
@@ -89,8 +89,8 @@ pub(super) fn chains_at<S: Surface>(
     joined.roots(stones.filter_map(|&stone| board.representative(stone)))
 }
 
-/// If the opponent cannot stand on a point, the point on which a stone there is taken, or the point itself where it may
-/// not even be played. The stone that takes it must not be left in atari, nor any chain next to the point.
+/// If the opponent cannot stand on a point, the point on which a stone there is taken; where the opponent may not even
+/// play on it, the point itself. The stone that takes must not be left in atari, nor may any chain next to the point.
 fn guard<S: Surface>(board: &Board<S>, color: Color, point: Point) -> Option<Point> {
     let (mut trial, mut taken) = (board.clone(), Vec::new());
     trial.place(point, color.opponent(), &mut taken);
