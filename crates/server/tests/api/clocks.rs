@@ -51,7 +51,8 @@ async fn all_finished(server: &Server, count: usize) {
 }
 
 async fn every_flag_falls_with_nobody_there(database: Database) {
-    // In the rooms that the moves have opened; and without rooms, when another process finds the games by their deadline.
+    // First flags fall in the rooms that the moves have opened. Then they fall without rooms, because another process
+    // finds the games by their deadline.
     for ending in ["", "stop", "kill"] {
         let mut server = Server::start(database).await;
         let mut tables = Vec::new();
@@ -66,7 +67,7 @@ async fn every_flag_falls_with_nobody_there(database: Database) {
             _ => {}
         }
         if !ending.is_empty() {
-            // Postgres needs a moment to see that a server is gone which was killed.
+            // Postgres needs a moment to notice that a killed server is gone.
             sleep(Duration::from_millis(500)).await;
             server.start_again().await;
         }
@@ -82,7 +83,8 @@ async fn every_flag_falls_with_nobody_there(database: Database) {
             assert_eq!((&state["waits"], &state["clock"]["running"]), (&Value::Null, &Value::Null));
             let nothing = json!({"main": 0, "period": 0, "periods": 0, "stones": 0});
             assert_eq!(state["clock"]["black"], nothing, "{ending} {state}");
-            // Never too early, and later by what was given back for the time without a server.
+            // A flag never falls too early, and falls later by the time that was given back for the gap without a
+            // server.
             let given: i64 = credits.iter().map(|credit| credit["millis"].as_i64().unwrap()).sum();
             assert_eq!(credits.is_empty(), ending.is_empty(), "{credits:?}");
             assert!(flag["at"].as_i64().unwrap() > due(&table.state) + given, "{ending} {flag}");
@@ -162,7 +164,7 @@ async fn a_move_in_time_is_never_beaten_by_the_flag(database: Database) {
             let events = table.white.events(&game).await;
             if answer["type"] == "ack" {
                 let played = &events[3];
-                // When it counted as made was in time, whatever the disk took afterwards.
+                // The time at which the move counts as made is in time, however long the disk took afterwards.
                 assert_eq!(played["type"], "played");
                 assert!(played["at"].as_i64().unwrap() <= due + played["lag"].as_i64().unwrap(), "{played}");
                 return true;
@@ -183,7 +185,7 @@ async fn a_move_in_time_is_never_beaten_by_the_flag(database: Database) {
 
 async fn a_move_that_waits_for_the_disk_came_in_time(database: Database) {
     let server = Server::start(database).await;
-    // Should this machine be too slow to send the move in time, it is another game's turn.
+    // If this machine is too slow to send the move in time, the next game is tried.
     for _ in 0..10 {
         let mut table = Table::new(&server, json!({"clock": {"system": "simple", "period": 3_000}})).await;
         table.moves("Q16 D4").await;
@@ -193,7 +195,7 @@ async fn a_move_that_waits_for_the_disk_came_in_time(database: Database) {
         until(due - 200).await;
         let play = json!({"type": "play", "id": "slow", "turn": 2, "at": "Q4"});
         let answer = tokio::spawn(async move { black.command(&game, play).await });
-        // Until long after the flag would have fallen.
+        // The disk is locked until long after the flag would have fallen.
         until(due + 2_000).await;
         assert!(!answer.is_finished());
         lock.release().await;
@@ -219,7 +221,7 @@ async fn a_move_that_waits_for_the_disk_came_in_time(database: Database) {
 
 async fn a_move_after_the_flag_is_refused(database: Database) {
     let server = Server::start(database).await;
-    // Should this machine be so slow that the flag has fallen, it is another game's turn.
+    // If this machine is so slow that the flag has fallen, the next game is tried.
     for _ in 0..10 {
         let mut table = Table::new(&server, json!({"clock": {"system": "absolute", "main": 1_000}})).await;
         table.moves("Q16 D4").await;
@@ -232,7 +234,7 @@ async fn a_move_after_the_flag_is_refused(database: Database) {
         let back = table.does("black", request).await;
         all_finished(&server, 1).await;
         if [&answer, &stop, &back].iter().all(|answer| answer.status == 422) {
-            // Nothing saves a player whose time is up, neither a move nor standing still.
+            // Nothing saves a player whose time is up: no move, no pause and no move taken back.
             for answer in [&answer, &stop, &back] {
                 answer.refused(422, "time_is_up");
             }

@@ -1,5 +1,5 @@
-//! A database that goes away while games are played: nothing is lost, nothing happens twice, and nobody pays for it with
-//! time.
+//! A database that goes away while games are played: nothing is lost, nothing happens twice, and no player pays for it
+//! with time.
 
 use std::time::{Duration, Instant};
 
@@ -69,7 +69,7 @@ async fn a_move_survives(server: &Server, obstacle: impl AsyncFnOnce(&Server) ->
     let event = table.black.command(&table.game, play).await.ok()["event"].take();
     assert_eq!((&event["seq"], &event["command"]), (&json!(seq), &json!("patient")));
 
-    // It is in the log once, behind what was given back.
+    // The move is in the log once, after the events that give time back.
     let events = table.black.events(&table.game).await;
     assert_eq!(events[..3], before);
     let (credits, played) = events[3..].split_at(events.len() - 4);
@@ -79,10 +79,10 @@ async fn a_move_survives(server: &Server, obstacle: impl AsyncFnOnce(&Server) ->
     let thought = event["at"].as_i64().unwrap() - thinks_since;
     assert!(given <= thought, "{given} of {thought}");
     let paid = thought - given - event["lag"].as_i64().unwrap();
-    // The network is given back no more than what was paid.
+    // For the network no more is given back than the player has paid.
     assert_eq!(event["state"]["clock"]["black"]["main"], 600_000 - paid.max(0));
     println!("{} ms without the database, {given} given back in {} events", thought, credits.len());
-    // Who watches has missed nothing.
+    // A spectator has missed nothing.
     for seq in 2..=seq {
         spectator.event(&table.game, seq).await;
     }
@@ -104,8 +104,8 @@ async fn a_postgres_that_closes_its_connections() {
 async fn a_postgres_that_does_not_answer() {
     let server = Server::start(Database::Postgres).await;
     a_move_survives(&server, async |server| {
-        // A connection that was used a moment ago would be given the move without being asked whether it answers, and
-        // would store it in the end.
+        // The server does not ask a connection that was used a moment ago whether it still answers. Such a connection
+        // would get the move, and would store it in the end.
         tokio::time::sleep(Duration::from_millis(100)).await;
         Obstacle::hang(server).await
     })
@@ -137,7 +137,8 @@ async fn a_database_that_is_away_changes_nothing() {
     stranger.get("/games").await.refused(503, "unavailable");
     let player = table.black.card()["id"].as_str().unwrap().to_owned();
     for address in [format!("/games/{}", table.game), format!("/players/{player}"), "/games".to_owned()] {
-        // A page says itself that the server can't answer. It waits for less than a connection to the database does.
+        // A page says by itself that the server can't answer. It does not wait as long as a connection to the database
+        // may take.
         let page = table.black.request(Method::GET, &address).header(ACCEPT, "text/html").send();
         let page = tokio::time::timeout(Duration::from_secs(4), page).await;
         let page = page.unwrap_or_else(|_| panic!("{address} waits for the database")).unwrap();
@@ -155,7 +156,7 @@ async fn a_database_that_is_away_changes_nothing() {
     readyz_says(&server, 200).await;
 }
 
-/// Asks whether the server is ready until it gives this answer. Answers hold for a moment.
+/// Asks whether the server is ready until it gives this answer. The server keeps an answer for a moment.
 async fn readyz_says(server: &Server, status: u16) {
     let stranger = Visitor::stranger(server);
     for _ in 0..300 {
@@ -175,12 +176,12 @@ async fn a_server_that_can_store_nothing_is_not_ready(database: Database) {
     readyz_says(&server, 200).await;
 
     let obstacle = Obstacle::nothing_stored(&server).await;
-    // Before anybody has tried to do anything.
+    // No command has been tried yet.
     readyz_says(&server, 503).await;
     let play = json!({"type": "play", "id": "patient", "turn": 1, "at": "D4"});
     for _ in 0..40 {
         table.white.command(&table.game, play.clone()).await.refused(503, "unavailable");
-        // What is there is still shown.
+        // Stored events are still shown.
         assert_eq!(table.white.events(&table.game).await.len(), 2);
     }
     readyz_says(&server, 503).await;
@@ -192,7 +193,7 @@ async fn a_server_that_can_store_nothing_is_not_ready(database: Database) {
     }
     assert_eq!(answer.ok()["event"]["command"], "patient");
     readyz_says(&server, 200).await;
-    // The log names each cause, and not once for each of the forty commands.
+    // The log names each cause once, and not once for each of the forty commands.
     let log = server.log();
     let lines: Vec<_> = log.lines().filter(|line| line.contains("ERROR")).collect();
     assert!((1..20).contains(&lines.len()), "{}: {log}", lines.len());
@@ -206,7 +207,7 @@ async fn a_server_that_fails_to_store_events_is_not_ready() {
     at_prompt(&server, refuse.to_owned()).await;
     let play = json!({"type": "play", "id": "patient", "turn": 1, "at": "D4"});
     table.white.command(&table.game, play.clone()).await.refused(503, "unavailable");
-    // Everything else could be stored.
+    // Everything but events could be stored.
     readyz_says(&server, 503).await;
     at_prompt(&server, "DROP TRIGGER no_events".to_owned()).await;
     table.white.command(&table.game, play).await.ok();
@@ -233,7 +234,7 @@ async fn nothing_is_stored_before_the_outage_is() {
     at_prompt(&server, ["events", "service"].map(refuse).concat()).await;
     table.black.command(&table.game, play.clone()).await.refused(503, "unavailable");
     let away = Instant::now();
-    // Events could be stored again, but not yet what the silence before was.
+    // Events could be stored again, but the outage before them not yet.
     at_prompt(&server, "DROP TRIGGER no_events".to_owned()).await;
     table.black.command(&table.game, play.clone()).await.refused(503, "unavailable");
     let away = i64::try_from(away.elapsed().as_millis()).unwrap();
@@ -256,7 +257,7 @@ fn millis(since: Instant) -> i64 {
     i64::try_from(since.elapsed().as_millis()).unwrap()
 }
 
-/// What a sign of life may take, and so may be missing.
+/// The milliseconds that a sign of life may take: so much less may be given back.
 const A_SIGN: i64 = 150;
 
 async fn an_outage_lasts_until_it_can_be_written_down() {
@@ -267,7 +268,7 @@ async fn an_outage_lasts_until_it_can_be_written_down() {
     let away = Instant::now();
     let lock = Obstacle::lock(&server).await;
     table.black.command(&table.game, play.clone()).await.refused(503, "unavailable");
-    // Now the server wants to write down what that was, and has to wait for the lock itself.
+    // Now the server wants to record the outage, and has to wait for the lock itself.
     let (answer, away) = tokio::join!(table.black.command(&table.game, play), async {
         tokio::time::sleep(Duration::from_secs(2)).await;
         let away = millis(away);
@@ -302,12 +303,12 @@ async fn nobody_is_late_while_the_database_is_away() {
     table.moves("Q16 D4").await;
     let play = json!({"type": "play", "id": "patient", "turn": 2, "at": "Q4"});
     let lock = Obstacle::lock(&server).await;
-    // The second one comes after the flag would have been due.
+    // The second command comes after the moment at which the flag was due.
     for _ in 0..2 {
         table.black.command(&table.game, play.clone()).await.refused(503, "unavailable");
     }
     lock.remove().await;
-    // What was under way when the lock went may still fail.
+    // A commit that was under way when the lock went may still fail.
     let mut answer = table.black.command(&table.game, play.clone()).await;
     while answer.json()["code"] == "unavailable" {
         answer = table.black.command(&table.game, play.clone()).await;
@@ -326,7 +327,7 @@ async fn a_commit_that_takes_too_long_takes_nobodys_time() {
         tokio::time::sleep(Duration::from_secs(7)).await;
         lock.release().await;
     });
-    // The move was made before, and White, who could not see it, has lost nothing since.
+    // The move was made before the wait. White, who could not see it, has lost no time since.
     let event = answer.ok()["event"].take();
     let events = loop {
         let events = table.white.events(&table.game).await;
@@ -345,7 +346,7 @@ async fn what_a_slow_commit_took_is_given_back_once() {
     let server = Server::start(Database::Postgres).await;
     let mut table = Table::new(&server, json!({"clock": {"system": "absolute", "main": 600_000}})).await;
     table.moves("Q16 D4").await;
-    // Each commit takes too long, also that of what gives back the time.
+    // Each commit takes too long, also the commit of an event that gives time back.
     let mut connection = PgConnection::connect(server.data().database_url().unwrap()).await.unwrap();
     let slow = "CREATE FUNCTION wait() RETURNS trigger LANGUAGE plpgsql AS 'BEGIN PERFORM pg_sleep(5.5); RETURN NULL; END';
          CREATE TRIGGER slow BEFORE INSERT ON events FOR EACH STATEMENT EXECUTE FUNCTION wait()";
@@ -353,7 +354,7 @@ async fn what_a_slow_commit_took_is_given_back_once() {
     for (turn, at) in ["Q4", "D16"].into_iter().enumerate() {
         let play = json!({"type": "play", "id": at, "turn": turn + 2, "at": at});
         let player = [&table.black, &table.white][turn];
-        // Until it is written down that there was an outage, nothing is stored.
+        // Until the outage is recorded, nothing is stored.
         let mut answer = player.command(&table.game, play.clone()).await;
         while answer.status == 503 {
             answer = player.command(&table.game, play.clone()).await;

@@ -1,4 +1,4 @@
-//! Time without a server is nobody's: it is given back once, by an event that everybody can read.
+//! Time without a server costs no player anything: it is given back once, by an event that everybody can read.
 
 use std::time::{Duration, Instant};
 
@@ -13,7 +13,7 @@ use crate::server::{Database, Server, on_both_databases, once};
 use crate::table::Table;
 use crate::tamper::played_earlier;
 
-/// Postgres needs a moment to see that a server is gone which was killed.
+/// Postgres needs a moment to notice that a killed server is gone.
 const SHORTLY: Duration = Duration::from_secs(1);
 
 on_both_databases! {
@@ -48,7 +48,7 @@ async fn byo_yomi_stands_still_while_there_is_no_server(database: Database) {
         }
         tokio::time::sleep(if restart == 1 { AWAY } else { SHORTLY }).await;
         server.start_again().await;
-        // However often somebody asks, each time without a server is given back once.
+        // However often the game is asked for, each time without a server is given back once.
         for _ in 0..3 {
             Visitor::stranger(&server).snapshot(&table.game).await;
         }
@@ -57,7 +57,7 @@ async fn byo_yomi_stands_still_while_there_is_no_server(database: Database) {
         assert_eq!((events.len(), given.len()), (3 + restart, restart), "{events:#?}");
         let (last, before) = (&events[2 + restart], &events[1 + restart]);
         assert_eq!((&last["actor"], &last["command"]), (&Value::Null, &Value::Null));
-        // No more than the time since the last event, of which the rest was given back before.
+        // No more is given back than the time since the last event; the time before was given back with that event.
         let [earlier, later] = [before, last].map(|event| event["at"].as_i64().unwrap());
         assert!((1..=later - earlier).contains(&given[restart - 1]), "{last}");
         if restart == 1 {
@@ -70,7 +70,7 @@ async fn byo_yomi_stands_still_while_there_is_no_server(database: Database) {
         println!("{database:?}: {} ms given back of {}", given[restart - 1], later - earlier);
         table.seq += 1;
     }
-    // The move that ends the thinking makes the period whole, as any move within it.
+    // The move makes the period whole again, as any move within a period does.
     table.moves("Q4").await;
     assert_eq!(table.state["clock"]["black"]["period"], PERIOD);
     assert_eq!(table.state["clock"]["black"]["periods"], 3);
@@ -86,7 +86,7 @@ async fn a_game_in_which_nothing_runs_is_left_alone(database: Database) {
     finished.does("black", json!({"type": "resign"})).await.ok();
     let open = untimed.black.new_game(json!({"clock": {"system": "simple", "period": 60_000}})).await;
     let open = open["id"].as_str().unwrap();
-    // In this one the first moves are waited for, and then agreement.
+    // This game waits for the first moves, and then for agreement.
     let mut waits = Table::new(&server, json!({"board": {"width": 3, "height": 3}})).await;
     for round in 0..2 {
         server.kill().await;
@@ -132,7 +132,7 @@ async fn a_server_that_takes_its_time_to_stop_is_not_there(database: Database) {
     let mut server = Server::start(database).await;
     let mut table = Table::new(&server, json!({"clock": {"system": "absolute", "main": 600_000}})).await;
     table.moves("Q16 D4").await;
-    // A request whose body never comes: the server waits for it as long as it waits for anything.
+    // The body of this request never comes. The server waits for it as long as it waits for any request.
     let mut slow = TcpStream::connect(server.address()).await.unwrap();
     let head = "POST /api/v1/guests HTTP/1.1\r\nHost: tengen\r\nContent-Type: application/json\r\nContent-Length: 9\r\n\r\n";
     slow.write_all(head.as_bytes()).await.unwrap();
@@ -150,7 +150,8 @@ async fn a_server_that_takes_its_time_to_stop_is_not_there(database: Database) {
 async fn idleness_is_no_outage() {
     let by_hand = ServerByHand::start(Database::Sqlite).await;
     let server = &by_hand.server;
-    // No sign of life is left for longer than may pass between two of them where time counts.
+    // While no time counts, no sign of life is left, and here that lasts longer than the greatest gap between two signs
+    // where time counts.
     by_hand.pass(Duration::from_secs(13)).await;
     let mut table = Table::new(server, json!({"clock": {"system": "absolute", "main": 600_000}})).await;
     table.moves("Q16 D4").await;

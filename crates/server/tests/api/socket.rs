@@ -1,4 +1,4 @@
-//! Somebody who uses the socket.
+//! A client on the socket.
 
 use std::collections::VecDeque;
 use std::io;
@@ -25,8 +25,8 @@ const PATIENCE: Duration = Duration::from_mins(1);
 
 pub(crate) type Stream = WebSocketStream<MaybeTlsStream<TcpStream>>;
 
-/// An open socket. Frames that nobody has asked for yet are kept in their order. Those that tell who is there are kept
-/// apart: they come when they like, between all others.
+/// An open socket. Frames that no test has asked for yet are kept in their order. Frames that tell who is there are
+/// kept apart, because they may come between any others.
 #[derive(Debug)]
 pub(crate) struct Socket {
     stream: Stream,
@@ -46,7 +46,7 @@ impl Socket {
         Self::speaking(server, visitor, "", 1).await
     }
 
-    /// The same in a version of the protocol, which the query of the address asks for.
+    /// A socket of a player, or of a stranger, in the version of the protocol for which the query of the address asks.
     pub(crate) async fn speaking(server: &Server, visitor: &Visitor, query: &str, version: usize) -> Self {
         let mut request = (url(server) + query).into_client_request().unwrap();
         if let Some(token) = &visitor.token {
@@ -79,7 +79,7 @@ impl Socket {
         Self { stream, kept: VecDeque::new(), presences: VecDeque::new(), version: 1 }
     }
 
-    /// Sends the first half of a frame, and is gone.
+    /// Sends the first half of a frame, and breaks the connection off.
     pub(crate) async fn tear(mut self, message: &Value) {
         const TEXT: u8 = 0x81;
         const MASKED: u8 = 0x80;
@@ -90,7 +90,7 @@ impl Socket {
         frame.extend(u16::try_from(text.len()).unwrap().to_be_bytes());
         frame.extend(mask);
         frame.extend(text.bytes().zip(mask.into_iter().cycle()).map(|(byte, mask)| byte ^ mask));
-        // The server may be gone before.
+        // The server may have gone first.
         let _ = self.stream.get_mut().write_all(&frame[..frame.len() / 2]).await;
     }
 
@@ -125,7 +125,7 @@ impl Socket {
         }
     }
 
-    /// Who is there in a game, as soon as that fits. What was told before is forgotten.
+    /// The presence in a game, as soon as it fits. Earlier tellings are forgotten.
     pub(crate) async fn presence(&mut self, game: &str, fits: impl Fn(&Value) -> bool) -> Value {
         loop {
             while let Some(mut told) = self.presences.pop_front() {
@@ -157,7 +157,7 @@ impl Socket {
         timeout(PATIENCE, pong).await.expect("the server answers")
     }
 
-    /// The next frame, whatever it is. The server's pings prolong no wait.
+    /// The next frame of any kind. The server's pings prolong no wait.
     async fn read_any(&mut self) -> Result<Value, Ended> {
         let text = async {
             loop {
@@ -208,14 +208,14 @@ impl Socket {
         the_game(self.look(game).await)
     }
 
-    /// Follows a game: the answer is its snapshot and all that it says of the moment.
+    /// Follows a game: the answer is its snapshot, with the members that depend on the moment.
     pub(crate) async fn look(&mut self, game: &str) -> Value {
         self.send(json!({"type": "subscribe", "game": game})).await;
         let mut frame = self.next_where(|frame| frame["type"] == "snapshot" && frame["game"] == game).await;
         frame["snapshot"].take()
     }
 
-    /// Follows a game from a number on: the answer is what was missed.
+    /// Follows a game from a number on: the answer is the missed events.
     pub(crate) async fn subscribe_since(&mut self, game: &str, since: u64) -> Vec<Value> {
         self.send(json!({"type": "subscribe", "game": game, "since": since})).await;
         let end = self.next_where(|frame| frame["type"] == "subscribed" && frame["game"] == game).await;
@@ -254,8 +254,8 @@ impl Socket {
     }
 }
 
-/// A connection on which the server can send little that is not read: with a small window and small segments, the
-/// system keeps small buffers at both ends.
+/// A connection on which the server can send little before the client reads. With a small window and small segments,
+/// the system keeps small buffers at both ends.
 pub(crate) fn narrow(address: SocketAddr) -> io::Result<TcpStream> {
     let stream = socket2::Socket::new(Domain::IPV4, Type::STREAM, None)?;
     stream.set_recv_buffer_size(4_096)?;
