@@ -1,16 +1,16 @@
-// Events of a game beside its moves, each after the move it followed.
+// The events of a game that are no moves, each with the move that it follows.
 
 const LOGGED = [
   'undo_accepted', 'undo_rejected', 'paused', 'unpaused', 'clock_given', 'credited', 'resumed', 'timed_out', 'claimed', 'resigned', 'aborted',
 ];
 
 export class GameLog {
-  /** From a game's first event on, or from a snapshot of it. */
+  /** Begins with no moves, for all events of a game, or with a snapshot of the game. */
   constructor({ moves = [], undo = null, clock = null } = {}) {
     this.moves = moves.length;
     this.asked = undo?.color ?? null;
     this.timed = clock !== null;
-    /** {after: a number of moves, event, withdrawn: whether an undo was rejected by who had asked, timed: whether there was a clock} */
+    /** {after: a number of moves, event, withdrawn: whether the player who asked for an undo withdrew it, timed: whether there was a clock} */
     this.entries = [];
   }
 
@@ -35,7 +35,7 @@ export class GameLog {
     for (const entry of this.entries) entry.after = Math.min(entry.after, moves);
   }
 
-  /** Is there more in a game's log than the snapshot shows? Each move is an event, and so is taking the seats. */
+  /** Has a game's log events that its snapshot does not show? The snapshot shows each move, and that the seats are taken. */
   static isLonger({ seq, moves, players }) {
     return seq > moves.length + (players.black ? 1 : 0);
   }

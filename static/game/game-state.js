@@ -1,5 +1,5 @@
-// The state of the game page: the record, the reader's place in it, and what
-// the person at this browser has begun and not finished. No elements here.
+// The state of the game page: the record, the reader's place in it, and the
+// actions that the person has begun and not finished. No elements here.
 
 import { GameLog } from './game-log.js';
 import { PendingMarks, changedVertices, diffMarks, marksIn, marksOf } from './marks.js';
@@ -8,7 +8,7 @@ import { ServerTime } from '../time/server-time.js';
 import { applyEvent, mayPlay, moveOf, opponentOf, seatOf } from './record.js';
 import { fetchLayout, knownLayout } from '../board/layouts.js';
 
-/** Marks that changed so shortly before they were accepted may not have been seen. */
+/** Marks that changed less than this before they were accepted may not have been seen, in milliseconds. */
 const LOOK_TIME = 1_000;
 const HEADLINES = ['resumed', 'clock_given'];
 
@@ -17,7 +17,7 @@ export class GameState {
     this.record = null;
     /** How the board is drawn; null until it is known. */
     this.layout = null;
-    /** The axes of the preset that changed rules came from, once they are known. */
+    /** Where rules are changed: the axes of their preset, once they are known. */
     this.preset = null;
     this.reader = null;
     this.player = null;
@@ -31,11 +31,11 @@ export class GameState {
     this.pending = null;
     /** A move that is chosen on the board and not yet played, a vertex. */
     this.preview = null;
-    /** The event that changed what the players reckon with, until the next one: play goes on, or there is a clock. */
+    /** The last event, if it is one that changes the players' plans: play was resumed, or there is a clock now. */
     this.headline = null;
-    /** Who is here: of the snapshot, then as the server tells. */
+    /** The presence of both players: first that of the snapshot, then the last that the server told. */
     this.presence = null;
-    /** The offer of another game, of a finished one: {game, by}. */
+    /** The offer of another game, when this one is finished: {game, by}. */
     this.rematch = null;
     this.log = new GameLog();
     this.time = new ServerTime();
@@ -44,10 +44,10 @@ export class GameState {
     this.insisted = null;
     /** The turn in which an undo of this player was rejected: it can't be asked for again. */
     this.undoRefused = null;
-    /** The commands that wait to be sent, of Commands. */
+    /** The commands that wait to be sent, as Commands has them. */
     this.held = null;
     this.online = false;
-    /** Has nothing been heard of the first connection yet? Then none is lost. */
+    /** Is the first connection still being made? Then the page does not say that it is lost. */
     this.connecting = true;
     this.sending = false;
     this.busy = false;
@@ -58,7 +58,7 @@ export class GameState {
     return this.time.now() - (this.seat ? 0 : this.record?.settings.delay ?? 0);
   }
 
-  /** May this person put a stone down now? One that waits to be sent has to arrive first. */
+  /** May this person put a stone down now? A move that waits to be sent has to arrive first. */
   get mayMove() {
     return mayPlay(this.record, this.seat) && !this.pending && !this.held;
   }
@@ -101,7 +101,7 @@ export class GameState {
     }
     if (event.type === 'undo_rejected' && undo?.color === this.seat) this.undoRefused = this.record.turn;
     if (event.type === 'accepted' && event.color === this.seat) this.accepted = this.marks.sent;
-    // One's own marks are no surprise.
+    // A player has seen the player's own marks.
     if (event.type === 'proposed') this.marksChangedAt = this.seat && event.color === opponentOf(this.seat) ? this.time.now() : null;
     if (event.type === 'proposed' && event.color === this.seat) this.sent = marksIn(this.record.scoring);
     if (event.type === 'resumed') this.sent = this.accepted = null;
@@ -109,7 +109,7 @@ export class GameState {
     this.followMarks();
   }
 
-  /** All events up to now. They tell more than a snapshot. */
+  /** Takes all events up to now, which tell more than a snapshot. */
   takeHistory(events) {
     if (events.at(-1)?.seq !== this.record.seq) return;
     this.log = GameLog.from(events);
@@ -119,14 +119,14 @@ export class GameState {
     this.accepted ??= accepted;
   }
 
-  /** The fate of the marks that this player sent, as diffMarks tells, or null if they stand, or were never sent. */
+  /** The changes of the marks that this player sent, as diffMarks has them; null if there are none, or if none were sent. */
   get overruled() {
     if (!this.sent || this.record.phase !== 'scoring') return null;
     const difference = diffMarks(this.sent, marksIn(this.record.scoring));
     return changedVertices(difference).length > 0 ? difference : null;
   }
 
-  /** Accepting needs a second click if the marks changed under the finger. False: it was the first. */
+  /** If the marks changed just before the click, accepting needs a second click. Answers false at the first one. */
   insistOnAccepting() {
     const { version } = this.record.scoring;
     const seen = this.marksChangedAt === null || this.time.now() - this.marksChangedAt > LOOK_TIME;
@@ -135,7 +135,7 @@ export class GameState {
     return false;
   }
 
-  /** Asks for the board's layout if it isn't known; true if it came. */
+  /** Fetches the board's layout if it isn't known. Answers whether it was fetched. */
   async findLayout() {
     if (this.layout) return false;
     this.layout = await fetchLayout(this.record.settings.board);

@@ -1,5 +1,5 @@
-// One socket to the server, which comes back by itself. Subscriptions outlive
-// it: after each reconnection they go on from the last event that was seen.
+// One socket to the server, which reconnects by itself. Subscriptions outlive
+// a connection: on the next one they go on from the last event that was seen.
 
 const FIRST_PAUSE = 500;
 const LONGEST_PAUSE = 30_000;
@@ -24,7 +24,7 @@ export class Connection {
     this.games = new Map();
     this.lobby = null;
     this.mine = null;
-    /** Who the server last said we are, the id of a player, or null. */
+    /** The id of the player that the server's last greeting named, or null. */
     this.reader = null;
     this.listeners = { state: new Set(), now: new Set(), hello: new Set(), frame: new Set(), caught_up: new Set(), kept_back: new Set() };
   }
@@ -58,8 +58,8 @@ export class Connection {
   }
 
   /**
-   * A socket may be dead without knowing it. Asking again for what we have
-   * costs little; no answer in time means that it is.
+   * A connection may be dead before the browser knows it. Asking once more for
+   * games that we have costs little; no answer in time means that it is dead.
    */
   probe() {
     if (!this.online) return this.reconnectNow();
@@ -76,12 +76,12 @@ export class Connection {
   }
 
   lost() {
-    // Whoever has heard nothing of this connection yet learns that it is none.
+    // The listeners have not heard of this connection yet, so they are told that it failed.
     const first = !this.online && this.attempts === 0;
     this.drop();
     if (first) this.tell('state', false);
     const longest = Math.min(LONGEST_PAUSE, FIRST_PAUSE * 2 ** this.attempts);
-    // Half of the pause is by chance, so that many pages don't return as one.
+    // Half of the pause is random, so that many pages don't reconnect at the same moment.
     const pause = longest / 2 + (this.random() * longest) / 2;
     this.attempts += 1;
     this.pause = this.timers.setTimeout(() => this.connect(), pause);
@@ -103,7 +103,7 @@ export class Connection {
     this.tell('state', online);
   }
 
-  /** Is everything here that the server has of a game? */
+  /** Have all events of a game arrived that the server has? */
   isCurrent(game) {
     return this.online && !this.games.get(game)?.catchingUp;
   }
@@ -113,18 +113,18 @@ export class Connection {
     return this.online && Boolean(this.games.get(game)?.catchingUp);
   }
 
-  /** Sends if it can; what must arrive is repeated by those who wait for it. */
+  /** Sends a frame if there is a connection. The sender of a frame that must arrive repeats it. */
   send(frame) {
     if (this.online) this.socket.send(JSON.stringify(frame));
     return this.online;
   }
 
   /**
-   * `handlers`: snapshot(snapshot), event(event), presence(presence), rematch(rematch), problem(problem). It begins from
-   * what the page was `given`, if there is something, before anything was asked, and goes on from its number.
+   * `handlers`: snapshot(snapshot), event(event), presence(presence), rematch(rematch), problem(problem). `given` is
+   * the game as it came with the page, or null; then the subscription goes on from that game's number.
    */
   subscribe(game, handlers, given = null) {
-    // After a finished game another may be offered, which only a snapshot tells.
+    // A finished game may have the offer of another one, and only a snapshot tells that offer.
     const seq = given && given.game.phase !== 'finished' ? given.game.seq : null;
     const reader = given ? given.player?.id ?? null : this.reader;
     this.games.set(game, { handlers, seq, reader, catchingUp: false, again: null });
@@ -143,7 +143,7 @@ export class Connection {
     this.send({ type: 'subscribe_lobby' });
   }
 
-  /** `line` is called with each line of the player's own games, save the game `except`; nobody in particular has none. */
+  /** `line` is called with each line of the player's own games, the game `except` left out. A stranger has no own games. */
   subscribeMine(line, except = null) {
     this.mine = { line, except, player: null, seq: null, asked: false };
     this.askMine();
@@ -204,7 +204,7 @@ export class Connection {
         this.lobby?.update(frame.games, frame.removed);
         break;
       case 'mine':
-        // A part of the whole has no number: whoever breaks off there begins anew.
+        // The first list comes in parts without a number, so a reader who breaks off among them begins anew.
         if (!this.mine) break;
         if (frame.line.seq > 0) this.mine.seq = frame.line.seq;
         this.mine.asked = false;
@@ -221,8 +221,8 @@ export class Connection {
   }
 
   /**
-   * Another player's numbers lead nowhere, and of a game that has begun another player may know less: the illegal points are
-   * told to the one who is to move.
+   * When the player changes, the numbers of the former player's lines mean nothing any more. Games are asked for anew, too,
+   * once they have events, because the illegal points are told to the player to move alone.
    */
   greet(reader) {
     this.reader = reader;
@@ -243,8 +243,8 @@ export class Connection {
   takeEvent(game, subscription, event) {
     if (subscription.seq === null || event.seq <= subscription.seq) return;
     if (event.seq > subscription.seq + 1) {
-      // Something was lost. The answer to the new subscription brings this
-      // event again, so it isn't kept.
+      // An event in between was lost. The answer to the new subscription has
+      // this event as well, so it isn't kept.
       if (!subscription.catchingUp) this.subscribeGame(game);
       return;
     }
@@ -258,7 +258,7 @@ export class Connection {
       this.tell('caught_up', game);
       return;
     }
-    // The server counts otherwise than we do: begin again from a snapshot.
+    // The server's number of the last event differs from ours: begin again from a snapshot.
     subscription.seq = null;
     this.subscribeGame(game);
   }
@@ -282,7 +282,7 @@ export class Connection {
   }
 }
 
-/** How long to wait before the same is asked again; null where that would not help. */
+/** How long to wait before the same request is sent again, in milliseconds; null where that would not help. */
 function pauseAfter(problem) {
   return problem.params?.retry_after_ms ?? (problem.code === 'unavailable' ? 2000 : null);
 }
@@ -295,11 +295,11 @@ export function openConnection() {
     if (!document.hidden) connection.probe();
   });
   addEventListener('online', () => connection.reconnectNow());
-  // The network says it is gone, but a server on this machine may still be here.
+  // The browser says that the network is gone, but a server on this machine may still answer.
   addEventListener('offline', () => connection.probe());
-  // A page taken back from the browser's cache has a socket that was closed.
+  // When the browser shows a page from its cache again, the page's socket is closed.
   addEventListener('pageshow', (event) => event.persisted && connection.reconnectNow());
-  // The modules are a task of their own, and a socket takes a while to make.
+  // Making a socket takes a while, so it waits until the task of the modules is over.
   connection.pause = setTimeout(() => connection.connect());
   return connection;
 }
