@@ -21,15 +21,16 @@ pub(crate) struct History {
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Entry {
     hash: u64,
-    /// Where the stone was played that made it, if one was.
+    /// The point of the stone that made the position, if a stone did.
     at: Point,
-    /// How many stones had been taken off in the game when it stood.
+    /// How many stones had been taken off in the game before the position.
     taken: u32,
     /// The entry before this one with the same hash, or [`NONE`].
     previous: u32,
-    /// Who is to move in it.
+    /// The player to move in the position.
     pub(crate) to_move: Color,
-    /// Who made it by a play; `None` after a pass. The first position counts as made by who does not move first.
+    /// The player whose stone made the position; `None` after a pass. The first position counts as made by the player
+    /// who does not move first.
     pub(crate) made_by: Option<Color>,
 }
 
@@ -148,7 +149,7 @@ impl Latest {
         Latest { slots: vec![0; (2 * hashes + 1).next_power_of_two().max(16)], used: 0 }
     }
 
-    /// Where a hash is, or the free slot where it would be; at least half of the slots are free.
+    /// The slot of a hash, or the free slot where it would be. At least half of the slots are free.
     #[inline]
     fn slot(&self, hash: u64, entries: &[Entry]) -> usize {
         let mask = self.slots.len() - 1;

@@ -63,7 +63,7 @@ impl Layout {
         let at = |column: usize, row: usize| Point::at(row * width + column);
         let places = (0..width * height).map(|index| place(index % width, index / width)).collect();
         let mut copies = Vec::new();
-        // Where a side is two long both neighbours are the same point, which is drawn beside already.
+        // On a side of two points both neighbours are the same point, which is drawn beside already.
         if wrap_columns && width > 2 {
             for row in 0..height {
                 let (first, last) = (at(0, row), at(width - 1, row));

@@ -22,7 +22,7 @@ pub fn unconditionally_alive<S: Surface>(board: &Board<S>) -> Vec<bool> {
 struct Eye {
     /// The chains around it, by representative.
     around: Vec<Point>,
-    /// Those of them to which each of its empty points is a liberty.
+    /// The chains around the eye to which each of its empty points is a liberty.
     vital_to: Vec<Point>,
     whole: bool,
 }

@@ -99,7 +99,7 @@ impl<S: Surface> Playout<S> {
         self.moves
     }
 
-    /// Who has each point at the end: the stone on it, or the only colour around it.
+    /// The colour that has a point at the end: the colour of the stone on it, or the only colour around it.
     pub fn owner(&self, point: Point) -> Option<Color> {
         self.board.get(point).or_else(|| match self.board.around(point, Color::Black) {
             (0, 1.., 0) => Some(Color::Black),

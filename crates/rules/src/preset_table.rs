@@ -36,7 +36,7 @@ const AGREED: Rules = Rules {
     ties: Ties::Draw,
 };
 
-/// The same where every stone left is alive: there is nothing to disagree about.
+/// [`AGREED`] for rules by which every stone left is alive, so that there is nothing to disagree about.
 const AS_PLAYED: Rules = Rules { dead: Dead::AsPlayed, resumptions: 0, ..AGREED };
 
 /// `formal`.

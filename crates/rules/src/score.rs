@@ -90,7 +90,7 @@ impl Score {
         self.total(Color::Black) - self.total(Color::White)
     }
 
-    /// Who has more points, or who wins when both have the same.
+    /// The player with more points, or the winner by the rule for ties when both have the same.
     pub fn winner(&self, ties: Ties) -> Option<Color> {
         match (self.margin().cmp(&HalfPoints::ZERO), ties) {
             (Ordering::Greater, _) | (Ordering::Equal, Ties::Black) => Some(Color::Black),

@@ -46,7 +46,7 @@ pub trait Surface: Clone + Debug + PartialEq {
 
 /// A value for each point.
 pub trait Row<T>: Clone + Debug + Index<Point, Output = T> + IndexMut<Point> {
-    /// The same value for each of `size` points and for the outside.
+    /// A row with this value for each of `size` points and for the outside.
     fn filled(value: T, size: usize) -> Self;
 
     /// Takes over the values of a row of the same size, in the memory that is there.

@@ -57,7 +57,7 @@ impl Symmetry {
 pub struct Symmetries(Vec<Symmetry>);
 
 impl Symmetries {
-    /// Those of a board. A board without a name has only the one that changes nothing.
+    /// The symmetries of a board. A board without a name has only the one that moves no point.
     pub fn of(topology: &Topology) -> Symmetries {
         let (width, height) = (topology.width(), topology.height());
         Symmetries(match topology.name() {

@@ -107,8 +107,8 @@ fn after_that_its_history_doubles() {
     let plies = 20 * surface.size();
     let moves = recorded(&surface, plies, 1);
     assert_eq!(moves.len(), plies);
-    // Moves, positions, stones taken off and the table of hashes: each doubles five times at most until it has room for
-    // twenty times as much.
+    // There are four lists: moves, positions, stones taken off, and the table of hashes. Each doubles five times at
+    // most until it has room for twenty times as much.
     for repetition in [Repetition::BasicKo, Repetition::PositionalSuperko] {
         let count = replayed(&surface, repetition, &moves);
         assert!((1..=4 * 5).contains(&count), "{count} under {repetition}");

@@ -194,11 +194,12 @@ impl Duel {
         }
     }
 
-    /// The stones that GNU Go thinks dead are taken off on both sides; then the points must be the same. Random games
-    /// end with stones that could be taken but were not: those count only if GNU Go leaves every stone on the board, and
-    /// if they are played by simple ko, as it plays on by itself to find out. For the same reason it gives an area with
-    /// an open border to one side, though stones of both stand around it: such a game's score is not compared. And it
-    /// counts no eyes in a seki, which the Chinese rules do.
+    /// Compares the counts. The stones that GNU Go thinks dead are taken off on both sides; then the points must be the
+    /// same. Random games end with stones that could be taken but were not. So these games are compared only if GNU Go
+    /// leaves every stone on the board, and if they are played by simple ko, because GNU Go plays on by itself to find
+    /// dead stones. For the same reason it gives an area with an open border to one side, though stones of both stand
+    /// around it; the score of such a game is not compared. And GNU Go counts no eyes in a seki, which the Chinese
+    /// rules do.
     fn compare_score(&mut self) -> Result<(), Box<dyn Error>> {
         let [dead, score, of_black, of_white, dame, seki] = self.gnugo.ask([
             "final_status_list dead",

@@ -14,7 +14,7 @@ pub(crate) struct GnuGo {
 }
 
 impl GnuGo {
-    /// Starts the program that `GNUGO` names, or the one of the system. Debian installs games outside the PATH of many
+    /// Starts the program that `GNUGO` names, or the system's `gnugo`. Debian installs games outside the PATH of many
     /// users.
     pub(crate) fn start(arguments: &[&str]) -> Result<GnuGo, Box<dyn Error>> {
         let usual = if Path::new("/usr/games/gnugo").exists() { "/usr/games/gnugo" } else { "gnugo" };

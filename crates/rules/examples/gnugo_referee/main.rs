@@ -1,6 +1,6 @@
 //! GNU Go as referee of the rules engine. After every move of every game both must have the same stones, the same
-//! captures and the same legal points, and at the end the same score. It stops at nothing: each disagreement is
-//! printed with the game's number and the move, and the program fails.
+//! captures and the same legal points, and at the end the same score. No disagreement stops the program: each is
+//! printed with the game's number and the move, and then the program fails at its end.
 //!
 //! `cargo run --release -p tengen-rules --example gnugo_referee -- --random 50 --own 10` lets the engine play 50 games
 //! at random, and GNU Go 10 against itself. `--from N` begins with game number N, `--only N` plays that one alone, and

@@ -30,8 +30,8 @@ const SUICIDE: [(&str, Suicide); 3] = [
 const SIDES: [usize; 10] = [9, 9, 9, 13, 19, 13, 9, 9, 9, 13];
 
 impl Setting {
-    /// Half of the `mixed` games go through the other ways to combine the options; all other games have the first of
-    /// each, by which GNU Go plays unless told otherwise.
+    /// Half of the `mixed` games go through the other combinations of the options. All other games have the first value
+    /// of each option, which is the one that GNU Go uses by itself.
     pub(crate) fn of(number: u64, mixed: bool) -> Setting {
         let index = usize::try_from(number).unwrap_or_default();
         let combination = if mixed && index % 2 == 1 { 1 + index / 2 % 8 } else { 0 };

@@ -74,7 +74,7 @@ impl<S: Surface> Board<S> {
         Some(self.crowded_outcome(at, color, hash, free))
     }
 
-    /// The same where there are opponents around, or nothing but stones.
+    /// The outcome on a point with opponents around it, or with stones on all its neighbours.
     fn crowded_outcome(&self, at: Point, color: Color, hash: u64, mut free: bool) -> Outcome {
         let mut outcome = Outcome { hash, captures: 0, suicide: 0 };
         let (mut own_hash, mut own_size) = (0, 0);

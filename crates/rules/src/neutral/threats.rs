@@ -60,7 +60,8 @@ fn takes<S: Surface>(board: &Board<S>, at: Point, owner: &Owner<'_>, ataris: usi
     !answers(&after, at, &in_atari).into_iter().any(|answer| saves(&after, answer, &in_atari, owner, ataris))
 }
 
-/// Where the owner may answer: on the last liberties of its chains, or on those of stones that threaten them.
+/// The points where the owner may answer: the last liberties of its chains, and those of stones that threaten the
+/// chains.
 fn answers<S: Surface>(board: &Board<S>, at: Point, in_atari: &[Point]) -> Vec<Point> {
     let mut answers: Vec<Point> = in_atari.iter().filter_map(|&stone| board.last_liberty(stone)).collect();
     answers.extend(board.last_liberty(at));

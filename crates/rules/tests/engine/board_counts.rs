@@ -1,5 +1,5 @@
-//! How many legal positions there are, after the counts published for small boards. A mistake in the notion of
-//! chains or liberties would show here.
+//! The numbers of legal positions, compared with those published for small boards. A mistake in the notion of chains or
+//! liberties would show here.
 
 use std::sync::Arc;
 

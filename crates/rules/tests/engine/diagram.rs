@@ -28,8 +28,8 @@ pub(crate) fn draw(rows: &str) -> (Board, Vec<Point>) {
     (Board::from_stones(topology, &stones).unwrap(), dead)
 }
 
-/// The drawing turned and mirrored in all eight ways, each as it is and with the colours exchanged, and whether they
-/// are.
+/// The drawing turned and mirrored in all eight ways, each with its own colours and with the colours exchanged. The
+/// second value tells whether they are exchanged.
 pub(crate) fn in_all_ways(rows: &str) -> Vec<(String, bool)> {
     let mut rows: Vec<Vec<char>> = rows.split_whitespace().map(|row| row.chars().collect()).collect();
     let mut ways = Vec::new();

@@ -16,8 +16,8 @@ type Ban = (Color, Point);
 /// A position to come: its hash, the side to move, whether the other side has just passed, and the point that ko forbids.
 type Key = (u64, Color, bool, Vec<Ban>);
 
-/// Finds out whether an attacker ends with more than it has. Ko is by article 7, clause 2 of the Japanese rules of 1989:
-/// whoever would take back passes first, so that no other threat has a part in it.
+/// Finds out whether an attacker ends with more than it has. Ko is by article 7, clause 2 of the Japanese rules of
+/// 1989: a player who would take back passes first, so that no other threat has a part in the ko.
 struct Search<'a> {
     attacker: Color,
     /// The attacker's area less the owner's when nobody plays on.
@@ -167,8 +167,8 @@ fn with_stones(board: &Board, points: &[Point], color: Color) -> Option<Board> {
     Some(board)
 }
 
-/// The position after the owner has connected over dame and the opponent has filled the others; none if a stone would be taken
-/// by that, or a point stays open.
+/// The position after the owner has connected over dame and the opponent has filled the others. `None` if a stone would
+/// be taken by a filling stone, or if a point stays open.
 fn filled(board: &Board, dame: &[Point], owner: Color) -> Option<Board> {
     let mut board = board.clone();
     loop {
@@ -215,8 +215,8 @@ struct Found {
     too_many: usize,
 }
 
-/// Holds the points that each owner is to fill against the fewest after which the opponent, who plays first once all dame are
-/// filled, gains nothing. Nothing is said where something is not decided yet.
+/// Compares the points that each owner is to fill with the fewest that are enough: after which the opponent, who plays
+/// first once all dame are filled, gains nothing. Positions in which some point is not decided yet are passed over.
 fn hold_against_search(board: &Board, dead: &[Point], found: &mut Found) {
     let counted = counted(board, dead);
     let is_decided = |point: Point| {

@@ -1,5 +1,5 @@
-//! The rules once more, written as plainly as possible: flood fill, whole positions kept and compared. Slow, and
-//! easy to believe.
+//! The rules once more, written as plainly as possible: flood fill, and whole positions that are kept and compared.
+//! This is slow, and easy to believe.
 
 use tengen_rules::{
     Button, ByColor, Color, Ending, LongCycle, Repetition, Rules, Scoring, Suicide, Topology,

@@ -1,5 +1,5 @@
-//! The engine against the plain model, over random games on all boards and under all rules: what is legal, what is
-//! captured, when play ends, and how every position counts.
+//! The engine against the plain model, over random games on all boards and under all rules: which moves are legal,
+//! which stones are captured, when play ends, and how every position counts.
 
 use std::collections::BTreeSet;
 use std::sync::Arc;

@@ -119,8 +119,8 @@ fn where_a_dead_stone_lies_nothing_is_marked() {
     assert!(proposed.iter().all(|neutral| board.get(neutral.point).is_none()));
 }
 
-/// Random games that end somewhere: what is proposed is empty, is told once, and costs its owner one point each, but for borders,
-/// which divide, and what hangs together with them.
+/// Random games that end at any moment. Each proposed point is empty, is proposed once, and costs its owner one point.
+/// The exceptions are borders, which divide, and the points connected with them.
 #[test]
 fn what_is_proposed_costs_its_owner_a_point() {
     let rules = Rules { tax: Tax::Seki, ..Preset::Japanese.rules() };

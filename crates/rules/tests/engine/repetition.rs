@@ -68,8 +68,8 @@ fn a_snapback_is_not_ko() {
 
 #[test]
 fn passes_as_ko_threats() {
-    // Black takes a ko, White and Black pass. White may take back under basic ko, since two plies ago the
-    // position was another; positional and situational superko still refuse it.
+    // Black takes a ko, White and Black pass. White may take back under basic ko, because the position of two plies ago
+    // was another. Positional and situational superko still refuse the move.
     let rows = "
         .XO.
         XO.O
@@ -95,8 +95,8 @@ fn passes_as_ko_threats() {
 
 #[test]
 fn situational_and_natural_superko_differ_after_a_pass() {
-    // A position that stood before a player's turn only because the opponent passed was not made by a play: natural
-    // superko lets it come back.
+    // If a position stood before a player's turn only because the opponent passed, no play made it. So natural superko
+    // lets it come back.
     let mut seen = [false; 2];
     for seed in 0..400 {
         let topology = Arc::new(Topology::grid(3, 1).unwrap());
@@ -116,8 +116,8 @@ fn situational_and_natural_superko_differ_after_a_pass() {
             }
             let natural: Vec<bool> = topology.points().map(|point| game.check(point).is_ok()).collect();
             let situational: Vec<bool> = topology.points().map(|point| twin.check(point).is_ok()).collect();
-            // A position that a play made before, with the same player to move next, is refused by both: natural superko asks
-            // less, as positions after a pass do not count.
+            // If a play made a position before, with the same player to move next, both rules refuse it. Natural
+            // superko refuses fewer positions, because those after a pass do not count.
             assert!(natural.iter().zip(&situational).all(|(natural, situational)| *natural || !situational));
             seen[usize::from(natural != situational)] = true;
             let choice = random.below(4);
@@ -136,8 +136,8 @@ fn situational_and_natural_superko_differ_after_a_pass() {
     assert_eq!(seen, [true, true], "they agree mostly, not always");
 }
 
-/// Plays random games and looks for refused plays that would repeat a position of exactly `distance` plies ago and
-/// none later. Answers how many there were.
+/// Plays random games and looks for refused plays that would repeat a position of exactly `distance` plies ago and none
+/// later. Answers how many such plays there were.
 fn refused_at(distance: usize, width: usize, height: usize, games: u64) -> usize {
     let topology = Arc::new(Topology::grid(width, height).unwrap());
     let mut found = 0;
@@ -244,8 +244,8 @@ fn a_plain_play_after_two_captures_repeats_the_position_of_three_plies_ago() {
 
 #[test]
 fn the_first_position_may_not_come_back() {
-    // White takes two stones, Black takes one back, White passes: a plain black stone makes the position from
-    // before the first move, with White to move as then.
+    // White takes two stones, Black takes one back, White passes. Now a plain black stone makes the position from
+    // before the first move, and White would be to move, as at the beginning.
     let start = board(
         ".XXO.
          XOOO.
