@@ -16,7 +16,7 @@ pub struct Pause {
     pub until: Millis,
 }
 
-/// What a player may still pause.
+/// How long and how often a player may still pause.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct PauseBudget {
     /// How long in all.

@@ -36,7 +36,7 @@ pub struct State {
     pub(crate) players: Option<ByColor<PlayerId>>,
     pub(crate) game: Game,
     pub(crate) moves: Vec<MoveMade>,
-    /// Where play resumed: after how many moves, and who moved first.
+    /// The resumptions of play: after how many moves, and with which player to move.
     pub(crate) resumed: Vec<(usize, Color)>,
     pub(crate) turn: u32,
     pub(crate) version: u32,
@@ -239,7 +239,7 @@ impl State {
         self.pause.as_ref()
     }
 
-    /// What a player may still pause.
+    /// How long and how often a player may still pause.
     pub fn pauses_left(&self, color: Color) -> PauseBudget {
         self.pauses_left[color]
     }

@@ -90,7 +90,7 @@ fn utf_8_share(bytes: &[u8]) -> usize {
     (1000 * whole).checked_div(whole + 4 * broken).unwrap_or(0)
 }
 
-/// The same for Latin-1, which any bytes can have.
+/// The share for Latin-1, in which any bytes are a text.
 fn latin_share(bytes: &[u8]) -> usize {
     let (mut all, mut common, mut frequent) = (0, 0, 0);
     for (at, &byte) in bytes.iter().enumerate().filter(|(_, byte)| **byte >= 0x80).take(LOOKED_AT) {

@@ -43,7 +43,7 @@ pub(crate) fn unescaped(raw: &str, line_break: char) -> String {
     text
 }
 
-/// Where the first `:` stands that is not escaped.
+/// The place of the first `:` that is not escaped.
 pub(crate) fn colon(raw: &str) -> Option<usize> {
     let mut escaped = false;
     raw.bytes().position(|byte| {

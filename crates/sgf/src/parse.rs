@@ -171,7 +171,7 @@ impl Parser<'_> {
     }
 }
 
-/// Where the first `(` stands that a `;` follows: mail headers and the like may come before it.
+/// The place of the first `(` that a `;` follows. Mail headers and the like may come before it.
 pub(crate) fn first_game(text: &[u8]) -> Option<usize> {
     let is_game = |at: &usize| text[at + 1..].iter().find(|byte| !is_space(**byte)) == Some(&b';');
     text.iter().enumerate().filter(|(_, byte)| **byte == b'(').map(|(at, _)| at).find(is_game)

@@ -23,7 +23,7 @@ impl State {
         Ok((EventKind::Paused { color }, None))
     }
 
-    /// Who has paused ends the pause.
+    /// Ends a pause. Only the player who has paused may end it.
     pub(crate) fn decide_unpause(&self, actor: PlayerId) -> Result<Outcome, Refusal> {
         let color = self.seat(actor)?;
         if self.phase != Phase::Playing {

@@ -1,4 +1,4 @@
-//! The tricks of cheats and stallers when play is over, each played out: they gain nothing.
+//! The tricks of cheats and stallers when play is over, each played out: no trick gains anything.
 //!
 //! Everywhere the white stone on A5 is dead. White would like it to live, or Black to run out of time.
 
@@ -184,8 +184,8 @@ fn two_resumptions_do_not_bring_a_dead_stone_back_to_life_unsaid() {
                 passes_to_the_end(&mut table);
             }
         }
-        // White passes whenever it can, and confirms everything. Black passes along without thinking: but Black is told
-        // before any pass after which White's pass would end the game, and then takes the stone.
+        // White passes whenever it can, and confirms everything. Black passes without thinking, but is asked before any
+        // pass after which White's pass would end the game. Then Black takes the stone.
         let mut told = false;
         while table.phase() == Phase::Playing && !told {
             let turn = table.state.turn();

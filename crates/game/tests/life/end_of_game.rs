@@ -162,8 +162,8 @@ fn resumed_play_under_territory_scoring_costs_nobody_a_point() {
     let mut table = in_scoring(Preset::Japanese);
     table.resumes(black()).unwrap();
     let before = table.state.prisoners();
-    // White, whose opponent asked, moves first; White passes, Black proves nothing and passes: Black, the second
-    // mover, passed last, and both have handed over a stone.
+    // White moves first, because the opponent asked for the resumption. White passes, and Black proves nothing and
+    // passes. Black, the second mover, passed last, and both have handed over a stone.
     table.moves("pass pass");
     assert_eq!(table.phase(), Phase::Scoring);
     assert_eq!(table.state.prisoners()[Color::Black], before[Color::Black] + 1);
@@ -187,8 +187,8 @@ fn resumed_play_ends_only_when_its_second_mover_passes_last() {
 #[test]
 fn after_the_last_resumption_everything_is_alive_and_passes_ask() {
     use Color::{Black, White};
-    // The stone that looks dead is White's. The pass that ends play asks whoever makes it; the one before asks Black,
-    // whom it would harm. Japanese: Black asked for play to go on, so White moves first.
+    // The stone that looks dead is White's. A pass that ends play always asks its player. The pass before it asks
+    // Black, whom it would harm. By the Japanese rules White moves first, because Black asked for play to go on.
     for (preset, resumptions, asked) in [
         (Preset::Japanese, 2, &[Black][..]),
         (Preset::Chinese, 2, &[Black, White]),

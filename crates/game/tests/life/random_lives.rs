@@ -1,5 +1,5 @@
-//! Random commands of two players and a stranger at random times, with outages and flags: whatever they do, the game
-//! stays whole.
+//! Random commands of two players and a stranger at random times, with outages and flags: no sequence of them breaks
+//! the game.
 
 use proptest::prelude::*;
 use proptest::test_runner::TestCaseResult;

@@ -7,8 +7,8 @@ use tengen_records::{read_file, show};
 use tengen_rules::{Color, Game, Illegal, Preset, SgfVertex, SplitMix, Topology};
 use tengen_sgf::{Collection, Name, Raw};
 
-/// A random game on a small board, in each position of which every point is tried as a variation; and what the engine says
-/// of each of those, in the order of the nodes.
+/// A random game on a small board, with every point of each position as a variation; and the engine's judgement of each
+/// variation, in the order of the nodes.
 fn tried_everywhere(preset: Preset, seed: u64, side: usize) -> (String, Vec<Option<Illegal>>) {
     let topology = Arc::new(Topology::grid(side, side).unwrap());
     let mut game = Game::new(Arc::clone(&topology), preset.rules(), &[]).unwrap();

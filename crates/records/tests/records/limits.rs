@@ -52,8 +52,8 @@ fn searches_are_counted_over_all_games() {
 
 #[test]
 fn positions_that_come_again_are_counted() {
-    // White passes again and again, so that one position stands there often, with Black to move. Each variation makes it
-    // with White to move, and is compared with all of them.
+    // White passes again and again, so that one position stands there often, with Black to move. Each variation makes
+    // the same position with White to move, and is compared with all the earlier ones.
     let file = |passes: usize, variations: usize| {
         let (passes, variations) = (";W[]".repeat(passes), "(;B[aa])".repeat(variations));
         format!("(;SZ[2:1]RU[AGA]AB[aa]{passes};W[ba];W[]{variations})")

@@ -1,5 +1,5 @@
-//! Records of games as others read them: the exports, and the kept part of files from elsewhere. The crate `sgf-parse`
-//! is the other opinion.
+//! Records of games as other programs read them: the exports, and the kept part of files from elsewhere. The crate
+//! `sgf-parse` reads them beside our own.
 
 #![allow(clippy::unwrap_used, clippy::panic)] // a test that can not go on should stop, and say where
 

@@ -7,8 +7,8 @@ use tengen_sgf::{Collection, Name, Raw};
 
 use crate::oracle;
 
-/// Encodings, with their labels and some characters that they have, among them those with a second byte that looks like a
-/// bracket or an escape.
+/// Encodings, each with its labels and some of its characters, among them characters with a second byte that looks like
+/// a bracket or an escape.
 const ENCODINGS: [(&str, &Encoding, &str); 6] = [
     ("UTF-8", UTF_8, "é棋囲𠮷"),
     ("GB18030", GB18030, "围棋乗俓僛"),

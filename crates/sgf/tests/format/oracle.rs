@@ -47,8 +47,8 @@ fn other_points(node: &SgfNode<Prop>, name: &str) -> Vec<(usize, usize)> {
 }
 
 proptest! {
-    // The other crate knows no property that begins with X. It keeps line breaks that are escaped, which the standard
-    // wants removed, so there are none here.
+    // The other crate knows no property that begins with X. It also keeps escaped line breaks, which the standard wants
+    // removed, so this text has none.
     #[test]
     fn trees_are_the_same(collection in collections_of("X[A-Z]{1,3}", texts("[\\]\\[\\\\:;() a-c棋é]{0,8}"))) {
         let text = collection.to_string();
