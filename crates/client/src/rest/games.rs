@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 use tengen_game::GameId;
-use tengen_protocol::{Command, Event, EventAnswer, EventList, NewGame, Snapshot};
+use tengen_protocol::{Command, Event, EventAnswer, EventList, NewGame, Snapshot, Version};
 
 use super::Client;
 use crate::Error;
@@ -18,9 +18,12 @@ impl Client {
         self.post("games", wish).await
     }
 
-    /// A game as it is now.
+    /// A game as it is now. The illegal points are told to the player who is to move, and the ko to everybody.
     pub async fn game(&self, game: GameId) -> Result<Snapshot, Error> {
-        self.get(&format!("games/{game}")).await
+        // A session adds the changes of version 2 to it.
+        let mut url = self.address.of(&format!("games/{game}"));
+        url.query_pairs_mut().append_pair("protocol", &Version::V2.to_string());
+        self.get_url(url).await
     }
 
     /// Takes the free seat of a game.

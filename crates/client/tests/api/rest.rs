@@ -97,7 +97,8 @@ async fn a_table_is_what_the_server_says() {
         table.apply(&event);
         table.apply(&event);
     }
-    let now = nobody.game(game).await.unwrap();
+    // White is to move, and is told the illegal points.
+    let now = ben.game(game).await.unwrap();
     let known = table.snapshot();
     assert_eq!((&known.stones, &known.moves, known.turn), (&now.stones, &now.moves, now.turn));
     assert_eq!((&known.players, &known.prisoners, known.seq), (&now.players, &now.prisoners, now.seq));

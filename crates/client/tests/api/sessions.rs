@@ -10,6 +10,7 @@ use tengen_client::{Client, Commands, Error, Session, Update};
 use tokio::sync::Semaphore;
 use tokio::time::timeout;
 
+use crate::lists::played;
 use crate::obstacle::Obstacle;
 use crate::rest::small;
 use crate::server::Server;
@@ -104,6 +105,34 @@ async fn a_killed_server_leaves_no_gap() {
     let read = ann.events(game, 1).await.unwrap().events;
     let read: Vec<_> = read.into_iter().map(|event| Event { command: None, ..event }).collect();
     assert_eq!(told, read);
+}
+
+#[tokio::test]
+async fn a_session_goes_on_from_a_game_that_was_read() {
+    let server = Server::start();
+    let nobody = Client::new(&server.url()).unwrap();
+    let (ann, _) = nobody.guest(None).await.unwrap();
+    let (ben, _) = nobody.guest(None).await.unwrap();
+    // White takes with the last move, and Black may not take back at once.
+    let moves = ["B5", "C5", "A4", "D4", "B3", "C3", "C4", "B4"];
+    let game = played(&ann, &ben, &small(), &moves, false).await;
+    let mut sessions = Vec::new();
+    for client in [&ann, &ben, &nobody] {
+        let read = client.game(game).await.unwrap();
+        let session = client.session();
+        session.follow(game, Some(&read)).await.unwrap();
+        sessions.push((session, read));
+    }
+    let undo = Command::Undo { id: Text("u".parse().unwrap()), turn: 8 };
+    ben.command(game, &undo).await.unwrap();
+    for (session, read) in &mut sessions {
+        // A request does not change them.
+        let state = next_event(session).await.state;
+        assert_eq!((state.ko, &state.illegal), (read.ko, &read.illegal));
+        assert_eq!(state.ko, Some(Text("C4".parse().unwrap())));
+    }
+    let told = sessions.iter().map(|(_, read)| read.illegal.len()).collect::<Vec<_>>();
+    assert_eq!(told, [1, 0, 0], "Black is to move");
 }
 
 #[tokio::test]
