@@ -18,6 +18,8 @@ COPY crates/check/Cargo.toml crates/check/
 COPY crates/clock/Cargo.toml crates/clock/
 COPY crates/trouble/Cargo.toml crates/trouble/
 COPY crates/store/Cargo.toml crates/store/
+COPY crates/live/Cargo.toml crates/live/
+COPY crates/lists/Cargo.toml crates/lists/
 COPY crates/pages/Cargo.toml crates/pages/
 COPY crates/server/Cargo.toml crates/server/
 COPY crates/bench/Cargo.toml crates/bench/

@@ -12,7 +12,7 @@ const CALLS: [&str; 7] =
     ["Instant::now", "SystemTime::now", "elapsed()", "sleep(", "sleep_until(", "timeout(", "interval("];
 
 /// The crates that may neither ask nor wait but through a clock.
-const CRATES: [&str; 4] = ["clock", "server", "store", "trouble"];
+const CRATES: [&str; 6] = ["clock", "lists", "live", "server", "store", "trouble"];
 
 /// The files that may know another time, each for its reason. One that knows none any more leaves the list.
 const FILES: &[(&str, &[&str])] = &[
@@ -24,7 +24,7 @@ const FILES: &[(&str, &[&str])] = &[
             "server/src/connections/transport.rs",
             "server/src/health.rs",
             "server/src/readiness.rs",
-            "server/src/rooms/elsewhere.rs",
+            "lists/src/elsewhere.rs",
             "server/src/serve.rs",
             "store/src/connect.rs",
             "store/src/lane.rs",
@@ -56,8 +56,8 @@ const FILES: &[(&str, &[&str])] = &[
         &[
             "server/src/indexing.rs",
             "server/src/room_for_records.rs",
-            "server/src/rooms/after_end/kept.rs",
-            "server/src/rooms/memory.rs",
+            "live/src/after_end/kept.rs",
+            "live/src/memory.rs",
             "trouble/src/lib.rs",
         ],
     ),

@@ -4,6 +4,8 @@ use std::ops::Deref;
 use std::sync::Arc;
 
 use tengen_clock::Clock;
+use tengen_lists::{Lists, Lobby};
+use tengen_live::Rooms;
 use tengen_store::{Database, Journal, Store};
 use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
@@ -15,7 +17,6 @@ use crate::options::ServeOptions;
 use crate::picture::Pictures;
 use crate::readiness::Readiness;
 use crate::room_for_records::RoomForRecords;
-use crate::rooms::{Lobby, Rooms, Top};
 use crate::tokens::Tokens;
 
 /// The parts of a running server; cheap to clone.
@@ -35,10 +36,8 @@ pub struct Parts {
     pub readiness: Readiness,
     /// The live games.
     pub rooms: Rooms,
-    /// The open and live games in short.
-    pub lobby: Lobby,
-    /// The live games at which most people look.
-    pub top: Top,
+    /// The lists of games.
+    pub lists: Lists,
     /// The games in which the computer has something to do.
     pub house: house::Queue,
     /// How much one client may ask for.
@@ -77,16 +76,18 @@ impl App {
         let journal = Journal::start(store.clone(), database.alone, stop.clone()).await;
         let readiness = Readiness::new(store.clone(), journal.outages());
         let house = house::Queue::new(options.house_threads > 0, clock.clone());
-        let top = Top::new();
-        let rooms = Rooms::new(store.clone(), journal, lobby.clone(), top.clone(), house.clone(), &options);
+        let lists = Lists::new(store.clone(), lobby);
+        let wishes =
+            tengen_live::Options { site: options.public_url.clone(), max_bytes: options.max_rooms_bytes };
+        let (readers, computer) = (Arc::new(lists.clone()), Arc::new(house.clone()));
+        let rooms = Rooms::new(store.clone(), journal, readers, computer, wishes);
         Self {
             parts: Arc::new(Parts {
                 clock,
                 store,
                 readiness,
                 rooms,
-                lobby,
-                top,
+                lists,
                 house,
                 limits,
                 new_games: NewGames::default(),

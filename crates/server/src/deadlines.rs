@@ -8,11 +8,11 @@ use std::time::Duration;
 
 use futures_util::{StreamExt, stream};
 use tengen_game::GameId;
+use tengen_live::RoomError;
 use tengen_trouble as trouble;
 use tokio::time::Instant;
 
 use crate::app::App;
-use crate::rooms::RoomError;
 
 /// How often the table is looked at.
 const LOOK: Duration = Duration::from_secs(1);

@@ -1,6 +1,6 @@
-//! The server: HTTP and WebSockets in [`web`], live games in [`rooms`].
+//! The server: HTTP and WebSockets in [`web`].
 //!
-//! Imports run one way: `serve -> connections -> web -> rooms`; [`house`] is a
+//! Imports run one way: `serve -> connections -> web`; [`house`] is a
 //! player that needs no socket. Only `web` knows HTTP. The database is that of `tengen_store`.
 //! [`check`] stands apart: it reads records from files and needs no server.
 
@@ -22,7 +22,6 @@ pub mod picture;
 pub mod readiness;
 pub mod received;
 pub mod room_for_records;
-pub mod rooms;
 pub mod serve;
 pub mod tokens;
 pub mod voice;

@@ -5,6 +5,8 @@ use std::net::SocketAddr;
 use std::time::Duration;
 
 use tengen_clock::Clock;
+use tengen_lists as lists;
+use tengen_lists::Lobby;
 use tengen_store::{Database, OpenError};
 use tengen_trouble as trouble;
 use tokio::net::TcpListener;
@@ -23,7 +25,6 @@ use crate::house;
 use crate::indexing;
 use crate::leases;
 use crate::options::{LogFormat, ServeOptions};
-use crate::rooms::{self, Lobby};
 use crate::tokens;
 use crate::web;
 
@@ -79,7 +80,7 @@ pub async fn serve(
     let address = listener.local_addr()?;
     // Players have to wait until this is done, so the time without a server is not over before.
     let lobby = Lobby::new();
-    rooms::fill(&database.store, &lobby).await;
+    lists::fill(&database.store, &lobby).await;
     if options.house_threads > 0
         && let Err(error) = house::introduce(&database.store).await
     {
@@ -92,10 +93,14 @@ pub async fn serve(
     }
     let app = App::new(&database, lobby, options, stop).await;
     let background = [
-        tokio::spawn(app.lobby.clone().run(app.clock.clone(), app.stop.clone())),
-        tokio::spawn(app.top.clone().run(app.clock.clone(), app.lobby.clone(), app.stop.clone())),
+        tokio::spawn(app.lists.lobby().clone().run(app.clock.clone(), app.stop.clone())),
+        tokio::spawn(app.lists.top().clone().run(
+            app.clock.clone(),
+            app.lists.lobby().clone(),
+            app.stop.clone(),
+        )),
         tokio::spawn(app.rooms.clone().look_after(app.stop.clone())),
-        tokio::spawn(app.rooms.clone().look_elsewhere(app.stop.clone())),
+        tokio::spawn(lists::look_elsewhere(app.rooms.clone(), app.lists.clone(), app.stop.clone())),
         tokio::spawn(tidy(app.clone())),
         tokio::spawn(tell_who_is_kept_out(app.clone())),
         tokio::spawn(deadlines::watch(app.clone())),
@@ -154,8 +159,8 @@ async fn tidy(app: App) {
         app.new_games.tidy();
         app.house.tidy();
         trouble::tidy();
-        if app.lobby.has_room() {
-            rooms::fill(&app.store, &app.lobby).await;
+        if app.lists.lobby().has_room() {
+            lists::fill(&app.store, app.lists.lobby()).await;
         }
     }
 }

@@ -19,7 +19,7 @@ use tengen_store::{Store, StoreError};
 use tengen_trouble as trouble;
 
 pub use queue::Queue;
-pub use turn::{Turn, plays};
+pub use turn::Turn;
 
 use crate::app::App;
 

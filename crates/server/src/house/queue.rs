@@ -7,13 +7,14 @@ use std::time::Duration;
 
 use tengen_clock::Clock;
 use tengen_game::{GameId, Millis, PlayerId, State};
+use tengen_live::House;
 use tengen_store::computers::level_of;
 use tengen_store::{JobChange, JobKind, end_of_lease};
 use tokio::sync::Notify;
 use tokio::time::timeout;
 
 use super::opponents::Opponents;
-use super::turn::has_something_to_do;
+use super::turn::{has_something_to_do, plays};
 use crate::limits::{Client, Limits};
 
 /// How many games may wait before no further one begins: a minute of thinking at the most.
@@ -105,25 +106,6 @@ impl Queue {
     /// Whether the house plays at all.
     pub fn is_open(&self) -> bool {
         self.inner.open
-    }
-
-    /// Whether this is a player of the house, who never leaves the board.
-    pub fn is_here(&self, player: PlayerId) -> bool {
-        self.is_open() && level_of(player).is_some()
-    }
-
-    /// Takes note of a game whose state has changed.
-    pub fn note_change(&self, game: GameId, state: &State) {
-        if has_something_to_do(state) {
-            // The house makes no games: the opponent does.
-            self.add(Waits { game, due: state.due() }, state.settings().creator());
-        }
-    }
-
-    /// The job of a game in this state, if a player of the house has something to do. This server holds it, if its house plays.
-    pub fn job(&self, state: &State) -> Option<JobChange> {
-        let lease = self.is_open().then(|| end_of_lease(self.inner.clock.now()));
-        has_something_to_do(state).then_some(JobChange { kind: JobKind::Turn, due: Some(0), lease })
     }
 
     /// Takes note of the address from which a player begins a game against the house.
@@ -246,6 +228,29 @@ impl Queue {
 
     fn lock(&self) -> MutexGuard<'_, Waiting> {
         self.inner.waiting.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl House for Queue {
+    fn plays(&self, state: &State) -> bool {
+        plays(state)
+    }
+
+    fn is_here(&self, player: PlayerId) -> bool {
+        self.is_open() && level_of(player).is_some()
+    }
+
+    /// This server holds the job, if its house plays.
+    fn job(&self, state: &State) -> Option<JobChange> {
+        let lease = self.is_open().then(|| end_of_lease(self.inner.clock.now()));
+        has_something_to_do(state).then_some(JobChange { kind: JobKind::Turn, due: Some(0), lease })
+    }
+
+    fn note_change(&self, game: GameId, state: &State) {
+        if has_something_to_do(state) {
+            // The house makes no games: the opponent does.
+            self.add(Waits { game, due: state.due() }, state.settings().creator());
+        }
     }
 }
 

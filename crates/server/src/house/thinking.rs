@@ -3,13 +3,14 @@
 use std::time::{Duration, Instant};
 
 use tengen_game::{Command, CommandId, Millis, Moment};
+use tengen_live::{RoomError, Sent};
 use tengen_store::{Job, JobKind};
 use tengen_trouble as trouble;
 
 use super::queue::{AtWork, Taken};
+use super::turn::Turn;
 use crate::app::App;
 use crate::entropy;
-use crate::rooms::{RoomError, Sent};
 
 /// How long after a failure the database is asked again.
 const AGAIN: Duration = Duration::from_secs(1);
@@ -71,7 +72,9 @@ enum Thought {
 /// Decides on the next action in a game, if there is one.
 async fn think(app: &App, next: Taken, job: Job) -> Result<Thought, RoomError> {
     let Taken { game, opponent, hurry } = next;
-    let Some(turn) = app.rooms.house_turn(game).await? else { return Ok(Thought::Nothing(job)) };
+    let Some(turn) = app.rooms.with_state(game, Turn::of).await?.flatten() else {
+        return Ok(Thought::Nothing(job));
+    };
     let (actor, seq, asked_at) = (turn.player, turn.seq, turn.asked_at);
     let job = Job { seq, ..job };
     let mix = |sum: u64, byte| sum.wrapping_mul(31).wrapping_add(u64::from(byte));

@@ -42,7 +42,7 @@ enum Task {
 }
 
 /// Whether a player of the house is in a game, or is offered it.
-pub fn plays(state: &State) -> bool {
+pub(super) fn plays(state: &State) -> bool {
     player(state).is_some()
 }
 

@@ -3,12 +3,12 @@
 use std::io::{self, Write};
 use std::sync::{Arc, Mutex, PoisonError};
 
+use tengen_live::LiveGame;
 use time::OffsetDateTime;
 use zip::write::{SimpleFileOptions, StreamWriter};
 use zip::{CompressionMethod, DateTime, ZipWriter};
 
 use super::error::WebError;
-use crate::rooms::LiveGame;
 
 /// How hard files are compressed: they are small, and many.
 const LEVEL: i64 = 4;

@@ -8,6 +8,7 @@ use axum::http::{HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use serde_json::json;
 use tengen_game::SettingsError;
+use tengen_live::RoomError;
 use tengen_protocol::{Problem, ProblemCode};
 use tengen_store::StoreError;
 use tengen_trouble as trouble;
@@ -15,7 +16,6 @@ use tengen_trouble as trouble;
 use crate::entropy::NoEntropy;
 use crate::limits::TooMany;
 use crate::new_games::TooManyGames;
-use crate::rooms::RoomError;
 
 /// Why a request failed.
 #[derive(Debug)]

@@ -12,6 +12,7 @@ use futures_util::stream::{self, Stream};
 use schemars::JsonSchema;
 use serde::Deserialize;
 use tengen_game::GameId;
+use tengen_live::{CatchUp, Delivery, Inbox, Missed, Outbox, RoomError};
 use tengen_protocol::{ProblemCode, Version, VersionedEvent, VersionedEventList};
 
 use super::accept::{JSON, NDJSON, SSE, preferred};
@@ -25,7 +26,6 @@ use super::streaming::{self, StreamForm, StreamLine};
 use super::version::version;
 use crate::app::App;
 use crate::limits::{Kind, Ticket};
-use crate::rooms::{CatchUp, Delivery, Inbox, Missed, Outbox, RoomError};
 
 /// How many events are taken at once.
 const DELIVERIES: usize = 64;

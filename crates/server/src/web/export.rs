@@ -12,6 +12,8 @@ use axum::body::{Body, Bytes};
 use axum::http::{HeaderValue, header};
 use axum::response::{IntoResponse, Response};
 use futures_util::stream;
+use tengen_lists::{Entry, UnplayedLog};
+use tengen_live::RoomError;
 use tengen_protocol::view::Audience;
 use tengen_protocol::{GameLine, GameWithEvents, GameWithEventsV2, Version};
 use tengen_store::GamesFilter;
@@ -24,7 +26,6 @@ use super::fresh::encode;
 use super::turns::{Turns, WorkPlace};
 use crate::app::App;
 use crate::limits::Client;
-use crate::rooms::{Entry, RoomError, UnplayedLog};
 
 /// One export is at work at a time, for a portion.
 static EXPORTS: Turns = Turns::new(1, 64);
@@ -148,7 +149,7 @@ impl Export {
         let games = portion(&mut self.listed);
         let logs = match self.form {
             Form::Summaries => Vec::new(),
-            _ => self.app.rooms.logs(&games).await?,
+            _ => self.app.lists.logs(&games).await?,
         };
         // On another thread: a connection has less of a processor than an export may have.
         let mut writing = Writing {
@@ -171,10 +172,10 @@ impl Export {
 
     /// Reads the next page of the list.
     async fn list(&mut self) -> Result<(), WebError> {
-        let page = self.app.rooms.page(&self.filter).await?;
+        let page = self.app.lists.page(&self.filter).await?;
         let lengths = match self.form {
             Form::Summaries => vec![0; page.games.len()],
-            _ => self.app.rooms.lengths(&page.games).await?,
+            _ => self.app.lists.lengths(&page.games).await?,
         };
         self.more = page.next.is_some();
         self.filter.after = page.next;

@@ -10,6 +10,8 @@ use futures_util::future::{self, FutureExt};
 use futures_util::stream;
 use schemars::JsonSchema;
 use tengen_game::Millis;
+use tengen_lists as lists;
+use tengen_lists::{NumberedFeed, OwnFeed};
 use tengen_protocol::{LobbyLine, OwnLine, TopLine};
 
 use super::accept::{JSON, NDJSON, SSE, preferred};
@@ -20,7 +22,6 @@ use super::error::WebError;
 use super::openapi::Describe;
 use super::streaming::{self, Since, StreamForm, StreamLine};
 use crate::app::App;
-use crate::rooms::{self, NumberedFeed, OwnFeed};
 
 pub(super) fn router() -> ApiRouter<App> {
     ApiRouter::new()
@@ -76,7 +77,7 @@ async fn own_games(
 ) -> Result<Response, WebError> {
     let since = streaming::since(&headers, fields.since)?;
     let ticket = app.limits.stay(client)?;
-    let feed = OwnFeed::open(app.rooms.clone(), viewer.player.id.0, since, None).await?;
+    let feed = OwnFeed::open(app.lists.clone(), viewer.player.id.0, since, None).await?;
     let lines = stream::unfold((feed, ticket), |(mut feed, ticket)| async move {
         let line = feed.next().await;
         // Shapes made of texts and numbers always encode.
@@ -89,7 +90,7 @@ async fn own_games(
 
 /// The open and live games.
 async fn lobby(State(app): State<App>) -> Response {
-    whole(&app.lobby)
+    whole(app.lists.lobby())
 }
 
 /// The open and live games, as they come and go.
@@ -99,12 +100,12 @@ async fn lobby_stream(
     Fields(fields): Fields<Since<u64>>,
     headers: HeaderMap,
 ) -> Result<Response, WebError> {
-    follow(&app, app.lobby.clone(), client, &fields, &headers)
+    follow(&app, app.lists.lobby().clone(), client, &fields, &headers)
 }
 
 /// The live games at which most people look.
 async fn top(State(app): State<App>) -> Response {
-    whole(&app.top)
+    whole(app.lists.top())
 }
 
 /// The live games at which most people look, position by position.
@@ -114,11 +115,11 @@ async fn top_stream(
     Fields(fields): Fields<Since<u64>>,
     headers: HeaderMap,
 ) -> Result<Response, WebError> {
-    follow(&app, app.top.clone(), client, &fields, &headers)
+    follow(&app, app.lists.top().clone(), client, &fields, &headers)
 }
 
 /// A list as it is now, in one answer.
-fn whole(list: &impl rooms::Numbered) -> Response {
+fn whole(list: &impl lists::Numbered) -> Response {
     let text = list.since(None).map(|line| line.text).unwrap_or_default();
     let headers = [(header::CONTENT_TYPE, JSON), (header::CACHE_CONTROL, "no-store")];
     (headers, text.as_str().to_owned()).into_response()
@@ -133,7 +134,7 @@ fn follow<L>(
     headers: &HeaderMap,
 ) -> Result<Response, WebError>
 where
-    L: rooms::Numbered + Send + 'static,
+    L: lists::Numbered + Send + 'static,
 {
     let since = streaming::since(headers, fields.since)?;
     let (ticket, feed) = (app.limits.stay(client)?, NumberedFeed::open(list, since));

@@ -9,6 +9,7 @@ use axum::response::{IntoResponse, Response};
 use schemars::JsonSchema;
 use serde::Deserialize;
 use tengen_game::{GameId, Moment, Phase, Refusal, Settings};
+use tengen_live::{House, LiveGame, RoomError, Sent};
 use tengen_protocol::view::Audience;
 use tengen_protocol::{
     BoardAnswer, Command, EventAnswer, NewGame, Player, PlayerCard, Presence, ProblemCode, RulesAnswer,
@@ -30,7 +31,6 @@ use crate::app::App;
 use crate::entropy;
 use crate::limits::Kind;
 use crate::new_games::{TooManyGames, may_join};
-use crate::rooms::{LiveGame, RoomError, Sent};
 
 pub(super) fn router() -> ApiRouter<App> {
     use ProblemCode as Code;

@@ -7,6 +7,7 @@ use axum::extract::State;
 use axum::http::HeaderMap;
 use axum::response::Response;
 use tengen_game::PlayerId;
+use tengen_lists::LOGS_OF_A_PAGE;
 use tengen_protocol::{GameLine, GameList, ProblemCode};
 use tengen_store::GamesFilter;
 
@@ -20,7 +21,6 @@ use super::fresh::{self, Keeping};
 use super::openapi::Describe;
 use super::query::{GameListFields, check_player};
 use crate::app::App;
-use crate::rooms::LOGS_OF_A_PAGE;
 
 /// The operations to which the id of a game leads.
 pub(super) const OF_A_GAME: &[&str] = &["game", "join", "command", "record", "events", "rematch"];
@@ -99,7 +99,7 @@ async fn answer(
             fields.refuse_events()?;
             fields.refuse_version()?;
             app.limits.page(client, filter.limit.min(LOGS_OF_A_PAGE))?;
-            let page = app.rooms.page(&filter).await?;
+            let page = app.lists.page(&filter).await?;
             let games = page.games.into_iter().map(|entry| entry.summary).collect();
             let list = GameList { games, next: page.next.map(|place| place.to_string()) };
             return fresh::json(headers, Keeping::of(caller, false), &list);

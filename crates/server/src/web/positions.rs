@@ -12,6 +12,7 @@ use schemars::JsonSchema;
 use serde::Deserialize;
 use serde_json::json;
 use tengen_game::GameId;
+use tengen_lists::{AskedPosition, PositionPage};
 use tengen_protocol::{PositionAnswer, ProblemCode, Text};
 use tengen_rules::{Board, Color, Stones};
 
@@ -26,7 +27,6 @@ use super::played;
 use super::query::{self, board, optional, read};
 use super::turns::Turns;
 use crate::app::App;
-use crate::rooms::{AskedPosition, PositionPage};
 
 /// How many games a page has at most, and if nobody asks. Each of them is played through.
 const PAGE: RangeInclusive<u32> = 1..=50;
@@ -105,11 +105,11 @@ async fn search(
     let (asked, private) = match fields.game()? {
         None => (fields.position()?, false),
         Some((game, moves)) => {
-            let found = app.rooms.position_of(game, moves, caller.audience()).await?;
+            let found = app.lists.position_of(game, moves, caller.audience()).await?;
             (found.content.ok_or_else(|| malformed("the game has not so many moves"))?, found.private)
         }
     };
-    let answer = app.rooms.games_with_position(&asked, page).await?;
+    let answer = app.lists.games_with_position(&asked, page).await?;
     fresh::json(&headers, Keeping::of(&caller, private), &answer)
 }
 

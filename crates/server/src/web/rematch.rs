@@ -5,6 +5,7 @@ use aide::axum::routing::post_with;
 use axum::extract::State;
 use axum::response::{IntoResponse, Response};
 use tengen_game::{Colors, GameId, NewGame, Phase, PlayerId, Refusal, Settings};
+use tengen_live::RoomError;
 use tengen_protocol::view::Audience;
 use tengen_protocol::{Player, ProblemCode, Rematch, Snapshot, Text};
 use tengen_rules::Color;
@@ -19,7 +20,6 @@ use super::games::{Nothing, created, open, take_seat};
 use super::openapi::Describe;
 use crate::app::App;
 use crate::entropy;
-use crate::rooms::RoomError;
 
 /// How often a rematch is looked for when two players ask at the same moment.
 const TRIES: usize = 3;

@@ -10,6 +10,7 @@ use axum::extract::ws::{CloseFrame, Message, Utf8Bytes, WebSocket, close_code};
 use futures_util::StreamExt;
 use futures_util::future::BoxFuture;
 use tengen_game::{GameId, Moment};
+use tengen_live::{CatchUp, Delivery, Inbox, Outbox, RoomError, Sent};
 use tengen_protocol::{Command, FromClient, ProblemCode, Scope, Text, ToClient, Version};
 use tokio::time::{MissedTickBehavior, interval};
 
@@ -19,11 +20,10 @@ use super::error::{WebError, too_many_subscriptions};
 use super::incoming::{Arrived, Incoming};
 use super::session_commands::SessionCommands;
 use super::session_feeds::SessionFeeds;
-use super::session_sink::{End, Sink, encode, feed, flush, send, tell_problem, write};
+use super::session_sink::{End, Sink, encode, feed, flush, frame, send, tell_problem, write};
 use crate::app::App;
 use crate::limits::{Kind, Ticket};
 use crate::received::Received;
-use crate::rooms::{CatchUp, Delivery, Inbox, Outbox, RoomError, Sent};
 
 /// How often the server asks whether somebody is still there, and how far away.
 const PING: Duration = Duration::from_secs(10);
@@ -127,8 +127,8 @@ impl Session {
                     }
                     incoming.read_during(self.deliver(sink, &mut deliveries)).await?;
                 }
-                frame = self.feeds.next() => {
-                    feed(sink, Message::Text(frame)).await?;
+                text = self.feeds.next() => {
+                    feed(sink, frame(text)).await?;
                     incoming.read_during(flush(sink)).await?;
                 }
                 _ = pings.tick() => {
@@ -177,7 +177,7 @@ impl Session {
                 }
                 follows.sent = event.seq;
             }
-            feed(sink, Message::Text(delivery.frame.clone())).await?;
+            feed(sink, frame(delivery.frame.clone())).await?;
         }
         for (game, seq) in self.inbox.take_ended() {
             if self.followed.remove(&game).is_some() {
@@ -277,7 +277,7 @@ impl Session {
                 };
                 self.follow(game, seq, ticket);
                 for event in events {
-                    feed(sink, Message::Text(event.frame.clone())).await?;
+                    feed(sink, frame(event.frame.clone())).await?;
                 }
                 send(sink, &ToClient::Subscribed { game: Text(game), seq }).await
             }

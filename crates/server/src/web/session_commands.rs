@@ -5,10 +5,10 @@ use std::pin::Pin;
 use std::task::Poll;
 
 use tengen_game::{CommandId, GameId};
+use tengen_live::{Posted, RoomError};
 use tengen_protocol::{Text, ToClient};
 
 use super::error::WebError;
-use crate::rooms::{Posted, RoomError};
 
 /// How many commands of one socket may be under way. Beyond that messages wait for their turn. It is a small part of the queue of a
 /// room, so that it takes many sockets to fill one.

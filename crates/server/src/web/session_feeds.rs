@@ -2,8 +2,10 @@
 
 use std::time::Duration;
 
-use axum::extract::ws::Utf8Bytes;
 use tengen_game::{GameId, Millis};
+use tengen_lists::{Lobby, NumberedFeed, OwnFeed};
+use tengen_live::RoomError;
+use tengen_live::SharedText;
 use tengen_protocol::{OwnLine, ToClient};
 use tokio::sync::mpsc;
 use tokio::time::Instant;
@@ -13,7 +15,6 @@ use super::client::Client;
 use super::error::WebError;
 use crate::app::App;
 use crate::limits::TooMany;
-use crate::rooms::{Lobby, NumberedFeed, OwnFeed, RoomError};
 
 /// How often a socket may ask for its own games in the long run, and how far it may be ahead of that: each time they are read.
 const MINE_EACH: Duration = Duration::from_secs(1);
@@ -31,7 +32,7 @@ pub(super) struct SessionFeeds {
 impl SessionFeeds {
     /// Follows the lobby from now on, which is told whole at first.
     pub(super) fn follow_lobby(&mut self, app: &App) {
-        self.lobby = Some(NumberedFeed::open(app.lobby.clone(), None));
+        self.lobby = Some(NumberedFeed::open(app.lists.lobby().clone(), None));
     }
 
     /// Wants no more of the lobby.
@@ -57,7 +58,7 @@ impl SessionFeeds {
         tokio::spawn(async move {
             let feed = async {
                 app.limits.rested(client).await;
-                OwnFeed::open(app.rooms.clone(), player, since, except).await
+                OwnFeed::open(app.lists.clone(), player, since, except).await
             };
             let telling = app.limits.attend(client, tell_mine(feed, &lines));
             tokio::select! {
@@ -84,12 +85,12 @@ impl SessionFeeds {
         self.mine = None;
     }
 
-    /// The next frame, whenever there is one. It may be dropped while it waits: no frame is lost.
-    pub(super) async fn next(&mut self) -> Utf8Bytes {
+    /// The text of the next frame, whenever there is one. It may be dropped while it waits: no frame is lost.
+    pub(super) async fn next(&mut self) -> SharedText {
         loop {
             tokio::select! {
                 update = next_update(&mut self.lobby) => match update {
-                    Some(frame) => return frame,
+                    Some(text) => return text,
                     None => self.lobby = None,
                 },
                 line = next_line(&mut self.mine) => match line {
@@ -103,7 +104,7 @@ impl SessionFeeds {
 }
 
 /// The next change of the lobby; never, for a socket that does not follow it.
-async fn next_update(lobby: &mut Option<NumberedFeed<Lobby>>) -> Option<Utf8Bytes> {
+async fn next_update(lobby: &mut Option<NumberedFeed<Lobby>>) -> Option<SharedText> {
     match lobby {
         Some(updates) => updates.next().await.map(|line| line.text),
         None => std::future::pending().await,

@@ -2,10 +2,12 @@
 
 use std::time::Duration;
 
+use axum::body::Bytes;
 use axum::extract::ws::{Message, Utf8Bytes, WebSocket};
 use futures_util::SinkExt;
 use futures_util::stream::SplitSink;
 use tengen_game::{CommandId, GameId};
+use tengen_live::SharedText;
 use tengen_protocol::{Problem, Text, ToClient};
 use tokio::time::timeout;
 
@@ -33,6 +35,12 @@ impl End {
     pub(super) fn close(code: u16, reason: &'static str) -> Self {
         Self::Close { code, reason }
     }
+}
+
+/// The frame of a text that is shared with other connections. No copy is made.
+pub(super) fn frame(text: SharedText) -> Message {
+    // A text is one whatever it is shared with.
+    Message::Text(Utf8Bytes::try_from(Bytes::from(text)).unwrap_or_default())
 }
 
 pub(super) fn encode(message: &ToClient) -> Result<Utf8Bytes, End> {

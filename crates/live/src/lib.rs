@@ -1,0 +1,31 @@
+//! Live games. Each has a room: one task that owns the game's state and takes its commands one after the other.
+//!
+//! Rooms are only caches. The truth is the log in the database, whose primary key decides when two servers hold the
+//! same game, so a room may vanish at any moment: when nobody has asked for it for a while, or with the process.
+//!
+//! Rooms know neither HTTP nor lists. They deliver encoded events to the connections that follow a game ([`Outbox`]), and
+//! publish what has happened to [`Readers`], which the lists are, and to the computer ([`House`]).
+
+mod after_end;
+mod attendance;
+mod delivery;
+mod error;
+mod followed;
+mod followers;
+mod live_game;
+mod memory;
+mod readers;
+mod recent_events;
+mod request;
+mod room;
+mod rooms;
+mod shared;
+mod shared_text;
+
+pub use delivery::{CatchUp, ConnectionId, DeliveredEvent, Delivery, Inbox, Missed, Outbox};
+pub use error::RoomError;
+pub use live_game::LiveGame;
+pub use readers::{House, Readers, Watching};
+pub use request::{OfGame, Posted, Sent};
+pub use rooms::{Options, Rooms};
+pub use shared_text::SharedText;

@@ -1,0 +1,234 @@
+//! The views of a game: for each audience, as far as it may see the game now.
+
+use tengen_game::{Earlier, Millis, PlayerId, State};
+use tengen_protocol::view::{self, Audience, Subject};
+use tengen_protocol::{
+    Event, EventList, EventListV2, EventV2, Presence, Snapshot, StateAfter, Summary, Version,
+    VersionedEventList,
+};
+use tengen_store::Opening;
+
+use super::{LiveGame, damaged, fresh};
+use crate::RoomError;
+
+/// A log of more events than this is long.
+const LONG: usize = 100;
+
+impl LiveGame {
+    /// The number of the last event that an audience may see now. Spectators of a delayed game are behind.
+    pub fn visible(&self, audience: Audience) -> u32 {
+        match self.behind(audience) {
+            0 => self.state.seq(),
+            delay => {
+                let shown = self.clock.now() - delay;
+                // A new player at the board is no secret, unless that tells the end of the game before.
+                let at_once = u32::from(self.row.rematch_of.is_none());
+                let visible = self.log.partition_point(|event| event.at <= shown || event.seq <= at_once);
+                u32::try_from(visible).unwrap_or(u32::MAX)
+            }
+        }
+    }
+
+    /// By how many milliseconds an audience is behind.
+    pub fn behind(&self, audience: Audience) -> Millis {
+        match audience {
+            Audience::Player(player)
+                if self.state.color_of(player).is_some() || player == self.row.settings.creator() =>
+            {
+                0
+            }
+            _ => self.row.settings.delay(),
+        }
+    }
+
+    /// The moment at which spectators may see the next event that is hidden from them.
+    pub fn next_visible_at(&self) -> Option<Millis> {
+        let visible = self.visible(Audience::Spectator) as usize;
+        self.log.get(visible).map(|event| event.at + self.row.settings.delay())
+    }
+
+    /// The whole game as an audience may see it.
+    pub fn snapshot(
+        &self,
+        audience: Audience,
+        presence: Presence,
+        version: Version,
+    ) -> Result<Snapshot, RoomError> {
+        let presence = if self.behind(audience) > 0 { presence.without_claims() } else { presence };
+        self.as_seen_by(audience, |subject| {
+            let subject = Subject { presence, ..subject };
+            match version {
+                Version::V1 => view::snapshot(&subject),
+                Version::V2 => view::snapshot_v2(&subject, audience),
+            }
+        })
+    }
+
+    /// The game as lists show it, the same to everybody.
+    pub fn summary(&self) -> Result<Summary, RoomError> {
+        self.summary_for(Audience::Spectator)
+    }
+
+    /// The game in short as an audience sees it.
+    pub fn summary_for(&self, audience: Audience) -> Result<Summary, RoomError> {
+        self.as_seen_by(audience, |subject| view::summary(&subject))
+    }
+
+    /// The players; before both are there, the player who made the game, and the player to whom it is offered.
+    pub fn participants(&self) -> impl Iterator<Item = PlayerId> {
+        let settings = self.state.settings();
+        let both = match self.state.players() {
+            Some(players) => [Some(players.black), Some(players.white)],
+            None => [Some(settings.creator()), settings.opponent()],
+        };
+        both.into_iter().flatten()
+    }
+
+    /// The first moves, as far as everybody may see them.
+    pub fn opening(&self) -> Result<Opening, RoomError> {
+        self.as_seen_by(Audience::Spectator, |subject| {
+            Opening::of(subject.state.settings().topology(), subject.state.moves())
+        })
+    }
+
+    /// The position after so many moves, or after the last one, if the audience may see so many.
+    pub fn position_after(
+        &self,
+        moves: Option<usize>,
+        audience: Audience,
+    ) -> Result<Option<Earlier>, RoomError> {
+        self.as_seen_by(audience, |subject| {
+            subject.state.position_after(moves.unwrap_or(subject.state.moves().len()))
+        })
+    }
+
+    /// The record of the game in SGF, with the address of the game if the server knows its own.
+    pub fn record(&self, audience: Audience, site: Option<&str>) -> Result<String, RoomError> {
+        self.as_seen_by(audience, |subject| tengen_records::record(&subject, site))
+    }
+
+    fn as_seen_by<T>(&self, audience: Audience, show: impl FnOnce(Subject<'_>) -> T) -> Result<T, RoomError> {
+        let (visible, behind) = (self.visible(audience), self.behind(audience));
+        if visible == self.state.seq() {
+            return Ok(show(Subject { behind, ..self.subject(&self.state) }));
+        }
+        let mut state = fresh(&self.row)?;
+        for event in self.log.iter().take(visible as usize) {
+            state.apply(event).map_err(damaged)?;
+        }
+        Ok(show(Subject { behind, ..self.subject(&state) }))
+    }
+
+    /// The events above a number as an audience sees them. Each event carries the state after it, so the log is
+    /// played through once more.
+    pub fn events(&self, since: u32, audience: Audience) -> Result<Vec<Event>, RoomError> {
+        let visible = self.visible(audience);
+        if since >= visible {
+            return Ok(Vec::new());
+        }
+        if since + 1 == self.state.seq()
+            && let Some(last) = self.log.last()
+        {
+            return Ok(vec![view::event(&self.subject(&self.state), last, audience)]);
+        }
+        let mut state = fresh(&self.row)?;
+        let mut events = Vec::new();
+        for event in self.log.iter().take(visible as usize) {
+            state.apply(event).map_err(damaged)?;
+            if event.seq > since {
+                events.push(view::event(&self.subject(&state), event, audience));
+            }
+        }
+        Ok(events)
+    }
+
+    /// The event of this number as an audience sees it.
+    pub fn event(&self, seq: u32, audience: Audience) -> Result<Event, RoomError> {
+        let events = self.events(seq.saturating_sub(1), audience)?;
+        events.into_iter().next().ok_or_else(|| damaged(format_args!("event {seq} is missing")))
+    }
+
+    /// The last event in version 2, and the state after it. `before` is the state before it.
+    pub fn last_event_v2(&self, before: &StateAfter) -> Result<(EventV2, StateAfter), RoomError> {
+        let last = self.log.last().ok_or_else(|| damaged("an event is missing"))?;
+        let after = view::standing(&self.state);
+        Ok((view::event_v2(&self.subject(&self.state), last, before, &after), after))
+    }
+
+    /// The state that the event of this number left, or the state of the game before its first event.
+    pub fn standing_after(&self, seq: u32) -> Result<StateAfter, RoomError> {
+        let mut state = fresh(&self.row)?;
+        for event in self.log.iter().take(seq as usize) {
+            state.apply(event).map_err(damaged)?;
+        }
+        Ok(view::standing(&state))
+    }
+
+    /// The events above a number in version 2 as an audience sees them. If the player to move is that audience, the last one
+    /// has the illegal points.
+    pub fn events_v2(&self, since: u32, audience: Audience) -> Result<Vec<EventV2>, RoomError> {
+        let visible = self.visible(audience);
+        if since >= visible {
+            return Ok(Vec::new());
+        }
+        let mut state = fresh(&self.row)?;
+        let mut before = if since == 0 { Some(view::standing(&state)) } else { None };
+        let mut events = Vec::new();
+        for event in self.log.iter().take(visible as usize) {
+            state.apply(event).map_err(damaged)?;
+            if event.seq < since {
+                continue;
+            }
+            let after = view::standing(&state);
+            if let Some(before) = &before {
+                events.push(view::event_v2(&self.subject(&state), event, before, &after));
+            }
+            before = Some(after);
+        }
+        if let Some(last) = events.last_mut() {
+            last.changed.illegal = view::illegal_for(&state, audience);
+        }
+        Ok(events)
+    }
+
+    /// The events above a number as an audience sees them, and the number of the last one, in a version of the protocol. A long
+    /// log takes some milliseconds, in which other tasks do not wait for this thread.
+    pub fn event_list(
+        &self,
+        since: u32,
+        audience: Audience,
+        version: Version,
+    ) -> Result<VersionedEventList, RoomError> {
+        let seq = self.visible(audience);
+        let list = || {
+            Ok(match version {
+                Version::V1 => {
+                    VersionedEventList::V1(EventList { events: self.events(since, audience)?, seq })
+                }
+                Version::V2 => {
+                    VersionedEventList::V2(EventListV2 { events: self.events_v2(since, audience)?, seq })
+                }
+            })
+        };
+        if self.log.len() > LONG { tokio::task::block_in_place(list) } else { list() }
+    }
+
+    fn subject<'a>(&'a self, state: &'a State) -> Subject<'a> {
+        let created_at = self.row.created_at;
+        let updated_at: Millis = match state.seq() {
+            0 => created_at,
+            seq => self.log.get(seq as usize - 1).map_or(created_at, |event| event.at),
+        };
+        Subject {
+            id: self.row.id,
+            created_at,
+            updated_at,
+            cards: &self.cards,
+            state,
+            now: self.clock.now(),
+            behind: 0,
+            presence: Presence::default(),
+            rematch: self.rematch.filter(|_| state.result().is_some()),
+        }
+    }
+}
