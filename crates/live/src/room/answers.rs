@@ -2,13 +2,14 @@
 
 use tengen_game::{Command, Event as GameEvent, Moment, Refusal};
 use tengen_protocol::view::Audience;
-use tengen_protocol::{Text, ToClient, Version};
+use tengen_protocol::{Text, ToClient};
 use tengen_store::Appended;
 
-use super::{Room, TRIES, Visits};
+use super::Room;
+use super::course::{Course, TRIES};
 use crate::followers::plays;
 use crate::request::{Answer, Request};
-use crate::{CatchUp, Missed, OfGame, Outbox, RoomError, Sent};
+use crate::{CatchUp, OfGame, Outbox, RoomError, Sent};
 
 /// The event of a command.
 struct Accepted {
@@ -20,81 +21,89 @@ struct Accepted {
 impl Room {
     pub(super) async fn handle(&mut self, request: Request) {
         match request {
-            Request::LookAt { .. } | Request::State { .. } if self.visits == Visits::None => {
-                self.visits = Visits::Watch;
-            }
-            Request::LookAt { .. } | Request::State { .. } | Request::CatchUp { .. } | Request::Close => {}
-            _ => self.visits = Visits::Guest,
+            Request::LookAt { .. } | Request::State { .. } => self.timer.looked_at(),
+            Request::CatchUp { .. } | Request::Close => {}
+            _ => self.timer.visited(),
         }
         // If the asker waits no more, the answer is dropped, and nothing is lost.
         match request {
             Request::Command { sent, answer } => self.command(&sent, answer).await,
             Request::Event { seq, audience, answer } => {
-                let _ = answer.send(self.game.event(seq, audience));
+                let _ = answer.send(self.course.game().event(seq, audience));
             }
             Request::Snapshot { audience, version, answer } => {
                 self.note_visit(audience);
-                let presence = self.followers.presence(self.game.state());
-                let snapshot =
-                    self.settle().await.and_then(|()| self.game.snapshot(audience, presence, version));
+                let presence = self.course.publisher.presence(self.course.state());
+                let snapshot = self
+                    .course
+                    .settle()
+                    .await
+                    .and_then(|()| self.course.game().snapshot(audience, presence, version));
                 let _ = answer.send(snapshot);
             }
             Request::Events { since, audience, version, answer } => {
                 self.note_visit(audience);
-                let events =
-                    self.settle().await.and_then(|()| self.game.event_list(since, audience, version));
+                let events = self
+                    .course
+                    .settle()
+                    .await
+                    .and_then(|()| self.course.game().event_list(since, audience, version));
                 let _ = answer.send(events.map(|events| self.of_game(events)));
             }
             Request::Record { audience, answer } => {
                 let record = self
+                    .course
                     .settle()
                     .await
-                    .and_then(|()| self.game.record(audience, self.shared.site.as_deref()));
+                    .and_then(|()| self.course.game().record(audience, self.shared.site.as_deref()));
                 let _ = answer.send(record.map(|record| self.of_game(record)));
             }
             Request::Subscribe { outbox, since, answer } => {
                 let _ = answer.send(self.subscribe(outbox, since).await);
             }
             Request::Unsubscribe { connection } => {
-                self.followers.remove(connection, self.game.state());
+                let Course { log, publisher, .. } = &mut self.course;
+                publisher.remove(connection, log.state());
             }
-            Request::State { read } => match self.settle().await {
-                Ok(()) => read.read(Some(self.game.state())),
+            Request::State { read } => match self.course.settle().await {
+                Ok(()) => read.read(Some(self.course.state())),
                 Err(error) => read.refuse(error),
             },
             Request::LookAt { answer } => {
-                let _ = answer.send(self.look_at().await);
+                let _ = answer.send(self.course.look_at().await);
             }
             Request::CatchUp { seq } => {
-                self.stored_elsewhere = self.stored_elsewhere.max(seq);
-                let outcome = self.catch_up().await;
+                self.course.publisher.note_stored_elsewhere(seq);
+                let outcome = self.course.catch_up().await;
                 if outcome.is_err() {
-                    self.in_doubt = true;
-                    self.try_again_later();
+                    self.course.log.doubt();
+                    self.timer.try_again_later();
                 }
                 self.log_failure(outcome);
             }
             // Somebody has come in meanwhile.
             Request::Close => {}
             Request::Rematch { rematch, answer } => {
-                self.game.offer_rematch(rematch);
-                let state = self.game.state();
+                let Course { log, publisher, .. } = &mut self.course;
+                log.offer_rematch(rematch);
+                let state = log.state();
                 // Spectators who have not seen the end yet find the rematch in the snapshot that shows the end.
-                let all_shown = self.game.visible(Audience::Spectator) == state.seq();
+                let all_shown = log.game().visible(Audience::Spectator) == state.seq();
                 let note = ToClient::Rematch { game: Text(self.id), rematch };
-                self.followers.send_note(self.id, &note, |outbox| all_shown || plays(state, outbox));
+                publisher.send_note(&note, |outbox| all_shown || plays(state, outbox));
                 let _ = answer.send(Ok(()));
             }
         }
     }
 
     fn of_game<T>(&self, content: T) -> OfGame<T> {
-        OfGame { content, private: self.game.is_private() }
+        OfGame { content, private: self.course.game().is_private() }
     }
 
     fn note_visit(&mut self, audience: Audience) {
         if let Audience::Player(player) = audience {
-            self.followers.seen(player, self.game.state());
+            let Course { log, publisher, .. } = &mut self.course;
+            publisher.seen(player, log.state());
         }
     }
 
@@ -104,35 +113,35 @@ impl Room {
         let untold = outcome.as_ref().is_ok_and(|accepted| accepted.untold);
         let _ = answer.send(outcome.map(|accepted| accepted.seq));
         if untold {
-            let told = self.publish();
+            let told = self.course.publisher.publish(self.course.log.game());
             self.log_failure(told);
         }
     }
 
     async fn accept(&mut self, sent: &Sent) -> Result<Accepted, RoomError> {
-        if self.in_doubt {
-            self.settle().await?;
+        if self.course.log.is_in_doubt() {
+            self.course.settle().await?;
         }
         self.note_visit(Audience::Player(sent.actor));
         for _ in 0..TRIES {
-            self.make_good().await?;
+            self.course.make_good().await?;
             if let Some(id) = &sent.id
-                && let Some(seq) = self.game.state().accepted_as(sent.actor, id, &sent.command)?
+                && let Some(seq) = self.course.state().accepted_as(sent.actor, id, &sent.command)?
             {
                 return Ok(Accepted { seq, untold: false });
             }
             let event = match self.decide(sent) {
                 Ok(event) => event,
                 // The player may have seen an event that another server stored and this room has not read yet.
-                Err(_) if self.is_behind().await? => continue,
+                Err(_) if self.course.is_behind().await? => continue,
                 // The database may have been late, and not the player: its time is given back only when it answers again.
-                Err(Refusal::TimeIsUp) if self.outages.borrow().lasts => return Err(RoomError::Away),
-                Err(Refusal::TimeIsUp) if self.has_outage_to_make_good() => continue,
+                Err(Refusal::TimeIsUp) if self.course.log.outage_lasts() => return Err(RoomError::Away),
+                Err(Refusal::TimeIsUp) if self.course.log.has_outage_to_make_good() => continue,
                 Err(refusal) => return Err(refusal.into()),
             };
-            match self.store(event).await? {
-                Appended::Stored => return Ok(Accepted { seq: self.game.state().seq(), untold: true }),
-                Appended::Conflict => self.catch_up().await?,
+            match self.course.log.store(event).await? {
+                Appended::Stored => return Ok(Accepted { seq: self.course.state().seq(), untold: true }),
+                Appended::Conflict => self.course.catch_up().await?,
             }
         }
         Err(RoomError::Gone)
@@ -141,11 +150,11 @@ impl Room {
     /// Decides a command. A pass may end play, and then the proposal of dead stones takes some ten milliseconds, in
     /// which other rooms must not wait for this thread.
     fn decide(&self, sent: &Sent) -> Result<GameEvent, Refusal> {
-        let state = self.game.state();
+        let state = self.course.state();
         if sent.answers.is_some_and(|seq| seq != state.seq()) {
             return Err(Refusal::StaleTurn(state.turn()));
         }
-        let opponent_gone_since = self.followers.opponent_gone_since(state, sent.actor);
+        let opponent_gone_since = self.course.publisher.opponent_gone_since(state, sent.actor);
         let moment = Moment { opponent_gone_since, ..sent.moment };
         let decide = || state.decide(sent.actor, sent.id.clone(), &sent.command, moment);
         match sent.command {
@@ -155,25 +164,28 @@ impl Room {
     }
 
     async fn subscribe(&mut self, outbox: Outbox, since: Option<u32>) -> Result<CatchUp, RoomError> {
-        self.settle().await?;
+        self.course.settle().await?;
         let (audience, version) = (outbox.audience(), outbox.version);
         if self.is_refused(&outbox) {
-            self.visits = Visits::Watch;
+            self.timer.turned_away();
             return Err(RoomError::Full);
         }
-        self.followers.add(outbox, self.game.state());
-        if version == Version::V2 {
-            self.recent.begin(&self.game);
-        }
+        let Course { log, publisher, .. } = &mut self.course;
+        publisher.add(outbox, log.game());
+        let (game, state) = (log.game(), log.state());
         match since {
             None => {
-                let presence = self.followers.presence(self.game.state());
-                Ok(CatchUp::Snapshot(Box::new(self.game.snapshot(audience, presence, version)?)))
+                let snapshot = game.snapshot(audience, publisher.presence(state), version)?;
+                Ok(CatchUp::Snapshot(Box::new(snapshot)))
             }
             Some(since) => {
-                let seq = self.game.visible(audience);
-                let finished = self.game.is_finished() && seq == self.game.state().seq();
-                Ok(CatchUp::Events { events: self.missed(since, audience, version)?, seq, finished })
+                let seq = game.visible(audience);
+                let finished = game.is_finished() && seq == state.seq();
+                Ok(CatchUp::Events {
+                    events: publisher.missed(game, since, audience, version)?,
+                    seq,
+                    finished,
+                })
             }
         }
     }
@@ -181,22 +193,8 @@ impl Room {
     /// Whether there is no memory left for another game that is only watched. Its players always get in. A game that is in memory
     /// for somebody else is open to everybody.
     fn is_refused(&self, outbox: &Outbox) -> bool {
-        self.followers.is_empty() && self.shared.memory.is_full() && !plays(self.game.state(), outbox)
-    }
-
-    /// The events above a number: those that are kept, or else those of the log.
-    pub(crate) fn missed(
-        &self,
-        since: u32,
-        audience: Audience,
-        version: Version,
-    ) -> Result<Missed, RoomError> {
-        if version == Version::V2 {
-            let visible = self.game.visible(audience);
-            if let Some(kept) = self.recent.since(since, visible, &self.game, audience)? {
-                return Ok(Missed::Kept(kept));
-            }
-        }
-        self.game.event_list(since, audience, version).map(Missed::Read)
+        self.course.publisher.is_alone()
+            && self.shared.memory.is_full()
+            && !plays(self.course.state(), outbox)
     }
 }

@@ -1,0 +1,245 @@
+//! A room's game and its log: the room's events go into the log, and those of other servers come out of it.
+
+use std::sync::Arc;
+
+use tengen_archive::StoredEvent;
+use tengen_game::{Event as GameEvent, EventKind, GameId, Millis, State};
+use tengen_protocol::Rematch;
+use tengen_store::{Append, Appended, Headline, JobChange, JobKind, Outages};
+use tokio::sync::watch;
+
+use super::opening_after::OpeningAfter;
+use crate::live_game::{damaged, name_damaged};
+use crate::shared::Shared;
+use crate::{LiveGame, RoomError};
+
+/// The game as this server knows it, and the way of its events into the log.
+pub(super) struct Log {
+    shared: Arc<Shared>,
+    game: LiveGame,
+    /// Set after a commit whose outcome is unknown: the log is read again before anything else is decided.
+    in_doubt: bool,
+    /// The game's deadline in the table.
+    deadline: Option<Millis>,
+    /// The noticed outages, and their count when the game was last compared with them.
+    outages: watch::Receiver<Outages>,
+    outages_seen: Option<u64>,
+}
+
+/// An event that gives the time of an outage back.
+pub(super) struct Credit {
+    pub(super) event: GameEvent,
+    /// The count of outages to return to if the event is not stored.
+    before: Option<u64>,
+}
+
+impl Log {
+    /// Reads a game from the database.
+    pub(super) async fn open(shared: &Arc<Shared>, id: GameId) -> Result<Self, RoomError> {
+        let game = LiveGame::load(&shared.store, id).await?;
+        let deadline = if game.is_finished() { None } else { shared.store.deadline(id).await? };
+        Ok(Self {
+            shared: Arc::clone(shared),
+            game,
+            in_doubt: false,
+            deadline,
+            outages: shared.journal.outages(),
+            outages_seen: None,
+        })
+    }
+
+    pub(super) fn game(&self) -> &LiveGame {
+        &self.game
+    }
+
+    pub(super) fn state(&self) -> &State {
+        self.game.state()
+    }
+
+    pub(super) fn offer_rematch(&mut self, rematch: Option<Rematch>) {
+        self.game.offer_rematch(rematch);
+    }
+
+    /// Whether the outcome of a commit is unknown.
+    pub(super) fn is_in_doubt(&self) -> bool {
+        self.in_doubt
+    }
+
+    /// Whether the log may be ahead of the game.
+    pub(super) fn may_be_ahead(&self) -> bool {
+        self.in_doubt || self.shared.store.is_shared()
+    }
+
+    /// Takes note that the log may be ahead of the game.
+    pub(super) fn doubt(&mut self) {
+        self.in_doubt = true;
+    }
+
+    /// Takes note that all of the log has been read.
+    pub(super) fn trust(&mut self) {
+        self.in_doubt = false;
+    }
+
+    /// Stores an event and applies it. Nobody has been told of it yet.
+    pub(super) async fn store(&mut self, event: GameEvent) -> Result<Appended, RoomError> {
+        let append = self.append(&event)?;
+        let deadline = append.deadline;
+        let waits_for_house = append.jobs.iter().any(|job| job.kind == JobKind::Turn && job.due.is_some());
+        match self.shared.journal.append(append).await {
+            Ok(Appended::Stored) => {
+                // If this fails, the log is ahead of the room, and the room must read it before it goes on.
+                self.in_doubt = true;
+                self.game.apply(&self.shared.store, event).await?;
+                self.in_doubt = false;
+                if waits_for_house {
+                    self.shared.house.note_change(self.game.id(), self.game.state());
+                }
+                self.deadline = if self.game.is_finished() { None } else { deadline.or(self.deadline) };
+                Ok(Appended::Stored)
+            }
+            Ok(Appended::Conflict) => Ok(Appended::Conflict),
+            Err(error) => {
+                self.in_doubt = true;
+                Err(error.into())
+            }
+        }
+    }
+
+    /// The events that another server has stored, and that are not applied yet.
+    pub(super) async fn missed(&self) -> Result<Vec<GameEvent>, RoomError> {
+        self.game.missed(&self.shared.store).await
+    }
+
+    /// Applies an event of the log.
+    pub(super) async fn take_up(&mut self, event: GameEvent) -> Result<(), RoomError> {
+        let applied = self.game.apply(&self.shared.store, event).await;
+        name_damaged(&self.shared.store, self.game.id(), &applied);
+        applied
+    }
+
+    /// The row of an event, and the headline of the game if the event changes it.
+    fn append(&self, event: &GameEvent) -> Result<Append, RoomError> {
+        let state = self.game.state();
+        let opening = OpeningAfter::new(state, event);
+        let phase = event.begins().or_else(|| opening.changes().then(|| state.phase()));
+        let headline = phase.map(|phase| {
+            let players = match &event.kind {
+                EventKind::Joined { players } => Some(*players),
+                _ => state.players(),
+            };
+            Headline {
+                phase,
+                players,
+                move_count: opening.after,
+                result: event.result,
+                opening: opening.settled(phase),
+                delay: state.settings().delay(),
+            }
+        });
+        let stored = StoredEvent::write(event, state.settings().topology())
+            .inspect_err(|error| self.shared.store.name_damaged(self.game.id(), error))
+            .map_err(damaged)?;
+        Ok(Append {
+            game: self.game.id(),
+            event: stored,
+            headline,
+            deadline: self.brought_forward(event),
+            jobs: self.jobs(event)?,
+            outages: self.outages_seen.unwrap_or_default(),
+            gives_back: matches!(event.kind, EventKind::Credited { .. }),
+        })
+    }
+
+    /// The jobs that begin or end with an event.
+    fn jobs(&self, event: &GameEvent) -> Result<Vec<JobChange>, RoomError> {
+        let (state, mut jobs) = (self.game.state(), Vec::new());
+        if self.shared.house.plays(state) {
+            let mut after = state.clone();
+            after.apply(event).map_err(damaged)?;
+            match self.shared.house.job(&after) {
+                Some(job) => jobs.push(job),
+                None if self.shared.house.job(state).is_some() => jobs.push(JobChange::done(JobKind::Turn)),
+                None => {}
+            }
+        }
+        if event.result.is_some() && !self.game.is_private() {
+            // Spectators have to see the end first. Others are due at once, in the order in which they were made.
+            let due = match state.settings().delay() {
+                0 => self.game.created_at(),
+                delay => event.at.saturating_add(delay),
+            };
+            jobs.push(JobChange { kind: JobKind::Index, due: Some(due), lease: None });
+        }
+        Ok(jobs)
+    }
+
+    /// The deadline after this event, if the one in the table is later or has come. A deadline that has come counts as later,
+    /// because another server may have put it off.
+    fn brought_forward(&self, event: &GameEvent) -> Option<Millis> {
+        let due = self.game.state().due_after(event)?;
+        let stands = self.deadline.is_some_and(|stored| stored <= due && stored > self.shared.clock.now());
+        (!stands).then_some(due)
+    }
+
+    /// The deadline in the table, whatever this server believes.
+    pub(super) async fn read_deadline(&self) -> Result<Option<Millis>, RoomError> {
+        Ok(self.shared.store.deadline(self.game.id()).await?)
+    }
+
+    /// Puts the game's deadline off, from the one in the table until its time may come again.
+    pub(super) async fn put_off(&mut self, seen: Option<Millis>, ended_now: bool) -> Result<(), RoomError> {
+        let next = self.game.state().look_again_at(self.shared.clock.now());
+        // An event that was stored meanwhile has brought the deadline forward itself if need be, and the last event of a game
+        // has removed it.
+        if seen != next && !ended_now {
+            self.shared.store.put_off(self.game.id(), seen, next).await?;
+        }
+        self.deadline = next;
+        Ok(())
+    }
+
+    /// Waits until an outage begins or ends. Answers whether there is one to hear of.
+    pub(super) async fn outages_change(&mut self) -> bool {
+        self.outages.changed().await.is_ok()
+    }
+
+    /// Whether the database is away.
+    pub(super) fn outage_lasts(&self) -> bool {
+        self.outages.borrow().lasts
+    }
+
+    /// Whether an outage was noticed since the game was last compared with the outages.
+    pub(super) fn has_outage_to_make_good(&self) -> bool {
+        self.outages_seen != Some(self.outages.borrow().noticed)
+    }
+
+    /// Compares the game with the outages that were noticed since the last time, and answers the event that gives their time back, if
+    /// there is time to give back.
+    pub(super) async fn credit(&mut self) -> Result<Option<Credit>, RoomError> {
+        let noticed = self.outages.borrow().noticed;
+        if self.outages_seen == Some(noticed) {
+            return Ok(None);
+        }
+        if self.game.state().time_counts_until().is_none() {
+            // No clock runs, so there is no time to give back.
+            self.outages_seen = Some(noticed);
+            return Ok(None);
+        }
+        let outages = self.shared.store.outages(self.game.state().at()).await?;
+        let event = self.game.state().make_good(&outages, self.shared.clock.now());
+        let before = self.outages_seen.replace(noticed);
+        Ok(event.map(|event| Credit { event, before }))
+    }
+
+    /// Takes note that an event which gives time back was not stored. The game is compared again.
+    pub(super) fn not_credited(&mut self, before: Option<u64>) {
+        self.outages_seen = before;
+    }
+}
+
+impl Credit {
+    /// The event, and the count of outages to return to if it is not stored.
+    pub(super) fn into_parts(self) -> (GameEvent, Option<u64>) {
+        (self.event, self.before)
+    }
+}
