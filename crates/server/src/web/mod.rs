@@ -2,47 +2,21 @@
 
 mod accept;
 mod answers;
-mod archive;
 mod body;
 mod caller;
 mod client;
-mod codes;
-mod embed;
 mod error;
-mod events;
-mod export;
-mod feeds;
 mod fresh;
 mod games;
-mod given;
 mod health;
-mod histories;
-mod incoming;
-mod lag;
-mod language;
-mod missing;
+mod lists;
 mod openapi;
 mod origin;
-mod page_parts;
 mod pages;
-mod patience;
-mod pictures;
-mod played;
-mod players;
-mod policy;
-mod positions;
-mod preview;
-mod query;
+mod people;
 mod records;
-mod rematch;
-mod session;
-mod session_commands;
-mod session_feeds;
-mod session_sink;
-mod site;
 mod socket;
 mod streaming;
-mod tokens;
 mod turns;
 mod version;
 
@@ -64,23 +38,23 @@ use tower_http::set_header::SetResponseHeaderLayer;
 use tower_http::trace::TraceLayer;
 use tracing::Span;
 
-use self::policy::CONTENT_SECURITY_POLICY;
+use self::pages::policy::CONTENT_SECURITY_POLICY;
 use crate::app::App;
 
 /// Everything the server answers.
 pub fn router(app: App) -> Router {
     let api = || {
         let routes = ApiRouter::new()
-            .merge(games::router())
-            .merge(histories::router())
-            .merge(rematch::router())
-            .merge(events::router())
-            .merge(feeds::router())
-            .merge(players::router())
-            .merge(positions::router())
-            .merge(records::router())
-            .merge(tokens::router())
-            .merge(socket::router())
+            .merge(games::game::router())
+            .merge(lists::histories::router())
+            .merge(games::rematch::router())
+            .merge(games::events::router())
+            .merge(lists::feeds::router())
+            .merge(people::players::router())
+            .merge(lists::positions::router())
+            .merge(records::record::router())
+            .merge(people::tokens::router())
+            .merge(socket::door::router())
             .layer(from_fn_with_state(app.clone(), origin::check_on_change))
             .layer(DefaultBodyLimit::max(MAX_MESSAGE_BYTES));
         ApiRouter::new().nest("/api/v1", routes).merge(health::router())
@@ -108,13 +82,13 @@ pub fn router(app: App) -> Router {
         .layer(from_fn_with_state(app.clone(), answers::limit));
     Router::new()
         .merge(openapi::described(api))
-        .merge(pages::router().route_layer(from_fn_with_state(app.clone(), missing::look)))
-        .merge(missing::router())
-        .merge(embed::router())
-        .merge(pictures::router())
-        .merge(codes::router())
-        .fallback(missing::not_found)
-        .method_not_allowed_fallback(missing::method_not_allowed)
+        .merge(pages::page::router().route_layer(from_fn_with_state(app.clone(), pages::missing::look)))
+        .merge(pages::missing::router())
+        .merge(pages::embed::router())
+        .merge(pages::pictures::router())
+        .merge(pages::codes::router())
+        .fallback(pages::missing::not_found)
+        .method_not_allowed_fallback(pages::missing::method_not_allowed)
         .layer(layers)
         .with_state(app)
 }

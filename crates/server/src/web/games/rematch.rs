@@ -1,0 +1,121 @@
+//! Another game, colours swapped, in one request.
+
+use aide::axum::ApiRouter;
+use aide::axum::routing::post_with;
+use axum::extract::State;
+use axum::response::{IntoResponse, Response};
+use tengen_game::{Colors, GameId, NewGame, Phase, PlayerId, Refusal, Settings};
+use tengen_live::RoomError;
+use tengen_protocol::view::Audience;
+use tengen_protocol::{Player, ProblemCode, Rematch, Snapshot, Text};
+use tengen_rules::Color;
+use tengen_store::GameRow;
+
+use super::game::{Nothing, created, open, take_seat};
+use crate::app::App;
+use crate::entropy;
+use crate::web::accept::JSON;
+use crate::web::body::{Named, OptionalBody, answer};
+use crate::web::caller::Caller;
+use crate::web::client::Client;
+use crate::web::error::WebError;
+use crate::web::openapi::Describe;
+
+/// How often a rematch is looked for when two players ask at the same moment.
+const TRIES: usize = 3;
+
+pub(in crate::web) fn router() -> ApiRouter<App> {
+    use ProblemCode as Code;
+    ApiRouter::new().api_route(
+        "/games/{id}/rematch",
+        post_with(rematch, |op| {
+            op.about("rematch", "games", "Offers another game with colours swapped, or takes the seat in it")
+                .answers::<Snapshot>(200, JSON, "The game that is there already.")
+                .answers::<Snapshot>(201, JSON, "A new game, open until the opponent joins.")
+                .refuses(&[
+                    Code::NotAPlayer,
+                    Code::WrongPhase,
+                    Code::SeatTaken,
+                    Code::NotInvited,
+                    Code::TooManyComputerGames,
+                    Code::TooManyUnfinishedGames,
+                    Code::ComputerBusy,
+                ])
+        }),
+    )
+}
+
+/// Offers a rematch, or takes the seat in the one that the opponent has offered.
+async fn rematch(
+    State(app): State<App>,
+    client: Client,
+    Caller(player): Caller,
+    Named(id): Named<GameId>,
+    OptionalBody(Nothing {}): OptionalBody<Nothing>,
+) -> Result<Response, WebError> {
+    let earlier = app.store.game(id).await?.ok_or(ProblemCode::NoSuchGame)?;
+    let snapshot = app.rooms.snapshot(id, Audience::Player(player.id.0)).await?;
+    let phase = Phase::ALL.into_iter().find(|phase| phase.name() == snapshot.phase).unwrap_or(Phase::Playing);
+    let wrong_phase = RoomError::Refused(Refusal::WrongPhase(phase));
+    let (color, opponent) = match seats(&snapshot, player.id.0) {
+        Some(seats) => seats,
+        None if phase == Phase::Open && snapshot.creator.id == player.id => return Err(wrong_phase.into()),
+        None => return Err(ProblemCode::NotAPlayer.into()),
+    };
+    if phase != Phase::Finished {
+        return Err(wrong_phase.into());
+    }
+    for _ in 0..TRIES {
+        if let Some((offered, by)) = app.store.rematch(id).await? {
+            let game = if by == player.id.0 {
+                app.rooms.snapshot(offered, Audience::Player(by)).await?
+            } else {
+                take_seat(&app, client, &player, offered).await?
+            };
+            return Ok(answer(game).into_response());
+        }
+        app.limits.game(player.id.0, client)?;
+        let settings = again(&earlier.settings, &player, color, opponent)?;
+        let row =
+            GameRow { id: entropy::game_id()?, created_at: app.clock.now(), settings, rematch_of: Some(id) };
+        let offer = Rematch { game: Text(row.id), by: player.id };
+        // Nothing is kept if the opponent was faster.
+        if let Some(game) = open(&app, client, &player, row).await? {
+            app.rooms.tell_of_rematch(id, Some(offer)).await?;
+            return Ok(created(game).into_response());
+        }
+    }
+    Err(RoomError::Gone.into())
+}
+
+/// A player's colour, and the opponent.
+fn seats(game: &Snapshot, player: PlayerId) -> Option<(Color, PlayerId)> {
+    let [black, white] = [game.players.black.as_ref()?.id.0, game.players.white.as_ref()?.id.0];
+    match player {
+        _ if player == black => Some((Color::Black, white)),
+        _ if player == white => Some((Color::White, black)),
+        _ => None,
+    }
+}
+
+/// The settings of the same game with colours swapped, for the same opponent.
+fn again(
+    settings: &Settings,
+    player: &Player,
+    color: Color,
+    opponent: PlayerId,
+) -> Result<Settings, WebError> {
+    let wish = NewGame {
+        board: settings.board(),
+        preset: settings.preset(),
+        rules: *settings.rules(),
+        komi: Some(settings.komi()),
+        handicap: settings.handicap(),
+        color: if color == Color::Black { Colors::White } else { Colors::Black },
+        private: settings.private(),
+        clock: settings.clock().copied(),
+        delay: settings.delay(),
+        opponent: Some(opponent),
+    };
+    Ok(Settings::new(player.id.0, wish)?)
+}

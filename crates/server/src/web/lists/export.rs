@@ -1,0 +1,288 @@
+//! Every game of a list in one answer, however many there are.
+//!
+//! The list is read page by page and its logs portion by portion, each when the one before it has been sent, so that an export
+//! takes the memory of a portion, holds no connection to the database while its reader is slow, and ends when the reader
+//! goes. Exports take turns, and one client has a part of a processor for all of its own: games that are played come first.
+
+use std::collections::VecDeque;
+use std::io;
+use std::time::Instant;
+
+use axum::body::{Body, Bytes};
+use axum::http::{HeaderValue, header};
+use axum::response::{IntoResponse, Response};
+use futures_util::stream;
+use tengen_lists::{Entry, UnplayedLog};
+use tengen_live::RoomError;
+use tengen_protocol::view::Audience;
+use tengen_protocol::{GameLine, GameWithEvents, GameWithEventsV2, Version};
+use tengen_store::GamesFilter;
+use tokio::time::sleep;
+
+use super::archive::Archive;
+use crate::app::App;
+use crate::limits::Client;
+use crate::web::accept::{NDJSON, SGF, ZIP};
+use crate::web::error::WebError;
+use crate::web::fresh::encode;
+use crate::web::turns::{Turns, WorkPlace};
+
+/// One export is at work at a time, for a portion.
+static EXPORTS: Turns = Turns::new(1, 64);
+/// How many events are in memory at once, but for a game that has more by itself.
+const PORTION: u32 = 2_000;
+
+/// How an export shows games.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(in crate::web) enum Form {
+    /// One line of JSON each, as lists show them.
+    Summaries,
+    /// The same, each with all its events.
+    Events(Version),
+    /// Records one after the other, which is one collection.
+    Collection,
+    /// Files of an archive.
+    Archive,
+}
+
+impl Form {
+    const fn media_type(self) -> &'static str {
+        match self {
+            Self::Summaries | Self::Events(_) => NDJSON,
+            Self::Collection => SGF,
+            Self::Archive => ZIP,
+        }
+    }
+
+    /// What browsers should call the file.
+    const fn disposition(self) -> &'static str {
+        match self {
+            Self::Summaries | Self::Events(_) => "inline",
+            Self::Collection => "attachment; filename=\"tengen-games.sgf\"",
+            Self::Archive => "attachment; filename=\"tengen-games.zip\"",
+        }
+    }
+
+    /// How many games of the list are in memory at once.
+    const fn page(self) -> u32 {
+        match self {
+            Self::Summaries => 200,
+            Self::Collection | Self::Archive | Self::Events(_) => 50,
+        }
+    }
+}
+
+/// An export on its way.
+pub(in crate::web) struct Export {
+    app: App,
+    client: Client,
+    filter: GamesFilter,
+    form: Form,
+    archive: Option<Box<Archive>>,
+    /// Games of the list that are not written yet, each with the number of its events.
+    listed: VecDeque<(Entry, u32)>,
+    /// Whether the list goes on behind them.
+    more: bool,
+    /// What is sent next.
+    ready: Bytes,
+    place: WorkPlace,
+}
+
+impl Export {
+    /// The answer with all games that the filter lets through.
+    pub(in crate::web) async fn begin(
+        app: App,
+        filter: GamesFilter,
+        form: Form,
+        client: Client,
+    ) -> Result<Response, WebError> {
+        let place = EXPORTS.place(&app.limits, client)?;
+        let filter = GamesFilter { limit: form.page(), ..filter };
+        let archive = (form == Form::Archive).then(|| Box::new(Archive::new()));
+        let (listed, ready) = (VecDeque::new(), Bytes::new());
+        let mut export = Self { app, client, filter, form, archive, listed, more: true, ready, place };
+        // What can't be answered at all is said at once.
+        export.read().await?;
+        let headers = [
+            (header::CONTENT_TYPE, form.media_type()),
+            (header::CONTENT_DISPOSITION, form.disposition()),
+            (header::CACHE_CONTROL, "no-store"),
+            (header::VARY, "accept, accept-encoding, authorization, cookie"),
+        ]
+        .map(|(name, value)| (name, HeaderValue::from_static(value)));
+        let pieces = stream::try_unfold(export, |mut export| async move {
+            let piece = export.next().await?;
+            Ok::<_, io::Error>(piece.map(|piece| (piece, export)))
+        });
+        Ok((headers, Body::from_stream(pieces)).into_response())
+    }
+
+    /// The next piece. An answer that can't be completed breaks off, so that nobody takes a part for the whole.
+    async fn next(&mut self) -> Result<Option<Bytes>, io::Error> {
+        while self.ready.is_empty() {
+            if !self.more && self.listed.is_empty() {
+                return Ok(None);
+            }
+            if let Err(error) = self.read().await {
+                return Err(io::Error::other(error.problem().title));
+            }
+        }
+        Ok(Some(std::mem::take(&mut self.ready)))
+    }
+
+    /// Reads the next portion, when it is this client's time and this export's turn.
+    async fn read(&mut self) -> Result<(), WebError> {
+        let stop = self.app.stop.clone();
+        let turn = async {
+            sleep(self.app.limits.rest(self.client)).await;
+            self.place.turn().await
+        };
+        let turn = tokio::select! {
+            turn = turn => turn?,
+            () = stop.cancelled() => return Err(WebError::Internal("the server stops".to_owned())),
+        };
+        // From here on, for the database works for it, too.
+        let counted = Counted { app: self.app.clone(), client: self.client, began: Instant::now() };
+        if self.listed.is_empty() {
+            self.list().await?;
+        }
+        let games = portion(&mut self.listed);
+        let logs = match self.form {
+            Form::Summaries => Vec::new(),
+            _ => self.app.lists.logs(&games).await?,
+        };
+        // On another thread: a connection has less of a processor than an export may have.
+        let mut writing = Writing {
+            form: self.form,
+            site: self.app.options.public_url.clone(),
+            archive: self.archive.take(),
+            is_last: !self.more && self.listed.is_empty(),
+        };
+        let written = turn.work_aside(move || {
+            let text = writing.write(games, logs);
+            // Not before: the work goes on when its reader has left.
+            drop(counted);
+            (writing.archive, text)
+        });
+        let (archive, text) = written.await?;
+        self.archive = archive;
+        self.ready = text?.into();
+        Ok(())
+    }
+
+    /// Reads the next page of the list.
+    async fn list(&mut self) -> Result<(), WebError> {
+        let page = self.app.lists.page(&self.filter).await?;
+        let lengths = match self.form {
+            Form::Summaries => vec![0; page.games.len()],
+            _ => self.app.lists.lengths(&page.games).await?,
+        };
+        self.more = page.next.is_some();
+        self.filter.after = page.next;
+        self.listed = page.games.into_iter().zip(lengths).collect();
+        Ok(())
+    }
+}
+
+/// What is needed to write a portion.
+struct Writing {
+    form: Form,
+    /// The address under which the server is known.
+    site: Option<String>,
+    archive: Option<Box<Archive>>,
+    /// Whether nothing comes behind the portion.
+    is_last: bool,
+}
+
+impl Writing {
+    fn write(&mut self, games: Vec<Entry>, logs: Vec<UnplayedLog>) -> Result<Vec<u8>, WebError> {
+        let mut text = Vec::new();
+        if self.form == Form::Summaries {
+            for entry in games {
+                text.append(&mut encode(&GameLine::Summary(entry.summary))?);
+                text.push(b'\n');
+            }
+            return Ok(text);
+        }
+        for (entry, log) in games.into_iter().zip(logs) {
+            let game = match log.replay() {
+                Ok(game) => game,
+                // One damaged log must not hide all other games.
+                Err(RoomError::Damaged(_)) => continue,
+                Err(error) => return Err(error.into()),
+            };
+            // A list is the same for everybody, and so is what comes with it.
+            let (audience, site) = (Audience::Spectator, self.site.as_deref());
+            match (&mut self.archive, self.form) {
+                (Some(archive), _) => archive.add(&game, &game.record(audience, site)?)?,
+                (None, Form::Events(version)) => {
+                    let line = match version {
+                        Version::V1 => GameLine::WithEvents(GameWithEvents {
+                            game: entry.summary,
+                            events: game.events(0, audience)?,
+                        }),
+                        Version::V2 => GameLine::WithEventsV2(GameWithEventsV2 {
+                            game: entry.summary,
+                            events: game.events_v2(0, audience)?,
+                        }),
+                    };
+                    text.append(&mut encode(&line)?);
+                    text.push(b'\n');
+                }
+                (None, _) => {
+                    text.extend_from_slice(game.record(audience, site)?.as_bytes());
+                    text.push(b'\n');
+                }
+            }
+        }
+        if let Some(archive) = &mut self.archive {
+            if self.is_last {
+                archive.finish()?;
+            }
+            text = archive.take();
+        }
+        Ok(text)
+    }
+}
+
+/// Work whose time is counted when it ends, also when it fails or its reader has left.
+struct Counted {
+    app: App,
+    client: Client,
+    began: Instant,
+}
+
+impl Drop for Counted {
+    fn drop(&mut self) {
+        self.app.limits.worked(self.client, self.began.elapsed());
+    }
+}
+
+/// Takes the next games of a list, one at least, with no more events than belong in memory.
+fn portion<T>(listed: &mut VecDeque<(T, u32)>) -> Vec<T> {
+    let mut games = Vec::new();
+    let mut events = 0u32;
+    while let Some((game, length)) = listed.pop_front() {
+        events = events.saturating_add(length);
+        if !games.is_empty() && events > PORTION {
+            listed.push_front((game, length));
+            break;
+        }
+        games.push(game);
+    }
+    games
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_portion_has_few_events_or_one_game() {
+        let lengths = [PORTION + 1, 1, PORTION - 1, 1, u32::MAX, u32::MAX];
+        let mut listed: VecDeque<_> = lengths.into_iter().enumerate().collect();
+        let portions: Vec<_> = std::iter::repeat_with(|| portion(&mut listed)).take(5).collect();
+        assert_eq!(portions, [vec![0], vec![1, 2], vec![3], vec![4], vec![5]]);
+        assert!(portion(&mut listed).is_empty());
+    }
+}

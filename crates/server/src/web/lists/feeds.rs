@@ -1,0 +1,152 @@
+//! Streams of games: of the caller's own, of the lobby, and of the top live games.
+
+use aide::axum::ApiRouter;
+use aide::axum::routing::get_with;
+use aide::transform::TransformOperation;
+use axum::extract::State;
+use axum::http::{HeaderMap, header};
+use axum::response::{IntoResponse, Response};
+use futures_util::future::{self, FutureExt};
+use futures_util::stream;
+use schemars::JsonSchema;
+use tengen_game::Millis;
+use tengen_lists as lists;
+use tengen_lists::{NumberedFeed, OwnFeed};
+use tengen_protocol::{LobbyLine, OwnLine, TopLine};
+
+use crate::app::App;
+use crate::web::accept::{JSON, NDJSON, SSE, preferred};
+use crate::web::body::Fields;
+use crate::web::caller::Viewer;
+use crate::web::client::Client;
+use crate::web::error::WebError;
+use crate::web::openapi::Describe;
+use crate::web::streaming::{self, Since, StreamForm, StreamLine};
+
+pub(in crate::web) fn router() -> ApiRouter<App> {
+    ApiRouter::new()
+        .api_route(
+            "/me/stream",
+            get_with(own_games, stream_of::<OwnLine>("own_games_stream", "What happens in one's own games")),
+        )
+        .api_route("/lobby", get_with(lobby, list_of::<LobbyLine>("lobby", "The open and live games")))
+        .api_route(
+            "/lobby/stream",
+            get_with(
+                lobby_stream,
+                stream_of::<LobbyLine>("lobby_stream", "The open and live games as they come and go"),
+            ),
+        )
+        .api_route(
+            "/top",
+            get_with(top, list_of::<TopLine>("top", "The live games at which most people look")),
+        )
+        .api_route(
+            "/top/stream",
+            get_with(top_stream, stream_of::<TopLine>("top_stream", "The same, position by position")),
+        )
+}
+
+/// Describes a list in one answer.
+fn list_of<L: JsonSchema>(
+    id: &'static str,
+    about: &'static str,
+) -> impl FnOnce(TransformOperation<'_>) -> TransformOperation<'_> {
+    move |op| op.about(id, "streams", about).answers::<L>(200, JSON, "All of them.")
+}
+
+/// Describes an answer that stays open.
+fn stream_of<L: JsonSchema>(
+    id: &'static str,
+    about: &'static str,
+) -> impl FnOnce(TransformOperation<'_>) -> TransformOperation<'_> {
+    move |op| {
+        op.about(id, "streams", about)
+            .answers::<L>(200, NDJSON, "Stays open: one line each time that something happens.")
+            .answers_text(200, Some(SSE), "")
+    }
+}
+
+/// The changes in the caller's own games.
+async fn own_games(
+    State(app): State<App>,
+    Viewer(viewer): Viewer,
+    client: Client,
+    Fields(fields): Fields<Since<Millis>>,
+    headers: HeaderMap,
+) -> Result<Response, WebError> {
+    let since = streaming::since(&headers, fields.since)?;
+    let ticket = app.limits.stay(client)?;
+    let feed = OwnFeed::open(app.lists.clone(), viewer.player.id.0, since, None).await?;
+    let lines = stream::unfold((feed, ticket), |(mut feed, ticket)| async move {
+        let line = feed.next().await;
+        // Shapes made of texts and numbers always encode.
+        let text = serde_json::to_string(&line).unwrap_or_default();
+        let seq = (line.seq > 0).then(|| line.seq.to_string());
+        Some((StreamLine { seq, text }, (feed, ticket)))
+    });
+    Ok(streaming::open(&app, viewer.ended(), form(&headers), lines))
+}
+
+/// The open and live games.
+async fn lobby(State(app): State<App>) -> Response {
+    whole(app.lists.lobby())
+}
+
+/// The open and live games, as they come and go.
+async fn lobby_stream(
+    State(app): State<App>,
+    client: Client,
+    Fields(fields): Fields<Since<u64>>,
+    headers: HeaderMap,
+) -> Result<Response, WebError> {
+    follow(&app, app.lists.lobby().clone(), client, &fields, &headers)
+}
+
+/// The live games at which most people look.
+async fn top(State(app): State<App>) -> Response {
+    whole(app.lists.top())
+}
+
+/// The live games at which most people look, position by position.
+async fn top_stream(
+    State(app): State<App>,
+    client: Client,
+    Fields(fields): Fields<Since<u64>>,
+    headers: HeaderMap,
+) -> Result<Response, WebError> {
+    follow(&app, app.lists.top().clone(), client, &fields, &headers)
+}
+
+/// A list as it is now, in one answer.
+fn whole(list: &impl lists::Numbered) -> Response {
+    let text = list.since(None).map(|line| line.text).unwrap_or_default();
+    let headers = [(header::CONTENT_TYPE, JSON), (header::CACHE_CONTROL, "no-store")];
+    (headers, text.as_str().to_owned()).into_response()
+}
+
+/// A list as it changes.
+fn follow<L>(
+    app: &App,
+    list: L,
+    client: Client,
+    fields: &Since<u64>,
+    headers: &HeaderMap,
+) -> Result<Response, WebError>
+where
+    L: lists::Numbered + Send + 'static,
+{
+    let since = streaming::since(headers, fields.since)?;
+    let (ticket, feed) = (app.limits.stay(client)?, NumberedFeed::open(list, since));
+    let lines = stream::unfold((feed, ticket), |(mut feed, ticket)| async move {
+        let line = feed.next().await?;
+        let line = StreamLine { seq: Some(line.seq.to_string()), text: line.text.as_str().to_owned() };
+        Some((line, (feed, ticket)))
+    });
+    Ok(streaming::open(app, future::pending().boxed(), form(headers), lines))
+}
+
+/// Lines, if a client does not ask for anything else: most of those who read streams are programs.
+fn form(headers: &HeaderMap) -> StreamForm {
+    if preferred(headers, &[NDJSON, SSE]) == SSE { StreamForm::Messages } else { StreamForm::Lines }
+}

@@ -1,0 +1,114 @@
+//! Lists of games: a page, or all of them as lines, as records, or as an archive.
+
+use aide::axum::ApiRouter;
+use aide::axum::routing::get_with;
+use aide::transform::TransformOperation;
+use axum::extract::State;
+use axum::http::HeaderMap;
+use axum::response::Response;
+use tengen_game::PlayerId;
+use tengen_lists::LOGS_OF_A_PAGE;
+use tengen_protocol::{GameLine, GameList, ProblemCode};
+use tengen_store::GamesFilter;
+
+use super::export::{Export, Form};
+use super::query::{GameListFields, check_player};
+use crate::app::App;
+use crate::web::accept::{JSON, NDJSON, SGF, ZIP};
+use crate::web::body::{Fields, Named};
+use crate::web::caller::MaybeCaller;
+use crate::web::client::Client;
+use crate::web::error::WebError;
+use crate::web::fresh::{self, Keeping};
+use crate::web::openapi::Describe;
+
+/// The operations to which the id of a game leads.
+pub(in crate::web) const OF_A_GAME: &[&str] = &["game", "join", "command", "record", "events", "rematch"];
+
+pub(in crate::web) fn router() -> ApiRouter<App> {
+    ApiRouter::new().api_route(
+        "/players/{id}/games",
+        get_with(list_of_player, |op| {
+            describe(op.about("games_of_player", "histories", "The games of a player, newest first"))
+        }),
+    )
+}
+
+/// The forms of a list of games.
+pub(in crate::web) fn describe(op: TransformOperation<'_>) -> TransformOperation<'_> {
+    op.answers::<GameList>(
+        200,
+        JSON,
+        "A page of the list, or all of it: as lines, as one SGF collection, or as an archive.",
+    )
+    .answers::<GameLine>(200, NDJSON, "")
+    .answers_text(200, Some(SGF), "")
+    .answers_text(200, Some(ZIP), "")
+    .leads_to(200, OF_A_GAME, "/games/0/id")
+    .refuses(&[ProblemCode::UnknownProtocol])
+    .tagged()
+}
+
+/// The games of everybody.
+pub(in crate::web) async fn list(
+    State(app): State<App>,
+    caller: MaybeCaller,
+    client: Client,
+    Fields(fields): Fields<GameListFields>,
+    headers: HeaderMap,
+) -> Result<Response, WebError> {
+    let filter = fields.filter(viewer(&caller), app.clock.now())?;
+    check_player(&filter)?;
+    answer(app, &caller, client, &fields, filter, &headers).await
+}
+
+/// The games of one player.
+async fn list_of_player(
+    State(app): State<App>,
+    caller: MaybeCaller,
+    client: Client,
+    Named(player): Named<PlayerId>,
+    Fields(fields): Fields<GameListFields>,
+    headers: HeaderMap,
+) -> Result<Response, WebError> {
+    app.store.player(player).await?.ok_or(ProblemCode::NoSuchPlayer)?;
+    let filter = fields.filter_of(player, viewer(&caller), app.clock.now())?;
+    answer(app, &caller, client, &fields, filter, &headers).await
+}
+
+fn viewer(caller: &MaybeCaller) -> Option<tengen_game::PlayerId> {
+    caller.player().map(|player| player.id.0)
+}
+
+async fn answer(
+    app: App,
+    caller: &MaybeCaller,
+    client: Client,
+    fields: &GameListFields,
+    filter: GamesFilter,
+    headers: &HeaderMap,
+) -> Result<Response, WebError> {
+    let form = match fields.media_type(headers)? {
+        NDJSON => match fields.with_events()? {
+            Some(version) => Form::Events(version),
+            None => Form::Summaries,
+        },
+        SGF => Form::Collection,
+        ZIP => Form::Archive,
+        _ => {
+            fields.refuse_events()?;
+            fields.refuse_version()?;
+            app.limits.page(client, filter.limit.min(LOGS_OF_A_PAGE))?;
+            let page = app.lists.page(&filter).await?;
+            let games = page.games.into_iter().map(|entry| entry.summary).collect();
+            let list = GameList { games, next: page.next.map(|place| place.to_string()) };
+            return fresh::json(headers, Keeping::of(caller, false), &list);
+        }
+    };
+    fields.refuse_limit()?;
+    if !matches!(form, Form::Events(_)) {
+        fields.refuse_events()?;
+        fields.refuse_version()?;
+    }
+    Export::begin(app, filter, form, client).await
+}

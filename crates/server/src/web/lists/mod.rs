@@ -1,0 +1,9 @@
+//! Lists of games: the lobby and the top, histories and their files, positions.
+
+pub(super) mod archive;
+pub(super) mod export;
+pub(super) mod feeds;
+pub(super) mod histories;
+pub(super) mod played;
+pub(super) mod positions;
+pub(super) mod query;

@@ -1,0 +1,98 @@
+//! Addresses at which there is nothing: a browser gets a page with a way on, a program its problem.
+
+use axum::Router;
+use axum::extract::{MatchedPath, Request, State};
+use axum::http::{HeaderMap, HeaderValue, StatusCode, Uri, header};
+use axum::middleware::Next;
+use axum::response::{IntoResponse, Redirect, Response};
+use axum::routing::get;
+use tengen_protocol::ProblemCode;
+use tengen_store::Thing;
+
+use super::page;
+use super::patience::patiently;
+use crate::app::App;
+use crate::web::accept::{HTML, JSON, preferred};
+use crate::web::body::Addressed;
+use crate::web::error::WebError;
+
+/// Addresses without a page of their own that people try, and where they lead.
+const ELSEWHERE: &[(&str, &str)] = &[("/help", "/learn"), ("/records", "/#records-title")];
+
+/// Below these everything is for programs.
+const FOR_PROGRAMS: &[&str] = &["/api/v1/", "/static/"];
+/// So are pictures, wherever they are.
+const PICTURES: &[&str] = &["/board.png", "/qr.svg"];
+
+pub(in crate::web) fn router() -> Router<App> {
+    let way = |router: Router<App>, &(address, to): &(&'static str, &'static str)| {
+        router.route(address, get(async move || Redirect::temporary(to)))
+    };
+    ELSEWHERE.iter().fold(Router::new(), way)
+}
+
+/// No address.
+pub(in crate::web) async fn not_found(State(app): State<App>, address: Uri, headers: HeaderMap) -> Response {
+    missing(&app, &address, &headers, ProblemCode::NotFound)
+}
+
+/// An address, but not with this method.
+pub(in crate::web) async fn method_not_allowed(
+    State(app): State<App>,
+    address: Uri,
+    headers: HeaderMap,
+) -> Response {
+    missing(&app, &address, &headers, ProblemCode::MethodNotAllowed)
+}
+
+/// Sends the missing page where an address names a game, a player or a record that is not there. While the database is
+/// away the page itself is sent: it says so, and asks again.
+pub(in crate::web) async fn look(
+    State(app): State<App>,
+    page: MatchedPath,
+    request: Request,
+    next: Next,
+) -> Response {
+    let id = request.uri().path().rsplit('/').next().unwrap_or_default();
+    let (thing, code) = match page.as_str() {
+        "/games/{id}" => named(id, Thing::Game),
+        "/players/{id}" => named(id, Thing::Player),
+        "/records/{id}" => named(id, Thing::Record),
+        _ => return next.run(request).await,
+    };
+    let there = match thing {
+        Some(thing) => !matches!(patiently(app.store.has(thing)).await, Some(Ok(false))),
+        None => false,
+    };
+    if there {
+        return next.run(request).await;
+    }
+    missing(&app, request.uri(), request.headers(), code)
+}
+
+/// What an id names, if it reads, and the problem if there is none.
+fn named<T: Addressed>(id: &str, thing: fn(T) -> Thing) -> (Option<Thing>, ProblemCode) {
+    (id.parse().ok().map(thing), T::NONE)
+}
+
+fn missing(app: &App, address: &Uri, headers: &HeaderMap, code: ProblemCode) -> Response {
+    let problem = WebError::from(code);
+    let for_programs = FOR_PROGRAMS.iter().any(|begin| address.path().starts_with(begin))
+        || PICTURES.iter().any(|end| address.path().ends_with(end));
+    if for_programs || preferred(headers, &[JSON, HTML]) == JSON {
+        return varying(problem.into_response());
+    }
+    let status = StatusCode::from_u16(code.status()).unwrap_or(StatusCode::NOT_FOUND);
+    match page::missing(app, status, headers) {
+        Ok(mut page) => {
+            page.headers_mut().insert(header::CACHE_CONTROL, HeaderValue::from_static("no-store"));
+            varying(page)
+        }
+        Err(_) => varying(problem.into_response()),
+    }
+}
+
+fn varying(mut answer: Response) -> Response {
+    answer.headers_mut().append(header::VARY, HeaderValue::from_static("accept"));
+    answer
+}

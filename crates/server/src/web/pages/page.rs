@@ -1,0 +1,99 @@
+//! The pages and their files.
+
+use axum::Router;
+use axum::extract::rejection::PathRejection;
+use axum::extract::{FromRequestParts, Path, State};
+use axum::http::request::Parts;
+use axum::http::{HeaderMap, StatusCode, Uri};
+use axum::response::Response;
+use axum::routing::get;
+use tengen_protocol::ProblemCode;
+
+use super::given;
+use super::language::ReaderLanguage;
+use super::page_parts::{self, Varying};
+use super::patience::patiently;
+use super::preview::{self, Subject};
+use crate::app::App;
+use crate::web::caller::MaybeCaller;
+use crate::web::error::WebError;
+
+/// The addresses of pages, their files, and their subjects. A page reads ids and fields from its own address and
+/// asks for the rest. The page of a game is given the state that it shows first.
+const PAGES: &[(&str, &str, Subject)] = &[
+    ("/", "index.html", Subject::Part("page.home_title", "page.description")),
+    ("/games", "games.html", Subject::Part("site.games", "preview.games")),
+    ("/players/{id}", "player.html", Subject::Player),
+    ("/positions", "positions.html", Subject::Part("site.positions", "search.lead")),
+    ("/records/{id}", "record.html", Subject::Record),
+    ("/learn", "learn.html", Subject::Part("learn.title", "learn.description")),
+    ("/learn/{lesson}", "learn.html", Subject::Lesson),
+    ("/tokens", "tokens.html", Subject::Nothing),
+    ("/watch", "watch.html", Subject::Part("watch.heading", "preview.watch")),
+    ("/api", "api.html", Subject::Nothing),
+];
+
+pub(in crate::web) fn router() -> Router<App> {
+    let page = |router: Router<App>, &(address, name, subject): &(&'static str, &'static str, Subject)| {
+        let answer = async move |State(app): State<App>,
+                                 ReaderLanguage(language): ReaderLanguage,
+                                 address: Uri,
+                                 asked: HeaderMap| {
+            let varying = patiently(preview::of(&app, subject, &address, language, &asked)).await;
+            let varying = varying.unwrap_or_default();
+            page_parts::page(&app, name, language, &varying, &asked)
+        };
+        router.route(address, get(answer))
+    };
+    PAGES
+        .iter()
+        .fold(Router::new(), page)
+        .route("/static/{*path}", get(part))
+        .route("/games/{id}", get(game))
+        .route("/favicon.ico", get(icon))
+}
+
+/// The page of a game, with the preview of its address and the answer to its reader's next request.
+async fn game(
+    State(app): State<App>,
+    ReaderLanguage(language): ReaderLanguage,
+    id: Result<Path<String>, PathRejection>,
+    mut asked: Parts,
+) -> Result<Response, WebError> {
+    let Path(id) = id.map_err(|_| ProblemCode::NotFound)?;
+    let varying = patiently(async {
+        let varying = preview::of(&app, Subject::Game, &asked.uri, language, &asked.headers).await;
+        // A caller whose token is good for nothing hears so at the page's own requests.
+        let data = match MaybeCaller::from_request_parts(&mut asked, &app).await {
+            Ok(caller) => given::of_game(&app, &id, &caller).await,
+            Err(_) => None,
+        };
+        Varying { data, ..varying }
+    });
+    let varying = varying.await.unwrap_or_default();
+    page_parts::page(&app, "game.html", language, &varying, &asked.headers)
+}
+
+/// The page of addresses at which there is nothing.
+pub(in crate::web) fn missing(
+    app: &App,
+    status: StatusCode,
+    asked: &HeaderMap,
+) -> Result<Response, WebError> {
+    let ReaderLanguage(language) = ReaderLanguage::of(asked);
+    page_parts::page(app, "missing.html", language, &Varying { status, ..Varying::default() }, asked)
+}
+
+async fn part(
+    State(app): State<App>,
+    path: Result<Path<String>, PathRejection>,
+    asked: HeaderMap,
+) -> Result<Response, WebError> {
+    let Path(path) = path.map_err(|_| ProblemCode::NotFound)?;
+    page_parts::file(&app, &path, &asked)
+}
+
+/// Browsers ask for an icon here where no page names one.
+async fn icon(State(app): State<App>, asked: HeaderMap) -> Result<Response, WebError> {
+    page_parts::file(&app, "favicon.svg", &asked)
+}

@@ -1,0 +1,4 @@
+//! Players and their tokens.
+
+pub(super) mod players;
+pub(super) mod tokens;

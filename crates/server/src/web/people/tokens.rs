@@ -1,0 +1,103 @@
+//! Personal access tokens: listed, made and revoked with the player's own token.
+
+use aide::axum::ApiRouter;
+use aide::axum::routing::{delete_with, get_with};
+use axum::extract::State;
+use axum::http::StatusCode;
+use axum::response::{IntoResponse, Response};
+use serde_json::json;
+use tengen_game::{Millis, TokenId};
+use tengen_protocol::{
+    AccessToken, NewToken, NewTokenAnswer, PlayerName, Problem, ProblemCode, Scope, Text, TokenList,
+};
+
+use crate::app::App;
+use crate::entropy;
+use crate::web::accept::JSON;
+use crate::web::body::{Answer, Body, Named, answer};
+use crate::web::caller::Owner;
+use crate::web::error::WebError;
+use crate::web::openapi::Describe;
+
+/// How many tokens a player may have at once.
+const MOST: u32 = 32;
+
+pub(in crate::web) fn router() -> ApiRouter<App> {
+    use ProblemCode as Code;
+    ApiRouter::new()
+        .api_route(
+            "/tokens",
+            get_with(list, |op| op.about("tokens", "tokens", "One's personal access tokens, newest first"))
+                .post_with(make, |op| {
+                    op.about("new_token", "tokens", "Makes a personal access token")
+                        .answers::<NewTokenAnswer>(
+                            201,
+                            JSON,
+                            "The token; its secret is told now and never again.",
+                        )
+                        .refuses(&[Code::InvalidName, Code::InvalidToken, Code::TooManyTokens])
+                        .leads_to(201, &["revoke_token"], "/token/id")
+                }),
+        )
+        .api_route(
+            "/tokens/{id}",
+            delete_with(revoke, |op| {
+                op.about("revoke_token", "tokens", "Ends a token, and everything that is open by it")
+                    .answers_text(204, None, "It is good for nothing any more.")
+            }),
+        )
+}
+
+/// The player's tokens.
+async fn list(State(app): State<App>, Owner(player): Owner) -> Result<Answer<TokenList>, WebError> {
+    let tokens = app.store.access_tokens(player.id.0, app.clock.now()).await?;
+    let tokens = tokens.into_iter().map(|(token, hash)| {
+        // The uses that this server knows are newer than those in the table.
+        let last_used_at = token.last_used_at.max(app.tokens.used_at(&hash));
+        AccessToken { last_used_at, ..token }
+    });
+    Ok(answer(TokenList { tokens: tokens.collect() }))
+}
+
+/// A new token. The secret is told now and never again.
+async fn make(
+    State(app): State<App>,
+    Owner(player): Owner,
+    Body(wish): Body<NewToken>,
+) -> Result<Response, WebError> {
+    let token = token(&wish, app.clock.now())?;
+    let secret = entropy::access_token()?;
+    if !app.store.add_access_token(player.id.0, &token, &entropy::token_hash(&secret), MOST).await? {
+        return Err(ProblemCode::TooManyTokens.with(json!({"max": MOST})).into());
+    }
+    Ok((StatusCode::CREATED, answer(NewTokenAnswer { token, secret })).into_response())
+}
+
+/// Ends a token, and everything that is open by it.
+async fn revoke(
+    State(app): State<App>,
+    Owner(player): Owner,
+    Named(id): Named<TokenId>,
+) -> Result<Response, WebError> {
+    let hash = app.store.revoke_access_token(player.id.0, id).await?.ok_or(ProblemCode::NoSuchToken)?;
+    app.tokens.revoke(&hash);
+    Ok(StatusCode::NO_CONTENT.into_response())
+}
+
+/// The token that is wished for, if there can be such a one.
+fn token(wish: &NewToken, now: Millis) -> Result<AccessToken, WebError> {
+    let name = wish.name.parse::<PlayerName>().map_err(|_| invalid_name())?.to_string();
+    let scopes: Vec<Scope> = Scope::ALL.into_iter().filter(|scope| wish.scopes.contains(scope)).collect();
+    if scopes.is_empty() || scopes.len() != wish.scopes.len() {
+        return Err(ProblemCode::InvalidToken.with(json!({"field": "scopes"})).into());
+    }
+    if wish.expires_at.is_some_and(|at| at <= now) {
+        return Err(ProblemCode::InvalidToken.with(json!({"field": "expires_at", "min": now + 1})).into());
+    }
+    let id = Text(entropy::token_id()?);
+    Ok(AccessToken { id, name, scopes, created_at: now, expires_at: wish.expires_at, last_used_at: None })
+}
+
+fn invalid_name() -> Problem {
+    ProblemCode::InvalidName.with(json!({"max": PlayerName::MAX}))
+}

@@ -1,0 +1,3 @@
+//! Records from elsewhere.
+
+pub(super) mod record;

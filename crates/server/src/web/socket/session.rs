@@ -1,0 +1,345 @@
+//! One open WebSocket: messages in, answers and events out.
+
+use std::collections::HashMap;
+use std::convert::Infallible;
+use std::pin::pin;
+use std::sync::Arc;
+use std::time::Duration;
+
+use axum::extract::ws::{CloseFrame, Message, Utf8Bytes, WebSocket, close_code};
+use futures_util::StreamExt;
+use futures_util::future::BoxFuture;
+use tengen_game::{GameId, Moment};
+use tengen_live::{CatchUp, Delivery, Inbox, Outbox, RoomError, Sent};
+use tengen_protocol::{Command, FromClient, ProblemCode, Scope, Text, ToClient, Version};
+use tokio::time::{MissedTickBehavior, interval};
+
+use super::incoming::{Arrived, Incoming};
+use super::session_commands::SessionCommands;
+use super::session_feeds::SessionFeeds;
+use super::session_sink::{End, Sink, encode, feed, flush, frame, send, tell_problem, write};
+use crate::app::App;
+use crate::limits::{Kind, Ticket};
+use crate::received::Received;
+use crate::web::caller::{Anyone, identify};
+use crate::web::client::Client;
+use crate::web::error::{WebError, too_many_subscriptions};
+
+/// How often the server asks whether somebody is still there, and how far away.
+const PING: Duration = Duration::from_secs(10);
+/// How long a socket may be silent; a living one answers each ping.
+const SILENCE: Duration = Duration::from_mins(1);
+/// How many games one socket may follow at once.
+const MAX_SUBSCRIPTIONS: u32 = 256;
+/// How many events are written before the socket is flushed.
+const DELIVERIES: usize = 64;
+
+/// A game that the client follows.
+struct Follows {
+    /// The last number that was sent.
+    sent: u32,
+    ticket: Arc<Ticket>,
+}
+
+/// The state of an open socket.
+pub(in crate::web) struct Session {
+    app: App,
+    client: Client,
+    caller: Anyone,
+    /// Until when the token is good for anything.
+    ended: BoxFuture<'static, ()>,
+    outbox: Outbox,
+    inbox: Inbox,
+    /// The games that the client follows.
+    followed: HashMap<GameId, Follows>,
+    feeds: SessionFeeds,
+    commands: SessionCommands,
+}
+
+impl Session {
+    pub(in crate::web) fn new(app: App, client: Client, caller: Anyone, version: Version) -> Self {
+        let player = caller.player().map(|player| player.id.0);
+        let (outbox, inbox) = Outbox::open(player, client.far_network(), version);
+        Self {
+            app,
+            client,
+            ended: caller.ended(),
+            caller,
+            outbox,
+            inbox,
+            followed: HashMap::new(),
+            feeds: SessionFeeds::default(),
+            commands: SessionCommands::default(),
+        }
+    }
+
+    /// Serves the socket until either side closes it.
+    pub(in crate::web) async fn run(mut self, socket: WebSocket, received: Received) {
+        let (mut sink, stream) = socket.split();
+        let mut incoming = Incoming::new(self.app.clone(), self.client, stream, received);
+        let Err(end) = self.serve(&mut sink, &mut incoming).await;
+        self.finish(&mut sink, end).await;
+        for game in std::mem::take(&mut self.followed).into_keys() {
+            self.app.rooms.unsubscribe(game, self.outbox.connection).await;
+        }
+    }
+
+    async fn serve(&mut self, sink: &mut Sink, incoming: &mut Incoming) -> Result<Infallible, End> {
+        let server = format!("tengen {}", env!("CARGO_PKG_VERSION"));
+        let player = self.caller.player().cloned();
+        let (protocol, now) = (self.outbox.version.number(), self.app.clock.now());
+        let hello = ToClient::Hello { protocol, server, now, player };
+        send(sink, &hello).await?;
+        flush(sink).await?;
+        let stop = self.app.stop.clone();
+        let mut stopped = pin!(stop.cancelled());
+        let mut pings = interval(PING);
+        pings.set_missed_tick_behavior(MissedTickBehavior::Delay);
+        let mut deliveries: Vec<Arc<Delivery>> = Vec::new();
+        loop {
+            // Between two steps the socket holds nothing that others wait for.
+            tokio::select! {
+                rested = self.app.limits.rested(self.client) => {
+                    if rested {
+                        incoming.forgive_silence();
+                    }
+                }
+                () = &mut stopped => return Err(End::close(close_code::AWAY, "the server stops")),
+            }
+            tokio::select! {
+                arrived = incoming.next(self.commands.has_room()) => {
+                    let Some(arrived) = arrived else { continue };
+                    // The work for a message may need much memory, which need not be set aside for idle sockets.
+                    incoming.read_during(Box::pin(self.handle(sink, arrived))).await?;
+                    // Deliveries that rooms have sent meanwhile go out with the answer.
+                    self.inbox.take_ready(&mut deliveries, DELIVERIES);
+                    incoming.read_during(self.deliver(sink, &mut deliveries)).await?;
+                }
+                Some(answer) = self.commands.next() => {
+                    incoming.read_during(send(sink, &answer)).await?;
+                    // The event of the command is there already, or nearly.
+                    self.inbox.take_ready(&mut deliveries, DELIVERIES);
+                    incoming.read_during(self.deliver(sink, &mut deliveries)).await?;
+                }
+                held = self.inbox.receive(&mut deliveries, DELIVERIES) => {
+                    if !held {
+                        return Err(End::Gone);
+                    }
+                    incoming.read_during(self.deliver(sink, &mut deliveries)).await?;
+                }
+                text = self.feeds.next() => {
+                    feed(sink, frame(text)).await?;
+                    incoming.read_during(flush(sink)).await?;
+                }
+                _ = pings.tick() => {
+                    if incoming.heard().elapsed() > SILENCE {
+                        return Err(End::close(close_code::AWAY, "no answer to pings"));
+                    }
+                    let ping = Message::Ping(incoming.ping());
+                    incoming.read_during(write(sink, ping)).await?;
+                }
+                () = self.ended.as_mut() => {
+                    return Err(End::close(close_code::POLICY, "the token was revoked or has expired"));
+                }
+                () = &mut stopped => return Err(End::close(close_code::AWAY, "the server stops")),
+            }
+        }
+    }
+
+    /// Sees commands that are under way to their end, whoever has closed the socket. Their answers go before the reason.
+    async fn finish(&mut self, sink: &mut Sink, end: End) {
+        let mut end = end;
+        while let Some(answer) = self.commands.next().await {
+            if let End::Close { .. } = end
+                && let Err(gone) = send(sink, &answer).await
+            {
+                end = gone;
+            }
+        }
+        if let End::Close { code, reason } = end {
+            let frame = CloseFrame { code, reason: Utf8Bytes::from_static(reason) };
+            // Either way the socket is done.
+            let _ = write(sink, Message::Close(Some(frame))).await;
+        }
+    }
+
+    /// Writes the deliveries of rooms, all of them before one flush. The answers to the commands behind them go first.
+    async fn deliver(&mut self, sink: &mut Sink, deliveries: &mut Vec<Arc<Delivery>>) -> Result<(), End> {
+        while let Some(answer) = self.commands.take_ready() {
+            send(sink, &answer).await?;
+        }
+        for delivery in deliveries.drain(..) {
+            // Left out are events that were on their way when the client lost interest, or subscribed again.
+            let Some(follows) = self.followed.get_mut(&delivery.game) else { continue };
+            if let Some(event) = &delivery.event {
+                if follows.sent >= event.seq {
+                    continue;
+                }
+                follows.sent = event.seq;
+            }
+            feed(sink, frame(delivery.frame.clone())).await?;
+        }
+        for (game, seq) in self.inbox.take_ended() {
+            if self.followed.remove(&game).is_some() {
+                feed(sink, Message::Text(encode(&ToClient::Lagged { game: Text(game), seq })?)).await?;
+            }
+        }
+        flush(sink).await
+    }
+
+    async fn handle(&mut self, sink: &mut Sink, arrived: Arrived) -> Result<(), End> {
+        let (message, moment) = match arrived {
+            Arrived::Message { message, moment } => (message, moment),
+            Arrived::Refused(problem) => return send(sink, &problem).await,
+            Arrived::End(end) => return Err(end),
+        };
+        match message {
+            FromClient::Authenticate { token } => self.authenticate(sink, &token).await,
+            FromClient::Subscribe { game, since } => self.subscribe(sink, game.0, since).await,
+            FromClient::Unsubscribe { game } => {
+                self.unsubscribe(game.0).await;
+                Ok(())
+            }
+            FromClient::SubscribeLobby {} => {
+                self.feeds.follow_lobby(&self.app);
+                Ok(())
+            }
+            FromClient::UnsubscribeLobby {} => {
+                self.feeds.leave_lobby();
+                Ok(())
+            }
+            FromClient::SubscribeMine { since, except } => {
+                let except = except.map(|game| game.0);
+                match self.feeds.follow_mine(&self.app, self.client, &self.caller, since, except) {
+                    Ok(()) => Ok(()),
+                    Err(error) => tell_problem(sink, None, None, error.problem()).await,
+                }
+            }
+            FromClient::UnsubscribeMine {} => {
+                self.feeds.leave_mine();
+                Ok(())
+            }
+            FromClient::Command { game, command } => self.command(sink, game.0, &command, moment).await,
+        }
+    }
+
+    async fn authenticate(&mut self, sink: &mut Sink, token: &str) -> Result<(), End> {
+        let identity = identify(&self.app, token).await;
+        match identity.and_then(|identity| identity.ok_or(ProblemCode::Unauthenticated.into())) {
+            Ok(identity) => {
+                let player = identity.player.clone();
+                self.outbox.player = Some(player.id.0);
+                self.caller = Anyone(Some(identity));
+                self.ended = self.caller.ended();
+                self.feeds.leave_mine();
+                send(sink, &ToClient::Authenticated { player }).await?;
+                // Rooms must know the player, too, who sees more than a spectator, and perhaps less than the one before:
+                // whatever comes of the new subscription, the old one is over.
+                for (game, Follows { sent, ticket }) in std::mem::take(&mut self.followed) {
+                    self.app.rooms.unsubscribe(game, self.outbox.connection).await;
+                    // The new subscription takes the place of the old one.
+                    drop(ticket);
+                    self.subscribe(sink, game, Some(sent)).await?;
+                }
+                Ok(())
+            }
+            Err(error) => tell_problem(sink, None, None, error.problem()).await,
+        }
+    }
+
+    async fn subscribe(&mut self, sink: &mut Sink, game: GameId, since: Option<u32>) -> Result<(), End> {
+        let ticket = match self.ticket(game) {
+            Ok(ticket) => ticket,
+            Err(max) => {
+                return tell_problem(sink, Some(game), None, too_many_subscriptions(max)).await;
+            }
+        };
+        if let Err(error) = self.caller.permit(Scope::Read) {
+            return tell_problem(sink, Some(game), None, error.problem()).await;
+        }
+        match self.app.rooms.subscribe(game, self.outbox.clone(), since).await {
+            Ok(CatchUp::Snapshot(snapshot)) => {
+                self.follow(game, snapshot.seq, ticket);
+                send(sink, &ToClient::Snapshot { game: Text(game), snapshot }).await
+            }
+            Ok(CatchUp::Events { events, seq, .. }) => {
+                let events = events.encode(game).map_err(|error| {
+                    tracing::error!(%error, "an event does not encode");
+                    End::Gone
+                })?;
+                let bytes = events.iter().map(|event| event.frame.len() as u64).sum();
+                let _unsent = match self.app.limits.unsent(self.client, bytes) {
+                    Ok(ticket) => ticket,
+                    Err(error) => {
+                        self.unsubscribe(game).await;
+                        return tell_problem(sink, Some(game), None, WebError::from(error).problem()).await;
+                    }
+                };
+                self.follow(game, seq, ticket);
+                for event in events {
+                    feed(sink, frame(event.frame.clone())).await?;
+                }
+                send(sink, &ToClient::Subscribed { game: Text(game), seq }).await
+            }
+            Err(error) => {
+                if matches!(error, RoomError::Full) {
+                    self.app.limits.keep_out(self.client, Kind::Subscriptions);
+                }
+                tell_problem(sink, Some(game), None, WebError::from(error).problem()).await
+            }
+        }
+    }
+
+    async fn unsubscribe(&mut self, game: GameId) {
+        self.followed.remove(&game);
+        self.app.rooms.unsubscribe(game, self.outbox.connection).await;
+    }
+
+    /// A place for a game that is to be followed: its own, if it is followed already. If there is none, the error says how
+    /// many there are.
+    fn ticket(&self, game: GameId) -> Result<Arc<Ticket>, u32> {
+        match self.followed.get(&game) {
+            Some(follows) => Ok(Arc::clone(&follows.ticket)),
+            None if self.followed.len() >= MAX_SUBSCRIPTIONS as usize => Err(MAX_SUBSCRIPTIONS),
+            None => self.app.limits.follow(self.client).map(Arc::new),
+        }
+    }
+
+    fn follow(&mut self, game: GameId, seq: u32, ticket: Arc<Ticket>) {
+        self.followed.insert(game, Follows { sent: seq, ticket });
+        self.inbox.forget_ended(game, seq);
+    }
+
+    /// Puts a command into the queue of its game. Its answer comes when the room has one; meanwhile the socket goes on.
+    async fn command(
+        &mut self,
+        sink: &mut Sink,
+        game: GameId,
+        command: &Command,
+        moment: Moment,
+    ) -> Result<(), End> {
+        let id = command.id().clone();
+        let player = match self.caller.acting() {
+            Ok(player) => player,
+            Err(error) => return tell_problem(sink, Some(game), Some(id), error.problem()).await,
+        };
+        if let Err(error) = self.app.limits.command(self.client) {
+            return tell_problem(sink, Some(game), Some(id), WebError::from(error).problem()).await;
+        }
+        self.app.house.note_player(player.id.0, self.client);
+        let sent = Sent {
+            actor: player.id.0,
+            id: Some(id.clone()),
+            command: command.to_game(),
+            moment,
+            answers: None,
+        };
+        match self.app.rooms.post(game, sent).await {
+            Ok(posted) => {
+                self.commands.add(game, id, posted);
+                Ok(())
+            }
+            Err(error) => tell_problem(sink, Some(game), Some(id), WebError::from(error).problem()).await,
+        }
+    }
+}
