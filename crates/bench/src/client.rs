@@ -1,6 +1,7 @@
 //! A client's socket, as cheap as can be: no frame is parsed, numbers are found by their bytes.
 
 use std::net::SocketAddr;
+use std::time::{Duration, Instant};
 
 use futures_util::{SinkExt, StreamExt};
 use tokio::net::TcpStream;
@@ -13,6 +14,9 @@ use crate::failure::Failure;
 
 /// Buffers of both directions, in bytes: there are many sockets.
 const BUFFER_BYTES: usize = 4 * 1024;
+
+/// How often a server takes the wish to hear of one's other games.
+const ASKING: Duration = Duration::from_secs(1);
 
 /// How every event's frame begins.
 const EVENT: &str = r#"{"type":"event""#;
@@ -41,6 +45,8 @@ impl Kind {
 pub(crate) struct Socket {
     stream: WebSocketStream<TcpStream>,
     kind: Kind,
+    /// When it last asked for its player's other games.
+    asked: Option<Instant>,
 }
 
 impl Socket {
@@ -69,7 +75,7 @@ impl Socket {
         let config =
             WebSocketConfig::default().read_buffer_size(BUFFER_BYTES).write_buffer_size(BUFFER_BYTES);
         let (stream, _) = client_async_with_config(request, stream, Some(config)).await?;
-        Ok(Self { stream, kind })
+        Ok(Self { stream, kind, asked: None })
     }
 
     /// Sends a text.
@@ -112,10 +118,14 @@ impl Socket {
         self.wait_for("snapshot").await
     }
 
-    /// Follows a game as its player. A page leaves the last one, if there was one.
+    /// Follows a game as its player. A page leaves the last one, if there was one. Where games end within a second, it hears of
+    /// some of them twice, as one of its other games, too.
     pub(crate) async fn sit_down(&mut self, game: &str, last: Option<&str>) -> Result<(), Failure> {
         if self.kind == Kind::Page {
-            self.send(format!(r#"{{"type":"subscribe_mine","except":"{game}"}}"#)).await?;
+            if self.asked.is_none_or(|asked| asked.elapsed() > ASKING) {
+                self.asked = Some(Instant::now());
+                self.send(format!(r#"{{"type":"subscribe_mine","except":"{game}"}}"#)).await?;
+            }
             if let Some(last) = last {
                 self.send(format!(r#"{{"type":"unsubscribe","game":"{last}"}}"#)).await?;
             }

@@ -131,7 +131,7 @@ async fn at_tengen(stage: &Stage, load: Load, moves: &Arc<[String]>) -> Result<R
     let pair = instance.pairs(1).await?.remove(0);
     let id = instance.game(&pair).await?;
     let booked = Booked { id: id.clone(), moves: Arc::clone(moves) };
-    let table = Table::open(instance.address(), Some(&pair), Kind::Plain, Supply::one(booked)).await?;
+    let table = Table::open(instance.address(), Some(&pair), Kind::Plain, Supply::One(Some(booked))).await?;
     let stalled = stream::iter(0..load.stalled).map(|_| stalled(instance.address(), &id));
     let stalled: Vec<Socket> = stalled.buffer_unordered(AT_ONCE).try_collect().await?;
     let run = watch(instance.address(), &id, table, load).await;
@@ -143,7 +143,7 @@ async fn at_raw(stage: &Stage, load: Load, moves: &Arc<[String]>, frames: &[Stri
     let rival = stage.open_rival("raw", frames).await?;
     let id = "0".repeat(16);
     let booked = Booked { id: id.clone(), moves: Arc::clone(moves) };
-    let table = Table::open(rival.server.address, None, Kind::Plain, Supply::one(booked)).await?;
+    let table = Table::open(rival.server.address, None, Kind::Plain, Supply::One(Some(booked))).await?;
     watch(rival.server.address, &id, table, load).await
 }
 

@@ -119,7 +119,7 @@ async fn compare(
 
 /// Prints the ratios, and whether they are as they should be.
 fn goals(load: Load, database: Database, run: &Run, relay: &Run, rates: &Rates) {
-    let name = |figure: &str| format!("{}, {figure}", database.name());
+    let name = |figure: &str| format!("{}, {}, {figure}", database.name(), load.kind.name());
     if load.tables == 1 {
         let times = run.latencies.millis(50) / rates.alone.millis(50);
         report::goal(&name("latency of a lone game beside a commit"), times, Goal::AtMost(1.8));
@@ -148,7 +148,7 @@ async fn event_frames(stage: &Stage, kind: Kind, moves: &[Arc<[String]>]) -> Res
     let pair = instance.pairs(1).await?.remove(0);
     let moves = Arc::clone(moves.first().ok_or("there are no games")?);
     let game = Booked { id: instance.game(&pair).await?, moves };
-    let mut table = Table::open(instance.address(), Some(&pair), kind, Supply::one(game)).await?;
+    let mut table = Table::open(instance.address(), Some(&pair), kind, Supply::One(Some(game))).await?;
     let mut frames = Vec::new();
     for _ in 0..LENGTH {
         frames.push(table.make_move().await?.1.to_string());

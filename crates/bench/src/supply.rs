@@ -1,6 +1,5 @@
 //! The games that the clients of a table play, one after the other.
 
-use std::collections::VecDeque;
 use std::sync::Arc;
 
 use crate::failure::Failure;
@@ -18,8 +17,8 @@ pub(crate) struct Booked {
 /// Where a table's next game comes from.
 #[derive(Debug)]
 pub(crate) enum Supply {
-    /// These are all.
-    These(VecDeque<Booked>),
+    /// One game alone, until it is taken.
+    One(Option<Booked>),
     /// A pair makes its games at a Tengen server, one when the last one has ended.
     Made { instance: Arc<Instance>, pair: Pair, moves: Moves },
     /// A server that knows no games takes any id.
@@ -47,15 +46,10 @@ impl Moves {
 }
 
 impl Supply {
-    /// One game alone.
-    pub(crate) fn one(booked: Booked) -> Self {
-        Self::These(VecDeque::from([booked]))
-    }
-
     /// The next game, if there is one.
     pub(crate) async fn next(&mut self) -> Result<Option<Booked>, Failure> {
         Ok(match self {
-            Self::These(booked) => booked.pop_front(),
+            Self::One(booked) => booked.take(),
             Self::Made { instance, pair, moves } => {
                 let id = instance.game(pair).await?;
                 Some(Booked { id, moves: moves.take().1 })
