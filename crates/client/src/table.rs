@@ -2,7 +2,7 @@
 
 use tengen_game::{Millis, PlayerId};
 use tengen_protocol::{
-    Event, EventBody, MoveShape, PerColor, PlayerTimeShape, Scoring, Seated, Snapshot, Text,
+    Event, EventBody, IllegalPoint, MoveShape, PerColor, PlayerTimeShape, Scoring, Seated, Snapshot, Text,
 };
 use tengen_rules::{Color, Topology, Vertex};
 
@@ -124,10 +124,11 @@ impl Table {
     }
 
     fn take_state(&mut self, event: &Event) {
+        let ko = event.state.ko.or_else(|| self.ko_among(&event.state.illegal));
         let (snapshot, state) = (&mut self.snapshot, event.state.clone());
         (snapshot.seq, snapshot.updated_at, snapshot.now) = (event.seq, event.at, event.at);
         (snapshot.phase, snapshot.turn, snapshot.to_move) = (state.phase, state.turn, state.to_move);
-        (snapshot.prisoners, snapshot.illegal, snapshot.ko) = (state.prisoners, state.illegal, state.ko);
+        (snapshot.prisoners, snapshot.illegal, snapshot.ko) = (state.prisoners, state.illegal, ko);
         (snapshot.clock, snapshot.waits, snapshot.pause) = (state.clock, state.waits, state.pause);
         snapshot.clock_givable_at = state.clock_givable_at;
         (snapshot.pauses_left, snapshot.undo) = (state.pauses_left, state.undo);
@@ -135,6 +136,12 @@ impl Table {
         (snapshot.handicap_left, snapshot.button) = (state.handicap_left, state.button);
         (snapshot.pass_stones, snapshot.pass_ends) = (state.pass_stones, state.pass_ends);
         snapshot.result = state.result;
+    }
+
+    /// The ko, where an event of version 1 names it among the illegal points only: the one stone that the last move has taken.
+    fn ko_among(&self, illegal: &[IllegalPoint]) -> Option<Text<Vertex>> {
+        let [taken] = self.snapshot.moves.last()?.captured[..] else { return None };
+        illegal.iter().any(|point| point.at == taken && point.rule == "ko").then_some(taken)
     }
 
     fn index(&self, at: Vertex) -> Option<usize> {

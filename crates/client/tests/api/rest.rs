@@ -1,6 +1,6 @@
 //! Single requests.
 
-use tengen_client::game::Phase;
+use tengen_client::game::{GameId, Phase};
 use tengen_client::protocol::{BoardWish, ColorWish, Command, NewGame, ProblemCode, RulesWish, Text};
 use tengen_client::rules::{BoardName, Color, Preset, Stones};
 use tengen_client::{Client, CommandIds, Error, GameFilter, Position, Table};
@@ -72,6 +72,34 @@ async fn a_game_over_rest() {
 }
 
 #[tokio::test]
+async fn a_table_knows_the_ko_from_events_of_either_version() {
+    let server = Server::start();
+    let nobody = Client::new(&server.url()).unwrap();
+    let (ann, _) = nobody.guest(None).await.unwrap();
+    let (ben, _) = nobody.guest(None).await.unwrap();
+    let wish = NewGame { rules: RulesWish::from(Preset::Japanese), ..small() };
+    let game = ann.create_game(&wish).await.unwrap().id.0;
+    let mut table = Table::new(ann.game(game).await.unwrap());
+    ben.join(game).await.unwrap();
+    play([&ann, &ben], game, &mut CommandIds::new(), "B5 C5 A4 D4 B3 C3 C4 B4").await;
+    for event in nobody.events(game, 0).await.unwrap().events {
+        table.apply(&event);
+    }
+    let now = ben.game(game).await.unwrap();
+    assert_eq!((table.snapshot().ko, now.ko), (Some(Text("C4".parse().unwrap())), table.snapshot().ko));
+}
+
+/// Plays at these points, Black first.
+async fn play(players: [&Client; 2], game: GameId, ids: &mut CommandIds, points: &str) {
+    for (place, at) in points.split(' ').enumerate() {
+        let player = players[place % 2];
+        let turn = player.game(game).await.unwrap().turn;
+        let play = Command::Play { id: Text(ids.next()), turn, at: Text(at.parse().unwrap()) };
+        player.command(game, &play).await.unwrap();
+    }
+}
+
+#[tokio::test]
 async fn a_table_is_what_the_server_says() {
     let server = Server::start();
     let nobody = Client::new(&server.url()).unwrap();
@@ -82,14 +110,7 @@ async fn a_table_is_what_the_server_says() {
     ben.join(game).await.unwrap();
     let mut ids = CommandIds::new();
     // A capture, a request to take it back, and the same capture again.
-    for (place, at) in ["A1", "A2", "E5", "B1"].into_iter().enumerate() {
-        let player = if place % 2 == 0 { &ann } else { &ben };
-        let turn = player.game(game).await.unwrap().turn;
-        player
-            .command(game, &Command::Play { id: Text(ids.next()), turn, at: Text(at.parse().unwrap()) })
-            .await
-            .unwrap();
-    }
+    play([&ann, &ben], game, &mut ids, "A1 A2 E5 B1").await;
     let turn = ben.game(game).await.unwrap().turn;
     let undo = ben.command(game, &Command::Undo { id: Text(ids.next()), turn }).await.unwrap();
     ann.command(game, &Command::UndoAccept { id: Text(ids.next()), request: undo.seq }).await.unwrap();
