@@ -1,4 +1,4 @@
-//! Delayed games without a room here, of which spectators will see more by time alone.
+//! Delayed games of which spectators will see more by time alone. Those with a room here are shown by their room.
 
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};

@@ -45,12 +45,12 @@ pub struct DeliveredEvent {
 
 impl Delivery {
     /// An event in version 1 as it goes out to connections.
-    pub fn of_event(game: GameId, event: &Event) -> Result<Arc<Self>, RoomError> {
+    pub(crate) fn of_event(game: GameId, event: &Event) -> Result<Arc<Self>, RoomError> {
         Self::encode(game, event, event.seq, event.state.result.is_some())
     }
 
     /// An event in version 2 as it goes out to connections.
-    pub fn of_event_v2(game: GameId, event: &EventV2) -> Result<Arc<Self>, RoomError> {
+    pub(crate) fn of_event_v2(game: GameId, event: &EventV2) -> Result<Arc<Self>, RoomError> {
         Self::encode(game, event, event.seq, event.is_last())
     }
 

@@ -14,8 +14,8 @@ pub enum RoomError {
     #[error(transparent)]
     Refused(#[from] Refusal),
     /// The database is away. The command may be sent again with the same id.
-    #[error("database: {0}")]
-    Store(sqlx::Error),
+    #[error(transparent)]
+    Store(StoreError),
     /// The database is away, and what that costs the player is not known before it is back.
     #[error("the database is away")]
     Away,
@@ -33,8 +33,8 @@ pub enum RoomError {
 impl From<StoreError> for RoomError {
     fn from(error: StoreError) -> Self {
         match error {
-            StoreError::Database(error) => Self::Store(error),
             StoreError::Unreadable(error) => Self::Damaged(error),
+            error @ StoreError::Database(_) => Self::Store(error),
         }
     }
 }

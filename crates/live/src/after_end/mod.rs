@@ -86,12 +86,13 @@ impl Rooms {
     /// Tells the readers of an end that another server has stored. A room that found it in the log has told nobody.
     async fn tell_of_end(&self, id: GameId) {
         let readers = &self.shared.readers;
-        let told = self
-            .ended_game(id)
-            .await
-            .and_then(|game| readers.shown(&game).and_then(|()| readers.stored(&game)));
-        if let Err(error) = told {
-            trouble::log_in_game(id, "nobody is told of an end", error);
+        let outcomes = match self.ended_game(id).await {
+            // Spectators hear of it whatever comes of the players' news.
+            Ok(game) => [readers.stored(&game), readers.shown(&game)],
+            Err(error) => [Err(error), Ok(())],
+        };
+        for error in outcomes.into_iter().filter_map(Result::err) {
+            trouble::log_in_game(id, "somebody is not told of an end", error);
         }
     }
 

@@ -117,7 +117,7 @@ impl LiveGame {
     }
 
     /// Takes note of an offer of another game after this one, or of its end.
-    pub fn offer_rematch(&mut self, rematch: Option<Rematch>) {
+    pub(crate) fn offer_rematch(&mut self, rematch: Option<Rematch>) {
         self.rematch = rematch;
     }
 
@@ -155,7 +155,7 @@ impl LiveGame {
     }
 
     /// The player who caused the last event.
-    pub fn last_actor(&self) -> Option<PlayerId> {
+    pub(crate) fn last_actor(&self) -> Option<PlayerId> {
         self.log.last().and_then(|event| event.actor)
     }
 

@@ -149,14 +149,14 @@ impl LiveGame {
     }
 
     /// The last event in version 2, and the state after it. `before` is the state before it.
-    pub fn last_event_v2(&self, before: &StateAfter) -> Result<(EventV2, StateAfter), RoomError> {
+    pub(crate) fn last_event_v2(&self, before: &StateAfter) -> Result<(EventV2, StateAfter), RoomError> {
         let last = self.log.last().ok_or_else(|| damaged("an event is missing"))?;
         let after = view::standing(&self.state);
         Ok((view::event_v2(&self.subject(&self.state), last, before, &after), after))
     }
 
     /// The state that the event of this number left, or the state of the game before its first event.
-    pub fn standing_after(&self, seq: u32) -> Result<StateAfter, RoomError> {
+    pub(crate) fn standing_after(&self, seq: u32) -> Result<StateAfter, RoomError> {
         let mut state = fresh(&self.row)?;
         for event in self.log.iter().take(seq as usize) {
             state.apply(event).map_err(damaged)?;
@@ -193,7 +193,7 @@ impl LiveGame {
 
     /// The events above a number as an audience sees them, and the number of the last one, in a version of the protocol. A long
     /// log takes some milliseconds, in which other tasks do not wait for this thread.
-    pub fn event_list(
+    pub(crate) fn event_list(
         &self,
         since: u32,
         audience: Audience,

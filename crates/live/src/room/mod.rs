@@ -53,8 +53,9 @@ impl Room {
     ) -> Left {
         match Self::open(&shared, id, mark).await {
             Ok(mut room) => {
-                let shown = room.course.publisher.show_where_time_shows(room.course.game());
-                room.log_failure(shown);
+                if let Err(error) = room.course.publisher.show_where_time_shows(room.course.game()) {
+                    trouble::log_in_game(id, "a game can't be shown", error);
+                }
                 // The first answer already shows the events that time alone has caused.
                 room.pass_time().await;
                 room.note_use();

@@ -157,7 +157,7 @@ impl From<RoomError> for WebError {
         match error {
             RoomError::NoSuchGame => ProblemCode::NoSuchGame.into(),
             RoomError::Refused(refusal) => Self::Problem(Problem::from(&refusal)),
-            RoomError::Store(error) => Self::Store(StoreError::Database(error)),
+            RoomError::Store(error) => Self::Store(error),
             RoomError::Damaged(_) => Self::Damaged,
             RoomError::Full => ProblemCode::TooManyWatched.into(),
             // The room closed under the request, or other servers were faster every time: nothing was changed.
