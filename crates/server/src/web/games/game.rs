@@ -155,7 +155,7 @@ async fn create(
 }
 
 /// The answer about a new game.
-pub(in crate::web) fn created(game: Snapshot) -> Created<Snapshot> {
+pub(super) fn created(game: Snapshot) -> Created<Snapshot> {
     Created { location: format!("/api/v1/games/{}", game.id.0), content: game }
 }
 
@@ -251,7 +251,7 @@ async fn join(
 }
 
 /// Takes the free seat of a game.
-pub(in crate::web) async fn take_seat(
+pub(super) async fn take_seat(
     app: &App,
     client: Client,
     player: &Player,

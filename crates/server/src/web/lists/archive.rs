@@ -15,7 +15,7 @@ const LEVEL: i64 = 4;
 
 /// A zip file on its way. It holds what was written since somebody took it, and of each file what stands in the directory
 /// at the end.
-pub(in crate::web) struct Archive {
+pub(super) struct Archive {
     zip: Option<ZipWriter<StreamWriter<Written>>>,
     written: Written,
 }

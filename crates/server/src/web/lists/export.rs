@@ -34,7 +34,7 @@ const PORTION: u32 = 2_000;
 
 /// How an export shows games.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(in crate::web) enum Form {
+pub(super) enum Form {
     /// One line of JSON each, as lists show them.
     Summaries,
     /// The same, each with all its events.
@@ -73,7 +73,7 @@ impl Form {
 }
 
 /// An export on its way.
-pub(in crate::web) struct Export {
+pub(super) struct Export {
     app: App,
     client: Client,
     filter: GamesFilter,

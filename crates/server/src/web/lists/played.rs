@@ -14,7 +14,7 @@ use crate::web::error::WebError;
 const MOST: usize = 1_000;
 
 /// A move: by whom, and where unless it is a pass.
-pub(in crate::web) type ColoredMove = (Color, Option<Vertex>);
+pub(super) type ColoredMove = (Color, Option<Vertex>);
 
 /// Where moves have led.
 pub(in crate::web) struct After {

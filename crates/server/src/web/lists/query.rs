@@ -23,9 +23,9 @@ const PAGE: RangeInclusive<u32> = 1..=100;
 const USUAL_PAGE: u32 = 20;
 
 /// Patterns of fields of queries; each may be without a value.
-pub(in crate::web) const MAYBE_ID: &str = "^([0-9a-hjkmnp-tv-z]{16})?$";
-pub(in crate::web) const MAYBE_COLOR: &str = "^(black|white)?$";
-pub(in crate::web) const MAYBE_NUMBER: &str = "^([0-9]{1,9})?$";
+pub(super) const MAYBE_ID: &str = "^([0-9a-hjkmnp-tv-z]{16})?$";
+pub(super) const MAYBE_COLOR: &str = "^(black|white)?$";
+pub(super) const MAYBE_NUMBER: &str = "^([0-9]{1,9})?$";
 /// The place of something in a list by age.
 pub(in crate::web) const MAYBE_CURSOR: &str = "^([0-9]{1,15}\\.[0-9a-hjkmnp-tv-z]{16})?$";
 /// [`PAGE`].
@@ -130,7 +130,7 @@ impl GameListFields {
     }
 
     /// The filter of the list of one player, who stands in the address.
-    pub(in crate::web) fn filter_of(
+    pub(super) fn filter_of(
         &self,
         player: PlayerId,
         viewer: Option<PlayerId>,
@@ -143,7 +143,7 @@ impl GameListFields {
     }
 
     /// The version in which the events of each game shall come, if they shall.
-    pub(in crate::web) fn with_events(&self) -> Result<Option<Version>, WebError> {
+    pub(super) fn with_events(&self) -> Result<Option<Version>, WebError> {
         match self.with.as_str() {
             "" => Ok(None),
             "events" => version(optional(&self.protocol)).map(Some),
@@ -164,17 +164,17 @@ impl GameListFields {
     }
 
     /// Refuses fields that only a page has.
-    pub(in crate::web) fn refuse_limit(&self) -> Result<(), WebError> {
+    pub(super) fn refuse_limit(&self) -> Result<(), WebError> {
         if self.limit.is_empty() { Ok(()) } else { Err(malformed("limit is for pages: this list has none")) }
     }
 
     /// Refuses fields that only NDJSON can carry.
-    pub(in crate::web) fn refuse_events(&self) -> Result<(), WebError> {
+    pub(super) fn refuse_events(&self) -> Result<(), WebError> {
         if self.with.is_empty() { Ok(()) } else { Err(malformed("with is for application/x-ndjson")) }
     }
 
     /// Refuses fields that only events have.
-    pub(in crate::web) fn refuse_version(&self) -> Result<(), WebError> {
+    pub(super) fn refuse_version(&self) -> Result<(), WebError> {
         if self.protocol.is_empty() {
             Ok(())
         } else {
@@ -191,7 +191,7 @@ pub(in crate::web) fn page_length(limit: &str) -> Result<u32, WebError> {
 }
 
 /// Refuses fields that say something about a player who is not named.
-pub(in crate::web) fn check_player(filter: &GamesFilter) -> Result<(), WebError> {
+pub(super) fn check_player(filter: &GamesFilter) -> Result<(), WebError> {
     match (filter.player, filter.color, filter.opponent) {
         (None, Some(_), _) => Err(malformed("color is that of a player: name one")),
         (None, _, Some(_)) => Err(malformed("opponent is that of a player: name one")),
@@ -199,7 +199,7 @@ pub(in crate::web) fn check_player(filter: &GamesFilter) -> Result<(), WebError>
     }
 }
 
-pub(in crate::web) fn optional(text: &str) -> Option<&str> {
+pub(super) fn optional(text: &str) -> Option<&str> {
     Some(text).filter(|text| !text.is_empty())
 }
 

@@ -15,7 +15,7 @@ use super::schemas::{FRAME, FRAME_V2};
 use super::{examples, problems, schemas};
 
 /// The name of the way to say who is asking.
-pub(in crate::web) const TOKEN: &str = "token";
+pub(super) const TOKEN: &str = "token";
 
 /// The shape of a command, which comes in a frame or by itself, by its name among the shapes.
 const COMMAND: &str = "Command";

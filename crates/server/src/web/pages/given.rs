@@ -22,7 +22,7 @@ struct Given<'a> {
 /// The data of the page of a game for this reader, as JSON; nothing where there is nothing to show, or too much.
 ///
 /// A private game is given to its players alone: programs that make previews of an address read the whole page.
-pub(in crate::web) async fn of_game(app: &App, id: &str, caller: &MaybeCaller) -> Option<String> {
+pub(super) async fn of_game(app: &App, id: &str, caller: &MaybeCaller) -> Option<String> {
     let id = id.parse::<GameId>().ok()?;
     let game = app.rooms.snapshot_in(id, caller.audience(), Version::V2).await.ok()?;
     if game.settings.private && !caller.player().is_some_and(|player| concerns(&game, player)) {

@@ -14,7 +14,7 @@ const COOKIE: &str = "tengen_language";
 
 /// The language for a reader: the one chosen by hand, else the one the browser asks for, else English.
 #[derive(Debug, Clone, Copy)]
-pub(in crate::web) struct ReaderLanguage(pub(in crate::web) Language);
+pub(super) struct ReaderLanguage(pub(super) Language);
 
 impl ReaderLanguage {
     /// The language for the sender of these headers.
@@ -25,7 +25,7 @@ impl ReaderLanguage {
 }
 
 /// The languages that the browser wishes for.
-pub(in crate::web) fn accepted(headers: &HeaderMap) -> Option<&str> {
+pub(super) fn accepted(headers: &HeaderMap) -> Option<&str> {
     headers.get(header::ACCEPT_LANGUAGE)?.to_str().ok()
 }
 

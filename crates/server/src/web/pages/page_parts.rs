@@ -51,7 +51,7 @@ pub(in crate::web) struct Varying {
     /// The title instead of the file's. The caller escapes it.
     pub(in crate::web) title: Option<String>,
     /// Tags that end the head. The caller escapes the texts in them.
-    pub(in crate::web) head: String,
+    pub(super) head: String,
     /// JSON that the page's module would ask for otherwise: it stands in a `script` with the id `given`. Such a page is
     /// nobody's to keep.
     pub(in crate::web) data: Option<String>,

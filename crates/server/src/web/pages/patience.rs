@@ -6,6 +6,6 @@ use std::time::Duration;
 const PATIENCE: Duration = Duration::from_millis(500);
 
 /// The outcome of this work, unless the work takes too long.
-pub(in crate::web) async fn patiently<T>(work: impl Future<Output = T>) -> Option<T> {
+pub(super) async fn patiently<T>(work: impl Future<Output = T>) -> Option<T> {
     tokio::time::timeout(PATIENCE, work).await.ok()
 }

@@ -31,7 +31,7 @@ const MOST_WAITING_BYTES: usize = MAX_MESSAGE_BYTES;
 
 /// Something that has come, in its turn.
 #[derive(Debug)]
-pub(in crate::web) enum Arrived {
+pub(super) enum Arrived {
     /// A message.
     Message {
         /// The message.
@@ -46,7 +46,7 @@ pub(in crate::web) enum Arrived {
 }
 
 /// The receiving end of a socket.
-pub(in crate::web) struct Incoming {
+pub(super) struct Incoming {
     app: App,
     stream: SplitStream<WebSocket>,
     limits: SocketLimits,
@@ -97,7 +97,7 @@ impl Incoming {
     }
 
     /// Does some work, and reads frames meanwhile.
-    pub(in crate::web) async fn read_during<T>(&mut self, work: impl Future<Output = T>) -> T {
+    pub(super) async fn read_during<T>(&mut self, work: impl Future<Output = T>) -> T {
         let mut work = pin!(work);
         loop {
             tokio::select! {
@@ -109,7 +109,7 @@ impl Incoming {
     }
 
     /// The payload of the next ping.
-    pub(in crate::web) fn ping(&mut self) -> Bytes {
+    pub(super) fn ping(&mut self) -> Bytes {
         self.lag.ask(Instant::now())
     }
 
@@ -119,7 +119,7 @@ impl Incoming {
     }
 
     /// Takes no account of the time until now, in which frames were not read.
-    pub(in crate::web) fn forgive_silence(&mut self) {
+    pub(super) fn forgive_silence(&mut self) {
         self.heard = Instant::now();
     }
 

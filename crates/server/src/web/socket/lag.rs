@@ -9,7 +9,7 @@ use tokio::time::Instant;
 /// The measured round trip of one socket. The client has no say in it beyond answering late, which the game's quota
 /// makes worthless.
 #[derive(Debug, Default)]
-pub(in crate::web) struct Lag {
+pub(super) struct Lag {
     /// The ping that is under way: its number, and when it left.
     asked: Option<(u64, Instant)>,
     number: u64,

@@ -42,7 +42,7 @@ struct Follows {
 }
 
 /// The state of an open socket.
-pub(in crate::web) struct Session {
+pub(super) struct Session {
     app: App,
     client: Client,
     caller: Anyone,

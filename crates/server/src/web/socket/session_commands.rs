@@ -16,7 +16,7 @@ const MOST: usize = 8;
 
 /// The commands of a socket that are under way, the oldest first.
 #[derive(Debug, Default)]
-pub(in crate::web) struct SessionCommands(Vec<UnderWay>);
+pub(super) struct SessionCommands(Vec<UnderWay>);
 
 /// A command that its room has.
 #[derive(Debug)]
@@ -28,7 +28,7 @@ struct UnderWay {
 
 impl SessionCommands {
     /// Whether another message may be worked on, which may be a command.
-    pub(in crate::web) fn has_room(&self) -> bool {
+    pub(super) fn has_room(&self) -> bool {
         self.0.len() < MOST
     }
 
@@ -58,7 +58,7 @@ impl SessionCommands {
 
     /// The next answer that is there already. Rooms answer before they tell of an event, so whoever asks here after an event has
     /// come misses no answer that belongs before it.
-    pub(in crate::web) fn take_ready(&mut self) -> Option<ToClient> {
+    pub(super) fn take_ready(&mut self) -> Option<ToClient> {
         let ready =
             |(place, under_way): (usize, &mut UnderWay)| Some((place, under_way.posted.take_ready()?));
         let (place, outcome) = self.0.iter_mut().enumerate().find_map(ready)?;

@@ -22,7 +22,7 @@ const MINE_AHEAD: Duration = Duration::from_secs(5);
 
 /// The feeds of a socket.
 #[derive(Debug, Default)]
-pub(in crate::web) struct SessionFeeds {
+pub(super) struct SessionFeeds {
     lobby: Option<NumberedFeed<Lobby>>,
     mine: Option<mpsc::Receiver<Result<OwnLine, RoomError>>>,
     /// Up to when the time for reading the own games is spent.
@@ -31,19 +31,19 @@ pub(in crate::web) struct SessionFeeds {
 
 impl SessionFeeds {
     /// Follows the lobby from now on, which is told whole at first.
-    pub(in crate::web) fn follow_lobby(&mut self, app: &App) {
+    pub(super) fn follow_lobby(&mut self, app: &App) {
         self.lobby = Some(NumberedFeed::open(app.lists.lobby().clone(), None));
     }
 
     /// Wants no more of the lobby.
-    pub(in crate::web) fn leave_lobby(&mut self) {
+    pub(super) fn leave_lobby(&mut self) {
         self.lobby = None;
     }
 
     /// Follows the caller's own games, save one. A task beside the socket reads them: there may be many, and the socket has
     /// other things to do, and its time counts for the client like that of the socket. Should the database be away, a problem comes in the place of
     /// the lines.
-    pub(in crate::web) fn follow_mine(
+    pub(super) fn follow_mine(
         &mut self,
         app: &App,
         client: Client,
@@ -81,7 +81,7 @@ impl SessionFeeds {
     }
 
     /// Wants no more of the own games.
-    pub(in crate::web) fn leave_mine(&mut self) {
+    pub(super) fn leave_mine(&mut self) {
         self.mine = None;
     }
 
