@@ -272,6 +272,16 @@ fn clocks_are_written_and_read_letter_by_letter() {
     }
 }
 
+#[test]
+fn a_fischer_clock_from_before_there_was_a_most_has_the_greatest() {
+    let clock = TimeSystem::Fischer { main: 300_000, increment: 5_000, max: 400_000 };
+    let wish = NewGame { clock: Some(clock), ..NewGame::with_preset(Preset::Aga) };
+    let kept = StoredSettings::write(&Settings::new(ann(), wish).unwrap()).unwrap();
+    let read = StoredSettings::read(ann(), &kept.replace(r#","max":400000"#, "")).unwrap();
+    let greatest = Some(&TimeSystem::Fischer { main: 300_000, increment: 5_000, max: TimeSystem::MAX_MAIN });
+    assert_eq!(read.clock(), greatest);
+}
+
 /// The settings of a game from before there were clocks, names of boards, custom rules, buttons, delays and kept seats.
 const FIRST: &str = r#"{"board":{"width":9,"height":9},"rules":{"preset":"japanese","repetition":"basic_ko","long_cycle":"no_result","suicide":"forbidden","scoring":"territory","tax":"seki","pass_stones":false,"white_passes_last":false,"dead":"agreement","resume_first":"opponent_of_requester","resumptions":2,"handicap_bonus":"zero","placement":"fixed","ties":"draw"},"komi":6.5,"handicap":0,"color":"random","private":false,"setup":[],"engine":1}"#;
 

@@ -3,6 +3,7 @@
 use std::time::Duration;
 
 use serde_json::{Map, Value, json};
+use tokio::time::timeout;
 
 use crate::by_hand::ServerByHand;
 use crate::rest::Visitor;
@@ -10,6 +11,9 @@ use crate::server::{Database, Server, on_both_databases};
 use crate::socket::Socket;
 use crate::stream::{NDJSON, Reader, SSE};
 use crate::table::Table;
+
+/// How long the server has to notice something.
+const PATIENCE: Duration = Duration::from_mins(1);
 
 on_both_databases! {
     both_versions_tell_the_same_game
@@ -241,14 +245,18 @@ async fn whoever_comes_back_misses_nothing(database: Database) {
 
 /// Waits until the server knows that nobody follows the game any more.
 async fn nobody_follows(asks: &Visitor, table: &Table) {
-    loop {
-        let presence = asks.look(&table.game).await["presence"].take();
-        let here = ["black", "white"].map(|color| presence[color]["here"].as_bool().unwrap());
-        if here == [false; 2] && presence["watching"] == 0 {
-            return;
+    let gone = async {
+        while !is_left(asks, table).await {
+            tokio::time::sleep(Duration::from_millis(10)).await;
         }
-        tokio::time::sleep(Duration::from_millis(10)).await;
-    }
+    };
+    timeout(PATIENCE, gone).await.expect("the server notices that nobody follows");
+}
+
+async fn is_left(asks: &Visitor, table: &Table) -> bool {
+    let presence = asks.look(&table.game).await["presence"].take();
+    let here = ["black", "white"].map(|color| presence[color]["here"].as_bool().unwrap());
+    here == [false; 2] && presence["watching"] == 0
 }
 
 async fn spectators_of_a_delayed_game_see_no_change_early(database: Database) {
