@@ -57,7 +57,7 @@ export async function busyHome(browser, line, server, slower) {
   const context = await browser.newContext(DESKTOP);
   const page = await context.newPage();
   let say = null;
-  await page.routeWebSocket('**/api/v1/ws?protocol=2', (socket) => { say = (text) => socket.send(text); });
+  await page.routeWebSocket(/\/api\/v1\/ws(\?|$)/, (socket) => { say = (text) => socket.send(text); });
   const session = await context.newCDPSession(page);
   await session.send('Performance.enable', { timeDomain: 'threadTicks' });
   await page.goto(line.url);

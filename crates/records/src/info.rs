@@ -47,6 +47,7 @@ pub(crate) fn read(root: Node<'_>, info: &GameInfo) -> RecordInfo {
         comment,
     }
 }
+
 fn result(text: String, read: Option<RecordedResult>) -> RecordResult {
     let (winner, by, margin) = match read {
         None | Some(RecordedResult::Unknown) => (None, None, None),

@@ -67,6 +67,7 @@ fn moves(shown: &Shown) -> u32 {
     let line = (0..).zip(&shown.nodes).take_while(follows);
     u32::try_from(line.filter(|(_, node)| node.made.is_some()).count()).unwrap_or(u32::MAX)
 }
+
 /// The board, if it is one of those on which games are played here.
 fn topology(root: Node<'_>, info: &GameInfo) -> Result<Arc<Topology>, Unreadable> {
     if let Some(board) = &info.board {
