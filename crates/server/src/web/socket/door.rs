@@ -23,14 +23,17 @@ use crate::web::openapi::Describe;
 use crate::web::origin;
 use crate::web::version::Spoken;
 
-/// A socket's buffers. Frames are small and there may be many idle sockets, so they start small.
-const BUFFER_BYTES: usize = 4 * 1024;
+/// How much is read from a socket at once. It is set aside for each socket, and most of them send a command now and then, or none.
+/// A longer frame is read in several steps.
+const READ_BYTES: usize = 1024;
+/// How much may wait for a flush.
+const WRITE_BYTES: usize = 4 * 1024;
 /// How many bytes may wait to be written to one socket. Readers that are behind are told to catch up long before.
 const WRITE_LIMIT_BYTES: usize = 1024 * 1024;
 /// Frames somewhat over the limit are read, so that the client can be told; larger ones end the connection.
 const HARD_LIMIT_BYTES: usize = 4 * MAX_MESSAGE_BYTES;
 /// How many bytes may come before a message is whole: the message, the heads of its frames, and bytes that are read ahead.
-const MESSAGE_BYTES: usize = HARD_LIMIT_BYTES + 4 * BUFFER_BYTES;
+const MESSAGE_BYTES: usize = HARD_LIMIT_BYTES + MAX_MESSAGE_BYTES;
 
 pub(in crate::web) fn router() -> ApiRouter<App> {
     ApiRouter::new().route("/ws", get(upgrade)).api_route_docs("/ws", ApiMethodDocs::new("get", described()))
@@ -66,8 +69,8 @@ async fn upgrade(
     let ticket = app.limits.stay(client)?;
     let token = app.sockets.token();
     Ok(upgrade
-        .read_buffer_size(BUFFER_BYTES)
-        .write_buffer_size(BUFFER_BYTES)
+        .read_buffer_size(READ_BYTES)
+        .write_buffer_size(WRITE_BYTES)
         .max_write_buffer_size(WRITE_LIMIT_BYTES)
         .max_message_size(HARD_LIMIT_BYTES)
         .max_frame_size(HARD_LIMIT_BYTES)
