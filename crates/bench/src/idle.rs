@@ -64,7 +64,7 @@ pub(crate) async fn measure(stage: &Stage) -> Result<(), Failure> {
             each(after)
         ));
     }
-    report::goal("KiB of an idle socket that follows a game", each(subscribed), Goal::AtMost(12.0));
+    report::goal("KiB of an idle socket that follows a game", each(subscribed), Goal::AtMost(8.0));
     Ok(())
 }
 
