@@ -17,7 +17,7 @@ use crate::stage::{Database, Stage};
 use crate::supply::{Booked, Moves, Supply};
 use crate::table::Table;
 
-/// A game is given up after so many moves.
+/// A game is left after so many moves.
 const LENGTH: usize = 200;
 /// How many tables are set up at once.
 const AT_ONCE: usize = 16;

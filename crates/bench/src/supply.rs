@@ -10,7 +10,7 @@ use crate::stage::{Instance, Pair};
 pub(crate) struct Booked {
     /// Its id.
     pub(crate) id: String,
-    /// Where stones are played, Black first; then whose turn it is resigns.
+    /// Where stones are played, Black first.
     pub(crate) moves: Arc<[String]>,
 }
 
@@ -19,7 +19,7 @@ pub(crate) struct Booked {
 pub(crate) enum Supply {
     /// One game alone, until it is taken.
     One(Option<Booked>),
-    /// A pair makes its games at a Tengen server, one when the last one has ended.
+    /// A pair makes its games at a Tengen server, one after the other.
     Made { instance: Arc<Instance>, pair: Pair, moves: Moves },
     /// A server that knows no games takes any id.
     Named { table: usize, moves: Moves },

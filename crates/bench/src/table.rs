@@ -52,8 +52,7 @@ impl Table {
         Ok(())
     }
 
-    /// Makes moves until a moment, or until no games are left; resigning counts as one. Answers how long each took until both
-    /// had seen it.
+    /// Makes moves until a moment, or until no games are left. Answers how long each took until both had seen it.
     pub(crate) async fn play_until(&mut self, end: Instant) -> Result<Vec<Duration>, Failure> {
         let mut latencies = Vec::new();
         while self.game.is_some() {
@@ -72,10 +71,8 @@ impl Table {
     pub(crate) async fn make_move(&mut self) -> Result<(u32, Utf8Bytes), Failure> {
         let game = self.game.as_ref().ok_or("no game is left")?;
         let turn = self.made;
-        let command = match game.moves.get(turn as usize) {
-            Some(at) => format!(r#"{{"type":"play","id":"m{turn}","turn":{turn},"at":"{at}"}}"#),
-            None => format!(r#"{{"type":"resign","id":"m{turn}"}}"#),
-        };
+        let at = game.moves.get(turn as usize).ok_or("the game has no more moves")?;
+        let command = format!(r#"{{"type":"play","id":"m{turn}","turn":{turn},"at":"{at}"}}"#);
         let frame = format!(r#"{{"type":"command","game":"{}","command":{command}}}"#, game.id);
         let seq = JOINED + turn + 1;
         let (mover, other) = if turn.is_multiple_of(2) {
@@ -90,10 +87,11 @@ impl Table {
         Ok((seq, seen))
     }
 
-    /// Begins the next game if this one is over.
+    /// Leaves a game of which no more moves are known, and begins the next. It does not end, or the server would index its positions
+    /// meanwhile, which costs more than its moves.
     async fn go_on(&mut self) -> Result<(), Failure> {
         match &self.game {
-            Some(game) if self.made as usize > game.moves.len() => self.begin_game().await,
+            Some(game) if self.made as usize >= game.moves.len() => self.begin_game().await,
             _ => Ok(()),
         }
     }
