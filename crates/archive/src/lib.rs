@@ -34,4 +34,4 @@ mod word;
 pub use error::StoredError;
 pub use event::{EVENT_VERSION, StoredEvent};
 pub use result::StoredResult;
-pub use settings::{ENGINE_REVISION, StoredSettings};
+pub use settings::StoredSettings;

@@ -13,7 +13,7 @@ use crate::rules::StoredRules;
 use crate::word::Word;
 
 /// The revision of the rules engine, kept with each game: it grows when the engine would decide an old game otherwise.
-pub const ENGINE_REVISION: u32 = 2;
+const ENGINE_REVISION: u32 = 2;
 
 /// Settings as they are kept.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]

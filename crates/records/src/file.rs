@@ -10,7 +10,7 @@ use crate::{Unreadable, show};
 pub const MAX_RECORD_BYTES: usize = 1 << 20;
 
 /// The most games in a file.
-pub const MAX_GAMES: usize = 500;
+const MAX_GAMES: usize = 500;
 
 /// How much of a file is read. A byte becomes three at most when it is decoded.
 const LIMITS: Limits =

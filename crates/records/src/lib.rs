@@ -16,6 +16,6 @@ mod tree;
 mod unreadable;
 
 pub use export::{changed_rules, record};
-pub use file::{KeptRecord, MAX_GAMES, MAX_RECORD_BYTES, read_file};
+pub use file::{KeptRecord, MAX_RECORD_BYTES, read_file};
 pub use show::show;
 pub use unreadable::Unreadable;
