@@ -20,6 +20,8 @@ COPY crates/trouble/Cargo.toml crates/trouble/
 COPY crates/store/Cargo.toml crates/store/
 COPY crates/live/Cargo.toml crates/live/
 COPY crates/lists/Cargo.toml crates/lists/
+COPY crates/limits/Cargo.toml crates/limits/
+COPY crates/entropy/Cargo.toml crates/entropy/
 COPY crates/pages/Cargo.toml crates/pages/
 COPY crates/server/Cargo.toml crates/server/
 COPY crates/bench/Cargo.toml crates/bench/

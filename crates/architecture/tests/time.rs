@@ -12,7 +12,7 @@ const CALLS: [&str; 7] =
     ["Instant::now", "SystemTime::now", "elapsed()", "sleep(", "sleep_until(", "timeout(", "interval("];
 
 /// The crates that may neither ask nor wait but through a clock.
-const CRATES: [&str; 6] = ["clock", "lists", "live", "server", "store", "trouble"];
+const CRATES: [&str; 8] = ["clock", "entropy", "limits", "lists", "live", "server", "store", "trouble"];
 
 /// The files that may know another time, each for its reason. One that knows none any more leaves the list.
 const FILES: &[(&str, &[&str])] = &[
@@ -43,9 +43,9 @@ const FILES: &[(&str, &[&str])] = &[
             "server/src/house/opponents.rs",
             "server/src/house/queue.rs",
             "server/src/house/thinking.rs",
-            "server/src/kept_out.rs",
-            "server/src/limits.rs",
-            "server/src/limits/attention.rs",
+            "limits/src/kept_out.rs",
+            "limits/src/limits.rs",
+            "limits/src/attention.rs",
             "server/src/new_games.rs",
             "server/src/web/lists/export.rs",
             "server/src/web/socket/session_feeds.rs",

@@ -4,6 +4,7 @@ use std::ops::Deref;
 use std::sync::Arc;
 
 use tengen_clock::Clock;
+use tengen_limits::Limits;
 use tengen_lists::{Lists, Lobby};
 use tengen_live::Rooms;
 use tengen_store::{Database, Journal, Store};
@@ -11,7 +12,6 @@ use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
 
 use crate::house;
-use crate::limits::Limits;
 use crate::new_games::NewGames;
 use crate::options::ServeOptions;
 use crate::picture::Pictures;
@@ -70,7 +70,7 @@ impl App {
     ) -> Self {
         let (store, clock) = (database.store.clone(), database.store.clock().clone());
         // The limits' clock may take a fifth of a second to begin, which must not lie between the sign of life and the door.
-        let limits = Limits::new(&options);
+        let limits = Limits::new(&options.limits());
         let records = RoomForRecords::new(options.max_records_bytes);
         let (tokens, pictures) = (Tokens::new(clock.clone()), Pictures::default());
         let journal = Journal::start(store.clone(), database.alone, stop.clone()).await;

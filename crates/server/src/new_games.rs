@@ -13,7 +13,7 @@ use tengen_store::{Store, StoreError, Unfinished};
 use tokio::sync::OwnedMutexGuard;
 use tokio::time::Instant;
 
-use crate::limits::Client;
+use tengen_limits::Client;
 
 /// The games that a player may have.
 const OF_PLAYER: Most = Most { open: 5, against_the_computer: 5 };

@@ -1,10 +1,15 @@
 //! What an operator may set: as a flag, in the environment, or not at all.
 
 use std::net::SocketAddr;
+use std::num::NonZeroU32;
 use std::path::PathBuf;
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use tengen_check::{DeadChoice, RulesChoice};
+use tengen_limits as limits;
+
+/// The limits where the operator sets none.
+const USUAL: limits::Options = limits::Options::USUAL;
 
 /// A server for the game of Go.
 #[derive(Debug, Parser)]
@@ -83,44 +88,44 @@ pub struct ServeOptions {
     pub proxies: u8,
 
     /// Requests a second from one address; ten times as many may come at once.
-    #[arg(long, env = "TENGEN_REQUESTS_PER_SECOND", value_name = "N", default_value = "20")]
-    pub requests_per_second: std::num::NonZeroU32,
+    #[arg(long, env = "TENGEN_REQUESTS_PER_SECOND", value_name = "N", default_value_t = USUAL.requests_per_second)]
+    pub requests_per_second: NonZeroU32,
 
     /// New guests a minute from one address.
-    #[arg(long, env = "TENGEN_GUESTS_PER_MINUTE", value_name = "N", default_value = "20")]
-    pub guests_per_minute: std::num::NonZeroU32,
+    #[arg(long, env = "TENGEN_GUESTS_PER_MINUTE", value_name = "N", default_value_t = USUAL.guests_per_minute)]
+    pub guests_per_minute: NonZeroU32,
 
     /// New games a minute of one player.
-    #[arg(long, env = "TENGEN_GAMES_PER_MINUTE", value_name = "N", default_value = "20")]
-    pub games_per_minute: std::num::NonZeroU32,
+    #[arg(long, env = "TENGEN_GAMES_PER_MINUTE", value_name = "N", default_value_t = USUAL.games_per_minute)]
+    pub games_per_minute: NonZeroU32,
 
     /// Moves and other commands an hour from one address; so many may come at once.
-    #[arg(long, env = "TENGEN_COMMANDS_PER_HOUR", value_name = "N", default_value = "60000")]
-    pub commands_per_hour: std::num::NonZeroU32,
+    #[arg(long, env = "TENGEN_COMMANDS_PER_HOUR", value_name = "N", default_value_t = USUAL.commands_per_hour)]
+    pub commands_per_hour: NonZeroU32,
 
     /// Records an hour from one address, in MiB; so many may come at once.
-    #[arg(long, env = "TENGEN_RECORD_MIB_PER_HOUR", value_name = "N", default_value = "64")]
-    pub record_mib_per_hour: std::num::NonZeroU32,
+    #[arg(long, env = "TENGEN_RECORD_MIB_PER_HOUR", value_name = "N", default_value_t = USUAL.record_mib_per_hour)]
+    pub record_mib_per_hour: NonZeroU32,
 
     /// How many bytes all records together may have that players bring from elsewhere; 0: none are taken.
     #[arg(long, env = "TENGEN_MAX_RECORDS_BYTES", value_name = "N", default_value = "8589934592")]
     pub max_records_bytes: u64,
 
     /// Frames a second on one socket, and a tenth of those of one address; ten times as many may come at once.
-    #[arg(long, env = "TENGEN_FRAMES_PER_SECOND", value_name = "N", default_value = "20")]
-    pub frames_per_second: std::num::NonZeroU32,
+    #[arg(long, env = "TENGEN_FRAMES_PER_SECOND", value_name = "N", default_value_t = USUAL.frames_per_second)]
+    pub frames_per_second: NonZeroU32,
 
     /// Sockets and streams open at once from one address.
-    #[arg(long, env = "TENGEN_CONNECTIONS_PER_ADDRESS", value_name = "N", default_value = "200")]
-    pub connections_per_address: std::num::NonZeroU32,
+    #[arg(long, env = "TENGEN_CONNECTIONS_PER_ADDRESS", value_name = "N", default_value_t = USUAL.connections_per_address)]
+    pub connections_per_address: NonZeroU32,
 
     /// Games followed at once from one address, over all its sockets and streams.
-    #[arg(long, env = "TENGEN_SUBSCRIPTIONS_PER_ADDRESS", value_name = "N", default_value = "400")]
-    pub subscriptions_per_address: std::num::NonZeroU32,
+    #[arg(long, env = "TENGEN_SUBSCRIPTIONS_PER_ADDRESS", value_name = "N", default_value_t = USUAL.subscriptions_per_address)]
+    pub subscriptions_per_address: NonZeroU32,
 
     /// How much of one processor is for one address, in percent: half of it for the computer's thinking and exports, two fifths for all
     /// else that is done for it. Some more may be taken at once.
-    #[arg(long, env = "TENGEN_PROCESSOR_PERCENT_PER_ADDRESS", value_name = "N", default_value = "20",
+    #[arg(long, env = "TENGEN_PROCESSOR_PERCENT_PER_ADDRESS", value_name = "N", default_value_t = USUAL.processor_percent_per_address,
           value_parser = clap::value_parser!(u32).range(1..=10_000))]
     pub processor_percent_per_address: u32,
 
@@ -153,6 +158,24 @@ pub struct ServeOptions {
     /// The form of the log.
     #[arg(long, env = "TENGEN_LOG_FORMAT", value_name = "FORMAT", default_value = "text")]
     pub log_format: LogFormat,
+}
+
+impl ServeOptions {
+    /// The limits of one client.
+    pub fn limits(&self) -> limits::Options {
+        limits::Options {
+            requests_per_second: self.requests_per_second,
+            guests_per_minute: self.guests_per_minute,
+            games_per_minute: self.games_per_minute,
+            commands_per_hour: self.commands_per_hour,
+            record_mib_per_hour: self.record_mib_per_hour,
+            frames_per_second: self.frames_per_second,
+            connections_per_address: self.connections_per_address,
+            subscriptions_per_address: self.subscriptions_per_address,
+            processor_percent_per_address: self.processor_percent_per_address,
+            limit_loopback: self.limit_loopback,
+        }
+    }
 }
 
 /// Scheme, host and perhaps a port, and nothing that would mean something else in a header.

@@ -18,6 +18,7 @@ use hyper::body::Incoming;
 use hyper::server::conn::http1::Builder;
 use hyper::service::service_fn;
 use hyper_util::rt::{TokioIo, TokioTimer};
+use tengen_limits::{Kind, Ticket};
 use tokio::net::{TcpListener, TcpStream};
 use tokio::sync::Semaphore;
 use tokio::time::{sleep, timeout};
@@ -28,7 +29,6 @@ use tower::ServiceExt;
 use self::places::{ConnectionPlace, Places};
 use self::transport::Transport;
 use crate::app::App;
-use crate::limits::{Kind, Ticket};
 
 /// How long a client may take to send the head of a request, from its first byte on or without any, and how long it may keep a
 /// connection between two requests.

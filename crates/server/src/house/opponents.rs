@@ -8,7 +8,7 @@ use std::time::Duration;
 use tengen_game::PlayerId;
 use tokio::time::Instant;
 
-use crate::limits::Client;
+use tengen_limits::Client;
 
 /// How long it is remembered from where a player has played against the house.
 const REMEMBER: Duration = Duration::from_hours(24);
@@ -75,13 +75,14 @@ impl Opponents {
 
 #[cfg(test)]
 mod tests {
+    use tengen_limits::{Limits, Options};
+
     use super::*;
-    use crate::limits::Limits;
 
     #[test]
     fn opponents_alone_are_remembered() {
-        let limits = Limits::usual();
-        let [one, other] = [1, 2].map(|number| limits.stranger(number));
+        let limits = Limits::new(&Options::USUAL);
+        let [one, other] = [1, 2].map(|number| limits.client([192, 0, 2, number].into(), false));
         let [ann, ben, cho] = [1, 2, 3].map(|number| PlayerId::from_entropy([number; 10]));
         let opponents = Opponents::default();
         opponents.begin(ann, one);

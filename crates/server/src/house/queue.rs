@@ -7,6 +7,7 @@ use std::time::Duration;
 
 use tengen_clock::Clock;
 use tengen_game::{GameId, Millis, PlayerId, State};
+use tengen_limits::{Client, Limits};
 use tengen_live::House;
 use tengen_store::computers::level_of;
 use tengen_store::{JobChange, JobKind, end_of_lease};
@@ -15,7 +16,6 @@ use tokio::time::timeout;
 
 use super::opponents::Opponents;
 use super::turn::{has_something_to_do, plays};
-use crate::limits::{Client, Limits};
 
 /// How many games may wait before no further one begins: a minute of thinking at the most.
 const LONG: usize = 60;
@@ -270,6 +270,16 @@ mod tests {
         std::iter::from_fn(next).collect()
     }
 
+    /// The limits of a server whose operator has set none.
+    fn usual() -> Limits {
+        Limits::new(&tengen_limits::Options::USUAL)
+    }
+
+    /// A client on another machine, one for each number.
+    fn stranger(limits: &Limits, number: u8) -> Client {
+        limits.client([192, 0, 2, number].into(), false)
+    }
+
     fn player(number: u8) -> PlayerId {
         PlayerId::from_entropy([number; 10])
     }
@@ -279,7 +289,7 @@ mod tests {
         let (clock, _hands) = Clock::by_hand(BEGAN);
         let [one, two] = [1, 2].map(|number| GameId::from_entropy([number; 10]));
         let queue = Queue::new(true, clock.clone());
-        let limits = Limits::usual();
+        let limits = usual();
         for game in [one, two, one] {
             queue.note(game, player(1));
         }
@@ -291,7 +301,7 @@ mod tests {
     #[test]
     fn a_game_at_work_waits_again_only_when_there_is_news_of_it() {
         let (clock, _hands) = Clock::by_hand(BEGAN);
-        let (game, queue, limits) = (GameId::from_entropy([1; 10]), Queue::new(true, clock), Limits::usual());
+        let (game, queue, limits) = (GameId::from_entropy([1; 10]), Queue::new(true, clock), usual());
         queue.note(game, player(1));
         let Next::Game(first) = queue.take(&limits) else { panic!("nothing waits") };
         let at_work = queue.guard(&first);
@@ -310,10 +320,10 @@ mod tests {
     #[test]
     fn news_of_a_game_that_waits_tell_when_it_is_due() {
         let (clock, _hands) = Clock::by_hand(BEGAN);
-        let (game, limits) = (GameId::from_entropy([1; 10]), Limits::usual());
+        let (game, limits) = (GameId::from_entropy([1; 10]), usual());
         let queue = Queue::new(true, clock);
-        queue.begin(player(1), limits.stranger(1));
-        limits.worked(limits.stranger(1), Duration::from_secs(10));
+        queue.begin(player(1), stranger(&limits, 1));
+        limits.worked(stranger(&limits, 1), Duration::from_secs(10));
         queue.note(game, player(1));
         assert!(matches!(queue.take(&limits), Next::Rest(_)));
         queue.add(Waits { game, due: Some(BEGAN + HURRY / 2) }, player(1));
@@ -330,7 +340,7 @@ mod tests {
         }
         queue.note(games[4], player(2));
         queue.note(games[5], player(3));
-        let limits = Limits::usual();
+        let limits = usual();
         assert_eq!(taken(&queue, &limits), [0, 4, 5, 1, 2, 3].map(|number| games[number]));
         assert!(!queue.is_busy(&limits));
         for number in 0..60 {
@@ -343,11 +353,11 @@ mod tests {
     async fn who_has_had_much_thought_about_rests_and_nobody_else() {
         let (clock, _hands) = Clock::by_hand(BEGAN);
         let games: Vec<GameId> = (1..=60).map(|number| GameId::from_entropy([number; 10])).collect();
-        let (queue, limits) = (Queue::new(true, clock.clone()), Limits::usual());
+        let (queue, limits) = (Queue::new(true, clock.clone()), usual());
         for (number, last) in [(1, 1), (2, 1), (3, 2)] {
-            queue.begin(player(number), limits.stranger(last));
+            queue.begin(player(number), stranger(&limits, last));
         }
-        limits.worked(limits.stranger(1), Duration::from_secs(10));
+        limits.worked(stranger(&limits, 1), Duration::from_secs(10));
         for (game, number) in games.iter().zip([1, 2, 1, 3].into_iter().chain(std::iter::repeat(1))) {
             queue.note(*game, player(number));
         }
@@ -371,7 +381,7 @@ mod tests {
         let (clock, _hands) = Clock::by_hand(BEGAN);
         let queue = Queue::new(false, clock);
         queue.note(GameId::from_entropy([1; 10]), player(1));
-        assert_eq!(queue.take(&Limits::usual()), Next::Nothing);
+        assert_eq!(queue.take(&usual()), Next::Nothing);
         assert!(!queue.is_here(tengen_store::computers::player_of(tengen_house::Level::First)));
     }
 }

@@ -2,6 +2,7 @@
 
 use std::time::{Duration, Instant};
 
+use tengen_entropy as entropy;
 use tengen_game::{Command, CommandId, Millis, Moment};
 use tengen_live::{RoomError, Sent};
 use tengen_store::{Job, JobKind};
@@ -10,7 +11,6 @@ use tengen_trouble as trouble;
 use super::queue::{AtWork, Taken};
 use super::turn::Turn;
 use crate::app::App;
-use crate::entropy;
 
 /// How long after a failure the database is asked again.
 const AGAIN: Duration = Duration::from_secs(1);

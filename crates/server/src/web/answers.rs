@@ -11,11 +11,11 @@ use axum::http::{HeaderValue, header};
 use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
 use hyper::body::{Frame, SizeHint};
+use tengen_limits::{Ticket, TooMany};
 
 use super::client::Client;
 use super::error::WebError;
 use crate::app::App;
-use crate::limits::{Ticket, TooMany};
 
 /// Smaller pieces of streams are not counted one by one: a connection holds few of them.
 const SMALL: usize = 4 * 1_024;

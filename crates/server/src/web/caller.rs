@@ -10,13 +10,13 @@ use axum_extra::extract::cookie::{Cookie, SameSite};
 use futures_util::future::{self, BoxFuture, FutureExt};
 use serde_json::json;
 use tengen_clock::Clock;
+use tengen_entropy::{ACCESS_TOKEN, token_hash};
 use tengen_game::Millis;
 use tengen_protocol::view::Audience;
 use tengen_protocol::{Player, ProblemCode, Scope};
 
 use super::error::WebError;
 use crate::app::App;
-use crate::entropy::{ACCESS_TOKEN, token_hash};
 use crate::options::ServeOptions;
 use crate::tokens::Lease;
 

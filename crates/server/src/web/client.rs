@@ -1,4 +1,5 @@
-//! Where a request comes from.
+//! Where a request comes from. Handlers that are described in the document of the interface take it as `NoApi<Client>`, for no
+//! client says it in a parameter.
 
 use std::convert::Infallible;
 use std::net::{IpAddr, Ipv4Addr, SocketAddr};
@@ -7,8 +8,9 @@ use axum::extract::{ConnectInfo, FromRequestParts};
 use axum::http::request::Parts;
 use axum::http::{HeaderMap, HeaderValue};
 
+pub(super) use tengen_limits::Client;
+
 use crate::app::App;
-pub(super) use crate::limits::Client;
 
 impl FromRequestParts<App> for Client {
     type Rejection = Infallible;

@@ -7,14 +7,14 @@ use axum::Json;
 use axum::http::{HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use serde_json::json;
+use tengen_entropy::NoEntropy;
 use tengen_game::SettingsError;
+use tengen_limits::TooMany;
 use tengen_live::RoomError;
 use tengen_protocol::{Problem, ProblemCode};
 use tengen_store::StoreError;
 use tengen_trouble as trouble;
 
-use crate::entropy::NoEntropy;
-use crate::limits::TooMany;
 use crate::new_games::TooManyGames;
 
 /// Why a request failed.

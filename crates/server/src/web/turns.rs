@@ -4,11 +4,11 @@
 use std::time::Duration;
 
 use axum::body::{Body, Bytes};
+use tengen_limits::{Client, Limits, Ticket, TooMany};
 use tokio::sync::{Semaphore, SemaphorePermit};
 use tokio::task::{block_in_place, spawn_blocking};
 
 use super::error::WebError;
-use crate::limits::{Client, Limits, Ticket, TooMany};
 
 /// When to try again if too many wait: most work is done by then.
 const PAUSE: Duration = Duration::from_secs(1);

@@ -1,7 +1,9 @@
 //! The events of a game: all so far, or a stream that stays open.
 
+use aide::NoApi;
 use std::collections::VecDeque;
 use std::sync::Arc;
+use tengen_limits::{Kind, Ticket};
 
 use aide::axum::ApiRouter;
 use aide::axum::routing::get_with;
@@ -16,7 +18,6 @@ use tengen_live::{CatchUp, Delivery, Inbox, Missed, Outbox, RoomError};
 use tengen_protocol::{ProblemCode, Version, VersionedEvent, VersionedEventList};
 
 use crate::app::App;
-use crate::limits::{Kind, Ticket};
 use crate::web::accept::{JSON, NDJSON, SSE, preferred};
 use crate::web::body::{Fields, Named};
 use crate::web::caller::MaybeCaller;
@@ -72,7 +73,7 @@ async fn events(
     State(app): State<App>,
     Named(id): Named<GameId>,
     caller: MaybeCaller,
-    client: Client,
+    NoApi(client): NoApi<Client>,
     Fields(fields): Fields<EventFields>,
     headers: HeaderMap,
 ) -> Result<Response, WebError> {

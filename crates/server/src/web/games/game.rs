@@ -1,5 +1,6 @@
 //! Games: made, looked at, joined and played.
 
+use aide::NoApi;
 use aide::axum::ApiRouter;
 use aide::axum::routing::{get_with, post_with};
 use axum::Json;
@@ -8,7 +9,9 @@ use axum::http::{HeaderMap, header};
 use axum::response::{IntoResponse, Response};
 use schemars::JsonSchema;
 use serde::Deserialize;
+use tengen_entropy as entropy;
 use tengen_game::{GameId, Moment, Phase, Refusal, Settings};
+use tengen_limits::Kind;
 use tengen_live::{House, LiveGame, RoomError, Sent};
 use tengen_protocol::view::Audience;
 use tengen_protocol::{
@@ -20,8 +23,6 @@ use tengen_store::GameRow;
 
 use super::events;
 use crate::app::App;
-use crate::entropy;
-use crate::limits::Kind;
 use crate::new_games::{TooManyGames, may_join};
 use crate::web::accept::{JSON, NDJSON, SGF, preferred};
 use crate::web::body::{Answer, Body, Named, OptionalBody, answer};
@@ -142,7 +143,7 @@ const COMMAND_PROBLEMS: &[ProblemCode] = {
 
 async fn create(
     State(app): State<App>,
-    client: Client,
+    NoApi(client): NoApi<Client>,
     Caller(player): Caller,
     OptionalBody(wish): OptionalBody<NewGame>,
 ) -> Result<Created<Snapshot>, WebError> {
@@ -242,7 +243,7 @@ pub(in crate::web) struct Nothing {}
 
 async fn join(
     State(app): State<App>,
-    client: Client,
+    NoApi(client): NoApi<Client>,
     Caller(player): Caller,
     Named(id): Named<GameId>,
     OptionalBody(Nothing {}): OptionalBody<Nothing>,
@@ -278,7 +279,7 @@ fn is_seated(player: &Player, game: &Snapshot) -> bool {
 
 async fn command(
     State(app): State<App>,
-    client: Client,
+    NoApi(client): NoApi<Client>,
     Caller(player): Caller,
     Named(id): Named<GameId>,
     Body(command): Body<Command>,

@@ -1,9 +1,11 @@
 //! Another game, colours swapped, in one request.
 
+use aide::NoApi;
 use aide::axum::ApiRouter;
 use aide::axum::routing::post_with;
 use axum::extract::State;
 use axum::response::{IntoResponse, Response};
+use tengen_entropy as entropy;
 use tengen_game::{Colors, GameId, NewGame, Phase, PlayerId, Refusal, Settings};
 use tengen_live::RoomError;
 use tengen_protocol::view::Audience;
@@ -13,7 +15,6 @@ use tengen_store::GameRow;
 
 use super::game::{Nothing, created, open, take_seat};
 use crate::app::App;
-use crate::entropy;
 use crate::web::accept::JSON;
 use crate::web::body::{Named, OptionalBody, answer};
 use crate::web::caller::Caller;
@@ -48,7 +49,7 @@ pub(in crate::web) fn router() -> ApiRouter<App> {
 /// Offers a rematch, or takes the seat in the one that the opponent has offered.
 async fn rematch(
     State(app): State<App>,
-    client: Client,
+    NoApi(client): NoApi<Client>,
     Caller(player): Caller,
     Named(id): Named<GameId>,
     OptionalBody(Nothing {}): OptionalBody<Nothing>,

@@ -12,6 +12,7 @@ use axum::body::{Body, Bytes};
 use axum::http::{HeaderValue, header};
 use axum::response::{IntoResponse, Response};
 use futures_util::stream;
+use tengen_limits::Client;
 use tengen_lists::{Entry, UnplayedLog};
 use tengen_live::RoomError;
 use tengen_protocol::view::Audience;
@@ -21,7 +22,6 @@ use tokio::time::sleep;
 
 use super::archive::Archive;
 use crate::app::App;
-use crate::limits::Client;
 use crate::web::accept::{NDJSON, SGF, ZIP};
 use crate::web::error::WebError;
 use crate::web::fresh::encode;

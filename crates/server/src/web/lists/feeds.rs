@@ -1,5 +1,6 @@
 //! Streams of games: of the caller's own, of the lobby, and of the top live games.
 
+use aide::NoApi;
 use aide::axum::ApiRouter;
 use aide::axum::routing::get_with;
 use aide::transform::TransformOperation;
@@ -71,7 +72,7 @@ fn stream_of<L: JsonSchema>(
 async fn own_games(
     State(app): State<App>,
     Viewer(viewer): Viewer,
-    client: Client,
+    NoApi(client): NoApi<Client>,
     Fields(fields): Fields<Since<Millis>>,
     headers: HeaderMap,
 ) -> Result<Response, WebError> {
@@ -96,7 +97,7 @@ async fn lobby(State(app): State<App>) -> Response {
 /// The open and live games, as they come and go.
 async fn lobby_stream(
     State(app): State<App>,
-    client: Client,
+    NoApi(client): NoApi<Client>,
     Fields(fields): Fields<Since<u64>>,
     headers: HeaderMap,
 ) -> Result<Response, WebError> {
@@ -111,7 +112,7 @@ async fn top(State(app): State<App>) -> Response {
 /// The live games at which most people look, position by position.
 async fn top_stream(
     State(app): State<App>,
-    client: Client,
+    NoApi(client): NoApi<Client>,
     Fields(fields): Fields<Since<u64>>,
     headers: HeaderMap,
 ) -> Result<Response, WebError> {

@@ -1,5 +1,6 @@
 //! Lists of games: a page, or all of them as lines, as records, or as an archive.
 
+use aide::NoApi;
 use aide::axum::ApiRouter;
 use aide::axum::routing::get_with;
 use aide::transform::TransformOperation;
@@ -53,7 +54,7 @@ pub(in crate::web) fn describe(op: TransformOperation<'_>) -> TransformOperation
 pub(in crate::web) async fn list(
     State(app): State<App>,
     caller: MaybeCaller,
-    client: Client,
+    NoApi(client): NoApi<Client>,
     Fields(fields): Fields<GameListFields>,
     headers: HeaderMap,
 ) -> Result<Response, WebError> {
@@ -66,7 +67,7 @@ pub(in crate::web) async fn list(
 async fn list_of_player(
     State(app): State<App>,
     caller: MaybeCaller,
-    client: Client,
+    NoApi(client): NoApi<Client>,
     Named(player): Named<PlayerId>,
     Fields(fields): Fields<GameListFields>,
     headers: HeaderMap,

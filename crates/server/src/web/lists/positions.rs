@@ -1,5 +1,6 @@
 //! Games by a position that they went through.
 
+use aide::NoApi;
 use std::ops::RangeInclusive;
 use std::sync::Arc;
 
@@ -94,7 +95,7 @@ struct PositionFields {
 async fn search(
     State(app): State<App>,
     caller: MaybeCaller,
-    client: Client,
+    NoApi(client): NoApi<Client>,
     Fields(fields): Fields<PositionFields>,
     headers: HeaderMap,
 ) -> Result<Response, WebError> {

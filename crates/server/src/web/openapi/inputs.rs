@@ -11,7 +11,6 @@ use super::document::TOKEN;
 use crate::web::accept::SGF;
 use crate::web::body::{Addressed, Body, Fields, Named, OptionalBody, RecordFile};
 use crate::web::caller::{Anyone, Caller, MaybeCaller, Owner, Viewer};
-use crate::web::client::Client;
 use crate::web::version::{Spoken, VersionField};
 
 /// The refusals of a body before its content is read.
@@ -65,8 +64,6 @@ impl OperationInput for Anyone {
         needs_token(operation, None);
     }
 }
-
-impl OperationInput for Client {}
 
 impl<T: JsonSchema> OperationInput for Body<T> {
     fn operation_input(ctx: &mut GenContext, operation: &mut Operation) {

@@ -1,11 +1,13 @@
 //! Players: guests come in, profiles are shown.
 
+use aide::NoApi;
 use aide::axum::ApiRouter;
 use aide::axum::routing::{get_with, post_with};
 use axum::extract::State;
 use axum::http::{HeaderMap, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use serde_json::json;
+use tengen_entropy as entropy;
 use tengen_game::PlayerId;
 use tengen_house::Level;
 use tengen_protocol::{
@@ -15,7 +17,6 @@ use tengen_protocol::{
 use tengen_store::computers::{self, kind_of};
 
 use crate::app::App;
-use crate::entropy;
 use crate::web::accept::JSON;
 use crate::web::body::{Answer, Named, OptionalBody, answer};
 use crate::web::caller::{Viewer, cookie};
@@ -62,7 +63,7 @@ pub(in crate::web) fn router() -> ApiRouter<App> {
 
 async fn come_in(
     State(app): State<App>,
-    client: Client,
+    NoApi(client): NoApi<Client>,
     OptionalBody(wish): OptionalBody<NewGuest>,
 ) -> Result<Response, WebError> {
     app.limits.guest(client)?;

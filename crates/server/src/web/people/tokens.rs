@@ -6,13 +6,13 @@ use axum::extract::State;
 use axum::http::StatusCode;
 use axum::response::{IntoResponse, Response};
 use serde_json::json;
+use tengen_entropy as entropy;
 use tengen_game::{Millis, TokenId};
 use tengen_protocol::{
     AccessToken, NewToken, NewTokenAnswer, PlayerName, Problem, ProblemCode, Scope, Text, TokenList,
 };
 
 use crate::app::App;
-use crate::entropy;
 use crate::web::accept::JSON;
 use crate::web::body::{Answer, Body, Named, answer};
 use crate::web::caller::Owner;

@@ -1,5 +1,6 @@
 //! Records of games that were played elsewhere: brought, listed, shown, given back, taken away.
 
+use aide::NoApi;
 use aide::axum::ApiRouter;
 use aide::axum::routing::{get_with, post_with};
 use axum::extract::{DefaultBodyLimit, State};
@@ -8,6 +9,7 @@ use axum::response::{IntoResponse, Response};
 use schemars::JsonSchema;
 use serde::Deserialize;
 use serde_json::json;
+use tengen_entropy as entropy;
 use tengen_game::{Millis, PlayerId, RecordId};
 use tengen_protocol::record::{RecordAnswer, RecordList, RecordSummary, RecordsAnswer};
 use tengen_protocol::{PlayerCard, Problem, ProblemCode, Text};
@@ -15,7 +17,6 @@ use tengen_records::{KeptRecord, MAX_RECORD_BYTES, read_file};
 use tengen_store::{AboutRecord, PageCursor, Removal};
 
 use crate::app::App;
-use crate::entropy;
 use crate::web::accept::{JSON, SGF, preferred};
 use crate::web::body::{Fields, Named, RecordFile, answer, malformed};
 use crate::web::caller::{Caller, MaybeCaller, Viewer};
@@ -83,7 +84,7 @@ const OF_A_RECORD: &[&str] = &["kept_record", "record_file", "remove_record"];
 /// Keeps each game of a file.
 async fn import(
     State(app): State<App>,
-    client: Client,
+    NoApi(client): NoApi<Client>,
     Caller(player): Caller,
     Fields(Nothing {}): Fields<Nothing>,
     RecordFile(bytes): RecordFile,
@@ -179,7 +180,7 @@ async fn list(
 /// A record in the form that the client prefers: as a tree, or as a file.
 async fn show(
     State(app): State<App>,
-    client: Client,
+    NoApi(client): NoApi<Client>,
     caller: MaybeCaller,
     Named(id): Named<RecordId>,
     headers: HeaderMap,
@@ -207,7 +208,7 @@ async fn show(
 /// A record as a file.
 async fn file(
     State(app): State<App>,
-    client: Client,
+    NoApi(client): NoApi<Client>,
     caller: MaybeCaller,
     Named(id): Named<RecordId>,
     headers: HeaderMap,

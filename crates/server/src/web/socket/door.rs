@@ -1,5 +1,6 @@
 //! The WebSocket's door.
 
+use aide::NoApi;
 use aide::axum::ApiRouter;
 use aide::axum::routing::ApiMethodDocs;
 use aide::openapi::Operation;
@@ -57,7 +58,7 @@ fn described() -> Operation {
 async fn upgrade(
     State(app): State<App>,
     headers: HeaderMap,
-    client: Client,
+    NoApi(client): NoApi<Client>,
     caller: Anyone,
     Spoken(version): Spoken,
     Extension(received): Extension<Received>,

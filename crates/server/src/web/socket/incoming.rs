@@ -12,13 +12,13 @@ use axum::extract::ws::{Message, WebSocket, close_code};
 use futures_util::StreamExt;
 use futures_util::stream::SplitStream;
 use tengen_game::{CommandId, GameId, Moment};
+use tengen_limits::SocketLimits;
 use tengen_protocol::{FromClient, MAX_MESSAGE_BYTES, Problem, ProblemCode, Text, ToClient};
 use tokio::time::Instant;
 
 use super::lag::Lag;
 use super::session_sink::End;
 use crate::app::App;
-use crate::limits::SocketLimits;
 use crate::received::Received;
 use crate::web::body::{parse, too_large};
 use crate::web::client::Client;

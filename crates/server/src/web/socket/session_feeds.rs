@@ -3,6 +3,7 @@
 use std::time::Duration;
 
 use tengen_game::{GameId, Millis};
+use tengen_limits::TooMany;
 use tengen_lists::{Lobby, NumberedFeed, OwnFeed};
 use tengen_live::RoomError;
 use tengen_live::SharedText;
@@ -11,7 +12,6 @@ use tokio::sync::mpsc;
 use tokio::time::Instant;
 
 use crate::app::App;
-use crate::limits::TooMany;
 use crate::web::caller::Anyone;
 use crate::web::client::Client;
 use crate::web::error::WebError;

@@ -5,7 +5,7 @@ use std::net::IpAddr;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
-use super::client::Client;
+use crate::Client;
 
 /// Too much was asked for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -16,16 +16,16 @@ pub struct TooMany {
 
 impl TooMany {
     /// There are too many at the moment, and nobody knows when one will end.
-    pub(super) const FOR_A_MOMENT: Self = Self { retry_after: Duration::from_secs(1) };
+    pub(crate) const FOR_A_MOMENT: Self = Self { retry_after: Duration::from_secs(1) };
 }
 
 /// How much there is for each client.
 #[derive(Debug, Clone, Default)]
-pub(super) struct Counter(Arc<Mutex<HashMap<IpAddr, u64>>>);
+pub(crate) struct Counter(Arc<Mutex<HashMap<IpAddr, u64>>>);
 
 impl Counter {
     /// Counts so much, if there is no more than `most` then. One of any size is let through where there is none.
-    pub(super) fn admit(&self, client: Client, size: u64, most: u64) -> Result<Ticket, TooMany> {
+    pub(crate) fn admit(&self, client: Client, size: u64, most: u64) -> Result<Ticket, TooMany> {
         let mut open = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         let before = open.get(&client.network).copied().unwrap_or(0);
         if before > 0 && before.saturating_add(size) > most {
@@ -36,7 +36,7 @@ impl Counter {
     }
 
     /// Counts so much, whatever there is.
-    pub(super) fn add(&self, client: Client, size: u64) -> Ticket {
+    pub(crate) fn add(&self, client: Client, size: u64) -> Ticket {
         *self.0.lock().unwrap_or_else(PoisonError::into_inner).entry(client.network).or_insert(0) += size;
         self.ticket(client, size)
     }
@@ -45,7 +45,7 @@ impl Counter {
         Ticket { network: client.network, size, counter: self.clone() }
     }
 
-    pub(super) fn of(&self, client: Client) -> u64 {
+    pub(crate) fn of(&self, client: Client) -> u64 {
         self.0.lock().unwrap_or_else(PoisonError::into_inner).get(&client.network).copied().unwrap_or(0)
     }
 }

@@ -10,7 +10,7 @@ const WHOLE: u32 = 1_000;
 
 /// From when on work may be done again for each client that had some.
 #[derive(Debug)]
-pub(super) struct Pace {
+pub(crate) struct Pace {
     per_mille: u32,
     at_once: Duration,
     longest: Duration,
@@ -20,7 +20,7 @@ pub(super) struct Pace {
 impl Pace {
     /// The work of each client has so many thousandths of one processor's time, but for what may be done at once by one that
     /// has rested. Nobody rests for longer than the last of these.
-    pub(super) fn new(per_mille: u32, at_once: Duration, longest: Duration) -> Self {
+    pub(crate) fn new(per_mille: u32, at_once: Duration, longest: Duration) -> Self {
         Self { per_mille: per_mille.max(1), at_once, longest, times: Mutex::default() }
     }
 
@@ -30,13 +30,13 @@ impl Pace {
     }
 
     /// How long the work of a client has to wait.
-    pub(super) fn rest(&self, network: IpAddr, now: Instant) -> Duration {
+    pub(crate) fn rest(&self, network: IpAddr, now: Instant) -> Duration {
         let times = self.times.lock().unwrap_or_else(PoisonError::into_inner);
         times.get(&network).map_or(Duration::ZERO, |time| time.saturating_duration_since(now))
     }
 
     /// Counts the time that work took. What is done already can't be refused, so it makes the next rest longer.
-    pub(super) fn worked(&self, network: IpAddr, time: Duration, now: Instant) {
+    pub(crate) fn worked(&self, network: IpAddr, time: Duration, now: Instant) {
         let mut times = self.times.lock().unwrap_or_else(PoisonError::into_inner);
         let rested = now.checked_sub(self.of_work(self.at_once)).unwrap_or(now);
         let from = times.entry(network).or_insert(rested);
@@ -44,7 +44,7 @@ impl Pace {
     }
 
     /// Forgets clients that have rested.
-    pub(super) fn tidy(&self, now: Instant) {
+    pub(crate) fn tidy(&self, now: Instant) {
         let mut times = self.times.lock().unwrap_or_else(PoisonError::into_inner);
         times.retain(|_, time| *time > now);
     }

@@ -5,13 +5,13 @@ use std::net::{IpAddr, Ipv6Addr};
 /// Who is asking, as far as limits care.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Client {
-    pub(super) network: IpAddr,
-    pub(super) near: bool,
+    pub(crate) network: IpAddr,
+    pub(crate) near: bool,
 }
 
 impl Client {
     /// Whoever asks from this address; `near` says that it is on this machine.
-    pub(super) fn new(address: IpAddr, near: bool) -> Self {
+    pub(crate) fn new(address: IpAddr, near: bool) -> Self {
         Self { network: network(address), near }
     }
 

@@ -9,7 +9,7 @@ use std::time::Instant;
 
 use tokio::time::sleep;
 
-use super::{Client, Kind, Limits};
+use crate::{Client, Kind, Limits};
 
 impl Limits {
     /// Does what is to be done for a client, and counts the time of each step. Work on other threads has a share of its own.
@@ -51,6 +51,7 @@ mod tests {
     use tokio::time::timeout;
 
     use super::*;
+    use crate::Options;
 
     const MOMENT: Duration = Duration::from_millis(20);
 
@@ -63,8 +64,8 @@ mod tests {
 
     #[tokio::test]
     async fn whoever_has_had_a_share_rests_and_nobody_else() {
-        let limits = Limits::usual();
-        let [one, other] = [1, 2].map(|number| limits.stranger(number));
+        let limits = Limits::new(&Options::USUAL);
+        let [one, other] = [1, 2].map(|number| limits.client([192, 0, 2, number].into(), false));
         // Half a second may be had at once.
         limits.attention.worked(one.network, Duration::from_millis(490), Instant::now());
         limits.attend(one, async { spin() }).await;
@@ -79,8 +80,8 @@ mod tests {
 
     #[tokio::test]
     async fn the_rest_ends() {
-        let limits = Limits::usual();
-        let one = limits.stranger(1);
+        let limits = Limits::new(&Options::USUAL);
+        let one = limits.client([192, 0, 2, 1].into(), false);
         limits.attention.worked(one.network, Duration::from_millis(501), Instant::now());
         assert!(timeout(Duration::from_mins(1), limits.rested(one)).await.unwrap());
     }

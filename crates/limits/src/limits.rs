@@ -1,41 +1,24 @@
-//! How much one client may ask for.
-
-mod attention;
-mod client;
-mod counter;
-mod pace;
+//! The limits of all clients.
 
 use std::net::IpAddr;
 use std::num::NonZeroU32;
 use std::sync::atomic::{AtomicU32, Ordering::Relaxed};
 use std::time::{Duration, Instant};
 
-use governor::clock::{Clock, DefaultClock};
-use governor::{DefaultDirectRateLimiter, DefaultKeyedRateLimiter, Quota, RateLimiter};
+use governor::{DefaultKeyedRateLimiter, Quota, RateLimiter};
 use tengen_game::PlayerId;
 
-pub use self::client::Client;
-use self::counter::Counter;
-pub use self::counter::{Ticket, TooMany};
-use self::pace::Pace;
-use crate::kept_out::KeptOut;
-pub use crate::kept_out::Kind;
-use crate::options::ServeOptions;
+use crate::by_distance::{BURST, ByDistance, LOOPBACK, check};
+use crate::counter::Counter;
+use crate::pace::Pace;
+use crate::{Client, KeptOut, Kind, Options, Ticket, TooMany};
 
-/// How many times as much as a second's worth may come at once.
-const BURST: u32 = 10;
 /// So many games on a page cost as much as another request.
 const GAMES_FOR_A_REQUEST: u32 = 5;
 /// How many connections there may be for each socket or stream.
 const CONNECTIONS_FOR_EACH: u32 = 2;
-/// How many sockets of one client may send as many frames as one may.
-const SOCKETS_AT_WORK: u32 = 10;
-/// How many frames of a socket may be refused at once; one more each second.
-const REFUSALS: NonZeroU32 = NonZeroU32::MIN.saturating_add(59);
 /// How much one client may have done at once of what takes long, answers that are being sent included.
 const WORK: u32 = 8;
-/// How many new connections a second there may be for each request a second.
-const ARRIVALS: u32 = 10;
 /// Of each hundredth of a processor that one client may have, so many thousandths of a processor are for long work, and so many for
 /// everything else: whoever plays must not wait for what the computer has thought about that game. The rest is for what can't be
 /// counted: refusals, and the threads of the database.
@@ -49,20 +32,16 @@ const LONGEST_REST: Duration = Duration::from_mins(10);
 const LONGEST_PAUSE: Duration = Duration::from_secs(3);
 /// Whoever has to rest for longer than that before more long work is done asks for too much.
 const LONG_REST: Duration = Duration::from_secs(10);
-/// How many bytes of answers may lie in memory for one client that does not read them. One answer may be larger.
-const UNSENT_BYTES: u64 = 16 * 1_024 * 1_024;
 /// After so much that was counted the clients are forgotten that have not asked for anything in a while. Each takes about a
 /// hundred bytes, so a flood from very many addresses takes some megabytes.
 const TIDY_EACH: u32 = 1 << 16;
-/// How many times as wide the limits of clients on this machine are.
-const LOOPBACK: u32 = 1_000;
 
 /// The limits of the server.
 #[derive(Debug)]
 pub struct Limits {
     near: ByDistance,
     far: ByDistance,
-    games: DefaultKeyedRateLimiter<PlayerId>,
+    pub(crate) games: DefaultKeyedRateLimiter<PlayerId>,
     loopback_is_far: bool,
     staying: Counter,
     connected: Counter,
@@ -73,57 +52,15 @@ pub struct Limits {
     /// What takes long, and waits.
     work: Pace,
     /// Everything else.
-    attention: Pace,
+    pub(crate) attention: Pace,
     /// How many times it was counted, around and around.
     counted: AtomicU32,
     kept_out: KeptOut,
 }
 
-/// The limits of clients on this machine, or of all others.
-#[derive(Debug)]
-struct ByDistance {
-    requests: DefaultKeyedRateLimiter<IpAddr>,
-    guests: DefaultKeyedRateLimiter<IpAddr>,
-    commands: DefaultKeyedRateLimiter<IpAddr>,
-    arrivals: DefaultKeyedRateLimiter<IpAddr>,
-    /// In KiB.
-    records: DefaultKeyedRateLimiter<IpAddr>,
-    frames: Quota,
-    frames_of_all: DefaultKeyedRateLimiter<IpAddr>,
-    connections: u32,
-    subscriptions: u32,
-    /// In bytes.
-    unsent: u64,
-}
-
-impl ByDistance {
-    fn new(options: &ServeOptions, factor: u32) -> Self {
-        let wide = of_factor;
-        let a_second = |limit| {
-            let limit = wide(limit, factor);
-            Quota::per_second(limit).allow_burst(wide(limit, BURST))
-        };
-        Self {
-            requests: RateLimiter::keyed(a_second(options.requests_per_second)),
-            arrivals: RateLimiter::keyed(a_second(wide(options.requests_per_second, ARRIVALS))),
-            guests: RateLimiter::keyed(Quota::per_minute(wide(options.guests_per_minute, factor))),
-            records: RateLimiter::keyed(Quota::per_hour(wide(
-                wide(options.record_mib_per_hour, 1_024),
-                factor,
-            ))),
-            commands: RateLimiter::keyed(Quota::per_hour(wide(options.commands_per_hour, factor))),
-            frames: a_second(options.frames_per_second),
-            frames_of_all: RateLimiter::keyed(a_second(wide(options.frames_per_second, SOCKETS_AT_WORK))),
-            connections: wide(options.connections_per_address, factor).get(),
-            subscriptions: wide(options.subscriptions_per_address, factor).get(),
-            unsent: UNSENT_BYTES * u64::from(factor),
-        }
-    }
-}
-
 impl Limits {
     /// The limits that the operator set.
-    pub fn new(options: &ServeOptions) -> Self {
+    pub fn new(options: &Options) -> Self {
         Self {
             near: ByDistance::new(options, LOOPBACK),
             far: ByDistance::new(options, 1),
@@ -190,25 +127,6 @@ impl Limits {
         let outcome = outcome.map_err(|_| TooMany::FOR_A_MOMENT);
         let outcome = outcome.and_then(|outcome| check(limiter.clock(), outcome));
         self.note(client, Kind::Records, outcome)
-    }
-
-    /// The limits of a new socket.
-    pub fn socket(&self, client: Client) -> SocketLimits {
-        let refusals = if client.near { of_factor(REFUSALS, LOOPBACK) } else { REFUSALS };
-        // A new clock asks the processor for its features, which takes a virtual machine longer than all the rest.
-        let limiter = |quota| RateLimiter::direct_with_clock(quota, self.games.clock().clone());
-        SocketLimits {
-            client,
-            frames: limiter(self.of(client).frames),
-            refusals: limiter(Quota::per_second(NonZeroU32::MIN).allow_burst(refusals)),
-        }
-    }
-
-    /// Counts a frame, whatever it is: for its socket, and for all sockets of its client.
-    pub fn frame(&self, socket: &SocketLimits) -> Result<(), TooMany> {
-        let client = socket.client;
-        self.note(client, Kind::Frames, check(socket.frames.clock(), socket.frames.check()))?;
-        self.count(client, Kind::Frames, &self.of(client).frames_of_all)
     }
 
     /// Counts an open socket or stream until the ticket is dropped.
@@ -294,7 +212,7 @@ impl Limits {
     }
 
     /// Counts one for a client where so many a second, a minute or an hour are let through.
-    fn count(
+    pub(crate) fn count(
         &self,
         client: Client,
         kind: Kind,
@@ -306,7 +224,13 @@ impl Limits {
         self.note(client, kind, check(limiter.clock(), limiter.check_key(&client.network)))
     }
 
-    fn note<T>(&self, client: Client, kind: Kind, outcome: Result<T, TooMany>) -> Result<T, TooMany> {
+    /// Counts for the log, if it was refused.
+    pub(crate) fn note<T>(
+        &self,
+        client: Client,
+        kind: Kind,
+        outcome: Result<T, TooMany>,
+    ) -> Result<T, TooMany> {
         if outcome.is_err() {
             self.keep_out(client, kind);
         }
@@ -315,19 +239,8 @@ impl Limits {
 
     /// Forgets clients that have not asked for anything in a while.
     pub fn tidy(&self) {
-        for distance in [&self.near, &self.far] {
-            let limiters = [
-                &distance.requests,
-                &distance.arrivals,
-                &distance.guests,
-                &distance.records,
-                &distance.frames_of_all,
-                &distance.commands,
-            ];
-            for limiter in limiters {
-                limiter.retain_recent();
-            }
-        }
+        self.near.tidy();
+        self.far.tidy();
         self.games.retain_recent();
         for pace in [&self.work, &self.attention] {
             pace.tidy(Instant::now());
@@ -340,52 +253,8 @@ impl Limits {
         Client::new(address, near)
     }
 
-    fn of(&self, client: Client) -> &ByDistance {
+    /// The limits of a client.
+    pub(crate) fn of(&self, client: Client) -> &ByDistance {
         if client.near { &self.near } else { &self.far }
-    }
-}
-
-/// The limits of one socket.
-#[derive(Debug)]
-pub struct SocketLimits {
-    client: Client,
-    frames: DefaultDirectRateLimiter,
-    refusals: DefaultDirectRateLimiter,
-}
-
-impl SocketLimits {
-    /// Counts a frame that was refused before anybody did anything about it. After too many of them the socket has to go.
-    pub fn refusal(&self) -> Result<(), TooMany> {
-        check(self.refusals.clock(), self.refusals.check())
-    }
-}
-
-fn check<T>(
-    clock: &DefaultClock,
-    outcome: Result<T, governor::NotUntil<governor::clock::QuantaInstant>>,
-) -> Result<(), TooMany> {
-    outcome.map(|_| ()).map_err(|not_until| TooMany { retry_after: not_until.wait_time_from(clock.now()) })
-}
-
-fn of_factor(limit: NonZeroU32, factor: u32) -> NonZeroU32 {
-    limit.saturating_mul(NonZeroU32::MIN.saturating_add(factor.saturating_sub(1)))
-}
-
-/// As tests have them.
-#[cfg(test)]
-impl Limits {
-    /// The limits of a server whose operator has set none.
-    pub(crate) fn usual() -> Self {
-        let crate::options::Task::Serve(options) =
-            <crate::options::Arguments as clap::Parser>::parse_from(["tengen"]).task()
-        else {
-            unreachable!()
-        };
-        Self::new(&options)
-    }
-
-    /// A client on another machine, one for each number.
-    pub(crate) fn stranger(&self, number: u8) -> Client {
-        self.client([192, 0, 2, number].into(), false)
     }
 }

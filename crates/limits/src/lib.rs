@@ -1,0 +1,24 @@
+//! How much one client may ask for, and how much of the machine its wishes may take.
+//!
+//! A [`Client`] is an address, or the network of one household. [`Limits`] counts what each asks for by the second, the
+//! minute or the hour, what it has open, and the time of a processor that its work takes. Whoever asks for too much is
+//! told when to ask again ([`TooMany`]), and counted for the log ([`KeptOut`]).
+//!
+//! The limits know no server's clock: they guard the machine, which is slow in its own time.
+
+mod attention;
+mod by_distance;
+mod client;
+mod counter;
+mod kept_out;
+mod limits;
+mod options;
+mod pace;
+mod socket;
+
+pub use client::Client;
+pub use counter::{Ticket, TooMany};
+pub use kept_out::{KeptOut, Kind};
+pub use limits::Limits;
+pub use options::Options;
+pub use socket::SocketLimits;
