@@ -22,6 +22,7 @@ COPY crates/live/Cargo.toml crates/live/
 COPY crates/lists/Cargo.toml crates/lists/
 COPY crates/limits/Cargo.toml crates/limits/
 COPY crates/entropy/Cargo.toml crates/entropy/
+COPY crates/work/Cargo.toml crates/work/
 COPY crates/pages/Cargo.toml crates/pages/
 COPY crates/server/Cargo.toml crates/server/
 COPY crates/bench/Cargo.toml crates/bench/

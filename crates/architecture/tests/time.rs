@@ -12,7 +12,8 @@ const CALLS: [&str; 7] =
     ["Instant::now", "SystemTime::now", "elapsed()", "sleep(", "sleep_until(", "timeout(", "interval("];
 
 /// The crates that may neither ask nor wait but through a clock.
-const CRATES: [&str; 8] = ["clock", "entropy", "limits", "lists", "live", "server", "store", "trouble"];
+const CRATES: [&str; 9] =
+    ["clock", "entropy", "limits", "lists", "live", "server", "store", "trouble", "work"];
 
 /// The files that may know another time, each for its reason. One that knows none any more leaves the list.
 const FILES: &[(&str, &[&str])] = &[
@@ -40,9 +41,9 @@ const FILES: &[(&str, &[&str])] = &[
     (
         "shares and limits of clients",
         &[
-            "server/src/house/opponents.rs",
-            "server/src/house/queue.rs",
-            "server/src/house/thinking.rs",
+            "work/src/house/opponents.rs",
+            "work/src/house/queue.rs",
+            "work/src/house/thinking.rs",
             "limits/src/kept_out.rs",
             "limits/src/limits.rs",
             "limits/src/attention.rs",
@@ -54,7 +55,7 @@ const FILES: &[(&str, &[&str])] = &[
     (
         "memory, the disk, the log",
         &[
-            "server/src/indexing.rs",
+            "work/src/indexing.rs",
             "server/src/room_for_records.rs",
             "live/src/after_end/kept.rs",
             "live/src/memory.rs",

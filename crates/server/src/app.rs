@@ -8,10 +8,10 @@ use tengen_limits::Limits;
 use tengen_lists::{Lists, Lobby};
 use tengen_live::Rooms;
 use tengen_store::{Database, Journal, Store};
+use tengen_work::house;
 use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
 
-use crate::house;
 use crate::new_games::NewGames;
 use crate::options::ServeOptions;
 use crate::picture::Pictures;
@@ -41,7 +41,7 @@ pub struct Parts {
     /// The games in which the computer has something to do.
     pub house: house::Queue,
     /// How much one client may ask for.
-    pub limits: Limits,
+    pub limits: Arc<Limits>,
     /// Who has made how many games.
     pub new_games: NewGames,
     /// The pictures of games that were made last.
@@ -70,7 +70,7 @@ impl App {
     ) -> Self {
         let (store, clock) = (database.store.clone(), database.store.clock().clone());
         // The limits' clock may take a fifth of a second to begin, which must not lie between the sign of life and the door.
-        let limits = Limits::new(&options.limits());
+        let limits = Arc::new(Limits::new(&options.limits()));
         let records = RoomForRecords::new(options.max_records_bytes);
         let (tokens, pictures) = (Tokens::new(clock.clone()), Pictures::default());
         let journal = Journal::start(store.clone(), database.alone, stop.clone()).await;

@@ -1,18 +1,14 @@
-//! The server: HTTP and WebSockets in [`web`].
+//! The server: HTTP and WebSockets in [`web`], and the parts of a running server, put together in [`app`] and [`serve`].
 //!
-//! Imports run one way: `serve -> connections -> web`; [`house`] is a
-//! player that needs no socket. Only `web` knows HTTP. The database is that of `tengen_store`.
+//! Imports run one way: `serve -> connections -> web`. Only `connections` and `web` know HTTP. The database is that of
+//! `tengen_store`, and what is done in the background that of `tengen_work`.
 //! [`check`] stands apart: it reads records from files and needs no server.
 
 pub mod app;
 pub mod check;
 pub mod connections;
-pub mod deadlines;
 pub mod files;
 pub mod health;
-pub mod house;
-pub mod indexing;
-pub mod leases;
 mod new_games;
 pub mod options;
 pub mod picture;

@@ -2,6 +2,7 @@
 
 use std::io::IsTerminal;
 use std::net::SocketAddr;
+use std::sync::Arc;
 use std::time::Duration;
 
 use tengen_clock::Clock;
@@ -9,6 +10,7 @@ use tengen_lists as lists;
 use tengen_lists::Lobby;
 use tengen_store::{Database, OpenError};
 use tengen_trouble as trouble;
+use tengen_work::{deadlines, house, indexing, leases};
 use tokio::net::TcpListener;
 use tokio_util::sync::CancellationToken;
 use tracing::{Level, Metadata};
@@ -19,11 +21,7 @@ use tracing_subscriber::util::SubscriberInitExt;
 
 use crate::app::App;
 use crate::connections;
-use crate::deadlines;
 use crate::files;
-use crate::house;
-use crate::indexing;
-use crate::leases;
 use crate::options::{LogFormat, ServeOptions};
 use crate::tokens;
 use crate::web;
@@ -103,10 +101,10 @@ pub async fn serve(
         tokio::spawn(lists::look_elsewhere(app.rooms.clone(), app.lists.clone(), app.stop.clone())),
         tokio::spawn(tidy(app.clone())),
         tokio::spawn(tell_who_is_kept_out(app.clone())),
-        tokio::spawn(deadlines::watch(app.clone())),
-        tokio::spawn(indexing::watch(app.clone())),
-        tokio::spawn(house::open(app.clone())),
-        tokio::spawn(leases::keep(app.clone())),
+        tokio::spawn(deadlines::watch(app.store.clone(), app.rooms.clone(), app.stop.clone())),
+        tokio::spawn(indexing::watch(app.store.clone(), app.rooms.clone(), app.stop.clone())),
+        tokio::spawn(house::open(computer(&app))),
+        tokio::spawn(leases::keep(app.store.clone(), app.stop.clone())),
         tokio::spawn(tokens::watch(app.tokens.clone(), app.store.clone(), app.stop.clone())),
     ];
     tracing::info!(version = env!("CARGO_PKG_VERSION"), "tengen is at http://{address}");
@@ -150,6 +148,19 @@ fn start_log(options: &ServeOptions) -> Result<(), ServeError> {
 /// who asks for every line: tokens are in some frames.
 fn tells_no_frame(line: &Metadata<'_>) -> bool {
     *line.level() <= Level::DEBUG || !line.target().starts_with("tungstenite")
+}
+
+/// The computer, as the operator wants it.
+fn computer(app: &App) -> house::Computer {
+    house::Computer {
+        store: app.store.clone(),
+        rooms: app.rooms.clone(),
+        queue: app.house.clone(),
+        limits: Arc::clone(&app.limits),
+        threads: app.options.house_threads,
+        pause: app.options.house_pause,
+        stop: app.stop.clone(),
+    }
 }
 
 async fn tidy(app: App) {

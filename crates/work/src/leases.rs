@@ -1,23 +1,22 @@
 //! The leases of this process: renewed as long as it lives.
 
-use tengen_store::RENEWED_EVERY;
+use tengen_store::{RENEWED_EVERY, Store};
 use tengen_trouble as trouble;
-
-use crate::app::App;
+use tokio_util::sync::CancellationToken;
 
 /// Renews the leases until the server stops.
-pub async fn keep(app: App) {
+pub async fn keep(store: Store, stop: CancellationToken) {
     // Nobody else could take anything.
-    if !app.store.is_shared() {
+    if !store.is_shared() {
         return;
     }
-    let mut ticks = app.clock.ticks(RENEWED_EVERY);
+    let mut ticks = store.clock().ticks(RENEWED_EVERY);
     loop {
         tokio::select! {
             () = ticks.tick() => {}
-            () = app.stop.cancelled() => return,
+            () = stop.cancelled() => return,
         }
-        if let Err(error) = app.store.renew_leases(app.clock.now()).await {
+        if let Err(error) = store.renew_leases(store.clock().now()).await {
             trouble::log("the leases of this server can't be renewed", error);
         }
     }

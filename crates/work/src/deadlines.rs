@@ -8,11 +8,11 @@ use std::time::Duration;
 
 use futures_util::{StreamExt, stream};
 use tengen_game::GameId;
-use tengen_live::RoomError;
+use tengen_live::{RoomError, Rooms};
+use tengen_store::Store;
 use tengen_trouble as trouble;
 use tokio::time::Instant;
-
-use crate::app::App;
+use tokio_util::sync::CancellationToken;
 
 /// How often the table is looked at.
 const LOOK: Duration = Duration::from_secs(1);
@@ -26,31 +26,31 @@ const REST: Duration = Duration::from_mins(10);
 const RESTING: usize = 10_000;
 
 /// Has the games looked at whose time has come, until the server stops.
-pub async fn watch(app: App) {
-    let mut looks = app.clock.ticks(LOOK);
+pub async fn watch(store: Store, rooms: Rooms, stop: CancellationToken) {
+    let mut looks = store.clock().ticks(LOOK);
     let mut resting = Resting::default();
     loop {
         tokio::select! {
             () = looks.tick() => {}
-            () = app.stop.cancelled() => return,
+            () = stop.cancelled() => return,
         }
-        look(&app, &mut resting).await;
+        look(&store, &rooms, &stop, &mut resting).await;
     }
 }
 
 /// Has all games looked at that are due. After a time without a server very many may be, and what does not read back stays in the
 /// way of none behind it.
-async fn look(app: &App, resting: &mut Resting) {
+async fn look(store: &Store, rooms: &Rooms, stop: &CancellationToken, resting: &mut Resting) {
     let mut last = None;
     loop {
-        let (due, more) = match app.store.due_games(app.clock.now(), last.as_ref(), TAKEN).await {
+        let (due, more) = match store.due_games(store.clock().now(), last.as_ref(), TAKEN).await {
             Ok(due) => due,
             Err(error) => return trouble::log("the deadlines can't be read", error),
         };
-        let now = app.clock.instant();
+        let now = store.clock().instant();
         let outcomes = stream::iter(due.into_iter().filter(|game| !resting.holds(*game, now)))
             .map(|game| {
-                let rooms = app.rooms.clone();
+                let rooms = rooms.clone();
                 async move { (game, rooms.look_at(game).await) }
             })
             .buffer_unordered(AT_ONCE)
@@ -69,7 +69,7 @@ async fn look(app: &App, resting: &mut Resting) {
             }
         }
         // When nothing goes on, the others would not either.
-        if app.stop.is_cancelled() || more.is_none() || (failed && !went_on) {
+        if stop.is_cancelled() || more.is_none() || (failed && !went_on) {
             return;
         }
         last = more;

@@ -8,9 +8,9 @@ use tengen_live::{RoomError, Sent};
 use tengen_store::{Job, JobKind};
 use tengen_trouble as trouble;
 
+use super::computer::Computer;
 use super::queue::{AtWork, Taken};
 use super::turn::Turn;
-use crate::app::App;
 
 /// How long after a failure the database is asked again.
 const AGAIN: Duration = Duration::from_secs(1);
@@ -27,15 +27,15 @@ struct Answer {
 
 /// Plays until the server stops. An answer that is not due yet waits beside the thinking, so that no game waits for the
 /// pause of another one.
-pub(super) async fn play(app: App) {
+pub(super) async fn play(computer: Computer) {
     loop {
         let next = tokio::select! {
-            next = app.house.next(&app.limits) => next,
-            () = app.stop.cancelled() => return,
+            next = computer.queue.next(&computer.limits) => next,
+            () = computer.stop.cancelled() => return,
         };
-        let at_work = app.house.guard(&next);
-        match app.store.take_job(JobKind::Turn, next.game, app.clock.now()).await {
-            Ok(Some(job)) => take(&app, next, job, at_work).await,
+        let at_work = computer.queue.guard(&next);
+        match computer.store.take_job(JobKind::Turn, next.game, computer.store.clock().now()).await {
+            Ok(Some(job)) => take(&computer, next, job, at_work).await,
             // It is done, or another server is at work on it.
             Ok(None) => {}
             Err(error) => trouble::log_in_game(next.game, "the computer can't take its turn", error),
@@ -43,19 +43,19 @@ pub(super) async fn play(app: App) {
     }
 }
 
-async fn take(app: &App, next: Taken, job: Job, at_work: AtWork) {
-    match think(app, next, job).await {
-        Ok(Thought::Nothing(job)) => finish(app, job).await,
-        Ok(Thought::Failed(job)) => put_off(app, job, at_work),
+async fn take(computer: &Computer, next: Taken, job: Job, at_work: AtWork) {
+    match think(computer, next, job).await {
+        Ok(Thought::Nothing(job)) => finish(computer, job).await,
+        Ok(Thought::Failed(job)) => put_off(computer, job, at_work),
         Ok(Thought::Answer { job, sent, due }) => {
             let answer = Answer { job, sent, due, at_work };
-            if due <= app.clock.now() {
-                send(app, answer).await;
+            if due <= computer.store.clock().now() {
+                send(computer, answer).await;
             } else {
-                drop(tokio::spawn(send_when_due(app.clone(), answer)));
+                drop(tokio::spawn(send_when_due(computer.clone(), answer)));
             }
         }
-        Err(error) => put_up_with(app, job, at_work, error).await,
+        Err(error) => put_up_with(computer, job, at_work, error).await,
     }
 }
 
@@ -70,9 +70,9 @@ enum Thought {
 }
 
 /// Decides on the next action in a game, if there is one.
-async fn think(app: &App, next: Taken, job: Job) -> Result<Thought, RoomError> {
+async fn think(computer: &Computer, next: Taken, job: Job) -> Result<Thought, RoomError> {
     let Taken { game, opponent, hurry } = next;
-    let Some(turn) = app.rooms.with_state(game, Turn::of).await?.flatten() else {
+    let Some(turn) = computer.rooms.with_state(game, Turn::of).await?.flatten() else {
         return Ok(Thought::Nothing(job));
     };
     let (actor, seq, asked_at) = (turn.player, turn.seq, turn.asked_at);
@@ -84,8 +84,8 @@ async fn think(app: &App, next: Taken, job: Job) -> Result<Thought, RoomError> {
         (turn.decide(seed, hurry), began.elapsed())
     });
     let decided = decided.await.map(|(command, time)| {
-        if let Some(client) = app.house.client(opponent) {
-            app.limits.worked(client, time);
+        if let Some(client) = computer.queue.client(opponent) {
+            computer.limits.worked(client, time);
         }
         command
     });
@@ -98,7 +98,7 @@ async fn think(app: &App, next: Taken, job: Job) -> Result<Thought, RoomError> {
         }
     };
     let pause = match command {
-        Command::Play { .. } | Command::Pass { .. } | Command::Resign => app.options.house_pause,
+        Command::Play { .. } | Command::Pass { .. } | Command::Resign => computer.pause,
         _ => 0,
     };
     // The same question has the same answer, so that a command sent again by another server is the same, too.
@@ -108,61 +108,61 @@ async fn think(app: &App, next: Taken, job: Job) -> Result<Thought, RoomError> {
     let Ok(lot) = entropy::lot().inspect_err(|error| tracing::error!(%error, "no lot can be drawn")) else {
         return Ok(Thought::Failed(job));
     };
-    let moment = Moment { lot, ..Moment::at(app.clock.now()) };
+    let moment = Moment { lot, ..Moment::at(computer.store.clock().now()) };
     // A resignation names no turn: without this it would come though the opponent has taken back.
     let sent = Sent { actor, id, command, moment, answers: Some(seq) };
     Ok(Thought::Answer { job, sent, due: asked_at + Millis::from(pause) })
 }
 
-async fn send_when_due(app: App, answer: Answer) {
+async fn send_when_due(computer: Computer, answer: Answer) {
     // A clock that was put back makes nobody wait for longer than the pause.
-    let left = (answer.due - app.clock.now()).clamp(0, Millis::from(app.options.house_pause));
+    let left = (answer.due - computer.store.clock().now()).clamp(0, Millis::from(computer.pause));
     tokio::select! {
-        () = app.clock.sleep(Duration::from_millis(left.unsigned_abs())) => send(&app, answer).await,
-        () = app.stop.cancelled() => {}
+        () = computer.store.clock().sleep(Duration::from_millis(left.unsigned_abs())) => send(&computer, answer).await,
+        () = computer.stop.cancelled() => {}
     }
 }
 
-async fn send(app: &App, Answer { job, mut sent, at_work, .. }: Answer) {
-    sent.moment.at = app.clock.now();
+async fn send(computer: &Computer, Answer { job, mut sent, at_work, .. }: Answer) {
+    sent.moment.at = computer.store.clock().now();
     // The event behind the answer ends the job.
-    if let Err(error) = app.rooms.command(job.game, sent).await {
-        put_up_with(app, job, at_work, error).await;
+    if let Err(error) = computer.rooms.command(job.game, sent).await {
+        put_up_with(computer, job, at_work, error).await;
     }
 }
 
 /// Lets a failed turn be taken again later.
-async fn put_up_with(app: &App, job: Job, at_work: AtWork, error: RoomError) {
+async fn put_up_with(computer: &Computer, job: Job, at_work: AtWork, error: RoomError) {
     match error {
-        RoomError::NoSuchGame => finish(app, job).await,
+        RoomError::NoSuchGame => finish(computer, job).await,
         // Something has happened meanwhile. Should that need an answer, there is another job.
         RoomError::Refused(refusal) => {
             tracing::debug!(game = %job.game, %refusal, "the house was refused");
-            finish(app, job).await;
+            finish(computer, job).await;
         }
         error => {
             trouble::log_in_game(job.game, "the house can't play", error);
-            put_off(app, job, at_work);
+            put_off(computer, job, at_work);
         }
     }
 }
 
-async fn finish(app: &App, job: Job) {
-    if let Err(error) = app.store.finish_job(job).await {
+async fn finish(computer: &Computer, job: Job) {
+    if let Err(error) = computer.store.finish_job(job).await {
         // It is done again when the lease has ended.
         trouble::log_in_game(job.game, "a turn of the computer is over, and its job is not", error);
     }
 }
 
 /// Gives a job back, as soon as the database takes it.
-fn put_off(app: &App, job: Job, at_work: AtWork) {
-    let app = app.clone();
+fn put_off(computer: &Computer, job: Job, at_work: AtWork) {
+    let computer = computer.clone();
     tokio::spawn(async move {
-        while let Err(error) = app.store.put_off_job(job, app.clock.now()).await {
+        while let Err(error) = computer.store.put_off_job(job, computer.store.clock().now()).await {
             trouble::log_in_game(job.game, "a turn of the computer can't be put off", error);
             tokio::select! {
-                () = app.clock.sleep(AGAIN) => {}
-                () = app.stop.cancelled() => return,
+                () = computer.store.clock().sleep(AGAIN) => {}
+                () = computer.stop.cancelled() => return,
             }
         }
         drop(at_work);

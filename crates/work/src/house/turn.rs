@@ -13,13 +13,13 @@ const PROPOSALS_KEPT: u8 = 7;
 
 /// The next action that a player of the house owes a game, with all that is needed to decide on it.
 #[derive(Debug)]
-pub struct Turn {
+pub(super) struct Turn {
     /// The player.
-    pub player: PlayerId,
+    pub(super) player: PlayerId,
     /// The number of the last event that it knows.
-    pub seq: u32,
+    pub(super) seq: u32,
     /// When that event happened.
-    pub asked_at: Millis,
+    pub(super) asked_at: Millis,
     task: Task,
 }
 
@@ -86,7 +86,7 @@ fn task_kind(state: &State, player: PlayerId) -> Option<Kind> {
 
 impl Turn {
     /// The turn of the house in a game, if it has one.
-    pub fn of(state: &State) -> Option<Self> {
+    pub(super) fn of(state: &State) -> Option<Self> {
         let (player, level) = player(state)?;
         let settings = state.settings();
         let task = match task_kind(state, player)? {
@@ -107,7 +107,7 @@ impl Turn {
 
     /// Decides, which may take seconds of a processor, or as little as the weakest level takes, if there is a hurry. Nothing, if it
     /// is better to wait for the opponent.
-    pub fn decide(self, seed: u64, hurry: bool) -> Option<Command> {
+    pub(super) fn decide(self, seed: u64, hurry: bool) -> Option<Command> {
         match self.task {
             Task::Send(command) => Some(command),
             Task::Move { game, komi, handicap, level, turn } => {

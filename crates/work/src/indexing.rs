@@ -9,12 +9,12 @@ use std::fmt::Display;
 use std::time::{Duration, Instant};
 
 use tengen_game::{Event, GameId, State};
+use tengen_live::Rooms;
 use tengen_rules::{BoardName, Symmetries};
-use tengen_store::{GameRow, IndexedGame, IndexedPosition, Outcome, Step, StoreError, Winner};
+use tengen_store::{GameRow, IndexedGame, IndexedPosition, Outcome, Step, Store, StoreError, Winner};
 use tengen_trouble as trouble;
 use tokio::task::block_in_place;
-
-use crate::app::App;
+use tokio_util::sync::CancellationToken;
 
 /// How often the table is looked at.
 const LOOK: Duration = Duration::from_secs(1);
@@ -28,14 +28,14 @@ const TOGETHER: usize = 1_500;
 const REST: u32 = 3;
 
 /// Indexes finished games until the server stops.
-pub async fn watch(app: App) {
-    let mut looks = app.clock.ticks(LOOK);
+pub async fn watch(store: Store, rooms: Rooms, stop: CancellationToken) {
+    let mut looks = store.clock().ticks(LOOK);
     loop {
         tokio::select! {
             () = looks.tick() => {}
-            () = app.stop.cancelled() => return,
+            () = stop.cancelled() => return,
         }
-        match index_some(&app).await {
+        match index_some(&store, &rooms, &stop).await {
             // After an upgrade very many may wait.
             Ok(TAKEN..) => looks.reset_immediately(),
             Ok(_) => {}
@@ -45,49 +45,49 @@ pub async fn watch(app: App) {
 }
 
 /// Indexes some games and answers how many there were.
-async fn index_some(app: &App) -> Result<u32, StoreError> {
-    let found = app.store.take_games_to_index(app.clock.now(), TAKEN).await?;
+async fn index_some(store: &Store, rooms: &Rooms, stop: &CancellationToken) -> Result<u32, StoreError> {
+    let found = store.take_games_to_index(store.clock().now(), TAKEN).await?;
     let count = u32::try_from(found.len()).unwrap_or(TAKEN);
     let mut indexed = Vec::with_capacity(found.len());
     let mut games = Vec::with_capacity(found.len());
     for (id, game) in found {
         match game {
             Ok(game) => games.push(game),
-            Err(error) => indexed.push(unreadable(app, id, &error)),
+            Err(error) => indexed.push(unreadable(store, id, &error)),
         }
     }
-    let logs = app.store.logs(&games.iter().collect::<Vec<_>>()).await?;
+    let logs = store.logs(&games.iter().collect::<Vec<_>>()).await?;
     // Some thousand moves to be replayed take their time, in which nobody else must wait for this thread.
     indexed.extend(block_in_place(|| {
         let mut symmetries = HashMap::new();
         let positions = games.iter().zip(logs).map(|(game, log)| {
             let positions = log.and_then(|log| positions(game, &log, &mut symmetries));
             positions.map_or_else(
-                |error| unreadable(app, game.id, &error),
+                |error| unreadable(store, game.id, &error),
                 |positions| IndexedGame { id: game.id, positions },
             )
         });
         positions.collect::<Vec<_>>()
     }));
     let mut rest = indexed.as_slice();
-    while !rest.is_empty() && !app.stop.is_cancelled() {
+    while !rest.is_empty() && !stop.is_cancelled() {
         let (some, later) = rest.split_at(together(rest));
         rest = later;
-        write(app, some).await?;
+        write(store, rooms, some).await?;
     }
     Ok(count)
 }
 
 /// A game that does not read back is not looked at again: it must not keep the others from being found.
-fn unreadable(app: &App, game: GameId, error: &StoreError) -> IndexedGame {
-    app.store.name_damaged(game, error);
+fn unreadable(store: &Store, game: GameId, error: &StoreError) -> IndexedGame {
+    store.name_damaged(game, error);
     IndexedGame { id: game, positions: Vec::new() }
 }
 
-async fn write(app: &App, games: &[IndexedGame]) -> Result<(), StoreError> {
-    let (events, began) = (app.rooms.batches(), Instant::now());
-    app.store.index_games(games).await?;
-    if app.rooms.batches() != events {
+async fn write(store: &Store, rooms: &Rooms, games: &[IndexedGame]) -> Result<(), StoreError> {
+    let (events, began) = (rooms.batches(), Instant::now());
+    store.index_games(games).await?;
+    if rooms.batches() != events {
         tokio::time::sleep(began.elapsed() * REST).await;
     }
     Ok(())

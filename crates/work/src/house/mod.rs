@@ -1,10 +1,12 @@
 //! The house plays: a built-in opponent of several levels, behind the same commands as everybody else.
 //!
 //! Its players are rows like any others, with ids that never change. An event after which one of them has something to do leaves
-//! a job in the table of jobs. The server that stored the event takes it at once; another one does when this server has died. A few threads, one unless the operator says otherwise, take the games in turn. So a server
-//! with very many of them answers later, and nothing else gets slower; and one address has only its share of the thinking.
-//! Nothing is kept in memory for a game in which it is the opponent's turn.
+//! a job in the table of jobs. The server that stored the event takes it at once; another one does when this server has died.
+//! A few threads, one unless the operator says otherwise, take the games in turn. So a server with very many of them answers
+//! later, and nothing else gets slower; and one address has only its share of the thinking. Nothing is kept
+//! in memory for a game in which it is the opponent's turn.
 
+mod computer;
 mod opponents;
 mod queue;
 mod thinking;
@@ -18,10 +20,8 @@ use tengen_store::computers::card;
 use tengen_store::{Store, StoreError};
 use tengen_trouble as trouble;
 
+pub use computer::Computer;
 pub use queue::Queue;
-pub use turn::Turn;
-
-use crate::app::App;
 
 /// How often the table of jobs is looked at.
 const LOOK: Duration = Duration::from_secs(1);
@@ -46,21 +46,21 @@ pub async fn introduce(store: &Store) -> Result<(), StoreError> {
 }
 
 /// Plays until the server stops.
-pub async fn open(app: App) {
-    for _ in 0..app.options.house_threads {
-        tokio::spawn(thinking::play(app.clone()));
+pub async fn open(computer: Computer) {
+    for _ in 0..computer.threads {
+        tokio::spawn(thinking::play(computer.clone()));
     }
-    if !app.house.is_open() {
+    if !computer.queue.is_open() {
         return;
     }
-    let mut looks = app.clock.ticks(LOOK);
+    let mut looks = computer.store.clock().ticks(LOOK);
     let mut introduced = false;
     loop {
         tokio::select! {
             () = looks.tick() => {}
-            () = app.stop.cancelled() => return,
+            () = computer.stop.cancelled() => return,
         }
-        if let Err(error) = look(&app, &mut introduced).await {
+        if let Err(error) = look(&computer, &mut introduced).await {
             trouble::log("the computer can't look for its turns", error);
         }
     }
@@ -68,16 +68,16 @@ pub async fn open(app: App) {
 
 /// Takes note of the turns that are due and that nobody has taken note of: those of the time before this server, those that have
 /// failed, and those of a server that has died.
-async fn look(app: &App, introduced: &mut bool) -> Result<(), StoreError> {
+async fn look(computer: &Computer, introduced: &mut bool) -> Result<(), StoreError> {
     if !*introduced {
-        introduce(&app.store).await?;
+        introduce(&computer.store).await?;
         *introduced = true;
     }
     let mut after = None;
     loop {
-        let turns = app.store.due_turns(app.clock.now(), after, PAGE).await?;
+        let turns = computer.store.due_turns(computer.store.clock().now(), after, PAGE).await?;
         for (game, opponent) in &turns {
-            app.house.note(*game, *opponent);
+            computer.queue.note(*game, *opponent);
         }
         match turns.last() {
             Some((last, _)) if turns.len() == PAGE as usize => after = Some(*last),
