@@ -4,10 +4,10 @@
 
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { closeSync, mkdtempSync, openSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { after, test } from 'node:test';
+import { after, describe, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 
 import { PostgresCluster } from '../browser/postgres-cluster.js';
@@ -29,7 +29,8 @@ async function guest(server) {
   return (await answer.json()).token;
 }
 
-function run(server, token, report) {
+/** Both databases are at work at the same time: what is said about each goes into a file of its own, and is shown whole. */
+function run(server, token, report, log) {
   const args = [
     '--config-file', join(here, 'schemathesis.toml'),
     'run', `${server.url}/api/openapi.json`,
@@ -39,16 +40,20 @@ function run(server, token, report) {
     '--suppress-health-check', 'all', '--warnings', 'off', '--no-color', '--report-json-path', report,
   ];
   const environment = { ...process.env, PYTHONPATH: here, SCHEMATHESIS_HOOKS: 'hooks', PYTHONDONTWRITEBYTECODE: '1' };
-  const child = spawn(program, args, { cwd: reports, env: environment, stdio: ['ignore', 'inherit', 'inherit'], timeout: PATIENCE_MS });
+  const written = openSync(log, 'w');
+  const child = spawn(program, args, { cwd: reports, env: environment, stdio: ['ignore', written, written], timeout: PATIENCE_MS });
   return new Promise((resolve, reject) => {
     child.on('error', reject);
     child.on('exit', (code, signal) => resolve(code ?? signal));
+  }).finally(() => {
+    closeSync(written);
+    console.log(readFileSync(log, 'utf8'));
   });
 }
 
 async function fuzz(server, name) {
   const report = join(reports, `${name}.json`);
-  const ended = await run(server, await guest(server), report);
+  const ended = await run(server, await guest(server), report, join(reports, `${name}.log`));
   const { generated } = JSON.parse(readFileSync(report, 'utf8')).test_cases;
   console.log(`${name}: ${generated} cases`);
   assert.equal(ended, 0, 'the fuzzer has findings, above');
@@ -56,24 +61,26 @@ async function fuzz(server, name) {
   assert.equal((await fetch(`${server.url}/readyz`)).status, 200);
 }
 
-test('the interface is as it is described, on SQLite', async () => {
-  assert.ok(program, 'SCHEMATHESIS names no program: use scripts/test --only openapi');
-  const server = await RunningServer.start();
-  try {
-    await fuzz(server, 'sqlite');
-  } finally {
-    await server.stop();
-  }
-});
+describe('the interface is as it is described', { concurrency: 2 }, () => {
+  test('SQLite', async () => {
+    assert.ok(program, 'SCHEMATHESIS names no program: use scripts/test --only openapi');
+    const server = await RunningServer.start();
+    try {
+      await fuzz(server, 'sqlite');
+    } finally {
+      await server.stop();
+    }
+  });
 
-test('the interface is as it is described, on Postgres', async () => {
-  assert.ok(program, 'SCHEMATHESIS names no program: use scripts/test --only openapi');
-  const cluster = await PostgresCluster.start();
-  const server = await RunningServer.start({ databaseUrl: cluster.url });
-  try {
-    await fuzz(server, 'postgres');
-  } finally {
-    await server.stop();
-    await cluster.remove();
-  }
+  test('Postgres', async () => {
+    assert.ok(program, 'SCHEMATHESIS names no program: use scripts/test --only openapi');
+    const cluster = await PostgresCluster.start();
+    const server = await RunningServer.start({ databaseUrl: cluster.url });
+    try {
+      await fuzz(server, 'postgres');
+    } finally {
+      await server.stop();
+      await cluster.remove();
+    }
+  });
 });
