@@ -1,24 +1,13 @@
-//! Deliveries from rooms to connections, and the end of a subscription whose connection reads too slowly.
+//! Deliveries from rooms to connections: frames that are encoded once for all readers.
 
-use std::net::IpAddr;
-use std::sync::atomic::{AtomicU64, Ordering};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::Arc;
 
 use serde::Serialize;
-use tengen_game::{GameId, PlayerId};
-use tengen_protocol::view::Audience;
-use tengen_protocol::{Event, EventV2, Snapshot, Version, VersionedEventList};
-use tokio::sync::{Notify, mpsc};
+use tengen_game::{CommandId, GameId};
+use tengen_protocol::{Event, EventV2, Snapshot, Text, VersionedEventList};
 
 use super::error::RoomError;
 use super::shared_text::SharedText;
-
-/// How many deliveries may wait for one connection. A reader that falls further behind catches up from the log.
-const WAITING: usize = 256;
-
-/// A connection of this process.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub struct ConnectionId(u64);
 
 /// A frame on its way to connections. It was encoded once for all readers, and they share it. Each connection has room for
 /// some deliveries.
@@ -49,16 +38,31 @@ impl Delivery {
         Self::encode(game, event, event.seq, event.state.result.is_some())
     }
 
+    /// An event in version 1 as it goes out to the player behind it, made from the same event as it goes out to all others, who are not
+    /// told the command's id. The rest is not encoded again.
+    pub(crate) fn with_command(&self, command: &CommandId) -> Result<Arc<Self>, RoomError> {
+        const NONE: &str = r#""command":null"#;
+        let event = self.event.as_ref().ok_or_else(|| damaged("a delivery has no event"))?;
+        // The members before it are numbers and the actor's id.
+        let (head, tail) =
+            event.text.as_str().split_once(NONE).ok_or_else(|| damaged("an event names a command"))?;
+        let command = serde_json::to_string(&Text(command)).map_err(damaged)?;
+        Self::of_json(self.game, &[head, r#""command":"#, &command, tail].concat(), event.seq, event.last)
+    }
+
     /// An event in version 2 as it goes out to connections.
     pub(crate) fn of_event_v2(game: GameId, event: &EventV2) -> Result<Arc<Self>, RoomError> {
         Self::encode(game, event, event.seq, event.is_last())
     }
 
     fn encode(game: GameId, event: &impl Serialize, seq: u32, last: bool) -> Result<Arc<Self>, RoomError> {
-        let json = serde_json::to_string(event).map_err(damaged)?;
+        Self::of_json(game, &serde_json::to_string(event).map_err(damaged)?, seq, last)
+    }
+
+    fn of_json(game: GameId, json: &str, seq: u32, last: bool) -> Result<Arc<Self>, RoomError> {
         let head = format!(r#"{{"type":"event","game":"{game}","event":"#);
         let (start, end) = (head.len(), head.len() + json.len());
-        let frame = SharedText::from(head + &json + "}");
+        let frame = SharedText::from(head + json + "}");
         // Both ends lie between ASCII characters.
         let text = frame.part(start..end).ok_or_else(|| damaged("an event does not encode"))?;
         let event = DeliveredEvent { seq, text, last };
@@ -115,122 +119,32 @@ pub enum CatchUp {
     },
 }
 
-/// The sending end of a connection, as rooms hold it.
-#[derive(Debug, Clone)]
-pub struct Outbox {
-    /// The connection.
-    pub connection: ConnectionId,
-    /// The player whose connection it is.
-    pub player: Option<PlayerId>,
-    /// The address or network from which the connection comes, unless that is this machine.
-    pub network: Option<IpAddr>,
-    /// The version of the protocol that the connection speaks.
-    pub version: Version,
-    queue: mpsc::Sender<Arc<Delivery>>,
-    ended: Arc<Ended>,
-}
+#[cfg(test)]
+mod tests {
+    use serde_json::{Value, json};
 
-/// The receiving end of a connection.
-#[derive(Debug)]
-pub struct Inbox {
-    queue: mpsc::Receiver<Arc<Delivery>>,
-    ended: Arc<Ended>,
-}
+    use super::*;
 
-/// The subscriptions that ended on the server's side, each with the last number that was sent.
-#[derive(Debug, Default)]
-struct Ended {
-    notes: Mutex<Vec<(GameId, u32)>>,
-    noted: Notify,
-}
-
-/// The reader is gone or too slow, and gets nothing more from this room.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Dropped;
-
-impl Outbox {
-    /// A new connection of a player or of a spectator, and the address or network from which it comes, unless that is this
-    /// machine. Its events come in this version of the protocol.
-    pub fn open(player: Option<PlayerId>, network: Option<IpAddr>, version: Version) -> (Self, Inbox) {
-        static NEXT: AtomicU64 = AtomicU64::new(0);
-        let connection = ConnectionId(NEXT.fetch_add(1, Ordering::Relaxed));
-        let (sender, queue) = mpsc::channel(WAITING);
-        let ended = Arc::<Ended>::default();
-        let outbox = Self { connection, player, network, version, queue: sender, ended: Arc::clone(&ended) };
-        (outbox, Inbox { queue, ended })
+    #[test]
+    fn the_player_behind_an_event_is_told_the_command_and_nothing_else_differs() {
+        let event = json!({
+            "seq": 7, "v": 4, "at": 1_790_000_000_000_i64, "actor": "8k2q4w7m1x9c3v5b", "command": null,
+            "type": "passed", "color": "black", "lag": 0,
+            "state": {
+                "phase": "playing", "turn": 7, "to_move": "white", "prisoners": {"black": 0, "white": 0},
+                "illegal": [], "clock": null, "clock_givable_at": null, "waits": null, "pause": null,
+                "pauses_left": {"black": {"times": 0, "millis": 0}, "white": {"times": 0, "millis": 0}},
+                "undo": null, "scoring": null, "resumptions_left": 0, "handicap_left": 0, "button": null,
+                "pass_stones": false, "pass_ends": false, "result": null,
+            },
+        });
+        let event: Event = serde_json::from_value(event).unwrap();
+        let (game, id) = (GameId::from_entropy([1; 10]), "a-1".parse::<CommandId>().unwrap());
+        let told = Delivery::of_event(game, &event).unwrap().with_command(&id).unwrap();
+        let with_command = Event { command: Some(Text(id)), ..event };
+        assert_eq!(told.frame, Delivery::of_event(game, &with_command).unwrap().frame);
+        let told = told.event.as_ref().unwrap();
+        let text: Value = serde_json::from_str(told.text.as_str()).unwrap();
+        assert_eq!((told.seq, told.last, &text["command"]), (7, false, &json!("a-1")));
     }
-
-    /// The audience to which the connection belongs.
-    pub fn audience(&self) -> Audience {
-        self.player.map_or(Audience::Spectator, Audience::Player)
-    }
-
-    /// Whether the connection still reads.
-    pub fn is_open(&self) -> bool {
-        !self.queue.is_closed()
-    }
-
-    /// Sends without ever waiting. A reader whose queue is full is told the number from which to catch up, so that it never
-    /// misses an event without knowing. It misses deliveries without an event for good.
-    pub fn send(&self, delivery: Arc<Delivery>) -> Result<(), Dropped> {
-        let game = delivery.game;
-        let Some(seq) = delivery.event.as_ref().map(|event| event.seq) else {
-            return match self.queue.try_send(delivery) {
-                Err(mpsc::error::TrySendError::Closed(_)) => Err(Dropped),
-                _ => Ok(()),
-            };
-        };
-        // The lock is held over the attempt: a reader that empties the queue meanwhile and then looks for a note waits for it.
-        let mut notes = lock(&self.ended.notes);
-        self.queue.try_send(delivery).map_err(|error| {
-            if matches!(error, mpsc::error::TrySendError::Full(_)) {
-                notes.push((game, seq.saturating_sub(1)));
-                self.ended.noted.notify_one();
-            }
-            Dropped
-        })
-    }
-
-    /// Tells the connection that nothing will come after this number until it subscribes again.
-    pub fn end(&self, game: GameId, seq: u32) {
-        lock(&self.ended.notes).push((game, seq));
-        self.ended.noted.notify_one();
-    }
-}
-
-impl Inbox {
-    /// Waits for deliveries, or for the end of a subscription, and takes the deliveries that are there, up to `limit`.
-    /// Answers whether anybody still holds the sending end.
-    pub async fn receive(&mut self, into: &mut Vec<Arc<Delivery>>, limit: usize) -> bool {
-        tokio::select! {
-            count = self.queue.recv_many(into, limit) => count > 0,
-            () = self.ended.noted.notified() => true,
-        }
-    }
-
-    /// Takes the deliveries that are there, up to `limit`, without waiting.
-    pub fn take_ready(&mut self, into: &mut Vec<Arc<Delivery>>, limit: usize) {
-        while into.len() < limit
-            && let Ok(delivery) = self.queue.try_recv()
-        {
-            into.push(delivery);
-        }
-    }
-
-    /// The subscriptions that ended, each with the last number that was sent. They come only after all deliveries that were
-    /// sent before them have been taken.
-    pub fn take_ended(&mut self) -> Vec<(GameId, u32)> {
-        let mut notes = lock(&self.ended.notes);
-        if self.queue.is_empty() { std::mem::take(&mut *notes) } else { Vec::new() }
-    }
-
-    /// Forgets that an earlier subscription to a game ended before this number, because there is a new one.
-    pub fn forget_ended(&mut self, game: GameId, seq: u32) {
-        lock(&self.ended.notes).retain(|note| note.0 != game || note.1 >= seq);
-    }
-}
-
-fn lock<T>(mutex: &Mutex<T>) -> std::sync::MutexGuard<'_, T> {
-    // The list is whole even if a holder of the lock panicked.
-    mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }

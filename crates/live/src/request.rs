@@ -9,8 +9,9 @@ use tengen_protocol::view::Audience;
 use tengen_protocol::{Event, Rematch, Snapshot, Version, VersionedEventList};
 use tokio::sync::oneshot::{self, error::TryRecvError};
 
-use super::delivery::{CatchUp, ConnectionId, Outbox};
+use super::delivery::CatchUp;
 use super::error::RoomError;
+use super::mailbox::{ConnectionId, Outbox};
 
 /// A command on its way to a game.
 #[derive(Debug, Clone)]

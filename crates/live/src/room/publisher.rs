@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use tengen_game::{GameId, Millis, PlayerId, State};
 use tengen_protocol::view::{self, Audience};
-use tengen_protocol::{Event, Presence, ToClient, Version};
+use tengen_protocol::{Presence, Text, ToClient, Version};
 use tengen_rules::ByColor;
 use tokio::time::Instant;
 
@@ -178,13 +178,16 @@ impl Publisher {
         let (actor_listens, others_listen) = (listens(Version::V1, true), listens(Version::V1, false));
         let (mut for_actor, mut for_others) = (None, None);
         if actor_listens || others_listen {
-            let event = game.event(state.seq(), actor.map_or(Audience::Spectator, Audience::Player))?;
+            let mut event = game.event(state.seq(), actor.map_or(Audience::Spectator, Audience::Player))?;
+            let command = event.command.take();
+            let event = Delivery::of_event(self.id, &event)?;
             if actor_listens {
-                for_actor = Some(Delivery::of_event(self.id, &event)?);
+                for_actor = Some(match command {
+                    Some(Text(command)) => event.with_command(&command)?,
+                    None => Arc::clone(&event),
+                });
             }
-            if others_listen {
-                for_others = Some(Delivery::of_event(self.id, &Event { command: None, ..event })?);
-            }
+            for_others = Some(event);
         }
         let (mut changes, mut for_mover) = (None, None);
         let is_followed = self.followers.any(|outbox| outbox.version == Version::V2);

@@ -223,14 +223,11 @@ impl Follower {
 
     /// Waits for deliveries from the room, and subscribes again if the room has ended the subscription.
     async fn receive(&mut self) -> Option<()> {
-        // Asked first: the note may have woken this task while there were deliveries to take, and wakes it only once.
         if !self.inbox.take_ended().is_empty() {
             return self.catch_up().await.ok();
         }
         let mut received = Vec::new();
-        if !self.inbox.receive(&mut received, DELIVERIES).await {
-            return None;
-        }
+        self.inbox.receive(&mut received, DELIVERIES).await;
         self.deliveries.extend(received);
         Some(())
     }

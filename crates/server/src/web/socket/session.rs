@@ -121,10 +121,7 @@ impl Session {
                     self.inbox.take_ready(&mut deliveries, DELIVERIES);
                     incoming.read_during(self.deliver(sink, &mut deliveries)).await?;
                 }
-                held = self.inbox.receive(&mut deliveries, DELIVERIES) => {
-                    if !held {
-                        return Err(End::Gone);
-                    }
+                () = self.inbox.receive(&mut deliveries, DELIVERIES) => {
                     incoming.read_during(self.deliver(sink, &mut deliveries)).await?;
                 }
                 text = self.feeds.next() => {
