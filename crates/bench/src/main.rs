@@ -11,6 +11,7 @@ mod fanout;
 mod games;
 mod idle;
 mod latency;
+mod lobby;
 mod moves;
 mod process;
 mod raw;
@@ -49,6 +50,8 @@ enum Part {
     Archive(Archive),
     /// The memory of idle sockets.
     Idle(Stage),
+    /// Many sockets that watch the lobby, beside the bytes of what changes there.
+    Lobby(Stage),
     /// Durable single-row inserts a second.
     Commits(Stage),
     /// The relay: passes frames on, without rules and without a disk.
@@ -86,6 +89,7 @@ async fn run(part: Part) -> Result<(), Failure> {
         Part::Fanout(stage) => fanout::measure(&stage).await,
         Part::Archive(archive) => archive.measure().await,
         Part::Idle(stage) => idle::measure(&stage).await,
+        Part::Lobby(stage) => lobby::measure(&stage).await,
         Part::Commits(stage) => commits::measure(&stage).await,
         Part::Relay { frames } => relay::serve(&frames).await,
         Part::Raw { frames } => tokio::task::spawn_blocking(move || raw::serve(&frames)).await?,
