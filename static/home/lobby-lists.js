@@ -53,8 +53,8 @@ export function drawLobby(connection, drawing, changed) {
       draw();
       changed([]);
     },
-    update(games, removed) {
-      lobby.update(games, removed);
+    update(games, removed, moved) {
+      lobby.update(games, removed, moved);
       draw();
       changed(removed);
     },

@@ -9,10 +9,15 @@ export class Lobby {
     this.games = new Map(games.map((game) => [game.id, game]));
   }
 
-  update(games, removed) {
+  /** `moved` tells moves in known games: the members of the game and the points of its board that they have changed. */
+  update(games, removed, moved = []) {
     for (const game of games) {
       const known = this.games.get(game.id);
       if (!known || known.seq <= game.seq) this.games.set(game.id, game);
+    }
+    for (const { stones, ...changed } of moved) {
+      const known = this.games.get(changed.id);
+      if (known && known.seq < changed.seq) this.games.set(known.id, { ...known, ...changed, stones: put(known.stones, stones) });
     }
     for (const id of removed) this.games.delete(id);
   }
@@ -28,4 +33,11 @@ export class Lobby {
   sorted(wanted) {
     return [...this.games.values()].filter(wanted).sort((a, b) => b.created_at - a.created_at || (a.id < b.id ? 1 : -1));
   }
+}
+
+/** Stones as text, after some points have changed. */
+function put(stones, points) {
+  const changed = [...stones];
+  for (const { at, is } of points) changed[at] = is;
+  return changed.join('');
 }

@@ -201,7 +201,7 @@ export class Connection {
         this.lobby?.all(frame.games);
         break;
       case 'lobby_update':
-        this.lobby?.update(frame.games, frame.removed);
+        this.lobby?.update(frame.games, frame.removed, frame.moved ?? []);
         break;
       case 'mine':
         // The first list comes in parts without a number, so a reader who breaks off among them begins anew.

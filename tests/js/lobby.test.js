@@ -16,6 +16,18 @@ test('games move from open to live, newest first, and leave', () => {
   assert.deepEqual(ids(lobby.live), ['b']);
 });
 
+test('moves change the game that is known, and nothing else of it', () => {
+  const lobby = new Lobby();
+  const known = { ...game('a', 'playing', 1, 7), stones: 'B.W.', to_move: 'white', creator: 'Ann' };
+  lobby.all([known]);
+  const moved = { id: 'a', seq: 8, to_move: 'black', stones: [{ at: 1, is: 'W' }, { at: 0, is: '.' }] };
+  lobby.update([], [], [moved, { ...moved, id: 'unknown' }]);
+  const after = { ...known, seq: 8, to_move: 'black', stones: '.WW.' };
+  assert.deepEqual(lobby.live, [after]);
+  lobby.update([], [], [{ ...moved, to_move: 'white' }]);
+  assert.deepEqual(lobby.live, [after], 'an older word about it');
+});
+
 test('an older word about a game does not undo a newer one', () => {
   const lobby = new Lobby();
   lobby.all([game('a', 'playing', 1, 7)]);

@@ -283,11 +283,12 @@ test('many refusals are followed by one attempt, and none for a game that nobody
 
 test('the lobby is subscribed again after each reconnection', () => {
   const seen = [];
-  connection.subscribeLobby({ all: (games) => seen.push(games), update: (games, removed) => seen.push([games, removed]) });
+  connection.subscribeLobby({ all: (games) => seen.push(games), update: (...told) => seen.push(told) });
   FakeSocket.last.hello();
   FakeSocket.last.says({ type: 'lobby', games: ['x'] });
   FakeSocket.last.says({ type: 'lobby_update', games: ['y'], removed: ['x'] });
-  assert.deepEqual(seen, [['x'], [['y'], ['x']]]);
+  FakeSocket.last.says({ type: 'lobby_update', games: [], moved: ['y'], removed: [] });
+  assert.deepEqual(seen, [['x'], [['y'], ['x'], []], [[], [], ['y']]]);
   FakeSocket.last.breaks();
   timers.advance(500);
   FakeSocket.last.hello();

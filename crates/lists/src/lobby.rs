@@ -6,8 +6,8 @@ use std::time::Duration;
 
 use tengen_clock::Clock;
 use tengen_game::{GameId, Millis, Phase};
-use tengen_live::SharedText;
-use tengen_protocol::{LobbyLine, Summary, Text};
+use tengen_live::{LiveGame, SharedText};
+use tengen_protocol::{LobbyLine, Moved, Summary, Text};
 use tokio::sync::broadcast;
 use tokio_util::sync::CancellationToken;
 
@@ -38,6 +38,8 @@ struct Games {
     seq: u64,
     /// By age, the newest last.
     shown: BTreeMap<(Millis, GameId), Shown>,
+    /// How many of them are of each kind.
+    counts: [u32; KINDS.len()],
     changed: HashSet<(Millis, GameId)>,
     removed: HashSet<GameId>,
     /// Games that left, each with the number of the update that removed it, the last one last.
@@ -83,8 +85,10 @@ impl Kind {
 #[derive(Debug)]
 struct Shown {
     game: Summary,
-    /// The number of the update that told of it last, if one did.
+    kind: Kind,
+    /// The number of the update that told of it last, if one did, and the game as it was told.
     told: Option<u64>,
+    told_as: Option<Box<Summary>>,
 }
 
 impl Lobby {
@@ -94,6 +98,7 @@ impl Lobby {
         let games = Games {
             seq,
             shown: BTreeMap::new(),
+            counts: [0; KINDS.len()],
             changed: HashSet::new(),
             removed: HashSet::new(),
             gone: VecDeque::new(),
@@ -111,10 +116,17 @@ impl Lobby {
         self.lock().note(game);
     }
 
+    /// Takes note of the last event of a public game, if that was a move in a game that is shown, or in one for which there is no
+    /// room. Answers whether it did; if not, the lobby has to be told of the [whole game](Self::changed).
+    pub(super) fn moved(&self, game: &LiveGame) -> bool {
+        self.lock().note_move(game)
+    }
+
     /// The live games as they are now.
     pub(super) fn live(&self) -> Vec<Summary> {
-        let is_live = |game: &&Summary| Kind::of(game) == Kind::Live;
-        self.lock().shown.values().map(|shown| &shown.game).filter(is_live).cloned().collect()
+        let games = self.lock();
+        let live = games.shown.values().filter(|shown| shown.kind == Kind::Live);
+        live.map(|shown| shown.game.clone()).collect()
     }
 
     /// Every game, and the number of the last event that is shown of it.
@@ -182,7 +194,7 @@ impl Numbered for Lobby {
         match number {
             Some(number) if number == games.seq => None,
             Some(number) if (games.forgotten..games.seq).contains(&number) => Some(games.update(number)),
-            _ => Some(Line { seq: games.seq, text: games.encoded.clone() }),
+            _ => Some(Line::new(games.seq, games.encoded.clone())),
         }
     }
 
@@ -198,10 +210,17 @@ impl Games {
             return None;
         }
         self.seq += 1;
-        for key in std::mem::take(&mut self.changed) {
-            if let Some(shown) = self.shown.get_mut(&key) {
-                shown.told = Some(self.seq);
+        let mut changed: Vec<_> = std::mem::take(&mut self.changed).into_iter().collect();
+        changed.sort_unstable_by(|one, other| other.cmp(one));
+        let (mut whole, mut moved) = (Vec::new(), Vec::new());
+        for key in changed {
+            let Some(shown) = self.shown.get_mut(&key) else { continue };
+            shown.told = Some(self.seq);
+            match shown.told_as.as_ref().and_then(|known| Moved::between(known, &shown.game)) {
+                Some(moves) => moved.push(moves),
+                None => whole.push(shown.game.clone()),
             }
+            shown.told_as = Some(Box::new(shown.game.clone()));
         }
         self.gone.extend(std::mem::take(&mut self.removed).into_iter().map(|id| (self.seq, id)));
         while self.gone.len() > REMEMBERED {
@@ -209,19 +228,29 @@ impl Games {
         }
         let games = self.shown.values().rev().map(|shown| shown.game.clone()).collect();
         self.encoded = encode(&LobbyLine::Lobby { seq: self.seq, games });
-        Some(self.update(self.seq - 1))
+        let changes = LobbyLine::LobbyUpdate {
+            seq: self.seq,
+            games: whole,
+            moved,
+            removed: self.removed_since(self.seq - 1),
+        };
+        Some(Line { changes: Some(encode(&changes)), ..self.update(self.seq - 1) })
     }
 
-    /// The update that leads from the state of a number to the present state.
+    /// The update that leads from the state of a number to the present state, with whole games.
     fn update(&self, since: u64) -> Line {
         let changed = self.shown.values().rev().filter(|shown| shown.told.is_some_and(|told| told > since));
         let games = changed.map(|shown| shown.game.clone()).collect();
+        let (moved, removed) = (Vec::new(), self.removed_since(since));
+        Line::new(self.seq, encode(&LobbyLine::LobbyUpdate { seq: self.seq, games, moved, removed }))
+    }
+
+    /// The games that left after the state of a number and have not come back.
+    fn removed_since(&self, since: u64) -> Vec<Text<GameId>> {
         let gone = self.gone.iter().rev().take_while(|(told, _)| *told > since);
         let back =
             |id: &GameId| self.shown.values().any(|shown| shown.game.id.0 == *id && shown.told.is_some());
-        let removed = gone.map(|(_, id)| *id).filter(|id| !back(id)).map(Text).collect();
-        let text = encode(&LobbyLine::LobbyUpdate { seq: self.seq, games, removed });
-        Line { seq: self.seq, text }
+        gone.map(|(_, id)| *id).filter(|id| !back(id)).map(Text).collect()
     }
 
     fn note(&mut self, game: Summary) {
@@ -242,44 +271,76 @@ impl Games {
             return;
         }
         let kind = Kind::of(&game);
-        let is_known = self.shown.get(&key).is_some_and(|known| Kind::of(&known.game) == kind);
+        let is_known = self.shown.get(&key).is_some_and(|known| known.kind == kind);
         if !is_known && !self.make_room(kind, key) {
             self.remove(key);
             return;
         }
         // A game that left since the last tick was told of before.
         let told = if self.removed.remove(&key.1) { Some(self.seq) } else { None };
-        let told = self.shown.get(&key).map_or(told, |known| known.told);
-        self.shown.insert(key, Shown { game, told });
+        let (mut told, mut told_as) = (told, None);
+        if let Some(known) = self.shown.remove(&key) {
+            self.counts[known.kind as usize] -= 1;
+            (told, told_as) = (known.told, known.told_as);
+        }
+        self.counts[kind as usize] += 1;
+        self.shown.insert(key, Shown { game, kind, told, told_as });
         self.changed.insert(key);
+    }
+
+    /// Takes note of a move in a game that is shown, or in one that is too old to be.
+    fn note_move(&mut self, game: &LiveGame) -> bool {
+        if game.state().settings().delay() > 0 {
+            return false;
+        }
+        let key = (game.created_at(), game.id());
+        let Some(shown) = self.shown.get_mut(&key) else {
+            let is_live = Kind::Live.phases().contains(&game.state().phase());
+            return is_live && self.leave_out(Kind::Live, key);
+        };
+        let is_noted = game.add_move(&mut shown.game);
+        if is_noted {
+            self.changed.insert(key);
+        }
+        is_noted
+    }
+
+    /// Leaves a game out that is older than all that are shown of its kind, if there are enough of these. Answers whether it did.
+    fn leave_out(&mut self, kind: Kind, game: (Millis, GameId)) -> bool {
+        let is_too_old = self.is_full(kind) && self.oldest(kind).is_none_or(|oldest| oldest > game);
+        self.left_out[kind as usize] |= is_too_old;
+        is_too_old
     }
 
     /// Makes room for a game of a kind, unless it is older than all that are shown.
     fn make_room(&mut self, kind: Kind, newcomer: (Millis, GameId)) -> bool {
-        if !self.is_full(kind) {
-            return true;
+        if self.leave_out(kind, newcomer) {
+            return false;
         }
-        self.left_out[kind as usize] = true;
-        let oldest = self.of(kind).next().filter(|oldest| *oldest < newcomer);
-        if let Some(oldest) = oldest {
+        if self.is_full(kind)
+            && let Some(oldest) = self.oldest(kind)
+        {
+            self.left_out[kind as usize] = true;
             self.remove(oldest);
         }
-        oldest.is_some()
+        true
     }
 
     fn is_full(&self, kind: Kind) -> bool {
-        self.of(kind).count() >= SHOWN as usize
+        self.counts[kind as usize] >= SHOWN
     }
 
-    /// The games of a kind, the oldest first.
-    fn of(&self, kind: Kind) -> impl Iterator<Item = (Millis, GameId)> {
-        self.shown.iter().filter(move |(_, shown)| Kind::of(&shown.game) == kind).map(|(key, _)| *key)
+    /// The oldest game of a kind.
+    fn oldest(&self, kind: Kind) -> Option<(Millis, GameId)> {
+        self.shown.iter().find(|(_, shown)| shown.kind == kind).map(|(key, _)| *key)
     }
 
     fn remove(&mut self, key: (Millis, GameId)) {
         self.changed.remove(&key);
+        let Some(shown) = self.shown.remove(&key) else { return };
+        self.counts[shown.kind as usize] -= 1;
         // A game that was never told of leaves without a word.
-        if self.shown.remove(&key).is_some_and(|shown| shown.told.is_some()) {
+        if shown.told.is_some() {
             self.removed.insert(key.1);
         }
     }
@@ -288,9 +349,10 @@ impl Games {
 #[cfg(test)]
 mod tests {
     use serde_json::Value;
+    use tengen_protocol::Version;
 
     use super::*;
-    use crate::made_up::game;
+    use crate::made_up::{game, live_game};
 
     const OLDEST: u8 = 1;
 
@@ -325,6 +387,59 @@ mod tests {
         // The newest take the places of the oldest.
         lobby.changed(game(200, 1, 0, "playing"));
         assert_eq!(told(&lobby), Some((1, 1)));
+    }
+
+    #[test]
+    fn a_move_changes_the_entry_of_its_game_as_if_it_was_made_anew() {
+        let lobby = Lobby::new();
+        let moves = ["Q16", "D4", "pass", "Q4", "pass", "pass"];
+        lobby.changed(live_game(1, &[]).summary().unwrap());
+        for count in 1..moves.len() {
+            assert_eq!(told(&lobby), Some((1, 0)));
+            let game = live_game(1, &moves[..count]);
+            assert!(lobby.moved(&game), "{count}");
+            assert_eq!(lobby.find(1, game.id()), Some(game.summary().unwrap()));
+        }
+        assert!(!lobby.moved(&live_game(1, &moves)), "its phase has changed");
+        assert!(!lobby.moved(&live_game(1, &moves[..1])), "that was long ago");
+        assert!(!lobby.moved(&live_game(2, &moves[..1])), "it is not shown yet");
+        let full = live(101..=200);
+        assert!(full.moved(&live_game(OLDEST, &moves[..1])), "there are enough newer ones");
+        assert_eq!(told(&full), Some((100, 0)));
+        full.changed(game(101, 3, 2, "finished"));
+        assert!(full.has_room() && !full.moved(&live_game(OLDEST, &moves[..2])));
+    }
+
+    #[test]
+    fn version_2_tells_moves_without_the_rest_of_their_game() {
+        let lobby = Lobby::new();
+        let tick = |version| -> Value {
+            serde_json::from_str(lobby.lock().tick().unwrap().text(version).as_str()).unwrap()
+        };
+        lobby.changed(live_game(1, &[]).summary().unwrap());
+        lobby.changed(game(2, 1, 0, "open"));
+        let whole = tick(Version::V2);
+        assert_eq!((whole["games"].as_array().unwrap().len(), whole.get("moved")), (2, None));
+
+        for game in [live_game(1, &["Q16"]), live_game(1, &["Q16", "D4"])] {
+            assert!(lobby.moved(&game));
+        }
+        lobby.changed(game(2, 2, 0, "playing"));
+        let both = tick(Version::V2);
+        assert_eq!(both["games"][0]["phase"], "playing");
+        let moved: Vec<Moved> = serde_json::from_value(both["moved"].clone()).unwrap();
+        let [moved] = moved.as_slice() else { panic!("{both}") };
+        let mut reached = live_game(1, &[]).summary().unwrap();
+        moved.apply(&mut reached);
+        assert_eq!(reached, live_game(1, &["Q16", "D4"]).summary().unwrap());
+
+        assert!(lobby.moved(&live_game(1, &["Q16", "D4", "pass"])));
+        let old = tick(Version::V1);
+        assert_eq!((&old["games"][0]["move_count"], old.get("moved")), (&Value::from(3), None));
+        // A reader who has missed a line gets whole games in either version.
+        let since = whole["seq"].as_u64();
+        let missed = lobby.since(since).unwrap();
+        assert_eq!(missed.text(Version::V1), missed.text(Version::V2));
     }
 
     #[test]

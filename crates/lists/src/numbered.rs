@@ -5,6 +5,7 @@ use std::hash::{BuildHasher, Hasher, RandomState};
 
 use serde::Serialize;
 use tengen_live::SharedText;
+use tengen_protocol::Version;
 use tokio::sync::broadcast;
 use tokio::sync::broadcast::error::RecvError;
 
@@ -14,7 +15,24 @@ pub struct Line {
     /// The number of the state that the line leads to.
     pub seq: u64,
     /// The line as JSON.
-    pub text: SharedText,
+    pub(super) text: SharedText,
+    /// The same in version 2 of the protocol, where that differs.
+    pub(super) changes: Option<SharedText>,
+}
+
+impl Line {
+    /// A line that is the same in all versions of the protocol.
+    pub(super) fn new(seq: u64, text: SharedText) -> Self {
+        Self { seq, text, changes: None }
+    }
+
+    /// The line as JSON in a version of the protocol.
+    pub fn text(&self, version: Version) -> &SharedText {
+        match version {
+            Version::V1 => &self.text,
+            Version::V2 => self.changes.as_ref().unwrap_or(&self.text),
+        }
+    }
 }
 
 /// A list of games that is told in numbered lines.

@@ -84,6 +84,11 @@ pub(super) fn show(game: &LiveGame, lobby: &Lobby, top: Option<&Top>) -> Result<
         lobby.reveals.note(game.id(), game.next_visible_at());
     }
     if game.is_public() {
+        // A whole entry for each move would cost a tenth of the move.
+        let is_watched = top.is_some_and(|top| top.knows(game.id()));
+        if !is_watched && lobby.moved(game) {
+            return Ok(());
+        }
         let summary = game.summary()?;
         if let Some(top) = top {
             top.changed(&summary);

@@ -89,6 +89,12 @@ impl Top {
         self.send(&games);
     }
 
+    /// Whether a game is at the top, or somebody watches it.
+    pub(super) fn knows(&self, game: GameId) -> bool {
+        let games = self.lock();
+        games.watched.contains_key(&game) || games.top.iter().any(|ranked| ranked.game.game.id.0 == game)
+    }
+
     /// Takes note of the number of those who watch a public game.
     pub fn watching(&self, game: &Summary, watching: Watching) {
         let mut games = self.lock();
@@ -199,7 +205,7 @@ impl Numbered for Top {
 impl Games {
     fn whole(&self) -> Line {
         let games = self.top.iter().map(|ranked| ranked.game.clone()).collect();
-        Line { seq: self.seq, text: encode(&TopLine::Top { seq: self.seq, games }) }
+        Line::new(self.seq, encode(&TopLine::Top { seq: self.seq, games }))
     }
 
     /// The line that leads from the state of a number to the present state. Games that are gone are missing in its order.
@@ -207,7 +213,7 @@ impl Games {
         let changed = self.top.iter().filter(|ranked| ranked.told > since);
         let games = changed.map(|ranked| ranked.game.clone()).collect();
         let order = self.top.iter().map(|ranked| ranked.game.game.id).collect();
-        Line { seq: self.seq, text: encode(&TopLine::TopUpdate { seq: self.seq, games, order }) }
+        Line::new(self.seq, encode(&TopLine::TopUpdate { seq: self.seq, games, order }))
     }
 }
 

@@ -123,7 +123,7 @@ pub struct Changed {
 }
 
 /// Reads a member that is there: `null` is a value, and not a member that was left out.
-fn told<'de, T: Deserialize<'de>, D: Deserializer<'de>>(from: D) -> Result<Option<T>, D::Error> {
+pub(crate) fn told<'de, T: Deserialize<'de>, D: Deserializer<'de>>(from: D) -> Result<Option<T>, D::Error> {
     T::deserialize(from).map(Some)
 }
 

@@ -12,6 +12,7 @@ mod command;
 mod event;
 mod from_client;
 mod lists;
+mod moved;
 mod neutral;
 mod new_game;
 mod object;
@@ -45,6 +46,7 @@ pub use lists::{
     EventAnswer, EventList, EventListV2, GameLine, GameList, GameWithEvents, GameWithEventsV2, GuestAnswer,
     NewGuest, PlayerAnswer, PresetShape, RulesAnswer, Summary, VersionedEvent, VersionedEventList,
 };
+pub use moved::{ChangedPoint, Moved};
 pub use neutral::NeutralPoint;
 pub use new_game::{ColorWish, NewGame};
 pub use object::object;

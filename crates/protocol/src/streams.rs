@@ -6,7 +6,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use tengen_game::{GameId, Millis};
 
-use crate::{Summary, Text};
+use crate::{Moved, Summary, Text};
 
 /// A line of the stream of a player's own games.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
@@ -84,6 +84,9 @@ pub enum LobbyLine {
         seq: u64,
         /// New and changed games.
         games: Vec<Summary>,
+        /// Games in which there were moves and nothing else. Only version 2 tells them apart.
+        #[serde(default, skip_serializing_if = "Vec::is_empty")]
+        moved: Vec<Moved>,
         /// Games that left.
         removed: Vec<Text<GameId>>,
     },

@@ -4,7 +4,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use tengen_game::{CommandId, GameId, Millis};
 
-use crate::{Event, EventV2, OwnLine, Player, Presence, Problem, Rematch, Snapshot, Summary, Text};
+use crate::{Event, EventV2, Moved, OwnLine, Player, Presence, Problem, Rematch, Snapshot, Summary, Text};
 
 /// A frame to a client of version 2. Its events have another shape, and all else is the same.
 pub type ToClientV2 = ToClient<EventV2>;
@@ -103,6 +103,9 @@ pub enum ToClient<E = Event> {
         seq: u64,
         /// New and changed games.
         games: Vec<Summary>,
+        /// Games in which there were moves and nothing else. Only version 2 tells them apart.
+        #[serde(default, skip_serializing_if = "Vec::is_empty")]
+        moved: Vec<Moved>,
         /// Games that left.
         removed: Vec<Text<GameId>>,
     },

@@ -76,14 +76,13 @@ impl Stones {
 
     /// One character of `.BW` for each point, row by row from the top left, without separators.
     pub fn to_rows_string(&self) -> String {
-        self.points
-            .iter()
-            .map(|stone| match stone {
-                None => '.',
-                Some(Color::Black) => 'B',
-                Some(Color::White) => 'W',
-            })
-            .collect()
+        let mut rows = String::with_capacity(self.points.len());
+        rows.extend(self.points.iter().map(|stone| match stone {
+            None => '.',
+            Some(Color::Black) => 'B',
+            Some(Color::White) => 'W',
+        }));
+        rows
     }
 
     /// Whether every chain has a liberty, so that the arrangement could stand in a game.

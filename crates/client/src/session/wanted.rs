@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use tengen_game::{GameId, Millis};
 use tengen_protocol::{
-    Event, FromClient, OwnLine, Problem, Snapshot, StateAfter, Text, ToClient, VersionedEvent,
+    Event, FromClient, Moved, OwnLine, Problem, Snapshot, StateAfter, Summary, Text, ToClient, VersionedEvent,
 };
 use tokio::sync::mpsc;
 use tokio::time::Instant;
@@ -28,6 +28,8 @@ pub(crate) struct Wanted {
     followed: HashMap<GameId, Followed>,
     lobby: bool,
     lobby_behind: bool,
+    /// The games of the lobby, as far as the server has told them: it tells moves without the rest of their game.
+    lobby_games: HashMap<GameId, Summary>,
     mine: Option<Mine>,
     waiting: WaitingCommands,
     /// When everything that is open is asked for once more, because the server was busy.
@@ -85,6 +87,7 @@ impl Wanted {
             followed: HashMap::new(),
             lobby: false,
             lobby_behind: false,
+            lobby_games: HashMap::new(),
             mine: None,
             waiting: WaitingCommands::default(),
             again_at: None,
@@ -122,6 +125,7 @@ impl Wanted {
             }
             Request::Lobby { follow } => {
                 (self.lobby, self.lobby_behind) = (follow, false);
+                self.lobby_games.clear();
                 Some(if follow { FromClient::SubscribeLobby {} } else { FromClient::UnsubscribeLobby {} })
             }
             Request::FollowMine { since } => Some(self.mine.insert(Mine { since, ..Mine::default() }).ask()),
@@ -165,12 +169,13 @@ impl Wanted {
                 None
             }
             ToClient::Lobby { games, .. } => {
+                self.lobby_games = games.iter().map(|game| (game.id.0, game.clone())).collect();
                 self.tell_lobby(Update::Lobby { games });
                 None
             }
-            ToClient::LobbyUpdate { games, removed, .. } => {
-                let removed = removed.into_iter().map(|game| game.0).collect();
-                self.tell_lobby(Update::LobbyUpdate { games, removed });
+            ToClient::LobbyUpdate { games, moved, removed, .. } => {
+                let update = self.whole_update(games, &moved, &removed);
+                self.tell_lobby(update);
                 None
             }
             ToClient::Mine { line } => {
@@ -251,6 +256,25 @@ impl Wanted {
         if self.followed.contains_key(&game) {
             let _ = self.updates.try_send(Ok(update));
         }
+    }
+
+    /// An update of the lobby with whole games, and these games as they are from now on.
+    fn whole_update(&mut self, games: Vec<Summary>, moved: &[Moved], removed: &[Text<GameId>]) -> Update {
+        let mut told = games;
+        for moves in moved {
+            // Of a game that was never told nothing is known.
+            if let Some(known) = self.lobby_games.get(&moves.id.0) {
+                let mut game = known.clone();
+                moves.apply(&mut game);
+                told.push(game);
+            }
+        }
+        let removed: Vec<GameId> = removed.iter().map(|game| game.0).collect();
+        for game in &removed {
+            self.lobby_games.remove(game);
+        }
+        self.lobby_games.extend(told.iter().map(|game| (game.id.0, game.clone())));
+        Update::LobbyUpdate { games: told, removed }
     }
 
     fn tell_lobby(&mut self, update: Update) {

@@ -1,6 +1,6 @@
 //! The views of a game: for each audience, as far as it may see the game now.
 
-use tengen_game::{Earlier, Millis, PlayerId, State};
+use tengen_game::{Earlier, EventKind, Millis, PlayerId, State};
 use tengen_protocol::view::{self, Audience, Subject};
 use tengen_protocol::{
     Event, EventList, EventListV2, EventV2, Presence, Snapshot, StateAfter, Summary, Version,
@@ -72,6 +72,20 @@ impl LiveGame {
     /// The game in short as an audience sees it.
     pub fn summary_for(&self, audience: Audience) -> Result<Summary, RoomError> {
         self.as_seen_by(audience, |subject| view::summary(&subject))
+    }
+
+    /// Brings an [entry](Self::summary) of the event before the last one up to date, if the last event was a move and everybody may
+    /// see it. Answers whether it did; if not, the entry is as it was.
+    pub fn add_move(&self, summary: &mut Summary) -> bool {
+        let state = &self.state;
+        let Some(last) = self.log.last() else { return false };
+        let is_move = matches!(last.kind, EventKind::Played { .. } | EventKind::Passed { .. });
+        let is_next = summary.seq + 1 == last.seq && summary.phase == state.phase().name();
+        let fits = is_move && is_next && self.row.settings.delay() == 0;
+        if fits {
+            view::add_move(summary, state, last.at);
+        }
+        fits
     }
 
     /// The players; before both are there, the player who made the game, and the player to whom it is offered.

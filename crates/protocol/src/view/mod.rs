@@ -155,31 +155,46 @@ fn whole(subject: &Subject<'_>, illegal: Vec<IllegalPoint>) -> Snapshot {
 /// The entry of the game in lists.
 pub fn summary(subject: &Subject<'_>) -> Summary {
     let state = subject.state;
-    let live = matches!(state.phase(), Phase::Playing | Phase::Scoring);
-    let last_move = state.moves().last().and_then(|made| match made.made {
-        Move::Play(at) => Some(Text(state.settings().topology().vertex(at))),
-        Move::Pass => None,
-    });
-    Summary {
+    let mut summary = Summary {
         id: Text(subject.id),
-        seq: state.seq(),
+        seq: 0,
         phase: state.phase().name().to_owned(),
         created_at: subject.created_at,
         updated_at: subject.updated_at,
         settings: state.settings().into(),
         creator: subject.card(state.settings().creator()),
         players: subject.players(),
-        to_move: state.to_move().map(Text),
-        move_count: state.moves().len(),
-        stones: live.then(|| state.stones().to_string()),
-        last_move: if live { last_move } else { None },
-        waits: if live { waits(state) } else { None },
-        asked: PerColor {
-            black: state.asks_for(Color::Black).map(Text),
-            white: state.asks_for(Color::White).map(Text),
-        },
+        to_move: None,
+        move_count: 0,
+        stones: None,
+        last_move: None,
+        waits: None,
+        asked: PerColor { black: None, white: None },
         result: state.result().as_ref().map(ResultShape::from),
-    }
+    };
+    add_move(&mut summary, state, subject.updated_at);
+    summary
+}
+
+/// Brings the entry of a game up to its last event, of this moment, if that was a move or a pass and the entry is that of the event
+/// before: nothing changes then but the position. It costs a fraction of a [whole entry](summary).
+pub fn add_move(summary: &mut Summary, state: &State, at: Millis) {
+    let live = matches!(state.phase(), Phase::Playing | Phase::Scoring);
+    let last_move = state.moves().last().and_then(|made| match made.made {
+        Move::Play(at) => Some(Text(state.settings().topology().vertex(at))),
+        Move::Pass => None,
+    });
+    summary.seq = state.seq();
+    summary.updated_at = at;
+    summary.to_move = state.to_move().map(Text);
+    summary.move_count = state.moves().len();
+    summary.stones = live.then(|| state.stones().to_rows_string());
+    summary.last_move = last_move.filter(|_| live);
+    summary.waits = if live { waits(state) } else { None };
+    summary.asked = PerColor {
+        black: state.asks_for(Color::Black).map(Text),
+        white: state.asks_for(Color::White).map(Text),
+    };
 }
 
 /// The state as the last event left it, without illegal points: from here on [`event_v2`] tells the changes.

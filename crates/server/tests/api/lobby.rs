@@ -7,11 +7,13 @@ use serde_json::{Value, json};
 use crate::rest::Visitor;
 use crate::server::{Database, Server, on_both_databases};
 use crate::socket::Socket;
+use crate::stream::{NDJSON, Reader};
 use crate::table::Table;
 
 on_both_databases! {
     games_come_change_and_go
     a_fast_game_is_told_at_most_twice_a_second
+    in_version_2_a_move_is_told_by_what_it_changes
 }
 
 /// The next update about a game, and the game's summary in it.
@@ -98,4 +100,45 @@ async fn a_fast_game_is_told_at_most_twice_a_second(database: Database) {
     // One more for the tick at either end.
     let ticks = began.elapsed().as_millis() / Duration::from_millis(500).as_millis() + 1;
     assert!(updates <= ticks + 1, "{updates} updates in {ticks} half seconds");
+}
+
+async fn in_version_2_a_move_is_told_by_what_it_changes(database: Database) {
+    let server = Server::start(database).await;
+    let mut table = Table::new(&server, json!({})).await;
+    let stranger = Visitor::stranger(&server);
+    let mut watcher = Socket::speaking(&server, &stranger, "?protocol=2", 2).await;
+    watcher.send(json!({"type": "subscribe_lobby"})).await;
+    let mut lobby = watcher.next_of("lobby").await;
+    while lobby["games"][0]["phase"] != "playing" {
+        lobby = watcher.next_of("lobby_update").await;
+    }
+    let mut known = lobby["games"][0].clone();
+    let mut stream = Reader::new(stranger.open("/lobby/stream?protocol=2", NDJSON).await);
+    assert_eq!(stream.line().await.unwrap()["games"], json!([known]));
+    // A stone is taken.
+    table.moves("A2 A1 B1 D4 Q16 pass").await;
+    while known["move_count"] != 6 {
+        let update = watcher.next_of("lobby_update").await;
+        assert_eq!((&update["games"], &update["removed"]), (&json!([]), &json!([])), "{update}");
+        assert_eq!(stream.line().await.unwrap(), update);
+        add_up(&mut known, &update["moved"][0]);
+    }
+    assert_eq!(json!([known]), stranger.get("/lobby").await.ok()["games"]);
+
+    // Anything else is told with the whole game.
+    table.black.command(&table.game, json!({"type": "resign", "id": "over"})).await.ok();
+    assert_eq!(watcher.next_of("lobby_update").await["removed"], json!([table.game]));
+}
+
+/// Adds moves up to an entry that is known.
+fn add_up(known: &mut Value, moved: &Value) {
+    let mut stones: Vec<&str> =
+        known["stones"].as_str().unwrap().split("").filter(|stone| !stone.is_empty()).collect();
+    for point in moved["stones"].as_array().unwrap() {
+        stones[usize::try_from(point["at"].as_u64().unwrap()).unwrap()] = point["is"].as_str().unwrap();
+    }
+    let stones = stones.concat();
+    for (name, value) in moved.as_object().unwrap() {
+        known[name] = if name == "stones" { json!(stones) } else { value.clone() };
+    }
 }

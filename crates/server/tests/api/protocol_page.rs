@@ -49,7 +49,7 @@ fn lines(block: &'static str) -> impl Iterator<Item = &'static str> {
 #[test]
 fn every_block_is_json() {
     let blocks = blocks();
-    assert_eq!(blocks.len(), 15);
+    assert_eq!(blocks.len(), 16);
     for (_, block) in blocks {
         let whole: Result<Value, _> = serde_json::from_str(block);
         if whole.is_err() {
@@ -146,6 +146,9 @@ fn frames_of_clients_read_as_they_are_written() {
 fn frames_of_the_server_are_those_that_it_sends() {
     assert_eq!(types(lines(block("From the server:"))), variants::<ToClient>("type"));
     assert_eq!(types(lines(block("From the server:"))), variants::<ToClientV2>("type"));
+    let update = block("In version 1 a `lobby_update` repeats");
+    let shown: Value = serde_json::from_str(update).unwrap();
+    assert_eq!(serde_json::to_value(read::<ToClientV2>(update)).unwrap(), shown);
     let versions = Version::ALL.map(|version| format!("`protocol={version}`"));
     assert!(PAGE.contains(&versions[0]) && PAGE.contains("?protocol=2`"), "{versions:?}");
 }

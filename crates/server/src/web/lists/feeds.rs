@@ -10,10 +10,11 @@ use axum::response::{IntoResponse, Response};
 use futures_util::future::{self, FutureExt};
 use futures_util::stream;
 use schemars::JsonSchema;
+use serde::Deserialize;
 use tengen_game::Millis;
 use tengen_lists as lists;
 use tengen_lists::{NumberedFeed, OwnFeed};
-use tengen_protocol::{LobbyLine, OwnLine, TopLine};
+use tengen_protocol::{LobbyLine, OwnLine, ProblemCode, TopLine, Version};
 
 use crate::app::App;
 use crate::web::accept::{JSON, NDJSON, SSE, preferred};
@@ -23,6 +24,7 @@ use crate::web::client::Client;
 use crate::web::error::WebError;
 use crate::web::openapi::Describe;
 use crate::web::streaming::{self, Since, StreamForm, StreamLine};
+use crate::web::version::version;
 
 pub(in crate::web) fn router() -> ApiRouter<App> {
     ApiRouter::new()
@@ -33,10 +35,10 @@ pub(in crate::web) fn router() -> ApiRouter<App> {
         .api_route("/lobby", get_with(lobby, list_of::<LobbyLine>("lobby", "The open and live games")))
         .api_route(
             "/lobby/stream",
-            get_with(
-                lobby_stream,
-                stream_of::<LobbyLine>("lobby_stream", "The open and live games as they come and go"),
-            ),
+            get_with(lobby_stream, |op| {
+                stream_of::<LobbyLine>("lobby_stream", "The open and live games as they come and go")(op)
+                    .refuses(&[ProblemCode::UnknownProtocol])
+            }),
         )
         .api_route(
             "/top",
@@ -46,6 +48,17 @@ pub(in crate::web) fn router() -> ApiRouter<App> {
             "/top/stream",
             get_with(top_stream, stream_of::<TopLine>("top_stream", "The same, position by position")),
         )
+}
+
+/// The query of the stream of the lobby.
+#[derive(Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+struct LobbyFields {
+    /// The number of the last line that the reader knows.
+    since: Option<u64>,
+    /// The version of the protocol, 1 or 2; 1 if it is left out.
+    #[schemars(extend("enum" = ["1", "2"]))]
+    protocol: Option<String>,
 }
 
 /// Describes a list in one answer.
@@ -98,10 +111,11 @@ async fn lobby(State(app): State<App>) -> Response {
 async fn lobby_stream(
     State(app): State<App>,
     NoApi(client): NoApi<Client>,
-    Fields(fields): Fields<Since<u64>>,
+    Fields(fields): Fields<LobbyFields>,
     headers: HeaderMap,
 ) -> Result<Response, WebError> {
-    follow(&app, app.lists.lobby().clone(), client, &fields, &headers)
+    let version = version(fields.protocol.as_deref())?;
+    follow(&app, app.lists.lobby().clone(), client, (fields.since, version), &headers)
 }
 
 /// The live games at which most people look.
@@ -116,12 +130,12 @@ async fn top_stream(
     Fields(fields): Fields<Since<u64>>,
     headers: HeaderMap,
 ) -> Result<Response, WebError> {
-    follow(&app, app.lists.top().clone(), client, &fields, &headers)
+    follow(&app, app.lists.top().clone(), client, (fields.since, Version::default()), &headers)
 }
 
 /// A list as it is now, in one answer.
 fn whole(list: &impl lists::Numbered) -> Response {
-    let text = list.since(None).map(|line| line.text).unwrap_or_default();
+    let text = list.since(None).map(|line| line.text(Version::default()).clone()).unwrap_or_default();
     let headers = [(header::CONTENT_TYPE, JSON), (header::CACHE_CONTROL, "no-store")];
     (headers, text.as_str().to_owned()).into_response()
 }
@@ -131,17 +145,18 @@ fn follow<L>(
     app: &App,
     list: L,
     client: Client,
-    fields: &Since<u64>,
+    (since, version): (Option<u64>, Version),
     headers: &HeaderMap,
 ) -> Result<Response, WebError>
 where
     L: lists::Numbered + Send + 'static,
 {
-    let since = streaming::since(headers, fields.since)?;
+    let since = streaming::since(headers, since)?;
     let (ticket, feed) = (app.limits.stay(client)?, NumberedFeed::open(list, since));
-    let lines = stream::unfold((feed, ticket), |(mut feed, ticket)| async move {
+    let lines = stream::unfold((feed, ticket), move |(mut feed, ticket)| async move {
         let line = feed.next().await?;
-        let line = StreamLine { seq: Some(line.seq.to_string()), text: line.text.as_str().to_owned() };
+        let text = line.text(version).as_str().to_owned();
+        let line = StreamLine { seq: Some(line.seq.to_string()), text };
         Some((line, (feed, ticket)))
     });
     Ok(streaming::open(app, future::pending().boxed(), form(headers), lines))

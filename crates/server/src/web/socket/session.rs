@@ -124,7 +124,7 @@ impl Session {
                 () = self.inbox.receive(&mut deliveries, DELIVERIES) => {
                     incoming.read_during(self.deliver(sink, &mut deliveries)).await?;
                 }
-                text = self.feeds.next() => {
+                text = self.feeds.next(self.outbox.version) => {
                     feed(sink, frame(text)).await?;
                     incoming.read_during(flush(sink)).await?;
                 }

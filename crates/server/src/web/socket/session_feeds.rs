@@ -7,7 +7,7 @@ use tengen_limits::TooMany;
 use tengen_lists::{Lobby, NumberedFeed, OwnFeed};
 use tengen_live::RoomError;
 use tengen_live::SharedText;
-use tengen_protocol::{OwnLine, ToClient};
+use tengen_protocol::{OwnLine, ToClient, Version};
 use tokio::sync::mpsc;
 use tokio::time::Instant;
 
@@ -85,11 +85,11 @@ impl SessionFeeds {
         self.mine = None;
     }
 
-    /// The text of the next frame, whenever there is one. It may be dropped while it waits: no frame is lost.
-    pub(in crate::web) async fn next(&mut self) -> SharedText {
+    /// The text of the next frame in a version of the protocol, whenever there is one. It may be dropped while it waits: no frame is lost.
+    pub(in crate::web) async fn next(&mut self, version: Version) -> SharedText {
         loop {
             tokio::select! {
-                update = next_update(&mut self.lobby) => match update {
+                update = next_update(&mut self.lobby, version) => match update {
                     Some(text) => return text,
                     None => self.lobby = None,
                 },
@@ -104,9 +104,9 @@ impl SessionFeeds {
 }
 
 /// The next change of the lobby; never, for a socket that does not follow it.
-async fn next_update(lobby: &mut Option<NumberedFeed<Lobby>>) -> Option<SharedText> {
+async fn next_update(lobby: &mut Option<NumberedFeed<Lobby>>, version: Version) -> Option<SharedText> {
     match lobby {
-        Some(updates) => updates.next().await.map(|line| line.text),
+        Some(updates) => updates.next().await.map(|line| line.text(version).clone()),
         None => std::future::pending().await,
     }
 }
