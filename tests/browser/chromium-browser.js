@@ -27,6 +27,9 @@ export const LOOKS = [
   ['phone-dark', { ...PHONE, colorScheme: 'dark' }],
 ];
 
+/** The page as it is after a change of its size or its colours: boards and walls follow with the next picture. */
+export const drawn = (page) => page.evaluate(() => new Promise((done) => { requestAnimationFrame(() => requestAnimationFrame(done)); }));
+
 export function launchBrowser() {
   return chromium.launch({ executablePath: PROGRAM, args: ARGS });
 }

@@ -10,6 +10,7 @@ import { readdirSync } from 'node:fs';
 import { test } from 'node:test';
 
 import { colourFindings, findings } from './axe-findings.js';
+import { drawn } from './chromium-browser.js';
 import { SCENES, stageScenes } from './every-scene.js';
 import { languageFaults, layoutFaults } from './page-faults.js';
 import { Table } from './table.js';
@@ -21,9 +22,6 @@ const LANGUAGES = readdirSync(new URL('../../static/text/', import.meta.url), { 
 
 const table = new Table({ options: ['--embed-origin', 'http://club.example'] });
 let games;
-
-/** The page as it is after a change of its size or its colours: boards and walls follow with the next picture. */
-const drawn = (page) => page.evaluate(() => new Promise((done) => { requestAnimationFrame(() => requestAnimationFrame(done)); }));
 
 async function enter(visitor, scene) {
   const { page } = visitor;
