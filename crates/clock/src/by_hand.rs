@@ -111,6 +111,14 @@ impl Dial {
         self.base + self.time.borrow().passed
     }
 
+    /// The moment of a time, which is the same wherever the hands are; a time that has passed is over since now.
+    pub(super) fn instant_at(&self, at: Millis) -> Instant {
+        let Time { at: now, passed } = *self.time.borrow();
+        let left = Duration::from_millis(u64::try_from(at.saturating_sub(now)).unwrap_or(0));
+        let now = self.base + passed;
+        now.checked_add(left).unwrap_or_else(|| now + NEVER)
+    }
+
     /// The moment after this much time; one that never comes if there is no such moment.
     pub(super) fn after(&self, time: Duration) -> Instant {
         let now = self.instant();

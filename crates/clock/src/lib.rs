@@ -93,14 +93,17 @@ impl Clock {
         self.instant().saturating_duration_since(moment)
     }
 
-    /// How much time is left until a moment.
-    pub fn until_instant(&self, moment: Instant) -> Duration {
-        moment.saturating_duration_since(self.instant())
-    }
-
     /// How much time is left until a time in milliseconds since 1970-01-01T00:00Z.
     pub fn until(&self, at: Millis) -> Duration {
         Duration::from_millis(u64::try_from(at.saturating_sub(self.now())).unwrap_or(0))
+    }
+
+    /// The moment of a time in milliseconds since 1970-01-01T00:00Z, on the scale of [`instant`](Self::instant).
+    pub fn instant_at(&self, at: Millis) -> Instant {
+        match &*self.0 {
+            Source::System { .. } => self.instant() + self.until(at),
+            Source::ByHand(dial) => dial.instant_at(at),
+        }
     }
 
     /// Waits until this much time has passed.
@@ -131,6 +134,22 @@ impl Clock {
                 biased;
                 outcome = work => Ok(outcome),
                 () = dial.sleep_until(dial.after(time)) => Err(Late),
+            },
+        }
+    }
+
+    /// The outcome of some work, unless it is not there at a moment.
+    ///
+    /// # Errors
+    ///
+    /// When the moment comes first. The work is dropped then.
+    pub async fn timeout_at<T>(&self, moment: Instant, work: impl Future<Output = T>) -> Result<T, Late> {
+        match &*self.0 {
+            Source::System { .. } => tokio::time::timeout_at(moment, work).await.map_err(|_| Late),
+            Source::ByHand(dial) => tokio::select! {
+                biased;
+                outcome = work => Ok(outcome),
+                () = dial.sleep_until(moment) => Err(Late),
             },
         }
     }

@@ -1,10 +1,10 @@
 //! The course of a game: each event is stored, and then told, whatever caused it.
 
 use std::sync::Arc;
-use std::time::Duration;
 
 use tengen_game::{Event as GameEvent, GameId, State};
 use tengen_store::Appended;
+use tokio::time::Instant;
 
 use super::log::Log;
 use super::publisher::Publisher;
@@ -86,18 +86,18 @@ impl Course {
         self.publisher.tell_if_untold(self.log.game())
     }
 
-    /// How long until time alone causes an event. The room may hold still meanwhile.
-    pub(super) fn until_due(&self, held: Option<Duration>) -> Option<Duration> {
-        let due = self.shared.clock.until(self.state().due()?);
-        Some(due.max(held.unwrap_or_default()))
+    /// When time alone causes an event. The room may hold still until some moment.
+    pub(super) fn due_at(&self, held: Option<Instant>) -> Option<Instant> {
+        let due = self.shared.clock.instant_at(self.state().due()?);
+        Some(held.map_or(due, |held| due.max(held)))
     }
 
-    /// How long until spectators of a delayed game may see the next event.
-    pub(super) fn until_shown(&self) -> Option<Duration> {
+    /// When spectators of a delayed game may see the next event.
+    pub(super) fn shown_at(&self) -> Option<Instant> {
         if self.state().settings().delay() == 0 {
             None
         } else {
-            self.game().next_visible_at().map(|at| self.shared.clock.until(at))
+            self.game().next_visible_at().map(|at| self.shared.clock.instant_at(at))
         }
     }
 

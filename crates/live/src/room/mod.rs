@@ -11,11 +11,10 @@ mod publisher;
 mod timer;
 
 use std::sync::Arc;
-use std::time::Duration;
-
 use tengen_game::GameId;
 use tengen_trouble as trouble;
 use tokio::sync::mpsc;
+use tokio::time::Instant;
 
 use crate::RoomError;
 use crate::memory::Mark;
@@ -92,12 +91,12 @@ impl Room {
         // A game that has ended needs no room.
         while !self.course.has_ended() {
             // Requests in the queue come before time's own events: they may have arrived in time.
-            let next = clock.timeout(self.until_next(), requests.recv());
+            let next = clock.timeout_at(self.next_at(), requests.recv());
             let next = tokio::select! {
                 biased;
                 next = next => next,
                 // A room that waits after a failure of the database goes on waiting: the next failure may follow the return.
-                true = self.course.log.outages_change(), if self.timer.held_for().is_none() => {
+                true = self.course.log.outages_change(), if self.timer.held_until().is_none() => {
                     self.pass_time().await;
                     self.count_watchers();
                     continue;
@@ -118,7 +117,7 @@ impl Room {
                 Err(_) => {
                     self.wake().await;
                     self.count_watchers();
-                    if self.timer.idle_for() == Duration::ZERO {
+                    if self.has_come(self.timer.idle_at()) {
                         self.course.publisher.tidy(self.course.log.state());
                         if !self.is_held() {
                             return;
@@ -147,16 +146,15 @@ impl Room {
         self.log_failure(told);
     }
 
-    /// How long the room has nothing to do by itself.
-    fn until_next(&self) -> Duration {
-        let (idle, held) = (self.timer.idle_for(), self.timer.held_for());
+    /// The moment up to which the room has nothing to do by itself. It is a moment and no time from now, because time passes
+    /// between its calculation and the wait.
+    fn next_at(&self) -> Instant {
+        let (idle, held) = (self.timer.idle_at(), self.timer.held_until());
         let tell = self.course.publisher.tell_at(self.course.state());
-        let tell = tell.map(|at| self.shared.clock.until_instant(at));
-        [Some(idle), tell, held, self.course.until_due(held), self.course.until_shown()]
+        [tell, held, self.course.due_at(held), self.course.shown_at()]
             .into_iter()
             .flatten()
-            .min()
-            .unwrap_or(idle)
+            .fold(idle, Instant::min)
     }
 
     async fn wake(&mut self) {
@@ -164,10 +162,14 @@ impl Room {
         publisher.tell_presence(log.state());
         let shown = publisher.show_delayed(log.game());
         self.log_failure(shown);
-        let held = self.timer.held_for();
-        if held == Some(Duration::ZERO) || self.course.until_due(held) == Some(Duration::ZERO) {
+        let held = self.timer.held_until();
+        if [held, self.course.due_at(held)].into_iter().flatten().any(|at| self.has_come(at)) {
             self.pass_time().await;
         }
+    }
+
+    fn has_come(&self, moment: Instant) -> bool {
+        moment <= self.shared.clock.instant()
     }
 
     async fn pass_time(&mut self) {

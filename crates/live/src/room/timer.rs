@@ -58,17 +58,14 @@ impl Timer {
         self.visits = Visits::Watch;
     }
 
-    /// How long the room still waits for the next request.
-    pub(super) fn idle_for(&self) -> Duration {
-        if self.visits == Visits::Watch {
-            return Duration::ZERO;
-        }
-        IDLE.saturating_sub(self.clock.since(self.used_at))
+    /// Until when the room waits for the next request.
+    pub(super) fn idle_at(&self) -> Instant {
+        if self.visits == Visits::Watch { self.used_at } else { self.used_at + IDLE }
     }
 
-    /// How long the room lets no time pass, if it holds still.
-    pub(super) fn held_for(&self) -> Option<Duration> {
-        self.not_before.map(|moment| self.clock.until_instant(moment))
+    /// Until when the room lets no time pass, if it holds still.
+    pub(super) fn held_until(&self) -> Option<Instant> {
+        self.not_before
     }
 
     /// Lets no time pass for a moment, and then reads the log again if that is needed.
