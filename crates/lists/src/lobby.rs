@@ -237,10 +237,11 @@ impl Games {
         Some(Line { changes: Some(encode(&changes)), ..self.update(self.seq - 1) })
     }
 
-    /// The update that leads from the state of a number to the present state, with whole games.
+    /// The update that leads from the state of a number to the state of the last tick, with whole games. Later moves are not in it,
+    /// because the next tick tells them from there on.
     fn update(&self, since: u64) -> Line {
         let changed = self.shown.values().rev().filter(|shown| shown.told.is_some_and(|told| told > since));
-        let games = changed.map(|shown| shown.game.clone()).collect();
+        let games = changed.map(|shown| shown.told_as.as_deref().unwrap_or(&shown.game).clone()).collect();
         let (moved, removed) = (Vec::new(), self.removed_since(since));
         Line::new(self.seq, encode(&LobbyLine::LobbyUpdate { seq: self.seq, games, moved, removed }))
     }
@@ -296,7 +297,7 @@ impl Games {
         let key = (game.created_at(), game.id());
         let Some(shown) = self.shown.get_mut(&key) else {
             let is_live = Kind::Live.phases().contains(&game.state().phase());
-            return is_live && self.leave_out(Kind::Live, key);
+            return self.over.contains(&key.1) || is_live && self.leave_out(Kind::Live, key);
         };
         let is_noted = game.add_move(&mut shown.game);
         if is_noted {
@@ -440,6 +441,25 @@ mod tests {
         let since = whole["seq"].as_u64();
         let missed = lobby.since(since).unwrap();
         assert_eq!(missed.text(Version::V1), missed.text(Version::V2));
+    }
+
+    #[test]
+    fn a_reader_who_catches_up_between_two_ticks_can_add_up_the_next_one() {
+        let lobby = Lobby::new();
+        lobby.changed(live_game(1, &[]).summary().unwrap());
+        let first = lobby.lock().tick().unwrap().seq;
+        // White's stone in the corner is there between two ticks alone.
+        let moves = ["A2", "A1", "B1"];
+        assert!(lobby.moved(&live_game(1, &moves[..1])));
+        lobby.lock().tick().unwrap();
+        assert!(lobby.moved(&live_game(1, &moves[..2])));
+        let read = |line: Line| -> Value { serde_json::from_str(line.text(Version::V2).as_str()).unwrap() };
+        let mut known: Summary =
+            serde_json::from_value(read(lobby.since(Some(first)).unwrap())["games"][0].take()).unwrap();
+        assert!(lobby.moved(&live_game(1, &moves)));
+        let next = read(lobby.lock().tick().unwrap());
+        serde_json::from_value::<Moved>(next["moved"][0].clone()).unwrap().apply(&mut known);
+        assert_eq!(known, live_game(1, &moves).summary().unwrap());
     }
 
     #[test]

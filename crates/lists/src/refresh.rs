@@ -84,7 +84,7 @@ pub(super) fn show(game: &LiveGame, lobby: &Lobby, top: Option<&Top>) -> Result<
         lobby.reveals.note(game.id(), game.next_visible_at());
     }
     if game.is_public() {
-        // A whole entry for each move would cost a tenth of the move.
+        // A whole entry for each move would cost a twentieth of the server's time for the move.
         let is_watched = top.is_some_and(|top| top.knows(game.id()));
         if !is_watched && lobby.moved(game) {
             return Ok(());
