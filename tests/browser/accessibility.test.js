@@ -17,7 +17,8 @@ afterEach(() => table.clear());
 
 /** All rules in light colours; then, without another load, those about colours in dark ones. */
 async function isFitForEverybody(page, look) {
-  await page.emulateMedia({ colorScheme: 'light' });
+  await page.emulateMedia({ colorScheme: 'light', reducedMotion: null });
+  await drawn(page);
   assert.deepEqual(await findings(page), [], `${look}, light`);
   // Without motion no colour is on its way to another.
   await page.emulateMedia({ colorScheme: 'dark', reducedMotion: 'reduce' });
