@@ -263,7 +263,8 @@ impl Wanted {
         let mut told = games;
         for moves in moved {
             // Of a game that was never told nothing is known.
-            if let Some(known) = self.lobby_games.get(&moves.id.0) {
+            let known = self.lobby_games.get(&moves.id.0);
+            if let Some(known) = known.filter(|known| known.seq < moves.seq) {
                 let mut game = known.clone();
                 moves.apply(&mut game);
                 told.push(game);

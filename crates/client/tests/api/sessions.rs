@@ -227,6 +227,23 @@ async fn the_lobby_is_followed() {
             _ => false,
         };
     }
+    // The server tells moves without the rest of their game, and the session tells the game whole.
+    let (ben, _) = Client::new(&server.url()).unwrap().guest(None).await.unwrap();
+    ben.join(game).await.unwrap();
+    for (player, turn) in [(&ann, 0), (&ben, 1), (&ann, 2)] {
+        player.command(game, &play(turn)).await.unwrap();
+    }
+    let whole = ann.game(game).await.unwrap();
+    loop {
+        let Update::LobbyUpdate { games, .. } = next(&mut session).await else { continue };
+        if let Some(told) = games.iter().find(|one| one.id.0 == game && one.move_count == 3) {
+            assert_eq!(
+                (told.seq, told.stones.as_ref(), &told.players),
+                (whole.seq, Some(&whole.stones), &whole.players)
+            );
+            break;
+        }
+    }
     server.kill();
     server.start_again();
     loop {

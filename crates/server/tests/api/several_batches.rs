@@ -35,6 +35,19 @@ fn credits(events: &[Value]) -> Vec<i64> {
     credits.map(|event| event["millis"].as_i64().unwrap()).collect()
 }
 
+/// The one outage that ended after a moment: its beginning and its end.
+async fn outage_since(server: &Server, moment: i64) -> (i64, i64) {
+    let mut connection = PgConnection::connect(server.data().database_url().unwrap()).await.unwrap();
+    let outages: Vec<(i64, i64)> =
+        sqlx::query_as("SELECT began_at, ended_at FROM outages WHERE ended_at > $1")
+            .bind(moment)
+            .fetch_all(&mut connection)
+            .await
+            .unwrap();
+    let [outage] = outages[..] else { panic!("{outages:?}") };
+    outage
+}
+
 async fn other_games_go_on_while_a_commit_waits() {
     let server = Server::start(Database::Postgres).await;
     let (waits, mut goes_on) = (timed_game(&server).await, timed_game(&server).await);
@@ -56,8 +69,15 @@ async fn other_games_go_on_while_a_commit_waits() {
             held.release().await;
         }
     );
-    let waited = now() - sent;
+    let answered_at = now();
     answer.ok();
+    let (began, ended) = outage_since(&server, sent).await;
+    // It begins with the command, or with the sign of life before it, and ends with the answer.
+    let middle = i64::midpoint(sent, answered_at);
+    assert!(
+        began < middle && (middle..=answered_at).contains(&ended),
+        "{began} to {ended}, of {sent} to {answered_at}"
+    );
     // It took so long that White, who could not see the move, has the time back, and so has everybody else.
     for (table, length) in [(&waits, 5), (&goes_on, 8)] {
         let events = loop {
@@ -69,10 +89,7 @@ async fn other_games_go_on_while_a_commit_waits() {
         };
         let given = credits(&events);
         assert_eq!((events.len(), given.len()), (length, 1), "{events:?}");
-        let since = events[length - 2]["at"].as_i64().unwrap().max(sent);
-        // The outage begins with the command, or with the sign of life before it, and ends with the answer.
-        let (most, slack) = (sent + waited - since, waited / 5);
-        assert!((most - slack..=most + slack).contains(&given[0]), "{} of {most}", given[0]);
+        assert_eq!(given[0], ended - events[length - 2]["at"].as_i64().unwrap().max(began), "{events:?}");
     }
 }
 
@@ -121,14 +138,7 @@ async fn a_commit_that_fails_beside_others_is_an_outage_for_all() {
     );
     answer.refused(503, "unavailable");
     fails.black.command(&fails.game, play).await.ok();
-    let mut connection = PgConnection::connect(server.data().database_url().unwrap()).await.unwrap();
-    let outages: Vec<(i64, i64)> =
-        sqlx::query_as("SELECT began_at, ended_at FROM outages WHERE ended_at > $1")
-            .bind(sent)
-            .fetch_all(&mut connection)
-            .await
-            .unwrap();
-    let [(began, ended)] = outages[..] else { panic!("{outages:?}") };
+    let (began, ended) = outage_since(&server, sent).await;
     let begins_with_command = began - sent < failed_at - began;
     assert!(begins_with_command && ended >= failed_at, "{began} to {ended}, of {sent} to {failed_at}");
     // In each game the first event behind the outage gives back the time since the event before it.
