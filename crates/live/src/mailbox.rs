@@ -1,4 +1,4 @@
-//! The mailbox of a connection: the deliveries that wait for it, and the subscriptions that ended because it reads too slowly.
+//! The mailbox of a connection: the deliveries that wait for it, and the subscriptions that ended on the server's side.
 
 use std::collections::VecDeque;
 use std::future::poll_fn;

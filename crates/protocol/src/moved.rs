@@ -8,7 +8,7 @@ use tengen_rules::{Color, Vertex};
 use crate::changed::told;
 use crate::{PerColor, Summary, Text, WaitsShape};
 
-/// Moves in a game that the reader knows: the members of its [`Summary`] that they have changed. All others are as they were.
+/// A game that the reader knows, and the members of its [`Summary`] that moves change. All other members are as they were.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct Moved {
     /// The game.
@@ -66,7 +66,7 @@ impl Moved {
         (reached == *after).then_some(moved)
     }
 
-    /// Brings an entry of the game up to date that is the one before these moves.
+    /// Brings the entry of the game before these moves up to date.
     pub fn apply(&self, summary: &mut Summary) {
         summary.seq = self.seq;
         summary.updated_at = self.updated_at;

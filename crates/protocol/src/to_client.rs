@@ -103,7 +103,7 @@ pub enum ToClient<E = Event> {
         seq: u64,
         /// New and changed games.
         games: Vec<Summary>,
-        /// Games in which there were moves and nothing else. Only version 2 tells them apart.
+        /// Games of which nothing but the members of [`Moved`] has changed. Only version 2 tells them apart.
         #[serde(default, skip_serializing_if = "Vec::is_empty")]
         moved: Vec<Moved>,
         /// Games that left.
