@@ -44,7 +44,7 @@ pub(crate) async fn measure(stage: &Stage) -> Result<(), Failure> {
     let instance = stage.open(Database::Sqlite).await?;
     let began = Instant::now();
     let mut players = play(&instance, games).await?;
-    // What the server tells in full, and to what that adds up, is known from a socket of version 1.
+    // A socket of version 1 is told whole games, from which the changes follow.
     let changes = Sent::default();
     let mut tasks = JoinSet::new();
     tasks.spawn(note_changes(open(&instance, Kind::Plain).await?, Arc::clone(&changes)));

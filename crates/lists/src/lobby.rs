@@ -116,8 +116,8 @@ impl Lobby {
         self.lock().note(game);
     }
 
-    /// Takes note of the last event of a public game, if that was a move in a game that is shown, or in one for which there is no
-    /// room. Answers whether it did; if not, the lobby has to be told of the [whole game](Self::changed).
+    /// Takes note of a move, the last event of a public game: in the game's entry, or not at all where the lobby has no room for the
+    /// game. Answers whether that is done; otherwise the lobby has to be told of the [whole game](Self::changed).
     pub(super) fn moved(&self, game: &LiveGame) -> bool {
         self.lock().note_move(game)
     }

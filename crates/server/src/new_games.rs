@@ -8,12 +8,11 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
 use tengen_game::{GameId, PlayerId, Settings};
+use tengen_limits::Client;
 use tengen_store::computers::level_of;
 use tengen_store::{Store, StoreError, Unfinished};
 use tokio::sync::OwnedMutexGuard;
 use tokio::time::Instant;
-
-use tengen_limits::Client;
 
 /// The games that a player may have.
 const OF_PLAYER: Most = Most { open: 5, against_the_computer: 5 };

@@ -176,8 +176,8 @@ pub fn summary(subject: &Subject<'_>) -> Summary {
     summary
 }
 
-/// Brings the entry of a game up to its last event, of this moment, if that was a move or a pass and the entry is that of the event
-/// before: nothing changes then but the position. It costs a fraction of a [whole entry](summary).
+/// Brings the entry of a game up to date after a move or a pass, which happened at this moment: nothing but the position changes then.
+/// The entry has to be that of the event before the move. It costs a fraction of a [whole entry](summary).
 pub fn add_move(summary: &mut Summary, state: &State, at: Millis) {
     let live = matches!(state.phase(), Phase::Playing | Phase::Scoring);
     let last_move = state.moves().last().and_then(|made| match made.made {

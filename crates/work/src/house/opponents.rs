@@ -6,9 +6,8 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 use tengen_game::PlayerId;
-use tokio::time::Instant;
-
 use tengen_limits::Client;
+use tokio::time::Instant;
 
 /// How long it is remembered from where a player has played against the house.
 const REMEMBER: Duration = Duration::from_hours(24);

@@ -1,10 +1,9 @@
 //! The events of a game: all so far, or a stream that stays open.
 
-use aide::NoApi;
 use std::collections::VecDeque;
 use std::sync::Arc;
-use tengen_limits::{Kind, Ticket};
 
+use aide::NoApi;
 use aide::axum::ApiRouter;
 use aide::axum::routing::get_with;
 use axum::extract::State;
@@ -14,6 +13,7 @@ use futures_util::stream::{self, Stream};
 use schemars::JsonSchema;
 use serde::Deserialize;
 use tengen_game::GameId;
+use tengen_limits::{Kind, Ticket};
 use tengen_live::{CatchUp, Delivery, Inbox, Missed, Outbox, RoomError};
 use tengen_protocol::{ProblemCode, Version, VersionedEvent, VersionedEventList};
 

@@ -1,9 +1,9 @@
 //! Games by a position that they went through.
 
-use aide::NoApi;
 use std::ops::RangeInclusive;
 use std::sync::Arc;
 
+use aide::NoApi;
 use aide::axum::ApiRouter;
 use aide::axum::routing::get_with;
 use axum::extract::State;
