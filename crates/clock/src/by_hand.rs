@@ -260,8 +260,8 @@ mod tests {
         hands.pass(SECOND).await;
         clock.sleep_until(began + SECOND).await;
         assert_eq!((clock.since(began), clock.until(1_500)), (SECOND, SECOND / 2));
-        assert_eq!(clock.timeout(Duration::ZERO, std::future::pending::<()>()).await, Err(Late));
-        assert_eq!(clock.timeout(Duration::ZERO, async { 7 }).await, Ok(7));
+        assert_eq!(clock.timeout_at(began + SECOND, std::future::pending::<()>()).await, Err(Late));
+        assert_eq!(clock.timeout_at(began, async { 7 }).await, Ok(7));
     }
 
     #[tokio::test]

@@ -122,22 +122,6 @@ impl Clock {
         }
     }
 
-    /// The outcome of some work, unless it takes longer than this.
-    ///
-    /// # Errors
-    ///
-    /// When the time is over first. The work is dropped then.
-    pub async fn timeout<T>(&self, time: Duration, work: impl Future<Output = T>) -> Result<T, Late> {
-        match &*self.0 {
-            Source::System { .. } => tokio::time::timeout(time, work).await.map_err(|_| Late),
-            Source::ByHand(dial) => tokio::select! {
-                biased;
-                outcome = work => Ok(outcome),
-                () = dial.sleep_until(dial.after(time)) => Err(Late),
-            },
-        }
-    }
-
     /// The outcome of some work, unless it is not there at a moment.
     ///
     /// # Errors

@@ -62,7 +62,7 @@ impl Identity {
         async move {
             let expired = async {
                 match expires_at {
-                    Some(at) => clock.sleep(clock.until(at)).await,
+                    Some(at) => clock.sleep_until(clock.instant_at(at)).await,
                     None => future::pending().await,
                 }
             };
