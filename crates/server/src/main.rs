@@ -5,9 +5,15 @@ use std::process::ExitCode;
 use std::thread::available_parallelism;
 
 use clap::Parser;
+use mimalloc::MiMalloc;
 use tengen_server::options::{Arguments, HealthOptions, ServeOptions, Task};
 use tengen_server::{check, health, serve};
 use tokio::runtime::Builder;
+
+/// A move costs some forty small allocations, many of them freed on another thread, and the system's allocator is slow at that:
+/// docs/architecture.md, "mimalloc allocates".
+#[global_allocator]
+static ALLOCATOR: MiMalloc = MiMalloc;
 
 /// How many threads serve connections where there is one processor: while one writes a long list, the system lets another answer a
 /// move. Several processors have one each, as is usual.
