@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { afterEach, test } from 'node:test';
+import { test } from 'node:test';
 
 import { ApiPlayer } from './api-player.js';
 import { FULL, RecordPage, bringRecord } from './record-page.js';
@@ -13,7 +13,6 @@ import { Table } from './table.js';
 const DEVICES = [['desktop', DESKTOP], ['phone', PHONE]];
 
 const table = new Table();
-afterEach(() => table.clear());
 
 /** All rules in light colours; then, without another load, those about colours in dark ones. */
 async function isFitForEverybody(page, look) {
@@ -26,61 +25,75 @@ async function isFitForEverybody(page, look) {
   assert.deepEqual(await colourFindings(page), [], `${look}, dark`);
 }
 
-test('home page, empty', async () => {
-  for (const [device, options] of DEVICES) {
-    const home = await HomePage.open(await table.visitor(options));
+/** A visitor on each device, and the way of both to the next page: as a player, or as a stranger. */
+async function visitors(t) {
+  // A hook after each test would end the visits with the first test inside another.
+  t.after(() => table.clear());
+  const all = [];
+  for (const [device, options] of DEVICES) all.push([device, await table.visitor(options)]);
+  return async (player, look) => {
+    for (const [device, visitor] of all) {
+      await visitor.context.clearCookies();
+      if (player) await visitor.become(player);
+      await visitor.page.emulateMedia({ colorScheme: 'light', reducedMotion: null });
+      await look(visitor, device);
+    }
+  };
+}
+
+test('home page, empty', async (t) => {
+  const as = await visitors(t);
+  await as(null, async (visitor, device) => {
+    const home = await HomePage.open(visitor);
     await isFitForEverybody(home.page, device);
-  }
+  });
 });
 
 test('the pages with games', async (t) => {
   const games = await stageGames(table.server);
+  const as = await visitors(t);
 
-  await t.test('home page', async () => {
-    for (const [device, options] of DEVICES) {
-      const home = await HomePage.open(await table.visitor(options));
-      await home.card('live-game', games.playing.id).waitFor();
-      await home.card('open-game', games.open.id).waitFor();
-      await home.card('finished-game', games.finished.id).waitFor();
-      await isFitForEverybody(home.page, device);
-    }
-  });
+  await t.test('home page', () => as(null, async (visitor, device) => {
+    const home = await HomePage.open(visitor);
+    await home.card('live-game', games.playing.id).waitFor();
+    await home.card('open-game', games.open.id).waitFor();
+    await home.card('finished-game', games.finished.id).waitFor();
+    await isFitForEverybody(home.page, device);
+  }));
 
   for (const phase of ['open', 'playing', 'large', 'scoring', 'finished', 'asked', 'paused', 'offered', 'invited']) {
     await t.test(`game page, ${phase}`, async () => {
-      for (const [device, options] of DEVICES) {
-        for (const player of [games[phase].black, null]) {
-          const game = await GamePage.open(await table.visitor({ ...options, player }), games[phase].id);
+      for (const player of [games[phase].black, null]) {
+        await as(player, async (visitor, device) => {
+          const game = await GamePage.open(visitor, games[phase].id);
           await isFitForEverybody(game.page, `${device}, ${player ? 'player' : 'spectator'}`);
-        }
+        });
       }
     });
   }
 
-  await t.test('game page, asking a question', async () => {
-    for (const [device, options] of DEVICES) {
-      const visitor = await table.visitor({ ...options, player: games.playing.black });
-      const game = await GamePage.open(visitor, games.playing.id);
-      await game.part('resign').click();
-      await game.part('confirm-yes').waitFor();
-      await isFitForEverybody(game.page, device);
-    }
-  });
+  await t.test('game page, asking a question', () => as(games.playing.black, async (visitor, device) => {
+    const game = await GamePage.open(visitor, games.playing.id);
+    await game.part('resign').click();
+    await game.part('confirm-yes').waitFor();
+    await isFitForEverybody(game.page, device);
+  }));
 });
 
-test('the page of a record, and the list of records', async () => {
+test('the page of a record, and the list of records', async (t) => {
   const ann = await ApiPlayer.guest(table.server, 'Ann');
   const [{ id }] = await bringRecord(table.server, ann, FULL);
-  for (const [device, options] of DEVICES) {
-    const record = await RecordPage.open(await table.visitor({ ...options, player: ann }), id);
+  const as = await visitors(t);
+  await as(ann, async (visitor, device) => {
+    const record = await RecordPage.open(visitor, id);
     await isFitForEverybody(record.page, `${device}, at the beginning`);
     await record.press('ArrowRight');
     await record.part('info').locator('summary').click();
     await isFitForEverybody(record.page, `${device}, with marks and a comment`);
     await record.press('ArrowRight', 'ArrowDown', 'End');
     await isFitForEverybody(record.page, `${device}, in a variation`);
-    const home = await HomePage.open(record.visitor);
+    const home = await HomePage.open(visitor);
     await home.part('record').waitFor();
     await isFitForEverybody(home.page, `${device}, the list`);
-  }
+  });
 });

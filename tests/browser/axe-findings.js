@@ -1,4 +1,7 @@
 // The findings of axe-core on a page: every rule, best practices included, on the page as it stands.
+//
+// Contrast takes axe-core the most time, and the pages share most of their texts' looks. So texts are told apart by all that their
+// contrast depends on, and each kind is measured once: on the first page that shows it.
 
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
@@ -6,30 +9,110 @@ import { createRequire } from 'node:module';
 
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
-/** The rules that look at colours; no other one depends on the look of a page. */
-const COLOUR_RULES = { runOnly: { type: 'rule', values: ['color-contrast', 'link-in-text-block'] } };
+/** The rules that look at colours; no other one depends on the colours of a page. */
+const COLOUR_RULES = ['color-contrast', 'link-in-text-block'];
 
-async function run(page, rules) {
+/** The kinds of text that axe-core has measured in this run, and found no fault in. */
+const measured = new Set();
+
+async function prepare(page) {
   // A stone settles and a captive fades: contrast is measured when both have ended.
   await page.waitForFunction(() => document.getAnimations().every((animation) => animation.playState !== 'running'));
-  if (!await page.evaluate(() => 'axe' in globalThis)) await page.evaluate(AXE);
   // An element with a z-index still lies below an open dialog, which axe-core does not know.
   await page.evaluate(() => { for (const dialog of document.querySelectorAll('dialog[open]')) dialog.style.zIndex = 99; });
-  const { violations, passes } = await page.evaluate(
-    (options) => globalThis.axe.run(document, { resultTypes: ['violations'], ...options }), rules);
-  const found = violations.flatMap(({ id, help, nodes }) => nodes.map(({ html }) => `${id}: ${help}: ${html.slice(0, 200)}`));
-  return { found, looked: passes.length + violations.length };
 }
 
+/** What axe-core finds on the whole page, or in the texts of some kinds. */
+async function axe(page, kinds, options) {
+  if (!await page.evaluate(() => 'axe' in globalThis)) await page.evaluate(AXE);
+  return page.evaluate(async ([kinds, options]) => {
+    const texts = kinds?.map((kind) => globalThis.textsOfKind.get(kind));
+    const { violations, passes, incomplete } = await globalThis.axe.run({ include: texts?.flat() ?? [document] }, { selectors: false, ...options });
+    const judged = new Set([...passes, ...violations, ...incomplete].flatMap(({ nodes }) => nodes.map(({ element }) => element)));
+    return {
+      found: violations.flatMap(({ id, help, nodes }) => nodes.map(({ html }) => `${id}: ${help}: ${html.slice(0, 200)}`)),
+      looked: passes.length + violations.length,
+      judged: kinds?.filter((_, at) => texts[at].some((element) => judged.has(element))),
+    };
+  }, [kinds, options]);
+}
+
+/**
+ * The kinds of text on a page whose contrast matters. Two texts are of one kind if their elements, and the elements around them, have
+ * the same classes, colours, fonts and layers, and lie with the same other elements upon each other; as many as are in the window.
+ * `textsOfKind` holds the elements in the page.
+ */
+function kindsOfText(page) {
+  return page.evaluate(() => {
+    const LOOK = ['color', 'background-color', 'background-image', 'opacity', 'font-size', 'font-weight', 'display', 'position', 'z-index',
+      'float', 'clip-path', 'transform', 'filter', 'mix-blend-mode', 'text-shadow'];
+    const WINDOW = { left: -Infinity, right: Infinity, top: -Infinity, bottom: Infinity };
+    const within = (room, { left, right, top, bottom }) => ({
+      left: Math.max(room.left, left), right: Math.min(room.right, right), top: Math.max(room.top, top), bottom: Math.min(room.bottom, bottom),
+    });
+    const chains = new Map();
+    const numbers = new Map();
+    /** How an element and those around it look, a number for it, and the room in which they show the element. */
+    const chain = (element) => {
+      if (!element) return { number: 0, look: '', room: WINDOW };
+      if (chains.has(element)) return chains.get(element);
+      const outer = chain(element.parentElement);
+      const style = getComputedStyle(element);
+      const own = `${element.localName}.${element.getAttribute('class') ?? ''} ${LOOK.map((name) => style.getPropertyValue(name)).join()}`;
+      const place = `${outer.number} ${own}`;
+      if (!numbers.has(place)) numbers.set(place, numbers.size + 1);
+      const cuts = style.overflow !== 'visible' && element !== document.body && element !== document.documentElement;
+      const found = {
+        number: numbers.get(place), look: `${outer.look}\n${own}`, room: cuts ? within(outer.room, element.getBoundingClientRect()) : outer.room,
+        hidden: outer.hidden || style.clipPath !== 'none',
+      };
+      chains.set(element, found);
+      return found;
+    };
+
+    const root = document.querySelector(':modal') ?? document.body;
+    const elements = new Set(root.querySelectorAll('a, input:not([type=checkbox], [type=radio]), textarea, select'));
+    const walker = document.createTreeWalker(root, NodeFilter.SHOW_TEXT);
+    for (let node = walker.nextNode(); node; node = walker.nextNode()) if (node.data.trim() !== '') elements.add(node.parentElement);
+    const kinds = new Map();
+    for (const element of elements) {
+      if (element.matches(':disabled') || !element.checkVisibility({ visibilityProperty: true, opacityProperty: true })) continue;
+      const { number, look, room, hidden } = chain(element);
+      const { left, right, top, bottom } = within(room, element.getBoundingClientRect());
+      // For screen readers alone, or out of sight in a list that scrolls.
+      if (hidden || right - left <= 1 || bottom - top <= 1) continue;
+      // Links are told from the text around them.
+      const among = [...element.parentElement.childNodes].some((node) => node.nodeType === Node.TEXT_NODE && node.data.trim() !== '');
+      if (element.localName === 'a' && !among && ![...element.childNodes].some((node) => node.nodeType === Node.TEXT_NODE)) continue;
+      const others = document.elementsFromPoint((left + right) / 2, (top + bottom) / 2)
+        .filter((other) => !element.contains(other) && !other.contains(element)).map(chain);
+      const key = [number, among, ...others.map((other) => other.number)].join();
+      if (!kinds.has(key)) kinds.set(key, { looks: [among, look, ...others.map((other) => other.look)], texts: [] });
+      kinds.get(key).texts.push(element);
+    }
+    const sight = [innerWidth, ...['(prefers-color-scheme: dark)', '(forced-colors: active)'].map((query) => matchMedia(query).matches)];
+    globalThis.textsOfKind = new Map([...kinds.values()].map(({ looks, texts }) => [[sight, ...looks].join('\n\n'), texts]));
+    return [...globalThis.textsOfKind.keys()];
+  });
+}
+
+/** All findings on a page. */
 export async function findings(page) {
-  const { found, looked } = await run(page, {});
+  await prepare(page);
+  const rules = Object.fromEntries(COLOUR_RULES.map((rule) => [rule, { enabled: false }]));
+  const { found, looked } = await axe(page, null, { resultTypes: ['violations'], rules });
   assert.ok(looked > 10, 'axe-core looked at next to nothing');
-  return found;
+  return [...found, ...await colourFindings(page)];
 }
 
 /** The findings on the colours of a page whose other findings are known from another look. */
 export async function colourFindings(page) {
-  const { found, looked } = await run(page, COLOUR_RULES);
-  assert.ok(looked > 0, 'axe-core looked at no colour');
+  await prepare(page);
+  const kinds = await kindsOfText(page);
+  assert.ok(kinds.length > 0, 'no text is in sight');
+  const fresh = kinds.filter((kind) => !measured.has(kind));
+  if (fresh.length === 0) return [];
+  const { found, judged } = await axe(page, fresh, { runOnly: { type: 'rule', values: COLOUR_RULES }, elementRef: true });
+  if (found.length === 0) for (const kind of judged) measured.add(kind);
   return found;
 }

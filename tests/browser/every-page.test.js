@@ -1,7 +1,7 @@
 // Every page in each of its states, in every language: axe finds nothing, in light, dark and forced colours; nothing is cut, torn,
 // covered or wider than the screen; and nothing is said in another language.
 //
-// A page is loaded once for all looks, which keeps the five languages within some three minutes: all rules of axe and the
+// A page is loaded once for all looks, which keeps the five languages within some two minutes: all rules of axe and the
 // layout at 1440x900 in light colours, then, without another load, the layout at 360x740 and the rules about colours in dark
 // and in forced ones.
 
@@ -64,6 +64,28 @@ const FAULTY = [
   ['half covered', '<p style="font-size:30px;margin:0">Under</p><div style="position:relative;margin-top:-20px;height:40px;background:white"></div>'],
   ['cut in its field', '<input placeholder="A long line of text" style="width:60px">'],
 ];
+
+const PALE = [
+  '<p style="color:#bbb">A line of text</p>',
+  '<div style="background:#444"><p>A line of text</p></div>',
+  '<p>A line of text</p><div style="position:absolute;inset:0;background:#333;z-index:-1"></div>',
+  '<p style="opacity:0.3">A line of text</p>',
+  '<style>p { color: #aaa }</style><p>A line of text</p>',
+  '<p>A line of text with <a href="/" style="text-decoration:none;color:#222">a link</a></p>',
+];
+
+test('pale texts are found beside those whose like has been measured', async (t) => {
+  t.after(() => table.clear());
+  const { page } = await table.visitor({ viewport: LARGE });
+  const show = (content) => page.setContent(`<!doctype html><html lang="en"><body>${content}`);
+  for (const content of PALE) {
+    await show('<p>A line of text</p>');
+    assert.deepEqual(await colourFindings(page), []);
+    await show(content);
+    // A fault is told on each page that has it.
+    for (const time of ['first', 'second']) assert.match((await colourFindings(page)).join(), /color-contrast|link-in-text-block/, `${content}, ${time} time`);
+  }
+});
 
 test('what is wrong with a page is found', async (t) => {
   t.after(() => table.clear());
