@@ -15,7 +15,6 @@ mod described;
 mod held;
 mod lock;
 mod obstacle;
-mod postgres;
 mod queries;
 mod rest;
 mod server;

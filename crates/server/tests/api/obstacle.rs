@@ -4,9 +4,9 @@ use std::process::Command;
 use std::sync::Arc;
 
 use sqlx::{AssertSqlSafe, Connection, PgConnection};
+use tengen_testbed::{Cluster, administrate};
 
 use crate::lock::Lock;
-use crate::postgres::{Cluster, administrate};
 use crate::server::Server;
 
 /// A way in which a database is away.

@@ -3,7 +3,7 @@
 use serde_json::{Value, json};
 
 use crate::rest::Visitor;
-use crate::server::{Data, Database, Server, on_both_databases, once, refused_start};
+use crate::server::{Data, Database, Server, on_both_databases, once};
 use crate::socket::{Ended, Socket};
 use crate::table::Table;
 use crate::tamper::tamper;
@@ -113,7 +113,7 @@ async fn a_database_of_a_later_release_is_refused(database: Database) {
     let row = "INSERT INTO _sqlx_migrations (version, description, success, checksum, execution_time)";
     let checksum = if database == Database::Sqlite { "x'00'" } else { "'\\x00'" };
     tamper(server.data(), &format!("{row} VALUES (9999, 'of a later release', true, {checksum}, 0)")).await;
-    let (status, said) = refused_start(server.data()).await;
+    let (status, said) = Server::refused_start(server.data()).await;
     assert_eq!(status.code(), Some(1), "{said}");
     assert!(said.contains("can't migrate the database") && said.contains("9999"), "{said}");
     assert!(!said.contains("panicked"), "{said}");
@@ -136,7 +136,7 @@ async fn a_damaged_game_is_the_servers_own_fault(database: Database) {
 
 async fn two_servers_do_not_share_a_directory() {
     let server = Server::start(Database::Sqlite).await;
-    let (status, said) = refused_start(server.data()).await;
+    let (status, said) = Server::refused_start(server.data()).await;
     assert_eq!(status.code(), Some(1), "{said}");
     let expected = format!("{} is in use by another tengen", server.data().directory().display());
     assert!(said.contains(&expected), "{said}");
@@ -146,7 +146,7 @@ async fn two_servers_do_not_share_a_directory() {
 async fn a_file_that_is_no_database_is_refused() {
     let data = Data::new(Database::Sqlite).await;
     std::fs::write(data.directory().join("tengen.sqlite"), "not a database, ".repeat(1_000)).unwrap();
-    let (status, said) = refused_start(&data).await;
+    let (status, said) = Server::refused_start(&data).await;
     assert_eq!(status.code(), Some(1), "{said}");
     assert!(said.contains("file is not a database") && !said.contains("panicked"), "{said}");
 }
@@ -157,7 +157,7 @@ async fn an_address_of_another_kind_of_database_is_refused() {
         ("postgres://tengen@127.0.0.1:1/tengen", "can't open the database"),
     ] {
         let data = Data::new(Database::Sqlite).await.with_url(url);
-        let (status, said) = refused_start(&data).await;
+        let (status, said) = Server::refused_start(&data).await;
         assert_eq!(status.code(), Some(1), "{said}");
         assert!(said.contains(reason) && !said.contains("panicked"), "{said}");
     }

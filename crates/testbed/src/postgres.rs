@@ -15,7 +15,7 @@ use std::time::{Duration, Instant};
 
 use sqlx::{AssertSqlSafe, Connection, PgConnection};
 
-use crate::server::lasting_address;
+use crate::address::lasting_address;
 
 const START_PATIENCE: Duration = Duration::from_mins(1);
 /// The file of its number is there while Postgres runs.
@@ -24,7 +24,7 @@ const REAPER: &str = r#"read -r _; if read -r postgres <"$0/data/postmaster.pid"
 
 /// A Postgres of this process alone.
 #[derive(Debug)]
-pub(crate) struct Cluster {
+pub struct Cluster {
     url: String,
     port: u16,
     directory: PathBuf,
@@ -36,7 +36,7 @@ pub(crate) struct Cluster {
     _reaper: Child,
 }
 
-/// The address of a new, empty database in the cluster that all servers share.
+/// The address of a new, empty database in the cluster that all servers of this process share.
 pub(crate) async fn new_database() -> String {
     static CLUSTER: OnceLock<Result<Cluster, String>> = OnceLock::new();
     match tokio::task::spawn_blocking(|| CLUSTER.get_or_init(Cluster::new)).await.unwrap() {
@@ -46,7 +46,7 @@ pub(crate) async fn new_database() -> String {
 }
 
 /// Runs a statement as the owner of the cluster of this database, outside the database of any server.
-pub(crate) async fn administrate(database_url: &str, statement: &str) {
+pub async fn administrate(database_url: &str, statement: &str) {
     let (cluster, _) = database_url.rsplit_once('/').unwrap();
     let mut connection = PgConnection::connect(&format!("{cluster}/postgres")).await.unwrap();
     sqlx::raw_sql(AssertSqlSafe(statement.to_owned())).execute(&mut connection).await.unwrap();
@@ -55,13 +55,13 @@ pub(crate) async fn administrate(database_url: &str, statement: &str) {
 
 impl Cluster {
     /// A cluster that nobody else uses.
-    pub(crate) async fn private() -> Arc<Self> {
+    pub async fn private() -> Arc<Self> {
         let cluster = tokio::task::spawn_blocking(Self::new).await.unwrap();
         Arc::new(cluster.unwrap_or_else(|error| panic!("no Postgres: {error}")))
     }
 
     /// The address of a new, empty database.
-    pub(crate) async fn new_database(&self) -> String {
+    pub async fn new_database(&self) -> String {
         static NEXT: AtomicU32 = AtomicU32::new(0);
         let url = format!("{}/tengen_{}", self.url, NEXT.fetch_add(1, Ordering::Relaxed));
         let (_, name) = url.rsplit_once('/').unwrap();
@@ -70,7 +70,7 @@ impl Cluster {
     }
 
     /// Stops Postgres as an operator does who does not wait for its clients: it closes their connections.
-    pub(crate) async fn stop(&self) {
+    pub async fn stop(&self) {
         let mut postgres = self.postgres.lock().unwrap().take().expect("a Postgres that runs");
         let interrupt = Command::new("kill").args(["-INT", &postgres.id().to_string()]).status().unwrap();
         assert!(interrupt.success());
@@ -79,7 +79,7 @@ impl Cluster {
     }
 
     /// Starts Postgres again, on the same port and data.
-    pub(crate) async fn start_again(self: &Arc<Self>) {
+    pub async fn start_again(self: &Arc<Self>) {
         let cluster = Arc::clone(self);
         tokio::task::spawn_blocking(move || cluster.start()).await.unwrap().unwrap();
     }

@@ -1,0 +1,28 @@
+//! What tests and measurements of a whole server stand on: servers as processes of their own, and databases that nobody
+//! else uses.
+//!
+//! Whoever starts a server says which program that is, so this crate depends on none of the others, and the tests of any of them
+//! may use it. A [`Server`] has its data and can be killed and started again; a [`Process`] is any program that serves.
+
+#![allow(
+    clippy::unwrap_used,
+    clippy::expect_used,
+    clippy::panic,
+    clippy::print_stderr,
+    clippy::missing_panics_doc,
+    reason = "the set-up of a test fails the test like the test itself"
+)]
+
+mod address;
+mod data;
+mod patience;
+mod postgres;
+mod process;
+mod server;
+
+pub use address::lasting_address;
+pub use data::{Data, Database};
+pub use patience::in_time;
+pub use postgres::{Cluster, administrate};
+pub use process::{NotServing, Process, now};
+pub use server::{Program, Server};
