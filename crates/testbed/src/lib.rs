@@ -2,7 +2,8 @@
 //! else uses.
 //!
 //! Whoever starts a server says which program that is, so this crate depends on none of the others, and the tests of any of them
-//! may use it. A [`Server`] has its data and can be killed and started again; a [`Process`] is any program that serves.
+//! may use it. A [`Server`] has its data and can be killed and started again; a [`Process`] is any program that serves; a [`Cable`]
+//! leads to either and can be cut.
 
 #![allow(
     clippy::unwrap_used,
@@ -14,6 +15,7 @@
 )]
 
 mod address;
+mod cable;
 mod data;
 mod patience;
 mod postgres;
@@ -21,6 +23,7 @@ mod process;
 mod server;
 
 pub use address::lasting_address;
+pub use cable::Cable;
 pub use data::{Data, Database};
 pub use patience::in_time;
 pub use postgres::{Cluster, administrate};

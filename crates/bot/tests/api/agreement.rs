@@ -4,7 +4,7 @@ use tengen_client::protocol::{Command, Snapshot, Text};
 
 use crate::engines::Workshop;
 use crate::games::{Person, SMALL, bot};
-use crate::server::Server;
+use crate::server::{Database, Server};
 
 /// An engine that plays one stone, passes, and thinks that the stone of the opponent is dead.
 const THINKS_C3_DEAD: &str = r#"genmove) if [ "$N" = 1 ]; then answer=A1; else answer=pass; fi ;;
@@ -24,7 +24,7 @@ async fn to_the_marks(person: &Person) -> Snapshot {
 
 #[tokio::test]
 async fn marks_that_are_the_engines_are_accepted() {
-    let (server, workshop) = (Server::start(), Workshop::new());
+    let (server, workshop) = (Server::start(Database::Sqlite).await, Workshop::new());
     let engine = workshop.engine(THINKS_C3_DEAD, "final_status_list");
     let (_, me) = bot(workshop.options(&server.url(), &engine, &["--sizes", "5"])).await;
     let person = Person::offers(&server, me, SMALL).await;
@@ -38,7 +38,7 @@ async fn marks_that_are_the_engines_are_accepted() {
 
 #[tokio::test]
 async fn other_marks_are_answered_a_few_times_and_then_by_playing_on() {
-    let (server, workshop) = (Server::start(), Workshop::new());
+    let (server, workshop) = (Server::start(Database::Sqlite).await, Workshop::new());
     let engine = workshop.engine(THINKS_C3_DEAD, "final_status_list kgs-genmove_cleanup");
     let (playing, me) =
         bot(workshop.options(&server.url(), &engine, &["--sizes", "5", "--max-games", "1"])).await;

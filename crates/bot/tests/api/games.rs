@@ -10,7 +10,7 @@ use tokio::task::JoinHandle;
 use tokio::time::{sleep, timeout};
 
 use crate::engines::Workshop;
-use crate::server::Server;
+use crate::server::{Database, Server};
 
 /// An engine that passes, and thinks nothing dead.
 const PASSES: &str = "genmove) answer=pass ;;";
@@ -80,7 +80,7 @@ pub(crate) const SMALL: &str =
 
 #[tokio::test]
 async fn two_bots_play_to_the_score() {
-    let server = Server::start();
+    let server = Server::start(Database::Sqlite).await;
     let (ann, ben) = (Workshop::new(), Workshop::new());
     let cases = "genmove) answer=pass ;; final_status_list) answer= ;;";
     let engine = ben.engine(cases, "final_status_list");
@@ -109,7 +109,7 @@ async fn two_bots_play_to_the_score() {
 
 #[tokio::test]
 async fn an_illegal_move_ends_in_resignation() {
-    let (server, workshop) = (Server::start(), Workshop::new());
+    let (server, workshop) = (Server::start(Database::Sqlite).await, Workshop::new());
     let engine = workshop.engine("genmove) answer=C3 ;;", "");
     let (playing, me) =
         bot(workshop.options(&server.url(), &engine, &["--max-games", "1", "--sizes", "5"])).await;
@@ -122,7 +122,7 @@ async fn an_illegal_move_ends_in_resignation() {
 
 #[tokio::test]
 async fn a_bot_and_an_engine_that_are_killed_carry_on() {
-    let (mut server, workshop) = (Server::start(), Workshop::new());
+    let (mut server, workshop) = (Server::start_to_come_back(Database::Sqlite).await, Workshop::new());
     let cases = r"genmove) case $N in 1) answer=A1 ;; 2) exit 1 ;; 3) answer=B2 ;; *) answer=pass ;; esac ;;";
     let engine = workshop.engine(cases, "");
     let options = workshop.options(&server.url(), &engine, &["--max-games", "1", "--sizes", "5"]);
@@ -134,7 +134,7 @@ async fn a_bot_and_an_engine_that_are_killed_carry_on() {
     person.sees("the second move", |snapshot| snapshot.moves.len() == 4).await;
     playing.abort();
     let _ = playing.await;
-    server.kill();
+    server.kill().await;
     let (again, same) = tokio::join!(
         async {
             let (playing, same) = bot(options).await;
@@ -142,7 +142,7 @@ async fn a_bot_and_an_engine_that_are_killed_carry_on() {
         },
         async {
             sleep(Duration::from_millis(500)).await;
-            server.start_again();
+            server.start_again().await;
         }
     )
     .0;
@@ -164,7 +164,7 @@ async fn a_bot_and_an_engine_that_are_killed_carry_on() {
 #[tokio::test]
 async fn requests_to_take_back_are_answered() {
     for (accepts, more) in [(false, &[][..]), (true, &["--accept-undo"][..])] {
-        let (server, workshop) = (Server::start(), Workshop::new());
+        let (server, workshop) = (Server::start(Database::Sqlite).await, Workshop::new());
         let engine =
             workshop.engine(r#"genmove) if [ "$N" = 1 ]; then answer=A1; else answer=A2; fi ;;"#, "");
         let mut options = vec!["--sizes", "5"];
@@ -188,7 +188,7 @@ async fn requests_to_take_back_are_answered() {
 
 #[tokio::test]
 async fn open_games_are_joined_if_that_is_wanted() {
-    let (server, workshop) = (Server::start(), Workshop::new());
+    let (server, workshop) = (Server::start(Database::Sqlite).await, Workshop::new());
     let engine = workshop.engine(PASSES, "");
     let (ann, ann_is) = Client::new(&server.url()).unwrap().guest(None).await.unwrap();
     let wish: NewGame = serde_json::from_str(SMALL).unwrap();

@@ -5,11 +5,11 @@ use tengen_client::protocol::ResultWord;
 
 use crate::engines::Workshop;
 use crate::games::{Person, SMALL, bot};
-use crate::server::Server;
+use crate::server::{Database, Server};
 
 #[tokio::test]
 async fn an_offer_that_does_not_fit_is_declined() {
-    let (server, workshop) = (Server::start(), Workshop::new());
+    let (server, workshop) = (Server::start(Database::Sqlite).await, Workshop::new());
     let engine = workshop.engine("genmove) answer=pass ;;", "");
     let (_, me) = bot(workshop.options(&server.url(), &engine, &["--sizes", "5", "--handicap", "no"])).await;
     let declined = |snapshot: &tengen_client::protocol::Snapshot| {
@@ -28,7 +28,7 @@ async fn an_offer_that_does_not_fit_is_declined() {
 /// The bot looks for games when it comes and then not for an hour.
 #[tokio::test]
 async fn offers_are_heard_of_at_once() {
-    let (mut server, workshop) = (Server::start(), Workshop::new());
+    let (mut server, workshop) = (Server::start_to_come_back(Database::Sqlite).await, Workshop::new());
     let engine = workshop.engine("genmove) answer=pass ;;", "");
     let more = ["--sizes", "5", "--engines", "3", "--poll", "3600"];
     let (_, me) = bot(workshop.options(&server.url(), &engine, &more)).await;
@@ -37,14 +37,14 @@ async fn offers_are_heard_of_at_once() {
         Person::offers(&server, me, SMALL).await.sees("the game", plays).await;
     }
     // Also after the server was away.
-    server.kill();
-    server.start_again();
+    server.kill().await;
+    server.start_again().await;
     Person::offers(&server, me, SMALL).await.sees("the game", plays).await;
 }
 
 #[tokio::test]
 async fn there_are_no_more_games_than_engines() {
-    let (server, workshop) = (Server::start(), Workshop::new());
+    let (server, workshop) = (Server::start(Database::Sqlite).await, Workshop::new());
     let engine = workshop.engine("genmove) answer=pass ;;", "");
     let more = ["--sizes", "5", "--engines", "1", "--games", "3"];
     let (_, me) = bot(workshop.options(&server.url(), &engine, &more)).await;
@@ -59,7 +59,7 @@ async fn there_are_no_more_games_than_engines() {
 
 #[tokio::test]
 async fn a_bot_without_an_engine_sits_down_with_nobody() {
-    let (server, workshop) = (Server::start(), Workshop::new());
+    let (server, workshop) = (Server::start(Database::Sqlite).await, Workshop::new());
     for engine in ["/nowhere/an-engine", "sh -c 'exit 1'"] {
         let options = workshop.options(&server.url(), engine, &["--create"]);
         let opened = Reception::open(options).await;

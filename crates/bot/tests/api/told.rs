@@ -10,7 +10,7 @@ use tengen_client::rules::Color;
 use tengen_client::{Client, CommandIds};
 
 use crate::engines::{Workshop, command};
-use crate::server::Server;
+use crate::server::{Database, Server};
 
 const PATIENCE: Duration = Duration::from_secs(20);
 
@@ -37,7 +37,7 @@ async fn play(player: &Client, snapshot: &mut Snapshot, at: &str) {
 
 #[tokio::test]
 async fn a_game_is_told_once_and_after_a_crash_again() {
-    let (server, workshop) = (Server::start(), Workshop::new());
+    let (server, workshop) = (Server::start(Database::Sqlite).await, Workshop::new());
     let json = r#"{"board": {"width": 9, "height": 9}, "handicap": 2, "color": "black", "rules": "aga",
                    "clock": {"system": "byo-yomi", "main": 600000, "periods": 3, "period": 30000}}"#;
     let (black, white, mut snapshot) = game(&server.url(), json).await;
@@ -88,7 +88,7 @@ async fn a_game_is_told_once_and_after_a_crash_again() {
 
 #[tokio::test]
 async fn free_handicap_stones_are_moves() {
-    let (server, workshop) = (Server::start(), Workshop::new());
+    let (server, workshop) = (Server::start(Database::Sqlite).await, Workshop::new());
     let json = r#"{"board": {"width": 9, "height": 9}, "handicap": 3, "color": "black", "rules": {"preset": "chinese", "placement": "free"}}"#;
     let (black, _, mut snapshot) = game(&server.url(), json).await;
     assert_eq!((snapshot.handicap_left, snapshot.to_move), (3, Some(Text(Color::Black))));

@@ -9,7 +9,7 @@ use tengen_client::{Client, CommandIds, Table};
 use tokio::time::{sleep, timeout};
 
 use crate::rest::small;
-use crate::server::Server;
+use crate::server::{Database, Server};
 
 #[path = "../../examples/fifty_lines.rs"]
 #[allow(dead_code, reason = "its own entry is not used here")]
@@ -36,7 +36,7 @@ async fn pass(black: Client, game: GameId) {
 
 #[tokio::test]
 async fn fifty_lines_play_to_the_end() {
-    let server = Server::start();
+    let server = Server::start(Database::Sqlite).await;
     let (black, _) = Client::new(&server.url()).unwrap().guest(None).await.unwrap();
     let board = BoardWish(BoardName::Grid { width: 9, height: 9 });
     let game = black.create_game(&NewGame { board, ..small() }).await.unwrap().id.0;

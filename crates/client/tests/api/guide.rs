@@ -4,11 +4,11 @@ use tengen_client::Client;
 use tengen_client::protocol::{Points, ProblemCode, RulesAnswer};
 use tengen_client::rules::{BoardName, HalfPoints, Preset};
 
-use crate::server::Server;
+use crate::server::{Database, Server};
 
 #[tokio::test]
 async fn rules_and_boards_are_told() {
-    let server = Server::start();
+    let server = Server::start(Database::Sqlite).await;
     let nobody = Client::new(&server.url()).unwrap();
     let rules = nobody.rules().await.unwrap();
     assert_eq!(rules, RulesAnswer::new(), "the server is of this source");

@@ -11,7 +11,7 @@ use tengen_client::{Client, CommandIds, GameFilter, OpeningMove, Outcome};
 use tokio::time::sleep;
 
 use crate::rest::small;
-use crate::server::Server;
+use crate::server::{Database, Server};
 
 /// Plays the points in turn, and then the player to move resigns, if that is wanted.
 pub(crate) async fn played(
@@ -50,7 +50,7 @@ async fn found(client: &Client, filter: GameFilter) -> Vec<GameId> {
 
 #[tokio::test]
 async fn every_field_of_a_filter_counts() {
-    let server = Server::start();
+    let server = Server::start(Database::Sqlite).await;
     let nobody = Client::new(&server.url()).unwrap();
     let (ann, ann_is) = nobody.guest(None).await.unwrap();
     let (ben, ben_is) = nobody.guest(None).await.unwrap();
@@ -116,7 +116,7 @@ async fn every_field_of_a_filter_counts() {
 
 #[tokio::test]
 async fn an_export_has_the_events_if_they_are_wanted() {
-    let server = Server::start();
+    let server = Server::start(Database::Sqlite).await;
     let nobody = Client::new(&server.url()).unwrap();
     let (ann, _) = nobody.guest(None).await.unwrap();
     let (ben, _) = nobody.guest(None).await.unwrap();

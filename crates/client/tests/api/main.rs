@@ -10,7 +10,6 @@
 mod example;
 mod guide;
 mod lists;
-mod obstacle;
 mod records;
 mod rest;
 mod server;

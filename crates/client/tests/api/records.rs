@@ -3,13 +3,13 @@
 use tengen_client::Client;
 use tengen_client::protocol::ProblemCode;
 
-use crate::server::Server;
+use crate::server::{Database, Server};
 
 const TWO: &[u8] = b"(;GM[1]SZ[9]PB[Ann]PW[Ben];B[cc];W[gg](;B[ee])(;B[cg]))(;GM[1]SZ[9]GN[second];B[ee])";
 
 #[tokio::test]
 async fn records_are_brought_shown_and_taken_away() {
-    let server = Server::start();
+    let server = Server::start(Database::Sqlite).await;
     let nobody = Client::new(&server.url()).unwrap();
     let (ann, ann_is) = nobody.guest(None).await.unwrap();
     let (ben, _) = nobody.guest(None).await.unwrap();

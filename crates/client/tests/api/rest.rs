@@ -5,7 +5,7 @@ use tengen_client::protocol::{BoardWish, ColorWish, Command, NewGame, ProblemCod
 use tengen_client::rules::{BoardName, Color, Preset, Stones};
 use tengen_client::{Client, CommandIds, Error, GameFilter, Position, Table};
 
-use crate::server::Server;
+use crate::server::{Database, Server};
 
 pub(crate) fn small() -> NewGame {
     NewGame {
@@ -18,7 +18,7 @@ pub(crate) fn small() -> NewGame {
 
 #[tokio::test]
 async fn a_game_over_rest() {
-    let server = Server::start();
+    let server = Server::start(Database::Sqlite).await;
     let nobody = Client::new(&server.url()).unwrap();
     assert_eq!(nobody.me().await.unwrap_err().code(), Some(ProblemCode::Unauthenticated));
     let (ann, ann_is) = nobody.guest(Some("Ann")).await.unwrap();
@@ -73,7 +73,7 @@ async fn a_game_over_rest() {
 
 #[tokio::test]
 async fn a_table_knows_the_ko_from_events_of_either_version() {
-    let server = Server::start();
+    let server = Server::start(Database::Sqlite).await;
     let nobody = Client::new(&server.url()).unwrap();
     let (ann, _) = nobody.guest(None).await.unwrap();
     let (ben, _) = nobody.guest(None).await.unwrap();
@@ -101,7 +101,7 @@ async fn play(players: [&Client; 2], game: GameId, ids: &mut CommandIds, points:
 
 #[tokio::test]
 async fn a_table_is_what_the_server_says() {
-    let server = Server::start();
+    let server = Server::start(Database::Sqlite).await;
     let nobody = Client::new(&server.url()).unwrap();
     let (ann, _) = nobody.guest(None).await.unwrap();
     let (ben, _) = nobody.guest(None).await.unwrap();
@@ -128,11 +128,11 @@ async fn a_table_is_what_the_server_says() {
 
 #[tokio::test]
 async fn a_server_that_is_away_is_told_from_one_that_refuses() {
-    let mut server = Server::start();
+    let mut server = Server::start_to_come_back(Database::Sqlite).await;
     let client = Client::new(&server.url()).unwrap();
     let refused = client.clone().with_token("nobody").me().await.unwrap_err();
     assert!(!refused.is_passing());
-    server.kill();
+    server.kill().await;
     let away = client.me().await.unwrap_err();
     assert!(away.is_passing() && matches!(away, Error::Unreachable(_)), "{away}");
 }

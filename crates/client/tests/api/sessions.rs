@@ -7,13 +7,13 @@ use tengen_client::game::{CommandId, GameId};
 use tengen_client::protocol::{BoardWish, Command, Event, EventBody, NewGame, ProblemCode, Snapshot, Text};
 use tengen_client::rules::BoardName;
 use tengen_client::{Client, Commands, Error, Session, Update};
+use tengen_testbed::Cable;
 use tokio::sync::Semaphore;
 use tokio::time::timeout;
 
 use crate::lists::played;
-use crate::obstacle::Obstacle;
 use crate::rest::small;
-use crate::server::Server;
+use crate::server::{Database, Server};
 
 async fn next(session: &mut Session) -> Update {
     timeout(Duration::from_mins(1), session.next()).await.expect("an update").unwrap()
@@ -63,7 +63,7 @@ async fn play_turns(ann: &Commands, ben: &Commands, game: GameId, turns: std::op
 
 #[tokio::test]
 async fn a_killed_server_leaves_no_gap() {
-    let mut server = Server::start();
+    let mut server = Server::start_to_come_back(Database::Sqlite).await;
     let (ann, ben, opened) = players(&server.url()).await;
     let game = opened.id.0;
     let (sits, stands, mut watches) = (ann.session(), ben.session(), ann.session());
@@ -94,9 +94,9 @@ async fn a_killed_server_leaves_no_gap() {
         moves += 1;
         ahead.add_permits(1);
         if moves == 19 || moves == 39 {
-            server.kill();
+            server.kill().await;
             tokio::time::sleep(Duration::from_millis(300)).await;
-            server.start_again();
+            server.start_again().await;
         }
     }
     timeout(Duration::from_mins(1), playing).await.unwrap().unwrap();
@@ -109,7 +109,7 @@ async fn a_killed_server_leaves_no_gap() {
 
 #[tokio::test]
 async fn a_session_goes_on_from_a_game_that_was_read() {
-    let server = Server::start();
+    let server = Server::start(Database::Sqlite).await;
     let nobody = Client::new(&server.url()).unwrap();
     let (ann, _) = nobody.guest(None).await.unwrap();
     let (ben, _) = nobody.guest(None).await.unwrap();
@@ -137,9 +137,9 @@ async fn a_session_goes_on_from_a_game_that_was_read() {
 
 #[tokio::test]
 async fn a_cut_connection_leaves_no_gap() {
-    let server = Server::start();
-    let obstacle = Obstacle::before(&server.url()).await;
-    let (ann, ben, opened) = players(&obstacle.url()).await;
+    let server = Server::start(Database::Sqlite).await;
+    let cable = Cable::to(&server.url()).await;
+    let (ann, ben, opened) = players(&cable.url()).await;
     let game = opened.id.0;
     let mut session = ann.session();
     session.follow(game, Some(&opened)).await.unwrap();
@@ -149,7 +149,7 @@ async fn a_cut_connection_leaves_no_gap() {
     let playing = tokio::spawn(async move { play_turns(&commands, straight.commands(), game, 0..40).await });
     for seq in 2..=41 {
         if seq % 8 == 0 {
-            obstacle.cut();
+            cable.cut();
         }
         assert_eq!(next_number(&mut session).await, seq);
     }
@@ -158,7 +158,7 @@ async fn a_cut_connection_leaves_no_gap() {
 
 #[tokio::test]
 async fn who_reads_slowly_reads_everything() {
-    let server = Server::start();
+    let server = Server::start(Database::Sqlite).await;
     let (ann, ben, opened) = players(&server.url()).await;
     let game = opened.id.0;
     let mut slow = Client::new(&server.url()).unwrap().session();
@@ -189,7 +189,7 @@ async fn who_reads_slowly_reads_everything() {
 
 #[tokio::test]
 async fn refusals_are_told_where_they_belong() {
-    let server = Server::start();
+    let server = Server::start(Database::Sqlite).await;
     let (ann, ben, opened) = players(&server.url()).await;
     let game = opened.id.0;
     let mut session = ben.session();
@@ -213,7 +213,7 @@ async fn refusals_are_told_where_they_belong() {
 
 #[tokio::test]
 async fn the_lobby_is_followed() {
-    let mut server = Server::start();
+    let mut server = Server::start_to_come_back(Database::Sqlite).await;
     let (ann, _) = Client::new(&server.url()).unwrap().guest(None).await.unwrap();
     let mut session = ann.session();
     session.follow_lobby().await.unwrap();
@@ -244,8 +244,8 @@ async fn the_lobby_is_followed() {
             break;
         }
     }
-    server.kill();
-    server.start_again();
+    server.kill().await;
+    server.start_again().await;
     loop {
         if let Update::Lobby { games } = next(&mut session).await {
             assert!(games.iter().any(|one| one.id.0 == game));

@@ -6,12 +6,12 @@ use std::time::Duration;
 use tengen_client::game::GameId;
 use tengen_client::protocol::{Command, LobbyLine, NewGame, OwnLine, OwnNews, ProblemCode, Text, TopLine};
 use tengen_client::{Client, CommandIds, GameFilter, Lines, Update};
+use tengen_testbed::Cable;
 use tokio::time::timeout;
 
 use crate::lists::played;
-use crate::obstacle::Obstacle;
 use crate::rest::small;
-use crate::server::Server;
+use crate::server::{Database, Server};
 
 async fn next<T>(lines: &mut Lines<T>) -> T {
     let line = timeout(Duration::from_mins(1), lines.next()).await.expect("a line in time");
@@ -29,20 +29,20 @@ fn offered(line: &OwnLine) -> Option<GameId> {
 
 #[tokio::test]
 async fn events_come_once_each_over_broken_connections() {
-    let mut server = Server::start();
-    let obstacle = Obstacle::before(&server.url()).await;
+    let mut server = Server::start_to_come_back(Database::Sqlite).await;
+    let cable = Cable::to(&server.url()).await;
     let stranger = Client::new(&server.url()).unwrap();
     let (ann, _) = stranger.guest(None).await.unwrap();
     let (ben, _) = stranger.guest(None).await.unwrap();
     let game = played(&ann, &ben, &small(), &["C3"], false).await;
-    let mut events = Client::new(&obstacle.url()).unwrap().event_stream(game, 0);
+    let mut events = Client::new(&cable.url()).unwrap().event_stream(game, 0);
     assert_eq!(next(&mut events).await.seq, 1);
     assert_eq!(next(&mut events).await.seq, 2);
-    obstacle.cut();
+    cable.cut();
     play(&ben, game, 1, "B2").await;
     assert_eq!(next(&mut events).await.seq, 3);
-    server.kill();
-    server.start_again();
+    server.kill().await;
+    server.start_again().await;
     // The connections of before are gone.
     let again = |client: &Client| Client::new(&server.url()).unwrap().with_token(client.token().unwrap());
     let (ann, ben, nobody) = (again(&ann), again(&ben), Client::new(&server.url()).unwrap());
@@ -61,10 +61,10 @@ async fn events_come_once_each_over_broken_connections() {
 
 #[tokio::test]
 async fn offers_are_heard_of_over_broken_connections() {
-    let server = Server::start();
-    let obstacle = Obstacle::before(&server.url()).await;
+    let server = Server::start(Database::Sqlite).await;
+    let cable = Cable::to(&server.url()).await;
     let (ann, _) = Client::new(&server.url()).unwrap().guest(None).await.unwrap();
-    let (ben, ben_is) = Client::new(&obstacle.url()).unwrap().guest(None).await.unwrap();
+    let (ben, ben_is) = Client::new(&cable.url()).unwrap().guest(None).await.unwrap();
     let mut news = ben.own_stream(None);
     let first = next(&mut news).await;
     assert!(matches!(&first.news, OwnNews::Games { games, more: false } if games.is_empty()), "{first:?}");
@@ -73,7 +73,7 @@ async fn offers_are_heard_of_over_broken_connections() {
     let wish = NewGame { opponent: Some(ben_is.id), ..small() };
     for cut in [false, true, false] {
         if cut {
-            obstacle.cut();
+            cable.cut();
         }
         let game = ann.create_game(&wish).await.unwrap().id.0;
         // A change from shortly before may be told once more.
@@ -94,7 +94,7 @@ async fn offers_are_heard_of_over_broken_connections() {
 
 #[tokio::test]
 async fn the_lobby_and_the_top_games_go_on_after_a_restart() {
-    let mut server = Server::start();
+    let mut server = Server::start_to_come_back(Database::Sqlite).await;
     let nobody = Client::new(&server.url()).unwrap();
     let (ann, _) = nobody.guest(None).await.unwrap();
     let (ben, _) = nobody.guest(None).await.unwrap();
@@ -114,8 +114,8 @@ async fn the_lobby_and_the_top_games_go_on_after_a_restart() {
             break;
         }
     }
-    server.kill();
-    server.start_again();
+    server.kill().await;
+    server.start_again().await;
     // The numbers are the old server's, so the new one begins with a whole list.
     loop {
         if let LobbyLine::Lobby { games, .. } = next(&mut lobby).await
@@ -136,22 +136,22 @@ async fn the_lobby_and_the_top_games_go_on_after_a_restart() {
 #[tokio::test]
 async fn an_export_that_breaks_off_goes_on() {
     const GAMES: usize = 12;
-    let mut server = Server::start();
+    let mut server = Server::start_to_come_back(Database::Sqlite).await;
     let nobody = Client::new(&server.url()).unwrap();
     let (ann, _) = nobody.guest(None).await.unwrap();
     for _ in 0..GAMES {
         ann.create_game(&small()).await.unwrap();
     }
     // Cuts each answer in the middle of some line, however little it has brought.
-    let obstacle = Obstacle::that_lets_through(&server.url(), 6_000).await;
-    let mut games = Client::new(&obstacle.url()).unwrap().export(&GameFilter::default());
+    let cable = Cable::that_lets_through(&server.url(), 6_000).await;
+    let mut games = Client::new(&cable.url()).unwrap().export(&GameFilter::default());
     let mut seen = HashSet::new();
     while let Some(game) = games.next().await.unwrap() {
         assert!(seen.insert(game.id.0), "{} came twice", game.id.0);
     }
     assert_eq!(seen.len(), GAMES);
-    assert!(obstacle.connections() > 1, "it never broke off");
-    server.kill();
+    assert!(cable.connections() > 1, "it never broke off");
+    server.kill().await;
     let away = nobody.export(&GameFilter::default()).next().await.unwrap_err();
     assert!(away.is_passing(), "{away}");
 }

@@ -4,11 +4,11 @@ use tengen_client::Client;
 use tengen_client::protocol::{NewToken, ProblemCode, Scope};
 
 use crate::rest::small;
-use crate::server::Server;
+use crate::server::{Database, Server};
 
 #[tokio::test]
 async fn a_token_is_made_used_and_revoked() {
-    let server = Server::start();
+    let server = Server::start(Database::Sqlite).await;
     let nobody = Client::new(&server.url()).unwrap();
     assert_eq!(nobody.tokens().await.unwrap_err().code(), Some(ProblemCode::Unauthenticated));
     let (ann, ann_is) = nobody.guest(Some("Ann")).await.unwrap();

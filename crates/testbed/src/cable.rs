@@ -1,4 +1,4 @@
-//! A connection that breaks when it is told to, or when much has come through it.
+//! A way to a server that breaks when it is told to, or when much has come through it.
 
 use std::net::SocketAddr;
 use std::sync::Arc;
@@ -8,20 +8,22 @@ use tokio::io::{AsyncReadExt, AsyncWriteExt, copy};
 use tokio::net::{TcpListener, TcpStream};
 use tokio::sync::watch;
 
-/// Passes bytes on to a server, and cuts every connection at once.
-pub(crate) struct Obstacle {
+/// Passes bytes on to a server, and cuts every connection at once when it is told to.
+#[derive(Debug)]
+pub struct Cable {
     address: SocketAddr,
     cuts: watch::Sender<u32>,
     connections: Arc<AtomicUsize>,
 }
 
-impl Obstacle {
-    pub(crate) async fn before(server: &str) -> Self {
+impl Cable {
+    /// A cable to the server at this address, such as `http://127.0.0.1:8080`.
+    pub async fn to(server: &str) -> Self {
         Self::that_lets_through(server, u64::MAX).await
     }
 
-    /// Each connection breaks by itself after so many bytes from the server.
-    pub(crate) async fn that_lets_through(server: &str, bytes: u64) -> Self {
+    /// A cable of which each connection breaks by itself after so many bytes from the server.
+    pub async fn that_lets_through(server: &str, bytes: u64) -> Self {
         let target = server.trim_start_matches("http://").to_owned();
         let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
         let address = listener.local_addr().unwrap();
@@ -49,16 +51,18 @@ impl Obstacle {
         Self { address, cuts, connections }
     }
 
-    pub(crate) fn url(&self) -> String {
+    /// The address of the server's pages by this cable.
+    pub fn url(&self) -> String {
         format!("http://{}", self.address)
     }
 
-    pub(crate) fn cut(&self) {
+    /// Breaks the connections of this moment. New ones pass.
+    pub fn cut(&self) {
         self.cuts.send_modify(|cuts| *cuts += 1);
     }
 
-    /// How many there were.
-    pub(crate) fn connections(&self) -> usize {
+    /// How many connections there were.
+    pub fn connections(&self) -> usize {
         self.connections.load(Ordering::Relaxed)
     }
 }
