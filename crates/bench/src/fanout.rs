@@ -145,8 +145,8 @@ async fn at_raw(stage: &Stage, load: Load, moves: &Arc<[String]>, frames: &[Stri
     let rival = stage.open_rival("raw", frames).await?;
     let id = "0".repeat(16);
     let booked = Booked { id: id.clone(), moves: Arc::clone(moves) };
-    let table = Table::open(rival.server.address, None, Kind::Plain, Supply::One(Some(booked))).await?;
-    watch(rival.server.address, &id, table, load).await
+    let table = Table::open(rival.server.address(), None, Kind::Plain, Supply::One(Some(booked))).await?;
+    watch(rival.server.address(), &id, table, load).await
 }
 
 /// Opens a socket that follows the game and never reads. With a small window and small segments the system keeps small

@@ -186,7 +186,7 @@ async fn at_relay(
     let mut tables = Vec::new();
     for table in 0..load.tables {
         let supply = Supply::Named { table, moves: Moves::from(Arc::clone(moves), table) };
-        tables.push(Table::open(rival.server.address, None, Kind::Plain, supply).await?);
+        tables.push(Table::open(rival.server.address(), None, Kind::Plain, supply).await?);
     }
     play(&rival.server, None, tables, load.warm_up, load.span).await
 }

@@ -1,52 +1,37 @@
 //! The processes that are measured, and what the system says of them.
 
-use std::fs::{self, File};
+use std::fs;
 use std::net::SocketAddr;
-use std::path::Path;
-use std::process::{Child, Command, Stdio};
-use std::time::{Duration, Instant};
+use std::process::Command;
+use std::time::Duration;
+
+use tengen_testbed::Process;
 
 use crate::failure::Failure;
 
-/// How long a process may take until it listens.
-const PATIENCE: Duration = Duration::from_secs(20);
 /// Linux counts the time of processes in hundredths of a second.
 const TICK: Duration = Duration::from_millis(10);
 
-/// A process that serves on an address of its own; it ends with this value.
+/// A process that serves and is measured.
 #[derive(Debug)]
-pub(crate) struct Server {
-    child: Child,
-    /// Where it listens.
-    pub(crate) address: SocketAddr,
-}
+pub(crate) struct Server(Process);
 
 impl Server {
-    /// Starts a process and waits until it says where it listens: `http://ADDR:PORT` in its standard error, which goes to
-    /// this file.
-    pub(crate) async fn start(command: &mut Command, log: &Path) -> Result<Self, Failure> {
-        let mut child =
-            command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(File::create(log)?).spawn()?;
-        let began = Instant::now();
-        loop {
-            let said = fs::read_to_string(log)?;
-            if let Some((_, line)) = said.split_once("http://").filter(|(_, rest)| rest.contains('\n')) {
-                let length = line.bytes().take_while(|&byte| byte.is_ascii_digit() || b".:".contains(&byte));
-                let address = line.get(..length.count()).unwrap_or_default().parse();
-                return Ok(Self { child, address: address? });
-            }
-            if child.try_wait()?.is_some() || began.elapsed() > PATIENCE {
-                let _ = child.kill();
-                let _ = child.wait();
-                return Err(format!("{command:?} does not serve: {said}").into());
-            }
-            tokio::time::sleep(Duration::from_millis(10)).await;
-        }
+    /// Starts a process and waits until it says where it listens.
+    pub(crate) async fn start(command: Command) -> Result<Self, Failure> {
+        let name = format!("{command:?}");
+        let started = Process::start(command).await;
+        Ok(Self(started.map_err(|error| format!("{name} does not serve: {error}"))?))
+    }
+
+    /// Where it listens.
+    pub(crate) fn address(&self) -> SocketAddr {
+        self.0.address()
     }
 
     /// How much processor time the process has used.
     pub(crate) fn cpu(&self) -> Result<Duration, Failure> {
-        cpu(self.child.id())
+        cpu(self.0.id())
     }
 
     /// How much memory the process has in use, in KiB.
@@ -61,11 +46,11 @@ impl Server {
 
     /// Lets the peak begin anew.
     pub(crate) fn forget_peak(&self) -> Result<(), Failure> {
-        Ok(fs::write(format!("/proc/{}/clear_refs", self.child.id()), "5")?)
+        Ok(fs::write(format!("/proc/{}/clear_refs", self.0.id()), "5")?)
     }
 
     fn status(&self, name: &str) -> Result<u64, Failure> {
-        let status = fs::read_to_string(format!("/proc/{}/status", self.child.id()))?;
+        let status = fs::read_to_string(format!("/proc/{}/status", self.0.id()))?;
         let line = status.lines().find_map(|line| line.strip_prefix(name)).unwrap_or_default();
         Ok(line.trim().trim_end_matches(" kB").parse()?)
     }
@@ -115,13 +100,6 @@ impl Times {
             own: number(12)? + number(13)?,
             ended_children: number(14)? + number(15)?,
         })
-    }
-}
-
-impl Drop for Server {
-    fn drop(&mut self) {
-        let _ = self.child.kill();
-        let _ = self.child.wait();
     }
 }
 

@@ -41,5 +41,5 @@ pub(crate) fn load() -> String {
 /// Says where a server of this program listens, as the server that is measured does.
 #[expect(clippy::print_stderr, reason = "whoever started the process reads it there")]
 pub(crate) fn announce(address: std::net::SocketAddr) {
-    eprintln!("http://{address}");
+    eprintln!("the rival is at http://{address}");
 }

@@ -107,8 +107,8 @@ impl Stage {
         if let Some(url) = &url {
             command.arg("--database-url").arg(url);
         }
-        let server = Server::start(&mut command, &directory.path().join("log")).await?;
-        let client = Client::new(&format!("http://{}", server.address))?;
+        let server = Server::start(command).await?;
+        let client = Client::new(&format!("http://{}", server.address()))?;
         Ok(Instance { server, url, client, directory })
     }
 
@@ -119,7 +119,7 @@ impl Stage {
         std::fs::write(&file, frames.join("\n"))?;
         let mut command = Command::new(std::env::current_exe()?);
         command.arg(name).arg(file);
-        let server = Server::start(&mut command, &directory.path().join("log")).await?;
+        let server = Server::start(command).await?;
         Ok(Rival { server, _directory: directory })
     }
 }
@@ -160,7 +160,7 @@ impl Instance {
 
     /// Where it listens.
     pub(crate) fn address(&self) -> SocketAddr {
-        self.server.address
+        self.server.address()
     }
 
     /// The address of the file in which the server keeps its games, if it does.
