@@ -43,10 +43,14 @@ export class RunningServer {
   #process = null;
   #log = '';
 
-  /** @param {{port: number, dataDir: string, databaseUrl: string | null, options?: string[], ownPages?: boolean}} place */
-  constructor({ port, dataDir, databaseUrl, options = [], ownPages = false }) {
+  /**
+   * @param {{port: number, dataDir: string, databaseUrl: string | null, options?: string[], ownPages?: boolean,
+   *   command?: string[] | null}} place
+   */
+  constructor({ port, dataDir, databaseUrl, options = [], ownPages = false, command = null }) {
     this.options = options;
     this.ownPages = ownPages;
+    this.command = command;
     this.port = port;
     this.dataDir = dataDir;
     this.databaseUrl = databaseUrl;
@@ -56,15 +60,17 @@ export class RunningServer {
 
   /**
    * SQLite in a fresh directory, or the database that `databaseUrl` names; `options` of the command line beside. It serves
-   * the pages of TENGEN_STATIC_DIR, or with `ownPages` the pages inside the program.
+   * the pages of TENGEN_STATIC_DIR, or with `ownPages` the pages inside the program. With the words of a `command`, all else
+   * is told by variables, as in an image.
    */
-  static async start({ databaseUrl = null, options = [], ownPages = false } = {}) {
+  static async start({ databaseUrl = null, options = [], ownPages = false, command = null } = {}) {
     const server = new RunningServer({
       port: await freePort(),
       dataDir: mkdtempSync(join(tmpdir(), 'tengen-test-')),
       databaseUrl,
       options,
       ownPages,
+      command,
     });
     await server.launch();
     return server;
@@ -76,10 +82,8 @@ export class RunningServer {
       if (name.startsWith('TENGEN_') || name === 'DATABASE_URL') delete environment[name];
     }
     if (this.databaseUrl) environment.DATABASE_URL = this.databaseUrl;
-    const args = ['serve', '--listen', `127.0.0.1:${this.port}`, '--data-dir', this.dataDir, ...this.options];
-    // Pages that are worked on need no new program.
-    if (process.env.TENGEN_STATIC_DIR && !this.ownPages) args.push('--static-dir', process.env.TENGEN_STATIC_DIR);
-    const child = spawn(serverProgram(), args, { env: environment, stdio: ['ignore', 'pipe', 'pipe'] });
+    if (this.command) Object.assign(environment, this.variables);
+    const child = spawn(serverProgram(), this.command ?? this.#words(), { env: environment, stdio: ['ignore', 'pipe', 'pipe'] });
     for (const stream of [child.stdout, child.stderr]) {
       stream.setEncoding('utf8');
       stream.on('data', (text) => (this.#log = (this.#log + text).slice(-KEPT_LOG_CHARACTERS)));
@@ -87,6 +91,18 @@ export class RunningServer {
     this.#process = child;
     running.add(this);
     await this.#untilReady(child);
+  }
+
+  /** The variables that tell the server where it listens and where its data are. */
+  get variables() {
+    return { TENGEN_LISTEN: `127.0.0.1:${this.port}`, TENGEN_DATA_DIR: this.dataDir };
+  }
+
+  #words() {
+    const words = ['serve', '--listen', `127.0.0.1:${this.port}`, '--data-dir', this.dataDir, ...this.options];
+    // Pages that are worked on need no new program.
+    if (process.env.TENGEN_STATIC_DIR && !this.ownPages) words.push('--static-dir', process.env.TENGEN_STATIC_DIR);
+    return words;
   }
 
   signal(name) {
@@ -98,6 +114,7 @@ export class RunningServer {
     return this.#end('SIGKILL');
   }
 
+  /** In good order. Answers the exit code, which is null if the server had to be killed. */
   stop() {
     return this.#end('SIGTERM');
   }
@@ -131,10 +148,10 @@ export class RunningServer {
 
   async #end(signal) {
     const child = this.#process;
-    if (!child) return;
+    if (!child) return null;
     this.#process = null;
     running.delete(this);
-    if (child.exitCode !== null || child.signalCode !== null) return;
+    if (child.exitCode !== null || child.signalCode !== null) return child.exitCode;
     const ended = new Promise((resolve) => child.once('exit', resolve));
     child.kill(signal);
     const impatience = setTimeout(() => {
@@ -143,5 +160,6 @@ export class RunningServer {
     }, STOP_TIMEOUT_MS);
     await ended;
     clearTimeout(impatience);
+    return child.exitCode;
   }
 }
