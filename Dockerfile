@@ -24,6 +24,7 @@ COPY crates/limits/Cargo.toml crates/limits/
 COPY crates/entropy/Cargo.toml crates/entropy/
 COPY crates/work/Cargo.toml crates/work/
 COPY crates/pages/Cargo.toml crates/pages/
+COPY crates/played/Cargo.toml crates/played/
 COPY crates/testbed/Cargo.toml crates/testbed/
 COPY crates/server/Cargo.toml crates/server/
 COPY crates/bench/Cargo.toml crates/bench/

@@ -3,22 +3,10 @@
 #![allow(clippy::unwrap_used)] // a test that can not go on should stop, and say where
 
 use serde_json::{Value, json};
-use tengen_game::{
-    Colors, Command, CommandId, Event, GameId, NewGame, Outage, PlayerId, Settings, State, TimeSystem,
-};
+use tengen_game::{GameId, State};
+use tengen_played::{CREATED, Played, ann, ben, called_off, counted, given_a_clock, timed};
 use tengen_protocol::view::{self, Audience, Subject};
 use tengen_protocol::{PlayerCard, PlayerKind, Presence, Text};
-use tengen_rules::{BoardName, HalfPoints, Preset};
-
-const CREATED: i64 = 1_790_000_000_000;
-
-fn ann() -> PlayerId {
-    PlayerId::from_entropy([1; 10])
-}
-
-fn ben() -> PlayerId {
-    PlayerId::from_entropy([2; 10])
-}
 
 fn cards() -> Vec<PlayerCard> {
     let card = |id, name: &str| PlayerCard {
@@ -30,46 +18,19 @@ fn cards() -> Vec<PlayerCard> {
     vec![card(ann(), "Ann [1\\2]"), card(ben(), "Ben")]
 }
 
-/// A game and the state after each of its events.
-struct Played {
-    states: Vec<(Event, State)>,
-}
+/// A game that is told.
+struct Told(Played);
 
-impl Played {
-    fn new(wish: NewGame, commands: &[(PlayerId, Command)]) -> Self {
-        let settings = Settings::new(ann(), wish).unwrap();
-        let mut state = State::new(settings, CREATED).unwrap();
-        let mut states = Vec::new();
-        for (number, (actor, command)) in (1..).zip(commands) {
-            let id: CommandId = format!("c-{number}").parse().unwrap();
-            let id = Some(id).filter(|_| !matches!(command, Command::Join));
-            let event = state.decide(*actor, id, command, CREATED + number * 1_000).unwrap();
-            state.apply(&event).unwrap();
-            states.push((event, state.clone()));
-        }
-        Self { states }
-    }
-
-    fn goes_on(&mut self, event: Event) {
-        let mut state = self.last().1.clone();
-        state.apply(&event).unwrap();
-        self.states.push((event, state));
-    }
-
-    fn last(&self) -> (&Event, &State) {
-        let (event, state) = self.states.last().unwrap();
-        (event, state)
-    }
-
+impl Told {
     fn event(&self, number: usize, audience: Audience) -> Value {
-        let (event, state) = &self.states[number - 1];
+        let (event, state) = &self.0.log[number - 1];
         let cards = cards();
         serde_json::to_value(view::event(&subject(state, &cards), event, audience)).unwrap()
     }
 
     fn snapshot(&self) -> Value {
         let cards = cards();
-        serde_json::to_value(view::snapshot(&subject(self.last().1, &cards))).unwrap()
+        serde_json::to_value(view::snapshot(&subject(&self.0.state, &cards))).unwrap()
     }
 }
 
@@ -88,81 +49,9 @@ fn subject<'a>(state: &'a State, cards: &'a [PlayerCard]) -> Subject<'a> {
     }
 }
 
-fn play(turn: u32, at: &str) -> Command {
-    Command::Play { turn, at: at.parse().unwrap() }
-}
-
-fn pass(turn: u32) -> Command {
-    Command::Pass { turn, confirm: false }
-}
-
-/// A 3x2 game with every kind of event but resigning and calling off.
-fn whole_game() -> Played {
-    let komi = Some(HalfPoints::new(1));
-    let wish = NewGame {
-        board: BoardName::Grid { width: 3, height: 2 },
-        komi,
-        color: Colors::Black,
-        ..NewGame::with_preset(Preset::Japanese)
-    };
-    let commands = [
-        (ben(), Command::Join),
-        (ann(), play(0, "B1")),
-        (ben(), play(1, "A1")),
-        (ann(), play(2, "A2")),
-        (ben(), pass(3)),
-        (ann(), pass(4)),
-        (ben(), Command::Propose { version: 1, dead: vec!["B1".parse().unwrap()], neutral: None }),
-        (ann(), Command::Resume { version: 2 }),
-        (ben(), pass(6)),
-        (ann(), pass(7)),
-        (ann(), Command::Propose { version: 4, dead: vec![], neutral: Some(vec!["C2".parse().unwrap()]) }),
-        (ben(), Command::Accept { version: 5 }),
-        (ann(), Command::Accept { version: 5 }),
-    ];
-    Played::new(wish, &commands)
-}
-
-fn called_off() -> Played {
-    Played::new(NewGame::with_preset(Preset::Aga), &[(ann(), Command::Abort)])
-}
-
-/// A game with a clock, with every kind of event that time brings and that the other games have not.
-fn timed() -> Played {
-    let clock = Some(TimeSystem::ByoYomi { main: 5_000, periods: 3, period: 30_000 });
-    let wish = NewGame {
-        board: BoardName::Grid { width: 5, height: 5 },
-        clock,
-        delay: 60_000,
-        opponent: Some(ben()),
-        color: Colors::Black,
-        ..NewGame::with_preset(Preset::Chinese)
-    };
-    let mut played = Played::new(
-        wish,
-        &[
-            (ben(), Command::Join),
-            (ann(), play(0, "C3")),
-            (ben(), play(1, "C4")),
-            (ann(), Command::Undo { turn: 2 }),
-            (ben(), Command::UndoReject { request: 4 }),
-            (ben(), Command::Undo { turn: 2 }),
-            (ann(), Command::UndoAccept { request: 6 }),
-            (ann(), Command::Pause),
-            (ann(), Command::Unpause),
-        ],
-    );
-    let outage = Outage { from: CREATED + 10_000, to: CREATED + 70_000 };
-    let credit = played.last().1.make_good(&[outage], CREATED + 71_000).unwrap();
-    played.goes_on(credit);
-    let flag = played.last().1.lapse(CREATED + 1_000_000).unwrap();
-    played.goes_on(flag);
-    played
-}
-
 #[test]
 fn what_time_brings_is_told() {
-    let played = timed();
+    let played = Told(timed());
     let clock = played.event(5, Audience::Spectator)["state"]["clock"].clone();
     assert_eq!(
         clock,
@@ -194,20 +83,9 @@ fn what_time_brings_is_told() {
     assert_eq!(snapshot["opponent"]["name"], "Ben");
 }
 
-/// A game without a clock in which nobody has moved for a quarter of an hour.
-fn given_a_clock() -> Played {
-    let wish = NewGame { color: Colors::Black, ..NewGame::with_preset(Preset::Japanese) };
-    let mut played =
-        Played::new(wish, &[(ben(), Command::Join), (ann(), play(0, "Q16")), (ben(), play(1, "D4"))]);
-    let state = played.last().1.clone();
-    let given = state.decide(ben(), None, &Command::GiveClock, CREATED + 1_000_000).unwrap();
-    played.goes_on(given);
-    played
-}
-
 #[test]
 fn a_game_without_a_clock_says_when_it_may_get_one_and_that_it_got_it() {
-    let played = given_a_clock();
+    let played = Told(given_a_clock());
     let before = &played.event(3, Audience::Spectator)["state"];
     assert_eq!((&before["clock"], &before["clock_givable_at"]), (&Value::Null, &json!(CREATED + 903_000)));
     let given = played.event(4, Audience::Spectator);
@@ -219,7 +97,7 @@ fn a_game_without_a_clock_says_when_it_may_get_one_and_that_it_got_it() {
 
 #[test]
 fn an_event_tells_what_happened_and_what_it_left_behind() {
-    let played = whole_game();
+    let played = Told(counted());
     assert_eq!(
         played.event(4, Audience::Player(ann())),
         json!({
@@ -259,7 +137,7 @@ fn an_event_tells_what_happened_and_what_it_left_behind() {
 
 #[test]
 fn only_its_sender_sees_the_id_of_a_command() {
-    let played = whole_game();
+    let played = Told(counted());
     for (audience, id) in [
         (Audience::Player(ann()), json!("c-2")),
         (Audience::Player(ben()), Value::Null),
@@ -271,7 +149,7 @@ fn only_its_sender_sees_the_id_of_a_command() {
 
 #[test]
 fn a_snapshot_has_all_of_the_game() {
-    let snapshot = whole_game().snapshot();
+    let snapshot = Told(counted()).snapshot();
     assert_eq!(snapshot["phase"], "finished");
     assert_eq!(snapshot["stones"], "B...B.");
     assert_eq!(snapshot["settings"]["board"], json!({"width": 3, "height": 2, "name": "grid 3x2"}));
@@ -285,7 +163,7 @@ fn a_snapshot_has_all_of_the_game() {
     assert_eq!(snapshot["moves"].as_array().unwrap().len(), 7);
     assert_eq!(snapshot["scoring"]["accepted"], json!({"black": true, "white": true}));
     assert_eq!(snapshot["to_move"], Value::Null);
-    let open = called_off().snapshot();
+    let open = Told(called_off()).snapshot();
     assert_eq!(open["players"], json!({"black": null, "white": null}));
     assert_eq!(open["creator"]["id"], ann().as_str());
     assert_eq!(open["result"], json!({"winner": null, "by": "abort", "margin": null, "text": "Void"}));

@@ -1,41 +1,14 @@
 //! Records of whole games, letter by letter.
 
-use tengen_game::{Colors, Command, GameId, NewGame, PlayerId, Settings, State, TimeSystem};
+use tengen_game::{Colors, Command, GameId, NewGame, State, TimeSystem};
+use tengen_played::{CREATED, Played, ann, ben, counted, given_a_clock, given_up, play};
 use tengen_protocol::view::Subject;
 use tengen_protocol::{PlayerCard, PlayerKind, Presence, Text};
 use tengen_records::record;
-use tengen_rules::{BoardName, HalfPoints, Preset};
-
-const CREATED: i64 = 1_790_000_000_000;
-
-fn ann() -> PlayerId {
-    PlayerId::from_entropy([1; 10])
-}
-
-fn ben() -> PlayerId {
-    PlayerId::from_entropy([2; 10])
-}
+use tengen_rules::Preset;
 
 fn id() -> GameId {
     GameId::from_entropy([9; 10])
-}
-
-fn play(turn: u32, at: &str) -> Command {
-    Command::Play { turn, at: at.parse().unwrap() }
-}
-
-fn pass(turn: u32) -> Command {
-    Command::Pass { turn, confirm: false }
-}
-
-/// The game after these commands, one a second.
-fn played(wish: NewGame, commands: &[(PlayerId, Command)]) -> State {
-    let mut state = State::new(Settings::new(ann(), wish).unwrap(), CREATED).unwrap();
-    for (number, (actor, command)) in (1..).zip(commands) {
-        let event = state.decide(*actor, None, command, CREATED + number * 1_000).unwrap();
-        state.apply(&event).unwrap();
-    }
-    state
 }
 
 fn written(state: &State) -> String {
@@ -61,29 +34,8 @@ fn written(state: &State) -> String {
 
 #[test]
 fn a_counted_game_is_written_with_its_territory() {
-    let wish = NewGame {
-        board: BoardName::Grid { width: 3, height: 2 },
-        komi: Some(HalfPoints::new(1)),
-        color: Colors::Black,
-        ..NewGame::with_preset(Preset::Japanese)
-    };
-    let commands = [
-        (ben(), Command::Join),
-        (ann(), play(0, "B1")),
-        (ben(), play(1, "A1")),
-        (ann(), play(2, "A2")),
-        (ben(), pass(3)),
-        (ann(), pass(4)),
-        (ben(), Command::Propose { version: 1, dead: vec!["B1".parse().unwrap()], neutral: None }),
-        (ann(), Command::Resume { version: 2 }),
-        (ben(), pass(6)),
-        (ann(), pass(7)),
-        (ann(), Command::Propose { version: 4, dead: vec![], neutral: Some(vec!["C2".parse().unwrap()]) }),
-        (ben(), Command::Accept { version: 5 }),
-        (ann(), Command::Accept { version: 5 }),
-    ];
     assert_eq!(
-        written(&played(wish, &commands)),
+        written(&counted().state),
         "(;GM[1]FF[4]CA[UTF-8]AP[Tengen:0.1.0]SZ[3:2]RU[Japanese]KM[0.5]PB[Ann [1\\\\2\\]]PW[Ben]DT[2026-09-21]\
          GN[14gj28944gj28944]RE[B+3.5]\n;B[bb]\n;W[ab]\n;B[aa]\n;W[]\n;B[]\n;W[]WL[259200]\n;B[]BL[259200]TB[ba][ab][cb])\n"
             .replace("14gj28944gj28944", id().as_str())
@@ -92,9 +44,7 @@ fn a_counted_game_is_written_with_its_territory() {
 
 #[test]
 fn handicap_stones_are_written_as_setup() {
-    let wish = NewGame { handicap: 2, color: Colors::White, ..NewGame::with_preset(Preset::Chinese) };
-    let commands = [(ben(), Command::Join), (ann(), play(0, "K10")), (ben(), Command::Resign)];
-    let record = written(&played(wish, &commands));
+    let record = written(&given_up().state);
     assert!(record.contains("SZ[19]RU[Chinese]KM[0.5]HA[2]"), "{record}");
     assert!(record.contains("RE[W+R]"), "{record}");
     assert!(record.contains("AB[dp][pd]PL[W]\n;W[jj]"), "{record}");
@@ -107,22 +57,18 @@ fn a_clock_of_the_settings_is_written() {
         color: Colors::Black,
         ..NewGame::with_preset(Preset::Chinese)
     };
-    let mut state = played(wish, &[(ben(), Command::Join), (ann(), play(0, "C3")), (ben(), play(1, "C4"))]);
-    let flag = state.lapse(CREATED + 1_000_000).unwrap();
-    state.apply(&flag).unwrap();
-    let record = written(&state);
+    let mut played =
+        Played::new(wish, &[(ben(), Command::Join), (ann(), play(0, "C3")), (ben(), play(1, "C4"))]);
+    played.goes_on(played.state.lapse(CREATED + 1_000_000).unwrap());
+    let record = written(&played.state);
     assert!(record.contains("TM[5]OT[3x30 byo-yomi]"), "{record}");
     assert!(record.contains("RE[W+T]"), "{record}");
 }
 
 #[test]
 fn a_clock_that_was_given_later_is_not_written() {
-    let wish = NewGame { color: Colors::Black, ..NewGame::with_preset(Preset::Japanese) };
-    let mut state = played(wish, &[(ben(), Command::Join), (ann(), play(0, "Q16")), (ben(), play(1, "D4"))]);
-    let given = state.decide(ben(), None, &Command::GiveClock, CREATED + 1_000_000).unwrap();
-    state.apply(&given).unwrap();
     // The record has the settings that were agreed before the first move.
-    let record = written(&state);
+    let record = written(&given_a_clock().state);
     assert!(!record.contains("OT["), "{record}");
 }
 
