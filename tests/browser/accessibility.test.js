@@ -4,13 +4,11 @@ import { test } from 'node:test';
 import { ApiPlayer } from './api-player.js';
 import { FULL, RecordPage, bringRecord } from './record-page.js';
 import { colourFindings, findings } from './axe-findings.js';
-import { DESKTOP, PHONE, drawn } from './chromium-browser.js';
+import { DEVICES, drawn } from './chromium-browser.js';
 import { GamePage } from './game-page.js';
 import { HomePage } from './home-page.js';
 import { stageGames } from './scenes.js';
 import { Table } from './table.js';
-
-const DEVICES = [['desktop', DESKTOP], ['phone', PHONE]];
 
 const table = new Table();
 

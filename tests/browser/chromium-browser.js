@@ -19,6 +19,9 @@ const ARGS = [
 export const DESKTOP = { viewport: { width: 1280, height: 800 } };
 export const PHONE = { viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true, deviceScaleFactor: 2 };
 
+/** The devices on which pages are tested: the name of a picture, and the options of the visitor. */
+export const DEVICES = [['desktop', DESKTOP], ['phone', PHONE]];
+
 /** The looks in which pages are tested: the name of a picture, and the options of the visitor. */
 export const LOOKS = [
   ['desktop-light', { ...DESKTOP, colorScheme: 'light' }],

@@ -4,6 +4,9 @@ import assert from 'node:assert/strict';
 import { mkdirSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
+import { colourFindings, findings } from './axe-findings.js';
+import { drawn } from './chromium-browser.js';
+
 const OUTPUT = fileURLToPath(new URL('output/', import.meta.url));
 const LEAST_TARGET = 44;
 
@@ -47,4 +50,27 @@ export async function inspect(page, name) {
   await page.screenshot({ path: `${OUTPUT}${name}.png`, fullPage: /^(home|tokens)/.test(name) });
   assert.deepEqual(await overflow(page), [], `${name}: wider than the screen`);
   assert.deepEqual(await smallTargets(page), [], `${name}: too small for a finger`);
+}
+
+/** Calls `look` with the page in light and in dark colours, without another load, and leaves it in light ones. */
+async function inColours(page, look) {
+  for (const colours of ['light', 'dark']) {
+    await page.emulateMedia({ colorScheme: colours });
+    await drawn(page);
+    await look(colours);
+  }
+  await page.emulateMedia({ colorScheme: 'light' });
+}
+
+/** `inspect` in light and in dark colours: the pictures are called `name-light` and `name-dark`. */
+export function inspectColours(page, name) {
+  return inColours(page, (colours) => inspect(page, `${name}-${colours}`));
+}
+
+/** As `inspectColours`, and axe-core finds nothing: all its rules in light colours, those about colours in dark ones. */
+export function isFit(page, name) {
+  return inColours(page, async (colours) => {
+    assert.deepEqual(await (colours === 'light' ? findings(page) : colourFindings(page)), [], `${name}-${colours}`);
+    await inspect(page, `${name}-${colours}`);
+  });
 }

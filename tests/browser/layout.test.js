@@ -2,11 +2,11 @@ import assert from 'node:assert/strict';
 import { afterEach, test } from 'node:test';
 
 import { ApiPlayer, playMoves, startGame } from './api-player.js';
-import { DESKTOP, LOOKS } from './chromium-browser.js';
+import { DESKTOP, DEVICES } from './chromium-browser.js';
 import { eventually } from './eventually.js';
 import { GamePage } from './game-page.js';
 import { HomePage } from './home-page.js';
-import { inspect } from './inspection.js';
+import { inspectColours } from './inspection.js';
 import { stageGames } from './scenes.js';
 import { Table } from './table.js';
 
@@ -14,11 +14,11 @@ const table = new Table();
 afterEach(() => table.clear());
 
 test('home page, empty', async () => {
-  for (const [look, options] of LOOKS) {
+  for (const [device, options] of DEVICES) {
     const home = await HomePage.open(await table.visitor(options));
-    await inspect(home.page, `home-empty-${look}`);
+    await inspectColours(home.page, `home-empty-${device}`);
     await home.page.locator('details summary').first().click();
-    await inspect(home.page, `home-more-${look}`);
+    await inspectColours(home.page, `home-more-${device}`);
   }
 });
 
@@ -26,25 +26,25 @@ test('the pages with games', async (t) => {
   const games = await stageGames(table.server);
 
   await t.test('home page', async () => {
-    for (const [look, options] of LOOKS) {
+    for (const [device, options] of DEVICES) {
       const home = await HomePage.open(await table.visitor(options));
       await home.card('live-game', games.playing.id).waitFor();
       await home.card('finished-game', games.finished.id).waitFor();
-      await inspect(home.page, `home-${look}`);
+      await inspectColours(home.page, `home-${device}`);
     }
   });
 
   for (const phase of ['open', 'playing', 'large', 'scoring', 'finished', 'asked', 'paused', 'offered', 'invited']) {
     await t.test(`game page, ${phase}`, async () => {
-      for (const [look, options] of LOOKS) {
+      for (const [device, options] of DEVICES) {
         const visitor = await table.visitor({ ...options, player: games[phase].black });
         const game = await GamePage.open(visitor, games[phase].id);
-        await inspect(game.page, `game-${phase}-${look}`);
+        await inspectColours(game.page, `game-${phase}-${device}`);
         const box = await game.part('board').boundingBox();
         const { width, height } = visitor.page.viewportSize();
-        const room = look.startsWith('phone') ? width : height;
+        const room = device === 'phone' ? width : height;
         const side = Math.max(box.width, box.height);
-        assert.ok(side > 0.8 * room, `${phase}, ${look}: the board is ${side} px where ${room} px are`);
+        assert.ok(side > 0.8 * room, `${phase}, ${device}: the board is ${side} px where ${room} px are`);
       }
     });
   }
@@ -54,9 +54,9 @@ test('the pages with games', async (t) => {
     const white = await ApiPlayer.guest(table.server, '本因坊秀策'.repeat(6));
     const { id } = await black.createGame({ board: { width: 9, height: 9 }, color: 'black' });
     await white.join(id);
-    for (const [look, options] of LOOKS) {
+    for (const [device, options] of DEVICES) {
       const game = await GamePage.open(await table.visitor({ ...options, player: black }), id);
-      await inspect(game.page, `game-names-${look}`);
+      await inspectColours(game.page, `game-names-${device}`);
     }
   });
 });

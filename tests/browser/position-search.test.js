@@ -2,10 +2,9 @@ import assert from 'node:assert/strict';
 import { afterEach, test } from 'node:test';
 
 import { call, playMoves, startGame } from './api-player.js';
-import { findings } from './axe-findings.js';
-import { LOOKS } from './chromium-browser.js';
+import { DEVICES } from './chromium-browser.js';
 import { eventually } from './eventually.js';
-import { inspect } from './inspection.js';
+import { isFit } from './inspection.js';
 import { Table } from './table.js';
 
 const table = new Table();
@@ -110,11 +109,10 @@ test('an address that is no position says so and shows a board', async () => {
 
 test('the search by position is fit for everybody', async () => {
   await stage();
-  for (const [look, options] of LOOKS) {
+  for (const [device, options] of DEVICES) {
     const { page } = await table.visitor(options);
     await page.goto(`${table.server.url}/positions?board=9x9&moves=black:B1`);
     await says(page, '2 games have been in this position.');
-    assert.deepEqual(await findings(page), [], look);
-    await inspect(page, `positions-${look}`);
+    await isFit(page, `positions-${device}`);
   }
 });
