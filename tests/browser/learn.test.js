@@ -3,11 +3,11 @@ import { afterEach, test } from 'node:test';
 
 import { playMoves, snapshot, startGame } from './api-player.js';
 import { findings } from './axe-findings.js';
-import { LOOKS, PHONE } from './chromium-browser.js';
+import { DEVICES, PHONE } from './chromium-browser.js';
 import { eventually } from './eventually.js';
 import { GamePage } from './game-page.js';
 import { HomePage } from './home-page.js';
-import { inspect } from './inspection.js';
+import { isFit } from './inspection.js';
 import { LESSONS, LessonPage, solutionOf } from './lesson-page.js';
 import { Table } from './table.js';
 
@@ -203,24 +203,21 @@ test('the rules of a game begin with how stones are captured, and lead to the le
 });
 
 test('the lessons in every look', async () => {
-  for (const [look, options] of [...LOOKS, ['tablet-light', TABLET], ['low-light', LOW]]) {
+  for (const [device, options] of [...DEVICES, ['tablet', TABLET], ['low', LOW]]) {
     const visitor = await table.visitor(options);
     await visitor.page.goto(`${visitor.server.url}/learn`);
     const lesson = new LessonPage(visitor);
     await lesson.part('go-on').waitFor();
-    assert.deepEqual(await findings(visitor.page), [], `${look}, the list`);
-    await inspect(visitor.page, `learn-list-${look}`);
+    await isFit(visitor.page, `learn-list-${device}`);
     for (const name of ['capture', 'counting', 'game']) {
       await LessonPage.open(visitor, name);
-      assert.deepEqual(await findings(visitor.page), [], `${look}, ${name}`);
-      await inspect(visitor.page, `learn-${name}-${look}`);
+      await isFit(visitor.page, `learn-${name}-${device}`);
     }
     await LessonPage.open(visitor, 'capture');
     await lesson.point('C4').click();
     await lesson.point('B4').click();
     await lesson.answers('wrong');
-    assert.deepEqual(await findings(visitor.page), [], `${look}, a wrong answer`);
-    await inspect(visitor.page, `learn-wrong-${look}`);
+    await isFit(visitor.page, `learn-wrong-${device}`);
     await LessonPage.open(visitor, 'counting');
     await lesson.choice('pass').click();
     await lesson.answers('right');
@@ -230,14 +227,13 @@ test('the lessons in every look', async () => {
     await lesson.part('next').click();
     await lesson.choice('white').click();
     await lesson.answers('right');
-    assert.deepEqual(await findings(visitor.page), [], `${look}, a count`);
-    await inspect(visitor.page, `learn-count-${look}`);
+    await isFit(visitor.page, `learn-count-${device}`);
     // The answer and the way on are seen without scrolling.
     await eventually(async () => {
       const { height } = visitor.page.viewportSize();
-      for (const part of look.startsWith('low') ? ['next'] : ['answer', 'next']) {
+      for (const part of device === 'low' ? ['next'] : ['answer', 'next']) {
         const box = await lesson.part(part).boundingBox();
-        assert.ok(box.y >= 0 && box.y + box.height <= height, `${look}: ${part} at ${JSON.stringify(box)}`);
+        assert.ok(box.y >= 0 && box.y + box.height <= height, `${device}: ${part} at ${JSON.stringify(box)}`);
       }
     });
     await visitor.leave();

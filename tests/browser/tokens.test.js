@@ -2,11 +2,11 @@ import assert from 'node:assert/strict';
 import { afterEach, test } from 'node:test';
 
 import * as api from './api-player.js';
-import { findings } from './axe-findings.js';
-import { LOOKS } from './chromium-browser.js';
+import { colourFindings, findings } from './axe-findings.js';
+import { DEVICES, drawn } from './chromium-browser.js';
 import { eventually } from './eventually.js';
 import { HomePage } from './home-page.js';
-import { inspect } from './inspection.js';
+import { isFit } from './inspection.js';
 import { Table } from './table.js';
 
 const table = new Table();
@@ -61,7 +61,7 @@ test('a visitor makes a token by keyboard, copies it, and takes it back', async 
 });
 
 test('the page of tokens as it looks, and as it reads', async () => {
-  for (const [look, options] of LOOKS) {
+  for (const [device, options] of DEVICES) {
     const player = await api.ApiPlayer.guest(table.server, 'Ann');
     const make = (name, scopes) =>
       api.call(table.server, 'POST', '/api/v1/tokens', { token: player.token, body: { name, scopes } });
@@ -73,12 +73,14 @@ test('the page of tokens as it looks, and as it reads', async () => {
     await page.getByLabel('What is it for?').fill('Overlay');
     await page.getByTestId('make-token').click();
     await eventually(async () => assert.equal(await page.getByTestId('token').count(), 3));
-    await inspect(page, `tokens-${look}`);
     const [main, foot] = await Promise.all(['main', '.foot'].map((part) => page.locator(part).boundingBox()));
-    assert.deepEqual([foot.x, foot.width], [main.x, main.width], `${look}: the foot stands below the page`);
-    assert.deepEqual(await findings(page), [], look);
+    assert.deepEqual([foot.x, foot.width], [main.x, main.width], `${device}: the foot stands below the page`);
+    await isFit(page, `tokens-${device}`);
     await page.getByTestId('revoke').first().click();
     await page.getByTestId('confirm-yes').waitFor();
-    assert.deepEqual(await findings(page), [], `${look}, asking`);
+    assert.deepEqual(await findings(page), [], `${device}, asking`);
+    await page.emulateMedia({ colorScheme: 'dark' });
+    await drawn(page);
+    assert.deepEqual(await colourFindings(page), [], `${device}, asking, dark`);
   }
 });
