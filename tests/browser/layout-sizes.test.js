@@ -36,6 +36,18 @@ async function open({ id, black }, options) {
   return page;
 }
 
+/** Opens a game once in a window of each size, as the same visitor. */
+async function openAtSizes({ id, black }, sizes, look) {
+  const [[width, height]] = sizes;
+  const visitor = await table.visitor({ viewport: { width, height }, player: black });
+  for (const size of sizes) {
+    await visitor.page.setViewportSize({ width: size[0], height: size[1] });
+    const page = await GamePage.open(visitor, id);
+    await page.myTurn();
+    await look(page, ...size);
+  }
+}
+
 const boxOf = (page, testId) => page.part(testId).boundingBox();
 
 /** How much of the board its lines span, the height of a coordinate in pixels, and the wood beyond a line in stones. */
@@ -105,30 +117,30 @@ test('on a phone a finished game shows its result and the steps through its move
 
 test('a small or long board fits the height of any screen', async () => {
   for (const [width, height] of [[5, 13], [13, 5], [5, 5]]) {
-    for (const viewport of [[768, 1024], [1280, 720], [1440, 900]]) {
-      const page = await open(await game(width, height), { viewport: { width: viewport[0], height: viewport[1] } });
+    await openAtSizes(await game(width, height), [[768, 1024], [1280, 720], [1440, 900]], async (page, across, down) => {
       const box = await boxOf(page, 'board');
-      assert.ok(box.y >= 0 && box.y + box.height <= viewport[1], `${width}x${height} at ${viewport}: ${JSON.stringify(box)}`);
-      assert.ok(box.height >= 0.6 * viewport[1] || box.width >= 0.5 * viewport[0], `${width}x${height} at ${viewport} is small: ${JSON.stringify(box)}`);
-    }
+      const named = `${width}x${height} at ${across}x${down}: ${JSON.stringify(box)}`;
+      assert.ok(box.y >= 0 && box.y + box.height <= down, named);
+      assert.ok(box.height >= 0.6 * down || box.width >= 0.5 * across, `it is small, ${named}`);
+    });
   }
 });
 
 test('the lines of a 9x9 fill their board, stones and coordinates have room', async () => {
   const sizes = [[320, 640, 0.82], [360, 740, 0.82], [600, 900, 0.86], [768, 1024, 0.86], [1280, 720, 0.86], [1920, 1080, 0.86]];
-  for (const [width, height, least] of sizes) {
-    const { share, margin } = await measured(await open(await game(9), { viewport: { width, height } }));
+  await openAtSizes(await game(9), sizes, async (page, width, height, least) => {
+    const { share, margin } = await measured(page);
     assert.ok(share >= least, `${width}x${height}: the grid fills ${share}`);
     assert.ok(margin >= 0.5, `${width}x${height}: ${margin} of a stone beyond the lines`);
-  }
+  });
 });
 
 test('coordinates are legible on every board, and large on none', async () => {
   for (const size of [9, 5, 19]) {
-    for (const [width, height] of [[1920, 1080], [1280, 720], [768, 1024], [360, 740]]) {
-      const { name } = await measured(await open(await game(size), { viewport: { width, height } }));
+    await openAtSizes(await game(size), [[1920, 1080], [1280, 720], [768, 1024], [360, 740]], async (page, width, height) => {
+      const { name } = await measured(page);
       assert.ok(name >= 11.9 && name <= 18.1, `${size}x${size} at ${width}x${height}: ${name} px`);
-    }
+    });
   }
   const { page } = await table.visitor({ viewport: { width: 1280, height: 720 } });
   await page.goto(`${table.server.url}/learn/stones`);
