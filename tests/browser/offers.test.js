@@ -2,11 +2,11 @@ import assert from 'node:assert/strict';
 import { afterEach, test } from 'node:test';
 
 import { ApiPlayer, playMoves, snapshot, startGame } from './api-player.js';
-import { findings } from './axe-findings.js';
-import { LOOKS } from './chromium-browser.js';
+import { colourFindings, findings } from './axe-findings.js';
+import { DEVICES, drawn } from './chromium-browser.js';
 import { GamePage } from './game-page.js';
 import { HomePage } from './home-page.js';
-import { inspect } from './inspection.js';
+import { inspect, inspectColours, isFit } from './inspection.js';
 import { Table } from './table.js';
 
 const BOARD = { board: { width: 9, height: 9 }, clock: { system: 'absolute', main: 600_000 } };
@@ -115,26 +115,27 @@ test('who learns hears of an offer, and nothing moves', async () => {
 });
 
 test('offers as they look, and as they read', async () => {
-  for (const [look, options] of LOOKS) {
+  for (const [device, options] of DEVICES) {
     const ann = await ApiPlayer.guest(table.server, 'Ann with a name of 32 letters...');
     const ben = await ApiPlayer.guest(table.server, 'Ben');
     const clock = { system: 'byo-yomi', main: 600_000, periods: 5, period: 30_000 };
     await ann.createGame({ board: { name: 'torus 9x9' }, rules: 'chinese', clock, color: 'white', opponent: ben.player.id, private: true });
     const home = await HomePage.open(await table.visitor({ ...options, player: ben }));
     await home.part('offered-game').waitFor();
-    await inspect(home.page, `home-offered-${look}`);
-    assert.deepEqual(await findings(home.page), [], look);
+    await isFit(home.page, `home-offered-${device}`);
     const game = await ann.createGame(BOARD);
     await ben.join(game.id);
     const page = await GamePage.open(home.visitor, game.id);
     await page.part('offer-notice').waitFor();
-    await inspect(page.page, `game-notice-${look}`);
-    assert.deepEqual(await findings(page.page), [], `${look}, elsewhere`);
+    await isFit(page.page, `game-notice-${device}`);
     await page.part('about-player').click();
     await page.part('offer-game').waitFor();
-    assert.deepEqual(await findings(page.page), [], `${look}, about a player`);
+    assert.deepEqual(await findings(page.page), [], `${device}, about a player`);
+    await page.page.emulateMedia({ colorScheme: 'dark' });
+    await drawn(page.page);
+    assert.deepEqual(await colourFindings(page.page), [], `${device}, about a player, dark`);
     await page.part('offer-game').click();
     await home.part('offer-to').waitFor();
-    await inspect(home.page, `home-offering-${look}`);
+    await inspectColours(home.page, `home-offering-${device}`);
   }
 });
