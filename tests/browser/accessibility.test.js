@@ -23,7 +23,7 @@ async function isFitForEverybody(page, look) {
   assert.deepEqual(await colourFindings(page), [], `${look}, dark`);
 }
 
-/** A visitor on each device, and the way of both to the next page: as a player, or as a stranger. */
+/** A visitor on each device. The answer takes both to the next page, as a player or as a stranger. */
 async function visitors(t) {
   // A hook after each test would end the visits with the first test inside another.
   t.after(() => table.clear());

@@ -12,6 +12,12 @@ const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.mi
 /** The rules that look at colours; no other one depends on the colours of a page. */
 const COLOUR_RULES = ['color-contrast', 'link-in-text-block'];
 
+/**
+ * The reasons for which axe-core can't tell the contrast of a text, if they are the same for all texts of a kind. Others, such as a text of one
+ * letter, say nothing about the next text.
+ */
+const UNKNOWN_TO_ALL = ['bgImage', 'bgGradient', 'imgNode', 'pseudoContent', 'complexTextShadows'];
+
 /** The kinds of text that axe-core has measured in this run, and found no fault in. */
 const measured = new Set();
 
@@ -25,34 +31,36 @@ async function prepare(page) {
 /** What axe-core finds on the whole page, or in the texts of some kinds. */
 async function axe(page, kinds, options) {
   if (!await page.evaluate(() => 'axe' in globalThis)) await page.evaluate(AXE);
-  return page.evaluate(async ([kinds, options]) => {
+  return page.evaluate(async ([kinds, options, unknownToAll]) => {
     const texts = kinds?.map((kind) => globalThis.textsOfKind.get(kind));
     const { violations, passes, incomplete } = await globalThis.axe.run({ include: texts?.flat() ?? [document] }, { selectors: false, ...options });
-    const judged = new Set([...passes, ...violations, ...incomplete].flatMap(({ nodes }) => nodes.map(({ element }) => element)));
+    const unknown = incomplete.flatMap(({ nodes }) => nodes).filter(({ any }) => any.every(({ data }) => unknownToAll.includes(data?.messageKey)));
+    const judged = new Set([...[...passes, ...violations].flatMap(({ nodes }) => nodes), ...unknown].map(({ element }) => element));
     return {
       found: violations.flatMap(({ id, help, nodes }) => nodes.map(({ html }) => `${id}: ${help}: ${html.slice(0, 200)}`)),
       looked: passes.length + violations.length,
       judged: kinds?.filter((_, at) => texts[at].some((element) => judged.has(element))),
     };
-  }, [kinds, options]);
+  }, [kinds, options, UNKNOWN_TO_ALL]);
 }
 
 /**
  * The kinds of text on a page whose contrast matters. Two texts are of one kind if their elements, and the elements around them, have
- * the same classes, colours, fonts and layers, and lie with the same other elements upon each other; as many as are in the window.
- * `textsOfKind` holds the elements in the page.
+ * the same classes, colours, fonts, lines and layers, and lie with the same other elements upon each other. `textsOfKind` holds the
+ * elements in the page.
  */
 function kindsOfText(page) {
   return page.evaluate(() => {
     const LOOK = ['color', 'background-color', 'background-image', 'opacity', 'font-size', 'font-weight', 'display', 'position', 'z-index',
-      'float', 'clip-path', 'transform', 'filter', 'mix-blend-mode', 'text-shadow'];
+      'float', 'clip-path', 'transform', 'filter', 'mix-blend-mode', 'text-shadow', 'font-family', 'font-style', 'text-decoration-line',
+      'text-decoration-style', 'border-top-width', 'border-top-style', 'border-bottom-width', 'border-bottom-style', 'outline-width', 'outline-style'];
     const WINDOW = { left: -Infinity, right: Infinity, top: -Infinity, bottom: Infinity };
     const within = (room, { left, right, top, bottom }) => ({
       left: Math.max(room.left, left), right: Math.min(room.right, right), top: Math.max(room.top, top), bottom: Math.min(room.bottom, bottom),
     });
     const chains = new Map();
     const numbers = new Map();
-    /** How an element and those around it look, a number for it, and the room in which they show the element. */
+    /** How an element and those around it look, a number for it, and the rectangle in which it can be seen. */
     const chain = (element) => {
       if (!element) return { number: 0, look: '', room: WINDOW };
       if (chains.has(element)) return chains.get(element);
@@ -61,7 +69,8 @@ function kindsOfText(page) {
       const own = `${element.localName}.${element.getAttribute('class') ?? ''} ${LOOK.map((name) => style.getPropertyValue(name)).join()}`;
       const place = `${outer.number} ${own}`;
       if (!numbers.has(place)) numbers.set(place, numbers.size + 1);
-      const cuts = style.overflow !== 'visible' && element !== document.body && element !== document.documentElement;
+      // What is out of sight in a box that scrolls can be scrolled to.
+      const cuts = ['hidden', 'clip'].includes(style.overflowX) && element !== document.body && element !== document.documentElement;
       const found = {
         number: numbers.get(place), look: `${outer.look}\n${own}`, room: cuts ? within(outer.room, element.getBoundingClientRect()) : outer.room,
         hidden: outer.hidden || style.clipPath !== 'none',
@@ -71,6 +80,18 @@ function kindsOfText(page) {
     };
 
     const root = document.querySelector(':modal') ?? document.body;
+    // Elements out of the flow may lie upon a text that is below the window, where no point can be asked for its elements.
+    const layers = [...root.querySelectorAll('*')].filter((element) => ['absolute', 'fixed', 'sticky'].includes(getComputedStyle(element).position))
+      .map((element) => [element, element.getBoundingClientRect()]);
+    /** The elements that lie upon each other at a point of the page. */
+    const elementsAt = (x, y) => new Set([...document.elementsFromPoint(x, y),
+      ...layers.filter(([, { left, right, top, bottom }]) => left <= x && x <= right && top <= y && y <= bottom).map(([element]) => element)]);
+    /** Whether other words stand in the same block as a link. */
+    const isAmongWords = (link) => {
+      let block = link.parentElement;
+      while (block.parentElement && getComputedStyle(block).display === 'inline') block = block.parentElement;
+      return block.textContent.trim() !== link.textContent.trim();
+    };
     const elements = new Set(root.querySelectorAll('a, input:not([type=checkbox], [type=radio]), textarea, select'));
     const walker = document.createTreeWalker(root, NodeFilter.SHOW_TEXT);
     for (let node = walker.nextNode(); node; node = walker.nextNode()) if (node.data.trim() !== '') elements.add(node.parentElement);
@@ -79,12 +100,12 @@ function kindsOfText(page) {
       if (element.matches(':disabled') || !element.checkVisibility({ visibilityProperty: true, opacityProperty: true })) continue;
       const { number, look, room, hidden } = chain(element);
       const { left, right, top, bottom } = within(room, element.getBoundingClientRect());
-      // For screen readers alone, or out of sight in a list that scrolls.
+      // For screen readers alone, or cut off.
       if (hidden || right - left <= 1 || bottom - top <= 1) continue;
       // Links are told from the text around them.
-      const among = [...element.parentElement.childNodes].some((node) => node.nodeType === Node.TEXT_NODE && node.data.trim() !== '');
+      const among = element.localName === 'a' && isAmongWords(element);
       if (element.localName === 'a' && !among && ![...element.childNodes].some((node) => node.nodeType === Node.TEXT_NODE)) continue;
-      const others = document.elementsFromPoint((left + right) / 2, (top + bottom) / 2)
+      const others = [...elementsAt((left + right) / 2, (top + bottom) / 2)]
         .filter((other) => !element.contains(other) && !other.contains(element)).map(chain);
       const key = [number, among, ...others.map((other) => other.number)].join();
       if (!kinds.has(key)) kinds.set(key, { looks: [among, look, ...others.map((other) => other.look)], texts: [] });

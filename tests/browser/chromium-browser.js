@@ -22,14 +22,6 @@ export const PHONE = { viewport: { width: 360, height: 740 }, hasTouch: true, is
 /** The devices on which pages are tested: the name of a picture, and the options of the visitor. */
 export const DEVICES = [['desktop', DESKTOP], ['phone', PHONE]];
 
-/** The looks in which pages are tested: the name of a picture, and the options of the visitor. */
-export const LOOKS = [
-  ['desktop-light', { ...DESKTOP, colorScheme: 'light' }],
-  ['desktop-dark', { ...DESKTOP, colorScheme: 'dark' }],
-  ['phone-light', { ...PHONE, colorScheme: 'light' }],
-  ['phone-dark', { ...PHONE, colorScheme: 'dark' }],
-];
-
 /** The page as it is after a change of its size or its colours: boards and walls follow with the next picture. */
 export const drawn = (page) => page.evaluate(() => new Promise((done) => { requestAnimationFrame(() => requestAnimationFrame(done)); }));
 
