@@ -1,4 +1,4 @@
-//! What tests and measurements of a whole server stand on: servers as processes of their own, and databases that nobody
+//! The ground for tests and measurements of a whole server: servers as processes of their own, and databases that nobody
 //! else uses.
 //!
 //! Whoever starts a server says which program that is, so this crate depends on none of the others, and the tests of any of them
@@ -11,7 +11,7 @@
     clippy::panic,
     clippy::print_stderr,
     clippy::missing_panics_doc,
-    reason = "the set-up of a test fails the test like the test itself"
+    reason = "the set-up of a test or a measurement fails it like a part of it"
 )]
 
 mod address;

@@ -15,6 +15,8 @@ use tokio::time::timeout;
 
 /// How long a process may take until it serves, and until it has ended.
 const PATIENCE: Duration = Duration::from_mins(1);
+/// How long a process may go on after it has closed its log, and count as ended.
+const END_OF_LOG: Duration = Duration::from_secs(5);
 /// Before the address in the line that tells it.
 const ANNOUNCEMENT: &str = " is at http://";
 
@@ -38,15 +40,15 @@ pub enum NotServing {
     /// It has ended.
     #[error("it has ended, {status}:\n{log}")]
     Ended {
-        /// How.
+        /// Its exit status.
         status: ExitStatus,
-        /// What it has said before.
+        /// Its log until then.
         log: String,
     },
     /// It goes on and does not say where it listens.
     #[error("it does not say where it listens:\n{log}")]
     Silent {
-        /// What it has said instead.
+        /// Its log until then.
         log: String,
     },
 }
@@ -58,6 +60,10 @@ struct Log(Arc<Mutex<String>>);
 impl Process {
     /// Starts a program and waits until it says where it listens: `is at http://ADDRESS:PORT` in a line of its standard error.
     pub async fn start(command: std::process::Command) -> Result<Self, NotServing> {
+        Self::start_within(PATIENCE, command).await
+    }
+
+    async fn start_within(patience: Duration, command: std::process::Command) -> Result<Self, NotServing> {
         let mut command = Command::from(command);
         command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::piped()).kill_on_drop(true);
         let mut child = command.spawn()?;
@@ -77,17 +83,15 @@ impl Process {
                 }
             }
         });
-        match timeout(PATIENCE, announced).await {
-            Ok(Ok((address, announcement))) => Ok(Self { child, log, reading, announcement, address }),
-            Ok(Err(_)) => {
-                let status = child.wait().await?;
-                Err(NotServing::Ended { status, log: log.text() })
-            }
-            Err(_) => {
-                child.kill().await?;
-                Err(NotServing::Silent { log: log.text() })
-            }
+        if let Ok(Ok((address, announcement))) = timeout(patience, announced).await {
+            return Ok(Self { child, log, reading, announcement, address });
         }
+        // A process that has closed its standard error may go on.
+        if let Ok(status) = timeout(END_OF_LOG, child.wait()).await {
+            return Err(NotServing::Ended { status: status?, log: log.text() });
+        }
+        child.kill().await?;
+        Err(NotServing::Silent { log: log.text() })
     }
 
     /// Where it listens.
@@ -204,6 +208,15 @@ mod tests {
         assert_eq!((status.code(), log.as_str()), (Some(3), "no room\n"));
         let missing = Process::start(Command::new("/no/such/program")).await.unwrap_err();
         assert!(matches!(missing, NotServing::NotStarted(_)), "{missing}");
+    }
+
+    #[tokio::test]
+    async fn a_process_that_says_nothing_is_not_waited_for() {
+        for script in ["echo here >&2; exec sleep 60", "echo here >&2; exec sleep 60 2>&-"] {
+            let silent = Process::start_within(Duration::from_millis(500), shell(script)).await.unwrap_err();
+            let NotServing::Silent { log } = silent else { panic!("{silent}") };
+            assert_eq!(log, "here\n");
+        }
     }
 
     #[test]

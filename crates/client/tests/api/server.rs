@@ -1,7 +1,7 @@
 //! The server under test: the program of the test itself.
 //!
 //! Started once more with [`RUN`] set, its only test is the server. So whatever is tested is tested against the server of
-//! this source, whoever builds it.
+//! this source, whoever builds it. The tests of the bot use this file, too.
 
 use std::ffi::OsString;
 use std::process::Command;
@@ -12,7 +12,7 @@ pub(crate) use tengen_testbed::Database;
 use tengen_testbed::Program;
 
 /// The arguments of the server, each in a line, in the environment of the process that is the server.
-const RUN: &str = "TENGEN_CLIENT_TEST_SERVER";
+const RUN: &str = "TENGEN_TEST_SERVER";
 
 /// This program, as a server.
 #[derive(Debug)]
