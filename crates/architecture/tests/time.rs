@@ -8,8 +8,16 @@ use std::path::Path;
 use walkdir::WalkDir;
 
 /// The calls that ask another time than the server's clock, or wait by it.
-const CALLS: [&str; 7] =
-    ["Instant::now", "SystemTime::now", "elapsed()", "sleep(", "sleep_until(", "timeout(", "interval("];
+const CALLS: [&str; 8] = [
+    "Instant::now",
+    "SystemTime::now",
+    "elapsed()",
+    "sleep(",
+    "sleep_until(",
+    "timeout(",
+    "timeout_at(",
+    "interval(",
+];
 
 /// The crates that may neither ask nor wait but through a clock.
 const CRATES: [&str; 9] =
@@ -81,7 +89,8 @@ fn knows_another_time(source: &str) -> bool {
 fn calls_are_told_from_those_of_the_clock() {
     for (source, expected) in [
         ("clock.sleep(AGAIN).await", false),
-        ("self.clock.timeout(time, work)", false),
+        ("self.clock.timeout_at(moment, work)", false),
+        ("tokio::time::timeout_at(moment, work).await", true),
         ("reset_interval(TICK)", false),
         ("#[cfg(test)] mod tests { sleep(AGAIN) }", false),
         ("sleep(AGAIN).await", true),
