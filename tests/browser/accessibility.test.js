@@ -1,27 +1,15 @@
-import assert from 'node:assert/strict';
 import { test } from 'node:test';
 
 import { ApiPlayer } from './api-player.js';
 import { FULL, RecordPage, bringRecord } from './record-page.js';
-import { colourFindings, findings } from './axe-findings.js';
-import { DEVICES, drawn } from './chromium-browser.js';
+import { DEVICES } from './chromium-browser.js';
 import { GamePage } from './game-page.js';
 import { HomePage } from './home-page.js';
+import { isAccessible } from './inspection.js';
 import { stageGames } from './scenes.js';
 import { Table } from './table.js';
 
 const table = new Table();
-
-/** All rules in light colours; then, without another load, those about colours in dark ones. */
-async function isFitForEverybody(page, look) {
-  await page.emulateMedia({ colorScheme: 'light', reducedMotion: null });
-  await drawn(page);
-  assert.deepEqual(await findings(page), [], `${look}, light`);
-  // Without motion no colour is on its way to another.
-  await page.emulateMedia({ colorScheme: 'dark', reducedMotion: 'reduce' });
-  await drawn(page);
-  assert.deepEqual(await colourFindings(page), [], `${look}, dark`);
-}
 
 /** A visitor on each device. The answer takes both to the next page, as a player or as a stranger. */
 async function visitors(t) {
@@ -33,7 +21,6 @@ async function visitors(t) {
     for (const [device, visitor] of all) {
       await visitor.context.clearCookies();
       if (player) await visitor.become(player);
-      await visitor.page.emulateMedia({ colorScheme: 'light', reducedMotion: null });
       await look(visitor, device);
     }
   };
@@ -43,7 +30,7 @@ test('home page, empty', async (t) => {
   const as = await visitors(t);
   await as(null, async (visitor, device) => {
     const home = await HomePage.open(visitor);
-    await isFitForEverybody(home.page, device);
+    await isAccessible(home.page, device);
   });
 });
 
@@ -56,7 +43,7 @@ test('the pages with games', async (t) => {
     await home.card('live-game', games.playing.id).waitFor();
     await home.card('open-game', games.open.id).waitFor();
     await home.card('finished-game', games.finished.id).waitFor();
-    await isFitForEverybody(home.page, device);
+    await isAccessible(home.page, device);
   }));
 
   for (const phase of ['open', 'playing', 'large', 'scoring', 'finished', 'asked', 'paused', 'offered', 'invited']) {
@@ -64,7 +51,7 @@ test('the pages with games', async (t) => {
       for (const player of [games[phase].black, null]) {
         await as(player, async (visitor, device) => {
           const game = await GamePage.open(visitor, games[phase].id);
-          await isFitForEverybody(game.page, `${device}, ${player ? 'player' : 'spectator'}`);
+          await isAccessible(game.page, `${device}, ${player ? 'player' : 'spectator'}`);
         });
       }
     });
@@ -74,7 +61,7 @@ test('the pages with games', async (t) => {
     const game = await GamePage.open(visitor, games.playing.id);
     await game.part('resign').click();
     await game.part('confirm-yes').waitFor();
-    await isFitForEverybody(game.page, device);
+    await isAccessible(game.page, device);
   }));
 });
 
@@ -84,14 +71,14 @@ test('the page of a record, and the list of records', async (t) => {
   const as = await visitors(t);
   await as(ann, async (visitor, device) => {
     const record = await RecordPage.open(visitor, id);
-    await isFitForEverybody(record.page, `${device}, at the beginning`);
+    await isAccessible(record.page, `${device}, at the beginning`);
     await record.press('ArrowRight');
     await record.part('info').locator('summary').click();
-    await isFitForEverybody(record.page, `${device}, with marks and a comment`);
+    await isAccessible(record.page, `${device}, with marks and a comment`);
     await record.press('ArrowRight', 'ArrowDown', 'End');
-    await isFitForEverybody(record.page, `${device}, in a variation`);
+    await isAccessible(record.page, `${device}, in a variation`);
     const home = await HomePage.open(visitor);
     await home.part('record').waitFor();
-    await isFitForEverybody(home.page, `${device}, the list`);
+    await isAccessible(home.page, `${device}, the list`);
   });
 });

@@ -54,12 +54,13 @@ export async function inspect(page, name) {
 
 /** Calls `look` with the page in light and in dark colours, without another load, and leaves it in light ones. */
 async function inColours(page, look) {
-  for (const colours of ['light', 'dark']) {
-    await page.emulateMedia({ colorScheme: colours });
+  // With motion in light colours; without any in dark ones, so that no colour is on its way to another.
+  for (const [colours, reducedMotion] of [['light', null], ['dark', 'reduce']]) {
+    await page.emulateMedia({ colorScheme: colours, reducedMotion });
     await drawn(page);
     await look(colours);
   }
-  await page.emulateMedia({ colorScheme: 'light' });
+  await page.emulateMedia({ colorScheme: 'light', reducedMotion: null });
 }
 
 /** `inspect` in light and in dark colours: the pictures are called `name-light` and `name-dark`. */
@@ -67,10 +68,19 @@ export function inspectColours(page, name) {
   return inColours(page, (colours) => inspect(page, `${name}-${colours}`));
 }
 
-/** As `inspectColours`, and axe-core finds nothing: all its rules in light colours, those about colours in dark ones. */
+async function hasNoFindings(page, name, colours) {
+  assert.deepEqual(await (colours === 'light' ? findings(page) : colourFindings(page)), [], `${name}-${colours}`);
+}
+
+/** axe-core finds nothing: by all its rules in light colours, and by those about colours in dark ones. */
+export function isAccessible(page, name) {
+  return inColours(page, (colours) => hasNoFindings(page, name, colours));
+}
+
+/** `isAccessible` and `inspectColours`. */
 export function isFit(page, name) {
   return inColours(page, async (colours) => {
-    assert.deepEqual(await (colours === 'light' ? findings(page) : colourFindings(page)), [], `${name}-${colours}`);
+    await hasNoFindings(page, name, colours);
     await inspect(page, `${name}-${colours}`);
   });
 }
