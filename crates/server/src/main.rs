@@ -10,8 +10,7 @@ use tengen_server::options::{Arguments, HealthOptions, ServeOptions, Task};
 use tengen_server::{check, health, serve};
 use tokio::runtime::Builder;
 
-/// A move costs some forty small allocations, many of them freed on another thread, and the system's allocator is slow at that:
-/// docs/architecture.md, "mimalloc allocates".
+/// With the system's allocator a move takes a quarter to a third more of the processor: docs/architecture.md, "mimalloc allocates".
 #[global_allocator]
 static ALLOCATOR: MiMalloc = MiMalloc;
 
