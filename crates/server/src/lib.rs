@@ -2,13 +2,15 @@
 //!
 //! Imports run one way: `serve -> connections -> web`. Only `connections` and `web` know HTTP. The database is that of
 //! `tengen_store`, and what is done in the background that of `tengen_work`.
-//! [`check`] stands apart: it reads records from files and needs no server.
+//! [`check`] stands apart: it reads records from files and needs no server. [`keeping`] is for operators: backups and what becomes of
+//! them.
 
 pub mod app;
 pub mod check;
 pub mod connections;
 pub mod files;
 pub mod health;
+pub mod keeping;
 mod new_games;
 pub mod options;
 pub mod picture;
@@ -16,6 +18,7 @@ pub mod readiness;
 pub mod received;
 pub mod room_for_records;
 pub mod serve;
+mod signals;
 pub mod tokens;
 pub mod voice;
 pub mod web;

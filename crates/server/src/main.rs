@@ -6,8 +6,8 @@ use std::thread::available_parallelism;
 
 use clap::Parser;
 use mimalloc::MiMalloc;
-use tengen_server::options::{Arguments, HealthOptions, ServeOptions, Task};
-use tengen_server::{check, health, serve};
+use tengen_server::options::{Arguments, ServeOptions, Task};
+use tengen_server::{check, health, keeping, serve};
 use tokio::runtime::Builder;
 
 /// With the system's allocator a move takes a quarter to a third more of the processor: docs/architecture.md, "mimalloc allocates".
@@ -21,8 +21,10 @@ const THREADS_OF_ONE: usize = 4;
 fn main() -> ExitCode {
     let outcome = match Arguments::parse().task() {
         Task::Serve(options) => run_server(options).map(|()| ExitCode::SUCCESS),
-        Task::Health(options) => ask_server(&options).map(|()| ExitCode::SUCCESS),
+        Task::Health(options) => alone(health::ask(&options)),
         Task::Check(options) => check::run(&options).map_err(told),
+        Task::Backup(options) => alone(keeping::backup(&options)),
+        Task::Restore(options) => alone(keeping::restore(&options)),
     };
     outcome.unwrap_or_else(|error| {
         // The log may not be set up when this fails, and an operator at a terminal reads standard error.
@@ -44,9 +46,11 @@ fn run_server(options: ServeOptions) -> Result<(), String> {
     runtime.block_on(runtime.spawn(serve::run(options))).map_err(told)?.map_err(told)
 }
 
-#[tokio::main]
-async fn ask_server(options: &HealthOptions) -> Result<(), String> {
-    health::ask(options).await.map_err(told)
+/// Does one thing, after which the program ends.
+fn alone<E: Display>(work: impl Future<Output = Result<(), E>>) -> Result<ExitCode, String> {
+    let runtime = Builder::new_current_thread().enable_all().build().map_err(told)?;
+    runtime.block_on(work).map_err(told)?;
+    Ok(ExitCode::SUCCESS)
 }
 
 #[allow(clippy::needless_pass_by_value, reason = "it is given to map_err")]

@@ -30,6 +30,10 @@ pub enum Task {
     Health(HealthOptions),
     /// Replay game records: judge every move, count the end, print a line of JSON for each.
     Check(CheckOptions),
+    /// Write a copy of the SQLite database into a file, also while a server runs on it.
+    Backup(BackupOptions),
+    /// Make a copy the SQLite database of a data directory.
+    Restore(RestoreOptions),
 }
 
 impl Arguments {
@@ -227,6 +231,38 @@ pub struct CheckOptions {
     /// Dead stones: none, auto (what the engine proposes), or points such as D4,Q16, one or more of each chain.
     #[arg(long, value_name = "none|auto|POINTS", default_value = "none")]
     pub dead: DeadChoice,
+}
+
+/// The options of `tengen backup`.
+#[derive(Debug, Clone, Args)]
+pub struct BackupOptions {
+    /// The file to be written. One that is there stays as it is.
+    #[arg(value_name = "FILE")]
+    pub file: PathBuf,
+
+    /// Directory of the SQLite file, with or without a running server.
+    #[arg(long, env = "TENGEN_DATA_DIR", value_name = "DIR", default_value = "tengen-data")]
+    pub data_dir: PathBuf,
+
+    /// Postgres of the server, if it uses one. It is backed up by its own programs.
+    #[arg(long, env = "DATABASE_URL", value_name = "URL", hide = true)]
+    pub database_url: Option<String>,
+}
+
+/// The options of `tengen restore`.
+#[derive(Debug, Clone, Args)]
+pub struct RestoreOptions {
+    /// The copy, as `tengen backup` has made it. It stays as it is.
+    #[arg(value_name = "FILE")]
+    pub file: PathBuf,
+
+    /// Directory of the SQLite file, made if it is missing. No server may run on it.
+    #[arg(long, env = "TENGEN_DATA_DIR", value_name = "DIR")]
+    pub data_dir: PathBuf,
+
+    /// Take the place of a database that is there, which is kept as tengen.sqlite.before-restore-N.
+    #[arg(long)]
+    pub replace: bool,
 }
 
 #[cfg(test)]

@@ -22,7 +22,9 @@ use tracing_subscriber::util::SubscriberInitExt;
 use crate::app::App;
 use crate::connections;
 use crate::files;
+use crate::keeping::Desk;
 use crate::options::{LogFormat, ServeOptions};
+use crate::signals::stop_on_signal;
 use crate::tokens;
 use crate::web;
 
@@ -89,7 +91,14 @@ pub async fn serve(
     {
         tracing::error!(%error, "the jobs of a server that has died wait for the end of its leases");
     }
+    let desk = database.directory().and_then(|directory| {
+        let opened = Desk::open(directory);
+        opened
+            .inspect_err(|error| tracing::warn!(%error, "no backup can be made while this server runs"))
+            .ok()
+    });
     let app = App::new(&database, lobby, options, stop).await;
+    let desk = desk.map(|desk| tokio::spawn(desk.serve(app.stop.clone())));
     let background = [
         tokio::spawn(app.lists.lobby().clone().run(app.clock.clone(), app.stop.clone())),
         tokio::spawn(app.lists.top().clone().run(
@@ -113,6 +122,11 @@ pub async fn serve(
     app.sockets.close();
     if tokio::time::timeout(FAREWELL, app.sockets.wait()).await.is_err() {
         tracing::warn!("some sockets did not close in time");
+    }
+    if let Some(desk) = desk
+        && tokio::time::timeout(FAREWELL, desk).await.is_err()
+    {
+        tracing::warn!("a backup did not end in time");
     }
     for task in background {
         task.abort();
@@ -178,21 +192,4 @@ async fn tidy(app: App) {
 
 async fn tell_who_is_kept_out(app: App) {
     app.limits.kept_out().tell().await;
-}
-
-/// Listens for the signals at once, so that none is missed, and answers a future that waits for them.
-fn stop_on_signal(stop: CancellationToken) -> std::io::Result<impl Future<Output = ()>> {
-    #[cfg(unix)]
-    let mut terminate = tokio::signal::unix::signal(tokio::signal::unix::SignalKind::terminate())?;
-    Ok(async move {
-        #[cfg(unix)]
-        tokio::select! {
-            _ = tokio::signal::ctrl_c() => {}
-            _ = terminate.recv() => {}
-        }
-        #[cfg(not(unix))]
-        let _ = tokio::signal::ctrl_c().await;
-        tracing::info!("stopping");
-        stop.cancel();
-    })
 }

@@ -1,11 +1,10 @@
 //! Opening a database and bringing its tables up to date.
 
-use std::fs::{File, TryLockError};
 use std::hash::{BuildHasher, Hasher, RandomState};
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::time::Duration;
 
-use sqlx::migrate::{MigrateError, Migrator};
+use sqlx::migrate::Migrator;
 use sqlx::postgres::{PgConnectOptions, PgConnection, PgPoolOptions};
 use sqlx::sqlite::{SqliteConnectOptions, SqliteJournalMode, SqlitePoolOptions, SqliteSynchronous};
 
@@ -13,9 +12,11 @@ use sqlx::{Connection, SqliteConnection};
 use tengen_clock::Clock;
 
 use super::damage::Damage;
+use super::directory::Directory;
+use super::open_error::OpenError;
 use super::{Pools, Store};
 
-static SQLITE: Migrator = sqlx::migrate!("../../migrations/sqlite");
+pub(super) static SQLITE: Migrator = sqlx::migrate!("../../migrations/sqlite");
 static POSTGRES: Migrator = sqlx::migrate!("../../migrations/postgres");
 
 /// How long a request waits for a connection before it is told that the database is away.
@@ -38,31 +39,6 @@ const SQLITE_LOG: &str = "67108864";
 /// How many connections to Postgres there are at most, beside those of the writer of events.
 const POSTGRES_CONNECTIONS: u32 = 16;
 
-/// Why a database can't be opened.
-#[derive(Debug, thiserror::Error)]
-pub enum OpenError {
-    /// The address is neither `postgres://` nor `postgresql://`.
-    #[error("DATABASE_URL must begin with postgres:// (leave it out for the SQLite file)")]
-    Address,
-    /// Another process uses the directory.
-    #[error("{} is in use by another tengen", .0.display())]
-    InUse(PathBuf),
-    /// The directory or a file in it can't be made or opened.
-    #[error("{}: {error}", .path.display())]
-    Directory {
-        /// Where.
-        path: PathBuf,
-        /// Why.
-        error: std::io::Error,
-    },
-    /// The database can't be reached.
-    #[error("can't open the database: {0}")]
-    Database(#[from] sqlx::Error),
-    /// The tables can't be brought up to date.
-    #[error("can't migrate the database: {0}")]
-    Migrate(#[from] MigrateError),
-}
-
 /// An open database. It holds the lock on the data directory as long as it lives.
 #[derive(Debug)]
 pub struct Database {
@@ -70,7 +46,8 @@ pub struct Database {
     pub store: Store,
     /// Whether no other server was at work on it when it was opened.
     pub alone: bool,
-    _lock: Option<File>,
+    /// The locked directory, if it is an SQLite file.
+    directory: Option<Directory>,
 }
 
 impl Database {
@@ -81,6 +58,11 @@ impl Database {
             Some(url) => Self::postgres(url, clock).await,
             None => Self::sqlite(data_dir, clock).await,
         }
+    }
+
+    /// The directory of the SQLite file, unless the database is Postgres.
+    pub fn directory(&self) -> Option<&Directory> {
+        self.directory.as_ref()
     }
 
     async fn postgres(url: &str, clock: Clock) -> Result<Self, OpenError> {
@@ -95,14 +77,17 @@ impl Database {
             .connect_with(options.application_name(APPLICATION))
             .await?;
         POSTGRES.run(&pool).await?;
-        Ok(Self { store: Store::new(Pools::Postgres(pool), clock), alone, _lock: None })
+        Ok(Self { store: Store::new(Pools::Postgres(pool), clock), alone, directory: None })
     }
 
     async fn sqlite(directory: &Path, clock: Clock) -> Result<Self, OpenError> {
-        let lock = lock_directory(directory)?;
+        let directory = Directory::make(directory)?;
+        if !directory.database().exists() && directory.restored().exists() {
+            return Err(OpenError::HalfRestored(directory.database()));
+        }
         // WAL lets readers go on while the writer commits; FULL makes every commit survive a power failure.
         let options = SqliteConnectOptions::new()
-            .filename(directory.join("tengen.sqlite"))
+            .filename(directory.database())
             .create_if_missing(true)
             .journal_mode(SqliteJournalMode::Wal)
             .synchronous(SqliteSynchronous::Full)
@@ -130,7 +115,11 @@ impl Database {
             pool(SQLITE_READERS).connect_with(options.create_if_missing(false).read_only(true)).await?;
         // The lock on the directory says so.
         let alone = true;
-        Ok(Self { store: Store::new(Pools::Sqlite { reader, writer }, clock), alone, _lock: Some(lock) })
+        Ok(Self {
+            store: Store::new(Pools::Sqlite { reader, writer }, clock),
+            alone,
+            directory: Some(directory),
+        })
     }
 }
 
@@ -163,17 +152,4 @@ async fn is_alone(options: &PgConnectOptions) -> Result<bool, sqlx::Error> {
     }
     connection.close().await?;
     Ok(alone)
-}
-
-/// Makes the directory and takes its lock, which the system releases when the process ends, however it ends.
-fn lock_directory(directory: &Path) -> Result<File, OpenError> {
-    let path = directory.join("lock");
-    let failed = |error| OpenError::Directory { path: path.clone(), error };
-    std::fs::create_dir_all(directory).map_err(failed)?;
-    let file = File::options().create(true).append(true).open(&path).map_err(failed)?;
-    match file.try_lock() {
-        Ok(()) => Ok(file),
-        Err(TryLockError::WouldBlock) => Err(OpenError::InUse(directory.to_owned())),
-        Err(TryLockError::Error(error)) => Err(failed(error)),
-    }
 }

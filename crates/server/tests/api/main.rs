@@ -43,6 +43,7 @@ mod given_clock;
 mod histories;
 mod house;
 mod imports;
+mod keeping;
 mod kept_seats;
 mod leaving;
 mod lists;

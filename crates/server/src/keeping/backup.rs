@@ -1,0 +1,125 @@
+//! `tengen backup`: asks the server that runs, or copies the database itself.
+
+use std::path::{Path, PathBuf};
+
+use tengen_store::{Directory, OpenError};
+use tokio_util::sync::CancellationToken;
+
+use super::copy::{CopyError, check_name, copy};
+use super::say;
+use crate::options::BackupOptions;
+use crate::signals::stop_on_signal;
+
+/// Why there is no backup.
+#[derive(Debug, thiserror::Error)]
+pub enum BackupError {
+    /// The games are not in a file.
+    #[error(
+        "the games are in Postgres (DATABASE_URL): back it up by pg_dump, or by pg_basebackup with an archive of its log, from \
+         which any moment can be restored; docs/operations.md says how, under \"Backups of Postgres\""
+    )]
+    Postgres,
+    /// There is no database, or its directory can't be used.
+    #[error(transparent)]
+    Open(#[from] OpenError),
+    /// The copy can't be made.
+    #[error(transparent)]
+    Copy(#[from] CopyError),
+    /// The name can't be told to a server.
+    #[error("{} is no name in UTF-8", .0.display())]
+    Name(PathBuf),
+    /// Somebody holds the lock and does not answer.
+    #[error(
+        "{} is in use by another tengen that takes no request for a backup: {error}. A server takes them when it has started; other \
+         commands end by themselves",
+        .directory.display()
+    )]
+    NoAnswer {
+        /// The data directory.
+        directory: PathBuf,
+        /// Why.
+        error: std::io::Error,
+    },
+    /// The server has ended before its answer.
+    #[error("the server has ended without an answer; no backup was made")]
+    Ended,
+    /// The server says why.
+    #[error("{0}")]
+    Refused(String),
+    /// The system refused something.
+    #[error(transparent)]
+    System(#[from] std::io::Error),
+}
+
+/// Makes a copy of the database and says so.
+pub async fn backup(options: &BackupOptions) -> Result<(), BackupError> {
+    if options.database_url.is_some() {
+        return Err(BackupError::Postgres);
+    }
+    let file = std::path::absolute(&options.file)?;
+    let stop = CancellationToken::new();
+    let signals = tokio::spawn(stop_on_signal(stop.clone())?);
+    let bytes = match Directory::with_database(&options.data_dir) {
+        Ok(directory) => copy(&directory.database(), &file, &stop).await?,
+        Err(OpenError::InUse(directory)) => ask(&directory, &file, &stop).await?,
+        Err(error) => return Err(error.into()),
+    };
+    signals.abort();
+    say(&format!("{}: {bytes} bytes", file.display()));
+    Ok(())
+}
+
+/// Asks the server of a directory for a copy, and answers how many bytes this has.
+#[cfg(unix)]
+async fn ask(directory: &Path, file: &Path, stop: &CancellationToken) -> Result<u64, BackupError> {
+    use super::part::Part;
+    use super::wire::{Answer, LONGEST_LINE, Request, SOCKET};
+    use tokio::io::{AsyncBufReadExt, AsyncReadExt, AsyncWriteExt, BufReader};
+    use tokio::net::UnixStream;
+
+    check_name(file)?;
+    let name = file.to_str().ok_or_else(|| BackupError::Name(file.to_owned()))?;
+    let stream = UnixStream::connect(directory.join(SOCKET))
+        .await
+        .map_err(|error| BackupError::NoAnswer { directory: directory.to_owned(), error })?;
+    let (reader, mut writer) = stream.into_split();
+    let mut request = serde_json::to_vec(&Request::Backup(name.to_owned())).map_err(std::io::Error::from)?;
+    request.push(b'\n');
+    writer.write_all(&request).await?;
+    let mut line = String::new();
+    let mut reader = BufReader::new(reader.take(LONGEST_LINE));
+    {
+        let read = reader.read_line(&mut line);
+        tokio::pin!(read);
+        let read = tokio::select! {
+            read = &mut read => read,
+            () = stop.cancelled() => {
+                // The server removes its part before it answers.
+                writer.shutdown().await?;
+                read.await
+            }
+        };
+        if read.is_err() {
+            line.clear();
+        }
+    }
+    match serde_json::from_str(&line) {
+        Ok(Answer::Done(bytes)) => Ok(bytes),
+        Ok(Answer::Refused(reason)) => Err(BackupError::Refused(reason)),
+        Err(_) => {
+            // It was not there before, and the server that wrote it is not there any more.
+            Part::remove(&Part::of(file));
+            Err(BackupError::Ended)
+        }
+    }
+}
+
+#[cfg(not(unix))]
+async fn ask(directory: &Path, file: &Path, _: &CancellationToken) -> Result<u64, BackupError> {
+    check_name(file)?;
+    let error = std::io::Error::new(
+        std::io::ErrorKind::Unsupported,
+        "without Unix sockets, as on this system, a running server can't be asked: stop it first",
+    );
+    Err(BackupError::NoAnswer { directory: directory.to_owned(), error })
+}

@@ -1,0 +1,27 @@
+//! What an operator does with a database: `tengen backup` and `tengen restore`. `docs/operations.md` describes them for
+//! their users.
+//!
+//! A running server holds the lock of its data directory, and so `backup` asks it through a Unix socket in that directory.
+
+mod backup;
+mod copy;
+#[cfg(unix)]
+mod desk;
+#[cfg(not(unix))]
+#[path = "no_desk.rs"]
+mod desk;
+mod part;
+mod restore;
+mod wire;
+
+pub use backup::{BackupError, backup};
+pub use copy::CopyError;
+pub(crate) use desk::Desk;
+pub use restore::{RestoreError, restore};
+
+use std::io::Write;
+
+/// Prints a line to standard output. A reader that has gone is no failure.
+fn say(line: &str) {
+    let _ = writeln!(std::io::stdout(), "{line}");
+}

@@ -1,0 +1,22 @@
+//! A system without Unix sockets: a running server can't be asked.
+
+use std::io;
+
+use tengen_store::Directory;
+use tokio_util::sync::CancellationToken;
+
+/// No socket.
+#[derive(Debug)]
+pub(crate) struct Desk;
+
+impl Desk {
+    /// Says that there is none.
+    pub(crate) fn open(_: &Directory) -> io::Result<Self> {
+        Err(io::Error::new(io::ErrorKind::Unsupported, "this system has no Unix sockets"))
+    }
+
+    /// Waits until `stop` is cancelled.
+    pub(crate) async fn serve(self, stop: CancellationToken) {
+        stop.cancelled().await;
+    }
+}

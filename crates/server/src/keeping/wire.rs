@@ -1,0 +1,26 @@
+//! What `tengen backup` and a running server say to each other: one line of JSON each.
+
+use serde::{Deserialize, Serialize};
+
+/// The name of the socket in the data directory.
+pub(super) const SOCKET: &str = "tengen.sock";
+/// How long a line may be, in bytes: longer than any path.
+pub(super) const LONGEST_LINE: u64 = 16 * 1024;
+
+/// What a running server is asked for. Whoever asks closes the connection to call it off.
+#[derive(Debug, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub(super) enum Request {
+    /// A copy of the database in this file, by its whole path.
+    Backup(String),
+}
+
+/// What it answers.
+#[derive(Debug, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub(super) enum Answer {
+    /// The copy is there and has so many bytes.
+    Done(u64),
+    /// There is none, for this reason.
+    Refused(String),
+}

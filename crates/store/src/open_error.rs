@@ -1,0 +1,39 @@
+//! Reasons for which there is no database to work with.
+
+use std::path::PathBuf;
+
+use sqlx::migrate::MigrateError;
+
+/// Why a database can't be opened.
+#[derive(Debug, thiserror::Error)]
+pub enum OpenError {
+    /// The address is neither `postgres://` nor `postgresql://`.
+    #[error("DATABASE_URL must begin with postgres:// (leave it out for the SQLite file)")]
+    Address,
+    /// Another process uses the directory.
+    #[error("{} is in use by another tengen", .0.display())]
+    InUse(PathBuf),
+    /// The directory has no SQLite file.
+    #[error("{} has no tengen.sqlite", .0.display())]
+    NoDatabase(PathBuf),
+    /// The SQLite file was being restored when that was interrupted. A server would begin with an empty one.
+    #[error(
+        "{} was to be restored, which was interrupted; run `tengen restore` again, or remove the file whose name ends in .part",
+        .0.display()
+    )]
+    HalfRestored(PathBuf),
+    /// The directory or a file in it can't be made or opened.
+    #[error("{}: {error}", .path.display())]
+    Directory {
+        /// Where.
+        path: PathBuf,
+        /// Why.
+        error: std::io::Error,
+    },
+    /// The database can't be reached.
+    #[error("can't open the database: {0}")]
+    Database(#[from] sqlx::Error),
+    /// The tables can't be brought up to date.
+    #[error("can't migrate the database: {0}")]
+    Migrate(#[from] MigrateError),
+}
