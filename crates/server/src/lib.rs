@@ -14,6 +14,7 @@ pub mod keeping;
 mod new_games;
 pub mod options;
 pub mod picture;
+pub mod proxies;
 pub mod readiness;
 pub mod received;
 pub mod room_for_records;

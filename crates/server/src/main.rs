@@ -20,7 +20,7 @@ const THREADS_OF_ONE: usize = 4;
 
 fn main() -> ExitCode {
     let outcome = match Arguments::parse().task() {
-        Task::Serve(options) => run_server(options).map(|()| ExitCode::SUCCESS),
+        Task::Serve(options) => run_server(*options).map(|()| ExitCode::SUCCESS),
         Task::Health(options) => alone(health::ask(&options)),
         Task::Check(options) => check::run(&options).map_err(told),
         Task::Backup(options) => alone(keeping::backup(&options)),

@@ -1,12 +1,15 @@
 //! What an operator may set: as a flag, in the environment, or not at all.
 
-use std::net::SocketAddr;
+use std::net::{IpAddr, SocketAddr};
 use std::num::NonZeroU32;
 use std::path::PathBuf;
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
+use ipnet::IpNet;
 use tengen_check::{DeadChoice, RulesChoice};
 use tengen_limits as limits;
+
+use crate::proxies;
 
 /// The limits where the operator sets none.
 const USUAL: limits::Options = limits::Options::USUAL;
@@ -25,7 +28,7 @@ pub struct Arguments {
 #[derive(Debug, Clone, Subcommand)]
 pub enum Task {
     /// Run the server (also what happens without any word).
-    Serve(ServeOptions),
+    Serve(Box<ServeOptions>),
     /// Ask a running server whether it is ready; the exit status tells.
     Health(HealthOptions),
     /// Replay game records: judge every move, count the end, print a line of JSON for each.
@@ -39,7 +42,7 @@ pub enum Task {
 impl Arguments {
     /// The task that was named, or to serve.
     pub fn task(self) -> Task {
-        self.task.unwrap_or(Task::Serve(self.serve))
+        self.task.unwrap_or_else(|| Task::Serve(Box::new(self.serve)))
     }
 }
 
@@ -81,15 +84,26 @@ pub struct ServeOptions {
     )]
     pub embed_origins: Vec<String>,
 
-    /// Take a client's address from the end of X-Forwarded-For. Only behind a proxy that sets it.
+    /// A network or an address of proxies in front of the server, such as 10.0.0.0/8; may be given several times. Of a
+    /// connection from there the client is the last entry of X-Forwarded-For that is in none of these networks.
+    #[arg(
+        long = "trusted-proxy",
+        env = "TENGEN_TRUSTED_PROXIES",
+        value_name = "NET",
+        value_delimiter = ',',
+        value_parser = proxies::network
+    )]
+    pub trusted_proxies: Vec<IpNet>,
+
+    /// Older than --trusted-proxy: take a client's address from the end of X-Forwarded-For, whoever sends it. Only where
+    /// nobody but a proxy that sets it reaches the server.
     #[arg(long, env = "TENGEN_TRUST_FORWARDED_FOR")]
     pub trust_forwarded_for: bool,
 
-    /// How many proxies stand before the server, one behind the other, each of which adds an entry to X-Forwarded-For: the
-    /// client's is that of the first of them.
-    #[arg(long, env = "TENGEN_PROXIES", value_name = "N", default_value_t = 1,
-          value_parser = clap::value_parser!(u8).range(1..=16))]
-    pub proxies: u8,
+    /// With --trust-forwarded-for: how many proxies stand before the server, one behind the other, each of which adds an entry
+    /// to X-Forwarded-For: the client's is that of the first of them. One, if nothing is said.
+    #[arg(long, env = "TENGEN_PROXIES", value_name = "N", value_parser = clap::value_parser!(u8).range(1..=16))]
+    pub proxies: Option<u8>,
 
     /// Requests a second from one address; ten times as many may come at once.
     #[arg(long, env = "TENGEN_REQUESTS_PER_SECOND", value_name = "N", default_value_t = USUAL.requests_per_second)]
@@ -165,6 +179,16 @@ pub struct ServeOptions {
 }
 
 impl ServeOptions {
+    /// Whether proxies are trusted in two ways at once, which might name two clients.
+    pub fn trusts_twice(&self) -> bool {
+        !self.trusted_proxies.is_empty() && (self.trust_forwarded_for || self.proxies.is_some())
+    }
+
+    /// Whether an address is that of a proxy, and may say for whom it speaks.
+    pub fn trusts(&self, peer: IpAddr) -> bool {
+        self.trust_forwarded_for || proxies::is_in(&self.trusted_proxies, peer)
+    }
+
     /// The limits of one client.
     pub fn limits(&self) -> limits::Options {
         limits::Options {

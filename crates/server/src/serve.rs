@@ -36,6 +36,11 @@ const TIDY: Duration = Duration::from_mins(1);
 /// Why the server can't run.
 #[derive(Debug, thiserror::Error)]
 pub enum ServeError {
+    /// Proxies are trusted in two ways at once.
+    #[error(
+        "--trusted-proxy (TENGEN_TRUSTED_PROXIES) takes the place of --trust-forwarded-for and --proxies: leave those out"
+    )]
+    TrustedTwice,
     /// The log filter does not read.
     #[error("--log: {0}")]
     Log(#[from] tracing_subscriber::filter::ParseError),
@@ -52,6 +57,9 @@ pub enum ServeError {
 
 /// Runs the server on the system's clock until it is told to stop by SIGINT or SIGTERM.
 pub async fn run(options: ServeOptions) -> Result<(), ServeError> {
+    if options.trusts_twice() {
+        return Err(ServeError::TrustedTwice);
+    }
     start_log(&options)?;
     let files = files::raise_limit();
     let clock = Clock::system();

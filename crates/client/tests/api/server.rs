@@ -36,5 +36,5 @@ fn serve() {
     let words = std::iter::once("tengen").chain(arguments.lines());
     let Task::Serve(options) = Arguments::parse_from(words).task() else { return };
     let runtime = tokio::runtime::Runtime::new().unwrap();
-    runtime.block_on(tengen_server::serve::run(options)).unwrap();
+    runtime.block_on(tengen_server::serve::run(*options)).unwrap();
 }

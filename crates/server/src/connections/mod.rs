@@ -46,6 +46,8 @@ const MOST_LINGERING: u64 = 2_048;
 const PAUSE: Duration = Duration::from_millis(100);
 /// How long requests may take to end when the server stops.
 const FAREWELL: Duration = Duration::from_secs(5);
+/// The header in which a proxy tells the scheme that its client used. Nothing beyond the door reads it from anybody else.
+const FORWARDED_PROTO: &str = "x-forwarded-proto";
 
 /// Serves the router until the server stops, and then waits a little for what is still being answered.
 ///
@@ -61,13 +63,14 @@ pub async fn serve(listener: TcpListener, router: Router, app: &App, files: u64)
             continue;
         };
         let transport = Transport::new(stream, held);
+        let peer = Peer { address: peer, is_proxy: app.options.trusts(peer.ip()) };
         let serving_one =
             serve_one(door.builder.clone(), transport, peer, router.clone(), plain, stop.clone());
-        if app.options.trust_forwarded_for {
+        if peer.is_proxy {
             // Over one connection a proxy speaks for many; each request is counted by whom it is from.
             serving.spawn(serving_one);
         } else {
-            let (app, client) = (app.clone(), app.limits.client(peer.ip(), false));
+            let (app, client) = (app.clone(), app.limits.client(peer.address.ip(), false));
             serving.spawn(async move { app.limits.attend(client, serving_one).await });
         }
     }
@@ -76,6 +79,14 @@ pub async fn serve(listener: TcpListener, router: Router, app: &App, files: u64)
     if timeout(FAREWELL, serving.wait()).await.is_err() {
         tracing::warn!("some requests did not end in time");
     }
+}
+
+/// The other end of a connection.
+#[derive(Clone, Copy)]
+struct Peer {
+    address: SocketAddr,
+    /// Whether it may say for whom it speaks.
+    is_proxy: bool,
 }
 
 /// What a connection needs to come in.
@@ -121,7 +132,7 @@ impl Door {
             stream.local_addr().is_ok_and(|local| local.ip().to_canonical() == peer.ip().to_canonical());
         let here = client.is_near() || own;
         // One address speaks for everybody behind a proxy, and its requests are counted by whom they are from.
-        let proxied = app.options.trust_forwarded_for;
+        let proxied = app.options.trusts(peer.ip());
         let ticket = app.limits.connection(client, self.places.share(proxied), proxied);
         if ticket.is_err() && !here {
             return None;
@@ -158,14 +169,17 @@ async fn next(listener: &TcpListener, stop: &CancellationToken) -> Option<(TcpSt
 async fn serve_one(
     builder: Builder,
     transport: Transport<Held>,
-    peer: SocketAddr,
+    peer: Peer,
     router: Router,
     plain: ConnectionPlace,
     stop: CancellationToken,
 ) {
     let received = transport.received();
     let service = service_fn(move |mut request: Request<Incoming>| {
-        request.extensions_mut().insert(ConnectInfo(peer));
+        if !peer.is_proxy {
+            request.headers_mut().remove(FORWARDED_PROTO);
+        }
+        request.extensions_mut().insert(ConnectInfo(peer.address));
         request.extensions_mut().insert(received.clone());
         router.clone().oneshot(request.map(Body::new))
     });

@@ -13,7 +13,7 @@ use axum::response::{IntoResponse, Response};
 use hyper::body::{Frame, SizeHint};
 use tengen_limits::{Ticket, TooMany};
 
-use super::client::Client;
+use super::client::{Client, peer};
 use super::error::WebError;
 use crate::app::App;
 
@@ -23,9 +23,10 @@ const SMALL: usize = 4 * 1_024;
 /// Refuses requests from an address that sends too many or reads too few of its answers, and counts the others until they are
 /// answered.
 pub(super) async fn limit(State(app): State<App>, client: Client, request: Request, next: Next) -> Response {
+    let proxied = app.options.trusts(peer(request.extensions()));
     let ticket = app.limits.request(client).and_then(|()| app.limits.answer(client));
     // Nothing is held yet that others wait for. Behind a proxy connections bound nothing, and only tickets may wait.
-    if ticket.is_ok() || !app.options.trust_forwarded_for {
+    if ticket.is_ok() || !proxied {
         tokio::select! {
             _ = app.limits.rested(client) => {}
             () = app.stop.cancelled() => {}
@@ -37,8 +38,7 @@ pub(super) async fn limit(State(app): State<App>, client: Client, request: Reque
     };
     let answer = next.run(request);
     // Without a proxy this is counted with all else that the connection does.
-    let answer =
-        if app.options.trust_forwarded_for { app.limits.attend(client, answer).await } else { answer.await };
+    let answer = if proxied { app.limits.attend(client, answer).await } else { answer.await };
     let (parts, body) = answer.into_parts();
     // An answer with a size is in memory as a whole.
     let whole = match body.size_hint().exact().filter(|size| *size > 0) {

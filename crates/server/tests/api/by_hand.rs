@@ -42,7 +42,7 @@ impl ServerByHand {
         let open = store::Database::open(data.database_url(), data.directory(), clock.clone()).await.unwrap();
         let listener = TcpListener::bind(options.listen).await.unwrap();
         let (address, stop) = (listener.local_addr().unwrap(), CancellationToken::new());
-        let served = serve::serve(options, open, listener, files::raise_limit(), stop.clone());
+        let served = serve::serve(*options, open, listener, files::raise_limit(), stop.clone());
         let serving = tokio::spawn(async move { served.await.unwrap() });
         Self { server: Server::within(address, data), hands, clock, stop, serving }
     }

@@ -58,6 +58,7 @@ mod pauses;
 mod positions;
 mod presence;
 mod protocol_page;
+mod proxies;
 mod records;
 mod rematch;
 mod restarts;
