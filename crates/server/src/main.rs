@@ -21,10 +21,11 @@ const THREADS_OF_ONE: usize = 4;
 fn main() -> ExitCode {
     let outcome = match Arguments::parse().task() {
         Task::Serve(options) => run_server(*options).map(|()| ExitCode::SUCCESS),
-        Task::Health(options) => alone(health::ask(&options)),
+        Task::Health(options) => done(health::ask(&options)),
         Task::Check(options) => check::run(&options).map_err(told),
-        Task::Backup(options) => alone(keeping::backup(&options)),
-        Task::Restore(options) => alone(keeping::restore(&options)),
+        Task::Backup(options) => done(keeping::backup(&options)),
+        Task::Restore(options) => done(keeping::restore(&options)),
+        Task::CheckDatabase(options) => alone(keeping::check_database(&options)),
     };
     outcome.unwrap_or_else(|error| {
         // The log may not be set up when this fails, and an operator at a terminal reads standard error.
@@ -46,11 +47,16 @@ fn run_server(options: ServeOptions) -> Result<(), String> {
     runtime.block_on(runtime.spawn(serve::run(options))).map_err(told)?.map_err(told)
 }
 
-/// Does one thing, after which the program ends.
-fn alone<E: Display>(work: impl Future<Output = Result<(), E>>) -> Result<ExitCode, String> {
+/// Does one thing, after which the program ends. The exit status tells whether the answer was yes.
+fn alone<E: Display>(work: impl Future<Output = Result<bool, E>>) -> Result<ExitCode, String> {
     let runtime = Builder::new_current_thread().enable_all().build().map_err(told)?;
-    runtime.block_on(work).map_err(told)?;
-    Ok(ExitCode::SUCCESS)
+    let is_well = runtime.block_on(work).map_err(told)?;
+    Ok(if is_well { ExitCode::SUCCESS } else { ExitCode::FAILURE })
+}
+
+/// The same for what only fails or does not.
+fn done<E: Display>(work: impl Future<Output = Result<(), E>>) -> Result<ExitCode, String> {
+    alone(async { work.await.map(|()| true) })
 }
 
 #[allow(clippy::needless_pass_by_value, reason = "it is given to map_err")]

@@ -37,6 +37,8 @@ pub enum Task {
     Backup(BackupOptions),
     /// Make a copy the SQLite database of a data directory.
     Restore(RestoreOptions),
+    /// Replay every game of a database, and name those that do not read back; the exit status tells.
+    CheckDatabase(CheckDatabaseOptions),
 }
 
 impl Arguments {
@@ -287,6 +289,22 @@ pub struct RestoreOptions {
     /// Take the place of a database that is there, which is kept as tengen.sqlite.before-restore-N.
     #[arg(long)]
     pub replace: bool,
+}
+
+/// The options of `tengen check-database`.
+#[derive(Debug, Clone, Args)]
+pub struct CheckDatabaseOptions {
+    /// Directory of the SQLite file. Not used with Postgres.
+    #[arg(long, env = "TENGEN_DATA_DIR", value_name = "DIR", default_value = "tengen-data")]
+    pub data_dir: PathBuf,
+
+    /// Postgres to check instead of the SQLite file.
+    #[arg(long, env = "DATABASE_URL", value_name = "URL", hide_env_values = true)]
+    pub database_url: Option<String>,
+
+    /// Write anew what lists show of a game where it is not what its log says. On SQLite no server may run.
+    #[arg(long)]
+    pub repair: bool,
 }
 
 #[cfg(test)]

@@ -14,7 +14,7 @@ use tengen_clock::Clock;
 use super::damage::Damage;
 use super::directory::Directory;
 use super::open_error::OpenError;
-use super::{Pools, Store};
+use super::{Pools, Store, on_reader};
 
 pub(super) static SQLITE: Migrator = sqlx::migrate!("../../migrations/sqlite");
 static POSTGRES: Migrator = sqlx::migrate!("../../migrations/postgres");
@@ -23,6 +23,8 @@ static POSTGRES: Migrator = sqlx::migrate!("../../migrations/postgres");
 pub(super) const ACQUIRE_TIMEOUT: Duration = Duration::from_secs(5);
 /// By this name Postgres knows the connections of servers.
 const APPLICATION: &str = "tengen";
+/// And by this one those of commands, which are no servers.
+const TOOL: &str = "tengen command";
 /// How often a starting server asks whether it is alone, and how long it waits in between.
 const ASKED: usize = 10;
 const ASK_AGAIN: Duration = Duration::from_millis(100);
@@ -65,11 +67,50 @@ impl Database {
         self.directory.as_ref()
     }
 
+    /// Opens a database that servers may use, too, and leaves its tables as they are. To write into an SQLite file its directory is
+    /// locked, so that no server uses it.
+    ///
+    /// # Errors
+    ///
+    /// When there is none, or its tables are not those of this release.
+    pub async fn attach(
+        url: Option<&str>,
+        data_dir: &Path,
+        access: Access,
+        clock: Clock,
+    ) -> Result<Self, OpenError> {
+        let (pools, directory) = if let Some(url) = url {
+            let pool = PgPoolOptions::new()
+                .max_connections(1)
+                .acquire_timeout(ACQUIRE_TIMEOUT)
+                .connect_with(postgres_options(url)?.application_name(TOOL))
+                .await?;
+            (Pools::Postgres(pool), None)
+        } else {
+            let directory = match access {
+                Access::Write => Some(Directory::with_database(data_dir)?),
+                Access::Read => None,
+            };
+            let file = Directory::database_in(data_dir);
+            if !file.exists() {
+                return Err(OpenError::NoDatabase(data_dir.to_owned()));
+            }
+            let options = SqliteConnectOptions::new()
+                .filename(file)
+                .foreign_keys(true)
+                .busy_timeout(ACQUIRE_TIMEOUT)
+                .synchronous(SqliteSynchronous::Full);
+            let options = options.read_only(matches!(access, Access::Read));
+            let pool = SqlitePoolOptions::new().max_connections(1).connect_with(options).await?;
+            (Pools::Sqlite { reader: pool.clone(), writer: pool }, directory)
+        };
+        let store = Store::new(pools, clock);
+        store.expect_tables().await?;
+        Ok(Self { store, alone: false, directory })
+    }
+
     async fn postgres(url: &str, clock: Clock) -> Result<Self, OpenError> {
-        if !url.starts_with("postgres://") && !url.starts_with("postgresql://") {
-            return Err(OpenError::Address);
-        }
-        let options: PgConnectOptions = url.parse()?;
+        let options = postgres_options(url)?;
         let alone = is_alone(&options).await?;
         let pool = PgPoolOptions::new()
             .max_connections(POSTGRES_CONNECTIONS)
@@ -123,12 +164,47 @@ impl Database {
     }
 }
 
+/// What is done with a database to which no server belongs in this process.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Access {
+    /// It is read, also while servers write it.
+    Read,
+    /// It is changed.
+    Write,
+}
+
 impl Store {
+    /// Whether the tables are those of this release.
+    async fn expect_tables(&self) -> Result<(), OpenError> {
+        let known = match &self.pools {
+            Pools::Postgres(_) => &POSTGRES,
+            Pools::Sqlite { .. } => &SQLITE,
+        };
+        let known = known.iter().map(|migration| migration.version).max().unwrap_or_default();
+        let found: Result<(i64,), sqlx::Error> = on_reader!(self, pool => {
+            sqlx::query_as("SELECT COALESCE(max(version), 0) FROM _sqlx_migrations").fetch_one(pool).await
+        });
+        let found = match found {
+            Ok((found,)) => found,
+            // No table says that there are none.
+            Err(sqlx::Error::Database(error)) if error.message().contains("_sqlx_migrations") => 0,
+            Err(error) => return Err(error.into()),
+        };
+        if found == known { Ok(()) } else { Err(OpenError::OtherTables { found, known }) }
+    }
+
     fn new(pools: Pools, clock: Clock) -> Self {
         // The keys of hash maps are random bits of the system.
         let origin = RandomState::new().build_hasher().finish().cast_signed();
         Self { pools, origin, damage: Damage::default(), clock }
     }
+}
+
+fn postgres_options(url: &str) -> Result<PgConnectOptions, OpenError> {
+    if !url.starts_with("postgres://") && !url.starts_with("postgresql://") {
+        return Err(OpenError::Address);
+    }
+    Ok(url.parse()?)
 }
 
 /// Whether no server is connected to the database. One that was killed a moment ago still seems to be, until Postgres

@@ -211,7 +211,7 @@ pub(super) fn game_row(
     Ok(GameRow { id, created_at, settings, rematch_of: None })
 }
 
-fn event(row: EventRow, game: &GameRow) -> Result<Event, StoreError> {
+pub(super) fn event(row: EventRow, game: &GameRow) -> Result<Event, StoreError> {
     stored_event(row)?.read(game.settings.topology()).map_err(unreadable)
 }
 

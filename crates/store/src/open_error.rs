@@ -33,6 +33,17 @@ pub enum OpenError {
     /// The database can't be reached.
     #[error("can't open the database: {0}")]
     Database(#[from] sqlx::Error),
+    /// The tables are not those of this release.
+    #[error(
+        "the tables are of version {found}, and this program works with version {known}: use the program of the release that runs, \
+         or start its server once, which brings them up to date"
+    )]
+    OtherTables {
+        /// The number of the last migration.
+        found: i64,
+        /// The number of the last one of this release.
+        known: i64,
+    },
     /// The tables can't be brought up to date.
     #[error("can't migrate the database: {0}")]
     Migrate(#[from] MigrateError),

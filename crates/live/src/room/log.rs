@@ -5,10 +5,10 @@ use std::sync::Arc;
 use tengen_archive::StoredEvent;
 use tengen_game::{Event as GameEvent, EventKind, GameId, Millis, State};
 use tengen_protocol::Rematch;
-use tengen_store::{Append, Appended, Headline, JobChange, JobKind, Outages};
+use tengen_store::{Append, Appended, JobChange, JobKind, Outages};
 use tokio::sync::watch;
 
-use super::opening_after::OpeningAfter;
+use super::headline::headline_after;
 use crate::live_game::{damaged, name_damaged};
 use crate::shared::Shared;
 use crate::{LiveGame, RoomError};
@@ -120,22 +120,7 @@ impl Log {
     /// The row of an event, and the headline of the game if the event changes it.
     fn append(&self, event: &GameEvent) -> Result<Append, RoomError> {
         let state = self.game.state();
-        let opening = OpeningAfter::new(state, event);
-        let phase = event.begins().or_else(|| opening.changes().then(|| state.phase()));
-        let headline = phase.map(|phase| {
-            let players = match &event.kind {
-                EventKind::Joined { players } => Some(*players),
-                _ => state.players(),
-            };
-            Headline {
-                phase,
-                players,
-                move_count: opening.after,
-                result: event.result,
-                opening: opening.settled(phase),
-                delay: state.settings().delay(),
-            }
-        });
+        let headline = headline_after(state, event);
         let stored = StoredEvent::write(event, state.settings().topology())
             .inspect_err(|error| self.shared.store.name_damaged(self.game.id(), error))
             .map_err(damaged)?;

@@ -5,6 +5,7 @@
 
 mod answers;
 mod course;
+mod headline;
 mod log;
 mod opening_after;
 mod publisher;
@@ -21,6 +22,7 @@ use crate::memory::Mark;
 use crate::request::Request;
 use crate::shared::Shared;
 use course::Course;
+pub use headline::headline_after;
 use timer::Timer;
 
 /// The room of one game.

@@ -1,9 +1,10 @@
-//! What an operator does with a database: `tengen backup` and `tengen restore`. `docs/operations.md` describes them for
+//! What an operator does with a database: `tengen backup`, `tengen restore` and `tengen check-database`. `docs/operations.md` describes them for
 //! their users.
 //!
 //! A running server holds the lock of its data directory, and so `backup` asks it through a Unix socket in that directory.
 
 mod backup;
+mod check_database;
 mod copy;
 #[cfg(unix)]
 mod desk;
@@ -15,6 +16,7 @@ mod restore;
 mod wire;
 
 pub use backup::{BackupError, backup};
+pub use check_database::{CheckError, check_database};
 pub use copy::CopyError;
 pub(crate) use desk::Desk;
 pub use restore::{RestoreError, restore};

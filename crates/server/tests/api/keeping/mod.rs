@@ -1,6 +1,7 @@
 //! What an operator does with a database: copies, and what becomes of them.
 
 mod backup;
+mod check_database;
 mod restore;
 
 use std::path::Path;

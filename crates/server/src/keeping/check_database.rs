@@ -1,0 +1,140 @@
+//! `tengen check-database`: replays every log, and compares what lists show of a game with its log.
+
+use serde_json::json;
+use tengen_clock::Clock;
+use tengen_game::State;
+use tengen_live::headline_after;
+use tengen_store::{Access, Database, OpenError, ShownRow, Store, StoreError, StoredGame};
+
+use super::say;
+use crate::options::CheckDatabaseOptions;
+
+/// Why a database can't be checked to its end.
+#[derive(Debug, thiserror::Error)]
+pub enum CheckError {
+    /// It can't be opened.
+    #[error(transparent)]
+    Open(#[from] OpenError),
+    /// It failed meanwhile.
+    #[error(transparent)]
+    Store(#[from] StoreError),
+}
+
+/// What was found so far.
+#[derive(Debug, Default)]
+struct Found {
+    games: u64,
+    events: u64,
+    unreadable: u64,
+    headlines: u64,
+    repaired: u64,
+}
+
+/// Reads all games, prints a line for each that is not as it should be, and a last one with the numbers. Answers whether all is
+/// well now.
+pub async fn check_database(options: &CheckDatabaseOptions) -> Result<bool, CheckError> {
+    let access = if options.repair { Access::Write } else { Access::Read };
+    let url = options.database_url.as_deref();
+    let database = Database::attach(url, &options.data_dir, access, Clock::system()).await?;
+    let checked = check(&database.store, options.repair).await;
+    database.store.close().await;
+    let found = checked?;
+    let Found { games, events, unreadable, headlines, repaired } = found;
+    let numbers = json!({
+        "games": games, "events": events, "unreadable": unreadable, "headlines": headlines, "repaired": repaired
+    });
+    say(&numbers.to_string());
+    Ok(unreadable == 0 && headlines == repaired)
+}
+
+async fn check(store: &Store, repairs: bool) -> Result<Found, StoreError> {
+    let (mut found, mut last) = (Found::default(), String::new());
+    loop {
+        let games = store.next_games(&last).await?;
+        let Some(end) = games.last() else { break };
+        last.clone_from(&end.id);
+        for game in &games {
+            check_game(store, game, repairs, &mut found).await?;
+        }
+    }
+    last.clear();
+    loop {
+        let orphans = store.next_orphans(&last).await?;
+        let Some(end) = orphans.last() else { return Ok(found) };
+        last.clone_from(end);
+        for id in &orphans {
+            found.unreadable += 1;
+            name(id, "there are events of a game that is not there");
+        }
+    }
+}
+
+async fn check_game(
+    store: &Store,
+    game: &StoredGame,
+    repairs: bool,
+    found: &mut Found,
+) -> Result<(), StoreError> {
+    found.games += 1;
+    match row_of_log(game) {
+        Err(reason) => {
+            found.unreadable += 1;
+            name(&game.id, &reason);
+        }
+        Ok(expected) => {
+            found.events += game.read.as_ref().map_or(0, |(_, log)| log.len() as u64);
+            let columns = game.shown.differences(&expected);
+            if columns.is_empty() {
+                return Ok(());
+            }
+            found.headlines += 1;
+            let differs = |game: &StoredGame| {
+                row_of_log(game).ok().filter(|expected| !game.shown.differences(expected).is_empty())
+            };
+            if repairs {
+                // Servers may have gone on with the game, and written its row with that.
+                store.mend_row(&game.id, differs).await?;
+                found.repaired += 1;
+            }
+            let line = json!({
+                "game": game.id, "problem": "headline", "columns": columns, "repaired": repairs
+            });
+            say(&line.to_string());
+        }
+    }
+    Ok(())
+}
+
+/// Names a game that does not read back.
+fn name(id: &str, reason: &str) {
+    say(&json!({ "game": id, "problem": "unreadable", "reason": reason }).to_string());
+}
+
+/// The row that a game should have; or why its settings and its log do not read back.
+fn row_of_log(game: &StoredGame) -> Result<ShownRow, String> {
+    let (row, log) = game.read.as_ref().map_err(ToString::to_string)?;
+    let mut expected = ShownRow::new(row);
+    let mut state =
+        State::new(row.settings.clone(), row.created_at).map_err(|error| format!("settings: {error}"))?;
+    // Earlier releases wrote the row at fewer events. Since the phase began, what else is in it has stayed.
+    let mut earlier = Vec::new();
+    for event in log {
+        let headline = headline_after(&state, event);
+        state.apply(event).map_err(|error| error.to_string())?;
+        if event.begins().is_some() {
+            earlier.clear();
+        }
+        earlier.push((event.seq, event.at, state.moves().len()));
+        if let Some(headline) = headline {
+            expected.follow(event.seq, event.at, &headline).map_err(|error| error.to_string())?;
+        }
+    }
+    for (seq, at, moves) in earlier {
+        let mut other = expected.clone();
+        other.reach(seq, at, moves);
+        if other.is_as_far_as(&game.shown) {
+            return Ok(other);
+        }
+    }
+    Ok(expected)
+}
