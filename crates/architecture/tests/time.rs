@@ -31,7 +31,9 @@ const FILES: &[(&str, &[&str])] = &[
         &[
             "server/src/connections/mod.rs",
             "server/src/connections/transport.rs",
-            "server/src/health.rs",
+            "server/src/asking.rs",
+            "server/src/connections/operators.rs",
+            "server/src/metrics/gather.rs",
             "server/src/readiness.rs",
             "lists/src/elsewhere.rs",
             "server/src/serve.rs",
@@ -60,6 +62,7 @@ const FILES: &[(&str, &[&str])] = &[
             "server/src/web/socket/session_feeds.rs",
         ],
     ),
+    ("how long work took, for operators", &["server/src/web/metrics.rs", "store/src/writer.rs"]),
     (
         "memory, the disk, the log",
         &[

@@ -41,6 +41,11 @@ impl Counter {
         self.ticket(client, size)
     }
 
+    /// How much there is for all clients together.
+    pub(crate) fn all(&self) -> u64 {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner).values().sum()
+    }
+
     fn ticket(&self, client: Client, size: u64) -> Ticket {
         Ticket { network: client.network, size, counter: self.clone() }
     }

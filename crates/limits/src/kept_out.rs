@@ -3,6 +3,7 @@
 use std::collections::HashMap;
 use std::fmt::Write;
 use std::net::IpAddr;
+use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 
@@ -51,7 +52,8 @@ pub enum Kind {
 }
 
 impl Kind {
-    const ALL: [Self; 14] = [
+    /// Every kind.
+    pub const ALL: [Self; 14] = [
         Self::Place,
         Self::Connections,
         Self::Requests,
@@ -68,7 +70,8 @@ impl Kind {
         Self::Rests,
     ];
 
-    const fn name(self) -> &'static str {
+    /// The name in the log.
+    pub const fn name(self) -> &'static str {
         match self {
             Self::Place => "connections without a place",
             Self::Connections => "connections",
@@ -88,10 +91,11 @@ impl Kind {
     }
 }
 
-/// Counts what was kept out since the last line of the log.
+/// Counts what was kept out, since the last line of the log and in all.
 #[derive(Debug, Default)]
 pub struct KeptOut {
     counted: Mutex<Counted>,
+    in_all: [AtomicU64; Kind::ALL.len()],
     noted: Notify,
 }
 
@@ -107,8 +111,14 @@ impl KeptOut {
     pub fn note(&self, kind: Kind, address: IpAddr) {
         let mut counted = self.counted.lock().unwrap_or_else(PoisonError::into_inner);
         counted.add(kind, address);
+        self.in_all[kind as usize].fetch_add(1, Relaxed);
         drop(counted);
         self.noted.notify_one();
+    }
+
+    /// How many were kept out since the start.
+    pub fn in_all(&self, kind: Kind) -> u64 {
+        self.in_all[kind as usize].load(Relaxed)
     }
 
     /// Writes a line into the log soon after somebody was kept out, and no more than one a minute.

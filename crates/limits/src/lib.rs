@@ -19,6 +19,6 @@ mod socket;
 pub use client::Client;
 pub use counter::{Ticket, TooMany};
 pub use kept_out::{KeptOut, Kind};
-pub use limits::Limits;
+pub use limits::{Limits, Open};
 pub use options::Options;
 pub use socket::SocketLimits;

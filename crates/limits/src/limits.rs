@@ -36,6 +36,21 @@ const LONG_REST: Duration = Duration::from_secs(10);
 /// hundred bytes, so a flood from very many addresses takes some megabytes.
 const TIDY_EACH: u32 = 1 << 16;
 
+/// How much all clients have open together.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Open {
+    /// Sockets and streams.
+    pub staying: u64,
+    /// Connections, those of sockets and streams included.
+    pub connections: u64,
+    /// Requests that are being answered.
+    pub answers: u64,
+    /// The bytes of answers that lie in the server.
+    pub unsent_bytes: u64,
+    /// Games that are followed, each as often as it is.
+    pub followed: u64,
+}
+
 /// The limits of the server.
 #[derive(Debug)]
 pub struct Limits {
@@ -198,6 +213,17 @@ impl Limits {
         self.work.worked(client.network, time, now);
         if self.work.rest(client.network, now) > LONG_REST {
             self.keep_out(client, Kind::Work);
+        }
+    }
+
+    /// How much all clients have open at the moment.
+    pub fn open(&self) -> Open {
+        Open {
+            staying: self.staying.all(),
+            connections: self.connected.all(),
+            answers: self.answering.all(),
+            unsent_bytes: self.unsent.all(),
+            followed: self.following.all(),
         }
     }
 

@@ -16,6 +16,7 @@ use tokio::sync::watch;
 use tokio::time::{Instant, timeout};
 use tokio_util::sync::CancellationToken;
 
+use super::lists::Followed;
 use super::{Lists, refresh};
 
 /// How long after a look the next one follows.
@@ -77,6 +78,7 @@ impl Follower {
         let began = clock.now();
         if let Some(feed) = self.feed.clone() {
             self.follow(&feed).await?;
+            self.lists.note_followed(Followed { looked_at: Instant::now(), position: self.position });
             if clock.since(self.tidied_at) >= TIDY {
                 self.tidied_at = clock.instant();
                 self.compares = true;

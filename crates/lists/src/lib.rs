@@ -21,7 +21,7 @@ mod top;
 
 pub use elsewhere::look_elsewhere;
 pub use listing::{Entry, LOGS_OF_A_PAGE, Page, UnplayedLog};
-pub use lists::Lists;
+pub use lists::{Followed, Lists};
 pub use lobby::Lobby;
 pub use numbered::{Line, Numbered, NumberedFeed};
 pub use own_feed::OwnFeed;

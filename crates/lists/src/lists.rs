@@ -1,12 +1,13 @@
 //! The lists of this process.
 
-use std::sync::Arc;
+use std::sync::{Arc, Mutex, PoisonError};
 
 use tengen_clock::Clock;
 use tengen_game::GameId;
 use tengen_live::{LiveGame, Readers, RoomError, Watching};
-use tengen_store::Store;
+use tengen_store::{Position, Store};
 use tokio::sync::Semaphore;
+use tokio::time::Instant;
 
 use crate::position_counts::PositionCounts;
 use crate::refresh::show;
@@ -33,6 +34,17 @@ pub(crate) struct Shared {
     pub(crate) own_reads: Semaphore,
     pub(crate) position_counts: PositionCounts,
     pub(crate) summaries: Summaries,
+    /// How far the commits of other servers are known here.
+    pub(crate) followed: Mutex<Option<Followed>>,
+}
+
+/// How far this process has followed the commits of other servers.
+#[derive(Debug, Clone, Copy)]
+pub struct Followed {
+    /// When it last looked, and knew all afterwards.
+    pub looked_at: Instant,
+    /// All commits up to this one are known; none if it is to begin again.
+    pub position: Option<Position>,
 }
 
 impl Lists {
@@ -47,6 +59,7 @@ impl Lists {
             own_reads: Semaphore::new(OWN_READS),
             position_counts: PositionCounts::default(),
             summaries: Summaries::default(),
+            followed: Mutex::default(),
         };
         Self { shared: Arc::new(shared) }
     }
@@ -54,6 +67,15 @@ impl Lists {
     /// The open and live games in short.
     pub fn lobby(&self) -> &Lobby {
         &self.shared.lobby
+    }
+
+    /// How far the commits of other servers are known here. None, if there can be no other server, or before the first look.
+    pub fn followed(&self) -> Option<Followed> {
+        *self.shared.followed.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    pub(crate) fn note_followed(&self, followed: Followed) {
+        *self.shared.followed.lock().unwrap_or_else(PoisonError::into_inner) = Some(followed);
     }
 
     /// The live games at which most people look.

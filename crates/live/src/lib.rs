@@ -30,5 +30,5 @@ pub use mailbox::{ConnectionId, Dropped, Inbox, Outbox};
 pub use readers::{House, Readers, Watching};
 pub use request::{OfGame, Posted, Sent};
 pub use room::headline_after;
-pub use rooms::{Options, Rooms};
+pub use rooms::{Figures, Options, Rooms};
 pub use shared_text::SharedText;

@@ -40,6 +40,11 @@ impl Memory {
         Self { taken: Arc::default(), most, opened: AtomicU32::new(0), began: Instant::now() }
     }
 
+    /// How many bytes the rooms take, about.
+    pub(super) fn taken(&self) -> usize {
+        self.taken.load(Relaxed)
+    }
+
     /// Whether no further game should be read only to be watched.
     pub(super) fn is_full(&self) -> bool {
         self.taken.load(Relaxed) > self.most

@@ -39,6 +39,17 @@ pub struct Options {
     pub max_bytes: usize,
 }
 
+/// Figures about all rooms.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Figures {
+    /// How many rooms there are.
+    pub rooms: usize,
+    /// How many bytes of memory they take, about.
+    pub bytes: usize,
+    /// How many events wait to be stored.
+    pub waiting_events: usize,
+}
+
 impl Rooms {
     /// No rooms yet.
     pub fn new(
@@ -124,6 +135,12 @@ impl Rooms {
         read: impl FnOnce(&State) -> T + Send + 'static,
     ) -> Result<Option<T>, RoomError> {
         self.ask(game, |answer| Request::State { read: ReadState::new(read, answer) }).await?
+    }
+
+    /// Figures about the rooms of this moment.
+    pub fn figures(&self) -> Figures {
+        let rooms = self.shared.doors().len();
+        Figures { rooms, bytes: self.shared.memory.taken(), waiting_events: self.shared.journal.waiting() }
     }
 
     /// Whether a game has a room here.

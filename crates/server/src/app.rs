@@ -12,6 +12,7 @@ use tengen_work::house;
 use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
 
+use crate::metrics::Metrics;
 use crate::new_games::NewGames;
 use crate::options::ServeOptions;
 use crate::picture::Pictures;
@@ -42,6 +43,8 @@ pub struct Parts {
     pub house: house::Queue,
     /// How much one client may ask for.
     pub limits: Arc<Limits>,
+    /// What is counted for the operator.
+    pub metrics: Metrics,
     /// Who has made how many games.
     pub new_games: NewGames,
     /// The pictures of games that were made last.
@@ -73,7 +76,8 @@ impl App {
         let limits = Arc::new(Limits::new(&options.limits()));
         let records = RoomForRecords::new(options.max_records_bytes);
         let (tokens, pictures) = (Tokens::new(clock.clone()), Pictures::default());
-        let journal = Journal::start(store.clone(), database.alone, stop.clone()).await;
+        let metrics = Metrics::new(options.metrics_listen.is_some());
+        let journal = Journal::start(store.clone(), database.alone, metrics.commits(), stop.clone()).await;
         let readiness = Readiness::new(store.clone(), journal.outages());
         let house = house::Queue::new(options.house_threads > 0, clock.clone());
         let lists = Lists::new(store.clone(), lobby);
@@ -90,6 +94,7 @@ impl App {
                 lists,
                 house,
                 limits,
+                metrics,
                 new_games: NewGames::default(),
                 pictures,
                 records,

@@ -6,11 +6,13 @@
 //! them.
 
 pub mod app;
+mod asking;
 pub mod check;
 pub mod connections;
 pub mod files;
 pub mod health;
 pub mod keeping;
+pub mod metrics;
 mod new_games;
 pub mod options;
 pub mod picture;
@@ -20,6 +22,7 @@ pub mod received;
 pub mod room_for_records;
 pub mod serve;
 mod signals;
+pub mod status;
 pub mod tokens;
 pub mod voice;
 pub mod web;

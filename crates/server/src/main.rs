@@ -1,12 +1,14 @@
 //! The program `tengen`.
 
 use std::fmt::Display;
+use std::io::Write;
 use std::process::ExitCode;
 use std::thread::available_parallelism;
 
 use clap::Parser;
 use mimalloc::MiMalloc;
-use tengen_server::options::{Arguments, ServeOptions, Task};
+use tengen_server::options::{Arguments, ServeOptions, StatusOptions, Task};
+use tengen_server::status::{self, StatusError};
 use tengen_server::{check, health, keeping, serve};
 use tokio::runtime::Builder;
 
@@ -22,6 +24,7 @@ fn main() -> ExitCode {
     let outcome = match Arguments::parse().task() {
         Task::Serve(options) => run_server(*options).map(|()| ExitCode::SUCCESS),
         Task::Health(options) => done(health::ask(&options)),
+        Task::Status(options) => alone(look(options)),
         Task::Check(options) => check::run(&options).map_err(told),
         Task::Backup(options) => done(keeping::backup(&options)),
         Task::Restore(options) => done(keeping::restore(&options)),
@@ -57,6 +60,14 @@ fn alone<E: Display>(work: impl Future<Output = Result<bool, E>>) -> Result<Exit
 /// The same for what only fails or does not.
 fn done<E: Display>(work: impl Future<Output = Result<(), E>>) -> Result<ExitCode, String> {
     alone(async { work.await.map(|()| true) })
+}
+
+/// Prints the figures of a running server, and answers whether it is well.
+async fn look(options: StatusOptions) -> Result<bool, StatusError> {
+    let status = status::look(&options).await?;
+    // A reader that has left needs no more.
+    let _ = std::io::stdout().write_all(status.text.as_bytes());
+    Ok(status.well)
 }
 
 #[allow(clippy::needless_pass_by_value, reason = "it is given to map_err")]

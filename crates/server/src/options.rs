@@ -31,6 +31,8 @@ pub enum Task {
     Serve(Box<ServeOptions>),
     /// Ask a running server whether it is ready; the exit status tells.
     Health(HealthOptions),
+    /// Print the figures of a running server that has --metrics-listen; the exit status tells whether its database answers.
+    Status(StatusOptions),
     /// Replay game records: judge every move, count the end, print a line of JSON for each.
     Check(CheckOptions),
     /// Write a copy of the SQLite database into a file, also while a server runs on it.
@@ -54,6 +56,10 @@ pub struct ServeOptions {
     /// Address and port to listen on; port 0 takes a free one.
     #[arg(long, env = "TENGEN_LISTEN", value_name = "ADDR:PORT", default_value = "127.0.0.1:8080")]
     pub listen: SocketAddr,
+
+    /// Address and port of the figures for the operator at /metrics, in the text form of Prometheus; without it there are none.
+    #[arg(long, env = "TENGEN_METRICS_LISTEN", value_name = "ADDR:PORT")]
+    pub metrics_listen: Option<SocketAddr>,
 
     /// Directory of the SQLite file, made if it is missing. Not used with Postgres.
     #[arg(long, env = "TENGEN_DATA_DIR", value_name = "DIR", default_value = "tengen-data")]
@@ -242,6 +248,21 @@ pub struct HealthOptions {
     pub listen: SocketAddr,
 }
 
+/// The options of `tengen status`.
+#[derive(Debug, Clone, Args)]
+pub struct StatusOptions {
+    /// Where the server tells its figures: its --metrics-listen, with http:// or without.
+    #[arg(long, env = "TENGEN_METRICS_LISTEN", value_name = "http://ADDR:PORT", default_value = "127.0.0.1:8081",
+          value_parser = metrics_address)]
+    pub metrics: SocketAddr,
+}
+
+/// An address and a port, perhaps as the beginning of a URL.
+fn metrics_address(text: &str) -> Result<SocketAddr, std::net::AddrParseError> {
+    let text = text.strip_prefix("http://").unwrap_or(text);
+    text.strip_suffix("/metrics").unwrap_or(text).trim_end_matches('/').parse()
+}
+
 /// The options of `tengen check`.
 #[derive(Debug, Clone, Args)]
 pub struct CheckOptions {
@@ -335,6 +356,20 @@ mod tests {
         ] {
             assert!(origin(text).is_err(), "{text}");
         }
+    }
+
+    #[test]
+    fn the_address_of_metrics_may_be_a_url() {
+        let address: SocketAddr = "127.0.0.1:8081".parse().unwrap();
+        for text in [
+            "127.0.0.1:8081",
+            "http://127.0.0.1:8081",
+            "http://127.0.0.1:8081/",
+            "http://127.0.0.1:8081/metrics",
+        ] {
+            assert_eq!(metrics_address(text), Ok(address), "{text}");
+        }
+        assert!(metrics_address("https://127.0.0.1:8081").is_err() && metrics_address("localhost").is_err());
     }
 
     #[test]

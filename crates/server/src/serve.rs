@@ -77,7 +77,7 @@ pub async fn run(options: ServeOptions) -> Result<(), ServeError> {
 ///
 /// # Errors
 ///
-/// When the listener has no address.
+/// When the listener has no address, or the address of the metrics can't be listened on.
 pub async fn serve(
     options: ServeOptions,
     database: Database,
@@ -86,6 +86,10 @@ pub async fn serve(
     stop: CancellationToken,
 ) -> Result<(), ServeError> {
     let address = listener.local_addr()?;
+    let metrics_listener = match options.metrics_listen {
+        Some(wish) => Some(TcpListener::bind(wish).await.map_err(|error| ServeError::Listen(wish, error))?),
+        None => None,
+    };
     // Players have to wait until this is done, so the time without a server is not over before.
     let lobby = Lobby::new();
     lists::fill(&database.store, &lobby).await;
@@ -107,7 +111,7 @@ pub async fn serve(
     });
     let app = App::new(&database, lobby, options, stop).await;
     let desk = desk.map(|desk| tokio::spawn(desk.serve(app.stop.clone())));
-    let background = [
+    let mut background = vec![
         tokio::spawn(app.lists.lobby().clone().run(app.clock.clone(), app.stop.clone())),
         tokio::spawn(app.lists.top().clone().run(
             app.clock.clone(),
@@ -124,6 +128,11 @@ pub async fn serve(
         tokio::spawn(leases::keep(app.store.clone(), app.stop.clone())),
         tokio::spawn(tokens::watch(app.tokens.clone(), app.store.clone(), app.stop.clone())),
     ];
+    if let Some(listener) = metrics_listener {
+        tracing::info!("the metrics are at http://{}/metrics", listener.local_addr()?);
+        background.push(tokio::spawn(connections::serve_metrics(listener, web::metrics_door(app.clone()))));
+        background.push(tokio::spawn(app.metrics.clone().look_after(app.clock.clone(), app.stop.clone())));
+    }
     tracing::info!(version = env!("CARGO_PKG_VERSION"), "tengen is at http://{address}");
 
     connections::serve(listener, web::router(app.clone()), &app, files).await;

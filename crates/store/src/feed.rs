@@ -132,6 +132,22 @@ impl Feed {
             .collect())
     }
 
+    /// How many commits lie behind a position.
+    ///
+    /// # Errors
+    ///
+    /// When the database failed.
+    pub async fn count_after(&self, position: Position) -> Result<u64, StoreError> {
+        let (count,): (i64,) = sqlx::query_as(
+            "SELECT (SELECT COUNT(*) FROM commits WHERE position > $1)
+                  + (SELECT COUNT(*) FROM commits WHERE position IS NULL)",
+        )
+        .bind(position.0)
+        .fetch_one(&self.pool)
+        .await?;
+        Ok(count.unsigned_abs())
+    }
+
     /// Removes old rows. Positions go on where they were.
     ///
     /// # Errors

@@ -24,7 +24,7 @@ pub enum JobKind {
 
 impl JobKind {
     /// The name in the table.
-    pub(super) const fn name(self) -> &'static str {
+    pub const fn name(self) -> &'static str {
         match self {
             Self::Turn => "turn",
             Self::Index => "index",

@@ -8,6 +8,7 @@ use tokio::sync::{mpsc, oneshot, watch};
 use tokio_util::sync::CancellationToken;
 
 use super::append::{Append, Appended, Waiting};
+use super::commits::Commits;
 use super::pulse::{Outages, Pulse};
 use super::writer::Writer;
 use super::{Store, StoreError};
@@ -27,13 +28,13 @@ pub struct Journal {
 impl Journal {
     /// Starts the writer. `alone` says that no other server was there before, so that everything since the last sign of
     /// life was an outage. From `stop` on this server is not there for the players any more.
-    pub async fn start(store: Store, alone: bool, stop: CancellationToken) -> Self {
+    pub async fn start(store: Store, alone: bool, commits: impl Commits, stop: CancellationToken) -> Self {
         let (queue, waiting) = mpsc::channel(WAITING);
         let (noticed, outages) = watch::channel(Outages::default());
         let mut pulse = Pulse::new(store.clone(), noticed, alone);
         pulse.begin().await;
         let (batches, clock) = (Arc::<AtomicU64>::default(), store.clock().clone());
-        let writer = Writer::new(store, pulse, Arc::clone(&batches));
+        let writer = Writer::new(store, pulse, Arc::clone(&batches), Box::new(commits));
         tokio::spawn(writer.run(waiting, stop));
         Self { queue, outages, batches, clock }
     }
@@ -47,6 +48,11 @@ impl Journal {
     /// are more.
     pub fn batches(&self) -> u64 {
         self.batches.load(Ordering::Relaxed)
+    }
+
+    /// How many events wait for a transaction.
+    pub fn waiting(&self) -> usize {
+        self.queue.max_capacity() - self.queue.capacity()
     }
 
     /// Stores an event and returns when it is on disk.

@@ -18,10 +18,12 @@ use futures_util::stream::{FuturesUnordered, StreamExt};
 use tengen_game::Millis;
 use tengen_trouble as trouble;
 use tokio::sync::mpsc;
+use tokio::time::Instant;
 use tokio_util::sync::CancellationToken;
 
 use super::append::{Append, Appended, Waiting};
 use super::batch::{Stored, write_batch};
+use super::commits::Commits;
 use super::lane::Lane;
 use super::pulse::{Attempt, Pulse, in_time};
 use super::{Store, StoreError};
@@ -36,6 +38,7 @@ pub(super) struct Writer {
     store: Store,
     pulse: Pulse,
     batches: Arc<AtomicU64>,
+    commits: Box<dyn Commits>,
     /// The lanes on which nothing is under way.
     free: Vec<Lane>,
     under_way: FuturesUnordered<BoxFuture<'static, Done>>,
@@ -44,15 +47,26 @@ pub(super) struct Writer {
 /// What was under way.
 enum Done {
     /// An attempt to store a batch.
-    Written { lane: Lane, batch: Vec<Waiting>, attempt: Attempt, outcome: Result<Stored, StoreError> },
+    Written {
+        lane: Lane,
+        batch: Vec<Waiting>,
+        attempt: Attempt,
+        took: Duration,
+        outcome: Result<Stored, StoreError>,
+    },
     /// What became of a batch was looked up, and told.
     LookedUp,
 }
 
 impl Writer {
-    pub(super) fn new(store: Store, pulse: Pulse, batches: Arc<AtomicU64>) -> Self {
+    pub(super) fn new(
+        store: Store,
+        pulse: Pulse,
+        batches: Arc<AtomicU64>,
+        commits: Box<dyn Commits>,
+    ) -> Self {
         let free = Lane::all(&store);
-        Self { store, pulse, batches, free, under_way: FuturesUnordered::new() }
+        Self { store, pulse, batches, commits, free, under_way: FuturesUnordered::new() }
     }
 
     /// Stores what waits, until the last handle is gone and nothing waits any more.
@@ -130,25 +144,28 @@ impl Writer {
         self.batches.fetch_add(1, Ordering::Relaxed);
         let written = async move {
             let appends: Vec<_> = batch.iter().map(|waiting| &waiting.append).collect();
+            let began = Instant::now();
             let outcome = in_time(write_batch(&mut lane, &appends)).await;
-            Done::Written { lane, batch, attempt, outcome }
+            Done::Written { lane, batch, attempt, took: began.elapsed(), outcome }
         };
         self.under_way.push(written.boxed());
     }
 
     /// Takes note of what became of a batch, and tells the rooms as far as that is known.
     fn done(&mut self, done: Done) {
-        let Done::Written { lane, batch, attempt, outcome } = done else { return };
+        let Done::Written { lane, batch, attempt, took, outcome } = done else { return };
         self.free.push(lane);
         self.pulse.wrote(&outcome, attempt);
         match outcome {
             Ok(stored) => {
+                self.commits.stored(batch.len(), took);
                 for waiting in batch {
                     let known = stored.contains(&waiting.append);
                     waiting.answer(Ok(if known { Appended::Stored } else { Appended::Conflict }));
                 }
             }
             Err(error) => {
+                self.commits.failed(took);
                 trouble::log("a commit failed", &error);
                 self.free.iter_mut().for_each(Lane::forget);
                 // Whoever asks a database that is away waits for nothing: after the commit itself, and after each look-up.

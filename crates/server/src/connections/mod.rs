@@ -2,6 +2,7 @@
 //!
 //! HTTP/1.1 alone is spoken, and sockets after it: `docs/architecture.md` says why.
 
+mod operators;
 mod places;
 mod transport;
 
@@ -26,6 +27,7 @@ use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
 use tower::ServiceExt;
 
+pub use self::operators::serve_metrics;
 use self::places::{ConnectionPlace, Places};
 use self::transport::Transport;
 use crate::app::App;
@@ -55,6 +57,7 @@ const FORWARDED_PROTO: &str = "x-forwarded-proto";
 pub async fn serve(listener: TcpListener, router: Router, app: &App, files: u64) {
     let door = Door::new(files);
     tracing::info!(files, connections = door.places.all(), "so many connections may be open");
+    app.metrics.note_places(door.places.all());
     let (serving, stop) = (TaskTracker::new(), app.stop.clone());
     while let Some((stream, peer)) = next(&listener, &stop).await {
         // There is no request yet that could be answered.

@@ -32,6 +32,10 @@ pub(super) enum WebError {
     Internal(String),
 }
 
+/// The code of the problem that an answer tells, for those who count them.
+#[derive(Debug, Clone)]
+pub(super) struct Refusal(pub(super) String);
+
 impl WebError {
     /// The problem that a client is told.
     pub(super) fn problem(&self) -> Problem {
@@ -82,7 +86,9 @@ impl IntoResponse for WebError {
     fn into_response(self) -> Response {
         let problem = self.problem();
         let status = StatusCode::from_u16(problem.status).unwrap_or(StatusCode::INTERNAL_SERVER_ERROR);
+        let code = problem.code.clone();
         let mut response = (status, Json(problem)).into_response();
+        response.extensions_mut().insert(Refusal(code));
         let headers = response.headers_mut();
         headers.insert(header::CONTENT_TYPE, HeaderValue::from_static("application/problem+json"));
         headers.insert(header::CACHE_CONTROL, HeaderValue::from_static("no-store"));

@@ -10,6 +10,7 @@ mod fresh;
 mod games;
 mod health;
 mod lists;
+mod metrics;
 mod openapi;
 mod origin;
 mod pages;
@@ -19,6 +20,8 @@ mod socket;
 mod streaming;
 mod turns;
 mod version;
+
+pub use metrics::door as metrics_door;
 
 use std::time::Duration;
 
@@ -68,6 +71,7 @@ pub fn router(app: App) -> Router {
     // The files of an archive are compressed already.
     let compressed = DefaultPredicate::new().and(NotForContentType::const_new(accept::ZIP)).and(stays_open);
     let layers = ServiceBuilder::new()
+        .layer(from_fn_with_state(app.clone(), metrics::count))
         .layer(TraceLayer::new_for_http().on_failure(
             |failure: ServerErrorsFailureClass, _: Duration, _: &Span| {
                 trouble::log("a response failed", failure);

@@ -37,7 +37,7 @@ async fn open(data: &Data, directory: &Path) -> store::Database {
 }
 
 async fn journal(database: &store::Database) -> Journal {
-    Journal::start(database.store.clone(), false, CancellationToken::new()).await
+    Journal::start(database.store.clone(), false, (), CancellationToken::new()).await
 }
 
 fn game(number: usize) -> GameId {

@@ -49,6 +49,7 @@ mod leaving;
 mod lists;
 mod lobby;
 mod many_games;
+mod metrics;
 mod missing;
 mod new_games;
 mod openapi;

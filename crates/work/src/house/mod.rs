@@ -21,7 +21,7 @@ use tengen_store::{Store, StoreError};
 use tengen_trouble as trouble;
 
 pub use computer::Computer;
-pub use queue::Queue;
+pub use queue::{Load, Queue};
 
 /// How often the table of jobs is looked at.
 const LOOK: Duration = Duration::from_secs(1);

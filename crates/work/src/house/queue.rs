@@ -2,6 +2,7 @@
 //! another; and whoever has had much thought about rests meanwhile. If the house's clock runs out meanwhile, it plays in a hurry.
 
 use std::collections::{HashMap, HashSet, VecDeque};
+use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
@@ -38,6 +39,27 @@ struct Inner {
     opponents: Opponents,
     waiting: Mutex<Waiting>,
     noted: Notify,
+    /// How many games are being thought about.
+    thinking: AtomicUsize,
+}
+
+/// How much the house has to do.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Load {
+    /// How many games wait for their turn.
+    pub waiting: usize,
+    /// How many games are being thought about, each on a thread of its own.
+    pub thinking: usize,
+}
+
+/// A game is being thought about, until this is dropped.
+#[derive(Debug)]
+pub(super) struct Thinking(Queue);
+
+impl Drop for Thinking {
+    fn drop(&mut self) {
+        self.0.inner.thinking.fetch_sub(1, Relaxed);
+    }
 }
 
 /// A game whose turn it is in the queue.
@@ -100,7 +122,8 @@ impl Queue {
     /// An empty queue; nothing ever comes into one that is not `open`.
     pub fn new(open: bool, clock: Clock) -> Self {
         let (opponents, waiting, noted) = (Opponents::default(), Mutex::default(), Notify::new());
-        Self { inner: Arc::new(Inner { open, clock, opponents, waiting, noted }) }
+        let thinking = AtomicUsize::new(0);
+        Self { inner: Arc::new(Inner { open, clock, opponents, waiting, noted, thinking }) }
     }
 
     /// Whether the house plays at all.
@@ -130,6 +153,18 @@ impl Queue {
         let waiting = self.lock();
         let ready = waiting.games.iter().filter(|(opponent, _)| self.rest(**opponent, limits).is_zero());
         ready.map(|(_, games)| games.len()).sum::<usize>() >= LONG
+    }
+
+    /// How many games wait for a thread, and how many are being thought about.
+    pub fn load(&self) -> Load {
+        let waiting = self.lock().known.len();
+        Load { waiting, thinking: self.inner.thinking.load(Relaxed) }
+    }
+
+    /// Counts a game that is being thought about until the answer is dropped.
+    pub(super) fn think(&self) -> Thinking {
+        self.inner.thinking.fetch_add(1, Relaxed);
+        Thinking(self.clone())
     }
 
     /// Forgets players who have done nothing for long.

@@ -79,8 +79,9 @@ async fn think(computer: &Computer, next: Taken, job: Job) -> Result<Thought, Ro
     let job = Job { seq, ..job };
     let mix = |sum: u64, byte| sum.wrapping_mul(31).wrapping_add(u64::from(byte));
     let seed = game.as_str().bytes().fold(u64::from(seq), mix);
+    let thinking = computer.queue.think();
     let decided = tokio::task::spawn_blocking(move || {
-        let began = Instant::now();
+        let (began, _thinking) = (Instant::now(), thinking);
         (turn.decide(seed, hurry), began.elapsed())
     });
     let decided = decided.await.map(|(command, time)| {

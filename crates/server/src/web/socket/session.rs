@@ -75,7 +75,8 @@ impl Session {
 
     /// Serves the socket until either side closes it.
     pub(in crate::web) async fn run(mut self, socket: WebSocket, received: Received) {
-        let (mut sink, stream) = socket.split();
+        let (sink, stream) = socket.split();
+        let mut sink = Sink::new(sink, self.app.metrics.clone());
         let mut incoming = Incoming::new(self.app.clone(), self.client, stream, received);
         let Err(end) = self.serve(&mut sink, &mut incoming).await;
         self.finish(&mut sink, end).await;

@@ -11,11 +11,23 @@ use tengen_live::SharedText;
 use tengen_protocol::{Problem, Text, ToClient};
 use tokio::time::timeout;
 
+use crate::metrics::Metrics;
+
 /// How long one write may take before the reader counts as gone.
 const WRITE_PATIENCE: Duration = Duration::from_secs(20);
 
 /// Where frames to the client go.
-pub(super) type Sink = SplitSink<WebSocket, Message>;
+pub(super) struct Sink {
+    frames: SplitSink<WebSocket, Message>,
+    metrics: Metrics,
+}
+
+impl Sink {
+    /// The writing half of a socket. Problems that it is told are counted.
+    pub(super) fn new(frames: SplitSink<WebSocket, Message>, metrics: Metrics) -> Self {
+        Self { frames, metrics }
+    }
+}
 
 /// How a connection ends.
 #[derive(Debug)]
@@ -62,6 +74,9 @@ pub(super) async fn tell_problem(
 
 /// Puts a message behind those that wait to be written; it goes out with the next flush.
 pub(super) async fn send(sink: &mut Sink, message: &ToClient) -> Result<(), End> {
+    if let ToClient::Problem { problem, .. } = message {
+        sink.metrics.refused(&problem.code);
+    }
     feed(sink, Message::Text(encode(message)?)).await
 }
 
@@ -71,14 +86,14 @@ pub(super) async fn write(sink: &mut Sink, message: Message) -> Result<(), End> 
 }
 
 pub(super) async fn feed(sink: &mut Sink, message: Message) -> Result<(), End> {
-    match timeout(WRITE_PATIENCE, sink.feed(message)).await {
+    match timeout(WRITE_PATIENCE, sink.frames.feed(message)).await {
         Ok(Ok(())) => Ok(()),
         _ => Err(End::Gone),
     }
 }
 
 pub(super) async fn flush(sink: &mut Sink) -> Result<(), End> {
-    match timeout(WRITE_PATIENCE, sink.flush()).await {
+    match timeout(WRITE_PATIENCE, sink.frames.flush()).await {
         Ok(Ok(())) => Ok(()),
         _ => Err(End::Gone),
     }

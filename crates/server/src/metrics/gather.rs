@@ -1,0 +1,106 @@
+//! Figures that are read when somebody asks for them, from the parts that know them.
+
+use std::time::Duration;
+
+use metrics::{counter, gauge, with_local_recorder};
+use tengen_limits::Kind;
+use tengen_store::{GamesIn, JobsOf, StoreError};
+use tokio::time::timeout;
+
+use super::{Metrics, number, process};
+use crate::app::App;
+
+/// How long the database may take to answer: less than those who ask wait for all figures.
+const PATIENCE: Duration = Duration::from_secs(2);
+
+/// What only the database knows.
+struct Tables {
+    games: Vec<GamesIn>,
+    jobs: Vec<JobsOf>,
+    /// How many commits of others are not known here, if there can be others.
+    behind: Option<u64>,
+}
+
+impl Metrics {
+    /// All figures of a server at this moment, as a text of Prometheus; none, if nobody may ask.
+    pub async fn gather(&self, app: &App) -> Option<String> {
+        let figures = self.figures.as_ref()?;
+        let _turn = figures.turn.lock().await;
+        let tables = timeout(PATIENCE, read_tables(app)).await;
+        with_local_recorder(&figures.recorder, || {
+            let answers = matches!(tables, Ok(Ok(_)));
+            gauge!("tengen_database_answers").set(f64::from(u8::from(answers)));
+            if let Ok(Ok(tables)) = tables {
+                note_tables(&tables);
+            }
+            note_server(app);
+            note_limits(app);
+            process::note();
+        });
+        Some(figures.handle.render())
+    }
+}
+
+async fn read_tables(app: &App) -> Result<Tables, StoreError> {
+    let games = app.store.games_by_phase().await?;
+    let jobs = app.store.jobs_by_kind(app.clock.now()).await?;
+    let behind = match (app.store.feed(), app.lists.followed().and_then(|followed| followed.position)) {
+        (Some(feed), Some(position)) => Some(feed.count_after(position).await?),
+        _ => None,
+    };
+    Ok(Tables { games, jobs, behind })
+}
+
+fn note_tables(tables: &Tables) {
+    for GamesIn { phase, games } in &tables.games {
+        gauge!("tengen_games", "phase" => phase.name()).set(figure(*games));
+    }
+    for JobsOf { kind, waiting, held, later, failed } in &tables.jobs {
+        for (state, count) in [("waiting", waiting), ("held", held), ("later", later)] {
+            gauge!("tengen_jobs", "kind" => kind.name(), "state" => state).set(figure(*count));
+        }
+        gauge!("tengen_jobs_failed", "kind" => kind.name()).set(figure(*failed));
+    }
+    if let Some(behind) = tables.behind {
+        gauge!("tengen_feed_behind_commits").set(figure(behind));
+    }
+}
+
+fn note_server(app: &App) {
+    gauge!("tengen_build_info", "version" => env!("CARGO_PKG_VERSION")).set(1.0);
+    let rooms = app.rooms.figures();
+    gauge!("tengen_rooms").set(number(rooms.rooms));
+    gauge!("tengen_rooms_bytes").set(number(rooms.bytes));
+    gauge!("tengen_rooms_limit_bytes").set(number(app.options.max_rooms_bytes));
+    gauge!("tengen_events_waiting").set(number(rooms.waiting_events));
+    let outages = *app.rooms.outages().borrow();
+    counter!("tengen_outages_total").absolute(outages.noticed);
+    gauge!("tengen_outage").set(f64::from(u8::from(outages.lasts)));
+    if let Some(followed) = app.lists.followed() {
+        gauge!("tengen_feed_look_age_seconds").set(followed.looked_at.elapsed().as_secs_f64());
+    }
+    let house = app.house.load();
+    gauge!("tengen_house_threads").set(f64::from(app.options.house_threads));
+    gauge!("tengen_house_threads_busy").set(number(house.thinking));
+    gauge!("tengen_house_waiting_games").set(number(house.waiting));
+}
+
+fn note_limits(app: &App) {
+    let open = app.limits.open();
+    let sockets = app.sockets.len();
+    gauge!("tengen_sockets").set(number(sockets));
+    // A socket is counted as one that stays before it is one, so the difference may be off by those that are opening.
+    gauge!("tengen_streams").set(figure(open.staying.saturating_sub(sockets as u64)));
+    gauge!("tengen_connections").set(figure(open.connections));
+    gauge!("tengen_followed_games").set(figure(open.followed));
+    gauge!("tengen_answers_open").set(figure(open.answers));
+    gauge!("tengen_unsent_bytes").set(figure(open.unsent_bytes));
+    for kind in Kind::ALL {
+        counter!("tengen_kept_out_total", "kind" => kind.name()).absolute(app.limits.kept_out().in_all(kind));
+    }
+}
+
+/// A count as a figure.
+fn figure(count: u64) -> f64 {
+    number(usize::try_from(count).unwrap_or(usize::MAX))
+}

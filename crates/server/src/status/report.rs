@@ -1,0 +1,185 @@
+//! The lines of `tengen status`.
+
+use std::fmt::Write;
+
+use super::figures::Figures;
+
+const MIB: f64 = 1_048_576.0;
+/// How many kinds of refusals are named, the most frequent ones.
+const NAMED: usize = 5;
+
+/// What the figures say, a line for each subject.
+pub(super) fn text(figures: &Figures) -> String {
+    let sum = |name: &str| figures.sum(name);
+    let phase = |phase: &str| figures.sum_where("tengen_games", "phase", phase);
+    let away = sum("tengen_outage") > 0.5 || sum("tengen_database_answers") < 0.5;
+    let version = figures.label("tengen_build_info", "version").unwrap_or_default();
+    let mut lines = vec![
+        ("Version", version.to_owned()),
+        (
+            "Database",
+            format!(
+                "{}; {} noticed",
+                if away { "AWAY: no move can be saved" } else { "answers" },
+                count(sum("tengen_outages_total"), "outage", "outages")
+            ),
+        ),
+        (
+            "Games",
+            format!("{} playing, {} scoring, {} open", phase("playing"), phase("scoring"), phase("open")),
+        ),
+        (
+            "In memory",
+            format!(
+                "{}, {:.1} of {:.0} MiB",
+                count(sum("tengen_rooms"), "game", "games"),
+                sum("tengen_rooms_bytes") / MIB,
+                sum("tengen_rooms_limit_bytes") / MIB
+            ),
+        ),
+        (
+            "Connections",
+            format!(
+                "{} of {}: {}, {}, which follow {}",
+                sum("tengen_connections"),
+                sum("tengen_connections_limit"),
+                count(sum("tengen_sockets"), "socket", "sockets"),
+                count(sum("tengen_streams"), "stream", "streams"),
+                count(sum("tengen_followed_games"), "game", "games")
+            ),
+        ),
+        (
+            "Events",
+            format!("{} stored, {} waiting", sum("tengen_events_stored_total"), sum("tengen_events_waiting")),
+        ),
+        ("Commits", commits(figures)),
+    ];
+    if figures.has("tengen_feed_look_age_seconds") {
+        let (age, behind) = (sum("tengen_feed_look_age_seconds"), sum("tengen_feed_behind_commits"));
+        lines.push((
+            "Other servers",
+            format!("looked {age:.1} s ago, {} behind", count(behind, "commit", "commits")),
+        ));
+    }
+    lines.push(("Jobs", jobs(figures)));
+    lines.push((
+        "Computer",
+        format!(
+            "thinks on {} of {}; {} waiting",
+            sum("tengen_house_threads_busy"),
+            count(sum("tengen_house_threads"), "thread", "threads"),
+            count(sum("tengen_house_waiting_games"), "game", "games")
+        ),
+    ));
+    let requests = figures.by("tengen_http_requests_total", "status");
+    lines.push(("Requests", named(&requests, requests.len())));
+    lines.push(("Refusals", named(&figures.by("tengen_refusals_total", "code"), NAMED)));
+    lines.push(("Kept out", named(&figures.by("tengen_kept_out_total", "kind"), NAMED)));
+    if figures.has("process_resident_memory_bytes") {
+        lines.push((
+            "Process",
+            format!(
+                "{:.0} MiB of memory, {:.1} s of processor, {} of {} files, {}",
+                sum("process_resident_memory_bytes") / MIB,
+                sum("process_cpu_seconds_total"),
+                sum("process_open_fds"),
+                sum("process_max_fds"),
+                count(sum("process_threads"), "thread", "threads")
+            ),
+        ));
+    }
+    let width = lines.iter().map(|(name, _)| name.len()).max().unwrap_or(0);
+    lines.iter().fold(String::new(), |mut text, (name, line)| {
+        // Writing to a text can't fail.
+        let _ = writeln!(text, "{name:width$}  {line}");
+        text
+    })
+}
+
+fn commits(figures: &Figures) -> String {
+    let name = "tengen_commit_duration_seconds";
+    let (all, failed) = (figures.sum(&format!("{name}_count")), figures.sum("tengen_commit_failures_total"));
+    if all < 0.5 {
+        return "none yet".to_owned();
+    }
+    let mean = figures.sum(&format!("{name}_sum")) / all * 1_000.0;
+    let most = match figures.within(name, 0.99) {
+        Some(bound) => format!("99 of 100 within {} ms", bound * 1_000.0),
+        None => "more than one of 100 took very long".to_owned(),
+    };
+    format!("{all}, {failed} of them failed; {mean:.1} ms on average, {most}")
+}
+
+fn jobs(figures: &Figures) -> String {
+    let state = |state| figures.sum_where("tengen_jobs", "state", state);
+    let failed = figures.sum("tengen_jobs_failed");
+    format!(
+        "{} waiting, {} held, {} later; {failed} of them failed before",
+        state("waiting"),
+        state("held"),
+        state("later")
+    )
+}
+
+/// The first few of some counts, with their names.
+fn named(counts: &[(&str, f64)], most: usize) -> String {
+    if counts.is_empty() {
+        return "none".to_owned();
+    }
+    let mut parts: Vec<String> =
+        counts.iter().take(most).map(|(name, count)| format!("{name} {count}")).collect();
+    let rest: f64 = counts.iter().skip(most).map(|(_, count)| count).sum();
+    if rest > 0.0 {
+        parts.push(format!("others {rest}"));
+    }
+    parts.join(", ")
+}
+
+/// A count with its noun.
+fn count(count: f64, one: &str, many: &str) -> String {
+    let noun = if (count - 1.0).abs() < f64::EPSILON { one } else { many };
+    format!("{count} {noun}")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_server_is_told_in_aligned_lines() {
+        let figures = Figures::read(
+            r#"tengen_build_info{version="1.2.3"} 1
+tengen_database_answers 1
+tengen_outage 0
+tengen_outages_total 1
+tengen_games{phase="playing"} 2
+tengen_rooms_limit_bytes 268435456
+tengen_refusals_total{code="a"} 1
+tengen_refusals_total{code="b"} 7
+tengen_commit_duration_seconds_bucket{le="0.005"} 4
+tengen_commit_duration_seconds_count 4
+tengen_commit_duration_seconds_sum 0.01"#,
+        );
+        let text = text(&figures);
+        let lines: Vec<&str> = text.lines().collect();
+        assert_eq!(
+            lines[..3],
+            [
+                "Version      1.2.3",
+                "Database     answers; 1 outage noticed",
+                "Games        2 playing, 0 scoring, 0 open"
+            ]
+        );
+        for line in [
+            "In memory    0 games, 0.0 of 256 MiB",
+            "Commits      4, 0 of them failed; 2.5 ms on average, 99 of 100 within 5 ms",
+            "Refusals     b 7, a 1",
+            "Kept out     none",
+        ] {
+            assert!(lines.contains(&line), "{line}\n{text}");
+        }
+        assert!(!text.contains("Other servers") && !text.contains("Process"), "{text}");
+        let away = Figures::read("tengen_outage 1\ntengen_database_answers 1");
+        assert!(super::text(&away).contains("AWAY"));
+    }
+}

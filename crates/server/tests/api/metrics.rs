@@ -1,0 +1,209 @@
+//! The figures for the operator.
+
+use std::collections::BTreeSet;
+use std::path::Path;
+
+use serde_json::json;
+use tengen_testbed::Program;
+
+use crate::rest::Visitor;
+use crate::server::{Database, Server, Tengen, on_both_databases, once};
+use crate::socket::Socket;
+use crate::table::Table;
+
+on_both_databases! {
+    what_happens_is_counted
+    every_figure_is_on_the_page_and_every_figure_of_the_page_is_there
+}
+
+once! {
+    nobody_else_finds_the_figures
+    what_deploy_names_is_there
+    people_are_told_the_same
+}
+
+/// Options of a server that tells its figures.
+const TELLS: [&str; 2] = ["--metrics-listen", "127.0.0.1:0"];
+
+/// Where a server tells its figures, as its log says.
+pub(crate) fn address(log: &str) -> String {
+    let (_, rest) = log.split_once("the metrics are at ").expect("an address of metrics");
+    rest.split_whitespace().next().unwrap().to_owned()
+}
+
+/// The figures of a server.
+pub(crate) async fn figures(server: &Server) -> String {
+    let answer = reqwest::get(address(&server.log())).await.unwrap();
+    assert_eq!(answer.headers()["content-type"], "text/plain; version=0.0.4; charset=utf-8");
+    answer.text().await.unwrap()
+}
+
+/// The value of a line; the name has its labels, if it has any.
+fn value(figures: &str, name: &str) -> f64 {
+    let mut lines = figures.lines().filter_map(|line| line.strip_prefix(name)?.strip_prefix(' '));
+    let value = lines.next().unwrap_or_else(|| panic!("no {name} in {figures}"));
+    value.parse().unwrap()
+}
+
+/// The names of all figures, as their types tell them.
+fn names(figures: &str) -> BTreeSet<String> {
+    let types = figures.lines().filter_map(|line| line.strip_prefix("# TYPE "));
+    types.map(|line| line.split_whitespace().next().unwrap().to_owned()).collect()
+}
+
+async fn what_happens_is_counted(database: Database) {
+    let server = Server::with_options(database, &TELLS).await;
+    let mut table = Table::new(&server, json!({})).await;
+    let before = figures(&server).await;
+    table.moves("D4 Q16").await;
+    table.white.get("/games/nothing").await.refused(404, "no_such_game");
+    let mut socket = Socket::open(&server, &table.white).await;
+    socket.subscribe(&table.game).await;
+    socket.send(json!({"type": "nothing"})).await;
+    assert_eq!(socket.next_of("problem").await["problem"]["code"], "malformed");
+    let wrong = json!({"type": "play", "id": "early", "turn": 2, "at": "C3"});
+    assert_eq!(socket.command(&table.game, wrong).await["problem"]["code"], "not_your_turn");
+    let after = figures(&server).await;
+    let grown = |name: &str| value(&after, name) - value(&before, name);
+    for (name, by) in [
+        ("tengen_events_stored_total", 2.0),
+        ("tengen_commit_duration_seconds_count", 2.0),
+        ("tengen_batch_events_sum", 2.0),
+        (r#"tengen_refusals_total{code="no_such_game"}"#, 1.0),
+        (r#"tengen_refusals_total{code="not_your_turn"}"#, 1.0),
+        (r#"tengen_refusals_total{code="malformed"}"#, 1.0),
+        (r#"tengen_http_requests_total{route="api",status="4xx"}"#, 1.0),
+        (r#"tengen_http_requests_total{route="socket",status="1xx"}"#, 1.0),
+        (r#"tengen_http_request_duration_seconds_count{route="socket"}"#, 1.0),
+        ("tengen_sockets", 1.0),
+        ("tengen_followed_games", 1.0),
+        ("tengen_commit_failures_total", 0.0),
+        ("tengen_outages_total", 0.0),
+    ] {
+        assert!((grown(name) - by).abs() < 1e-9, "{name}: {} instead of {by}\n{after}", grown(name));
+    }
+    for (name, is) in [
+        (r#"tengen_games{phase="playing"}"#, 1.0),
+        (r#"tengen_games{phase="open"}"#, 0.0),
+        ("tengen_rooms", 1.0),
+        ("tengen_database_answers", 1.0),
+        ("tengen_outage", 0.0),
+        ("tengen_house_threads", 1.0),
+        ("tengen_streams", 0.0),
+        (r#"tengen_jobs{kind="turn",state="waiting"}"#, 0.0),
+    ] {
+        assert!((value(&after, name) - is).abs() < 1e-9, "{name}\n{after}");
+    }
+    assert!(value(&after, "tengen_rooms_bytes") > 0.0 && value(&after, "tengen_connections_limit") > 0.0);
+    assert!(value(&after, "process_resident_memory_bytes") > 0.0, "{after}");
+}
+
+async fn every_figure_is_on_the_page_and_every_figure_of_the_page_is_there(database: Database) {
+    let server = Server::with_options(database, &TELLS).await;
+    // A finished game is a job, and the feed was looked at before.
+    Table::new(&server, json!({})).await;
+    let mut text = figures(&server).await;
+    while database == Database::Postgres && !text.contains("tengen_feed_behind_commits ") {
+        tokio::task::yield_now().await;
+        text = figures(&server).await;
+    }
+    let told = names(&text);
+    let described = text.lines().filter_map(|line| line.strip_prefix("# HELP "));
+    let described: BTreeSet<String> =
+        described.map(|line| line.split_whitespace().next().unwrap().to_owned()).collect();
+    assert_eq!(told, described, "each has a text");
+    let page = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/operations.md");
+    let page = std::fs::read_to_string(page).unwrap();
+    let mut named: BTreeSet<String> = page.split('`').skip(1).step_by(2).map(str::to_owned).collect();
+    named.retain(|name| is_figure(name));
+    if database == Database::Sqlite {
+        named.retain(|name| !name.starts_with("tengen_feed_"));
+    }
+    assert_eq!(told, named);
+}
+
+/// Whether a word can only be the name of a figure.
+fn is_figure(word: &str) -> bool {
+    let ours = word.starts_with("tengen_") || word.starts_with("process_");
+    let is_cookie = ["tengen_language", "tengen_token"].contains(&word);
+    ours && !is_cookie && word.chars().all(|letter| letter.is_ascii_lowercase() || letter == '_')
+}
+
+async fn nobody_else_finds_the_figures() {
+    let server = Server::with_options(Database::Sqlite, &TELLS).await;
+    let visitor = Visitor::stranger(&server);
+    for path in ["/metrics", "/api/v1/metrics"] {
+        let answer = reqwest::get(format!("{}{path}", server.url())).await.unwrap();
+        assert_eq!(answer.status(), 404, "{path}");
+    }
+    visitor.get_page("/").await;
+    let own = address(&server.log()).replace("/metrics", "/api/v1/lobby");
+    assert_eq!(reqwest::get(own).await.unwrap().status(), 404);
+    let plain = Server::start(Database::Sqlite).await;
+    assert!(!plain.log().contains("the metrics are at"));
+}
+
+async fn what_deploy_names_is_there() {
+    let server = Server::with_options(Database::Postgres, &TELLS).await;
+    let mut text = figures(&server).await;
+    while !text.contains("tengen_feed_behind_commits ") {
+        tokio::task::yield_now().await;
+        text = figures(&server).await;
+    }
+    let told = names(&text);
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../deploy");
+    for file in ["alerts.yml", "grafana-dashboard.json"] {
+        let content = std::fs::read_to_string(folder.join(file)).unwrap();
+        let words = content.split(|letter: char| !letter.is_ascii_lowercase() && letter != '_');
+        let named: BTreeSet<&str> = words.filter(|word| is_figure(word)).collect();
+        assert!(named.len() > 10, "{file}: {named:?}");
+        for name in named {
+            let parts = ["_bucket", "_sum", "_count"];
+            let whole = parts.iter().find_map(|part| name.strip_suffix(part)).unwrap_or(name);
+            assert!(told.contains(whole), "{file} names {name}, which no server tells");
+        }
+    }
+    let dashboard = std::fs::read_to_string(folder.join("grafana-dashboard.json")).unwrap();
+    let dashboard: serde_json::Value = serde_json::from_str(&dashboard).unwrap();
+    let shown = dashboard["panels"].to_string();
+    for name in told.iter().filter(|name| name.starts_with("tengen_")) {
+        assert!(
+            shown.contains(name.as_str())
+                || name == "tengen_database_answers"
+                || name == "tengen_outages_total",
+            "{name} is not shown"
+        );
+    }
+}
+
+/// Runs `tengen status` for these figures.
+async fn status(metrics: &str) -> std::process::Output {
+    let mut command = Tengen::command(vec!["status".into(), "--metrics".into(), metrics.into()]);
+    command.env_clear();
+    tokio::process::Command::from(command).output().await.unwrap()
+}
+
+async fn people_are_told_the_same() {
+    let mut server = Server::with_options(Database::Sqlite, &TELLS).await;
+    Table::new(&server, json!({})).await;
+    let metrics = address(&server.log());
+    let told = status(&metrics).await;
+    let text = String::from_utf8(told.stdout).unwrap();
+    assert!(told.status.success(), "{text}");
+    for line in [
+        concat!("Version      ", env!("CARGO_PKG_VERSION")),
+        "Database     answers; 0 outages noticed",
+        "Games        1 playing, 0 scoring, 0 open",
+        "Computer     thinks on 0 of 1 thread; 0 games waiting",
+        "Refusals     none",
+    ] {
+        assert!(text.lines().any(|told| told == line), "{line}\n{text}");
+    }
+    // The players' address has no figures.
+    let other = status(&server.url()).await;
+    assert_eq!((other.status.code(), other.stdout.len()), (Some(1), 0));
+    assert!(String::from_utf8_lossy(&other.stderr).contains("not the figures"), "{other:?}");
+    server.kill().await;
+    let gone = status(&metrics).await;
+    assert_eq!((gone.status.code(), gone.stdout.len()), (Some(1), 0));
+}
