@@ -65,6 +65,7 @@ mod rematch;
 mod restarts;
 mod results;
 mod resumption;
+mod secrets;
 mod sending_again;
 mod several_batches;
 mod several_servers;
