@@ -4,6 +4,7 @@
 declare -A DEBIAN_PACKAGE=(
   [cc]="build-essential" [curl]="curl" [node]="nodejs" [npm]="npm" [postgres]="postgresql" [chromium]="chromium" [gnugo]="gnugo"
   [python]="python3-venv" [zbarimg]="zbar-tools" [fontconfig]="fontconfig" [fonts]="fonts-noto-cjk"
+  [nginx]="nginx" [haproxy]="haproxy" [caddy]="caddy"
 )
 declare -A HOW_TO_GET=(
   [cargo]="Rust with rustfmt and clippy, no older than rust-version in Cargo.toml: https://rustup.rs, then 'rustup component add rustfmt clippy'"
@@ -17,6 +18,9 @@ declare -A HOW_TO_GET=(
   [zbarimg]="a reader of QR codes: apt-get install zbar-tools"
   [fontconfig]="fc-list, which names the fonts that are there: apt-get install fontconfig"
   [fonts]="fonts for Japanese, Korean and Chinese in both kinds of characters: apt-get install fonts-noto-cjk"
+  [nginx]="nginx 1.22 or newer: apt-get install nginx"
+  [haproxy]="HAProxy 2.6 or newer: apt-get install haproxy"
+  [caddy]="Caddy 2.6 or newer: apt-get install caddy"
   [gnugo]="GNU Go: apt-get install gnugo, or name the program in GNUGO"
 )
 
@@ -74,6 +78,15 @@ has_fonts() {
     [ -n "$(fc-list ":lang=$language" family)" ] || return 1
   done
 }
+
+# Debian has these where only root looks for programs.
+has_nginx() { on_path_or_in_sbin nginx; }
+
+has_haproxy() { on_path_or_in_sbin haproxy; }
+
+has_caddy() { command -v caddy >/dev/null; }
+
+on_path_or_in_sbin() { command -v "$1" >/dev/null || [ -x "/usr/sbin/$1" ]; }
 
 has_zbarimg() { command -v zbarimg >/dev/null; }
 

@@ -33,6 +33,7 @@ mod curl_page;
 mod damaged;
 mod database_away;
 mod delay;
+mod deployed;
 mod door;
 mod endings;
 mod events;
