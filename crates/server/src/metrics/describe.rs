@@ -68,7 +68,7 @@ const HISTOGRAMS: &[(&str, Unit, &str)] = &[
 
 /// Tells the recorder of the moment what each figure is.
 pub(super) fn all() {
-    for (name, text) in COUNTERS {
+    for (name, text) in COUNTERS.iter().chain(process::COUNTERS) {
         describe_counter!(*name, *text);
     }
     for (name, text) in GAUGES.iter().chain(process::GAUGES) {

@@ -1,9 +1,15 @@
 //! Figures of the process, under the names that they have in other programs.
 
-/// Names and texts.
+/// Names and texts of what only grows.
+pub(super) const COUNTERS: &[(&str, &str)] = if cfg!(target_os = "linux") {
+    &[("process_cpu_seconds_total", "Time of processors that the process has taken, in whole seconds.")]
+} else {
+    &[]
+};
+
+/// Names and texts of what goes up and down.
 pub(super) const GAUGES: &[(&str, &str)] = if cfg!(target_os = "linux") {
     &[
-        ("process_cpu_seconds_total", "Time of processors that the process has taken, in seconds."),
         ("process_resident_memory_bytes", "Memory of the machine that the process takes, in bytes."),
         ("process_virtual_memory_bytes", "Memory that the process may address, in bytes."),
         ("process_open_fds", "Open files, connections included."),
@@ -19,20 +25,19 @@ pub(super) const GAUGES: &[(&str, &str)] = if cfg!(target_os = "linux") {
 #[cfg(target_os = "linux")]
 #[allow(clippy::cast_precision_loss, reason = "none of these comes near 2^53")]
 pub(super) fn note() {
-    use metrics::gauge;
+    use metrics::{counter, gauge};
     use procfs::WithCurrentSystemInfo;
     use procfs::process::Process;
 
     let Ok(process) = Process::myself() else { return };
     if let Ok(stat) = process.stat() {
-        let ticks = procfs::ticks_per_second() as f64;
-        // It only grows, but the counters of the library are whole numbers.
-        gauge!("process_cpu_seconds_total").set((stat.utime + stat.stime) as f64 / ticks);
+        let ticks = procfs::ticks_per_second();
+        counter!("process_cpu_seconds_total").absolute((stat.utime + stat.stime) / ticks.max(1));
         gauge!("process_resident_memory_bytes").set(stat.rss_bytes().get() as f64);
         gauge!("process_virtual_memory_bytes").set(stat.vsize as f64);
         gauge!("process_threads").set(stat.num_threads as f64);
         if let Ok(booted_at) = procfs::boot_time_secs() {
-            gauge!("process_start_time_seconds").set(booted_at as f64 + stat.starttime as f64 / ticks);
+            gauge!("process_start_time_seconds").set(booted_at as f64 + stat.starttime as f64 / ticks as f64);
         }
     }
     if let Ok(open) = process.fd_count() {

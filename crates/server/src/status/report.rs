@@ -79,7 +79,7 @@ pub(super) fn text(figures: &Figures) -> String {
         lines.push((
             "Process",
             format!(
-                "{:.0} MiB of memory, {:.1} s of processor, {} of {} files, {}",
+                "{:.0} MiB of memory, {} s of processor, {} of {} files, {}",
                 sum("process_resident_memory_bytes") / MIB,
                 sum("process_cpu_seconds_total"),
                 sum("process_open_fds"),

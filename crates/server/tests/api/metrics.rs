@@ -6,6 +6,7 @@ use std::path::Path;
 use serde_json::json;
 use tengen_testbed::Program;
 
+use crate::obstacle::Obstacle;
 use crate::rest::Visitor;
 use crate::server::{Database, Server, Tengen, on_both_databases, once};
 use crate::socket::Socket;
@@ -20,6 +21,7 @@ once! {
     nobody_else_finds_the_figures
     what_deploy_names_is_there
     people_are_told_the_same
+    an_outage_is_told_as_long_as_it_lasts
 }
 
 /// Options of a server that tells its figures.
@@ -206,4 +208,43 @@ async fn people_are_told_the_same() {
     server.kill().await;
     let gone = status(&metrics).await;
     assert_eq!((gone.status.code(), gone.stdout.len()), (Some(1), 0));
+}
+
+async fn an_outage_is_told_as_long_as_it_lasts() {
+    let server = Server::with_options(Database::Postgres, &TELLS).await;
+    let mut table = Table::new(&server, json!({})).await;
+    table.moves("Q16").await;
+    // Who a player is was known before, so the move itself comes as far as the writer.
+    let mut white = Socket::open(&server, &table.white).await;
+    white.subscribe(&table.game).await;
+    let before = figures(&server).await;
+    let play = json!({"type": "play", "id": "patient", "turn": 1, "at": "D4"});
+    let cut = Obstacle::cut(&server).await;
+    let answer = white.command(&table.game, play.clone()).await;
+    assert_eq!(answer["problem"]["code"], "unavailable", "{answer}");
+    let meanwhile = figures(&server).await;
+    for (name, is) in [
+        ("tengen_outage", 1.0),
+        ("tengen_database_answers", 0.0),
+        (r#"tengen_refusals_total{code="unavailable"}"#, 1.0),
+        // As it was when the database answered.
+        (r#"tengen_games{phase="playing"}"#, 1.0),
+    ] {
+        assert!((value(&meanwhile, name) - is).abs() < 1e-9, "{name}\n{meanwhile}");
+    }
+    let failures = "tengen_commit_failures_total";
+    assert!(value(&meanwhile, failures) > value(&before, failures), "{meanwhile}");
+    let told = status(&address(&server.log())).await;
+    let text = String::from_utf8_lossy(&told.stdout);
+    assert!(told.status.code() == Some(1) && text.contains("AWAY: no move can be saved"), "{text}");
+    cut.remove().await;
+    // Connections that died are found to be dead only when they are used.
+    while white.command(&table.game, play.clone()).await["type"] != "ack" {}
+    let after = figures(&server).await;
+    assert!(
+        value(&after, "tengen_outage") < 0.5 && value(&after, "tengen_database_answers") > 0.5,
+        "{after}"
+    );
+    assert!(value(&after, "tengen_outages_total") > value(&before, "tengen_outages_total"), "{after}");
+    assert!(status(&address(&server.log())).await.status.success());
 }
