@@ -29,7 +29,8 @@ impl Figures {
 
     /// The sum of all figures of a name; 0 if there is none.
     pub(super) fn sum(&self, name: &str) -> f64 {
-        self.named(name).map(|figure| figure.value).sum()
+        // A sum of nothing by the library is -0, and printed as such.
+        self.named(name).map(|figure| figure.value).fold(0.0, |sum, value| sum + value)
     }
 
     /// The sum of the figures of a name that have this label.
