@@ -28,6 +28,7 @@ fn main() -> ExitCode {
         Task::Check(options) => check::run(&options).map_err(told),
         Task::Backup(options) => done(keeping::backup(&options)),
         Task::Restore(options) => done(keeping::restore(&options)),
+        Task::Transfer(options) => done(keeping::transfer(&options)),
         Task::CheckDatabase(options) => alone(keeping::check_database(&options)),
     };
     outcome.unwrap_or_else(|error| {

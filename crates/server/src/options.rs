@@ -41,6 +41,8 @@ pub enum Task {
     Restore(RestoreOptions),
     /// Replay every game of a database, and name those that do not read back; the exit status tells.
     CheckDatabase(CheckDatabaseOptions),
+    /// Copy all of an SQLite database into an empty Postgres.
+    Transfer(TransferOptions),
 }
 
 impl Arguments {
@@ -326,6 +328,18 @@ pub struct CheckDatabaseOptions {
     /// Write anew what lists show of a game where it is not what its log says. On SQLite no server may run.
     #[arg(long)]
     pub repair: bool,
+}
+
+/// The options of `tengen transfer`.
+#[derive(Debug, Clone, Args)]
+pub struct TransferOptions {
+    /// Directory of the SQLite file. No server may run on it. It stays as it is.
+    #[arg(long, env = "TENGEN_DATA_DIR", value_name = "DIR")]
+    pub from: PathBuf,
+
+    /// Postgres without tables, or with empty ones of this release.
+    #[arg(long, env = "DATABASE_URL", value_name = "URL", hide_env_values = true)]
+    pub to: String,
 }
 
 #[cfg(test)]

@@ -38,6 +38,7 @@ mod records;
 mod results;
 mod shown_row;
 mod step;
+mod transfer;
 mod unfinished;
 mod writer;
 
@@ -66,6 +67,7 @@ pub use pulse::Outages;
 pub use records::{AboutRecord, Kept, Removal};
 pub use shown_row::ShownRow;
 pub use step::{Outcome, Step};
+pub use transfer::TransferError;
 pub use unfinished::Unfinished;
 
 use std::fmt::Display;

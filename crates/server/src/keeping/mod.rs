@@ -1,4 +1,4 @@
-//! What an operator does with a database: `tengen backup`, `tengen restore` and `tengen check-database`. `docs/operations.md` describes them for
+//! What an operator does with a database: `tengen backup`, `tengen restore`, `tengen check-database` and `tengen transfer`. `docs/operations.md` describes them for
 //! their users.
 //!
 //! A running server holds the lock of its data directory, and so `backup` asks it through a Unix socket in that directory.
@@ -13,6 +13,7 @@ mod desk;
 mod desk;
 mod part;
 mod restore;
+mod transfer;
 mod wire;
 
 pub use backup::{BackupError, backup};
@@ -20,6 +21,7 @@ pub use check_database::{CheckError, check_database};
 pub use copy::CopyError;
 pub(crate) use desk::Desk;
 pub use restore::{RestoreError, restore};
+pub use transfer::{TransferError, transfer};
 
 use std::io::Write;
 

@@ -3,6 +3,7 @@
 mod backup;
 mod check_database;
 mod restore;
+mod transfer;
 
 use std::path::Path;
 use std::process::{Command, Output, Stdio};
