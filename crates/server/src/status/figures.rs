@@ -35,7 +35,10 @@ impl Figures {
 
     /// The sum of the figures of a name that have this label.
     pub(super) fn sum_where(&self, name: &str, label: &str, value: &str) -> f64 {
-        self.named(name).filter(|figure| figure.label(label) == Some(value)).map(|figure| figure.value).sum()
+        self.named(name)
+            .filter(|figure| figure.label(label) == Some(value))
+            .map(|figure| figure.value)
+            .fold(0.0, |sum, value| sum + value)
     }
 
     /// The label of the first figure of a name.
