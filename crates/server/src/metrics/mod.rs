@@ -1,7 +1,7 @@
 //! Figures for the operator, in the text form of Prometheus.
 //!
 //! What happens often is counted where it happens, by handles that are made once: a count is one addition to a number of memory.
-//! Everything else is [gathered](gather) when somebody asks. The recorder belongs to one server, and nothing is global.
+//! Everything else is gathered when somebody asks (`gather.rs`). The recorder belongs to one server, and nothing is global.
 
 mod describe;
 mod gather;
