@@ -13,12 +13,18 @@ import { connect } from './connection.mjs';
 import { Game } from './game.mjs';
 
 const ATTACKS = ['subscriptions', 'unread', 'silence', 'computer', 'lobby', 'lists', 'frames', 'http2', 'alone', 'positions', 'exports', 'all'];
+// The memory that the server may have in use at most. It is read and not limited: the system's limits count memory that is only
+// reserved, of which the allocator takes a GiB at once.
 const MEMORY = 512 * 1024 * 1024;
 // What one stranger may take of it.
 const MEMORY_OF_ONE = 64 * 1024 * 1024;
 const TICKS_A_SECOND = 100;
 const PATIENCE = 5 * 60_000;
 const [HONEST, STRANGER, NEWCOMER] = ['127.0.0.1', '127.0.0.66', '127.0.0.99'];
+// So many characters of a server's log are shown if it ends.
+const LAST_WORDS = 4_000;
+// The processes that were told to end.
+const expected = new WeakSet();
 const here = dirname(fileURLToPath(import.meta.url));
 // Attackers have one core, everything else the other. The question comes first: a pinned process sees one core only.
 const several = availableParallelism() > 1;
@@ -36,9 +42,10 @@ for (const name of positionals.length > 0 ? positionals : ATTACKS) {
   rows.push(await staged(name));
 }
 print(rows);
-for (const { title, before, during, newcomer } of rows) {
+for (const { title, before, during, most, newcomer } of rows) {
   const taken = during.memory - before.memory;
   if (taken > MEMORY_OF_ONE) fail(`${title}: ${(taken / 2 ** 20).toFixed(0)} MiB of memory for one stranger`);
+  if (most > MEMORY) fail(`${title}: ${(most / 2 ** 20).toFixed(0)} MiB of memory at most`);
   if (!newcomer) fail(`${title}: nobody else gets in`);
 }
 
@@ -73,7 +80,7 @@ async function staged(name) {
     await ended(attacker);
     attacker = null;
     const after = await phase();
-    return { title, before, during, after, newcomer };
+    return { title, before, during, after, most: memory(server.pid, 'VmHWM'), newcomer };
   } finally {
     if (attacker) await ended(attacker);
     if (server) await ended(server.child);
@@ -103,21 +110,29 @@ function start(command, stderr) {
 }
 
 async function startServer(folder, limits) {
-  const command = ['prlimit', `--data=${MEMORY}`, values.bin, 'serve', '--listen', `${HONEST}:0`, '--data-dir', folder, ...limits];
+  const command = [values.bin, 'serve', '--listen', `${HONEST}:0`, '--data-dir', folder, ...limits];
   const child = start(pinned('1', command), 'pipe');
   const port = await new Promise((resolve, reject) => {
-    let log = '';
+    let [log, started] = ['', false];
     child.stderr.on('data', (data) => {
       log += data;
       const found = /tengen is at http:\/\/[\d.]+:(\d+)/.exec(log.replace(/\x1b\[[\d;]*m/g, ''));
-      if (found) resolve(Number(found[1]));
+      if (!found) return;
+      started = true;
+      resolve(Number(found[1]));
     });
-    child.once('exit', () => reject(new Error(`the server ended: ${log}`)));
+    child.once('exit', (code, signal) => {
+      const error = new Error(`the server ended by ${signal ?? code}: ${log.slice(-LAST_WORDS)}`);
+      reject(error);
+      // Whoever waits for an answer would wait for ever.
+      if (started && !expected.has(child)) throw error;
+    });
   });
   return { child, port, pid: child.pid };
 }
 
 function ended(child, signal = 'SIGKILL') {
+  expected.add(child);
   if (child.exitCode !== null || child.signalCode !== null) return undefined;
   const exit = new Promise((resolve) => child.once('exit', resolve));
   child.kill(signal);
@@ -130,9 +145,9 @@ function processor(pid) {
   return (Number(fields[11]) + Number(fields[12])) / TICKS_A_SECOND;
 }
 
-// In bytes.
-function memory(pid) {
-  return Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))[1]) * 1_024;
+// In bytes; what is in use, or with VmHWM the most that was.
+function memory(pid, name = 'VmRSS') {
+  return Number(new RegExp(`${name}:\\s+(\\d+)`).exec(readFileSync(`/proc/${pid}/status`, 'utf8'))[1]) * 1_024;
 }
 
 // Whether somebody at another address is answered.
@@ -150,13 +165,13 @@ async function isAnswered(where) {
 }
 
 function print(all) {
-  console.log('| attack | p99 of a move, ms: before | during | after | during / before | memory, MiB: before | during | after '
+  console.log('| attack | p99 of a move, ms: before | during | after | during / before | memory, MiB: before | during | after | at most '
     + '| cores: before | during | a newcomer gets in |');
-  console.log('|---|---|---|---|---|---|---|---|---|---|---|');
-  for (const { title, before, during, after, newcomer } of all) {
+  console.log('|---|---|---|---|---|---|---|---|---|---|---|---|');
+  for (const { title, before, during, after, most, newcomer } of all) {
     const phases = [before, during, after];
     const cells = [title, ...phases.map(({ p99 }) => p99.toFixed(1)), (during.p99 / before.p99).toFixed(1),
-      ...phases.map(({ memory: bytes }) => (bytes / 2 ** 20).toFixed(0)), before.cores.toFixed(2), during.cores.toFixed(2),
+      ...[...phases.map(({ memory: bytes }) => bytes), most].map((bytes) => (bytes / 2 ** 20).toFixed(0)), before.cores.toFixed(2), during.cores.toFixed(2),
       newcomer ? 'yes' : 'no'];
     console.log(`| ${cells.join(' | ')} |`);
   }
