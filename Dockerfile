@@ -17,9 +17,12 @@ COPY crates/records/Cargo.toml crates/records/
 COPY crates/check/Cargo.toml crates/check/
 COPY crates/clock/Cargo.toml crates/clock/
 COPY crates/trouble/Cargo.toml crates/trouble/
+COPY crates/tls/Cargo.toml crates/tls/
+COPY crates/bus/Cargo.toml crates/bus/
 COPY crates/store/Cargo.toml crates/store/
 COPY crates/live/Cargo.toml crates/live/
 COPY crates/lists/Cargo.toml crates/lists/
+COPY crates/cluster/Cargo.toml crates/cluster/
 COPY crates/limits/Cargo.toml crates/limits/
 COPY crates/entropy/Cargo.toml crates/entropy/
 COPY crates/work/Cargo.toml crates/work/
@@ -49,6 +52,8 @@ RUN groupadd --system --gid 10001 tengen \
     && useradd --system --uid 10001 --gid tengen --home-dir /var/lib/tengen --shell /usr/sbin/nologin tengen \
     && install --directory --owner tengen --group tengen --mode 0750 /var/lib/tengen
 COPY --from=build /build/target/release/tengen /usr/local/bin/tengen
+# The certificate authorities of the system, which the slim image leaves out.
+COPY --from=build /etc/ssl/certs/ca-certificates.crt /etc/ssl/certs/
 USER 10001:10001
 ENV TENGEN_LISTEN=0.0.0.0:8080 \
     TENGEN_DATA_DIR=/var/lib/tengen

@@ -4,7 +4,8 @@
 declare -A DEBIAN_PACKAGE=(
   [cc]="build-essential" [curl]="curl" [node]="nodejs" [npm]="npm" [postgres]="postgresql" [chromium]="chromium" [gnugo]="gnugo"
   [python]="python3-venv" [zbarimg]="zbar-tools" [fontconfig]="fontconfig" [fonts]="fonts-noto-cjk"
-  [nginx]="nginx" [haproxy]="haproxy" [caddy]="caddy"
+  [nginx]="nginx" [haproxy]="haproxy" [caddy]="caddy" [faketime]="faketime" [systemd]="systemd"
+  [nats]="nats-server"
 )
 declare -A HOW_TO_GET=(
   [cargo]="Rust with rustfmt and clippy, no older than rust-version in Cargo.toml: https://rustup.rs, then 'rustup component add rustfmt clippy'"
@@ -21,6 +22,9 @@ declare -A HOW_TO_GET=(
   [nginx]="nginx 1.22 or newer: apt-get install nginx"
   [haproxy]="HAProxy 2.6 or newer: apt-get install haproxy"
   [caddy]="Caddy 2.6 or newer: apt-get install caddy"
+  [faketime]="the library of faketime in /usr/lib/*/faketime: apt-get install faketime"
+  [systemd]="systemd-analyze, which reads units: apt-get install systemd"
+  [nats]="nats-server 2.9 or newer: apt-get install nats-server"
   [gnugo]="GNU Go: apt-get install gnugo, or name the program in GNUGO"
 )
 
@@ -84,7 +88,14 @@ has_nginx() { on_path_or_in_sbin nginx; }
 
 has_haproxy() { on_path_or_in_sbin haproxy; }
 
+has_faketime() { compgen -G '/usr/lib/*/faketime/libfaketime.so.1' >/dev/null; }
+
+has_nats() { on_path_or_in_sbin nats-server; }
+
 has_caddy() { command -v caddy >/dev/null; }
+
+# It need not be what runs the machine.
+has_systemd() { command -v systemd-analyze >/dev/null; }
 
 on_path_or_in_sbin() { command -v "$1" >/dev/null || [ -x "/usr/sbin/$1" ]; }
 

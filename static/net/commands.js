@@ -6,6 +6,8 @@ import { Problem } from './problem.js';
 
 const ANSWER_TIME = 8_000;
 const UNAVAILABLE_PAUSE = 1_500;
+/** Refusals of a server that can decide nothing at the moment. */
+const AWAY = ['unavailable', 'wrong_clock'];
 /** The command behind an event that is a move. */
 const MOVES = { played: 'play', passed: 'pass' };
 
@@ -52,7 +54,7 @@ export class Commands {
 
   /**
    * The command that waits longer than an answer takes, or null: {command, why, withdraw}. `why` is 'offline', 'unsure' (it
-   * was sent and the answer is lost) or 'unavailable' (the server can't save it); `withdraw` is null where it is too late.
+   * was sent and the answer is lost), 'unavailable' or 'wrong_clock' (the server can't save it); `withdraw` is null where it is too late.
    */
   get held() {
     for (const [id, { frame, why }] of this.waiting) {
@@ -95,8 +97,8 @@ export class Commands {
 
   sendAgain() {
     for (const [id, entry] of this.waiting) {
-      // A command that was sent and is unavailable had an answer: it is known that it was not saved.
-      if (entry.why !== 'unavailable' || !entry.sent) this.hold(entry, null);
+      // A command that was sent and refused had an answer: it is known that it was not saved.
+      if (!AWAY.includes(entry.why) || !entry.sent) this.hold(entry, null);
       this.transmit(id);
     }
   }
@@ -140,7 +142,7 @@ export class Commands {
       this.timers.clearTimeout(known.timer);
       known.sentOn = null;
       known.timer = this.timers.setTimeout(() => this.transmit(frame.id), wait);
-      if (frame.problem.code === 'unavailable') this.hold(known, 'unavailable');
+      if (AWAY.includes(frame.problem.code)) this.hold(known, frame.problem.code);
       return;
     }
     const entry = this.settle(frame.id);
@@ -153,7 +155,7 @@ export class Commands {
 
 /** Refusals that pass by themselves, after which the same command may come again. */
 function retryPause(problem) {
-  if (problem.code === 'unavailable') return UNAVAILABLE_PAUSE;
+  if (AWAY.includes(problem.code)) return UNAVAILABLE_PAUSE;
   if (problem.code === 'too_many_requests') return problem.params?.retry_after_ms ?? UNAVAILABLE_PAUSE;
   return null;
 }

@@ -190,7 +190,8 @@ test('while nothing can be saved it tries on, says so, and stops when told to', 
   assert.equal(commands.held, null);
 
   const other = commands.send({ type: 'pass', turn: 6 });
-  refuse('c-2', { code: 'unavailable' });
+  refuse('c-2', { code: 'wrong_clock', params: { ahead_ms: 9_000 } });
+  assert.equal(commands.held.why, 'wrong_clock');
   commands.held.withdraw();
   await assert.rejects(other, ({ code }) => code === 'withdrawn');
   timers.advance(5_000);

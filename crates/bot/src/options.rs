@@ -23,6 +23,11 @@ pub struct Options {
     #[arg(long, env = "TENGEN_BOT_SERVER", value_name = "URL", default_value = "http://localhost:8080")]
     pub server: String,
 
+    /// File with certificate authorities, in the form of PEM, that are trusted beside the system's: for a server behind https whose
+    /// certificate is of an authority of your own.
+    #[arg(long, env = "TENGEN_BOT_CA_FILE", value_name = "FILE")]
+    pub ca_file: Option<PathBuf>,
+
     /// The token of the bot's player, in place of one in a file.
     #[arg(long, env = "TENGEN_BOT_TOKEN", hide_env_values = true)]
     pub token: Option<String>,

@@ -335,7 +335,7 @@ impl Reception {
 }
 
 async fn identify(options: &Options) -> Result<(Client, Player), CredentialsError> {
-    let client = Client::new(&options.server)?;
+    let client = Client::with_ca_file(&options.server, options.ca_file.as_deref())?;
     if let Some(token) = &options.token {
         let client = client.with_token(token);
         let me = client.me().await?;

@@ -10,18 +10,13 @@ use crate::Error;
 pub(crate) struct Address(Url);
 
 impl Address {
-    /// Reads `http://host:port`, with or without a path in front of the server's own.
+    /// Reads `http://host:port` or `https://host:port`, with or without a path in front of the server's own.
     pub(crate) fn parse(text: &str) -> Result<Self, Error> {
         let refuse = |why: &str| Error::Address { address: text.to_owned(), why: why.to_owned() };
         let mut url = Url::parse(text.trim_end_matches('/')).map_err(|error| refuse(&error.to_string()))?;
         match url.scheme() {
-            "http" => {}
-            "https" => {
-                return Err(refuse(
-                    "this client does not encrypt: ask for http, through a tunnel if need be",
-                ));
-            }
-            _ => return Err(refuse("it must begin with http://")),
+            "http" | "https" => {}
+            _ => return Err(refuse("it must begin with http:// or https://")),
         }
         if url.host_str().is_none() {
             return Err(refuse("it names no host"));
@@ -29,6 +24,16 @@ impl Address {
         url.set_query(None);
         url.set_fragment(None);
         Ok(Self(url))
+    }
+
+    /// The error of an address that turns out to be of no use.
+    pub(crate) fn refused(&self, why: &str) -> Error {
+        Error::Address { address: self.0.to_string(), why: why.to_owned() }
+    }
+
+    /// Whether connections are encrypted.
+    pub(crate) fn is_encrypted(&self) -> bool {
+        self.0.scheme() == "https"
     }
 
     /// The address of something below `/api/v1/`.
@@ -68,11 +73,19 @@ mod tests {
             behind.socket(Version::V2),
             ("ws://[::1]/go/api/v1/ws?protocol=2".to_owned(), "::1".to_owned(), 80)
         );
+        assert!(!address.is_encrypted() && !behind.is_encrypted());
+        let encrypted = Address::parse("HTTPS://go.example.org").unwrap();
+        assert!(encrypted.is_encrypted());
+        assert_eq!(encrypted.of("me").as_str(), "https://go.example.org/api/v1/me");
+        assert_eq!(
+            encrypted.socket(Version::V2),
+            ("wss://go.example.org/api/v1/ws?protocol=2".to_owned(), "go.example.org".to_owned(), 443)
+        );
     }
 
     #[test]
     fn other_addresses_are_refused() {
-        for text in ["", "localhost:8080", "https://example.com", "ftp://example.com", "http://"] {
+        for text in ["", "localhost:8080", "ftp://example.com", "http://", "https://"] {
             assert!(Address::parse(text).is_err(), "{text}");
         }
     }

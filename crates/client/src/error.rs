@@ -3,6 +3,7 @@
 use std::time::Duration;
 
 use tengen_protocol::{Problem, ProblemCode};
+use tengen_tls::TlsError;
 use tokio_tungstenite::tungstenite;
 
 /// The longest wait for a busy server, however long it asks for.
@@ -20,9 +21,15 @@ pub enum Error {
         /// The fault in it.
         why: String,
     },
+    /// The file with certificate authorities can't be used, or there are no authorities at all.
+    #[error("{0}")]
+    Authorities(String),
     /// The server could not be reached, or the connection broke.
     #[error("no answer from the server")]
-    Unreachable(#[from] reqwest::Error),
+    Unreachable(#[source] reqwest::Error),
+    /// There is a server, and no encrypted connection to it: its certificate is not to be trusted, or it does not encrypt.
+    #[error("no trusted connection to the server: {0}")]
+    Untrusted(TlsError),
     /// The server's answer came to no end, or nothing came any more.
     #[error("the server's answer broke off")]
     BrokenOff,
@@ -71,9 +78,30 @@ impl Error {
         match self {
             Self::Unreachable(_) | Self::BrokenOff | Self::Socket(_) => true,
             Self::Refused(problem) => matches!(problem.status, 429 | 502..=504),
-            Self::Address { .. } | Self::Unreadable(_) | Self::Ended => false,
+            Self::Address { .. }
+            | Self::Authorities(_)
+            | Self::Untrusted(_)
+            | Self::Unreadable(_)
+            | Self::Ended => false,
         }
     }
+}
+
+impl From<reqwest::Error> for Error {
+    fn from(error: reqwest::Error) -> Self {
+        let found = if error.is_connect() { tls_error_in(&error).cloned() } else { None };
+        found.map_or(Self::Unreachable(error), Self::Untrusted)
+    }
+}
+
+/// What rustls has to say among the causes of an error.
+pub(crate) fn tls_error_in<'a>(error: &'a (dyn std::error::Error + 'static)) -> Option<&'a TlsError> {
+    let causes = std::iter::successors(Some(error), |error| {
+        // An error of input and output does not name what it wraps as its cause, but the cause of that.
+        let wrapped = error.downcast_ref::<std::io::Error>().and_then(std::io::Error::get_ref);
+        wrapped.map(|wrapped| wrapped as &(dyn std::error::Error + 'static)).or_else(|| error.source())
+    });
+    causes.into_iter().find_map(<dyn std::error::Error>::downcast_ref)
 }
 
 impl From<Problem> for Error {

@@ -34,7 +34,8 @@
 //! # }
 //! ```
 //!
-//! The connection is not encrypted: as for the server itself, that is a proxy's part.
+//! Servers behind `https` are reached by encrypted connections, and have to prove by their certificates that they are the right
+//! ones: to the system's certificate authorities, or to those of a file ([`Client::with_ca_file`]).
 
 mod address;
 mod command_ids;

@@ -80,6 +80,20 @@ impl Clock {
         }
     }
 
+    /// How far the time has leapt since the start, in milliseconds, because the system's clock was far off: all leaps together, those
+    /// included that are in the answers of [`now`](Self::now) so far. A clock that is set by hand does not leap.
+    pub fn leapt(&self) -> Millis {
+        match &*self.0 {
+            Source::System { steady, .. } => steady.lock().unwrap_or_else(PoisonError::into_inner).leapt(),
+            Source::ByHand(_) => 0,
+        }
+    }
+
+    /// Whether the time is that of the day, and not what a test has set by hand.
+    pub fn tells_the_day(&self) -> bool {
+        matches!(&*self.0, Source::System { .. })
+    }
+
     /// The same moment on a scale that never goes back, for what this process alone measures.
     pub fn instant(&self) -> Instant {
         match &*self.0 {

@@ -24,12 +24,14 @@ pub(super) struct Steady {
     offset: i64,
     /// The time that had passed at the last reading, in milliseconds.
     passed: Millis,
+    /// How far the time has leapt, in milliseconds; less than 0 if that was back.
+    leapt: Millis,
 }
 
 impl From<Millis> for Steady {
     /// Begins at this time.
     fn from(system: Millis) -> Self {
-        Self { offset: system.saturating_mul(APPROACH), passed: 0 }
+        Self { offset: system.saturating_mul(APPROACH), passed: 0, leapt: 0 }
     }
 }
 
@@ -42,11 +44,17 @@ impl Steady {
         let apart = wanted.saturating_sub(self.offset);
         if apart.abs() >= LEAP * APPROACH {
             self.offset = wanted;
+            self.leapt += apart / APPROACH;
         } else {
             self.offset += apart.clamp(-nearer, nearer);
         }
         self.passed = passed;
         passed + self.offset / APPROACH
+    }
+
+    /// How far the time has leapt since the beginning, in milliseconds: all leaps together.
+    pub(super) fn leapt(&self) -> Millis {
+        self.leapt
     }
 }
 
@@ -98,6 +106,9 @@ mod tests {
             let mut steady = Steady::from(BEGAN);
             assert_eq!(steady.read(secs(1), BEGAN + 1_000 + leap), BEGAN + 1_000 + leap);
             assert_eq!(steady.read(secs(2), BEGAN + 2_000 + leap), BEGAN + 2_000 + leap);
+            assert_eq!(steady.leapt(), leap);
+            assert_eq!(steady.read(secs(3), BEGAN + 3_000), BEGAN + 3_000);
+            assert_eq!(steady.leapt(), 0);
         }
     }
 }

@@ -134,7 +134,13 @@ impl Follower {
             let (first, last) = changed.entry(*game).or_insert((*seq, *seq));
             (*first, *last) = ((*first).min(*seq), (*last).max(*seq));
         }
-        changed.retain(|game, (_, last)| !self.rooms.catch_up(*game, Some(*last)));
+        changed.retain(|game, (_, last)| {
+            let is_told = shared.heard.has_told(*game, *last);
+            if is_told {
+                shared.heard.forget(*game);
+            }
+            !self.rooms.catch_up(*game, Some(*last)) && !is_told
+        });
         if changed.is_empty() {
             return Ok(());
         }

@@ -4,6 +4,8 @@
 //! their readers) and know no list.
 
 mod elsewhere;
+mod heard;
+mod heard_games;
 mod listing;
 mod lists;
 mod lobby;
@@ -20,6 +22,7 @@ mod summaries;
 mod top;
 
 pub use elsewhere::look_elsewhere;
+pub use heard::Happened;
 pub use listing::{Entry, LOGS_OF_A_PAGE, Page, UnplayedLog};
 pub use lists::{Followed, Lists};
 pub use lobby::Lobby;

@@ -1,10 +1,9 @@
 //! Lists of games, as everybody may see them. Facts that the table of games lacks come from the logs.
 
 use tengen_game::{Event, GameId, GameResult, Phase};
-use tengen_live::{LiveGame, RoomError};
+use tengen_live::{LiveGame, RoomError, aside};
 use tengen_protocol::{PerColor, PlayerCard, ResultShape, Summary, Text};
 use tengen_store::{GameRow, GamesFilter, Listed, Opening, PageCursor, Store, StoreError, Winner};
-use tokio::task::block_in_place;
 
 use super::Lists;
 
@@ -136,7 +135,7 @@ impl Lists {
                 Some(summary) => Some(summary),
                 None => match logs.next() {
                     // Playing a long game through takes its time, in which no other connection must wait for this thread.
-                    Some(log) => block_in_place(|| self.told_by(log, asked_opening(filter, &listed)))?,
+                    Some(log) => aside(|| self.told_by(log, asked_opening(filter, &listed)))?,
                     None => None,
                 },
             };

@@ -9,6 +9,7 @@ use tengen_store::{Position, Store};
 use tokio::sync::Semaphore;
 use tokio::time::Instant;
 
+use crate::heard_games::HeardGames;
 use crate::position_counts::PositionCounts;
 use crate::refresh::show;
 use crate::summaries::Summaries;
@@ -34,6 +35,8 @@ pub(crate) struct Shared {
     pub(crate) own_reads: Semaphore,
     pub(crate) position_counts: PositionCounts,
     pub(crate) summaries: Summaries,
+    /// The games of which another server has told.
+    pub(crate) heard: HeardGames,
     /// How far the commits of other servers are known here.
     pub(crate) followed: Mutex<Option<Followed>>,
 }
@@ -59,6 +62,7 @@ impl Lists {
             own_reads: Semaphore::new(OWN_READS),
             position_counts: PositionCounts::default(),
             summaries: Summaries::default(),
+            heard: HeardGames::default(),
             followed: Mutex::default(),
         };
         Self { shared: Arc::new(shared) }
@@ -100,5 +104,9 @@ impl Readers for Lists {
 
     fn unwatched(&self, game: GameId) {
         self.shared.top.unwatched(game);
+    }
+
+    fn watched_elsewhere(&self, game: GameId, watching: Watching) {
+        self.shared.top.watched_elsewhere(game, watching);
     }
 }

@@ -8,12 +8,11 @@ use std::collections::{HashMap, VecDeque};
 use std::time::Duration;
 
 use tengen_game::{GameId, Millis, PlayerId};
-use tengen_live::{LiveGame, RoomError};
+use tengen_live::{LiveGame, RoomError, aside};
 use tengen_protocol::view::Audience;
 use tengen_protocol::{OwnLine, OwnNews, Summary};
 use tengen_store::{Changed, Changes, Listed};
 use tokio::sync::broadcast::error::RecvError;
-use tokio::task::block_in_place;
 use tokio::time::Instant;
 
 use super::Lists;
@@ -250,7 +249,7 @@ impl Lists {
         for portion in found.chunks(TOGETHER) {
             let logs = self.unplayed(&portion.iter().collect::<Vec<_>>()).await?;
             for (listed, log) in portion.iter().zip(logs) {
-                let mut game = block_in_place(|| log.replay());
+                let mut game = aside(|| log.replay());
                 // It began after its row was read, which does not name its players.
                 if listed.black.is_none() && game.as_ref().is_ok_and(|game| game.state().players().is_some())
                 {

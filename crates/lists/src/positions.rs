@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use std::sync::Arc;
 
 use tengen_game::{Earlier, GameId};
-use tengen_live::{LiveGame, OfGame, RoomError};
+use tengen_live::{LiveGame, OfGame, RoomError, aside};
 use tengen_protocol::view::Audience;
 use tengen_protocol::{BoardShape, Continuation, PositionAnswer, PositionGame, Text};
 use tengen_rules::{BoardName, Color, KeyedPosition, KeyedStones, Move, Point, Stones, Symmetries, Topology};
@@ -87,7 +87,7 @@ impl Lists {
             visits.into_iter().filter_map(|visit| Some((visit, listed.remove(&visit.game)?))).collect();
         let rows: Vec<_> = found.iter().map(|(_, listed)| &listed.game).collect();
         let logs = store.logs(&rows).await?;
-        let games = tokio::task::block_in_place(|| {
+        let games = aside(|| {
             let games = found.iter().zip(logs).filter_map(|((visit, listed), log)| {
                 let game = log
                     .map_err(RoomError::from)

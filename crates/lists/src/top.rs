@@ -37,6 +37,8 @@ struct Games {
     first: u64,
     /// Games that somebody watches. They may be at the top however old they are.
     watched: HashMap<GameId, Watched>,
+    /// The number of those who watch games at other servers. The rooms here count them, too; this is for games without a room.
+    elsewhere: HashMap<GameId, Watching>,
     /// In their order.
     top: Vec<Ranked>,
 }
@@ -61,7 +63,8 @@ impl Top {
     /// No games.
     pub fn new() -> Self {
         let first = first_number();
-        let games = Games { seq: first, first, watched: HashMap::new(), top: Vec::new() };
+        let games =
+            Games { seq: first, first, watched: HashMap::new(), elsewhere: HashMap::new(), top: Vec::new() };
         Self { games: Arc::new(Mutex::new(games)), lines: broadcast::Sender::new(WAITING) }
     }
 
@@ -112,6 +115,16 @@ impl Top {
         self.lock().watched.remove(&game);
     }
 
+    /// Takes note of the number of those who watch a game at other servers.
+    pub(super) fn watched_elsewhere(&self, game: GameId, watching: Watching) {
+        let mut games = self.lock();
+        if watching.connections == 0 {
+            games.elsewhere.remove(&game);
+        } else {
+            games.elsewhere.insert(game, watching);
+        }
+    }
+
     /// The games that somebody watches here.
     pub(super) fn watched(&self) -> Vec<(GameId, u32)> {
         let games = self.lock();
@@ -133,7 +146,11 @@ impl Top {
     fn rank(&self, live: Vec<Summary>) {
         let mut games = self.lock();
         let unwatched = live.into_iter().filter(|game| !games.watched.contains_key(&game.id.0));
-        let unwatched = unwatched.map(|game| Watched { addresses: 0, game: TopGame { watching: 0, game } });
+        let unwatched = unwatched.map(|game| {
+            let Watching { connections, addresses } =
+                games.elsewhere.get(&game.id.0).copied().unwrap_or_default();
+            Watched { addresses, game: TopGame { watching: connections, game } }
+        });
         let watched = games.watched.values().filter(|known| is_live(&known.game.game)).cloned();
         let mut all: Vec<Watched> = watched.chain(unwatched).collect();
         all.sort_by_key(|known| {
@@ -263,6 +280,20 @@ mod tests {
         // Nobody else's numbers.
         let json: Value = serde_json::from_str(top.since(Some(first + 9)).unwrap().text.as_str()).unwrap();
         assert_eq!(json["type"], "top");
+    }
+
+    #[test]
+    fn a_game_that_is_watched_at_another_server_counts() {
+        let top = Top::new();
+        let games = [game(1, 2, 1, "playing"), game(2, 2, 2, "playing")];
+        top.watching(&games[1], by(1, 1));
+        top.watched_elsewhere(games[0].id.0, by(3, 2));
+        top.rank(games.to_vec());
+        let line: Value = serde_json::from_str(top.since(None).unwrap().text.as_str()).unwrap();
+        assert_eq!((&line["games"][0]["move_count"], &line["games"][0]["watching"]), (&1.into(), &3.into()));
+        top.watched_elsewhere(games[0].id.0, by(0, 0));
+        top.rank(games.to_vec());
+        assert_eq!(told(&top, None).unwrap().1, [2, 1]);
     }
 
     #[test]

@@ -3,6 +3,7 @@
 use tengen_game::Millis;
 use tengen_protocol::{Presence, Whereabouts};
 use tengen_rules::{ByColor, Color};
+use tengen_store::Elsewhere;
 
 use super::followed::Followed;
 
@@ -11,12 +12,18 @@ use super::followed::Followed;
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Attendance {
     gone_since: ByColor<Option<Millis>>,
+    /// What other servers have seen of the players.
+    elsewhere: ByColor<Elsewhere>,
 }
 
 impl Attendance {
     /// A room that has just opened: nobody has been seen yet, and nobody is blamed for an absence before the opening.
     pub(super) fn new(now: Millis) -> Self {
-        Self { gone_since: ByColor { black: Some(now), white: Some(now) } }
+        let nowhere = Elsewhere::default();
+        Self {
+            gone_since: ByColor { black: Some(now), white: Some(now) },
+            elsewhere: ByColor { black: nowhere, white: nowhere },
+        }
     }
 
     /// Takes note of a player who acts without a connection that stays, as programs do that send single requests.
@@ -36,9 +43,16 @@ impl Attendance {
         }
     }
 
-    /// The moment since which a player has been absent.
+    /// Takes note of what other servers have seen of a player.
+    pub(super) fn seen_elsewhere(&mut self, color: Color, elsewhere: Elsewhere) {
+        self.elsewhere[color] = elsewhere;
+    }
+
+    /// The moment since which a player has been absent, here and elsewhere.
     pub(super) fn gone_since(&self, color: Color) -> Option<Millis> {
-        self.gone_since[color]
+        let here = self.gone_since[color]?;
+        let Elsewhere { here: elsewhere, left_at } = self.elsewhere[color];
+        (!elsewhere).then(|| left_at.map_or(here, |left_at| left_at.max(here)))
     }
 
     /// The presence of both players as everybody may know it. Some players are always there.
@@ -49,7 +63,7 @@ impl Attendance {
         always_here: impl Fn(Color) -> bool,
     ) -> Presence {
         let whereabouts = |color| {
-            let gone = self.gone_since[color].filter(|_| !always_here(color));
+            let gone = self.gone_since(color).filter(|_| !always_here(color));
             let claimable_at = gone.and_then(|since| game.claimable_at(color, since));
             Whereabouts { here: gone.is_none(), claimable_at }
         };

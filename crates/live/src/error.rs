@@ -1,6 +1,6 @@
 //! Why rooms refuse.
 
-use tengen_game::Refusal;
+use tengen_game::{Millis, Refusal};
 
 use tengen_store::StoreError;
 
@@ -16,9 +16,15 @@ pub enum RoomError {
     /// The database is away. The command may be sent again with the same id.
     #[error(transparent)]
     Store(StoreError),
-    /// The database is away, and what that costs the player is not known before it is back.
-    #[error("the database is away")]
+    /// The database is away, or a server that may have died, and what that costs the player is not known yet.
+    #[error("it is not known yet what an outage costs")]
     Away,
+    /// This server's clock is so many milliseconds ahead of the database's, and nothing can be decided by it.
+    #[error("the clock is {ahead_ms} ms ahead of the database's")]
+    WrongClock {
+        /// By how much; less than 0 if it is behind.
+        ahead_ms: Millis,
+    },
     /// The game does not read back. Whoever met that has named the game in the log.
     #[error("damaged game: {0}")]
     Damaged(String),

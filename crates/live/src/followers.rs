@@ -7,6 +7,7 @@ use tengen_clock::Clock;
 use tengen_game::{GameId, Millis, PlayerId};
 use tengen_protocol::{Presence, Text, ToClient};
 use tengen_rules::Color;
+use tengen_store::Elsewhere;
 use tokio::time::{Duration, Instant};
 
 use super::attendance::Attendance;
@@ -31,13 +32,24 @@ pub(super) struct Followers {
     /// What everybody was told last of who is there.
     told: Option<Presence>,
     told_at: Option<Instant>,
+    /// How many connections follow the game at other servers that are not those of its players.
+    watching_elsewhere: usize,
 }
 
 impl Followers {
     /// Nobody yet.
     pub(super) fn new(clock: Clock, house: Arc<dyn House>) -> Self {
         let attendance = Attendance::new(clock.now());
-        Self { clock, outboxes: Vec::new(), changes: 0, attendance, house, told: None, told_at: None }
+        Self {
+            clock,
+            outboxes: Vec::new(),
+            changes: 0,
+            attendance,
+            house,
+            told: None,
+            told_at: None,
+            watching_elsewhere: 0,
+        }
     }
 
     /// Whether nobody follows the game.
@@ -89,6 +101,23 @@ impl Followers {
         }
     }
 
+    /// Takes note of what other servers have seen of the players, each of whom is among them at most once.
+    pub(super) fn seen_elsewhere(&mut self, seen: &[(PlayerId, Elsewhere)], game: &impl Followed) {
+        let Some(players) = game.players() else { return };
+        for color in Color::ALL {
+            let known = seen.iter().find(|(player, _)| *player == players[color]);
+            self.attendance.seen_elsewhere(color, known.map(|(_, elsewhere)| *elsewhere).unwrap_or_default());
+        }
+    }
+
+    /// The players who have a connection here.
+    pub(super) fn players_here(&self, game: &impl Followed) -> Vec<PlayerId> {
+        let is_here =
+            |player: &PlayerId| self.any(|outbox| outbox.is_open() && outbox.player == Some(*player));
+        let players = game.players().into_iter().flat_map(|players| [players.black, players.white]);
+        players.filter(is_here).collect()
+    }
+
     fn take_note(&mut self, game: &impl Followed) {
         let Some(players) = game.players() else { return };
         let now = self.clock.now();
@@ -116,6 +145,11 @@ impl Followers {
         }
     }
 
+    /// Takes note of how many watch at other servers.
+    pub(super) fn watched_elsewhere(&mut self, connections: usize) {
+        self.watching_elsewhere = connections;
+    }
+
     /// The number of changes of the set of connections: with the same number they are the same.
     pub(super) fn changes(&self) -> u64 {
         self.changes
@@ -141,7 +175,7 @@ impl Followers {
 
     /// Who is there.
     pub(super) fn presence(&self, game: &impl Followed) -> Presence {
-        let watching = self.watching(game);
+        let watching = self.watching(game) + self.watching_elsewhere;
         self.attendance.presence(game, watching, |color| self.is_house(game, color))
     }
 

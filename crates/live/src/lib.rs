@@ -4,11 +4,14 @@
 //! same game, so a room may vanish at any moment: when nobody has asked for it for a while, or with the process.
 //!
 //! Rooms know neither HTTP nor lists. They deliver encoded events to the connections that follow a game ([`Outbox`]), and
-//! publish what has happened to [`Readers`], which the lists are, and to the computer ([`House`]).
+//! publish what has happened to [`Readers`], which the lists are, to the computer ([`House`]), and to the other servers of the
+//! database ([`Neighbours`]).
 
 mod after_end;
+mod aside;
 mod attendance;
 mod delivery;
+mod elsewhere;
 mod error;
 mod followed;
 mod followers;
@@ -22,12 +25,14 @@ mod room;
 mod rooms;
 mod shared;
 mod shared_text;
+mod watched_elsewhere;
 
+pub use aside::aside;
 pub use delivery::{CatchUp, DeliveredEvent, Delivery, Missed};
 pub use error::RoomError;
 pub use live_game::LiveGame;
 pub use mailbox::{ConnectionId, Dropped, Inbox, Outbox};
-pub use readers::{House, Readers, Watching};
+pub use readers::{House, Neighbours, Readers, Watching};
 pub use request::{OfGame, Posted, Sent};
 pub use room::headline_after;
 pub use rooms::{Figures, Options, Rooms};

@@ -100,6 +100,13 @@ impl Mark {
     }
 }
 
+impl Mark {
+    /// Whether the room is needed, or has still to be read.
+    pub(super) fn is_held(&self) -> bool {
+        self.held.load(Relaxed)
+    }
+}
+
 impl Drop for Mark {
     fn drop(&mut self) {
         self.taken.fetch_sub(self.bytes.load(Relaxed), Relaxed);

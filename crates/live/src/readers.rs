@@ -1,8 +1,11 @@
 //! The parts of the server that learn from rooms what has happened in games.
 
 use std::fmt::Debug;
+use std::ops::Add;
 
+use tengen_archive::StoredEvent;
 use tengen_game::{GameId, PlayerId, State};
+use tengen_protocol::Rematch;
 use tengen_store::JobChange;
 
 use crate::{LiveGame, RoomError};
@@ -34,6 +37,27 @@ pub trait Readers: Debug + Send + Sync {
 
     /// Takes note that nobody watches a game any more.
     fn unwatched(&self, game: GameId);
+
+    /// Takes note of the number of those who watch a game at other servers, whether or not anybody here knows the game.
+    fn watched_elsewhere(&self, game: GameId, watching: Watching);
+}
+
+/// The other servers of the database, as rooms know them. They are told of what this one has stored, so that they need not wait
+/// until they find it there.
+///
+/// Each call comes after the commit, and none may wait. What is told may be lost on its way.
+pub trait Neighbours: Debug + Send + Sync {
+    /// Tells of an event that this server has stored, as its row. The game is as the event left it.
+    fn stored(&self, game: &LiveGame, event: StoredEvent);
+
+    /// Tells of a new game.
+    fn opened(&self, game: &LiveGame);
+
+    /// Tells of the number of those who watch a game here.
+    fn watched(&self, game: GameId, watching: Watching);
+
+    /// Tells of the game that is offered after this one, or that it is offered no more.
+    fn offered(&self, game: GameId, rematch: Option<Rematch>);
 }
 
 /// The number of those who watch a game.
@@ -43,6 +67,17 @@ pub struct Watching {
     pub connections: usize,
     /// The addresses from which these come.
     pub addresses: usize,
+}
+
+impl Add for Watching {
+    type Output = Self;
+
+    fn add(self, other: Self) -> Self {
+        Self {
+            connections: self.connections.saturating_add(other.connections),
+            addresses: self.addresses.saturating_add(other.addresses),
+        }
+    }
 }
 
 /// The built-in opponent, as rooms know it.

@@ -4,9 +4,11 @@ use std::fmt;
 use std::pin::Pin;
 use std::task::{Context, Poll};
 
+use tengen_archive::StoredEvent;
 use tengen_game::{Command, CommandId, Moment, PlayerId, State};
 use tengen_protocol::view::Audience;
 use tengen_protocol::{Event, Rematch, Snapshot, Version, VersionedEventList};
+use tengen_store::Elsewhere;
 use tokio::sync::oneshot::{self, error::TryRecvError};
 
 use super::delivery::CatchUp;
@@ -142,6 +144,16 @@ pub(super) enum Request {
     CatchUp {
         seq: Option<u32>,
     },
+    /// What other servers have seen of the players. Whoever is not among them was seen by none.
+    SeenElsewhere {
+        seen: Vec<(PlayerId, Elsewhere)>,
+    },
+    /// Another server tells of an event that it has stored. It is not read from the log.
+    Heard {
+        event: StoredEvent,
+    },
+    /// The number of those who watch the game at other servers has changed.
+    WatchedElsewhere,
     /// The memory is needed for other games. A room that is in use stays.
     Close,
 }
@@ -157,7 +169,12 @@ impl Request {
             Self::Record { answer, .. } => drop(answer.send(Err(error))),
             Self::Subscribe { answer, .. } => drop(answer.send(Err(error))),
             Self::LookAt { answer } | Self::Rematch { answer, .. } => drop(answer.send(Err(error))),
-            Self::Unsubscribe { .. } | Self::CatchUp { .. } | Self::Close => {}
+            Self::Unsubscribe { .. }
+            | Self::CatchUp { .. }
+            | Self::Heard { .. }
+            | Self::SeenElsewhere { .. }
+            | Self::WatchedElsewhere
+            | Self::Close => {}
         }
     }
 }

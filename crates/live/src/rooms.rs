@@ -2,10 +2,11 @@
 
 use std::sync::{Arc, Mutex};
 
+use tengen_archive::StoredEvent;
 use tengen_game::{GameId, State};
 use tengen_protocol::view::Audience;
 use tengen_protocol::{Event, Rematch, Snapshot, Version, VersionedEventList};
-use tengen_store::{Journal, Outages, Store};
+use tengen_store::{Announcer, Journal, Outages, Store};
 use tokio::sync::{mpsc, oneshot, watch};
 use tokio::time::Duration;
 use tokio_util::sync::CancellationToken;
@@ -15,7 +16,11 @@ use crate::memory::{Mark, Memory};
 use crate::request::{ReadState, Request};
 use crate::room::{Left, Room};
 use crate::shared::{Door, Shared};
-use crate::{CatchUp, ConnectionId, House, LiveGame, OfGame, Outbox, Posted, Readers, RoomError, Sent};
+use crate::watched_elsewhere::WatchedElsewhere;
+use crate::{
+    CatchUp, ConnectionId, House, LiveGame, Neighbours, OfGame, Outbox, Posted, Readers, RoomError, Sent,
+    Watching,
+};
 
 /// How many requests may wait for one room; beyond that a sender waits itself.
 const WAITING: usize = 64;
@@ -57,6 +62,7 @@ impl Rooms {
         journal: Journal,
         readers: Arc<dyn Readers>,
         house: Arc<dyn House>,
+        neighbours: Option<Arc<dyn Neighbours>>,
         options: Options,
     ) -> Self {
         let clock = store.clock().clone();
@@ -65,12 +71,15 @@ impl Rooms {
             doors: Mutex::default(),
             memory: Memory::new(options.max_bytes),
             kept: KeptGames::default(),
+            watched_elsewhere: WatchedElsewhere::default(),
             gatherings: Gatherings::new(clock.clone(), Arc::clone(&house)),
+            announcer: Announcer::new(&store),
             clock,
             store,
             journal,
             readers,
             house,
+            neighbours,
         };
         Self { shared: Arc::new(shared) }
     }
@@ -78,6 +87,9 @@ impl Rooms {
     /// Tells whoever may be concerned of a new game, which is on disk.
     pub fn tell_of_new(&self, game: &LiveGame) -> Result<(), RoomError> {
         self.shared.house.note_change(game.id(), game.state());
+        if let Some(neighbours) = &self.shared.neighbours {
+            neighbours.opened(game);
+        }
         self.shared.readers.stored(game)?;
         self.shared.readers.shown(game)
     }
@@ -154,12 +166,52 @@ impl Rooms {
         self.shared.open_door(game).is_some_and(|door| door.try_send(Request::CatchUp { seq }).is_ok())
     }
 
+    /// Has the room of a game take up an event that another server has stored. Answers whether the game has a room here. One with
+    /// a full queue misses the event, and reads it when somebody has it [read on](Self::catch_up).
+    pub fn hear(&self, game: GameId, event: StoredEvent) -> bool {
+        let Some(door) = self.shared.open_door(game) else { return false };
+        let _ = door.try_send(Request::Heard { event });
+        true
+    }
+
+    /// Tells those who look at a finished game here of the rematch that somebody has offered at another server, or that it is
+    /// offered no more. If nobody looks, the next visitor reads that from the table.
+    pub fn hear_of_rematch(&self, game: GameId, rematch: Option<Rematch>) {
+        match self.shared.open_door(game) {
+            Some(door) => {
+                let (answer, _) = oneshot::channel();
+                let _ = door.try_send(Request::Rematch { rematch, answer });
+            }
+            None => self.shared.gatherings.tell_of_rematch(game, rematch),
+        }
+    }
+
+    /// Takes note of the number of those who watch a game at another server, which is known by its number. It holds for half a minute.
+    pub fn hear_of_watchers(&self, game: GameId, server: i64, watching: Watching) {
+        if self.shared.watched_elsewhere.note(game, server, watching, self.shared.clock.instant()) {
+            self.tell_of_watchers_elsewhere(game);
+        }
+    }
+
+    fn tell_of_watchers_elsewhere(&self, game: GameId) {
+        self.shared.readers.watched_elsewhere(game, self.shared.watched_elsewhere.sum(game));
+        if let Some(door) = self.shared.open_door(game) {
+            // A room with a full queue counts again when somebody comes or goes.
+            let _ = door.try_send(Request::WatchedElsewhere);
+        }
+    }
+
     /// Has all rooms read on in the log.
     pub fn catch_up_everywhere(&self) {
         let games: Vec<GameId> = self.shared.doors().keys().copied().collect();
         for game in games {
             self.catch_up(game, None);
         }
+    }
+
+    /// Where the other servers are told who is here.
+    pub fn announcer(&self) -> Announcer {
+        self.shared.announcer.clone()
     }
 
     /// The outages of the database, as they are noticed.
@@ -183,6 +235,9 @@ impl Rooms {
 
     /// Tells who looks at a finished game of the rematch that is offered, or that it is offered no more.
     pub async fn tell_of_rematch(&self, game: GameId, rematch: Option<Rematch>) -> Result<(), RoomError> {
+        if let Some(neighbours) = &self.shared.neighbours {
+            neighbours.offered(game, rematch);
+        }
         self.ask(game, |answer| Request::Rematch { rematch, answer }).await?
     }
 
@@ -227,6 +282,9 @@ impl Rooms {
             }
             self.shared.gatherings.tell();
             self.shared.close_idle_rooms();
+            for game in self.shared.watched_elsewhere.forget_old(self.shared.clock.instant()) {
+                self.tell_of_watchers_elsewhere(game);
+            }
             if self.shared.clock.since(tidied) >= TIDY {
                 tidied = self.shared.clock.instant();
                 self.shared.gatherings.tidy();

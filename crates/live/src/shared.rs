@@ -5,13 +5,14 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use tengen_clock::Clock;
 use tengen_game::GameId;
-use tengen_store::{Journal, Store};
+use tengen_store::{Announcer, Journal, Store};
 use tokio::sync::{mpsc, oneshot};
 
 use crate::after_end::{Gatherings, KeptGames};
 use crate::memory::{Mark, Memory};
 use crate::request::Request;
-use crate::{House, Readers};
+use crate::watched_elsewhere::WatchedElsewhere;
+use crate::{House, Neighbours, Readers};
 
 /// The parts that all rooms share.
 #[derive(Debug)]
@@ -19,14 +20,19 @@ pub(crate) struct Shared {
     pub(crate) clock: Clock,
     pub(crate) store: Store,
     pub(crate) journal: Journal,
+    /// Where the other servers are told who is here.
+    pub(crate) announcer: Announcer,
     pub(crate) readers: Arc<dyn Readers>,
     pub(crate) house: Arc<dyn House>,
+    /// The other servers, if there are any that can be told.
+    pub(crate) neighbours: Option<Arc<dyn Neighbours>>,
     /// Where browsers find the server, if the operator says so.
     pub(crate) site: Option<String>,
     pub(crate) doors: Mutex<HashMap<GameId, Door>>,
     pub(crate) memory: Memory,
     pub(crate) kept: KeptGames,
     pub(crate) gatherings: Gatherings,
+    pub(crate) watched_elsewhere: WatchedElsewhere,
 }
 
 /// Where requests for a room go, and what is known of it without asking.

@@ -115,6 +115,7 @@ codes! {
     TooManySubscriptions 429 "too_many_subscriptions" "Too many games are followed on this socket, or from this address."
     Internal 500 "internal" "Something went wrong on the server."
     Unavailable 503 "unavailable" "The database is away."
+    WrongClock 503 "wrong_clock" "The server's clock is not that of its database."
     ComputerBusy 503 "computer_busy" "Too many games wait for the computer's move."
     TooManyWatched 503 "too_many_watched" "The server has no memory for another game that is only watched."
     RecordsFull 507 "records_full" "The server has no room for more records."

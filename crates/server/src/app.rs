@@ -3,10 +3,12 @@
 use std::ops::Deref;
 use std::sync::Arc;
 
+use tengen_bus::Bus;
 use tengen_clock::Clock;
+use tengen_cluster::Teller;
 use tengen_limits::Limits;
 use tengen_lists::{Lists, Lobby};
-use tengen_live::Rooms;
+use tengen_live::{Neighbours, Rooms};
 use tengen_store::{Database, Journal, Store};
 use tengen_work::house;
 use tokio_util::sync::CancellationToken;
@@ -51,6 +53,10 @@ pub struct Parts {
     pub pictures: Pictures,
     /// How much room there is for records from elsewhere.
     pub records: RoomForRecords,
+    /// The way to the other servers of the database, if they use NATS.
+    pub bus: Option<Bus>,
+    /// Tells these of what has happened here.
+    pub teller: Option<Teller>,
     /// The personal access tokens in use.
     pub tokens: Tokens,
     /// The operator's options.
@@ -68,6 +74,7 @@ impl App {
     pub async fn new(
         database: &Database,
         lobby: Lobby,
+        bus: Option<Bus>,
         options: ServeOptions,
         stop: CancellationToken,
     ) -> Self {
@@ -75,7 +82,8 @@ impl App {
         // The limits' clock may take a fifth of a second to begin, which must not lie between the sign of life and the door.
         let limits = Arc::new(Limits::new(&options.limits()));
         let records = RoomForRecords::new(options.max_records_bytes);
-        let (tokens, pictures) = (Tokens::new(clock.clone()), Pictures::default());
+        let teller = bus.clone().map(Teller::new);
+        let (tokens, pictures) = (Tokens::new(clock.clone(), teller.clone()), Pictures::default());
         let metrics = Metrics::new(options.metrics_listen.is_some());
         let journal = Journal::start(store.clone(), database.alone, metrics.commits(), stop.clone()).await;
         let readiness = Readiness::new(store.clone(), journal.outages());
@@ -84,7 +92,8 @@ impl App {
         let wishes =
             tengen_live::Options { site: options.public_url.clone(), max_bytes: options.max_rooms_bytes };
         let (readers, computer) = (Arc::new(lists.clone()), Arc::new(house.clone()));
-        let rooms = Rooms::new(store.clone(), journal, readers, computer, wishes);
+        let neighbours = teller.clone().map(|teller| Arc::new(teller) as Arc<dyn Neighbours>);
+        let rooms = Rooms::new(store.clone(), journal, readers, computer, neighbours, wishes);
         Self {
             parts: Arc::new(Parts {
                 clock,
@@ -98,6 +107,8 @@ impl App {
                 new_games: NewGames::default(),
                 pictures,
                 records,
+                bus,
+                teller,
                 tokens,
                 options,
                 stop,

@@ -9,6 +9,7 @@ pub mod app;
 mod asking;
 pub mod check;
 pub mod connections;
+mod database_address;
 pub mod files;
 pub mod health;
 pub mod keeping;

@@ -5,7 +5,6 @@ use std::io::Write;
 use std::process::ExitCode;
 use std::thread::available_parallelism;
 
-use clap::Parser;
 use mimalloc::MiMalloc;
 use tengen_server::options::{Arguments, ServeOptions, StatusOptions, Task};
 use tengen_server::status::{self, StatusError};
@@ -21,7 +20,7 @@ static ALLOCATOR: MiMalloc = MiMalloc;
 const THREADS_OF_ONE: usize = 4;
 
 fn main() -> ExitCode {
-    let outcome = match Arguments::parse().task() {
+    let outcome = match Arguments::read().task() {
         Task::Serve(options) => run_server(*options).map(|()| ExitCode::SUCCESS),
         Task::Health(options) => done(health::ask(&options)),
         Task::Status(options) => alone(look(options)),

@@ -1,10 +1,11 @@
 //! What an operator may set: as a flag, in the environment, or not at all.
 
+use std::ffi::OsStr;
 use std::net::{IpAddr, SocketAddr};
 use std::num::NonZeroU32;
 use std::path::PathBuf;
 
-use clap::{Args, Parser, Subcommand, ValueEnum};
+use clap::{Arg, ArgAction, Args, Command, CommandFactory, FromArgMatches, Parser, Subcommand, ValueEnum};
 use ipnet::IpNet;
 use tengen_check::{DeadChoice, RulesChoice};
 use tengen_limits as limits;
@@ -46,10 +47,27 @@ pub enum Task {
 }
 
 impl Arguments {
+    /// The command line and the environment of this process. A list whose variable is empty, as a file of settings leaves it, is none.
+    pub fn read() -> Self {
+        let matches = without_empty_lists(Self::command()).get_matches();
+        Self::from_arg_matches(&matches).unwrap_or_else(|error| error.exit())
+    }
+
     /// The task that was named, or to serve.
     pub fn task(self) -> Task {
         self.task.unwrap_or_else(|| Task::Serve(Box::new(self.serve)))
     }
+}
+
+/// The same command, without the variables of lists that are empty.
+fn without_empty_lists(command: Command) -> Command {
+    let is_empty = |name: &OsStr| std::env::var_os(name).is_some_and(|value| value.is_empty());
+    let read = move |argument: Arg| {
+        let is_list = matches!(argument.get_action(), ArgAction::Append);
+        let is_none = is_list && argument.get_env().is_some_and(is_empty);
+        if is_none { argument.env(None::<&str>) } else { argument }
+    };
+    command.mut_args(read).mut_subcommands(move |task| task.mut_args(read))
 }
 
 /// The options of `tengen serve`.
@@ -70,6 +88,20 @@ pub struct ServeOptions {
     /// Postgres to use instead of the SQLite file, as `postgres://user:password@host/database`.
     #[arg(long, env = "DATABASE_URL", value_name = "URL", hide_env_values = true)]
     pub database_url: Option<String>,
+
+    /// File with certificate authorities, in the form of PEM, that are trusted beside the system's: for a Postgres that proves itself
+    /// (sslmode=verify-full in its address), and for NATS by tls://.
+    #[arg(long, env = "TENGEN_CA_FILE", value_name = "FILE")]
+    pub ca_file: Option<PathBuf>,
+
+    /// NATS, by which servers of one Postgres hear at once what another one stores, such as `nats://user:password@host:4222`; several
+    /// addresses with commas. Without it they find it within a second or two.
+    #[arg(long, env = "NATS_URL", value_name = "URL", hide_env_values = true)]
+    pub nats_url: Option<String>,
+
+    /// The beginning of the subject in NATS. Servers of a copied database need another one than those of the original.
+    #[arg(long, env = "TENGEN_NATS_SUBJECT", value_name = "WORD", default_value = "tengen", value_parser = subject)]
+    pub nats_subject: String,
 
     /// Where browsers find the server, if there is a proxy in front of it. With https, cookies are marked secure.
     #[arg(long, env = "TENGEN_PUBLIC_URL", value_name = "URL")]
@@ -233,6 +265,19 @@ fn origin(text: &str) -> Result<String, String> {
     }
 }
 
+/// Words with dots between them, none of which means anything to NATS.
+fn subject(text: &str) -> Result<String, String> {
+    let is_word = |word: &str| {
+        !word.is_empty() && word.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"-_".contains(&byte))
+    };
+    if text.len() <= 100 && text.split('.').all(is_word) {
+        Ok(text.to_owned())
+    } else {
+        Err("a subject is like tengen or go.test: letters, digits, - and _, with dots between words"
+            .to_owned())
+    }
+}
+
 /// The form of the log, which goes to standard error.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub enum LogFormat {
@@ -254,7 +299,7 @@ pub struct HealthOptions {
 #[derive(Debug, Clone, Args)]
 pub struct StatusOptions {
     /// Where the server tells its figures: its --metrics-listen, with http:// or without.
-    #[arg(long, env = "TENGEN_METRICS_LISTEN", value_name = "http://ADDR:PORT", default_value = "127.0.0.1:8081",
+    #[arg(long, env = "TENGEN_METRICS_LISTEN", value_name = "http://ADDR:PORT", default_value = "127.0.0.1:8090",
           value_parser = metrics_address)]
     pub metrics: SocketAddr,
 }
@@ -325,6 +370,10 @@ pub struct CheckDatabaseOptions {
     #[arg(long, env = "DATABASE_URL", value_name = "URL", hide_env_values = true)]
     pub database_url: Option<String>,
 
+    /// File with certificate authorities that are trusted beside the system's, as for the server.
+    #[arg(long, env = "TENGEN_CA_FILE", value_name = "FILE")]
+    pub ca_file: Option<PathBuf>,
+
     /// Write anew what lists show of a game where it is not what its log says. On SQLite no server may run.
     #[arg(long)]
     pub repair: bool,
@@ -340,12 +389,14 @@ pub struct TransferOptions {
     /// Postgres without tables, or with empty ones of this release.
     #[arg(long, env = "DATABASE_URL", value_name = "URL", hide_env_values = true)]
     pub to: String,
+
+    /// File with certificate authorities that are trusted beside the system's, as for the server.
+    #[arg(long, env = "TENGEN_CA_FILE", value_name = "FILE")]
+    pub ca_file: Option<PathBuf>,
 }
 
 #[cfg(test)]
 mod tests {
-    use clap::CommandFactory;
-
     use super::*;
 
     #[test]
@@ -373,17 +424,25 @@ mod tests {
     }
 
     #[test]
+    fn a_subject_is_words() {
+        assert_eq!(subject("go.test-1"), Ok("go.test-1".to_owned()));
+        for text in ["", "a b", "a..b", ".a", "a.", "*", "a.>", "ä", &"a".repeat(101)] {
+            assert!(subject(text).is_err(), "{text}");
+        }
+    }
+
+    #[test]
     fn the_address_of_metrics_may_be_a_url() {
-        let address: SocketAddr = "127.0.0.1:8081".parse().unwrap();
+        let address: SocketAddr = "127.0.0.1:8090".parse().unwrap();
         for text in [
-            "127.0.0.1:8081",
-            "http://127.0.0.1:8081",
-            "http://127.0.0.1:8081/",
-            "http://127.0.0.1:8081/metrics",
+            "127.0.0.1:8090",
+            "http://127.0.0.1:8090",
+            "http://127.0.0.1:8090/",
+            "http://127.0.0.1:8090/metrics",
         ] {
             assert_eq!(metrics_address(text), Ok(address), "{text}");
         }
-        assert!(metrics_address("https://127.0.0.1:8081").is_err() && metrics_address("localhost").is_err());
+        assert!(metrics_address("https://127.0.0.1:8090").is_err() && metrics_address("localhost").is_err());
     }
 
     #[test]

@@ -5,10 +5,13 @@ use std::net::SocketAddr;
 use std::sync::Arc;
 use std::time::Duration;
 
+use tengen_bus::{AddressError, Addresses, Bus, BusError, Inbox, Secret};
 use tengen_clock::Clock;
+use tengen_cluster::Ears;
 use tengen_lists as lists;
 use tengen_lists::Lobby;
-use tengen_store::{Database, OpenError};
+use tengen_store::{Beat, Database, OpenError, SharedSecret, Store, StoreError};
+use tengen_tls::{CaFile, CaFileError, NoConfig};
 use tengen_trouble as trouble;
 use tengen_work::{deadlines, house, indexing, leases};
 use tokio::net::TcpListener;
@@ -21,6 +24,7 @@ use tracing_subscriber::util::SubscriberInitExt;
 
 use crate::app::App;
 use crate::connections;
+use crate::database_address::database_address;
 use crate::files;
 use crate::keeping::Desk;
 use crate::options::{LogFormat, ServeOptions};
@@ -41,9 +45,29 @@ pub enum ServeError {
         "--trusted-proxy (TENGEN_TRUSTED_PROXIES) takes the place of --trust-forwarded-for and --proxies: leave those out"
     )]
     TrustedTwice,
+    /// NATS is named and Postgres is not.
+    #[error(
+        "--nats-url (NATS_URL) tells servers of one Postgres of each other, and an SQLite file has one server: it needs --database-url"
+    )]
+    NatsAlone,
+    /// NATS can't be used.
+    #[error("--nats-url (NATS_URL): {0}")]
+    NatsAddress(#[from] AddressError),
+    /// NATS can't be used.
+    #[error("--nats-url (NATS_URL): {0}")]
+    Nats(#[from] BusError),
+    /// The database does not say how its servers know each other.
+    #[error("the database: {0}")]
+    Store(#[from] StoreError),
     /// The log filter does not read.
     #[error("--log: {0}")]
     Log(#[from] tracing_subscriber::filter::ParseError),
+    /// The file with certificate authorities can't be used.
+    #[error("--ca-file: {0}")]
+    CaFile(#[from] CaFileError),
+    /// NATS is to be reached by encryption, and nobody is trusted.
+    #[error("NATS: {0}")]
+    Trust(#[from] NoConfig),
     /// The database can't be opened.
     #[error(transparent)]
     Database(#[from] OpenError),
@@ -60,10 +84,12 @@ pub async fn run(options: ServeOptions) -> Result<(), ServeError> {
     if options.trusts_twice() {
         return Err(ServeError::TrustedTwice);
     }
+    nats(&options)?;
     start_log(&options)?;
     let files = files::raise_limit();
     let clock = Clock::system();
-    let database = Database::open(options.database_url.as_deref(), &options.data_dir, clock).await?;
+    let address = database_address(options.database_url.as_deref(), options.ca_file.as_deref())?;
+    let database = Database::open(address.as_deref(), &options.data_dir, clock).await?;
     let listener =
         TcpListener::bind(options.listen).await.map_err(|error| ServeError::Listen(options.listen, error))?;
     let stop = CancellationToken::new();
@@ -86,6 +112,11 @@ pub async fn serve(
     stop: CancellationToken,
 ) -> Result<(), ServeError> {
     let address = listener.local_addr()?;
+    // Whoever does not know whether the clock is right decides nothing by it.
+    let beat = Beat::begin(&database.store, env!("CARGO_PKG_VERSION"), database.alone).await;
+    let gone = CancellationToken::new();
+    let beating = tokio::spawn(beat.go_on(gone.clone()));
+    let gone = gone.drop_guard();
     let metrics_listener = match options.metrics_listen {
         Some(wish) => Some(TcpListener::bind(wish).await.map_err(|error| ServeError::Listen(wish, error))?),
         None => None,
@@ -103,13 +134,14 @@ pub async fn serve(
     {
         tracing::error!(%error, "the jobs of a server that has died wait for the end of its leases");
     }
+    let (bus, inbox) = open_bus(&options, &database.store, &stop).await?.unzip();
     let desk = database.directory().and_then(|directory| {
         let opened = Desk::open(directory);
         opened
             .inspect_err(|error| tracing::warn!(%error, "no backup can be made while this server runs"))
             .ok()
     });
-    let app = App::new(&database, lobby, options, stop).await;
+    let app = App::new(&database, lobby, bus, options, stop).await;
     let desk = desk.map(|desk| tokio::spawn(desk.serve(app.stop.clone())));
     let mut background = vec![
         tokio::spawn(app.lists.lobby().clone().run(app.clock.clone(), app.stop.clone())),
@@ -119,6 +151,8 @@ pub async fn serve(
             app.stop.clone(),
         )),
         tokio::spawn(app.rooms.clone().look_after(app.stop.clone())),
+        tokio::spawn(app.rooms.clone().look_for_players_elsewhere(app.stop.clone())),
+        tokio::spawn(app.rooms.announcer().run(app.store.clone(), app.stop.clone())),
         tokio::spawn(lists::look_elsewhere(app.rooms.clone(), app.lists.clone(), app.stop.clone())),
         tokio::spawn(tidy(app.clone())),
         tokio::spawn(tell_who_is_kept_out(app.clone())),
@@ -128,6 +162,19 @@ pub async fn serve(
         tokio::spawn(leases::keep(app.store.clone(), app.stop.clone())),
         tokio::spawn(tokens::watch(app.tokens.clone(), app.store.clone(), app.stop.clone())),
     ];
+    if let Some(inbox) = inbox {
+        let tokens = app.tokens.clone();
+        let ears = Ears {
+            rooms: app.rooms.clone(),
+            lists: app.lists.clone(),
+            revoke: Box::new(move |hash| tokens.revoke(hash)),
+        };
+        background.push(tokio::spawn(tengen_cluster::listen(inbox, ears, app.stop.clone())));
+        background.push(tokio::spawn(app.lists.clone().read_heard(app.stop.clone())));
+    }
+    if let Some(teller) = app.teller.clone() {
+        background.push(tokio::spawn(teller.repeat(app.clock.clone(), app.stop.clone())));
+    }
     if let Some(listener) = metrics_listener {
         tracing::info!("the metrics are at http://{}/metrics", listener.local_addr()?);
         background.push(tokio::spawn(connections::serve_metrics(listener, web::metrics_door(app.clone()))));
@@ -152,9 +199,49 @@ pub async fn serve(
     if let Err(error) = database.store.end_leases(false).await {
         tracing::warn!(%error, "the jobs of this server wait for the end of its leases");
     }
+    drop(gone);
+    // It ends by itself, and within seconds.
+    let _ = beating.await;
     database.store.close().await;
     tracing::info!("stopped");
     Ok(())
+}
+
+/// Where NATS is, if it is used.
+fn nats(options: &ServeOptions) -> Result<Option<Addresses>, ServeError> {
+    let Some(url) = &options.nats_url else { return Ok(None) };
+    if options.database_url.is_none() {
+        return Err(ServeError::NatsAlone);
+    }
+    Ok(Some(url.parse()?))
+}
+
+/// The bus of the servers of this database, if they use one. It connects in the background.
+async fn open_bus(
+    options: &ServeOptions,
+    store: &Store,
+    stop: &CancellationToken,
+) -> Result<Option<(Bus, Inbox)>, ServeError> {
+    let Some(addresses) = nats(options)? else { return Ok(None) };
+    let Some(SharedSecret { name, secret }) = store.shared_secret().await? else {
+        return Err(ServeError::NatsAlone);
+    };
+    let file = options.ca_file.as_deref().map(CaFile::read).transpose()?;
+    let tls = match tengen_tls::client_config(file.as_ref()) {
+        Ok(config) => Some(config),
+        Err(error) if addresses.encrypt() => return Err(error.into()),
+        // Nobody asks for it.
+        Err(_) => None,
+    };
+    let wishes = tengen_bus::Options {
+        addresses,
+        tls,
+        subject: format!("{}.{name}.news", options.nats_subject),
+        secret: Secret::new(secret),
+        own: store.origin(),
+        clock: store.clock().clone(),
+    };
+    Ok(Some(Bus::open(wishes, stop.clone()).await?))
 }
 
 fn start_log(options: &ServeOptions) -> Result<(), ServeError> {
@@ -176,9 +263,11 @@ fn start_log(options: &ServeOptions) -> Result<(), ServeError> {
 }
 
 /// Whether a line may be in the log. Those in which the library of the sockets tells each frame may not, even for an operator
-/// who asks for every line: tokens are in some frames.
+/// who asks for every line: tokens are in some frames. The library of NATS tells its password, and each attempt to connect, of which
+/// the bus tells once a minute.
 fn tells_no_frame(line: &Metadata<'_>) -> bool {
-    *line.level() <= Level::DEBUG || !line.target().starts_with("tungstenite")
+    let is_frame = *line.level() > Level::DEBUG && line.target().starts_with("tungstenite");
+    !is_frame && !line.target().starts_with("async_nats")
 }
 
 /// The computer, as the operator wants it.

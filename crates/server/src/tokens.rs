@@ -7,14 +7,17 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 use tengen_clock::Clock;
+use tengen_cluster::Teller;
 use tengen_game::Millis;
 use tokio_util::sync::CancellationToken;
 
 use tengen_store::{NOTED_EVERY, Store};
 use tengen_trouble as trouble;
 
-/// How often uses are written down, and whether another server has revoked a token is asked.
-const LOOK: Duration = Duration::from_secs(15);
+/// How often uses are written down.
+const NOTE: Duration = Duration::from_secs(15);
+/// How often the database is asked whether another server has revoked a token. If NATS is there, the other server tells at once.
+const LOOK: Duration = Duration::from_millis(1_500);
 /// How many tokens one question to the database is about.
 const ASKED_AT_ONCE: usize = 500;
 /// Stands for no moment.
@@ -25,6 +28,8 @@ const NEVER: Millis = 0;
 pub struct Tokens {
     clock: Clock,
     used: Arc<Mutex<HashMap<String, Arc<Use>>>>,
+    /// The other servers of the database, if they can be told.
+    teller: Option<Teller>,
 }
 
 /// The facts about a token in use.
@@ -52,9 +57,9 @@ impl Lease {
 }
 
 impl Tokens {
-    /// No tokens yet.
-    pub fn new(clock: Clock) -> Self {
-        Self { clock, used: Arc::default() }
+    /// No tokens yet. What is revoked here, other servers are told of.
+    pub fn new(clock: Clock, teller: Option<Teller>) -> Self {
+        Self { clock, used: Arc::default(), teller }
     }
 
     /// Holds a token, by its hash. Whoever does so before asking whether there is such a token hears of a revocation
@@ -83,7 +88,15 @@ impl Tokens {
         }
     }
 
-    /// Tells everybody who uses a token that it is revoked.
+    /// Tells everybody who uses a token that it was revoked by this server, here and elsewhere.
+    pub fn revoke_everywhere(&self, hash: &str) {
+        self.revoke(hash);
+        if let Some(teller) = &self.teller {
+            teller.revoked(hash);
+        }
+    }
+
+    /// Tells everybody here who uses a token that it is revoked.
     pub fn revoke(&self, hash: &str) {
         if let Some(token) = self.lock().remove(hash) {
             token.revoked.cancel();
@@ -164,14 +177,18 @@ impl Use {
 
 /// Looks after the tokens in use until the server stops.
 pub async fn watch(tokens: Tokens, store: Store, stop: CancellationToken) {
-    let mut looks = tokens.clock.ticks(LOOK);
+    let mut looks = tokens.clock.ticks(if store.is_shared() { LOOK } else { NOTE });
+    let mut noted_at = None;
     loop {
         tokio::select! {
             () = looks.tick() => {}
             () = stop.cancelled() => return,
         }
-        tokens.tidy();
-        tokens.note_uses(&store).await;
+        if noted_at.is_none_or(|at| tokens.clock.since(at) >= NOTE) {
+            noted_at = Some(tokens.clock.instant());
+            tokens.tidy();
+            tokens.note_uses(&store).await;
+        }
         if store.is_shared() {
             tokens.heed_other_servers(&store).await;
         }
@@ -185,7 +202,7 @@ mod tests {
     #[test]
     fn tokens_stay_as_long_as_they_are_used() {
         let (clock, _hands) = Clock::by_hand(8);
-        let tokens = Tokens::new(clock);
+        let tokens = Tokens::new(clock, None);
         let lease = tokens.hold("a");
         tokens.forget("a", lease);
         assert!(tokens.lock().is_empty(), "nobody knows such a token");
@@ -210,7 +227,7 @@ mod tests {
     #[tokio::test]
     async fn whoever_holds_a_token_hears_that_it_is_revoked() {
         let (clock, _hands) = Clock::by_hand(8);
-        let tokens = Tokens::new(clock);
+        let tokens = Tokens::new(clock, None);
         let lease = tokens.hold("a");
         let other = tokens.hold("b");
         tokens.revoke("a");

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 /// Takes note of the commits of a journal. A call is made by the writer, and waits for nothing.
 pub trait Commits: Send + Sync + 'static {
-    /// So many events were stored by one transaction, which took so long.
+    /// So many events were stored by one transaction, which took so long. Those whose numbers were taken are not among them.
     fn stored(&self, events: usize, took: Duration);
     /// A transaction failed after so long; nobody knows whether its events are stored.
     fn failed(&self, took: Duration);

@@ -10,10 +10,12 @@ use sqlx::sqlite::{SqliteConnectOptions, SqliteJournalMode, SqlitePoolOptions, S
 
 use sqlx::{Connection, SqliteConnection};
 use tengen_clock::Clock;
+use tokio::sync::watch;
 
 use super::damage::Damage;
 use super::directory::Directory;
 use super::open_error::OpenError;
+use super::postgres_address;
 use super::{Pools, Store, on_reader};
 
 pub(super) static SQLITE: Migrator = sqlx::migrate!("../../migrations/sqlite");
@@ -83,7 +85,7 @@ impl Database {
             let pool = PgPoolOptions::new()
                 .max_connections(1)
                 .acquire_timeout(ACQUIRE_TIMEOUT)
-                .connect_with(postgres_options(url)?.application_name(TOOL))
+                .connect_with(postgres_address::read(url)?.application_name(TOOL))
                 .await?;
             (Pools::Postgres(pool), None)
         } else {
@@ -110,7 +112,7 @@ impl Database {
     }
 
     async fn postgres(url: &str, clock: Clock) -> Result<Self, OpenError> {
-        let options = postgres_options(url)?;
+        let options = postgres_address::read(url)?;
         let alone = is_alone(&options).await?;
         let pool = PgPoolOptions::new()
             .max_connections(POSTGRES_CONNECTIONS)
@@ -196,15 +198,8 @@ impl Store {
     fn new(pools: Pools, clock: Clock) -> Self {
         // The keys of hash maps are random bits of the system.
         let origin = RandomState::new().build_hasher().finish().cast_signed();
-        Self { pools, origin, damage: Damage::default(), clock }
+        Self { pools, origin, damage: Damage::default(), clock, servers: watch::Sender::default() }
     }
-}
-
-fn postgres_options(url: &str) -> Result<PgConnectOptions, OpenError> {
-    if !url.starts_with("postgres://") && !url.starts_with("postgresql://") {
-        return Err(OpenError::Address);
-    }
-    Ok(url.parse()?)
 }
 
 /// Whether no server is connected to the database. One that was killed a moment ago still seems to be, until Postgres

@@ -9,6 +9,7 @@ use sqlx::{ConnectOptions, Connection, SqliteConnection};
 use tokio_util::sync::CancellationToken;
 
 use super::connect::SQLITE;
+use super::directory::beside;
 use super::{StoreError, unreadable};
 
 /// The first bytes of each SQLite file.
@@ -91,9 +92,7 @@ pub async fn examine_sqlite(path: &Path) -> Result<(), FileError> {
     if length.map_err(unreadable)? < MAGIC.len() || magic != *MAGIC {
         return Err(FileError::NotSqlite(path.to_owned()));
     }
-    let mut log = path.as_os_str().to_owned();
-    log.push("-wal");
-    if std::fs::metadata(&log).is_ok_and(|log| log.len() > 0) {
+    if std::fs::metadata(beside(path, "-wal")).is_ok_and(|log| log.len() > 0) {
         return Err(FileError::HasLog(path.to_owned()));
     }
     let damaged = |fault: sqlx::Error| FileError::Damaged { path: path.to_owned(), fault: fault.to_string() };

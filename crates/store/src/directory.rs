@@ -73,3 +73,10 @@ impl Directory {
         self.path.join(format!("{DATABASE}.part"))
     }
 }
+
+/// The file beside another one whose name ends in this besides, as the log of an SQLite file in `-wal`.
+pub fn beside(file: &Path, end: &str) -> PathBuf {
+    let mut path = file.as_os_str().to_owned();
+    path.push(end);
+    path.into()
+}

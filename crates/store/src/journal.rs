@@ -10,6 +10,7 @@ use tokio_util::sync::CancellationToken;
 use super::append::{Append, Appended, Waiting};
 use super::commits::Commits;
 use super::pulse::{Outages, Pulse};
+use super::servers::Servers;
 use super::writer::Writer;
 use super::{Store, StoreError};
 
@@ -31,6 +32,7 @@ impl Journal {
     pub async fn start(store: Store, alone: bool, commits: impl Commits, stop: CancellationToken) -> Self {
         let (queue, waiting) = mpsc::channel(WAITING);
         let (noticed, outages) = watch::channel(Outages::default());
+        tokio::spawn(notice_losses(store.watch_servers(), noticed.clone(), stop.clone()));
         let mut pulse = Pulse::new(store.clone(), noticed, alone);
         pulse.begin().await;
         let (batches, clock) = (Arc::<AtomicU64>::default(), store.clock().clone());
@@ -66,5 +68,24 @@ impl Journal {
         let gone = || StoreError::Database(sqlx::Error::PoolClosed);
         self.queue.send(Waiting::new(append, self.clock.now(), answer)).await.map_err(|_| gone())?;
         answered.await.map_err(|_| gone())?
+    }
+}
+
+/// Lets rooms compare their games with the losses of servers, too, whenever there is another one.
+async fn notice_losses(
+    mut servers: watch::Receiver<Servers>,
+    outages: watch::Sender<Outages>,
+    stop: CancellationToken,
+) {
+    let mut known = servers.borrow_and_update().losses;
+    loop {
+        tokio::select! {
+            changed = servers.changed() => if changed.is_err() { return },
+            () = stop.cancelled() => return,
+        }
+        let now = servers.borrow_and_update().losses;
+        if std::mem::replace(&mut known, now) != now {
+            outages.send_modify(|outages| outages.noticed += 1);
+        }
     }
 }

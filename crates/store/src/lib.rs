@@ -6,6 +6,7 @@
 mod access_tokens;
 mod append;
 mod batch;
+mod beat;
 mod changes;
 mod checking;
 mod commits;
@@ -26,16 +27,21 @@ mod jobs;
 mod journal;
 mod lane;
 mod lists;
+mod losses;
 mod open_error;
 mod opening;
 mod outages;
 mod pieces;
 mod players;
 mod positions;
+mod postgres_address;
+mod presence;
 mod proof;
 mod pulse;
 mod records;
 mod results;
+mod servers;
+mod shared_secret;
 mod shown_row;
 mod step;
 mod transfer;
@@ -44,6 +50,7 @@ mod writer;
 
 pub use access_tokens::{NOTED_EVERY, ShownToken};
 pub use append::{Append, Appended, Headline};
+pub use beat::Beat;
 pub use changes::{Changed, Changes};
 pub use checking::StoredGame;
 pub use commits::Commits;
@@ -51,7 +58,7 @@ pub use connect::{Access, Database};
 pub use copy::{FileError, copy_sqlite, examine_sqlite};
 pub use cursor::{PageCursor, PageCursorError};
 pub use deadlines::DueGame;
-pub use directory::Directory;
+pub use directory::{Directory, beside};
 pub use existing::Thing;
 pub use feed::{Commit, Feed, Following, Position};
 pub use figures::{GamesIn, JobsOf};
@@ -63,8 +70,12 @@ pub use lists::{Listed, Part};
 pub use open_error::OpenError;
 pub use opening::{Opening, OpeningError, read_moves};
 pub use positions::{IndexedGame, IndexedPosition, Visit};
+pub use postgres_address::with_authorities;
+pub use presence::{Announcer, Elsewhere};
 pub use pulse::Outages;
 pub use records::{AboutRecord, Kept, Removal};
+pub use servers::Servers;
+pub use shared_secret::SharedSecret;
 pub use shown_row::ShownRow;
 pub use step::{Outcome, Step};
 pub use transfer::TransferError;
@@ -74,6 +85,7 @@ use std::fmt::Display;
 
 use sqlx::{PgPool, SqlitePool};
 use tengen_game::GameId;
+use tokio::sync::watch;
 
 use damage::Damage;
 use tengen_clock::Clock;
@@ -97,6 +109,7 @@ pub struct Store {
     origin: i64,
     damage: Damage,
     clock: Clock,
+    servers: watch::Sender<Servers>,
 }
 
 /// One pool for Postgres; for SQLite one connection that writes and a pool that reads.

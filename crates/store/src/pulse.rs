@@ -109,6 +109,8 @@ impl Pulse {
             return;
         }
         let outcome = match in_time(self.store.has_deadlines()).await {
+            // The next sign by a right clock finds out how long nobody was there.
+            Ok(true) if self.store.wrong_clock().is_some() => Ok(self.quiet),
             Ok(true) => self.sign_of_series().await.map(|()| QUIET),
             // Nobody's time runs, and nothing is left: the next sign is the first of a new series.
             Ok(false) => Ok(ANY_AGE),
@@ -139,6 +141,10 @@ impl Pulse {
 
     /// Leaves a sign of life that says when the database was back, to whoever could not store anything since `failing`.
     async fn sign(&mut self, mut failing: Option<Millis>) -> Result<(), StoreError> {
+        // The next sign by a right clock finds out how long nobody was there.
+        if self.store.wrong_clock().is_some() {
+            return Ok(());
+        }
         for _ in 0..SIGNS {
             let now = self.now();
             in_time(self.store.beat(now, self.quiet, failing)).await?;
@@ -154,6 +160,10 @@ impl Pulse {
     /// A sign of life after a silence; answers whether the database is back. Then rooms have to ask what that means. Nothing
     /// may be stored before, or what is stored would be newer than the outage, and hide it; so nothing may be under way.
     pub(super) async fn greet(&mut self) -> bool {
+        // What a wrong clock says of an outage is nothing.
+        if self.store.wrong_clock().is_some() {
+            return false;
+        }
         let outcome = self.sign(self.outage()).await;
         if outcome.is_ok() {
             self.outages.send_modify(|outages| {

@@ -2,11 +2,11 @@
 
 use tengen_archive::StoredResult;
 use tengen_game::{GameResult, Millis, Phase};
-use tengen_rules::Color;
 
+use super::StoreError;
 use super::append::Headline;
+use super::batch::HeadlineRow;
 use super::games::GameRow;
-use super::{StoreError, Winner, unreadable};
 
 /// The columns of a game's row that follow from its settings and its log. Nothing is decided by them.
 #[derive(Debug, Clone, PartialEq, Eq, sqlx::FromRow)]
@@ -59,16 +59,14 @@ impl ShownRow {
     ///
     /// None in practice: every result can be written.
     pub fn follow(&mut self, seq: u32, at: Millis, headline: &Headline) -> Result<(), StoreError> {
-        let result = headline.result.as_ref();
-        let seat = |color| headline.players.map(|players| players[color].to_string());
-        headline.phase.name().clone_into(&mut self.phase);
-        self.black = seat(Color::Black);
-        self.white = seat(Color::White);
-        self.result = result.map(StoredResult::write).transpose().map_err(unreadable)?;
-        self.winner = result.map(|result| Winner::of(result).name().to_owned());
-        self.ended_by = result.map(|result| result.by.name().to_owned());
-        self.opening = headline.opening.as_ref().map(ToString::to_string);
-        self.shown_at = headline.shown_at(at);
+        let row = HeadlineRow::new(at, headline)?;
+        row.phase.clone_into(&mut self.phase);
+        (self.black, self.white) = (row.black, row.white);
+        self.result = row.result;
+        self.winner = row.winner.map(str::to_owned);
+        self.ended_by = row.ended_by.map(str::to_owned);
+        self.opening = row.opening;
+        self.shown_at = row.shown_at;
         self.reach(seq, at, headline.move_count);
         Ok(())
     }

@@ -150,7 +150,9 @@ const TABLES: [Table; 12] = [
 /// The tables that an empty database has rows in: the first ones, from which a server goes on counting.
 const NEVER_EMPTY: [&str; 2] = ["position_index", "proof"];
 /// The tables of Postgres alone. They stay empty: what is in them tells servers of one another.
-const ELSEWHERE: [&str; 1] = ["commits"];
+const ELSEWHERE: [&str; 4] = ["commits", "servers", "presence", "losses"];
+/// The tables of Postgres alone whose rows its migrations have made: each database has its own.
+const ITS_OWN: [&str; 1] = ["bus"];
 
 /// Why nothing was transferred. Both databases are as they were.
 #[derive(Debug, thiserror::Error)]
@@ -253,7 +255,7 @@ async fn expect_columns(from: &SqlitePool, to: &mut PgConnection) -> Result<(), 
         "SELECT table_name::text, column_name::text, data_type::text FROM information_schema.columns
          WHERE table_schema = current_schema() AND table_name <> '_sqlx_migrations' AND table_name <> ALL($1)",
     )
-    .bind(ELSEWHERE)
+    .bind([&ELSEWHERE[..], &ITS_OWN].concat())
     .fetch_all(to)
     .await?;
     let known = columns().map(|(table, column, kind)| format!("{table}.{column} {}", kind.name()));

@@ -158,7 +158,8 @@ impl Writer {
         self.pulse.wrote(&outcome, attempt);
         match outcome {
             Ok(stored) => {
-                self.commits.stored(batch.len(), took);
+                let events = batch.iter().filter(|waiting| stored.contains(&waiting.append)).count();
+                self.commits.stored(events, took);
                 for waiting in batch {
                     let known = stored.contains(&waiting.append);
                     waiting.answer(Ok(if known { Appended::Stored } else { Appended::Conflict }));

@@ -5,6 +5,7 @@ use std::sync::Arc;
 
 use tempfile::TempDir;
 
+use crate::authority::Certified;
 use crate::postgres::{self, Cluster};
 
 /// Which database a test runs on.
@@ -38,6 +39,13 @@ impl Data {
     /// An empty database in a Postgres that can be stopped without harm to anybody else.
     pub async fn on_private_postgres() -> Self {
         let cluster = Cluster::private().await;
+        let database_url = Some(cluster.new_database().await);
+        Self { directory: directory(), database_url, cluster: Some(cluster) }
+    }
+
+    /// An empty database in a Postgres that encrypts, with this certificate, for those who ask for it.
+    pub async fn on_encrypting_postgres(certified: Certified) -> Self {
+        let cluster = Cluster::encrypting(certified).await;
         let database_url = Some(cluster.new_database().await);
         Self { directory: directory(), database_url, cluster: Some(cluster) }
     }

@@ -3,7 +3,8 @@
 //!
 //! Whoever starts a server says which program that is, so this crate depends on none of the others, and the tests of any of them
 //! may use it. A [`Server`] has its data and can be killed and started again; a [`Process`] is any program that serves; a [`Cable`]
-//! leads to either and can be cut.
+//! leads to either and can be cut; a [`Nats`] carries messages between servers. An [`Authority`] makes certificates, and a
+//! [`Terminator`] encrypts for a server.
 
 #![allow(
     clippy::unwrap_used,
@@ -15,17 +16,25 @@
 )]
 
 mod address;
+mod authority;
 mod cable;
 mod data;
+mod nats;
 mod patience;
 mod postgres;
 mod process;
+mod proxy;
 mod server;
+mod terminator;
 
 pub use address::lasting_address;
+pub use authority::{Authority, Certified};
 pub use cable::Cable;
 pub use data::{Data, Database};
+pub use nats::{Nats, NatsClient};
 pub use patience::in_time;
 pub use postgres::{Cluster, administrate};
 pub use process::{NotServing, Process, now};
+pub use proxy::{CADDY, HAPROXY, Kind as ProxyKind, NGINX, Proxy};
 pub use server::{Program, Server};
+pub use terminator::Terminator;

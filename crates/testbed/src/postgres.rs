@@ -4,8 +4,8 @@
 //! A cluster goes with the process, however that ends: a shell waits for the end of a pipe that only this process
 //! holds open, then stops the cluster and removes its directory.
 
-use std::fs::{self, File};
-use std::os::unix::fs::{MetadataExt, chown};
+use std::fs::{self, File, Permissions};
+use std::os::unix::fs::{MetadataExt, PermissionsExt, chown};
 use std::os::unix::process::CommandExt;
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
@@ -16,6 +16,7 @@ use std::time::{Duration, Instant};
 use sqlx::{AssertSqlSafe, Connection, PgConnection};
 
 use crate::address::lasting_address;
+use crate::authority::Certified;
 
 const START_PATIENCE: Duration = Duration::from_mins(1);
 /// The file of its number is there while Postgres runs.
@@ -29,6 +30,8 @@ pub struct Cluster {
     port: u16,
     directory: PathBuf,
     programs: PathBuf,
+    /// Whether connections may be encrypted.
+    encrypts: bool,
     /// Postgres refuses to run as root, so root runs it as the user that the package made.
     owner: Option<(u32, u32)>,
     postgres: Mutex<Option<Child>>,
@@ -39,7 +42,7 @@ pub struct Cluster {
 /// The address of a new, empty database in the cluster that all servers of this process share.
 pub(crate) async fn new_database() -> String {
     static CLUSTER: OnceLock<Result<Cluster, String>> = OnceLock::new();
-    match tokio::task::spawn_blocking(|| CLUSTER.get_or_init(Cluster::new)).await.unwrap() {
+    match tokio::task::spawn_blocking(|| CLUSTER.get_or_init(|| Cluster::new(None))).await.unwrap() {
         Ok(cluster) => cluster.new_database().await,
         Err(error) => panic!("no Postgres: {error}"),
     }
@@ -56,7 +59,16 @@ pub async fn administrate(database_url: &str, statement: &str) {
 impl Cluster {
     /// A cluster that nobody else uses.
     pub async fn private() -> Arc<Self> {
-        let cluster = tokio::task::spawn_blocking(Self::new).await.unwrap();
+        Self::started(None).await
+    }
+
+    /// A cluster that nobody else uses and that encrypts for those who ask for it, with this certificate.
+    pub async fn encrypting(certified: Certified) -> Arc<Self> {
+        Self::started(Some(certified)).await
+    }
+
+    async fn started(certified: Option<Certified>) -> Arc<Self> {
+        let cluster = tokio::task::spawn_blocking(move || Self::new(certified.as_ref())).await.unwrap();
         Arc::new(cluster.unwrap_or_else(|error| panic!("no Postgres: {error}")))
     }
 
@@ -84,7 +96,7 @@ impl Cluster {
         tokio::task::spawn_blocking(move || cluster.start()).await.unwrap().unwrap();
     }
 
-    fn new() -> Result<Self, String> {
+    fn new(certified: Option<&Certified>) -> Result<Self, String> {
         let programs = programs().ok_or("initdb is missing: apt-get install postgresql")?;
         let directory = tempfile::Builder::new().prefix("tengen-postgres-").tempdir();
         let directory = directory.map_err(|error| error.to_string())?.keep();
@@ -105,7 +117,8 @@ impl Cluster {
         let port = lasting_address().port();
         let url = format!("postgres://tengen@127.0.0.1:{port}");
         let postgres = Mutex::new(None);
-        let cluster = Self { url, port, directory, programs, owner, postgres, _reaper: reaper };
+        let encrypts = certified.is_some();
+        let cluster = Self { url, port, directory, programs, encrypts, owner, postgres, _reaper: reaper };
         let made = cluster
             .program("initdb")
             .args(["-U", "tengen", "-A", "trust", "-E", "UTF8", "--locale=C", "--no-sync"])
@@ -113,6 +126,9 @@ impl Cluster {
             .map_err(|error| error.to_string())?;
         if !made.status.success() {
             return Err(format!("initdb failed: {}", String::from_utf8_lossy(&made.stderr)));
+        }
+        if let Some(Certified { certificate, key }) = certified {
+            cluster.keep("server.crt", certificate).and_then(|()| cluster.keep("server.key", key))?;
         }
         cluster.start()?;
         Ok(cluster)
@@ -128,12 +144,22 @@ impl Cluster {
         command
     }
 
+    /// Writes a file into the cluster's data, for Postgres alone: it takes no key that others may read.
+    fn keep(&self, name: &str, content: &str) -> Result<(), String> {
+        let file = self.directory.join("data").join(name);
+        fs::write(&file, content).map_err(|error| error.to_string())?;
+        fs::set_permissions(&file, Permissions::from_mode(0o600)).map_err(|error| error.to_string())?;
+        let Some((user, group)) = self.owner else { return Ok(()) };
+        chown(&file, Some(user), Some(group)).map_err(|error| error.to_string())
+    }
+
     fn start(&self) -> Result<(), String> {
         let log = self.directory.join("log");
         let mut postgres = self
             .program("postgres")
             .args(["-c", "listen_addresses=127.0.0.1", "-c", "unix_socket_directories="])
             .args(["-c", &format!("port={}", self.port), "-c", "max_connections=500"])
+            .args(["-c", if self.encrypts { "ssl=on" } else { "ssl=off" }])
             // A power failure is not among the tests; the kill of a server is, and does not hurt Postgres.
             .args(["-c", "fsync=off", "-c", "full_page_writes=off", "-c", "max_wal_size=4GB"])
             .stdout(Stdio::null())

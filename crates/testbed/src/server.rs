@@ -63,7 +63,13 @@ impl<P: Program> Server<P> {
 
     /// Starts a server on data that it should refuse, and answers how it ended and what it said.
     pub async fn refused_start(data: &Data) -> (ExitStatus, String) {
-        match Process::start(command::<P>(data, ANYWHERE, &[], None)).await {
+        Self::refused_options(data, &[]).await
+    }
+
+    /// Starts a server that should refuse its data or these options, and answers how it ended and what it said.
+    pub async fn refused_options(data: &Data, options: &[&str]) -> (ExitStatus, String) {
+        let options: Vec<String> = options.iter().map(ToString::to_string).collect();
+        match Process::start(command::<P>(data, ANYWHERE, &options, None)).await {
             Err(NotServing::Ended { status, log }) => (status, log),
             Err(error) => panic!("{error}"),
             Ok(_) => panic!("the server started"),

@@ -34,7 +34,10 @@ pub async fn watch(store: Store, rooms: Rooms, stop: CancellationToken) {
             () = looks.tick() => {}
             () = stop.cancelled() => return,
         }
-        look(&store, &rooms, &stop, &mut resting).await;
+        // By a wrong clock nobody's time has come.
+        if store.wrong_clock().is_none() {
+            look(&store, &rooms, &stop, &mut resting).await;
+        }
     }
 }
 
@@ -62,6 +65,8 @@ async fn look(store: &Store, rooms: &Rooms, stop: &CancellationToken, resting: &
                 Ok(()) => went_on = true,
                 // It is named where it is read.
                 Err(RoomError::Damaged(_)) => resting.add(game, now),
+                // It is known where it is noticed, and over in a moment.
+                Err(RoomError::Away) => failed = true,
                 Err(error) => {
                     failed = true;
                     trouble::log_in_game(game, "a game's time has come, and it does not go on", error);

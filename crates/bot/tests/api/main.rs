@@ -13,4 +13,5 @@ mod games;
 mod offers;
 #[path = "../../../client/tests/api/server.rs"]
 mod server;
+mod tls;
 mod told;

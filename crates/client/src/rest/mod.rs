@@ -9,6 +9,8 @@ mod positions;
 mod records;
 mod tokens;
 
+use std::path::Path;
+use std::sync::Arc;
 use std::time::Duration;
 
 use reqwest::header::ACCEPT;
@@ -16,9 +18,11 @@ use reqwest::{Method, RequestBuilder, Response, Url};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 use tengen_protocol::Problem;
+use tengen_tls::{CaFile, ClientConfig};
 use tokio::time::timeout;
 
 use crate::address::Address;
+use crate::session::Door;
 use crate::{Error, Session};
 
 pub use filter::{GameFilter, OpeningMove, Outcome};
@@ -36,6 +40,8 @@ const LONGEST_ANSWER: usize = 64 * 1024 * 1024;
 pub struct Client {
     http: reqwest::Client,
     address: Address,
+    /// What encrypted connections trust.
+    tls: Arc<ClientConfig>,
     token: Option<String>,
 }
 
@@ -46,10 +52,38 @@ impl Client {
     /// assert!(tengen_client::Client::new("http://localhost:8080").is_ok());
     /// assert!(tengen_client::Client::new("localhost").is_err());
     /// ```
+    ///
+    /// Behind `https` the server has to prove itself to the system's certificate authorities.
+    ///
+    /// # Errors
+    ///
+    /// When the address can't be used, or the system has no authorities.
     pub fn new(server: &str) -> Result<Self, Error> {
+        Self::with_ca_file(server, None)
+    }
+
+    /// The same for a server that may prove itself also to the certificate authorities in a file, in the form of PEM.
+    ///
+    /// # Errors
+    ///
+    /// Besides, when the file can't be read or is no such file.
+    pub fn with_ca_file(server: &str, file: Option<&Path>) -> Result<Self, Error> {
+        let told = |error: &dyn std::fmt::Display| Error::Authorities(error.to_string());
         let address = Address::parse(server)?;
-        let http = reqwest::Client::builder().connect_timeout(PATIENCE).build()?;
-        Ok(Self { http, address, token: None })
+        let file = file.map(CaFile::read).transpose().map_err(|error| told(&error))?;
+        let tls = if address.is_encrypted() {
+            tengen_tls::client_config(file.as_ref()).map_err(|error| told(&error))?
+        } else {
+            // The library below wants to know in any case, and reading the system's takes some milliseconds.
+            tengen_tls::trusting_nobody().map_err(|error| told(&error))?
+        };
+        let http = reqwest::Client::builder()
+            .connect_timeout(PATIENCE)
+            .tls_backend_preconfigured(tls.clone())
+            // A token that was to be encrypted does not leave otherwise, wherever a server may send us.
+            .https_only(address.is_encrypted())
+            .build()?;
+        Ok(Self { http, address, tls: Arc::new(tls), token: None })
     }
 
     /// The same client as the player who has this token: the player's own, or a personal access token.
@@ -66,7 +100,7 @@ impl Client {
     /// Opens a session of this player, or of nobody. It begins to connect at once, and goes on until it is dropped.
     /// It needs a tokio runtime.
     pub fn session(&self) -> Session {
-        Session::open(self.address.clone(), self.token.clone())
+        Session::open(Door { address: self.address.clone(), tls: Arc::clone(&self.tls) }, self.token.clone())
     }
 
     /// Where the server is.

@@ -8,11 +8,10 @@ use tokio::sync::mpsc;
 use tokio::time::{Instant, sleep, sleep_until};
 
 use super::request::Request;
-use super::socket::{Frame, NoSocket, Socket};
+use super::socket::{Door, Frame, NoSocket, Socket};
 use super::update::{UPDATES, Update};
 use super::wanted::Wanted;
 use crate::Error;
-use crate::address::Address;
 use crate::pauses::{LONGEST, PAUSES};
 
 /// The server pings every ten seconds; who hears nothing for this long is not connected any more.
@@ -34,7 +33,7 @@ enum End {
 
 /// The state that lasts over connections.
 pub(crate) struct Connection {
-    address: Address,
+    door: Door,
     token: Option<String>,
     requests: mpsc::Receiver<Request>,
     updates: mpsc::Sender<Result<Update, Error>>,
@@ -43,26 +42,31 @@ pub(crate) struct Connection {
 
 impl Connection {
     pub(crate) fn new(
-        address: Address,
+        door: Door,
         token: Option<String>,
         requests: mpsc::Receiver<Request>,
         updates: mpsc::Sender<Result<Update, Error>>,
     ) -> Self {
         let wanted = Wanted::new(updates.clone());
-        Self { address, token, requests, updates, wanted }
+        Self { door, token, requests, updates, wanted }
     }
 
     /// Lives until the session is dropped, or can't go on.
     pub(crate) async fn run(mut self) {
         let mut pauses = PAUSES.build();
+        let mut was_trusted = false;
         loop {
-            let (address, token) = (self.address.clone(), self.token.clone());
-            let opening = async move { Socket::open(&address, token.as_deref()).await };
+            let (door, token) = (self.door.clone(), self.token.clone());
+            // An encrypted connection has its buffers in it.
+            let opening = Box::pin(async move { Socket::open(&door, token.as_deref()).await });
             let end = match self.meanwhile(opening).await {
                 None => End::Dropped,
                 Some(Err(NoSocket::ForGood(error))) => End::Failed(error),
-                Some(Err(NoSocket::ForNow)) => End::Broken,
+                // A server that was trusted may get a new certificate in time, and a game is worth the wait.
+                Some(Err(NoSocket::Untrusted(error))) if !was_trusted => End::Failed(error),
+                Some(Err(NoSocket::ForNow | NoSocket::Untrusted(_))) => End::Broken,
                 Some(Ok(socket)) => {
+                    was_trusted = true;
                     let began = Instant::now();
                     let end = self.serve(socket).await;
                     if began.elapsed() > GOOD {

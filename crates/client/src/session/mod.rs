@@ -17,11 +17,11 @@ use tengen_protocol::{Command, Snapshot, StateAfter};
 use tokio::sync::{mpsc, oneshot};
 
 use crate::Error;
-use crate::address::Address;
 use connection::Connection;
 use request::{REQUESTS, Request};
 use update::UPDATES;
 
+pub(crate) use socket::Door;
 pub use update::Update;
 
 /// Follows games, the lobby and the player's own games over a WebSocket that comes back by itself.
@@ -46,10 +46,10 @@ pub struct Commands {
 }
 
 impl Session {
-    pub(crate) fn open(address: Address, token: Option<String>) -> Self {
+    pub(crate) fn open(door: Door, token: Option<String>) -> Self {
         let (updates_in, updates) = mpsc::channel(UPDATES);
         let (requests, requests_out) = mpsc::channel(REQUESTS);
-        tokio::spawn(Connection::new(address, token, requests_out, updates_in).run());
+        tokio::spawn(Connection::new(door, token, requests_out, updates_in).run());
         Self { updates, commands: Commands { requests } }
     }
 

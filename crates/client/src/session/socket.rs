@@ -1,19 +1,26 @@
 //! The socket itself.
 
+use std::sync::Arc;
 use std::time::Duration;
 
 use futures_util::{SinkExt, StreamExt};
 use tengen_protocol::{FromClient, Problem, ToClient, Version, VersionedEvent};
+use tengen_tls::ClientConfig;
 use tokio::net::TcpStream;
 use tokio::time::timeout;
+use tokio_rustls::TlsConnector;
+use tokio_rustls::client::TlsStream;
+use tokio_rustls::rustls::pki_types::ServerName;
 use tokio_tungstenite::tungstenite::client::IntoClientRequest;
 use tokio_tungstenite::tungstenite::http::HeaderValue;
 use tokio_tungstenite::tungstenite::protocol::WebSocketConfig;
 use tokio_tungstenite::tungstenite::{self, Message};
 use tokio_tungstenite::{WebSocketStream, client_async_with_config};
+use tokio_util::either::Either;
 
 use crate::Error;
 use crate::address::Address;
+use crate::error::tls_error_in;
 
 /// Buffers of both directions, in bytes: a program may have many sockets.
 const BUFFER_BYTES: usize = 4 * 1024;
@@ -24,15 +31,29 @@ const OPENING: Duration = Duration::from_secs(15);
 /// How long one write may take.
 const WRITING: Duration = Duration::from_secs(20);
 
+/// Where sockets are opened.
+#[derive(Debug, Clone)]
+pub(crate) struct Door {
+    /// Where the server is.
+    pub(crate) address: Address,
+    /// What encrypted connections trust.
+    pub(crate) tls: Arc<ClientConfig>,
+}
+
+/// A connection, encrypted or not.
+type Stream = Either<TcpStream, TlsStream<TcpStream>>;
+
 /// An open socket.
 #[derive(Debug)]
-pub(crate) struct Socket(WebSocketStream<TcpStream>);
+pub(crate) struct Socket(WebSocketStream<Stream>);
 
 /// Why there is no socket.
 #[derive(Debug)]
 pub(crate) enum NoSocket {
     /// The server is away, or will be there for this client later.
     ForNow,
+    /// The server has not proven to be the right one.
+    Untrusted(Error),
     /// There will be none.
     ForGood(Error),
 }
@@ -50,14 +71,33 @@ pub(crate) enum Frame {
     Unreadable(String),
 }
 
+impl Door {
+    async fn connect(&self, host: String, port: u16) -> Result<Stream, NoSocket> {
+        let stream = TcpStream::connect((host.as_str(), port)).await.map_err(|_| NoSocket::ForNow)?;
+        // Frames are small, and nobody wants to wait for a full packet.
+        let _ = stream.set_nodelay(true);
+        if !self.address.is_encrypted() {
+            return Ok(Either::Left(stream));
+        }
+        let refuse =
+            |error: &dyn std::fmt::Display| NoSocket::ForGood(self.address.refused(&error.to_string()));
+        let name = ServerName::try_from(host).map_err(|error| refuse(&error))?;
+        match TlsConnector::from(Arc::clone(&self.tls)).connect(name, stream).await {
+            Ok(stream) => Ok(Either::Right(stream)),
+            Err(error) => Err(match tls_error_in(&error) {
+                Some(tls) => NoSocket::Untrusted(Error::Untrusted(tls.clone())),
+                None => NoSocket::ForNow,
+            }),
+        }
+    }
+}
+
 impl Socket {
     /// Opens a socket of a player, or of nobody.
-    pub(crate) async fn open(address: &Address, token: Option<&str>) -> Result<Self, NoSocket> {
+    pub(crate) async fn open(door: &Door, token: Option<&str>) -> Result<Self, NoSocket> {
         let opening = async {
-            let (url, host, port) = address.socket(Version::V2);
-            let stream = TcpStream::connect((host.as_str(), port)).await.map_err(|_| NoSocket::ForNow)?;
-            // Frames are small, and nobody wants to wait for a full packet.
-            let _ = stream.set_nodelay(true);
+            let (url, host, port) = door.address.socket(Version::V2);
+            let stream = door.connect(host, port).await?;
             let mut request = url.into_client_request().map_err(for_good)?;
             if let Some(token) = token {
                 let bearer = HeaderValue::try_from(format!("Bearer {token}"));

@@ -15,4 +15,5 @@ mod rest;
 mod server;
 mod sessions;
 mod streams;
+mod tls;
 mod tokens;

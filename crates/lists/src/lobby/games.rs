@@ -105,6 +105,11 @@ impl Games {
         self.shown.values().map(|shown| (shown.game.id.0, shown.game.seq)).collect()
     }
 
+    /// Whether a game is shown.
+    pub(super) fn shows(&self, game: GameId) -> bool {
+        self.shown.keys().any(|(_, shown)| *shown == game)
+    }
+
     /// A game as it was shown last.
     pub(super) fn find(&self, key: Key) -> Option<Summary> {
         self.shown.get(&key).map(|shown| shown.game.clone())

@@ -60,6 +60,11 @@ impl Lobby {
         self.lock().numbers()
     }
 
+    /// Whether a game is shown.
+    pub(super) fn shows(&self, game: GameId) -> bool {
+        self.lock().shows(game)
+    }
+
     /// A game as it was shown last, if it is shown.
     pub fn find(&self, created_at: Millis, id: GameId) -> Option<Summary> {
         self.lock().find((created_at, id))

@@ -69,7 +69,9 @@ impl Gatherings {
     }
 
     /// Takes over the followers of a game at its end.
-    pub(crate) fn take_over(&self, id: GameId, players: Option<ByColor<PlayerId>>, followers: Followers) {
+    pub(crate) fn take_over(&self, id: GameId, players: Option<ByColor<PlayerId>>, mut followers: Followers) {
+        // Servers tell each other who watches games that go on.
+        followers.watched_elsewhere(0);
         if followers.is_empty() {
             return;
         }

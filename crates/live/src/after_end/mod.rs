@@ -69,7 +69,11 @@ impl Rooms {
                 let _ = answer.send(Ok(()));
             }
             Request::CatchUp { .. } => self.tell_of_end(id).await,
-            Request::Close => {}
+            // Nothing comes after the end.
+            Request::Heard { .. }
+            | Request::SeenElsewhere { .. }
+            | Request::WatchedElsewhere
+            | Request::Close => {}
         }
     }
 

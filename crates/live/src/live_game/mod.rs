@@ -88,11 +88,21 @@ impl LiveGame {
         Ok(())
     }
 
-    /// The events that another server has stored meanwhile.
-    pub async fn missed(&self, store: &Store) -> Result<Vec<GameEvent>, RoomError> {
-        let missed = store.events(&self.row, self.state.seq()).await.map_err(RoomError::from);
-        name_damaged(store, self.id(), &missed);
-        missed
+    /// The events above a number as the database has them.
+    pub(crate) async fn stored_above(&self, store: &Store, seq: u32) -> Result<Vec<GameEvent>, RoomError> {
+        let stored = store.events(&self.row, seq).await.map_err(RoomError::from);
+        name_damaged(store, self.id(), &stored);
+        stored
+    }
+
+    /// The events above a number as they are here.
+    pub(crate) fn above(&self, seq: u32) -> &[GameEvent] {
+        self.log.get(seq as usize..).unwrap_or_default()
+    }
+
+    /// The event of a number, if the game is so far.
+    pub(crate) fn numbered(&self, seq: u32) -> Option<&GameEvent> {
+        self.log.get((seq as usize).checked_sub(1)?)
     }
 
     async fn add_card(&mut self, store: &Store, player: PlayerId) -> Result<(), RoomError> {

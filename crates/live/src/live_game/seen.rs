@@ -9,7 +9,7 @@ use tengen_protocol::{
 use tengen_store::Opening;
 
 use super::{LiveGame, damaged, fresh};
-use crate::RoomError;
+use crate::{RoomError, aside};
 
 /// A log of more events than this is long.
 const LONG: usize = 100;
@@ -224,7 +224,7 @@ impl LiveGame {
                 }
             })
         };
-        if self.log.len() > LONG { tokio::task::block_in_place(list) } else { list() }
+        if self.log.len() > LONG { aside(list) } else { list() }
     }
 
     fn subject<'a>(&'a self, state: &'a State) -> Subject<'a> {

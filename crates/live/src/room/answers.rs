@@ -9,7 +9,7 @@ use super::Room;
 use super::course::{Course, TRIES};
 use crate::followers::plays;
 use crate::request::{Answer, Request};
-use crate::{CatchUp, OfGame, Outbox, RoomError, Sent};
+use crate::{CatchUp, OfGame, Outbox, RoomError, Sent, aside};
 
 /// The event of a command.
 struct Accepted {
@@ -22,7 +22,11 @@ impl Room {
     pub(super) async fn handle(&mut self, request: Request) {
         match request {
             Request::LookAt { .. } | Request::State { .. } => self.timer.looked_at(),
-            Request::CatchUp { .. } | Request::Close => {}
+            Request::CatchUp { .. }
+            | Request::Heard { .. }
+            | Request::SeenElsewhere { .. }
+            | Request::WatchedElsewhere
+            | Request::Close => {}
             _ => self.timer.visited(),
         }
         // If the asker waits no more, the answer is dropped, and nothing is lost.
@@ -74,13 +78,18 @@ impl Room {
             }
             Request::CatchUp { seq } => {
                 self.course.publisher.note_stored_elsewhere(seq);
-                let outcome = self.course.catch_up().await;
-                if outcome.is_err() {
-                    self.course.log.doubt();
-                    self.timer.try_again_later();
-                }
-                self.log_failure(outcome);
+                let outcome = self.course.catch_up_to(seq).await;
+                self.read_on_later(outcome);
             }
+            Request::Heard { event } => {
+                let outcome = self.course.hear(event).await;
+                self.read_on_later(outcome);
+            }
+            Request::SeenElsewhere { seen } => {
+                let Course { log, publisher, .. } = &mut self.course;
+                publisher.seen_elsewhere(&seen, log.state());
+            }
+            Request::WatchedElsewhere => self.course.publisher.watched_elsewhere(),
             // Somebody has come in meanwhile.
             Request::Close => {}
             Request::Rematch { rematch, answer } => {
@@ -94,6 +103,15 @@ impl Room {
                 let _ = answer.send(Ok(()));
             }
         }
+    }
+
+    /// Reads the log later on if that has failed.
+    fn read_on_later(&mut self, outcome: Result<(), RoomError>) {
+        if outcome.is_err() {
+            self.course.log.doubt();
+            self.timer.try_again_later();
+        }
+        self.log_failure(outcome);
     }
 
     fn of_game<T>(&self, content: T) -> OfGame<T> {
@@ -113,13 +131,14 @@ impl Room {
         let untold = outcome.as_ref().is_ok_and(|accepted| accepted.untold);
         let _ = answer.send(outcome.map(|accepted| accepted.seq));
         if untold {
-            let told = self.course.publisher.publish(self.course.log.game());
+            let told = self.course.tell();
             self.log_failure(told);
         }
     }
 
     async fn accept(&mut self, sent: &Sent) -> Result<Accepted, RoomError> {
-        if self.course.log.is_in_doubt() {
+        self.course.expect_right_clock()?;
+        if !self.course.log.is_read() {
             self.course.settle().await?;
         }
         self.note_visit(Audience::Player(sent.actor));
@@ -130,6 +149,9 @@ impl Room {
             {
                 return Ok(Accepted { seq, untold: false });
             }
+            if matches!(sent.command, Command::Claim { .. }) {
+                self.course.look_elsewhere().await?;
+            }
             let event = match self.decide(sent) {
                 Ok(event) => event,
                 // The player may have seen an event that another server stored and this room has not read yet.
@@ -137,6 +159,7 @@ impl Room {
                 // The database may have been late, and not the player: its time is given back only when it answers again.
                 Err(Refusal::TimeIsUp) if self.course.log.outage_lasts() => return Err(RoomError::Away),
                 Err(Refusal::TimeIsUp) if self.course.log.has_outage_to_make_good() => continue,
+                Err(Refusal::TimeIsUp) if self.course.has_time_coming().await? => continue,
                 Err(refusal) => return Err(refusal.into()),
             };
             match self.course.log.store(event).await? {
@@ -158,7 +181,7 @@ impl Room {
         let moment = Moment { opponent_gone_since, ..sent.moment };
         let decide = || state.decide(sent.actor, sent.id.clone(), &sent.command, moment);
         match sent.command {
-            Command::Pass { .. } => tokio::task::block_in_place(decide),
+            Command::Pass { .. } => aside(decide),
             _ => decide(),
         }
     }
@@ -171,6 +194,7 @@ impl Room {
             return Err(RoomError::Full);
         }
         let Course { log, publisher, .. } = &mut self.course;
+        let since = since.filter(|since| publisher.has_told_the_log_up_to(*since));
         publisher.add(outbox, log.game());
         let (game, state) = (log.game(), log.state());
         match since {

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use tengen_archive::StoredEvent;
-use tengen_game::{Event as GameEvent, EventKind, GameId, Millis, State};
+use tengen_game::{Event as GameEvent, EventKind, GameId, Millis, PlayerId, State};
 use tengen_protocol::Rematch;
 use tengen_store::{Append, Appended, JobChange, JobKind, Outages};
 use tokio::sync::watch;
@@ -17,6 +17,10 @@ use crate::{LiveGame, RoomError};
 pub(super) struct Log {
     shared: Arc<Shared>,
     game: LiveGame,
+    /// The number of the last event that this server has stored, or read in the log. Those above it were heard from other servers.
+    read: u32,
+    /// The row that was stored last, until other servers are told of it.
+    untold: Option<StoredEvent>,
     /// Set after a commit whose outcome is unknown: the log is read again before anything else is decided.
     in_doubt: bool,
     /// The game's deadline in the table.
@@ -33,6 +37,18 @@ pub(super) struct Credit {
     before: Option<u64>,
 }
 
+/// An event of which another server has told.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Heard {
+    /// It is known.
+    Old,
+    /// It was the next one, and is applied.
+    Next,
+    /// The log has to be read: events before it are missing, it is not the one that is known by its number, or more belongs to it than it
+    /// says.
+    Unclear,
+}
+
 impl Log {
     /// Reads a game from the database.
     pub(super) async fn open(shared: &Arc<Shared>, id: GameId) -> Result<Self, RoomError> {
@@ -40,6 +56,8 @@ impl Log {
         let deadline = if game.is_finished() { None } else { shared.store.deadline(id).await? };
         Ok(Self {
             shared: Arc::clone(shared),
+            read: game.state().seq(),
+            untold: None,
             game,
             in_doubt: false,
             deadline,
@@ -65,6 +83,16 @@ impl Log {
         self.in_doubt
     }
 
+    /// Whether all of the game was stored or read by this server. Nothing may be decided on anything else.
+    pub(super) fn is_read(&self) -> bool {
+        !self.in_doubt && !self.is_heard()
+    }
+
+    /// Whether the last events were heard from other servers.
+    fn is_heard(&self) -> bool {
+        self.read < self.state().seq()
+    }
+
     /// Whether the log may be ahead of the game.
     pub(super) fn may_be_ahead(&self) -> bool {
         self.in_doubt || self.shared.store.is_shared()
@@ -82,7 +110,12 @@ impl Log {
 
     /// Stores an event and applies it. Nobody has been told of it yet.
     pub(super) async fn store(&mut self, event: GameEvent) -> Result<Appended, RoomError> {
+        if self.is_heard() {
+            // It was decided on something that nobody here has read.
+            return Ok(Appended::Conflict);
+        }
         let append = self.append(&event)?;
+        let row = self.shared.neighbours.as_ref().map(|_| append.event.clone());
         let deadline = append.deadline;
         let waits_for_house = append.jobs.iter().any(|job| job.kind == JobKind::Turn && job.due.is_some());
         match self.shared.journal.append(append).await {
@@ -91,6 +124,7 @@ impl Log {
                 self.in_doubt = true;
                 self.game.apply(&self.shared.store, event).await?;
                 self.in_doubt = false;
+                (self.read, self.untold) = (self.state().seq(), row);
                 if waits_for_house {
                     self.shared.house.note_change(self.game.id(), self.game.state());
                 }
@@ -105,16 +139,71 @@ impl Log {
         }
     }
 
-    /// The events that another server has stored, and that are not applied yet.
-    pub(super) async fn missed(&self) -> Result<Vec<GameEvent>, RoomError> {
-        self.game.missed(&self.shared.store).await
+    /// Tells other servers of the event that was stored last.
+    pub(super) fn tell_neighbours(&mut self) {
+        if let Some(neighbours) = &self.shared.neighbours
+            && let Some(row) = self.untold.take()
+        {
+            neighbours.stored(&self.game, row);
+            if self.game.is_finished()
+                && let Some(earlier) = self.game.rematch_of()
+            {
+                // As it is told here where the end shows.
+                neighbours.offered(earlier, None);
+            }
+        }
+    }
+
+    /// Takes up an event that another server tells of, if that can be done without reading. The end is read at once, for a game that
+    /// has ended needs no room.
+    pub(super) async fn hear(&mut self, row: StoredEvent) -> Heard {
+        let (seq, number) = (self.state().seq(), row.seq);
+        if self.in_doubt || number > seq + 1 {
+            return Heard::Unclear;
+        }
+        if number <= self.read {
+            return Heard::Old;
+        }
+        let Ok(event) = row.read(self.state().settings().topology()) else { return Heard::Unclear };
+        if number <= seq {
+            return if self.game.numbered(number) == Some(&event) { Heard::Old } else { Heard::Unclear };
+        }
+        if event.result.is_some() || matches!(event.kind, EventKind::Joined { .. }) {
+            return Heard::Unclear;
+        }
+        match self.game.apply(&self.shared.store, event).await {
+            Ok(()) => Heard::Next,
+            Err(_) => Heard::Unclear,
+        }
+    }
+
+    /// The events that another server has stored, and that are not applied yet. All others have been read then. Nothing, if the log has
+    /// not those that were heard.
+    pub(super) async fn missed(&mut self) -> Result<Option<Vec<GameEvent>>, RoomError> {
+        let mut stored = self.game.stored_above(&self.shared.store, self.read).await?;
+        let heard = self.game.above(self.read);
+        if !stored.starts_with(heard) {
+            return Ok(None);
+        }
+        stored.drain(..heard.len());
+        self.read = self.state().seq();
+        Ok(Some(stored))
     }
 
     /// Applies an event of the log.
     pub(super) async fn take_up(&mut self, event: GameEvent) -> Result<(), RoomError> {
         let applied = self.game.apply(&self.shared.store, event).await;
         name_damaged(&self.shared.store, self.game.id(), &applied);
+        self.read = self.state().seq();
         applied
+    }
+
+    /// Reads the whole game from the database. Answers the number up to which it was as it is there.
+    pub(super) async fn begin_again(&mut self) -> Result<u32, RoomError> {
+        let before = self.read;
+        self.game = LiveGame::load(&self.shared.store, self.game.id()).await?;
+        self.read = self.state().seq();
+        Ok(before)
     }
 
     /// The row of an event, and the headline of the game if the event changes it.
@@ -198,6 +287,16 @@ impl Log {
         self.outages_seen != Some(self.outages.borrow().noticed)
     }
 
+    /// Whether a server has died at which those were who are waited for, and the game was not compared with that. It will be.
+    pub(super) async fn has_loss_to_make_good(&mut self) -> Result<bool, RoomError> {
+        let (store, state) = (&self.shared.store, self.game.state());
+        let is_lost = !store.losses(self.game.id(), &waited_for(state), state.at()).await?.is_empty();
+        if is_lost {
+            self.outages_seen = None;
+        }
+        Ok(is_lost)
+    }
+
     /// Compares the game with the outages that were noticed since the last time, and answers the event that gives their time back, if
     /// there is time to give back.
     pub(super) async fn credit(&mut self) -> Result<Option<Credit>, RoomError> {
@@ -210,8 +309,10 @@ impl Log {
             self.outages_seen = Some(noticed);
             return Ok(None);
         }
-        let outages = self.shared.store.outages(self.game.state().at()).await?;
-        let event = self.game.state().make_good(&outages, self.shared.clock.now());
+        let (store, state) = (&self.shared.store, self.game.state());
+        let mut outages = store.outages(state.at()).await?;
+        outages.extend(store.losses(self.game.id(), &waited_for(state), state.at()).await?);
+        let event = state.make_good(&outages, self.shared.clock.now());
         let before = self.outages_seen.replace(noticed);
         Ok(event.map(|event| Credit { event, before }))
     }
@@ -219,6 +320,15 @@ impl Log {
     /// Takes note that an event which gives time back was not stored. The game is compared again.
     pub(super) fn not_credited(&mut self, before: Option<u64>) {
         self.outages_seen = before;
+    }
+}
+
+/// The players whose time runs: the one to move, and both where both have something to do.
+fn waited_for(state: &State) -> Vec<PlayerId> {
+    let Some(players) = state.players() else { return Vec::new() };
+    match state.to_move() {
+        Some(color) if state.pause().is_none() => vec![players[color]],
+        _ => vec![players.black, players.white],
     }
 }
 

@@ -108,7 +108,13 @@ impl Room {
                 Ok(Some(Request::Close)) if !self.is_held() => return,
                 Ok(Some(request)) => {
                     // What happens elsewhere is no visit here, and keeps no room open.
-                    if !matches!(request, Request::CatchUp { .. }) {
+                    if !matches!(
+                        request,
+                        Request::CatchUp { .. }
+                            | Request::Heard { .. }
+                            | Request::SeenElsewhere { .. }
+                            | Request::WatchedElsewhere
+                    ) {
                         self.timer.used();
                     }
                     self.handle(request).await;
@@ -184,8 +190,9 @@ impl Room {
     }
 
     fn log_failure(&self, outcome: Result<(), RoomError>) {
+        // A game that does not read back is named where it is read, and a wrong clock where it is noticed.
         if let Err(error) = outcome
-            && !matches!(error, RoomError::Damaged(_))
+            && !matches!(error, RoomError::Damaged(_) | RoomError::WrongClock { .. } | RoomError::Away)
         {
             trouble::log_in_game(self.id, "a game does not go on by itself", error);
         }

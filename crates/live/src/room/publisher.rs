@@ -6,12 +6,16 @@ use tengen_game::{GameId, Millis, PlayerId, State};
 use tengen_protocol::view::{self, Audience};
 use tengen_protocol::{Presence, Text, ToClient, Version};
 use tengen_rules::ByColor;
-use tokio::time::Instant;
+use tengen_store::Elsewhere;
+use tokio::time::{Duration, Instant};
 
 use crate::followers::{Followers, plays};
 use crate::recent_events::RecentEvents;
 use crate::shared::Shared;
 use crate::{ConnectionId, Delivery, LiveGame, Missed, Outbox, RoomError, Watching};
+
+/// The other servers are told at most so often of a player who asks without a connection that stays.
+const SEEN: Duration = Duration::from_secs(5);
 
 /// The followers of a game, and how far they and the readers have been told of it.
 pub(super) struct Publisher {
@@ -26,33 +30,53 @@ pub(super) struct Publisher {
     told: Option<u32>,
     /// The highest number that another server is known to have stored.
     stored_elsewhere: Option<u32>,
-    /// The number of watchers that was told last.
+    /// The number up to which everybody was told what the log has, if somebody was told more than that.
+    right_up_to: Option<u32>,
+    /// The number of watchers at all servers that was told last.
     watching: Watching,
+    /// The number of watchers here that other servers were told last.
+    watching_here: Watching,
+    /// The number of watchers at other servers.
+    watching_elsewhere: Watching,
     /// The basis of the last count.
     counted: Option<Counted>,
+    /// The players of whom the other servers know that they are here.
+    announced: Vec<PlayerId>,
+    /// When the other servers were last told of a player who was here for a moment.
+    passer_by: Option<(PlayerId, Instant)>,
 }
 
-/// The basis of the number of watchers: the connections, the players among them, and whether others may watch at all.
+/// The basis of the number of watchers: the connections, the players among them, whether others may watch at all, and the watchers
+/// at other servers.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 struct Counted {
     changes: u64,
     players: Option<ByColor<PlayerId>>,
     public: bool,
+    elsewhere: Watching,
 }
 
 impl Publisher {
     /// Nobody follows the game yet.
     pub(super) fn new(shared: &Arc<Shared>, game: &LiveGame) -> Self {
+        let watching_elsewhere = shared.watched_elsewhere.sum(game.id());
+        let mut followers = Followers::new(shared.clock.clone(), Arc::clone(&shared.house));
+        followers.watched_elsewhere(watching_elsewhere.connections);
         Self {
             shared: Arc::clone(shared),
             id: game.id(),
-            followers: Followers::new(shared.clock.clone(), Arc::clone(&shared.house)),
+            followers,
+            watching_here: Watching::default(),
+            watching_elsewhere,
             recent: RecentEvents::default(),
             shown: game.visible(Audience::Spectator),
             told: None,
             stored_elsewhere: None,
+            right_up_to: None,
             watching: Watching::default(),
             counted: None,
+            announced: Vec::new(),
+            passer_by: None,
         }
     }
 
@@ -93,6 +117,30 @@ impl Publisher {
     /// Takes note of a player who does something.
     pub(super) fn seen(&mut self, player: PlayerId, state: &State) {
         self.followers.seen(player, state);
+        // Programs may ask for a game many times a second, and where no other server is nobody has to know.
+        let is_news =
+            self.passer_by.is_none_or(|(known, at)| known != player || self.shared.clock.since(at) >= SEEN);
+        let concerns_others = self.shared.store.servers().alive > 1 && !self.announced.contains(&player);
+        if is_news && concerns_others && state.color_of(player).is_some() {
+            self.passer_by = Some((player, self.shared.clock.instant()));
+            self.shared.announcer.note(self.id, player, Some(self.shared.clock.now()));
+        }
+    }
+
+    /// Takes note of what other servers have seen of the players.
+    pub(super) fn seen_elsewhere(&mut self, seen: &[(PlayerId, Elsewhere)], state: &State) {
+        self.followers.seen_elsewhere(seen, state);
+    }
+
+    /// Lets the other servers know which players are here.
+    fn announce(&mut self, here: Vec<PlayerId>) {
+        for player in here.iter().filter(|player| !self.announced.contains(player)) {
+            self.shared.announcer.note(self.id, *player, None);
+        }
+        for player in self.announced.iter().filter(|player| !here.contains(player)) {
+            self.shared.announcer.note(self.id, *player, Some(self.shared.clock.now()));
+        }
+        self.announced = here;
     }
 
     /// Since when the opponent of this player has not been there.
@@ -128,16 +176,53 @@ impl Publisher {
         std::mem::replace(&mut self.followers, nobody)
     }
 
-    /// Lets the readers know that nobody watches any more.
-    pub(super) fn forget_watchers(&self) {
+    /// Lets the readers know that nobody watches any more, and the other servers that nobody plays here.
+    pub(super) fn forget_watchers(&mut self) {
+        self.announce(Vec::new());
         if self.watching.connections > 0 {
             self.shared.readers.unwatched(self.id);
         }
+        self.tell_watching_here(Watching::default());
+    }
+
+    /// Takes note of the number of those who watch at other servers.
+    pub(super) fn watched_elsewhere(&mut self) {
+        self.watching_elsewhere = self.shared.watched_elsewhere.sum(self.id);
+        self.followers.watched_elsewhere(self.watching_elsewhere.connections);
+    }
+
+    /// Tells the other servers how many watch here, if that has changed.
+    fn tell_watching_here(&mut self, watching: Watching) {
+        if watching != self.watching_here
+            && let Some(neighbours) = &self.shared.neighbours
+        {
+            neighbours.watched(self.id, watching);
+        }
+        self.watching_here = watching;
     }
 
     /// Lets all followers know that nothing comes after this number.
     pub(super) fn end(&self, seq: u32) {
         self.followers.end(self.id, seq);
+    }
+
+    /// Whether those who know the game up to a number know it as the log has it.
+    pub(super) fn has_told_the_log_up_to(&self, seq: u32) -> bool {
+        self.right_up_to.is_none_or(|right| seq <= right)
+    }
+
+    /// Goes on with a game that was read anew: it is as everybody was told up to a number only. Its followers have to come back.
+    pub(super) fn begin_again(&mut self, game: &LiveGame, right_up_to: u32) -> Result<(), RoomError> {
+        self.right_up_to = Some(self.right_up_to.map_or(right_up_to, |known| known.min(right_up_to)));
+        let misled = self.take_followers();
+        misled.end(self.id, right_up_to);
+        self.followers.watched_elsewhere(self.watching_elsewhere.connections);
+        self.counted = None;
+        self.recent = RecentEvents::default();
+        self.shown = game.visible(Audience::Spectator);
+        self.told = Some(game.state().seq());
+        self.shared.readers.stored(game)?;
+        self.tell_shown(game)
     }
 
     /// Takes note of the number up to which another server has stored events.
@@ -242,14 +327,18 @@ impl Publisher {
     /// Counts the watchers again, if the basis of the count has changed, and tells their number if it has changed.
     pub(super) fn count_watchers(&mut self, game: &LiveGame) -> Result<(), RoomError> {
         let (state, changes, public) = (game.state(), self.followers.changes(), game.is_public());
-        let counted = Some(Counted { changes, players: state.players(), public });
+        let elsewhere = self.watching_elsewhere;
+        let counted = Some(Counted { changes, players: state.players(), public, elsewhere });
         if self.counted == counted {
             return Ok(());
         }
         self.counted = counted;
-        let connections = if public { self.followers.watching(state) } else { 0 };
+        self.announce(self.followers.players_here(state));
+        let connections = self.followers.watching(state);
         let addresses = if connections > 0 { self.followers.addresses(state) } else { 0 };
-        let watching = Watching { connections, addresses };
+        let here = Watching { connections, addresses };
+        self.tell_watching_here(here);
+        let watching = if public { here + elsewhere } else { Watching::default() };
         if watching != self.watching {
             self.watching = watching;
             self.shared.readers.watched(game, watching)?;

@@ -5,13 +5,18 @@ use tengen_clock::Clock;
 use tengen_game::State;
 use tengen_live::headline_after;
 use tengen_store::{Access, Database, OpenError, ShownRow, Store, StoreError, StoredGame};
+use tengen_tls::CaFileError;
 
 use super::say;
+use crate::database_address::database_address;
 use crate::options::CheckDatabaseOptions;
 
 /// Why a database can't be checked to its end.
 #[derive(Debug, thiserror::Error)]
 pub enum CheckError {
+    /// The file with certificate authorities can't be used.
+    #[error("--ca-file: {0}")]
+    CaFile(#[from] CaFileError),
     /// It can't be opened.
     #[error(transparent)]
     Open(#[from] OpenError),
@@ -34,8 +39,8 @@ struct Found {
 /// well now.
 pub async fn check_database(options: &CheckDatabaseOptions) -> Result<bool, CheckError> {
     let access = if options.repair { Access::Write } else { Access::Read };
-    let url = options.database_url.as_deref();
-    let database = Database::attach(url, &options.data_dir, access, Clock::system()).await?;
+    let url = database_address(options.database_url.as_deref(), options.ca_file.as_deref())?;
+    let database = Database::attach(url.as_deref(), &options.data_dir, access, Clock::system()).await?;
     let checked = check(&database.store, options.repair).await;
     database.store.close().await;
     let found = checked?;

@@ -6,13 +6,16 @@ use std::os::fd::OwnedFd;
 use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
+use std::time::Duration;
 
 use socket2::{Domain, SockAddr, Socket, Type};
 use tengen_store::Directory;
+use tengen_trouble as trouble;
 use tokio::io::{AsyncBufReadExt, AsyncReadExt, AsyncWriteExt, BufReader};
 use tokio::net::{UnixListener, UnixStream};
 use tokio::sync::Semaphore;
 use tokio::task::JoinSet;
+use tokio::time::sleep;
 use tokio_util::sync::CancellationToken;
 
 use super::copy::{CopyError, copy};
@@ -20,6 +23,8 @@ use super::wire::{Answer, LONGEST_LINE, Request, SOCKET};
 
 /// How many connections there may be at once; one copy is made at a time.
 const CONNECTIONS: usize = 8;
+/// How long to wait after the system could not accept a connection.
+const AGAIN: Duration = Duration::from_secs(1);
 
 /// The socket. It is removed when the server stops.
 #[derive(Debug)]
@@ -66,10 +71,13 @@ impl Desk {
                         stop.child_token(),
                     ));
                 }
+                // Mostly there are too many open files for the moment.
                 Err(error) => {
-                    tracing::warn!(%error, "no further backup can be made while this server runs");
-                    stop.cancelled().await;
-                    break;
+                    trouble::log("nobody can ask for a backup", error);
+                    tokio::select! {
+                        () = stop.cancelled() => break,
+                        () = sleep(AGAIN) => {}
+                    }
                 }
             }
         }

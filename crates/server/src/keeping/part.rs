@@ -4,6 +4,8 @@ use std::fs::{self, File, OpenOptions};
 use std::io::{self, ErrorKind};
 use std::path::{Path, PathBuf};
 
+use tengen_store::beside;
+
 /// A file beside the one that it will be, with `.part` behind its name. It is removed with this value, unless it was kept.
 #[derive(Debug)]
 pub(super) struct Part {
@@ -15,9 +17,7 @@ pub(super) struct Part {
 impl Part {
     /// The name of the part of a file.
     pub(super) fn of(whole: &Path) -> PathBuf {
-        let mut path = whole.as_os_str().to_owned();
-        path.push(".part");
-        path.into()
+        beside(whole, ".part")
     }
 
     /// Makes an empty file that its owner alone may read. One that is there is not touched.
@@ -40,9 +40,7 @@ impl Part {
     }
 
     fn journal_of(part: &Path) -> PathBuf {
-        let mut path = part.as_os_str().to_owned();
-        path.push("-journal");
-        path.into()
+        beside(part, "-journal")
     }
 
     /// Where it is.

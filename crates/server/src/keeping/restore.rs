@@ -4,7 +4,7 @@ use std::fs::{self, File, OpenOptions};
 use std::io::{self, ErrorKind, Read, Write};
 use std::path::{Path, PathBuf};
 
-use tengen_store::{Directory, FileError, OpenError, examine_sqlite};
+use tengen_store::{Directory, FileError, OpenError, beside, examine_sqlite};
 use tokio_util::sync::CancellationToken;
 
 use super::part::sync_directory_of;
@@ -123,14 +123,14 @@ fn copy(from: &Path, to: &Path, stop: &CancellationToken) -> Result<(), RestoreE
 /// A process that ends in the middle leaves the copy behind, and a server that finds the copy and no database does not start.
 fn take_the_place(mut copied: Copied, database: &Path) -> Result<Option<PathBuf>, RestoreError> {
     let failed = |error| RestoreError::Write { path: database.to_owned(), error };
-    let (log, index) = (with_end(database, "-wal"), with_end(database, "-shm"));
-    let is_free = |path: &PathBuf| !path.exists() && !with_end(path, "-wal").exists();
-    let mut names = (1..=MOST_KEPT).map(|number| with_end(database, &format!(".before-restore-{number}")));
+    let (log, index) = (beside(database, "-wal"), beside(database, "-shm"));
+    let is_free = |path: &PathBuf| !path.exists() && !beside(path, "-wal").exists();
+    let mut names = (1..=MOST_KEPT).map(|number| beside(database, &format!(".before-restore-{number}")));
     let before = names.find(is_free).ok_or_else(|| failed(ErrorKind::AlreadyExists.into()))?;
     // The log is what was acknowledged last, and it must not lie beside the copy under the name of its own log. It has two names for a
     // moment, so that the database is at no moment without it.
     if log.exists() {
-        fs::hard_link(&log, with_end(&before, "-wal")).map_err(failed)?;
+        fs::hard_link(&log, beside(&before, "-wal")).map_err(failed)?;
     }
     let had_one = match fs::rename(database, &before) {
         Ok(()) => true,
@@ -139,8 +139,8 @@ fn take_the_place(mut copied: Copied, database: &Path) -> Result<Option<PathBuf>
     };
     // From here on the copy is all that keeps a server from beginning with an empty database.
     copied.is_kept = true;
-    for beside in [log, index] {
-        match fs::remove_file(&beside) {
+    for file in [log, index] {
+        match fs::remove_file(&file) {
             Err(error) if error.kind() != ErrorKind::NotFound => return Err(failed(error)),
             _ => {}
         }
@@ -148,10 +148,4 @@ fn take_the_place(mut copied: Copied, database: &Path) -> Result<Option<PathBuf>
     fs::rename(&copied.path, database).map_err(failed)?;
     sync_directory_of(database).map_err(failed)?;
     Ok(had_one.then_some(before))
-}
-
-fn with_end(path: &Path, end: &str) -> PathBuf {
-    let mut path = path.as_os_str().to_owned();
-    path.push(end);
-    path.into()
 }

@@ -2,13 +2,18 @@
 
 use tengen_clock::Clock;
 use tengen_store::{Access, Database, OpenError};
+use tengen_tls::CaFileError;
 
 use super::say;
+use crate::database_address::database_address;
 use crate::options::TransferOptions;
 
 /// Why nothing was transferred. Both databases are as they were, but for tables that were made in an empty one.
 #[derive(Debug, thiserror::Error)]
 pub enum TransferError {
+    /// The file with certificate authorities can't be used.
+    #[error("--ca-file: {0}")]
+    CaFile(#[from] CaFileError),
     /// A database can't be opened.
     #[error(transparent)]
     Open(#[from] OpenError),
@@ -23,9 +28,10 @@ pub enum TransferError {
 /// Copies all rows, and prints how many each table has in both databases.
 pub async fn transfer(options: &TransferOptions) -> Result<(), TransferError> {
     let clock = Clock::system();
+    let address = database_address(Some(&options.to), options.ca_file.as_deref())?;
     let from = Database::attach(None, &options.from, Access::Write, clock.clone()).await?;
     // It makes the tables.
-    let to = Database::open(Some(&options.to), &options.from, clock).await?;
+    let to = Database::open(address.as_deref(), &options.from, clock).await?;
     if !to.alone {
         return Err(TransferError::Served);
     }

@@ -17,6 +17,14 @@ const COUNTERS: &[(&str, &str)] = &[
         "tengen_http_requests_total",
         "Answered requests, by the kind of address and the hundred of the status.",
     ),
+    (
+        "tengen_bus_messages_total",
+        "Messages between servers by NATS that were sent and read, by direction: out or in. With NATS alone.",
+    ),
+    (
+        "tengen_bus_dropped_total",
+        "Messages between servers that were dropped, by the reason. With NATS alone.",
+    ),
     ("tengen_outages_total", "Outages that this server has noticed since its start."),
 ];
 
@@ -47,7 +55,13 @@ const GAUGES: &[(&str, &str)] = &[
         "tengen_feed_look_age_seconds",
         "How long ago this server last knew all commits of the others. Postgres alone.",
     ),
+    ("tengen_servers", "Servers of the database that are there, as this one knows. 1 on SQLite."),
+    (
+        "tengen_clock_ahead_seconds",
+        "By how much this server's clock is ahead of the database's, in seconds. 0 on SQLite.",
+    ),
     ("tengen_feed_behind_commits", "Commits that this server has not looked at yet. Postgres alone."),
+    ("tengen_bus_connected", "1 while NATS is there, else 0. With NATS alone."),
     ("tengen_jobs", "Jobs by kind and state: waiting for somebody, held by a server, or to be done later."),
     ("tengen_jobs_failed", "Jobs that have failed at least once and are not done, by kind."),
     ("tengen_house_threads", "Threads on which the computer may think."),

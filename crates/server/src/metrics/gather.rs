@@ -3,6 +3,8 @@
 use std::time::Duration;
 
 use metrics::{counter, gauge, with_local_recorder};
+use tengen_bus::Dropped;
+use tengen_game::Millis;
 use tengen_limits::Kind;
 use tengen_store::{GamesIn, JobsOf, StoreError};
 use tokio::time::timeout;
@@ -34,6 +36,7 @@ impl Metrics {
                 note_tables(&tables);
             }
             note_server(app);
+            note_bus(app);
             note_limits(app);
             process::note();
         });
@@ -76,6 +79,9 @@ fn note_server(app: &App) {
     let outages = *app.rooms.outages().borrow();
     counter!("tengen_outages_total").absolute(outages.noticed);
     gauge!("tengen_outage").set(f64::from(u8::from(outages.lasts)));
+    let servers = app.store.servers();
+    gauge!("tengen_servers").set(f64::from(servers.alive));
+    gauge!("tengen_clock_ahead_seconds").set(seconds(servers.clock_ahead));
     if let Some(followed) = app.lists.followed() {
         gauge!("tengen_feed_look_age_seconds").set(followed.looked_at.elapsed().as_secs_f64());
     }
@@ -83,6 +89,19 @@ fn note_server(app: &App) {
     gauge!("tengen_house_threads").set(f64::from(app.options.house_threads));
     gauge!("tengen_house_threads_busy").set(number(house.thinking));
     gauge!("tengen_house_waiting_games").set(number(house.waiting));
+}
+
+/// The messages between servers, where they use NATS.
+fn note_bus(app: &App) {
+    let Some(bus) = &app.bus else { return };
+    let figures = bus.figures();
+    gauge!("tengen_bus_connected").set(f64::from(u8::from(bus.health().borrow().connected)));
+    for (direction, count) in [("out", figures.sent), ("in", figures.received)] {
+        counter!("tengen_bus_messages_total", "direction" => direction).absolute(count);
+    }
+    for reason in Dropped::ALL {
+        counter!("tengen_bus_dropped_total", "reason" => reason.name()).absolute(figures.dropped(reason));
+    }
 }
 
 fn note_limits(app: &App) {
@@ -98,6 +117,12 @@ fn note_limits(app: &App) {
     for kind in Kind::ALL {
         counter!("tengen_kept_out_total", "kind" => kind.name()).absolute(app.limits.kept_out().in_all(kind));
     }
+}
+
+/// A time in milliseconds as a figure in seconds.
+fn seconds(millis: Millis) -> f64 {
+    // No clock is off by so much that a digit of this is lost.
+    f64::from(i32::try_from(millis).unwrap_or(if millis < 0 { i32::MIN } else { i32::MAX })) / 1_000.0
 }
 
 /// A count as a figure.

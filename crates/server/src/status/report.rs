@@ -5,6 +5,8 @@ use std::fmt::Write;
 use super::figures::Figures;
 
 const MIB: f64 = 1_048_576.0;
+/// So many seconds a clock that is kept right is not off.
+const CLOCK_OFF: f64 = 0.5;
 /// How many kinds of refusals are named, the most frequent ones.
 const NAMED: usize = 5;
 
@@ -61,6 +63,16 @@ pub(super) fn text(figures: &Figures) -> String {
             format!("looked {age:.1} s ago, {} behind", count(behind, "commit", "commits")),
         ));
     }
+    let (servers, ahead) = (sum("tengen_servers"), sum("tengen_clock_ahead_seconds"));
+    if servers > 1.5 || ahead.abs() > CLOCK_OFF {
+        lines.push((
+            "Servers",
+            format!("{servers} of this database; the clock is {ahead:+.1} s off the database's"),
+        ));
+    }
+    if figures.has("tengen_bus_connected") {
+        lines.push(("NATS", bus(figures)));
+    }
     lines.push(("Jobs", jobs(figures)));
     lines.push((
         "Computer",
@@ -108,6 +120,17 @@ fn commits(figures: &Figures) -> String {
         None => "more than one of 100 took very long".to_owned(),
     };
     format!("{all}, {failed} of them failed; {mean:.1} ms on average, {most}")
+}
+
+fn bus(figures: &Figures) -> String {
+    let messages = |direction| figures.sum_where("tengen_bus_messages_total", "direction", direction);
+    let state = if figures.sum("tengen_bus_connected") > 0.5 {
+        "is there"
+    } else {
+        "AWAY: others are heard by the database, a second later"
+    };
+    let dropped = figures.by("tengen_bus_dropped_total", "reason");
+    format!("{state}; {} out, {} in, dropped: {}", messages("out"), messages("in"), named(&dropped, NAMED))
 }
 
 fn jobs(figures: &Figures) -> String {

@@ -8,7 +8,7 @@ use axum::http::{HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use serde_json::json;
 use tengen_entropy::NoEntropy;
-use tengen_game::SettingsError;
+use tengen_game::{Millis, SettingsError};
 use tengen_limits::TooMany;
 use tengen_live::RoomError;
 use tengen_protocol::{Problem, ProblemCode};
@@ -116,6 +116,11 @@ pub(super) fn too_many_subscriptions(max: u32) -> Problem {
     ProblemCode::TooManySubscriptions.with(json!({"max": max}))
 }
 
+/// The server's clock is so many milliseconds ahead of the database's.
+pub(super) fn wrong_clock(ahead_ms: Millis) -> WebError {
+    ProblemCode::WrongClock.with(json!({"ahead_ms": ahead_ms})).into()
+}
+
 impl From<TooManyGames> for WebError {
     fn from(error: TooManyGames) -> Self {
         let (code, max) = match error {
@@ -165,6 +170,7 @@ impl From<RoomError> for WebError {
             RoomError::Refused(refusal) => Self::Problem(Problem::from(&refusal)),
             RoomError::Store(error) => Self::Store(error),
             RoomError::Damaged(_) => Self::Damaged,
+            RoomError::WrongClock { ahead_ms } => wrong_clock(ahead_ms),
             RoomError::Full => ProblemCode::TooManyWatched.into(),
             // The room closed under the request, or other servers were faster every time: nothing was changed.
             RoomError::Gone | RoomError::Away => ProblemCode::Unavailable.into(),

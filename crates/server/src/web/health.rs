@@ -7,7 +7,7 @@ use schemars::JsonSchema;
 use serde::Serialize;
 use tengen_protocol::ProblemCode;
 
-use super::error::WebError;
+use super::error::{WebError, wrong_clock};
 use super::openapi::{Answer, Describe, answer};
 use crate::app::App;
 
@@ -18,26 +18,36 @@ pub(super) fn router() -> ApiRouter<App> {
             "/readyz",
             get_with(ready, |op| {
                 op.about("readyz", "server", "Whether the server can work: whether anything can be stored")
+                    .refuses(&[ProblemCode::WrongClock])
             }),
         )
 }
 
-/// All is well.
+/// The server does its work.
 #[derive(Serialize, JsonSchema)]
 #[schemars(rename = "Health")]
 struct Well {
-    /// `ok`; else there is a problem instead.
+    /// `ok`, or `degraded` if something is away without which games go on, only slower; else there is a problem instead.
     status: &'static str,
+    /// The parts that are away. `nats`: the news of other servers come a second or two later.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    away: Vec<&'static str>,
 }
 
+/// All is well.
+const WELL: Well = Well { status: "ok", away: Vec::new() };
+
 async fn alive() -> Answer<Well> {
-    answer(Well { status: "ok" })
+    answer(WELL)
 }
 
 async fn ready(State(app): State<App>) -> Result<Answer<Well>, WebError> {
-    if app.readiness.is_ready().await {
-        Ok(answer(Well { status: "ok" }))
-    } else {
-        Err(ProblemCode::Unavailable.into())
+    if let Some(ahead_ms) = app.store.wrong_clock() {
+        return Err(wrong_clock(ahead_ms));
     }
+    if !app.readiness.is_ready().await {
+        return Err(ProblemCode::Unavailable.into());
+    }
+    let hears_others = app.bus.as_ref().is_none_or(|bus| bus.health().borrow().connected);
+    Ok(answer(if hears_others { WELL } else { Well { status: "degraded", away: vec!["nats"] } }))
 }

@@ -2,21 +2,19 @@
 //! in which ports and paths alone are others.
 
 use std::net::SocketAddr;
-use std::process::Stdio;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Duration;
 
+use reqwest::Method;
 use reqwest::header::ACCEPT_ENCODING;
-use reqwest::{Client, Method};
 use serde_json::json;
-use tempfile::TempDir;
+use tengen_testbed::{CADDY, HAPROXY, NGINX, Proxy, ProxyKind};
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::{TcpListener, TcpStream};
-use tokio::process::{Child, Command};
 use tokio::time::sleep;
 
-use crate::rest::Visitor;
+use crate::rest::{Visitor, http};
 use crate::server::{Data, Database, Server, lasting_address, once};
 use crate::socket::Socket;
 use crate::stream::{NDJSON, Reader, SSE};
@@ -33,132 +31,15 @@ const EACH_LOOK: Duration = Duration::from_millis(50);
 const LOOKS: usize = 3;
 
 async fn nginx_leads_to_all_servers_that_are_there() {
-    works_behind(&Kind {
-        program: "nginx",
-        file: include_str!("../../../../deploy/nginx.conf"),
-        public: ("listen 80;", "listen ADDRESS;"),
-        own: &[
-            ("pid /run/nginx.pid;", "pid DIRECTORY/pid;"),
-            ("error_log /var/log/nginx/error.log", "error_log DIRECTORY/log"),
-            // Only root may write where Debian has these.
-            (
-                "http {\n",
-                "http {\nclient_body_temp_path DIRECTORY/a; proxy_temp_path DIRECTORY/b; fastcgi_temp_path DIRECTORY/c; \
-                 uwsgi_temp_path DIRECTORY/d; scgi_temp_path DIRECTORY/e;\n",
-            ),
-        ],
-        // One process, so that none is left when it is killed.
-        arguments: &["-g", "daemon off; master_process off;", "-c"],
-        asks_for_health: false,
-        reads_sizes: true,
-    })
-    .await;
+    works_behind(&NGINX).await;
 }
 
 async fn haproxy_leads_to_all_servers_that_are_ready() {
-    works_behind(&Kind {
-        program: "haproxy",
-        file: include_str!("../../../../deploy/haproxy.cfg"),
-        public: ("bind :80\n", "bind ADDRESS\n"),
-        // Only root can become somebody else.
-        own: &[("    user haproxy\n    group haproxy\n    chroot /var/lib/haproxy\n", "")],
-        arguments: &["-db", "-f"],
-        asks_for_health: true,
-        reads_sizes: true,
-    })
-    .await;
+    works_behind(&HAPROXY).await;
 }
 
 async fn caddy_leads_to_all_servers_that_are_ready() {
-    works_behind(&Kind {
-        program: "caddy",
-        file: include_str!("../../../../deploy/Caddyfile"),
-        public: ("\n:80 {", "\nhttp://ADDRESS {"),
-        own: &[("admin 127.0.0.1:2019", "admin OTHER")],
-        arguments: &["run", "--adapter", "caddyfile", "--config"],
-        asks_for_health: true,
-        reads_sizes: false,
-    })
-    .await;
-}
-
-/// What is particular to a proxy.
-struct Kind {
-    program: &'static str,
-    file: &'static str,
-    /// Where it listens, in the file and in the test.
-    public: (&'static str, &'static str),
-    /// What else is another in the test.
-    own: &'static [(&'static str, &'static str)],
-    /// Before the name of the file.
-    arguments: &'static [&'static str],
-    /// Whether it asks servers for their health by itself.
-    asks_for_health: bool,
-    /// Whether it refuses a body by the size that its client tells; otherwise it counts while the body comes.
-    reads_sizes: bool,
-}
-
-/// A proxy that runs. It ends with this value.
-struct Proxy {
-    address: SocketAddr,
-    child: Child,
-    directory: TempDir,
-}
-
-impl Proxy {
-    /// Starts it in front of these servers.
-    async fn start(kind: &Kind, servers: &[SocketAddr; 3]) -> Self {
-        let directory = tempfile::Builder::new().prefix("tengen-proxy-").tempdir().unwrap();
-        let (address, other) = (lasting_address(), lasting_address());
-        let mut text = kind.file.to_owned();
-        let mut put = |from: &str, to: &str| {
-            assert!(text.contains(from), "{} has no {from}", kind.program);
-            text = text.replace(from, to);
-        };
-        for (from, to) in kind.own.iter().chain([&kind.public]) {
-            let to = to.replace("DIRECTORY", directory.path().to_str().unwrap());
-            put(from, &to.replace("ADDRESS", &address.to_string()).replace("OTHER", &other.to_string()));
-        }
-        for (port, server) in ["127.0.0.1:8081", "127.0.0.1:8082", "127.0.0.1:8083"].iter().zip(servers) {
-            put(port, &server.to_string());
-        }
-        let file = directory.path().join("configuration");
-        std::fs::write(&file, text).unwrap();
-        let log = std::fs::File::create(directory.path().join("said")).unwrap();
-        let path = std::env::var("PATH").unwrap_or_default();
-        let child = Command::new(kind.program)
-            // Debian has servers where only root looks for programs.
-            .env("PATH", format!("{path}:/usr/sbin:/usr/local/sbin"))
-            .env("HOME", directory.path())
-            .env("XDG_DATA_HOME", directory.path())
-            .env("XDG_CONFIG_HOME", directory.path())
-            .args(kind.arguments)
-            .arg(&file)
-            .stdin(Stdio::null())
-            .stdout(log.try_clone().unwrap())
-            .stderr(log)
-            .kill_on_drop(true)
-            .spawn()
-            .unwrap_or_else(|error| panic!("no {0} ({error}): apt-get install {0}", kind.program));
-        let mut proxy = Self { address, child, directory };
-        let http = Client::builder().no_proxy().build().unwrap();
-        while !http
-            .get(format!("http://{address}/livez"))
-            .send()
-            .await
-            .is_ok_and(|answer| answer.status() == 200)
-        {
-            let ended = proxy.child.try_wait().unwrap();
-            assert!(ended.is_none(), "{}: {}", kind.program, proxy.said());
-            sleep(EACH_LOOK).await;
-        }
-        proxy
-    }
-
-    fn said(&self) -> String {
-        let read = |name| std::fs::read_to_string(self.directory.path().join(name)).unwrap_or_default();
-        read("said") + &read("log")
-    }
+    works_behind(&CADDY).await;
 }
 
 /// Something in the place of a server that says it is not ready, and counts.
@@ -189,7 +70,7 @@ impl Unready {
     }
 }
 
-async fn works_behind(kind: &Kind) {
+async fn works_behind(kind: &ProxyKind) {
     let options = ["--limit-loopback", "--guests-per-minute", "4", "--trusted-proxy", "127.0.0.1"];
     let data = Data::new(Database::Postgres).await;
     let mut first = Server::on(data.clone(), lasting_address(), &options).await;
@@ -301,11 +182,10 @@ async fn strangers_turn_no_server_off(through: &Server) {
 /// Whatever a client says, each server counts it by the address of its connection to the proxy.
 async fn clients_have_their_own_addresses(proxy: SocketAddr) {
     let made = async |address: &str, tries: u8| {
-        let http =
-            Client::builder().no_proxy().local_address(Some(address.parse().unwrap())).build().unwrap();
+        let client = http().local_address(Some(address.parse().unwrap())).build().unwrap();
         let mut made = 0;
         for number in 0..tries {
-            let request = http.post(format!("http://{proxy}/api/v1/guests")).json(&json!({"name": "Eve"}));
+            let request = client.post(format!("http://{proxy}/api/v1/guests")).json(&json!({"name": "Eve"}));
             let request = request.header("x-forwarded-for", format!("203.0.113.{number}"));
             let answer = request.header("forwarded", format!("for=203.0.113.{number}")).send().await.unwrap();
             made += u8::from(answer.status() == 201);

@@ -8,6 +8,8 @@ use reqwest::header::{CONTENT_ENCODING, CONTENT_TYPE, HeaderMap};
 use serde_json::{Value, json};
 use tokio::sync::OnceCell;
 
+use crate::rest::http;
+
 /// The shapes of an answer by its media type, each in both versions of the protocol.
 type Forms = HashMap<String, Vec<[Validator; 2]>>;
 
@@ -27,8 +29,8 @@ static INTERFACE: OnceCell<Interface> = OnceCell::const_new();
 pub(crate) async fn interface(origin: &str) -> &'static Interface {
     INTERFACE
         .get_or_init(async || {
-            let http = reqwest::Client::builder().no_proxy().build().unwrap();
-            let answer = http.get(format!("{origin}/api/openapi.json")).send().await.unwrap();
+            let client = http().build().unwrap();
+            let answer = client.get(format!("{origin}/api/openapi.json")).send().await.unwrap();
             assert_eq!(answer.status(), 200);
             Interface::new(serde_json::from_str(&answer.text().await.unwrap()).unwrap())
         })

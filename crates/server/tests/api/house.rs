@@ -21,6 +21,7 @@ on_both_databases! {
 }
 
 once! {
+    another_server_takes_the_turns_of_one_that_has_died
     another_server_takes_a_turn_when_its_lease_has_ended
     a_server_that_stops_gives_its_turns_back
     it_stays_away_where_the_operator_says_so
@@ -268,11 +269,24 @@ impl Taken {
     }
 }
 
-/// A server that has taken a turn dies before its answer.
-async fn another_server_takes_a_turn_when_its_lease_has_ended() {
+/// A server that has taken a turn dies before its answer, and the other one sees to what it has left.
+async fn another_server_takes_the_turns_of_one_that_has_died() {
     let Taken { mut first, second, ann, game, mut connection } = Taken::new().await;
     first.kill().await;
     sqlx::query("UPDATE jobs SET lease = lease + 600000").execute(&mut connection).await.unwrap();
+    let mut side = Side::follow(&second, &ann.at(&second), &game).await;
+    side.until(|state| state["to_move"] == "black").await;
+    assert_eq!(Taken::number(&mut connection, "SELECT count(*) FROM jobs".to_owned()).await, 0);
+}
+
+/// A process has taken a turn of which no server knows that it has died.
+async fn another_server_takes_a_turn_when_its_lease_has_ended() {
+    let Taken { mut first, second, ann, game, mut connection } = Taken::new().await;
+    sqlx::query("UPDATE jobs SET holder = 42, lease = lease + 600000")
+        .execute(&mut connection)
+        .await
+        .unwrap();
+    first.kill().await;
     let ann = ann.at(&second);
     let mut side = Side::follow(&second, &ann, &game).await;
     // It looks at the jobs at least twice.

@@ -4,10 +4,10 @@ use std::collections::BTreeSet;
 use std::path::Path;
 
 use serde_json::json;
-use tengen_testbed::Program;
+use tengen_testbed::{Nats, Program};
 
 use crate::obstacle::Obstacle;
-use crate::rest::Visitor;
+use crate::rest::{Visitor, http};
 use crate::server::{Database, Server, Tengen, on_both_databases, once};
 use crate::socket::Socket;
 use crate::table::Table;
@@ -33,15 +33,20 @@ pub(crate) fn address(log: &str) -> String {
     rest.split_whitespace().next().unwrap().to_owned()
 }
 
+/// The answer at an address.
+async fn get(url: impl reqwest::IntoUrl) -> reqwest::Response {
+    http().build().unwrap().get(url).send().await.unwrap()
+}
+
 /// The figures of a server.
 pub(crate) async fn figures(server: &Server) -> String {
-    let answer = reqwest::get(address(&server.log())).await.unwrap();
+    let answer = get(address(&server.log())).await;
     assert_eq!(answer.headers()["content-type"], "text/plain; version=0.0.4; charset=utf-8");
     answer.text().await.unwrap()
 }
 
 /// The value of a line; the name has its labels, if it has any.
-fn value(figures: &str, name: &str) -> f64 {
+pub(crate) fn value(figures: &str, name: &str) -> f64 {
     let mut lines = figures.lines().filter_map(|line| line.strip_prefix(name)?.strip_prefix(' '));
     let value = lines.next().unwrap_or_else(|| panic!("no {name} in {figures}"));
     value.parse().unwrap()
@@ -101,7 +106,10 @@ async fn what_happens_is_counted(database: Database) {
 }
 
 async fn every_figure_is_on_the_page_and_every_figure_of_the_page_is_there(database: Database) {
-    let server = Server::with_options(database, &TELLS).await;
+    let nats = Nats::later(None).url();
+    let with_nats = [&TELLS[..], &["--nats-url", &nats]].concat();
+    let options = if database == Database::Postgres { &with_nats[..] } else { &TELLS[..] };
+    let server = Server::with_options(database, options).await;
     // A finished game is a job, and the feed was looked at before.
     Table::new(&server, json!({})).await;
     let mut text = figures(&server).await;
@@ -119,7 +127,7 @@ async fn every_figure_is_on_the_page_and_every_figure_of_the_page_is_there(datab
     let mut named: BTreeSet<String> = page.split('`').skip(1).step_by(2).map(str::to_owned).collect();
     named.retain(|name| is_figure(name));
     if database == Database::Sqlite {
-        named.retain(|name| !name.starts_with("tengen_feed_"));
+        named.retain(|name| !name.starts_with("tengen_feed_") && !name.starts_with("tengen_bus_"));
     }
     assert_eq!(told, named);
 }
@@ -135,18 +143,20 @@ async fn nobody_else_finds_the_figures() {
     let server = Server::with_options(Database::Sqlite, &TELLS).await;
     let visitor = Visitor::stranger(&server);
     for path in ["/metrics", "/api/v1/metrics"] {
-        let answer = reqwest::get(format!("{}{path}", server.url())).await.unwrap();
+        let answer = get(format!("{}{path}", server.url())).await;
         assert_eq!(answer.status(), 404, "{path}");
     }
     visitor.get_page("/").await;
     let own = address(&server.log()).replace("/metrics", "/api/v1/lobby");
-    assert_eq!(reqwest::get(own).await.unwrap().status(), 404);
+    assert_eq!(get(own).await.status(), 404);
     let plain = Server::start(Database::Sqlite).await;
     assert!(!plain.log().contains("the metrics are at"));
 }
 
 async fn what_deploy_names_is_there() {
-    let server = Server::with_options(Database::Postgres, &TELLS).await;
+    let nats = Nats::later(None).url();
+    let options = [&TELLS[..], &["--nats-url", &nats]].concat();
+    let server = Server::with_options(Database::Postgres, &options).await;
     let mut text = figures(&server).await;
     while !text.contains("tengen_feed_behind_commits ") {
         tokio::task::yield_now().await;
@@ -186,6 +196,12 @@ async fn status(metrics: &str) -> std::process::Output {
 }
 
 async fn people_are_told_the_same() {
+    let nats = Nats::later(None).url();
+    let options = [&TELLS[..], &["--nats-url", &nats]].concat();
+    let several = Server::with_options(Database::Postgres, &options).await;
+    let told = String::from_utf8(status(&address(&several.log())).await.stdout).unwrap();
+    assert!(told.lines().any(|line| line.starts_with("NATS ") && line.contains("AWAY: ")), "{told}");
+
     let mut server = Server::with_options(Database::Sqlite, &TELLS).await;
     Table::new(&server, json!({})).await;
     let metrics = address(&server.log());

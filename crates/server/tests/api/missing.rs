@@ -3,7 +3,7 @@
 use reqwest::Method;
 use reqwest::header::{ACCEPT, ACCEPT_LANGUAGE, VARY};
 
-use crate::rest::{Answer, Visitor};
+use crate::rest::{Answer, Visitor, http};
 use crate::server::{Database, Server, on_both_databases, once};
 use crate::table::Table;
 
@@ -97,10 +97,9 @@ async fn what_does_not_exist_is_a_page_for_browsers_and_a_problem_for_programs(d
 
 async fn addresses_that_people_try_lead_to_pages() {
     let server = Server::start(Database::Sqlite).await;
-    let http =
-        reqwest::Client::builder().no_proxy().redirect(reqwest::redirect::Policy::none()).build().unwrap();
+    let client = http().redirect(reqwest::redirect::Policy::none()).build().unwrap();
     for (path, to) in [("/help", "/learn"), ("/records", "/#records-title")] {
-        let answer = http.get(format!("http://{}{path}", server.address())).send().await.unwrap();
+        let answer = client.get(format!("http://{}{path}", server.address())).send().await.unwrap();
         assert_eq!((answer.status().as_u16(), &answer.headers()["location"]), (307, &to.parse().unwrap()));
     }
 }

@@ -8,6 +8,7 @@ use reqwest::header::{ACCEPT, HeaderMap};
 use serde_json::json;
 use tengen_testbed::Program;
 
+use crate::rest::http;
 use crate::server::{Data, Database, Server, Tengen, on_both_databases, once};
 
 on_both_databases! {
@@ -17,6 +18,7 @@ on_both_databases! {
 once! {
     a_trusted_proxy_alone_tells_the_scheme
     proxies_are_trusted_in_one_way
+    an_empty_list_is_none
 }
 
 const TRUSTED: &str = "127.0.0.2";
@@ -27,7 +29,7 @@ const GUESTS: usize = 1;
 /// Somebody at this address of the machine.
 fn at(peer: &str) -> Client {
     let address: IpAddr = peer.parse().unwrap();
-    Client::builder().no_proxy().local_address(address).build().unwrap()
+    http().local_address(address).build().unwrap()
 }
 
 async fn trusted_proxies_alone_say_for_whom_they_speak(database: Database) {
@@ -93,14 +95,33 @@ async fn a_trusted_proxy_alone_tells_the_scheme() {
 async fn proxies_are_trusted_in_one_way() {
     let data = Data::new(Database::Sqlite).await;
     for older in [["TENGEN_TRUST_FORWARDED_FOR", "true"], ["TENGEN_PROXIES", "2"]] {
-        let directory = data.directory().as_os_str().to_owned();
-        let mut command = Tengen::command(vec!["serve".into(), "--listen".into(), "127.0.0.1:0".into()]);
-        command.env_clear().env("TENGEN_DATA_DIR", directory).env("TENGEN_TRUSTED_PROXIES", "10.0.0.0/8");
-        command.env(older[0], older[1]).stdin(Stdio::null());
-        let mut command = tokio::process::Command::from(command);
-        let output = command.kill_on_drop(true).output().await.unwrap();
-        let said = String::from_utf8_lossy(&output.stderr);
-        assert!(!output.status.success());
+        let directory = data.directory().to_str().unwrap();
+        let said = refusal(
+            &["--listen", "127.0.0.1:0", "--data-dir", directory],
+            &[["TENGEN_TRUSTED_PROXIES", "10.0.0.0/8"], older],
+        )
+        .await;
         assert!(said.contains("takes the place of --trust-forwarded-for and --proxies"), "{said}");
     }
+}
+
+/// A file of settings that names every variable leaves those empty that nobody wants.
+async fn an_empty_list_is_none() {
+    let lists =
+        ["TENGEN_TRUSTED_PROXIES", "TENGEN_EMBED_ORIGINS", "TENGEN_ALLOWED_ORIGINS"].map(|name| [name, ""]);
+    // The lists are read, and proxies are trusted in one way: the next thing that is wrong is told.
+    let said = refusal(&["--trust-forwarded-for", "--log", "["], &lists).await;
+    assert!(said.contains("--log: "), "{said}");
+}
+
+/// The last words of a server that does not start with these options and variables.
+async fn refusal(options: &[&str], variables: &[[&str; 2]]) -> String {
+    let mut arguments = vec!["serve".into()];
+    arguments.extend(options.iter().map(Into::into));
+    let mut command = Tengen::command(arguments);
+    command.env_clear().envs(variables.iter().map(|[name, value]| (name, value))).stdin(Stdio::null());
+    let mut command = tokio::process::Command::from(command);
+    let output = command.kill_on_drop(true).output().await.unwrap();
+    assert!(!output.status.success());
+    String::from_utf8_lossy(&output.stderr).into_owned()
 }

@@ -3,6 +3,7 @@
 use reqwest::Method;
 use reqwest::header::COOKIE;
 use serde_json::json;
+use tengen_testbed::Nats;
 use tokio::time::{Duration, sleep};
 
 use crate::metrics::figures;
@@ -47,7 +48,11 @@ fn with_password(data: Data) -> Data {
 
 async fn no_line_of_the_log_tells_a_secret(database: Database) {
     let data = with_password(Data::new(database).await);
-    let server = Server::on(data, "127.0.0.1:0".parse().unwrap(), &EVERYTHING).await;
+    let nats = Nats::with_password(PASSWORD).await;
+    let url = nats.url();
+    let with_nats = [&EVERYTHING[..], &["--nats-url", &url]].concat();
+    let options = if database == Database::Postgres { &with_nats[..] } else { &EVERYTHING[..] };
+    let server = Server::on(data, "127.0.0.1:0".parse().unwrap(), options).await;
     let mut table = Table::new(&server, json!({})).await;
     table.moves("D4").await;
     let (ann, ben) = (&table.black, &table.white);
@@ -87,6 +92,7 @@ async fn no_line_of_the_log_tells_a_secret(database: Database) {
         log = server.log();
     }
     assert!(log.contains("last-of-all") && log.contains("TRACE"), "{log}");
+    assert_eq!(log.contains("NATS is there"), database == Database::Postgres, "{log}");
     let tokens = [ann, ben, &program, &stranger].map(|visitor| visitor.token.as_deref().unwrap());
     for secret in tokens.into_iter().chain([PASSWORD]) {
         assert!(

@@ -144,14 +144,14 @@ async fn a_server_catches_up_on_its_next_command() {
 }
 
 /// The lists of a server, as somebody reads them who asks for nothing more.
-struct Lists {
-    own: Reader,
-    lobby: Reader,
-    top: Reader,
+pub(crate) struct Lists {
+    pub(crate) own: Reader,
+    pub(crate) lobby: Reader,
+    pub(crate) top: Reader,
 }
 
 impl Lists {
-    async fn open(server: &Server, player: &Visitor) -> Self {
+    pub(crate) async fn open(server: &Server, player: &Visitor) -> Self {
         let visitor = Visitor::stranger(server);
         let own = Reader::new(player.at(server).open("/me/stream", NDJSON).await);
         let lobby = Reader::new(visitor.open("/lobby/stream", NDJSON).await);
@@ -160,7 +160,7 @@ impl Lists {
     }
 
     /// Reads on until each list shows so many moves in a game.
-    async fn show(&mut self, game: &str, moves: u64) {
+    pub(crate) async fn show(&mut self, game: &str, moves: u64) {
         for list in [&mut self.own, &mut self.lobby, &mut self.top] {
             shows(list, game, moves).await;
         }
@@ -168,7 +168,7 @@ impl Lists {
 }
 
 /// Reads on until a list shows so many moves in a game.
-async fn shows(list: &mut Reader, game: &str, moves: u64) {
+pub(crate) async fn shows(list: &mut Reader, game: &str, moves: u64) {
     let fits = |shown: &Value| shown["id"] == game && shown["move_count"] == moves;
     loop {
         let line = list.line().await.unwrap();
@@ -240,7 +240,7 @@ async fn a_delay_holds_on_another_server() {
 }
 
 /// Keeps the readers of the feed waiting until the connection closes.
-async fn hold_feed(server: &Server) -> PgConnection {
+pub(crate) async fn hold_feed(server: &Server) -> PgConnection {
     let mut holder = PgConnection::connect(server.data().database_url().unwrap()).await.unwrap();
     sqlx::query("SELECT pg_advisory_lock($1)").bind(POSITIONS).execute(&mut holder).await.unwrap();
     holder

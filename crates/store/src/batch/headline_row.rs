@@ -4,24 +4,25 @@ use tengen_archive::StoredResult;
 use tengen_game::Millis;
 use tengen_rules::Color;
 
-use crate::append::{Append, Headline};
+use crate::append::Headline;
 use crate::{StoreError, Winner, unreadable};
 
 /// The headline of a game in the columns of its row.
-pub(super) struct HeadlineRow {
-    pub(super) phase: &'static str,
-    pub(super) black: Option<String>,
-    pub(super) white: Option<String>,
-    pub(super) move_count: i32,
-    pub(super) result: Option<String>,
-    pub(super) winner: Option<&'static str>,
-    pub(super) ended_by: Option<&'static str>,
-    pub(super) opening: Option<String>,
-    pub(super) shown_at: Millis,
+pub(crate) struct HeadlineRow {
+    pub(crate) phase: &'static str,
+    pub(crate) black: Option<String>,
+    pub(crate) white: Option<String>,
+    pub(crate) move_count: i32,
+    pub(crate) result: Option<String>,
+    pub(crate) winner: Option<&'static str>,
+    pub(crate) ended_by: Option<&'static str>,
+    pub(crate) opening: Option<String>,
+    pub(crate) shown_at: Millis,
 }
 
 impl HeadlineRow {
-    pub(super) fn new(append: &Append, headline: &Headline) -> Result<Self, StoreError> {
+    /// The columns of a headline that an event of this time leaves behind.
+    pub(crate) fn new(at: Millis, headline: &Headline) -> Result<Self, StoreError> {
         let result = headline.result.as_ref();
         let seat = |color| headline.players.map(|players| players[color].to_string());
         Ok(Self {
@@ -33,7 +34,7 @@ impl HeadlineRow {
             winner: result.map(|result| Winner::of(result).name()),
             ended_by: result.map(|result| result.by.name()),
             opening: headline.opening.as_ref().map(ToString::to_string),
-            shown_at: headline.shown_at(append.event.at),
+            shown_at: headline.shown_at(at),
         })
     }
 }

@@ -9,6 +9,7 @@ use super::StoreError;
 use super::append::Append;
 use super::lane::Lane;
 
+pub(super) use headline_row::HeadlineRow;
 pub(super) use stored::Stored;
 
 /// Stores those events of a sorted batch whose numbers are still free, all in one transaction, and answers which those

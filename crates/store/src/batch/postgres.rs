@@ -151,7 +151,8 @@ struct Change<'a> {
 
 impl<'a> Change<'a> {
     fn of(append: &'a Append) -> Result<Option<Self>, StoreError> {
-        let head = append.headline.as_ref().map(|headline| HeadlineRow::new(append, headline)).transpose()?;
+        let row = |headline| HeadlineRow::new(append.event.at, headline);
+        let head = append.headline.as_ref().map(row).transpose()?;
         let deadline = append.new_deadline();
         Ok((head.is_some() || deadline.is_some()).then_some(Self { append, head, deadline }))
     }

@@ -79,7 +79,7 @@ async fn update_headline(
     append: &Append,
     headline: &Headline,
 ) -> Result<(), StoreError> {
-    let row = HeadlineRow::new(append, headline)?;
+    let row = HeadlineRow::new(append.event.at, headline)?;
     sqlx::query(
         "UPDATE games SET phase = $1, black = $2, white = $3, seq = $4, move_count = $5, result = $6, updated_at = $7,
                           winner = $8, ended_by = $9, opening = $10, shown_at = $11

@@ -188,6 +188,10 @@ impl Follower {
             self.unsent = Some(self.app.limits.unsent(self.client, bytes)?);
             self.ready = ready.into_iter();
             self.finished = finished;
+        } else if let CatchUp::Snapshot(game) = missed {
+            // What this reader was told last is not in the log. No stream takes an event back.
+            self.seen = self.seen.min(game.seq);
+            self.inbox.forget_ended(self.game, game.seq);
         }
         Ok(())
     }

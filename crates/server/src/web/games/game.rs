@@ -28,7 +28,7 @@ use crate::web::accept::{JSON, NDJSON, SGF, preferred};
 use crate::web::body::{Answer, Body, Named, OptionalBody, answer};
 use crate::web::caller::{Caller, MaybeCaller};
 use crate::web::client::Client;
-use crate::web::error::WebError;
+use crate::web::error::{WebError, wrong_clock};
 use crate::web::fresh::{self, Keeping, Tag};
 use crate::web::lists::histories;
 use crate::web::openapi::{Created, Describe};
@@ -43,9 +43,16 @@ pub(in crate::web) fn router() -> ApiRouter<App> {
         Code::TooManyComputerGames,
         Code::TooManyUnfinishedGames,
         Code::ComputerBusy,
+        Code::WrongClock,
     ];
-    let joining =
-        [Code::WrongPhase, Code::SeatTaken, Code::OwnGame, Code::NotInvited, Code::TooManyUnfinishedGames];
+    let joining = [
+        Code::WrongPhase,
+        Code::SeatTaken,
+        Code::OwnGame,
+        Code::NotInvited,
+        Code::TooManyUnfinishedGames,
+        Code::WrongClock,
+    ];
     ApiRouter::new()
         .api_route(
             "/games",
@@ -138,6 +145,7 @@ const COMMAND_PROBLEMS: &[ProblemCode] = {
         Code::NoProposalsLeft,
         Code::PassNeedsConfirmation,
         Code::CommandIdReused,
+        Code::WrongClock,
     ]
 };
 
@@ -175,6 +183,9 @@ pub(in crate::web) async fn open(
     creator: &Player,
     row: GameRow,
 ) -> Result<Option<Snapshot>, WebError> {
+    if let Some(ahead_ms) = app.store.wrong_clock() {
+        return Err(wrong_clock(ahead_ms));
+    }
     let leave = app.new_games.leave(&app.store, client, &row.settings).await;
     let leave = leave.map_err(|refused| kept_out(app, client, refused))?;
     if row.settings.opponent().is_some_and(|opponent| app.house.is_here(opponent)) {

@@ -82,6 +82,7 @@ pub(super) fn example(code: ProblemCode) -> Problem {
         Code::PassNeedsConfirmation => json!({"dead": ["D1", "D2"]}),
         Code::TooManyRequests => json!({"retry_after_ms": 1_200}),
         Code::RecordsFull => json!({"max_bytes": 8_589_934_592_u64}),
+        Code::WrongClock => json!({"ahead_ms": -3_600_000}),
         Code::TooManySubscriptions => json!({"max": 400}),
         Code::TooManyOpenGames | Code::TooManyComputerGames => json!({"max": 5}),
         Code::TooManyUnfinishedGames => json!({"max": 500}),

@@ -80,7 +80,7 @@ async fn revoke(
     Named(id): Named<TokenId>,
 ) -> Result<Response, WebError> {
     let hash = app.store.revoke_access_token(player.id.0, id).await?.ok_or(ProblemCode::NoSuchToken)?;
-    app.tokens.revoke(&hash);
+    app.tokens.revoke_everywhere(&hash);
     Ok(StatusCode::NO_CONTENT.into_response())
 }
 

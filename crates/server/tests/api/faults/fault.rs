@@ -82,7 +82,7 @@ async fn restart(server: &mut Server) -> i64 {
 
 /// Leaves an obstacle where it is until it has kept somebody from playing and a little longer. Answers from when to when
 /// it was there for certain.
-async fn lasts(obstacle: Obstacle, progress: &Progress) -> Result<(i64, i64), Stuck> {
+pub(super) async fn lasts(obstacle: Obstacle, progress: &Progress) -> Result<(i64, i64), Stuck> {
     let from = now();
     let refused = progress.refused();
     let noticed = progress.until(|progress| progress.refused() > refused).await;

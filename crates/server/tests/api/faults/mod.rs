@@ -6,6 +6,7 @@
 
 mod client;
 mod clocks;
+mod cluster;
 mod crowd;
 mod fault;
 mod judge;

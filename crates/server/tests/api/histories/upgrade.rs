@@ -17,6 +17,10 @@ on_both_databases! {
 const EARLIER: &[&str] = &[
     "DROP TABLE jobs",
     "DROP TABLE IF EXISTS commits",
+    "DROP TABLE IF EXISTS servers",
+    "DROP TABLE IF EXISTS presence",
+    "DROP TABLE IF EXISTS losses",
+    "DROP TABLE IF EXISTS bus",
     "DROP TABLE proof",
     "DROP INDEX games_results_of_black",
     "DROP INDEX games_results_of_white",

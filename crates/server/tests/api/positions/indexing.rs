@@ -22,9 +22,13 @@ once! {
 }
 
 /// Takes back what the migration has done, and those after it.
-const EARLIER: [&str; 10] = [
+const EARLIER: [&str; 14] = [
     "DROP TABLE jobs",
     "DROP TABLE IF EXISTS commits",
+    "DROP TABLE IF EXISTS servers",
+    "DROP TABLE IF EXISTS presence",
+    "DROP TABLE IF EXISTS losses",
+    "DROP TABLE IF EXISTS bus",
     "DROP TABLE proof",
     "DROP INDEX games_results_of_black",
     "DROP INDEX games_results_of_white",

@@ -1,0 +1,75 @@
+//! News of other servers, for the parts of this one.
+
+use std::fmt::{self, Debug, Formatter};
+
+use tengen_bus::Inbox;
+use tengen_lists::{Happened, Lists};
+use tengen_live::{Rooms, Watching};
+use tokio_util::sync::CancellationToken;
+
+use crate::news::{EventNews, GameNews, News};
+
+/// The parts of a server that hear news.
+pub struct Ears {
+    /// The games that go on here.
+    pub rooms: Rooms,
+    /// The lists of games.
+    pub lists: Lists,
+    /// Whoever ends what is open by a token, of which this is the hash.
+    pub revoke: Box<dyn Fn(&str) + Send + Sync>,
+}
+
+impl Debug for Ears {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Ears").finish_non_exhaustive()
+    }
+}
+
+/// Hears news until the server stops. Nothing here waits for the database.
+pub async fn listen(mut inbox: Inbox, ears: Ears, stop: CancellationToken) {
+    loop {
+        let message = tokio::select! {
+            message = inbox.next() => message,
+            () = stop.cancelled() => return,
+        };
+        let Some(message) = message else { return };
+        for line in message.lines.lines() {
+            match serde_json::from_str(line) {
+                Ok(news) => ears.hear(message.from, news),
+                Err(error) => {
+                    tracing::debug!(%error, "news that can't be read");
+                    inbox.note_unreadable();
+                }
+            }
+        }
+    }
+}
+
+impl Ears {
+    fn hear(&self, from: i64, news: News) {
+        match news {
+            News::Event(news) => self.hear_of_event(*news),
+            News::Game(GameNews { game, players, public }) => {
+                let players = players.into_iter().map(|player| player.0).collect();
+                self.lists.hear(&Happened { game: game.0, seq: 0, players, public });
+            }
+            News::Rematch { game, rematch } => self.rooms.hear_of_rematch(game.0, rematch),
+            News::Watching { game, connections, addresses } => {
+                self.rooms.hear_of_watchers(game.0, from, Watching { connections, addresses });
+            }
+            News::Revoked { token } => (self.revoke)(&token),
+            News::Unknown => {}
+        }
+    }
+
+    /// A game that has a room here is left to its room, which tells the lists.
+    fn hear_of_event(&self, news: EventNews) {
+        let EventNews { game, players, public, event } = news;
+        let (game, event) = (game.0, tengen_archive::StoredEvent::from(event));
+        let seq = event.seq;
+        if !self.rooms.hear(game, event) {
+            let players = players.into_iter().map(|player| player.0).collect();
+            self.lists.hear(&Happened { game, seq, players, public });
+        }
+    }
+}

@@ -1,0 +1,146 @@
+//! The shapes of news. `docs/operations.md` lists them.
+
+use serde::{Deserialize, Serialize};
+use tengen_archive::StoredEvent;
+use tengen_game::{CommandId, CommandRef, GameId, Millis, PlayerId};
+use tengen_protocol::{Rematch, Text};
+
+/// One line of a message. A kind or a member that this release does not know is passed over, so that servers of different releases
+/// can follow each other.
+#[derive(Debug, Serialize, Deserialize)]
+#[serde(tag = "news", rename_all = "snake_case")]
+pub(crate) enum News {
+    /// An event was stored.
+    Event(Box<EventNews>),
+    /// There is a new game.
+    Game(GameNews),
+    /// A game is offered after another one, or it is offered no more.
+    Rematch { game: Text<GameId>, rematch: Option<Rematch> },
+    /// So many watch a game at the server that tells so. It is told again every ten seconds.
+    Watching { game: Text<GameId>, connections: usize, addresses: usize },
+    /// A token is good for nothing any more.
+    Revoked { token: String },
+    /// Something of a later release.
+    #[serde(other)]
+    Unknown,
+}
+
+/// An event that was stored.
+#[derive(Debug, Serialize, Deserialize)]
+pub(crate) struct EventNews {
+    /// The game.
+    pub(crate) game: Text<GameId>,
+    /// Who plays.
+    pub(crate) players: Vec<Text<PlayerId>>,
+    /// Whether lists may show the game, now or later.
+    pub(crate) public: bool,
+    /// The row of the event.
+    pub(crate) event: Row,
+}
+
+/// A new game.
+#[derive(Debug, Serialize, Deserialize)]
+pub(crate) struct GameNews {
+    /// The game.
+    pub(crate) game: Text<GameId>,
+    /// Who made it, and to whom it is offered.
+    pub(crate) players: Vec<Text<PlayerId>>,
+    /// Whether lists may show the game, now or later.
+    pub(crate) public: bool,
+}
+
+/// An event as a row of the log, column by column.
+#[derive(Debug, Serialize, Deserialize)]
+pub(crate) struct Row {
+    seq: u32,
+    v: u32,
+    at: Millis,
+    actor: Option<Text<PlayerId>>,
+    command: Option<Command>,
+    body: String,
+}
+
+#[derive(Debug, Serialize, Deserialize)]
+struct Command {
+    id: Text<CommandId>,
+    fingerprint: u64,
+}
+
+impl From<StoredEvent> for Row {
+    fn from(event: StoredEvent) -> Self {
+        let StoredEvent { seq, v, at, actor, command, body } = event;
+        let command = command.map(|CommandRef { id, fingerprint }| Command { id: Text(id), fingerprint });
+        Self { seq, v, at, actor: actor.map(Text), command, body }
+    }
+}
+
+impl From<Row> for StoredEvent {
+    fn from(row: Row) -> Self {
+        let Row { seq, v, at, actor, command, body } = row;
+        let command = command.map(|Command { id, fingerprint }| CommandRef { id: id.0, fingerprint });
+        Self { seq, v, at, actor: actor.map(|actor| actor.0), command, body }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::{Value, json};
+
+    use super::*;
+
+    fn written(news: &News) -> Value {
+        serde_json::to_value(news).unwrap()
+    }
+
+    #[test]
+    fn news_are_as_operators_are_told() {
+        let (game, ann) = (Text(GameId::from_entropy([1; 10])), Text(PlayerId::from_entropy([2; 10])));
+        let command = CommandRef { id: "m1".parse().unwrap(), fingerprint: u64::MAX };
+        let event = StoredEvent {
+            seq: 3,
+            v: 4,
+            at: 1_790_000_000_000,
+            actor: Some(ann.0),
+            command: Some(command),
+            body: r#"{"type":"resigned","color":"black"}"#.to_owned(),
+        };
+        let row = Row::from(event.clone());
+        let news = News::Event(Box::new(EventNews { game, players: vec![ann], public: true, event: row }));
+        let told = json!({
+            "news": "event", "game": game.0.to_string(), "players": [ann.0.to_string()], "public": true,
+            "event": {
+                "seq": 3, "v": 4, "at": 1_790_000_000_000_i64, "actor": ann.0.to_string(),
+                "command": {"id": "m1", "fingerprint": u64::MAX},
+                "body": "{\"type\":\"resigned\",\"color\":\"black\"}",
+            },
+        });
+        assert_eq!(written(&news), told);
+        let News::Event(read) = serde_json::from_value(told).unwrap() else { panic!("no event") };
+        assert_eq!(StoredEvent::from(read.event), event);
+
+        let news = News::Game(GameNews { game, players: vec![ann], public: false });
+        let told = json!({"news": "game", "game": game.0.to_string(), "players": [ann.0.to_string()], "public": false});
+        assert_eq!(written(&news), told);
+        let told = json!({"news": "watching", "game": game.0.to_string(), "connections": 3, "addresses": 2});
+        assert_eq!(written(&News::Watching { game, connections: 3, addresses: 2 }), told);
+        let offer = Some(Rematch { game, by: ann });
+        let told = json!({
+            "news": "rematch", "game": game.0.to_string(),
+            "rematch": {"game": game.0.to_string(), "by": ann.0.to_string()},
+        });
+        assert_eq!(written(&News::Rematch { game, rematch: offer }), told);
+        assert_eq!(
+            written(&News::Revoked { token: "ab".to_owned() }),
+            json!({"news": "revoked", "token": "ab"})
+        );
+    }
+
+    #[test]
+    fn what_a_later_release_tells_is_passed_over() {
+        let later = json!({"news": "weather", "degrees": 21});
+        assert!(matches!(serde_json::from_value(later), Ok(News::Unknown)));
+        let more = json!({"news": "revoked", "token": "ab", "why": "lost"});
+        assert!(matches!(serde_json::from_value(more), Ok(News::Revoked { token }) if token == "ab"));
+        assert!(serde_json::from_value::<News>(json!({"news": "revoked"})).is_err());
+    }
+}

@@ -1,0 +1,105 @@
+//! The faults of one server among three, and of all of them.
+
+use super::house::House;
+use crate::faults::outages::Outage;
+use crate::faults::progress::{Progress, Stuck};
+use crate::obstacle::Obstacle;
+use crate::server::now;
+
+/// How long NATS stays away, in milliseconds.
+const WITHOUT_NATS: i64 = 2_000;
+
+/// How long after its death, in milliseconds, the time on a server that was killed may be given back: until another server has
+/// noticed, and no more than that.
+const NOTICED: i64 = 10_000;
+
+/// Something that goes wrong.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Fault {
+    /// One server is killed with -9; somebody plays on another one before it is started again.
+    Killed(usize),
+    /// One server is stopped as an operator stops it; somebody plays on another one before it is started again.
+    Stopped(usize),
+    /// One server after the other is stopped and started again, as for a new release.
+    Replaced,
+    /// All servers are killed at once, and started again.
+    AllKilled,
+    /// Postgres is stopped, and started again.
+    PostgresStopped,
+    /// NATS is killed, and started again when somebody has played without it for a while.
+    NatsKilled,
+}
+
+/// The outages so far.
+#[derive(Debug, Default)]
+pub(super) struct Suffered {
+    pub(super) outages: Vec<Outage>,
+}
+
+impl Fault {
+    /// Does it, undoes it, and waits until somebody can play again.
+    pub(super) async fn happen(self, house: &mut House, progress: &Progress) -> Result<Outage, Stuck> {
+        let (from, to) = match self {
+            Self::Killed(number) => {
+                let from = now();
+                house.servers[number].kill().await;
+                goes_on(progress).await?;
+                house.servers[number].start_again().await;
+                // The others were there: it cost nobody anything for certain.
+                (from, from)
+            }
+            Self::Stopped(number) => {
+                let from = now();
+                replace(house, number).await;
+                (from, from)
+            }
+            Self::Replaced => {
+                let from = now();
+                for number in 0..house.servers.len() {
+                    replace(house, number).await;
+                    goes_on(progress).await?;
+                }
+                (from, from)
+            }
+            Self::AllKilled => {
+                for server in &mut house.servers {
+                    server.kill().await;
+                }
+                let from = now();
+                let mut back = Vec::new();
+                for server in &mut house.servers {
+                    server.start_again().await;
+                    back.push(server.ready_at());
+                }
+                (from, back.into_iter().min().unwrap_or(from))
+            }
+            Self::NatsKilled => {
+                let from = now();
+                house.nats.kill();
+                while now() < from + WITHOUT_NATS {
+                    goes_on(progress).await?;
+                }
+                house.nats.start_again().await;
+                (from, from)
+            }
+            Self::PostgresStopped => {
+                let obstacle = Obstacle::stop(&house.servers[0]).await;
+                super::super::fault::lasts(obstacle, progress).await?
+            }
+        };
+        goes_on(progress).await?;
+        let noticed = if matches!(self, Self::Killed(_)) { from + NOTICED } else { from };
+        Ok(Outage { from, to, over_by: now().max(noticed) })
+    }
+}
+
+async fn replace(house: &mut House, number: usize) {
+    assert!(house.servers[number].stop().await.success());
+    house.servers[number].start_again().await;
+}
+
+/// Waits until somebody has played.
+async fn goes_on(progress: &Progress) -> Result<(), Stuck> {
+    let acknowledged = progress.acknowledged();
+    progress.until(|progress| progress.acknowledged() > acknowledged).await
+}

@@ -1,0 +1,103 @@
+//! The same run with three servers behind a proxy, on one Postgres and one NATS: servers are killed, stopped and replaced one after
+//! the other, NATS and Postgres go away, and the others go on.
+//!
+//! A short form is among the tests; `scripts/cluster` runs the long one.
+
+mod fault;
+mod house;
+
+use std::time::Instant;
+
+use super::crowd::{Crowd, Tables};
+use super::judge::Defects;
+use super::progress::{Progress, Stuck};
+use super::{LONG_GAMES, SHORT_GAMES, TOLD, client, judge};
+use crate::rest::Visitor;
+use crate::server::{Data, Database, once};
+use fault::{Fault, Suffered};
+use house::House;
+
+once! {
+    sixty_games_on_three_servers
+}
+
+/// Faults, each with the percentage of commands that are acknowledged when it happens.
+type Plan = &'static [(usize, Fault)];
+
+const SHORT: Plan = &[(15, Fault::Killed(0)), (40, Fault::NatsKilled), (70, Fault::Stopped(1))];
+const LONG: Plan = &[
+    (5, Fault::Killed(0)),
+    (15, Fault::Stopped(1)),
+    (22, Fault::NatsKilled),
+    (30, Fault::PostgresStopped),
+    (40, Fault::Replaced),
+    (60, Fault::Killed(2)),
+    (70, Fault::Killed(1)),
+    (80, Fault::AllKilled),
+    (90, Fault::Stopped(0)),
+];
+
+async fn sixty_games_on_three_servers() {
+    run(SHORT_GAMES, SHORT, Data::new(Database::Postgres).await).await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+#[ignore = "takes some minutes: scripts/cluster"]
+async fn long_on_three_servers() {
+    let games = std::env::var("TENGEN_CLUSTER_GAMES")
+        .map_or(LONG_GAMES, |games| games.parse().expect("a number of games"));
+    run(games, LONG, Data::on_private_postgres().await).await;
+}
+
+async fn run(games: usize, plan: Plan, data: Data) {
+    let began = Instant::now();
+    let mut house = House::open(data).await;
+    let tables = Tables::new(&house.door, games).await;
+    let progress = Progress::new(games * (client::MOVES + 1));
+    let crowd = Crowd::gather(&house.door, &tables, &progress);
+    let mut suffered = Suffered::default();
+    for (percent, fault) in plan {
+        if suffer(*percent, *fault, &mut house, &progress, &mut suffered).await.is_err() {
+            println!("nobody could play any more: {fault:?}");
+            break;
+        }
+    }
+    let seen = crowd.leaves(&progress).await;
+    let mut defects = Defects::default();
+    defects.faults_missing = plan.len() - suffered.outages.len();
+    defects.clients_failed = seen.failed;
+    defects.unanswered = progress.unanswered();
+    judge(&house.door, &tables, &seen, &suffered.outages, &mut defects).await;
+    compare_servers(&house, &tables, &mut defects).await;
+    for detail in defects.details.iter().take(TOLD) {
+        println!("{detail}");
+    }
+    println!("three servers: {games} games, {:.0} s", began.elapsed().as_secs_f64());
+    println!("{progress}{seen}{defects}");
+    assert!(defects.are_none(), "three servers: see the table");
+}
+
+async fn suffer(
+    percent: usize,
+    fault: Fault,
+    house: &mut House,
+    progress: &Progress,
+    suffered: &mut Suffered,
+) -> Result<(), Stuck> {
+    progress.until(|progress| progress.percent() >= percent).await?;
+    let outage = fault.happen(house, progress).await?;
+    println!("at {percent} % {fault:?}: somebody could play again after {} ms", outage.over_by - outage.from);
+    suffered.outages.push(outage);
+    Ok(())
+}
+
+/// Each server has to tell the same of every game.
+async fn compare_servers(house: &House, tables: &Tables, defects: &mut Defects) {
+    let [first, others @ ..] = house.servers.each_ref().map(Visitor::stranger);
+    for game in &tables.games {
+        let log = first.events(game).await;
+        for other in &others {
+            defects.compare(game, "another server", &other.events(game).await, &log);
+        }
+    }
+}
