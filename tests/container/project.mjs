@@ -15,6 +15,8 @@ const read = (file) => readFileSync(join(ROOT, file), 'utf8');
 
 export const manifest = parseToml(read('Cargo.toml'));
 export const compose = parseYaml(read('docker-compose.yml'));
+export const cluster = parseYaml(read('docker-compose.cluster.yml'));
+export const clusterText = read('docker-compose.cluster.yml');
 export const composeText = read('docker-compose.yml');
 export const dockerfile = parseDockerfile(read('Dockerfile'));
 export const ignored = read('.dockerignore').split('\n').filter((line) => line !== '' && !line.startsWith('#'));
