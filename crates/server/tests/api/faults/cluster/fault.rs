@@ -1,5 +1,9 @@
 //! The faults of one server among three, and of all of them.
 
+use std::time::Duration;
+
+use tokio::time::sleep;
+
 use super::house::House;
 use crate::faults::outages::Outage;
 use crate::faults::progress::{Progress, Stuck};
@@ -9,9 +13,8 @@ use crate::server::now;
 /// How long NATS stays away, in milliseconds.
 const WITHOUT_NATS: i64 = 2_000;
 
-/// How long after its death, in milliseconds, the time on a server that was killed may be given back: until another server has
-/// noticed, and no more than that.
-const NOTICED: i64 = 10_000;
+/// Between two looks whether that is over.
+const EACH_LOOK: Duration = Duration::from_millis(20);
 
 /// Something that goes wrong.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -28,12 +31,6 @@ pub(super) enum Fault {
     PostgresStopped,
     /// NATS is killed, and started again when somebody has played without it for a while.
     NatsKilled,
-}
-
-/// The outages so far.
-#[derive(Debug, Default)]
-pub(super) struct Suffered {
-    pub(super) outages: Vec<Outage>,
 }
 
 impl Fault {
@@ -78,6 +75,7 @@ impl Fault {
                 house.nats.kill();
                 while now() < from + WITHOUT_NATS {
                     goes_on(progress).await?;
+                    sleep(EACH_LOOK).await;
                 }
                 house.nats.start_again().await;
                 (from, from)
@@ -88,8 +86,7 @@ impl Fault {
             }
         };
         goes_on(progress).await?;
-        let noticed = if matches!(self, Self::Killed(_)) { from + NOTICED } else { from };
-        Ok(Outage { from, to, over_by: now().max(noticed) })
+        Ok(Outage { from, to, over_by: now() })
     }
 }
 
@@ -98,8 +95,8 @@ async fn replace(house: &mut House, number: usize) {
     house.servers[number].start_again().await;
 }
 
-/// Waits until somebody has played.
+/// Waits until somebody has played. The others go on while a server is away: when it is back, all games may be over.
 async fn goes_on(progress: &Progress) -> Result<(), Stuck> {
     let acknowledged = progress.acknowledged();
-    progress.until(|progress| progress.acknowledged() > acknowledged).await
+    progress.until(|progress| progress.acknowledged() > acknowledged || progress.unanswered() == 0).await
 }

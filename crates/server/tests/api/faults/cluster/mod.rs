@@ -5,16 +5,18 @@
 
 mod fault;
 mod house;
+mod losses;
 
 use std::time::Instant;
 
 use super::crowd::{Crowd, Tables};
 use super::judge::Defects;
+use super::outages::Outage;
 use super::progress::{Progress, Stuck};
 use super::{LONG_GAMES, SHORT_GAMES, TOLD, client, judge};
 use crate::rest::Visitor;
 use crate::server::{Data, Database, once};
-use fault::{Fault, Suffered};
+use fault::Fault;
 use house::House;
 
 once! {
@@ -24,7 +26,7 @@ once! {
 /// Faults, each with the percentage of commands that are acknowledged when it happens.
 type Plan = &'static [(usize, Fault)];
 
-const SHORT: Plan = &[(15, Fault::Killed(0)), (40, Fault::NatsKilled), (70, Fault::Stopped(1))];
+const SHORT: Plan = &[(10, Fault::Killed(0)), (30, Fault::NatsKilled), (50, Fault::Stopped(1))];
 const LONG: Plan = &[
     (5, Fault::Killed(0)),
     (15, Fault::Stopped(1)),
@@ -55,19 +57,24 @@ async fn run(games: usize, plan: Plan, data: Data) {
     let tables = Tables::new(&house.door, games).await;
     let progress = Progress::new(games * (client::MOVES + 1));
     let crowd = Crowd::gather(&house.door, &tables, &progress);
-    let mut suffered = Suffered::default();
+    let mut outages = Vec::new();
     for (percent, fault) in plan {
-        if suffer(*percent, *fault, &mut house, &progress, &mut suffered).await.is_err() {
+        if suffer(*percent, *fault, &mut house, &progress, &mut outages).await.is_err() {
             println!("nobody could play any more: {fault:?}");
             break;
         }
     }
     let seen = crowd.leaves(&progress).await;
     let mut defects = Defects::default();
-    defects.faults_missing = plan.len() - suffered.outages.len();
+    defects.faults_missing = plan.len() - outages.len();
     defects.clients_failed = seen.failed;
     defects.unanswered = progress.unanswered();
-    judge(&house.door, &tables, &seen, &suffered.outages, &mut defects).await;
+    let killed = plan.iter().filter(|(_, fault)| matches!(fault, Fault::Killed(_))).count();
+    let losses = losses::of(&house.door).await;
+    println!("{} servers were taken for dead, of which {killed} were killed by themselves", losses.len());
+    outages.extend(losses);
+    outages.sort_unstable_by_key(|outage| outage.from);
+    judge(&house.door, &tables, &seen, &outages, &mut defects).await;
     compare_servers(&house, &tables, &mut defects).await;
     for detail in defects.details.iter().take(TOLD) {
         println!("{detail}");
@@ -82,12 +89,13 @@ async fn suffer(
     fault: Fault,
     house: &mut House,
     progress: &Progress,
-    suffered: &mut Suffered,
+    outages: &mut Vec<Outage>,
 ) -> Result<(), Stuck> {
     progress.until(|progress| progress.percent() >= percent).await?;
+    let from = progress.percent();
     let outage = fault.happen(house, progress).await?;
-    println!("at {percent} % {fault:?}: somebody could play again after {} ms", outage.over_by - outage.from);
-    suffered.outages.push(outage);
+    println!("{fault:?}: from {from} to {} % of the commands", progress.percent());
+    outages.push(outage);
     Ok(())
 }
 
