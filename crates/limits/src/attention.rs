@@ -21,7 +21,7 @@ impl Limits {
             let outcome = work.as_mut().poll(context);
             if !client.near {
                 let ended = Instant::now();
-                self.attention.worked(client.network, ended - began, ended);
+                self.attention.worked(client.network, ended - began, ended, &self.share);
             }
             outcome
         })
@@ -67,14 +67,14 @@ mod tests {
         let limits = Limits::new(&Options::USUAL);
         let [one, other] = [1, 2].map(|number| limits.client([192, 0, 2, number].into(), false));
         // Half a second may be had at once.
-        limits.attention.worked(one.network, Duration::from_millis(490), Instant::now());
+        limits.attention.worked(one.network, Duration::from_millis(490), Instant::now(), &limits.share);
         limits.attend(one, async { spin() }).await;
         assert!(timeout(MOMENT, limits.rested(one)).await.is_err());
         // What has begun goes on.
         timeout(MOMENT, limits.attend(one, async {})).await.unwrap();
         assert!(!limits.rested(other).await);
         let near = limits.client(IpAddr::V4(Ipv4Addr::LOCALHOST), false);
-        limits.attention.worked(near.network, Duration::from_mins(1), Instant::now());
+        limits.attention.worked(near.network, Duration::from_mins(1), Instant::now(), &limits.share);
         assert!(!limits.rested(near).await);
     }
 
@@ -82,7 +82,7 @@ mod tests {
     async fn the_rest_ends() {
         let limits = Limits::new(&Options::USUAL);
         let one = limits.client([192, 0, 2, 1].into(), false);
-        limits.attention.worked(one.network, Duration::from_millis(501), Instant::now());
+        limits.attention.worked(one.network, Duration::from_millis(501), Instant::now(), &limits.share);
         assert!(timeout(Duration::from_mins(1), limits.rested(one)).await.unwrap());
     }
 }

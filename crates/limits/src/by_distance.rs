@@ -1,12 +1,11 @@
 //! The limits of clients on this machine, and those of all others.
 
 use std::net::IpAddr;
-use std::num::NonZeroU32;
 
-use governor::clock::{Clock, DefaultClock, QuantaInstant};
-use governor::{DefaultKeyedRateLimiter, NotUntil, Quota, RateLimiter};
+use governor::Quota;
 
-use crate::{Options, TooMany};
+use crate::Options;
+use crate::rate::{Rate, of_factor};
 
 /// How many times as much as a second's worth may come at once.
 pub(crate) const BURST: u32 = 10;
@@ -22,14 +21,15 @@ const UNSENT_BYTES: u64 = 16 * 1_024 * 1_024;
 /// The limits of clients on this machine, or of all others.
 #[derive(Debug)]
 pub(crate) struct ByDistance {
-    pub(crate) requests: DefaultKeyedRateLimiter<IpAddr>,
-    pub(crate) guests: DefaultKeyedRateLimiter<IpAddr>,
-    pub(crate) commands: DefaultKeyedRateLimiter<IpAddr>,
-    pub(crate) arrivals: DefaultKeyedRateLimiter<IpAddr>,
+    pub(crate) requests: Rate<IpAddr>,
+    pub(crate) guests: Rate<IpAddr>,
+    pub(crate) commands: Rate<IpAddr>,
+    pub(crate) arrivals: Rate<IpAddr>,
     /// In KiB.
-    pub(crate) records: DefaultKeyedRateLimiter<IpAddr>,
+    pub(crate) records: Rate<IpAddr>,
+    /// Of one socket, which is at one server.
     pub(crate) frames: Quota,
-    pub(crate) frames_of_all: DefaultKeyedRateLimiter<IpAddr>,
+    pub(crate) frames_of_all: Rate<IpAddr>,
     pub(crate) connections: u32,
     pub(crate) subscriptions: u32,
     /// In bytes.
@@ -40,21 +40,16 @@ impl ByDistance {
     /// The limits that the operator set, so many times as wide.
     pub(crate) fn new(options: &Options, factor: u32) -> Self {
         let wide = of_factor;
-        let a_second = |limit| {
-            let limit = wide(limit, factor);
-            Quota::per_second(limit).allow_burst(wide(limit, BURST))
-        };
+        let a_second = |limit| Rate::per_second(wide(limit, factor), BURST);
+        let frames = wide(options.frames_per_second, factor);
         Self {
-            requests: RateLimiter::keyed(a_second(options.requests_per_second)),
-            arrivals: RateLimiter::keyed(a_second(wide(options.requests_per_second, ARRIVALS))),
-            guests: RateLimiter::keyed(Quota::per_minute(wide(options.guests_per_minute, factor))),
-            records: RateLimiter::keyed(Quota::per_hour(wide(
-                wide(options.record_mib_per_hour, 1_024),
-                factor,
-            ))),
-            commands: RateLimiter::keyed(Quota::per_hour(wide(options.commands_per_hour, factor))),
-            frames: a_second(options.frames_per_second),
-            frames_of_all: RateLimiter::keyed(a_second(wide(options.frames_per_second, SOCKETS_AT_WORK))),
+            requests: a_second(options.requests_per_second),
+            arrivals: a_second(wide(options.requests_per_second, ARRIVALS)),
+            guests: Rate::per_minute(wide(options.guests_per_minute, factor)),
+            records: Rate::per_hour(wide(wide(options.record_mib_per_hour, 1_024), factor)),
+            commands: Rate::per_hour(wide(options.commands_per_hour, factor)),
+            frames: Quota::per_second(frames).allow_burst(wide(frames, BURST)),
+            frames_of_all: a_second(wide(options.frames_per_second, SOCKETS_AT_WORK)),
             connections: wide(options.connections_per_address, factor).get(),
             subscriptions: wide(options.subscriptions_per_address, factor).get(),
             unsent: UNSENT_BYTES * u64::from(factor),
@@ -63,7 +58,7 @@ impl ByDistance {
 
     /// Forgets clients that have not asked for anything in a while.
     pub(crate) fn tidy(&self) {
-        let limiters = [
+        let rates = [
             &self.requests,
             &self.arrivals,
             &self.guests,
@@ -71,21 +66,8 @@ impl ByDistance {
             &self.frames_of_all,
             &self.commands,
         ];
-        for limiter in limiters {
-            limiter.retain_recent();
+        for rate in rates {
+            rate.tidy();
         }
     }
-}
-
-/// What a limiter answered, with the time after which it may be asked again.
-pub(crate) fn check<T>(
-    clock: &DefaultClock,
-    outcome: Result<T, NotUntil<QuantaInstant>>,
-) -> Result<(), TooMany> {
-    outcome.map(|_| ()).map_err(|not_until| TooMany { retry_after: not_until.wait_time_from(clock.now()) })
-}
-
-/// A limit so many times as wide.
-pub(crate) fn of_factor(limit: NonZeroU32, factor: u32) -> NonZeroU32 {
-    limit.saturating_mul(NonZeroU32::MIN.saturating_add(factor.saturating_sub(1)))
 }

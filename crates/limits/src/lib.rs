@@ -4,6 +4,8 @@
 //! minute or the hour, what it has open, and the time of a processor that its work takes. Whoever asks for too much is
 //! told when to ask again ([`TooMany`]), and counted for the log ([`KeptOut`]).
 //!
+//! Of several servers of one database each lets a part through ([`Limits::share`]), so that all together allow at most twice what one does.
+//!
 //! The limits know no server's clock: they guard the machine, which is slow in its own time.
 
 mod attention;
@@ -14,6 +16,8 @@ mod kept_out;
 mod limits;
 mod options;
 mod pace;
+mod rate;
+mod share;
 mod socket;
 
 pub use client::Client;

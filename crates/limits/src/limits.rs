@@ -5,12 +5,13 @@ use std::num::NonZeroU32;
 use std::sync::atomic::{AtomicU32, Ordering::Relaxed};
 use std::time::{Duration, Instant};
 
-use governor::{DefaultKeyedRateLimiter, Quota, RateLimiter};
 use tengen_game::PlayerId;
 
-use crate::by_distance::{BURST, ByDistance, LOOPBACK, check};
+use crate::by_distance::{BURST, ByDistance, LOOPBACK};
 use crate::counter::Counter;
 use crate::pace::Pace;
+use crate::rate::Rate;
+use crate::share::Share;
 use crate::{Client, KeptOut, Kind, Options, Ticket, TooMany};
 
 /// So many games on a page cost as much as another request.
@@ -56,8 +57,9 @@ pub struct Open {
 pub struct Limits {
     near: ByDistance,
     far: ByDistance,
-    pub(crate) games: DefaultKeyedRateLimiter<PlayerId>,
+    pub(crate) games: Rate<PlayerId>,
     loopback_is_far: bool,
+    pub(crate) share: Share,
     staying: Counter,
     connected: Counter,
     working: Counter,
@@ -79,8 +81,9 @@ impl Limits {
         Self {
             near: ByDistance::new(options, LOOPBACK),
             far: ByDistance::new(options, 1),
-            games: RateLimiter::keyed(Quota::per_minute(options.games_per_minute)),
+            games: Rate::per_minute(options.games_per_minute),
             loopback_is_far: options.limit_loopback,
+            share: Share::default(),
             staying: Counter::default(),
             connected: Counter::default(),
             working: Counter::default(),
@@ -98,6 +101,18 @@ impl Limits {
         }
     }
 
+    /// So many servers share the limits from now on, this one included. Up to two of them let each client have what one alone does; of
+    /// more, each lets it have a part, so that all together allow at most twice as much, and one of each thing at least. What is open
+    /// already stays.
+    pub fn share(&self, servers: u32) {
+        self.share.set(servers);
+    }
+
+    /// What part of so many there may be here, if one server alone has them all. One at least, unless there are none.
+    pub fn part_of(&self, most: u32) -> u32 {
+        u32::try_from(self.share.of(most.into())).unwrap_or(most)
+    }
+
     /// Counts a request.
     pub fn request(&self, client: Client) -> Result<(), TooMany> {
         self.count(client, Kind::Requests, &self.of(client).requests)
@@ -108,10 +123,7 @@ impl Limits {
     pub fn page(&self, client: Client, games: u32) -> Result<(), TooMany> {
         let count = (games / GAMES_FOR_A_REQUEST).min(BURST - 1);
         let Some(count) = NonZeroU32::new(count) else { return Ok(()) };
-        let limiter = &self.of(client).requests;
-        let outcome = limiter.check_key_n(&client.network, count);
-        let outcome = outcome.map_err(|_| TooMany::FOR_A_MOMENT);
-        let outcome = outcome.and_then(|outcome| check(limiter.clock(), outcome));
+        let outcome = self.of(client).requests.count(&client.network, count, &self.share);
         self.note(client, Kind::Requests, outcome)
     }
 
@@ -125,7 +137,7 @@ impl Limits {
         if client.near {
             return Ok(());
         }
-        self.note(client, Kind::Games, check(self.games.clock(), self.games.check_key(&player)))
+        self.note(client, Kind::Games, self.games.count(&player, NonZeroU32::MIN, &self.share))
     }
 
     /// Counts a command in a game: most of them are kept for ever.
@@ -136,18 +148,16 @@ impl Limits {
     /// Counts the bytes of a file of records. A file counts for one KiB at least.
     pub fn records(&self, client: Client, bytes: usize) -> Result<(), TooMany> {
         let kib = u32::try_from(bytes.div_ceil(1_024)).ok().and_then(NonZeroU32::new);
-        let limiter = &self.of(client).records;
-        let outcome = limiter.check_key_n(&client.network, kib.unwrap_or(NonZeroU32::MIN));
-        // The limit is a MiB at least, as much as a file may have.
-        let outcome = outcome.map_err(|_| TooMany::FOR_A_MOMENT);
-        let outcome = outcome.and_then(|outcome| check(limiter.clock(), outcome));
+        // The limit is a MiB at least, as much as a file may have; of a smaller part one file is let through.
+        let kib = kib.unwrap_or(NonZeroU32::MIN);
+        let outcome = self.of(client).records.count(&client.network, kib, &self.share);
         self.note(client, Kind::Records, outcome)
     }
 
     /// Counts an open socket or stream until the ticket is dropped.
     pub fn stay(&self, client: Client) -> Result<Ticket, TooMany> {
-        let most = self.of(client).connections;
-        self.note(client, Kind::Sockets, self.staying.admit(client, 1, most.into()))
+        let most = self.share.of(self.of(client).connections.into());
+        self.note(client, Kind::Sockets, self.staying.admit(client, 1, most))
     }
 
     /// Counts a new connection, and that it is open until the ticket is dropped. Each socket begins as one, and browsers
@@ -157,8 +167,8 @@ impl Limits {
         let most = self.of(client).connections.saturating_mul(CONNECTIONS_FOR_EACH);
         let most = match (proxied, client.near) {
             (true, _) => share,
-            (false, true) => most,
-            (false, false) => most.min(share),
+            (false, true) => self.part_of(most),
+            (false, false) => self.part_of(most.min(share)),
         };
         if !proxied {
             self.count(client, Kind::Connections, &self.of(client).arrivals)?;
@@ -169,16 +179,17 @@ impl Limits {
     /// Counts a request that is being answered until the ticket is dropped. Without a proxy each has a connection of its
     /// own, and there are as many of those. A client that leaves very much unread is answered nothing more for now.
     pub fn answer(&self, client: Client) -> Result<Ticket, TooMany> {
-        if self.unsent.of(client) >= self.of(client).unsent {
+        if self.unsent.of(client) >= self.share.of(self.of(client).unsent) {
             return self.note(client, Kind::Unread, Err(TooMany::FOR_A_MOMENT));
         }
         let most = self.of(client).connections.saturating_mul(CONNECTIONS_FOR_EACH);
-        self.note(client, Kind::Answers, self.answering.admit(client, 1, most.into()))
+        self.note(client, Kind::Answers, self.answering.admit(client, 1, self.share.of(most.into())))
     }
 
     /// Counts the bytes of an answer until the ticket is dropped.
     pub fn unsent(&self, client: Client, bytes: u64) -> Result<Ticket, TooMany> {
-        self.note(client, Kind::Unread, self.unsent.admit(client, bytes, self.of(client).unsent))
+        let most = self.share.of(self.of(client).unsent);
+        self.note(client, Kind::Unread, self.unsent.admit(client, bytes, most))
     }
 
     /// Counts a piece of an answer that is being sent already, whatever there is beside it.
@@ -188,7 +199,7 @@ impl Limits {
 
     /// Counts a game that is followed until the ticket is dropped. The error says how many may be.
     pub fn follow(&self, client: Client) -> Result<Ticket, u32> {
-        let most = self.of(client).subscriptions;
+        let most = self.part_of(self.of(client).subscriptions);
         let outcome = self.following.admit(client, 1, most.into());
         self.note(client, Kind::Subscriptions, outcome).map_err(|_| most)
     }
@@ -196,7 +207,7 @@ impl Limits {
     /// Counts work that takes long until the ticket is dropped.
     pub fn work(&self, client: Client) -> Result<Ticket, TooMany> {
         let most = if client.near { WORK * LOOPBACK } else { WORK };
-        self.note(client, Kind::Work, self.working.admit(client, 1, most.into()))
+        self.note(client, Kind::Work, self.working.admit(client, 1, self.share.of(most.into())))
     }
 
     /// How long a client has to wait before more long work is done for it. Nobody on this machine has to.
@@ -210,7 +221,7 @@ impl Limits {
             return;
         }
         let now = Instant::now();
-        self.work.worked(client.network, time, now);
+        self.work.worked(client.network, time, now, &self.share);
         if self.work.rest(client.network, now) > LONG_REST {
             self.keep_out(client, Kind::Work);
         }
@@ -238,16 +249,11 @@ impl Limits {
     }
 
     /// Counts one for a client where so many a second, a minute or an hour are let through.
-    pub(crate) fn count(
-        &self,
-        client: Client,
-        kind: Kind,
-        limiter: &DefaultKeyedRateLimiter<IpAddr>,
-    ) -> Result<(), TooMany> {
+    pub(crate) fn count(&self, client: Client, kind: Kind, rate: &Rate<IpAddr>) -> Result<(), TooMany> {
         if self.counted.fetch_add(1, Relaxed) % TIDY_EACH == TIDY_EACH - 1 {
             self.tidy();
         }
-        self.note(client, kind, check(limiter.clock(), limiter.check_key(&client.network)))
+        self.note(client, kind, rate.count(&client.network, NonZeroU32::MIN, &self.share))
     }
 
     /// Counts for the log, if it was refused.
@@ -267,7 +273,7 @@ impl Limits {
     pub fn tidy(&self) {
         self.near.tidy();
         self.far.tidy();
-        self.games.retain_recent();
+        self.games.tidy();
         for pace in [&self.work, &self.attention] {
             pace.tidy(Instant::now());
         }

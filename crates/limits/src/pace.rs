@@ -5,6 +5,8 @@ use std::net::IpAddr;
 use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
+use crate::share::{Share, UNDIVIDED};
+
 /// A whole processor, as the parts of it are counted.
 const WHOLE: u32 = 1_000;
 
@@ -35,8 +37,10 @@ impl Pace {
         times.get(&network).map_or(Duration::ZERO, |time| time.saturating_duration_since(now))
     }
 
-    /// Counts the time that work took. What is done already can't be refused, so it makes the next rest longer.
-    pub(crate) fn worked(&self, network: IpAddr, time: Duration, now: Instant) {
+    /// Counts the time that work took. What is done already can't be refused, so it makes the next rest longer. At one of several servers
+    /// a part of the work may be done, by the second as well as at once.
+    pub(crate) fn worked(&self, network: IpAddr, time: Duration, now: Instant, share: &Share) {
+        let time = time.saturating_mul(share.cost()) / UNDIVIDED;
         let mut times = self.times.lock().unwrap_or_else(PoisonError::into_inner);
         let rested = now.checked_sub(self.of_work(self.at_once)).unwrap_or(now);
         let from = times.entry(network).or_insert(rested);
@@ -61,13 +65,13 @@ mod tests {
 
     #[test]
     fn whoever_has_a_fifth_rests_five_times_as_long() {
-        let second = Duration::from_secs(1);
+        let (second, alone) = (Duration::from_secs(1), Share::default());
         let (pace, start) = (Pace::new(200, second, 20 * second), Instant::now() + Duration::from_mins(1));
         assert_eq!(pace.rest(ONE, start), Duration::ZERO);
-        pace.worked(ONE, second, start);
+        pace.worked(ONE, second, start, &alone);
         assert_eq!(pace.rest(ONE, start), Duration::ZERO);
-        pace.worked(ONE, second, start);
-        pace.worked(ONE, second, start);
+        pace.worked(ONE, second, start, &alone);
+        pace.worked(ONE, second, start, &alone);
         assert_eq!(pace.rest(ONE, start), 10 * second);
         assert_eq!(pace.rest(OTHER, start), Duration::ZERO);
         assert_eq!(pace.rest(ONE, start + 9 * second), second);
@@ -75,7 +79,25 @@ mod tests {
         assert_eq!(pace.rest(ONE, start + 9 * second), second);
         pace.tidy(start + 10 * second);
         assert!(pace.times.lock().unwrap().is_empty());
-        pace.worked(ONE, 60 * second, start);
+        pace.worked(ONE, 60 * second, start, &alone);
         assert_eq!(pace.rest(ONE, start), 20 * second);
+    }
+
+    #[test]
+    fn at_one_of_several_servers_everybody_rests_longer() {
+        let (second, share) = (Duration::from_secs(1), Share::default());
+        let start = Instant::now() + Duration::from_mins(1);
+        let pace = Pace::new(200, 3 * second, 60 * second);
+        share.set(3);
+        // Two thirds of what may be had at once elsewhere.
+        pace.worked(ONE, 2 * second, start, &share);
+        assert_eq!(pace.rest(ONE, start), Duration::ZERO);
+        pace.worked(ONE, 2 * second, start, &share);
+        assert_eq!(pace.rest(ONE, start), 15 * second);
+        // It is what work takes from now on that changes.
+        share.set(1);
+        assert_eq!(pace.rest(ONE, start), 15 * second);
+        pace.worked(ONE, 2 * second, start, &share);
+        assert_eq!(pace.rest(ONE, start), 25 * second);
     }
 }

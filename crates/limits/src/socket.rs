@@ -4,7 +4,8 @@ use std::num::NonZeroU32;
 
 use governor::{DefaultDirectRateLimiter, Quota, RateLimiter};
 
-use crate::by_distance::{LOOPBACK, check, of_factor};
+use crate::by_distance::LOOPBACK;
+use crate::rate::{check, of_factor};
 use crate::{Client, Kind, Limits, TooMany};
 
 /// How many frames of a socket may be refused at once; one more each second.

@@ -1,6 +1,7 @@
 //! How many games a player may have that are not over, and an address: guests are free, so neither alone is a bound.
 //!
-//! The games of a player are counted in the table. The games of an address are known to this process only, for a day.
+//! The games of a player are counted in the table. The games of an address are known to this process only, for a day; of several
+//! servers each has a part of that limit.
 
 use std::collections::HashMap;
 use std::net::IpAddr;
@@ -8,7 +9,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
 use tengen_game::{GameId, PlayerId, Settings};
-use tengen_limits::Client;
+use tengen_limits::{Client, Limits};
 use tengen_store::computers::level_of;
 use tengen_store::{Store, StoreError, Unfinished};
 use tokio::sync::OwnedMutexGuard;
@@ -78,6 +79,7 @@ impl NewGames {
     pub async fn leave(
         &self,
         store: &Store,
+        limits: &Limits,
         client: Client,
         settings: &Settings,
     ) -> Result<Leave, TooManyGames> {
@@ -90,7 +92,7 @@ impl NewGames {
         OF_PLAYER.check(&own, settings)?;
         let theirs = store.unfinished_among(&made).await?;
         made.retain(|game| theirs.iter().any(|unfinished| unfinished.game == *game));
-        OF_ADDRESS.check(&theirs, settings)?;
+        OF_ADDRESS.part_by(limits).check(&theirs, settings)?;
         Ok(Leave(Some(made)))
     }
 
@@ -132,6 +134,14 @@ fn is_computer(opponent: Option<PlayerId>) -> bool {
 }
 
 impl Most {
+    /// The part of it that one of several servers has: none of them knows what an address has made at the others.
+    fn part_by(self, limits: &Limits) -> Self {
+        Self {
+            open: limits.part_of(self.open),
+            against_the_computer: limits.part_of(self.against_the_computer),
+        }
+    }
+
     /// Whether there may be another game with these settings beside others.
     fn check(self, games: &[Unfinished], settings: &Settings) -> Result<(), TooManyGames> {
         let count = |kind: fn(&Unfinished) -> bool| games.iter().filter(|game| kind(game)).count();

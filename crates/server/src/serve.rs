@@ -156,6 +156,7 @@ pub async fn serve(
         tokio::spawn(lists::look_elsewhere(app.rooms.clone(), app.lists.clone(), app.stop.clone())),
         tokio::spawn(tidy(app.clone())),
         tokio::spawn(tell_who_is_kept_out(app.clone())),
+        tokio::spawn(share_limits(app.clone())),
         tokio::spawn(deadlines::watch(app.store.clone(), app.rooms.clone(), app.stop.clone())),
         tokio::spawn(indexing::watch(app.store.clone(), app.rooms.clone(), app.stop.clone())),
         tokio::spawn(house::open(computer(&app))),
@@ -298,4 +299,15 @@ async fn tidy(app: App) {
 
 async fn tell_who_is_kept_out(app: App) {
     app.limits.kept_out().tell().await;
+}
+
+/// Lets the limits follow the number of servers.
+async fn share_limits(app: App) {
+    let mut servers = app.store.watch_servers();
+    loop {
+        app.limits.share(servers.borrow_and_update().alive);
+        if servers.changed().await.is_err() {
+            return;
+        }
+    }
 }

@@ -73,6 +73,7 @@ mod secrets;
 mod sending_again;
 mod several_batches;
 mod several_servers;
+mod shared_limits;
 mod sharing;
 mod slow_readers;
 mod subscriptions;

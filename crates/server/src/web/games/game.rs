@@ -186,7 +186,7 @@ pub(in crate::web) async fn open(
     if let Some(ahead_ms) = app.store.wrong_clock() {
         return Err(wrong_clock(ahead_ms));
     }
-    let leave = app.new_games.leave(&app.store, client, &row.settings).await;
+    let leave = app.new_games.leave(&app.store, &app.limits, client, &row.settings).await;
     let leave = leave.map_err(|refused| kept_out(app, client, refused))?;
     if row.settings.opponent().is_some_and(|opponent| app.house.is_here(opponent)) {
         if app.house.is_busy(&app.limits) {
