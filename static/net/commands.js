@@ -7,7 +7,7 @@ import { Problem } from './problem.js';
 const ANSWER_TIME = 8_000;
 const UNAVAILABLE_PAUSE = 1_500;
 /** Refusals of a server that can decide nothing at the moment. */
-const AWAY = ['unavailable', 'wrong_clock'];
+const AWAY = ['unavailable', 'wrong_clock', 'later_release'];
 /** The command behind an event that is a move. */
 const MOVES = { played: 'play', passed: 'pass' };
 
@@ -26,7 +26,7 @@ export class Commands {
     this.own = new Set();
     connection.on('state', () => this.lookAgain());
     connection.on('caught_up', (caughtUp) => caughtUp === game && this.sendAgain());
-    connection.on('kept_back', (keptBack) => keptBack === game && this.holdUnsent('unavailable'));
+    connection.on('kept_back', ({ game: keptBack, why }) => keptBack === game && this.holdUnsent(why));
     connection.on('frame', (frame) => frame.game === game && this.receive(frame));
   }
 
@@ -54,7 +54,7 @@ export class Commands {
 
   /**
    * The command that waits longer than an answer takes, or null: {command, why, withdraw}. `why` is 'offline', 'unsure' (it
-   * was sent and the answer is lost), 'unavailable' or 'wrong_clock' (the server can't save it); `withdraw` is null where it is too late.
+   * was sent and the answer is lost), or 'unavailable', 'wrong_clock' or 'later_release' (the server can't save it); `withdraw` is null where it is too late.
    */
   get held() {
     for (const [id, { frame, why }] of this.waiting) {

@@ -7,6 +7,8 @@ const GREETING_TIME = 10_000;
 // Longer than the server waits for a database that is away.
 const ANSWER_TIME = 7_000;
 const STEADY_TIME = 5_000;
+/** Refusals of a server that can't give a game now, and may be able to, or be replaced by one that is. */
+const LATER = ['unavailable', 'later_release'];
 
 export class Connection {
   /** The second argument replaces the browser's own parts in tests. */
@@ -31,7 +33,7 @@ export class Connection {
 
   /**
    * `state` (online or not), `now` (the server's time, with each greeting), `hello` (who we are), `caught_up` (a game
-   * whose events are all here, or are not to be had), `kept_back` (a game whose events the database can't give now: they
+   * whose events are all here, or are not to be had), `kept_back` (`{game, why}`: a game whose events can't be had now: they
    * are asked for again) or `frame` (ack and problem).
    */
   on(kind, listener) {
@@ -267,8 +269,8 @@ export class Connection {
     const wait = pauseAfter(problem);
     if (wait === null) subscription.handlers.problem(problem);
     else subscription.again = this.timers.setTimeout(() => this.subscribeGame(game), wait);
-    if (problem.code === 'unavailable') {
-      this.tell('kept_back', game);
+    if (LATER.includes(problem.code)) {
+      this.tell('kept_back', { game, why: problem.code });
       return;
     }
     subscription.catchingUp = false;
@@ -284,7 +286,7 @@ export class Connection {
 
 /** How long to wait before the same request is sent again, in milliseconds; null where that would not help. */
 function pauseAfter(problem) {
-  return problem.params?.retry_after_ms ?? (problem.code === 'unavailable' ? 2000 : null);
+  return problem.params?.retry_after_ms ?? (LATER.includes(problem.code) ? 2000 : null);
 }
 
 /** The page's own connection: it wakes with the tab and with the network. */

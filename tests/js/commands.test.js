@@ -217,6 +217,24 @@ test('while the server cannot bring the game up to date, it says that nothing is
   assert.equal(commands.held, null);
 });
 
+test('while the server is of an earlier release than the game, it asks again until another one answers', async () => {
+  const { snapshot } = subscribed();
+  FakeSocket.last.hello();
+  const answer = commands.send({ type: 'pass', turn: 5 });
+  FakeSocket.last.says({ type: 'problem', game: 'g', id: null, problem: { code: 'later_release' } });
+  assert.equal(commands.held.why, 'later_release');
+  timers.advance(2_000);
+  assert.equal(FakeSocket.last.sent.at(-1).type, 'subscribe');
+  snapshot(17);
+  assert.deepEqual(FakeSocket.last.sent.at(-1), pass);
+  refuse('c-1', { code: 'later_release' });
+  assert.equal(commands.held.why, 'later_release');
+  timers.advance(1_500);
+  ack('c-1');
+  await answer;
+  assert.equal(commands.held, null);
+});
+
 test('what is sent after the game was brought up to date is not said to be unsaved', () => {
   const { snapshot } = subscribed();
   FakeSocket.last.hello();

@@ -18,4 +18,17 @@ pub enum StoredError {
     /// A shape that this release does not know: it was written by a later one.
     #[error("version {0} of the shape is unknown")]
     Version(u32),
+    /// A kind of event that this release does not know.
+    #[error("events of the kind {0:?} are unknown")]
+    Kind(String),
+    /// A game of an engine that this release does not have. It would decide the game otherwise.
+    #[error("revision {0} of the engine is unknown")]
+    Engine(u32),
+}
+
+impl StoredError {
+    /// Whether the row is one of a later release, and whole as far as this one can tell.
+    pub fn is_of_later_release(&self) -> bool {
+        matches!(self, Self::Version(_) | Self::Kind(_) | Self::Engine(_))
+    }
 }

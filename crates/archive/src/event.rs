@@ -5,11 +5,14 @@ use tengen_game::{CommandId, CommandRef, Event, GameResult, Millis, PlayerId};
 use tengen_rules::Topology;
 
 use crate::keeps::Keeps;
-use crate::kinds::Kind;
+use crate::kinds::{Kind, KindName};
 use crate::{StoredError, StoredResult};
 
 /// The version of the shape in which events are written today. Version 1 had no clocks, version 2 no points that are
 /// nobody's, version 3 no clocks given to games without one. Events of these versions are still read.
+///
+/// A server refuses to decide a game with an event of a later version. So that servers of two releases can be at work at once, a later
+/// release gives its new version to those events alone whose shape is new, and this one to all others.
 pub const EVENT_VERSION: u32 = 4;
 
 /// An event as a row of the log.
@@ -60,19 +63,38 @@ impl StoredEvent {
     ///
     /// # Errors
     ///
-    /// A body that is torn, of a later version, or of another board.
+    /// A body that is torn, of another board, or [of a later release](StoredError::is_of_later_release).
     pub fn read(self, topology: &Topology) -> Result<Event, StoredError> {
-        if self.v > EVENT_VERSION {
+        if self.is_of_later_release() {
             return Err(StoredError::Version(self.v));
         }
-        let Body { kind, result } = serde_json::from_str(&self.body)?;
+        let Body { kind, result } =
+            serde_json::from_str(&self.body).map_err(|error| unread(&self.body, error))?;
         let kind = kind.give_back(topology)?;
         let result = result.map(GameResult::from);
         Ok(Event { seq: self.seq, at: self.at, actor: self.actor, command: self.command, kind, result })
     }
 
+    /// Whether its shape is one of a later release, so that it can't be read here.
+    pub fn is_of_later_release(&self) -> bool {
+        self.v > EVENT_VERSION
+    }
+
     /// The command id, if the row has one.
     pub fn command_id(&self) -> Option<&CommandId> {
         self.command.as_ref().map(|command| &command.id)
+    }
+}
+
+/// Why a body can't be read: a kind of event that nobody knows here is one of a later release.
+fn unread(body: &str, error: serde_json::Error) -> StoredError {
+    #[derive(Deserialize)]
+    struct Named {
+        #[serde(rename = "type")]
+        kind: String,
+    }
+    match serde_json::from_str(body) {
+        Ok(Named { kind }) if KindName::of(&kind).is_none() => StoredError::Kind(kind),
+        _ => StoredError::Json(error),
     }
 }

@@ -1,5 +1,7 @@
 //! The kinds of events: which members of each are kept, under which names, in which order.
 
+use serde::de::IntoDeserializer;
+use serde::de::value::{Error as ValueError, StrDeserializer};
 use serde::{Deserialize, Serialize};
 use tengen_game::{EventKind, Millis, PlayerId};
 use tengen_rules::{Color, Topology, Vertex};
@@ -20,6 +22,13 @@ macro_rules! kinds {
             $($kind { $($(#[$attribute])* $member: $kept,)* },)*
         }
 
+        /// The name of a kind.
+        #[derive(Deserialize)]
+        #[serde(rename_all = "snake_case")]
+        pub(crate) enum KindName {
+            $($kind,)*
+        }
+
         impl Keeps<EventKind> for Kind {
             fn keep(kind: &EventKind, topology: &Topology) -> Self {
                 match kind {
@@ -38,6 +47,14 @@ macro_rules! kinds {
             }
         }
     };
+}
+
+impl KindName {
+    /// The kind that has this name.
+    pub(crate) fn of(name: &str) -> Option<Self> {
+        let name: StrDeserializer<'_, ValueError> = name.into_deserializer();
+        Self::deserialize(name).ok()
+    }
 }
 
 kinds! {

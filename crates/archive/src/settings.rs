@@ -68,9 +68,13 @@ impl StoredSettings {
     ///
     /// # Errors
     ///
-    /// A text that is not the JSON of settings, and settings that no game can have.
+    /// A text that is not the JSON of settings, settings that no game can have, and those
+    /// [of a later release](StoredError::is_of_later_release).
     pub fn read(creator: PlayerId, json: &str) -> Result<Settings, StoredError> {
-        let shape: Self = serde_json::from_str(json)?;
+        let shape: Self = serde_json::from_str(json).map_err(|error| unread(json, error))?;
+        if shape.engine > ENGINE_REVISION {
+            return Err(StoredError::Engine(shape.engine));
+        }
         let board = shape.board.name();
         let topology = board.topology().map_err(SettingsError::Board)?;
         let setup = shape.setup.give_back(&topology)?;
@@ -88,6 +92,18 @@ impl StoredSettings {
             opponent: shape.opponent.map(|opponent| opponent.0),
         };
         Ok(Settings::stored(creator, Arc::new(topology), wish, komi, setup)?)
+    }
+}
+
+/// Why settings can't be read: those of a later engine may have any shape.
+fn unread(json: &str, error: serde_json::Error) -> StoredError {
+    #[derive(Deserialize)]
+    struct Made {
+        engine: u32,
+    }
+    match serde_json::from_str(json) {
+        Ok(Made { engine }) if engine > ENGINE_REVISION => StoredError::Engine(engine),
+        _ => StoredError::Json(error),
     }
 }
 

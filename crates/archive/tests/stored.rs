@@ -156,7 +156,21 @@ fn damaged_rows_are_told_apart() {
     let event = event(EventKind::Resigned { color: Color::Black }, None);
     let row = StoredEvent::write(&event, &board()).unwrap();
     let of_tomorrow = StoredEvent { v: 5, ..row.clone() };
+    assert!(of_tomorrow.is_of_later_release());
     assert!(matches!(of_tomorrow.read(&board()), Err(StoredError::Version(5))));
+    let body = r#"{"type":"teleported","color":"black"}"#.to_owned();
+    let unknown = StoredEvent { body, ..row.clone() }.read(&board()).unwrap_err();
+    assert!(
+        matches!(&unknown, StoredError::Kind(kind) if kind == "teleported") && unknown.is_of_later_release()
+    );
+    let body = r#"{"type":"resigned","color":"red"}"#.to_owned();
+    let unknown = StoredEvent { body, ..row.clone() }.read(&board()).unwrap_err();
+    assert!(!unknown.is_of_later_release(), "what is known has another word: {unknown}");
+    for settings in [r#"{"engine":99,"board":"of another kind"}"#, r#"{"engine":3}"#] {
+        let unknown = StoredSettings::read(ann(), settings).unwrap_err();
+        assert!(unknown.is_of_later_release(), "{unknown}");
+    }
+    assert!(!StoredSettings::read(ann(), r#"{"engine":2}"#).unwrap_err().is_of_later_release());
     let torn = StoredEvent { body: row.body[..20].to_owned(), ..row.clone() };
     assert!(matches!(torn.read(&board()), Err(StoredError::Json(_))));
     let body = r#"{"type":"played","color":"black","move":"K1","captured":[]}"#.to_owned();

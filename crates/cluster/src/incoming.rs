@@ -35,7 +35,11 @@ pub async fn listen(mut inbox: Inbox, ears: Ears, stop: CancellationToken) {
         let Some(message) = message else { return };
         for line in message.lines.lines() {
             match serde_json::from_str(line) {
-                Ok(news) => ears.hear(message.from, news),
+                Ok(news) => {
+                    if !ears.hear(message.from, news) {
+                        inbox.note_unreadable();
+                    }
+                }
                 Err(error) => {
                     tracing::debug!(%error, "news that can't be read");
                     inbox.note_unreadable();
@@ -46,9 +50,10 @@ pub async fn listen(mut inbox: Inbox, ears: Ears, stop: CancellationToken) {
 }
 
 impl Ears {
-    fn hear(&self, from: i64, news: News) {
+    /// Answers whether it could read all of them: those of a later release it can't.
+    fn hear(&self, from: i64, news: News) -> bool {
         match news {
-            News::Event(news) => self.hear_of_event(*news),
+            News::Event(news) => return self.hear_of_event(*news),
             News::Game(GameNews { game, players, public }) => {
                 let players = players.into_iter().map(|player| player.0).collect();
                 self.lists.hear(&Happened { game: game.0, seq: 0, players, public });
@@ -58,18 +63,23 @@ impl Ears {
                 self.rooms.hear_of_watchers(game.0, from, Watching { connections, addresses });
             }
             News::Revoked { token } => (self.revoke)(&token),
-            News::Unknown => {}
+            News::Unknown => return false,
         }
+        true
     }
 
-    /// A game that has a room here is left to its room, which tells the lists.
-    fn hear_of_event(&self, news: EventNews) {
+    /// A game that has a room here is left to its room, which tells the lists. Of an event that can't be read here the room reads in the
+    /// log. Answers whether it could be read.
+    fn hear_of_event(&self, news: EventNews) -> bool {
         let EventNews { game, players, public, event } = news;
         let (game, event) = (game.0, tengen_archive::StoredEvent::from(event));
-        let seq = event.seq;
-        if !self.rooms.hear(game, event) {
+        let (seq, readable) = (event.seq, !event.is_of_later_release());
+        let is_told =
+            if readable { self.rooms.hear(game, event) } else { self.rooms.catch_up(game, Some(seq)) };
+        if !is_told {
             let players = players.into_iter().map(|player| player.0).collect();
             self.lists.hear(&Happened { game, seq, players, public });
         }
+        readable
     }
 }

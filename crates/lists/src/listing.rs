@@ -49,7 +49,7 @@ impl UnplayedLog {
         let replayed = log
             .map_err(RoomError::from)
             .and_then(|log| LiveGame::replay(store.clock().clone(), game, cards, log));
-        replayed.inspect_err(|error| store.name_damaged(id, error))
+        replayed.inspect_err(|error| error.name_game(&store, id))
     }
 }
 
@@ -150,7 +150,7 @@ impl Lists {
         let game = match log.replay() {
             Ok(game) => game,
             // One damaged log must not hide all other games.
-            Err(RoomError::Damaged(_)) => return Ok(None),
+            Err(error) if error.is_of_one_game() => return Ok(None),
             Err(error) => return Err(error),
         };
         if let Some(opening) = opening

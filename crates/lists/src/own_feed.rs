@@ -258,7 +258,8 @@ impl Lists {
                 match game {
                     Ok(game) => games.push(game),
                     // One damaged log must not hide all other games.
-                    Err(RoomError::Damaged(_) | RoomError::NoSuchGame) => {}
+                    Err(RoomError::NoSuchGame) => {}
+                    Err(error) if error.is_of_one_game() => {}
                     Err(error) => return Err(error),
                 }
             }

@@ -94,7 +94,7 @@ impl Lists {
                     .and_then(|log| {
                         LiveGame::replay(store.clock().clone(), listed.game.clone(), Vec::new(), log)
                     })
-                    .inspect_err(|error| store.name_damaged(listed.game.id, error))
+                    .inspect_err(|error| error.name_game(store, listed.game.id))
                     .ok()?;
                 let earlier = game.state().position_after(visit.move_number.into())?;
                 shown(asked, &symmetries, *visit, listed, &earlier)

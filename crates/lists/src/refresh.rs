@@ -69,7 +69,8 @@ async fn newest(store: &Store) -> Result<(Vec<GameId>, LeftOut), StoreError> {
 pub(super) async fn read(store: &Store, game: GameId) -> Result<Option<LiveGame>, RoomError> {
     match LiveGame::load(store, game).await {
         Ok(game) => Ok(Some(game)),
-        Err(RoomError::NoSuchGame | RoomError::Damaged(_)) => Ok(None),
+        Err(RoomError::NoSuchGame) => Ok(None),
+        Err(error) if error.is_of_one_game() => Ok(None),
         Err(error) => Err(error),
     }
 }

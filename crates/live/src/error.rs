@@ -1,8 +1,7 @@
 //! Why rooms refuse.
 
-use tengen_game::{Millis, Refusal};
-
-use tengen_store::StoreError;
+use tengen_game::{GameId, Millis, Refusal};
+use tengen_store::{Store, StoreError};
 
 /// Why a room could not do what it was asked.
 #[derive(Debug, thiserror::Error)]
@@ -28,6 +27,10 @@ pub enum RoomError {
     /// The game does not read back. Whoever met that has named the game in the log.
     #[error("damaged game: {0}")]
     Damaged(String),
+    /// A server of a later release has gone on with the game, or made it, in a way that this one can't read. Whoever met that has named
+    /// the game in the log.
+    #[error("game of a later release: {0}")]
+    LaterRelease(String),
     /// There is no memory left for another game that is only watched.
     #[error("no memory for another game")]
     Full,
@@ -36,10 +39,27 @@ pub enum RoomError {
     Gone,
 }
 
+impl RoomError {
+    /// Whether this game alone does not read back here, so that all others go on.
+    pub fn is_of_one_game(&self) -> bool {
+        matches!(self, Self::Damaged(_) | Self::LaterRelease(_))
+    }
+
+    /// Names a game that does not read back in the server's log, once.
+    pub fn name_game(&self, store: &Store, game: GameId) {
+        match self {
+            Self::Damaged(error) => store.name_damaged(game, error),
+            Self::LaterRelease(error) => store.name_of_later_release(game, error),
+            _ => {}
+        }
+    }
+}
+
 impl From<StoreError> for RoomError {
     fn from(error: StoreError) -> Self {
         match error {
             StoreError::Unreadable(error) => Self::Damaged(error),
+            StoreError::LaterRelease(error) => Self::LaterRelease(error),
             error @ StoreError::Database(_) => Self::Store(error),
         }
     }

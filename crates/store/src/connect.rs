@@ -4,7 +4,6 @@ use std::hash::{BuildHasher, Hasher, RandomState};
 use std::path::Path;
 use std::time::Duration;
 
-use sqlx::migrate::Migrator;
 use sqlx::postgres::{PgConnectOptions, PgConnection, PgPoolOptions};
 use sqlx::sqlite::{SqliteConnectOptions, SqliteJournalMode, SqlitePoolOptions, SqliteSynchronous};
 
@@ -16,10 +15,8 @@ use super::damage::Damage;
 use super::directory::Directory;
 use super::open_error::OpenError;
 use super::postgres_address;
+use super::tables::{self, POSTGRES, SQLITE};
 use super::{Pools, Store, on_reader};
-
-pub(super) static SQLITE: Migrator = sqlx::migrate!("../../migrations/sqlite");
-static POSTGRES: Migrator = sqlx::migrate!("../../migrations/postgres");
 
 /// How long a request waits for a connection before it is told that the database is away.
 pub(super) const ACQUIRE_TIMEOUT: Duration = Duration::from_secs(5);
@@ -119,7 +116,7 @@ impl Database {
             .acquire_timeout(ACQUIRE_TIMEOUT)
             .connect_with(options.application_name(APPLICATION))
             .await?;
-        POSTGRES.run(&pool).await?;
+        tables::prepare_postgres(&pool).await?;
         Ok(Self { store: Store::new(Pools::Postgres(pool), clock), alone, directory: None })
     }
 
@@ -153,7 +150,7 @@ impl Database {
             .before_acquire(move |connection, _| Box::pin(async move { Ok(is_usable(connection)) }))
             .connect_with(options.clone())
             .await?;
-        SQLITE.run(&writer).await?;
+        tables::prepare_sqlite(&writer).await?;
         let reader =
             pool(SQLITE_READERS).connect_with(options.create_if_missing(false).read_only(true)).await?;
         // The lock on the directory says so.
@@ -178,11 +175,10 @@ pub enum Access {
 impl Store {
     /// Whether the tables are those of this release.
     async fn expect_tables(&self) -> Result<(), OpenError> {
-        let known = match &self.pools {
+        let known = tables::last(match &self.pools {
             Pools::Postgres(_) => &POSTGRES,
             Pools::Sqlite { .. } => &SQLITE,
-        };
-        let known = known.iter().map(|migration| migration.version).max().unwrap_or_default();
+        });
         let found: Result<(i64,), sqlx::Error> = on_reader!(self, pool => {
             sqlx::query_as("SELECT COALESCE(max(version), 0) FROM _sqlx_migrations").fetch_one(pool).await
         });

@@ -8,8 +8,8 @@ use sqlx::sqlite::SqliteConnectOptions;
 use sqlx::{ConnectOptions, Connection, SqliteConnection};
 use tokio_util::sync::CancellationToken;
 
-use super::connect::SQLITE;
 use super::directory::beside;
+use super::tables::{SQLITE, last};
 use super::{StoreError, unreadable};
 
 /// The first bytes of each SQLite file.
@@ -122,7 +122,7 @@ async fn examine(
     let (found,): (i64,) = sqlx::query_as("SELECT COALESCE(max(version), 0) FROM _sqlx_migrations")
         .fetch_one(&mut *connection)
         .await?;
-    let known = SQLITE.iter().map(|migration| migration.version).max().unwrap_or_default();
+    let known = last(&SQLITE);
     if found > known {
         return Ok(Err(FileError::Later { path: path(), found, known }));
     }

@@ -25,6 +25,13 @@ impl Damage {
             tracing::error!(id, %error, "a {kind} does not read back; lists go on without it");
         }
     }
+
+    /// The same, of a row that servers of a later release can read.
+    pub(super) fn name_later(&self, kind: &'static str, id: &str, error: impl Display) {
+        if self.is_news(id) {
+            tracing::warn!(id, %error, "a {kind} is of a later release, and left to servers of that release");
+        }
+    }
 }
 
 #[cfg(test)]

@@ -2,7 +2,8 @@
 
 use tengen_game::{Millis, Phase};
 
-use super::{JobKind, Store, StoreError, on_reader};
+use super::beat::DEAD_AFTER;
+use super::{JobKind, Pools, Store, StoreError, on_reader};
 
 /// How many games there are in a phase that is not the last one.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -28,7 +29,36 @@ pub struct JobsOf {
     pub failed: u64,
 }
 
+/// How many servers there are of a release.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ServersOf {
+    /// The release, as its program tells it.
+    pub release: String,
+    /// The servers that are alive.
+    pub servers: u64,
+}
+
 impl Store {
+    /// How many servers of the database there are of each release, in the order of their names. None where there can be one alone.
+    ///
+    /// # Errors
+    ///
+    /// When the database failed.
+    pub async fn servers_by_release(&self) -> Result<Vec<ServersOf>, StoreError> {
+        let Pools::Postgres(pool) = &self.pools else { return Ok(Vec::new()) };
+        let rows: Vec<(String, i64)> = sqlx::query_as(
+            "SELECT release, COUNT(*) FROM servers
+             WHERE alive_at > (extract(epoch FROM clock_timestamp()) * 1000)::BIGINT - $1
+             GROUP BY release ORDER BY release",
+        )
+        .bind(DEAD_AFTER)
+        .fetch_all(pool)
+        .await?;
+        let servers =
+            |(release, servers): (String, i64)| ServersOf { release, servers: servers.unsigned_abs() };
+        Ok(rows.into_iter().map(servers).collect())
+    }
+
     /// How many games there are in each phase but the last.
     ///
     /// # Errors

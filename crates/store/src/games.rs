@@ -7,7 +7,7 @@ use tengen_game::{CommandRef, Event, GameId, Millis, Phase, PlayerId, Settings};
 
 use super::job;
 use super::pieces::{Pieces, assemble};
-use super::{JobChange, JobKind, Pools, Store, StoreError, on_reader, unreadable};
+use super::{JobChange, JobKind, Pools, Store, StoreError, on_reader, unread, unreadable};
 
 /// The statement for a new game.
 macro_rules! add {
@@ -207,12 +207,12 @@ pub(super) fn game_row(
     settings: &str,
 ) -> Result<GameRow, StoreError> {
     let creator = creator.parse().map_err(unreadable)?;
-    let settings = StoredSettings::read(creator, settings).map_err(unreadable)?;
+    let settings = StoredSettings::read(creator, settings).map_err(unread)?;
     Ok(GameRow { id, created_at, settings, rematch_of: None })
 }
 
 pub(super) fn event(row: EventRow, game: &GameRow) -> Result<Event, StoreError> {
-    stored_event(row)?.read(game.settings.topology()).map_err(unreadable)
+    stored_event(row)?.read(game.settings.topology()).map_err(unread)
 }
 
 pub(super) fn stored_event(row: EventRow) -> Result<StoredEvent, StoreError> {

@@ -182,6 +182,24 @@ impl Store {
         Ok(())
     }
 
+    /// Leaves a game that is to be found by its positions to servers of a later release: this one looks at it again in ten minutes.
+    ///
+    /// # Errors
+    ///
+    /// When the database failed.
+    pub async fn leave_game_to_index(&self, game: GameId, now: Millis) -> Result<(), StoreError> {
+        on_writer!(self, pool => {
+            sqlx::query("UPDATE jobs SET due = $3, holder = NULL, lease = 0 WHERE kind = $1 AND key = $2")
+                .bind(JobKind::Index.name())
+                .bind(game.as_str())
+                .bind(now + LONGEST_REST)
+                .execute(pool)
+                .await
+                .map(drop)
+        })?;
+        Ok(())
+    }
+
     /// Has a job that failed done again later, the later the more often it has failed: after a second at first, after ten minutes
     /// at most. One that follows from a later event by now stays as it is.
     ///

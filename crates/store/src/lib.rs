@@ -44,6 +44,7 @@ mod servers;
 mod shared_secret;
 mod shown_row;
 mod step;
+mod tables;
 mod transfer;
 mod unfinished;
 mod writer;
@@ -61,7 +62,7 @@ pub use deadlines::DueGame;
 pub use directory::{Directory, beside};
 pub use existing::Thing;
 pub use feed::{Commit, Feed, Following, Position};
-pub use figures::{GamesIn, JobsOf};
+pub use figures::{GamesIn, JobsOf, ServersOf};
 pub use filter::{GamesFilter, Winner};
 pub use games::GameRow;
 pub use job::{Job, JobChange, JobKind, RENEWED_EVERY, end_of_lease};
@@ -84,6 +85,7 @@ pub use unfinished::Unfinished;
 use std::fmt::Display;
 
 use sqlx::{PgPool, SqlitePool};
+use tengen_archive::StoredError;
 use tengen_game::GameId;
 use tokio::sync::watch;
 
@@ -96,9 +98,12 @@ pub enum StoreError {
     /// The database can't be reached or failed.
     #[error("database: {0}")]
     Database(#[from] sqlx::Error),
-    /// A row can't be read back: it was damaged, or written by a later release.
+    /// A row can't be read back: it was damaged.
     #[error("unreadable row: {0}")]
     Unreadable(String),
+    /// A row can't be read back: a server of a later release has written it.
+    #[error("row of a later release: {0}")]
+    LaterRelease(String),
 }
 
 /// A handle on the database; cheap to clone.
@@ -157,10 +162,20 @@ impl Store {
         self.damage.name("game", game.as_str(), error);
     }
 
+    /// Names a game in the log that only servers of a later release can read, once.
+    pub fn name_of_later_release(&self, game: GameId, error: impl Display) {
+        self.damage.name_later("game", game.as_str(), error);
+    }
+
     /// The content of a row, unless it does not read back. Then the row, which is that of a `kind` with this id, is named in the
     /// log, once.
     fn readable<T>(&self, kind: &'static str, id: &str, read: Result<T, StoreError>) -> Option<T> {
-        read.inspect_err(|error| self.damage.name(kind, id, error)).ok()
+        match read {
+            Ok(read) => return Some(read),
+            Err(StoreError::LaterRelease(error)) => self.damage.name_later(kind, id, error),
+            Err(error) => self.damage.name(kind, id, error),
+        }
+        None
     }
 
     /// Closes every connection, once those in use are done.
@@ -178,4 +193,14 @@ impl Store {
 /// The error of a row that does not read back.
 fn unreadable(error: impl Display) -> StoreError {
     StoreError::Unreadable(error.to_string())
+}
+
+/// The error of settings or an event that do not read back.
+#[allow(clippy::needless_pass_by_value)] // it is what `map_err` hands over
+fn unread(error: StoredError) -> StoreError {
+    if error.is_of_later_release() {
+        StoreError::LaterRelease(error.to_string())
+    } else {
+        StoreError::Unreadable(error.to_string())
+    }
 }

@@ -33,6 +33,22 @@ pub enum OpenError {
     /// The database can't be reached.
     #[error("can't open the database: {0}")]
     Database(#[from] sqlx::Error),
+    /// A later release has changed the tables in a way that this one can't follow.
+    #[error(
+        "the tables are of version {found}, and this program ({}) knows them up to {known}: version {changed} is one that servers of earlier \
+         releases can't use. Start a server of the release that made it ({release})",
+        env!("CARGO_PKG_VERSION")
+    )]
+    LaterTables {
+        /// The number of the last migration.
+        found: i64,
+        /// The number of the last one that this release knows.
+        known: i64,
+        /// The first one that does more than to add.
+        changed: i64,
+        /// The release that made that one.
+        release: String,
+    },
     /// The tables are not those of this release.
     #[error(
         "the tables are of version {found}, and this program works with version {known}: use the program of the release that runs, \

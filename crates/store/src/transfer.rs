@@ -151,8 +151,8 @@ const TABLES: [Table; 12] = [
 const NEVER_EMPTY: [&str; 2] = ["position_index", "proof"];
 /// The tables of Postgres alone. They stay empty: what is in them tells servers of one another.
 const ELSEWHERE: [&str; 4] = ["commits", "servers", "presence", "losses"];
-/// The tables of Postgres alone whose rows its migrations have made: each database has its own.
-const ITS_OWN: [&str; 1] = ["bus"];
+/// The tables of Postgres whose rows its migrations have made: each database has its own.
+const ITS_OWN: [&str; 3] = ["bus", "migrations", "_sqlx_migrations"];
 
 /// Why nothing was transferred. Both databases are as they were.
 #[derive(Debug, thiserror::Error)]
@@ -241,7 +241,8 @@ async fn expect_columns(from: &SqlitePool, to: &mut PgConnection) -> Result<(), 
     };
     let sqlite: Vec<(String, String)> = sqlx::query_as(
         "SELECT tables.name, columns.name FROM sqlite_schema AS tables, pragma_table_info(tables.name) AS columns
-         WHERE tables.type = 'table' AND tables.name <> '_sqlx_migrations' AND tables.name NOT LIKE 'sqlite%'",
+         WHERE tables.type = 'table' AND tables.name NOT IN ('_sqlx_migrations', 'migrations')
+           AND tables.name NOT LIKE 'sqlite%'",
     )
     .fetch_all(from)
     .await?;
@@ -253,7 +254,7 @@ async fn expect_columns(from: &SqlitePool, to: &mut PgConnection) -> Result<(), 
     )?;
     let postgres: Vec<(String, String, String)> = sqlx::query_as(
         "SELECT table_name::text, column_name::text, data_type::text FROM information_schema.columns
-         WHERE table_schema = current_schema() AND table_name <> '_sqlx_migrations' AND table_name <> ALL($1)",
+         WHERE table_schema = current_schema() AND table_name <> ALL($1)",
     )
     .bind([&ELSEWHERE[..], &ITS_OWN].concat())
     .fetch_all(to)

@@ -20,7 +20,7 @@ const LOOK: Duration = Duration::from_secs(1);
 const TAKEN: u32 = 200;
 /// How many rooms are asked at the same time.
 const AT_ONCE: usize = 16;
-/// How long a game that does not read back is left alone: it is due at every look.
+/// How long a game that does not read back here is left alone: it is due at every look.
 const REST: Duration = Duration::from_mins(10);
 /// How many such games are remembered; a database with more has another trouble.
 const RESTING: usize = 10_000;
@@ -64,7 +64,7 @@ async fn look(store: &Store, rooms: &Rooms, stop: &CancellationToken, resting: &
             match outcome {
                 Ok(()) => went_on = true,
                 // It is named where it is read.
-                Err(RoomError::Damaged(_)) => resting.add(game, now),
+                Err(error) if error.is_of_one_game() => resting.add(game, now),
                 // It is known where it is noticed, and over in a moment.
                 Err(RoomError::Away) => failed = true,
                 Err(error) => {

@@ -50,9 +50,11 @@ async fn index_some(store: &Store, rooms: &Rooms, stop: &CancellationToken) -> R
     let count = u32::try_from(found.len()).unwrap_or(TAKEN);
     let mut indexed = Vec::with_capacity(found.len());
     let mut games = Vec::with_capacity(found.len());
+    let mut left = Vec::new();
     for (id, game) in found {
         match game {
             Ok(game) => games.push(game),
+            Err(StoreError::LaterRelease(error)) => left.push((id, error)),
             Err(error) => indexed.push(unreadable(store, id, &error)),
         }
     }
@@ -60,15 +62,22 @@ async fn index_some(store: &Store, rooms: &Rooms, stop: &CancellationToken) -> R
     // Some thousand moves to be replayed take their time, in which nobody else must wait for this thread.
     indexed.extend(block_in_place(|| {
         let mut symmetries = HashMap::new();
-        let positions = games.iter().zip(logs).map(|(game, log)| {
-            let positions = log.and_then(|log| positions(game, &log, &mut symmetries));
-            positions.map_or_else(
-                |error| unreadable(store, game.id, &error),
-                |positions| IndexedGame { id: game.id, positions },
-            )
+        let positions = games.iter().zip(logs).filter_map(|(game, log)| {
+            match log.and_then(|log| positions(game, &log, &mut symmetries)) {
+                Ok(positions) => Some(IndexedGame { id: game.id, positions }),
+                Err(StoreError::LaterRelease(error)) => {
+                    left.push((game.id, error));
+                    None
+                }
+                Err(error) => Some(unreadable(store, game.id, &error)),
+            }
         });
         positions.collect::<Vec<_>>()
     }));
+    for (game, error) in left {
+        store.name_of_later_release(game, error);
+        store.leave_game_to_index(game, store.clock().now()).await?;
+    }
     let mut rest = indexed.as_slice();
     while !rest.is_empty() && !stop.is_cancelled() {
         let (some, later) = rest.split_at(together(rest));

@@ -182,8 +182,8 @@ fn fresh(row: &GameRow) -> Result<State, RoomError> {
 
 /// Names a game in the server's log that does not read back.
 pub(super) fn name_damaged<T>(store: &Store, game: GameId, outcome: &Result<T, RoomError>) {
-    if let Err(RoomError::Damaged(error)) = outcome {
-        store.name_damaged(game, error);
+    if let Err(error) = outcome {
+        error.name_game(store, game);
     }
 }
 

@@ -23,6 +23,8 @@ pub(super) struct Log {
     untold: Option<StoredEvent>,
     /// Set after a commit whose outcome is unknown: the log is read again before anything else is decided.
     in_doubt: bool,
+    /// Set when an event was read that only a server of a later release can read.
+    left_to_later: bool,
     /// The game's deadline in the table.
     deadline: Option<Millis>,
     /// The noticed outages, and their count when the game was last compared with them.
@@ -60,6 +62,7 @@ impl Log {
             untold: None,
             game,
             in_doubt: false,
+            left_to_later: false,
             deadline,
             outages: shared.journal.outages(),
             outages_seen: None,
@@ -180,7 +183,8 @@ impl Log {
     /// The events that another server has stored, and that are not applied yet. All others have been read then. Nothing, if the log has
     /// not those that were heard.
     pub(super) async fn missed(&mut self) -> Result<Option<Vec<GameEvent>>, RoomError> {
-        let mut stored = self.game.stored_above(&self.shared.store, self.read).await?;
+        let stored = self.game.stored_above(&self.shared.store, self.read).await;
+        let mut stored = self.note_later_release(stored)?;
         let heard = self.game.above(self.read);
         if !stored.starts_with(heard) {
             return Ok(None);
@@ -201,9 +205,21 @@ impl Log {
     /// Reads the whole game from the database. Answers the number up to which it was as it is there.
     pub(super) async fn begin_again(&mut self) -> Result<u32, RoomError> {
         let before = self.read;
-        self.game = LiveGame::load(&self.shared.store, self.game.id()).await?;
+        let game = LiveGame::load(&self.shared.store, self.game.id()).await;
+        self.game = self.note_later_release(game)?;
         self.read = self.state().seq();
         Ok(before)
+    }
+
+    /// Takes note of a log that only a server of a later release can read.
+    fn note_later_release<T>(&mut self, read: Result<T, RoomError>) -> Result<T, RoomError> {
+        self.left_to_later |= matches!(read, Err(RoomError::LaterRelease(_)));
+        read
+    }
+
+    /// Whether the game has gone on in a way that only a server of a later release can read. Nothing is decided here any more.
+    pub(super) fn is_left_to_later(&self) -> bool {
+        self.left_to_later
     }
 
     /// The row of an event, and the headline of the game if the event changes it.

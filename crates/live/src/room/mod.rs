@@ -65,16 +65,23 @@ impl Room {
             }
             Err(error) => {
                 // A game that does not read back is named where it is read.
-                if !matches!(error, RoomError::NoSuchGame | RoomError::Damaged(_)) {
+                if !matches!(error, RoomError::NoSuchGame) && !error.is_of_one_game() {
                     trouble::log_in_game(id, "a game can't be loaded", &error);
                 }
                 shared.doors().remove(&id);
                 requests.close();
-                // The first request gets the cause; requests that came in meanwhile are told to try again.
-                let missing = matches!(error, RoomError::NoSuchGame);
-                let mut error = Some(error);
+                // The first request gets the cause; requests that came in meanwhile are told to try again, if that may help.
+                let otherwise = || match &error {
+                    RoomError::NoSuchGame => RoomError::NoSuchGame,
+                    RoomError::LaterRelease(error) => RoomError::LaterRelease(error.clone()),
+                    _ => RoomError::Gone,
+                };
+                let mut waiting = Vec::new();
                 while let Some(request) = requests.recv().await {
-                    let otherwise = if missing { RoomError::NoSuchGame } else { RoomError::Gone };
+                    waiting.push((request, otherwise()));
+                }
+                let mut error = Some(error);
+                for (request, otherwise) in waiting {
                     request.refuse(error.take().unwrap_or(otherwise));
                 }
                 Left { requests, ended: false }
@@ -90,8 +97,8 @@ impl Room {
 
     async fn serve(&mut self, requests: &mut mpsc::Receiver<Request>) {
         let clock = self.shared.clock.clone();
-        // A game that has ended needs no room.
-        while !self.course.has_ended() {
+        // A game that has ended needs no room, and one that has become unreadable can have none.
+        while !self.course.has_ended() && !self.course.log.is_left_to_later() {
             // Requests in the queue come before time's own events: they may have arrived in time.
             let next = clock.timeout_at(self.next_at(), requests.recv());
             let next = tokio::select! {
@@ -192,7 +199,8 @@ impl Room {
     fn log_failure(&self, outcome: Result<(), RoomError>) {
         // A game that does not read back is named where it is read, and a wrong clock where it is noticed.
         if let Err(error) = outcome
-            && !matches!(error, RoomError::Damaged(_) | RoomError::WrongClock { .. } | RoomError::Away)
+            && !matches!(error, RoomError::WrongClock { .. } | RoomError::Away)
+            && !error.is_of_one_game()
         {
             trouble::log_in_game(self.id, "a game does not go on by itself", error);
         }
@@ -209,6 +217,10 @@ impl Room {
                 let followers = self.course.publisher.take_followers();
                 self.shared.gatherings.take_over(id, self.course.state().players(), followers);
             }
+        }
+        if self.course.log.is_left_to_later() {
+            // Whoever comes back is told why there is nothing more to hear.
+            self.course.publisher.end(self.course.state().seq());
         }
         requests.close();
         self.closed = true;

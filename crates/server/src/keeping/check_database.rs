@@ -31,6 +31,7 @@ struct Found {
     games: u64,
     events: u64,
     unreadable: u64,
+    later_release: u64,
     headlines: u64,
     repaired: u64,
 }
@@ -44,12 +45,13 @@ pub async fn check_database(options: &CheckDatabaseOptions) -> Result<bool, Chec
     let checked = check(&database.store, options.repair).await;
     database.store.close().await;
     let found = checked?;
-    let Found { games, events, unreadable, headlines, repaired } = found;
+    let Found { games, events, unreadable, later_release, headlines, repaired } = found;
     let numbers = json!({
-        "games": games, "events": events, "unreadable": unreadable, "headlines": headlines, "repaired": repaired
+        "games": games, "events": events, "unreadable": unreadable, "later_release": later_release,
+        "headlines": headlines, "repaired": repaired
     });
     say(&numbers.to_string());
-    Ok(unreadable == 0 && headlines == repaired)
+    Ok(unreadable == 0 && later_release == 0 && headlines == repaired)
 }
 
 async fn check(store: &Store, repairs: bool) -> Result<Found, StoreError> {
@@ -69,7 +71,7 @@ async fn check(store: &Store, repairs: bool) -> Result<Found, StoreError> {
         last.clone_from(end);
         for id in &orphans {
             found.unreadable += 1;
-            name(id, "there are events of a game that is not there");
+            name(id, "unreadable", "there are events of a game that is not there");
         }
     }
 }
@@ -81,10 +83,15 @@ async fn check_game(
     found: &mut Found,
 ) -> Result<(), StoreError> {
     found.games += 1;
+    if let Err(StoreError::LaterRelease(reason)) = &game.read {
+        found.later_release += 1;
+        name(&game.id, "later_release", reason);
+        return Ok(());
+    }
     match row_of_log(game) {
         Err(reason) => {
             found.unreadable += 1;
-            name(&game.id, &reason);
+            name(&game.id, "unreadable", &reason);
         }
         Ok(expected) => {
             found.events += game.read.as_ref().map_or(0, |(_, log)| log.len() as u64);
@@ -111,8 +118,8 @@ async fn check_game(
 }
 
 /// Names a game that does not read back.
-fn name(id: &str, reason: &str) {
-    say(&json!({ "game": id, "problem": "unreadable", "reason": reason }).to_string());
+fn name(id: &str, problem: &str, reason: &str) {
+    say(&json!({ "game": id, "problem": problem, "reason": reason }).to_string());
 }
 
 /// The row that a game should have; or why its settings and its log do not read back.

@@ -57,6 +57,10 @@ const GAUGES: &[(&str, &str)] = &[
     ),
     ("tengen_servers", "Servers of the database that are there, as this one knows. 1 on SQLite."),
     (
+        "tengen_servers_of_release",
+        "Servers of the database that are there, by release, from the tables: as all servers of the database know.",
+    ),
+    (
         "tengen_clock_ahead_seconds",
         "By how much this server's clock is ahead of the database's, in seconds. 0 on SQLite.",
     ),

@@ -1,12 +1,13 @@
 //! Figures that are read when somebody asks for them, from the parts that know them.
 
+use std::collections::BTreeSet;
 use std::time::Duration;
 
 use metrics::{counter, gauge, with_local_recorder};
 use tengen_bus::Dropped;
 use tengen_game::Millis;
 use tengen_limits::Kind;
-use tengen_store::{GamesIn, JobsOf, StoreError};
+use tengen_store::{GamesIn, JobsOf, ServersOf, StoreError};
 use tokio::time::timeout;
 
 use super::{Metrics, number, process};
@@ -15,10 +16,14 @@ use crate::app::App;
 /// How long the database may take to answer: less than those who ask wait for all figures.
 const PATIENCE: Duration = Duration::from_secs(2);
 
+/// How many releases are told apart, at most.
+const RELEASES: usize = 20;
+
 /// What only the database knows.
 struct Tables {
     games: Vec<GamesIn>,
     jobs: Vec<JobsOf>,
+    servers: Vec<ServersOf>,
     /// How many commits of others are not known here, if there can be others.
     behind: Option<u64>,
 }
@@ -27,13 +32,14 @@ impl Metrics {
     /// All figures of a server at this moment, as a text of Prometheus; none, if nobody may ask.
     pub async fn gather(&self, app: &App) -> Option<String> {
         let figures = self.figures.as_ref()?;
-        let _turn = figures.turn.lock().await;
+        let mut releases = figures.releases.lock().await;
         let tables = timeout(PATIENCE, read_tables(app)).await;
         with_local_recorder(&figures.recorder, || {
             let answers = matches!(tables, Ok(Ok(_)));
             gauge!("tengen_database_answers").set(f64::from(u8::from(answers)));
             if let Ok(Ok(tables)) = tables {
                 note_tables(&tables);
+                note_releases(&mut releases, tables.servers);
             }
             note_server(app);
             note_bus(app);
@@ -51,7 +57,8 @@ async fn read_tables(app: &App) -> Result<Tables, StoreError> {
         (Some(feed), Some(position)) => Some(feed.count_after(position).await?),
         _ => None,
     };
-    Ok(Tables { games, jobs, behind })
+    let servers = app.store.servers_by_release().await?;
+    Ok(Tables { games, jobs, servers, behind })
 }
 
 fn note_tables(tables: &Tables) {
@@ -66,6 +73,23 @@ fn note_tables(tables: &Tables) {
     }
     if let Some(behind) = tables.behind {
         gauge!("tengen_feed_behind_commits").set(figure(behind));
+    }
+}
+
+/// The servers of each release, those of releases that are gone included: a figure that is not set again stays as it was. A database
+/// that names no servers has this one.
+fn note_releases(known: &mut BTreeSet<String>, mut servers: Vec<ServersOf>) {
+    if servers.is_empty() {
+        servers.push(ServersOf { release: env!("CARGO_PKG_VERSION").to_owned(), servers: 1 });
+    }
+    for release in known.iter() {
+        gauge!("tengen_servers_of_release", "release" => release.clone()).set(0.0);
+    }
+    for ServersOf { release, servers } in servers {
+        if known.contains(&release) || known.len() < RELEASES {
+            gauge!("tengen_servers_of_release", "release" => release.clone()).set(figure(servers));
+            known.insert(release);
+        }
     }
 }
 

@@ -7,6 +7,7 @@ mod describe;
 mod gather;
 mod process;
 
+use std::collections::BTreeSet;
 use std::collections::HashMap;
 use std::sync::Arc;
 use std::time::Duration;
@@ -102,8 +103,8 @@ struct Counts {
 struct Figures {
     recorder: PrometheusRecorder,
     handle: PrometheusHandle,
-    /// One gathers at a time: whoever asks meanwhile waits for the turn.
-    turn: Mutex<()>,
+    /// The releases of servers of which the figures have told. One gathers at a time: whoever asks meanwhile waits for the turn.
+    releases: Mutex<BTreeSet<String>>,
 }
 
 impl std::fmt::Debug for Figures {
@@ -124,7 +125,7 @@ impl Metrics {
             Counts::new()
         });
         let handle = recorder.handle();
-        let figures = Figures { recorder, handle, turn: Mutex::default() };
+        let figures = Figures { recorder, handle, releases: Mutex::default() };
         Self { counts: Arc::new(counts), figures: Some(Arc::new(figures)) }
     }
 

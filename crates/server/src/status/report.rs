@@ -67,7 +67,10 @@ pub(super) fn text(figures: &Figures) -> String {
     if servers > 1.5 || ahead.abs() > CLOCK_OFF {
         lines.push((
             "Servers",
-            format!("{servers} of this database; the clock is {ahead:+.1} s off the database's"),
+            format!(
+                "{servers} of this database{}; the clock is {ahead:+.1} s off the database's",
+                releases(figures)
+            ),
         ));
     }
     if figures.has("tengen_bus_connected") {
@@ -106,6 +109,17 @@ pub(super) fn text(figures: &Figures) -> String {
         let _ = writeln!(text, "{name:width$}  {line}");
         text
     })
+}
+
+/// The releases of the servers, if there are several.
+fn releases(figures: &Figures) -> String {
+    let servers = figures.by("tengen_servers_of_release", "release");
+    if servers.len() < 2 {
+        return String::new();
+    }
+    let each: Vec<_> =
+        servers.iter().map(|(release, count)| format!("{count} of release {release}")).collect();
+    format!(" ({})", each.join(", "))
 }
 
 fn commits(figures: &Figures) -> String {
@@ -167,6 +181,21 @@ fn count(count: f64, one: &str, many: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn the_releases_of_servers_are_told_if_they_differ() {
+        let told = |releases: &str| {
+            let servers = text(&Figures::read(&format!("tengen_servers 3\n{releases}")));
+            servers.lines().find(|line| line.starts_with("Servers")).unwrap().to_owned()
+        };
+        let of = |release: &str, count: u32| {
+            format!("tengen_servers_of_release{{release=\"{release}\"}} {count}\n")
+        };
+        let both = told(&(of("0.2.0", 1) + &of("0.1.0", 2)));
+        assert!(both.contains("3 of this database (2 of release 0.1.0, 1 of release 0.2.0);"), "{both}");
+        let one = told(&(of("0.2.0", 3) + &of("0.1.0", 0)));
+        assert!(one.contains("3 of this database;"), "{one}");
+    }
 
     #[test]
     fn a_server_is_told_in_aligned_lines() {

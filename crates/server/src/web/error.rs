@@ -56,6 +56,10 @@ impl WebError {
                 trouble::log("the database failed", error);
                 ProblemCode::Unavailable.problem()
             }
+            Self::Store(StoreError::LaterRelease(error)) => {
+                trouble::log("a row is of a later release", error);
+                ProblemCode::LaterRelease.problem()
+            }
             Self::Damaged => ProblemCode::Internal.problem(),
             Self::Internal(error) => {
                 trouble::log("a request failed", error);
@@ -170,6 +174,7 @@ impl From<RoomError> for WebError {
             RoomError::Refused(refusal) => Self::Problem(Problem::from(&refusal)),
             RoomError::Store(error) => Self::Store(error),
             RoomError::Damaged(_) => Self::Damaged,
+            RoomError::LaterRelease(_) => ProblemCode::LaterRelease.into(),
             RoomError::WrongClock { ahead_ms } => wrong_clock(ahead_ms),
             RoomError::Full => ProblemCode::TooManyWatched.into(),
             // The room closed under the request, or other servers were faster every time: nothing was changed.

@@ -46,6 +46,7 @@ mod house;
 mod imports;
 mod keeping;
 mod kept_seats;
+mod later_release;
 mod leaving;
 mod lists;
 mod lobby;

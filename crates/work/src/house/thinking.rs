@@ -141,6 +141,8 @@ async fn put_up_with(computer: &Computer, job: Job, at_work: AtWork, error: Room
             tracing::debug!(game = %job.game, %refusal, "the house was refused");
             finish(computer, job).await;
         }
+        // Servers of that release have the same chance to take it at the end of each rest. The game is named where it is read.
+        RoomError::LaterRelease(_) => put_off(computer, job, at_work),
         error => {
             trouble::log_in_game(job.game, "the house can't play", error);
             put_off(computer, job, at_work);

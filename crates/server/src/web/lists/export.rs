@@ -14,7 +14,6 @@ use axum::response::{IntoResponse, Response};
 use futures_util::stream;
 use tengen_limits::Client;
 use tengen_lists::{Entry, UnplayedLog};
-use tengen_live::RoomError;
 use tengen_protocol::view::Audience;
 use tengen_protocol::{GameLine, GameWithEvents, GameWithEventsV2, Version};
 use tengen_store::GamesFilter;
@@ -208,7 +207,7 @@ impl Writing {
             let game = match log.replay() {
                 Ok(game) => game,
                 // One damaged log must not hide all other games.
-                Err(RoomError::Damaged(_)) => continue,
+                Err(error) if error.is_of_one_game() => continue,
                 Err(error) => return Err(error.into()),
             };
             // A list is the same for everybody, and so is what comes with it.

@@ -9,9 +9,13 @@ use tengen_protocol::{Problem, ProblemCode};
 
 /// Where an operation keeps its codes. Generated clients may read them, too.
 pub(super) const CODES: &str = "x-problem-codes";
-/// The problems that may answer any request.
-const ALWAYS: &[ProblemCode] =
-    &[ProblemCode::TooManyRequests, ProblemCode::Internal, ProblemCode::Unavailable];
+/// The problems that may answer any request; the last one where it is about a game.
+const ALWAYS: &[ProblemCode] = &[
+    ProblemCode::TooManyRequests,
+    ProblemCode::Internal,
+    ProblemCode::Unavailable,
+    ProblemCode::LaterRelease,
+];
 
 /// The codes that an operation has named so far.
 pub(super) fn codes_of(operation: &Operation) -> Vec<String> {

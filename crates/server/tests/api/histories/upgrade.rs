@@ -15,6 +15,7 @@ on_both_databases! {
 
 /// Takes back what the third migration has done, and those after it.
 const EARLIER: &[&str] = &[
+    "DROP TABLE migrations",
     "DROP TABLE jobs",
     "DROP TABLE IF EXISTS commits",
     "DROP TABLE IF EXISTS servers",

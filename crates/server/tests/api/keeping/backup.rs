@@ -98,7 +98,10 @@ async fn a_backup_has_all_that_was_acknowledged_before() {
     let file = folder.path().join("backup-2");
     done(&["restore", word(&file), "--data-dir", word(data.directory())]).await;
     let numbers = done(&["check-database", "--data-dir", word(data.directory())]).await;
-    assert!(numbers.contains("\"games\":8,\"headlines\":0,\"repaired\":0,\"unreadable\":0"), "{numbers}");
+    assert!(
+        numbers.contains("\"games\":8,\"headlines\":0,\"later_release\":0,\"repaired\":0,\"unreadable\":0"),
+        "{numbers}"
+    );
     let restored = Server::on(data, "127.0.0.1:0".parse().unwrap(), &[]).await;
     for (game, seq) in last_events(&file).await {
         let shown = the_game(Visitor::stranger(&restored).get(&format!("/games/{game}")).await.ok());

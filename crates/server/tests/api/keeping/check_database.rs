@@ -18,7 +18,7 @@ once! {
 }
 
 /// What the command says of a database, and whether all is well.
-async fn checked(data: &Data, options: &[&str]) -> (bool, Vec<Value>) {
+pub(crate) async fn checked(data: &Data, options: &[&str]) -> (bool, Vec<Value>) {
     let mut words = vec!["check-database", "--data-dir", word(data.directory())];
     if let Some(url) = data.database_url() {
         words.extend(["--database-url", url]);

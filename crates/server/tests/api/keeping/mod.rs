@@ -1,7 +1,7 @@
 //! What an operator does with a database: copies, and what becomes of them.
 
 mod backup;
-mod check_database;
+pub(crate) mod check_database;
 mod restore;
 mod transfer;
 
