@@ -68,7 +68,7 @@ export class Commands {
     if (!entry) return;
     this.timers.clearTimeout(entry.timer);
     if (!this.connection.isCurrent(this.game)) {
-      if (this.connection.online) this.listen(entry);
+      if (this.connection.online || this.connection.isReturning) this.listen(entry);
       else this.hold(entry, entry.sent ? 'unsure' : 'offline');
       return;
     }

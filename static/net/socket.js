@@ -9,6 +9,11 @@ const ANSWER_TIME = 7_000;
 const STEADY_TIME = 5_000;
 /** Refusals of a server that can't give a game now, and may be able to, or be replaced by one that is. */
 const LATER = ['unavailable', 'later_release'];
+/** The close code of a server that is about to stop, while another one is there. */
+const COME_BACK = 1012;
+const RETURN_PAUSE = 500;
+/** A return that takes no longer is no loss of the connection to whoever looks at the page. */
+const RETURN_TIME = 2_000;
 
 export class Connection {
   /** The second argument replaces the browser's own parts in tests. */
@@ -23,6 +28,8 @@ export class Connection {
     this.pause = null;
     this.deadline = null;
     this.steady = null;
+    /** Runs while the page comes back to another server, and its listeners have not been told so. */
+    this.returning = null;
     this.games = new Map();
     this.lobby = null;
     this.mine = null;
@@ -50,7 +57,7 @@ export class Connection {
     this.socket = socket;
     this.expectAnswer(GREETING_TIME);
     socket.onmessage = (message) => this.socket === socket && this.receive(JSON.parse(message.data));
-    socket.onclose = () => this.socket === socket && this.lost();
+    socket.onclose = (event) => this.socket === socket && (event?.code === COME_BACK ? this.comeBack() : this.lost());
   }
 
   /** For a new player, a tab that comes back, or a network that does. */
@@ -87,6 +94,28 @@ export class Connection {
     const pause = longest / 2 + (this.random() * longest) / 2;
     this.attempts += 1;
     this.pause = this.timers.setTimeout(() => this.connect(), pause);
+  }
+
+  /** The server asks for that. If it, or the next one, asks again at once, the pauses grow as after any other end. */
+  comeBack() {
+    if (!this.online || this.attempts > 0) {
+      this.lost();
+      return;
+    }
+    this.online = false;
+    this.returning = this.timers.setTimeout(() => {
+      this.returning = null;
+      this.tell('state', false);
+    }, RETURN_TIME);
+    this.drop();
+    this.attempts = 1;
+    // By chance, so that many pages don't connect at the same moment.
+    this.pause = this.timers.setTimeout(() => this.connect(), this.random() * RETURN_PAUSE);
+  }
+
+  /** Is the page on its way to another server, and nobody needs to be told? */
+  get isReturning() {
+    return this.returning !== null;
   }
 
   expectAnswer(time) {
@@ -175,6 +204,7 @@ export class Connection {
     const subscription = this.games.get(frame.game);
     switch (frame.type) {
       case 'hello':
+        this.cancel('returning');
         this.steady = this.timers.setTimeout(() => { this.attempts = 0; }, STEADY_TIME);
         if (frame.now) this.tell('now', frame.now);
         this.tell('hello', frame.player ?? null);

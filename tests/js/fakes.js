@@ -57,7 +57,7 @@ export class FakeSocket {
   }
 
   /** The server, or the network, closes the socket. */
-  breaks() {
-    this.onclose();
+  breaks(code = 1006) {
+    this.onclose({ code });
   }
 }

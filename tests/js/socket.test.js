@@ -110,6 +110,58 @@ test('it comes back with growing pauses, and starts small again once steady', ()
   assert.equal(FakeSocket.made.length, before + 1);
 });
 
+test('a server that is about to stop asks to come back, and nobody is told if that is quick', () => {
+  FakeSocket.last.hello();
+  timers.advance(5000);
+  FakeSocket.last.breaks(1012);
+  assert.deepEqual([connection.send({}), connection.isReturning], [false, true]);
+  timers.advance(500);
+  assert.equal(FakeSocket.made.length, 2);
+  FakeSocket.last.hello();
+  timers.advance(60_000);
+  assert.deepEqual([heard.states, connection.isReturning], [[true, true], false]);
+});
+
+test('the pause before the return is by chance', () => {
+  connect({ random: () => 0.1 });
+  FakeSocket.last.hello();
+  FakeSocket.last.breaks(1012);
+  timers.advance(49);
+  assert.equal(FakeSocket.made.length, 1);
+  timers.advance(1);
+  assert.equal(FakeSocket.made.length, 2);
+});
+
+test('a return that takes long is told, once, and the pauses grow', () => {
+  FakeSocket.last.hello();
+  FakeSocket.last.breaks(1012);
+  timers.advance(500);
+  FakeSocket.last.breaks();
+  timers.advance(999);
+  assert.deepEqual([FakeSocket.made.length, heard.states], [2, [true]]);
+  timers.advance(1);
+  assert.equal(FakeSocket.made.length, 3);
+  timers.advance(499);
+  assert.deepEqual(heard.states, [true]);
+  timers.advance(1);
+  assert.deepEqual(heard.states, [true, false]);
+  FakeSocket.last.hello();
+  assert.deepEqual(heard.states, [true, false, true]);
+});
+
+test('who is asked to come back again and again waits longer each time', () => {
+  FakeSocket.last.hello();
+  FakeSocket.last.breaks(1012);
+  timers.advance(500);
+  FakeSocket.last.hello();
+  FakeSocket.last.breaks(1012);
+  assert.deepEqual(heard.states, [true, true, false]);
+  timers.advance(999);
+  assert.equal(FakeSocket.made.length, 2);
+  timers.advance(1);
+  assert.equal(FakeSocket.made.length, 3);
+});
+
 test('half of a pause is by chance', () => {
   connect({ random: () => 0 });
   FakeSocket.last.breaks();

@@ -116,6 +116,7 @@ codes! {
     Internal 500 "internal" "Something went wrong on the server."
     Unavailable 503 "unavailable" "The database is away."
     LaterRelease 503 "later_release" "The game is one of a later release than this server's."
+    Draining 503 "draining" "The server is about to stop, and takes no new connections."
     WrongClock 503 "wrong_clock" "The server's clock is not that of its database."
     ComputerBusy 503 "computer_busy" "Too many games wait for the computer's move."
     TooManyWatched 503 "too_many_watched" "The server has no memory for another game that is only watched."

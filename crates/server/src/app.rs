@@ -2,6 +2,7 @@
 
 use std::ops::Deref;
 use std::sync::Arc;
+use std::time::Duration;
 
 use tengen_bus::Bus;
 use tengen_clock::Clock;
@@ -14,6 +15,7 @@ use tengen_work::house;
 use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
 
+use crate::drain::{Drain, Ending};
 use crate::metrics::Metrics;
 use crate::new_games::NewGames;
 use crate::options::ServeOptions;
@@ -61,6 +63,8 @@ pub struct Parts {
     pub tokens: Tokens,
     /// The operator's options.
     pub options: ServeOptions,
+    /// Whether the server is about to stop, and who has to go before.
+    pub drain: Drain,
     /// Cancelled when the server stops.
     pub stop: CancellationToken,
     /// The sockets, which the web server does not wait for by itself.
@@ -70,14 +74,15 @@ pub struct Parts {
 impl App {
     /// Puts the parts together around an open database and starts the journal: from then on the server counts as there.
     ///
-    /// The parts stop when `stop` is cancelled.
+    /// The parts stop when `ending` says that it is now.
     pub async fn new(
         database: &Database,
         lobby: Lobby,
         bus: Option<Bus>,
         options: ServeOptions,
-        stop: CancellationToken,
+        ending: Ending,
     ) -> Self {
+        let stop = ending.now.clone();
         let (store, clock) = (database.store.clone(), database.store.clock().clone());
         // The limits' clock may take a fifth of a second to begin, which must not lie between the sign of life and the door.
         let limits = Arc::new(Limits::new(&options.limits()));
@@ -87,6 +92,7 @@ impl App {
         let metrics = Metrics::new(options.metrics_listen.is_some());
         let journal = Journal::start(store.clone(), database.alone, metrics.commits(), stop.clone()).await;
         let readiness = Readiness::new(store.clone(), journal.outages());
+        let drain = Drain::new(clock.clone(), Duration::from_secs(options.drain.into()), ending);
         let house = house::Queue::new(options.house_threads > 0, clock.clone());
         let lists = Lists::new(store.clone(), lobby);
         let wishes =
@@ -111,6 +117,7 @@ impl App {
                 teller,
                 tokens,
                 options,
+                drain,
                 stop,
                 sockets: TaskTracker::new(),
             }),

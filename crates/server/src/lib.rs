@@ -10,6 +10,7 @@ mod asking;
 pub mod check;
 pub mod connections;
 mod database_address;
+pub mod drain;
 pub mod files;
 pub mod health;
 pub mod keeping;

@@ -207,6 +207,12 @@ pub struct ServeOptions {
           value_parser = clap::value_parser!(u32).range(..=60_000))]
     pub house_pause: u32,
 
+    /// How many seconds the server takes to leave when it is asked to stop, of several servers behind a proxy: it says that it is not
+    /// ready, and asks the open sockets, one after the other, to come back to another server; 0: it stops at once.
+    #[arg(long, env = "TENGEN_DRAIN", value_name = "SECONDS", default_value = "0",
+          value_parser = clap::value_parser!(u16).range(..=300))]
+    pub drain: u16,
+
     /// Serve the pages from this folder instead of those in the program, as they are now, while somebody works on them.
     #[arg(long, env = "TENGEN_STATIC_DIR", value_name = "DIR")]
     pub static_dir: Option<PathBuf>,

@@ -25,10 +25,11 @@ use tracing_subscriber::util::SubscriberInitExt;
 use crate::app::App;
 use crate::connections;
 use crate::database_address::database_address;
+use crate::drain::Ending;
 use crate::files;
 use crate::keeping::Desk;
 use crate::options::{LogFormat, ServeOptions};
-use crate::signals::stop_on_signal;
+use crate::signals::end_on_signals;
 use crate::tokens;
 use crate::web;
 
@@ -92,14 +93,14 @@ pub async fn run(options: ServeOptions) -> Result<(), ServeError> {
     let database = Database::open(address.as_deref(), &options.data_dir, clock).await?;
     let listener =
         TcpListener::bind(options.listen).await.map_err(|error| ServeError::Listen(options.listen, error))?;
-    let stop = CancellationToken::new();
-    let signals = tokio::spawn(stop_on_signal(stop.clone())?);
-    serve(options, database, listener, files, stop).await?;
+    let ending = Ending::default();
+    let signals = tokio::spawn(end_on_signals(ending.clone())?);
+    serve(options, database, listener, files, ending).await?;
     signals.abort();
     Ok(())
 }
 
-/// Serves an open database, by its clock, until `stop` is cancelled. The process may have so many `files` open.
+/// Serves an open database, by its clock, until `ending` says that it is over. The process may have so many `files` open.
 ///
 /// # Errors
 ///
@@ -109,7 +110,7 @@ pub async fn serve(
     database: Database,
     listener: TcpListener,
     files: u64,
-    stop: CancellationToken,
+    ending: Ending,
 ) -> Result<(), ServeError> {
     let address = listener.local_addr()?;
     // Whoever does not know whether the clock is right decides nothing by it.
@@ -134,16 +135,17 @@ pub async fn serve(
     {
         tracing::error!(%error, "the jobs of a server that has died wait for the end of its leases");
     }
-    let (bus, inbox) = open_bus(&options, &database.store, &stop).await?.unzip();
+    let (bus, inbox) = open_bus(&options, &database.store, &ending.now).await?.unzip();
     let desk = database.directory().and_then(|directory| {
         let opened = Desk::open(directory);
         opened
             .inspect_err(|error| tracing::warn!(%error, "no backup can be made while this server runs"))
             .ok()
     });
-    let app = App::new(&database, lobby, bus, options, stop).await;
+    let app = App::new(&database, lobby, bus, options, ending).await;
     let desk = desk.map(|desk| tokio::spawn(desk.serve(app.stop.clone())));
     let mut background = vec![
+        tokio::spawn(app.drain.clone().run()),
         tokio::spawn(app.lists.lobby().clone().run(app.clock.clone(), app.stop.clone())),
         tokio::spawn(app.lists.top().clone().run(
             app.clock.clone(),
@@ -280,6 +282,7 @@ fn computer(app: &App) -> house::Computer {
         limits: Arc::clone(&app.limits),
         threads: app.options.house_threads,
         pause: app.options.house_pause,
+        leaving: app.drain.begun(),
         stop: app.stop.clone(),
     }
 }

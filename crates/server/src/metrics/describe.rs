@@ -55,6 +55,7 @@ const GAUGES: &[(&str, &str)] = &[
         "tengen_feed_look_age_seconds",
         "How long ago this server last knew all commits of the others. Postgres alone.",
     ),
+    ("tengen_draining", "1 while this server lets its sockets go before it stops, else 0."),
     ("tengen_servers", "Servers of the database that are there, as this one knows. 1 on SQLite."),
     (
         "tengen_servers_of_release",

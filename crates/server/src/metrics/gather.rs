@@ -103,6 +103,7 @@ fn note_server(app: &App) {
     let outages = *app.rooms.outages().borrow();
     counter!("tengen_outages_total").absolute(outages.noticed);
     gauge!("tengen_outage").set(f64::from(u8::from(outages.lasts)));
+    gauge!("tengen_draining").set(f64::from(u8::from(app.drain.has_begun())));
     let servers = app.store.servers();
     gauge!("tengen_servers").set(f64::from(servers.alive));
     gauge!("tengen_clock_ahead_seconds").set(seconds(servers.clock_ahead));

@@ -56,6 +56,9 @@ pub(super) fn text(figures: &Figures) -> String {
         ),
         ("Commits", commits(figures)),
     ];
+    if sum("tengen_draining") > 0.5 {
+        lines.push(("Draining", "YES: it is not ready, lets its sockets go, and stops then".to_owned()));
+    }
     if figures.has("tengen_feed_look_age_seconds") {
         let (age, behind) = (sum("tengen_feed_look_age_seconds"), sum("tengen_feed_behind_commits"));
         lines.push((
@@ -230,6 +233,9 @@ tengen_commit_duration_seconds_sum 0.01"#,
         ] {
             assert!(lines.contains(&line), "{line}\n{text}");
         }
+        assert!(!text.contains("Draining"), "{text}");
+        let leaves = super::text(&Figures::read("tengen_draining 1"));
+        assert!(leaves.contains("Draining     YES"), "{leaves}");
         assert!(!text.contains("Other servers") && !text.contains("Process"), "{text}");
         let away = Figures::read("tengen_outage 1\ntengen_database_answers 1");
         assert!(super::text(&away).contains("AWAY"));

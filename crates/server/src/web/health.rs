@@ -18,7 +18,7 @@ pub(super) fn router() -> ApiRouter<App> {
             "/readyz",
             get_with(ready, |op| {
                 op.about("readyz", "server", "Whether the server can work: whether anything can be stored")
-                    .refuses(&[ProblemCode::WrongClock])
+                    .refuses(&[ProblemCode::Draining, ProblemCode::WrongClock])
             }),
         )
 }
@@ -42,6 +42,9 @@ async fn alive() -> Answer<Well> {
 }
 
 async fn ready(State(app): State<App>) -> Result<Answer<Well>, WebError> {
+    if app.drain.has_begun() {
+        return Err(ProblemCode::Draining.into());
+    }
     if let Some(ahead_ms) = app.store.wrong_clock() {
         return Err(wrong_clock(ahead_ms));
     }

@@ -64,17 +64,18 @@ pub(super) fn since<N: std::str::FromStr>(
     number.map(Some).ok_or_else(|| malformed("Last-Event-ID is not a number"))
 }
 
-/// Sends lines until there are no more, the server stops, or `ended` is done.
+/// Sends lines until there are no more, the server stops or asks the reader to come back to another one, or `ended` is done.
 pub(super) fn open(
     app: &App,
     ended: BoxFuture<'static, ()>,
     form: StreamForm,
     lines: impl Stream<Item = StreamLine> + Send + 'static,
 ) -> Response {
-    let stop = app.stop.clone();
+    let (stop, guest) = (app.stop.clone(), app.drain.guest());
     let over = async move {
         tokio::select! {
             () = stop.cancelled() => {}
+            () = guest.asked_to_go() => {}
             () = ended => {}
         }
     };

@@ -7,14 +7,18 @@ use std::time::Duration;
 
 use clap::Parser;
 use tengen_clock::{Clock, Hands};
+use tengen_server::drain::Ending;
 use tengen_server::options::{Arguments, Task};
 use tengen_server::{files, serve};
 use tengen_store as store;
 use tokio::net::TcpListener;
 use tokio::task::JoinHandle;
-use tokio_util::sync::CancellationToken;
+use tokio::time::timeout;
 
 use crate::server::{Data, Database, Server, now};
+
+/// How long a server may take to end.
+const PATIENCE: Duration = Duration::from_mins(1);
 
 /// A server with its clock. It stops when this is dropped.
 #[derive(Debug)]
@@ -22,7 +26,7 @@ pub(crate) struct ServerByHand {
     pub(crate) server: Server,
     hands: Hands,
     clock: Clock,
-    stop: CancellationToken,
+    ending: Ending,
     serving: JoinHandle<()>,
 }
 
@@ -32,24 +36,44 @@ impl ServerByHand {
         Self::on(Data::new(database).await).await
     }
 
+    /// A new server with an empty database and these options. Its clock stands still at the present time.
+    pub(crate) async fn with_options(database: Database, options: &[&str]) -> Self {
+        Self::launch(Data::new(database).await, options).await
+    }
+
     /// A server on data that may be there before. Its clock stands still at the present time.
     pub(crate) async fn on(data: Data) -> Self {
+        Self::launch(data, &[]).await
+    }
+
+    async fn launch(data: Data, options: &[&str]) -> Self {
         let (clock, hands) = Clock::by_hand(now());
-        let arguments = Arguments::parse_from(["tengen", "serve", "--listen", "127.0.0.1:0"]);
+        let arguments =
+            Arguments::parse_from([&["tengen", "serve", "--listen", "127.0.0.1:0"], options].concat());
         let Task::Serve(mut options) = arguments.task() else { panic!("no task but to serve") };
         data.directory().clone_into(&mut options.data_dir);
         options.database_url = data.database_url().map(str::to_owned);
         let open = store::Database::open(data.database_url(), data.directory(), clock.clone()).await.unwrap();
         let listener = TcpListener::bind(options.listen).await.unwrap();
-        let (address, stop) = (listener.local_addr().unwrap(), CancellationToken::new());
-        let served = serve::serve(*options, open, listener, files::raise_limit(), stop.clone());
+        let (address, ending) = (listener.local_addr().unwrap(), Ending::default());
+        let served = serve::serve(*options, open, listener, files::raise_limit(), ending.clone());
         let serving = tokio::spawn(async move { served.await.unwrap() });
-        Self { server: Server::within(address, data), hands, clock, stop, serving }
+        Self { server: Server::within(address, data), hands, clock, ending, serving }
     }
 
     /// Lets time pass; the server does its work meanwhile.
     pub(crate) async fn pass(&self, time: Duration) {
         self.hands.pass(time).await;
+    }
+
+    /// Asks the server to end, as the first signal does.
+    pub(crate) fn ask_to_end(&self) {
+        self.ending.asked.cancel();
+    }
+
+    /// Waits until the server has ended, for a minute at most.
+    pub(crate) async fn ended(&mut self) {
+        timeout(PATIENCE, &mut self.serving).await.expect("the server ends").unwrap();
     }
 
     /// Sets the clock to a time that is so many milliseconds earlier.
@@ -65,7 +89,7 @@ impl ServerByHand {
 
 impl Drop for ServerByHand {
     fn drop(&mut self) {
-        self.stop.cancel();
+        self.ending.now.cancel();
         self.serving.abort();
     }
 }

@@ -35,6 +35,7 @@ mod database_away;
 mod delay;
 mod deployed;
 mod door;
+mod draining;
 mod endings;
 mod events;
 mod faults;

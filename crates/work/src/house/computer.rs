@@ -24,6 +24,8 @@ pub struct Computer {
     pub threads: u8,
     /// How long after the opponent's move its own comes at the earliest, in milliseconds.
     pub pause: u32,
+    /// Cancelled when the server is about to stop: from then on other servers take the turns.
+    pub leaving: CancellationToken,
     /// Cancelled when the server stops.
     pub stop: CancellationToken,
 }

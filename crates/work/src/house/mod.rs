@@ -45,7 +45,7 @@ pub async fn introduce(store: &Store) -> Result<(), StoreError> {
     Ok(())
 }
 
-/// Plays until the server stops.
+/// Plays until the server is about to stop.
 pub async fn open(computer: Computer) {
     for _ in 0..computer.threads {
         tokio::spawn(thinking::play(computer.clone()));
@@ -58,6 +58,7 @@ pub async fn open(computer: Computer) {
     loop {
         tokio::select! {
             () = looks.tick() => {}
+            () = computer.leaving.cancelled() => return,
             () = computer.stop.cancelled() => return,
         }
         if let Err(error) = look(&computer, &mut introduced).await {

@@ -25,13 +25,15 @@ struct Answer {
     at_work: AtWork,
 }
 
-/// Plays until the server stops. An answer that is not due yet waits beside the thinking, so that no game waits for the
+/// Plays until the server is about to stop. An answer that is not due yet waits beside the thinking, so that no game waits for the
 /// pause of another one.
 pub(super) async fn play(computer: Computer) {
     loop {
         let next = tokio::select! {
-            next = computer.queue.next(&computer.limits) => next,
+            biased;
+            () = computer.leaving.cancelled() => return,
             () = computer.stop.cancelled() => return,
+            next = computer.queue.next(&computer.limits) => next,
         };
         let at_work = computer.queue.guard(&next);
         match computer.store.take_job(JobKind::Turn, next.game, computer.store.clock().now()).await {

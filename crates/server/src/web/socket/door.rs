@@ -68,7 +68,7 @@ async fn upgrade(
     origin::check(&app.options, &headers)?;
     let upgrade = upgrade.map_err(|rejection| malformed(&rejection.body_text()))?;
     let ticket = app.limits.stay(client)?;
-    let token = app.sockets.token();
+    let (token, guest) = (app.sockets.token(), app.drain.guest());
     Ok(upgrade
         .read_buffer_size(READ_BYTES)
         .write_buffer_size(WRITE_BYTES)
@@ -78,7 +78,8 @@ async fn upgrade(
         .on_upgrade(move |socket| async move {
             received.bound(MESSAGE_BYTES);
             let session = Session::new(app.clone(), client, caller, version);
-            app.limits.attend(client, session.run(socket, received)).await;
+            let left = app.limits.attend(client, session.run(socket, received, &guest)).await;
             drop((ticket, token));
+            left.follow_to_the_end(&guest).await;
         }))
 }

@@ -87,13 +87,30 @@ impl Incoming {
         if !wanted {
             return None;
         }
-        let (arrived, bytes) = self.waiting.pop_front()?;
-        self.waiting_bytes -= bytes;
+        let arrived = self.take_waiting()?;
         if self.waiting.is_empty() {
             // An idle socket needs no memory for it.
             self.waiting = VecDeque::new();
         }
         Some(arrived)
+    }
+
+    /// The first message of those that wait, if there is one.
+    pub(super) fn take_waiting(&mut self) -> Option<Arrived> {
+        let (arrived, bytes) = self.waiting.pop_front()?;
+        self.waiting_bytes -= bytes;
+        Some(arrived)
+    }
+
+    /// Reads on until the peer has closed, too, and takes no note of anything. If bytes were left unread, the system would tell the peer
+    /// of an error, perhaps in the place of the last frames.
+    pub(super) async fn pass_over_the_rest(&mut self) {
+        while !self.ended {
+            match self.stream.next().await {
+                Some(Ok(Message::Close(_)) | Err(_)) | None => return,
+                Some(Ok(_)) => self.received.message(),
+            }
+        }
     }
 
     /// Does some work, and reads frames meanwhile.

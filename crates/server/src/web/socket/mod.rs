@@ -3,6 +3,7 @@
 pub(super) mod door;
 pub(super) mod incoming;
 pub(super) mod lag;
+pub(super) mod left;
 pub(super) mod session;
 pub(super) mod session_commands;
 pub(super) mod session_feeds;

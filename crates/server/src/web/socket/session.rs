@@ -13,13 +13,15 @@ use tengen_game::{GameId, Moment};
 use tengen_limits::{Kind, Ticket};
 use tengen_live::{CatchUp, Delivery, Inbox, Outbox, RoomError, Sent};
 use tengen_protocol::{Command, FromClient, ProblemCode, Scope, Text, ToClient, Version};
-use tokio::time::{MissedTickBehavior, interval};
+use tokio::time::{MissedTickBehavior, interval, timeout};
 
 use super::incoming::{Arrived, Incoming};
+use super::left::Left;
 use super::session_commands::SessionCommands;
 use super::session_feeds::SessionFeeds;
 use super::session_sink::{End, Sink, encode, feed, flush, frame, send, tell_problem, write};
 use crate::app::App;
+use crate::drain::Guest;
 use crate::received::Received;
 use crate::web::caller::{Anyone, identify};
 use crate::web::client::Client;
@@ -33,6 +35,10 @@ const SILENCE: Duration = Duration::from_mins(1);
 const MAX_SUBSCRIPTIONS: u32 = 256;
 /// How many events are written before the socket is flushed.
 const DELIVERIES: usize = 64;
+/// How often so many are written to a socket that is asked to go: more than a mailbox holds.
+const LAST_DELIVERIES: usize = 8;
+/// How long a client may take to close a socket that the server has closed.
+const GOODBYE: Duration = Duration::from_secs(2);
 
 /// A game that the client follows.
 struct Follows {
@@ -56,6 +62,11 @@ pub(super) struct Session {
     commands: SessionCommands,
 }
 
+/// The end of a socket whose client has to come back to another server.
+fn come_back() -> End {
+    End::close(close_code::RESTART, "the server is about to stop: connect again, to another one")
+}
+
 impl Session {
     pub(in crate::web) fn new(app: App, client: Client, caller: Anyone, version: Version) -> Self {
         let player = caller.player().map(|player| player.id.0);
@@ -74,18 +85,30 @@ impl Session {
     }
 
     /// Serves the socket until either side closes it.
-    pub(in crate::web) async fn run(mut self, socket: WebSocket, received: Received) {
+    pub(in crate::web) async fn run(mut self, socket: WebSocket, received: Received, guest: &Guest) -> Left {
         let (sink, stream) = socket.split();
         let mut sink = Sink::new(sink, self.app.metrics.clone());
         let mut incoming = Incoming::new(self.app.clone(), self.client, stream, received);
-        let Err(end) = self.serve(&mut sink, &mut incoming).await;
-        self.finish(&mut sink, end).await;
-        for game in std::mem::take(&mut self.followed).into_keys() {
-            self.app.rooms.unsubscribe(game, self.outbox.connection).await;
+        let Err(mut end) = self.serve(&mut sink, &mut incoming, guest).await;
+        let asked_to_go = matches!(end, End::Close { code: close_code::RESTART, .. });
+        if asked_to_go && let Err(sooner) = self.see_to_what_has_come(&mut sink, &mut incoming).await {
+            end = sooner;
         }
+        self.finish(&mut sink, end).await;
+        if asked_to_go {
+            let _ = timeout(GOODBYE, incoming.pass_over_the_rest()).await;
+        }
+        let comes_back = asked_to_go && self.caller.player().is_some();
+        let games = self.followed.into_keys().collect();
+        Left::new(self.app, self.outbox.connection, self.inbox, games, comes_back)
     }
 
-    async fn serve(&mut self, sink: &mut Sink, incoming: &mut Incoming) -> Result<Infallible, End> {
+    async fn serve(
+        &mut self,
+        sink: &mut Sink,
+        incoming: &mut Incoming,
+        guest: &Guest,
+    ) -> Result<Infallible, End> {
         let server = format!("tengen {}", env!("CARGO_PKG_VERSION"));
         let player = self.caller.player().cloned();
         let (protocol, now) = (self.outbox.version.number(), self.app.clock.now());
@@ -93,7 +116,7 @@ impl Session {
         send(sink, &hello).await?;
         flush(sink).await?;
         let stop = self.app.stop.clone();
-        let mut stopped = pin!(stop.cancelled());
+        let (mut stopped, mut asked_to_go) = (pin!(stop.cancelled()), pin!(guest.asked_to_go()));
         let mut pings = interval(PING);
         pings.set_missed_tick_behavior(MissedTickBehavior::Delay);
         let mut deliveries: Vec<Arc<Delivery>> = Vec::new();
@@ -105,6 +128,7 @@ impl Session {
                         incoming.forgive_silence();
                     }
                 }
+                () = &mut asked_to_go => return Err(come_back()),
                 () = &mut stopped => return Err(End::close(close_code::AWAY, "the server stops")),
             }
             tokio::select! {
@@ -139,9 +163,34 @@ impl Session {
                 () = self.ended.as_mut() => {
                     return Err(End::close(close_code::POLICY, "the token was revoked or has expired"));
                 }
+                () = &mut asked_to_go => return Err(come_back()),
                 () = &mut stopped => return Err(End::close(close_code::AWAY, "the server stops")),
             }
         }
+    }
+
+    /// Sees to the messages that have come before the client was asked to go, and writes what waits for it.
+    async fn see_to_what_has_come(&mut self, sink: &mut Sink, incoming: &mut Incoming) -> Result<(), End> {
+        while let Some(arrived) = incoming.take_waiting() {
+            while !self.commands.has_room()
+                && let Some(answer) = self.commands.next().await
+            {
+                send(sink, &answer).await?;
+            }
+            Box::pin(self.handle(sink, arrived)).await?;
+        }
+        while let Some(answer) = self.commands.next().await {
+            send(sink, &answer).await?;
+        }
+        for _ in 0..LAST_DELIVERIES {
+            let mut deliveries = Vec::new();
+            self.inbox.take_ready(&mut deliveries, DELIVERIES);
+            if deliveries.is_empty() {
+                break;
+            }
+            self.deliver(sink, &mut deliveries).await?;
+        }
+        Ok(())
     }
 
     /// Sees commands that are under way to their end, whoever has closed the socket. Their answers go before the reason.

@@ -106,8 +106,8 @@ fn the_table_reaches_every_code_and_is_long_enough() {
         rows.iter().map(|row| (row.status, row.code)).chain(limits::ROWS.map(|row| (row.1, row.2))).collect();
     // These take more than a request: a log that was tampered with (`restarts`), a database that is away
     // (`database_away`), a flag that is about to fall (`clocks`), a hundred requests to take back (`undo`), more games than one
-    // may have (`new_games`), a memory that is full (`after_end`), a clock that is wrong (`wrong_clock`), and a server
-    // of a later release (`later_release`).
+    // may have (`new_games`), a memory that is full (`after_end`), a clock that is wrong (`wrong_clock`), a server
+    // of a later release (`later_release`), and one that is about to stop (`draining`).
     let elsewhere = [
         ProblemCode::Internal,
         ProblemCode::Unavailable,
@@ -120,6 +120,7 @@ fn the_table_reaches_every_code_and_is_long_enough() {
         ProblemCode::TooManyWatched,
         ProblemCode::WrongClock,
         ProblemCode::LaterRelease,
+        ProblemCode::Draining,
     ];
     let provoked = |code: &&ProblemCode| !elsewhere.contains(code);
     let all: BTreeSet<(u16, &str)> =

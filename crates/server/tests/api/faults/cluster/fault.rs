@@ -21,7 +21,7 @@ const EACH_LOOK: Duration = Duration::from_millis(20);
 pub(super) enum Fault {
     /// One server is killed with -9; somebody plays on another one before it is started again.
     Killed(usize),
-    /// One server is stopped as an operator stops it; somebody plays on another one before it is started again.
+    /// One server is stopped as an operator stops it: it drains. Then it is started again.
     Stopped(usize),
     /// One server after the other is stopped and started again, as for a new release.
     Replaced,

@@ -4,6 +4,8 @@ use tengen_testbed::{HAPROXY, Nats, Proxy};
 
 use crate::server::{Data, Server, lasting_address};
 
+/// Long enough for the proxy to notice, and for players to go to another server.
+const DRAIN: [&str; 2] = ["--drain", "6"];
 /// Behind a proxy nobody is on this machine, and all have one address here.
 const WIDE: [&str; 14] = [
     "--requests-per-second",
@@ -35,7 +37,7 @@ impl House {
     pub(super) async fn open(data: Data) -> Self {
         let nats = Nats::start().await;
         let url = nats.url();
-        let options = [&["--nats-url", &url][..], &WIDE].concat();
+        let options = [&["--nats-url", &url][..], &DRAIN, &WIDE].concat();
         // The first one makes the tables.
         let first = Server::on(data.clone(), lasting_address(), &options).await;
         let (second, third) = tokio::join!(
