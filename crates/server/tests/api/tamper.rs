@@ -59,8 +59,27 @@ pub(crate) async fn played_earlier(server: &mut Server, game: &str, millis: i64)
     server.start_again().await;
 }
 
-/// Gives the log the keys that it had before the ninth migration.
-pub(crate) fn second_key(database: Database) -> &'static [&'static str] {
+/// Takes back all migrations from the seventh on. A release that adds tables has them taken back here.
+///
+/// The row of each migration stays, so that a caller may take back more before it deletes them.
+pub(crate) fn sixth_migration(database: Database) -> impl Iterator<Item = &'static str> {
+    const LATER: [&str; 10] = [
+        "DROP TABLE migrations",
+        "DROP TABLE jobs",
+        "DROP TABLE IF EXISTS commits",
+        "DROP TABLE IF EXISTS servers",
+        "DROP TABLE IF EXISTS presence",
+        "DROP TABLE IF EXISTS losses",
+        "DROP TABLE IF EXISTS bus",
+        "DROP TABLE proof",
+        "DROP INDEX games_results_of_black",
+        "DROP INDEX games_results_of_white",
+    ];
+    second_key(database).iter().copied().chain(LATER)
+}
+
+/// The keys that the log had before the ninth migration.
+fn second_key(database: Database) -> &'static [&'static str] {
     match database {
         Database::Sqlite => &[
             "ALTER TABLE events RENAME TO events_with_one_key",

@@ -7,24 +7,14 @@ use super::{listed, resigned};
 use crate::rest::Visitor;
 use crate::server::{Data, Database, Server, on_both_databases};
 use crate::table::Table;
-use crate::tamper::second_key;
+use crate::tamper::sixth_migration;
 
 on_both_databases! {
     games_of_an_earlier_release_are_found
 }
 
-/// Takes back what the third migration has done, and those after it.
+/// Takes back the migrations from the third to the sixth.
 const EARLIER: &[&str] = &[
-    "DROP TABLE migrations",
-    "DROP TABLE jobs",
-    "DROP TABLE IF EXISTS commits",
-    "DROP TABLE IF EXISTS servers",
-    "DROP TABLE IF EXISTS presence",
-    "DROP TABLE IF EXISTS losses",
-    "DROP TABLE IF EXISTS bus",
-    "DROP TABLE proof",
-    "DROP INDEX games_results_of_black",
-    "DROP INDEX games_results_of_white",
     "DROP TABLE records",
     "DROP TABLE access_tokens",
     "DROP INDEX games_changed_by_creator",
@@ -101,8 +91,8 @@ async fn go_back(data: &Data, old: &str) {
     macro_rules! change {
         ($connection:expr, $database:expr) => {{
             let mut connection = $connection;
-            for statement in second_key($database).iter().chain(EARLIER) {
-                sqlx::query(*statement).execute(&mut connection).await.unwrap();
+            for statement in sixth_migration($database).chain(EARLIER.iter().copied()) {
+                sqlx::query(statement).execute(&mut connection).await.unwrap();
             }
             let (settings,): (String,) =
                 sqlx::query_as(read).bind(old).fetch_one(&mut connection).await.unwrap();
