@@ -24,30 +24,30 @@ use crate::table::Table;
 /// How many sockets are opened at once.
 const AT_ONCE: usize = 64;
 /// How many moves a burst has.
-const BURST: usize = 20;
+pub(crate) const BURST: usize = 20;
 /// How many readers stall, where some do.
 const STALLED: usize = 50;
 /// How long the last delivery may take before the run counts as failed.
 const PATIENCE: Duration = Duration::from_secs(30);
 /// The most moves that a game here has.
-const LONGEST: usize = 380;
+pub(crate) const LONGEST: usize = 380;
 
 /// How many spectators there are and how many moves they see.
 #[derive(Debug, Clone, Copy)]
-struct Load {
-    spectators: usize,
-    stalled: usize,
+pub(crate) struct Load {
+    pub(crate) spectators: usize,
+    pub(crate) stalled: usize,
     /// Moves before the first that counts: they also fill what stalled readers do not empty.
-    warm_up: usize,
-    single: usize,
-    bursts: usize,
+    pub(crate) warm_up: usize,
+    pub(crate) single: usize,
+    pub(crate) bursts: usize,
 }
 
 /// What a server did.
 #[derive(Debug, Clone)]
-struct Run {
-    single: Latencies,
-    bursts: Latencies,
+pub(crate) struct Run {
+    pub(crate) single: Latencies,
+    pub(crate) bursts: Latencies,
     frames: Vec<String>,
 }
 
@@ -136,7 +136,7 @@ async fn at_tengen(stage: &Stage, load: Load, moves: &Arc<[String]>) -> Result<R
     let table = Table::open(instance.address(), Some(&pair), Kind::Plain, Supply::One(Some(booked))).await?;
     let stalled = stream::iter(0..load.stalled).map(|_| stalled(instance.address(), &id));
     let stalled: Vec<Socket> = stalled.buffer_unordered(AT_ONCE).try_collect().await?;
-    let run = watch(instance.address(), &id, table, load).await;
+    let run = watch(&[instance.address()], &id, table, load).await;
     drop(stalled);
     run
 }
@@ -146,7 +146,7 @@ async fn at_raw(stage: &Stage, load: Load, moves: &Arc<[String]>, frames: &[Stri
     let id = "0".repeat(16);
     let booked = Booked { id: id.clone(), moves: Arc::clone(moves) };
     let table = Table::open(rival.server.address(), None, Kind::Plain, Supply::One(Some(booked))).await?;
-    watch(rival.server.address(), &id, table, load).await
+    watch(&[rival.server.address()], &id, table, load).await
 }
 
 /// Opens a socket that follows the game and never reads. With a small window and small segments the system keeps small
@@ -162,11 +162,16 @@ async fn stalled(address: SocketAddr, game: &str) -> Result<Socket, Failure> {
     Ok(socket)
 }
 
-/// The spectators sit down, and the players play.
-async fn watch(address: SocketAddr, game: &str, mut table: Table, load: Load) -> Result<Run, Failure> {
+/// The spectators sit down, at these servers in turn, and the players play.
+pub(crate) async fn watch(
+    addresses: &[SocketAddr],
+    game: &str,
+    mut table: Table,
+    load: Load,
+) -> Result<Run, Failure> {
     let crowd = Arc::new(Crowd::new(load.spectators));
-    let sockets = stream::iter(0..load.spectators).map(|_| async {
-        let mut socket = Socket::open(address, None, Kind::Plain).await?;
+    let sockets = stream::iter(addresses.iter().cycle().take(load.spectators)).map(|address| async {
+        let mut socket = Socket::open(*address, None, Kind::Plain).await?;
         socket.subscribe(game).await?;
         Ok::<_, Failure>(socket)
     });

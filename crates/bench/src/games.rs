@@ -12,7 +12,7 @@ use crate::commits::{self, Rates};
 use crate::failure::Failure;
 use crate::moves::random_games;
 use crate::report::{self, Goal};
-use crate::run::{Run, play};
+use crate::run::{Run, Workers, play};
 use crate::stage::{Database, Stage};
 use crate::supply::{Booked, Moves, Supply};
 use crate::table::Table;
@@ -173,7 +173,8 @@ async fn at_tengen(
         }
     });
     let tables = tables.buffer_unordered(AT_ONCE).try_collect().await?;
-    play(&instance.server, stage.process_of(database), tables, load.warm_up, load.span).await
+    let workers = Workers { servers: &[&instance.server], database: stage.process_of(database), nats: None };
+    play(workers, tables, load.warm_up, load.span).await
 }
 
 async fn at_relay(
@@ -188,5 +189,6 @@ async fn at_relay(
         let supply = Supply::Named { table, moves: Moves::from(Arc::clone(moves), table) };
         tables.push(Table::open(rival.server.address(), None, Kind::Plain, supply).await?);
     }
-    play(&rival.server, None, tables, load.warm_up, load.span).await
+    let workers = Workers { servers: &[&rival.server], database: None, nats: None };
+    play(workers, tables, load.warm_up, load.span).await
 }

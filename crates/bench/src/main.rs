@@ -5,6 +5,7 @@
 
 mod archive;
 mod client;
+mod cluster;
 mod commits;
 mod failure;
 mod fanout;
@@ -46,6 +47,8 @@ enum Part {
     Games(Games),
     /// One game with many spectators, beside a loop of plain writes.
     Fanout(Stage),
+    /// The same games with the players at several servers that hear of each other, beside one server.
+    Cluster(Stage),
     /// The pages and the exports of many games.
     Archive(Archive),
     /// The memory of idle sockets.
@@ -87,6 +90,7 @@ async fn run(part: Part) -> Result<(), Failure> {
     match part {
         Part::Games(games) => games.measure().await,
         Part::Fanout(stage) => fanout::measure(&stage).await,
+        Part::Cluster(stage) => cluster::measure(&stage).await,
         Part::Archive(archive) => archive.measure().await,
         Part::Idle(stage) => idle::measure(&stage).await,
         Part::Lobby(stage) => lobby::measure(&stage).await,

@@ -17,24 +17,37 @@ pub(crate) struct Run {
     pub(crate) rate: f64,
     pub(crate) latencies: Latencies,
     processor: Processor,
-    /// Memory of the server's process after the last move, in MiB.
+    /// Memory of all servers after the last move, in MiB.
     memory: f64,
+}
+
+/// The processes beside the clients' that a move keeps at work.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Workers<'a> {
+    pub(crate) servers: &'a [&'a Server],
+    /// The first of the database's own processes, if it has any.
+    pub(crate) database: Option<u32>,
+    /// That of NATS, if there is one.
+    pub(crate) nats: Option<u32>,
 }
 
 /// Processor time of each who takes part: in all at first, and then for each move.
 #[derive(Debug, Clone, Copy)]
 struct Processor {
+    /// That of all servers.
     server: Duration,
     /// That of the database's own processes, if it has any.
     database: Option<Duration>,
+    nats: Option<Duration>,
     clients: Duration,
 }
 
 impl Processor {
-    fn read(server: &Server, database: Option<u32>) -> Result<Self, Failure> {
+    fn read(workers: &Workers<'_>) -> Result<Self, Failure> {
         Ok(Self {
-            server: server.cpu()?,
-            database: database.map(cpu_of_family).transpose()?,
+            server: workers.servers.iter().map(|server| server.cpu()).sum::<Result<_, _>>()?,
+            database: workers.database.map(cpu_of_family).transpose()?,
+            nats: workers.nats.map(cpu).transpose()?,
             clients: cpu(std::process::id())?,
         })
     }
@@ -44,6 +57,7 @@ impl Processor {
         Self {
             server: each(self.server, before.server),
             database: self.database.zip(before.database).map(|(after, before)| each(after, before)),
+            nats: self.nats.zip(before.nats).map(|(after, before)| each(after, before)),
             clients: each(self.clients, before.clients),
         }
     }
@@ -68,45 +82,48 @@ impl Run {
             self.rate,
             self.latencies.millis(50),
             self.latencies.millis(99),
-            micros(self.processor.server),
+            self.micros_of_servers(),
             self.memory,
         ));
     }
 
+    /// The processor time of all servers for a move, in microseconds.
+    pub(crate) fn micros_of_servers(&self) -> f64 {
+        micros(self.processor.server)
+    }
+
     /// Prints the processor time of the others.
     pub(crate) fn tell_processor(&self, name: &str) {
-        let database = self
-            .processor
-            .database
-            .map(|time| format!("   database {:>3.0} us", micros(time)))
-            .unwrap_or_default();
+        let of = |name: &str, time: Option<Duration>| {
+            time.map(|time| format!("   {name} {:>3.0} us", micros(time))).unwrap_or_default()
+        };
+        let (database, nats) = (of("database", self.processor.database), of("NATS", self.processor.nats));
         report::line(&format!(
-            "  {name:9} processor a move: server {:>3.0} us{database}   clients {:>3.0} us",
-            micros(self.processor.server),
+            "  {name:9} processor a move: server {:>3.0} us{database}{nats}   clients {:>3.0} us",
+            self.micros_of_servers(),
             micros(self.processor.clients),
         ));
     }
 }
 
-/// Has all tables play at once, first to warm up and then for the record. `database` is the first of the database's
-/// processes.
+/// Has all tables play at once, first to warm up and then for the record.
 pub(crate) async fn play(
-    server: &Server,
-    database: Option<u32>,
+    workers: Workers<'_>,
     tables: Vec<Table>,
     warm_up: Duration,
     span: Duration,
 ) -> Result<Run, Failure> {
     let (tables, _) = play_all(tables, warm_up).await?;
-    let (before, began) = (Processor::read(server, database)?, Instant::now());
+    let (before, began) = (Processor::read(&workers)?, Instant::now());
     let (_tables, latencies) = play_all(tables, span).await?;
     let time = began.elapsed();
     let moves = u32::try_from(latencies.len())?;
+    let memory = workers.servers.iter().map(|server| server.memory()).sum::<Result<u64, _>>()?;
     Ok(Run {
         rate: f64::from(moves) / time.as_secs_f64(),
         latencies: Latencies::new(latencies),
-        processor: Processor::read(server, database)?.a_move(before, moves),
-        memory: server.memory()? as f64 / 1_024.0,
+        processor: Processor::read(&workers)?.a_move(before, moves),
+        memory: memory as f64 / 1_024.0,
     })
 }
 

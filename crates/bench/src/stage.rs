@@ -96,16 +96,34 @@ impl Stage {
 
     /// Starts a server on a new database.
     pub(crate) async fn open(&self, database: Database) -> Result<Instance, Failure> {
-        let directory = self.directory()?;
-        let mut command = Command::new(&self.tengen);
-        command.args(["--listen", "127.0.0.1:0", "--log", "info"]);
-        command.arg("--data-dir").arg(directory.path()).env_remove("DATABASE_URL");
         let url = match database {
             Database::Postgres => Some(self.new_database().await?),
             Database::Sqlite => None,
         };
+        self.launch(url, None).await
+    }
+
+    /// Starts so many servers on a new database of the cluster, which hear of each other by this NATS.
+    pub(crate) async fn open_several(&self, count: usize, nats: &str) -> Result<Vec<Instance>, Failure> {
+        let url = self.new_database().await?;
+        let mut instances = Vec::new();
+        // The first one makes the tables.
+        while instances.len() < count {
+            instances.push(self.launch(Some(url.clone()), Some(nats)).await?);
+        }
+        Ok(instances)
+    }
+
+    async fn launch(&self, url: Option<String>, nats: Option<&str>) -> Result<Instance, Failure> {
+        let directory = self.directory()?;
+        let mut command = Command::new(&self.tengen);
+        command.args(["--listen", "127.0.0.1:0", "--log", "info"]);
+        command.arg("--data-dir").arg(directory.path()).env_remove("DATABASE_URL").env_remove("NATS_URL");
         if let Some(url) = &url {
             command.arg("--database-url").arg(url);
+        }
+        if let Some(nats) = nats {
+            command.args(["--nats-url", nats]);
         }
         let server = Server::start(command).await?;
         let client = Client::new(&format!("http://{}", server.address()))?;

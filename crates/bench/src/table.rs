@@ -13,11 +13,28 @@ use crate::supply::{Booked, Supply};
 /// The number of the event that starts a game.
 const JOINED: u32 = 1;
 
-/// Two clients, each with one connection.
+/// The servers at which the clients of a table are.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Seats {
+    pub(crate) black: SocketAddr,
+    pub(crate) white: SocketAddr,
+    /// That of somebody who watches, if there is anybody.
+    pub(crate) spectator: Option<SocketAddr>,
+}
+
+/// Both players are at one server.
+impl From<SocketAddr> for Seats {
+    fn from(address: SocketAddr) -> Self {
+        Self { black: address, white: address, spectator: None }
+    }
+}
+
+/// Two clients, and perhaps one who watches, each with one connection.
 #[derive(Debug)]
 pub(crate) struct Table {
     black: Socket,
     white: Socket,
+    spectator: Option<Socket>,
     supply: Supply,
     /// The game that is played, unless all games are over.
     game: Option<Booked>,
@@ -26,16 +43,21 @@ pub(crate) struct Table {
 }
 
 impl Table {
-    /// Two players sit down at a server, at their first game. Where players need not be known there is no pair.
+    /// Two players sit down at their first game. Where players need not be known there is no pair.
     pub(crate) async fn open(
-        address: SocketAddr,
+        seats: impl Into<Seats>,
         pair: Option<&Pair>,
         kind: Kind,
         supply: Supply,
     ) -> Result<Self, Failure> {
-        let black = Socket::open(address, pair.map(|pair| pair.black.as_str()), kind).await?;
-        let white = Socket::open(address, pair.map(|pair| pair.white.as_str()), kind).await?;
-        let mut table = Self { black, white, supply, game: None, made: 0 };
+        let seats = seats.into();
+        let black = Socket::open(seats.black, pair.map(|pair| pair.black.as_str()), kind).await?;
+        let white = Socket::open(seats.white, pair.map(|pair| pair.white.as_str()), kind).await?;
+        let spectator = match seats.spectator {
+            Some(address) => Some(Socket::open(address, None, kind).await?),
+            None => None,
+        };
+        let mut table = Self { black, white, spectator, supply, game: None, made: 0 };
         table.begin_game().await?;
         Ok(table)
     }
@@ -47,12 +69,15 @@ impl Table {
         if let Some(game) = self.supply.next().await? {
             self.black.sit_down(&game.id, last.as_deref()).await?;
             self.white.sit_down(&game.id, last.as_deref()).await?;
+            if let Some(spectator) = &mut self.spectator {
+                spectator.sit_down(&game.id, last.as_deref()).await?;
+            }
             self.game = Some(game);
         }
         Ok(())
     }
 
-    /// Makes moves until a moment, or until no games are left. Answers how long each took until both had seen it.
+    /// Makes moves until a moment, or until no games are left. Answers how long each took until all had seen it.
     pub(crate) async fn play_until(&mut self, end: Instant) -> Result<Vec<Duration>, Failure> {
         let mut latencies = Vec::new();
         while self.game.is_some() {
@@ -67,7 +92,7 @@ impl Table {
         Ok(latencies)
     }
 
-    /// Makes the next move and waits until both have seen it. Answers its number and its frame as the opponent got it.
+    /// Makes the next move and waits until all have seen it. Answers its number and its frame as the opponent got it.
     pub(crate) async fn make_move(&mut self) -> Result<(u32, Utf8Bytes), Failure> {
         let game = self.game.as_ref().ok_or("no game is left")?;
         let turn = self.made;
@@ -83,6 +108,9 @@ impl Table {
         mover.send(frame).await?;
         mover.see(seq).await?;
         let seen = other.see(seq).await?;
+        if let Some(spectator) = &mut self.spectator {
+            spectator.see(seq).await?;
+        }
         self.made += 1;
         Ok((seq, seen))
     }

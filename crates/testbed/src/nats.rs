@@ -87,6 +87,11 @@ impl Nats {
         }
     }
 
+    /// The number of its process.
+    pub fn process_id(&self) -> u32 {
+        self.process.lock().unwrap().as_ref().expect("a NATS that runs").id()
+    }
+
     /// Ends it as a crash would.
     pub fn kill(&self) {
         let mut process = self.process.lock().unwrap().take().expect("a NATS that runs");
