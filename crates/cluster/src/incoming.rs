@@ -56,7 +56,7 @@ impl Ears {
             News::Event(news) => return self.hear_of_event(*news),
             News::Game(GameNews { game, players, public }) => {
                 let players = players.into_iter().map(|player| player.0).collect();
-                self.lists.hear(&Happened { game: game.0, seq: 0, players, public });
+                self.lists.hear(&Happened { game: game.0, seq: 0, players, public, moved: None });
             }
             News::Rematch { game, rematch } => self.rooms.hear_of_rematch(game.0, rematch),
             News::Watching { game, connections, addresses } => {
@@ -71,14 +71,14 @@ impl Ears {
     /// A game that has a room here is left to its room, which tells the lists. Of an event that can't be read here the room reads in the
     /// log. Answers whether it could be read.
     fn hear_of_event(&self, news: EventNews) -> bool {
-        let EventNews { game, players, public, event } = news;
+        let EventNews { game, players, public, event, moved } = news;
         let (game, event) = (game.0, tengen_archive::StoredEvent::from(event));
         let (seq, readable) = (event.seq, !event.is_of_later_release());
         let is_told =
             if readable { self.rooms.hear(game, event) } else { self.rooms.catch_up(game, Some(seq)) };
         if !is_told {
             let players = players.into_iter().map(|player| player.0).collect();
-            self.lists.hear(&Happened { game, seq, players, public });
+            self.lists.hear(&Happened { game, seq, players, public, moved });
         }
         readable
     }

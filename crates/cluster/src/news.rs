@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 use tengen_archive::StoredEvent;
 use tengen_game::{CommandId, CommandRef, GameId, Millis, PlayerId};
-use tengen_protocol::{Rematch, Text};
+use tengen_protocol::{Moved, Rematch, Text};
 
 /// One line of a message. A kind or a member that this release does not know is passed over, so that servers of different releases
 /// can follow each other.
@@ -36,6 +36,9 @@ pub(crate) struct EventNews {
     pub(crate) public: bool,
     /// The row of the event.
     pub(crate) event: Row,
+    /// The same for lists, if it was a move in a game that a list shows.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(crate) moved: Option<Moved>,
 }
 
 /// A new game.
@@ -105,8 +108,14 @@ mod tests {
             body: r#"{"type":"resigned","color":"black"}"#.to_owned(),
         };
         let row = Row::from(event.clone());
-        let news = News::Event(Box::new(EventNews { game, players: vec![ann], public: true, event: row }));
-        let told = json!({
+        let news = News::Event(Box::new(EventNews {
+            game,
+            players: vec![ann],
+            public: true,
+            event: row,
+            moved: None,
+        }));
+        let mut told = json!({
             "news": "event", "game": game.0.to_string(), "players": [ann.0.to_string()], "public": true,
             "event": {
                 "seq": 3, "v": 4, "at": 1_790_000_000_000_i64, "actor": ann.0.to_string(),
@@ -115,7 +124,14 @@ mod tests {
             },
         });
         assert_eq!(written(&news), told);
+        let moved = json!({
+            "id": game.0.to_string(), "seq": 3, "updated_at": 1_790_000_000_000_i64, "to_move": "white", "move_count": 2,
+            "stones": [{"at": 72, "is": "B"}], "last_move": "Q16", "waits": null,
+            "asked": {"black": null, "white": "move"},
+        });
+        told["moved"] = moved.clone();
         let News::Event(read) = serde_json::from_value(told).unwrap() else { panic!("no event") };
+        assert_eq!(serde_json::to_value(&read.moved).unwrap(), moved);
         assert_eq!(StoredEvent::from(read.event), event);
 
         let news = News::Game(GameNews { game, players: vec![ann], public: false });

@@ -8,6 +8,7 @@ use tengen_archive::StoredEvent;
 use tengen_bus::Bus;
 use tengen_clock::Clock;
 use tengen_game::{GameId, PlayerId};
+use tengen_lists::Lists;
 use tengen_live::{LiveGame, Neighbours, Watching};
 use tengen_protocol::{Rematch, Text};
 use tokio_util::sync::CancellationToken;
@@ -21,14 +22,15 @@ const REPEAT: Duration = Duration::from_secs(10);
 #[derive(Debug, Clone)]
 pub struct Teller {
     bus: Bus,
+    lists: Lists,
     /// The games that somebody watches here.
     watched: Arc<Mutex<HashMap<GameId, Watching>>>,
 }
 
 impl Teller {
-    /// Tells by this bus.
-    pub fn new(bus: Bus) -> Self {
-        Self { bus, watched: Arc::default() }
+    /// Tells by this bus. Of games that these lists show it tells more: other servers show the same.
+    pub fn new(bus: Bus, lists: Lists) -> Self {
+        Self { bus, lists, watched: Arc::default() }
     }
 
     /// Tells again and again how many watch which games, until the server stops: servers that have missed it, or have begun later,
@@ -72,11 +74,13 @@ impl Teller {
 
 impl Neighbours for Teller {
     fn stored(&self, game: &LiveGame, event: StoredEvent) {
+        let public = !game.is_private();
         let news = EventNews {
             game: Text(game.id()),
             players: players(game),
-            public: !game.is_private(),
+            public,
             event: event.into(),
+            moved: if public && self.lists.show(game) { game.moved() } else { None },
         };
         self.tell(&News::Event(Box::new(news)));
     }

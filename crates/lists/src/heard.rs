@@ -1,7 +1,8 @@
 //! Games of other servers that have no room here, as other servers tell of them: sooner than the feed does, and perhaps not at all.
 
 use tengen_game::{GameId, PlayerId};
-use tengen_live::RoomError;
+use tengen_live::{LiveGame, RoomError};
+use tengen_protocol::Moved;
 use tengen_trouble as trouble;
 use tokio_util::sync::CancellationToken;
 
@@ -18,20 +19,46 @@ pub struct Happened {
     pub players: Vec<PlayerId>,
     /// Whether lists may show the game, now or later.
     pub public: bool,
+    /// The event as lists show it, if it was a move in a game that a list of the other server shows.
+    pub moved: Option<Moved>,
 }
 
 impl Lists {
+    /// Whether a list that is told of each move shows a game.
+    pub fn show(&self, game: &LiveGame) -> bool {
+        let shared = &self.shared;
+        shared.lobby.shows(game.id()) || shared.top.knows(game.id())
+    }
+
     /// Takes note of what has happened at another server in a game that has no room here. A list that shows the game, and a player who
     /// listens, are told of it soon.
     pub fn hear(&self, happened: &Happened) {
         let shared = &self.shared;
         let (game, seq) = (happened.game, happened.seq);
-        let is_new = seq <= 1 && happened.public;
-        if is_new || shared.lobby.shows(game) || shared.top.knows(game) || self.is_listened_to(happened) {
+        if self.is_listened_to(happened) {
+            // A player is told of the whole game.
+            shared.heard.want(game);
+        } else if happened.moved.as_ref().is_some_and(|moved| self.take_up(moved)) {
+            shared.heard.note_told(game, seq);
+        } else if seq <= 1 && happened.public || shared.lobby.shows(game) || shared.top.knows(game) {
             shared.heard.want(game);
         } else {
             shared.heard.note_told(game, seq);
         }
+    }
+
+    /// Takes up a move in the lists that show its game. Answers whether all that do have it now, without a look at the game itself: one for
+    /// each move would cost several times as much as the move does at its own server.
+    fn take_up(&self, moved: &Moved) -> bool {
+        let (lobby, top) = (&self.shared.lobby, &self.shared.top);
+        let is_done = lobby.take_up(moved);
+        if is_done
+            && top.knows(moved.id.0)
+            && let Some(entry) = lobby.entry(moved.id.0)
+        {
+            top.changed(&entry);
+        }
+        is_done
     }
 
     /// Whether a player of the game listens.

@@ -3,7 +3,7 @@
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use tengen_game::{Asked, GameId, Millis};
-use tengen_rules::{Color, Vertex};
+use tengen_rules::{Color, Point, Vertex};
 
 use crate::changed::told;
 use crate::{PerColor, Summary, Text, WaitsShape};
@@ -45,6 +45,18 @@ pub struct ChangedPoint {
     pub is: char,
 }
 
+impl ChangedPoint {
+    /// A point with its stone.
+    pub(crate) fn of(point: Point, stone: Option<Color>) -> Self {
+        let is = match stone {
+            None => '.',
+            Some(Color::Black) => 'B',
+            Some(Color::White) => 'W',
+        };
+        Self { at: point.index(), is }
+    }
+}
+
 impl Moved {
     /// The moves that lead from one entry of a game to a later one; nothing if something else has happened between them.
     pub fn between(before: &Summary, after: &Summary) -> Option<Self> {
@@ -74,13 +86,12 @@ impl Moved {
         summary.move_count = self.move_count;
         summary.last_move = self.last_move;
         if let Some(stones) = &mut summary.stones {
-            let mut points: Vec<char> = stones.chars().collect();
-            for changed in &self.stones {
-                if let Some(point) = points.get_mut(changed.at) {
-                    *point = changed.is;
+            for ChangedPoint { at, is } in &self.stones {
+                // Each point is one letter of ASCII; anything else is not of this board.
+                if stones.get(*at..=*at).is_some() && is.is_ascii() {
+                    stones.replace_range(*at..=*at, is.encode_utf8(&mut [0; 4]));
                 }
             }
-            *stones = points.into_iter().collect();
         }
         if let Some(waits) = &self.waits {
             summary.waits.clone_from(waits);

@@ -87,14 +87,14 @@ impl App {
         // The limits' clock may take a fifth of a second to begin, which must not lie between the sign of life and the door.
         let limits = Arc::new(Limits::new(&options.limits()));
         let records = RoomForRecords::new(options.max_records_bytes);
-        let teller = bus.clone().map(Teller::new);
+        let lists = Lists::new(store.clone(), lobby);
+        let teller = bus.clone().map(|bus| Teller::new(bus, lists.clone()));
         let (tokens, pictures) = (Tokens::new(clock.clone(), teller.clone()), Pictures::default());
         let metrics = Metrics::new(options.metrics_listen.is_some());
         let journal = Journal::start(store.clone(), database.alone, metrics.commits(), stop.clone()).await;
         let readiness = Readiness::new(store.clone(), journal.outages());
         let drain = Drain::new(clock.clone(), Duration::from_secs(options.drain.into()), ending);
         let house = house::Queue::new(options.house_threads > 0, clock.clone());
-        let lists = Lists::new(store.clone(), lobby);
         let wishes =
             tengen_live::Options { site: options.public_url.clone(), max_bytes: options.max_rooms_bytes };
         let (readers, computer) = (Arc::new(lists.clone()), Arc::new(house.clone()));

@@ -105,9 +105,9 @@ impl Games {
         self.shown.values().map(|shown| (shown.game.id.0, shown.game.seq)).collect()
     }
 
-    /// Whether a game is shown.
-    pub(super) fn shows(&self, game: GameId) -> bool {
-        self.shown.keys().any(|(_, shown)| *shown == game)
+    /// The key of a game, if it is shown.
+    pub(super) fn key(&self, game: GameId) -> Option<Key> {
+        self.shown.keys().find(|(_, shown)| *shown == game).copied()
     }
 
     /// A game as it was shown last.
@@ -230,19 +230,33 @@ impl Games {
 
     /// Takes note of a move in a game that is shown, or in one that is too old to be. Answers whether that is done.
     pub(super) fn note_move(&mut self, game: &LiveGame) -> bool {
-        if game.state().settings().delay() > 0 {
-            return false;
-        }
+        let Some(moved) = game.moved() else { return false };
         let key = (game.created_at(), game.id());
-        let Some(shown) = self.shown.get_mut(&key) else {
-            let is_live = Kind::Live.phases().contains(&game.state().phase());
-            return self.over.contains(&key.1) || is_live && self.leave_out(Kind::Live, key);
-        };
-        let is_noted = game.add_move(&mut shown.game);
-        if is_noted {
-            self.changed.insert(key);
+        if self.shown.contains_key(&key) {
+            self.take_up(key, &moved)
+        } else {
+            self.over.contains(&key.1) || self.leave_out(Kind::Live, key)
         }
-        is_noted
+    }
+
+    /// Takes up a move in a game that is shown. Answers whether the game's entry has it now, and not if moves before it are missing.
+    pub(super) fn take_up(&mut self, key: Key, moved: &Moved) -> bool {
+        let Some(Shown { game, .. }) = self.shown.get_mut(&key) else { return false };
+        match moved.seq.checked_sub(game.seq) {
+            // It is old news.
+            None => true,
+            Some(0) => {
+                let mut reached = game.clone();
+                moved.apply(&mut reached);
+                reached == *game
+            }
+            Some(1) if game.phase == Phase::Playing.name() => {
+                moved.apply(game);
+                self.changed.insert(key);
+                true
+            }
+            Some(_) => false,
+        }
     }
 
     /// Leaves a game out that is older than all that are shown of its kind, if there are enough of these. Answers whether it did.

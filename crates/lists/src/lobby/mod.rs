@@ -8,7 +8,7 @@ use std::time::Duration;
 use tengen_clock::Clock;
 use tengen_game::{GameId, Millis};
 use tengen_live::LiveGame;
-use tengen_protocol::Summary;
+use tengen_protocol::{Moved, Summary};
 use tokio::sync::broadcast;
 use tokio_util::sync::CancellationToken;
 
@@ -62,7 +62,20 @@ impl Lobby {
 
     /// Whether a game is shown.
     pub(super) fn shows(&self, game: GameId) -> bool {
-        self.lock().shows(game)
+        self.lock().key(game).is_some()
+    }
+
+    /// Takes up a move that was made at another server. Answers whether the game is shown and its entry has the move now; otherwise the
+    /// game has to be read.
+    pub(super) fn take_up(&self, moved: &Moved) -> bool {
+        let mut games = self.lock();
+        games.key(moved.id.0).is_some_and(|key| games.take_up(key, moved))
+    }
+
+    /// A game as it was shown last, if it is shown.
+    pub(super) fn entry(&self, game: GameId) -> Option<Summary> {
+        let games = self.lock();
+        games.key(game).and_then(|key| games.find(key))
     }
 
     /// A game as it was shown last, if it is shown.
@@ -128,7 +141,7 @@ impl Numbered for Lobby {
 #[cfg(test)]
 mod tests {
     use serde_json::Value;
-    use tengen_protocol::{Moved, Version};
+    use tengen_protocol::Version;
 
     use super::*;
     use crate::made_up::{game, live_game};
@@ -180,13 +193,37 @@ mod tests {
             assert_eq!(lobby.find(1, game.id()), Some(game.summary().unwrap()));
         }
         assert!(!lobby.moved(&live_game(1, &moves)), "its phase has changed");
-        assert!(!lobby.moved(&live_game(1, &moves[..1])), "that was long ago");
+        let before = lobby.live();
+        assert!(lobby.moved(&live_game(1, &moves[..1])), "that was long ago");
+        assert_eq!(lobby.live(), before);
         assert!(!lobby.moved(&live_game(2, &moves[..1])), "it is not shown yet");
         let full = live(101..=200);
         assert!(full.moved(&live_game(OLDEST, &moves[..1])), "there are enough newer ones");
         assert_eq!(told(&full), Some((100, 0)));
         full.changed(game(101, 3, 2, "finished"));
         assert!(full.has_room() && !full.moved(&live_game(OLDEST, &moves[..2])));
+    }
+
+    #[test]
+    fn a_move_at_another_server_changes_the_entry_of_its_game_as_if_it_was_read() {
+        let moves = ["Q16", "D4", "pass", "Q4"];
+        let moved = |count: usize| live_game(1, &moves[..count]).moved().unwrap();
+        let lobby = Lobby::new();
+        assert!(!lobby.take_up(&moved(1)), "the game is not shown");
+        lobby.changed(live_game(1, &[]).summary().unwrap());
+        assert!(!lobby.take_up(&moved(2)), "the move before it is missing");
+        for count in 1..=moves.len() {
+            // News may come twice.
+            assert!(lobby.take_up(&moved(count)) && lobby.take_up(&moved(count)), "{count}");
+            assert_eq!(lobby.live(), [live_game(1, &moves[..count]).summary().unwrap()]);
+        }
+        assert!(lobby.take_up(&moved(1)), "that was long ago");
+        assert_eq!(lobby.live(), [live_game(1, &moves).summary().unwrap()]);
+        let other = Moved { updated_at: 7, ..moved(moves.len()) };
+        assert!(!lobby.take_up(&other), "it is another move than the one that is shown");
+        // No move tells the end of play.
+        assert_eq!(live_game(1, &["Q16", "pass", "pass"]).moved(), None);
+        assert_eq!(live_game(1, &[]).moved(), None);
     }
 
     #[test]

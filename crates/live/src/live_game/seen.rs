@@ -3,7 +3,7 @@
 use tengen_game::{Earlier, EventKind, Millis, PlayerId, State};
 use tengen_protocol::view::{self, Audience, Subject};
 use tengen_protocol::{
-    Event, EventList, EventListV2, EventV2, Presence, Snapshot, StateAfter, Summary, Version,
+    Event, EventList, EventListV2, EventV2, Moved, Presence, Snapshot, StateAfter, Summary, Version,
     VersionedEventList,
 };
 use tengen_store::Opening;
@@ -74,18 +74,13 @@ impl LiveGame {
         self.as_seen_by(audience, |subject| view::summary(&subject))
     }
 
-    /// Brings an [entry](Self::summary) of the event before the last one up to date, if the last event was a move and everybody may
-    /// see it. Answers whether it did; if not, the entry is as it was.
-    pub fn add_move(&self, summary: &mut Summary) -> bool {
-        let state = &self.state;
-        let Some(last) = self.log.last() else { return false };
+    /// The last event for an [entry](Self::summary) of the game before it, if it was a move, and nothing else has changed that everybody
+    /// may see.
+    pub fn moved(&self) -> Option<Moved> {
+        let last = self.log.last()?;
         let is_move = matches!(last.kind, EventKind::Played { .. } | EventKind::Passed { .. });
-        let is_next = summary.seq + 1 == last.seq && summary.phase == state.phase().name();
-        let fits = is_move && is_next && self.row.settings.delay() == 0;
-        if fits {
-            view::add_move(summary, state, last.at);
-        }
-        fits
+        let fits = is_move && self.row.settings.delay() == 0;
+        fits.then(|| view::moved(self.row.id, &self.state, last.at)).flatten()
     }
 
     /// The players; before both are there, the player who made the game, and the player to whom it is offered.

@@ -5,13 +5,14 @@
 
 mod state;
 
-use tengen_game::{Event as GameEvent, EventKind, GameId, Millis, Phase, PlayerId, State};
-use tengen_rules::{Color, Move};
+use tengen_game::{Asked, Event as GameEvent, EventKind, GameId, Millis, Phase, PlayerId, State};
+use tengen_rules::{Color, Move, Vertex};
 
 use crate::text::vertices;
 use crate::{
-    Changed, EVENT_VERSION, Event, EventBody, EventV2, IllegalPoint, MoveShape, PerColor, PlayerCard,
-    PlayerKind, Presence, Rematch, ResultShape, Seated, Snapshot, StateAfter, Summary, Text,
+    Changed, ChangedPoint, EVENT_VERSION, Event, EventBody, EventV2, IllegalPoint, MoveShape, Moved,
+    PerColor, PlayerCard, PlayerKind, Presence, Rematch, ResultShape, Seated, Snapshot, StateAfter, Summary,
+    Text,
 };
 use state::{illegal_points, state_after, waits};
 
@@ -155,46 +156,64 @@ fn whole(subject: &Subject<'_>, illegal: Vec<IllegalPoint>) -> Snapshot {
 /// The entry of the game in lists.
 pub fn summary(subject: &Subject<'_>) -> Summary {
     let state = subject.state;
-    let mut summary = Summary {
+    let live = matches!(state.phase(), Phase::Playing | Phase::Scoring);
+    Summary {
         id: Text(subject.id),
-        seq: 0,
+        seq: state.seq(),
         phase: state.phase().name().to_owned(),
         created_at: subject.created_at,
         updated_at: subject.updated_at,
         settings: state.settings().into(),
         creator: subject.card(state.settings().creator()),
         players: subject.players(),
-        to_move: None,
-        move_count: 0,
-        stones: None,
-        last_move: None,
-        waits: None,
-        asked: PerColor { black: None, white: None },
+        to_move: state.to_move().map(Text),
+        move_count: state.moves().len(),
+        stones: live.then(|| state.stones().to_rows_string()),
+        last_move: last_move(state).filter(|_| live),
+        waits: if live { waits(state) } else { None },
+        asked: asked(state),
         result: state.result().as_ref().map(ResultShape::from),
-    };
-    add_move(&mut summary, state, subject.updated_at);
-    summary
+    }
 }
 
-/// Brings the entry of a game up to date after a move or a pass, which happened at this moment: nothing but the position changes then.
-/// The entry has to be that of the event before the move. It costs a fraction of a [whole entry](summary).
-pub fn add_move(summary: &mut Summary, state: &State, at: Millis) {
-    let live = matches!(state.phase(), Phase::Playing | Phase::Scoring);
-    let last_move = state.moves().last().and_then(|made| match made.made {
+/// The last move of a game in which stones are played, made at this moment, for an [entry](summary) of the game before it. Nothing if
+/// there is none, or more has changed than the position. It costs a fraction of a whole entry.
+pub fn moved(id: GameId, state: &State, at: Millis) -> Option<Moved> {
+    if state.phase() != Phase::Playing {
+        return None;
+    }
+    let made = state.moves().last()?;
+    let played = match made.made {
+        Move::Play(point) => Some(point),
+        Move::Pass => None,
+    };
+    let board = state.position().board();
+    // A rule system may let a chain take itself, so the point that was played need not have its stone.
+    let changed = played.into_iter().chain(made.captured.iter().copied());
+    let stones = changed.map(|point| ChangedPoint::of(point, board.get(point)));
+    Some(Moved {
+        id: Text(id),
+        seq: state.seq(),
+        updated_at: at,
+        to_move: state.to_move().map(Text),
+        move_count: state.moves().len(),
+        stones: stones.collect(),
+        last_move: last_move(state),
+        waits: Some(waits(state)),
+        asked: Some(asked(state)),
+    })
+}
+
+/// The last stone that was played, if it was the last move.
+fn last_move(state: &State) -> Option<Text<Vertex>> {
+    state.moves().last().and_then(|made| match made.made {
         Move::Play(at) => Some(Text(state.settings().topology().vertex(at))),
         Move::Pass => None,
-    });
-    summary.seq = state.seq();
-    summary.updated_at = at;
-    summary.to_move = state.to_move().map(Text);
-    summary.move_count = state.moves().len();
-    summary.stones = live.then(|| state.stones().to_rows_string());
-    summary.last_move = last_move.filter(|_| live);
-    summary.waits = if live { waits(state) } else { None };
-    summary.asked = PerColor {
-        black: state.asks_for(Color::Black).map(Text),
-        white: state.asks_for(Color::White).map(Text),
-    };
+    })
+}
+
+fn asked(state: &State) -> PerColor<Option<Text<Asked>>> {
+    PerColor { black: state.asks_for(Color::Black).map(Text), white: state.asks_for(Color::White).map(Text) }
 }
 
 /// The state as the last event left it, without illegal points: from here on [`event_v2`] tells the changes.
