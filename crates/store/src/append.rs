@@ -24,6 +24,9 @@ pub struct Append {
     pub outages: u64,
     /// Whether the event does no more than give back time: nobody waits for it.
     pub gives_back: bool,
+    /// Events of the same game by which this one was decided, although nobody has read them in the log: another server has told of them. It
+    /// is stored only if the log has each of these rows.
+    pub premise: Vec<StoredEvent>,
 }
 
 impl Append {
@@ -101,8 +104,8 @@ impl Headline {
 pub enum Appended {
     /// It is on disk.
     Stored,
-    /// Its number was there before: somebody else was faster. Or there was an outage that it does not know of. Nothing was
-    /// changed.
+    /// Its number was there before: somebody else was faster. Or there was an outage that it does not know of, or its premise is not
+    /// in the log. Nothing was changed.
     Conflict,
 }
 

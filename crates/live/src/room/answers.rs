@@ -138,23 +138,30 @@ impl Room {
 
     async fn accept(&mut self, sent: &Sent) -> Result<Accepted, RoomError> {
         self.course.expect_right_clock()?;
-        if !self.course.log.is_read() {
+        if self.course.log.is_in_doubt() {
             self.course.settle().await?;
         }
         self.note_visit(Audience::Player(sent.actor));
         for _ in 0..TRIES {
             self.course.make_good().await?;
-            if let Some(id) = &sent.id
-                && let Some(seq) = self.course.state().accepted_as(sent.actor, id, &sent.command)?
-            {
-                return Ok(Accepted { seq, untold: false });
+            if let Some(id) = &sent.id {
+                let known = self.course.state().accepted_as(sent.actor, id, &sent.command);
+                if known != Ok(None) && !self.course.log.is_read() {
+                    // Somebody has told that it came before. The log has the last word.
+                    self.course.catch_up().await?;
+                    continue;
+                }
+                if let Some(seq) = known? {
+                    return Ok(Accepted { seq, untold: false });
+                }
             }
             if matches!(sent.command, Command::Claim { .. }) {
                 self.course.look_elsewhere().await?;
             }
             let event = match self.decide(sent) {
                 Ok(event) => event,
-                // The player may have seen an event that another server stored and this room has not read yet.
+                // The player may have seen an event that another server stored and this room has not read yet, and one that was heard
+                // is no reason to refuse anything before it was read.
                 Err(_) if self.course.is_behind().await? => continue,
                 // The database may have been late, and not the player: its time is given back only when it answers again.
                 Err(Refusal::TimeIsUp) if self.course.log.outage_lasts() => return Err(RoomError::Away),

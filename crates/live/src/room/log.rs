@@ -9,6 +9,7 @@ use tengen_store::{Append, Appended, JobChange, JobKind, Outages};
 use tokio::sync::watch;
 
 use super::headline::headline_after;
+use super::known::Known;
 use crate::live_game::{damaged, name_damaged};
 use crate::shared::Shared;
 use crate::{LiveGame, RoomError};
@@ -17,8 +18,8 @@ use crate::{LiveGame, RoomError};
 pub(super) struct Log {
     shared: Arc<Shared>,
     game: LiveGame,
-    /// The number of the last event that this server has stored, or read in the log. Those above it were heard from other servers.
-    read: u32,
+    /// How far the log was read. Events above that were heard from other servers.
+    known: Known,
     /// The row that was stored last, until other servers are told of it.
     untold: Option<StoredEvent>,
     /// Set after a commit whose outcome is unknown: the log is read again before anything else is decided.
@@ -58,7 +59,7 @@ impl Log {
         let deadline = if game.is_finished() { None } else { shared.store.deadline(id).await? };
         Ok(Self {
             shared: Arc::clone(shared),
-            read: game.state().seq(),
+            known: Known::up_to(game.state().seq()),
             untold: None,
             game,
             in_doubt: false,
@@ -86,14 +87,14 @@ impl Log {
         self.in_doubt
     }
 
-    /// Whether all of the game was stored or read by this server. Nothing may be decided on anything else.
+    /// Whether all of the game was stored or read by this server. Nobody is refused by anything else.
     pub(super) fn is_read(&self) -> bool {
         !self.in_doubt && !self.is_heard()
     }
 
     /// Whether the last events were heard from other servers.
     fn is_heard(&self) -> bool {
-        self.read < self.state().seq()
+        self.known.read() < self.state().seq()
     }
 
     /// Whether the log may be ahead of the game.
@@ -111,13 +112,16 @@ impl Log {
         self.in_doubt = false;
     }
 
-    /// Stores an event and applies it. Nobody has been told of it yet.
+    /// Takes note that the log has all of the game.
+    fn note_read(&mut self) {
+        self.known = Known::up_to(self.state().seq());
+    }
+
+    /// Stores an event and applies it. Nobody has been told of it yet. If it was decided by events that nobody here has read, it is
+    /// stored only if the log has the same.
     pub(super) async fn store(&mut self, event: GameEvent) -> Result<Appended, RoomError> {
-        if self.is_heard() {
-            // It was decided on something that nobody here has read.
-            return Ok(Appended::Conflict);
-        }
-        let append = self.append(&event)?;
+        let Some(premise) = self.known.premise(self.state().seq()) else { return Ok(Appended::Conflict) };
+        let append = Append { premise, ..self.append(&event)? };
         let row = self.shared.neighbours.as_ref().map(|_| append.event.clone());
         let deadline = append.deadline;
         let waits_for_house = append.jobs.iter().any(|job| job.kind == JobKind::Turn && job.due.is_some());
@@ -127,7 +131,8 @@ impl Log {
                 self.in_doubt = true;
                 self.game.apply(&self.shared.store, event).await?;
                 self.in_doubt = false;
-                (self.read, self.untold) = (self.state().seq(), row);
+                self.note_read();
+                self.untold = row;
                 if waits_for_house {
                     self.shared.house.note_change(self.game.id(), self.game.state());
                 }
@@ -164,10 +169,10 @@ impl Log {
         if self.in_doubt || number > seq + 1 {
             return Heard::Unclear;
         }
-        if number <= self.read {
+        if number <= self.known.read() {
             return Heard::Old;
         }
-        let Ok(event) = row.read(self.state().settings().topology()) else { return Heard::Unclear };
+        let Ok(event) = row.clone().read(self.state().settings().topology()) else { return Heard::Unclear };
         if number <= seq {
             return if self.game.numbered(number) == Some(&event) { Heard::Old } else { Heard::Unclear };
         }
@@ -175,7 +180,10 @@ impl Log {
             return Heard::Unclear;
         }
         match self.game.apply(&self.shared.store, event).await {
-            Ok(()) => Heard::Next,
+            Ok(()) => {
+                self.known.note_heard(row, seq);
+                Heard::Next
+            }
             Err(_) => Heard::Unclear,
         }
     }
@@ -183,14 +191,14 @@ impl Log {
     /// The events that another server has stored, and that are not applied yet. All others have been read then. Nothing, if the log has
     /// not those that were heard.
     pub(super) async fn missed(&mut self) -> Result<Option<Vec<GameEvent>>, RoomError> {
-        let stored = self.game.stored_above(&self.shared.store, self.read).await;
+        let stored = self.game.stored_above(&self.shared.store, self.known.read()).await;
         let mut stored = self.note_later_release(stored)?;
-        let heard = self.game.above(self.read);
+        let heard = self.game.above(self.known.read());
         if !stored.starts_with(heard) {
             return Ok(None);
         }
         stored.drain(..heard.len());
-        self.read = self.state().seq();
+        self.note_read();
         Ok(Some(stored))
     }
 
@@ -198,16 +206,16 @@ impl Log {
     pub(super) async fn take_up(&mut self, event: GameEvent) -> Result<(), RoomError> {
         let applied = self.game.apply(&self.shared.store, event).await;
         name_damaged(&self.shared.store, self.game.id(), &applied);
-        self.read = self.state().seq();
+        self.note_read();
         applied
     }
 
     /// Reads the whole game from the database. Answers the number up to which it was as it is there.
     pub(super) async fn begin_again(&mut self) -> Result<u32, RoomError> {
-        let before = self.read;
+        let before = self.known.read();
         let game = LiveGame::load(&self.shared.store, self.game.id()).await;
         self.game = self.note_later_release(game)?;
-        self.read = self.state().seq();
+        self.note_read();
         Ok(before)
     }
 
@@ -237,6 +245,7 @@ impl Log {
             jobs: self.jobs(event)?,
             outages: self.outages_seen.unwrap_or_default(),
             gives_back: matches!(event.kind, EventKind::Credited { .. }),
+            premise: Vec::new(),
         })
     }
 

@@ -6,6 +6,7 @@
 mod answers;
 mod course;
 mod headline;
+mod known;
 mod log;
 mod opening_after;
 mod publisher;

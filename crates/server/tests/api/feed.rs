@@ -10,7 +10,7 @@ use futures_util::future::join_all;
 use sqlx::{AssertSqlSafe, Connection, PgConnection};
 use tengen_archive::StoredEvent;
 use tengen_clock::Clock;
-use tengen_game::GameId;
+use tengen_game::{CommandRef, GameId, PlayerId};
 use tengen_store::{self as store, Append, Appended, Feed, Following, Journal, Position};
 use tokio::task::JoinHandle;
 use tokio::time::sleep;
@@ -25,6 +25,8 @@ once! {
     a_process_is_told_of_its_own_new_games
     a_reader_who_comes_too_late_is_told_so
     a_reader_who_is_ahead_of_the_feed_is_told_so
+    an_event_is_stored_only_on_the_events_by_which_it_was_decided
+    a_file_has_no_events_of_other_servers
 }
 
 /// How many commits a reader takes at once: few, so that it has to come again.
@@ -44,12 +46,33 @@ fn game(number: usize) -> GameId {
     format!("{number:016}").parse().unwrap()
 }
 
+fn event(seq: u32) -> StoredEvent {
+    StoredEvent { seq, v: 4, at: now(), actor: None, command: None, body: "{}".to_owned() }
+}
+
 async fn append(journal: &Journal, game: GameId, seq: u32) {
-    let event = StoredEvent { seq, v: 4, at: now(), actor: None, command: None, body: "{}".to_owned() };
+    assert_eq!(append_on(journal, (game, event(seq)), None, Vec::new()).await, Appended::Stored);
+}
+
+/// Tries to store an event that was decided by others which nobody has read, and may change the deadline of its game.
+async fn append_on(
+    journal: &Journal,
+    (game, event): (GameId, StoredEvent),
+    deadline: Option<i64>,
+    premise: Vec<StoredEvent>,
+) -> Appended {
     let outages = journal.outages().borrow().noticed;
-    let append =
-        Append { game, event, headline: None, deadline: None, jobs: Vec::new(), outages, gives_back: false };
-    assert_eq!(journal.append(append).await.unwrap(), Appended::Stored);
+    let append = Append {
+        game,
+        event,
+        headline: None,
+        deadline,
+        jobs: Vec::new(),
+        outages,
+        gives_back: false,
+        premise,
+    };
+    journal.append(append).await.unwrap()
 }
 
 /// Follows the feed from a position until it is told to end, and has seen all that was there then.
@@ -236,4 +259,54 @@ async fn a_reader_who_comes_too_late_is_told_so() {
     let Following::Commits(next) = feed.read(end, 10).await.unwrap() else { panic!("nothing was removed") };
     assert_eq!(next[0].games, [(game(1), 1)]);
     assert!(next[0].position > end);
+}
+
+async fn an_event_is_stored_only_on_the_events_by_which_it_was_decided() {
+    let data = Data::new(Database::Postgres).await;
+    let (first, second) = (open(&data, data.directory()).await, open(&data, data.directory()).await);
+    let (here, there) = (journal(&first).await, journal(&second).await);
+    let command = CommandRef { id: "m1".parse().unwrap(), fingerprint: u64::MAX };
+    let actor = Some(PlayerId::from_entropy([1; 10]));
+    // With a deadline it is another statement.
+    for (number, deadline) in [(1, None), (2, Some(now()))] {
+        let nobodys = event(1);
+        let played = StoredEvent { actor, command: Some(command.clone()), ..event(2) };
+        for stored in [&nobodys, &played] {
+            let stored = (game(number), stored.clone());
+            assert_eq!(append_on(&here, stored, None, Vec::new()).await, Appended::Stored);
+        }
+        let other_command = CommandRef { fingerprint: 1, ..command.clone() };
+        let wrong = [
+            StoredEvent { seq: 3, ..played.clone() },
+            StoredEvent { v: 3, ..played.clone() },
+            StoredEvent { at: 1, ..played.clone() },
+            StoredEvent { actor: None, ..played.clone() },
+            StoredEvent { command: None, ..played.clone() },
+            StoredEvent { command: Some(other_command), ..played.clone() },
+            StoredEvent { body: "{ }".to_owned(), ..played.clone() },
+            StoredEvent { actor, ..nobodys.clone() },
+        ];
+        for (seq, wrong) in (1..).zip(wrong) {
+            // Another event, of the same batch or of the next one, is stored whatever becomes of this one.
+            let (wrong, other) = tokio::join!(
+                append_on(&there, (game(number), event(3)), deadline, vec![nobodys.clone(), wrong]),
+                append_on(&there, (game(number + 10), event(seq)), None, Vec::new()),
+            );
+            assert_eq!((wrong, other), (Appended::Conflict, Appended::Stored));
+        }
+        let premise = vec![nobodys, played];
+        let outcome = append_on(&there, (game(number), event(3)), deadline, premise).await;
+        assert_eq!(outcome, Appended::Stored);
+    }
+}
+
+async fn a_file_has_no_events_of_other_servers() {
+    let data = Data::new(Database::Sqlite).await;
+    let database = open(&data, data.directory()).await;
+    let journal = journal(&database).await;
+    let first = event(1);
+    let on = |seq, premise| append_on(&journal, (game(1), event(seq)), None, premise);
+    assert_eq!(append_on(&journal, (game(1), first.clone()), None, Vec::new()).await, Appended::Stored);
+    assert_eq!(on(2, vec![first]).await, Appended::Conflict);
+    assert_eq!(on(2, Vec::new()).await, Appended::Stored);
 }

@@ -9,8 +9,19 @@ use crate::append::{Append, Headline};
 use crate::games::LoggedRow;
 use crate::{JobChange, StoreError, job};
 
-/// Stores a batch.
+/// Stores a batch. Nobody else writes into a file, so an event of which another server has told is not in it: what was decided by such
+/// a premise is left out.
 pub(super) async fn write(pool: &SqlitePool, appends: &[&Append]) -> Result<Stored, StoreError> {
+    let founded: Vec<&Append> = appends.iter().copied().filter(|append| append.premise.is_empty()).collect();
+    if founded.len() == appends.len() {
+        return write_all(pool, appends).await;
+    }
+    let stored = write_all(pool, &founded).await?;
+    let keys = founded.iter().filter(|append| stored.contains(append)).map(|append| append.key());
+    Ok(Stored::These(keys.collect()))
+}
+
+async fn write_all(pool: &SqlitePool, appends: &[&Append]) -> Result<Stored, StoreError> {
     if appends.iter().all(|append| append.is_plain()) {
         let mut connection = pool.acquire().await?;
         return insert(&mut connection, appends).await;
