@@ -46,7 +46,9 @@ fn takes<S: Surface>(board: &Board<S>, at: Point, owner: &Owner<'_>, ataris: usi
     if !after.place(at, color.opponent(), &mut taken) || taken.contains(&at) {
         return false;
     }
-    if owner.has_wall(&taken) {
+    let lost = owner.has_wall(&taken);
+    let taken_back = taken_back_at(&after, at, &taken);
+    if lost && (taken_back.is_none() || ataris == 0) {
         return true;
     }
     let beside = board.surface().neighbours(at).iter().copied();
@@ -54,10 +56,20 @@ fn takes<S: Surface>(board: &Board<S>, at: Point, owner: &Owner<'_>, ataris: usi
         .filter(|&stone| after.get(stone) == Some(color) && after.last_liberty(stone).is_some())
         .filter(|&stone| owner.has_wall(&after.chain(stone)))
         .collect();
+    if let Some(answer) = taken_back.filter(|_| lost) {
+        return !saves(&after, answer, &in_atari, owner, ataris);
+    }
     if in_atari.is_empty() || ataris == 0 {
         return false;
     }
     !answers(&after, at, &in_atari).into_iter().any(|answer| saves(&after, answer, &in_atari, owner, ataris))
+}
+
+/// Where a single stone that was taken can be taken back at once, together with the stones that took it. A stone that took it alone is
+/// in ko.
+fn taken_back_at<S: Surface>(board: &Board<S>, at: Point, taken: &[Point]) -> Option<Point> {
+    let &[stone] = taken else { return None };
+    board.last_liberty(at).filter(|&last| last == stone && board.chain(at).len() > 1)
 }
 
 /// The points where the owner may answer: the last liberties of its chains, and those of stones that threaten the

@@ -110,7 +110,12 @@ impl<S: Surface> Stones<'_, S> {
         let mut eyes: Vec<Eye> = Vec::new();
         for space in spaces {
             if !space.points.iter().any(|point| filled.contains(point)) {
-                let around = joined.roots(space.around.iter().copied());
+                // A stone on dame stands next to territory where points that are nobody's part the two.
+                let is_beside = |point: &&Point| {
+                    surface.neighbours(**point).iter().any(|neighbour| space.points.contains(neighbour))
+                };
+                let beside = filled.iter().filter(is_beside);
+                let around = joined.roots(space.around.iter().chain(beside).copied());
                 eyes.push(Eye { around, eyes: space.eyes, whole: true });
                 continue;
             }

@@ -44,6 +44,7 @@ const WORKED: &[Worked] = &[
         "an open border beside a point to fill",
         "......... ....OOOf. ..ObbXXOO .O.OX.XXO O..O.X..X XOOOOX.X. XXXOX.X.. ...X.X... .........",
     ),
+    ("a stone that is taken back together with those who took it", ".XXO.O. XXOxxOO .XOOOO. XXXOOOO"),
     ("everything is closed", ".XO.. .XO.. .XO.. .XO.. .XO.."),
     ("dame that nobody needs", "..X.O.. ..X.O.. ..X.O.. ..X.O.. ..X.O.."),
     ("two false eyes that hold each other", "OOOOOO. OXXXXOO O.XO.XO OXXOXXO OOXXXOO ..OOO.."),

@@ -3,7 +3,8 @@
 use std::sync::Arc;
 
 use tengen_rules::{
-    Board, ByColor, Color, HalfPoints, LineName, Point, Preset, Rules, Scoring, Stones, Tax, Topology,
+    Beside, Board, BoardName, ByColor, Color, HalfPoints, LineName, Marks, Point, Preset, Rules, Scoring,
+    Stones, Tax, Topology,
 };
 
 use crate::diagram::{draw, in_all_ways, score};
@@ -257,6 +258,20 @@ fn under_area_scoring_the_stones_in_seki_count_but_not_their_eyes() {
     let untaxed =
         score(&board, &[], ByColor::default(), &Preset::Chinese.rules(), HalfPoints::ZERO, 0).unwrap();
     assert_eq!(untaxed.total(Color::Black), HalfPoints::points(6));
+}
+
+#[test]
+fn one_stone_on_dame_closes_territory_beside_it() {
+    // With a stone on E5 all of White has eyes at D5 and A1. Points that are nobody's part D5 from the dame.
+    let topology = Arc::new("torus 5x5".parse::<BoardName>().unwrap().topology().unwrap());
+    let stones = Stones::parse(&topology, "W.W.. BBWWB ..B.B ...BW .W..W").unwrap();
+    let board = Board::from_stones(topology, &stones).unwrap();
+    let neutral = [4, 11, 13, 15, 16, 23].map(|number| Point::new(number).unwrap()).to_vec();
+    let marks = Marks { dead: Vec::new(), neutral };
+    let rules = Rules { tax: Tax::Seki, ..Preset::Chinese.rules() };
+    let score = tengen_rules::score(&board, &marks, &rules, &Beside::default()).unwrap();
+    let territory = score.lines.iter().find(|line| line.name == LineName::Territory).unwrap().points;
+    assert_eq!([territory.black, territory.white], [1, 2].map(HalfPoints::points));
 }
 
 #[test]
