@@ -2,14 +2,14 @@
 
 use std::collections::VecDeque;
 use std::io;
-use std::net::SocketAddr;
+use std::net::{Ipv4Addr, SocketAddr};
 use std::time::Duration;
 
 use futures_util::{SinkExt, StreamExt};
 use serde_json::{Value, json};
 use socket2::{Domain, Type};
 use tokio::io::AsyncWriteExt;
-use tokio::net::TcpStream;
+use tokio::net::{TcpSocket, TcpStream};
 use tokio::time::timeout;
 use tokio_tungstenite::tungstenite::client::IntoClientRequest;
 use tokio_tungstenite::tungstenite::http::HeaderValue;
@@ -64,6 +64,18 @@ impl Socket {
     pub(crate) async fn connect(request: impl IntoClientRequest + Unpin) -> Result<Self, tungstenite::Error> {
         let (stream, _) = connect_async(request).await?;
         Ok(Self::over(stream))
+    }
+
+    /// The same, from this address of the machine.
+    pub(crate) async fn connect_from(
+        source: Ipv4Addr,
+        request: impl IntoClientRequest + Unpin,
+        address: SocketAddr,
+    ) -> Result<Self, tungstenite::Error> {
+        let stream = TcpSocket::new_v4()?;
+        stream.bind((source, 0).into())?;
+        let stream = MaybeTlsStream::Plain(stream.connect(address).await?);
+        Ok(Self::over(client_async(request, stream).await?.0))
     }
 
     /// A socket over a [`narrow`] connection.

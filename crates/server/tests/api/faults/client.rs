@@ -5,13 +5,12 @@ use std::time::Duration;
 
 use serde_json::{Value, json};
 use tokio_tungstenite::tungstenite::Message;
-use tokio_tungstenite::tungstenite::client::IntoClientRequest;
 
 use super::log::Log;
 use super::progress::Progress;
+use super::way::Way;
 use crate::rest::Visitor;
-use crate::server::Server;
-use crate::socket::{self, Ended, Socket};
+use crate::socket::{Ended, Socket};
 
 /// How many stones and passes a game has.
 pub(super) const MOVES: usize = 60;
@@ -45,7 +44,7 @@ enum Sending {
 }
 
 pub(super) struct Client {
-    url: String,
+    way: Way,
     seat: Seat,
     stones: [bool; WIDTH * WIDTH],
     /// Sent, and not yet answered.
@@ -69,9 +68,9 @@ pub(super) struct Played {
 }
 
 impl Client {
-    pub(super) fn new(server: &Server, seat: Seat, progress: Progress) -> Self {
-        let (url, stones) = (socket::url(server), [false; WIDTH * WIDTH]);
-        Self { url, seat, stones, unanswered: None, progress, played: Played::default() }
+    pub(super) fn new(way: Way, seat: Seat, progress: Progress) -> Self {
+        let stones = [false; WIDTH * WIDTH];
+        Self { way, seat, stones, unanswered: None, progress, played: Played::default() }
     }
 
     /// Plays the game to its end, over as many connections as it takes.
@@ -87,10 +86,7 @@ impl Client {
     }
 
     async fn connect(&mut self) -> Result<(), Ended> {
-        let mut request = self.url.as_str().into_client_request().unwrap();
-        let token = self.seat.player.token.as_deref().unwrap();
-        request.headers_mut().insert("authorization", format!("Bearer {token}").parse().unwrap());
-        let mut socket = Socket::connect(request).await.map_err(|_| Ended(None))?;
+        let mut socket = self.way.connect(self.seat.player.token.as_deref()).await?;
         let hello = socket.read().await?;
         assert_eq!(hello["player"]["id"], self.seat.player.id);
         self.played.connections += 1;

@@ -11,9 +11,9 @@ use super::client::{Client, Played, Seat};
 use super::log::Log;
 use super::progress::Progress;
 use super::spectators::{ignore, watch};
+use super::way::Way;
 use crate::rest::Visitor;
 use crate::server::Server;
-use crate::socket::url;
 
 /// The numbers of spectators who read and of readers who do not, and the games that each of them follows.
 const SPECTATORS: usize = 8;
@@ -87,13 +87,14 @@ impl Crowd {
         let play = |(number, player): (usize, &Visitor)| {
             let (course, color) = (number / 2, ["black", "white"][number % 2]);
             let seat = Seat { player: player.clone(), game: tables.games[course].clone(), color, course };
-            tokio::spawn(Client::new(server, seat, progress.clone()).play())
+            tokio::spawn(Client::new(Way::new(server, number), seat, progress.clone()).play())
         };
+        let way = |reader| Way::new(server, tables.players.len() + reader);
         let watch =
-            |reader| tokio::spawn(watch(url(server), tables.followed(reader, SPECTATORS), progress.clone()));
+            |reader| tokio::spawn(watch(way(reader), tables.followed(reader, SPECTATORS), progress.clone()));
         let ignore = |reader| {
             let games = tables.followed(reader, SLOW_READERS);
-            tokio::spawn(ignore(url(server), server.address(), games, progress.clone()))
+            tokio::spawn(ignore(way(reader), games, progress.clone()))
         };
         Self {
             playing: tables.players.iter().enumerate().map(play).collect(),

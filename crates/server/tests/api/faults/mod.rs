@@ -14,6 +14,7 @@ mod log;
 mod outages;
 mod progress;
 mod spectators;
+mod way;
 
 use std::time::Instant;
 

@@ -1,7 +1,6 @@
 //! The spectators: faithful ones, who come back after every fault and miss nothing, and readers that do not read.
 
 use std::collections::BTreeMap;
-use std::net::SocketAddr;
 use std::time::Duration;
 
 use serde_json::json;
@@ -9,6 +8,7 @@ use tokio_tungstenite::tungstenite::Message;
 
 use super::log::Log;
 use super::progress::Progress;
+use super::way::Way;
 use crate::socket::{Ended, Socket};
 
 const PAUSE: Duration = Duration::from_millis(50);
@@ -16,10 +16,10 @@ const PAUSE: Duration = Duration::from_millis(50);
 const STAYS: [Duration; 3] = [Duration::from_secs(3), Duration::from_secs(25), Duration::from_secs(1)];
 
 /// Follows some games to their end. Answers the log of each as the socket told it.
-pub(super) async fn watch(url: String, games: Vec<String>, progress: Progress) -> BTreeMap<String, Log> {
+pub(super) async fn watch(way: Way, games: Vec<String>, progress: Progress) -> BTreeMap<String, Log> {
     let mut logs: BTreeMap<String, Log> = games.into_iter().map(|game| (game, Log::default())).collect();
     let watching = async {
-        while follow(&url, &mut logs).await.is_err() {
+        while follow(&way, &mut logs).await.is_err() {
             tokio::time::sleep(PAUSE).await;
         }
     };
@@ -27,8 +27,8 @@ pub(super) async fn watch(url: String, games: Vec<String>, progress: Progress) -
     logs
 }
 
-async fn follow(url: &str, logs: &mut BTreeMap<String, Log>) -> Result<(), Ended> {
-    let mut socket = Socket::connect(url).await.map_err(|_| Ended(None))?;
+async fn follow(way: &Way, logs: &mut BTreeMap<String, Log>) -> Result<(), Ended> {
+    let mut socket = way.connect(None).await?;
     for (game, log) in logs.iter() {
         subscribe(&mut socket, game, log.0.len()).await?;
     }
@@ -65,16 +65,11 @@ async fn subscribe(socket: &mut Socket, game: &str, since: usize) -> Result<(), 
 }
 
 /// Follows some games without reading a word, goes away, and comes again. The answer is how often.
-pub(super) async fn ignore(
-    url: String,
-    address: SocketAddr,
-    games: Vec<String>,
-    progress: Progress,
-) -> usize {
+pub(super) async fn ignore(way: Way, games: Vec<String>, progress: Progress) -> usize {
     let mut times = 0;
     let ignoring = async {
         for stay in STAYS.into_iter().cycle() {
-            if let Ok(mut socket) = Socket::narrow(&url, address).await {
+            if let Ok(mut socket) = way.connect_narrow().await {
                 let mut asked = Ok(());
                 for game in &games {
                     asked = asked.and(subscribe(&mut socket, game, 0).await);

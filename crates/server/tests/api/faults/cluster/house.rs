@@ -6,7 +6,7 @@ use crate::server::{Data, Server, lasting_address};
 
 /// Long enough for the proxy to notice, and for players to go to another server.
 const DRAIN: [&str; 2] = ["--drain", "6"];
-/// Behind a proxy nobody is on this machine, and all have one address here.
+/// Behind a proxy nobody is on this machine, and all guests sit down from one address.
 const WIDE: [&str; 14] = [
     "--requests-per-second",
     "100000",
