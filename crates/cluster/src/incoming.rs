@@ -62,6 +62,9 @@ impl Ears {
             News::Watching { game, connections, addresses } => {
                 self.rooms.hear_of_watchers(game.0, from, Watching { connections, addresses });
             }
+            News::Attended { games } => {
+                self.rooms.hear_of_players(games.into_iter().map(|game| game.0));
+            }
             News::Revoked { token } => (self.revoke)(&token),
             News::Unknown => return false,
         }

@@ -18,6 +18,8 @@ pub(crate) enum News {
     Rematch { game: Text<GameId>, rematch: Option<Rematch> },
     /// So many watch a game at the server that tells so. It is told again every ten seconds.
     Watching { game: Text<GameId>, connections: usize, addresses: usize },
+    /// Players of these games have come or gone. The database says who.
+    Attended { games: Vec<Text<GameId>> },
     /// A token is good for nothing any more.
     Revoked { token: String },
     /// Something of a later release.
@@ -145,6 +147,10 @@ mod tests {
             "rematch": {"game": game.0.to_string(), "by": ann.0.to_string()},
         });
         assert_eq!(written(&News::Rematch { game, rematch: offer }), told);
+        assert_eq!(
+            written(&News::Attended { games: vec![game] }),
+            json!({"news": "attended", "games": [game.0.to_string()]})
+        );
         assert_eq!(
             written(&News::Revoked { token: "ab".to_owned() }),
             json!({"news": "revoked", "token": "ab"})

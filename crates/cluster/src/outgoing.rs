@@ -17,6 +17,8 @@ use crate::news::{EventNews, GameNews, News};
 
 /// How often it is told again how many watch a game.
 const REPEAT: Duration = Duration::from_secs(10);
+/// How many games one line names at most.
+const GAMES_A_LINE: usize = 200;
 
 /// Tells the other servers of a database what this one has stored; cheap to clone.
 #[derive(Debug, Clone)]
@@ -97,6 +99,13 @@ impl Neighbours for Teller {
             self.watched_games().insert(game, watching);
         }
         self.tell_watching(game, watching);
+    }
+
+    fn attended(&self, games: Vec<GameId>) {
+        // One line has to fit into a message.
+        for games in games.chunks(GAMES_A_LINE) {
+            self.tell(&News::Attended { games: games.iter().copied().map(Text).collect() });
+        }
     }
 
     fn offered(&self, game: GameId, rematch: Option<Rematch>) {

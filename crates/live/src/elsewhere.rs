@@ -3,54 +3,112 @@
 //! What is told here is for the eye alone: a room that decides something because of an absence asks the table itself.
 
 use std::collections::{BTreeMap, HashMap, HashSet};
+use std::mem;
+use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 use tengen_game::{GameId, PlayerId};
 use tengen_store::{Elsewhere, StoreError};
 use tengen_trouble as trouble;
+use tokio::sync::Notify;
+use tokio::time::sleep;
 use tokio_util::sync::CancellationToken;
 
 use crate::Rooms;
 use crate::request::Request;
 
-/// How often the table is asked.
+/// How often the table is asked for all games.
 const LOOK: Duration = Duration::from_secs(1);
+/// How long it waits for more games to be heard of before it is asked for these.
+const GATHER: Duration = Duration::from_millis(10);
 
 /// The players of a game whom other servers have seen.
 type Seen = Vec<(PlayerId, Elsewhere)>;
 
+/// The games of which another server has told that players have come or gone, until they are looked for.
+#[derive(Debug, Default)]
+pub(crate) struct Looks(Mutex<HashSet<GameId>>, Notify);
+
+impl Looks {
+    /// Takes note of games. There are never more than have a room here.
+    pub(crate) fn ask(&self, games: impl Iterator<Item = GameId>) {
+        let mut asked = self.lock();
+        asked.extend(games);
+        if !asked.is_empty() {
+            self.1.notify_one();
+        }
+    }
+
+    /// Waits for games. A wait that is given up loses none of them.
+    async fn asked(&self) {
+        self.1.notified().await;
+    }
+
+    /// The games of which this server hears, until it has heard of all that come at once.
+    async fn gather(&self) -> HashSet<GameId> {
+        sleep(GATHER).await;
+        mem::take(&mut self.lock())
+    }
+
+    fn lock(&self) -> MutexGuard<'_, HashSet<GameId>> {
+        // The set is whole even if a holder of the lock panicked.
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
 impl Rooms {
-    /// Tells the rooms which players are at other servers, until the server stops. One query a second is for all games.
+    /// Tells the other servers who is at the board here, until the server stops.
+    pub async fn announce_players(self, stop: CancellationToken) {
+        let neighbours = self.shared.neighbours.clone();
+        let written = |games| {
+            if let Some(neighbours) = &neighbours {
+                neighbours.attended(games);
+            }
+        };
+        self.shared.announcer.clone().run(self.shared.store.clone(), written, stop).await;
+    }
+
+    /// Tells the rooms which players are at other servers, until the server stops. One query a second is for all games; those of which
+    /// another server tells that somebody has come or gone are looked at sooner.
     pub async fn look_for_players_elsewhere(self, stop: CancellationToken) {
         let mut looks = self.shared.clock.ticks(LOOK);
         let mut told = HashMap::new();
         loop {
-            tokio::select! {
-                () = looks.tick() => {}
+            let games = tokio::select! {
+                () = looks.tick() => {
+                    // When the last other server has gone, its players have to be seen to go.
+                    if self.shared.store.servers().alive < 2 && told.is_empty() {
+                        continue;
+                    }
+                    self.held_games()
+                }
+                () = self.shared.looks.asked() => self.shared.looks.gather().await,
                 () = stop.cancelled() => return,
-            }
-            // When the last other server has gone, its players have to be seen to go.
-            if (self.shared.store.servers().alive > 1 || !told.is_empty())
-                && let Err(error) = self.tell_of_players_elsewhere(&mut told).await
-            {
+            };
+            if let Err(error) = self.tell_of_players_elsewhere(&games, &mut told).await {
                 trouble::log("nobody knows who is at other servers", error);
             }
         }
     }
 
-    async fn tell_of_players_elsewhere(&self, told: &mut HashMap<GameId, Seen>) -> Result<(), StoreError> {
-        let held = self.held_games();
-        let games: Vec<GameId> = held.iter().copied().collect();
+    async fn tell_of_players_elsewhere(
+        &self,
+        games: &HashSet<GameId>,
+        told: &mut HashMap<GameId, Seen>,
+    ) -> Result<(), StoreError> {
+        let asked: Vec<GameId> = games.iter().copied().collect();
         let mut seen: BTreeMap<GameId, Seen> = BTreeMap::new();
-        for (game, player, elsewhere) in self.shared.store.presence_elsewhere(&games).await? {
+        for (game, player, elsewhere) in self.shared.store.presence_elsewhere(&asked).await? {
             seen.entry(game).or_default().push((player, elsewhere));
         }
         for of_game in seen.values_mut() {
             of_game.sort_unstable_by_key(|(player, _)| *player);
         }
         // A room that has closed asks by itself when it opens again.
+        let held = self.held_games();
         told.retain(|game, _| held.contains(game));
-        let gone: Vec<GameId> = told.keys().filter(|game| !seen.contains_key(game)).copied().collect();
+        let is_gone = |game: &&GameId| games.contains(game) && !seen.contains_key(game);
+        let gone: Vec<GameId> = told.keys().filter(is_gone).copied().collect();
         seen.extend(gone.into_iter().map(|game| (game, Seen::new())));
         for (game, seen) in seen {
             if told.get(&game) == Some(&seen) {

@@ -56,6 +56,9 @@ pub trait Neighbours: Debug + Send + Sync {
     /// Tells of the number of those who watch a game here.
     fn watched(&self, game: GameId, watching: Watching);
 
+    /// Tells that players of these games have come or gone, as the database says by now.
+    fn attended(&self, games: Vec<GameId>);
+
     /// Tells of the game that is offered after this one, or that it is offered no more.
     fn offered(&self, game: GameId, rematch: Option<Rematch>);
 }

@@ -12,6 +12,7 @@ use tokio::time::Duration;
 use tokio_util::sync::CancellationToken;
 
 use crate::after_end::{Gatherings, KeptGames};
+use crate::elsewhere::Looks;
 use crate::memory::{Mark, Memory};
 use crate::request::{ReadState, Request};
 use crate::room::{Left, Room};
@@ -74,6 +75,7 @@ impl Rooms {
             watched_elsewhere: WatchedElsewhere::default(),
             gatherings: Gatherings::new(clock.clone(), Arc::clone(&house)),
             announcer: Announcer::new(&store),
+            looks: Looks::default(),
             clock,
             store,
             journal,
@@ -201,17 +203,21 @@ impl Rooms {
         }
     }
 
+    /// Has the players of games looked for whom another server has seen come or go. Games that nobody follows here are left alone.
+    pub fn hear_of_players(&self, games: impl IntoIterator<Item = GameId>) {
+        self.shared.looks.ask(games.into_iter().filter(|game| self.is_held(*game)));
+    }
+
+    fn is_held(&self, game: GameId) -> bool {
+        self.shared.doors().get(&game).is_some_and(|door| door.mark.is_held())
+    }
+
     /// Has all rooms read on in the log.
     pub fn catch_up_everywhere(&self) {
         let games: Vec<GameId> = self.shared.doors().keys().copied().collect();
         for game in games {
             self.catch_up(game, None);
         }
-    }
-
-    /// Where the other servers are told who is here.
-    pub fn announcer(&self) -> Announcer {
-        self.shared.announcer.clone()
     }
 
     /// The outages of the database, as they are noticed.

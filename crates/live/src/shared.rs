@@ -9,6 +9,7 @@ use tengen_store::{Announcer, Journal, Store};
 use tokio::sync::{mpsc, oneshot};
 
 use crate::after_end::{Gatherings, KeptGames};
+use crate::elsewhere::Looks;
 use crate::memory::{Mark, Memory};
 use crate::request::Request;
 use crate::watched_elsewhere::WatchedElsewhere;
@@ -33,6 +34,8 @@ pub(crate) struct Shared {
     pub(crate) kept: KeptGames,
     pub(crate) gatherings: Gatherings,
     pub(crate) watched_elsewhere: WatchedElsewhere,
+    /// The games whose players are to be looked for at other servers.
+    pub(crate) looks: Looks,
 }
 
 /// Where requests for a room go, and what is known of it without asking.

@@ -154,7 +154,7 @@ pub async fn serve(
         )),
         tokio::spawn(app.rooms.clone().look_after(app.stop.clone())),
         tokio::spawn(app.rooms.clone().look_for_players_elsewhere(app.stop.clone())),
-        tokio::spawn(app.rooms.announcer().run(app.store.clone(), app.stop.clone())),
+        tokio::spawn(app.rooms.clone().announce_players(app.stop.clone())),
         tokio::spawn(lists::look_elsewhere(app.rooms.clone(), app.lists.clone(), app.stop.clone())),
         tokio::spawn(tidy(app.clone())),
         tokio::spawn(tell_who_is_kept_out(app.clone())),

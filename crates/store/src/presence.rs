@@ -81,8 +81,9 @@ impl Announcer {
         untold.extend(here.iter().map(|seat| (*seat, None)));
     }
 
-    /// Tells the others until the server stops, and sees to the table.
-    pub async fn run(self, store: Store, stop: CancellationToken) {
+    /// Tells the others until the server stops, and sees to the table. The games of which the table says something new are handed
+    /// over after each commit, so that the others can be asked to look sooner.
+    pub async fn run(self, store: Store, written: impl Fn(Vec<GameId>), stop: CancellationToken) {
         let Pools::Postgres(pool) = &store.pools else { return };
         let (clock, mut servers) = (store.clock().clone(), store.watch_servers());
         let mut joined = servers.borrow_and_update().joined;
@@ -106,11 +107,19 @@ impl Announcer {
                 () = stop.cancelled() => return,
             }
             let untold = self.take_untold();
-            if let Err(error) = write(pool, &store, &untold).await {
-                trouble::log("the other servers are not told who is here", error);
-                self.keep_for_later(untold);
-                sleep(AGAIN).await;
-                self.news.1.notify_one();
+            match write(pool, &store, &untold).await {
+                Ok(()) => {
+                    let games: HashSet<GameId> = untold.into_keys().map(|(game, _)| game).collect();
+                    if !games.is_empty() {
+                        written(games.into_iter().collect());
+                    }
+                }
+                Err(error) => {
+                    trouble::log("the other servers are not told who is here", error);
+                    self.keep_for_later(untold);
+                    sleep(AGAIN).await;
+                    self.news.1.notify_one();
+                }
             }
         }
     }

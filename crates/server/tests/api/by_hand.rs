@@ -46,7 +46,8 @@ impl ServerByHand {
         Self::launch(data, &[]).await
     }
 
-    async fn launch(data: Data, options: &[&str]) -> Self {
+    /// A server on data that may be there before, with these options. Its clock stands still at the present time.
+    pub(crate) async fn launch(data: Data, options: &[&str]) -> Self {
         let (clock, hands) = Clock::by_hand(now());
         let arguments =
             Arguments::parse_from([&["tengen", "serve", "--listen", "127.0.0.1:0"], options].concat());

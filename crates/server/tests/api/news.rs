@@ -81,7 +81,7 @@ impl Pair {
 }
 
 /// Waits until a server says this of itself; it says so with 200.
-async fn readiness(server: &Server, expected: &Value) {
+pub(crate) async fn readiness(server: &Server, expected: &Value) {
     let client = http().build().unwrap();
     loop {
         let answer = client.get(format!("{}/readyz", server.url())).send().await.unwrap();

@@ -4,8 +4,10 @@ use std::time::Duration;
 
 use serde_json::{Value, json};
 use sqlx::{Connection, PgConnection};
+use tengen_testbed::Nats;
 
 use crate::by_hand::ServerByHand;
+use crate::news::readiness;
 use crate::server::{Data, Database, once};
 use crate::socket::Socket;
 use crate::table::Table;
@@ -13,6 +15,7 @@ use crate::table::Table;
 once! {
     nobody_is_away_whose_socket_is_open_at_another_server
     whoever_asks_another_server_over_rest_was_there
+    whoever_comes_or_goes_is_seen_at_once_with_nats
 }
 
 const EACH_LOOK: Duration = Duration::from_millis(20);
@@ -112,4 +115,30 @@ async fn whoever_asks_another_server_over_rest_was_there() {
     told(&first, &table.black.id, |_, left_at| left_at >= now).await;
     let params = table.does("white", claim()).await.refused(422, "opponent_not_away");
     assert!(params["claimable_at"].as_i64().unwrap() > now, "{params} at {now}");
+}
+
+async fn whoever_comes_or_goes_is_seen_at_once_with_nats() {
+    let (nats, data) = (Nats::start().await, Data::new(Database::Postgres).await);
+    let options = ["--nats-url", &nats.url()];
+    let first = ServerByHand::launch(data.clone(), &options).await;
+    let second = ServerByHand::launch(data, &options).await;
+    for server in [&first, &second] {
+        readiness(&server.server, &json!({"status": "ok"})).await;
+    }
+    let table = table(&first).await;
+    let mut white = Socket::open(&first.server, &table.white).await;
+    white.subscribe(&table.game).await;
+    // Both clocks stand still, so that nobody looks each second.
+    let shows = async |expected: [bool; 2]| {
+        while here(&table.white.look(&table.game).await["presence"]) != expected {
+            tokio::time::sleep(EACH_LOOK).await;
+        }
+    };
+    for _ in 0..2 {
+        let mut black = Socket::open(&second.server, &table.black.at(&second.server)).await;
+        black.subscribe(&table.game).await;
+        shows([true, true]).await;
+        drop(black);
+        shows([false, true]).await;
+    }
 }
