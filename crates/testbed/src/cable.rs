@@ -1,4 +1,4 @@
-//! A way to a server that breaks when it is told to, or when much has come through it.
+//! A way to a server that breaks when it is told to, or when much has come through it, or that is away for a while.
 
 use std::net::SocketAddr;
 use std::sync::Arc;
@@ -12,8 +12,16 @@ use tokio::sync::watch;
 #[derive(Debug)]
 pub struct Cable {
     address: SocketAddr,
-    cuts: watch::Sender<u32>,
+    state: watch::Sender<State>,
     connections: Arc<AtomicUsize>,
+}
+
+#[derive(Debug, Clone, Copy, Default)]
+struct State {
+    /// How often the connections were broken.
+    cuts: u32,
+    /// Whether nothing passes.
+    pulled: bool,
 }
 
 impl Cable {
@@ -27,14 +35,16 @@ impl Cable {
         let target = server.trim_start_matches("http://").to_owned();
         let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
         let address = listener.local_addr().unwrap();
-        let (cuts, _) = watch::channel(0);
-        let (seen, connections) = (cuts.subscribe(), Arc::new(AtomicUsize::new(0)));
+        let (state, seen) = watch::channel(State::default());
+        let connections = Arc::new(AtomicUsize::new(0));
         let counter = Arc::clone(&connections);
         tokio::spawn(async move {
             while let Ok((near, _)) = listener.accept().await {
                 counter.fetch_add(1, Ordering::Relaxed);
                 let (target, mut seen) = (target.clone(), seen.clone());
-                seen.mark_unchanged();
+                if seen.borrow_and_update().pulled {
+                    continue;
+                }
                 tokio::spawn(async move {
                     let Ok(far) = TcpStream::connect(target).await else { return };
                     let ((mut asks, mut hears), (far_out, mut far_in)) =
@@ -48,7 +58,12 @@ impl Cable {
                 });
             }
         });
-        Self { address, cuts, connections }
+        Self { address, state, connections }
+    }
+
+    /// Where it begins.
+    pub fn address(&self) -> SocketAddr {
+        self.address
     }
 
     /// The address of the server's pages by this cable.
@@ -58,7 +73,17 @@ impl Cable {
 
     /// Breaks the connections of this moment. New ones pass.
     pub fn cut(&self) {
-        self.cuts.send_modify(|cuts| *cuts += 1);
+        self.state.send_modify(|state| state.cuts += 1);
+    }
+
+    /// Breaks all connections, and lets none through until it is [put back](Self::put_back).
+    pub fn pull(&self) {
+        self.state.send_modify(|state| state.pulled = true);
+    }
+
+    /// Lets connections through again.
+    pub fn put_back(&self) {
+        self.state.send_modify(|state| state.pulled = false);
     }
 
     /// How many connections there were.

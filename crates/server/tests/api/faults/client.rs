@@ -31,6 +31,8 @@ pub(super) struct Seat {
     pub(super) color: &'static str,
     /// Which of the games it is: each takes another course.
     pub(super) course: usize,
+    /// How long the player thinks about each move.
+    pub(super) pace: Duration,
 }
 
 /// The fate of a command that is sent for the first time.
@@ -99,6 +101,7 @@ impl Client {
                 return Ok(());
             }
             if caught_up && self.unanswered.is_none() && self.is_to_move() {
+                tokio::time::sleep(self.seat.pace).await;
                 socket = self.send_next(socket).await?;
             }
             let mut frame = socket.read().await?;

@@ -2,8 +2,10 @@
 
 use std::collections::BTreeMap;
 use std::fmt;
+use std::time::Duration;
 
 use futures_util::future::join_all;
+use futures_util::stream::{self, StreamExt};
 use serde_json::{Value, json};
 use tokio::task::JoinHandle;
 
@@ -21,14 +23,17 @@ const SLOW_READERS: usize = 6;
 const FOLLOWED: usize = 12;
 /// The number of guests who arrive at a time.
 const ARRIVALS: usize = 20;
+/// The number of games that wait for a player at a time: each of several servers allows one address some.
+const OPEN: usize = 10;
 
-/// The clock of a game, by its number: every system in turn, so slow that no flag falls and so short that overtime
-/// comes, and none.
-pub(super) fn clock(number: usize) -> Value {
+/// The clock of a game, by its number: every system in turn, so slow that no flag falls of whoever thinks for this time, and so
+/// short that overtime comes, and none.
+pub(super) fn clock(number: usize, pace: Duration) -> Value {
+    let pace = u64::try_from(pace.as_millis()).unwrap();
     match number % 6 {
-        0 => json!({"system": "byo-yomi", "main": 200, "periods": 40, "period": 1_000}),
-        1 => json!({"system": "fischer", "main": 60_000, "increment": 2_000, "max": 90_000}),
-        2 => json!({"system": "canadian", "main": 200, "stones": 8, "period": 60_000}),
+        0 => json!({"system": "byo-yomi", "main": 200, "periods": 40, "period": 1_000 + pace}),
+        1 => json!({"system": "fischer", "main": 60_000, "increment": 2_000 + pace, "max": 90_000}),
+        2 => json!({"system": "canadian", "main": 200, "stones": 8, "period": 60_000 + 8 * pace}),
         3 => json!({"system": "absolute", "main": 300_000}),
         4 => json!({"system": "simple", "period": 30_000}),
         _ => Value::Null,
@@ -39,6 +44,8 @@ pub(super) fn clock(number: usize) -> Value {
 pub(super) struct Tables {
     pub(super) games: Vec<String>,
     players: Vec<Visitor>,
+    /// How long players think about each move.
+    pub(super) pace: Duration,
 }
 
 /// Everybody, at work.
@@ -59,15 +66,16 @@ pub(super) struct Seen {
 }
 
 impl Tables {
-    pub(super) async fn new(server: &Server, games: usize) -> Self {
+    pub(super) async fn new(server: &Server, games: usize, pace: Duration) -> Self {
         let mut players = Vec::new();
         while players.len() < 2 * games {
             let names = (players.len()..2 * games).take(ARRIVALS).map(|number| format!("Player {number}"));
             players.extend(join_all(names.map(|name| guest(server, name))).await);
         }
-        let pairs = players.chunks(2).enumerate();
-        let games = join_all(pairs.map(|(number, players)| sit_down(players, clock(number)))).await;
-        Self { games, players }
+        let pairs =
+            players.chunks(2).enumerate().map(|(number, players)| sit_down(players, clock(number, pace)));
+        let games = stream::iter(pairs).buffered(OPEN).collect().await;
+        Self { games, players, pace }
     }
 
     /// Black and White of a game.
@@ -86,7 +94,8 @@ impl Crowd {
     pub(super) fn gather(server: &Server, tables: &Tables, progress: &Progress) -> Self {
         let play = |(number, player): (usize, &Visitor)| {
             let (course, color) = (number / 2, ["black", "white"][number % 2]);
-            let seat = Seat { player: player.clone(), game: tables.games[course].clone(), color, course };
+            let (player, game) = (player.clone(), tables.games[course].clone());
+            let seat = Seat { player, game, color, course, pace: tables.pace };
             tokio::spawn(Client::new(Way::new(server, number), seat, progress.clone()).play())
         };
         let way = |reader| Way::new(server, tables.players.len() + reader);

@@ -16,7 +16,7 @@ mod progress;
 mod spectators;
 mod way;
 
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use crate::rest::Visitor;
 use crate::server::{Data, Database, Server, lasting_address, now, once};
@@ -90,7 +90,7 @@ fn games_asked_for() -> usize {
 async fn run(database: &str, games: usize, plan: Plan, data: Data) {
     let began = Instant::now();
     let mut server = Server::on(data, lasting_address(), &[]).await;
-    let tables = Tables::new(&server, games).await;
+    let tables = Tables::new(&server, games, Duration::ZERO).await;
     let progress = Progress::new(games * (MOVES + 1));
     let crowd = Crowd::gather(&server, &tables, &progress);
     let mut outages = Vec::new();
@@ -142,6 +142,6 @@ async fn judge(server: &Server, tables: &Tables, seen: &Seen, outages: &[Outage]
             defects.compare(game, "a spectator", &known.0, &logs[2]);
         }
         let played = [&seen.played[2 * number], &seen.played[2 * number + 1]];
-        defects.add(&Stored { game, clock: &clock(number), logs }, played, outages);
+        defects.add(&Stored { game, clock: &clock(number, tables.pace), logs }, played, outages);
     }
 }

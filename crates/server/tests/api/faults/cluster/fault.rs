@@ -2,13 +2,16 @@
 
 use std::time::Duration;
 
+use serde_json::Value;
 use tokio::time::sleep;
 
 use super::house::House;
+use super::losses;
 use crate::faults::outages::Outage;
 use crate::faults::progress::{Progress, Stuck};
 use crate::obstacle::Obstacle;
-use crate::server::now;
+use crate::rest::Visitor;
+use crate::server::{Server, now};
 
 /// How long NATS stays away, in milliseconds.
 const WITHOUT_NATS: i64 = 2_000;
@@ -31,6 +34,10 @@ pub(super) enum Fault {
     PostgresStopped,
     /// NATS is killed, and started again when somebody has played without it for a while.
     NatsKilled,
+    /// One server loses its way to NATS, and says that it is degraded; players there go on.
+    WithoutNats(usize),
+    /// One server loses its way to Postgres. It says that it is not ready, and the others take it for dead.
+    WithoutPostgres(usize),
 }
 
 impl Fault {
@@ -80,6 +87,28 @@ impl Fault {
                 house.nats.start_again().await;
                 (from, from)
             }
+            Self::WithoutNats(number) => {
+                let (from, server) = (now(), &house.servers[number]);
+                house.to_nats[number].pull();
+                says(server, 200, "degraded").await;
+                goes_on(progress).await?;
+                house.to_nats[number].put_back();
+                says(server, 200, "ok").await;
+                (from, from)
+            }
+            Self::WithoutPostgres(number) => {
+                let (from, server) = (now(), &house.servers[number]);
+                house.to_postgres[number].pull();
+                says(server, 503, "").await;
+                let known = losses::of(&house.door).await.len();
+                while losses::of(&house.door).await.len() == known {
+                    goes_on(progress).await?;
+                    sleep(EACH_LOOK).await;
+                }
+                house.to_postgres[number].put_back();
+                says(server, 200, "ok").await;
+                (from, from)
+            }
             Self::PostgresStopped => {
                 let obstacle = Obstacle::stop(&house.servers[0]).await;
                 super::super::fault::lasts(obstacle, progress).await?
@@ -87,6 +116,19 @@ impl Fault {
         };
         goes_on(progress).await?;
         Ok(Outage { from, to, over_by: now() })
+    }
+}
+
+/// Waits until a server answers with this status, in both senses, whether it is ready.
+async fn says(server: &Server, status: u16, word: &str) {
+    let stranger = Visitor::stranger(server);
+    loop {
+        let answer = stranger.get_page("/readyz").await;
+        let body: Value = serde_json::from_slice(&answer.body).unwrap();
+        if answer.status == status && (word.is_empty() || body["status"] == word) {
+            return;
+        }
+        sleep(EACH_LOOK).await;
     }
 }
 

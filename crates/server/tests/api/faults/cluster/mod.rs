@@ -7,7 +7,7 @@ mod fault;
 mod house;
 mod losses;
 
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use super::crowd::{Crowd, Tables};
 use super::judge::Defects;
@@ -29,18 +29,23 @@ type Plan = &'static [(usize, Fault)];
 const SHORT: Plan = &[(10, Fault::Killed(0)), (30, Fault::NatsKilled), (50, Fault::Stopped(1))];
 const LONG: Plan = &[
     (5, Fault::Killed(0)),
-    (15, Fault::Stopped(1)),
-    (22, Fault::NatsKilled),
-    (30, Fault::PostgresStopped),
-    (40, Fault::Replaced),
-    (60, Fault::Killed(2)),
-    (70, Fault::Killed(1)),
-    (80, Fault::AllKilled),
+    (12, Fault::Stopped(1)),
+    (20, Fault::NatsKilled),
+    (27, Fault::WithoutNats(1)),
+    (34, Fault::WithoutPostgres(2)),
+    (42, Fault::PostgresStopped),
+    (50, Fault::Replaced),
+    (66, Fault::Killed(2)),
+    (74, Fault::Killed(1)),
+    (82, Fault::AllKilled),
     (90, Fault::Stopped(0)),
 ];
 
+/// How long players think in the long run: so that its faults come one after the other before the games are over.
+const THINKING: Duration = Duration::from_secs(4);
+
 async fn sixty_games_on_three_servers() {
-    run(SHORT_GAMES, SHORT, Data::new(Database::Postgres).await).await;
+    run(SHORT_GAMES, Duration::ZERO, SHORT, Data::new(Database::Postgres).await).await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -48,13 +53,13 @@ async fn sixty_games_on_three_servers() {
 async fn long_on_three_servers() {
     let games = std::env::var("TENGEN_CLUSTER_GAMES")
         .map_or(LONG_GAMES, |games| games.parse().expect("a number of games"));
-    run(games, LONG, Data::on_private_postgres().await).await;
+    run(games, THINKING, LONG, Data::on_private_postgres().await).await;
 }
 
-async fn run(games: usize, plan: Plan, data: Data) {
+async fn run(games: usize, pace: Duration, plan: Plan, data: Data) {
     let began = Instant::now();
     let mut house = House::open(data).await;
-    let tables = Tables::new(&house.door, games).await;
+    let tables = Tables::new(&house.door, games, pace).await;
     let progress = Progress::new(games * (client::MOVES + 1));
     let crowd = Crowd::gather(&house.door, &tables, &progress);
     let mut outages = Vec::new();
