@@ -38,6 +38,7 @@ const FILES: &[(&str, &[&str])] = &[
             "server/src/metrics/gather.rs",
             "server/src/readiness.rs",
             "lists/src/elsewhere.rs",
+            "live/src/looks.rs",
             "server/src/serve.rs",
             "store/src/beat.rs",
             "store/src/presence.rs",

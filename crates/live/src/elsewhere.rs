@@ -3,15 +3,11 @@
 //! What is told here is for the eye alone: a room that decides something because of an absence asks the table itself.
 
 use std::collections::{BTreeMap, HashMap, HashSet};
-use std::mem;
-use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 use tengen_game::{GameId, PlayerId};
 use tengen_store::{Elsewhere, StoreError};
 use tengen_trouble as trouble;
-use tokio::sync::Notify;
-use tokio::time::sleep;
 use tokio_util::sync::CancellationToken;
 
 use crate::Rooms;
@@ -19,42 +15,9 @@ use crate::request::Request;
 
 /// How often the table is asked for all games.
 const LOOK: Duration = Duration::from_secs(1);
-/// How long it waits for more games to be heard of before it is asked for these.
-const GATHER: Duration = Duration::from_millis(10);
 
 /// The players of a game whom other servers have seen.
 type Seen = Vec<(PlayerId, Elsewhere)>;
-
-/// The games of which another server has told that players have come or gone, until they are looked for.
-#[derive(Debug, Default)]
-pub(crate) struct Looks(Mutex<HashSet<GameId>>, Notify);
-
-impl Looks {
-    /// Takes note of games. There are never more than have a room here.
-    pub(crate) fn ask(&self, games: impl Iterator<Item = GameId>) {
-        let mut asked = self.lock();
-        asked.extend(games);
-        if !asked.is_empty() {
-            self.1.notify_one();
-        }
-    }
-
-    /// Waits for games. A wait that is given up loses none of them.
-    async fn asked(&self) {
-        self.1.notified().await;
-    }
-
-    /// The games of which this server hears, until it has heard of all that come at once.
-    async fn gather(&self) -> HashSet<GameId> {
-        sleep(GATHER).await;
-        mem::take(&mut self.lock())
-    }
-
-    fn lock(&self) -> MutexGuard<'_, HashSet<GameId>> {
-        // The set is whole even if a holder of the lock panicked.
-        self.0.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-}
 
 impl Rooms {
     /// Tells the other servers who is at the board here, until the server stops.

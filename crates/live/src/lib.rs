@@ -16,6 +16,7 @@ mod error;
 mod followed;
 mod followers;
 mod live_game;
+mod looks;
 mod mailbox;
 mod memory;
 mod readers;

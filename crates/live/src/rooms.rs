@@ -12,7 +12,7 @@ use tokio::time::Duration;
 use tokio_util::sync::CancellationToken;
 
 use crate::after_end::{Gatherings, KeptGames};
-use crate::elsewhere::Looks;
+use crate::looks::Looks;
 use crate::memory::{Mark, Memory};
 use crate::request::{ReadState, Request};
 use crate::room::{Left, Room};

@@ -9,7 +9,7 @@ use tengen_store::{Announcer, Journal, Store};
 use tokio::sync::{mpsc, oneshot};
 
 use crate::after_end::{Gatherings, KeptGames};
-use crate::elsewhere::Looks;
+use crate::looks::Looks;
 use crate::memory::{Mark, Memory};
 use crate::request::Request;
 use crate::watched_elsewhere::WatchedElsewhere;
