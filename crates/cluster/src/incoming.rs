@@ -34,7 +34,7 @@ pub async fn listen(mut inbox: Inbox, ears: Ears, stop: CancellationToken) {
         };
         let Some(message) = message else { return };
         for line in message.lines.lines() {
-            match serde_json::from_str(line) {
+            match News::read(line) {
                 Ok(news) => {
                     if !ears.hear(message.from, news) {
                         inbox.note_unreadable();
