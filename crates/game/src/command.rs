@@ -100,6 +100,27 @@ impl ClaimOutcome {
 }
 
 impl Command {
+    /// The name in JSON.
+    pub fn name(&self) -> &'static str {
+        match self {
+            Self::Join => "join",
+            Self::Play { .. } => "play",
+            Self::Pass { .. } => "pass",
+            Self::Resign => "resign",
+            Self::Abort => "abort",
+            Self::Propose { .. } => "propose",
+            Self::Accept { .. } => "accept",
+            Self::Resume { .. } => "resume",
+            Self::Undo { .. } => "undo",
+            Self::UndoAccept { .. } => "undo_accept",
+            Self::UndoReject { .. } => "undo_reject",
+            Self::Pause => "pause",
+            Self::Unpause => "unpause",
+            Self::GiveClock => "give_clock",
+            Self::Claim { .. } => "claim",
+        }
+    }
+
     /// A number that tells two commands apart, the same in every release: FNV-1a (64 bits) of the command's words.
     ///
     /// The number only answers whether one player sent the same command twice under one id. A player who constructs two
@@ -120,29 +141,22 @@ impl Command {
 
 impl fmt::Display for Command {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name())?;
         match self {
-            Self::Join => f.write_str("join"),
-            Self::Play { turn, at } => write!(f, "play {turn} {at}"),
-            Self::Pass { turn, confirm: false } => write!(f, "pass {turn}"),
-            Self::Pass { turn, confirm: true } => write!(f, "pass {turn} confirm"),
-            Self::Resign => f.write_str("resign"),
-            Self::Abort => f.write_str("abort"),
+            Self::Play { turn, at } => write!(f, " {turn} {at}"),
+            Self::Pass { turn, confirm: false } | Self::Undo { turn } => write!(f, " {turn}"),
+            Self::Pass { turn, confirm: true } => write!(f, " {turn} confirm"),
             Self::Propose { version, dead, neutral } => {
-                write!(f, "propose {version}")?;
+                write!(f, " {version}")?;
                 dead.iter().try_for_each(|vertex| write!(f, " {vertex}"))?;
                 let Some(neutral) = neutral else { return Ok(()) };
                 f.write_str(" neutral")?;
                 neutral.iter().try_for_each(|vertex| write!(f, " {vertex}"))
             }
-            Self::Accept { version } => write!(f, "accept {version}"),
-            Self::Resume { version } => write!(f, "resume {version}"),
-            Self::Undo { turn } => write!(f, "undo {turn}"),
-            Self::UndoAccept { request } => write!(f, "undo_accept {request}"),
-            Self::UndoReject { request } => write!(f, "undo_reject {request}"),
-            Self::Pause => f.write_str("pause"),
-            Self::Unpause => f.write_str("unpause"),
-            Self::GiveClock => f.write_str("give_clock"),
-            Self::Claim { outcome } => write!(f, "claim {}", outcome.name()),
+            Self::Accept { version } | Self::Resume { version } => write!(f, " {version}"),
+            Self::UndoAccept { request } | Self::UndoReject { request } => write!(f, " {request}"),
+            Self::Claim { outcome } => write!(f, " {}", outcome.name()),
+            Self::Join | Self::Resign | Self::Abort | Self::Pause | Self::Unpause | Self::GiveClock => Ok(()),
         }
     }
 }

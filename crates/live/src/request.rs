@@ -10,6 +10,7 @@ use tengen_protocol::view::Audience;
 use tengen_protocol::{Event, Rematch, Snapshot, Version, VersionedEventList};
 use tengen_store::Elsewhere;
 use tokio::sync::oneshot::{self, error::TryRecvError};
+use tracing::Span;
 
 use super::delivery::CatchUp;
 use super::error::RoomError;
@@ -100,6 +101,8 @@ pub(super) enum Request {
     Command {
         sent: Sent,
         answer: Answer<u32>,
+        /// From the moment at which the command is posted.
+        span: Span,
     },
     Event {
         seq: u32,

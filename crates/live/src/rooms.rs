@@ -10,6 +10,7 @@ use tengen_store::{Announcer, Journal, Outages, Store};
 use tokio::sync::{mpsc, oneshot, watch};
 use tokio::time::Duration;
 use tokio_util::sync::CancellationToken;
+use tracing::{field, info_span};
 
 use crate::after_end::{Gatherings, KeptGames};
 use crate::looks::Looks;
@@ -103,7 +104,8 @@ impl Rooms {
 
     /// Puts a command into the queue of its game. The commands that are posted one after the other are carried out in that order.
     pub async fn post(&self, game: GameId, sent: Sent) -> Result<Posted, RoomError> {
-        self.request(game, |answer| Request::Command { sent, answer }).await.map(Posted)
+        let span = info_span!(target: "tengen_traces", "command", game = %game, command = sent.command.name(), stored = field::Empty);
+        self.request(game, |answer| Request::Command { sent, answer, span }).await.map(Posted)
     }
 
     /// An event that was stored, as an audience sees it.

@@ -14,6 +14,7 @@ pub mod drain;
 pub mod files;
 pub mod health;
 pub mod keeping;
+pub mod log;
 pub mod metrics;
 mod new_games;
 pub mod options;

@@ -9,6 +9,7 @@ use clap::{Arg, ArgAction, Args, Command, CommandFactory, FromArgMatches, Parser
 use ipnet::IpNet;
 use tengen_check::{DeadChoice, RulesChoice};
 use tengen_limits as limits;
+use tengen_traces::Collector;
 
 use crate::proxies;
 
@@ -147,6 +148,15 @@ pub struct ServeOptions {
     #[arg(long, env = "TENGEN_PROXIES", value_name = "N", value_parser = clap::value_parser!(u8).range(1..=16))]
     pub proxies: Option<u8>,
 
+    /// A collector of traces that speaks OpenTelemetry's protocol over HTTP, such as `http://127.0.0.1:4318`. Headers for it may be in
+    /// `OTEL_EXPORTER_OTLP_HEADERS`.
+    #[arg(long, env = "OTEL_EXPORTER_OTLP_ENDPOINT", value_name = "URL", hide_env_values = true)]
+    pub traces_url: Option<Collector>,
+
+    /// The share of requests and commands that are traced, from 0 to 1.
+    #[arg(long, env = "TENGEN_TRACES_SHARE", value_name = "SHARE", default_value_t = 0.1, value_parser = share)]
+    pub traces_share: f64,
+
     /// Requests a second from one address; ten times as many may come at once.
     #[arg(long, env = "TENGEN_REQUESTS_PER_SECOND", value_name = "N", default_value_t = USUAL.requests_per_second)]
     pub requests_per_second: NonZeroU32,
@@ -269,6 +279,12 @@ fn origin(text: &str) -> Result<String, String> {
     } else {
         Err("an origin is like https://club.example.org".to_owned())
     }
+}
+
+/// A part of a whole.
+fn share(text: &str) -> Result<f64, String> {
+    let share = text.parse().ok().filter(|share| (0.0..=1.0).contains(share));
+    share.ok_or_else(|| "a share is from 0 to 1, such as 0.25".to_owned())
 }
 
 /// Words with dots between them, none of which means anything to NATS.

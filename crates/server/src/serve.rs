@@ -1,6 +1,5 @@
 //! `tengen serve`: from an empty machine to an open door, and back.
 
-use std::io::IsTerminal;
 use std::net::SocketAddr;
 use std::sync::Arc;
 use std::time::Duration;
@@ -16,11 +15,6 @@ use tengen_trouble as trouble;
 use tengen_work::{deadlines, house, indexing, leases};
 use tokio::net::TcpListener;
 use tokio_util::sync::CancellationToken;
-use tracing::{Level, Metadata};
-use tracing_subscriber::EnvFilter;
-use tracing_subscriber::filter::filter_fn;
-use tracing_subscriber::layer::SubscriberExt;
-use tracing_subscriber::util::SubscriberInitExt;
 
 use crate::app::App;
 use crate::connections;
@@ -28,7 +22,8 @@ use crate::database_address::database_address;
 use crate::drain::Ending;
 use crate::files;
 use crate::keeping::Desk;
-use crate::options::{LogFormat, ServeOptions};
+use crate::log::{self, LogError};
+use crate::options::ServeOptions;
 use crate::signals::end_on_signals;
 use crate::tokens;
 use crate::web;
@@ -60,9 +55,9 @@ pub enum ServeError {
     /// The database does not say how its servers know each other.
     #[error("the database: {0}")]
     Store(#[from] StoreError),
-    /// The log filter does not read.
-    #[error("--log: {0}")]
-    Log(#[from] tracing_subscriber::filter::ParseError),
+    /// The log can't begin, or the traces can't.
+    #[error(transparent)]
+    Log(#[from] LogError),
     /// The file with certificate authorities can't be used.
     #[error("--ca-file: {0}")]
     CaFile(#[from] CaFileError),
@@ -86,7 +81,7 @@ pub async fn run(options: ServeOptions) -> Result<(), ServeError> {
         return Err(ServeError::TrustedTwice);
     }
     nats(&options)?;
-    start_log(&options)?;
+    let traces = log::begin(&options)?;
     let files = files::raise_limit();
     let clock = Clock::system();
     let address = database_address(options.database_url.as_deref(), options.ca_file.as_deref())?;
@@ -97,6 +92,9 @@ pub async fn run(options: ServeOptions) -> Result<(), ServeError> {
     let signals = tokio::spawn(end_on_signals(ending.clone())?);
     serve(options, database, listener, files, ending).await?;
     signals.abort();
+    if let Some(traces) = traces {
+        traces.end().await;
+    }
     Ok(())
 }
 
@@ -245,32 +243,6 @@ async fn open_bus(
         clock: store.clock().clone(),
     };
     Ok(Some(Bus::open(wishes, stop.clone()).await?))
-}
-
-fn start_log(options: &ServeOptions) -> Result<(), ServeError> {
-    let filter = EnvFilter::try_new(&options.log)?;
-    // When nobody reads the log any more there is no place for complaints about that either: they would go to the same
-    // closed pipe, and panic, in whatever task had something to log.
-    let builder = tracing_subscriber::fmt()
-        .with_env_filter(filter)
-        .with_writer(std::io::stderr)
-        // A file is read without colours.
-        .with_ansi(std::io::stderr().is_terminal() && std::env::var_os("NO_COLOR").is_none())
-        .log_internal_errors(false);
-    // A log that is already there, as in tests, stays.
-    let _ = match options.log_format {
-        LogFormat::Text => builder.finish().with(filter_fn(tells_no_frame)).try_init(),
-        LogFormat::Json => builder.json().finish().with(filter_fn(tells_no_frame)).try_init(),
-    };
-    Ok(())
-}
-
-/// Whether a line may be in the log. Those in which the library of the sockets tells each frame may not, even for an operator
-/// who asks for every line: tokens are in some frames. The library of NATS tells its password, and each attempt to connect, of which
-/// the bus tells once a minute.
-fn tells_no_frame(line: &Metadata<'_>) -> bool {
-    let is_frame = *line.level() > Level::DEBUG && line.target().starts_with("tungstenite");
-    !is_frame && !line.target().starts_with("async_nats")
 }
 
 /// The computer, as the operator wants it.

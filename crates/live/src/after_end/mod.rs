@@ -24,7 +24,7 @@ impl Rooms {
     pub(super) async fn answer_after_end(&self, id: GameId, request: Request) {
         // If the asker waits no more, the answer is dropped, and nothing is lost.
         match request {
-            Request::Command { sent, answer } => {
+            Request::Command { sent, answer, .. } => {
                 self.note_visit_after_end(id, Some(sent.actor));
                 let seq =
                     self.ended_game(id).await.and_then(|game| known_as(&self.shared.store, &game, &sent));

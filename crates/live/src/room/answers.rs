@@ -4,6 +4,7 @@ use tengen_game::{Command, Event as GameEvent, Moment, Refusal};
 use tengen_protocol::view::Audience;
 use tengen_protocol::{Text, ToClient};
 use tengen_store::Appended;
+use tracing::{Instrument, Span, info_span};
 
 use super::Room;
 use super::course::{Course, TRIES};
@@ -31,7 +32,7 @@ impl Room {
         }
         // If the asker waits no more, the answer is dropped, and nothing is lost.
         match request {
-            Request::Command { sent, answer } => self.command(&sent, answer).await,
+            Request::Command { sent, answer, span } => self.command(&sent, answer).instrument(span).await,
             Request::Event { seq, audience, answer } => {
                 let _ = answer.send(self.course.game().event(seq, audience));
             }
@@ -129,6 +130,7 @@ impl Room {
     async fn command(&mut self, sent: &Sent, answer: Answer<u32>) {
         let outcome = self.accept(sent).await;
         let untold = outcome.as_ref().is_ok_and(|accepted| accepted.untold);
+        Span::current().record("stored", outcome.is_ok());
         let _ = answer.send(outcome.map(|accepted| accepted.seq));
         if untold {
             let told = self.course.tell();
@@ -169,7 +171,13 @@ impl Room {
                 Err(Refusal::TimeIsUp) if self.course.has_time_coming().await? => continue,
                 Err(refusal) => return Err(refusal.into()),
             };
-            match self.course.log.store(event).await? {
+            match self
+                .course
+                .log
+                .store(event)
+                .instrument(info_span!(target: "tengen_traces", "store"))
+                .await?
+            {
                 Appended::Stored => return Ok(Accepted { seq: self.course.state().seq(), untold: true }),
                 Appended::Conflict => self.course.catch_up().await?,
             }

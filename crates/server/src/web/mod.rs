@@ -18,6 +18,7 @@ mod people;
 mod records;
 mod socket;
 mod streaming;
+mod traced;
 mod turns;
 mod version;
 
@@ -29,7 +30,7 @@ use aide::axum::ApiRouter;
 use axum::Router;
 use axum::extract::DefaultBodyLimit;
 use axum::http::{Extensions, HeaderMap, HeaderName, HeaderValue, StatusCode, Version, header};
-use axum::middleware::from_fn_with_state;
+use axum::middleware::{from_fn, from_fn_with_state};
 use tengen_protocol::MAX_MESSAGE_BYTES;
 use tengen_trouble as trouble;
 use tower::ServiceBuilder;
@@ -77,6 +78,8 @@ pub fn router(app: App) -> Router {
                 trouble::log("a response failed", failure);
             },
         ))
+        // Within the span of the layer before it, so that commands are found in this one.
+        .layer(from_fn(traced::trace))
         .layer(set(header::CONTENT_SECURITY_POLICY, CONTENT_SECURITY_POLICY))
         .layer(set(header::X_CONTENT_TYPE_OPTIONS, "nosniff"))
         .layer(set(header::REFERRER_POLICY, "same-origin"))

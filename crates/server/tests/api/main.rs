@@ -81,6 +81,7 @@ mod slow_readers;
 mod subscriptions;
 mod tls;
 mod tokens;
+mod traces;
 mod undo;
 mod versions;
 mod while_commits_wait;
