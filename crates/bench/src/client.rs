@@ -1,10 +1,10 @@
 //! A client's socket, as cheap as can be: no frame is parsed, numbers are found by their bytes.
 
-use std::net::SocketAddr;
+use std::net::{Ipv4Addr, SocketAddr};
 use std::time::{Duration, Instant};
 
 use futures_util::{SinkExt, StreamExt};
-use tokio::net::TcpStream;
+use tokio::net::{TcpSocket, TcpStream};
 use tokio_tungstenite::tungstenite::client::IntoClientRequest;
 use tokio_tungstenite::tungstenite::protocol::WebSocketConfig;
 use tokio_tungstenite::tungstenite::{Message, Utf8Bytes};
@@ -40,6 +40,15 @@ impl Kind {
     }
 }
 
+/// What comes on a socket.
+#[derive(Debug)]
+pub(crate) enum Next {
+    /// A text.
+    Text(Utf8Bytes),
+    /// The socket has ended, with this code if the server has closed it.
+    End(Option<u16>),
+}
+
 /// An open socket.
 #[derive(Debug)]
 pub(crate) struct Socket {
@@ -53,6 +62,20 @@ impl Socket {
     /// Opens a socket of a player, or of nobody.
     pub(crate) async fn open(address: SocketAddr, token: Option<&str>, kind: Kind) -> Result<Self, Failure> {
         let stream = TcpStream::connect(address).await?;
+        stream.set_nodelay(true)?;
+        Self::over(stream, address, token, kind).await
+    }
+
+    /// Opens a socket from this address of the machine.
+    pub(crate) async fn open_from(
+        home: Ipv4Addr,
+        address: SocketAddr,
+        token: Option<&str>,
+        kind: Kind,
+    ) -> Result<Self, Failure> {
+        let socket = TcpSocket::new_v4()?;
+        socket.bind((home, 0).into())?;
+        let stream = socket.connect(address).await?;
         stream.set_nodelay(true)?;
         Self::over(stream, address, token, kind).await
     }
@@ -83,16 +106,36 @@ impl Socket {
         Ok(self.stream.send(Message::text(text)).await?)
     }
 
-    /// The next text. That the server refuses something is an error: nothing is sent that it should refuse.
+    /// The next text. That the server refuses something is an error: nothing is sent that it should refuse. So is an end.
     pub(crate) async fn next(&mut self) -> Result<Utf8Bytes, Failure> {
-        while let Some(message) = self.stream.next().await {
-            let Message::Text(text) = message? else { continue };
-            if text.starts_with(r#"{"type":"problem""#) || text.starts_with(r#"{"type":"lagged""#) {
-                return Err(format!("the server said {text}").into());
-            }
-            return Ok(text);
+        match self.next_or_end().await? {
+            Next::Text(text) => Ok(text),
+            Next::End(_) => Err("the server closed a socket".into()),
         }
-        Err("the server closed a socket".into())
+    }
+
+    /// The next text, or the end of the socket. A refusal is an error.
+    pub(crate) async fn next_or_end(&mut self) -> Result<Next, Failure> {
+        loop {
+            match self.stream.next().await {
+                Some(Ok(Message::Text(text))) => {
+                    if text.starts_with(r#"{"type":"problem""#) || text.starts_with(r#"{"type":"lagged""#) {
+                        return Err(format!("the server said {text}").into());
+                    }
+                    return Ok(Next::Text(text));
+                }
+                Some(Ok(Message::Close(reason))) => {
+                    return Ok(Next::End(reason.map(|reason| reason.code.into())));
+                }
+                Some(Ok(_)) => {}
+                Some(Err(_)) | None => return Ok(Next::End(None)),
+            }
+        }
+    }
+
+    /// Answers the server's closing of the socket, and waits until it is closed.
+    pub(crate) async fn see_off(mut self) {
+        while let Some(Ok(_)) = self.stream.next().await {}
     }
 
     /// Waits for a frame of this type.

@@ -6,7 +6,9 @@
 mod archive;
 mod client;
 mod cluster;
+mod comer;
 mod commits;
+mod drain;
 mod failure;
 mod fanout;
 mod games;
@@ -49,6 +51,8 @@ enum Part {
     Fanout(Stage),
     /// The same games with the players at several servers that hear of each other, beside one server.
     Cluster(Stage),
+    /// Many sockets over two proxies whose server drains, beside moves of the same games.
+    Drain(Stage),
     /// The pages and the exports of many games.
     Archive(Archive),
     /// The memory of idle sockets.
@@ -91,6 +95,7 @@ async fn run(part: Part) -> Result<(), Failure> {
         Part::Games(games) => games.measure().await,
         Part::Fanout(stage) => fanout::measure(&stage).await,
         Part::Cluster(stage) => cluster::measure(&stage).await,
+        Part::Drain(stage) => drain::measure(&stage).await,
         Part::Archive(archive) => archive.measure().await,
         Part::Idle(stage) => idle::measure(&stage).await,
         Part::Lobby(stage) => lobby::measure(&stage).await,

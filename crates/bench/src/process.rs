@@ -29,6 +29,12 @@ impl Server {
         self.0.address()
     }
 
+    /// Asks the process to stop and waits until it has. Any other end than success is an error.
+    pub(crate) async fn stop(self) -> Result<(), Failure> {
+        let status = self.0.stop().await;
+        if status.success() { Ok(()) } else { Err(format!("a server has ended otherwise: {status}").into()) }
+    }
+
     /// How much processor time the process has used.
     pub(crate) fn cpu(&self) -> Result<Duration, Failure> {
         cpu(self.0.id())

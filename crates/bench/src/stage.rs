@@ -1,6 +1,6 @@
 //! The server that is measured, on a database of its own, with players and games.
 
-use std::net::SocketAddr;
+use std::net::{Ipv4Addr, SocketAddr};
 use std::path::PathBuf;
 use std::process::Command;
 use std::sync::atomic::{AtomicU32, Ordering};
@@ -37,6 +37,19 @@ pub(crate) struct Stage {
     /// Less of everything, to see that all works.
     #[arg(long)]
     pub(crate) quick: bool,
+}
+
+/// How a server is started.
+#[derive(Debug, Default)]
+pub(crate) struct Setup<'a> {
+    /// The database in the cluster; without it the server has a file.
+    pub(crate) database_url: Option<String>,
+    /// The NATS by which it hears of other servers.
+    pub(crate) nats: Option<&'a str>,
+    /// Where it listens, if not on a free port.
+    pub(crate) listen: Option<SocketAddr>,
+    /// Further words of its command line.
+    pub(crate) options: &'a [&'a str],
 }
 
 /// What a server keeps its games in.
@@ -100,7 +113,7 @@ impl Stage {
             Database::Postgres => Some(self.new_database().await?),
             Database::Sqlite => None,
         };
-        self.launch(url, None).await
+        self.launch(Setup { database_url: url, ..Setup::default() }).await
     }
 
     /// Starts so many servers on a new database of the cluster, which hear of each other by this NATS.
@@ -109,15 +122,19 @@ impl Stage {
         let mut instances = Vec::new();
         // The first one makes the tables.
         while instances.len() < count {
-            instances.push(self.launch(Some(url.clone()), Some(nats)).await?);
+            let setup = Setup { database_url: Some(url.clone()), nats: Some(nats), ..Setup::default() };
+            instances.push(self.launch(setup).await?);
         }
         Ok(instances)
     }
 
-    async fn launch(&self, url: Option<String>, nats: Option<&str>) -> Result<Instance, Failure> {
+    /// Starts a server.
+    pub(crate) async fn launch(&self, setup: Setup<'_>) -> Result<Instance, Failure> {
+        let Setup { database_url: url, nats, listen, options } = setup;
         let directory = self.directory()?;
+        let listen = listen.unwrap_or_else(|| SocketAddr::from((Ipv4Addr::LOCALHOST, 0)));
         let mut command = Command::new(&self.tengen);
-        command.args(["--listen", "127.0.0.1:0", "--log", "info"]);
+        command.args(["--listen", &listen.to_string(), "--log", "info"]).args(options);
         command.arg("--data-dir").arg(directory.path()).env_remove("DATABASE_URL").env_remove("NATS_URL");
         if let Some(url) = &url {
             command.arg("--database-url").arg(url);
@@ -184,6 +201,11 @@ impl Instance {
     /// The address of the file in which the server keeps its games, if it does.
     pub(crate) fn sqlite(&self) -> String {
         format!("sqlite://{}/tengen.sqlite", self.directory.path().display())
+    }
+
+    /// Asks it to stop and waits until it has. Any other end than success is an error.
+    pub(crate) async fn stop(self) -> Result<(), Failure> {
+        self.server.stop().await
     }
 
     /// Makes so many pairs of guests.
