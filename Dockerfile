@@ -18,6 +18,7 @@ COPY crates/check/Cargo.toml crates/check/
 COPY crates/clock/Cargo.toml crates/clock/
 COPY crates/trouble/Cargo.toml crates/trouble/
 COPY crates/tls/Cargo.toml crates/tls/
+COPY crates/traces/Cargo.toml crates/traces/
 COPY crates/bus/Cargo.toml crates/bus/
 COPY crates/store/Cargo.toml crates/store/
 COPY crates/live/Cargo.toml crates/live/
