@@ -45,9 +45,10 @@ export class RunningServer {
 
   /**
    * @param {{port: number, dataDir: string, databaseUrl: string | null, options?: string[], ownPages?: boolean,
-   *   command?: string[] | null}} place
+   *   command?: string[] | null, settings?: Record<string, string>}} place
    */
-  constructor({ port, dataDir, databaseUrl, options = [], ownPages = false, command = null }) {
+  constructor({ port, dataDir, databaseUrl, options = [], ownPages = false, command = null, settings = {} }) {
+    this.settings = settings;
     this.options = options;
     this.ownPages = ownPages;
     this.command = command;
@@ -61,9 +62,9 @@ export class RunningServer {
   /**
    * SQLite in a fresh directory, or the database that `databaseUrl` names; `options` of the command line beside. It serves
    * the pages of TENGEN_STATIC_DIR, or with `ownPages` the pages inside the program. With the words of a `command`, all else
-   * is told by variables, as in an image.
+   * is told by variables, as in an image, among them the `settings`.
    */
-  static async start({ databaseUrl = null, options = [], ownPages = false, command = null } = {}) {
+  static async start({ databaseUrl = null, options = [], ownPages = false, command = null, settings = {} } = {}) {
     const server = new RunningServer({
       port: await freePort(),
       dataDir: mkdtempSync(join(tmpdir(), 'tengen-test-')),
@@ -71,6 +72,7 @@ export class RunningServer {
       options,
       ownPages,
       command,
+      settings,
     });
     await server.launch();
     return server;
@@ -95,7 +97,7 @@ export class RunningServer {
 
   /** The variables that tell the server where it listens and where its data are. */
   get variables() {
-    return { TENGEN_LISTEN: `127.0.0.1:${this.port}`, TENGEN_DATA_DIR: this.dataDir };
+    return { ...this.settings, TENGEN_LISTEN: `127.0.0.1:${this.port}`, TENGEN_DATA_DIR: this.dataDir };
   }
 
   #words() {

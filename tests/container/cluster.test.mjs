@@ -1,21 +1,20 @@
-// docker-compose.cluster.yml: several servers, parsed and held against what there is. Nothing is started.
+// docker-compose.cluster.yml: several servers, parsed and held against what there is.
 
 import assert from 'node:assert/strict';
-import { execFileSync, spawn } from 'node:child_process';
+import { execFileSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { setTimeout as sleep } from 'node:timers/promises';
 
 import { freePort } from '../browser/running-server.js';
 import { environment } from './dockerfile.mjs';
 import { inContainer } from './haproxy.mjs';
 import { cluster, clusterText, compose, dockerfile, help, ROOT } from './project.mjs';
+import { Serving } from './serving.mjs';
 
 const { proxy, postgres, nats, ...others } = cluster.services;
 const servers = Object.fromEntries(Object.entries(others).filter(([name]) => name.startsWith('tengen')));
-const PATH = `${process.env.PATH}:/usr/sbin:/usr/local/sbin`;
 const file = (name) => readFileSync(join(ROOT, name), 'utf8');
 const image = Object.assign({}, ...dockerfile.filter(({ name }) => name === 'ENV').map(({ text }) => environment(text)));
 
@@ -88,10 +87,11 @@ test('the servers and NATS know the same user, and NATS starts with its options'
   assert.equal(asked.port, options['--http_port']);
   const [port, monitor] = [await freePort(), await freePort()];
   const words = nats.command.map((word) => word.replace(options['--http_port'], String(monitor)));
-  await whileServing('nats-server', [...words, '--addr', '127.0.0.1', '--port', String(port)], async () => {
+  const serving = await Serving.start('nats-server', [...words, '--addr', '127.0.0.1', '--port', String(port)], async () => {
     const answer = await fetch(`http://127.0.0.1:${monitor}${asked.pathname}`).catch(() => null);
     return answer?.ok === true;
   });
+  await serving.end();
 });
 
 test('no password has a default', () => {
@@ -138,30 +138,8 @@ test('HAProxy takes it, and the container\'s health check tells whether it serve
     }
   };
   assert.equal(asks(), false, 'before it listens');
-  await whileServing('haproxy', ['-db', '-f', configuration], asks);
+  const serving = await Serving.start('haproxy', ['-db', '-f', configuration], asks);
+  await serving.end();
   assert.equal(asks(), false, 'after its end');
   rmSync(directory, { recursive: true });
 });
-
-/** Runs a program until it serves. */
-async function whileServing(program, words, isServing) {
-  const child = spawn(program, words, { env: { PATH }, stdio: ['ignore', 'ignore', 'pipe'] });
-  let said = '';
-  child.stderr.on('data', (piece) => { said += piece; });
-  const ended = new Promise((resolve) => {
-    child.on('exit', resolve);
-    child.on('error', (error) => {
-      said += `no ${program}: ${error.message}`;
-      resolve();
-    });
-  });
-  try {
-    for (let tries = 0; !(await isServing()); tries += 1) {
-      assert.ok(tries < 200 && child.exitCode === null, said);
-      await sleep(50);
-    }
-  } finally {
-    child.kill('SIGKILL');
-    await ended;
-  }
-}
