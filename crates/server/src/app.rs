@@ -16,6 +16,7 @@ use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
 
 use crate::drain::{Drain, Ending};
+use crate::guests::Guests;
 use crate::metrics::Metrics;
 use crate::new_games::NewGames;
 use crate::options::ServeOptions;
@@ -63,8 +64,10 @@ pub struct Parts {
     pub tokens: Tokens,
     /// The operator's options.
     pub options: ServeOptions,
-    /// Whether the server is about to stop, and who has to go before.
+    /// Whether the server is about to stop.
     pub drain: Drain,
+    /// The open sockets and streams, and when they have to go.
+    pub guests: Guests,
     /// Cancelled when the server stops.
     pub stop: CancellationToken,
     /// The sockets, which the web server does not wait for by itself.
@@ -93,7 +96,9 @@ impl App {
         let metrics = Metrics::new(options.metrics_listen.is_some());
         let journal = Journal::start(store.clone(), database.alone, metrics.commits(), stop.clone()).await;
         let readiness = Readiness::new(store.clone(), journal.outages());
-        let drain = Drain::new(clock.clone(), Duration::from_secs(options.drain.into()), ending);
+        let guests = Guests::new(clock.clone(), stop.clone());
+        let length = Duration::from_secs(options.drain.into());
+        let drain = Drain::new(clock.clone(), length, ending, guests.clone());
         let house = house::Queue::new(options.house_threads > 0, clock.clone());
         let wishes =
             tengen_live::Options { site: options.public_url.clone(), max_bytes: options.max_rooms_bytes };
@@ -118,6 +123,7 @@ impl App {
                 tokens,
                 options,
                 drain,
+                guests,
                 stop,
                 sockets: TaskTracker::new(),
             }),

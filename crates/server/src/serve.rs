@@ -27,6 +27,7 @@ use crate::options::ServeOptions;
 use crate::signals::end_on_signals;
 use crate::tokens;
 use crate::web;
+use crate::wrong_clock;
 
 /// How long sockets may take to close when the server stops.
 const FAREWELL: Duration = Duration::from_secs(5);
@@ -144,6 +145,7 @@ pub async fn serve(
     let desk = desk.map(|desk| tokio::spawn(desk.serve(app.stop.clone())));
     let mut background = vec![
         tokio::spawn(app.drain.clone().run()),
+        tokio::spawn(wrong_clock::send_guests_away(app.clone())),
         tokio::spawn(app.lists.lobby().clone().run(app.clock.clone(), app.stop.clone())),
         tokio::spawn(app.lists.top().clone().run(
             app.clock.clone(),

@@ -3,7 +3,8 @@
 //! A job is written in the transaction from which it follows, so that none is lost, and removed with the work. The process that is at
 //! work, or will be, holds it: no other one begins before the end of its lease. A process renews its leases as long as it lives, and
 //! ends them when it stops. After the end of a lease any process may begin; so work may be done twice, and must bear it. An SQLite
-//! file has one process, so nothing is written there when a job is taken.
+//! file has one process, so nothing is written there when a job is taken. A process whose clock is wrong takes nothing: by its time the
+//! leases of the others may be over, or its own would never end.
 
 use tengen_game::{GameId, Millis, PlayerId};
 
@@ -29,6 +30,9 @@ impl Store {
         after: Option<GameId>,
         limit: u32,
     ) -> Result<Vec<(GameId, PlayerId)>, StoreError> {
+        if self.wrong_clock().is_some() {
+            return Ok(Vec::new());
+        }
         let rows: Vec<(String, String)> = on_reader!(self, pool => {
             sqlx::query_as(
                 "SELECT jobs.key, games.creator FROM jobs JOIN games ON games.id = jobs.key
@@ -47,7 +51,7 @@ impl Store {
         Ok(rows.into_iter().filter_map(read).collect())
     }
 
-    /// Takes the job of a game. None, if it is done, or not due, or if another process holds it.
+    /// Takes the job of a game. None, if it is done, or not due, if another process holds it, or if the clock is wrong.
     ///
     /// # Errors
     ///
@@ -58,6 +62,9 @@ impl Store {
         game: GameId,
         now: Millis,
     ) -> Result<Option<Job>, StoreError> {
+        if self.wrong_clock().is_some() {
+            return Ok(None);
+        }
         let row: Option<(i32, i32)> = match &self.pools {
             Pools::Postgres(pool) => {
                 sqlx::query_as(
@@ -85,7 +92,8 @@ impl Store {
         Ok(row.map(|(seq, tries)| Job { kind, game, seq: seq.cast_unsigned(), tries: tries.cast_unsigned() }))
     }
 
-    /// Takes games that are to be found by their positions, in the order in which they are due; each as far as it reads back.
+    /// Takes games that are to be found by their positions, in the order in which they are due; each as far as it reads back. None, if
+    /// the clock is wrong.
     ///
     /// # Errors
     ///
@@ -95,6 +103,9 @@ impl Store {
         now: Millis,
         limit: u32,
     ) -> Result<Vec<(GameId, Result<GameRow, StoreError>)>, StoreError> {
+        if self.wrong_clock().is_some() {
+            return Ok(Vec::new());
+        }
         let rows: Vec<(String, String, Millis, String)> = match &self.pools {
             Pools::Postgres(pool) => {
                 sqlx::query_as(
@@ -137,13 +148,16 @@ impl Store {
         Ok(rows.into_iter().filter_map(game).collect())
     }
 
-    /// Renews the leases of this process.
+    /// Renews the leases of this process, or ends them if its clock is wrong.
     ///
     /// # Errors
     ///
     /// When the database failed.
     pub async fn renew_leases(&self, now: Millis) -> Result<(), StoreError> {
         let Pools::Postgres(pool) = &self.pools else { return Ok(()) };
+        if self.wrong_clock().is_some() {
+            return self.end_leases(false).await;
+        }
         let query = sqlx::query("UPDATE jobs SET lease = $1 WHERE holder = $2");
         query.bind(end_of_lease(now)).bind(self.origin).execute(pool).await?;
         Ok(())
@@ -161,6 +175,20 @@ impl Store {
             "UPDATE jobs SET lease = 0, holder = NULL WHERE holder = $1 OR ($2 AND holder IS NOT NULL)",
         );
         query.bind(self.origin).bind(alone).execute(pool).await?;
+        Ok(())
+    }
+
+    /// Gives a job back as it was, so that another process may take it at once.
+    ///
+    /// # Errors
+    ///
+    /// When the database failed.
+    pub async fn give_job_back(&self, job: Job) -> Result<(), StoreError> {
+        let Pools::Postgres(pool) = &self.pools else { return Ok(()) };
+        let query = sqlx::query(
+            "UPDATE jobs SET lease = 0, holder = NULL WHERE kind = $1 AND key = $2 AND holder = $3",
+        );
+        query.bind(job.kind.name()).bind(job.game.as_str()).bind(self.origin).execute(pool).await?;
         Ok(())
     }
 
@@ -192,7 +220,7 @@ impl Store {
             sqlx::query("UPDATE jobs SET due = $3, holder = NULL, lease = 0 WHERE kind = $1 AND key = $2")
                 .bind(JobKind::Index.name())
                 .bind(game.as_str())
-                .bind(now + LONGEST_REST)
+                .bind(self.right_time(now) + LONGEST_REST)
                 .execute(pool)
                 .await
                 .map(drop)
@@ -213,7 +241,7 @@ impl Store {
                 .bind(job.kind.name())
                 .bind(job.game.as_str())
                 .bind(job.seq.cast_signed())
-                .bind(now + rest(job.tries))
+                .bind(self.right_time(now) + rest(job.tries))
                 .execute(pool)
                 .await
                 .map(drop)

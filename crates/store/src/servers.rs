@@ -65,6 +65,11 @@ impl Store {
         at + self.servers().clock_ahead
     }
 
+    /// A time that this server's clock tells now, as a right clock has it; both in milliseconds since 1970.
+    pub(super) fn right_time(&self, now: Millis) -> Millis {
+        now - self.wrong_clock().unwrap_or(0)
+    }
+
     /// The servers of the database, as they come and go.
     pub fn watch_servers(&self) -> watch::Receiver<Servers> {
         self.servers.subscribe()

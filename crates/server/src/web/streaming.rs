@@ -71,7 +71,7 @@ pub(super) fn open(
     form: StreamForm,
     lines: impl Stream<Item = StreamLine> + Send + 'static,
 ) -> Response {
-    let (stop, guest) = (app.stop.clone(), app.drain.guest());
+    let (stop, guest) = (app.stop.clone(), app.guests.come());
     let over = async move {
         tokio::select! {
             () = stop.cancelled() => {}

@@ -15,6 +15,7 @@ mod described;
 mod held;
 mod lock;
 mod obstacle;
+mod off_clock;
 mod queries;
 mod rest;
 mod server;

@@ -1,62 +1,45 @@
 //! A server whose clock is not that of its database, and of the other servers.
 
-use std::ffi::OsString;
-use std::fs;
-use std::path::PathBuf;
-use std::process::Command;
-use std::sync::LazyLock;
 use std::time::Duration;
 
 use serde_json::{Value, json};
-use tempfile::TempDir;
-use tengen_testbed::Program;
 
+use crate::off_clock::{OffClock, OffServer};
 use crate::rest::{Answer, Visitor};
-use crate::server::{Data, Database, Server, Tengen, once};
-use crate::socket::Socket;
+use crate::server::{Data, Database, Server, once};
+use crate::socket::{Ended, Socket};
 use crate::table::Table;
 
 once! {
     nothing_is_decided_by_a_wrong_clock
+    another_server_takes_the_turns_of_one_whose_clock_is_wrong
 }
 
 /// An hour, in seconds and in milliseconds.
 const HOUR: &str = "+3600";
 const HOUR_MILLIS: i64 = 3_600_000;
 const EACH_LOOK: Duration = Duration::from_millis(50);
+/// The code of a server that wants its clients at another one.
+const COME_BACK: Ended = Ended(Some(1012));
 
-/// Where it stands by how many seconds the clock is off.
-static OFF: LazyLock<TempDir> = LazyLock::new(|| TempDir::new().unwrap());
-
-fn set_clock(off: &str) {
-    // A reader sees the one or the other, and never half of it.
-    let next = OFF.path().join("next");
-    fs::write(&next, off).unwrap();
-    fs::rename(next, OFF.path().join("off")).unwrap();
+/// Two servers on one Postgres, of which one has a clock that can be set.
+struct Pair {
+    clock: OffClock,
+    right: Server,
+    /// Its process.
+    _off: OffServer,
+    wrong: Server,
 }
 
-/// The library of Debian's `faketime`, which stands between a program and the system's clock.
-fn library() -> PathBuf {
-    let folders = fs::read_dir("/usr/lib").unwrap().flatten();
-    let found =
-        folders.map(|folder| folder.path().join("faketime/libfaketime.so.1")).find(|path| path.exists());
-    found.expect("faketime is missing: apt-get install faketime")
-}
-
-/// The program `tengen` on a machine whose clock is set while it runs.
-#[derive(Debug)]
-struct OffTengen;
-
-impl Program for OffTengen {
-    fn command(arguments: Vec<OsString>) -> Command {
-        let mut command = Tengen::command(arguments);
-        command.env("LD_PRELOAD", library()).env("FAKETIME_TIMESTAMP_FILE", OFF.path().join("off"));
-        // Time passes as it does, and the clock is asked each time.
-        command
-            .env("DONT_FAKE_MONOTONIC", "1")
-            .env("FAKETIME_DONT_FAKE_MONOTONIC", "1")
-            .env("FAKETIME_NO_CACHE", "1");
-        command
+impl Pair {
+    async fn start(options: &[&str]) -> Self {
+        let clock = OffClock::take().await;
+        let data = Data::new(Database::Postgres).await;
+        let anywhere = "127.0.0.1:0".parse().unwrap();
+        let right = Server::on(data.clone(), anywhere, &[]).await;
+        let off = OffServer::on(data.clone(), anywhere, options).await;
+        let wrong = Server::within(off.address(), data);
+        Self { clock, right, _off: off, wrong }
     }
 }
 
@@ -76,42 +59,62 @@ fn is_an_hour(params: &Value) -> bool {
 }
 
 async fn nothing_is_decided_by_a_wrong_clock() {
-    let data = Data::new(Database::Postgres).await;
-    let anywhere = "127.0.0.1:0".parse().unwrap();
-    let right = Server::on(data.clone(), anywhere, &[]).await;
-    set_clock("+0");
-    let off = tengen_testbed::Server::<OffTengen>::on(data.clone(), anywhere, &[]).await;
-    let wrong = Server::within(off.address(), data);
+    let Pair { clock, right, _off, wrong } = Pair::start(&[]).await;
     let mut table = Table::new(&right, json!({"clock": {"system": "absolute", "main": 600_000}})).await;
     table.moves("Q16 D4").await;
     // The room there has a timer of its own, and the look at all deadlines comes each second.
     let stranger = Visitor::stranger(&wrong);
     let mut spectator = Socket::open(&wrong, &stranger).await;
     assert_eq!(spectator.subscribe(&table.game).await["seq"], 3);
+    let mut stream = stranger.stream(&table.game, "?since=3", "text/event-stream").await;
     ready(&stranger, 200).await;
 
-    set_clock(HOUR);
+    clock.set(HOUR);
     let problem = ready(&stranger, 503).await;
     assert!(is_an_hour(&problem.refused(503, "wrong_clock")));
     let black = table.black.at(&wrong);
     let play = json!({"type": "play", "id": "patient", "turn": 2, "at": "D16"});
     assert!(is_an_hour(&black.command(&table.game, play.clone()).await.refused(503, "wrong_clock")));
+    black.post("/games", json!({})).await.refused(503, "wrong_clock");
+    // Whoever was there is sent to another server.
+    assert_eq!(spectator.ended().await, COME_BACK);
+    while stream.chunk().await.unwrap().is_some() {}
+
+    // Whoever has found no other one may stay. What others decide is shown there, and nobody has lost on time.
     let mut player = Socket::open(&wrong, &black).await;
     player.subscribe(&table.game).await;
     let answer = player.command(&table.game, play.clone()).await;
     assert_eq!(answer["problem"]["code"], "wrong_clock", "{answer}");
-    black.post("/games", json!({})).await.refused(503, "wrong_clock");
-    // What others decide is shown there, and nobody has lost on time.
     table.moves("D16 Q4").await;
     for (seq, at) in [(4, "D16"), (5, "Q4")] {
-        let event = spectator.next_of("event").await["event"].take();
+        let event = player.next_of("event").await["event"].take();
         assert_eq!((&event["seq"], &event["move"]), (&json!(seq), &json!(at)));
     }
     Visitor::stranger(&right).get_page("/readyz").await.ok();
 
-    set_clock("+0");
+    clock.set("+0");
     ready(&stranger, 200).await;
     let play = json!({"type": "play", "id": "later", "turn": 4, "at": "R14"});
-    assert_eq!(black.command(&table.game, play).await.ok()["event"]["seq"], 6);
+    assert_eq!(player.accepted(&table.game, play).await, 6);
     assert_eq!(table.black.events(&table.game).await.len(), 6);
+}
+
+async fn another_server_takes_the_turns_of_one_whose_clock_is_wrong() {
+    let Pair { clock, right, _off, wrong } = Pair::start(&["--house-pause", "2000"]).await;
+    let ann = Visitor::guest(&wrong, "Ann").await;
+    let computer = ann.get("/house").await.ok()["players"][0]["player"]["id"].take();
+    let wish = json!({"board": {"width": 5, "height": 5}, "opponent": computer, "color": "black"});
+    let game = ann.new_game(wish).await["id"].as_str().unwrap().to_owned();
+    while ann.snapshot(&game).await["phase"] != "playing" {
+        tokio::time::sleep(EACH_LOOK).await;
+    }
+    let play = json!({"type": "play", "id": "first", "turn": 0, "at": "C3"});
+    ann.command(&game, play).await.ok();
+    // It has taken the turn, and its answer waits for the pause.
+    clock.set(HOUR);
+    ready(&Visitor::stranger(&wrong), 503).await;
+    let elsewhere = ann.at(&right);
+    while elsewhere.snapshot(&game).await["turn"] != 2 {
+        tokio::time::sleep(EACH_LOOK).await;
+    }
 }

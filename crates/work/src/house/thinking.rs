@@ -14,6 +14,8 @@ use super::turn::Turn;
 
 /// How long after a failure the database is asked again.
 const AGAIN: Duration = Duration::from_secs(1);
+/// How long a game that only a server of a later release can read is left alone here.
+const REST: Duration = Duration::from_mins(10);
 
 /// The house's decision in a game.
 #[derive(Debug)]
@@ -143,8 +145,13 @@ async fn put_up_with(computer: &Computer, job: Job, at_work: AtWork, error: Room
             tracing::debug!(game = %job.game, %refusal, "the house was refused");
             finish(computer, job).await;
         }
-        // Servers of that release have the same chance to take it at the end of each rest. The game is named where it is read.
-        RoomError::LaterRelease(_) => put_off(computer, job, at_work),
+        // A server of that release takes it. The game is named where it is read.
+        RoomError::LaterRelease(_) => {
+            give_back(computer, job).await;
+            leave_alone(computer, at_work);
+        }
+        // Nothing has failed: a server with a right clock takes it.
+        RoomError::WrongClock { .. } => give_back(computer, job).await,
         error => {
             trouble::log_in_game(job.game, "the house can't play", error);
             put_off(computer, job, at_work);
@@ -159,7 +166,26 @@ async fn finish(computer: &Computer, job: Job) {
     }
 }
 
-/// Gives a job back, as soon as the database takes it.
+async fn give_back(computer: &Computer, job: Job) {
+    if let Err(error) = computer.store.give_job_back(job).await {
+        // Others take it when the lease has ended.
+        trouble::log_in_game(job.game, "a turn of the computer can't be given back", error);
+    }
+}
+
+/// Keeps this server from taking a game for a while, unless there is news of it.
+fn leave_alone(computer: &Computer, at_work: AtWork) {
+    let computer = computer.clone();
+    tokio::spawn(async move {
+        tokio::select! {
+            () = computer.store.clock().sleep(REST) => {}
+            () = computer.stop.cancelled() => {}
+        }
+        drop(at_work);
+    });
+}
+
+/// Puts a job off, as soon as the database takes it.
 fn put_off(computer: &Computer, job: Job, at_work: AtWork) {
     let computer = computer.clone();
     tokio::spawn(async move {

@@ -68,7 +68,7 @@ async fn upgrade(
     origin::check(&app.options, &headers)?;
     let upgrade = upgrade.map_err(|rejection| malformed(&rejection.body_text()))?;
     let ticket = app.limits.stay(client)?;
-    let (token, guest) = (app.sockets.token(), app.drain.guest());
+    let (token, guest) = (app.sockets.token(), app.guests.come());
     Ok(upgrade
         .read_buffer_size(READ_BYTES)
         .write_buffer_size(WRITE_BYTES)

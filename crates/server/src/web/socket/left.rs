@@ -4,7 +4,7 @@ use tengen_game::GameId;
 use tengen_live::{ConnectionId, Inbox};
 
 use crate::app::App;
-use crate::drain::Guest;
+use crate::guests::Guest;
 
 /// What is left of a socket that is closed.
 pub(super) struct Left {

@@ -21,7 +21,7 @@ use super::session_commands::SessionCommands;
 use super::session_feeds::SessionFeeds;
 use super::session_sink::{End, Sink, encode, feed, flush, frame, send, tell_problem, write};
 use crate::app::App;
-use crate::drain::Guest;
+use crate::guests::Guest;
 use crate::received::Received;
 use crate::web::caller::{Anyone, identify};
 use crate::web::client::Client;
@@ -64,7 +64,7 @@ pub(super) struct Session {
 
 /// The end of a socket whose client has to come back to another server.
 fn come_back() -> End {
-    End::close(close_code::RESTART, "the server is about to stop: connect again, to another one")
+    End::close(close_code::RESTART, "connect again: another server goes on")
 }
 
 impl Session {
