@@ -139,6 +139,13 @@ impl<P: Program> Server<P> {
         self.process.take().expect("a running server").stop().await
     }
 
+    /// Starts another program on the address and data of a server that has ended, with the same options.
+    pub async fn start_as<Q: Program>(&self) -> Server<Q> {
+        assert!(self.process.is_none(), "the server still runs");
+        let options: Vec<&str> = self.options.iter().map(String::as_str).collect();
+        Server::launch(self.data.clone(), self.address, &options, self.files).await
+    }
+
     /// Starts a server that has ended, on the same address and data.
     pub async fn start_again(&mut self) {
         assert!(self.process.is_none(), "the server still runs");

@@ -124,7 +124,11 @@ impl Client {
                     caught_up = false;
                     self.follow(&mut socket).await?;
                 }
-                "problem" if frame["problem"]["code"] == "unavailable" => {
+                // A server that can decide nothing. It sends its clients away where others can.
+                "problem"
+                    if frame["problem"]["code"] == "unavailable"
+                        || frame["problem"]["code"] == "wrong_clock" =>
+                {
                     assert_eq!(frame["problem"]["status"], 503);
                     tokio::time::sleep(PATIENCE).await;
                     if frame["id"].is_null() {

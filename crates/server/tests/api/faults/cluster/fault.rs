@@ -10,11 +10,18 @@ use super::losses;
 use crate::faults::outages::Outage;
 use crate::faults::progress::{Progress, Stuck};
 use crate::obstacle::Obstacle;
+use crate::off_clock::{OffClock, OffServer};
 use crate::rest::Visitor;
 use crate::server::{Server, now};
 
 /// How long NATS stays away, in milliseconds.
 const WITHOUT_NATS: i64 = 2_000;
+
+/// By how many seconds a wrong clock is off.
+const HOUR: &str = "+3600";
+
+/// How long it is wrong, in milliseconds: until its server has sent everybody away, and longer.
+const WITH_WRONG_CLOCK: i64 = 12_000;
 
 /// Between two looks whether that is over.
 const EACH_LOOK: Duration = Duration::from_millis(20);
@@ -36,6 +43,9 @@ pub(super) enum Fault {
     NatsKilled,
     /// One server loses its way to NATS, and says that it is degraded; players there go on.
     WithoutNats(usize),
+    /// The clock of one server goes wrong, so that it decides nothing, and is set right again. The others have the players
+    /// meanwhile.
+    WrongClock(usize),
     /// One server loses its way to Postgres. It says that it is not ready, and the others take it for dead.
     WithoutPostgres(usize),
 }
@@ -109,6 +119,11 @@ impl Fault {
                 says(server, 200, "ok").await;
                 (from, from)
             }
+            Self::WrongClock(number) => {
+                let from = now();
+                wrong_clock(house, number, progress).await?;
+                (from, from)
+            }
             Self::PostgresStopped => {
                 let obstacle = Obstacle::stop(&house.servers[0]).await;
                 super::super::fault::lasts(obstacle, progress).await?
@@ -130,6 +145,30 @@ async fn says(server: &Server, status: u16, word: &str) {
         }
         sleep(EACH_LOOK).await;
     }
+}
+
+/// Puts a server with a clock that can be set in the place of one, brings players there, and sets the clock off by an hour for a while.
+async fn wrong_clock(house: &mut House, number: usize, progress: &Progress) -> Result<(), Stuck> {
+    let clock = OffClock::take().await;
+    assert!(house.servers[number].stop().await.success());
+    let mut off: OffServer = house.servers[number].start_as().await;
+    let door = Server::within(off.address(), off.data().clone());
+    // The proxy leads those of another one there.
+    replace(house, (number + 1) % house.servers.len()).await;
+    goes_on(progress).await?;
+    clock.set(HOUR);
+    says(&door, 503, "").await;
+    let until = now() + WITH_WRONG_CLOCK;
+    while now() < until {
+        goes_on(progress).await?;
+        sleep(EACH_LOOK).await;
+    }
+    clock.set("+0");
+    says(&door, 200, "ok").await;
+    goes_on(progress).await?;
+    assert!(off.stop().await.success());
+    house.servers[number].start_again().await;
+    Ok(())
 }
 
 async fn replace(house: &mut House, number: usize) {

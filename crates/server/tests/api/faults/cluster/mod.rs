@@ -28,21 +28,22 @@ type Plan = &'static [(usize, Fault)];
 
 const SHORT: Plan = &[(10, Fault::Killed(0)), (30, Fault::NatsKilled), (50, Fault::Stopped(1))];
 const LONG: Plan = &[
-    (5, Fault::Killed(0)),
-    (12, Fault::Stopped(1)),
-    (20, Fault::NatsKilled),
-    (27, Fault::WithoutNats(1)),
-    (34, Fault::WithoutPostgres(2)),
-    (42, Fault::PostgresStopped),
-    (50, Fault::Replaced),
-    (66, Fault::Killed(2)),
-    (74, Fault::Killed(1)),
-    (82, Fault::AllKilled),
-    (90, Fault::Stopped(0)),
+    (4, Fault::Killed(0)),
+    (10, Fault::Stopped(1)),
+    (16, Fault::NatsKilled),
+    (22, Fault::WithoutNats(1)),
+    (28, Fault::WithoutPostgres(2)),
+    (36, Fault::PostgresStopped),
+    (42, Fault::Replaced),
+    (56, Fault::WrongClock(1)),
+    (74, Fault::Killed(2)),
+    (80, Fault::Killed(1)),
+    (86, Fault::AllKilled),
+    (92, Fault::Stopped(0)),
 ];
 
 /// How long players think in the long run: so that its faults come one after the other before the games are over.
-const THINKING: Duration = Duration::from_secs(4);
+const THINKING: Duration = Duration::from_secs(5);
 
 async fn sixty_games_on_three_servers() {
     run(SHORT_GAMES, Duration::ZERO, SHORT, Data::new(Database::Postgres).await).await;
