@@ -8,6 +8,7 @@ const WAYS = [
   ['/learn', 'site.lessons'],
   ['/games', 'site.games'],
   ['/positions', 'site.positions'],
+  ['/account', 'site.account'],
   ['/tokens', 'site.tokens'],
   ['/api', 'site.interface'],
 ];

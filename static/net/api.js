@@ -85,6 +85,25 @@ export const getRules = () => call('GET', '/rules');
 
 export const getBoard = (name) => call('GET', `/boards/${encodeURIComponent(name)}`);
 
+/** The devices on which the player is at home. */
+export const getSessions = async () => (await call('GET', '/sessions')).sessions;
+
+export const deleteSession = (id) => call('DELETE', `/sessions/${id}`);
+
+export const deleteOtherSessions = () => call('DELETE', '/sessions');
+
+/** A link that makes another device this player's, too: {secret, address, code, expires_at}. */
+export const postLink = () => call('POST', '/sessions/link');
+
+/** Whose place a link carries. */
+export const postCarried = async (link) => (await call('POST', '/sessions/link/player', { link })).player;
+
+/** Begins a session by a link; answers the player. The token comes as a cookie. */
+export const postSession = async (link) => (await call('POST', '/sessions', { link })).player;
+
+/** Signs this browser out: the server takes the cookie away. */
+export const signOut = () => call('DELETE', '/sessions/current');
+
 export const getTokens = async () => (await call('GET', '/tokens')).tokens;
 
 export const postToken = (wish) => call('POST', '/tokens', wish);

@@ -115,6 +115,8 @@ export const SCENES = [
     name: 'game in a frame', address: ({ playing }) => `/embed/games/${playing.id}`,
     ready: (page) => page.locator('still-board svg').waitFor(),
   },
+  { name: 'account', address: () => '/account', who: ({ playing }) => playing.black, ready: (page) => part(page, 'device').first().waitFor() },
+  { name: 'welcome', address: () => '/welcome', ready: (page) => page.locator('#problem:not(:empty)').waitFor() },
   { name: 'tokens', address: () => '/tokens', who: ({ playing }) => playing.black, ready: (page) => part(page, 'token').first().waitFor() },
   list('interface', '/api', (page) => part(page, 'operation').first().waitFor()),
   { name: 'record', address: ({ record }) => `/records/${record.id}`, ready: async (page) => {

@@ -72,7 +72,7 @@ test('the foot of every page leads to all others, and stands under the text', as
   const ann = await ApiPlayer.guest(table.server, 'Ann');
   const [record] = await bringRecord(table.server, ann, FULL);
   const { page } = await table.visitor();
-  const pages = ['/', '/games', '/positions', '/tokens', '/api'];
+  const pages = ['/', '/games', '/positions', '/account', '/tokens', '/api'];
   const ways = [...pages, '/learn'];
   for (const address of [...pages, `/players/${ann.player.id}`, `/records/${record.id}`]) {
     await page.goto(`${table.server.url}${address}`);

@@ -3,7 +3,7 @@
 use base64::Engine as _;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 use sha2::{Digest, Sha256};
-use tengen_game::{GameId, PlayerId, RecordId, TokenId};
+use tengen_game::{GameId, PlayerId, RecordId, SessionId, TokenId};
 use tengen_rules::Color;
 
 /// The operating system gave no random bits; nothing secret can be made.
@@ -65,4 +65,11 @@ pub fn access_token() -> Result<String, NoEntropy> {
 /// well enough: there is nothing to guess, as there would be with a password.
 pub fn token_hash(token: &str) -> String {
     URL_SAFE_NO_PAD.encode(Sha256::digest(token.as_bytes()))
+}
+
+/// The id of the session whose token has this hash: its first 80 bits, which tell nothing about the token. Nothing, if the text is no
+/// hash of a token.
+pub fn session_id(hash: &str) -> Option<SessionId> {
+    let bits = URL_SAFE_NO_PAD.decode(hash).ok()?;
+    bits.first_chunk().copied().map(SessionId::from_entropy)
 }

@@ -80,6 +80,11 @@ opaque_id! {
 }
 
 opaque_id! {
+    /// A session: a device on which a player is at home. It names the session and opens nothing.
+    SessionId
+}
+
+opaque_id! {
     /// A record that a player keeps: a game that was played elsewhere.
     RecordId
 }

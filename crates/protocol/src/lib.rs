@@ -23,6 +23,7 @@ mod problem;
 pub mod record;
 mod rules_choice;
 mod rules_wish;
+mod session;
 mod settings;
 mod snapshot;
 mod streams;
@@ -59,6 +60,7 @@ pub use positions::{Continuation, PositionAnswer, PositionGame};
 pub use problem::{Problem, ProblemCode};
 pub use rules_choice::{RulesChoice, RulesChoiceError};
 pub use rules_wish::RulesWish;
+pub use session::{Carried, CarryAnswer, NewSession, Session, SessionList};
 pub use settings::{RulesShape, SettingsShape};
 pub use snapshot::{
     IllegalPoint, MoveShape, ResultShape, ResultWord, ScoreLine, ScoreShape, Scoring, Snapshot,

@@ -21,6 +21,7 @@ mod new_games;
 pub mod options;
 pub mod picture;
 pub mod proxies;
+pub mod qr;
 pub mod readiness;
 pub mod received;
 pub mod room_for_records;

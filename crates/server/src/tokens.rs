@@ -1,5 +1,5 @@
-//! The personal access tokens in use on this server: whoever holds a connection open with one hears when it is revoked,
-//! and when each was used is written down now and then.
+//! The tokens in use on this server, players' own and personal access tokens: whoever holds a connection open with one hears when it is
+//! good for nothing any more, and when each was used is written down now and then.
 
 use std::collections::HashMap;
 use std::sync::atomic::{AtomicI64, Ordering};
@@ -11,7 +11,7 @@ use tengen_cluster::Teller;
 use tengen_game::Millis;
 use tokio_util::sync::CancellationToken;
 
-use tengen_store::{NOTED_EVERY, Store};
+use tengen_store::{NOTED_EVERY, SESSION_NOTED_EVERY, Store, StoreError};
 use tengen_trouble as trouble;
 
 /// How often uses are written down.
@@ -20,6 +20,11 @@ const NOTE: Duration = Duration::from_secs(15);
 const LOOK: Duration = Duration::from_millis(1_500);
 /// How many tokens one question to the database is about.
 const ASKED_AT_ONCE: usize = 500;
+/// How old the ends of sessions may be, in milliseconds, that a look finds: one that comes later, because others have failed, has to ask
+/// about each session.
+const LATELY: Millis = 10_000;
+/// A look that comes later after the last one than this has missed something.
+const MISSED: Duration = Duration::from_secs(8);
 /// Stands for no moment.
 const NEVER: Millis = 0;
 
@@ -32,9 +37,29 @@ pub struct Tokens {
     teller: Option<Teller>,
 }
 
+/// The kinds of tokens.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Kind {
+    /// The player's own, of a session.
+    Own,
+    /// A personal access token.
+    Personal,
+}
+
+impl Kind {
+    /// How often it is written down at most that one was used, in milliseconds: a server has very many sessions.
+    fn noted_every(self) -> Millis {
+        match self {
+            Self::Own => SESSION_NOTED_EVERY,
+            Self::Personal => NOTED_EVERY,
+        }
+    }
+}
+
 /// The facts about a token in use.
 #[derive(Debug)]
 struct Use {
+    kind: Kind,
     revoked: CancellationToken,
     used_at: AtomicI64,
     noted_at: AtomicI64,
@@ -64,12 +89,13 @@ impl Tokens {
 
     /// Holds a token, by its hash. Whoever does so before asking whether there is such a token hears of a revocation
     /// whenever it happens.
-    pub fn hold(&self, hash: &str) -> Lease {
+    pub fn hold(&self, kind: Kind, hash: &str) -> Lease {
         let mut tokens = self.lock();
         if let Some(known) = tokens.get(hash) {
             return Lease(Arc::clone(known));
         }
         let fresh = Use {
+            kind,
             revoked: CancellationToken::new(),
             used_at: AtomicI64::new(NEVER),
             noted_at: AtomicI64::new(NEVER),
@@ -108,35 +134,53 @@ impl Tokens {
         self.lock().get(hash).map(|token| token.used_at()).filter(|at| *at != NEVER)
     }
 
-    /// Writes down when tokens were used, each at most once a minute; what the database does not take now, it may take
+    /// Writes down when tokens were used, each now and then; what the database does not take now, it may take
     /// later.
     pub async fn note_uses(&self, store: &Store) {
         let now = self.clock.now();
         for (hash, token) in self.all() {
             let (used_at, noted_at) = (token.used_at(), token.noted_at.load(Ordering::Relaxed));
-            if used_at <= noted_at || now - noted_at < NOTED_EVERY {
+            if used_at <= noted_at || now - noted_at < token.kind.noted_every() {
                 continue;
             }
-            match store.note_token_use(&hash, used_at).await {
+            let noted = match token.kind {
+                Kind::Own => store.note_session_use(&hash, used_at).await,
+                Kind::Personal => store.note_token_use(&hash, used_at).await,
+            };
+            match noted {
                 Ok(()) => token.noted_at.store(used_at, Ordering::Relaxed),
                 Err(error) => return trouble::log("the use of tokens can't be noted", error),
             }
         }
     }
 
-    /// Tells those who hold connections open with tokens that another server has revoked.
-    async fn heed_other_servers(&self, store: &Store) {
-        let held: Vec<String> =
-            self.all().into_iter().filter(|(_, token)| token.is_held()).map(|(hash, _)| hash).collect();
-        for hashes in held.chunks(ASKED_AT_ONCE) {
-            match store.live_access_tokens(hashes).await {
-                Ok(live) => {
-                    for hash in hashes.iter().filter(|hash| !live.contains(hash)) {
-                        self.revoke(hash);
-                    }
-                }
-                Err(error) => return trouble::log("nobody knows whether tokens were revoked", error),
+    /// Tells those who hold connections open with tokens that another server has revoked. The ends of sessions are asked for, and not each
+    /// session, of which there are very many; unless looks have failed meanwhile, so that some may be too old to be found.
+    async fn heed_other_servers(&self, store: &Store, has_missed: bool) -> Result<(), StoreError> {
+        for hashes in self.held(Kind::Personal).chunks(ASKED_AT_ONCE) {
+            self.revoke_all_but(hashes, &store.live_access_tokens(hashes).await?);
+        }
+        if has_missed {
+            for hashes in self.held(Kind::Own).chunks(ASKED_AT_ONCE) {
+                self.revoke_all_but(hashes, &store.live_sessions(hashes).await?);
             }
+        } else {
+            for hash in store.lately_ended_sessions(LATELY).await? {
+                self.revoke(&hash);
+            }
+        }
+        Ok(())
+    }
+
+    /// The hashes of the tokens of a kind with which anybody holds a connection open.
+    fn held(&self, kind: Kind) -> Vec<String> {
+        let held = self.all().into_iter().filter(|(_, token)| token.kind == kind && token.is_held());
+        held.map(|(hash, _)| hash).collect()
+    }
+
+    fn revoke_all_but(&self, hashes: &[String], live: &[String]) {
+        for hash in hashes.iter().filter(|hash| !live.contains(hash)) {
+            self.revoke(hash);
         }
     }
 
@@ -179,6 +223,7 @@ impl Use {
 pub async fn watch(tokens: Tokens, store: Store, stop: CancellationToken) {
     let mut looks = tokens.clock.ticks(if store.is_shared() { LOOK } else { NOTE });
     let mut noted_at = None;
+    let mut looked_at = tokens.clock.instant();
     loop {
         tokio::select! {
             () = looks.tick() => {}
@@ -190,7 +235,12 @@ pub async fn watch(tokens: Tokens, store: Store, stop: CancellationToken) {
             tokens.note_uses(&store).await;
         }
         if store.is_shared() {
-            tokens.heed_other_servers(&store).await;
+            let now = tokens.clock.instant();
+            let has_missed = now.saturating_duration_since(looked_at) > MISSED;
+            match tokens.heed_other_servers(&store, has_missed).await {
+                Ok(()) => looked_at = now,
+                Err(error) => trouble::log("nobody knows whether tokens were revoked", error),
+            }
         }
     }
 }
@@ -203,11 +253,11 @@ mod tests {
     fn tokens_stay_as_long_as_they_are_used() {
         let (clock, _hands) = Clock::by_hand(8);
         let tokens = Tokens::new(clock, None);
-        let lease = tokens.hold("a");
+        let lease = tokens.hold(Kind::Personal, "a");
         tokens.forget("a", lease);
         assert!(tokens.lock().is_empty(), "nobody knows such a token");
 
-        let (one, other) = (tokens.hold("a"), tokens.hold("a"));
+        let (one, other) = (tokens.hold(Kind::Personal, "a"), tokens.hold(Kind::Personal, "a"));
         one.used(7);
         tokens.forget("a", other);
         assert_eq!(tokens.used_at("a"), Some(7));
@@ -228,11 +278,14 @@ mod tests {
     async fn whoever_holds_a_token_hears_that_it_is_revoked() {
         let (clock, _hands) = Clock::by_hand(8);
         let tokens = Tokens::new(clock, None);
-        let lease = tokens.hold("a");
-        let other = tokens.hold("b");
+        let lease = tokens.hold(Kind::Personal, "a");
+        let other = tokens.hold(Kind::Own, "b");
         tokens.revoke("a");
         lease.revoked().await;
         assert!(!other.0.revoked.is_cancelled());
-        assert!(!tokens.hold("a").0.revoked.is_cancelled(), "whoever comes later asks the table");
+        assert!(
+            !tokens.hold(Kind::Personal, "a").0.revoked.is_cancelled(),
+            "whoever comes later asks the table"
+        );
     }
 }

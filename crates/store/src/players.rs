@@ -1,4 +1,4 @@
-//! Players and their tokens.
+//! Players.
 
 use tengen_game::{Millis, PlayerId};
 use tengen_protocol::{Player, PlayerCard, Text};
@@ -6,11 +6,16 @@ use tengen_protocol::{Player, PlayerCard, Text};
 use super::{Store, StoreError, on_reader, on_writer, unreadable};
 use crate::computers::kind_of;
 
-type PlayerRow = (String, String, bool, Millis);
+pub(super) type PlayerRow = (String, String, bool, Millis);
 
 impl Store {
-    /// Keeps a new player and the hash of the player's first token, both or neither.
-    pub async fn add_player(&self, player: &Player, token_hash: &str) -> Result<(), StoreError> {
+    /// Keeps a new player and the player's first session, both or neither: the hash of its token, and the device if that is known.
+    pub async fn add_player(
+        &self,
+        player: &Player,
+        token_hash: &str,
+        device: Option<&str>,
+    ) -> Result<(), StoreError> {
         let id = player.id.0;
         on_writer!(self, pool => {
             let mut transaction = pool.begin().await?;
@@ -21,10 +26,13 @@ impl Store {
                 .bind(player.created_at)
                 .execute(&mut *transaction)
                 .await?;
-            sqlx::query("INSERT INTO tokens (hash, player_id, created_at) VALUES ($1, $2, $3)")
+            sqlx::query(
+                "INSERT INTO tokens (hash, player_id, created_at, device, last_used_at) VALUES ($1, $2, $3, $4, $3)",
+            )
                 .bind(token_hash)
                 .bind(id.as_str())
                 .bind(player.created_at)
+                .bind(device)
                 .execute(&mut *transaction)
                 .await?;
             transaction.commit().await?;
@@ -55,21 +63,6 @@ impl Store {
                 .bind(id.as_str())
                 .fetch_optional(pool)
                 .await
-        })?;
-        row.map(player).transpose()
-    }
-
-    /// The player to whom the token with this hash belongs.
-    pub async fn player_by_token(&self, token_hash: &str) -> Result<Option<Player>, StoreError> {
-        let row: Option<PlayerRow> = on_reader!(self, pool => {
-            sqlx::query_as(
-                "SELECT players.id, players.name, players.guest, players.created_at
-                 FROM tokens JOIN players ON players.id = tokens.player_id
-                 WHERE tokens.hash = $1",
-            )
-            .bind(token_hash)
-            .fetch_optional(pool)
-            .await
         })?;
         row.map(player).transpose()
     }

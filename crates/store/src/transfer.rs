@@ -47,9 +47,14 @@ const fn table(name: &'static str, order: &'static str, columns: &'static [(&'st
 }
 
 /// The tables, each behind those to which it refers.
-const TABLES: [Table; 12] = [
+const TABLES: [Table; 13] = [
     table("players", "id", &[("id", Text), ("name", Text), ("guest", Flag), ("created_at", Big)]),
-    table("tokens", "hash", &[("hash", Text), ("player_id", Text), ("created_at", Big)]),
+    table(
+        "tokens",
+        "hash",
+        &[("hash", Text), ("player_id", Text), ("created_at", Big), ("device", Text), ("last_used_at", Big)],
+    ),
+    table("carries", "player_id", &[("player_id", Text), ("hash", Text), ("expires_at", Big)]),
     table(
         "access_tokens",
         "id",
@@ -150,7 +155,7 @@ const TABLES: [Table; 12] = [
 /// The tables that an empty database has rows in: the first ones, from which a server goes on counting.
 const NEVER_EMPTY: [&str; 2] = ["position_index", "proof"];
 /// The tables of Postgres alone. They stay empty: what is in them tells servers of one another.
-const ELSEWHERE: [&str; 4] = ["commits", "servers", "presence", "losses"];
+const ELSEWHERE: [&str; 5] = ["commits", "servers", "presence", "losses", "ended_sessions"];
 /// The tables of Postgres whose rows its migrations have made: each database has its own.
 const ITS_OWN: [&str; 3] = ["bus", "migrations", "_sqlx_migrations"];
 

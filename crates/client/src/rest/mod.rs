@@ -1,5 +1,6 @@
 //! Single requests over REST, a file for each of the interface's themes.
 
+mod devices;
 mod filter;
 mod games;
 mod guide;

@@ -7,6 +7,7 @@
     reason = "helpers of tests fail the test like the tests themselves"
 )]
 
+mod devices;
 mod example;
 mod guide;
 mod lists;

@@ -10,7 +10,7 @@ use axum::http::request::Parts;
 use axum::http::{HeaderMap, header};
 use serde::de::DeserializeOwned;
 use serde_json::json;
-use tengen_game::{GameId, PlayerId, RecordId, TokenId};
+use tengen_game::{GameId, PlayerId, RecordId, SessionId, TokenId};
 use tengen_protocol::{MAX_MESSAGE_BYTES, ProblemCode, Word, object};
 use tengen_records::MAX_RECORD_BYTES;
 use tengen_rules::BoardName;
@@ -104,6 +104,10 @@ impl Addressed for RecordId {
 
 impl Addressed for TokenId {
     const NONE: ProblemCode = ProblemCode::NoSuchToken;
+}
+
+impl Addressed for SessionId {
+    const NONE: ProblemCode = ProblemCode::NoSuchSession;
 }
 
 impl Addressed for BoardName {

@@ -18,10 +18,12 @@ use tengen_protocol::{Player, ProblemCode, Scope};
 use super::error::WebError;
 use crate::app::App;
 use crate::options::ServeOptions;
-use crate::tokens::Lease;
+use crate::tokens::{Kind, Lease};
 
 /// The cookie that carries a token.
 const COOKIE: &str = "tengen_token";
+/// The same where there is TLS: browsers take one of such a name from this host alone, and no neighbour can set it.
+const HOST_COOKIE: &str = "__Host-tengen_token";
 /// No token of this server is longer.
 const LONGEST_TOKEN: usize = 128;
 
@@ -36,8 +38,8 @@ pub(super) struct Identity {
 /// The scopes of a token.
 #[derive(Debug, Clone)]
 enum Grant {
-    /// The player's own: for everything.
-    Own,
+    /// The player's own, of a session: for everything.
+    Own { hash: String, lease: Lease },
     /// A personal access token, as long as it holds.
     Personal { scopes: Arc<[Scope]>, expires_at: Option<Millis>, lease: Lease, clock: Clock },
 }
@@ -55,10 +57,13 @@ impl Identity {
 
     /// Waits until the token is good for nothing any more: connections that stay open end then.
     pub(super) fn ended(&self) -> BoxFuture<'static, ()> {
-        let Grant::Personal { expires_at, lease, clock, .. } = &self.grant else {
-            return future::pending().boxed();
+        let (lease, expires_at, clock) = match &self.grant {
+            Grant::Own { lease, .. } => {
+                let lease = lease.clone();
+                return async move { lease.revoked().await }.boxed();
+            }
+            Grant::Personal { expires_at, lease, clock, .. } => (lease.clone(), *expires_at, clock.clone()),
         };
-        let (lease, expires_at, clock) = (lease.clone(), *expires_at, clock.clone());
         async move {
             let expired = async {
                 match expires_at {
@@ -95,6 +100,13 @@ pub(super) struct Caller(pub(super) Player);
 /// The player who is asking, with the own token and not with a personal one; without it the request is refused.
 #[derive(Debug, Clone)]
 pub(super) struct Owner(pub(super) Player);
+
+/// The same, with the hash of that token, which stands for the session.
+#[derive(Debug, Clone)]
+pub(super) struct AtHome {
+    pub(super) player: Player,
+    pub(super) hash: String,
+}
 
 impl Anyone {
     /// Who.
@@ -153,7 +165,8 @@ impl FromRequestParts<App> for Anyone {
             let identity = identify(app, token).await?.ok_or(ProblemCode::Unauthenticated)?;
             return Ok(Self(Some(identity)));
         }
-        match CookieJar::from_headers(&parts.headers).get(COOKIE) {
+        let cookies = CookieJar::from_headers(&parts.headers);
+        match cookies.get(HOST_COOKIE).or_else(|| cookies.get(COOKIE)) {
             Some(cookie) => identify(app, cookie.value()).await.map(Self),
             None => Ok(Self(None)),
         }
@@ -192,10 +205,18 @@ impl FromRequestParts<App> for Owner {
     type Rejection = WebError;
 
     async fn from_request_parts(parts: &mut Parts, app: &App) -> Result<Self, WebError> {
+        AtHome::from_request_parts(parts, app).await.map(|AtHome { player, .. }| Self(player))
+    }
+}
+
+impl FromRequestParts<App> for AtHome {
+    type Rejection = WebError;
+
+    async fn from_request_parts(parts: &mut Parts, app: &App) -> Result<Self, WebError> {
         let Anyone(identity) = Anyone::from_request_parts(parts, app).await?;
-        let identity = identity.ok_or(ProblemCode::Unauthenticated)?;
-        match identity.grant {
-            Grant::Own => Ok(Self(identity.player)),
+        let Identity { player, grant } = identity.ok_or(ProblemCode::Unauthenticated)?;
+        match grant {
+            Grant::Own { hash, .. } => Ok(Self { player, hash }),
             Grant::Personal { .. } => Err(ProblemCode::OwnTokenNeeded.into()),
         }
     }
@@ -211,14 +232,18 @@ pub(super) async fn identify(app: &App, token: &str) -> Result<Option<Identity>,
     if token.is_empty() || token.len() > LONGEST_TOKEN {
         return Ok(None);
     }
-    let hash = token_hash(token);
-    if !token.starts_with(ACCESS_TOKEN) {
-        let player = app.store.player_by_token(&hash).await?;
-        return Ok(player.map(|player| Identity { player, grant: Grant::Own }));
-    }
+    let (hash, now) = (token_hash(token), app.clock.now());
+    let kind = if token.starts_with(ACCESS_TOKEN) { Kind::Personal } else { Kind::Own };
     // Held before it is looked up: a revocation in between is heard of.
-    let lease = app.tokens.hold(&hash);
-    let now = app.clock.now();
+    let lease = app.tokens.hold(kind, &hash);
+    if kind == Kind::Own {
+        let Some(player) = app.store.player_of_session(&hash, now).await? else {
+            app.tokens.forget(&hash, lease);
+            return Ok(None);
+        };
+        lease.used(now);
+        return Ok(Some(Identity { player, grant: Grant::Own { hash, lease } }));
+    }
     let Some(shown) = app.store.access_token(&hash, now).await? else {
         app.tokens.forget(&hash, lease);
         return Ok(None);
@@ -232,11 +257,20 @@ pub(super) async fn identify(app: &App, token: &str) -> Result<Option<Identity>,
 /// The cookie for a token: for this server only, out of reach of scripts, and not sent along with requests from other sites.
 pub(super) fn cookie(token: String, options: &ServeOptions) -> Cookie<'static> {
     let secure = options.public_url.as_deref().is_some_and(|url| url.starts_with("https://"));
-    Cookie::build((COOKIE, token))
-        .path("/")
-        .http_only(true)
-        .same_site(SameSite::Lax)
-        .secure(secure)
-        .permanent()
-        .build()
+    let mut cookie = own_cookie(if secure { HOST_COOKIE } else { COOKIE }, token, secure);
+    cookie.make_permanent();
+    cookie
+}
+
+/// The cookies that take a token out of a browser, under whichever name it came.
+pub(super) fn no_cookies() -> [Cookie<'static>; 2] {
+    [HOST_COOKIE, COOKIE].map(|name| {
+        let mut cookie = own_cookie(name, String::new(), name == HOST_COOKIE);
+        cookie.make_removal();
+        cookie
+    })
+}
+
+fn own_cookie(name: &'static str, token: String, secure: bool) -> Cookie<'static> {
+    Cookie::build((name, token)).path("/").http_only(true).same_site(SameSite::Lax).secure(secure).build()
 }

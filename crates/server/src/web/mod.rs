@@ -57,6 +57,7 @@ pub fn router(app: App) -> Router {
             .merge(people::players::router())
             .merge(lists::positions::router())
             .merge(records::record::router())
+            .merge(people::sessions::router())
             .merge(people::tokens::router())
             .merge(socket::door::router())
             .layer(from_fn_with_state(app.clone(), origin::check_on_change))

@@ -74,6 +74,7 @@ mod results;
 mod resumption;
 mod secrets;
 mod sending_again;
+mod sessions;
 mod several_batches;
 mod several_servers;
 mod shared_limits;

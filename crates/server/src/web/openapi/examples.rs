@@ -3,16 +3,16 @@
 use serde::Serialize;
 use serde_json::{Value, json};
 use tengen_game::{
-    CommandId, Event as GameEvent, GameId, Millis, PlayerId, RecordId, Settings, State, TokenId,
+    CommandId, Event as GameEvent, GameId, Millis, PlayerId, RecordId, SessionId, Settings, State, TokenId,
 };
 use tengen_protocol::record::{RecordAnswer, RecordList, RecordSummary, RecordsAnswer};
 use tengen_protocol::view::{self, Audience, Subject};
 use tengen_protocol::{
-    AccessToken, BoardAnswer, BoardShape, BoardWish, Continuation, Event, EventAnswer, EventList,
-    EventListV2, EventV2, GameList, GameWithEvents, GameWithEventsV2, GuestAnswer, HouseAnswer, HousePlayer,
-    LobbyLine, NewGame, NewTokenAnswer, OwnLine, OwnNews, Player, PlayerAnswer, PlayerCard, PlayerResults,
-    PositionAnswer, PositionGame, Presence, ProblemCode, ResultCount, RulesAnswer, Scope, Snapshot, Summary,
-    Text, TimeSystemShape, TokenList, TopGame, TopLine,
+    AccessToken, BoardAnswer, BoardShape, BoardWish, CarryAnswer, Continuation, Event, EventAnswer,
+    EventList, EventListV2, EventV2, GameList, GameWithEvents, GameWithEventsV2, GuestAnswer, HouseAnswer,
+    HousePlayer, LobbyLine, NewGame, NewSession, NewTokenAnswer, OwnLine, OwnNews, Player, PlayerAnswer,
+    PlayerCard, PlayerResults, PositionAnswer, PositionGame, Presence, ProblemCode, ResultCount, RulesAnswer,
+    Scope, Session, SessionList, Snapshot, Summary, Text, TimeSystemShape, TokenList, TopGame, TopLine,
 };
 use tengen_records::{read_file, show};
 use tengen_rules::{BoardName, Color};
@@ -59,6 +59,13 @@ pub(super) fn of(name: &str) -> Option<Value> {
         "NewTokenAnswer" => {
             shown(NewTokenAnswer { token: token(), secret: "tengen_x8Jf0aQ2mVb7".to_owned() })
         }
+        "CarryAnswer" => {
+            let secret = "q0fZJtYV6mXkz2dO".to_owned();
+            let address = format!("https://go.example.org/welcome#{secret}");
+            shown(CarryAnswer { secret, address, code: "<svg ...>".to_owned(), expires_at: BEGUN + 600_000 })
+        }
+        "NewSession" => shown(NewSession { player: ann(), token: "tok_x8Jf0aQ2mVb7".to_owned() }),
+        "SessionList" => shown(SessionList { sessions: vec![session()] }),
         "TokenList" => shown(TokenList { tokens: vec![token()] }),
         "LobbyLine" => shown(LobbyLine::Lobby { seq: 7, games: vec![game.summary()] }),
         "OwnLine" => {
@@ -101,6 +108,16 @@ fn shown(value: impl Serialize) -> Option<Value> {
 fn ann() -> Player {
     let id = id_of(1);
     Player { id: Text(id), name: "Ann".to_owned(), guest: true, kind: kind_of(id), created_at: BEGUN }
+}
+
+fn session() -> Session {
+    Session {
+        id: Text(SessionId::from_entropy([6; 10])),
+        device: Some("Firefox · Android".to_owned()),
+        created_at: BEGUN,
+        last_used_at: BEGUN + PACE,
+        current: true,
+    }
 }
 
 fn token() -> AccessToken {

@@ -10,7 +10,7 @@ use super::describe::{may_refuse, path_parameter, query_parameters, request_body
 use super::document::TOKEN;
 use crate::web::accept::SGF;
 use crate::web::body::{Addressed, Body, Fields, Named, OptionalBody, RecordFile};
-use crate::web::caller::{Anyone, Caller, MaybeCaller, Owner, Viewer};
+use crate::web::caller::{Anyone, AtHome, Caller, MaybeCaller, Owner, Viewer};
 use crate::web::version::{Spoken, VersionField};
 
 /// The refusals of a body before its content is read.
@@ -48,6 +48,12 @@ impl OperationInput for Owner {
     fn operation_input(_: &mut GenContext, operation: &mut Operation) {
         needs_token(operation, None);
         may_refuse(operation, &[ProblemCode::OwnTokenNeeded]);
+    }
+}
+
+impl OperationInput for AtHome {
+    fn operation_input(ctx: &mut GenContext, operation: &mut Operation) {
+        Owner::operation_input(ctx, operation);
     }
 }
 

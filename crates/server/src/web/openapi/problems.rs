@@ -79,7 +79,7 @@ pub(super) fn example(code: ProblemCode) -> Problem {
         Code::UnreadableRecord => {
             json!({"line": 3, "column": 14, "reason": "syntax", "detail": "a property without a value"})
         }
-        Code::InvalidName | Code::TooManyTokens => json!({"max": 32}),
+        Code::InvalidName | Code::TooManyTokens | Code::TooManySessions => json!({"max": 32}),
         Code::InvalidToken => json!({"field": "scopes"}),
         Code::InsufficientScope => json!({"scope": "play"}),
         Code::InvalidMarks | Code::InvalidPosition => json!({"at": "D1"}),

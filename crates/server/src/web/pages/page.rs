@@ -28,6 +28,8 @@ const PAGES: &[(&str, &str, Subject)] = &[
     ("/records/{id}", "record.html", Subject::Record),
     ("/learn", "learn.html", Subject::Part("learn.title", "learn.description")),
     ("/learn/{lesson}", "learn.html", Subject::Lesson),
+    ("/account", "account.html", Subject::Nothing),
+    ("/welcome", "welcome.html", Subject::Nothing),
     ("/tokens", "tokens.html", Subject::Nothing),
     ("/watch", "watch.html", Subject::Part("watch.heading", "preview.watch")),
     ("/api", "api.html", Subject::Nothing),

@@ -1,4 +1,6 @@
-//! Players and their tokens.
+//! Players, their sessions and their tokens.
 
+mod device;
 pub(super) mod players;
+pub(super) mod sessions;
 pub(super) mod tokens;

@@ -25,6 +25,8 @@ use crate::web::error::WebError;
 use crate::web::fresh::{self, Keeping};
 use crate::web::openapi::Describe;
 
+use super::device;
+
 pub(in crate::web) fn router() -> ApiRouter<App> {
     ApiRouter::new()
         .api_route(
@@ -64,6 +66,7 @@ pub(in crate::web) fn router() -> ApiRouter<App> {
 async fn come_in(
     State(app): State<App>,
     NoApi(client): NoApi<Client>,
+    headers: HeaderMap,
     OptionalBody(wish): OptionalBody<NewGuest>,
 ) -> Result<Response, WebError> {
     app.limits.guest(client)?;
@@ -77,7 +80,8 @@ async fn come_in(
     let id = entropy::player_id()?;
     let player = Player { id: Text(id), name, guest: true, kind: kind_of(id), created_at: app.clock.now() };
     let token = entropy::token()?;
-    app.store.add_player(&player, &entropy::token_hash(&token)).await?;
+    let device = device::of(&headers);
+    app.store.add_player(&player, &entropy::token_hash(&token), device.as_deref()).await?;
     let cookie = [(header::SET_COOKIE, cookie(token.clone(), &app.options).to_string())];
     Ok((StatusCode::CREATED, cookie, answer(GuestAnswer { player, token })).into_response())
 }

@@ -8,6 +8,7 @@ mod limits;
 mod personal_tokens;
 mod records;
 mod requests;
+mod sessions;
 mod settings;
 mod stage;
 
@@ -105,14 +106,15 @@ fn the_table_reaches_every_code_and_is_long_enough() {
     let reached: BTreeSet<(u16, &str)> =
         rows.iter().map(|row| (row.status, row.code)).chain(limits::ROWS.map(|row| (row.1, row.2))).collect();
     // These take more than a request: a log that was tampered with (`restarts`), a database that is away
-    // (`database_away`), a flag that is about to fall (`clocks`), a hundred requests to take back (`undo`), more games than one
-    // may have (`new_games`), a memory that is full (`after_end`), a clock that is wrong (`wrong_clock`), a server
+    // (`database_away`), a flag that is about to fall (`clocks`), a hundred requests to take back (`undo`), more devices
+    // (`sessions`) and more games than one may have (`new_games`), a memory that is full (`after_end`), a clock that is wrong (`wrong_clock`), a server
     // of a later release (`later_release`), and one that is about to stop (`draining`).
     let elsewhere = [
         ProblemCode::Internal,
         ProblemCode::Unavailable,
         ProblemCode::TimeIsUp,
         ProblemCode::NoUndosLeft,
+        ProblemCode::TooManySessions,
         ProblemCode::TooManyOpenGames,
         ProblemCode::TooManyComputerGames,
         ProblemCode::TooManyUnfinishedGames,

@@ -14,6 +14,7 @@ pub(super) fn rows() -> Vec<Row> {
     rows.extend(seats());
     rows.extend(tokens_and_origins());
     rows.extend(super::personal_tokens::rows());
+    rows.extend(super::sessions::rows());
     for (name, path, status, code) in super::addresses::ADDRESSES {
         rows.push(row(name, get(Stranger, path), *status, code));
     }

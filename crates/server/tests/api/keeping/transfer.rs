@@ -22,7 +22,9 @@ once! {
 async fn rows(data: &Data) -> i64 {
     let mut connection = PgConnection::connect(data.database_url().unwrap()).await.unwrap();
     let mut rows = 0;
-    for table in ["players", "tokens", "access_tokens", "games", "events", "records", "positions", "jobs"] {
+    for table in
+        ["players", "tokens", "carries", "access_tokens", "games", "events", "records", "positions", "jobs"]
+    {
         let sql = AssertSqlSafe(format!("SELECT count(*) FROM {table}"));
         let (count,): (i64,) = sqlx::query_as(sql).fetch_one(&mut connection).await.unwrap();
         rows += count;

@@ -1,0 +1,179 @@
+//! Sessions: the devices on which a player is at home, listed, ended, and carried to another device with the player's own token.
+
+use aide::NoApi;
+use aide::axum::ApiRouter;
+use aide::axum::routing::{delete_with, get_with, post_with};
+use axum::extract::State;
+use axum::http::{HeaderMap, StatusCode, header};
+use axum::response::{AppendHeaders, IntoResponse, Response};
+use serde_json::json;
+use tengen_entropy::{self as entropy, session_id};
+use tengen_game::{Millis, SessionId};
+use tengen_protocol::{
+    Carried, CarryAnswer, NewSession, PlayerAnswer, ProblemCode, Session, SessionList, Text,
+};
+use tengen_store::{Carrying, StoredSession};
+
+use super::device;
+use crate::app::App;
+use crate::qr;
+use crate::web::accept::JSON;
+use crate::web::body::{Answer, Body, Named, answer};
+use crate::web::caller::{AtHome, cookie, no_cookies};
+use crate::web::client::Client;
+use crate::web::error::WebError;
+use crate::web::openapi::Describe;
+use crate::web::pages::site;
+
+/// How long a link to another device is good, in milliseconds.
+const LINK: Millis = 600_000;
+/// How many sessions a player may have at once.
+const MOST: u32 = 32;
+
+pub(in crate::web) fn router() -> ApiRouter<App> {
+    ApiRouter::new()
+        .api_route(
+            "/sessions",
+            get_with(list, |op| {
+                op.about("sessions", "sessions", "The devices on which one is at home, the last used first")
+            })
+            .post_with(begin, |op| {
+                op.about("new_session", "sessions", "Begins a session by a link, which is used up")
+                    .answers::<NewSession>(
+                        201,
+                        JSON,
+                        "The player, and the token that names the player in later requests.",
+                    )
+                    .refuses(&[ProblemCode::NoSuchLink, ProblemCode::TooManySessions])
+            })
+            .delete_with(end_others, |op| {
+                op.about("end_other_sessions", "sessions", "Signs all other devices out").answers_text(
+                    204,
+                    None,
+                    "This is the only session now.",
+                )
+            }),
+        )
+        .api_route(
+            "/sessions/current",
+            delete_with(sign_out, |op| {
+                op.about("sign_out", "sessions", "Signs this device out, and takes the cookie away")
+                    .answers_text(204, None, "The token is good for nothing any more.")
+            }),
+        )
+        .api_route(
+            "/sessions/link",
+            post_with(carry, |op| {
+                op.about("carry", "sessions", "Makes a link to another device, good once and for ten minutes")
+                    .answers::<CarryAnswer>(201, JSON, "The link; its secret is told now and never again.")
+            }),
+        )
+        .api_route(
+            "/sessions/link/player",
+            post_with(look, |op| {
+                op.about("carried_player", "sessions", "Whose place a link carries; nothing is changed")
+                    .refuses(&[ProblemCode::NoSuchLink])
+            }),
+        )
+        .api_route(
+            "/sessions/{id}",
+            delete_with(end, |op| {
+                op.about(
+                    "end_session",
+                    "sessions",
+                    "Signs a device out, and ends everything that is open on it",
+                )
+                .answers_text(204, None, "Its token is good for nothing any more.")
+            }),
+        )
+}
+
+async fn list(
+    State(app): State<App>,
+    AtHome { player, hash }: AtHome,
+) -> Result<Answer<SessionList>, WebError> {
+    let stored = app.store.sessions(player.id.0, app.clock.now()).await?;
+    let session = |StoredSession { hash: its, device, created_at, last_used_at }| {
+        // The uses that this server knows are newer than those in the table.
+        let last_used_at = app.tokens.used_at(&its).map_or(last_used_at, |known| known.max(last_used_at));
+        let id = Text(session_id(&its)?);
+        Some(Session { id, device, created_at, last_used_at, current: its == hash })
+    };
+    let mut sessions: Vec<Session> = stored.into_iter().filter_map(session).collect();
+    sessions.sort_by_key(|session| std::cmp::Reverse(session.last_used_at));
+    Ok(answer(SessionList { sessions }))
+}
+
+async fn end(
+    State(app): State<App>,
+    AtHome { player, .. }: AtHome,
+    Named(id): Named<SessionId>,
+) -> Result<Response, WebError> {
+    let sessions = app.store.sessions(player.id.0, app.clock.now()).await?;
+    let named = sessions.into_iter().find(|session| session_id(&session.hash) == Some(id));
+    let hash = named.ok_or(ProblemCode::NoSuchSession)?.hash;
+    if !app.store.end_session(player.id.0, &hash).await? {
+        return Err(ProblemCode::NoSuchSession.into());
+    }
+    app.tokens.revoke_everywhere(&hash);
+    Ok(StatusCode::NO_CONTENT.into_response())
+}
+
+/// A link to another device. It takes the place of an earlier one.
+async fn carry(
+    State(app): State<App>,
+    AtHome { player, .. }: AtHome,
+    headers: HeaderMap,
+) -> Result<Response, WebError> {
+    let origin = site::origin(&app.options, &headers).ok_or(ProblemCode::NotFound)?;
+    let (secret, now) = (entropy::token()?, app.clock.now());
+    let expires_at = now + LINK;
+    let address = format!("{origin}/welcome#{secret}");
+    let code = qr::svg(&address).map_err(|error| WebError::Internal(error.to_string()))?;
+    app.store.add_carry(player.id.0, &entropy::token_hash(&secret), now, expires_at).await?;
+    Ok((StatusCode::CREATED, answer(CarryAnswer { secret, address, code, expires_at })).into_response())
+}
+
+async fn look(
+    State(app): State<App>,
+    NoApi(client): NoApi<Client>,
+    Body(Carried { link }): Body<Carried>,
+) -> Result<Answer<PlayerAnswer>, WebError> {
+    app.limits.guest(client)?;
+    let player = app.store.carried(&entropy::token_hash(&link), app.clock.now()).await?;
+    Ok(answer(PlayerAnswer { player: player.ok_or(ProblemCode::NoSuchLink)? }))
+}
+
+async fn begin(
+    State(app): State<App>,
+    NoApi(client): NoApi<Client>,
+    headers: HeaderMap,
+    Body(Carried { link }): Body<Carried>,
+) -> Result<Response, WebError> {
+    app.limits.guest(client)?;
+    let (hash, now, token) = (entropy::token_hash(&link), app.clock.now(), entropy::token()?);
+    // Who it is is asked first: afterwards there is no link to ask about.
+    let player = app.store.carried(&hash, now).await?.ok_or(ProblemCode::NoSuchLink)?;
+    let device = device::of(&headers);
+    match app.store.take_carry(&hash, now, &entropy::token_hash(&token), device.as_deref(), MOST).await? {
+        Carrying::Taken => {}
+        Carrying::NoLink => return Err(ProblemCode::NoSuchLink.into()),
+        Carrying::TooMany => return Err(ProblemCode::TooManySessions.with(json!({"max": MOST})).into()),
+    }
+    let cookie = [(header::SET_COOKIE, cookie(token.clone(), &app.options).to_string())];
+    Ok((StatusCode::CREATED, cookie, answer(NewSession { player, token })).into_response())
+}
+
+async fn end_others(State(app): State<App>, AtHome { player, hash }: AtHome) -> Result<Response, WebError> {
+    for other in app.store.end_other_sessions(player.id.0, &hash).await? {
+        app.tokens.revoke_everywhere(&other);
+    }
+    Ok(StatusCode::NO_CONTENT.into_response())
+}
+
+async fn sign_out(State(app): State<App>, AtHome { player, hash }: AtHome) -> Result<Response, WebError> {
+    app.store.end_session(player.id.0, &hash).await?;
+    app.tokens.revoke_everywhere(&hash);
+    let cookies = no_cookies().map(|cookie| (header::SET_COOKIE, cookie.to_string()));
+    Ok((StatusCode::NO_CONTENT, AppendHeaders(cookies)).into_response())
+}

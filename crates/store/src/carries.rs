@@ -1,0 +1,121 @@
+//! Links by which players carry their places to other devices.
+
+use tengen_game::{Millis, PlayerId};
+use tengen_protocol::Player;
+
+use super::players::{PlayerRow, player};
+use super::sessions::SESSION_UNUSED;
+use super::{Store, StoreError, on_reader, on_writer};
+
+/// The outcome of taking a link.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Carrying {
+    /// There is a session, and the link is used up.
+    Taken,
+    /// The link is good for nothing.
+    NoLink,
+    /// The player has as many sessions as one may have. The link stays as it was.
+    TooMany,
+}
+
+impl Store {
+    /// Keeps a player's new link, by the hash of its secret, until it ends. It takes the place of one from before; links of anybody that
+    /// have ended are forgotten.
+    ///
+    /// # Errors
+    ///
+    /// When the database failed.
+    pub async fn add_carry(
+        &self,
+        player: PlayerId,
+        hash: &str,
+        now: Millis,
+        expires_at: Millis,
+    ) -> Result<(), StoreError> {
+        on_writer!(self, pool => {
+            let mut transaction = pool.begin().await?;
+            sqlx::query("DELETE FROM carries WHERE expires_at <= $1").bind(now).execute(&mut *transaction).await?;
+            sqlx::query(
+                "INSERT INTO carries (player_id, hash, expires_at) VALUES ($1, $2, $3)
+                 ON CONFLICT (player_id) DO UPDATE SET hash = excluded.hash, expires_at = excluded.expires_at",
+            )
+            .bind(player.as_str())
+            .bind(hash)
+            .bind(expires_at)
+            .execute(&mut *transaction)
+            .await?;
+            transaction.commit().await?;
+        });
+        Ok(())
+    }
+
+    /// The player whose place the link with this hash carries, if it is good for anything.
+    ///
+    /// # Errors
+    ///
+    /// When the database failed.
+    pub async fn carried(&self, hash: &str, now: Millis) -> Result<Option<Player>, StoreError> {
+        let row: Option<PlayerRow> = on_reader!(self, pool => {
+            sqlx::query_as(
+                "SELECT players.id, players.name, players.guest, players.created_at
+                 FROM carries JOIN players ON players.id = carries.player_id
+                 WHERE carries.hash = $1 AND carries.expires_at > $2",
+            )
+            .bind(hash)
+            .bind(now)
+            .fetch_optional(pool)
+            .await
+        })?;
+        row.map(player).transpose()
+    }
+
+    /// Makes a session of the link with this hash, by the hash of the session's token, and uses the link up; both or neither. A player
+    /// has `most` sessions at most; those that are over are forgotten.
+    ///
+    /// # Errors
+    ///
+    /// When the database failed.
+    pub async fn take_carry(
+        &self,
+        hash: &str,
+        now: Millis,
+        token_hash: &str,
+        device: Option<&str>,
+        most: u32,
+    ) -> Result<Carrying, StoreError> {
+        on_writer!(self, pool => {
+            let mut transaction = pool.begin().await?;
+            let taken: Option<(String,)> =
+                sqlx::query_as("DELETE FROM carries WHERE hash = $1 AND expires_at > $2 RETURNING player_id")
+                    .bind(hash)
+                    .bind(now)
+                    .fetch_optional(&mut *transaction)
+                    .await?;
+            let Some((player,)) = taken else { return Ok(Carrying::NoLink) };
+            sqlx::query("DELETE FROM tokens WHERE player_id = $1 AND last_used_at <= $2")
+                .bind(&player)
+                .bind(now - SESSION_UNUSED)
+                .execute(&mut *transaction)
+                .await?;
+            let (live,): (i64,) = sqlx::query_as("SELECT count(*) FROM tokens WHERE player_id = $1")
+                .bind(&player)
+                .fetch_one(&mut *transaction)
+                .await?;
+            if live >= i64::from(most) {
+                transaction.rollback().await?;
+                return Ok(Carrying::TooMany);
+            }
+            sqlx::query(
+                "INSERT INTO tokens (hash, player_id, created_at, device, last_used_at) VALUES ($1, $2, $3, $4, $3)",
+            )
+            .bind(token_hash)
+            .bind(player)
+            .bind(now)
+            .bind(device)
+            .execute(&mut *transaction)
+            .await?;
+            transaction.commit().await?;
+        });
+        Ok(Carrying::Taken)
+    }
+}

@@ -1,0 +1,83 @@
+// A player who comes from another device by a link. The secret stands in the address behind "#", which no server is told; nothing
+// changes until the button is pressed.
+
+import '../site-links.js';
+import '../theme.js';
+import { ask } from '../dom/dialogs.js';
+import { currentPlayer, onPlayer, setPlayer } from '../net/player.js';
+import { postCarried, postSession } from '../net/api.js';
+import { t } from '../text/text.js';
+import { hearOffers } from '../offers/hearing.js';
+import { problemText } from '../text/problem-text.js';
+import { settingsButtons } from '../settings-dialog.js';
+
+const find = (id) => document.getElementById(id);
+const secret = location.hash.slice(1);
+let carried = null;
+
+// Whoever looks over the shoulder, or into the history, finds no link.
+if (secret) history.replaceState(null, '', location.pathname);
+
+function fails(problem) {
+  find('take').hidden = true;
+  find('other').hidden = true;
+  find('text').textContent = '';
+  find('problem').textContent = problemText(problem);
+}
+
+function draw() {
+  if (!carried) return;
+  const { name } = carried;
+  const here = currentPlayer();
+  const isHere = here?.id === carried.id;
+  find('text').textContent = isHere ? t('welcome.already', { name }) : t('welcome.offer', { name });
+  find('take').hidden = isHere;
+  find('take').textContent = t('welcome.take', { name });
+  find('other').hidden = isHere || !here;
+  if (here) find('other').textContent = t(here.guest ? 'welcome.other_guest' : 'welcome.other', { here: here.name });
+}
+
+async function take() {
+  const { name } = carried;
+  const here = currentPlayer();
+  if (here) {
+    const sure = await ask({
+      title: t('welcome.take', { name }), text: t(here.guest ? 'welcome.other_guest' : 'welcome.other', { here: here.name }),
+      yes: t('welcome.take_yes'), danger: true,
+    });
+    if (!sure) return;
+  }
+  find('take').disabled = true;
+  try {
+    setPlayer(await postSession(secret));
+    carried = null;
+    connection.reconnectNow();
+    find('take').hidden = true;
+    find('other').hidden = true;
+    find('text').textContent = t('welcome.done', { name });
+    find('title').focus();
+  } catch (problem) {
+    find('take').disabled = false;
+    fails(problem);
+  }
+}
+
+async function look() {
+  if (!secret) {
+    fails({ code: 'no_such_link' });
+    return;
+  }
+  try {
+    carried = await postCarried(secret);
+    draw();
+  } catch (problem) {
+    fails(problem);
+  }
+}
+
+document.title = t('welcome.page_title');
+find('bar-end').append(...settingsButtons());
+find('take').addEventListener('click', take);
+const connection = hearOffers();
+onPlayer(draw);
+look();
