@@ -108,6 +108,7 @@ codes! {
     InvalidSettings 422 "invalid_settings" "No game can have these settings."
     UnreadableRecord 422 "unreadable_record" "The file is not a record of Go that can be shown."
     InvalidName 422 "invalid_name" "This can't be a name."
+    NameRefused 422 "name_refused" "Nobody may have this name."
     InvalidPosition 422 "invalid_position" "No game can be in this position."
     InvalidToken 422 "invalid_token" "No token can be like this."
     InvalidMarks 422 "invalid_marks" "Only whole chains can be marked as dead, and only empty points as nobody's."

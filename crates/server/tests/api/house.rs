@@ -80,10 +80,16 @@ impl Side {
     }
 }
 
-/// Wherever the server shows a player it says what sits at the board, and a name changes nothing about it.
+/// Wherever the server shows a player it says what sits at the board, and nobody has its name.
 async fn it_is_known_by_its_id(database: Database) {
     let server = Server::start(database).await;
-    let ann = Visitor::guest(&server, "Computer 1").await;
+    // Nobody passes for it, in whatever letters.
+    let stranger = Visitor::stranger(&server);
+    for name in ["Computer 1", "ＣＯＭＰＵＴＥＲ 1", "C\u{43e}mputer 3", "コンピュータ 1"] {
+        let refused = stranger.post("/guests", json!({"name": name})).await;
+        assert_eq!(refused.refused(422, "name_refused"), json!({"reason": "reserved"}), "{name}");
+    }
+    let ann = Visitor::guest(&server, "Computer fan").await;
     let (computer, game) = offered(&ann, 1, json!({"board": {"width": 5, "height": 5}})).await;
     assert_eq!(computer["kind"], "computer");
     let offer = ann.snapshot(&game).await;

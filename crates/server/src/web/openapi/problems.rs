@@ -80,6 +80,7 @@ pub(super) fn example(code: ProblemCode) -> Problem {
             json!({"line": 3, "column": 14, "reason": "syntax", "detail": "a property without a value"})
         }
         Code::InvalidName | Code::TooManyTokens | Code::TooManySessions => json!({"max": 32}),
+        Code::NameRefused => json!({"reason": "reserved"}),
         Code::InvalidToken => json!({"field": "scopes"}),
         Code::InsufficientScope => json!({"scope": "play"}),
         Code::InvalidMarks | Code::InvalidPosition => json!({"at": "D1"}),

@@ -10,9 +10,10 @@ use serde_json::json;
 use tengen_entropy as entropy;
 use tengen_game::PlayerId;
 use tengen_house::Level;
+use tengen_names::Refusal;
 use tengen_protocol::{
     GuestAnswer, HouseAnswer, HousePlayer, NewGuest, Player, PlayerAnswer, PlayerName, PlayerResults,
-    ProblemCode, Text,
+    Problem, ProblemCode, Text,
 };
 use tengen_store::computers::{self, kind_of};
 
@@ -38,7 +39,7 @@ pub(in crate::web) fn router() -> ApiRouter<App> {
                         JSON,
                         "The player, and the token that names the player in later requests.",
                     )
-                    .refuses(&[ProblemCode::InvalidName])
+                    .refuses(&[ProblemCode::InvalidName, ProblemCode::NameRefused])
                     .leads_to(201, &["player", "games_of_player"], "/player/id")
             }),
         )
@@ -71,10 +72,7 @@ async fn come_in(
 ) -> Result<Response, WebError> {
     app.limits.guest(client)?;
     let name = match wish.name {
-        Some(name) => name
-            .parse::<PlayerName>()
-            .map_err(|_| ProblemCode::InvalidName.with(json!({"max": PlayerName::MAX})))?
-            .to_string(),
+        Some(name) => guest_name(&name)?,
         None => format!("Guest {}", entropy::name_number()?),
     };
     let id = entropy::player_id()?;
@@ -84,6 +82,19 @@ async fn come_in(
     app.store.add_player(&player, &entropy::token_hash(&token), device.as_deref()).await?;
     let cookie = [(header::SET_COOKIE, cookie(token.clone(), &app.options).to_string())];
     Ok((StatusCode::CREATED, cookie, answer(GuestAnswer { player, token })).into_response())
+}
+
+/// The name that a guest wishes for, unless it would make the guest somebody else.
+fn guest_name(wish: &str) -> Result<String, Problem> {
+    let name: PlayerName =
+        wish.parse().map_err(|_| ProblemCode::InvalidName.with(json!({"max": PlayerName::MAX})))?;
+    match tengen_names::refuse(name.as_str()) {
+        Some(refusal @ Refusal::Reserved) => {
+            Err(ProblemCode::NameRefused.with(json!({"reason": refusal.name()})))
+        }
+        // A guest is shown as one, so that nothing depends on the name.
+        _ => Ok(name.to_string()),
+    }
 }
 
 async fn me(Viewer(viewer): Viewer) -> Answer<PlayerAnswer> {

@@ -292,6 +292,7 @@ const NAMES: &[(&str, &str, &str)] = &[
     ("a name with a line break", r#"{"name": "Ann\nBen"}"#, "invalid_name"),
     ("a name with a zero", r#"{"name": "Ann\u0000"}"#, "invalid_name"),
     ("a name that turns the direction", r#"{"name": "\u202eAnn"}"#, "invalid_name"),
+    ("a name of the computer", r#"{"name": "Computer 2"}"#, "name_refused"),
     ("half a surrogate pair in a name", r#"{"name": "\ud800"}"#, "malformed"),
     ("a name that is a number", r#"{"name": 7}"#, "malformed"),
     ("an unknown field of a guest", r#"{"nick": "Ann"}"#, "malformed"),

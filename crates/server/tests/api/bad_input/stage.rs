@@ -290,6 +290,7 @@ fn check_problem(row: &Row, problem: &Value) {
         "clock_too_soon" => &["clock_givable_at"],
         "opponent_not_away" => &["claimable_at"],
         "invalid_name" | "too_many_tokens" => &["max"],
+        "name_refused" => &["reason"],
         "insufficient_scope" => &["scope"],
         "invalid_token" => &["field"],
         "invalid_marks" => &["at"],

@@ -1,0 +1,135 @@
+//! Names that nobody may have.
+
+use unicode_normalization::UnicodeNormalization;
+use unicode_security::mixed_script::AugmentedScriptSet;
+
+use super::reserved::is_reserved;
+
+/// Why a name may not be.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Refusal {
+    /// Nothing of it can be read: it has no letter and no digit.
+    Blank,
+    /// It has characters that show as nothing, or turn the direction of the text around them.
+    Invisible,
+    /// It has letters of scripts that nobody writes together, which pass for others. Latin letters may stand beside Chinese, Japanese
+    /// and Korean ones, as in those languages.
+    Mixed,
+    /// It is a word for those who run the server, or the name of its computers.
+    Reserved,
+}
+
+impl Refusal {
+    /// The word for it in answers.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Blank => "blank",
+            Self::Invisible => "invisible",
+            Self::Mixed => "mixed",
+            Self::Reserved => "reserved",
+        }
+    }
+}
+
+/// Why a name may not be, if it may not. Its length is not looked at.
+pub fn refuse(name: &str) -> Option<Refusal> {
+    if name.chars().any(is_invisible) {
+        return Some(Refusal::Invisible);
+    }
+    if !name.chars().any(char::is_alphanumeric) {
+        return Some(Refusal::Blank);
+    }
+    // Before its letters are judged: of a guest's name only this counts.
+    if is_reserved(name) {
+        return Some(Refusal::Reserved);
+    }
+    is_mixed(name).then_some(Refusal::Mixed)
+}
+
+/// Whether a character shows as nothing, or as a blank of another kind than the usual one, or turns the direction of the text.
+fn is_invisible(letter: char) -> bool {
+    letter.is_control()
+        || (letter.is_whitespace() && letter != ' ')
+        || matches!(letter,
+            '\u{ad}' | '\u{34f}' | '\u{61c}' | '\u{115f}' | '\u{1160}' | '\u{17b4}' | '\u{17b5}' | '\u{180b}'..='\u{180f}'
+            | '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2060}'..='\u{206f}' | '\u{2800}' | '\u{3164}'
+            | '\u{fe00}'..='\u{fe0f}' | '\u{feff}' | '\u{ffa0}' | '\u{fff0}'..='\u{fffb}' | '\u{e0000}'..='\u{e0fff}')
+}
+
+/// Whether the name has letters of scripts that do not go together.
+fn is_mixed(name: &str) -> bool {
+    let name: String = name.nfkc().collect();
+    if !AugmentedScriptSet::for_str(&name).is_empty() {
+        return false;
+    }
+    let latin = |letter: &char| {
+        AugmentedScriptSet::for_char(*letter).base.contains_script(unicode_script::Script::Latin)
+    };
+    let rest: String = name.chars().filter(|letter| !latin(letter)).collect();
+    let set = AugmentedScriptSet::for_str(&rest);
+    !(set.hanb || set.jpan || set.kore)
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    #[test]
+    fn names_of_people_may_be() {
+        for name in [
+            "Ann",
+            "李昌镐",
+            "吴清源 9段",
+            "Honinbo 秀哉",
+            "ひかるの碁",
+            "イ・チャンホ",
+            "이창호 Lee",
+            "Ольга",
+            "Γιώργος",
+            "O'Neill-Smith",
+            "Jürgen_7",
+            "محمد",
+            "ก้อง",
+            "🙂 Ann",
+            "ㄅㄆㄇ 李",
+            "Å",
+        ] {
+            assert_eq!(refuse(name), None, "{name}");
+        }
+    }
+
+    #[test]
+    fn each_refusal_has_its_reason() {
+        for (name, reason) in [
+            ("", Refusal::Blank),
+            ("   ", Refusal::Blank),
+            ("---", Refusal::Blank),
+            ("A\u{200b}nn", Refusal::Invisible),
+            ("\u{202e}nnA", Refusal::Invisible),
+            ("Ann\u{3164}", Refusal::Invisible),
+            ("A\u{a0}nn", Refusal::Invisible),
+            ("p\u{430}ypal", Refusal::Mixed),
+            ("\u{391}nn", Refusal::Mixed),
+            ("Ольga 李", Refusal::Mixed),
+            ("ひ이", Refusal::Mixed),
+            ("admin", Refusal::Reserved),
+            ("ＡＤＭＩＮ", Refusal::Reserved),
+            ("C\u{43e}mputer 3", Refusal::Reserved),
+            ("Computer 3", Refusal::Reserved),
+            ("コンピューター 2", Refusal::Reserved),
+        ] {
+            assert_eq!(refuse(name), Some(reason), "{name}");
+        }
+    }
+
+    proptest! {
+        #[test]
+        fn any_text_is_judged(name in any::<String>()) {
+            if refuse(&name).is_none() {
+                prop_assert!(name.chars().any(char::is_alphanumeric));
+            }
+        }
+    }
+}
