@@ -30,7 +30,7 @@ async function draw() {
   try {
     const sessions = await getSessions();
     find('devices').replaceChildren(...sessions.map((session) =>
-      deviceItem(session, () => (session.current ? leave(player, sessions) : end(session)))));
+      deviceItem(session, () => (session.current ? leave(player) : end(session)))));
     find('end-others').hidden = sessions.length < 2;
     find('devices-problem').textContent = '';
   } catch (problem) {
@@ -79,8 +79,15 @@ async function tellEnd(text) {
 }
 
 /** Signs this device out. */
-async function leave(player, sessions) {
-  const lost = player.guest && sessions.length === 1;
+async function leave(player) {
+  let lost;
+  try {
+    // Another device may have been signed out since the list was drawn.
+    lost = player.guest && (await getSessions()).length === 1;
+  } catch (problem) {
+    fails(problem);
+    return;
+  }
   const sure = await ask({
     title: t('account.sign_out_here'), text: t(lost ? 'account.lose_text' : 'account.sign_out_here_text', { name: player.name }),
     yes: t('account.sign_out'), danger: true,

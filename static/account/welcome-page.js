@@ -4,7 +4,7 @@
 import '../site-links.js';
 import '../theme.js';
 import { ask } from '../dom/dialogs.js';
-import { currentPlayer, onPlayer, setPlayer } from '../net/player.js';
+import { currentPlayer, onPlayer, setPlayer, whoIsHere } from '../net/player.js';
 import { postCarried, postSession } from '../net/api.js';
 import { t } from '../text/text.js';
 import { hearOffers } from '../offers/hearing.js';
@@ -15,14 +15,23 @@ const find = (id) => document.getElementById(id);
 const secret = location.hash.slice(1);
 let carried = null;
 
-// Whoever looks over the shoulder, or into the history, finds no link.
-if (secret) history.replaceState(null, '', location.pathname);
+/** Whoever looks over the shoulder, or into the history, finds no link. */
+const hideSecret = () => history.replaceState(null, '', location.pathname);
 
-function fails(problem) {
+/** What is left of the page when the link is good for nothing. */
+function isUsedUp(problem) {
+  hideSecret();
+  carried = null;
   find('take').hidden = true;
   find('other').hidden = true;
   find('text').textContent = '';
   find('problem').textContent = problemText(problem);
+}
+
+/** Another problem may pass: the link, or the button, is still there for another try. */
+function fails(problem) {
+  if (problem.code === 'no_such_link') isUsedUp(problem);
+  else find('problem').textContent = problemText(problem);
 }
 
 function draw() {
@@ -39,7 +48,14 @@ function draw() {
 
 async function take() {
   const { name } = carried;
-  const here = currentPlayer();
+  find('problem').textContent = '';
+  let here;
+  try {
+    here = await whoIsHere();
+  } catch (problem) {
+    fails(problem);
+    return;
+  }
   if (here) {
     const sure = await ask({
       title: t('welcome.take', { name }), text: t(here.guest ? 'welcome.other_guest' : 'welcome.other', { here: here.name }),
@@ -64,11 +80,12 @@ async function take() {
 
 async function look() {
   if (!secret) {
-    fails({ code: 'no_such_link' });
+    isUsedUp({ code: 'no_such_link' });
     return;
   }
   try {
     carried = await postCarried(secret);
+    hideSecret();
     draw();
   } catch (problem) {
     fails(problem);
@@ -78,6 +95,8 @@ async function look() {
 document.title = t('welcome.page_title');
 find('bar-end').append(...settingsButtons());
 find('take').addEventListener('click', take);
+// Another link that is pasted here changes the address alone.
+addEventListener('hashchange', () => location.reload());
 const connection = hearOffers();
 onPlayer(draw);
 look();

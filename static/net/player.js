@@ -44,18 +44,21 @@ function greeting() {
   });
 }
 
-async function ensurePlayer() {
+/** Who is here, or null. The socket says so soon; if it doesn't, the server is asked. */
+export async function whoIsHere() {
   if (known === undefined) await greeting();
-  if (known) return known;
   if (known === undefined) {
     try {
       setPlayer(await getMe());
-      return known;
     } catch (problem) {
       if (problem.code !== 'unauthenticated') throw problem;
     }
   }
-  return makeGuest();
+  return currentPlayer();
+}
+
+async function ensurePlayer() {
+  return (await whoIsHere()) ?? makeGuest();
 }
 
 /** Does something that needs a player, and makes a guest if there is none. */

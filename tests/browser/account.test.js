@@ -57,6 +57,10 @@ test('a guest comes to a telephone by a link, by keyboard, and is signed out the
   await telephone.page.getByText('This link was used already').waitFor();
   assert.equal(telephone.complaints.length, 1);
   assert.match(telephone.complaints.pop(), /404 .*\/sessions\/link\/player/);
+  // Another one that is pasted into the same tab is another page.
+  const another = await api.call(table.server, 'POST', '/api/v1/sessions/link', { token: player.token });
+  await telephone.page.goto(another.address);
+  await telephone.page.getByText('On another device you are Ann.').waitFor();
 });
 
 test('whoever is somebody there already is asked first', async () => {

@@ -77,8 +77,14 @@ mod tests {
 
     proptest! {
         #[test]
-        fn a_name_looks_like_itself_in_any_case(name in "\\PC{0,32}") {
-            prop_assert!(alike(&name, &name));
+        fn a_name_looks_like_itself_in_any_case_and_width(name in "[A-Za-z0-9 à-öø-ÿα-ωа-я一-龥ぁ-んァ-ヶ가-힣]{0,32}") {
+            prop_assert!(alike(&name, &name.to_uppercase()), "{:?} {:?}", looks(&name), looks(&name.to_uppercase()));
+            let wide = |letter: char| match letter {
+                '!'..='~' => char::from_u32(u32::from(letter) + 0xfee0).unwrap(),
+                other => other,
+            };
+            let wide: String = name.chars().map(wide).collect();
+            prop_assert!(alike(&name, &wide), "{:?} {:?}", looks(&name), looks(&wide));
             let plain = name.nfkc().collect::<String>();
             prop_assert!(alike(&name, &plain), "{:?} {:?}", looks(&name), looks(&plain));
         }

@@ -1,5 +1,7 @@
 //! Words that are nobody's name.
 
+use unicode_normalization::UnicodeNormalization;
+
 use super::looks::{Looks, looks};
 
 /// Words for the server, for those who run it, and for its own players, in the languages of the pages.
@@ -49,16 +51,23 @@ const WORDS: [&str; 43] = [
     "裁判",
 ];
 
-/// Whether a name looks like one of these words, alone or with a number.
+/// Whether a name looks like one of these words, alone or with numbers and signs around it.
 pub(super) fn is_reserved(name: &str) -> bool {
-    let whole = looks(name);
-    let word: String =
-        name.chars().filter(|letter| !letter.is_numeric() && !letter.is_ascii_punctuation()).collect();
-    let word = looks(&word);
+    let plain: String = name.nfkc().collect();
+    let around = |letter: char| !letter.is_alphabetic();
+    // A digit at an end may be a letter of the word, or a number beside it.
+    let start = plain.trim_start_matches(around);
+    let shown = [&plain, start, plain.trim_end_matches(around), start.trim_end_matches(around)].map(spelled);
     WORDS
         .iter()
-        .map(|word| looks(word))
-        .any(|reserved: Looks| reserved.intersects(&whole) || reserved.intersects(&word))
+        .map(|word| spelled(word))
+        .any(|reserved| shown.iter().any(|shown| shown.intersects(&reserved)))
+}
+
+/// The looks of a word in which i, l and 1 are one letter: `adm1n` is read as it is meant.
+fn spelled(word: &str) -> Looks {
+    let Looks { small, written } = looks(word);
+    Looks { small: small.replace('i', "l"), written: written.replace('i', "l") }
 }
 
 #[cfg(test)]
@@ -78,6 +87,15 @@ mod tests {
             "電腦 1",
             "deleted player",
             "0wner",
+            "0wner 1",
+            "C0mputer 3",
+            "Adm1n 2",
+            "（管理者）",
+            "【Mod】",
+            "「官方」",
+            "Computer・3",
+            "Computer–3",
+            "1 Computer",
         ] {
             assert!(is_reserved(name), "{name}");
         }

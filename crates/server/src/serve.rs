@@ -163,7 +163,8 @@ pub async fn serve(
         tokio::spawn(indexing::watch(app.store.clone(), app.rooms.clone(), app.stop.clone())),
         tokio::spawn(house::open(computer(&app))),
         tokio::spawn(leases::keep(app.store.clone(), app.stop.clone())),
-        tokio::spawn(tokens::watch(app.tokens.clone(), app.store.clone(), app.stop.clone())),
+        tokio::spawn(tokens::look_after(app.tokens.clone(), app.store.clone(), app.stop.clone())),
+        tokio::spawn(tokens::heed(app.tokens.clone(), app.store.clone(), app.stop.clone())),
     ];
     if let Some(inbox) = inbox {
         let tokens = app.tokens.clone();

@@ -219,28 +219,37 @@ impl Use {
     }
 }
 
-/// Looks after the tokens in use until the server stops.
-pub async fn watch(tokens: Tokens, store: Store, stop: CancellationToken) {
-    let mut looks = tokens.clock.ticks(if store.is_shared() { LOOK } else { NOTE });
-    let mut noted_at = None;
+/// Forgets the tokens that are not in use any more, and writes down when each was used, until the server stops. After a start there may
+/// be very many, for which nothing else waits.
+pub async fn look_after(tokens: Tokens, store: Store, stop: CancellationToken) {
+    let mut notes = tokens.clock.ticks(NOTE);
+    loop {
+        tokio::select! {
+            () = notes.tick() => {}
+            () = stop.cancelled() => return,
+        }
+        tokens.tidy();
+        tokens.note_uses(&store).await;
+    }
+}
+
+/// Heeds what other servers of the database have ended, until this one stops.
+pub async fn heed(tokens: Tokens, store: Store, stop: CancellationToken) {
+    if !store.is_shared() {
+        return;
+    }
+    let mut looks = tokens.clock.ticks(LOOK);
     let mut looked_at = tokens.clock.instant();
     loop {
         tokio::select! {
             () = looks.tick() => {}
             () = stop.cancelled() => return,
         }
-        if noted_at.is_none_or(|at| tokens.clock.since(at) >= NOTE) {
-            noted_at = Some(tokens.clock.instant());
-            tokens.tidy();
-            tokens.note_uses(&store).await;
-        }
-        if store.is_shared() {
-            let now = tokens.clock.instant();
-            let has_missed = now.saturating_duration_since(looked_at) > MISSED;
-            match tokens.heed_other_servers(&store, has_missed).await {
-                Ok(()) => looked_at = now,
-                Err(error) => trouble::log("nobody knows whether tokens were revoked", error),
-            }
+        let now = tokens.clock.instant();
+        let has_missed = now.saturating_duration_since(looked_at) > MISSED;
+        match tokens.heed_other_servers(&store, has_missed).await {
+            Ok(()) => looked_at = now,
+            Err(error) => trouble::log("nobody knows whether tokens were revoked", error),
         }
     }
 }

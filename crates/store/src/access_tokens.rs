@@ -155,6 +155,17 @@ impl Store {
         Ok(row.map(|(hash,)| hash))
     }
 
+    /// Forgets all tokens of a player for ever, and answers the hashes that they had.
+    pub async fn revoke_access_tokens(&self, player: PlayerId) -> Result<Vec<String>, StoreError> {
+        let rows: Vec<(String,)> = on_writer!(self, pool => {
+            sqlx::query_as("DELETE FROM access_tokens WHERE player_id = $1 RETURNING hash")
+                .bind(player.as_str())
+                .fetch_all(pool)
+                .await
+        })?;
+        Ok(rows.into_iter().map(|(hash,)| hash).collect())
+    }
+
     /// Which of these hashes are those of tokens that have not been revoked.
     pub async fn live_access_tokens(&self, hashes: &[String]) -> Result<Vec<String>, StoreError> {
         if hashes.is_empty() {

@@ -41,7 +41,7 @@ impl Store {
                  WHERE tokens.hash = $1 AND (tokens.last_used_at IS NULL OR tokens.last_used_at > $2)",
             )
             .bind(hash)
-            .bind(now - SESSION_UNUSED)
+            .bind(self.right_time(now) - SESSION_UNUSED)
             .fetch_optional(pool)
             .await
         })?;
@@ -61,7 +61,7 @@ impl Store {
                  ORDER BY COALESCE(last_used_at, created_at) DESC, created_at DESC, hash",
             )
             .bind(player.as_str())
-            .bind(now - SESSION_UNUSED)
+            .bind(self.right_time(now) - SESSION_UNUSED)
             .fetch_all(pool)
             .await
         })?;
@@ -86,7 +86,8 @@ impl Store {
         self.end_sessions(player, "hash <> $2", hash).await
     }
 
-    /// Ends the sessions of a player for which `which` holds, where `$2` is a hash.
+    /// Ends the sessions of a player for which `which` holds, where `$2` is a hash. The player's link to another device goes as well:
+    /// whoever is signed out may have made it.
     async fn end_sessions(
         &self,
         player: PlayerId,
@@ -100,6 +101,7 @@ impl Store {
                     "WITH moment AS (SELECT (extract(epoch FROM clock_timestamp()) * 1000)::BIGINT AS now),
                      ended AS ({delete}),
                      told AS (INSERT INTO ended_sessions (hash, ended_at) SELECT hash, now FROM ended, moment),
+                     uncarried AS (DELETE FROM carries WHERE player_id = $1),
                      forgotten AS (DELETE FROM ended_sessions WHERE ended_at < (SELECT now FROM moment) - $3)
                      SELECT hash FROM ended"
                 );
@@ -111,11 +113,18 @@ impl Store {
                     .await?
             }
             Pools::Sqlite { writer, .. } => {
-                sqlx::query_as(sqlx::AssertSqlSafe(delete))
+                let mut transaction = writer.begin().await?;
+                sqlx::query("DELETE FROM carries WHERE player_id = $1")
+                    .bind(player.as_str())
+                    .execute(&mut *transaction)
+                    .await?;
+                let ended = sqlx::query_as(sqlx::AssertSqlSafe(delete))
                     .bind(player.as_str())
                     .bind(hash)
-                    .fetch_all(writer)
-                    .await?
+                    .fetch_all(&mut *transaction)
+                    .await?;
+                transaction.commit().await?;
+                ended
             }
         };
         Ok(rows.into_iter().map(|(hash,)| hash).collect())
@@ -155,15 +164,18 @@ impl Store {
         Ok(rows.into_iter().map(|(hash,)| hash).collect())
     }
 
-    /// Notes when a session was used, unless that was noted less than [`SESSION_NOTED_EVERY`] before.
+    /// Notes when a session was used, unless that was noted less than [`SESSION_NOTED_EVERY`] before, or is before its beginning: the clock
+    /// was wrong then, or is now.
     ///
     /// # Errors
     ///
     /// When the database failed.
     pub async fn note_session_use(&self, hash: &str, used_at: Millis) -> Result<(), StoreError> {
+        let used_at = self.right_time(used_at);
         on_writer!(self, pool => {
             sqlx::query(
-                "UPDATE tokens SET last_used_at = $1 WHERE hash = $2 AND (last_used_at IS NULL OR last_used_at <= $3)",
+                "UPDATE tokens SET last_used_at = $1
+                 WHERE hash = $2 AND created_at <= $1 AND (last_used_at IS NULL OR last_used_at <= $3)",
             )
             .bind(used_at)
             .bind(hash)

@@ -3,8 +3,8 @@
 use std::sync::Arc;
 
 use axum::extract::FromRequestParts;
-use axum::http::header;
 use axum::http::request::Parts;
+use axum::http::{HeaderName, header};
 use axum_extra::extract::CookieJar;
 use axum_extra::extract::cookie::{Cookie, SameSite};
 use futures_util::future::{self, BoxFuture, FutureExt};
@@ -22,7 +22,8 @@ use crate::tokens::{Kind, Lease};
 
 /// The cookie that carries a token.
 const COOKIE: &str = "tengen_token";
-/// The same where there is TLS: browsers take one of such a name from this host alone, and no neighbour can set it.
+/// The same where there is TLS: browsers take one of such a name from this host alone, and no neighbour can set it. The other one is
+/// set beside it, for the servers of earlier releases that are there while a cluster is upgraded.
 const HOST_COOKIE: &str = "__Host-tengen_token";
 /// No token of this server is longer.
 const LONGEST_TOKEN: usize = 128;
@@ -254,23 +255,28 @@ pub(super) async fn identify(app: &App, token: &str) -> Result<Option<Identity>,
     Ok(Some(Identity { player: shown.player, grant }))
 }
 
-/// The cookie for a token: for this server only, out of reach of scripts, and not sent along with requests from other sites.
-pub(super) fn cookie(token: String, options: &ServeOptions) -> Cookie<'static> {
+/// The cookies for a token, as headers: for this server only, out of reach of scripts, and not sent along with requests from other
+/// sites.
+pub(super) fn cookies(token: &str, options: &ServeOptions) -> Vec<(HeaderName, String)> {
     let secure = options.public_url.as_deref().is_some_and(|url| url.starts_with("https://"));
-    let mut cookie = own_cookie(if secure { HOST_COOKIE } else { COOKIE }, token, secure);
-    cookie.make_permanent();
-    cookie
+    let names = if secure { &[HOST_COOKIE, COOKIE][..] } else { &[COOKIE] };
+    let set = |name: &&'static str| {
+        let mut cookie = own_cookie(name, token, secure);
+        cookie.make_permanent();
+        (header::SET_COOKIE, cookie.to_string())
+    };
+    names.iter().map(set).collect()
 }
 
-/// The cookies that take a token out of a browser, under whichever name it came.
-pub(super) fn no_cookies() -> [Cookie<'static>; 2] {
+/// The headers that take a token out of a browser, under whichever name it came.
+pub(super) fn no_cookies() -> [(HeaderName, String); 2] {
     [HOST_COOKIE, COOKIE].map(|name| {
-        let mut cookie = own_cookie(name, String::new(), name == HOST_COOKIE);
+        let mut cookie = own_cookie(name, "", name == HOST_COOKIE);
         cookie.make_removal();
-        cookie
+        (header::SET_COOKIE, cookie.to_string())
     })
 }
 
-fn own_cookie(name: &'static str, token: String, secure: bool) -> Cookie<'static> {
+fn own_cookie<'c>(name: &'static str, token: &'c str, secure: bool) -> Cookie<'c> {
     Cookie::build((name, token)).path("/").http_only(true).same_site(SameSite::Lax).secure(secure).build()
 }

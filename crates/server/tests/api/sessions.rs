@@ -21,7 +21,9 @@ on_both_databases! {
     a_link_ends_after_ten_minutes
     so_many_devices_and_no_more
     a_session_ends_that_was_not_used_for_ninety_days
-    a_session_of_an_earlier_release_is_good
+    a_session_of_an_earlier_release_is_good_until_it_is_used_again
+    a_link_ends_with_any_session_of_its_player
+    the_programs_of_a_guest_end_with_the_last_session
 }
 
 once! {
@@ -198,8 +200,9 @@ async fn so_many_devices_and_no_more(database: Database) {
     assert_eq!(sessions.len(), MOST);
     let other = sessions.iter().find(|session| session["current"] == false).unwrap();
     assert_eq!(ann.delete(&path(other)).await.status, 204);
-    // The link was not used up by the refusal.
-    assert_eq!(take(&stranger, &made).await.status, 201);
+    // With a session the link has ended, whoever made it.
+    take(&stranger, &made).await.refused(404, "no_such_link");
+    assert_eq!(take(&stranger, &link(&ann).await).await.status, 201);
 }
 
 async fn a_session_ends_that_was_not_used_for_ninety_days(database: Database) {
@@ -213,15 +216,50 @@ async fn a_session_ends_that_was_not_used_for_ninety_days(database: Database) {
     assert_eq!((left.len(), &left[0]["current"]), (1, &json!(true)));
 }
 
-async fn a_session_of_an_earlier_release_is_good(database: Database) {
-    let server = Server::start(database).await;
-    let ann = Visitor::guest(&server, "Ann").await;
-    // So that release writes it beside this one.
-    tamper(server.data(), "UPDATE tokens SET last_used_at = NULL, device = NULL, created_at = 1").await;
-    ann.get("/me").await.ok();
+async fn a_session_of_an_earlier_release_is_good_until_it_is_used_again(database: Database) {
+    let by_hand = ServerByHand::with_options(database, &[]).await;
+    let data = by_hand.server.data();
+    let ann = Visitor::guest(&by_hand.server, "Ann").await;
+    // So that release writes it, also beside this one.
+    tamper(data, "UPDATE tokens SET last_used_at = NULL, device = NULL, created_at = 1").await;
     let sessions = list(&ann).await;
     assert_eq!((sessions.len(), &sessions[0]["device"]), (1, &Value::Null));
-    assert!(sessions[0]["last_used_at"].as_i64() >= sessions[0]["created_at"].as_i64());
+    // It is noted that it was used, and from then on its ninety days count.
+    by_hand.pass(Duration::from_secs(31)).await;
+    ann.get("/me").await.ok();
+    tamper(data, "UPDATE tokens SET last_used_at = last_used_at - 7776000001").await;
+    ann.get("/me").await.refused(401, "unauthenticated");
+}
+
+async fn a_link_ends_with_any_session_of_its_player(database: Database) {
+    let server = Server::start(database).await;
+    let (ann, stranger) = (Visitor::guest(&server, "Ann").await, Visitor::stranger(&server));
+    // Whoever is signed out may have made one.
+    let thief = at_another_device(&ann, &server).await;
+    let made = link(&thief).await;
+    assert_eq!(ann.delete("/sessions").await.status, 204);
+    take(&stranger, &made).await.refused(404, "no_such_link");
+    let thief = at_another_device(&ann, &server).await;
+    let made = link(&thief).await;
+    let of_thief = list(&ann).await.into_iter().find(|session| session["current"] == false).unwrap();
+    assert_eq!(ann.delete(&path(&of_thief)).await.status, 204);
+    take(&stranger, &made).await.refused(404, "no_such_link");
+    let made = link(&ann).await;
+    assert_eq!(ann.delete("/sessions/current").await.status, 204);
+    take(&stranger, &made).await.refused(404, "no_such_link");
+}
+
+async fn the_programs_of_a_guest_end_with_the_last_session(database: Database) {
+    let server = Server::start(database).await;
+    let ann = Visitor::guest(&server, "Ann").await;
+    let program = ann.with_token(&["read", "play"]).await;
+    let socket = Socket::open(&server, &program).await;
+    let telephone = at_another_device(&ann, &server).await;
+    assert_eq!(ann.delete("/sessions/current").await.status, 204);
+    program.get("/me").await.ok();
+    assert_eq!(telephone.delete("/sessions/current").await.status, 204);
+    assert_eq!(socket.ended().await, POLICY);
+    program.get("/me").await.refused(401, "unauthenticated");
 }
 
 async fn another_server_hears_of_it() {
@@ -244,12 +282,17 @@ async fn where_there_is_tls_the_cookie_is_of_this_host_alone() {
         Server::on(Data::new(Database::Sqlite).await, "127.0.0.1:0".parse().unwrap(), &options).await;
     let stranger = Visitor::stranger(&server);
     let answer = stranger.post("/guests", json!({"name": "Ann"})).await;
-    let cookie = answer.header("set-cookie");
-    assert!(cookie.starts_with("__Host-tengen_token="), "{cookie}");
-    for part in ["Secure", "Path=/", "HttpOnly", "SameSite=Lax"] {
-        assert!(cookie.contains(part), "{cookie}");
+    let cookies: Vec<_> =
+        answer.headers.get_all(SET_COOKIE).iter().map(|cookie| cookie.to_str().unwrap()).collect();
+    assert_eq!(cookies.len(), 2, "{cookies:?}");
+    // A server of the release before, beside this one, knows the second one alone.
+    for (cookie, name) in cookies.iter().zip(["__Host-tengen_token=", "tengen_token="]) {
+        assert!(cookie.starts_with(name), "{cookie}");
+        for part in ["Secure", "Path=/", "HttpOnly", "SameSite=Lax"] {
+            assert!(cookie.contains(part), "{cookie}");
+        }
+        assert!(!cookie.contains("Domain"));
     }
-    assert!(!cookie.contains("Domain"));
     let token = answer.ok()["token"].as_str().unwrap().to_owned();
     // A cookie from before there was TLS is good, too.
     for name in ["__Host-tengen_token", "tengen_token"] {

@@ -76,6 +76,8 @@ async fn nothing_is_decided_by_a_wrong_clock() {
     let play = json!({"type": "play", "id": "patient", "turn": 2, "at": "D16"});
     assert!(is_an_hour(&black.command(&table.game, play.clone()).await.refused(503, "wrong_clock")));
     black.post("/games", json!({})).await.refused(503, "wrong_clock");
+    black.post("/sessions/link", json!({})).await.refused(503, "wrong_clock");
+    stranger.post("/guests", json!({"name": "Carl"})).await.refused(503, "wrong_clock");
     // Whoever was there is sent to another server.
     assert_eq!(spectator.ended().await, COME_BACK);
     while stream.chunk().await.unwrap().is_some() {}

@@ -4,8 +4,8 @@ use aide::NoApi;
 use aide::axum::ApiRouter;
 use aide::axum::routing::{get_with, post_with};
 use axum::extract::State;
-use axum::http::{HeaderMap, StatusCode, header};
-use axum::response::{IntoResponse, Response};
+use axum::http::{HeaderMap, StatusCode};
+use axum::response::{AppendHeaders, IntoResponse, Response};
 use serde_json::json;
 use tengen_entropy as entropy;
 use tengen_game::PlayerId;
@@ -20,13 +20,13 @@ use tengen_store::computers::{self, kind_of};
 use crate::app::App;
 use crate::web::accept::JSON;
 use crate::web::body::{Answer, Named, OptionalBody, answer};
-use crate::web::caller::{Viewer, cookie};
+use crate::web::caller::{Viewer, cookies};
 use crate::web::client::Client;
 use crate::web::error::WebError;
 use crate::web::fresh::{self, Keeping};
 use crate::web::openapi::Describe;
 
-use super::device;
+use super::{clock_is_right, device};
 
 pub(in crate::web) fn router() -> ApiRouter<App> {
     ApiRouter::new()
@@ -39,7 +39,7 @@ pub(in crate::web) fn router() -> ApiRouter<App> {
                         JSON,
                         "The player, and the token that names the player in later requests.",
                     )
-                    .refuses(&[ProblemCode::InvalidName, ProblemCode::NameRefused])
+                    .refuses(&[ProblemCode::InvalidName, ProblemCode::NameRefused, ProblemCode::WrongClock])
                     .leads_to(201, &["player", "games_of_player"], "/player/id")
             }),
         )
@@ -71,6 +71,7 @@ async fn come_in(
     OptionalBody(wish): OptionalBody<NewGuest>,
 ) -> Result<Response, WebError> {
     app.limits.guest(client)?;
+    clock_is_right(&app)?;
     let name = match wish.name {
         Some(name) => guest_name(&name)?,
         None => format!("Guest {}", entropy::name_number()?),
@@ -80,8 +81,8 @@ async fn come_in(
     let token = entropy::token()?;
     let device = device::of(&headers);
     app.store.add_player(&player, &entropy::token_hash(&token), device.as_deref()).await?;
-    let cookie = [(header::SET_COOKIE, cookie(token.clone(), &app.options).to_string())];
-    Ok((StatusCode::CREATED, cookie, answer(GuestAnswer { player, token })).into_response())
+    let cookies = AppendHeaders(cookies(&token, &app.options));
+    Ok((StatusCode::CREATED, cookies, answer(GuestAnswer { player, token })).into_response())
 }
 
 /// The name that a guest wishes for, unless it would make the guest somebody else.

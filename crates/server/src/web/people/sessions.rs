@@ -4,22 +4,22 @@ use aide::NoApi;
 use aide::axum::ApiRouter;
 use aide::axum::routing::{delete_with, get_with, post_with};
 use axum::extract::State;
-use axum::http::{HeaderMap, StatusCode, header};
+use axum::http::{HeaderMap, StatusCode};
 use axum::response::{AppendHeaders, IntoResponse, Response};
 use serde_json::json;
 use tengen_entropy::{self as entropy, session_id};
 use tengen_game::{Millis, SessionId};
 use tengen_protocol::{
-    Carried, CarryAnswer, NewSession, PlayerAnswer, ProblemCode, Session, SessionList, Text,
+    Carried, CarryAnswer, NewSession, Player, PlayerAnswer, ProblemCode, Session, SessionList, Text,
 };
 use tengen_store::{Carrying, StoredSession};
 
-use super::device;
+use super::{clock_is_right, device};
 use crate::app::App;
 use crate::qr;
 use crate::web::accept::JSON;
 use crate::web::body::{Answer, Body, Named, answer};
-use crate::web::caller::{AtHome, cookie, no_cookies};
+use crate::web::caller::{AtHome, cookies, no_cookies};
 use crate::web::client::Client;
 use crate::web::error::WebError;
 use crate::web::openapi::Describe;
@@ -44,7 +44,11 @@ pub(in crate::web) fn router() -> ApiRouter<App> {
                         JSON,
                         "The player, and the token that names the player in later requests.",
                     )
-                    .refuses(&[ProblemCode::NoSuchLink, ProblemCode::TooManySessions])
+                    .refuses(&[
+                        ProblemCode::NoSuchLink,
+                        ProblemCode::TooManySessions,
+                        ProblemCode::WrongClock,
+                    ])
             })
             .delete_with(end_others, |op| {
                 op.about("end_other_sessions", "sessions", "Signs all other devices out").answers_text(
@@ -66,6 +70,7 @@ pub(in crate::web) fn router() -> ApiRouter<App> {
             post_with(carry, |op| {
                 op.about("carry", "sessions", "Makes a link to another device, good once and for ten minutes")
                     .answers::<CarryAnswer>(201, JSON, "The link; its secret is told now and never again.")
+                    .refuses(&[ProblemCode::WrongClock])
             }),
         )
         .api_route(
@@ -116,7 +121,19 @@ async fn end(
         return Err(ProblemCode::NoSuchSession.into());
     }
     app.tokens.revoke_everywhere(&hash);
+    forget_programs(&app, &player).await?;
     Ok(StatusCode::NO_CONTENT.into_response())
+}
+
+/// Ends the personal access tokens of a guest who is at home nowhere any more: nobody could revoke them.
+async fn forget_programs(app: &App, player: &Player) -> Result<(), WebError> {
+    if !player.guest || !app.store.sessions(player.id.0, app.clock.now()).await?.is_empty() {
+        return Ok(());
+    }
+    for hash in app.store.revoke_access_tokens(player.id.0).await? {
+        app.tokens.revoke_everywhere(&hash);
+    }
+    Ok(())
 }
 
 /// A link to another device. It takes the place of an earlier one.
@@ -125,6 +142,7 @@ async fn carry(
     AtHome { player, .. }: AtHome,
     headers: HeaderMap,
 ) -> Result<Response, WebError> {
+    clock_is_right(&app)?;
     let origin = site::origin(&app.options, &headers).ok_or(ProblemCode::NotFound)?;
     let (secret, now) = (entropy::token()?, app.clock.now());
     let expires_at = now + LINK;
@@ -151,6 +169,7 @@ async fn begin(
     Body(Carried { link }): Body<Carried>,
 ) -> Result<Response, WebError> {
     app.limits.guest(client)?;
+    clock_is_right(&app)?;
     let (hash, now, token) = (entropy::token_hash(&link), app.clock.now(), entropy::token()?);
     // Who it is is asked first: afterwards there is no link to ask about.
     let player = app.store.carried(&hash, now).await?.ok_or(ProblemCode::NoSuchLink)?;
@@ -160,8 +179,8 @@ async fn begin(
         Carrying::NoLink => return Err(ProblemCode::NoSuchLink.into()),
         Carrying::TooMany => return Err(ProblemCode::TooManySessions.with(json!({"max": MOST})).into()),
     }
-    let cookie = [(header::SET_COOKIE, cookie(token.clone(), &app.options).to_string())];
-    Ok((StatusCode::CREATED, cookie, answer(NewSession { player, token })).into_response())
+    let cookies = AppendHeaders(cookies(&token, &app.options));
+    Ok((StatusCode::CREATED, cookies, answer(NewSession { player, token })).into_response())
 }
 
 async fn end_others(State(app): State<App>, AtHome { player, hash }: AtHome) -> Result<Response, WebError> {
@@ -174,6 +193,6 @@ async fn end_others(State(app): State<App>, AtHome { player, hash }: AtHome) -> 
 async fn sign_out(State(app): State<App>, AtHome { player, hash }: AtHome) -> Result<Response, WebError> {
     app.store.end_session(player.id.0, &hash).await?;
     app.tokens.revoke_everywhere(&hash);
-    let cookies = no_cookies().map(|cookie| (header::SET_COOKIE, cookie.to_string()));
-    Ok((StatusCode::NO_CONTENT, AppendHeaders(cookies)).into_response())
+    forget_programs(&app, &player).await?;
+    Ok((StatusCode::NO_CONTENT, AppendHeaders(no_cookies())).into_response())
 }
