@@ -26,7 +26,9 @@ COPY crates/lists/Cargo.toml crates/lists/
 COPY crates/cluster/Cargo.toml crates/cluster/
 COPY crates/limits/Cargo.toml crates/limits/
 COPY crates/entropy/Cargo.toml crates/entropy/
+COPY crates/credentials/Cargo.toml crates/credentials/
 COPY crates/names/Cargo.toml crates/names/
+COPY crates/mail/Cargo.toml crates/mail/
 COPY crates/work/Cargo.toml crates/work/
 COPY crates/pages/Cargo.toml crates/pages/
 COPY crates/played/Cargo.toml crates/played/

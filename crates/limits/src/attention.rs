@@ -30,7 +30,7 @@ impl Limits {
     /// Waits until the share of a client allows for more, and says whether there was a wait. A client on this machine never waits.
     /// A caller must hold nothing that others wait for.
     pub async fn rested(&self, client: Client) -> bool {
-        let left = || self.attention.rest(client.network, Instant::now());
+        let left = || self.attention.rest(&client.network, Instant::now());
         let has_to = !client.near && !left().is_zero();
         if has_to {
             self.keep_out(client, Kind::Rests);

@@ -47,13 +47,17 @@ pub enum Kind {
     Commands,
     /// Too much work that takes long.
     Work,
+    /// Too many wrong passwords or codes, or too many that are to be looked at.
+    SignIns,
+    /// Too many new accounts.
+    Accounts,
     /// More of a processor's time than one address may have: a step of it had to wait for a moment.
     Rests,
 }
 
 impl Kind {
     /// Every kind.
-    pub const ALL: [Self; 14] = [
+    pub const ALL: [Self; 16] = [
         Self::Place,
         Self::Connections,
         Self::Requests,
@@ -67,6 +71,8 @@ impl Kind {
         Self::Subscriptions,
         Self::Commands,
         Self::Work,
+        Self::SignIns,
+        Self::Accounts,
         Self::Rests,
     ];
 
@@ -86,6 +92,8 @@ impl Kind {
             Self::Subscriptions => "subscriptions",
             Self::Commands => "commands",
             Self::Work => "work",
+            Self::SignIns => "sign-ins",
+            Self::Accounts => "accounts",
             Self::Rests => "rests",
         }
     }

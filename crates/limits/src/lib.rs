@@ -6,12 +6,15 @@
 //!
 //! Of several servers of one database each lets a part through ([`Limits::share`]), so that all together allow at most twice what one does.
 //!
+//! When very many want to register, a page pays for it by computing ([`Toll`]).
+//!
 //! The limits know no server's clock: they guard the machine, which is slow in its own time.
 
 mod attention;
 mod by_distance;
 mod client;
 mod counter;
+mod guesses;
 mod kept_out;
 mod limits;
 mod options;
@@ -19,10 +22,13 @@ mod pace;
 mod rate;
 mod share;
 mod socket;
+mod toll;
 
 pub use client::Client;
 pub use counter::{Ticket, TooMany};
+pub use guesses::Guess;
 pub use kept_out::{KeptOut, Kind};
 pub use limits::{Limits, Open};
 pub use options::Options;
 pub use socket::SocketLimits;
+pub use toll::{Challenge, Payment, Toll, TollError, bits_for};

@@ -9,6 +9,7 @@ use tengen_game::PlayerId;
 
 use crate::by_distance::{BURST, ByDistance, LOOPBACK};
 use crate::counter::Counter;
+use crate::guesses::{Guess, Guesses};
 use crate::pace::Pace;
 use crate::rate::Rate;
 use crate::share::Share;
@@ -67,9 +68,10 @@ pub struct Limits {
     answering: Counter,
     unsent: Counter,
     /// What takes long, and waits.
-    work: Pace,
+    work: Pace<IpAddr>,
     /// Everything else.
-    pub(crate) attention: Pace,
+    pub(crate) attention: Pace<IpAddr>,
+    guesses: Guesses,
     /// How many times it was counted, around and around.
     counted: AtomicU32,
     kept_out: KeptOut,
@@ -96,6 +98,7 @@ impl Limits {
                 AT_ONCE,
                 LONGEST_PAUSE,
             ),
+            guesses: Guesses::default(),
             counted: AtomicU32::new(0),
             kept_out: KeptOut::default(),
         }
@@ -212,7 +215,7 @@ impl Limits {
 
     /// How long a client has to wait before more long work is done for it. Nobody on this machine has to.
     pub fn rest(&self, client: Client) -> Duration {
-        if client.near { Duration::ZERO } else { self.work.rest(client.network, Instant::now()) }
+        if client.near { Duration::ZERO } else { self.work.rest(&client.network, Instant::now()) }
     }
 
     /// Counts the time that work for a client took.
@@ -222,9 +225,21 @@ impl Limits {
         }
         let now = Instant::now();
         self.work.worked(client.network, time, now, &self.share);
-        if self.work.rest(client.network, now) > LONG_REST {
+        if self.work.rest(&client.network, now) > LONG_REST {
             self.keep_out(client, Kind::Work);
         }
+    }
+
+    /// Whether a password or a code may be looked at now.
+    pub fn may_guess(&self, client: Client, guess: Guess<'_>) -> Result<(), TooMany> {
+        let rest = self.guesses.rest(client, guess, Instant::now());
+        let outcome = if rest.is_zero() { Ok(()) } else { Err(TooMany { retry_after: rest }) };
+        self.note(client, Kind::SignIns, outcome)
+    }
+
+    /// Counts a wrong password or code.
+    pub fn guessed_wrong(&self, client: Client, guess: Guess<'_>) {
+        self.guesses.wrong(client, guess, Instant::now(), &self.share);
     }
 
     /// How much all clients have open at the moment.
@@ -274,6 +289,7 @@ impl Limits {
         self.near.tidy();
         self.far.tidy();
         self.games.tidy();
+        self.guesses.tidy(Instant::now());
         for pace in [&self.work, &self.attention] {
             pace.tidy(Instant::now());
         }

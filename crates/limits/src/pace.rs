@@ -1,7 +1,7 @@
-//! How much of a processor's time each client has.
+//! How much of a processor's time, or of anything else that is counted afterwards, each of those has who are counted.
 
 use std::collections::HashMap;
-use std::net::IpAddr;
+use std::hash::Hash;
 use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
@@ -12,14 +12,14 @@ const WHOLE: u32 = 1_000;
 
 /// From when on work may be done again for each client that had some.
 #[derive(Debug)]
-pub(crate) struct Pace {
+pub(crate) struct Pace<K> {
     per_mille: u32,
     at_once: Duration,
     longest: Duration,
-    times: Mutex<HashMap<IpAddr, Instant>>,
+    times: Mutex<HashMap<K, Instant>>,
 }
 
-impl Pace {
+impl<K: Hash + Eq> Pace<K> {
     /// The work of each client has so many thousandths of one processor's time, but for what may be done at once by one that
     /// has rested. Nobody rests for longer than the last of these.
     pub(crate) fn new(per_mille: u32, at_once: Duration, longest: Duration) -> Self {
@@ -32,18 +32,18 @@ impl Pace {
     }
 
     /// How long the work of a client has to wait.
-    pub(crate) fn rest(&self, network: IpAddr, now: Instant) -> Duration {
+    pub(crate) fn rest(&self, whose: &K, now: Instant) -> Duration {
         let times = self.times.lock().unwrap_or_else(PoisonError::into_inner);
-        times.get(&network).map_or(Duration::ZERO, |time| time.saturating_duration_since(now))
+        times.get(whose).map_or(Duration::ZERO, |time| time.saturating_duration_since(now))
     }
 
     /// Counts the time that work took. What is done already can't be refused, so it makes the next rest longer. At one of several servers
     /// a part of the work may be done, by the second as well as at once.
-    pub(crate) fn worked(&self, network: IpAddr, time: Duration, now: Instant, share: &Share) {
+    pub(crate) fn worked(&self, whose: K, time: Duration, now: Instant, share: &Share) {
         let time = time.saturating_mul(share.cost()) / UNDIVIDED;
         let mut times = self.times.lock().unwrap_or_else(PoisonError::into_inner);
         let rested = now.checked_sub(self.of_work(self.at_once)).unwrap_or(now);
-        let from = times.entry(network).or_insert(rested);
+        let from = times.entry(whose).or_insert(rested);
         *from = ((*from).max(rested) + self.of_work(time)).min(now + self.longest);
     }
 
@@ -56,7 +56,7 @@ impl Pace {
 
 #[cfg(test)]
 mod tests {
-    use std::net::Ipv4Addr;
+    use std::net::{IpAddr, Ipv4Addr};
 
     use super::*;
 
@@ -67,20 +67,20 @@ mod tests {
     fn whoever_has_a_fifth_rests_five_times_as_long() {
         let (second, alone) = (Duration::from_secs(1), Share::default());
         let (pace, start) = (Pace::new(200, second, 20 * second), Instant::now() + Duration::from_mins(1));
-        assert_eq!(pace.rest(ONE, start), Duration::ZERO);
+        assert_eq!(pace.rest(&ONE, start), Duration::ZERO);
         pace.worked(ONE, second, start, &alone);
-        assert_eq!(pace.rest(ONE, start), Duration::ZERO);
+        assert_eq!(pace.rest(&ONE, start), Duration::ZERO);
         pace.worked(ONE, second, start, &alone);
         pace.worked(ONE, second, start, &alone);
-        assert_eq!(pace.rest(ONE, start), 10 * second);
-        assert_eq!(pace.rest(OTHER, start), Duration::ZERO);
-        assert_eq!(pace.rest(ONE, start + 9 * second), second);
+        assert_eq!(pace.rest(&ONE, start), 10 * second);
+        assert_eq!(pace.rest(&OTHER, start), Duration::ZERO);
+        assert_eq!(pace.rest(&ONE, start + 9 * second), second);
         pace.tidy(start + 9 * second);
-        assert_eq!(pace.rest(ONE, start + 9 * second), second);
+        assert_eq!(pace.rest(&ONE, start + 9 * second), second);
         pace.tidy(start + 10 * second);
         assert!(pace.times.lock().unwrap().is_empty());
         pace.worked(ONE, 60 * second, start, &alone);
-        assert_eq!(pace.rest(ONE, start), 20 * second);
+        assert_eq!(pace.rest(&ONE, start), 20 * second);
     }
 
     #[test]
@@ -91,13 +91,13 @@ mod tests {
         share.set(3);
         // Two thirds of what may be had at once elsewhere.
         pace.worked(ONE, 2 * second, start, &share);
-        assert_eq!(pace.rest(ONE, start), Duration::ZERO);
+        assert_eq!(pace.rest(&ONE, start), Duration::ZERO);
         pace.worked(ONE, 2 * second, start, &share);
-        assert_eq!(pace.rest(ONE, start), 15 * second);
+        assert_eq!(pace.rest(&ONE, start), 15 * second);
         // It is what work takes from now on that changes.
         share.set(1);
-        assert_eq!(pace.rest(ONE, start), 15 * second);
+        assert_eq!(pace.rest(&ONE, start), 15 * second);
         pace.worked(ONE, 2 * second, start, &share);
-        assert_eq!(pace.rest(ONE, start), 25 * second);
+        assert_eq!(pace.rest(&ONE, start), 25 * second);
     }
 }

@@ -4,7 +4,7 @@
 //! Whoever starts a server says which program that is, so this crate depends on none of the others, and the tests of any of them
 //! may use it. A [`Server`] has its data and can be killed and started again; a [`Process`] is any program that serves; a [`Cable`]
 //! leads to either and can be cut; a [`Nats`] carries messages between servers. An [`Authority`] makes certificates, and a
-//! [`Terminator`] encrypts for a server.
+//! [`Terminator`] encrypts for a server. An [`SmtpSink`] is a mail server that keeps its letters.
 
 #![allow(
     clippy::unwrap_used,
@@ -24,7 +24,11 @@ mod patience;
 mod postgres;
 mod process;
 mod proxy;
+mod received_letter;
 mod server;
+mod smtp_kept;
+mod smtp_session;
+mod smtp_sink;
 mod terminator;
 
 pub use address::lasting_address;
@@ -36,5 +40,8 @@ pub use patience::in_time;
 pub use postgres::{Cluster, administrate};
 pub use process::{NotServing, Process, now};
 pub use proxy::{CADDY, HAPROXY, Kind as ProxyKind, NGINX, Proxy};
+pub use received_letter::ReceivedLetter;
 pub use server::{Program, Server};
+pub use smtp_kept::{Refusal, Shown};
+pub use smtp_sink::SmtpSink;
 pub use terminator::Terminator;

@@ -51,7 +51,8 @@ impl Terminator {
     }
 }
 
-fn acceptor(Certified { certificate, key }: &Certified) -> TlsAcceptor {
+/// Encrypts with this certificate.
+pub(crate) fn acceptor(Certified { certificate, key }: &Certified) -> TlsAcceptor {
     let chain = vec![CertificateDer::from_pem_slice(certificate.as_bytes()).unwrap()];
     let key = PrivateKeyDer::from_pem_slice(key.as_bytes()).unwrap();
     let config = ServerConfig::builder_with_provider(Arc::new(ring::default_provider()));

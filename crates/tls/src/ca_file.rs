@@ -52,13 +52,16 @@ impl CaFile {
             return Err(CaFileError::Empty(path.to_owned()));
         }
         let file = Self(certificates);
-        file.add_to(&mut RootCertStore::empty()).map_err(|error| damaged(error.to_string()))?;
+        let mut store = RootCertStore::empty();
+        for certificate in file.certificates() {
+            store.add(certificate.clone()).map_err(|error| damaged(error.to_string()))?;
+        }
         Ok(file)
     }
 
-    /// Adds the file's authorities to those that are trusted.
-    pub(crate) fn add_to(&self, trusted: &mut RootCertStore) -> Result<(), rustls::Error> {
-        self.0.iter().try_for_each(|certificate| trusted.add(certificate.clone()))
+    /// The certificates of the file's authorities, each of which can be trusted.
+    pub(crate) fn certificates(&self) -> &[CertificateDer<'static>] {
+        &self.0
     }
 }
 

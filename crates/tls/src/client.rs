@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use rustls::pki_types::CertificateDer;
 use rustls::{ClientConfig, RootCertStore};
 
 use crate::CaFile;
@@ -27,18 +28,28 @@ pub enum NoConfig {
 ///
 /// When there are no authorities at all.
 pub fn client_config(ca_file: Option<&CaFile>) -> Result<ClientConfig, NoConfig> {
-    let system = rustls_native_certs::load_native_certs();
     let mut trusted = RootCertStore::empty();
-    // A system may have some that are damaged or of another kind; they prove nothing.
-    trusted.add_parsable_certificates(system.certs);
-    if let Some(file) = ca_file {
-        file.add_to(&mut trusted)?;
-    }
+    trusted.add_parsable_certificates(authorities(ca_file)?);
+    Ok(trusting(trusted)?)
+}
+
+/// The certificates of the authorities that [`client_config`] trusts, for libraries that take no configuration and make one of their
+/// own. Each of them can be trusted: the damaged ones are left out.
+///
+/// # Errors
+///
+/// When there are no authorities at all.
+pub fn authorities(ca_file: Option<&CaFile>) -> Result<Vec<CertificateDer<'static>>, NoConfig> {
+    let system = rustls_native_certs::load_native_certs();
+    let mut trusted = system.certs;
+    // A system may have some that are damaged or of another kind; they prove nothing. Those of a file are whole.
+    trusted.retain(|certificate| RootCertStore::empty().add(certificate.clone()).is_ok());
+    trusted.extend(ca_file.into_iter().flat_map(CaFile::certificates).cloned());
     if trusted.is_empty() {
         let reasons: Vec<_> = system.errors.iter().map(|error| format!(": {error}")).collect();
         return Err(NoConfig::NoAuthorities(reasons.concat()));
     }
-    Ok(trusting(trusted)?)
+    Ok(trusted)
 }
 
 /// Trusts no authority: for connections that are not encrypted, by libraries that want to know how.
@@ -52,4 +63,26 @@ fn trusting(authorities: RootCertStore) -> Result<ClientConfig, rustls::Error> {
         .with_safe_default_protocol_versions()?
         .with_root_certificates(authorities)
         .with_no_client_auth())
+}
+
+#[cfg(test)]
+mod tests {
+    use std::path::Path;
+
+    use tengen_testbed::Authority;
+
+    use super::*;
+
+    #[test]
+    fn the_authorities_of_a_file_are_among_those_that_are_trusted() {
+        let authority = Authority::new();
+        let file = CaFile::read(Path::new(&authority.file())).unwrap();
+        let with_file = authorities(Some(&file)).unwrap();
+        assert!(file.certificates().iter().all(|certificate| with_file.contains(certificate)));
+        let mut store = RootCertStore::empty();
+        assert_eq!(store.add_parsable_certificates(with_file.clone()), (with_file.len(), 0));
+        // A system without any has nothing else to trust.
+        let without = authorities(None).map_or(0, |authorities| authorities.len());
+        assert_eq!(with_file.len(), without + 1);
+    }
 }

@@ -8,7 +8,7 @@ mod ca_file;
 mod client;
 
 pub use ca_file::{CaFile, CaFileError};
-pub use client::{NoConfig, client_config, trusting_nobody};
+pub use client::{NoConfig, authorities, client_config, trusting_nobody};
 
 /// What a connection is encrypted by.
 pub use rustls::ClientConfig;

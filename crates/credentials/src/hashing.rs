@@ -1,0 +1,427 @@
+//! The thread on which passwords are hashed.
+
+use std::fmt::{self, Debug, Formatter};
+use std::io;
+use std::net::IpAddr;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::Arc;
+use std::thread;
+use std::time::Duration;
+
+use argon2::Argon2;
+use tokio::sync::oneshot;
+
+use crate::argon::{Argon, Checked, Failed};
+use crate::cost::Cost;
+use crate::password::Password;
+use crate::queue::{NoPlace, Queue};
+
+/// When to ask again if there was no place: by then even a full queue has moved on by some places.
+const RETRY_AFTER: Duration = Duration::from_secs(2);
+/// How nice the thread is to others, by the system's scale from -20 to 19: it gets a tenth of a processor that others want, and all of
+/// one that is idle. At 19 people could not sign in while the server is busy.
+#[cfg(target_os = "linux")]
+const NICENESS: i32 = 10;
+
+/// What the thread does for somebody who waits. It answers what tells them the outcome.
+type Job = Box<dyn FnOnce(&mut Argon) -> Tell + Send>;
+type Tell = Box<dyn FnOnce()>;
+
+/// Makes and checks hashes of passwords, on one thread and by argon2id. A copy is another handle on the same thread, which ends with the
+/// last of them.
+///
+/// A hash is slow by intent, and takes 19 MiB of memory at the usual cost. One thread bounds both: however many sign in, the server has
+/// the other processors for games. On Linux the thread has a lower priority than the others. Whoever asks waits in a queue of 64 places, of
+/// which one address has two, the hash at work included. Beyond that the answer is [`HashError::Busy`] at once. Whoever stops waiting
+/// leaves the queue; a hash at work is completed, and keeps its place until then.
+#[derive(Clone)]
+pub struct Passwords(Arc<Shared>);
+
+struct Shared(Arc<Queue<Job>>);
+
+impl Drop for Shared {
+    fn drop(&mut self) {
+        self.0.close();
+    }
+}
+
+/// The thread for passwords could not be started.
+#[derive(Debug, thiserror::Error)]
+#[error("the thread for passwords could not be started: {0}")]
+pub struct NoThread(#[from] io::Error);
+
+/// Why no hash was made or checked.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+pub enum HashError {
+    /// All places are taken, or all of this address.
+    #[error("too many passwords are to be hashed")]
+    Busy {
+        /// After this time it may be asked again.
+        retry_after: Duration,
+    },
+    /// The stored text is no hash by argon2id, or one that takes more than any [`Cost`]. Nobody can sign in by it. It took the work of a
+    /// check all the same.
+    #[error("a stored hash of a password can't be read")]
+    Unreadable,
+    /// There was no memory or there were no random bytes for it, or a panic ended the work. The thread goes on.
+    #[error("a password could not be hashed")]
+    Failed,
+    /// The thread has ended.
+    #[error("the thread for passwords has ended")]
+    Ended,
+}
+
+impl From<NoPlace> for HashError {
+    fn from(reason: NoPlace) -> Self {
+        match reason {
+            NoPlace::Full => Self::Busy { retry_after: RETRY_AFTER },
+            NoPlace::Closed => Self::Ended,
+        }
+    }
+}
+
+impl From<Failed> for HashError {
+    fn from(_: Failed) -> Self {
+        Self::Failed
+    }
+}
+
+impl Passwords {
+    /// Starts the thread. Hashes are made at this cost, and those of another cost are old.
+    pub fn start(cost: Cost) -> Result<Self, NoThread> {
+        Self::with(Argon::new(cost, Box::new(Argon2::hash_password_into)))
+    }
+
+    fn with(argon: Argon) -> Result<Self, NoThread> {
+        let queue = Arc::new(Queue::new());
+        let closing = Closing(queue.clone());
+        thread::Builder::new().name("passwords".into()).spawn(move || work(&closing, argon))?;
+        Ok(Self(Arc::new(Shared(queue))))
+    }
+
+    /// Hashes a password, for whoever asks from this address or network. Nobody's address is given for a client on this machine, which is
+    /// held to the places of all alone.
+    ///
+    /// # Errors
+    ///
+    /// [`Busy`](HashError::Busy), [`Failed`](HashError::Failed) or [`Ended`](HashError::Ended).
+    pub async fn hash(&self, network: Option<IpAddr>, password: Password) -> Result<String, HashError> {
+        self.ask(network, move |argon| Ok(argon.hash(&password)?)).await
+    }
+
+    /// Whether a password has this hash. Without a hash there is no such account: that takes the same work as a hash of today's cost, and
+    /// is [`Wrong`](Checked::Wrong). A hash of another cost takes another time, so those who sign in get theirs made anew.
+    ///
+    /// # Errors
+    ///
+    /// Any [`HashError`]. A caller should give the same answer to [`Unreadable`](HashError::Unreadable) as to a wrong password, and log it.
+    pub async fn check(
+        &self,
+        network: Option<IpAddr>,
+        password: Password,
+        hash: Option<String>,
+    ) -> Result<Checked, HashError> {
+        self.ask(network, move |argon| match hash {
+            Some(hash) => argon.check(&password, &hash)?.map_err(|_| HashError::Unreadable),
+            None => Ok(argon.nobody(&password).map(|()| Checked::Wrong)?),
+        })
+        .await
+    }
+
+    /// How many jobs wait for the thread, besides the one at work.
+    pub fn load(&self) -> usize {
+        self.0.0.waiting()
+    }
+
+    async fn ask<T: Send + 'static>(
+        &self,
+        network: Option<IpAddr>,
+        task: impl FnOnce(&mut Argon) -> Result<T, HashError> + Send + 'static,
+    ) -> Result<T, HashError> {
+        let (answer, answered) = oneshot::channel();
+        let job: Job = Box::new(move |argon| {
+            // The asker may have gone at the moment at which the job was taken.
+            if answer.is_closed() {
+                return Box::new(|| {});
+            }
+            // What a panic leaves behind is dropped with the outcome: nothing of a hash outlives it.
+            let outcome = catch_unwind(AssertUnwindSafe(|| task(argon))).unwrap_or(Err(HashError::Failed));
+            Box::new(move || drop(answer.send(outcome)))
+        });
+        let _place = self.0.0.enter(network, job)?;
+        answered.await.unwrap_or(Err(HashError::Ended))
+    }
+}
+
+impl Debug for Passwords {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Passwords").field("load", &self.load()).finish()
+    }
+}
+
+/// Closes the queue when the thread ends, in whatever way, so that nobody waits for it in vain.
+struct Closing(Arc<Queue<Job>>);
+
+impl Drop for Closing {
+    fn drop(&mut self) {
+        self.0.close();
+    }
+}
+
+fn work(Closing(queue): &Closing, mut argon: Argon) {
+    // Without it the work is done all the same.
+    #[cfg(target_os = "linux")]
+    let _ = rustix::process::setpriority_process(None, NICENESS);
+    while let Some(job) = queue.next() {
+        let tell = job(&mut argon);
+        // The place is free before its owner hears of it, and may come again.
+        queue.done();
+        tell();
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::pin::pin;
+    use std::sync::atomic::{AtomicUsize, Ordering::SeqCst};
+    use std::sync::mpsc;
+    use std::task::{Context, Poll, Waker};
+
+    use super::*;
+    use crate::argon::Compute;
+
+    const BUSY: HashError = HashError::Busy { retry_after: RETRY_AFTER };
+
+    fn password() -> Password {
+        Password::parse("slow river").unwrap()
+    }
+
+    #[allow(clippy::unnecessary_wraps, reason = "it is asked for like that")]
+    fn address(number: u8) -> Option<IpAddr> {
+        Some([192, 0, 2, number].into())
+    }
+
+    fn cheap() -> Cost {
+        Cost::new(8, 1).unwrap()
+    }
+
+    /// A thread that tells when it begins a hash, and goes on when it is told to.
+    struct Stepped {
+        passwords: Passwords,
+        begins: mpsc::Receiver<()>,
+        go_on: mpsc::Sender<()>,
+    }
+
+    impl Stepped {
+        fn new() -> Self {
+            let (tell, begins) = mpsc::channel();
+            let (go_on, told) = mpsc::channel();
+            let compute: Compute = Box::new(move |argon, password, salt, output| {
+                let _ = tell.send(());
+                let _ = told.recv();
+                argon.hash_password_into(password, salt, output)
+            });
+            let passwords = Passwords::with(Argon::new(cheap(), compute)).unwrap();
+            Self { passwords, begins, go_on }
+        }
+    }
+
+    /// A thread that counts hashes.
+    fn counting() -> (Passwords, Arc<AtomicUsize>) {
+        let count = Arc::new(AtomicUsize::new(0));
+        let counted = count.clone();
+        let compute: Compute = Box::new(move |argon, password, salt, output| {
+            counted.fetch_add(argon.params().block_count() * argon.params().t_cost() as usize, SeqCst);
+            argon.hash_password_into(password, salt, output)
+        });
+        (Passwords::with(Argon::new(Cost::new(16, 2).unwrap(), compute)).unwrap(), count)
+    }
+
+    fn poll<T>(future: std::pin::Pin<&mut impl Future<Output = T>>) -> Poll<T> {
+        future.poll(&mut Context::from_waker(Waker::noop()))
+    }
+
+    /// Whether there is no place for a hash, which is known at once.
+    fn is_refused(passwords: &Passwords, network: Option<IpAddr>) -> bool {
+        poll(pin!(passwords.hash(network, password()))) == Poll::Ready(Err(BUSY))
+    }
+
+    #[tokio::test]
+    async fn a_password_is_hashed_and_known_again() {
+        let passwords = Passwords::start(cheap()).unwrap();
+        let hash = passwords.hash(address(1), password()).await.unwrap();
+        assert_eq!(passwords.check(None, password(), Some(hash.clone())).await, Ok(Checked::Right));
+        let other = Password::parse("another").unwrap();
+        assert_eq!(passwords.clone().check(address(1), other, Some(hash.clone())).await, Ok(Checked::Wrong));
+        let dearer = Passwords::start(Cost::new(16, 1).unwrap()).unwrap();
+        assert_eq!(dearer.check(None, password(), Some(hash)).await, Ok(Checked::RightButOld));
+        assert_eq!(passwords.check(None, password(), None).await, Ok(Checked::Wrong));
+        let unreadable = passwords.check(None, password(), Some("md5:abc".into())).await;
+        assert_eq!(unreadable, Err(HashError::Unreadable));
+        assert_eq!((passwords.load(), format!("{passwords:?}")), (0, "Passwords { load: 0 }".into()));
+    }
+
+    #[tokio::test]
+    async fn an_unknown_account_takes_the_work_of_a_known_one() {
+        let (passwords, count) = counting();
+        let hash = passwords.hash(None, password()).await.unwrap();
+        let mut works = Vec::new();
+        let wrong = Password::parse("wrong").unwrap();
+        for (password, hash) in [
+            (password(), Some(hash.clone())),
+            (wrong.clone(), Some(hash)),
+            (password(), None),
+            (wrong.clone(), None),
+            (wrong, Some("no hash".into())),
+        ] {
+            count.store(0, SeqCst);
+            let _ = passwords.check(None, password, hash).await;
+            works.push(count.load(SeqCst));
+        }
+        assert_eq!(works, [32; 5]);
+    }
+
+    #[tokio::test]
+    async fn an_address_has_two_places_and_others_have_theirs() {
+        let Stepped { passwords, begins, go_on } = Stepped::new();
+        let mut one = pin!(passwords.hash(address(1), password()));
+        let mut two = pin!(passwords.hash(address(1), password()));
+        assert!(poll(one.as_mut()).is_pending() && poll(two.as_mut()).is_pending());
+        begins.recv().unwrap();
+        assert!(is_refused(&passwords, address(1)));
+        assert_eq!(poll(pin!(passwords.check(address(1), password(), None))), Poll::Ready(Err(BUSY)));
+        let mut other = pin!(passwords.check(address(2), password(), None));
+        let mut near: Vec<_> = (0..5).map(|_| Box::pin(passwords.hash(None, password()))).collect();
+        assert!(poll(other.as_mut()).is_pending());
+        assert!(near.iter_mut().all(|near| poll(near.as_mut()).is_pending()));
+        assert_eq!(passwords.load(), 7);
+        go_on.send(()).unwrap();
+        assert!(one.await.is_ok());
+        // Its place is free at once.
+        let mut again = pin!(passwords.hash(address(1), password()));
+        assert!(poll(again.as_mut()).is_pending());
+        drop(go_on);
+        assert_eq!(other.await, Ok(Checked::Wrong));
+        assert!(two.await.is_ok() && again.await.is_ok());
+        for near in near {
+            assert!(near.await.is_ok());
+        }
+    }
+
+    #[tokio::test]
+    async fn a_full_queue_refuses_everybody_at_once() {
+        let Stepped { passwords, begins, go_on } = Stepped::new();
+        let mut askers: Vec<_> =
+            (0..64).map(|number| Box::pin(passwords.hash(address(number), password()))).collect();
+        assert!(askers.iter_mut().all(|asker| poll(asker.as_mut()).is_pending()));
+        begins.recv().unwrap();
+        assert_eq!(passwords.load(), 63);
+        for network in [None, address(100)] {
+            assert!(is_refused(&passwords, network));
+        }
+        drop(go_on);
+        for asker in askers {
+            assert!(asker.await.is_ok());
+        }
+        assert!(passwords.hash(None, password()).await.is_ok());
+    }
+
+    #[tokio::test]
+    async fn nothing_is_done_for_those_who_are_gone() {
+        let Stepped { passwords, begins, go_on } = Stepped::new();
+        let mut first = pin!(passwords.hash(address(1), password()));
+        assert!(poll(first.as_mut()).is_pending());
+        begins.recv().unwrap();
+        for _ in 0..1_000 {
+            let mut gone = Box::pin(passwords.hash(address(1), password()));
+            assert!(poll(gone.as_mut()).is_pending());
+            assert_eq!(passwords.load(), 1);
+        }
+        assert_eq!(passwords.load(), 0);
+        let mut last = pin!(passwords.hash(address(1), password()));
+        assert!(poll(last.as_mut()).is_pending());
+        drop(go_on);
+        assert!(first.await.is_ok() && last.await.is_ok());
+        assert_eq!(begins.try_iter().count(), 1, "the last one alone began after the first");
+    }
+
+    #[tokio::test]
+    async fn the_work_of_somebody_who_is_gone_keeps_its_place_until_it_is_done() {
+        let Stepped { passwords, begins, go_on } = Stepped::new();
+        let mut gone = Box::pin(passwords.hash(address(1), password()));
+        assert!(poll(gone.as_mut()).is_pending());
+        begins.recv().unwrap();
+        drop(gone);
+        let mut next = pin!(passwords.hash(address(1), password()));
+        assert!(poll(next.as_mut()).is_pending());
+        assert!(is_refused(&passwords, address(1)));
+        drop(go_on);
+        assert!(next.await.is_ok());
+        let [one, other] = [(), ()].map(|()| passwords.hash(address(1), password()));
+        let (mut one, mut other) = (pin!(one), pin!(other));
+        assert!(!matches!(poll(one.as_mut()), Poll::Ready(Err(_))));
+        assert!(!matches!(poll(other.as_mut()), Poll::Ready(Err(_))));
+    }
+
+    #[tokio::test]
+    async fn a_panic_is_an_error_of_its_asker_alone() {
+        let mut left = 1;
+        let compute: Compute = Box::new(move |argon, password, salt, output| {
+            assert!(left == 0, "{}", std::mem::take(&mut left));
+            argon.hash_password_into(password, salt, output)
+        });
+        let passwords = Passwords::with(Argon::new(cheap(), compute)).unwrap();
+        assert_eq!(passwords.hash(address(1), password()).await, Err(HashError::Failed));
+        assert!(passwords.hash(address(1), password()).await.is_ok());
+    }
+
+    #[tokio::test]
+    async fn no_memory_is_an_error() {
+        let compute: Compute = Box::new(|_, _, _, _| Err(argon2::Error::OutOfMemory));
+        let passwords = Passwords::with(Argon::new(cheap(), compute)).unwrap();
+        assert_eq!(passwords.hash(None, password()).await, Err(HashError::Failed));
+        assert_eq!(passwords.check(None, password(), None).await, Err(HashError::Failed));
+    }
+
+    #[tokio::test]
+    async fn nobody_waits_for_a_thread_that_has_ended() {
+        let Stepped { passwords, begins, go_on } = Stepped::new();
+        let mut at_work = pin!(passwords.hash(None, password()));
+        let mut waiting = pin!(passwords.hash(None, password()));
+        assert!(poll(at_work.as_mut()).is_pending() && poll(waiting.as_mut()).is_pending());
+        begins.recv().unwrap();
+        // As when the thread ends.
+        drop(Closing(passwords.0.0.clone()));
+        assert_eq!(waiting.await, Err(HashError::Ended));
+        assert_eq!(passwords.hash(None, password()).await, Err(HashError::Ended));
+        drop(go_on);
+        assert!(at_work.await.is_ok(), "what was at work is completed");
+        assert_eq!(passwords.check(None, password(), None).await, Err(HashError::Ended));
+    }
+
+    #[test]
+    fn the_thread_ends_with_the_last_handle() {
+        let Stepped { passwords, begins, go_on: _go_on } = Stepped::new();
+        let other = passwords.clone();
+        drop(passwords);
+        assert_eq!(begins.try_recv(), Err(mpsc::TryRecvError::Empty));
+        drop(other);
+        // Its end of the channel is gone when the thread is.
+        assert_eq!(begins.recv(), Err(mpsc::RecvError));
+    }
+
+    #[cfg(target_os = "linux")]
+    #[tokio::test]
+    async fn the_thread_is_nicer_than_others_and_alone() {
+        let before = rustix::process::getpriority_process(None).unwrap();
+        let (tell, told) = mpsc::channel();
+        let compute: Compute = Box::new(move |_, _, _, _| {
+            let _ = tell.send(rustix::process::getpriority_process(None));
+            Ok(())
+        });
+        let passwords = Passwords::with(Argon::new(cheap(), compute)).unwrap();
+        passwords.hash(None, password()).await.unwrap();
+        assert_eq!(told.recv().unwrap().unwrap(), NICENESS.max(before));
+        assert_eq!(rustix::process::getpriority_process(None).unwrap(), before);
+    }
+}

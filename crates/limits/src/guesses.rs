@@ -1,0 +1,164 @@
+//! How often passwords and codes may be guessed wrong.
+//!
+//! Whoever guesses is slowed down, and nobody is locked out: an account rests for minutes at most, and only for strangers. A device on which
+//! its member has signed in before has a budget of its own, so that strangers who guess at an account don't keep its member out. Right
+//! passwords cost nothing, for a school may sign in behind one address within a minute.
+
+use std::hash::Hash;
+use std::net::IpAddr;
+use std::time::{Duration, Instant};
+
+use crate::Client;
+use crate::pace::Pace;
+use crate::share::Share;
+
+/// The budget of whatever guesses are counted for: so many at once, then one after each pause, and never a rest longer than that.
+struct Budget {
+    at_once: u32,
+    pause: Duration,
+    longest: Duration,
+}
+
+const ADDRESS: Budget =
+    Budget { at_once: 30, pause: Duration::from_secs(10), longest: Duration::from_mins(10) };
+const ACCOUNT: Budget =
+    Budget { at_once: 10, pause: Duration::from_secs(30), longest: Duration::from_mins(5) };
+const DEVICE: Budget =
+    Budget { at_once: 10, pause: Duration::from_secs(20), longest: Duration::from_mins(5) };
+/// All of a processor, as paces count it: a guess works as long as its pause.
+const WHOLE: u32 = 1_000;
+
+/// A password or a code that is to be looked at.
+#[derive(Debug, Clone, Copy)]
+pub struct Guess<'g> {
+    /// The account, by any text that stands for it alone; also if there is no such account.
+    pub account: &'g str,
+    /// The device, by any text that stands for it alone, if the member has signed in on it before.
+    pub device: Option<&'g str>,
+}
+
+/// The guesses of late.
+#[derive(Debug)]
+pub(crate) struct Guesses {
+    addresses: Pace<IpAddr>,
+    accounts: Pace<String>,
+    devices: Pace<(String, String)>,
+}
+
+impl Default for Guesses {
+    fn default() -> Self {
+        Self { addresses: ADDRESS.pace(), accounts: ACCOUNT.pace(), devices: DEVICE.pace() }
+    }
+}
+
+impl Budget {
+    fn pace<K: Hash + Eq>(&self) -> Pace<K> {
+        Pace::new(WHOLE, self.pause * self.at_once, self.longest)
+    }
+}
+
+impl Guesses {
+    /// How long the guess has to wait.
+    pub(crate) fn rest(&self, client: Client, guess: Guess<'_>, now: Instant) -> Duration {
+        let of_address =
+            client.far_network().map_or(Duration::ZERO, |network| self.addresses.rest(&network, now));
+        let own = match guess.device {
+            Some(device) => self.devices.rest(&(guess.account.to_owned(), device.to_owned()), now),
+            None => self.accounts.rest(&guess.account.to_owned(), now),
+        };
+        of_address.max(own)
+    }
+
+    /// Forgets those who have rested.
+    pub(crate) fn tidy(&self, now: Instant) {
+        self.addresses.tidy(now);
+        self.accounts.tidy(now);
+        self.devices.tidy(now);
+    }
+}
+
+impl Guesses {
+    /// Counts a wrong guess.
+    pub(crate) fn wrong(&self, client: Client, guess: Guess<'_>, now: Instant, share: &Share) {
+        if let Some(network) = client.far_network() {
+            self.addresses.worked(network, ADDRESS.pause, now, share);
+        }
+        match guess.device {
+            Some(device) => {
+                let device = (guess.account.to_owned(), device.to_owned());
+                self.devices.worked(device, DEVICE.pause, now, share);
+            }
+            None => self.accounts.worked(guess.account.to_owned(), ACCOUNT.pause, now, share),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::net::Ipv4Addr;
+
+    use super::*;
+
+    fn client(number: u8) -> Client {
+        Client::new(IpAddr::V4(Ipv4Addr::new(192, 0, 2, number)), false)
+    }
+
+    /// How many wrong guesses are looked at, one after the other.
+    fn wrong(guesses: &Guesses, client: Client, guess: Guess<'_>, now: Instant) -> u32 {
+        let mut count = 0;
+        while count < 1_000 && guesses.rest(client, guess, now).is_zero() {
+            guesses.wrong(client, guess, now, &Share::default());
+            count += 1;
+        }
+        count
+    }
+
+    /// A moment with a past.
+    fn start() -> Instant {
+        Instant::now() + Duration::from_hours(1)
+    }
+
+    #[test]
+    fn strangers_who_guess_at_an_account_slow_each_other_down_and_not_its_member() {
+        let (guesses, now) = (Guesses::default(), start());
+        let (stranger, member) =
+            (Guess { account: "ann", device: None }, Guess { account: "ann", device: Some("d") });
+        let guessed: u32 = (0..100).map(|number| wrong(&guesses, client(number), stranger, now)).sum();
+        assert_eq!(guessed, ACCOUNT.at_once + 1);
+        assert_eq!(guesses.rest(client(200), stranger, now), ACCOUNT.pause);
+        assert_eq!(wrong(&guesses, client(200), stranger, now + ACCOUNT.pause), 1);
+        assert_eq!(wrong(&guesses, client(200), member, now), DEVICE.at_once + 1);
+        // What a device has used up is nobody else's.
+        assert!(guesses.rest(client(200), Guess { account: "ben", device: Some("d") }, now).is_zero());
+    }
+
+    #[test]
+    fn an_address_that_guesses_at_many_accounts_is_slowed_down() {
+        let (guesses, now) = (Guesses::default(), start());
+        let guessed: u32 = (0..100)
+            .map(|number| {
+                wrong(&guesses, client(1), Guess { account: &format!("{number}"), device: None }, now)
+            })
+            .sum();
+        assert_eq!(guessed, ADDRESS.at_once + 1);
+        let other = Guess { account: "of another", device: None };
+        assert!(
+            guesses.rest(client(2), other, now).is_zero() && !guesses.rest(client(1), other, now).is_zero()
+        );
+        let near = Client::new(IpAddr::V4(Ipv4Addr::LOCALHOST), true);
+        assert!(guesses.rest(near, other, now).is_zero());
+    }
+
+    #[test]
+    fn nobody_rests_for_longer_than_the_longest_rest_and_nothing_is_kept_for_ever() {
+        let (guesses, now) = (Guesses::default(), start());
+        let guess = Guess { account: "ann", device: None };
+        for _ in 0..10_000 {
+            guesses.wrong(client(1), guess, now, &Share::default());
+        }
+        assert_eq!(guesses.rest(client(2), guess, now), ACCOUNT.longest);
+        assert_eq!(guesses.rest(client(1), guess, now), ADDRESS.longest);
+        guesses.tidy(now + ADDRESS.longest);
+        assert!(guesses.rest(client(1), guess, now).is_zero());
+    }
+}
