@@ -3,7 +3,7 @@
 use base64::Engine as _;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 use sha2::{Digest, Sha256};
-use tengen_game::{GameId, PlayerId, RecordId, SessionId, TokenId};
+use tengen_game::{GameId, InvitationId, PlayerId, RecordId, SessionId, TokenId};
 use tengen_rules::Color;
 
 /// The operating system gave no random bits; nothing secret can be made.
@@ -46,6 +46,25 @@ pub fn lot() -> Result<Color, NoEntropy> {
 /// A number from 1000 to 9999 for a made-up name.
 pub fn name_number() -> Result<u32, NoEntropy> {
     Ok(1_000 + u32::from_le_bytes(bits()?) % 9_000)
+}
+
+/// Numbers by lot.
+pub fn lots<const N: usize>() -> Result<[u32; N], NoEntropy> {
+    let mut lots = [0; N];
+    for lot in &mut lots {
+        *lot = u32::from_le_bytes(bits()?);
+    }
+    Ok(lots)
+}
+
+/// Random bytes for other parts, such as the salt of a hash or a secret that is shared with a device.
+pub fn bytes<const N: usize>() -> Result<[u8; N], NoEntropy> {
+    bits()
+}
+
+/// A new invitation's id.
+pub fn invitation_id() -> Result<InvitationId, NoEntropy> {
+    Ok(InvitationId::from_entropy(bits()?))
 }
 
 /// A token of 256 bits.

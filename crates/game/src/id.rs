@@ -85,6 +85,11 @@ opaque_id! {
 }
 
 opaque_id! {
+    /// An invitation to register. It names the invitation and opens nothing.
+    InvitationId
+}
+
+opaque_id! {
     /// A record that a player keeps: a game that was played elsewhere.
     RecordId
 }

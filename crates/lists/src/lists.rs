@@ -5,6 +5,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use tengen_clock::Clock;
 use tengen_game::GameId;
 use tengen_live::{LiveGame, Readers, RoomError, Watching};
+use tengen_protocol::PlayerCard;
 use tengen_store::{Position, Store};
 use tokio::sync::Semaphore;
 use tokio::time::Instant;
@@ -80,6 +81,13 @@ impl Lists {
 
     pub(crate) fn note_followed(&self, followed: Followed) {
         *self.shared.followed.lock().unwrap_or_else(PoisonError::into_inner) = Some(followed);
+    }
+
+    /// Shows players by these cards from now on.
+    pub fn rename(&self, cards: &[PlayerCard]) {
+        self.shared.summaries.forget_all();
+        self.shared.lobby.rename(cards);
+        self.shared.top.rename(cards);
     }
 
     /// The live games at which most people look.

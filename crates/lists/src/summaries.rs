@@ -46,6 +46,11 @@ impl Summaries {
         self.0.get(&game).filter(|summary| summary.seq == last).map(|summary| Summary::clone(&summary))
     }
 
+    /// Forgets all games: who is asked for one reads it again.
+    pub(super) fn forget_all(&self) {
+        self.0.clear();
+    }
+
     /// Keeps a game as spectators see it.
     pub(super) fn keep(&self, summary: &Summary) {
         self.0.insert(summary.id.0, Arc::new(summary.clone()));

@@ -8,7 +8,7 @@ use std::time::Duration;
 use tengen_clock::Clock;
 use tengen_game::{GameId, Phase};
 use tengen_live::Watching;
-use tengen_protocol::{Summary, TopGame, TopLine};
+use tengen_protocol::{PlayerCard, Summary, TopGame, TopLine};
 use tokio::sync::broadcast;
 use tokio_util::sync::CancellationToken;
 
@@ -90,6 +90,26 @@ impl Top {
             games.top[place] = Ranked { game: TopGame { watching, game: game.clone() }, told };
         }
         self.send(&games);
+    }
+
+    /// Shows players by these cards.
+    pub(super) fn rename(&self, cards: &[PlayerCard]) {
+        let mut games = self.lock();
+        let Games { seq, watched, top, .. } = &mut *games;
+        for watched in watched.values_mut() {
+            for card in cards {
+                watched.game.game.rename(card);
+            }
+        }
+        let number = *seq + 1;
+        for ranked in top {
+            if cards.iter().filter(|card| ranked.game.game.rename(card)).count() > 0 {
+                (ranked.told, *seq) = (number, number);
+            }
+        }
+        if *seq == number {
+            self.send(&games);
+        }
     }
 
     /// Whether a game is at the top, or somebody watches it.

@@ -2,12 +2,13 @@
 
 use std::fmt;
 use std::pin::Pin;
+use std::sync::Arc;
 use std::task::{Context, Poll};
 
 use tengen_archive::StoredEvent;
 use tengen_game::{Command, CommandId, Moment, PlayerId, State};
 use tengen_protocol::view::Audience;
-use tengen_protocol::{Event, Rematch, Snapshot, Version, VersionedEventList};
+use tengen_protocol::{Event, PlayerCard, Rematch, Snapshot, Version, VersionedEventList};
 use tengen_store::Elsewhere;
 use tokio::sync::oneshot::{self, error::TryRecvError};
 use tracing::Span;
@@ -155,6 +156,10 @@ pub(super) enum Request {
     Heard {
         event: StoredEvent,
     },
+    /// Players have other names now, or are of another kind.
+    Renamed {
+        cards: Arc<[PlayerCard]>,
+    },
     /// The number of those who watch the game at other servers has changed.
     WatchedElsewhere,
     /// The memory is needed for other games. A room that is in use stays.
@@ -176,6 +181,7 @@ impl Request {
             | Self::CatchUp { .. }
             | Self::Heard { .. }
             | Self::SeenElsewhere { .. }
+            | Self::Renamed { .. }
             | Self::WatchedElsewhere
             | Self::Close => {}
         }

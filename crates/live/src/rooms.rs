@@ -5,7 +5,7 @@ use std::sync::{Arc, Mutex};
 use tengen_archive::StoredEvent;
 use tengen_game::{GameId, State};
 use tengen_protocol::view::Audience;
-use tengen_protocol::{Event, Rematch, Snapshot, Version, VersionedEventList};
+use tengen_protocol::{Event, PlayerCard, Rematch, Snapshot, Version, VersionedEventList};
 use tengen_store::{Announcer, Journal, Outages, Store};
 use tokio::sync::{mpsc, oneshot, watch};
 use tokio::time::Duration;
@@ -202,6 +202,17 @@ impl Rooms {
         if let Some(door) = self.shared.open_door(game) {
             // A room with a full queue counts again when somebody comes or goes.
             let _ = door.try_send(Request::WatchedElsewhere);
+        }
+    }
+
+    /// Shows players by these cards from now on, in all games.
+    pub fn rename(&self, cards: &[PlayerCard]) {
+        let cards: Arc<[PlayerCard]> = cards.into();
+        self.shared.kept.forget_all();
+        let doors: Vec<_> = self.shared.doors().keys().copied().collect();
+        for door in doors.into_iter().filter_map(|game| self.shared.open_door(game)) {
+            // A room with a full queue shows the old name until it closes.
+            let _ = door.try_send(Request::Renamed { cards: Arc::clone(&cards) });
         }
     }
 

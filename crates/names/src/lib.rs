@@ -15,8 +15,10 @@
 //! ```
 
 mod looks;
+mod numbered;
 mod refusal;
 mod reserved;
 
 pub use looks::{Looks, looks};
+pub use numbered::{LOTS, numbered};
 pub use refusal::{Refusal, refuse};

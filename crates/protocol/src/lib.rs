@@ -5,6 +5,7 @@
 //! [`ToClient`] on the socket; REST carries the same parts. [`view`] is the one door through which a game leaves the
 //! server: whatever an [`Audience`](view::Audience) must not see is left out there and nowhere else.
 
+mod account;
 mod board;
 mod changed;
 mod clock;
@@ -34,6 +35,11 @@ mod version;
 pub mod view;
 mod words;
 
+pub use account::{
+    Account, Change, Confirmation, Credentials, Door, FormerName, Invitation, InvitationAnswer,
+    InvitationList, Invited, Me, NewAccount, NewInvitation, PaidToll, PlayerList, Profile, Registration,
+    Role, Shown, Terms, Viewing, WayIn,
+};
 pub use board::{BoardAnswer, BoardShape, BoardWish, CopyShape, PointShape};
 pub use changed::{Changed, EventV2};
 pub use clock::{

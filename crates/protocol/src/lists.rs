@@ -52,6 +52,20 @@ pub struct Summary {
     pub result: Option<ResultShape>,
 }
 
+impl Summary {
+    /// Shows a player by this card wherever the game shows the player. Answers whether that changed anything.
+    pub fn rename(&mut self, card: &PlayerCard) -> bool {
+        let PerColor { black, white } = &mut self.players;
+        let shown = [Some(&mut self.creator), black.as_mut(), white.as_mut()];
+        let mut changed = false;
+        for old in shown.into_iter().flatten().filter(|old| old.id == card.id && *old != card) {
+            old.clone_from(card);
+            changed = true;
+        }
+        changed
+    }
+}
+
 /// A game with its whole log, as a line of an export.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct GameWithEvents {

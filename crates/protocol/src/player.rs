@@ -55,14 +55,20 @@ fn is_unprintable(character: char) -> bool {
             | '\u{ad}' | '\u{115f}' | '\u{1160}' | '\u{2800}' | '\u{3164}' | '\u{ffa0}')
 }
 
-/// The kind of a player: a person or a computer.
+/// The kind of a player.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum PlayerKind {
-    /// Somebody who came in, a person or a person's program.
+    /// Somebody who came in without an account, a person or a person's program.
     Guest,
+    /// Somebody with an account.
+    Member,
+    /// A program with an account of its own, which belongs to a member.
+    Bot,
     /// A computer of the server.
     Computer,
+    /// Somebody whose account was deleted. The games are still there.
+    Deleted,
 }
 
 /// A player's profile.
@@ -74,7 +80,7 @@ pub struct Player {
     pub name: String,
     /// Whether the player has no account.
     pub guest: bool,
-    /// The player's kind. It follows from the id, never from the name.
+    /// The player's kind. It never follows from the name.
     pub kind: PlayerKind,
     /// When the player first came.
     pub created_at: Millis,
@@ -138,7 +144,7 @@ pub struct PlayerCard {
     pub name: String,
     /// Whether the player has no account.
     pub guest: bool,
-    /// The player's kind. It follows from the id, never from the name.
+    /// The player's kind. It never follows from the name.
     pub kind: PlayerKind,
 }
 

@@ -7,6 +7,7 @@ use std::time::Duration;
 use tengen_bus::Bus;
 use tengen_clock::Clock;
 use tengen_cluster::Teller;
+use tengen_credentials::Passwords;
 use tengen_limits::Limits;
 use tengen_lists::{Lists, Lobby};
 use tengen_live::{Neighbours, Rooms};
@@ -15,6 +16,7 @@ use tengen_work::house;
 use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
 
+use crate::door::Door;
 use crate::drain::{Drain, Ending};
 use crate::guests::Guests;
 use crate::metrics::Metrics;
@@ -22,6 +24,7 @@ use crate::new_games::NewGames;
 use crate::options::ServeOptions;
 use crate::picture::Pictures;
 use crate::readiness::Readiness;
+use crate::registrations::Registrations;
 use crate::room_for_records::RoomForRecords;
 use crate::tokens::Tokens;
 
@@ -29,6 +32,17 @@ use crate::tokens::Tokens;
 #[derive(Debug, Clone)]
 pub struct App {
     parts: Arc<Parts>,
+}
+
+/// The parts by which people come in, any of which may fail to begin.
+#[derive(Debug)]
+pub struct Entrance {
+    /// Who may come in.
+    pub door: Door,
+    /// The thread on which passwords are hashed.
+    pub passwords: Passwords,
+    /// Who has registered of late.
+    pub registrations: Registrations,
 }
 
 /// See [`App`].
@@ -50,6 +64,12 @@ pub struct Parts {
     pub limits: Arc<Limits>,
     /// What is counted for the operator.
     pub metrics: Metrics,
+    /// Who may come in.
+    pub door: Door,
+    /// The thread on which passwords are hashed.
+    pub passwords: Passwords,
+    /// Who has registered of late.
+    pub registrations: Registrations,
     /// Who has made how many games.
     pub new_games: NewGames,
     /// The pictures of games that were made last.
@@ -82,9 +102,11 @@ impl App {
         database: &Database,
         lobby: Lobby,
         bus: Option<Bus>,
+        entrance: Entrance,
         options: ServeOptions,
         ending: Ending,
     ) -> Self {
+        let Entrance { door, passwords, registrations } = entrance;
         let stop = ending.now.clone();
         let (store, clock) = (database.store.clone(), database.store.clock().clone());
         // The limits' clock may take a fifth of a second to begin, which must not lie between the sign of life and the door.
@@ -115,6 +137,9 @@ impl App {
                 house,
                 limits,
                 metrics,
+                door,
+                passwords,
+                registrations,
                 new_games: NewGames::default(),
                 pictures,
                 records,

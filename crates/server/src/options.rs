@@ -9,6 +9,7 @@ use clap::{Arg, ArgAction, Args, Command, CommandFactory, FromArgMatches, Parser
 use ipnet::IpNet;
 use tengen_check::{DeadChoice, RulesChoice};
 use tengen_limits as limits;
+use tengen_protocol::{Registration, Viewing};
 use tengen_traces::Collector;
 
 use crate::proxies;
@@ -147,6 +148,26 @@ pub struct ServeOptions {
     /// to X-Forwarded-For: the client's is that of the first of them. One, if nothing is said.
     #[arg(long, env = "TENGEN_PROXIES", value_name = "N", value_parser = clap::value_parser!(u8).range(1..=16))]
     pub proxies: Option<u8>,
+
+    /// Who may register: everybody, those with an invitation, or nobody.
+    #[arg(long, env = "TENGEN_REGISTRATION", value_name = "WHO", default_value = "open")]
+    pub registration: RegistrationWish,
+
+    /// Whether guests may play, who have no account. On, unless only members may look.
+    #[arg(long, env = "TENGEN_GUESTS", value_name = "on|off")]
+    pub guests: Option<GuestsWish>,
+
+    /// Who may look at games, players and records. With `members` a stranger sees the door and nothing else.
+    #[arg(long, env = "TENGEN_VIEWING", value_name = "WHO", default_value = "everybody")]
+    pub viewing: ViewingWish,
+
+    /// A text file that is shown at the door, such as whose server it is.
+    #[arg(long, env = "TENGEN_NOTICE_FILE", value_name = "FILE")]
+    pub notice_file: Option<PathBuf>,
+
+    /// A text file with the terms to which whoever registers has to agree.
+    #[arg(long, env = "TENGEN_TERMS_FILE", value_name = "FILE")]
+    pub terms_file: Option<PathBuf>,
 
     /// A collector of traces that speaks OpenTelemetry's protocol over HTTP, such as `http://127.0.0.1:4318`. Headers for it may be in
     /// `OTEL_EXPORTER_OTLP_HEADERS`.
@@ -297,6 +318,54 @@ fn subject(text: &str) -> Result<String, String> {
     } else {
         Err("a subject is like tengen or go.test: letters, digits, - and _, with dots between words"
             .to_owned())
+    }
+}
+
+/// Who may register.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub enum RegistrationWish {
+    /// Everybody.
+    Open,
+    /// Whoever has an invitation.
+    Invited,
+    /// Nobody.
+    Closed,
+}
+
+impl From<RegistrationWish> for Registration {
+    fn from(wish: RegistrationWish) -> Self {
+        match wish {
+            RegistrationWish::Open => Self::Open,
+            RegistrationWish::Invited => Self::Invited,
+            RegistrationWish::Closed => Self::Closed,
+        }
+    }
+}
+
+/// Whether guests may play.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub enum GuestsWish {
+    /// They may.
+    On,
+    /// They may not.
+    Off,
+}
+
+/// Who may look at games.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub enum ViewingWish {
+    /// Everybody.
+    Everybody,
+    /// Members alone.
+    Members,
+}
+
+impl From<ViewingWish> for Viewing {
+    fn from(wish: ViewingWish) -> Self {
+        match wish {
+            ViewingWish::Everybody => Self::Everybody,
+            ViewingWish::Members => Self::Members,
+        }
     }
 }
 

@@ -7,6 +7,8 @@ use std::time::Duration;
 use tengen_bus::{AddressError, Addresses, Bus, BusError, Inbox, Secret};
 use tengen_clock::Clock;
 use tengen_cluster::Ears;
+use tengen_credentials::{Cost, NoThread, Passwords};
+use tengen_entropy::NoEntropy;
 use tengen_lists as lists;
 use tengen_lists::Lobby;
 use tengen_store::{Beat, Database, OpenError, SharedSecret, Store, StoreError};
@@ -16,14 +18,17 @@ use tengen_work::{deadlines, house, indexing, leases};
 use tokio::net::TcpListener;
 use tokio_util::sync::CancellationToken;
 
-use crate::app::App;
+use crate::app::{App, Entrance};
 use crate::connections;
 use crate::database_address::database_address;
+use crate::door::{Door, DoorError};
 use crate::drain::Ending;
 use crate::files;
 use crate::keeping::Desk;
 use crate::log::{self, LogError};
+use crate::naming;
 use crate::options::ServeOptions;
+use crate::registrations::Registrations;
 use crate::signals::end_on_signals;
 use crate::tokens;
 use crate::web;
@@ -71,6 +76,15 @@ pub enum ServeError {
     /// The address can't be listened on.
     #[error("can't listen on {0}: {1}")]
     Listen(SocketAddr, std::io::Error),
+    /// The door can't be as the operator wishes.
+    #[error(transparent)]
+    Door(#[from] DoorError),
+    /// There is no thread for passwords.
+    #[error(transparent)]
+    Passwords(#[from] NoThread),
+    /// There are no random bits.
+    #[error(transparent)]
+    Entropy(#[from] NoEntropy),
     /// The system refused something that a server needs.
     #[error(transparent)]
     System(#[from] std::io::Error),
@@ -82,6 +96,8 @@ pub async fn run(options: ServeOptions) -> Result<(), ServeError> {
         return Err(ServeError::TrustedTwice);
     }
     nats(&options)?;
+    // The operator hears of a wrong option before anything is opened.
+    Door::new(&options)?;
     let traces = log::begin(&options)?;
     let files = files::raise_limit();
     let clock = Clock::system();
@@ -112,15 +128,13 @@ pub async fn serve(
     ending: Ending,
 ) -> Result<(), ServeError> {
     let address = listener.local_addr()?;
+    let entrance = open_entrance(&options, &database.store).await?;
     // Whoever does not know whether the clock is right decides nothing by it.
     let beat = Beat::begin(&database.store, env!("CARGO_PKG_VERSION"), database.alone).await;
     let gone = CancellationToken::new();
     let beating = tokio::spawn(beat.go_on(gone.clone()));
     let gone = gone.drop_guard();
-    let metrics_listener = match options.metrics_listen {
-        Some(wish) => Some(TcpListener::bind(wish).await.map_err(|error| ServeError::Listen(wish, error))?),
-        None => None,
-    };
+    let metrics_listener = open_metrics(&options).await?;
     // Players have to wait until this is done, so the time without a server is not over before.
     let lobby = Lobby::new();
     lists::fill(&database.store, &lobby).await;
@@ -141,7 +155,7 @@ pub async fn serve(
             .inspect_err(|error| tracing::warn!(%error, "no backup can be made while this server runs"))
             .ok()
     });
-    let app = App::new(&database, lobby, bus, options, ending).await;
+    let app = App::new(&database, lobby, bus, entrance, options, ending).await;
     let desk = desk.map(|desk| tokio::spawn(desk.serve(app.stop.clone())));
     let mut background = vec![
         tokio::spawn(app.drain.clone().run()),
@@ -162,6 +176,12 @@ pub async fn serve(
         tokio::spawn(deadlines::watch(app.store.clone(), app.rooms.clone(), app.stop.clone())),
         tokio::spawn(indexing::watch(app.store.clone(), app.rooms.clone(), app.stop.clone())),
         tokio::spawn(house::open(computer(&app))),
+        tokio::spawn(naming::watch(
+            app.store.clone(),
+            app.rooms.clone(),
+            app.lists.clone(),
+            app.stop.clone(),
+        )),
         tokio::spawn(leases::keep(app.store.clone(), app.stop.clone())),
         tokio::spawn(tokens::look_after(app.tokens.clone(), app.store.clone(), app.stop.clone())),
         tokio::spawn(tokens::heed(app.tokens.clone(), app.store.clone(), app.stop.clone())),
@@ -209,6 +229,25 @@ pub async fn serve(
     database.store.close().await;
     tracing::info!("stopped");
     Ok(())
+}
+
+/// The door of the figures, if the operator wants one.
+async fn open_metrics(options: &ServeOptions) -> Result<Option<TcpListener>, ServeError> {
+    let Some(wish) = options.metrics_listen else { return Ok(None) };
+    TcpListener::bind(wish).await.map(Some).map_err(|error| ServeError::Listen(wish, error))
+}
+
+/// The parts by which people come in.
+async fn open_entrance(options: &ServeOptions, store: &Store) -> Result<Entrance, ServeError> {
+    let registrations = Registrations::new(secret(store).await.as_deref())?;
+    Ok(Entrance { door: Door::new(options)?, passwords: Passwords::start(Cost::USUAL)?, registrations })
+}
+
+/// The secret that the servers of a database share, if there may be several. Without it each takes the answers to its own tasks alone.
+async fn secret(store: &Store) -> Option<Vec<u8>> {
+    let shared = store.shared_secret().await;
+    let shared = shared.inspect_err(|error| tracing::error!(%error, "the servers' secret can't be read"));
+    shared.ok().flatten().map(|shared| shared.secret)
 }
 
 /// Where NATS is, if it is used.

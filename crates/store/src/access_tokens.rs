@@ -4,7 +4,7 @@ use tengen_game::{Millis, PlayerId, TokenId};
 use tengen_protocol::{AccessToken, Player, Scope, Text};
 
 use super::pieces::{Pieces, assemble};
-use super::{Store, StoreError, on_reader, on_writer, players, unreadable};
+use super::{Store, StoreError, on_reader, on_writer, player_row, unreadable};
 
 /// The shortest pause between two notes of when a token was used, in milliseconds.
 pub const NOTED_EVERY: Millis = 60_000;
@@ -35,7 +35,7 @@ struct ShownRow {
     token: TokenRow,
     player_id: String,
     player_name: String,
-    guest: bool,
+    kind: Option<String>,
     player_created_at: Millis,
 }
 
@@ -122,7 +122,7 @@ impl Store {
         let row: Option<ShownRow> = on_reader!(self, pool => {
             sqlx::query_as(
                 "SELECT access_tokens.id, access_tokens.name, can_read, can_play, access_tokens.created_at, expires_at,
-                        last_used_at, player_id, players.name AS player_name, guest,
+                        last_used_at, player_id, players.name AS player_name, players.kind,
                         players.created_at AS player_created_at
                  FROM access_tokens JOIN players ON players.id = access_tokens.player_id
                  WHERE hash = $1 AND (expires_at IS NULL OR expires_at > $2)",
@@ -133,7 +133,8 @@ impl Store {
             .await
         })?;
         let shown = |row: ShownRow| {
-            let player = players::player((row.player_id, row.player_name, row.guest, row.player_created_at))?;
+            let player =
+                player_row::player((row.player_id, row.player_name, row.kind, row.player_created_at))?;
             Ok(ShownToken { player, token: token(row.token)? })
         };
         row.map(shown).transpose()

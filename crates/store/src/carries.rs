@@ -3,8 +3,8 @@
 use tengen_game::{Millis, PlayerId};
 use tengen_protocol::Player;
 
-use super::players::{PlayerRow, player};
-use super::sessions::SESSION_UNUSED;
+use super::player_row::{PlayerRow, player};
+use super::sessions::{NewSession, SESSION_UNUSED, begin_session};
 use super::{Store, StoreError, on_reader, on_writer};
 
 /// The outcome of taking a link.
@@ -57,7 +57,7 @@ impl Store {
     pub async fn carried(&self, hash: &str, now: Millis) -> Result<Option<Player>, StoreError> {
         let row: Option<PlayerRow> = on_reader!(self, pool => {
             sqlx::query_as(
-                "SELECT players.id, players.name, players.guest, players.created_at
+                "SELECT players.id, players.name, players.kind, players.created_at
                  FROM carries JOIN players ON players.id = carries.player_id
                  WHERE carries.hash = $1 AND carries.expires_at > $2",
             )
@@ -69,7 +69,7 @@ impl Store {
         row.map(player).transpose()
     }
 
-    /// Makes a session of the link with this hash, by the hash of the session's token, and uses the link up; both or neither. A player
+    /// Makes a session of the link with this hash, and uses the link up; both or neither. A player
     /// has `most` sessions at most; those that are over are forgotten.
     ///
     /// # Errors
@@ -79,8 +79,7 @@ impl Store {
         &self,
         hash: &str,
         now: Millis,
-        token_hash: &str,
-        device: Option<&str>,
+        session: NewSession<'_>,
         most: u32,
     ) -> Result<Carrying, StoreError> {
         on_writer!(self, pool => {
@@ -105,15 +104,7 @@ impl Store {
                 transaction.rollback().await?;
                 return Ok(Carrying::TooMany);
             }
-            sqlx::query(
-                "INSERT INTO tokens (hash, player_id, created_at, device, last_used_at) VALUES ($1, $2, $3, $4, $3)",
-            )
-            .bind(token_hash)
-            .bind(player)
-            .bind(now)
-            .bind(device)
-            .execute(&mut *transaction)
-            .await?;
+            begin_session!(transaction, player, session, now);
             transaction.commit().await?;
         });
         Ok(Carrying::Taken)

@@ -17,7 +17,12 @@ pub fn player_of(level: Level) -> PlayerId {
 /// The same as games show it.
 pub fn card(level: Level) -> PlayerCard {
     let id = player_of(level);
-    PlayerCard { id: Text(id), name: format!("Computer {}", level.number()), guest: false, kind: kind_of(id) }
+    PlayerCard {
+        id: Text(id),
+        name: format!("Computer {}", level.number()),
+        guest: false,
+        kind: PlayerKind::Computer,
+    }
 }
 
 /// The level of a computer.
@@ -25,11 +30,6 @@ pub fn level_of(player: PlayerId) -> Option<Level> {
     // Asked for each seat after each event, and nearly always of somebody else.
     let number: u8 = player.as_str().strip_prefix("tengen")?.parse().ok()?;
     Level::ALL.into_iter().find(|level| level.number() == number)
-}
-
-/// The kind of a player.
-pub fn kind_of(player: PlayerId) -> PlayerKind {
-    if level_of(player).is_some() { PlayerKind::Computer } else { PlayerKind::Guest }
 }
 
 #[cfg(test)]
@@ -43,6 +43,6 @@ mod tests {
             assert_eq!(card(level).kind, PlayerKind::Computer);
         }
         let drawn = PlayerId::from_entropy([7; 10]);
-        assert_eq!((level_of(drawn), kind_of(drawn)), (None, PlayerKind::Guest));
+        assert_eq!(level_of(drawn), None);
     }
 }

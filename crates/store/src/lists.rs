@@ -6,7 +6,7 @@ use tengen_protocol::PlayerCard;
 
 use super::games::game_row;
 use super::pieces::{Pieces, assemble};
-use super::{GameRow, GamesFilter, PageCursor, Store, StoreError, on_reader, players, unreadable};
+use super::{GameRow, GamesFilter, PageCursor, Store, StoreError, on_reader, player_row, unreadable};
 
 /// A game as a list shows it.
 #[derive(Debug, Clone)]
@@ -67,22 +67,22 @@ struct ListedRow {
     opening: Option<String>,
     number: Option<i32>,
     creator_name: String,
-    creator_guest: bool,
+    creator_kind: Option<String>,
     black: Option<String>,
     black_name: Option<String>,
-    black_guest: Option<bool>,
+    black_kind: Option<String>,
     white: Option<String>,
     white_name: Option<String>,
-    white_guest: Option<bool>,
+    white_kind: Option<String>,
 }
 
 // Every game has a creator; the outer join keeps SQLite from going through players in search of games.
 const SELECT: &str =
     "SELECT games.id, games.creator, games.created_at, games.settings, games.rematch_of,
             games.phase, games.seq, games.move_count, games.result, games.updated_at, games.shown_at, games.opening, games.number,
-            creator.name AS creator_name, creator.guest AS creator_guest,
-            games.black, black.name AS black_name, black.guest AS black_guest,
-            games.white, white.name AS white_name, white.guest AS white_guest
+            creator.name AS creator_name, creator.kind AS creator_kind,
+            games.black, black.name AS black_name, black.kind AS black_kind,
+            games.white, white.name AS white_name, white.kind AS white_kind
      FROM games
      LEFT JOIN players AS creator ON creator.id = games.creator
      LEFT JOIN players AS black ON black.id = games.black
@@ -161,15 +161,15 @@ fn listed(row: ListedRow) -> Result<Listed, StoreError> {
         .find(|phase| phase.name() == row.phase)
         .ok_or_else(|| unreadable(format_args!("phase {}", row.phase)))?;
     let rematch_of = row.rematch_of.map(|game| game.parse()).transpose().map_err(unreadable)?;
-    let creator = card(Some(row.creator.clone()), Some(row.creator_name), Some(row.creator_guest))?;
+    let creator = card(Some(row.creator.clone()), Some(row.creator_name), row.creator_kind.as_deref())?;
     Ok(Listed {
         game: GameRow { rematch_of, ..game_row(id, &row.creator, row.created_at, &row.settings)? },
         phase,
         seq: row.seq.cast_unsigned(),
         move_count: usize::try_from(row.move_count).map_err(unreadable)?,
         creator: creator.ok_or_else(|| unreadable("a game without creator"))?,
-        black: card(row.black, row.black_name, row.black_guest)?,
-        white: card(row.white, row.white_name, row.white_guest)?,
+        black: card(row.black, row.black_name, row.black_kind.as_deref())?,
+        white: card(row.white, row.white_name, row.white_kind.as_deref())?,
         result: row.result.map(|json| StoredResult::read(&json)).transpose().map_err(unreadable)?,
         updated_at: row.updated_at,
         shown_at: row.shown_at,
@@ -180,10 +180,10 @@ fn listed(row: ListedRow) -> Result<Listed, StoreError> {
 fn card(
     id: Option<String>,
     name: Option<String>,
-    guest: Option<bool>,
+    kind: Option<&str>,
 ) -> Result<Option<PlayerCard>, StoreError> {
-    match (id, name, guest) {
-        (Some(id), Some(name), Some(guest)) => players::card(&id, name, guest).map(Some),
+    match (id, name) {
+        (Some(id), Some(name)) => player_row::card(&id, name, kind).map(Some),
         _ => Ok(None),
     }
 }

@@ -1,43 +1,51 @@
 //! Players.
 
-use tengen_game::{Millis, PlayerId};
-use tengen_protocol::{Player, PlayerCard, Text};
+use tengen_game::PlayerId;
+use tengen_protocol::Player;
 
-use super::{Store, StoreError, on_reader, on_writer, unreadable};
-use crate::computers::kind_of;
-
-pub(super) type PlayerRow = (String, String, bool, Millis);
+use super::names::{NameWish, give_guest_name};
+use super::player_row::{PlayerRow, player};
+use super::sessions::{NewSession, begin_session};
+use super::{Store, StoreError, on_reader, on_writer};
 
 impl Store {
-    /// Keeps a new player and the player's first session, both or neither: the hash of its token, and the device if that is known.
-    pub async fn add_player(
+    /// Keeps a new guest and the guest's first session, both or neither. The guest
+    /// gets the first of these names that nobody has, and is answered with it. If everybody has all of them, it is the first one until
+    /// [`Store::name_players`] finds another one.
+    pub async fn add_guest(
         &self,
-        player: &Player,
-        token_hash: &str,
-        device: Option<&str>,
-    ) -> Result<(), StoreError> {
+        player: Player,
+        wishes: &[NameWish],
+        session: NewSession<'_>,
+    ) -> Result<Player, StoreError> {
         let id = player.id.0;
+        let mut player = player;
         on_writer!(self, pool => {
             let mut transaction = pool.begin().await?;
-            sqlx::query("INSERT INTO players (id, name, guest, created_at) VALUES ($1, $2, $3, $4)")
+            sqlx::query("INSERT INTO players (id, name, guest, created_at, named) VALUES ($1, $2, TRUE, $3, TRUE)")
                 .bind(id.as_str())
                 .bind(&player.name)
-                .bind(player.guest)
                 .bind(player.created_at)
                 .execute(&mut *transaction)
                 .await?;
-            sqlx::query(
-                "INSERT INTO tokens (hash, player_id, created_at, device, last_used_at) VALUES ($1, $2, $3, $4, $3)",
-            )
-                .bind(token_hash)
+            match give_guest_name!(transaction, id.as_str(), wishes, player.created_at) {
+                Some(place) => player.name.clone_from(&wishes[place].name),
+                None => {
+                    sqlx::query("UPDATE players SET named = FALSE WHERE id = $1")
+                        .bind(id.as_str())
+                        .execute(&mut *transaction)
+                        .await?;
+                }
+            }
+            sqlx::query("UPDATE players SET name = $1 WHERE id = $2 AND name <> $1")
+                .bind(&player.name)
                 .bind(id.as_str())
-                .bind(player.created_at)
-                .bind(device)
                 .execute(&mut *transaction)
                 .await?;
+            begin_session!(transaction, id.as_str(), session, player.created_at);
             transaction.commit().await?;
         });
-        Ok(())
+        Ok(player)
     }
 
     /// Keeps a player who has no token, unless the player is there already.
@@ -59,23 +67,11 @@ impl Store {
     /// The player with this id.
     pub async fn player(&self, id: PlayerId) -> Result<Option<Player>, StoreError> {
         let row: Option<PlayerRow> = on_reader!(self, pool => {
-            sqlx::query_as("SELECT id, name, guest, created_at FROM players WHERE id = $1")
+            sqlx::query_as("SELECT id, name, kind, created_at FROM players WHERE id = $1")
                 .bind(id.as_str())
                 .fetch_optional(pool)
                 .await
         })?;
         row.map(player).transpose()
     }
-}
-
-/// A player as the table has it.
-pub(super) fn player((id, name, guest, created_at): PlayerRow) -> Result<Player, StoreError> {
-    let id = id.parse().map_err(unreadable)?;
-    Ok(Player { id: Text(id), name, guest, kind: kind_of(id), created_at })
-}
-
-/// A player as games show one, from the table.
-pub(super) fn card(id: &str, name: String, guest: bool) -> Result<PlayerCard, StoreError> {
-    let id = id.parse().map_err(unreadable)?;
-    Ok(PlayerCard { id: Text(id), name, guest, kind: kind_of(id) })
 }

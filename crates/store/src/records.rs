@@ -5,7 +5,7 @@ use tengen_protocol::record::{RecordHeadline, RecordSummary};
 use tengen_protocol::{PlayerCard, Text};
 use tengen_records::KeptRecord;
 
-use super::{PageCursor, Store, StoreError, on_reader, on_writer, players, unreadable};
+use super::{PageCursor, Store, StoreError, on_reader, on_writer, player_row, unreadable};
 
 /// The facts beside a record: its owner and the moment of its import.
 #[derive(Debug, Clone)]
@@ -87,9 +87,9 @@ impl Store {
 
     /// The facts beside the record with this id.
     pub async fn about_record(&self, id: RecordId) -> Result<Option<AboutRecord>, StoreError> {
-        let row: Option<(Millis, String, String, bool)> = on_reader!(self, pool => {
+        let row: Option<(Millis, String, String, Option<String>)> = on_reader!(self, pool => {
             sqlx::query_as(
-                "SELECT records.created_at, records.owner, players.name, players.guest
+                "SELECT records.created_at, records.owner, players.name, players.kind
                  FROM records JOIN players ON players.id = records.owner
                  WHERE records.id = $1",
             )
@@ -97,8 +97,8 @@ impl Store {
             .fetch_optional(pool)
             .await
         })?;
-        row.map(|(created_at, owner, name, guest)| {
-            Ok(AboutRecord { created_at, owner: players::card(&owner, name, guest)? })
+        row.map(|(created_at, owner, name, kind)| {
+            Ok(AboutRecord { created_at, owner: player_row::card(&owner, name, kind.as_deref())? })
         })
         .transpose()
     }

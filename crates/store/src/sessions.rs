@@ -4,7 +4,7 @@ use tengen_game::{Millis, PlayerId};
 use tengen_protocol::Player;
 
 use super::pieces::{Pieces, assemble};
-use super::players::{PlayerRow, player};
+use super::player_row::{PlayerRow, player};
 use super::{Pools, Store, StoreError, on_reader, on_writer};
 
 /// The shortest pause between two notes of when a session was used, in milliseconds.
@@ -13,6 +13,78 @@ pub const SESSION_NOTED_EVERY: Millis = 3_600_000;
 pub(super) const SESSION_UNUSED: Millis = 90 * 86_400_000;
 /// For how long the other servers find an ended session in the table, in milliseconds.
 const TOLD: Millis = 3_600_000;
+
+/// A new session.
+#[derive(Debug, Clone, Copy)]
+pub struct NewSession<'s> {
+    /// The hash of its token.
+    pub hash: &'s str,
+    /// The device, as it called itself.
+    pub device: Option<&'s str>,
+    /// When the player proved who it is, if the session begins by that.
+    pub signed_in_at: Option<Millis>,
+}
+
+/// Begins a session of a player within a transaction.
+macro_rules! begin_session {
+    ($transaction:expr, $player:expr, $session:expr, $now:expr) => {
+        sqlx::query(
+            "INSERT INTO tokens (hash, player_id, created_at, device, last_used_at, signed_in_at)
+             VALUES ($1, $2, $3, $4, $3, $5)",
+        )
+        .bind($session.hash)
+        .bind($player)
+        .bind($now)
+        .bind($session.device)
+        .bind($session.signed_in_at)
+        .execute(&mut *$transaction)
+        .await?
+    };
+}
+
+/// Ends the sessions of a player within a transaction for which `$which` holds, where `$2` is a hash. The player's link to another device
+/// goes as well: whoever is signed out may have made it. Answers the hashes of the tokens.
+macro_rules! end_sessions_within {
+    ($store:expr, $transaction:expr, $player:expr, $which:expr, $hash:expr) => {{
+        sqlx::query("DELETE FROM carries WHERE player_id = $1")
+            .bind($player)
+            .execute(&mut *$transaction)
+            .await?;
+        let rows: Vec<(String,)> =
+            sqlx::query_as(sqlx::AssertSqlSafe($crate::sessions::ending($store, $which)))
+                .bind($player)
+                .bind($hash)
+                .fetch_all(&mut *$transaction)
+                .await?;
+        rows.into_iter().map(|(hash,)| hash).collect::<Vec<String>>()
+    }};
+}
+
+pub(super) use {begin_session, end_sessions_within};
+
+/// The statement that ends sessions. On Postgres other servers have to find the ended ones for a while.
+pub(super) fn ending(store: &Store, which: &str) -> String {
+    let delete = format!("DELETE FROM tokens WHERE player_id = $1 AND {which} RETURNING hash");
+    if !store.is_shared() {
+        return delete;
+    }
+    format!(
+        "WITH moment AS (SELECT (extract(epoch FROM clock_timestamp()) * 1000)::BIGINT AS now),
+         ended AS ({delete}),
+         told AS (INSERT INTO ended_sessions (hash, ended_at) SELECT hash, now FROM ended, moment),
+         forgotten AS (DELETE FROM ended_sessions WHERE ended_at < (SELECT now FROM moment) - {TOLD})
+         SELECT hash FROM ended"
+    )
+}
+
+/// The sessions beyond so many, the last used first; the one of `$2` is not among them.
+pub(super) fn beyond(most: u32) -> String {
+    format!(
+        "hash <> $2 AND hash IN (SELECT hash FROM tokens WHERE player_id = $1 AND hash <> $2
+                                 ORDER BY COALESCE(last_used_at, created_at) DESC, hash LIMIT 1000 OFFSET {})",
+        most.saturating_sub(1)
+    )
+}
 
 /// A session as the table has it.
 #[derive(Debug, Clone, PartialEq, Eq, sqlx::FromRow)]
@@ -36,7 +108,7 @@ impl Store {
     pub async fn player_of_session(&self, hash: &str, now: Millis) -> Result<Option<Player>, StoreError> {
         let row: Option<PlayerRow> = on_reader!(self, pool => {
             sqlx::query_as(
-                "SELECT players.id, players.name, players.guest, players.created_at
+                "SELECT players.id, players.name, players.kind, players.created_at
                  FROM tokens JOIN players ON players.id = tokens.player_id
                  WHERE tokens.hash = $1 AND (tokens.last_used_at IS NULL OR tokens.last_used_at > $2)",
             )
@@ -86,48 +158,68 @@ impl Store {
         self.end_sessions(player, "hash <> $2", hash).await
     }
 
-    /// Ends the sessions of a player for which `which` holds, where `$2` is a hash. The player's link to another device goes as well:
-    /// whoever is signed out may have made it.
+    /// Ends the sessions of a player for which `which` holds, where `$2` is a hash, all or none.
     async fn end_sessions(
         &self,
         player: PlayerId,
         which: &'static str,
         hash: &str,
     ) -> Result<Vec<String>, StoreError> {
-        let delete = format!("DELETE FROM tokens WHERE player_id = $1 AND {which} RETURNING hash");
-        let rows: Vec<(String,)> = match &self.pools {
-            Pools::Postgres(pool) => {
-                let statement = format!(
-                    "WITH moment AS (SELECT (extract(epoch FROM clock_timestamp()) * 1000)::BIGINT AS now),
-                     ended AS ({delete}),
-                     told AS (INSERT INTO ended_sessions (hash, ended_at) SELECT hash, now FROM ended, moment),
-                     uncarried AS (DELETE FROM carries WHERE player_id = $1),
-                     forgotten AS (DELETE FROM ended_sessions WHERE ended_at < (SELECT now FROM moment) - $3)
-                     SELECT hash FROM ended"
-                );
-                sqlx::query_as(sqlx::AssertSqlSafe(statement))
-                    .bind(player.as_str())
-                    .bind(hash)
-                    .bind(TOLD)
-                    .fetch_all(pool)
-                    .await?
-            }
-            Pools::Sqlite { writer, .. } => {
-                let mut transaction = writer.begin().await?;
-                sqlx::query("DELETE FROM carries WHERE player_id = $1")
-                    .bind(player.as_str())
-                    .execute(&mut *transaction)
-                    .await?;
-                let ended = sqlx::query_as(sqlx::AssertSqlSafe(delete))
-                    .bind(player.as_str())
-                    .bind(hash)
-                    .fetch_all(&mut *transaction)
-                    .await?;
-                transaction.commit().await?;
-                ended
-            }
-        };
-        Ok(rows.into_iter().map(|(hash,)| hash).collect())
+        let ended = on_writer!(self, pool => {
+            let mut transaction = pool.begin().await?;
+            let ended = end_sessions_within!(self, transaction, player.as_str(), which, hash);
+            transaction.commit().await?;
+            ended
+        });
+        Ok(ended)
+    }
+
+    /// Begins a session of a player who has proved who it is. Of as many as one may have, those that were not used for the longest time
+    /// end; their hashes are answered.
+    ///
+    /// # Errors
+    ///
+    /// When the database failed.
+    pub async fn sign_in(
+        &self,
+        player: PlayerId,
+        session: NewSession<'_>,
+        now: Millis,
+        most: u32,
+    ) -> Result<Vec<String>, StoreError> {
+        let which = beyond(most);
+        let ended = on_writer!(self, pool => {
+            let mut transaction = pool.begin().await?;
+            begin_session!(transaction, player.as_str(), session, now);
+            let ended = end_sessions_within!(self, transaction, player.as_str(), &which, session.hash);
+            transaction.commit().await?;
+            ended
+        });
+        Ok(ended)
+    }
+
+    /// Notes that the player has proved once more, in the session of this token, who it is.
+    ///
+    /// # Errors
+    ///
+    /// When the database failed.
+    pub async fn confirm_session(&self, hash: &str, now: Millis) -> Result<(), StoreError> {
+        on_writer!(self, pool => {
+            sqlx::query("UPDATE tokens SET signed_in_at = $1 WHERE hash = $2").bind(now).bind(hash).execute(pool).await?;
+        });
+        Ok(())
+    }
+
+    /// When the player last proved in the session of this token who it is; nothing, if never.
+    ///
+    /// # Errors
+    ///
+    /// When the database failed.
+    pub async fn signed_in_at(&self, hash: &str) -> Result<Option<Millis>, StoreError> {
+        let row: Option<(Option<Millis>,)> = on_reader!(self, pool => {
+            sqlx::query_as("SELECT signed_in_at FROM tokens WHERE hash = $1").bind(hash).fetch_optional(pool).await
+        })?;
+        Ok(row.and_then(|(at,)| at))
     }
 
     /// The hashes of the tokens whose sessions any server of this database has ended in the last so many milliseconds, by the database's

@@ -47,12 +47,74 @@ const fn table(name: &'static str, order: &'static str, columns: &'static [(&'st
 }
 
 /// The tables, each behind those to which it refers.
-const TABLES: [Table; 13] = [
-    table("players", "id", &[("id", Text), ("name", Text), ("guest", Flag), ("created_at", Big)]),
+const TABLES: [Table; 18] = [
+    table(
+        "players",
+        "id",
+        &[
+            ("id", Text),
+            ("name", Text),
+            ("guest", Flag),
+            ("created_at", Big),
+            ("kind", Text),
+            ("renamed_at", Big),
+            ("named", Flag),
+        ],
+    ),
+    table(
+        "names",
+        "small",
+        &[
+            ("small", Text),
+            ("written", Text),
+            ("player_id", Text),
+            ("name", Text),
+            ("guest", Flag),
+            ("begun_at", Big),
+            ("ended_at", Big),
+        ],
+    ),
+    table(
+        "accounts",
+        "player_id",
+        &[
+            ("player_id", Text),
+            ("created_at", Big),
+            ("password", Text),
+            ("password_at", Big),
+            ("renamed_at", Big),
+            ("terms", Text),
+            ("terms_at", Big),
+            ("preferences", Text),
+        ],
+    ),
+    table("known_devices", "player_id, hash", &[("player_id", Text), ("hash", Text), ("used_at", Big)]),
+    table(
+        "invitations",
+        "id",
+        &[
+            ("id", Text),
+            ("hash", Text),
+            ("inviter", Text),
+            ("note", Text),
+            ("created_at", Big),
+            ("expires_at", Big),
+            ("places", Int),
+            ("left_places", Int),
+        ],
+    ),
+    table("grants", "player_id, role", &[("player_id", Text), ("role", Text), ("granted_at", Big)]),
     table(
         "tokens",
         "hash",
-        &[("hash", Text), ("player_id", Text), ("created_at", Big), ("device", Text), ("last_used_at", Big)],
+        &[
+            ("hash", Text),
+            ("player_id", Text),
+            ("created_at", Big),
+            ("device", Text),
+            ("last_used_at", Big),
+            ("signed_in_at", Big),
+        ],
     ),
     table("carries", "player_id", &[("player_id", Text), ("hash", Text), ("expires_at", Big)]),
     table(

@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, HashSet, VecDeque};
 
 use tengen_game::{GameId, Millis, Phase};
 use tengen_live::{LiveGame, SharedText};
-use tengen_protocol::{LobbyLine, Moved, Summary, Text};
+use tengen_protocol::{LobbyLine, Moved, PlayerCard, Summary, Text};
 
 use crate::numbered::{Line, encode, first_number};
 
@@ -226,6 +226,16 @@ impl Games {
         self.counts[kind as usize] += 1;
         self.shown.insert(key, Shown { game, kind, told, told_as });
         self.changed.insert(key);
+    }
+
+    /// Shows players by these cards.
+    pub(super) fn rename(&mut self, cards: &[PlayerCard]) {
+        for (key, shown) in &mut self.shown {
+            let renamed = cards.iter().filter(|card| shown.game.rename(card)).count();
+            if renamed > 0 {
+                self.changed.insert(*key);
+            }
+        }
     }
 
     /// Takes note of a move in a game that is shown, or in one that is too old to be. Answers whether that is done.

@@ -8,7 +8,7 @@ use std::time::Duration;
 use tengen_clock::Clock;
 use tengen_game::{GameId, Millis};
 use tengen_live::LiveGame;
-use tengen_protocol::{Moved, Summary};
+use tengen_protocol::{Moved, PlayerCard, Summary};
 use tokio::sync::broadcast;
 use tokio_util::sync::CancellationToken;
 
@@ -45,6 +45,11 @@ impl Lobby {
     }
 
     /// Takes note of a move, the last event of a public game: in the game's entry, or not at all where the lobby has no room for the
+    /// Shows players by these cards from the next tick on.
+    pub(super) fn rename(&self, cards: &[PlayerCard]) {
+        self.lock().rename(cards);
+    }
+
     /// game. Answers whether that is done; otherwise the lobby has to be told of the [whole game](Self::changed).
     pub(super) fn moved(&self, game: &LiveGame) -> bool {
         self.lock().note_move(game)

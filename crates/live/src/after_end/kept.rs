@@ -49,6 +49,11 @@ impl KeptGames {
         }
     }
 
+    /// Forgets all of them: who is asked for one reads it again.
+    pub(crate) fn forget_all(&self) {
+        *self.0.lock().unwrap_or_else(PoisonError::into_inner) = Kept::default();
+    }
+
     /// Forgets games that were read too long ago.
     pub(crate) fn tidy(&self) {
         let mut kept = self.0.lock().unwrap_or_else(PoisonError::into_inner);

@@ -72,6 +72,7 @@ impl Rooms {
             // Nothing comes after the end.
             Request::Heard { .. }
             | Request::SeenElsewhere { .. }
+            | Request::Renamed { .. }
             | Request::WatchedElsewhere
             | Request::Close => {}
         }

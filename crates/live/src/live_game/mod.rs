@@ -114,6 +114,15 @@ impl LiveGame {
         Ok(())
     }
 
+    /// Shows players by these cards from now on.
+    pub(crate) fn rename(&mut self, cards: &[PlayerCard]) {
+        for card in cards {
+            for old in self.cards.iter_mut().filter(|old| old.id == card.id) {
+                old.clone_from(card);
+            }
+        }
+    }
+
     /// Adds the card of a player who is known already.
     #[must_use]
     pub fn with_card(mut self, card: PlayerCard) -> Self {

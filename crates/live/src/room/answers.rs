@@ -26,6 +26,7 @@ impl Room {
             Request::CatchUp { .. }
             | Request::Heard { .. }
             | Request::SeenElsewhere { .. }
+            | Request::Renamed { .. }
             | Request::WatchedElsewhere
             | Request::Close => {}
             _ => self.timer.visited(),
@@ -90,6 +91,7 @@ impl Room {
                 let Course { log, publisher, .. } = &mut self.course;
                 publisher.seen_elsewhere(&seen, log.state());
             }
+            Request::Renamed { cards } => self.course.log.rename(&cards),
             Request::WatchedElsewhere => self.course.publisher.watched_elsewhere(),
             // Somebody has come in meanwhile.
             Request::Close => {}

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use tengen_archive::StoredEvent;
 use tengen_game::{Event as GameEvent, EventKind, GameId, Millis, PlayerId, State};
-use tengen_protocol::Rematch;
+use tengen_protocol::{PlayerCard, Rematch};
 use tengen_store::{Append, Appended, JobChange, JobKind, Outages};
 use tokio::sync::watch;
 
@@ -76,6 +76,11 @@ impl Log {
 
     pub(super) fn state(&self) -> &State {
         self.game.state()
+    }
+
+    /// Shows players by these cards from now on.
+    pub(super) fn rename(&mut self, cards: &[PlayerCard]) {
+        self.game.rename(cards);
     }
 
     pub(super) fn offer_rematch(&mut self, rematch: Option<Rematch>) {

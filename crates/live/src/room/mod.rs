@@ -121,6 +121,7 @@ impl Room {
                         Request::CatchUp { .. }
                             | Request::Heard { .. }
                             | Request::SeenElsewhere { .. }
+                            | Request::Renamed { .. }
                             | Request::WatchedElsewhere
                     ) {
                         self.timer.used();

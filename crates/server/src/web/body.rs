@@ -10,7 +10,7 @@ use axum::http::request::Parts;
 use axum::http::{HeaderMap, header};
 use serde::de::DeserializeOwned;
 use serde_json::json;
-use tengen_game::{GameId, PlayerId, RecordId, SessionId, TokenId};
+use tengen_game::{GameId, InvitationId, PlayerId, RecordId, SessionId, TokenId};
 use tengen_protocol::{MAX_MESSAGE_BYTES, ProblemCode, Word, object};
 use tengen_records::MAX_RECORD_BYTES;
 use tengen_rules::BoardName;
@@ -108,6 +108,10 @@ impl Addressed for TokenId {
 
 impl Addressed for SessionId {
     const NONE: ProblemCode = ProblemCode::NoSuchSession;
+}
+
+impl Addressed for InvitationId {
+    const NONE: ProblemCode = ProblemCode::NoSuchInvitation;
 }
 
 impl Addressed for BoardName {

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use axum::extract::FromRequestParts;
 use axum::http::request::Parts;
-use axum::http::{HeaderName, header};
+use axum::http::{HeaderMap, HeaderName, header};
 use axum_extra::extract::CookieJar;
 use axum_extra::extract::cookie::{Cookie, SameSite};
 use futures_util::future::{self, BoxFuture, FutureExt};
@@ -53,6 +53,14 @@ impl Identity {
                 Err(ProblemCode::InsufficientScope.with(json!({"scope": scope})).into())
             }
             _ => Ok(()),
+        }
+    }
+
+    /// The hash of the player's own token, if it was shown.
+    pub(super) fn own_hash(&self) -> Option<&str> {
+        match &self.grant {
+            Grant::Own { hash, .. } => Some(hash),
+            Grant::Personal { .. } => None,
         }
     }
 
@@ -115,6 +123,13 @@ impl Anyone {
         self.0.as_ref().map(|identity| &identity.player)
     }
 
+    /// The player and the hash of the own token, if anybody in particular asks. A personal token is refused.
+    pub(super) fn own(&self) -> Result<Option<(&Player, &str)>, WebError> {
+        let Some(identity) = &self.0 else { return Ok(None) };
+        let hash = identity.own_hash().ok_or(ProblemCode::OwnTokenNeeded)?;
+        Ok(Some((&identity.player, hash)))
+    }
+
     /// Refuses a scope that the token does not have. A caller without a token is a stranger, with the rights of strangers.
     pub(super) fn permit(&self, scope: Scope) -> Result<(), WebError> {
         self.0.as_ref().map_or(Ok(()), |identity| identity.permit(scope))
@@ -161,16 +176,42 @@ impl FromRequestParts<App> for Anyone {
     /// A program that shows a token means it, so an unknown one is refused; a browser may hold the cookie of a server
     /// that is gone, and is a visitor then.
     async fn from_request_parts(parts: &mut Parts, app: &App) -> Result<Self, WebError> {
-        if let Some(value) = parts.headers.get(header::AUTHORIZATION) {
-            let token = value.to_str().ok().and_then(bearer).ok_or(ProblemCode::Unauthenticated)?;
-            let identity = identify(app, token).await?.ok_or(ProblemCode::Unauthenticated)?;
-            return Ok(Self(Some(identity)));
+        if let Some(known) = parts.extensions.get::<Self>() {
+            return Ok(known.clone());
         }
-        let cookies = CookieJar::from_headers(&parts.headers);
-        match cookies.get(HOST_COOKIE).or_else(|| cookies.get(COOKIE)) {
-            Some(cookie) => identify(app, cookie.value()).await.map(Self),
+        match shown(&parts.headers)? {
+            Some(Shown::ByProgram(token)) => {
+                let identity = identify(app, token).await?.ok_or(ProblemCode::Unauthenticated)?;
+                Ok(Self(Some(identity)))
+            }
+            Some(Shown::ByBrowser(token)) => identify(app, &token).await.map(Self),
             None => Ok(Self(None)),
         }
+    }
+}
+
+/// A token, and who showed it.
+enum Shown<'h> {
+    ByProgram(&'h str),
+    ByBrowser(String),
+}
+
+/// The token of a request, if it has one.
+fn shown(headers: &HeaderMap) -> Result<Option<Shown<'_>>, WebError> {
+    if let Some(value) = headers.get(header::AUTHORIZATION) {
+        let token = value.to_str().ok().and_then(bearer).ok_or(ProblemCode::Unauthenticated)?;
+        return Ok(Some(Shown::ByProgram(token)));
+    }
+    let cookies = CookieJar::from_headers(headers);
+    let cookie = cookies.get(HOST_COOKIE).or_else(|| cookies.get(COOKIE));
+    Ok(cookie.map(|cookie| Shown::ByBrowser(cookie.value().to_owned())))
+}
+
+/// The token that a request shows, for somebody to whom it is to be told once more.
+pub(super) fn shown_token(headers: &HeaderMap) -> Option<String> {
+    match shown(headers).ok()?? {
+        Shown::ByProgram(token) => Some(token.to_owned()),
+        Shown::ByBrowser(token) => Some(token),
     }
 }
 
@@ -258,7 +299,7 @@ pub(super) async fn identify(app: &App, token: &str) -> Result<Option<Identity>,
 /// The cookies for a token, as headers: for this server only, out of reach of scripts, and not sent along with requests from other
 /// sites.
 pub(super) fn cookies(token: &str, options: &ServeOptions) -> Vec<(HeaderName, String)> {
-    let secure = options.public_url.as_deref().is_some_and(|url| url.starts_with("https://"));
+    let secure = is_secure(options);
     let names = if secure { &[HOST_COOKIE, COOKIE][..] } else { &[COOKIE] };
     let set = |name: &&'static str| {
         let mut cookie = own_cookie(name, token, secure);
@@ -266,6 +307,11 @@ pub(super) fn cookies(token: &str, options: &ServeOptions) -> Vec<(HeaderName, S
         (header::SET_COOKIE, cookie.to_string())
     };
     names.iter().map(set).collect()
+}
+
+/// Whether browsers reach the server by TLS.
+pub(super) fn is_secure(options: &ServeOptions) -> bool {
+    options.public_url.as_deref().is_some_and(|url| url.starts_with("https://"))
 }
 
 /// The headers that take a token out of a browser, under whichever name it came.
@@ -277,6 +323,7 @@ pub(super) fn no_cookies() -> [(HeaderName, String); 2] {
     })
 }
 
-fn own_cookie<'c>(name: &'static str, token: &'c str, secure: bool) -> Cookie<'c> {
+/// A cookie for this server only, out of reach of scripts, and not sent along with requests from other sites.
+pub(super) fn own_cookie<'c>(name: &'static str, token: &'c str, secure: bool) -> Cookie<'c> {
     Cookie::build((name, token)).path("/").http_only(true).same_site(SameSite::Lax).secure(secure).build()
 }

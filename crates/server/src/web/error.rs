@@ -16,6 +16,7 @@ use tengen_store::StoreError;
 use tengen_trouble as trouble;
 
 use crate::new_games::TooManyGames;
+use crate::registrations::Unpaid;
 
 /// Why a request failed.
 #[derive(Debug)]
@@ -134,6 +135,15 @@ impl From<TooManyGames> for WebError {
             TooManyGames::Store(error) => return error.into(),
         };
         code.with(json!({"max": max})).into()
+    }
+}
+
+impl From<Unpaid> for WebError {
+    fn from(unpaid: Unpaid) -> Self {
+        match unpaid {
+            Unpaid::Toll(problem) => problem.into(),
+            Unpaid::NoEntropy(error) => error.into(),
+        }
     }
 }
 

@@ -10,6 +10,7 @@ mod fresh;
 mod games;
 mod health;
 mod lists;
+mod members_only;
 mod metrics;
 mod openapi;
 mod origin;
@@ -54,6 +55,9 @@ pub fn router(app: App) -> Router {
             .merge(games::rematch::router())
             .merge(games::events::router())
             .merge(lists::feeds::router())
+            .merge(people::accounts::router())
+            .merge(people::invitations::router())
+            .merge(people::me::router())
             .merge(people::players::router())
             .merge(lists::positions::router())
             .merge(records::record::router())
@@ -87,7 +91,8 @@ pub fn router(app: App) -> Router {
         // Brotli takes ten times the memory while it is at work. Files that never change are compressed with it ahead.
         .layer(CompressionLayer::new().compress_when(compressed))
         .layer(CatchPanicLayer::custom(error::answer_to_panic))
-        .layer(from_fn_with_state(app.clone(), answers::limit));
+        .layer(from_fn_with_state(app.clone(), answers::limit))
+        .layer(from_fn_with_state(app.clone(), members_only::guard));
     Router::new()
         .merge(openapi::described(api))
         .merge(pages::page::router().route_layer(from_fn_with_state(app.clone(), pages::missing::look)))

@@ -10,18 +10,18 @@ use tengen_protocol::view::{self, Audience, Subject};
 use tengen_protocol::{
     AccessToken, BoardAnswer, BoardShape, BoardWish, CarryAnswer, Continuation, Event, EventAnswer,
     EventList, EventListV2, EventV2, GameList, GameWithEvents, GameWithEventsV2, GuestAnswer, HouseAnswer,
-    HousePlayer, LobbyLine, NewGame, NewSession, NewTokenAnswer, OwnLine, OwnNews, Player, PlayerAnswer,
-    PlayerCard, PlayerResults, PositionAnswer, PositionGame, Presence, ProblemCode, ResultCount, RulesAnswer,
+    HousePlayer, LobbyLine, NewGame, NewTokenAnswer, OwnLine, OwnNews, Player, PlayerAnswer, PlayerCard,
+    PlayerKind, PlayerResults, PositionAnswer, PositionGame, Presence, ProblemCode, ResultCount, RulesAnswer,
     Scope, Session, SessionList, Snapshot, Summary, Text, TimeSystemShape, TokenList, TopGame, TopLine,
 };
 use tengen_records::{read_file, show};
 use tengen_rules::{BoardName, Color};
-use tengen_store::computers::{self, kind_of};
+use tengen_store::computers;
 
 use super::problems;
 
 /// When the game of the examples was made.
-const BEGUN: Millis = 1_790_000_000_000;
+pub(super) const BEGUN: Millis = 1_790_000_000_000;
 /// How long each move took.
 const PACE: Millis = 20_000;
 /// The moves: two stones of Black take one of White's, on a small board.
@@ -64,7 +64,6 @@ pub(super) fn of(name: &str) -> Option<Value> {
             let address = format!("https://go.example.org/welcome#{secret}");
             shown(CarryAnswer { secret, address, code: "<svg ...>".to_owned(), expires_at: BEGUN + 600_000 })
         }
-        "NewSession" => shown(NewSession { player: ann(), token: "tok_x8Jf0aQ2mVb7".to_owned() }),
         "SessionList" => shown(SessionList { sessions: vec![session()] }),
         "TokenList" => shown(TokenList { tokens: vec![token()] }),
         "LobbyLine" => shown(LobbyLine::Lobby { seq: 7, games: vec![game.summary()] }),
@@ -101,13 +100,13 @@ pub(super) fn of(name: &str) -> Option<Value> {
     }
 }
 
-fn shown(value: impl Serialize) -> Option<Value> {
+pub(super) fn shown(value: impl Serialize) -> Option<Value> {
     serde_json::to_value(value).ok()
 }
 
-fn ann() -> Player {
+pub(super) fn ann() -> Player {
     let id = id_of(1);
-    Player { id: Text(id), name: "Ann".to_owned(), guest: true, kind: kind_of(id), created_at: BEGUN }
+    Player { id: Text(id), name: "Ann".to_owned(), guest: true, kind: PlayerKind::Guest, created_at: BEGUN }
 }
 
 fn session() -> Session {
@@ -156,7 +155,7 @@ struct Example {
 impl Example {
     fn new() -> Option<Self> {
         let id = id_of(2);
-        let ben = PlayerCard { id: Text(id), name: "Ben".to_owned(), guest: true, kind: kind_of(id) };
+        let ben = PlayerCard { id: Text(id), name: "Ben".to_owned(), guest: true, kind: PlayerKind::Guest };
         let cards = [PlayerCard::from(&ann()), ben];
         let wish = NewGame {
             board: BoardWish(BoardName::Grid { width: 3, height: 3 }),

@@ -3,6 +3,7 @@
 //! Each extractor says what it reads and how it refuses, each answer what it carries, and each route what else may
 //! happen; nothing here lists what stands elsewhere. The socket's frames are described in the same document.
 
+mod account_examples;
 mod answers;
 mod describe;
 mod document;

@@ -80,6 +80,13 @@ pub(super) fn example(code: ProblemCode) -> Problem {
             json!({"line": 3, "column": 14, "reason": "syntax", "detail": "a property without a value"})
         }
         Code::InvalidName | Code::TooManyTokens | Code::TooManySessions => json!({"max": 32}),
+        Code::TollNeeded => json!({"challenge": "p1Vt5w", "bits": 18}),
+        Code::RenamedLately => json!({"from": 1_792_592_000_000_i64}),
+        Code::TooManyInvitations => json!({"max": 100}),
+        Code::PasswordRefused => json!({"reason": "too_short", "min": 10}),
+        Code::TermsNotAgreed => json!({"version": "q1w2e3r4t5z6u7i8"}),
+        Code::InvalidPreferences => json!({"max": 32, "max_word": 64, "max_text": 256}),
+        Code::InvalidInvitation => json!({"field": "places", "min": 1, "max": 1_000}),
         Code::NameRefused => json!({"reason": "reserved"}),
         Code::InvalidToken => json!({"field": "scopes"}),
         Code::InsufficientScope => json!({"scope": "play"}),

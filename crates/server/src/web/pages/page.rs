@@ -29,6 +29,8 @@ const PAGES: &[(&str, &str, Subject)] = &[
     ("/learn", "learn.html", Subject::Part("learn.title", "learn.description")),
     ("/learn/{lesson}", "learn.html", Subject::Lesson),
     ("/account", "account.html", Subject::Nothing),
+    ("/sign-in", "sign-in.html", Subject::Nothing),
+    ("/register", "register.html", Subject::Nothing),
     ("/welcome", "welcome.html", Subject::Nothing),
     ("/tokens", "tokens.html", Subject::Nothing),
     ("/watch", "watch.html", Subject::Part("watch.heading", "preview.watch")),

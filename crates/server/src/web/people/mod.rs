@@ -1,9 +1,15 @@
-//! Players, their sessions and their tokens.
+//! Players, their accounts, their sessions and their tokens.
 
+pub(super) mod accounts;
 mod device;
+pub(super) mod invitations;
+mod known_device;
+pub(super) mod me;
 pub(super) mod players;
+mod proof;
 pub(super) mod sessions;
 pub(super) mod tokens;
+mod wished;
 
 use crate::app::App;
 use crate::web::error::{WebError, wrong_clock};

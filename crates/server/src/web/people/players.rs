@@ -6,27 +6,30 @@ use aide::axum::routing::{get_with, post_with};
 use axum::extract::State;
 use axum::http::{HeaderMap, StatusCode};
 use axum::response::{AppendHeaders, IntoResponse, Response};
-use serde_json::json;
+use schemars::JsonSchema;
+use serde::Deserialize;
 use tengen_entropy as entropy;
 use tengen_game::PlayerId;
 use tengen_house::Level;
-use tengen_names::Refusal;
 use tengen_protocol::{
-    GuestAnswer, HouseAnswer, HousePlayer, NewGuest, Player, PlayerAnswer, PlayerName, PlayerResults,
-    Problem, ProblemCode, Text,
+    GuestAnswer, HouseAnswer, HousePlayer, NewGuest, Player, PlayerKind, PlayerList, PlayerName,
+    PlayerResults, ProblemCode, Profile, Text,
 };
-use tengen_store::computers::{self, kind_of};
+use tengen_store::{NewSession, computers};
 
+use super::{clock_is_right, device, wished};
 use crate::app::App;
+use crate::naming;
 use crate::web::accept::JSON;
-use crate::web::body::{Answer, Named, OptionalBody, answer};
-use crate::web::caller::{Viewer, cookies};
+use crate::web::body::{Answer, Fields, Named, OptionalBody, answer, malformed};
+use crate::web::caller::cookies;
 use crate::web::client::Client;
 use crate::web::error::WebError;
 use crate::web::fresh::{self, Keeping};
 use crate::web::openapi::Describe;
 
-use super::{clock_is_right, device};
+/// How many players a search finds at most.
+const FOUND: u32 = 20;
 
 pub(in crate::web) fn router() -> ApiRouter<App> {
     ApiRouter::new()
@@ -39,11 +42,25 @@ pub(in crate::web) fn router() -> ApiRouter<App> {
                         JSON,
                         "The player, and the token that names the player in later requests.",
                     )
-                    .refuses(&[ProblemCode::InvalidName, ProblemCode::NameRefused, ProblemCode::WrongClock])
+                    .refuses(&[
+                        ProblemCode::NoGuests,
+                        ProblemCode::InvalidName,
+                        ProblemCode::NameRefused,
+                        ProblemCode::WrongClock,
+                    ])
                     .leads_to(201, &["player", "games_of_player"], "/player/id")
             }),
         )
-        .api_route("/me", get_with(me, |op| op.about("me", "players", "Who is asking")))
+        .api_route(
+            "/players",
+            get_with(find, |op| {
+                op.about(
+                    "find_players",
+                    "players",
+                    "Members, bots and computers by the beginning of their names",
+                )
+            }),
+        )
         .api_route(
             "/players/{id}",
             get_with(profile, |op| op.about("player", "players", "A player's profile")),
@@ -70,36 +87,24 @@ async fn come_in(
     headers: HeaderMap,
     OptionalBody(wish): OptionalBody<NewGuest>,
 ) -> Result<Response, WebError> {
+    if !app.door.guests() {
+        return Err(ProblemCode::NoGuests.into());
+    }
     app.limits.guest(client)?;
     clock_is_right(&app)?;
-    let name = match wish.name {
-        Some(name) => guest_name(&name)?,
-        None => format!("Guest {}", entropy::name_number()?),
+    let wishes = match wish.name {
+        Some(name) => wished::of_guest(&name)?,
+        None => naming::wishes(&format!("Guest {}", entropy::name_number()?))?,
     };
-    let id = entropy::player_id()?;
-    let player = Player { id: Text(id), name, guest: true, kind: kind_of(id), created_at: app.clock.now() };
-    let token = entropy::token()?;
-    let device = device::of(&headers);
-    app.store.add_player(&player, &entropy::token_hash(&token), device.as_deref()).await?;
+    let (id, now) = (Text(entropy::player_id()?), app.clock.now());
+    let name = wishes.first().map(|wish| wish.name.clone()).unwrap_or_default();
+    let player = Player { id, name, guest: true, kind: PlayerKind::Guest, created_at: now };
+    let (token, device) = (entropy::token()?, device::of(&headers));
+    let hash = entropy::token_hash(&token);
+    let session = NewSession { hash: &hash, device: device.as_deref(), signed_in_at: None };
+    let player = app.store.add_guest(player, &wishes, session).await?;
     let cookies = AppendHeaders(cookies(&token, &app.options));
     Ok((StatusCode::CREATED, cookies, answer(GuestAnswer { player, token })).into_response())
-}
-
-/// The name that a guest wishes for, unless it would make the guest somebody else.
-fn guest_name(wish: &str) -> Result<String, Problem> {
-    let name: PlayerName =
-        wish.parse().map_err(|_| ProblemCode::InvalidName.with(json!({"max": PlayerName::MAX})))?;
-    match tengen_names::refuse(name.as_str()) {
-        Some(refusal @ Refusal::Reserved) => {
-            Err(ProblemCode::NameRefused.with(json!({"reason": refusal.name()})))
-        }
-        // A guest is shown as one, so that nothing depends on the name.
-        _ => Ok(name.to_string()),
-    }
-}
-
-async fn me(Viewer(viewer): Viewer) -> Answer<PlayerAnswer> {
-    answer(PlayerAnswer { player: viewer.player })
 }
 
 /// The computers to play against. A game is offered to one of them as to anybody.
@@ -109,12 +114,27 @@ async fn the_house(State(app): State<App>) -> Answer<HouseAnswer> {
     answer(HouseAnswer { players: levels.iter().map(player).collect() })
 }
 
-async fn profile(
-    State(app): State<App>,
-    Named(id): Named<PlayerId>,
-) -> Result<Answer<PlayerAnswer>, WebError> {
+async fn profile(State(app): State<App>, Named(id): Named<PlayerId>) -> Result<Answer<Profile>, WebError> {
     let player = app.store.player(id).await?.ok_or(ProblemCode::NoSuchPlayer)?;
-    Ok(answer(PlayerAnswer { player }))
+    let former_names = app.store.former_names(id, app.clock.now()).await?;
+    Ok(answer(Profile { player, former_names }))
+}
+
+/// The fields of a search.
+#[derive(Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+struct Search {
+    /// The beginning of a name, in any look.
+    #[schemars(length(min = 1, max = 32))]
+    name: String,
+}
+
+async fn find(
+    State(app): State<App>,
+    Fields(Search { name }): Fields<Search>,
+) -> Result<Answer<PlayerList>, WebError> {
+    let beginning: PlayerName = name.parse().map_err(|_| malformed("name is not the beginning of a name"))?;
+    Ok(answer(PlayerList { players: app.store.find_players(beginning.as_str(), FOUND).await? }))
 }
 
 async fn results(

@@ -10,10 +10,14 @@ use serde_json::json;
 use tengen_entropy::{self as entropy, session_id};
 use tengen_game::{Millis, SessionId};
 use tengen_protocol::{
-    Carried, CarryAnswer, NewSession, Player, PlayerAnswer, ProblemCode, Session, SessionList, Text,
+    Carried, CarryAnswer, Confirmation, Credentials, NewSession, Player, PlayerAnswer, ProblemCode, Session,
+    SessionList, Text, WayIn,
 };
-use tengen_store::{Carrying, StoredSession};
+use tengen_store::{self as store, Carrying, StoredSession};
 
+use super::accounts::note_device;
+use super::me::needs_account;
+use super::proof::{self, Claimant};
 use super::{clock_is_right, device};
 use crate::app::App;
 use crate::qr;
@@ -38,17 +42,22 @@ pub(in crate::web) fn router() -> ApiRouter<App> {
                 op.about("sessions", "sessions", "The devices on which one is at home, the last used first")
             })
             .post_with(begin, |op| {
-                op.about("new_session", "sessions", "Begins a session by a link, which is used up")
-                    .answers::<NewSession>(
-                        201,
-                        JSON,
-                        "The player, and the token that names the player in later requests.",
-                    )
-                    .refuses(&[
-                        ProblemCode::NoSuchLink,
-                        ProblemCode::TooManySessions,
-                        ProblemCode::WrongClock,
-                    ])
+                op.about(
+                    "new_session",
+                    "sessions",
+                    "Signs in by name and password, or by a link, which is used up",
+                )
+                .answers::<NewSession>(
+                    201,
+                    JSON,
+                    "The player, and the token that names the player in later requests.",
+                )
+                .refuses(&[
+                    ProblemCode::WrongCredentials,
+                    ProblemCode::NoSuchLink,
+                    ProblemCode::TooManySessions,
+                    ProblemCode::WrongClock,
+                ])
             })
             .delete_with(end_others, |op| {
                 op.about("end_other_sessions", "sessions", "Signs all other devices out").answers_text(
@@ -63,6 +72,19 @@ pub(in crate::web) fn router() -> ApiRouter<App> {
             delete_with(sign_out, |op| {
                 op.about("sign_out", "sessions", "Signs this device out, and takes the cookie away")
                     .answers_text(204, None, "The token is good for nothing any more.")
+            })
+            .post_with(confirm, |op| {
+                op.about(
+                    "confirm_session",
+                    "sessions",
+                    "Proves once more who is here: for five minutes the sign-in is fresh",
+                )
+                .answers_text(204, None, "It is the member.")
+                .refuses(&[
+                    ProblemCode::AccountNeeded,
+                    ProblemCode::WrongCredentials,
+                    ProblemCode::WrongClock,
+                ])
             }),
         )
         .api_route(
@@ -166,21 +188,68 @@ async fn begin(
     State(app): State<App>,
     NoApi(client): NoApi<Client>,
     headers: HeaderMap,
-    Body(Carried { link }): Body<Carried>,
+    Body(way): Body<WayIn>,
+) -> Result<Response, WebError> {
+    clock_is_right(&app)?;
+    match way {
+        WayIn::Link(carried) => take_link(&app, client, &headers, &carried).await,
+        WayIn::Password(credentials) => sign_in(&app, client, &headers, &credentials).await,
+    }
+}
+
+async fn take_link(
+    app: &App,
+    client: Client,
+    headers: &HeaderMap,
+    Carried { link }: &Carried,
 ) -> Result<Response, WebError> {
     app.limits.guest(client)?;
-    clock_is_right(&app)?;
-    let (hash, now, token) = (entropy::token_hash(&link), app.clock.now(), entropy::token()?);
+    let (hash, now, token) = (entropy::token_hash(link), app.clock.now(), entropy::token()?);
     // Who it is is asked first: afterwards there is no link to ask about.
     let player = app.store.carried(&hash, now).await?.ok_or(ProblemCode::NoSuchLink)?;
-    let device = device::of(&headers);
-    match app.store.take_carry(&hash, now, &entropy::token_hash(&token), device.as_deref(), MOST).await? {
+    let (device, token_hash) = (device::of(headers), entropy::token_hash(&token));
+    let session = store::NewSession { hash: &token_hash, device: device.as_deref(), signed_in_at: None };
+    match app.store.take_carry(&hash, now, session, MOST).await? {
         Carrying::Taken => {}
         Carrying::NoLink => return Err(ProblemCode::NoSuchLink.into()),
         Carrying::TooMany => return Err(ProblemCode::TooManySessions.with(json!({"max": MOST})).into()),
     }
     let cookies = AppendHeaders(cookies(&token, &app.options));
     Ok((StatusCode::CREATED, cookies, answer(NewSession { player, token })).into_response())
+}
+
+async fn sign_in(
+    app: &App,
+    client: Client,
+    headers: &HeaderMap,
+    Credentials { name, password, code: _ }: &Credentials,
+) -> Result<Response, WebError> {
+    let player = proof::member_by_password(app, &Claimant { client, headers }, name, password).await?;
+    let (now, token, device) = (app.clock.now(), entropy::token()?, device::of(headers));
+    let hash = entropy::token_hash(&token);
+    let session = store::NewSession { hash: &hash, device: device.as_deref(), signed_in_at: Some(now) };
+    for ended in app.store.sign_in(player.id.0, session, now, MOST).await? {
+        app.tokens.revoke_everywhere(&ended);
+    }
+    let mut cookies = cookies(&token, &app.options);
+    cookies.push(note_device(app, player.id.0, headers).await?);
+    let answer = answer(NewSession { player, token });
+    Ok((StatusCode::CREATED, AppendHeaders(cookies), answer).into_response())
+}
+
+/// The member proves once more who is here, for what needs a fresh sign-in.
+async fn confirm(
+    State(app): State<App>,
+    NoApi(client): NoApi<Client>,
+    AtHome { player, hash }: AtHome,
+    headers: HeaderMap,
+    Body(Confirmation { password, code: _ }): Body<Confirmation>,
+) -> Result<Response, WebError> {
+    needs_account(&player)?;
+    clock_is_right(&app)?;
+    proof::confirm(&app, &Claimant { client, headers: &headers }, player.id.0, &password).await?;
+    app.store.confirm_session(&hash, app.clock.now()).await?;
+    Ok(StatusCode::NO_CONTENT.into_response())
 }
 
 async fn end_others(State(app): State<App>, AtHome { player, hash }: AtHome) -> Result<Response, WebError> {

@@ -23,7 +23,7 @@ use super::session_sink::{End, Sink, encode, feed, flush, frame, send, tell_prob
 use crate::app::App;
 use crate::guests::Guest;
 use crate::received::Received;
-use crate::web::caller::{Anyone, identify};
+use crate::web::caller::{Anyone, Identity, identify};
 use crate::web::client::Client;
 use crate::web::error::{WebError, too_many_subscriptions};
 
@@ -272,7 +272,12 @@ impl Session {
 
     async fn authenticate(&mut self, sink: &mut Sink, token: &str) -> Result<(), End> {
         let identity = identify(&self.app, token).await;
-        match identity.and_then(|identity| identity.ok_or(ProblemCode::Unauthenticated.into())) {
+        let is_let_in = |identity: Identity| {
+            let player = Some(&identity.player);
+            if self.app.door.lets_in(player) { Ok(identity) } else { Err(ProblemCode::MembersOnly.into()) }
+        };
+        let identity = identity.and_then(|identity| identity.ok_or(ProblemCode::Unauthenticated.into()));
+        match identity.and_then(is_let_in) {
             Ok(identity) => {
                 let player = identity.player.clone();
                 self.outbox.player = Some(player.id.0);

@@ -1,0 +1,67 @@
+//! The names of players who have none of their own yet, and news of names: each server shows the latest.
+
+use std::time::Duration;
+
+use tengen_entropy::{NoEntropy, lots};
+use tengen_game::Millis;
+use tengen_lists::Lists;
+use tengen_live::Rooms;
+use tengen_names::numbered;
+use tengen_protocol::PlayerName;
+use tengen_store::{NameWish, Store, StoreError};
+use tengen_trouble as trouble;
+use tokio_util::sync::CancellationToken;
+
+/// How often it is looked for new names.
+const LOOK: Duration = Duration::from_secs(1);
+/// How far back each look goes beyond the last one, in milliseconds: a change is stored a moment after it was timed.
+const OVERLAP: Millis = 10_000;
+
+/// The names to try for somebody who has, or wishes for, this one.
+///
+/// # Errors
+///
+/// When the system has no random bits.
+pub fn wishes(name: &str) -> Result<Vec<NameWish>, NoEntropy> {
+    Ok(numbered(name, PlayerName::MAX, lots()?).into_iter().map(NameWish::new).collect())
+}
+
+/// Gives names to players who have none of their own, and has everything shown by the latest names, until the server stops.
+pub async fn watch(store: Store, rooms: Rooms, lists: Lists, stop: CancellationToken) {
+    let mut looks = store.clock().ticks(LOOK);
+    let mut known = None;
+    loop {
+        tokio::select! {
+            () = looks.tick() => {}
+            () = stop.cancelled() => return,
+        }
+        if let Err(error) = name_all(&store, &stop).await {
+            trouble::log("players can't be given names of their own", error);
+        }
+        match store.renamed_since(known.unwrap_or(Millis::MAX)).await {
+            Ok((cards, now)) => {
+                // Whoever begins has read nothing yet that could be old.
+                known = Some(now - OVERLAP);
+                if !cards.is_empty() {
+                    rooms.rename(&cards);
+                    lists.rename(&cards);
+                }
+            }
+            Err(error) => trouble::log("nobody knows who has another name", error),
+        }
+    }
+}
+
+/// Names all players who have no name of their own, in portions, and lets others write in between.
+async fn name_all(store: &Store, stop: &CancellationToken) -> Result<(), StoreError> {
+    let others = |name: &str| wishes(name).unwrap_or_else(|_| vec![NameWish::new(name)]);
+    while !stop.is_cancelled() {
+        let began = store.clock().instant();
+        if store.name_players(store.clock().now(), others).await?.is_empty() {
+            break;
+        }
+        let took = store.clock().instant().saturating_duration_since(began);
+        store.clock().sleep_until(store.clock().instant() + 3 * took).await;
+    }
+    Ok(())
+}

@@ -1,0 +1,69 @@
+//! With `--viewing members` a stranger sees the door and nothing else, whatever is asked for: this is the one place that decides it.
+
+use axum::extract::{FromRequestParts, Request, State};
+use axum::http::{HeaderValue, Method, header};
+use axum::middleware::Next;
+use axum::response::{IntoResponse, Redirect, Response};
+use tengen_protocol::ProblemCode;
+
+use super::accept::{HTML, JSON, preferred};
+use super::caller::Anyone;
+use super::error::WebError;
+use crate::app::App;
+
+/// The door: addresses that strangers may ask for, each with its method. Everything else is refused, also what is added later.
+const DOOR: &[(&Method, &str)] = &[
+    (&Method::GET, "/livez"),
+    (&Method::GET, "/readyz"),
+    (&Method::GET, "/sign-in"),
+    (&Method::GET, "/register"),
+    (&Method::GET, "/welcome"),
+    (&Method::GET, "/favicon.ico"),
+    (&Method::GET, "/api/v1/door"),
+    (&Method::GET, "/api/v1/me"),
+    (&Method::POST, "/api/v1/accounts"),
+    (&Method::POST, "/api/v1/sessions"),
+    (&Method::POST, "/api/v1/sessions/link/player"),
+    (&Method::DELETE, "/api/v1/sessions/current"),
+    (&Method::POST, "/api/v1/invitations/look"),
+];
+/// The program of the pages and their texts, which say nothing of this server.
+const PROGRAM: &str = "/static/";
+
+/// Lets members in, and shows all others the door.
+pub(super) async fn guard(State(app): State<App>, request: Request, next: Next) -> Response {
+    if !app.door.is_closed() || is_door(&request) {
+        return next.run(request).await;
+    }
+    let (mut parts, body) = request.into_parts();
+    match Anyone::from_request_parts(&mut parts, &app).await {
+        Ok(caller) if app.door.lets_in(caller.player()) => {
+            // Whoever asks is not looked up twice.
+            parts.extensions.insert(caller);
+            next.run(Request::from_parts(parts, body)).await
+        }
+        Ok(_) => shut(&parts),
+        Err(error) => error.into_response(),
+    }
+}
+
+fn is_door(request: &Request) -> bool {
+    let (method, path) = (request.method(), request.uri().path());
+    let method = if *method == Method::HEAD { &Method::GET } else { method };
+    DOOR.contains(&(method, path)) || (*method == Method::GET && path.starts_with(PROGRAM))
+}
+
+/// The same answer for every address, so that nobody learns what there is: a browser is led to the door, a program is told.
+fn shut(asked: &axum::http::request::Parts) -> Response {
+    let for_people = asked.method == Method::GET && preferred(&asked.headers, &[JSON, HTML]) == HTML;
+    let mut answer = if for_people {
+        let path = asked.uri.path_and_query().map_or("/", |path| path.as_str());
+        let next: String = url::form_urlencoded::byte_serialize(path.as_bytes()).collect();
+        Redirect::to(&format!("/sign-in?next={next}")).into_response()
+    } else {
+        WebError::from(ProblemCode::MembersOnly).into_response()
+    };
+    answer.headers_mut().insert(header::CACHE_CONTROL, HeaderValue::from_static("no-store"));
+    answer.headers_mut().append(header::VARY, HeaderValue::from_static("accept, cookie"));
+    answer
+}

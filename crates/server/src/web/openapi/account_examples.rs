@@ -1,0 +1,68 @@
+//! Answers about accounts as they may come.
+
+use serde_json::Value;
+use tengen_game::{InvitationId, Millis};
+use tengen_protocol::{
+    Account, Door, FormerName, Invitation, InvitationAnswer, InvitationList, Invited, Me, NewSession, Player,
+    PlayerKind, PlayerList, Profile, Registration, Role, Terms, Text, Viewing,
+};
+
+use super::examples::{BEGUN, ann, shown};
+
+/// A day, in milliseconds.
+const DAY: Millis = 86_400_000;
+
+/// An example of a shape, by its name.
+pub(super) fn of(name: &str) -> Option<Value> {
+    match name {
+        "Door" => shown(Door {
+            registration: Registration::Open,
+            guests: true,
+            viewing: Viewing::Everybody,
+            notice: Some("The server of our club. We meet on Tuesdays.".to_owned()),
+            terms: Some(Terms {
+                version: "q1w2e3r4t5z6u7i8".to_owned(),
+                text: "Be kind to each other.".to_owned(),
+            }),
+        }),
+        "NewSession" => shown(NewSession { player: member(), token: "tok_x8Jf0aQ2mVb7".to_owned() }),
+        "Me" => shown(Me {
+            player: member(),
+            account: Some(Account {
+                registered_at: BEGUN,
+                rename_from: BEGUN,
+                fresh_until: Some(BEGUN + 300_000),
+                preferences: [("theme".to_owned(), "dark".to_owned())].into(),
+                roles: vec![Role::Owner],
+            }),
+        }),
+        "Profile" => {
+            let former_names = vec![FormerName { name: "Ann of Kyoto".to_owned(), until: BEGUN + DAY }];
+            shown(Profile { player: member(), former_names })
+        }
+        "PlayerList" => shown(PlayerList { players: vec![member()] }),
+        "InvitationAnswer" => {
+            let secret = "q0fZJtYV6mXkz2dO".to_owned();
+            let address = format!("https://go.example.org/register#{secret}");
+            shown(InvitationAnswer { invitation: invitation(), secret, address })
+        }
+        "InvitationList" => shown(InvitationList { invitations: vec![invitation()] }),
+        "Invited" => shown(Invited { expires_at: BEGUN + 7 * DAY, left: 12 }),
+        _ => None,
+    }
+}
+
+fn member() -> Player {
+    Player { guest: false, kind: PlayerKind::Member, ..ann() }
+}
+
+fn invitation() -> Invitation {
+    Invitation {
+        id: Text(InvitationId::from_entropy([7; 10])),
+        note: "The children's group".to_owned(),
+        created_at: BEGUN,
+        expires_at: BEGUN + 7 * DAY,
+        places: 20,
+        left: 12,
+    }
+}

@@ -1,0 +1,156 @@
+//! The door, and accounts: guests and strangers become members.
+
+use aide::NoApi;
+use aide::axum::ApiRouter;
+use aide::axum::routing::{get_with, post_with};
+use axum::extract::State;
+use axum::http::{HeaderMap, StatusCode};
+use axum::response::{AppendHeaders, IntoResponse, Response};
+use serde_json::json;
+use tengen_entropy::{self as entropy, token_hash};
+use tengen_game::PlayerId;
+use tengen_protocol::{
+    Door, NewAccount, NewSession as SessionAnswer, Player, PlayerKind, ProblemCode, Registration, Text,
+};
+use tengen_store::{NewSession, Registered, Registering};
+
+use super::{clock_is_right, device, known_device, proof, wished};
+use crate::app::App;
+use crate::web::accept::JSON;
+use crate::web::body::{Answer, Body, answer};
+use crate::web::caller::{Anyone, cookies, shown_token};
+use crate::web::client::Client;
+use crate::web::error::WebError;
+use crate::web::openapi::Describe;
+
+/// No secret and no version of this server is longer, in characters.
+const LONGEST_SECRET: usize = 128;
+
+pub(in crate::web) fn router() -> ApiRouter<App> {
+    use ProblemCode as Code;
+    ApiRouter::new()
+        .api_route(
+            "/door",
+            get_with(door, |op| {
+                op.about("door", "accounts", "Who may come in, and the operator's words to them")
+            }),
+        )
+        .api_route(
+            "/accounts",
+            post_with(register, |op| {
+                op.about(
+                    "register",
+                    "accounts",
+                    "Makes an account: a stranger, or the guest who asks, becomes a member",
+                )
+                .answers::<SessionAnswer>(
+                    201,
+                    JSON,
+                    "The member, and the token that names the member in later requests.",
+                )
+                .refuses(&[
+                    Code::RegistrationClosed,
+                    Code::InvitationNeeded,
+                    Code::AlreadyRegistered,
+                    Code::OwnTokenNeeded,
+                    Code::InvalidName,
+                    Code::NameRefused,
+                    Code::NameTaken,
+                    Code::PasswordRefused,
+                    Code::TermsNotAgreed,
+                    Code::TollNeeded,
+                    Code::WrongClock,
+                ])
+            }),
+        )
+}
+
+async fn door(State(app): State<App>) -> Answer<Door> {
+    answer(app.door.answer().clone())
+}
+
+async fn register(
+    State(app): State<App>,
+    NoApi(client): NoApi<Client>,
+    caller: Anyone,
+    headers: HeaderMap,
+    Body(wish): Body<NewAccount>,
+) -> Result<Response, WebError> {
+    if app.door.registration() == Registration::Closed {
+        return Err(ProblemCode::RegistrationClosed.into());
+    }
+    let guest = caller.own()?;
+    if guest.as_ref().is_some_and(|(player, _)| player.kind != PlayerKind::Guest) {
+        return Err(ProblemCode::AlreadyRegistered.into());
+    }
+    let name = wished::of_member(&wish.name)?;
+    let terms = agreed(&app, wish.terms.as_deref())?;
+    let invitation = match (app.door.registration(), wish.invitation.as_deref()) {
+        (Registration::Invited, None) => return Err(ProblemCode::InvitationNeeded.into()),
+        (_, Some(secret)) if secret.len() > LONGEST_SECRET => {
+            return Err(ProblemCode::InvitationNeeded.into());
+        }
+        (Registration::Invited, Some(secret)) => Some(token_hash(secret)),
+        // Where everybody may register, an invitation stays for somebody else.
+        (_, _) => None,
+    };
+    app.limits.guest(client)?;
+    clock_is_right(&app)?;
+    app.registrations.admit(&app.limits, client, wish.toll.as_ref(), app.clock.now())?;
+    let password = proof::hash_of_new(&app, client, &wish.password, &[&wish.name, "tengen"]).await?;
+
+    let now = app.clock.now();
+    let (fresh_token, device_name) = (entropy::token()?, device::of(&headers));
+    let (player, token) = match &guest {
+        Some((player, _)) => (player.id.0, shown_token(&headers).unwrap_or_default()),
+        None => (entropy::player_id()?, fresh_token),
+    };
+    let hash = guest.as_ref().map_or_else(|| token_hash(&token), |(_, hash)| (*hash).to_owned());
+    let registering = Registering {
+        player,
+        is_guest: guest.is_some(),
+        wish: &name,
+        password: Some(&password),
+        terms: terms.as_deref(),
+        invitation: invitation.as_deref(),
+        session: NewSession { hash: &hash, device: device_name.as_deref(), signed_in_at: Some(now) },
+        now,
+    };
+    match app.store.register(registering).await? {
+        Registered::Done { ended } => {
+            for hash in ended {
+                app.tokens.revoke_everywhere(&hash);
+            }
+        }
+        Registered::NameTaken => return Err(ProblemCode::NameTaken.into()),
+        Registered::NoInvitation => return Err(ProblemCode::InvitationNeeded.into()),
+        Registered::NotAGuest => return Err(ProblemCode::AlreadyRegistered.into()),
+    }
+    app.registrations.note(client, now);
+    let created_at = guest.map_or(now, |(guest, _)| guest.created_at);
+    let player =
+        Player { id: Text(player), name: name.name, guest: false, kind: PlayerKind::Member, created_at };
+    let mut cookies = cookies(&token, &app.options);
+    cookies.push(note_device(&app, player.id.0, &headers).await?);
+    Ok((StatusCode::CREATED, AppendHeaders(cookies), answer(SessionAnswer { player, token })).into_response())
+}
+
+/// The version of the terms to which somebody has agreed, if there are any.
+fn agreed(app: &App, version: Option<&str>) -> Result<Option<String>, WebError> {
+    match app.door.terms() {
+        None => Ok(None),
+        Some(terms) if version == Some(terms.version.as_str()) => Ok(Some(terms.version.clone())),
+        Some(terms) => Err(ProblemCode::TermsNotAgreed.with(json!({"version": terms.version})).into()),
+    }
+}
+
+/// Keeps the device as one on which the member has signed in. Answers the header by which its browser is known again.
+pub(super) async fn note_device(
+    app: &App,
+    player: PlayerId,
+    headers: &HeaderMap,
+) -> Result<(axum::http::HeaderName, String), WebError> {
+    let (hash, cookie) = known_device::remember(headers, &app.options)?;
+    app.store.note_device(player, &hash, app.clock.now()).await?;
+    Ok(cookie)
+}

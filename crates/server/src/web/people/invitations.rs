@@ -1,0 +1,154 @@
+//! Invitations to register: made, listed and taken back by those who run the server, and looked at by whoever has one.
+
+use aide::NoApi;
+use aide::axum::ApiRouter;
+use aide::axum::routing::{delete_with, get_with, post_with};
+use axum::extract::State;
+use axum::http::{HeaderMap, StatusCode};
+use axum::response::{IntoResponse, Response};
+use serde_json::json;
+use tengen_entropy as entropy;
+use tengen_game::{InvitationId, Millis};
+use tengen_protocol::{
+    Invitation, InvitationAnswer, InvitationList, Invited, NewInvitation, Player, ProblemCode, Role, Shown,
+    Text,
+};
+
+use super::clock_is_right;
+use crate::app::App;
+use crate::web::accept::JSON;
+use crate::web::body::{Answer, Body, Named, answer};
+use crate::web::caller::Owner;
+use crate::web::client::Client;
+use crate::web::error::WebError;
+use crate::web::openapi::Describe;
+use crate::web::pages::site;
+
+/// How many invitations may be open at once.
+const MOST: u32 = 100;
+/// How many people one may be for, and how long the note may be, in characters.
+const PLACES: u32 = 1_000;
+const NOTE: usize = 100;
+/// How long one is good if nothing is said, and at most, in milliseconds: a week, and a year.
+const USUAL: Millis = 7 * 86_400_000;
+const LONGEST: Millis = 366 * 86_400_000;
+
+pub(in crate::web) fn router() -> ApiRouter<App> {
+    use ProblemCode as Code;
+    ApiRouter::new()
+        .api_route(
+            "/invitations",
+            get_with(list, |op| {
+                op.about("invitations", "accounts", "The invitations of the server, the newest first")
+                    .refuses(&[Code::NotAllowed])
+            })
+            .post_with(make, |op| {
+                op.about(
+                    "new_invitation",
+                    "accounts",
+                    "Makes an invitation to register, which gives no rights",
+                )
+                .answers::<InvitationAnswer>(201, JSON, "The link; its secret is told now and never again.")
+                .refuses(&[
+                    Code::NotAllowed,
+                    Code::InvalidInvitation,
+                    Code::TooManyInvitations,
+                    Code::WrongClock,
+                ])
+                .leads_to(201, &["take_invitation_back"], "/invitation/id")
+            }),
+        )
+        .api_route(
+            "/invitations/look",
+            post_with(look, |op| {
+                op.about(
+                    "look_at_invitation",
+                    "accounts",
+                    "Whether an invitation is good; nothing is changed",
+                )
+                .refuses(&[Code::NoSuchInvitation])
+            }),
+        )
+        .api_route(
+            "/invitations/{id}",
+            delete_with(take_back, |op| {
+                op.about("take_invitation_back", "accounts", "Takes an invitation back")
+                    .answers_text(204, None, "It is good for nothing any more.")
+                    .refuses(&[Code::NotAllowed])
+            }),
+        )
+}
+
+/// Refuses whoever does not run the server.
+async fn needs_owner(app: &App, player: &Player) -> Result<(), WebError> {
+    if app.store.roles(player.id.0).await?.contains(&Role::Owner) {
+        Ok(())
+    } else {
+        Err(ProblemCode::NotAllowed.into())
+    }
+}
+
+async fn list(State(app): State<App>, Owner(player): Owner) -> Result<Answer<InvitationList>, WebError> {
+    needs_owner(&app, &player).await?;
+    Ok(answer(InvitationList { invitations: app.store.invitations().await? }))
+}
+
+async fn make(
+    State(app): State<App>,
+    Owner(player): Owner,
+    headers: HeaderMap,
+    Body(wish): Body<NewInvitation>,
+) -> Result<Response, WebError> {
+    needs_owner(&app, &player).await?;
+    clock_is_right(&app)?;
+    let origin = site::origin(&app.options, &headers).ok_or(ProblemCode::NotFound)?;
+    let (secret, invitation) = (entropy::token()?, invitation(wish, app.clock.now())?);
+    if !app.store.add_invitation(Some(player.id.0), &invitation, &entropy::token_hash(&secret), MOST).await? {
+        return Err(ProblemCode::TooManyInvitations.with(json!({"max": MOST})).into());
+    }
+    let address = format!("{origin}/register#{secret}");
+    Ok((StatusCode::CREATED, answer(InvitationAnswer { invitation, secret, address })).into_response())
+}
+
+/// The invitation that is wished for, if there can be such a one.
+fn invitation(wish: NewInvitation, now: Millis) -> Result<Invitation, WebError> {
+    let invalid = |params| WebError::from(ProblemCode::InvalidInvitation.with(params));
+    let places = wish.places.unwrap_or(1);
+    if !(1..=PLACES).contains(&places) {
+        return Err(invalid(json!({"field": "places", "min": 1, "max": PLACES})));
+    }
+    let expires_at = wish.expires_at.unwrap_or(now + USUAL);
+    if expires_at <= now || expires_at > now + LONGEST {
+        return Err(invalid(json!({"field": "expires_at", "min": now + 1, "max": now + LONGEST})));
+    }
+    let note = wish.note.unwrap_or_default();
+    if note.chars().count() > NOTE || note.chars().any(char::is_control) {
+        return Err(invalid(json!({"field": "note", "max": NOTE})));
+    }
+    let id = Text(entropy::invitation_id()?);
+    Ok(Invitation { id, note, created_at: now, expires_at, places, left: places })
+}
+
+async fn look(
+    State(app): State<App>,
+    NoApi(client): NoApi<Client>,
+    Body(Shown { invitation }): Body<Shown>,
+) -> Result<Answer<Invited>, WebError> {
+    app.limits.guest(client)?;
+    let found = app.store.invitation(&entropy::token_hash(&invitation), app.clock.now()).await?;
+    let Invitation { expires_at, left, .. } = found.ok_or(ProblemCode::NoSuchInvitation)?;
+    Ok(answer(Invited { expires_at, left }))
+}
+
+async fn take_back(
+    State(app): State<App>,
+    Owner(player): Owner,
+    Named(id): Named<InvitationId>,
+) -> Result<Response, WebError> {
+    needs_owner(&app, &player).await?;
+    if app.store.take_invitation_back(id).await? {
+        Ok(StatusCode::NO_CONTENT.into_response())
+    } else {
+        Err(ProblemCode::NoSuchInvitation.into())
+    }
+}

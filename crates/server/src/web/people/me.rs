@@ -1,0 +1,143 @@
+//! Oneself: who is asking, and changes of what belongs to an account.
+
+use std::collections::BTreeMap;
+
+use aide::NoApi;
+use aide::axum::ApiRouter;
+use aide::axum::routing::get_with;
+use axum::extract::State;
+use axum::http::HeaderMap;
+use serde_json::json;
+use tengen_game::Millis;
+use tengen_protocol::{Account, Change, Me, Player, PlayerKind, ProblemCode};
+use tengen_store::{RENAME_PAUSE, Renamed};
+
+use super::{clock_is_right, proof, wished};
+use crate::app::App;
+use crate::web::body::{Answer, Body, answer};
+use crate::web::caller::{AtHome, Viewer};
+use crate::web::client::Client;
+use crate::web::error::WebError;
+use crate::web::openapi::Describe;
+
+/// For how long a sign-in is fresh, in milliseconds: some changes need one.
+pub(super) const FRESH: Millis = 300_000;
+/// How many preferences an account has at most, and how long their words and texts may be, in bytes.
+const PREFERENCES: usize = 32;
+const LONGEST_WORD: usize = 64;
+const LONGEST_TEXT: usize = 256;
+
+pub(in crate::web) fn router() -> ApiRouter<App> {
+    use ProblemCode as Code;
+    ApiRouter::new().api_route(
+        "/me",
+        get_with(me, |op| op.about("me", "players", "Who is asking")).patch_with(change, |op| {
+            op.about("change_me", "accounts", "Changes the name, the password or the preferences").refuses(&[
+                Code::AccountNeeded,
+                Code::SignInAgain,
+                Code::InvalidName,
+                Code::NameRefused,
+                Code::NameTaken,
+                Code::RenamedLately,
+                Code::PasswordRefused,
+                Code::InvalidPreferences,
+                Code::WrongClock,
+            ])
+        }),
+    )
+}
+
+async fn me(State(app): State<App>, Viewer(viewer): Viewer) -> Result<Answer<Me>, WebError> {
+    let account = match viewer.own_hash() {
+        Some(hash) => account(&app, &viewer.player, hash).await?,
+        None => None,
+    };
+    Ok(answer(Me { player: viewer.player, account }))
+}
+
+/// The account of a player who shows the token of this hash.
+async fn account(app: &App, player: &Player, hash: &str) -> Result<Option<Account>, WebError> {
+    if player.kind != PlayerKind::Member {
+        return Ok(None);
+    }
+    let Some(stored) = app.store.account(player.id.0).await? else { return Ok(None) };
+    let fresh_until = app.store.signed_in_at(hash).await?.map(|at| at + FRESH);
+    Ok(Some(Account {
+        registered_at: stored.created_at,
+        rename_from: stored.renamed_at.map_or(stored.created_at, |at| at + RENAME_PAUSE),
+        fresh_until: fresh_until.filter(|until| *until > app.clock.now()),
+        preferences: stored.preferences,
+        roles: app.store.roles(player.id.0).await?,
+    }))
+}
+
+/// Refuses whoever has no account.
+pub(super) fn needs_account(player: &Player) -> Result<(), ProblemCode> {
+    if player.kind == PlayerKind::Member { Ok(()) } else { Err(ProblemCode::AccountNeeded) }
+}
+
+/// Refuses a session in which nobody has proved in the last minutes who is there.
+pub(super) async fn needs_fresh_sign_in(app: &App, AtHome { player, hash }: &AtHome) -> Result<(), WebError> {
+    needs_account(player)?;
+    let at = app.store.signed_in_at(hash).await?;
+    if at.is_some_and(|at| at + FRESH > app.clock.now()) {
+        Ok(())
+    } else {
+        Err(ProblemCode::SignInAgain.into())
+    }
+}
+
+/// Makes all of the changes, or those before the one that is refused: the name comes last, since it alone can be taken meanwhile.
+async fn change(
+    State(app): State<App>,
+    NoApi(client): NoApi<Client>,
+    home: AtHome,
+    _headers: HeaderMap,
+    Body(change): Body<Change>,
+) -> Result<Answer<Me>, WebError> {
+    needs_account(&home.player)?;
+    clock_is_right(&app)?;
+    let Change { name, password, preferences } = change;
+    if password.is_some() {
+        needs_fresh_sign_in(&app, &home).await?;
+    }
+    if let Some(preferences) = &preferences {
+        check_preferences(preferences)?;
+    }
+    let name = name.as_deref().map(wished::of_member).transpose()?;
+    let id = home.player.id.0;
+    if let Some(password) = password {
+        let hash = proof::hash_of_new(&app, client, &password, &[&home.player.name, "tengen"]).await?;
+        for ended in app.store.change_password(id, &hash, &home.hash, app.clock.now()).await? {
+            app.tokens.revoke_everywhere(&ended);
+        }
+    }
+    if let Some(preferences) = preferences {
+        app.store.keep_preferences(id, &preferences).await?;
+    }
+    if let Some(name) = name.filter(|name| name.name != home.player.name) {
+        match app.store.rename_member(id, &name, app.clock.now()).await? {
+            Renamed::Done => {}
+            Renamed::Taken => return Err(ProblemCode::NameTaken.into()),
+            Renamed::TooSoon => {
+                let last = app.store.account(id).await?.and_then(|account| account.renamed_at);
+                let from = last.unwrap_or_default() + RENAME_PAUSE;
+                return Err(ProblemCode::RenamedLately.with(json!({"from": from})).into());
+            }
+        }
+    }
+    let player = app.store.player(id).await?.ok_or(ProblemCode::Unauthenticated)?;
+    let account = account(&app, &player, &home.hash).await?;
+    Ok(answer(Me { player, account }))
+}
+
+fn check_preferences(preferences: &BTreeMap<String, String>) -> Result<(), WebError> {
+    let fits = |(word, text): (&String, &String)| {
+        (1..=LONGEST_WORD).contains(&word.len()) && text.len() <= LONGEST_TEXT && !text.contains('\0')
+    };
+    if preferences.len() <= PREFERENCES && preferences.iter().all(fits) {
+        return Ok(());
+    }
+    let most = json!({"max": PREFERENCES, "max_word": LONGEST_WORD, "max_text": LONGEST_TEXT});
+    Err(ProblemCode::InvalidPreferences.with(most).into())
+}

@@ -1,0 +1,120 @@
+//! Passwords, looked at: who somebody is.
+
+use axum::http::HeaderMap;
+use serde_json::json;
+use tengen_credentials::{BadPassword, Checked, HashError, Password, PasswordRefusal, judge};
+use tengen_entropy::token_hash;
+use tengen_game::PlayerId;
+use tengen_limits::{Client, Guess, TooMany};
+use tengen_names::looks;
+use tengen_protocol::{Player, Problem, ProblemCode};
+use tengen_trouble as trouble;
+
+use super::known_device;
+use crate::app::App;
+use crate::web::error::WebError;
+
+/// A player whose id is nobody's, so that an unknown name costs as many queries as a known one.
+const NOBODY: [u8; 10] = [0xff; 10];
+
+/// Somebody who says who it is.
+pub(super) struct Claimant<'c> {
+    pub(super) client: Client,
+    pub(super) headers: &'c HeaderMap,
+}
+
+/// The member of this name and password. Of a wrong one nobody learns whether there is such a name, neither by the answer nor by its time.
+pub(super) async fn member_by_password(
+    app: &App,
+    claimant: &Claimant<'_>,
+    name: &str,
+    password: &str,
+) -> Result<Player, WebError> {
+    let found = app.store.member_named(name).await?;
+    let (member, hash) = found.map_or((None, None), |(player, hash)| (Some(player), hash));
+    // Several looks may lead to one account, and each has the budget of that account.
+    let account = member.as_ref().map_or_else(|| looks(name).small, |player| player.id.0.to_string());
+    let id = member.as_ref().map_or_else(|| PlayerId::from_entropy(NOBODY), |player| player.id.0);
+    is_right(app, claimant, id, &account, password, hash).await?;
+    member.ok_or(ProblemCode::WrongCredentials.into())
+}
+
+/// Makes sure that this is the password of a member who is known already.
+pub(super) async fn confirm(
+    app: &App,
+    claimant: &Claimant<'_>,
+    player: PlayerId,
+    password: &str,
+) -> Result<(), WebError> {
+    let hash = app.store.password_of(player).await?;
+    is_right(app, claimant, player, player.as_str(), password, hash).await
+}
+
+async fn is_right(
+    app: &App,
+    Claimant { client, headers }: &Claimant<'_>,
+    id: PlayerId,
+    account: &str,
+    password: &str,
+    hash: Option<String>,
+) -> Result<(), WebError> {
+    let shown = known_device::shown(headers).map(|secret| token_hash(&secret)).unwrap_or_default();
+    let is_known = app.store.knows_device(id, &shown).await?;
+    let guess = Guess { account, device: is_known.then_some(shown.as_str()) };
+    app.limits.may_guess(*client, guess)?;
+    let wrong = || {
+        app.limits.guessed_wrong(*client, guess);
+        WebError::from(ProblemCode::WrongCredentials)
+    };
+    let Ok(password) = Password::parse(password) else { return Err(wrong()) };
+    match app.passwords.check(client.far_network(), password.clone(), hash.clone()).await {
+        Ok(Checked::Right) => Ok(()),
+        Ok(Checked::RightButOld) => {
+            if let (Some(old), Ok(new)) = (hash, app.passwords.hash(client.far_network(), password).await) {
+                app.store.renew_password(id, &old, &new).await?;
+            }
+            Ok(())
+        }
+        Ok(Checked::Wrong) => Err(wrong()),
+        Err(error @ HashError::Unreadable) => {
+            trouble::log("an account's password does not read back", error);
+            Err(wrong())
+        }
+        Err(error) => Err(refused(error)),
+    }
+}
+
+/// The hash of a password that somebody chooses, for an account about which one may know these words.
+pub(super) async fn hash_of_new(
+    app: &App,
+    client: Client,
+    password: &str,
+    about: &[&str],
+) -> Result<String, WebError> {
+    let password = Password::parse(password).map_err(unreadable)?;
+    judge(&password, about).map_err(|refusal| weak(&refusal))?;
+    app.passwords.hash(client.far_network(), password).await.map_err(refused)
+}
+
+fn unreadable(error: BadPassword) -> Problem {
+    let reason = error.name();
+    ProblemCode::PasswordRefused.with(match error {
+        BadPassword::Empty => json!({"reason": reason}),
+        BadPassword::TooLong { most } => json!({"reason": reason, "max": most}),
+    })
+}
+
+fn weak(refusal: &PasswordRefusal) -> Problem {
+    let reason = refusal.name();
+    ProblemCode::PasswordRefused.with(match refusal {
+        PasswordRefusal::TooShort { min } => json!({"reason": reason, "min": min}),
+        PasswordRefusal::Guessable { score, min } => json!({"reason": reason, "score": score, "min": min}),
+    })
+}
+
+fn refused(error: HashError) -> WebError {
+    match error {
+        HashError::Busy { retry_after } => TooMany { retry_after }.into(),
+        other => WebError::Internal(other.to_string()),
+    }
+}

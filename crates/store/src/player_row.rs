@@ -1,0 +1,65 @@
+//! Players as their table has them.
+
+use tengen_game::{Millis, PlayerId};
+use tengen_protocol::{Player, PlayerCard, PlayerKind, Text};
+
+use super::{StoreError, unreadable};
+use crate::computers::level_of;
+
+/// Id, name, kind and beginning of a player.
+pub(super) type PlayerRow = (String, String, Option<String>, Millis);
+
+/// A player as the table has it.
+pub(super) fn player((id, name, kind, created_at): PlayerRow) -> Result<Player, StoreError> {
+    let PlayerCard { id, name, guest, kind } = card(&id, name, kind.as_deref())?;
+    Ok(Player { id, name, guest, kind, created_at })
+}
+
+/// A player as games show one, from the table.
+pub(super) fn card(id: &str, name: String, kind: Option<&str>) -> Result<PlayerCard, StoreError> {
+    let id = id.parse().map_err(unreadable)?;
+    let kind = kind_of(id, kind);
+    Ok(PlayerCard { id: Text(id), name, guest: kind == PlayerKind::Guest, kind })
+}
+
+/// The kind of a player by the word in the table. The server knows its computers by their ids alone. A word of a later release is that of
+/// somebody with an account.
+fn kind_of(id: PlayerId, word: Option<&str>) -> PlayerKind {
+    if level_of(id).is_some() {
+        return PlayerKind::Computer;
+    }
+    match word {
+        None => PlayerKind::Guest,
+        Some(BOT) => PlayerKind::Bot,
+        Some(DELETED) => PlayerKind::Deleted,
+        Some(_) => PlayerKind::Member,
+    }
+}
+
+/// The words for kinds in the table. Guests and computers have none.
+pub(super) const MEMBER: &str = "member";
+const BOT: &str = "bot";
+const DELETED: &str = "deleted";
+
+#[cfg(test)]
+mod tests {
+    use tengen_house::Level;
+
+    use super::*;
+    use crate::computers::player_of;
+
+    #[test]
+    fn computers_are_known_by_their_ids_and_all_others_by_the_word() {
+        let drawn = PlayerId::from_entropy([7; 10]);
+        for (word, kind) in [
+            (None, PlayerKind::Guest),
+            (Some("member"), PlayerKind::Member),
+            (Some("bot"), PlayerKind::Bot),
+            (Some("deleted"), PlayerKind::Deleted),
+            (Some("of a later release"), PlayerKind::Member),
+        ] {
+            assert_eq!(kind_of(drawn, word), kind);
+            assert_eq!(kind_of(player_of(Level::ALL[0]), word), PlayerKind::Computer);
+        }
+    }
+}
