@@ -1,6 +1,7 @@
 //! The limits of clients on this machine, and those of all others.
 
 use std::net::IpAddr;
+use std::num::NonZeroU32;
 
 use governor::Quota;
 
@@ -11,6 +12,8 @@ use crate::rate::{Rate, of_factor};
 pub(crate) const BURST: u32 = 10;
 /// How many times as wide the limits of clients on this machine are.
 pub(crate) const LOOPBACK: u32 = 1_000;
+/// How many letters an hour one client may have the server send.
+const LETTERS: NonZeroU32 = NonZeroU32::MIN.saturating_add(29);
 /// How many sockets of one client may send as many frames as one may.
 const SOCKETS_AT_WORK: u32 = 10;
 /// How many new connections a second there may be for each request a second.
@@ -24,6 +27,7 @@ pub(crate) struct ByDistance {
     pub(crate) requests: Rate<IpAddr>,
     pub(crate) guests: Rate<IpAddr>,
     pub(crate) commands: Rate<IpAddr>,
+    pub(crate) letters: Rate<IpAddr>,
     pub(crate) arrivals: Rate<IpAddr>,
     /// In KiB.
     pub(crate) records: Rate<IpAddr>,
@@ -47,6 +51,7 @@ impl ByDistance {
             arrivals: a_second(wide(options.requests_per_second, ARRIVALS)),
             guests: Rate::per_minute(wide(options.guests_per_minute, factor)),
             records: Rate::per_hour(wide(wide(options.record_mib_per_hour, 1_024), factor)),
+            letters: Rate::per_hour(wide(LETTERS, factor)),
             commands: Rate::per_hour(wide(options.commands_per_hour, factor)),
             frames: Quota::per_second(frames).allow_burst(wide(frames, BURST)),
             frames_of_all: a_second(wide(options.frames_per_second, SOCKETS_AT_WORK)),
@@ -65,6 +70,7 @@ impl ByDistance {
             &self.records,
             &self.frames_of_all,
             &self.commands,
+            &self.letters,
         ];
         for rate in rates {
             rate.tidy();

@@ -51,13 +51,15 @@ pub enum Kind {
     SignIns,
     /// Too many new accounts.
     Accounts,
+    /// Too many letters an hour, of one client or to one address.
+    Letters,
     /// More of a processor's time than one address may have: a step of it had to wait for a moment.
     Rests,
 }
 
 impl Kind {
     /// Every kind.
-    pub const ALL: [Self; 16] = [
+    pub const ALL: [Self; 17] = [
         Self::Place,
         Self::Connections,
         Self::Requests,
@@ -73,6 +75,7 @@ impl Kind {
         Self::Work,
         Self::SignIns,
         Self::Accounts,
+        Self::Letters,
         Self::Rests,
     ];
 
@@ -94,6 +97,7 @@ impl Kind {
             Self::Work => "work",
             Self::SignIns => "sign-ins",
             Self::Accounts => "accounts",
+            Self::Letters => "letters",
             Self::Rests => "rests",
         }
     }

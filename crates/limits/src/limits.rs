@@ -28,6 +28,8 @@ const WORK_SHARE: u32 = 5;
 const ATTENTION_SHARE: u32 = 4;
 /// How much of each may be had at once.
 const AT_ONCE: Duration = Duration::from_millis(500);
+/// How many letters an hour may go to one address, whoever asks for them.
+const LETTERS_TO_ADDRESS: NonZeroU32 = NonZeroU32::MIN.saturating_add(5);
 /// How long nobody rests more, whatever was done: until more long work is begun, and until a move is read that may be another's behind
 /// the same address, and whose clock runs.
 const LONGEST_REST: Duration = Duration::from_mins(10);
@@ -72,6 +74,8 @@ pub struct Limits {
     /// Everything else.
     pub(crate) attention: Pace<IpAddr>,
     guesses: Guesses,
+    /// By the address to which they go.
+    letters: Rate<String>,
     /// How many times it was counted, around and around.
     counted: AtomicU32,
     kept_out: KeptOut,
@@ -99,6 +103,7 @@ impl Limits {
                 LONGEST_PAUSE,
             ),
             guesses: Guesses::default(),
+            letters: Rate::per_hour(LETTERS_TO_ADDRESS),
             counted: AtomicU32::new(0),
             kept_out: KeptOut::default(),
         }
@@ -230,6 +235,13 @@ impl Limits {
         }
     }
 
+    /// Counts a letter that somebody has the server send to an address, which any text may stand for.
+    pub fn letter(&self, client: Client, address: &str) -> Result<(), TooMany> {
+        self.count(client, Kind::Letters, &self.of(client).letters)?;
+        let outcome = self.letters.count(&address.to_owned(), NonZeroU32::MIN, &self.share);
+        self.note(client, Kind::Letters, outcome)
+    }
+
     /// Whether a password or a code may be looked at now.
     pub fn may_guess(&self, client: Client, guess: Guess<'_>) -> Result<(), TooMany> {
         let rest = self.guesses.rest(client, guess, Instant::now());
@@ -289,6 +301,7 @@ impl Limits {
         self.near.tidy();
         self.far.tidy();
         self.games.tidy();
+        self.letters.tidy();
         self.guesses.tidy(Instant::now());
         for pace in [&self.work, &self.attention] {
             pace.tidy(Instant::now());

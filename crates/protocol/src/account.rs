@@ -10,6 +10,8 @@ use crate::{Player, Text};
 
 /// The longest password, in characters.
 const LONGEST_PASSWORD: usize = 256;
+/// The longest mail address.
+const LONGEST_MAIL: usize = 254;
 /// The longest secret of a link.
 const LONGEST_SECRET: usize = 128;
 
@@ -48,6 +50,8 @@ pub struct Door {
     pub notice: Option<String>,
     /// The operator's terms, to which whoever registers agrees; `null` if there are none.
     pub terms: Option<Terms>,
+    /// Whether the server sends letters: links by which one signs in, for those who have forgotten the password.
+    pub mail: bool,
 }
 
 /// The operator's terms.
@@ -69,6 +73,10 @@ pub struct NewAccount {
     /// The password: 10 characters at least, and not easily guessed.
     #[schemars(length(min = 1, max = LONGEST_PASSWORD))]
     pub password: String,
+    /// A mail address. It is good for nothing before a letter has shown that it is the member's.
+    #[serde(default)]
+    #[schemars(length(max = LONGEST_MAIL))]
+    pub mail: Option<String>,
     /// The secret of an invitation, where one is needed.
     #[serde(default)]
     #[schemars(length(max = LONGEST_SECRET))]
@@ -102,6 +110,21 @@ pub enum WayIn {
     Password(Credentials),
     /// A link from another device.
     Link(crate::Carried),
+    /// A link that came by mail.
+    Letter(ByLetter),
+}
+
+/// A link that came by mail.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct ByLetter {
+    /// The secret of the link.
+    #[schemars(length(min = 1, max = LONGEST_SECRET))]
+    pub letter: String,
+    /// The code of an authenticator, or a recovery code, if the account asks for one.
+    #[serde(default)]
+    #[schemars(length(max = 32))]
+    pub code: Option<String>,
 }
 
 /// A name and a password.
@@ -145,6 +168,10 @@ pub struct Change {
     #[serde(default)]
     #[schemars(length(min = 1, max = LONGEST_PASSWORD))]
     pub password: Option<String>,
+    /// Another mail address. A letter goes there, and nothing else changes before its link is used.
+    #[serde(default)]
+    #[schemars(length(min = 1, max = LONGEST_MAIL))]
+    pub mail: Option<String>,
     /// What the pages remember for a member on every device: at most 32 words with a text each. They take the place of all from before.
     #[serde(default)]
     pub preferences: Option<BTreeMap<String, String>>,
@@ -173,6 +200,59 @@ pub struct Account {
     pub preferences: BTreeMap<String, String>,
     /// The roles on this server.
     pub roles: Vec<Role>,
+    /// Whether the account has a password.
+    pub password: bool,
+    /// The mail address to which letters have arrived; `null` if there is none.
+    pub mail: Option<String>,
+    /// Whether the codes of an authenticator are asked for.
+    pub authenticator: bool,
+    /// How many recovery codes are left.
+    pub recovery_codes_left: u32,
+}
+
+/// The answer to `POST /me/authenticator`: what an authenticator has to know. Nobody is asked for its codes before one was shown.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct AuthenticatorOffer {
+    /// The secret in base32, to be typed.
+    pub secret: String,
+    /// The same as an address for authenticators.
+    pub address: String,
+    /// The address as a QR code: a picture in SVG.
+    pub code: String,
+}
+
+/// The body of `PUT /me/authenticator`.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct FirstCode {
+    /// A code of the authenticator.
+    #[schemars(length(min = 1, max = 32))]
+    pub code: String,
+}
+
+/// Codes for the day on which the authenticator is lost, each good once. They are not told again.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct RecoveryCodes {
+    /// Ten of them.
+    pub recovery_codes: Vec<String>,
+}
+
+/// The body of `POST /mail-links`.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct MailWish {
+    /// The address to which a link goes, if it is any member's.
+    #[schemars(length(min = 1, max = LONGEST_MAIL))]
+    pub mail: String,
+}
+
+/// The body of `POST /mail-links/player` and `POST /mail-confirmations`.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct ShownLetter {
+    /// The secret of a link that came by mail.
+    #[schemars(length(min = 1, max = LONGEST_SECRET))]
+    pub letter: String,
 }
 
 /// A role on the server.

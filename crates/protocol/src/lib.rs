@@ -36,9 +36,9 @@ pub mod view;
 mod words;
 
 pub use account::{
-    Account, Change, Confirmation, Credentials, Door, FormerName, Invitation, InvitationAnswer,
-    InvitationList, Invited, Me, NewAccount, NewInvitation, PaidToll, PlayerList, Profile, Registration,
-    Role, Shown, Terms, Viewing, WayIn,
+    Account, AuthenticatorOffer, ByLetter, Change, Confirmation, Credentials, Door, FirstCode, FormerName,
+    Invitation, InvitationAnswer, InvitationList, Invited, MailWish, Me, NewAccount, NewInvitation, PaidToll,
+    PlayerList, Profile, RecoveryCodes, Registration, Role, Shown, ShownLetter, Terms, Viewing, WayIn,
 };
 pub use board::{BoardAnswer, BoardShape, BoardWish, CopyShape, PointShape};
 pub use changed::{Changed, EventV2};

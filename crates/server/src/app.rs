@@ -19,6 +19,7 @@ use tokio_util::task::TaskTracker;
 use crate::door::Door;
 use crate::drain::{Drain, Ending};
 use crate::guests::Guests;
+use crate::letters::Letters;
 use crate::metrics::Metrics;
 use crate::new_games::NewGames;
 use crate::options::ServeOptions;
@@ -43,6 +44,8 @@ pub struct Entrance {
     pub passwords: Passwords,
     /// Who has registered of late.
     pub registrations: Registrations,
+    /// The way to members' mail boxes, if the operator has one.
+    pub letters: Option<Letters>,
 }
 
 /// See [`App`].
@@ -70,6 +73,8 @@ pub struct Parts {
     pub passwords: Passwords,
     /// Who has registered of late.
     pub registrations: Registrations,
+    /// The way to members' mail boxes, if the operator has one.
+    pub letters: Option<Letters>,
     /// Who has made how many games.
     pub new_games: NewGames,
     /// The pictures of games that were made last.
@@ -106,7 +111,7 @@ impl App {
         options: ServeOptions,
         ending: Ending,
     ) -> Self {
-        let Entrance { door, passwords, registrations } = entrance;
+        let Entrance { door, passwords, registrations, letters } = entrance;
         let stop = ending.now.clone();
         let (store, clock) = (database.store.clone(), database.store.clock().clone());
         // The limits' clock may take a fifth of a second to begin, which must not lie between the sign of life and the door.
@@ -140,6 +145,7 @@ impl App {
                 door,
                 passwords,
                 registrations,
+                letters,
                 new_games: NewGames::default(),
                 pictures,
                 records,

@@ -65,7 +65,8 @@ impl Door {
             Terms { version, text }
         });
         let registration = options.registration.into();
-        Ok(Self { answer: DoorAnswer { registration, guests, viewing, notice, terms } })
+        let mail = options.mail_server.is_some();
+        Ok(Self { answer: DoorAnswer { registration, guests, viewing, notice, terms, mail } })
     }
 
     /// The door as strangers are told of it.

@@ -5,6 +5,7 @@
 //! [`check`] stands apart: it reads records from files and needs no server. [`keeping`] is for operators: backups and what becomes of
 //! them.
 
+pub mod admin;
 pub mod app;
 mod asking;
 pub mod check;
@@ -16,6 +17,7 @@ pub mod files;
 pub mod guests;
 pub mod health;
 pub mod keeping;
+pub mod letters;
 pub mod log;
 pub mod metrics;
 pub mod naming;

@@ -8,7 +8,7 @@ use std::thread::available_parallelism;
 use mimalloc::MiMalloc;
 use tengen_server::options::{Arguments, ServeOptions, StatusOptions, Task};
 use tengen_server::status::{self, StatusError};
-use tengen_server::{check, health, keeping, serve};
+use tengen_server::{admin, check, health, keeping, serve};
 use tokio::runtime::Builder;
 
 /// With the system's allocator a move takes a quarter to a third more of the processor: docs/architecture.md, "mimalloc allocates".
@@ -28,6 +28,7 @@ fn main() -> ExitCode {
         Task::Backup(options) => done(keeping::backup(&options)),
         Task::Restore(options) => done(keeping::restore(&options)),
         Task::Transfer(options) => done(keeping::transfer(&options)),
+        Task::Admin(options) => done(admin::run(&options)),
         Task::CheckDatabase(options) => alone(keeping::check_database(&options)),
     };
     outcome.unwrap_or_else(|error| {

@@ -11,11 +11,13 @@ use tengen_credentials::{Cost, NoThread, Passwords};
 use tengen_entropy::NoEntropy;
 use tengen_lists as lists;
 use tengen_lists::Lobby;
+use tengen_mail::{Post, PostError};
 use tengen_store::{Beat, Database, OpenError, SharedSecret, Store, StoreError};
 use tengen_tls::{CaFile, CaFileError, NoConfig};
 use tengen_trouble as trouble;
 use tengen_work::{deadlines, house, indexing, leases};
 use tokio::net::TcpListener;
+use tokio::task::JoinHandle;
 use tokio_util::sync::CancellationToken;
 
 use crate::app::{App, Entrance};
@@ -25,6 +27,7 @@ use crate::door::{Door, DoorError};
 use crate::drain::Ending;
 use crate::files;
 use crate::keeping::Desk;
+use crate::letters::Letters;
 use crate::log::{self, LogError};
 use crate::naming;
 use crate::options::ServeOptions;
@@ -79,6 +82,14 @@ pub enum ServeError {
     /// The door can't be as the operator wishes.
     #[error(transparent)]
     Door(#[from] DoorError),
+    /// Letters need all three.
+    #[error(
+        "letters need --mail-server (TENGEN_MAIL_SERVER), --mail-from (TENGEN_MAIL_FROM) and, for the links in them, --public-url (TENGEN_PUBLIC_URL)"
+    )]
+    HalfOfMail,
+    /// The mail server can't be used.
+    #[error("--mail-server: {0}")]
+    Post(#[from] PostError),
     /// There is no thread for passwords.
     #[error(transparent)]
     Passwords(#[from] NoThread),
@@ -128,7 +139,7 @@ pub async fn serve(
     ending: Ending,
 ) -> Result<(), ServeError> {
     let address = listener.local_addr()?;
-    let entrance = open_entrance(&options, &database.store).await?;
+    let (entrance, posting) = open_entrance(&options, &database.store, &ending.now).await?;
     // Whoever does not know whether the clock is right decides nothing by it.
     let beat = Beat::begin(&database.store, env!("CARGO_PKG_VERSION"), database.alone).await;
     let gone = CancellationToken::new();
@@ -156,7 +167,7 @@ pub async fn serve(
             .ok()
     });
     let app = App::new(&database, lobby, bus, entrance, options, ending).await;
-    let desk = desk.map(|desk| tokio::spawn(desk.serve(app.stop.clone())));
+    let desk = desk.map(|desk| tokio::spawn(desk.serve(app.clone())));
     let mut background = vec![
         tokio::spawn(app.drain.clone().run()),
         tokio::spawn(wrong_clock::send_guests_away(app.clone())),
@@ -219,6 +230,10 @@ pub async fn serve(
     for task in background {
         task.abort();
     }
+    // It gives the letters that wait a few seconds.
+    if let Some(posting) = posting {
+        let _ = posting.await;
+    }
     app.tokens.note_uses(&database.store).await;
     if let Err(error) = database.store.end_leases(false).await {
         tracing::warn!(%error, "the jobs of this server wait for the end of its leases");
@@ -238,9 +253,32 @@ async fn open_metrics(options: &ServeOptions) -> Result<Option<TcpListener>, Ser
 }
 
 /// The parts by which people come in.
-async fn open_entrance(options: &ServeOptions, store: &Store) -> Result<Entrance, ServeError> {
+async fn open_entrance(
+    options: &ServeOptions,
+    store: &Store,
+    stop: &CancellationToken,
+) -> Result<(Entrance, Option<JoinHandle<()>>), ServeError> {
     let registrations = Registrations::new(secret(store).await.as_deref())?;
-    Ok(Entrance { door: Door::new(options)?, passwords: Passwords::start(Cost::USUAL)?, registrations })
+    let (letters, posting) = open_post(options, store, stop)?.unzip();
+    let (door, passwords) = (Door::new(options)?, Passwords::start(Cost::USUAL)?);
+    Ok((Entrance { door, passwords, registrations, letters }, posting))
+}
+
+/// The way to members' mail boxes, if the operator has one, and the task that goes it.
+fn open_post(
+    options: &ServeOptions,
+    store: &Store,
+    stop: &CancellationToken,
+) -> Result<Option<(Letters, JoinHandle<()>)>, ServeError> {
+    let (server, sender, site) = match (&options.mail_server, &options.mail_from, &options.public_url) {
+        (None, None, _) => return Ok(None),
+        (Some(server), Some(sender), Some(site)) => (server.clone(), sender.clone(), site),
+        _ => return Err(ServeError::HalfOfMail),
+    };
+    let ca_file = options.ca_file.as_deref().map(CaFile::read).transpose()?;
+    let wishes = tengen_mail::Options { server, sender, ca_file, pace: tengen_mail::Pace::default() };
+    let (post, task) = Post::open(wishes, store.clock().clone(), stop.clone())?;
+    Ok(Some((Letters::new(post, site, options.static_dir.clone()), tokio::spawn(task))))
 }
 
 /// The secret that the servers of a database share, if there may be several. Without it each takes the answers to its own tasks alone.

@@ -71,6 +71,8 @@ pub struct StoredAccount {
     pub renamed_at: Option<Millis>,
     /// What the pages remember.
     pub preferences: BTreeMap<String, String>,
+    /// Whether there is a password.
+    pub has_password: bool,
 }
 
 impl Store {
@@ -298,21 +300,71 @@ impl Store {
         Ok(Renamed::Done)
     }
 
+    /// Gives a member another name whenever the last change was, or changes nothing. The member may change it again at once.
+    ///
+    /// # Errors
+    ///
+    /// When the database failed.
+    pub async fn rename_at_once(
+        &self,
+        id: PlayerId,
+        wish: &NameWish,
+        now: Millis,
+    ) -> Result<Renamed, StoreError> {
+        on_writer!(self, pool => {
+            sqlx::query("UPDATE accounts SET renamed_at = NULL WHERE player_id = $1").bind(id.as_str()).execute(pool).await?;
+        });
+        let renamed = self.rename_member(id, wish, now).await?;
+        on_writer!(self, pool => {
+            sqlx::query("UPDATE accounts SET renamed_at = NULL WHERE player_id = $1").bind(id.as_str()).execute(pool).await?;
+        });
+        Ok(renamed)
+    }
+
+    /// Forgets all ways in of a member: the password, the authenticator, the recovery codes, the mail address, links to it, and the devices
+    /// that are known; and ends all sessions. All or nothing. Answers the hashes of the tokens that ended.
+    ///
+    /// # Errors
+    ///
+    /// When the database failed.
+    pub async fn forget_ways_in(&self, player: PlayerId) -> Result<Vec<String>, StoreError> {
+        const STATEMENTS: [&str; 6] = [
+            "UPDATE accounts SET password = NULL, password_at = NULL WHERE player_id = $1",
+            "DELETE FROM authenticators WHERE player_id = $1",
+            "DELETE FROM recovery_codes WHERE player_id = $1",
+            "DELETE FROM mail_links WHERE player_id = $1",
+            "DELETE FROM mails WHERE player_id = $1",
+            "DELETE FROM known_devices WHERE player_id = $1",
+        ];
+        let ended = on_writer!(self, pool => {
+            let mut transaction = pool.begin().await?;
+            for statement in STATEMENTS {
+                sqlx::query(statement).bind(player.as_str()).execute(&mut *transaction).await?;
+            }
+            let ended = end_sessions_within!(self, transaction, player.as_str(), "hash <> $2", "");
+            transaction.commit().await?;
+            ended
+        });
+        Ok(ended)
+    }
+
     /// The account of a player, if there is one.
     ///
     /// # Errors
     ///
     /// When the database failed.
     pub async fn account(&self, player: PlayerId) -> Result<Option<StoredAccount>, StoreError> {
-        let row: Option<(Millis, Option<Millis>, String)> = on_reader!(self, pool => {
-            sqlx::query_as("SELECT created_at, renamed_at, preferences FROM accounts WHERE player_id = $1")
+        let row: Option<(Millis, Option<Millis>, String, bool)> = on_reader!(self, pool => {
+            sqlx::query_as(
+                "SELECT created_at, renamed_at, preferences, password IS NOT NULL FROM accounts WHERE player_id = $1",
+            )
                 .bind(player.as_str())
                 .fetch_optional(pool)
                 .await
         })?;
-        let read = |(created_at, renamed_at, preferences): (Millis, Option<Millis>, String)| {
+        let read = |(created_at, renamed_at, preferences, has_password): (_, _, String, _)| {
             let preferences = serde_json::from_str(&preferences).map_err(unreadable)?;
-            Ok(StoredAccount { created_at, renamed_at, preferences })
+            Ok(StoredAccount { created_at, renamed_at, preferences, has_password })
         };
         row.map(read).transpose()
     }

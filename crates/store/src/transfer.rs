@@ -47,7 +47,7 @@ const fn table(name: &'static str, order: &'static str, columns: &'static [(&'st
 }
 
 /// The tables, each behind those to which it refers.
-const TABLES: [Table; 18] = [
+const TABLES: [Table; 22] = [
     table(
         "players",
         "id",
@@ -102,6 +102,18 @@ const TABLES: [Table; 18] = [
             ("places", Int),
             ("left_places", Int),
         ],
+    ),
+    table(
+        "authenticators",
+        "player_id",
+        &[("player_id", Text), ("secret", Text), ("made_at", Big), ("confirmed_at", Big), ("last_step", Big)],
+    ),
+    table("recovery_codes", "player_id, hash", &[("player_id", Text), ("hash", Text)]),
+    table("mails", "player_id", &[("player_id", Text), ("mail", Text), ("key", Text), ("verified_at", Big)]),
+    table(
+        "mail_links",
+        "hash",
+        &[("hash", Text), ("player_id", Text), ("purpose", Text), ("mail", Text), ("expires_at", Big)],
     ),
     table("grants", "player_id, role", &[("player_id", Text), ("role", Text), ("granted_at", Big)]),
     table(

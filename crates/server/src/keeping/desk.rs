@@ -1,4 +1,4 @@
-//! The socket of a running server, through which whoever may read the database asks for a copy of it.
+//! The socket of a running server, through which whoever may read the database asks for a copy of it, or has it work on players.
 
 use std::fs::{self, Permissions};
 use std::io;
@@ -20,6 +20,8 @@ use tokio_util::sync::CancellationToken;
 
 use super::copy::{CopyError, copy};
 use super::wire::{Answer, LONGEST_LINE, Request, SOCKET};
+use crate::admin::{Deed, carry_out};
+use crate::app::App;
 
 /// How many connections there may be at once; one copy is made at a time.
 const CONNECTIONS: usize = 8;
@@ -53,7 +55,8 @@ impl Desk {
     }
 
     /// Answers until `stop` is cancelled. A copy that is under way is called off then.
-    pub(crate) async fn serve(self, stop: CancellationToken) {
+    pub(crate) async fn serve(self, app: App) {
+        let stop = app.stop.clone();
         let turn = Arc::new(Semaphore::new(1));
         let mut connections = JoinSet::new();
         loop {
@@ -68,6 +71,7 @@ impl Desk {
                         stream,
                         self.database.clone(),
                         turn.clone(),
+                        app.clone(),
                         stop.child_token(),
                     ));
                 }
@@ -87,7 +91,13 @@ impl Desk {
 }
 
 /// Reads a request and answers it. Whoever goes away calls it off.
-async fn answer(stream: UnixStream, database: PathBuf, turn: Arc<Semaphore>, stop: CancellationToken) {
+async fn answer(
+    stream: UnixStream,
+    database: PathBuf,
+    turn: Arc<Semaphore>,
+    app: App,
+    stop: CancellationToken,
+) {
     let (reader, mut writer) = stream.into_split();
     let mut reader = BufReader::new(reader.take(LONGEST_LINE));
     let mut line = String::new();
@@ -109,11 +119,25 @@ async fn answer(stream: UnixStream, database: PathBuf, turn: Arc<Semaphore>, sto
             };
             back_up(&database, Path::new(&file), &turn, &stop, gone).await
         }
+        Ok(Request::Admin(deed)) => carry(&app, &deed).await,
         Err(error) => Answer::Refused(format!("the server does not understand: {error}")),
     };
     if let Ok(mut line) = serde_json::to_vec(&answered) {
         line.push(b'\n');
         let _ = writer.write_all(&line).await;
+    }
+}
+
+/// Works on players, and closes what is open by tokens that have ended.
+async fn carry(app: &App, deed: &Deed) -> Answer {
+    match carry_out(&app.store, deed, app.options.public_url.as_deref(), app.clock.now()).await {
+        Ok(outcome) => {
+            for hash in &outcome.ended {
+                app.tokens.revoke_everywhere(hash);
+            }
+            Answer::Carried(outcome)
+        }
+        Err(error) => Answer::Refused(error.to_string()),
     }
 }
 

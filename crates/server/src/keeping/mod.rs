@@ -3,6 +3,8 @@
 //!
 //! A running server holds the lock of its data directory, and so `backup` asks it through a Unix socket in that directory.
 
+#[cfg(unix)]
+mod asking;
 mod backup;
 mod check_database;
 mod copy;
@@ -16,12 +18,15 @@ mod restore;
 mod transfer;
 mod wire;
 
+#[cfg(unix)]
+pub(crate) use asking::request;
 pub use backup::{BackupError, backup};
 pub use check_database::{CheckError, check_database};
 pub use copy::CopyError;
 pub(crate) use desk::Desk;
 pub use restore::{RestoreError, restore};
 pub use transfer::{TransferError, transfer};
+pub(crate) use wire::{Answer, Request};
 
 use std::io::Write;
 

@@ -3,7 +3,8 @@
 use std::io;
 
 use tengen_store::Directory;
-use tokio_util::sync::CancellationToken;
+
+use crate::app::App;
 
 /// No socket.
 #[derive(Debug)]
@@ -15,8 +16,8 @@ impl Desk {
         Err(io::Error::new(io::ErrorKind::Unsupported, "this system has no Unix sockets"))
     }
 
-    /// Waits until `stop` is cancelled.
-    pub(crate) async fn serve(self, stop: CancellationToken) {
-        stop.cancelled().await;
+    /// Waits until the server stops.
+    pub(crate) async fn serve(self, app: App) {
+        app.stop.cancelled().await;
     }
 }

@@ -1,6 +1,8 @@
-//! What `tengen backup` and a running server say to each other: one line of JSON each.
+//! What `tengen backup`, `tengen admin` and a running server say to each other: one line of JSON each.
 
 use serde::{Deserialize, Serialize};
+
+use crate::admin::{Deed, Outcome};
 
 /// The name of the socket in the data directory.
 pub(super) const SOCKET: &str = "tengen.sock";
@@ -10,17 +12,21 @@ pub(super) const LONGEST_LINE: u64 = 16 * 1024;
 /// What a running server is asked for. Whoever asks closes the connection to call it off.
 #[derive(Debug, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
-pub(super) enum Request {
+pub(crate) enum Request {
     /// A copy of the database in this file, by its whole path.
     Backup(String),
+    /// Work on players.
+    Admin(Deed),
 }
 
 /// What it answers.
 #[derive(Debug, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
-pub(super) enum Answer {
+pub(crate) enum Answer {
     /// The copy is there and has so many bytes.
     Done(u64),
-    /// There is none, for this reason.
+    /// The work is done.
+    Carried(Outcome),
+    /// Nothing was done, for this reason.
     Refused(String),
 }

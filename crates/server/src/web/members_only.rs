@@ -26,6 +26,11 @@ const DOOR: &[(&Method, &str)] = &[
     (&Method::POST, "/api/v1/sessions/link/player"),
     (&Method::DELETE, "/api/v1/sessions/current"),
     (&Method::POST, "/api/v1/invitations/look"),
+    (&Method::GET, "/sign-in/letter"),
+    (&Method::GET, "/confirm-mail"),
+    (&Method::POST, "/api/v1/mail-links"),
+    (&Method::POST, "/api/v1/mail-links/player"),
+    (&Method::POST, "/api/v1/mail-confirmations"),
 ];
 /// The program of the pages and their texts, which say nothing of this server.
 const PROGRAM: &str = "/static/";

@@ -145,7 +145,8 @@ async fn a_socket_says_who_it_is_in_three_ways(database: Database) {
         stranger.request(reqwest::Method::GET, "/api/v1/me").header(COOKIE, cookie).send().await.unwrap();
     let me: Value = serde_json::from_slice(&me.bytes().await.unwrap()).unwrap();
     assert_eq!(me, json!({"player": player}));
-    assert_eq!(stranger.get(&format!("/players/{}", visitor.id)).await.ok(), json!({"player": player}));
+    let profile = stranger.get(&format!("/players/{}", visitor.id)).await.ok();
+    assert_eq!(profile, json!({"player": player, "former_names": []}));
 }
 
 async fn whoever_says_so_late_sees_as_much(database: Database) {

@@ -63,7 +63,11 @@ pub(crate) async fn played_earlier(server: &mut Server, game: &str, millis: i64)
 ///
 /// The row of each migration stays, so that a caller may take back more before it deletes them.
 pub(crate) fn sixth_migration(database: Database) -> impl Iterator<Item = &'static str> {
-    const LATER: [&str; 26] = [
+    const LATER: [&str; 30] = [
+        "DROP TABLE mail_links",
+        "DROP TABLE mails",
+        "DROP TABLE recovery_codes",
+        "DROP TABLE authenticators",
         "DROP TABLE grants",
         "DROP TABLE invitations",
         "DROP TABLE known_devices",

@@ -3,8 +3,9 @@
 use serde_json::Value;
 use tengen_game::{InvitationId, Millis};
 use tengen_protocol::{
-    Account, Door, FormerName, Invitation, InvitationAnswer, InvitationList, Invited, Me, NewSession, Player,
-    PlayerKind, PlayerList, Profile, Registration, Role, Terms, Text, Viewing,
+    Account, AuthenticatorOffer, Door, FormerName, Invitation, InvitationAnswer, InvitationList, Invited, Me,
+    NewSession, Player, PlayerKind, PlayerList, Profile, RecoveryCodes, Registration, Role, Terms, Text,
+    Viewing,
 };
 
 use super::examples::{BEGUN, ann, shown};
@@ -20,6 +21,7 @@ pub(super) fn of(name: &str) -> Option<Value> {
             guests: true,
             viewing: Viewing::Everybody,
             notice: Some("The server of our club. We meet on Tuesdays.".to_owned()),
+            mail: true,
             terms: Some(Terms {
                 version: "q1w2e3r4t5z6u7i8".to_owned(),
                 text: "Be kind to each other.".to_owned(),
@@ -34,6 +36,10 @@ pub(super) fn of(name: &str) -> Option<Value> {
                 fresh_until: Some(BEGUN + 300_000),
                 preferences: [("theme".to_owned(), "dark".to_owned())].into(),
                 roles: vec![Role::Owner],
+                password: true,
+                mail: Some("ann@example.org".to_owned()),
+                authenticator: true,
+                recovery_codes_left: 9,
             }),
         }),
         "Profile" => {
@@ -47,6 +53,12 @@ pub(super) fn of(name: &str) -> Option<Value> {
             shown(InvitationAnswer { invitation: invitation(), secret, address })
         }
         "InvitationList" => shown(InvitationList { invitations: vec![invitation()] }),
+        "AuthenticatorOffer" => {
+            let secret = "JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP".to_owned();
+            let address = format!("otpauth://totp/go.example.org:Ann?secret={secret}&issuer=go.example.org");
+            shown(AuthenticatorOffer { secret, address, code: "<svg ...>".to_owned() })
+        }
+        "RecoveryCodes" => shown(RecoveryCodes { recovery_codes: vec!["4f7k-9x2m-1c5w-8v3b".to_owned()] }),
         "Invited" => shown(Invited { expires_at: BEGUN + 7 * DAY, left: 12 }),
         _ => None,
     }

@@ -11,6 +11,7 @@ use tengen_protocol::{Problem, ProblemCode};
 pub(super) const CODES: &str = "x-problem-codes";
 /// The problems that may answer any request; the last one where it is about a game.
 const ALWAYS: &[ProblemCode] = &[
+    ProblemCode::MembersOnly,
     ProblemCode::TooManyRequests,
     ProblemCode::Internal,
     ProblemCode::Unavailable,

@@ -14,7 +14,7 @@ const COOKIE: &str = "tengen_language";
 
 /// The language for a reader: the one chosen by hand, else the one the browser asks for, else English.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct ReaderLanguage(pub(super) Language);
+pub(in crate::web) struct ReaderLanguage(pub(in crate::web) Language);
 
 impl ReaderLanguage {
     /// The language for the sender of these headers.

@@ -14,7 +14,7 @@ use tengen_protocol::{
 };
 use tengen_store::{NewSession, Registered, Registering};
 
-use super::{clock_is_right, device, known_device, proof, wished};
+use super::{clock_is_right, device, known_device, mails, proof, wished};
 use crate::app::App;
 use crate::web::accept::JSON;
 use crate::web::body::{Answer, Body, answer};
@@ -57,6 +57,8 @@ pub(in crate::web) fn router() -> ApiRouter<App> {
                     Code::NameRefused,
                     Code::NameTaken,
                     Code::PasswordRefused,
+                    Code::InvalidMail,
+                    Code::NoMail,
                     Code::TermsNotAgreed,
                     Code::TollNeeded,
                     Code::WrongClock,
@@ -95,6 +97,7 @@ async fn register(
         (_, _) => None,
     };
     app.limits.guest(client)?;
+    let mail = wish.mail.as_deref().map(|mail| mails::wished(&app, client, mail)).transpose()?;
     clock_is_right(&app)?;
     app.registrations.admit(&app.limits, client, wish.toll.as_ref(), app.clock.now())?;
     let password = proof::hash_of_new(&app, client, &wish.password, &[&wish.name, "tengen"]).await?;
@@ -127,6 +130,9 @@ async fn register(
         Registered::NotAGuest => return Err(ProblemCode::AlreadyRegistered.into()),
     }
     app.registrations.note(client, now);
+    if let Some(mail) = mail {
+        mails::ask_to_verify(&app, player, &headers, &mail).await?;
+    }
     let created_at = guest.map_or(now, |(guest, _)| guest.created_at);
     let player =
         Player { id: Text(player), name: name.name, guest: false, kind: PlayerKind::Member, created_at };

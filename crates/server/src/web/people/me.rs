@@ -8,20 +8,19 @@ use aide::axum::routing::get_with;
 use axum::extract::State;
 use axum::http::HeaderMap;
 use serde_json::json;
-use tengen_game::Millis;
 use tengen_protocol::{Account, Change, Me, Player, PlayerKind, ProblemCode};
 use tengen_store::{RENAME_PAUSE, Renamed};
 
-use super::{clock_is_right, proof, wished};
+use super::fresh::{fresh_until, needs_account, needs_fresh_sign_in};
+use super::{clock_is_right, mails, proof, wished};
 use crate::app::App;
+use crate::letters::Message;
 use crate::web::body::{Answer, Body, answer};
 use crate::web::caller::{AtHome, Viewer};
 use crate::web::client::Client;
 use crate::web::error::WebError;
 use crate::web::openapi::Describe;
 
-/// For how long a sign-in is fresh, in milliseconds: some changes need one.
-pub(super) const FRESH: Millis = 300_000;
 /// How many preferences an account has at most, and how long their words and texts may be, in bytes.
 const PREFERENCES: usize = 32;
 const LONGEST_WORD: usize = 64;
@@ -32,7 +31,12 @@ pub(in crate::web) fn router() -> ApiRouter<App> {
     ApiRouter::new().api_route(
         "/me",
         get_with(me, |op| op.about("me", "players", "Who is asking")).patch_with(change, |op| {
-            op.about("change_me", "accounts", "Changes the name, the password or the preferences").refuses(&[
+            op.about(
+                "change_me",
+                "accounts",
+                "Changes the name, the password, the mail address or the preferences",
+            )
+            .refuses(&[
                 Code::AccountNeeded,
                 Code::SignInAgain,
                 Code::InvalidName,
@@ -40,6 +44,8 @@ pub(in crate::web) fn router() -> ApiRouter<App> {
                 Code::NameTaken,
                 Code::RenamedLately,
                 Code::PasswordRefused,
+                Code::InvalidMail,
+                Code::NoMail,
                 Code::InvalidPreferences,
                 Code::WrongClock,
             ])
@@ -61,30 +67,19 @@ async fn account(app: &App, player: &Player, hash: &str) -> Result<Option<Accoun
         return Ok(None);
     }
     let Some(stored) = app.store.account(player.id.0).await? else { return Ok(None) };
-    let fresh_until = app.store.signed_in_at(hash).await?.map(|at| at + FRESH);
+    let id = player.id.0;
+    let authenticator = app.store.authenticator(id).await?;
     Ok(Some(Account {
         registered_at: stored.created_at,
         rename_from: stored.renamed_at.map_or(stored.created_at, |at| at + RENAME_PAUSE),
-        fresh_until: fresh_until.filter(|until| *until > app.clock.now()),
+        fresh_until: fresh_until(app, hash).await?,
         preferences: stored.preferences,
-        roles: app.store.roles(player.id.0).await?,
+        roles: app.store.roles(id).await?,
+        password: stored.has_password,
+        mail: app.store.mail_of(id).await?,
+        authenticator: authenticator.is_some_and(|found| found.confirmed_at.is_some()),
+        recovery_codes_left: app.store.recovery_codes_left(id).await?,
     }))
-}
-
-/// Refuses whoever has no account.
-pub(super) fn needs_account(player: &Player) -> Result<(), ProblemCode> {
-    if player.kind == PlayerKind::Member { Ok(()) } else { Err(ProblemCode::AccountNeeded) }
-}
-
-/// Refuses a session in which nobody has proved in the last minutes who is there.
-pub(super) async fn needs_fresh_sign_in(app: &App, AtHome { player, hash }: &AtHome) -> Result<(), WebError> {
-    needs_account(player)?;
-    let at = app.store.signed_in_at(hash).await?;
-    if at.is_some_and(|at| at + FRESH > app.clock.now()) {
-        Ok(())
-    } else {
-        Err(ProblemCode::SignInAgain.into())
-    }
 }
 
 /// Makes all of the changes, or those before the one that is refused: the name comes last, since it alone can be taken meanwhile.
@@ -92,25 +87,30 @@ async fn change(
     State(app): State<App>,
     NoApi(client): NoApi<Client>,
     home: AtHome,
-    _headers: HeaderMap,
+    headers: HeaderMap,
     Body(change): Body<Change>,
 ) -> Result<Answer<Me>, WebError> {
     needs_account(&home.player)?;
     clock_is_right(&app)?;
-    let Change { name, password, preferences } = change;
-    if password.is_some() {
+    let Change { name, password, mail, preferences } = change;
+    if password.is_some() || mail.is_some() {
         needs_fresh_sign_in(&app, &home).await?;
     }
     if let Some(preferences) = &preferences {
         check_preferences(preferences)?;
     }
     let name = name.as_deref().map(wished::of_member).transpose()?;
+    let mail = mail.map(|mail| mails::wished(&app, client, &mail)).transpose()?;
     let id = home.player.id.0;
     if let Some(password) = password {
         let hash = proof::hash_of_new(&app, client, &password, &[&home.player.name, "tengen"]).await?;
         for ended in app.store.change_password(id, &hash, &home.hash, app.clock.now()).await? {
             app.tokens.revoke_everywhere(&ended);
         }
+        mails::tell(&app, id, &headers, Message::PasswordChanged(home.player.name.clone())).await?;
+    }
+    if let Some(mail) = mail {
+        mails::ask_to_verify(&app, id, &headers, &mail).await?;
     }
     if let Some(preferences) = preferences {
         app.store.keep_preferences(id, &preferences).await?;

@@ -1,12 +1,16 @@
 //! Players, their accounts, their sessions and their tokens.
 
 pub(super) mod accounts;
+mod claimant;
 mod device;
+mod fresh;
 pub(super) mod invitations;
 mod known_device;
+pub(super) mod mails;
 pub(super) mod me;
 pub(super) mod players;
 mod proof;
+pub(super) mod second_step;
 pub(super) mod sessions;
 pub(super) mod tokens;
 mod wished;

@@ -1,6 +1,5 @@
 //! Passwords, looked at: who somebody is.
 
-use axum::http::HeaderMap;
 use serde_json::json;
 use tengen_credentials::{BadPassword, Checked, HashError, Password, PasswordRefusal, judge};
 use tengen_entropy::token_hash;
@@ -10,18 +9,13 @@ use tengen_names::looks;
 use tengen_protocol::{Player, Problem, ProblemCode};
 use tengen_trouble as trouble;
 
-use super::known_device;
+use super::claimant::Claimant;
+use super::{known_device, second_step};
 use crate::app::App;
 use crate::web::error::WebError;
 
 /// A player whose id is nobody's, so that an unknown name costs as many queries as a known one.
 const NOBODY: [u8; 10] = [0xff; 10];
-
-/// Somebody who says who it is.
-pub(super) struct Claimant<'c> {
-    pub(super) client: Client,
-    pub(super) headers: &'c HeaderMap,
-}
 
 /// The member of this name and password. Of a wrong one nobody learns whether there is such a name, neither by the answer nor by its time.
 pub(super) async fn member_by_password(
@@ -29,13 +23,14 @@ pub(super) async fn member_by_password(
     claimant: &Claimant<'_>,
     name: &str,
     password: &str,
+    code: Option<&str>,
 ) -> Result<Player, WebError> {
     let found = app.store.member_named(name).await?;
     let (member, hash) = found.map_or((None, None), |(player, hash)| (Some(player), hash));
     // Several looks may lead to one account, and each has the budget of that account.
     let account = member.as_ref().map_or_else(|| looks(name).small, |player| player.id.0.to_string());
     let id = member.as_ref().map_or_else(|| PlayerId::from_entropy(NOBODY), |player| player.id.0);
-    is_right(app, claimant, id, &account, password, hash).await?;
+    is_right(app, claimant, id, &account, (password, code), hash).await?;
     member.ok_or(ProblemCode::WrongCredentials.into())
 }
 
@@ -45,19 +40,34 @@ pub(super) async fn confirm(
     claimant: &Claimant<'_>,
     player: PlayerId,
     password: &str,
+    code: Option<&str>,
 ) -> Result<(), WebError> {
     let hash = app.store.password_of(player).await?;
-    is_right(app, claimant, player, player.as_str(), password, hash).await
+    is_right(app, claimant, player, player.as_str(), (password, code), hash).await
+}
+
+/// Makes sure that somebody who came by a link in a letter has taken the second step, if the account asks for one.
+pub(super) async fn second_step(
+    app: &App,
+    claimant: &Claimant<'_>,
+    player: PlayerId,
+    code: Option<&str>,
+) -> Result<(), WebError> {
+    let shown = known_device::shown(claimant.headers).map(|secret| token_hash(&secret)).unwrap_or_default();
+    let is_known = app.store.knows_device(player, &shown).await?;
+    let guess = Guess { account: player.as_str(), device: is_known.then_some(shown.as_str()) };
+    second_step::take(app, claimant, player, guess, code).await
 }
 
 async fn is_right(
     app: &App,
-    Claimant { client, headers }: &Claimant<'_>,
+    claimant: &Claimant<'_>,
     id: PlayerId,
     account: &str,
-    password: &str,
+    (password, code): (&str, Option<&str>),
     hash: Option<String>,
 ) -> Result<(), WebError> {
+    let Claimant { client, headers } = claimant;
     let shown = known_device::shown(headers).map(|secret| token_hash(&secret)).unwrap_or_default();
     let is_known = app.store.knows_device(id, &shown).await?;
     let guess = Guess { account, device: is_known.then_some(shown.as_str()) };
@@ -68,20 +78,20 @@ async fn is_right(
     };
     let Ok(password) = Password::parse(password) else { return Err(wrong()) };
     match app.passwords.check(client.far_network(), password.clone(), hash.clone()).await {
-        Ok(Checked::Right) => Ok(()),
+        Ok(Checked::Right) => {}
         Ok(Checked::RightButOld) => {
             if let (Some(old), Ok(new)) = (hash, app.passwords.hash(client.far_network(), password).await) {
                 app.store.renew_password(id, &old, &new).await?;
             }
-            Ok(())
         }
-        Ok(Checked::Wrong) => Err(wrong()),
+        Ok(Checked::Wrong) => return Err(wrong()),
         Err(error @ HashError::Unreadable) => {
             trouble::log("an account's password does not read back", error);
-            Err(wrong())
+            return Err(wrong());
         }
-        Err(error) => Err(refused(error)),
+        Err(error) => return Err(refused(error)),
     }
+    second_step::take(app, claimant, id, guess, code).await
 }
 
 /// The hash of a password that somebody chooses, for an account about which one may know these words.

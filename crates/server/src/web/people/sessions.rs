@@ -10,15 +10,15 @@ use serde_json::json;
 use tengen_entropy::{self as entropy, session_id};
 use tengen_game::{Millis, SessionId};
 use tengen_protocol::{
-    Carried, CarryAnswer, Confirmation, Credentials, NewSession, Player, PlayerAnswer, ProblemCode, Session,
-    SessionList, Text, WayIn,
+    ByLetter, Carried, CarryAnswer, Confirmation, Credentials, NewSession, Player, PlayerAnswer, ProblemCode,
+    Session, SessionList, Text, WayIn,
 };
-use tengen_store::{self as store, Carrying, StoredSession};
+use tengen_store::{self as store, Carrying, MailPurpose, StoredSession};
 
 use super::accounts::note_device;
-use super::me::needs_account;
-use super::proof::{self, Claimant};
-use super::{clock_is_right, device};
+use super::claimant::Claimant;
+use super::fresh::needs_account;
+use super::{clock_is_right, device, proof};
 use crate::app::App;
 use crate::qr;
 use crate::web::accept::JSON;
@@ -193,7 +193,24 @@ async fn begin(
     clock_is_right(&app)?;
     match way {
         WayIn::Link(carried) => take_link(&app, client, &headers, &carried).await,
-        WayIn::Password(credentials) => sign_in(&app, client, &headers, &credentials).await,
+        WayIn::Password(Credentials { name, password, code }) => {
+            let claimant = Claimant { client, headers: &headers };
+            let member =
+                proof::member_by_password(&app, &claimant, &name, &password, code.as_deref()).await?;
+            sign_in(&app, &headers, member).await
+        }
+        WayIn::Letter(ByLetter { letter, code }) => {
+            app.limits.guest(client)?;
+            let (hash, now) = (entropy::token_hash(&letter), app.clock.now());
+            let found = app.store.mail_link(MailPurpose::SignIn, &hash, now).await?;
+            let (member, _) = found.ok_or(ProblemCode::NoSuchLink)?;
+            let claimant = Claimant { client, headers: &headers };
+            proof::second_step(&app, &claimant, member.id.0, code.as_deref()).await?;
+            if !app.store.use_mail_link(MailPurpose::SignIn, &hash, now).await? {
+                return Err(ProblemCode::NoSuchLink.into());
+            }
+            sign_in(&app, &headers, member).await
+        }
     }
 }
 
@@ -218,13 +235,8 @@ async fn take_link(
     Ok((StatusCode::CREATED, cookies, answer(NewSession { player, token })).into_response())
 }
 
-async fn sign_in(
-    app: &App,
-    client: Client,
-    headers: &HeaderMap,
-    Credentials { name, password, code: _ }: &Credentials,
-) -> Result<Response, WebError> {
-    let player = proof::member_by_password(app, &Claimant { client, headers }, name, password).await?;
+/// Begins a session of a member who has proved who it is.
+async fn sign_in(app: &App, headers: &HeaderMap, player: Player) -> Result<Response, WebError> {
     let (now, token, device) = (app.clock.now(), entropy::token()?, device::of(headers));
     let hash = entropy::token_hash(&token);
     let session = store::NewSession { hash: &hash, device: device.as_deref(), signed_in_at: Some(now) };
@@ -243,11 +255,12 @@ async fn confirm(
     NoApi(client): NoApi<Client>,
     AtHome { player, hash }: AtHome,
     headers: HeaderMap,
-    Body(Confirmation { password, code: _ }): Body<Confirmation>,
+    Body(Confirmation { password, code }): Body<Confirmation>,
 ) -> Result<Response, WebError> {
     needs_account(&player)?;
     clock_is_right(&app)?;
-    proof::confirm(&app, &Claimant { client, headers: &headers }, player.id.0, &password).await?;
+    let claimant = Claimant { client, headers: &headers };
+    proof::confirm(&app, &claimant, player.id.0, &password, code.as_deref()).await?;
     app.store.confirm_session(&hash, app.clock.now()).await?;
     Ok(StatusCode::NO_CONTENT.into_response())
 }

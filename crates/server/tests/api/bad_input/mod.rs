@@ -1,6 +1,7 @@
 //! Bad input: a table of malformed and forbidden requests, commands and frames. Each is answered by its problem, and
 //! changes nothing.
 
+mod accounts;
 mod addresses;
 mod commands;
 mod frames;
@@ -108,7 +109,8 @@ fn the_table_reaches_every_code_and_is_long_enough() {
     // These take more than a request: a log that was tampered with (`restarts`), a database that is away
     // (`database_away`), a flag that is about to fall (`clocks`), a hundred requests to take back (`undo`), more devices
     // (`sessions`) and more games than one may have (`new_games`), a memory that is full (`after_end`), a clock that is wrong (`wrong_clock`), a server
-    // of a later release (`later_release`), and one that is about to stop (`draining`).
+    // of a later release (`later_release`), and one that is about to stop (`draining`); or members, and servers with another door
+    // (`accounts`, `signing_in`, `names`, `invitations`, `members_only`, `letters`, `second_step`).
     let elsewhere = [
         ProblemCode::Internal,
         ProblemCode::Unavailable,
@@ -123,6 +125,24 @@ fn the_table_reaches_every_code_and_is_long_enough() {
         ProblemCode::WrongClock,
         ProblemCode::LaterRelease,
         ProblemCode::Draining,
+        ProblemCode::MembersOnly,
+        ProblemCode::CodeNeeded,
+        ProblemCode::WrongCode,
+        ProblemCode::SignInAgain,
+        ProblemCode::RegistrationClosed,
+        ProblemCode::InvitationNeeded,
+        ProblemCode::TollNeeded,
+        ProblemCode::NoGuests,
+        ProblemCode::NoAuthenticator,
+        ProblemCode::HasAuthenticator,
+        ProblemCode::NameTaken,
+        ProblemCode::AlreadyRegistered,
+        ProblemCode::RenamedLately,
+        ProblemCode::TooManyInvitations,
+        ProblemCode::TermsNotAgreed,
+        ProblemCode::InvalidPreferences,
+        ProblemCode::InvalidInvitation,
+        ProblemCode::InvalidMail,
     ];
     let provoked = |code: &&ProblemCode| !elsewhere.contains(code);
     let all: BTreeSet<(u16, &str)> =

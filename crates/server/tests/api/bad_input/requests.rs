@@ -15,6 +15,7 @@ pub(super) fn rows() -> Vec<Row> {
     rows.extend(tokens_and_origins());
     rows.extend(super::personal_tokens::rows());
     rows.extend(super::sessions::rows());
+    rows.extend(super::accounts::rows());
     for (name, path, status, code) in super::addresses::ADDRESSES {
         rows.push(row(name, get(Stranger, path), *status, code));
     }

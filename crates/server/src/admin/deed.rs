@@ -1,0 +1,244 @@
+//! What an operator does to players from the command line, carried out on a store: by the command itself, or by the server that runs.
+
+use serde::{Deserialize, Serialize};
+use tengen_entropy::{self as entropy, NoEntropy};
+use tengen_game::{Millis, PlayerId};
+use tengen_names::Refusal;
+use tengen_protocol::{Invitation, Player, PlayerKind, PlayerName, Role, Text};
+use tengen_store::{MailPurpose, NameWish, Renamed, Store, StoreError};
+
+/// For how long the link of a reset is good, in milliseconds: a day.
+const RESET: Millis = 86_400_000;
+/// How long an invitation from here may be good, in days, and for how many it may be.
+const MOST_DAYS: u32 = 366;
+const MOST_PLACES: u32 = 1_000;
+/// How many invitations may be open at once.
+const MOST_OPEN: u32 = 100;
+const DAY: Millis = 86_400_000;
+
+/// What is to be done.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Deed {
+    /// A member runs the server from now on.
+    Owner {
+        /// The member.
+        name: String,
+    },
+    /// A player is shown, and changed if that is asked for.
+    Player {
+        /// The player, by the name of a member or by the id.
+        name: String,
+        /// Another name.
+        rename: Option<String>,
+        /// All ways in end, and a link is made by which the member comes in.
+        reset: bool,
+        /// All sessions end.
+        end_sessions: bool,
+    },
+    /// An invitation is made.
+    Invite {
+        /// For how many.
+        places: u32,
+        /// For how many days it is good.
+        days: u32,
+        /// A note for oneself.
+        note: String,
+    },
+}
+
+/// What came of it.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Outcome {
+    /// What the operator is told, line by line.
+    pub lines: Vec<String>,
+    /// The hashes of the tokens that are good for nothing any more: whoever serves has to close what is open by them.
+    pub ended: Vec<String>,
+}
+
+/// Why it was not done.
+#[derive(Debug, thiserror::Error)]
+pub enum DeedError {
+    /// There is no such player.
+    #[error("there is no member with the name {0}, and no player with this id")]
+    NoSuchPlayer(String),
+    /// The player has no account.
+    #[error("{0} is no member: guests, bots and computers have no ways in of their own")]
+    NoMember(String),
+    /// The name can't be.
+    #[error("{0} can't be a name: it has 1 to 32 characters, and none that can't be printed")]
+    InvalidName(String),
+    /// The name may not be.
+    #[error("nobody may have the name {name}: {}", reason.name())]
+    Refused {
+        /// The name.
+        name: String,
+        /// Why.
+        reason: Refusal,
+    },
+    /// Another member has the name.
+    #[error("another member has the name {0}, or one that looks like it")]
+    Taken(String),
+    /// An invitation can't be like this.
+    #[error(
+        "an invitation is for 1 to {MOST_PLACES} people and for 1 to {MOST_DAYS} days, with a note of 100 characters at most"
+    )]
+    InvalidInvitation,
+    /// There are too many.
+    #[error("{MOST_OPEN} invitations are open, which is as many as there may be")]
+    TooManyInvitations,
+    /// The database failed.
+    #[error(transparent)]
+    Store(#[from] StoreError),
+    /// The system has no random bits.
+    #[error(transparent)]
+    NoEntropy(#[from] NoEntropy),
+}
+
+/// Does what is to be done. Links begin with `site`, or with the path alone if it is not known.
+///
+/// # Errors
+///
+/// When it can't be done. Then nothing was changed, or what came before in the order rename, reset, sessions.
+pub async fn carry_out(
+    store: &Store,
+    deed: &Deed,
+    site: Option<&str>,
+    now: Millis,
+) -> Result<Outcome, DeedError> {
+    let site = site.unwrap_or_default().trim_end_matches('/');
+    match deed {
+        Deed::Owner { name } => make_owner(store, name, now).await,
+        Deed::Player { name, rename, reset, end_sessions } => {
+            let mut player = find(store, name).await?;
+            let mut outcome = Outcome::default();
+            if let Some(wish) = rename {
+                player = self::rename(store, &player, wish, now).await?;
+                outcome.lines.push(format!("The name is {} now.", player.name));
+            }
+            if *reset {
+                reset_ways_in(store, &player, site, now, &mut outcome).await?;
+            } else if *end_sessions {
+                outcome.ended.extend(store.end_other_sessions(player.id.0, "").await?);
+                outcome.lines.push(format!("{} sessions ended.", outcome.ended.len()));
+            }
+            show(store, &player, now, &mut outcome).await?;
+            Ok(outcome)
+        }
+        Deed::Invite { places, days, note } => invite(store, (*places, *days), note, site, now).await,
+    }
+}
+
+async fn find(store: &Store, name: &str) -> Result<Player, DeedError> {
+    if let Some((player, _)) = store.member_named(name).await? {
+        return Ok(player);
+    }
+    let by_id = match name.parse::<PlayerId>() {
+        Ok(id) => store.player(id).await?,
+        Err(_) => None,
+    };
+    by_id.ok_or_else(|| DeedError::NoSuchPlayer(name.to_owned()))
+}
+
+fn is_member(player: &Player) -> Result<(), DeedError> {
+    if player.kind == PlayerKind::Member { Ok(()) } else { Err(DeedError::NoMember(player.name.clone())) }
+}
+
+async fn make_owner(store: &Store, name: &str, now: Millis) -> Result<Outcome, DeedError> {
+    let player = find(store, name).await?;
+    is_member(&player)?;
+    let is_new = store.grant(player.id.0, Role::Owner, now).await?;
+    let line = if is_new { "runs the server from now on" } else { "runs the server already" };
+    Ok(Outcome { lines: vec![format!("{} ({}) {line}.", player.name, player.id.0)], ended: Vec::new() })
+}
+
+async fn rename(store: &Store, player: &Player, wish: &str, now: Millis) -> Result<Player, DeedError> {
+    is_member(player)?;
+    let name: PlayerName = wish.parse().map_err(|_| DeedError::InvalidName(wish.to_owned()))?;
+    if let Some(reason) = tengen_names::refuse(name.as_str()) {
+        return Err(DeedError::Refused { name: name.to_string(), reason });
+    }
+    match store.rename_at_once(player.id.0, &NameWish::new(name.to_string()), now).await? {
+        Renamed::Done => Ok(Player { name: name.to_string(), ..player.clone() }),
+        Renamed::Taken | Renamed::TooSoon => Err(DeedError::Taken(wish.to_owned())),
+    }
+}
+
+async fn reset_ways_in(
+    store: &Store,
+    player: &Player,
+    site: &str,
+    now: Millis,
+    outcome: &mut Outcome,
+) -> Result<(), DeedError> {
+    is_member(player)?;
+    outcome.ended.extend(store.forget_ways_in(player.id.0).await?);
+    let secret = entropy::token()?;
+    let hash = entropy::token_hash(&secret);
+    store.add_mail_link(player.id.0, MailPurpose::SignIn, "", &hash, (now, now + RESET)).await?;
+    outcome.lines.push(
+        "The password, the authenticator, the recovery codes and the mail address are forgotten, and all sessions ended. By this \
+         link, good for a day and once, the member comes in and chooses a new password:"
+            .to_owned(),
+    );
+    outcome.lines.push(format!("{site}/sign-in/letter#{secret}"));
+    Ok(())
+}
+
+async fn show(store: &Store, player: &Player, now: Millis, outcome: &mut Outcome) -> Result<(), DeedError> {
+    let id = player.id.0;
+    let Player { name, kind, created_at, .. } = player;
+    outcome.lines.push(format!("{name} ({id}): {kind:?}, since {created_at} ms").to_lowercase());
+    if let Some(account) = store.account(id).await? {
+        let authenticator = store.authenticator(id).await?.is_some_and(|found| found.confirmed_at.is_some());
+        let roles: Vec<_> = store.roles(id).await?.into_iter().map(Role::name).collect();
+        let yes = |is: bool| if is { "yes" } else { "no" };
+        outcome.lines.push(format!(
+            "password {}, authenticator {}, mail {}, roles {}",
+            yes(account.has_password),
+            yes(authenticator),
+            yes(store.mail_of(id).await?.is_some()),
+            if roles.is_empty() { "none".to_owned() } else { roles.join(", ") },
+        ));
+    }
+    let sessions = store.sessions(id, now).await?;
+    outcome.lines.push(format!("{} sessions", sessions.len()));
+    for session in sessions {
+        let device = session.device.as_deref().unwrap_or("a program");
+        outcome.lines.push(format!("  {device}, last used at {} ms", session.last_used_at));
+    }
+    Ok(())
+}
+
+async fn invite(
+    store: &Store,
+    (places, days): (u32, u32),
+    note: &str,
+    site: &str,
+    now: Millis,
+) -> Result<Outcome, DeedError> {
+    let fits = (1..=MOST_PLACES).contains(&places)
+        && (1..=MOST_DAYS).contains(&days)
+        && note.chars().count() <= 100
+        && !note.chars().any(char::is_control);
+    if !fits {
+        return Err(DeedError::InvalidInvitation);
+    }
+    let invitation = Invitation {
+        id: Text(entropy::invitation_id()?),
+        note: note.to_owned(),
+        created_at: now,
+        expires_at: now + Millis::from(days) * DAY,
+        places,
+        left: places,
+    };
+    let secret = entropy::token()?;
+    if !store.add_invitation(None, &invitation, &entropy::token_hash(&secret), MOST_OPEN).await? {
+        return Err(DeedError::TooManyInvitations);
+    }
+    let lines = vec![
+        format!("So many may register by this link: {places}. It is good for {days} days."),
+        format!("{site}/register#{secret}"),
+    ];
+    Ok(Outcome { lines, ended: Vec::new() })
+}

@@ -1,0 +1,10 @@
+//! `tengen admin`: an operator's work on players, from the command line. `docs/operations.md` describes it for its users.
+//!
+//! On Postgres the command works on the database, and servers find what has ended there. An SQLite file belongs to the server that runs on
+//! it, which is asked through its socket; without one the command works on the file.
+
+mod command;
+mod deed;
+
+pub use command::{AdminError, run};
+pub use deed::{Deed, DeedError, Outcome, carry_out};

@@ -1,0 +1,31 @@
+//! Sign-ins of the last minutes, which some changes need: whoever finds an open browser must not take the account over.
+
+use tengen_game::Millis;
+use tengen_protocol::{Player, PlayerKind, ProblemCode};
+
+use crate::app::App;
+use crate::web::caller::AtHome;
+use crate::web::error::WebError;
+
+/// For how long a sign-in is fresh, in milliseconds.
+const FRESH: Millis = 300_000;
+
+/// Refuses whoever has no account.
+pub(super) fn needs_account(player: &Player) -> Result<(), ProblemCode> {
+    if player.kind == PlayerKind::Member { Ok(()) } else { Err(ProblemCode::AccountNeeded) }
+}
+
+/// Until when the session of this token is fresh, if it is.
+pub(super) async fn fresh_until(app: &App, hash: &str) -> Result<Option<Millis>, WebError> {
+    let until = app.store.signed_in_at(hash).await?.map(|at| at + FRESH);
+    Ok(until.filter(|until| *until > app.clock.now()))
+}
+
+/// Refuses a session in which nobody has proved in the last minutes who is there.
+pub(super) async fn needs_fresh_sign_in(app: &App, AtHome { player, hash }: &AtHome) -> Result<(), WebError> {
+    needs_account(player)?;
+    match fresh_until(app, hash).await? {
+        Some(_) => Ok(()),
+        None => Err(ProblemCode::SignInAgain.into()),
+    }
+}
