@@ -29,6 +29,7 @@ COPY crates/entropy/Cargo.toml crates/entropy/
 COPY crates/credentials/Cargo.toml crates/credentials/
 COPY crates/names/Cargo.toml crates/names/
 COPY crates/mail/Cargo.toml crates/mail/
+COPY crates/openid/Cargo.toml crates/openid/
 COPY crates/work/Cargo.toml crates/work/
 COPY crates/pages/Cargo.toml crates/pages/
 COPY crates/played/Cargo.toml crates/played/

@@ -4,7 +4,8 @@
 //! Whoever starts a server says which program that is, so this crate depends on none of the others, and the tests of any of them
 //! may use it. A [`Server`] has its data and can be killed and started again; a [`Process`] is any program that serves; a [`Cable`]
 //! leads to either and can be cut; a [`Nats`] carries messages between servers. An [`Authority`] makes certificates, and a
-//! [`Terminator`] encrypts for a server. An [`SmtpSink`] is a mail server that keeps its letters.
+//! [`Terminator`] encrypts for a server. An [`SmtpSink`] is a mail server that keeps its letters. An [`OpenIdProvider`] vouches for people, or
+//! misbehaves.
 
 #![allow(
     clippy::unwrap_used,
@@ -20,6 +21,7 @@ mod authority;
 mod cable;
 mod data;
 mod nats;
+mod openid_provider;
 mod patience;
 mod postgres;
 mod process;
@@ -36,6 +38,7 @@ pub use authority::{Authority, Certified};
 pub use cable::Cable;
 pub use data::{Data, Database};
 pub use nats::{Nats, NatsClient};
+pub use openid_provider::{Fault, OpenIdProvider, Person};
 pub use patience::in_time;
 pub use postgres::{Cluster, administrate};
 pub use process::{NotServing, Process, now};
