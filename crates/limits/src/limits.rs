@@ -30,6 +30,8 @@ const ATTENTION_SHARE: u32 = 4;
 const AT_ONCE: Duration = Duration::from_millis(500);
 /// How many letters an hour may go to one address, whoever asks for them.
 const LETTERS_TO_ADDRESS: NonZeroU32 = NonZeroU32::MIN.saturating_add(5);
+/// How many games a minute one client may offer to one player.
+const OFFERS_TO_PLAYER: NonZeroU32 = NonZeroU32::MIN.saturating_add(2);
 /// How long nobody rests more, whatever was done: until more long work is begun, and until a move is read that may be another's behind
 /// the same address, and whose clock runs.
 const LONGEST_REST: Duration = Duration::from_mins(10);
@@ -76,6 +78,8 @@ pub struct Limits {
     guesses: Guesses,
     /// By the address to which they go.
     letters: Rate<String>,
+    /// By the address from which they come and the player to whom they go: strangers can't keep a friend's offers out.
+    offers: Rate<(IpAddr, PlayerId)>,
     /// How many times it was counted, around and around.
     counted: AtomicU32,
     kept_out: KeptOut,
@@ -104,6 +108,7 @@ impl Limits {
             ),
             guesses: Guesses::default(),
             letters: Rate::per_hour(LETTERS_TO_ADDRESS),
+            offers: Rate::per_minute(OFFERS_TO_PLAYER),
             counted: AtomicU32::new(0),
             kept_out: KeptOut::default(),
         }
@@ -235,6 +240,13 @@ impl Limits {
         }
     }
 
+    /// Counts a game that somebody offers to a player. Nobody on this machine is held to that.
+    pub fn offer(&self, client: Client, opponent: PlayerId) -> Result<(), TooMany> {
+        let Some(network) = client.far_network() else { return Ok(()) };
+        let outcome = self.offers.count(&(network, opponent), NonZeroU32::MIN, &self.share);
+        self.note(client, Kind::Games, outcome)
+    }
+
     /// Counts a letter that somebody has the server send to an address, which any text may stand for.
     pub fn letter(&self, client: Client, address: &str) -> Result<(), TooMany> {
         self.count(client, Kind::Letters, &self.of(client).letters)?;
@@ -302,6 +314,7 @@ impl Limits {
         self.far.tidy();
         self.games.tidy();
         self.letters.tidy();
+        self.offers.tidy();
         self.guesses.tidy(Instant::now());
         for pace in [&self.work, &self.attention] {
             pace.tidy(Instant::now());

@@ -97,8 +97,8 @@ pub struct PaidToll {
     /// The challenge of the problem, letter by letter.
     #[schemars(length(max = 256))]
     pub challenge: String,
-    /// Any text that fits.
-    #[schemars(length(max = 64))]
+    /// Any text that fits, of 1 to 32 bytes.
+    #[schemars(length(min = 1, max = 32))]
     pub answer: String,
 }
 

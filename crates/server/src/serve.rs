@@ -11,7 +11,7 @@ use tengen_credentials::{Cost, NoThread, Passwords};
 use tengen_entropy::NoEntropy;
 use tengen_lists as lists;
 use tengen_lists::Lobby;
-use tengen_mail::{Post, PostError};
+use tengen_mail::{MailServer, Post, PostError, Sender};
 use tengen_store::{Beat, Database, OpenError, SharedSecret, Store, StoreError};
 use tengen_tls::{CaFile, CaFileError, NoConfig};
 use tengen_trouble as trouble;
@@ -109,6 +109,7 @@ pub async fn run(options: ServeOptions) -> Result<(), ServeError> {
     nats(&options)?;
     // The operator hears of a wrong option before anything is opened.
     Door::new(&options)?;
+    mail(&options)?;
     let traces = log::begin(&options)?;
     let files = files::raise_limit();
     let clock = Clock::system();
@@ -264,17 +265,22 @@ async fn open_entrance(
     Ok((Entrance { door, passwords, registrations, letters }, posting))
 }
 
+/// The mail server, the sender and the site of the links, if letters are sent.
+fn mail(options: &ServeOptions) -> Result<Option<(MailServer, Sender, &str)>, ServeError> {
+    match (&options.mail_server, &options.mail_from, &options.public_url) {
+        (None, None, _) => Ok(None),
+        (Some(server), Some(sender), Some(site)) => Ok(Some((server.clone(), sender.clone(), site))),
+        _ => Err(ServeError::HalfOfMail),
+    }
+}
+
 /// The way to members' mail boxes, if the operator has one, and the task that goes it.
 fn open_post(
     options: &ServeOptions,
     store: &Store,
     stop: &CancellationToken,
 ) -> Result<Option<(Letters, JoinHandle<()>)>, ServeError> {
-    let (server, sender, site) = match (&options.mail_server, &options.mail_from, &options.public_url) {
-        (None, None, _) => return Ok(None),
-        (Some(server), Some(sender), Some(site)) => (server.clone(), sender.clone(), site),
-        _ => return Err(ServeError::HalfOfMail),
-    };
+    let Some((server, sender, site)) = mail(options)? else { return Ok(None) };
     let ca_file = options.ca_file.as_deref().map(CaFile::read).transpose()?;
     let wishes = tengen_mail::Options { server, sender, ca_file, pace: tengen_mail::Pace::default() };
     let (post, task) = Post::open(wishes, store.clock().clone(), stop.clone())?;

@@ -238,6 +238,11 @@ impl Store {
                 .bind(player.as_str())
                 .execute(&mut *transaction)
                 .await?;
+            // Somebody else may have asked for a link by which one signs in.
+            sqlx::query("DELETE FROM mail_links WHERE player_id = $1 AND purpose = 'sign_in'")
+                .bind(player.as_str())
+                .execute(&mut *transaction)
+                .await?;
             let ended = end_sessions_within!(self, transaction, player.as_str(), "hash <> $2", session);
             transaction.commit().await?;
             ended
@@ -273,6 +278,32 @@ impl Store {
         wish: &NameWish,
         now: Millis,
     ) -> Result<Renamed, StoreError> {
+        self.rename(id, wish, now, Some(now), now - RENAME_PAUSE).await
+    }
+
+    /// The same whenever the last change was. The member may change the name again at once.
+    ///
+    /// # Errors
+    ///
+    /// When the database failed.
+    pub async fn rename_at_once(
+        &self,
+        id: PlayerId,
+        wish: &NameWish,
+        now: Millis,
+    ) -> Result<Renamed, StoreError> {
+        self.rename(id, wish, now, None, Millis::MAX).await
+    }
+
+    /// Renames a member whose last change was not after a moment, and notes when this one was.
+    async fn rename(
+        &self,
+        id: PlayerId,
+        wish: &NameWish,
+        now: Millis,
+        noted: Option<Millis>,
+        not_after: Millis,
+    ) -> Result<Renamed, StoreError> {
         let moment = database_time(self);
         let rename =
             format!("UPDATE players SET name = $1, named = TRUE, renamed_at = {moment} WHERE id = $2");
@@ -281,9 +312,9 @@ impl Store {
             let in_time = sqlx::query(
                 "UPDATE accounts SET renamed_at = $1 WHERE player_id = $2 AND (renamed_at IS NULL OR renamed_at <= $3)",
             )
-            .bind(now)
+            .bind(noted)
             .bind(id.as_str())
-            .bind(now - RENAME_PAUSE)
+            .bind(not_after)
             .execute(&mut *transaction)
             .await?;
             if in_time.rows_affected() == 0 {
@@ -300,29 +331,8 @@ impl Store {
         Ok(Renamed::Done)
     }
 
-    /// Gives a member another name whenever the last change was, or changes nothing. The member may change it again at once.
-    ///
-    /// # Errors
-    ///
-    /// When the database failed.
-    pub async fn rename_at_once(
-        &self,
-        id: PlayerId,
-        wish: &NameWish,
-        now: Millis,
-    ) -> Result<Renamed, StoreError> {
-        on_writer!(self, pool => {
-            sqlx::query("UPDATE accounts SET renamed_at = NULL WHERE player_id = $1").bind(id.as_str()).execute(pool).await?;
-        });
-        let renamed = self.rename_member(id, wish, now).await?;
-        on_writer!(self, pool => {
-            sqlx::query("UPDATE accounts SET renamed_at = NULL WHERE player_id = $1").bind(id.as_str()).execute(pool).await?;
-        });
-        Ok(renamed)
-    }
-
     /// Forgets all ways in of a member: the password, the authenticator, the recovery codes, the mail address, links to it, and the devices
-    /// that are known; and ends all sessions. All or nothing. Answers the hashes of the tokens that ended.
+    /// that are known; and ends all sessions and personal tokens. All or nothing. Answers the hashes of the tokens that ended.
     ///
     /// # Errors
     ///
@@ -341,7 +351,13 @@ impl Store {
             for statement in STATEMENTS {
                 sqlx::query(statement).bind(player.as_str()).execute(&mut *transaction).await?;
             }
-            let ended = end_sessions_within!(self, transaction, player.as_str(), "hash <> $2", "");
+            let mut ended = end_sessions_within!(self, transaction, player.as_str(), "hash <> $2", "");
+            let programs: Vec<(String,)> =
+                sqlx::query_as("DELETE FROM access_tokens WHERE player_id = $1 RETURNING hash")
+                    .bind(player.as_str())
+                    .fetch_all(&mut *transaction)
+                    .await?;
+            ended.extend(programs.into_iter().map(|(hash,)| hash));
             transaction.commit().await?;
             ended
         });

@@ -5,6 +5,7 @@
 
 mod access_tokens;
 mod accounts;
+mod acquaintances;
 mod append;
 mod batch;
 mod beat;
@@ -60,6 +61,7 @@ mod writer;
 
 pub use access_tokens::{NOTED_EVERY, ShownToken};
 pub use accounts::{RENAME_PAUSE, Registered, Registering, Renamed, StoredAccount};
+pub use acquaintances::Acquaintance;
 pub use append::{Append, Appended, Headline};
 pub use beat::Beat;
 pub use carries::Carrying;

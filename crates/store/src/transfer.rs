@@ -47,7 +47,7 @@ const fn table(name: &'static str, order: &'static str, columns: &'static [(&'st
 }
 
 /// The tables, each behind those to which it refers.
-const TABLES: [Table; 22] = [
+const TABLES: [Table; 24] = [
     table(
         "players",
         "id",
@@ -115,6 +115,8 @@ const TABLES: [Table; 22] = [
         "hash",
         &[("hash", Text), ("player_id", Text), ("purpose", Text), ("mail", Text), ("expires_at", Big)],
     ),
+    table("follows", "player_id, other", &[("player_id", Text), ("other", Text), ("since", Big)]),
+    table("blocks", "player_id, other", &[("player_id", Text), ("other", Text), ("since", Big)]),
     table("grants", "player_id, role", &[("player_id", Text), ("role", Text), ("granted_at", Big)]),
     table(
         "tokens",

@@ -72,7 +72,7 @@ pub struct Payment {
     pub answer: String,
 }
 
-/// Gives out challenges and takes payments. Each server has its own key, so a challenge is paid where it was asked for.
+/// Gives out challenges and takes payments. Servers with the same key take payments for each other's challenges, each of them once.
 pub struct Toll {
     key: Hmac<Sha256>,
     used: Mutex<Used>,

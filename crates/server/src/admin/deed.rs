@@ -121,6 +121,10 @@ pub async fn carry_out(
             } else if *end_sessions {
                 outcome.ended.extend(store.end_other_sessions(player.id.0, "").await?);
                 outcome.lines.push(format!("{} sessions ended.", outcome.ended.len()));
+                // Nobody could revoke what a guest's programs have.
+                if player.kind == PlayerKind::Guest {
+                    outcome.ended.extend(store.revoke_access_tokens(player.id.0).await?);
+                }
             }
             show(store, &player, now, &mut outcome).await?;
             Ok(outcome)
@@ -177,7 +181,7 @@ async fn reset_ways_in(
     let hash = entropy::token_hash(&secret);
     store.add_mail_link(player.id.0, MailPurpose::SignIn, "", &hash, (now, now + RESET)).await?;
     outcome.lines.push(
-        "The password, the authenticator, the recovery codes and the mail address are forgotten, and all sessions ended. By this \
+        "The password, the authenticator, the recovery codes and the mail address are forgotten, and all sessions and personal tokens ended. By this \
          link, good for a day and once, the member comes in and chooses a new password:"
             .to_owned(),
     );
@@ -188,7 +192,8 @@ async fn reset_ways_in(
 async fn show(store: &Store, player: &Player, now: Millis, outcome: &mut Outcome) -> Result<(), DeedError> {
     let id = player.id.0;
     let Player { name, kind, created_at, .. } = player;
-    outcome.lines.push(format!("{name} ({id}): {kind:?}, since {created_at} ms").to_lowercase());
+    let kind = format!("{kind:?}").to_lowercase();
+    outcome.lines.push(format!("{name} ({id}): {kind}, since {created_at} ms"));
     if let Some(account) = store.account(id).await? {
         let authenticator = store.authenticator(id).await?.is_some_and(|found| found.confirmed_at.is_some());
         let roles: Vec<_> = store.roles(id).await?.into_iter().map(Role::name).collect();

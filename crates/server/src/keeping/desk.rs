@@ -77,7 +77,7 @@ impl Desk {
                 }
                 // Mostly there are too many open files for the moment.
                 Err(error) => {
-                    trouble::log("nobody can ask for a backup", error);
+                    trouble::log("nobody can ask for anything at the server's socket", error);
                     tokio::select! {
                         () = stop.cancelled() => break,
                         () = sleep(AGAIN) => {}

@@ -56,6 +56,7 @@ pub fn router(app: App) -> Router {
             .merge(games::events::router())
             .merge(lists::feeds::router())
             .merge(people::accounts::router())
+            .merge(people::acquaintances::router())
             .merge(people::invitations::router())
             .merge(people::mails::router())
             .merge(people::me::router())

@@ -20,6 +20,7 @@ use tengen_protocol::{
 };
 use tengen_rules::BoardName;
 use tengen_store::GameRow;
+use tengen_store::computers::level_of;
 
 use super::events;
 use crate::app::App;
@@ -39,6 +40,7 @@ pub(in crate::web) fn router() -> ApiRouter<App> {
     let new_game = [
         Code::InvalidSettings,
         Code::NoSuchPlayer,
+        Code::Blocked,
         Code::TooManyOpenGames,
         Code::TooManyComputerGames,
         Code::TooManyUnfinishedGames,
@@ -50,6 +52,7 @@ pub(in crate::web) fn router() -> ApiRouter<App> {
         Code::SeatTaken,
         Code::OwnGame,
         Code::NotInvited,
+        Code::Blocked,
         Code::TooManyUnfinishedGames,
         Code::WrongClock,
     ];
@@ -186,6 +189,12 @@ pub(in crate::web) async fn open(
     if let Some(ahead_ms) = app.store.wrong_clock() {
         return Err(wrong_clock(ahead_ms));
     }
+    if let Some(opponent) = row.settings.opponent().filter(|opponent| level_of(*opponent).is_none()) {
+        if app.store.is_blocked_between(creator.id.0, opponent).await? {
+            return Err(ProblemCode::Blocked.into());
+        }
+        app.limits.offer(client, opponent)?;
+    }
     let leave = app.new_games.leave(&app.store, &app.limits, client, &row.settings).await;
     let leave = leave.map_err(|refused| kept_out(app, client, refused))?;
     if row.settings.opponent().is_some_and(|opponent| app.house.is_here(opponent)) {
@@ -270,6 +279,9 @@ pub(super) async fn take_seat(
     id: GameId,
 ) -> Result<Snapshot, WebError> {
     may_join(&app.store, client, player.id.0).await.map_err(|refused| kept_out(app, client, refused))?;
+    if app.store.is_blocked_from(player.id.0, id).await? {
+        return Err(ProblemCode::Blocked.into());
+    }
     let moment = Moment { lot: entropy::lot()?, ..Moment::at(app.clock.now()) };
     let sent =
         Sent { actor: player.id.0, id: None, command: tengen_game::Command::Join, moment, answers: None };

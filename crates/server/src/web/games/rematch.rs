@@ -38,6 +38,7 @@ pub(in crate::web) fn router() -> ApiRouter<App> {
                     Code::WrongPhase,
                     Code::SeatTaken,
                     Code::NotInvited,
+                    Code::Blocked,
                     Code::TooManyComputerGames,
                     Code::TooManyUnfinishedGames,
                     Code::ComputerBusy,

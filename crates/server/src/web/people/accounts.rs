@@ -17,7 +17,7 @@ use tengen_store::{NewSession, Registered, Registering};
 use super::{clock_is_right, device, known_device, mails, proof, wished};
 use crate::app::App;
 use crate::web::accept::JSON;
-use crate::web::body::{Answer, Body, answer};
+use crate::web::body::{Answer, Body, answer, malformed};
 use crate::web::caller::{Anyone, cookies, shown_token};
 use crate::web::client::Client;
 use crate::web::error::WebError;
@@ -90,17 +90,26 @@ async fn register(
     let invitation = match (app.door.registration(), wish.invitation.as_deref()) {
         (Registration::Invited, None) => return Err(ProblemCode::InvitationNeeded.into()),
         (_, Some(secret)) if secret.len() > LONGEST_SECRET => {
-            return Err(ProblemCode::InvitationNeeded.into());
+            return Err(malformed("invitation is longer than any"));
         }
         (Registration::Invited, Some(secret)) => Some(token_hash(secret)),
         // Where everybody may register, an invitation stays for somebody else.
         (_, _) => None,
     };
+    let mail = wish.mail.as_deref().map(|mail| mails::wished(&app, mail)).transpose()?;
+    let about = [&wish.name, wish.mail.as_deref().unwrap_or_default(), "tengen"];
+    let password = proof::chosen(&wish.password, &about)?;
     app.limits.guest(client)?;
-    let mail = wish.mail.as_deref().map(|mail| mails::wished(&app, client, mail)).transpose()?;
     clock_is_right(&app)?;
+    // Whoever will be refused in any case need not pay for it.
+    if app.store.member_named(&name.name).await?.is_some() {
+        return Err(ProblemCode::NameTaken.into());
+    }
     app.registrations.admit(&app.limits, client, wish.toll.as_ref(), app.clock.now())?;
-    let password = proof::hash_of_new(&app, client, &wish.password, &[&wish.name, "tengen"]).await?;
+    if let Some(mail) = &mail {
+        app.limits.letter(client, &mail.key())?;
+    }
+    let password = proof::hash_of(&app, client, password).await?;
 
     let now = app.clock.now();
     let (fresh_token, device_name) = (entropy::token()?, device::of(&headers));

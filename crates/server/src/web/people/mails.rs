@@ -74,17 +74,9 @@ pub(in crate::web) fn router() -> ApiRouter<App> {
 }
 
 /// An address that somebody gives as the own one.
-pub(super) fn wished(app: &App, client: Client, text: &str) -> Result<MailAddress, WebError> {
+pub(super) fn wished(app: &App, text: &str) -> Result<MailAddress, ProblemCode> {
     app.letters.as_ref().ok_or(ProblemCode::NoMail)?;
-    let mail: MailAddress = text.parse().map_err(|_| ProblemCode::InvalidMail)?;
-    may_send(app, client, &mail)?;
-    Ok(mail)
-}
-
-/// Counts a letter, for whoever asks for it and for its reader.
-fn may_send(app: &App, client: Client, mail: &MailAddress) -> Result<(), WebError> {
-    app.limits.letter(client, &mail.key())?;
-    Ok(())
+    text.parse().map_err(|_| ProblemCode::InvalidMail)
 }
 
 /// Sends a link to an address by which its reader shows that letters arrive.
@@ -130,8 +122,9 @@ async fn send_link(
     headers: HeaderMap,
     Body(MailWish { mail }): Body<MailWish>,
 ) -> Result<Response, WebError> {
-    let mail = wished(&app, client, &mail)?;
+    let mail = wished(&app, &mail)?;
     clock_is_right(&app)?;
+    app.limits.letter(client, &mail.key())?;
     if let Some(letters) = app.letters.clone() {
         let (language, app) = (language(&headers), app.clone());
         tokio::spawn(async move {

@@ -82,6 +82,14 @@ async fn account(app: &App, player: &Player, hash: &str) -> Result<Option<Accoun
     }))
 }
 
+/// Whether a member has come by a link to an account without a password, which can be proved by nothing else: the first password may be set
+/// in that session at any time.
+async fn comes_without_password(app: &App, AtHome { player, hash }: &AtHome) -> Result<bool, WebError> {
+    let account = app.store.account(player.id.0).await?;
+    let has_password = account.is_none_or(|account| account.has_password);
+    Ok(!has_password && app.store.signed_in_at(hash).await?.is_some())
+}
+
 /// Makes all of the changes, or those before the one that is refused: the name comes last, since it alone can be taken meanwhile.
 async fn change(
     State(app): State<App>,
@@ -93,17 +101,22 @@ async fn change(
     needs_account(&home.player)?;
     clock_is_right(&app)?;
     let Change { name, password, mail, preferences } = change;
-    if password.is_some() || mail.is_some() {
+    if mail.is_some() || (password.is_some() && !comes_without_password(&app, &home).await?) {
         needs_fresh_sign_in(&app, &home).await?;
     }
     if let Some(preferences) = &preferences {
         check_preferences(preferences)?;
     }
     let name = name.as_deref().map(wished::of_member).transpose()?;
-    let mail = mail.map(|mail| mails::wished(&app, client, &mail)).transpose()?;
+    let mail = mail.map(|mail| mails::wished(&app, &mail)).transpose()?;
+    let about = [home.player.name.as_str(), "tengen"];
+    let password = password.map(|password| proof::chosen(&password, &about)).transpose()?;
+    if let Some(mail) = &mail {
+        app.limits.letter(client, &mail.key())?;
+    }
     let id = home.player.id.0;
     if let Some(password) = password {
-        let hash = proof::hash_of_new(&app, client, &password, &[&home.player.name, "tengen"]).await?;
+        let hash = proof::hash_of(&app, client, password).await?;
         for ended in app.store.change_password(id, &hash, &home.hash, app.clock.now()).await? {
             app.tokens.revoke_everywhere(&ended);
         }

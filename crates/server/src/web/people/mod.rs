@@ -1,6 +1,7 @@
 //! Players, their accounts, their sessions and their tokens.
 
 pub(super) mod accounts;
+pub(super) mod acquaintances;
 mod claimant;
 mod device;
 mod fresh;

@@ -94,15 +94,15 @@ async fn is_right(
     second_step::take(app, claimant, id, guess, code).await
 }
 
-/// The hash of a password that somebody chooses, for an account about which one may know these words.
-pub(super) async fn hash_of_new(
-    app: &App,
-    client: Client,
-    password: &str,
-    about: &[&str],
-) -> Result<String, WebError> {
+/// A password that somebody chooses for an account about which one may know these words, if it may be chosen.
+pub(super) fn chosen(password: &str, about: &[&str]) -> Result<Password, Problem> {
     let password = Password::parse(password).map_err(unreadable)?;
     judge(&password, about).map_err(|refusal| weak(&refusal))?;
+    Ok(password)
+}
+
+/// The hash of a password.
+pub(super) async fn hash_of(app: &App, client: Client, password: Password) -> Result<String, WebError> {
     app.passwords.hash(client.far_network(), password).await.map_err(refused)
 }
 

@@ -162,7 +162,8 @@ async fn take_up(
 async fn forget(State(app): State<App>, home: AtHome, headers: HeaderMap) -> Result<Response, WebError> {
     needs_fresh_sign_in(&app, &home).await?;
     let id = home.player.id.0;
-    if !app.store.forget_authenticator(id).await? {
+    let found = app.store.authenticator(id).await?;
+    if found.is_none_or(|found| found.confirmed_at.is_none()) || !app.store.forget_authenticator(id).await? {
         return Err(ProblemCode::NoAuthenticator.into());
     }
     mails::tell(&app, id, &headers, Message::AuthenticatorChanged(home.player.name)).await?;

@@ -54,6 +54,8 @@ pub(in crate::web) fn router() -> ApiRouter<App> {
                 )
                 .refuses(&[
                     ProblemCode::WrongCredentials,
+                    ProblemCode::CodeNeeded,
+                    ProblemCode::WrongCode,
                     ProblemCode::NoSuchLink,
                     ProblemCode::TooManySessions,
                     ProblemCode::WrongClock,
@@ -83,6 +85,8 @@ pub(in crate::web) fn router() -> ApiRouter<App> {
                 .refuses(&[
                     ProblemCode::AccountNeeded,
                     ProblemCode::WrongCredentials,
+                    ProblemCode::CodeNeeded,
+                    ProblemCode::WrongCode,
                     ProblemCode::WrongClock,
                 ])
             }),
