@@ -109,6 +109,7 @@ codes! {
     TooManySessions 409 "too_many_sessions" "The player is at home on as many devices as one may be."
     NameTaken 409 "name_taken" "Another member has this name, or one that looks like it."
     AlreadyRegistered 409 "already_registered" "The player is a member already."
+    LastOwner 409 "last_owner" "Nobody else runs the server: somebody has to be named first."
     Oneself 409 "oneself" "Nobody follows or blocks oneself."
     NotBlockable 409 "not_blockable" "The computers of the server can't be blocked."
     ListFull 409 "list_full" "The list has as many players as it may have."

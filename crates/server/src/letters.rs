@@ -100,7 +100,7 @@ impl Letters {
             lines.push(voice.say("mail.change_not_you", &[]));
         }
         let text = lines.join("\n\n");
-        Letter::new(to.clone(), &voice.say(subject, &[server]), &text, language.tag())
+        Letter::new(to.clone(), voice.say(subject, &[server]), text, language.tag())
             .map_err(|error| error.to_string())
     }
 }

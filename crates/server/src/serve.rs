@@ -1,105 +1,41 @@
 //! `tengen serve`: from an empty machine to an open door, and back.
 
-use std::net::SocketAddr;
 use std::sync::Arc;
 use std::time::Duration;
 
-use tengen_bus::{AddressError, Addresses, Bus, BusError, Inbox, Secret};
 use tengen_clock::Clock;
 use tengen_cluster::Ears;
-use tengen_credentials::{Cost, NoThread, Passwords};
-use tengen_entropy::NoEntropy;
 use tengen_lists as lists;
 use tengen_lists::Lobby;
-use tengen_mail::{MailServer, Post, PostError, Sender};
-use tengen_store::{Beat, Database, OpenError, SharedSecret, Store, StoreError};
-use tengen_tls::{CaFile, CaFileError, NoConfig};
+use tengen_store::{Beat, Database};
 use tengen_trouble as trouble;
 use tengen_work::{deadlines, house, indexing, leases};
 use tokio::net::TcpListener;
 use tokio::task::JoinHandle;
 use tokio_util::sync::CancellationToken;
 
-use crate::app::{App, Entrance};
+use crate::app::App;
 use crate::connections;
 use crate::database_address::database_address;
-use crate::door::{Door, DoorError};
+use crate::door::Door;
 use crate::drain::Ending;
 use crate::files;
 use crate::keeping::Desk;
-use crate::letters::Letters;
-use crate::log::{self, LogError};
+use crate::log;
 use crate::naming;
+use crate::opening::{mail, nats, open_bus, open_entrance, open_metrics};
 use crate::options::ServeOptions;
-use crate::registrations::Registrations;
 use crate::signals::end_on_signals;
 use crate::tokens;
 use crate::web;
 use crate::wrong_clock;
 
+pub use crate::serve_error::ServeError;
+
 /// How long sockets may take to close when the server stops.
 const FAREWELL: Duration = Duration::from_secs(5);
 /// How often forgotten clients are swept from the rate limits, and the lobby is filled up.
 const TIDY: Duration = Duration::from_mins(1);
-
-/// Why the server can't run.
-#[derive(Debug, thiserror::Error)]
-pub enum ServeError {
-    /// Proxies are trusted in two ways at once.
-    #[error(
-        "--trusted-proxy (TENGEN_TRUSTED_PROXIES) takes the place of --trust-forwarded-for and --proxies: leave those out"
-    )]
-    TrustedTwice,
-    /// NATS is named and Postgres is not.
-    #[error(
-        "--nats-url (NATS_URL) tells servers of one Postgres of each other, and an SQLite file has one server: it needs --database-url"
-    )]
-    NatsAlone,
-    /// NATS can't be used.
-    #[error("--nats-url (NATS_URL): {0}")]
-    NatsAddress(#[from] AddressError),
-    /// NATS can't be used.
-    #[error("--nats-url (NATS_URL): {0}")]
-    Nats(#[from] BusError),
-    /// The database does not say how its servers know each other.
-    #[error("the database: {0}")]
-    Store(#[from] StoreError),
-    /// The log can't begin, or the traces can't.
-    #[error(transparent)]
-    Log(#[from] LogError),
-    /// The file with certificate authorities can't be used.
-    #[error("--ca-file: {0}")]
-    CaFile(#[from] CaFileError),
-    /// NATS is to be reached by encryption, and nobody is trusted.
-    #[error("NATS: {0}")]
-    Trust(#[from] NoConfig),
-    /// The database can't be opened.
-    #[error(transparent)]
-    Database(#[from] OpenError),
-    /// The address can't be listened on.
-    #[error("can't listen on {0}: {1}")]
-    Listen(SocketAddr, std::io::Error),
-    /// The door can't be as the operator wishes.
-    #[error(transparent)]
-    Door(#[from] DoorError),
-    /// Letters need all three.
-    #[error(
-        "letters need --mail-server (TENGEN_MAIL_SERVER), --mail-from (TENGEN_MAIL_FROM) and, for the links in them, --public-url (TENGEN_PUBLIC_URL)"
-    )]
-    HalfOfMail,
-    /// The mail server can't be used.
-    #[error("--mail-server: {0}")]
-    Post(#[from] PostError),
-    /// There is no thread for passwords.
-    #[error(transparent)]
-    Passwords(#[from] NoThread),
-    /// There are no random bits.
-    #[error(transparent)]
-    Entropy(#[from] NoEntropy),
-    /// The system refused something that a server needs.
-    #[error(transparent)]
-    System(#[from] std::io::Error),
-}
 
 /// Runs the server on the system's clock until it is told to stop by SIGINT or SIGTERM.
 pub async fn run(options: ServeOptions) -> Result<(), ServeError> {
@@ -219,6 +155,26 @@ pub async fn serve(
     tracing::info!(version = env!("CARGO_PKG_VERSION"), "tengen is at http://{address}");
 
     connections::serve(listener, web::router(app.clone()), &app, files).await;
+    take_leave(&app, desk, background, posting).await;
+    app.tokens.note_uses(&database.store).await;
+    if let Err(error) = database.store.end_leases(false).await {
+        tracing::warn!(%error, "the jobs of this server wait for the end of its leases");
+    }
+    drop(gone);
+    // It ends by itself, and within seconds.
+    let _ = beating.await;
+    database.store.close().await;
+    tracing::info!("stopped");
+    Ok(())
+}
+
+/// Ends the tasks of a server whose door has closed, each with the time that it needs.
+async fn take_leave(
+    app: &App,
+    desk: Option<JoinHandle<()>>,
+    background: Vec<JoinHandle<()>>,
+    posting: Option<JoinHandle<()>>,
+) {
     app.sockets.close();
     if tokio::time::timeout(FAREWELL, app.sockets.wait()).await.is_err() {
         tracing::warn!("some sockets did not close in time");
@@ -235,100 +191,6 @@ pub async fn serve(
     if let Some(posting) = posting {
         let _ = posting.await;
     }
-    app.tokens.note_uses(&database.store).await;
-    if let Err(error) = database.store.end_leases(false).await {
-        tracing::warn!(%error, "the jobs of this server wait for the end of its leases");
-    }
-    drop(gone);
-    // It ends by itself, and within seconds.
-    let _ = beating.await;
-    database.store.close().await;
-    tracing::info!("stopped");
-    Ok(())
-}
-
-/// The door of the figures, if the operator wants one.
-async fn open_metrics(options: &ServeOptions) -> Result<Option<TcpListener>, ServeError> {
-    let Some(wish) = options.metrics_listen else { return Ok(None) };
-    TcpListener::bind(wish).await.map(Some).map_err(|error| ServeError::Listen(wish, error))
-}
-
-/// The parts by which people come in.
-async fn open_entrance(
-    options: &ServeOptions,
-    store: &Store,
-    stop: &CancellationToken,
-) -> Result<(Entrance, Option<JoinHandle<()>>), ServeError> {
-    let registrations = Registrations::new(secret(store).await.as_deref())?;
-    let (letters, posting) = open_post(options, store, stop)?.unzip();
-    let (door, passwords) = (Door::new(options)?, Passwords::start(Cost::USUAL)?);
-    Ok((Entrance { door, passwords, registrations, letters }, posting))
-}
-
-/// The mail server, the sender and the site of the links, if letters are sent.
-fn mail(options: &ServeOptions) -> Result<Option<(MailServer, Sender, &str)>, ServeError> {
-    match (&options.mail_server, &options.mail_from, &options.public_url) {
-        (None, None, _) => Ok(None),
-        (Some(server), Some(sender), Some(site)) => Ok(Some((server.clone(), sender.clone(), site))),
-        _ => Err(ServeError::HalfOfMail),
-    }
-}
-
-/// The way to members' mail boxes, if the operator has one, and the task that goes it.
-fn open_post(
-    options: &ServeOptions,
-    store: &Store,
-    stop: &CancellationToken,
-) -> Result<Option<(Letters, JoinHandle<()>)>, ServeError> {
-    let Some((server, sender, site)) = mail(options)? else { return Ok(None) };
-    let ca_file = options.ca_file.as_deref().map(CaFile::read).transpose()?;
-    let wishes = tengen_mail::Options { server, sender, ca_file, pace: tengen_mail::Pace::default() };
-    let (post, task) = Post::open(wishes, store.clock().clone(), stop.clone())?;
-    Ok(Some((Letters::new(post, site, options.static_dir.clone()), tokio::spawn(task))))
-}
-
-/// The secret that the servers of a database share, if there may be several. Without it each takes the answers to its own tasks alone.
-async fn secret(store: &Store) -> Option<Vec<u8>> {
-    let shared = store.shared_secret().await;
-    let shared = shared.inspect_err(|error| tracing::error!(%error, "the servers' secret can't be read"));
-    shared.ok().flatten().map(|shared| shared.secret)
-}
-
-/// Where NATS is, if it is used.
-fn nats(options: &ServeOptions) -> Result<Option<Addresses>, ServeError> {
-    let Some(url) = &options.nats_url else { return Ok(None) };
-    if options.database_url.is_none() {
-        return Err(ServeError::NatsAlone);
-    }
-    Ok(Some(url.parse()?))
-}
-
-/// The bus of the servers of this database, if they use one. It connects in the background.
-async fn open_bus(
-    options: &ServeOptions,
-    store: &Store,
-    stop: &CancellationToken,
-) -> Result<Option<(Bus, Inbox)>, ServeError> {
-    let Some(addresses) = nats(options)? else { return Ok(None) };
-    let Some(SharedSecret { name, secret }) = store.shared_secret().await? else {
-        return Err(ServeError::NatsAlone);
-    };
-    let file = options.ca_file.as_deref().map(CaFile::read).transpose()?;
-    let tls = match tengen_tls::client_config(file.as_ref()) {
-        Ok(config) => Some(config),
-        Err(error) if addresses.encrypt() => return Err(error.into()),
-        // Nobody asks for it.
-        Err(_) => None,
-    };
-    let wishes = tengen_bus::Options {
-        addresses,
-        tls,
-        subject: format!("{}.{name}.news", options.nats_subject),
-        secret: Secret::new(secret),
-        own: store.origin(),
-        clock: store.clock().clone(),
-    };
-    Ok(Some(Bus::open(wishes, stop.clone()).await?))
 }
 
 /// The computer, as the operator wants it.

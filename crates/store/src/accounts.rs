@@ -4,15 +4,12 @@ use std::collections::BTreeMap;
 
 use tengen_game::{Millis, PlayerId};
 use tengen_names::looks;
-use tengen_protocol::{Player, Role};
+use tengen_protocol::Player;
 
 use super::names::{NameWish, claim_name, database_time};
 use super::player_row::{MEMBER, PlayerRow, player};
 use super::sessions::{NewSession, begin_session, end_sessions_within};
 use super::{Store, StoreError, on_reader, on_writer, unreadable};
-
-/// How long a name stays before it may be changed again, in milliseconds: thirty days.
-pub const RENAME_PAUSE: Millis = 30 * 86_400_000;
 
 /// Somebody who registers.
 #[derive(Debug, Clone, Copy)]
@@ -49,17 +46,6 @@ pub enum Registered {
     NoInvitation,
     /// The player is no guest any more. Nothing was changed.
     NotAGuest,
-}
-
-/// The outcome of a change of name.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Renamed {
-    /// It is the name now.
-    Done,
-    /// Another member has it. Nothing was changed.
-    Taken,
-    /// The last change is too young. Nothing was changed.
-    TooSoon,
 }
 
 /// An account as the table has it.
@@ -202,168 +188,6 @@ impl Store {
         row.map(read).transpose()
     }
 
-    /// The hash of a member's password; nothing, if the account has none or is not there.
-    ///
-    /// # Errors
-    ///
-    /// When the database failed.
-    pub async fn password_of(&self, player: PlayerId) -> Result<Option<String>, StoreError> {
-        let row: Option<(Option<String>,)> = on_reader!(self, pool => {
-            sqlx::query_as("SELECT password FROM accounts WHERE player_id = $1")
-                .bind(player.as_str())
-                .fetch_optional(pool)
-                .await
-        })?;
-        Ok(row.and_then(|(password,)| password))
-    }
-
-    /// Keeps another password of a member and ends all sessions but the one of this token; both or neither. Answers the hashes of the
-    /// tokens that ended.
-    ///
-    /// # Errors
-    ///
-    /// When the database failed.
-    pub async fn change_password(
-        &self,
-        player: PlayerId,
-        password: &str,
-        session: &str,
-        now: Millis,
-    ) -> Result<Vec<String>, StoreError> {
-        let ended = on_writer!(self, pool => {
-            let mut transaction = pool.begin().await?;
-            sqlx::query("UPDATE accounts SET password = $1, password_at = $2 WHERE player_id = $3")
-                .bind(password)
-                .bind(now)
-                .bind(player.as_str())
-                .execute(&mut *transaction)
-                .await?;
-            // Somebody else may have asked for a link by which one signs in.
-            sqlx::query("DELETE FROM mail_links WHERE player_id = $1 AND purpose = 'sign_in'")
-                .bind(player.as_str())
-                .execute(&mut *transaction)
-                .await?;
-            let ended = end_sessions_within!(self, transaction, player.as_str(), "hash <> $2", session);
-            transaction.commit().await?;
-            ended
-        });
-        Ok(ended)
-    }
-
-    /// Keeps the same password by a hash of today's cost, unless it was changed meanwhile.
-    ///
-    /// # Errors
-    ///
-    /// When the database failed.
-    pub async fn renew_password(&self, player: PlayerId, old: &str, new: &str) -> Result<(), StoreError> {
-        on_writer!(self, pool => {
-            sqlx::query("UPDATE accounts SET password = $1 WHERE player_id = $2 AND password = $3")
-                .bind(new)
-                .bind(player.as_str())
-                .bind(old)
-                .execute(pool)
-                .await?;
-        });
-        Ok(())
-    }
-
-    /// Gives a member another name, or changes nothing. The old one is free for nobody else.
-    ///
-    /// # Errors
-    ///
-    /// When the database failed.
-    pub async fn rename_member(
-        &self,
-        id: PlayerId,
-        wish: &NameWish,
-        now: Millis,
-    ) -> Result<Renamed, StoreError> {
-        self.rename(id, wish, now, Some(now), now - RENAME_PAUSE).await
-    }
-
-    /// The same whenever the last change was. The member may change the name again at once.
-    ///
-    /// # Errors
-    ///
-    /// When the database failed.
-    pub async fn rename_at_once(
-        &self,
-        id: PlayerId,
-        wish: &NameWish,
-        now: Millis,
-    ) -> Result<Renamed, StoreError> {
-        self.rename(id, wish, now, None, Millis::MAX).await
-    }
-
-    /// Renames a member whose last change was not after a moment, and notes when this one was.
-    async fn rename(
-        &self,
-        id: PlayerId,
-        wish: &NameWish,
-        now: Millis,
-        noted: Option<Millis>,
-        not_after: Millis,
-    ) -> Result<Renamed, StoreError> {
-        let moment = database_time(self);
-        let rename =
-            format!("UPDATE players SET name = $1, named = TRUE, renamed_at = {moment} WHERE id = $2");
-        on_writer!(self, pool => {
-            let mut transaction = pool.begin().await?;
-            let in_time = sqlx::query(
-                "UPDATE accounts SET renamed_at = $1 WHERE player_id = $2 AND (renamed_at IS NULL OR renamed_at <= $3)",
-            )
-            .bind(noted)
-            .bind(id.as_str())
-            .bind(not_after)
-            .execute(&mut *transaction)
-            .await?;
-            if in_time.rows_affected() == 0 {
-                transaction.rollback().await?;
-                return Ok(Renamed::TooSoon);
-            }
-            if !claim_name!(transaction, id.as_str(), wish, true, now) {
-                transaction.rollback().await?;
-                return Ok(Renamed::Taken);
-            }
-            sqlx::query(sqlx::AssertSqlSafe(rename)).bind(&wish.name).bind(id.as_str()).execute(&mut *transaction).await?;
-            transaction.commit().await?;
-        });
-        Ok(Renamed::Done)
-    }
-
-    /// Forgets all ways in of a member: the password, the authenticator, the recovery codes, the mail address, links to it, and the devices
-    /// that are known; and ends all sessions and personal tokens. All or nothing. Answers the hashes of the tokens that ended.
-    ///
-    /// # Errors
-    ///
-    /// When the database failed.
-    pub async fn forget_ways_in(&self, player: PlayerId) -> Result<Vec<String>, StoreError> {
-        const STATEMENTS: [&str; 6] = [
-            "UPDATE accounts SET password = NULL, password_at = NULL WHERE player_id = $1",
-            "DELETE FROM authenticators WHERE player_id = $1",
-            "DELETE FROM recovery_codes WHERE player_id = $1",
-            "DELETE FROM mail_links WHERE player_id = $1",
-            "DELETE FROM mails WHERE player_id = $1",
-            "DELETE FROM known_devices WHERE player_id = $1",
-        ];
-        let ended = on_writer!(self, pool => {
-            let mut transaction = pool.begin().await?;
-            for statement in STATEMENTS {
-                sqlx::query(statement).bind(player.as_str()).execute(&mut *transaction).await?;
-            }
-            let mut ended = end_sessions_within!(self, transaction, player.as_str(), "hash <> $2", "");
-            let programs: Vec<(String,)> =
-                sqlx::query_as("DELETE FROM access_tokens WHERE player_id = $1 RETURNING hash")
-                    .bind(player.as_str())
-                    .fetch_all(&mut *transaction)
-                    .await?;
-            ended.extend(programs.into_iter().map(|(hash,)| hash));
-            transaction.commit().await?;
-            ended
-        });
-        Ok(ended)
-    }
-
     /// The account of a player, if there is one.
     ///
     /// # Errors
@@ -404,39 +228,5 @@ impl Store {
                 .await?;
         });
         Ok(())
-    }
-
-    /// The roles of a player on the server.
-    ///
-    /// # Errors
-    ///
-    /// When the database failed.
-    pub async fn roles(&self, player: PlayerId) -> Result<Vec<Role>, StoreError> {
-        let rows: Vec<(String,)> = on_reader!(self, pool => {
-            sqlx::query_as("SELECT role FROM grants WHERE player_id = $1")
-                .bind(player.as_str())
-                .fetch_all(pool)
-                .await
-        })?;
-        // A role of a later release is nothing here.
-        Ok(Role::ALL.into_iter().filter(|role| rows.iter().any(|(word,)| word == role.name())).collect())
-    }
-
-    /// Gives a player a role on the server. Answers whether the player did not have it before.
-    ///
-    /// # Errors
-    ///
-    /// When the database failed.
-    pub async fn grant(&self, player: PlayerId, role: Role, now: Millis) -> Result<bool, StoreError> {
-        let done = on_writer!(self, pool => {
-            sqlx::query("INSERT INTO grants (player_id, role, granted_at) VALUES ($1, $2, $3) ON CONFLICT DO NOTHING")
-                .bind(player.as_str())
-                .bind(role.name())
-                .bind(now)
-                .execute(pool)
-                .await
-                .map(|done| done.rows_affected())
-        })?;
-        Ok(done == 1)
     }
 }

@@ -6,6 +6,7 @@ use tengen_game::{Millis, PlayerId};
 use tengen_names::Refusal;
 use tengen_protocol::{Invitation, Player, PlayerKind, PlayerName, Role, Text};
 use tengen_store::{MailPurpose, NameWish, Renamed, Store, StoreError};
+use time::OffsetDateTime;
 
 /// For how long the link of a reset is good, in milliseconds: a day.
 const RESET: Millis = 86_400_000;
@@ -193,7 +194,7 @@ async fn show(store: &Store, player: &Player, now: Millis, outcome: &mut Outcome
     let id = player.id.0;
     let Player { name, kind, created_at, .. } = player;
     let kind = format!("{kind:?}").to_lowercase();
-    outcome.lines.push(format!("{name} ({id}): {kind}, since {created_at} ms"));
+    outcome.lines.push(format!("{name} ({id}): {kind}, since {}", day(*created_at)));
     if let Some(account) = store.account(id).await? {
         let authenticator = store.authenticator(id).await?.is_some_and(|found| found.confirmed_at.is_some());
         let roles: Vec<_> = store.roles(id).await?.into_iter().map(Role::name).collect();
@@ -210,9 +211,17 @@ async fn show(store: &Store, player: &Player, now: Millis, outcome: &mut Outcome
     outcome.lines.push(format!("{} sessions", sessions.len()));
     for session in sessions {
         let device = session.device.as_deref().unwrap_or("a program");
-        outcome.lines.push(format!("  {device}, last used at {} ms", session.last_used_at));
+        outcome.lines.push(format!("  {device}, last used {}", day(session.last_used_at)));
     }
     Ok(())
+}
+
+/// A moment as an operator reads it: day and minute in UTC.
+fn day(at: Millis) -> String {
+    match OffsetDateTime::from_unix_timestamp(at.div_euclid(1_000)) {
+        Ok(at) => format!("{} {:02}:{:02} UTC", at.date(), at.hour(), at.minute()),
+        Err(_) => format!("{at} ms"),
+    }
 }
 
 async fn invite(

@@ -58,6 +58,7 @@ pub fn router(app: App) -> Router {
             .merge(people::accounts::router())
             .merge(people::acquaintances::router())
             .merge(people::invitations::router())
+            .merge(people::leaving::router())
             .merge(people::mails::router())
             .merge(people::me::router())
             .merge(people::second_step::router())

@@ -3,6 +3,7 @@
 use std::io::{self, Write};
 use std::sync::{Arc, Mutex, PoisonError};
 
+use tengen_game::Millis;
 use tengen_live::LiveGame;
 use time::OffsetDateTime;
 use zip::write::{SimpleFileOptions, StreamWriter};
@@ -43,7 +44,17 @@ impl Archive {
 
     /// Adds the record of a game, with the day on which the game was made.
     pub(in crate::web) fn add(&mut self, game: &LiveGame, record: &str) -> Result<(), WebError> {
-        let made = OffsetDateTime::from_unix_timestamp(game.created_at().div_euclid(1_000)).ok();
+        self.add_file(&format!("tengen-{}.sgf", game.id()), game.created_at(), record.as_bytes())
+    }
+
+    /// Adds a file, with the moment at which its content was made.
+    pub(in crate::web) fn add_file(
+        &mut self,
+        name: &str,
+        made_at: Millis,
+        content: &[u8],
+    ) -> Result<(), WebError> {
+        let made = OffsetDateTime::from_unix_timestamp(made_at.div_euclid(1_000)).ok();
         let made = made.and_then(|made| {
             let year = u16::try_from(made.year()).ok()?;
             let (month, day) = (u8::from(made.month()), made.day());
@@ -54,8 +65,8 @@ impl Archive {
             .compression_level(Some(LEVEL))
             .last_modified_time(made.unwrap_or_default());
         if let Some(zip) = &mut self.zip {
-            zip.start_file(format!("tengen-{}.sgf", game.id()), options).map_err(failed)?;
-            zip.write_all(record.as_bytes()).map_err(failed)?;
+            zip.start_file(name, options).map_err(failed)?;
+            zip.write_all(content).map_err(failed)?;
         }
         Ok(())
     }

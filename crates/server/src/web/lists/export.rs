@@ -12,6 +12,7 @@ use axum::body::{Body, Bytes};
 use axum::http::{HeaderValue, header};
 use axum::response::{IntoResponse, Response};
 use futures_util::stream;
+use tengen_game::PlayerId;
 use tengen_limits::Client;
 use tengen_lists::{Entry, UnplayedLog};
 use tengen_protocol::view::Audience;
@@ -20,6 +21,7 @@ use tengen_store::GamesFilter;
 use tokio::time::sleep;
 
 use super::archive::Archive;
+use super::own_part::OwnPart;
 use crate::app::App;
 use crate::web::accept::{NDJSON, SGF, ZIP};
 use crate::web::error::WebError;
@@ -42,6 +44,8 @@ pub(super) enum Form {
     Collection,
     /// Files of an archive.
     Archive,
+    /// The same of all that belongs to a player, each game also with all its events.
+    Own,
 }
 
 impl Form {
@@ -49,7 +53,7 @@ impl Form {
         match self {
             Self::Summaries | Self::Events(_) => NDJSON,
             Self::Collection => SGF,
-            Self::Archive => ZIP,
+            Self::Archive | Self::Own => ZIP,
         }
     }
 
@@ -59,6 +63,7 @@ impl Form {
             Self::Summaries | Self::Events(_) => "inline",
             Self::Collection => "attachment; filename=\"tengen-games.sgf\"",
             Self::Archive => "attachment; filename=\"tengen-games.zip\"",
+            Self::Own => "attachment; filename=\"tengen-my-data.zip\"",
         }
     }
 
@@ -66,18 +71,20 @@ impl Form {
     const fn page(self) -> u32 {
         match self {
             Self::Summaries => 200,
-            Self::Collection | Self::Archive | Self::Events(_) => 50,
+            Self::Collection | Self::Archive | Self::Own | Self::Events(_) => 50,
         }
     }
 }
 
 /// An export on its way.
-pub(super) struct Export {
+pub(in crate::web) struct Export {
     app: App,
     client: Client,
     filter: GamesFilter,
     form: Form,
     archive: Option<Box<Archive>>,
+    /// What comes before the games, of a player's own data.
+    own: Option<OwnPart>,
     /// Games of the list that are not written yet, each with the number of its events.
     listed: VecDeque<(Entry, u32)>,
     /// Whether the list goes on behind them.
@@ -89,17 +96,45 @@ pub(super) struct Export {
 
 impl Export {
     /// The answer with all games that the filter lets through.
-    pub(in crate::web) async fn begin(
+    pub(super) async fn begin(
         app: App,
         filter: GamesFilter,
         form: Form,
         client: Client,
     ) -> Result<Response, WebError> {
+        Self::begin_with(app, filter, form, None, client).await
+    }
+
+    /// The answer with everything that belongs to a player: all that the server knows, which the caller has put into JSON, the records, and
+    /// the games.
+    pub(in crate::web) async fn everything(
+        app: App,
+        player: PlayerId,
+        known: Vec<u8>,
+        client: Client,
+    ) -> Result<Response, WebError> {
+        let filter = GamesFilter {
+            player: Some(player),
+            viewer: Some(player),
+            now: app.clock.now(),
+            ..GamesFilter::default()
+        };
+        Self::begin_with(app, filter, Form::Own, Some(OwnPart::new(player, known)), client).await
+    }
+
+    async fn begin_with(
+        app: App,
+        filter: GamesFilter,
+        form: Form,
+        own: Option<OwnPart>,
+        client: Client,
+    ) -> Result<Response, WebError> {
         let place = EXPORTS.place(&app.limits, client)?;
         let filter = GamesFilter { limit: form.page(), ..filter };
-        let archive = (form == Form::Archive).then(|| Box::new(Archive::new()));
+        let is_archive = matches!(form, Form::Archive | Form::Own);
+        let archive = is_archive.then(|| Box::new(Archive::new()));
         let (listed, ready) = (VecDeque::new(), Bytes::new());
-        let mut export = Self { app, client, filter, form, archive, listed, more: true, ready, place };
+        let mut export = Self { app, client, filter, form, archive, own, listed, more: true, ready, place };
         // What can't be answered at all is said at once.
         export.read().await?;
         let headers = [
@@ -142,6 +177,13 @@ impl Export {
         };
         // From here on, for the database works for it, too.
         let counted = Counted { app: self.app.clone(), client: self.client, began: Instant::now() };
+        if let (Some(own), Some(archive)) = (&mut self.own, &mut self.archive)
+            && !own.is_written()
+        {
+            own.write(&self.app.store, archive).await?;
+            self.ready = archive.take().into();
+            return Ok(());
+        }
         if self.listed.is_empty() {
             self.list().await?;
         }
@@ -155,6 +197,7 @@ impl Export {
             form: self.form,
             site: self.app.options.public_url.clone(),
             archive: self.archive.take(),
+            owner: self.own.as_ref().map(OwnPart::player),
             is_last: !self.more && self.listed.is_empty(),
         };
         let written = turn.work_aside(move || {
@@ -189,6 +232,8 @@ struct Writing {
     /// The address under which the server is known.
     site: Option<String>,
     archive: Option<Box<Archive>>,
+    /// The player whose own data they are, who sees more than spectators.
+    owner: Option<PlayerId>,
     /// Whether nothing comes behind the portion.
     is_last: bool,
 }
@@ -211,8 +256,17 @@ impl Writing {
                 Err(error) => return Err(error.into()),
             };
             // A list is the same for everybody, and so is what comes with it.
-            let (audience, site) = (Audience::Spectator, self.site.as_deref());
+            let audience = self.owner.map_or(Audience::Spectator, Audience::Player);
+            let site = self.site.as_deref();
             match (&mut self.archive, self.form) {
+                (Some(archive), Form::Own) => {
+                    let (id, made_at) = (game.id(), game.created_at());
+                    let record = game.record(audience, site)?;
+                    archive.add_file(&format!("games/tengen-{id}.sgf"), made_at, record.as_bytes())?;
+                    let events = game.events_v2(0, audience)?;
+                    let line = GameLine::WithEventsV2(GameWithEventsV2 { game: entry.summary, events });
+                    archive.add_file(&format!("games/tengen-{id}.json"), made_at, &encode(&line)?)?;
+                }
                 (Some(archive), _) => archive.add(&game, &game.record(audience, site)?)?,
                 (None, Form::Events(version)) => {
                     let line = match version {

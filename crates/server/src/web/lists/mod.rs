@@ -2,8 +2,10 @@
 
 pub(super) mod archive;
 pub(super) mod export;
+
 pub(super) mod feeds;
 pub(super) mod histories;
+mod own_part;
 pub(super) mod played;
 pub(super) mod positions;
 pub(super) mod query;

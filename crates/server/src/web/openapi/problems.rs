@@ -83,7 +83,6 @@ pub(super) fn example(code: ProblemCode) -> Problem {
         Code::InvalidName | Code::TooManyTokens | Code::TooManySessions => json!({"max": 32}),
         Code::TollNeeded => json!({"challenge": "p1Vt5w", "bits": 18}),
         Code::RenamedLately => json!({"from": 1_792_592_000_000_i64}),
-        Code::ListFull => json!({"max": 500}),
         Code::TooManyInvitations => json!({"max": 100}),
         Code::PasswordRefused => json!({"reason": "too_short", "min": 10}),
         Code::TermsNotAgreed => json!({"version": "q1w2e3r4t5z6u7i8"}),
@@ -99,7 +98,7 @@ pub(super) fn example(code: ProblemCode) -> Problem {
         Code::WrongClock => json!({"ahead_ms": -3_600_000}),
         Code::TooManySubscriptions => json!({"max": 400}),
         Code::TooManyOpenGames | Code::TooManyComputerGames => json!({"max": 5}),
-        Code::TooManyUnfinishedGames => json!({"max": 500}),
+        Code::TooManyUnfinishedGames | Code::ListFull => json!({"max": 500}),
         _ => Value::Null,
     })
 }

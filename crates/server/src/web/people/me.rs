@@ -62,7 +62,7 @@ async fn me(State(app): State<App>, Viewer(viewer): Viewer) -> Result<Answer<Me>
 }
 
 /// The account of a player who shows the token of this hash.
-async fn account(app: &App, player: &Player, hash: &str) -> Result<Option<Account>, WebError> {
+pub(super) async fn account(app: &App, player: &Player, hash: &str) -> Result<Option<Account>, WebError> {
     if player.kind != PlayerKind::Member {
         return Ok(None);
     }

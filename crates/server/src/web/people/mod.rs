@@ -7,6 +7,7 @@ mod device;
 mod fresh;
 pub(super) mod invitations;
 mod known_device;
+pub(super) mod leaving;
 pub(super) mod mails;
 pub(super) mod me;
 pub(super) mod players;

@@ -1,0 +1,101 @@
+//! The parts of a server that open a way to somewhere else, as its options say.
+
+use tengen_bus::{Addresses, Bus, Inbox, Secret};
+use tengen_credentials::{Cost, Passwords};
+use tengen_mail::{MailServer, Post, Sender};
+use tengen_store::{SharedSecret, Store};
+use tengen_tls::CaFile;
+use tokio::net::TcpListener;
+use tokio::task::JoinHandle;
+use tokio_util::sync::CancellationToken;
+
+use crate::app::Entrance;
+use crate::door::Door;
+use crate::letters::Letters;
+use crate::options::ServeOptions;
+use crate::registrations::Registrations;
+use crate::serve_error::ServeError;
+
+/// Where NATS is, if it is used.
+pub(crate) fn nats(options: &ServeOptions) -> Result<Option<Addresses>, ServeError> {
+    let Some(url) = &options.nats_url else { return Ok(None) };
+    if options.database_url.is_none() {
+        return Err(ServeError::NatsAlone);
+    }
+    Ok(Some(url.parse()?))
+}
+
+/// The door of the figures, if the operator wants one.
+pub(crate) async fn open_metrics(options: &ServeOptions) -> Result<Option<TcpListener>, ServeError> {
+    let Some(wish) = options.metrics_listen else { return Ok(None) };
+    TcpListener::bind(wish).await.map(Some).map_err(|error| ServeError::Listen(wish, error))
+}
+
+/// The parts by which people come in.
+pub(crate) async fn open_entrance(
+    options: &ServeOptions,
+    store: &Store,
+    stop: &CancellationToken,
+) -> Result<(Entrance, Option<JoinHandle<()>>), ServeError> {
+    let registrations = Registrations::new(secret(store).await.as_deref())?;
+    let (letters, posting) = open_post(options, store, stop)?.unzip();
+    let (door, passwords) = (Door::new(options)?, Passwords::start(Cost::USUAL)?);
+    Ok((Entrance { door, passwords, registrations, letters }, posting))
+}
+
+/// The mail server, the sender and the site of the links, if letters are sent.
+pub(crate) fn mail(options: &ServeOptions) -> Result<Option<(MailServer, Sender, &str)>, ServeError> {
+    match (&options.mail_server, &options.mail_from, &options.public_url) {
+        (None, None, _) => Ok(None),
+        (Some(server), Some(sender), Some(site)) => Ok(Some((server.clone(), sender.clone(), site))),
+        _ => Err(ServeError::HalfOfMail),
+    }
+}
+
+/// The way to members' mail boxes, if the operator has one, and the task that goes it.
+pub(crate) fn open_post(
+    options: &ServeOptions,
+    store: &Store,
+    stop: &CancellationToken,
+) -> Result<Option<(Letters, JoinHandle<()>)>, ServeError> {
+    let Some((server, sender, site)) = mail(options)? else { return Ok(None) };
+    let ca_file = options.ca_file.as_deref().map(CaFile::read).transpose()?;
+    let wishes = tengen_mail::Options { server, sender, ca_file, pace: tengen_mail::Pace::default() };
+    let (post, task) = Post::open(wishes, store.clock().clone(), stop.clone())?;
+    Ok(Some((Letters::new(post, site, options.static_dir.clone()), tokio::spawn(task))))
+}
+
+/// The secret that the servers of a database share, if there may be several. Without it each takes the answers to its own tasks alone.
+pub(crate) async fn secret(store: &Store) -> Option<Vec<u8>> {
+    let shared = store.shared_secret().await;
+    let shared = shared.inspect_err(|error| tracing::error!(%error, "the servers' secret can't be read"));
+    shared.ok().flatten().map(|shared| shared.secret)
+}
+
+/// The bus of the servers of this database, if they use one. It connects in the background.
+pub(crate) async fn open_bus(
+    options: &ServeOptions,
+    store: &Store,
+    stop: &CancellationToken,
+) -> Result<Option<(Bus, Inbox)>, ServeError> {
+    let Some(addresses) = nats(options)? else { return Ok(None) };
+    let Some(SharedSecret { name, secret }) = store.shared_secret().await? else {
+        return Err(ServeError::NatsAlone);
+    };
+    let file = options.ca_file.as_deref().map(CaFile::read).transpose()?;
+    let tls = match tengen_tls::client_config(file.as_ref()) {
+        Ok(config) => Some(config),
+        Err(error) if addresses.encrypt() => return Err(error.into()),
+        // Nobody asks for it.
+        Err(_) => None,
+    };
+    let wishes = tengen_bus::Options {
+        addresses,
+        tls,
+        subject: format!("{}.{name}.news", options.nats_subject),
+        secret: Secret::new(secret),
+        own: store.origin(),
+        clock: store.clock().clone(),
+    };
+    Ok(Some(Bus::open(wishes, stop.clone()).await?))
+}

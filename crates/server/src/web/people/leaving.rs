@@ -1,0 +1,133 @@
+//! One's own data: taken along, and deleted.
+
+use aide::NoApi;
+use aide::axum::ApiRouter;
+use aide::axum::routing::get_with;
+use axum::extract::State;
+use axum::http::StatusCode;
+use axum::response::{AppendHeaders, IntoResponse, Response};
+use serde_json::json;
+use tengen_game::{Command, Moment};
+use tengen_live::Sent;
+use tengen_protocol::{Player, PlayerKind, ProblemCode, Role};
+use tengen_store::Acquaintance;
+use tengen_trouble as trouble;
+
+use super::fresh::needs_fresh_sign_in;
+use super::{clock_is_right, me};
+use crate::app::App;
+use crate::web::accept::ZIP;
+use crate::web::caller::{AtHome, no_cookies};
+use crate::web::client::Client;
+use crate::web::error::WebError;
+use crate::web::fresh::encode;
+use crate::web::lists::export::Export;
+use crate::web::openapi::Describe;
+
+/// How many games that are not over are ended: as many as a player may have.
+const GAMES: u32 = 1_000;
+
+pub(in crate::web) fn router() -> ApiRouter<App> {
+    ApiRouter::new()
+        .api_route(
+            "/me/export",
+            get_with(export, |op| {
+                op.about("export_me", "accounts", "Everything that the server keeps of oneself").answers_text(
+                    200,
+                    Some(ZIP),
+                    "An archive: the account in JSON, the records, and each game in SGF and in JSON.",
+                )
+            }),
+        )
+        .api_route(
+            "/me",
+            aide::axum::routing::delete_with(delete, |op| {
+                op.about(
+                    "delete_me",
+                    "accounts",
+                    "Deletes oneself: open games are called off, running ones resigned",
+                )
+                .answers_text(204, None, "Nothing is left but finished games, with a deleted player.")
+                .refuses(&[
+                    ProblemCode::AccountNeeded,
+                    ProblemCode::SignInAgain,
+                    ProblemCode::LastOwner,
+                    ProblemCode::WrongClock,
+                ])
+            }),
+        )
+}
+
+async fn export(
+    State(app): State<App>,
+    NoApi(client): NoApi<Client>,
+    AtHome { player, hash }: AtHome,
+) -> Result<Response, WebError> {
+    let (id, now) = (player.id.0, app.clock.now());
+    let account = me::account(&app, &player, &hash).await?;
+    let sessions: Vec<_> = app
+        .store
+        .sessions(id, now)
+        .await?
+        .into_iter()
+        .map(|session| {
+            json!({
+                "device": session.device,
+                "created_at": session.created_at,
+                "last_used_at": session.last_used_at,
+            })
+        })
+        .collect();
+    let tokens: Vec<_> =
+        app.store.access_tokens(id, now).await?.into_iter().map(|(token, _)| token).collect();
+    let known = json!({
+        "player": player,
+        "account": account,
+        "former_names": app.store.former_names(id, now).await?,
+        "sessions": sessions,
+        "tokens": tokens,
+        "follows": app.store.acquaintances(Acquaintance::Followed, id).await?,
+        "blocks": app.store.acquaintances(Acquaintance::Blocked, id).await?,
+    });
+    Export::everything(app, id, encode(&known)?, client).await
+}
+
+/// A guest has nothing by which to prove who it is but the own token.
+async fn delete(State(app): State<App>, home: AtHome) -> Result<Response, WebError> {
+    if home.player.kind != PlayerKind::Guest {
+        needs_fresh_sign_in(&app, &home).await?;
+    }
+    clock_is_right(&app)?;
+    let AtHome { player, .. } = home;
+    let id = player.id.0;
+    if app.store.is_last(id, Role::Owner).await? {
+        return Err(ProblemCode::LastOwner.into());
+    }
+    end_games(&app, &player).await?;
+    for hash in app.store.delete_player(id).await?.unwrap_or_default() {
+        app.tokens.revoke_everywhere(&hash);
+    }
+    // Another device may have begun one meanwhile.
+    end_games(&app, &player).await?;
+    Ok((StatusCode::NO_CONTENT, AppendHeaders(no_cookies())).into_response())
+}
+
+/// Calls the open games off, and resigns those that go on.
+async fn end_games(app: &App, player: &Player) -> Result<(), WebError> {
+    for unfinished in app.store.unfinished_of(player.id.0, GAMES).await? {
+        for command in [Command::Abort, Command::Resign] {
+            let moment = Moment::at(app.clock.now());
+            let sent = Sent { actor: player.id.0, id: None, command, moment, answers: None };
+            match app.rooms.command(unfinished.game, sent).await {
+                Ok(_) => break,
+                // It can't be called off any more, or it has ended meanwhile.
+                Err(tengen_live::RoomError::Refused(_)) => {}
+                Err(tengen_live::RoomError::Store(error)) => return Err(error.into()),
+                Err(error) => {
+                    trouble::log_in_game(unfinished.game, "a game of somebody who leaves goes on", error);
+                }
+            }
+        }
+    }
+    Ok(())
+}
