@@ -6,7 +6,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use tengen_game::{InvitationId, Millis};
 
-use crate::{Player, Text};
+use crate::{AccessToken, Player, PlayerCard, Text};
 
 /// The longest password, in characters.
 const LONGEST_PASSWORD: usize = 256;
@@ -291,6 +291,29 @@ pub struct Profile {
     pub player: Player,
     /// The names of the last half year, the latest first.
     pub former_names: Vec<FormerName>,
+    /// The member to whom the player belongs, if it is a bot.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub owner: Option<PlayerCard>,
+}
+
+/// The body of `POST /bots`.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct NewBot {
+    /// The name, which nobody else has in any look.
+    #[schemars(length(min = 1, max = 32))]
+    pub name: String,
+}
+
+/// The answer to `POST /bots`.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct NewBotAnswer {
+    /// The bot.
+    pub player: Player,
+    /// A token by which a program plays for it.
+    pub token: AccessToken,
+    /// The secret of the token. It is not told again.
+    pub secret: String,
 }
 
 /// The answer to `GET /players?name=`.

@@ -115,6 +115,7 @@ codes! {
     ListFull 409 "list_full" "The list has as many players as it may have."
     HasAuthenticator 409 "has_authenticator" "The account has an authenticator that works."
     RenamedLately 409 "renamed_lately" "The name was changed in the last thirty days."
+    TooManyBots 409 "too_many_bots" "The member has as many bots as one may have."
     TooManyInvitations 409 "too_many_invitations" "As many invitations are open as there may be."
     TooManyTokens 409 "too_many_tokens" "The player has as many tokens as one may have."
     TooLarge 413 "too_large" "The request is too large."

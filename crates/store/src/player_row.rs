@@ -38,7 +38,7 @@ fn kind_of(id: PlayerId, word: Option<&str>) -> PlayerKind {
 
 /// The words for kinds in the table. Guests and computers have none.
 pub(super) const MEMBER: &str = "member";
-const BOT: &str = "bot";
+pub(super) const BOT: &str = "bot";
 pub(super) const DELETED: &str = "deleted";
 
 #[cfg(test)]

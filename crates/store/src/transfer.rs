@@ -86,6 +86,7 @@ const TABLES: [Table; 24] = [
             ("terms", Text),
             ("terms_at", Big),
             ("preferences", Text),
+            ("owner", Text),
         ],
     ),
     table("known_devices", "player_id, hash", &[("player_id", Text), ("hash", Text), ("used_at", Big)]),

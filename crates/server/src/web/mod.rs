@@ -57,6 +57,7 @@ pub fn router(app: App) -> Router {
             .merge(lists::feeds::router())
             .merge(people::accounts::router())
             .merge(people::acquaintances::router())
+            .merge(people::bots::router())
             .merge(people::invitations::router())
             .merge(people::leaving::router())
             .merge(people::mails::router())

@@ -44,7 +44,7 @@ pub(super) fn of(name: &str) -> Option<Value> {
         }),
         "Profile" => {
             let former_names = vec![FormerName { name: "Ann of Kyoto".to_owned(), until: BEGUN + DAY }];
-            shown(Profile { player: member(), former_names })
+            shown(Profile { player: member(), former_names, owner: None })
         }
         "PlayerList" => shown(PlayerList { players: vec![member()] }),
         "InvitationAnswer" => {

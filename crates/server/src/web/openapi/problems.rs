@@ -83,6 +83,7 @@ pub(super) fn example(code: ProblemCode) -> Problem {
         Code::InvalidName | Code::TooManyTokens | Code::TooManySessions => json!({"max": 32}),
         Code::TollNeeded => json!({"challenge": "p1Vt5w", "bits": 18}),
         Code::RenamedLately => json!({"from": 1_792_592_000_000_i64}),
+        Code::TooManyBots => json!({"max": 10}),
         Code::TooManyInvitations => json!({"max": 100}),
         Code::PasswordRefused => json!({"reason": "too_short", "min": 10}),
         Code::TermsNotAgreed => json!({"version": "q1w2e3r4t5z6u7i8"}),

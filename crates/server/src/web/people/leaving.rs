@@ -103,13 +103,22 @@ async fn delete(State(app): State<App>, home: AtHome) -> Result<Response, WebErr
     if app.store.is_last(id, Role::Owner).await? {
         return Err(ProblemCode::LastOwner.into());
     }
-    end_games(&app, &player).await?;
-    for hash in app.store.delete_player(id).await?.unwrap_or_default() {
+    // They belong to nobody else.
+    for bot in app.store.bots_of(id).await? {
+        leave(&app, &bot).await?;
+    }
+    leave(&app, &player).await?;
+    Ok((StatusCode::NO_CONTENT, AppendHeaders(no_cookies())).into_response())
+}
+
+/// Ends the games of a player, and forgets everything else.
+pub(super) async fn leave(app: &App, player: &Player) -> Result<(), WebError> {
+    end_games(app, player).await?;
+    for hash in app.store.delete_player(player.id.0).await?.unwrap_or_default() {
         app.tokens.revoke_everywhere(&hash);
     }
     // Another device may have begun one meanwhile.
-    end_games(&app, &player).await?;
-    Ok((StatusCode::NO_CONTENT, AppendHeaders(no_cookies())).into_response())
+    end_games(app, player).await
 }
 
 /// Calls the open games off, and resigns those that go on.

@@ -2,6 +2,7 @@
 
 pub(super) mod accounts;
 pub(super) mod acquaintances;
+pub(super) mod bots;
 mod claimant;
 mod device;
 mod fresh;

@@ -12,7 +12,7 @@ use tengen_entropy as entropy;
 use tengen_game::PlayerId;
 use tengen_house::Level;
 use tengen_protocol::{
-    GuestAnswer, HouseAnswer, HousePlayer, NewGuest, Player, PlayerKind, PlayerList, PlayerName,
+    GuestAnswer, HouseAnswer, HousePlayer, NewGuest, Player, PlayerCard, PlayerKind, PlayerList, PlayerName,
     PlayerResults, ProblemCode, Profile, Text,
 };
 use tengen_store::{NewSession, computers};
@@ -117,7 +117,11 @@ async fn the_house(State(app): State<App>) -> Answer<HouseAnswer> {
 async fn profile(State(app): State<App>, Named(id): Named<PlayerId>) -> Result<Answer<Profile>, WebError> {
     let player = app.store.player(id).await?.ok_or(ProblemCode::NoSuchPlayer)?;
     let former_names = app.store.former_names(id, app.clock.now()).await?;
-    Ok(answer(Profile { player, former_names }))
+    let owner = match player.kind {
+        PlayerKind::Bot => app.store.owner_of(id).await?.as_ref().map(PlayerCard::from),
+        _ => None,
+    };
+    Ok(answer(Profile { player, former_names, owner }))
 }
 
 /// The fields of a search.

@@ -7,7 +7,7 @@ use axum::http::StatusCode;
 use axum::response::{IntoResponse, Response};
 use serde_json::json;
 use tengen_entropy as entropy;
-use tengen_game::{Millis, TokenId};
+use tengen_game::{Millis, PlayerId, TokenId};
 use tengen_protocol::{
     AccessToken, NewToken, NewTokenAnswer, PlayerName, Problem, ProblemCode, Scope, Text, TokenList,
 };
@@ -42,21 +42,18 @@ pub(in crate::web) fn router() -> ApiRouter<App> {
         .api_route(
             "/tokens/{id}",
             delete_with(revoke, |op| {
-                op.about("revoke_token", "tokens", "Ends a token, and everything that is open by it")
-                    .answers_text(204, None, "It is good for nothing any more.")
+                op.about(
+                    "revoke_token",
+                    "tokens",
+                    "Ends a token, one's own or a bot's, and everything that is open by it",
+                )
+                .answers_text(204, None, "It is good for nothing any more.")
             }),
         )
 }
 
-/// The player's tokens.
 async fn list(State(app): State<App>, Owner(player): Owner) -> Result<Answer<TokenList>, WebError> {
-    let tokens = app.store.access_tokens(player.id.0, app.clock.now()).await?;
-    let tokens = tokens.into_iter().map(|(token, hash)| {
-        // The uses that this server knows are newer than those in the table.
-        let last_used_at = token.last_used_at.max(app.tokens.used_at(&hash));
-        AccessToken { last_used_at, ..token }
-    });
-    Ok(answer(TokenList { tokens: tokens.collect() }))
+    list_of(&app, player.id.0).await
 }
 
 /// A new token. The secret is told now and never again.
@@ -65,23 +62,49 @@ async fn make(
     Owner(player): Owner,
     Body(wish): Body<NewToken>,
 ) -> Result<Response, WebError> {
-    let token = token(&wish, app.clock.now())?;
-    let secret = entropy::access_token()?;
-    if !app.store.add_access_token(player.id.0, &token, &entropy::token_hash(&secret), MOST).await? {
-        return Err(ProblemCode::TooManyTokens.with(json!({"max": MOST})).into());
-    }
-    Ok((StatusCode::CREATED, answer(NewTokenAnswer { token, secret })).into_response())
+    let made = make_for(&app, player.id.0, &wish).await?;
+    Ok((StatusCode::CREATED, answer(made)).into_response())
 }
 
-/// Ends a token, and everything that is open by it.
+/// Ends a token of the player, or of one of the player's bots.
 async fn revoke(
     State(app): State<App>,
     Owner(player): Owner,
     Named(id): Named<TokenId>,
 ) -> Result<Response, WebError> {
-    let hash = app.store.revoke_access_token(player.id.0, id).await?.ok_or(ProblemCode::NoSuchToken)?;
-    app.tokens.revoke_everywhere(&hash);
-    Ok(StatusCode::NO_CONTENT.into_response())
+    let bots = app.store.bots_of(player.id.0).await?.into_iter().map(|bot| bot.id.0);
+    for whose in std::iter::once(player.id.0).chain(bots) {
+        if let Some(hash) = app.store.revoke_access_token(whose, id).await? {
+            app.tokens.revoke_everywhere(&hash);
+            return Ok(StatusCode::NO_CONTENT.into_response());
+        }
+    }
+    Err(ProblemCode::NoSuchToken.into())
+}
+
+/// The tokens of a player.
+pub(super) async fn list_of(app: &App, player: PlayerId) -> Result<Answer<TokenList>, WebError> {
+    let tokens = app.store.access_tokens(player, app.clock.now()).await?;
+    let tokens = tokens.into_iter().map(|(token, hash)| {
+        // The uses that this server knows are newer than those in the table.
+        let last_used_at = token.last_used_at.max(app.tokens.used_at(&hash));
+        AccessToken { last_used_at, ..token }
+    });
+    Ok(answer(TokenList { tokens: tokens.collect() }))
+}
+
+/// Makes a token of a player.
+pub(super) async fn make_for(
+    app: &App,
+    player: PlayerId,
+    wish: &NewToken,
+) -> Result<NewTokenAnswer, WebError> {
+    let token = token(wish, app.clock.now())?;
+    let secret = entropy::access_token()?;
+    if !app.store.add_access_token(player, &token, &entropy::token_hash(&secret), MOST).await? {
+        return Err(ProblemCode::TooManyTokens.with(json!({"max": MOST})).into());
+    }
+    Ok(NewTokenAnswer { token, secret })
 }
 
 /// The token that is wished for, if there can be such a one.

@@ -1,0 +1,144 @@
+//! Bots: a member makes them without asking anybody, and lets programs play for them by tokens.
+
+use aide::NoApi;
+use aide::axum::ApiRouter;
+use aide::axum::routing::{delete_with, get_with};
+use axum::extract::State;
+use axum::http::StatusCode;
+use axum::response::{IntoResponse, Response};
+use serde_json::json;
+use tengen_entropy as entropy;
+use tengen_game::PlayerId;
+use tengen_protocol::{
+    NewBot, NewBotAnswer, NewToken, NewTokenAnswer, Player, PlayerKind, PlayerList, ProblemCode, Scope, Text,
+    TokenList,
+};
+use tengen_store::NewBot as Outcome;
+
+use super::fresh::needs_account;
+use super::{clock_is_right, leaving, tokens, wished};
+use crate::app::App;
+use crate::web::accept::JSON;
+use crate::web::body::{Answer, Body, Named, answer};
+use crate::web::caller::Owner;
+use crate::web::client::Client;
+use crate::web::error::WebError;
+use crate::web::openapi::Describe;
+
+/// How many bots a member has at most.
+const MOST: u32 = 10;
+
+pub(in crate::web) fn router() -> ApiRouter<App> {
+    use ProblemCode as Code;
+    ApiRouter::new()
+        .api_route(
+            "/bots",
+            get_with(list, |op| op.about("bots", "bots", "One's bots")).post_with(make, |op| {
+                op.about("new_bot", "bots", "Makes a bot, and a token by which a program plays for it")
+                    .answers::<NewBotAnswer>(
+                        201,
+                        JSON,
+                        "The bot; the token's secret is told now and never again.",
+                    )
+                    .refuses(&[
+                        Code::AccountNeeded,
+                        Code::InvalidName,
+                        Code::NameRefused,
+                        Code::NameTaken,
+                        Code::TooManyBots,
+                        Code::WrongClock,
+                    ])
+                    .leads_to(201, &["tokens_of_bot", "delete_bot"], "/player/id")
+            }),
+        )
+        .api_route(
+            "/bots/{id}",
+            delete_with(delete, |op| {
+                op.about(
+                    "delete_bot",
+                    "bots",
+                    "Deletes a bot: its games end, and its tokens are good for nothing",
+                )
+                .answers_text(204, None, "Nothing is left but finished games, with a deleted player.")
+                .refuses(&[Code::WrongClock])
+            }),
+        )
+        .api_route(
+            "/bots/{id}/tokens",
+            get_with(tokens_of, |op| op.about("tokens_of_bot", "bots", "The tokens of a bot, newest first"))
+                .post_with(make_token, |op| {
+                    op.about("new_token_of_bot", "bots", "Makes a token for a bot")
+                        .answers::<NewTokenAnswer>(
+                            201,
+                            JSON,
+                            "The token; its secret is told now and never again.",
+                        )
+                        .refuses(&[Code::InvalidName, Code::InvalidToken, Code::TooManyTokens])
+                }),
+        )
+}
+
+/// The bot of this id, if it is the member's own. Of others' bots nobody is told more than that they are not.
+async fn own_bot(app: &App, owner: &Player, bot: PlayerId) -> Result<Player, WebError> {
+    let found = app.store.bots_of(owner.id.0).await?.into_iter().find(|found| found.id.0 == bot);
+    found.ok_or(ProblemCode::NoSuchPlayer.into())
+}
+
+async fn list(State(app): State<App>, Owner(player): Owner) -> Result<Answer<PlayerList>, WebError> {
+    Ok(answer(PlayerList { players: app.store.bots_of(player.id.0).await? }))
+}
+
+async fn make(
+    State(app): State<App>,
+    NoApi(client): NoApi<Client>,
+    Owner(owner): Owner,
+    Body(wish): Body<NewBot>,
+) -> Result<Response, WebError> {
+    needs_account(&owner)?;
+    let name = wished::of_member(&wish.name)?;
+    app.limits.guest(client)?;
+    clock_is_right(&app)?;
+    let (id, now) = (entropy::player_id()?, app.clock.now());
+    match app.store.add_bot(owner.id.0, id, &name, now, MOST).await? {
+        Outcome::Done => {}
+        Outcome::NameTaken => return Err(ProblemCode::NameTaken.into()),
+        Outcome::TooMany => return Err(ProblemCode::TooManyBots.with(json!({"max": MOST})).into()),
+    }
+    let token =
+        NewToken { name: name.name.clone(), scopes: vec![Scope::Read, Scope::Play], expires_at: None };
+    let NewTokenAnswer { token, secret } = tokens::make_for(&app, id, &token).await?;
+    let player =
+        Player { id: Text(id), name: name.name, guest: false, kind: PlayerKind::Bot, created_at: now };
+    Ok((StatusCode::CREATED, answer(NewBotAnswer { player, token, secret })).into_response())
+}
+
+async fn delete(
+    State(app): State<App>,
+    Owner(owner): Owner,
+    Named(id): Named<PlayerId>,
+) -> Result<Response, WebError> {
+    let bot = own_bot(&app, &owner, id).await?;
+    clock_is_right(&app)?;
+    leaving::leave(&app, &bot).await?;
+    Ok(StatusCode::NO_CONTENT.into_response())
+}
+
+async fn tokens_of(
+    State(app): State<App>,
+    Owner(owner): Owner,
+    Named(id): Named<PlayerId>,
+) -> Result<Answer<TokenList>, WebError> {
+    let bot = own_bot(&app, &owner, id).await?;
+    tokens::list_of(&app, bot.id.0).await
+}
+
+async fn make_token(
+    State(app): State<App>,
+    Owner(owner): Owner,
+    Named(id): Named<PlayerId>,
+    Body(wish): Body<NewToken>,
+) -> Result<Response, WebError> {
+    let bot = own_bot(&app, &owner, id).await?;
+    let made = tokens::make_for(&app, bot.id.0, &wish).await?;
+    Ok((StatusCode::CREATED, answer(made)).into_response())
+}
