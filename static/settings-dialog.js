@@ -1,9 +1,12 @@
 // The settings of this device.
 
+import { accountLink, youText } from './account-link.js';
 import { change, onChange, setting } from './settings.js';
+import { isMember, likelyPlayer } from './net/player.js';
 import { html } from './dom/html.js';
 import { icon } from './dom/icons.js';
 import { showSheet } from './dom/dialogs.js';
+import { signInAddress } from './net/door.js';
 import { language, languages, t } from './text/text.js';
 
 const THEMES = ['system', 'light', 'dark'];
@@ -36,6 +39,18 @@ function chooseLanguage(tag) {
   location.reload();
 }
 
+const way = (href, testId, text) => html('p', {}, html('a', { class: 'settings-way', href, 'data-testid': testId }, text));
+
+/** Who is here, and the ways to the account and in. */
+function account() {
+  const player = likelyPlayer();
+  return html('fieldset', {}, html('legend', {}, t('site.account')),
+    html('p', { class: 'settings-who', 'data-testid': 'settings-who' }, player ? youText(player) : t('settings.visitor')),
+    isMember(player) ? null : way(signInAddress(location), 'sign-in-link', t('bar.sign_in')),
+    player ? way('/account', 'account-way', t('site.account')) : null,
+    way('/tokens', 'tokens-link', t('settings.tokens')));
+}
+
 export function showSettings() {
   showSheet(t('settings.title'),
     html('fieldset', { 'data-testid': 'languages' }, html('legend', {}, t('settings.language')), ...languages.map(languageChoice)),
@@ -46,10 +61,10 @@ export function showSettings() {
     html('fieldset', {}, html('legend', {}, t('settings.board')),
       toggle('coordinates', t('settings.coordinates')),
       toggle('sounds', t('settings.sounds'))),
-    html('p', {}, html('a', { class: 'token-link', href: '/tokens', 'data-testid': 'tokens-link' }, t('settings.tokens'))));
+    account());
 }
 
-/** The button that opens the settings, and the one that silences the page. */
+/** The way to the account, the button that silences the page, and the one that opens the settings. */
 export function settingsButtons() {
   const sounds = html('button', {
     type: 'button', class: 'icon-button', 'data-testid': 'sounds', onclick: () => change('sounds', !setting('sounds')),
@@ -66,5 +81,5 @@ export function settingsButtons() {
     type: 'button', class: 'icon-button', 'data-testid': 'settings', 'aria-label': t('settings.title'), title: t('settings.title'),
     onclick: showSettings,
   }, icon('settings'));
-  return [sounds, settings];
+  return [accountLink(), sounds, settings];
 }

@@ -1,10 +1,13 @@
-// The page of one's account: who one is, on which devices, and the way out of each.
+// The page of one's account: who one is, what a member may change, on which devices one is, and the way out of each.
 
 import '../site-links.js';
 import '../theme.js';
 import { ask } from '../dom/dialogs.js';
-import { currentPlayer, onPlayer, setPlayer } from '../net/player.js';
-import { deleteOtherSessions, deleteSession, getSessions, postLink, signOut } from '../net/api.js';
+import { copyLink } from './copy-link.js';
+import { currentPlayer, isMember, onPlayer, setPlayer } from '../net/player.js';
+import { deleteOtherSessions, deleteSession, getAccount, getDoor, getSessions, postLink, signOut } from '../net/api.js';
+import { drawForms, listenToForms } from './member-forms.js';
+import { drawInvitations, listenToInvitations } from './invitations-part.js';
 import { t } from '../text/text.js';
 import { deviceItem, deviceName } from './device-item.js';
 import { hearOffers } from '../offers/hearing.js';
@@ -14,11 +17,49 @@ import { settingsButtons } from '../settings-dialog.js';
 const find = (id) => document.getElementById(id);
 const say = (text) => { find('news').textContent = text; };
 const fails = (problem) => { find('devices-problem').textContent = problemText(problem); };
+const day = new Intl.DateTimeFormat(document.documentElement.lang, { dateStyle: 'long' });
+
+/** The account of the member who is here, or null. */
+async function accountOf(player) {
+  if (!isMember(player)) return null;
+  try {
+    return (await getAccount()).account ?? null;
+  } catch (problem) {
+    fails(problem);
+    return null;
+  }
+}
+
+/** Who may come in; where the server does not answer, as most servers have it. */
+async function doorOf(player) {
+  if (isMember(player)) return null;
+  try {
+    return await getDoor();
+  } catch {
+    return { registration: 'open', guests: true };
+  }
+}
+
+function drawWho(player, account, door) {
+  find('who').textContent = player ? t('account.you_are', { name: player.name }) : t(door.guests ? 'account.nobody' : 'account.visitor');
+  find('about').hidden = !player || !(player.guest || account);
+  find('about').textContent = account ? t('account.member', { date: day.format(account.registered_at) }) : t('account.guest');
+  find('own-page').hidden = !isMember(player);
+  find('own-page').href = player ? `/players/${player.id}` : '';
+  find('sign-out-here').hidden = !isMember(player);
+  find('sign-in').hidden = isMember(player);
+  find('register').hidden = isMember(player) || door.registration === 'closed';
+  find('register').textContent = t(player ? 'account.register' : 'bar.register');
+}
 
 async function draw() {
   const player = currentPlayer();
-  find('who').textContent = player ? t('account.you_are', { name: player.name }) : t('account.nobody');
-  find('guest').hidden = !player?.guest;
+  const [account, door] = await Promise.all([accountOf(player), doorOf(player)]);
+  // Somebody else may have come meanwhile, and is drawn by another call.
+  if (currentPlayer()?.id !== player?.id) return;
+  drawWho(player, account, door);
+  drawForms(account);
+  drawInvitations(account);
   find('devices-part').hidden = !player;
   find('carry-part').hidden = !player;
   if (!player) {
@@ -126,24 +167,14 @@ async function carry() {
   }
 }
 
-async function copyLink() {
-  const field = find('carry-link');
-  try {
-    await navigator.clipboard.writeText(field.value);
-    find('carry-until').textContent = t('account.copied');
-  } catch {
-    // Without TLS a page can't.
-    field.focus();
-    field.select();
-    find('carry-until').textContent = t('account.copy_yourself');
-  }
-}
-
 document.title = t('account.page_title');
 find('bar-end').append(...settingsButtons());
 find('end-others').addEventListener('click', endOthers);
 find('carry').addEventListener('click', carry);
-find('carry-copy').addEventListener('click', copyLink);
+find('carry-copy').addEventListener('click', () => copyLink(find('carry-link'), (text) => { find('carry-until').textContent = text; }));
+find('sign-out-here').addEventListener('click', () => leave(currentPlayer()));
+listenToForms(draw);
+listenToInvitations();
 // The socket's greeting says who we are.
 const connection = hearOffers();
 onPlayer(draw);

@@ -65,7 +65,7 @@ async function take() {
   }
   find('take').disabled = true;
   try {
-    setPlayer(await postSession(secret));
+    setPlayer(await postSession({ link: secret }));
     carried = null;
     connection.reconnectNow();
     find('take').hidden = true;

@@ -3,7 +3,8 @@
 import { html } from './html.js';
 import { t } from '../text/text.js';
 
-function open(dialog) {
+/** Puts a dialog into the page and shows it; it goes when it is closed. */
+export function openDialog(dialog) {
   // The event of a closing comes with a later frame: no closed dialog stands beside the new one until then.
   for (const closed of document.querySelectorAll('dialog:not([open])')) closed.remove();
   document.body.append(dialog);
@@ -31,7 +32,7 @@ export function ask({ title, text, yes, no = t('dialog.cancel'), danger = false 
             'data-testid': 'confirm-yes', onclick: answer('yes'),
           }, yes))));
     dialog.addEventListener('close', () => resolve(dialog.returnValue === 'yes'));
-    open(dialog);
+    openDialog(dialog);
   });
 }
 
@@ -43,7 +44,7 @@ export function showSheet(title, ...content) {
     ...content,
     html('div', { class: 'buttons' },
       html('button', { type: 'button', class: 'quiet', onclick: () => dialog.close() }, t('dialog.close')))));
-  return open(dialog);
+  return openDialog(dialog);
 }
 
 /** Asks for one line. `check` returns why it won't do, or null if it did. */
@@ -70,7 +71,7 @@ export function askLine({ title, label, hint, yes, check }) {
     else problem.textContent = why;
   });
   dialog.append(form);
-  open(dialog);
+  openDialog(dialog);
 }
 
 export const dialogOpen = () => document.querySelector('dialog[open]') !== null;

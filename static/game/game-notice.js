@@ -3,7 +3,7 @@
 
 import { html } from '../dom/html.js';
 import { isCreator, isInvited } from './record.js';
-import { shortResult } from './names.js';
+import { playerName, shortResult } from './names.js';
 import { nameInput } from '../name-input.js';
 import { setting } from '../settings.js';
 import { sgfAddress } from '../net/api.js';
@@ -58,7 +58,7 @@ export class GameNotice extends HTMLElement {
   result({ result, players }) {
     return html('div', { class: 'result' },
       html('span', { class: 'result-short', 'data-testid': 'result' }, shortResult(result)),
-      result.winner && html('span', {}, t(`result.winner_${result.by}`, { name: players[result.winner].name })));
+      result.winner && html('span', {}, t(`result.winner_${result.by}`, { name: playerName(players[result.winner]) })));
   }
 
   /** Keeps its place while an offer stands, which is answered where all requests are. */

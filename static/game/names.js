@@ -31,10 +31,13 @@ export function gameFacts({ board, rules, komi, handicap, private: hidden, clock
 
 export const colorText = (color) => t(`color.${color}`);
 
+/** The name of a player. Whoever deleted an account has none. */
+export const playerName = ({ name, kind }) => (kind === 'deleted' ? t('name.deleted') : name);
+
 /** "Ann v Ben", or the name of the player who waits in an open game. */
 export function gameText({ phase, creator, players }) {
-  if (phase === 'open' || !players.black) return t('game.waits', { name: creator.name });
-  return t('game.pair', { black: players.black.name, white: players.white.name });
+  if (phase === 'open' || !players.black) return t('game.waits', { name: playerName(creator) });
+  return t('game.pair', { black: playerName(players.black), white: playerName(players.white) });
 }
 
 /** A result in words. A record's text that nobody understands stays as it is. */

@@ -1,10 +1,11 @@
 // <player-card>: the player of a colour, with prisoners and a mark for the turn.
 
 import './game-clock.js';
-import { colorText } from './names.js';
+import { colorText, playerName } from './names.js';
 import { html, setText } from '../dom/html.js';
 import { icon, stoneIcon } from '../dom/icons.js';
-import { isComputer, opponentOf } from './record.js';
+import { opponentOf } from './record.js';
+import { showKind } from './kind.js';
 import { t, withTexts } from '../text/text.js';
 
 export class PlayerCard extends HTMLElement {
@@ -14,7 +15,7 @@ export class PlayerCard extends HTMLElement {
     this.you = html('span', { class: 'card-you' }, t('card.you'));
     this.about = html('span', {});
     this.rest = html('span', {});
-    this.computer = html('span', { class: 'card-computer', title: t('card.computer') }, icon('computer'), html('span', { class: 'visually-hidden' }, t('card.computer')));
+    this.kind = html('span', { class: 'card-kind' });
     this.count = html('span', { class: 'count' });
     this.countWord = html('span', { class: 'visually-hidden' });
     this.captive = html('span', {});
@@ -26,8 +27,8 @@ export class PlayerCard extends HTMLElement {
     this.presence = html('span', { class: 'connection', 'aria-hidden': 'true' });
     this.clock = html('game-clock', {});
     this.replaceChildren(this.stone,
-      html('span', { class: 'card-who' }, html('span', { class: 'card-line' }, this.name, this.computer, this.you, this.presence, this.place),
-        html('span', { class: 'card-role' }, this.about, ' ', this.rest)),
+      html('span', { class: 'card-who' }, html('span', { class: 'card-line' }, this.name, this.you, this.presence, this.place),
+        html('span', { class: 'card-role' }, this.kind, this.about, ' ', this.rest)),
       this.accepted, this.prisoners, this.clock);
   }
 
@@ -44,7 +45,7 @@ export class PlayerCard extends HTMLElement {
     }
     this.showName(player, me);
     this.you.hidden = !me;
-    this.computer.hidden = !isComputer(player);
+    showKind(this.kind, player);
     const facts = [toMove && t('card.to_move'), button && t('card.button'), winner && t('card.winner')].filter(Boolean);
     const about = here === false ? [t('presence.away')] : facts;
     // There is room for one line. Readers who hear the page get in words what the stone, the tint and the line below show.
@@ -73,7 +74,7 @@ export class PlayerCard extends HTMLElement {
         onclick: async () => (await withTexts(import('./player-sheet.js'), 'offers')).showPlayer(player),
       })] : []));
     }
-    setText(this.name.firstElementChild ?? this.name, player ? player.name : t('card.free'));
+    setText(this.name.firstElementChild ?? this.name, player ? playerName(player) : t('card.free'));
   }
 
   /** How many stones of the other colour this player holds. */

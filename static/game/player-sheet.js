@@ -1,14 +1,17 @@
 // A player of a game, on a sheet, with the ways to meet them.
 
 import { html } from '../dom/html.js';
+import { kindText } from './kind.js';
+import { playerName } from './names.js';
 import { showSheet } from '../dom/dialogs.js';
 import { strengthOf } from '../offers/strength.js';
 import { t } from '../text/text.js';
 
 export async function showPlayer(player) {
-  const { id, name } = player;
+  const { id } = player;
   const strength = await strengthOf(player);
-  showSheet(name,
+  showSheet(playerName(player),
+    html('p', { class: 'hint kind-line', 'data-testid': 'player-kind' }, kindText(player)),
     ...(strength ? [html('p', { class: 'hint strength-line', 'data-testid': 'strength' }, strength)] : []),
     html('a', { class: 'button primary', href: `/?opponent=${id}`, 'data-testid': 'offer-game' }, t('offer.make')),
     html('a', { class: 'button', href: `/players/${id}`, 'data-testid': 'player-link' }, t('offer.player_page')));

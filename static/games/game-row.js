@@ -1,7 +1,8 @@
 // A game as a row of a list: the players, the state or result, and the settings.
 
-import { boardText, colorText, gameText, resultText, rulesText } from '../game/names.js';
+import { boardText, colorText, gameText, playerName, resultText, rulesText } from '../game/names.js';
 import { factLine, html } from '../dom/html.js';
+import { kindMark } from '../game/kind.js';
 import { stoneIcon } from '../dom/icons.js';
 import { t } from '../text/text.js';
 
@@ -15,16 +16,16 @@ export function stateText({ phase, result, to_move: toMove }) {
 }
 
 function seat(color, player, result) {
-  const name = html('a', { class: 'row-name', href: `/players/${player.id}`, 'data-testid': `row-${color}` }, player.name);
+  const name = html('a', { class: 'row-name', href: `/players/${player.id}`, 'data-testid': `row-${color}` }, playerName(player));
   return html('span', { class: result?.winner === color ? 'row-player winner' : 'row-player' },
-    stoneIcon(color), html('span', { class: 'visually-hidden' }, colorText(color)), name);
+    stoneIcon(color), html('span', { class: 'visually-hidden' }, colorText(color)), name, kindMark(player));
 }
 
 function seats({ players, creator, settings, result }) {
   if (players.black) return ['black', 'white'].map((color) => seat(color, players[color], result));
   const { color } = settings;
   return [html('span', { class: 'row-player' }, stoneIcon(color === 'random' ? 'lot' : color),
-    html('a', { class: 'row-name', href: `/players/${creator.id}` }, creator.name))];
+    html('a', { class: 'row-name', href: `/players/${creator.id}` }, playerName(creator)), kindMark(creator))];
 }
 
 /** The whole row leads to the game, the names in it to the players. */

@@ -3,9 +3,10 @@
 
 import { Miniature } from '../board/miniature.js';
 import { askedOf } from '../waiting/waiting-games.js';
-import { boardText, colorText, gameFacts, gameText, resultText } from '../game/names.js';
+import { boardText, colorText, gameFacts, gameText, playerName, resultText } from '../game/names.js';
 import { digits } from '../time/clock-text.js';
 import { factLine, html, setFacts, setText } from '../dom/html.js';
+import { kindMark } from '../game/kind.js';
 import { opponentOf, seatOf } from '../game/record.js';
 import { stoneIcon } from '../dom/icons.js';
 import { t } from '../text/text.js';
@@ -16,7 +17,7 @@ export const wayTo = (game, ...words) => html('a', { class: 'tile-way', href: `/
   html('span', { class: 'visually-hidden' }, gameText(game)), ...words);
 
 /** A name that leads to its player. */
-const nameLink = ({ id, name }, kind = '') => html('a', { class: `tile-name ${kind}`.trim(), href: `/players/${id}`, 'data-testid': 'tile-name' }, name);
+const nameLink = (player, look = '') => html('a', { class: `tile-name ${look}`.trim(), href: `/players/${player.id}`, 'data-testid': 'tile-name' }, playerName(player));
 
 const ASKED = { move: 'home.your_move', undo: 'home.your_answer', agreement: 'home.your_marks' };
 
@@ -41,7 +42,7 @@ export function openTile(game, player, join) {
       : html('button', { type: 'button', class: 'primary', 'data-testid': 'join-game', onclick: join }, t(invited ? 'action.accept_game' : 'action.join'));
   return still(html('article', { class: 'tile open-tile', 'data-testid': 'open-game', 'data-game': game.id },
     html('div', { class: 'tile-text' },
-      html('h3', {}, nameLink(creator)),
+      html('h3', { class: 'pair-player' }, nameLink(creator), kindMark(creator)),
       html('p', {}, wayTo(game, html('span', {}, ...factLine(gameFacts(settings))))),
       kept ? null : seatLine(settings)),
     way));
@@ -51,12 +52,12 @@ function movingText(game) {
   return game.phase === 'scoring' ? t('turn.scoring') : t('home.to_move', { color: colorText(game.to_move) });
 }
 
-/** `who` is the link to a player, or the text in its place. */
-const playerLine = (color, who) => html('span', { class: 'pair-player' },
-  stoneIcon(color), html('span', { class: 'visually-hidden' }, colorText(color)), who);
+/** `who` is the link to a player with the mark of the kind, or the text in its place. */
+const playerLine = (color, ...who) => html('span', { class: 'pair-player' },
+  stoneIcon(color), html('span', { class: 'visually-hidden' }, colorText(color)), ...who);
 
-const pairOf = (players, kindOf = () => '') => html('h3', { class: 'pair' },
-  ...['black', 'white'].map((color) => playerLine(color, nameLink(players[color], kindOf(color)))));
+const pairOf = (players, lookOf = () => '') => html('h3', { class: 'pair' },
+  ...['black', 'white'].map((color) => playerLine(color, nameLink(players[color], lookOf(color)), kindMark(players[color]))));
 
 /** A game that goes on: its board, who plays, and where it stands. */
 class PlayedTile {
@@ -115,7 +116,8 @@ export class OwnTile extends PlayedTile {
     this.element.dataset.asked = asked ?? '';
     this.element.classList.toggle('waiting', asked !== null);
     const seat = seatOf(game, this.player);
-    this.name(seat ? playerLine(seat, nameLink(game.players[opponentOf(seat)])) : playerLine(colorOf(game), html('span', {}, t('turn.open'))));
+    const other = seat && game.players[opponentOf(seat)];
+    this.name(seat ? playerLine(seat, nameLink(other), kindMark(other)) : playerLine(colorOf(game), html('span', {}, t('turn.open'))));
     setFacts(this.doing, game.phase === 'open' ? gameFacts(game.settings) : [asked ? t(ASKED[asked]) : movingText(game)]);
     this.tick();
   }

@@ -1,9 +1,9 @@
 // The name of the player at this browser. A guest's name is chosen before the first game;
-// another name afterwards is another guest.
+// another name afterwards is another guest. A member changes it on the page of the account.
 
 import { ask } from '../dom/dialogs.js';
 import { change, setting } from '../settings.js';
-import { currentPlayer, makeGuest, onPlayer } from '../net/player.js';
+import { currentPlayer, isMember, makeGuest, onPlayer } from '../net/player.js';
 import { html } from '../dom/html.js';
 import { nameInput } from '../name-input.js';
 import { problemText } from '../text/problem-text.js';
@@ -18,7 +18,8 @@ export function drawNameField(renamed) {
     const player = currentPlayer();
     place.replaceChildren(...(player ? [
       html('p', { class: 'known' }, t('name.known'), ' ', html('strong', { 'data-testid': 'player-name' }, player.name)),
-      html('button', { type: 'button', class: 'quiet', onclick: () => askNew(player) }, t('name.change')),
+      isMember(player) ? html('a', { class: 'button quiet', href: '/account', 'data-testid': 'own-account' }, t('site.account'))
+        : html('button', { type: 'button', class: 'quiet', onclick: () => askNew(player) }, t('name.change')),
     ] : [html('label', { for: 'name' }, t('name.label')), nameInput(setting('name'))]));
   };
   const askNew = async (player) => {

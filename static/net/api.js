@@ -1,9 +1,12 @@
 // The REST calls. The player's token travels in a cookie that scripts can't read.
 
 import { Problem } from './problem.js';
+import { leadToDoor } from './door.js';
 import { newId } from './commands.js';
 
 const BASE = '/api/v1';
+/** Refusals of a server on which only members look, or play. */
+const FOR_MEMBERS = ['members_only', 'no_guests'];
 
 function call(method, path, body) {
   return body === undefined ? send(method, path) : send(method, path, JSON.stringify(body), 'application/json');
@@ -24,16 +27,32 @@ async function send(method, path, body, type) {
   if (answer.status === 204) return null;
   const content = await answer.json().catch(() => null);
   if (answer.ok && content !== null) return content;
+  if (FOR_MEMBERS.includes(content?.code)) leadToDoor();
   throw new Problem(content?.code ? content : { code: 'internal', status: answer.status });
 }
 
 export const sgfAddress = (game) => `${BASE}/games/${game}/sgf`;
 
-export const getMe = async () => (await call('GET', '/me')).player;
+/** Who may come in, and the operator's words: {registration, guests, viewing, notice, terms}. */
+export const getDoor = () => call('GET', '/door');
+
+/** Makes an account; answers the member. The token comes as a cookie. */
+export const postAccount = async (wish) => (await call('POST', '/accounts', wish)).player;
+
+/** Who is here, with the account if there is one: {player, account}. */
+export const getAccount = () => call('GET', '/me');
+
+export const getMe = async () => (await getAccount()).player;
+
+/** Changes the name, the password or the preferences; answers as `getAccount`. */
+export const patchMe = (change) => call('PATCH', '/me', change);
 
 export const postGuest = async (name) => (await call('POST', '/guests', { name })).player;
 
-export const getPlayer = async (id) => (await call('GET', `/players/${encodeURIComponent(id)}`)).player;
+/** A player, and the names that the player had: {player, former_names}. */
+export const getProfile = (id) => call('GET', `/players/${encodeURIComponent(id)}`);
+
+export const getPlayer = async (id) => (await getProfile(id)).player;
 
 /** How a player's games ended, by colour and board. */
 export const getResults = (id) => call('GET', `/players/${encodeURIComponent(id)}/results`);
@@ -98,8 +117,11 @@ export const postLink = () => call('POST', '/sessions/link');
 /** Whose place a link carries. */
 export const postCarried = async (link) => (await call('POST', '/sessions/link/player', { link })).player;
 
-/** Begins a session by a link; answers the player. The token comes as a cookie. */
-export const postSession = async (link) => (await call('POST', '/sessions', { link })).player;
+/** Begins a session by a link, or by a name and a password; answers the player. The token comes as a cookie. */
+export const postSession = async (way) => (await call('POST', '/sessions', way)).player;
+
+/** The member proves once more who is here. */
+export const confirmSession = (proof) => call('POST', '/sessions/current', proof);
 
 /** Signs this browser out: the server takes the cookie away. */
 export const signOut = () => call('DELETE', '/sessions/current');
@@ -109,3 +131,14 @@ export const getTokens = async () => (await call('GET', '/tokens')).tokens;
 export const postToken = (wish) => call('POST', '/tokens', wish);
 
 export const deleteToken = (id) => call('DELETE', `/tokens/${id}`);
+
+/** The invitations of the server, for those who run it. */
+export const getInvitations = async () => (await call('GET', '/invitations')).invitations;
+
+/** Makes an invitation: {invitation, secret, address}. */
+export const postInvitation = (wish) => call('POST', '/invitations', wish);
+
+export const deleteInvitation = (id) => call('DELETE', `/invitations/${id}`);
+
+/** How long an invitation is good, and for how many: {expires_at, left}. */
+export const lookAtInvitation = (invitation) => call('POST', '/invitations/look', { invitation });

@@ -5,24 +5,58 @@ import { getMe, postGuest } from './api.js';
 import { setting } from '../settings.js';
 import { t } from '../text/text.js';
 
+const STORE = 'tengen.player';
 const GREETING_TIME = 2_000;
 const [LEAST_NUMBER, NUMBERS] = [1_000, 9_000];
 
 let known; // undefined: not asked yet; null: nobody
 const listeners = new Set();
+const lookers = new Set();
 
 export const currentPlayer = () => known ?? null;
+
+/** The player as this browser last knew one. Some pages are never told who is here, and all others only after a while. */
+export function likelyPlayer() {
+  if (known !== undefined) return known;
+  try {
+    return JSON.parse(localStorage.getItem(STORE));
+  } catch {
+    // A browser may forbid storage.
+    return null;
+  }
+}
+
+function remember(player) {
+  try {
+    if (player) localStorage.setItem(STORE, JSON.stringify({ id: player.id, name: player.name, kind: player.kind, guest: player.guest }));
+    else localStorage.removeItem(STORE);
+  } catch {
+    // Then the next page hears of the player from the server.
+  }
+}
+
+/** Has the player an account? */
+export const isMember = (player) => Boolean(player) && !player.guest;
 
 /** The server said who we are (the socket's greeting, or a new guest). */
 export function setPlayer(player) {
   const before = known;
   known = player;
-  if (before?.id === player?.id && before !== undefined) return;
+  const isSame = before !== undefined && before?.id === player?.id;
+  if (isSame && before?.name === player?.name && before?.kind === player?.kind) return;
+  remember(player);
+  for (const look of lookers) look(player);
+  if (isSame) return;
   for (const listener of listeners) listener(player);
 }
 
 export function onPlayer(listener) {
   listeners.add(listener);
+}
+
+/** As `onPlayer`, and when the same player has another name, or an account. */
+export function onPlayerLook(listener) {
+  lookers.add(listener);
 }
 
 /** The name of a guest without a name, in the reader's language. */

@@ -6,29 +6,40 @@ import '../theme.js';
 import { currentPlayer, onPlayer } from '../net/player.js';
 import { drawResults } from './results-table.js';
 import { hasText, t } from '../text/text.js';
-import { getPlayer, getResults } from '../net/api.js';
+import { getProfile, getResults } from '../net/api.js';
 import { hearOffers } from '../offers/hearing.js';
+import { playerName } from '../game/names.js';
 import { problemText } from '../text/problem-text.js';
 import { searchFields } from '../games/fields.js';
-import { setText } from '../dom/html.js';
+import { html, setText } from '../dom/html.js';
 import { settingsButtons } from '../settings-dialog.js';
 import { strengthOf } from '../offers/strength.js';
 
 const find = (id) => document.getElementById(id);
 const id = location.pathname.split('/').pop();
 const day = new Intl.DateTimeFormat(document.documentElement.lang || 'en', { dateStyle: 'long' });
+const month = new Intl.DateTimeFormat(document.documentElement.lang || 'en', { year: 'numeric', month: 'long' });
 const { few, others } = searchFields();
 /** The filters that say something about one player. */
 const fields = { phase: few.phase, color: others.color, size: few.size, rules: few.rules };
 
-function drawPlayer({ name, created_at: since, kind = 'guest' }, strength) {
+function drawPlayer(player, strength) {
+  const { created_at: since, kind } = player;
+  const name = playerName(player);
   find('name').textContent = name;
   document.title = t('player.title', { name });
   const key = `player.about.${kind}`;
   find('about').textContent = t(hasText(key) ? key : 'player.about.guest', { date: day.format(since) });
   setText(find('strength'), strength ?? '');
-  find('offer').href = `/?opponent=${id}`;
+  // Nobody is there any more who would answer.
+  if (kind !== 'deleted') find('offer').href = `/?opponent=${id}`;
   drawOffer();
+}
+
+/** The names that the player had before, the latest first. */
+function drawFormer(names) {
+  find('former').hidden = names.length === 0;
+  find('former').replaceChildren(...names.map(({ name, until }) => html('li', {}, t('player.former', { name, date: month.format(until) }))));
 }
 
 /** Nobody plays against oneself. */
@@ -38,8 +49,9 @@ function drawOffer() {
 
 async function load() {
   try {
-    const [player, results] = await Promise.all([getPlayer(id), getResults(id)]);
+    const [{ player, former_names: former }, results] = await Promise.all([getProfile(id), getResults(id)]);
     drawPlayer(player, await strengthOf(player));
+    drawFormer(former);
     drawResults(results);
   } catch (problem) {
     find('problem').textContent = problemText(problem);

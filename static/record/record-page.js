@@ -16,7 +16,8 @@ import { t } from '../text/text.js';
 import { getRecord, recordFile } from '../net/api.js';
 import { html, setFacts, setText } from '../dom/html.js';
 import { icon, stoneIcon } from '../dom/icons.js';
-import { boardText, resultText } from '../game/names.js';
+import { boardText, playerName, resultText } from '../game/names.js';
+import { kindMark } from '../game/kind.js';
 import { listenToKeys, showKeys } from './keys.js';
 import { onChange, setting } from '../settings.js';
 import { pointText } from '../game/status-text.js';
@@ -108,7 +109,7 @@ function drawInfo() {
   const facts = [info.event, info.date, info.result && resultText(info.result)].filter(Boolean);
   setFacts(find('facts'), facts);
   const { owner } = record;
-  const broughtBy = html('a', { class: 'record-owner', href: `/players/${owner.id}`, 'data-testid': 'record-owner' }, owner.name);
+  const broughtBy = html('span', { class: 'brought-by' }, html('a', { class: 'record-owner', href: `/players/${owner.id}`, 'data-testid': 'record-owner' }, playerName(owner)), kindMark(owner));
   find('info-list').replaceChildren(...[...infoRows(record), [t('record.info.owner'), broughtBy]].map(([label, text]) =>
     html('div', {}, html('dt', {}, label), html('dd', {}, text))));
   find('download').href = recordFile(id);

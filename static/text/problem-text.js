@@ -1,6 +1,6 @@
 // Refusals in words.
 
-import { hasText, t } from './text.js';
+import { hasText, language, t } from './text.js';
 import { longTime } from '../time/clock-text.js';
 
 /** The words for a problem that the server answered. */
@@ -18,8 +18,17 @@ export function problemText(problem) {
   if (problem.code === 'unreadable_record' && hasText(`unreadable.${params.reason}`)) {
     return t('problem.unreadable_record', { ...params, detail: t(`unreadable.${params.reason}`) });
   }
-  if (!hasText(`problem.${problem.code}`)) return t('problem.other', { code: problem.code });
-  return t(`problem.${problem.code}`, { ...params, count: Math.ceil((params.retry_after_ms ?? 0) / 1000) });
+  // Of some problems the reason, or the field, has a text of its own.
+  const texts = [`problem.${problem.code}.${params.reason ?? params.field}`, `problem.${problem.code}`];
+  const key = texts.find(hasText);
+  if (!key) return t('problem.other', { code: problem.code });
+  return t(key, { ...params, ...dateOf(params), count: Math.ceil((params.retry_after_ms ?? 0) / 1000) });
+}
+
+/** The day from which something is possible again. */
+function dateOf({ from }) {
+  if (from === undefined) return {};
+  return { date: new Intl.DateTimeFormat(language, { dateStyle: 'long' }).format(from) };
 }
 
 /** Limits of lengths of time, as people say them. */

@@ -155,7 +155,7 @@ addEventListener('resize', arrange);
 document.title = t('watch.title');
 document.getElementById('bar-end').append(
   html('button', { type: 'button', 'data-testid': 'choose', 'aria-haspopup': 'dialog', onclick: choose }, t('watch.choose')),
-  ...viewButtons(), ...settingsButtons().slice(1));
+  ...viewButtons(), ...settingsButtons().slice(2));
 draw();
 if (chosen.length === 0) {
   followTop((ids) => {

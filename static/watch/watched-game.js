@@ -2,8 +2,9 @@
 
 import '../board/still-board.js';
 import '../game/game-clock.js';
-import { colorText, gameText, resultText } from '../game/names.js';
+import { colorText, gameText, playerName, resultText } from '../game/names.js';
 import { html, setText } from '../dom/html.js';
+import { showKind } from '../game/kind.js';
 import { stoneIcon } from '../dom/icons.js';
 import { t } from '../text/text.js';
 
@@ -17,15 +18,17 @@ class Side {
   constructor(color) {
     this.color = color;
     this.name = html('span', { class: 'watched-name' });
+    this.kind = html('span', { class: 'watched-kind' });
     this.turn = html('span', { class: 'watched-turn' });
     this.clock = html('game-clock', {});
     this.line = html('p', { class: 'watched-side', 'data-testid': `watched-${color}` },
-      stoneIcon(color), html('span', { class: 'visually-hidden' }, colorText(color)), this.name, this.turn, this.clock);
+      stoneIcon(color), html('span', { class: 'visually-hidden' }, colorText(color)), this.name, this.kind, this.turn, this.clock);
   }
 
   show(record) {
     const player = record.players[this.color] ?? waiting(record, this.color);
-    setText(this.name, player?.name ?? t('card.free'));
+    setText(this.name, player ? playerName(player) : t('card.free'));
+    showKind(this.kind, player);
     const winner = record.result?.winner === this.color;
     setText(this.turn, record.to_move === this.color ? t('watch.to_move') : winner ? t('card.winner') : '');
     this.line.classList.toggle('to-move', record.to_move === this.color);

@@ -76,7 +76,7 @@ test('whoever is somebody there already is asked first', async () => {
   await page.getByTestId('take').click();
   await isAccessible(page, 'asking whoever is somebody');
   await confirm(page);
-  await page.getByText('You are Ann on this device, too.').waitFor();
+  await page.getByText(`You are ${player.player.name} on this device, too.`).waitFor();
   assert.equal((await sessions(player)).length, 2);
 });
 

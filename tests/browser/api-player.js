@@ -2,6 +2,9 @@
 
 import { randomUUID } from 'node:crypto';
 
+/** The password of members that are made without another one. */
+export const PASSWORD = 'stone walks over water';
+
 export class Refusal extends Error {
   constructor(call, status, problem) {
     super(`${call}: ${status} ${JSON.stringify(problem)}`);
@@ -39,6 +42,12 @@ export class ApiPlayer {
 
   static async guest(server, name) {
     const { player, token } = await call(server, 'POST', '/api/v1/guests', { body: { name } });
+    return new ApiPlayer(server, player, token);
+  }
+
+  /** Somebody with an account; `more` is beside the name and the password. */
+  static async member(server, name, { password = PASSWORD, ...more } = {}) {
+    const { player, token } = await call(server, 'POST', '/api/v1/accounts', { body: { name, password, ...more } });
     return new ApiPlayer(server, player, token);
   }
 

@@ -20,7 +20,7 @@ export async function stageScenes(server) {
     walls.push(game);
   }
   await api.call(server, 'POST', '/api/v1/tokens', { token: games.playing.black.token, body: { name: 'Bot', scopes: ['read', 'play'] } });
-  return { ...games, record, walls };
+  return { ...games, record, walls, member: await api.ApiPlayer.member(server, 'Honinbo Shusaku') };
 }
 
 const online = (page) => page.locator('[data-testid="connection"][data-state="online"]').waitFor({ state: 'attached' });
@@ -60,6 +60,13 @@ const home = (name, who, then = null) => ({
     await part(page, 'live-game').first().waitFor();
     await part(page, 'finished-game').first().waitFor();
     await footed(page);
+    await then?.(page);
+  },
+});
+const door = (name, address, who, then = null) => ({
+  name, address: () => address, who,
+  async ready(page) {
+    await page.locator('main.settled').waitFor();
     await then?.(page);
   },
 });
@@ -116,6 +123,29 @@ export const SCENES = [
     ready: (page) => page.locator('still-board svg').waitFor(),
   },
   { name: 'account', address: () => '/account', who: ({ playing }) => playing.black, ready: (page) => part(page, 'device').first().waitFor() },
+  { name: 'account, visitor', address: () => '/account', ready: (page) => part(page, 'to-sign-in').waitFor() },
+  { name: 'account, member', address: () => '/account', who: ({ member }) => member, async ready(page) {
+    await part(page, 'device').first().waitFor();
+    await press(page, 'name-fold');
+    await press(page, 'password-fold');
+  } },
+  { name: 'account, confirming', address: () => '/account', who: ({ member }) => member, async ready(page) {
+    // No scene waits until a sign-in is no longer fresh.
+    await page.route('**/api/v1/me', (route) => (route.request().method() === 'PATCH'
+      ? route.fulfill({ status: 403, json: { code: 'sign_in_again', params: {} } }) : route.continue()));
+    await press(page, 'password-fold');
+    await part(page, 'new-password').fill('black stone, white stone');
+    await press(page, 'change-password');
+    await dialog(page);
+    await page.unroute('**/api/v1/me');
+  }, missing: true },
+  door('sign in', '/sign-in', () => null),
+  door('sign in, guest', '/sign-in', ({ playing }) => playing.black),
+  door('sign in, member', '/sign-in', ({ member }) => member),
+  door('sign in, nothing entered', '/sign-in', () => null, (page) => press(page, 'send')),
+  door('register', '/register', () => null),
+  door('register, guest', '/register', ({ playing }) => playing.black),
+  door('register, member', '/register', ({ member }) => member),
   { name: 'welcome', address: () => '/welcome', ready: (page) => page.locator('#problem:not(:empty)').waitFor() },
   { name: 'tokens', address: () => '/tokens', who: ({ playing }) => playing.black, ready: (page) => part(page, 'token').first().waitFor() },
   list('interface', '/api', (page) => part(page, 'operation').first().waitFor()),

@@ -74,7 +74,7 @@ test('a record says who brought it, and leads there', async () => {
   const [{ id }] = await bringRecord(table.server, ann, FULL);
   const page = await RecordPage.open(await table.visitor(), id);
   await page.part('info').locator('summary').click();
-  await page.says('record-owner', 'Ann');
+  await page.says('record-owner', ann.player.name);
   await page.part('record-owner').click();
   await page.page.waitForURL(`**/players/${ann.player.id}`);
 });
@@ -98,6 +98,6 @@ test('a person has no strength', async () => {
   const ann = await ApiPlayer.guest(table.server, 'Ann');
   const { page } = await table.visitor();
   await page.goto(`${table.server.url}/players/${ann.player.id}`);
-  await eventually(async () => assert.equal(await page.getByTestId('player-name').innerText(), 'Ann'));
+  await eventually(async () => assert.equal(await page.getByTestId('player-name').innerText(), ann.player.name));
   assert.equal(await page.getByTestId('strength').isVisible(), false);
 });

@@ -33,6 +33,14 @@ impl Store {
         self.unfinished(pieces).await
     }
 
+    /// The open games that are offered to a player, at most so many.
+    pub async fn offered_to(&self, player: PlayerId, limit: u32) -> Result<Vec<Unfinished>, StoreError> {
+        let mut pieces = Pieces::default();
+        pieces.sql(SELECT).sql("opponent = ").text(player.as_str());
+        pieces.sql(" AND phase = ").text(Phase::Open.name()).sql(" LIMIT ").number(limit);
+        self.unfinished(pieces).await
+    }
+
     /// Those of some games that are not over.
     pub async fn unfinished_among(&self, games: &[GameId]) -> Result<Vec<Unfinished>, StoreError> {
         if games.is_empty() {

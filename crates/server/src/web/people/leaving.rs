@@ -121,9 +121,11 @@ pub(super) async fn leave(app: &App, player: &Player) -> Result<(), WebError> {
     end_games(app, player).await
 }
 
-/// Calls the open games off, and resigns those that go on.
+/// Calls the open games off, declines those that are offered, and resigns those that go on.
 async fn end_games(app: &App, player: &Player) -> Result<(), WebError> {
-    for unfinished in app.store.unfinished_of(player.id.0, GAMES).await? {
+    let mut games = app.store.unfinished_of(player.id.0, GAMES).await?;
+    games.extend(app.store.offered_to(player.id.0, GAMES).await?);
+    for unfinished in games {
         for command in [Command::Abort, Command::Resign] {
             let moment = Moment::at(app.clock.now());
             let sent = Sent { actor: player.id.0, id: None, command, moment, answers: None };

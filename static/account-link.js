@@ -1,0 +1,26 @@
+// The way to the account in the bar: the member's name, or the way in for everybody else. The sign keeps its place when the
+// server says that somebody else is here.
+
+import { isMember, likelyPlayer, onPlayerLook } from './net/player.js';
+import { html, setText } from './dom/html.js';
+import { icon } from './dom/icons.js';
+import { signInAddress } from './net/door.js';
+import { t } from './text/text.js';
+
+/** Who is here, in words. */
+export const youText = (player) => t('bar.you', { name: player.name, kind: t(`kind.${player.kind}`) });
+
+export function accountLink() {
+  const words = html('span', { class: 'account-words' });
+  const link = html('a', { class: 'account-link', 'data-testid': 'account-link' }, words, icon('person'));
+  const draw = () => {
+    const player = likelyPlayer();
+    const isIn = isMember(player);
+    link.href = isIn ? '/account' : signInAddress(location);
+    link.title = isIn ? youText(player) : t('bar.sign_in');
+    setText(words, isIn ? player.name : t('bar.sign_in'));
+  };
+  onPlayerLook(draw);
+  draw();
+  return link;
+}

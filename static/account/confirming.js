@@ -1,0 +1,59 @@
+// Some changes need a member who has proved in the last minutes who is here: the password is asked for once more.
+
+import { confirmSession } from '../net/api.js';
+import { html } from '../dom/html.js';
+import { onSend } from './faults.js';
+import { openDialog } from '../dom/dialogs.js';
+import { t } from '../text/text.js';
+
+const field = (name, label, attributes, hint = null) => html('div', { class: 'form-field', id: `confirm-${name}-field`, hidden: name === 'code' },
+  html('label', { for: `confirm-${name}` }, label),
+  html('input', { id: `confirm-${name}`, name, 'aria-describedby': `confirm-${name}-problem`, 'data-testid': `confirm-${name}`, ...attributes }),
+  hint && html('p', { class: 'hint' }, hint),
+  html('p', { id: `confirm-${name}-problem`, class: 'field-problem', role: 'alert', 'data-problem': name }));
+
+/** Asks for the password until it is right; false if the member leaves it. */
+function confirm(username) {
+  return new Promise((resolve) => {
+    const dialog = html('dialog', { class: 'question', 'aria-labelledby': 'confirm-title', 'aria-describedby': 'confirm-text' });
+    const form = html('form', { class: 'sheet', method: 'post', action: '/account', novalidate: true },
+      html('h2', { id: 'confirm-title' }, t('account.confirm_title')),
+      html('p', { id: 'confirm-text' }, t('account.confirm_text')),
+      // Keepers of passwords look for the name beside the password.
+      html('input', { name: 'username', value: username, autocomplete: 'username', readonly: true, hidden: true }),
+      field('password', t('account.confirm_label'), { type: 'password', autocomplete: 'current-password', maxlength: 256, autofocus: true }),
+      field('code', t('door.code'), { autocomplete: 'one-time-code', inputmode: 'numeric', maxlength: 32, spellcheck: 'false' }, t('door.code_hint')),
+      html('p', { class: 'field-problem', role: 'alert', 'data-problem': '' }),
+      html('div', { class: 'buttons' },
+        html('button', { type: 'button', class: 'quiet', 'data-testid': 'confirm-no', onclick: () => dialog.close() }, t('dialog.cancel')),
+        html('button', { type: 'submit', class: 'primary', 'data-testid': 'confirm-send' }, t('account.confirm_yes'))));
+    const { password, code } = form.elements;
+    onSend(form, async () => {
+      const asked = !code.closest('[hidden]');
+      try {
+        await confirmSession({ password: password.value, ...(asked && { code: code.value.trim() }) });
+        dialog.close('yes');
+      } catch (problem) {
+        if (problem.code !== 'code_needed' || asked) throw problem;
+        code.parentNode.hidden = false;
+        code.focus();
+      }
+    });
+    dialog.addEventListener('close', () => resolve(dialog.returnValue === 'yes'));
+    dialog.append(form);
+    openDialog(dialog);
+  });
+}
+
+/** Does something for which the sign-in has to be fresh; false if the member does not prove it. */
+export async function whenConfirmed(username, act) {
+  try {
+    await act();
+    return true;
+  } catch (problem) {
+    if (problem.code !== 'sign_in_again') throw problem;
+  }
+  if (!await confirm(username)) return false;
+  await act();
+  return true;
+}

@@ -1,0 +1,51 @@
+// What a member changes: the name and the password.
+
+import { currentPlayer, setPlayer } from '../net/player.js';
+import { letShow, onSend } from './faults.js';
+import { patchMe } from '../net/api.js';
+import { t } from '../text/text.js';
+import { whenConfirmed } from './confirming.js';
+
+const find = (id) => document.getElementById(id);
+const day = new Intl.DateTimeFormat(document.documentElement.lang, { dateStyle: 'long' });
+
+/** What was changed is said where the keyboard goes on: the form is folded away. */
+function tell(fold, text) {
+  find(fold).open = false;
+  find('said').textContent = text;
+  find('name-title').focus();
+}
+
+/** Shows the forms of a member, or nothing for anybody else. */
+export function drawForms(account) {
+  find('name-part').hidden = !account;
+  if (!account) {
+    for (const form of ['rename', 'change-password']) find(form).reset();
+    return;
+  }
+  const isFree = account.rename_from <= Date.now();
+  find('name-fold').hidden = !isFree;
+  find('rename-from').hidden = isFree;
+  find('rename-from').textContent = isFree ? '' : t('account.name_from', { date: day.format(account.rename_from) });
+  find('password-user').value = currentPlayer().name;
+}
+
+/** `changed` is called after each change. */
+export function listenToForms(changed) {
+  const [rename, password] = [find('rename'), find('change-password')];
+  onSend(rename, async () => {
+    const { player } = await patchMe({ name: rename.elements.name.value });
+    rename.reset();
+    setPlayer(player);
+    await changed();
+    tell('name-fold', t('account.name_changed', { name: player.name }));
+  });
+  onSend(password, async () => {
+    const change = { password: password.elements.password.value };
+    if (!await whenConfirmed(currentPlayer().name, () => patchMe(change))) return;
+    password.reset();
+    await changed();
+    tell('password-fold', t('account.password_changed'));
+  });
+  letShow(password);
+}

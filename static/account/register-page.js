@@ -1,0 +1,148 @@
+// The page to register. A guest who registers stays the same player.
+
+import '../site-links.js';
+import '../theme.js';
+import { arrive, settle } from './arrival.js';
+import { clearFaults, letShow, onSend, sayFaults } from './faults.js';
+import { currentPlayer, isMember, setPlayer } from '../net/player.js';
+import { doorAddress, nextPage } from '../net/door.js';
+import { forgetSecret, takeSecret } from './invitation-secret.js';
+import { getDoor, lookAtInvitation, postAccount } from '../net/api.js';
+import { payToll } from './toll.js';
+import { problemText } from '../text/problem-text.js';
+import { setting } from '../settings.js';
+import { settingsButtons } from '../settings-dialog.js';
+import { t } from '../text/text.js';
+
+const find = (id) => document.getElementById(id);
+const next = nextPage(location.search);
+const form = find('register');
+const secret = takeSecret();
+/** A toll is good for ten minutes; whoever comes back later pays another one. */
+const MOST_TOLLS = 3;
+
+let door = null;
+let work = null;
+
+/** A name that was made for a guest is no name to keep. */
+function chosenName(player) {
+  if (!player?.guest) return setting('name').trim();
+  const [before, after] = t('name.guest', { number: '|' }).split('|');
+  const isMade = player.name.startsWith(before) && /^\d+$/.test(player.name.slice(before.length, player.name.length - after.length));
+  return isMade ? '' : player.name;
+}
+
+async function pay(toll) {
+  work = payToll(toll);
+  find('work').hidden = false;
+  find('work-text').textContent = t('register.at_work');
+  find('stop').focus();
+  try {
+    return await work.answer;
+  } finally {
+    work = null;
+    find('work').hidden = true;
+    find('work-text').textContent = '';
+    form.querySelector('[type="submit"]').focus();
+  }
+}
+
+/** Registers, and pays before that if the server asks for it; false if the work was stopped. */
+async function register(wish) {
+  for (let tolls = 0; ; tolls += 1) {
+    try {
+      setPlayer(await postAccount(wish));
+      return true;
+    } catch (problem) {
+      if (problem.code !== 'toll_needed' || tolls === MOST_TOLLS) throw problem;
+      const { challenge } = problem.params;
+      const answer = await pay(problem.params);
+      if (answer === null) return false;
+      wish.toll = { challenge, answer };
+    }
+  }
+}
+
+async function send() {
+  const { name, password, terms } = form.elements;
+  if (door.terms && !terms.checked) {
+    sayFaults(form, { terms: { code: 'terms_not_agreed' } });
+    return;
+  }
+  const wish = {
+    name: name.value, password: password.value,
+    ...(door.registration === 'invited' && { invitation: secret }), ...(door.terms && { terms: door.terms.version }),
+  };
+  try {
+    if (!await register(wish)) {
+      find('said').textContent = t('register.stopped');
+      return;
+    }
+  } catch (problem) {
+    if (problem.code === 'terms_not_agreed') await showNewTerms();
+    throw problem;
+  }
+  forgetSecret();
+  location.assign(next ?? '/account');
+}
+
+/** The operator has other terms since the page was loaded. */
+async function showNewTerms() {
+  door = await getDoor();
+  drawTerms();
+  form.elements.terms.checked = false;
+}
+
+function drawTerms() {
+  find('terms-part').hidden = !door.terms;
+  find('terms-text').textContent = door.terms?.text ?? '';
+}
+
+/** Why nobody registers at this page; null if one may. */
+async function hindrance(player) {
+  if (isMember(player)) return t('register.already', { name: player.name });
+  if (door.registration === 'closed') return t('door.closed');
+  if (door.registration === 'open') return null;
+  if (!secret) return t('door.needs_invitation');
+  try {
+    const { expires_at: until } = await lookAtInvitation(secret);
+    const date = new Intl.DateTimeFormat(document.documentElement.lang, { dateStyle: 'long', timeStyle: 'short' }).format(until);
+    find('invited').textContent = t('register.invited', { date });
+    find('invited').hidden = false;
+    return null;
+  } catch (problem) {
+    if (problem.code === 'no_such_invitation') forgetSecret();
+    return problemText(problem);
+  }
+}
+
+async function draw() {
+  const player = currentPlayer();
+  const hindered = door ? await hindrance(player) : '';
+  find('closed').hidden = !hindered;
+  find('closed').textContent = hindered ?? '';
+  find('account-way').hidden = !isMember(player);
+  find('to-sign-in').hidden = isMember(player);
+  find('lead').textContent = player?.guest ? t('register.guest', { name: player.name }) : t('register.lead');
+  find('lead').hidden = hindered !== null;
+  form.hidden = hindered !== null;
+  if (form.hidden) return;
+  form.elements.name.value ||= chosenName(player);
+  drawTerms();
+}
+
+document.title = t('register.page_title');
+find('bar-end').append(...settingsButtons());
+find('to-sign-in').href = doorAddress('/sign-in', next);
+find('stop').addEventListener('click', () => work?.stop());
+form.addEventListener('submit', () => { find('said').textContent = ''; });
+form.elements.terms.addEventListener('change', () => clearFaults(form));
+// Another link that is pasted here changes the address alone.
+addEventListener('hashchange', () => location.reload());
+letShow(form);
+onSend(form, send);
+arrive().then(async (answer) => {
+  door = answer;
+  await draw();
+  settle();
+});

@@ -1,0 +1,56 @@
+// The page to sign in. It leads on to where its address says, if that is on this server.
+
+import '../site-links.js';
+import '../theme.js';
+import { arrive, settle } from './arrival.js';
+import { currentPlayer, isMember, setPlayer } from '../net/player.js';
+import { doorAddress, nextPage } from '../net/door.js';
+import { letShow, onSend } from './faults.js';
+import { postSession } from '../net/api.js';
+import { settingsButtons } from '../settings-dialog.js';
+import { t } from '../text/text.js';
+
+const find = (id) => document.getElementById(id);
+const next = nextPage(location.search);
+const form = find('sign-in');
+
+async function send() {
+  const { name, password, code } = form.elements;
+  const asked = !find('code-field').hidden;
+  try {
+    setPlayer(await postSession({ name: name.value, password: password.value, ...(asked && { code: code.value.trim() }) }));
+  } catch (problem) {
+    if (problem.code !== 'code_needed' || asked) throw problem;
+    find('code-field').hidden = false;
+    code.focus();
+    return;
+  }
+  location.assign(next ?? '/');
+}
+
+function draw(door) {
+  const player = currentPlayer();
+  const mayRegister = door?.registration === 'open' && !isMember(player);
+  find('members-only').hidden = door?.viewing !== 'members';
+  find('here').hidden = !player;
+  find('go-on').hidden = !isMember(player);
+  find('keep').hidden = !player?.guest || !mayRegister;
+  if (player) {
+    find('who').textContent = t(isMember(player) ? 'sign_in.already' : 'sign_in.guest', { name: player.name });
+    find('go-on').textContent = t('sign_in.go_on', { name: player.name });
+  }
+  find('register').hidden = !mayRegister || Boolean(player);
+  find('invitation').hidden = door?.registration !== 'invited' || isMember(player);
+}
+
+document.title = t('sign_in.page_title');
+find('bar-end').append(...settingsButtons());
+find('go-on').href = next ?? '/';
+find('register').href = doorAddress('/register', next);
+find('keep').href = doorAddress('/register', next);
+letShow(form);
+onSend(form, send);
+arrive().then((door) => {
+  draw(door);
+  settle();
+});

@@ -1,0 +1,32 @@
+// Who somebody is, in words, and why a name or a password is refused.
+
+import './english.js';
+import assert from 'node:assert/strict';
+import test from 'node:test';
+import { gameText, playerName } from '../../static/game/names.js';
+import { kindText } from '../../static/game/kind.js';
+import { problemText } from '../../static/text/problem-text.js';
+
+test('every kind of player has a word', () => {
+  assert.deepEqual(['guest', 'member', 'bot', 'computer', 'deleted'].map((kind) => kindText({ kind })), ['guest', 'member', 'bot', 'computer', 'deleted']);
+  assert.equal(kindText({ kind: 'later' }), '');
+});
+
+test('whoever deleted the account has no name, also not in the name of a game', () => {
+  const [ann, gone] = [{ name: 'Ann', kind: 'member' }, { name: 'whatever it was', kind: 'deleted' }];
+  assert.deepEqual([playerName(ann), playerName(gone)], ['Ann', 'Deleted player']);
+  assert.equal(gameText({ phase: 'finished', creator: gone, players: { black: ann, white: gone } }), 'Ann v Deleted player');
+});
+
+test('a refusal says its reason, and the usual text for a reason of a later server', () => {
+  assert.equal(problemText({ code: 'password_refused', params: { reason: 'too_short', min: 10 } }), 'A password has 10 characters at least. Make it longer.');
+  assert.match(problemText({ code: 'password_refused', params: { reason: 'guessable', score: 0, min: 2 } }), /easy to guess/);
+  assert.equal(problemText({ code: 'password_refused', params: { reason: 'unheard_of' } }), 'This password will not do. Choose another one.');
+  const reasons = ['blank', 'invisible', 'mixed', 'reserved'].map((reason) => problemText({ code: 'name_refused', params: { reason } }));
+  assert.equal(new Set([...reasons, problemText({ code: 'name_refused', params: {} })]).size, 5);
+  assert.match(problemText({ code: 'invalid_invitation', params: { field: 'places', min: 1, max: 1000 } }), /1 to 1,000 people/);
+});
+
+test('a name that was changed lately is free again on a day', () => {
+  assert.match(problemText({ code: 'renamed_lately', params: { from: Date.UTC(2026, 5, 15, 12) } }), /from June 15, 2026\.$/);
+});
