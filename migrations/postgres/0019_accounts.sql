@@ -50,7 +50,7 @@ CREATE TABLE known_devices (
     PRIMARY KEY (player_id, hash)
 );
 
--- Links by which people may register where not everybody may. `left` says for how many more.
+-- Links by which people may register where not everybody may. `left_places` says for how many more.
 CREATE TABLE invitations (
     id TEXT COLLATE "C" NOT NULL PRIMARY KEY,
     hash TEXT COLLATE "C" NOT NULL UNIQUE,

@@ -14,4 +14,6 @@ CREATE TABLE blocks (
     since INTEGER NOT NULL,
     PRIMARY KEY (player_id, other)
 ) STRICT, WITHOUT ROWID;
+CREATE INDEX follows_by_other ON follows (other);
+CREATE INDEX blocks_by_other ON blocks (other);
 INSERT INTO migrations (number, release, only_adds) VALUES (21, '0.1.0', TRUE);

@@ -58,7 +58,7 @@ async function draw() {
   // Somebody else may have come meanwhile, and is drawn by another call.
   if (currentPlayer()?.id !== player?.id) return;
   drawWho(player, account, door);
-  drawForms(account);
+  drawForms(account, door?.mail);
   drawInvitations(account);
   find('devices-part').hidden = !player;
   find('carry-part').hidden = !player;

@@ -5,11 +5,13 @@ import { problemText } from '../text/problem-text.js';
 const EMPTY = {
   name: { code: 'invalid_name', params: { max: 32 } },
   password: { code: 'password_refused', params: { reason: 'empty' } },
+  mail: { code: 'invalid_mail', params: {} },
 };
 /** The fields that a problem is about; all others are about the form as a whole. */
 const FIELDS = {
   wrong_credentials: 'password', password_refused: 'password', terms_not_agreed: 'terms',
-  invalid_name: 'name', name_refused: 'name', name_taken: 'name', renamed_lately: 'name', code_needed: 'code',
+  invalid_name: 'name', name_refused: 'name', name_taken: 'name', renamed_lately: 'name', code_needed: 'code', wrong_code: 'code',
+  invalid_mail: 'mail',
 };
 
 const fieldsOf = (form) => [...form.elements].filter((field) => field.name);

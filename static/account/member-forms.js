@@ -1,4 +1,4 @@
-// What a member changes: the name and the password.
+// What a member changes: the name, the password and the mail address.
 
 import { currentPlayer, setPlayer } from '../net/player.js';
 import { letShow, onSend } from './faults.js';
@@ -16,11 +16,12 @@ function tell(fold, text) {
   find('name-title').focus();
 }
 
-/** Shows the forms of a member, or nothing for anybody else. */
-export function drawForms(account) {
+/** Shows the forms of a member, or nothing for anybody else. `letters` says whether the server sends any. */
+export function drawForms(account, letters) {
   find('name-part').hidden = !account;
+  find('mail-part').hidden = !account || !letters;
   if (!account) {
-    for (const form of ['rename', 'change-password']) find(form).reset();
+    for (const form of ['rename', 'change-password', 'change-mail']) find(form).reset();
     return;
   }
   const isFree = account.rename_from <= Date.now();
@@ -28,11 +29,12 @@ export function drawForms(account) {
   find('rename-from').hidden = isFree;
   find('rename-from').textContent = isFree ? '' : t('account.name_from', { date: day.format(account.rename_from) });
   find('password-user').value = currentPlayer().name;
+  find('mail-now').textContent = account.mail ? t('account.mail_now', { mail: account.mail }) : t('account.mail_none');
 }
 
 /** `changed` is called after each change. */
 export function listenToForms(changed) {
-  const [rename, password] = [find('rename'), find('change-password')];
+  const [rename, password, mail] = [find('rename'), find('change-password'), find('change-mail')];
   onSend(rename, async () => {
     const { player } = await patchMe({ name: rename.elements.name.value });
     rename.reset();
@@ -46,6 +48,14 @@ export function listenToForms(changed) {
     password.reset();
     await changed();
     tell('password-fold', t('account.password_changed'));
+  });
+  onSend(mail, async () => {
+    const change = { mail: mail.elements.mail.value.trim() };
+    if (!await whenConfirmed(currentPlayer().name, () => patchMe(change))) return;
+    mail.reset();
+    find('mail-fold').open = false;
+    find('mail-now').textContent = t('account.mail_sent', change);
+    find('mail-title').focus();
   });
   letShow(password);
 }

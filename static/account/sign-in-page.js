@@ -6,7 +6,7 @@ import { arrive, settle } from './arrival.js';
 import { currentPlayer, isMember, setPlayer } from '../net/player.js';
 import { doorAddress, nextPage } from '../net/door.js';
 import { letShow, onSend } from './faults.js';
-import { postSession } from '../net/api.js';
+import { postSession, sendLink } from '../net/api.js';
 import { settingsButtons } from '../settings-dialog.js';
 import { t } from '../text/text.js';
 
@@ -31,6 +31,7 @@ async function send() {
 function draw(door) {
   const player = currentPlayer();
   const mayRegister = door?.registration === 'open' && !isMember(player);
+  find('forgotten').hidden = !door?.mail;
   find('members-only').hidden = door?.viewing !== 'members';
   find('here').hidden = !player;
   find('go-on').hidden = !isMember(player);
@@ -50,6 +51,13 @@ find('register').href = doorAddress('/register', next);
 find('keep').href = doorAddress('/register', next);
 letShow(form);
 onSend(form, send);
+const linkForm = find('send-link');
+onSend(linkForm, async () => {
+  find('link-sent').textContent = '';
+  await sendLink(linkForm.elements.mail.value.trim());
+  // The server does not tell whether the address is anybody's, and neither does the page.
+  find('link-sent').textContent = t('sign_in.link_sent');
+});
 arrive().then((door) => {
   draw(door);
   settle();

@@ -120,6 +120,15 @@ export const postCarried = async (link) => (await call('POST', '/sessions/link/p
 /** Begins a session by a link, or by a name and a password; answers the player. The token comes as a cookie. */
 export const postSession = async (way) => (await call('POST', '/sessions', way)).player;
 
+/** Has a link sent by which one signs in, if the address is any member's. */
+export const sendLink = (mail) => call('POST', '/mail-links', { mail });
+
+/** Whom a link in a letter signs in. */
+export const playerOfLetter = async (letter) => (await call('POST', '/mail-links/player', { letter })).player;
+
+/** Shows that a letter has arrived. */
+export const confirmMail = (letter) => call('POST', '/mail-confirmations', { letter });
+
 /** The member proves once more who is here. */
 export const confirmSession = (proof) => call('POST', '/sessions/current', proof);
 

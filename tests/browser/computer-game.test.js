@@ -128,6 +128,6 @@ test('a new game after one against the computer is against it, with the same set
   const { players, settings } = await snapshot(table.server, next.id);
   assert.equal(settings.opponent?.id ?? settings.opponent, computer.id, 'the seat is kept for the computer');
   await next.myTurn();
-  assert.deepEqual([players.black.name, players.white.id], ['Ann', computer.id]);
+  assert.deepEqual([players.black.id, players.white.id], [ann.player.id, computer.id]);
   assert.deepEqual([settings.board.width, settings.komi, settings.rules.preset], [7, 3.5, 'chinese']);
 });

@@ -146,6 +146,8 @@ export const SCENES = [
   door('register', '/register', () => null),
   door('register, guest', '/register', ({ playing }) => playing.black),
   door('register, member', '/register', ({ member }) => member),
+  { name: 'letter', address: () => '/sign-in/letter', ready: (page) => page.locator('#look-problem:not(:empty)').waitFor() },
+  { name: 'confirm mail', address: () => `/confirm-mail#${'A'.repeat(43)}`, ready: (page) => part(page, 'send').waitFor() },
   { name: 'welcome', address: () => '/welcome', ready: (page) => page.locator('#problem:not(:empty)').waitFor() },
   { name: 'tokens', address: () => '/tokens', who: ({ playing }) => playing.black, ready: (page) => part(page, 'token').first().waitFor() },
   list('interface', '/api', (page) => part(page, 'operation').first().waitFor()),

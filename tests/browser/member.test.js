@@ -140,7 +140,7 @@ test('whoever came by a link proves with the password who is here', async () => 
 
 test('an owner invites somebody, who registers; and takes an invitation back', async () => {
   const owner = await member('Keeper');
-  await makeOwner(table.server, owner);
+  makeOwner(table.server, owner);
   const visitor = await table.visitor({ player: owner });
   const page = await account(visitor);
   await page.getByText('No invitation is open.').waitFor();
@@ -180,7 +180,7 @@ test('nobody else is shown invitations', async () => {
 
 test('the account of a member and an owner as it looks, and as it reads', async () => {
   const owner = await member('M'.repeat(32));
-  await makeOwner(table.server, owner);
+  makeOwner(table.server, owner);
   await call(table.server, 'POST', '/api/v1/invitations', { token: owner.token, body: { places: 1000, note: 'N'.repeat(100) } });
   for (const [device, options] of DEVICES) {
     const page = await account(await table.visitor({ ...options, player: owner }));

@@ -63,7 +63,9 @@ test('by an invitation from an owner somebody becomes a member of a closed club'
   const owner = await ApiPlayer.member(server, 'Keeper of the Club');
   // The club is closed once it has an owner.
   server.options = ['--registration', 'invited', '--viewing', 'members'];
-  await makeOwner(server, owner);
+  makeOwner(server, owner);
+  await server.stop();
+  await server.launch();
   const keeper = await Visitor.arrive(browser, server);
   await keeper.become(owner);
   await keeper.page.goto(`${server.url}/account`);

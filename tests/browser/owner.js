@@ -1,16 +1,14 @@
-// The first owner of a server: there is no address that makes one, so the row is written while the server is stopped.
+// An operator's work on the players of a running server, by its command line.
 
 import { execFileSync } from 'node:child_process';
-import { join } from 'node:path';
 
-const GRANT = `import sqlite3, sys
-connection = sqlite3.connect(sys.argv[1])
-connection.execute("INSERT INTO grants (player_id, role, granted_at) VALUES (?, 'owner', 1)", (sys.argv[2],))
-connection.commit()`;
+import { serverProgram } from './running-server.js';
 
-/** Makes a member an owner of a server with SQLite, which is stopped for that and launched again. */
-export async function makeOwner(server, { player }) {
-  await server.stop();
-  execFileSync('python3', ['-c', GRANT, join(server.dataDir, 'tengen.sqlite'), player.id]);
-  await server.launch();
+/** What `tengen admin` prints, line by line. */
+export function admin(server, ...words) {
+  const options = ['--data-dir', server.dataDir, '--public-url', server.url];
+  return execFileSync(serverProgram(), ['admin', ...words, ...options], { encoding: 'utf8' }).trim().split('\n');
 }
+
+/** Makes a member an owner of a server. */
+export const makeOwner = (server, { player }) => admin(server, 'owner', player.id);

@@ -1,7 +1,8 @@
 //! How often passwords and codes may be guessed wrong.
 //!
-//! Whoever guesses is slowed down, and nobody is locked out: an account rests for minutes at most, and only for strangers. A device on which
-//! its member has signed in before has a budget of its own, so that strangers who guess at an account don't keep its member out. Right
+//! Whoever guesses is slowed down: an account rests for minutes at most, and only for strangers. A device on which its member has signed in
+//! before has a budget of its own, so that strangers who guess at an account don't keep its member out there. On a new device the member
+//! may have to wait among them, or comes in by a link: from a device that is at home, or by mail. Right
 //! passwords cost nothing, for a school may sign in behind one address within a minute.
 
 use std::hash::Hash;

@@ -29,7 +29,7 @@ pub fn wishes(name: &str) -> Result<Vec<NameWish>, NoEntropy> {
 /// Gives names to players who have none of their own, and has everything shown by the latest names, until the server stops.
 pub async fn watch(store: Store, rooms: Rooms, lists: Lists, stop: CancellationToken) {
     let mut looks = store.clock().ticks(LOOK);
-    let mut known = None;
+    let (mut known, mut told) = (None, Vec::new());
     loop {
         tokio::select! {
             () = looks.tick() => {}
@@ -42,9 +42,11 @@ pub async fn watch(store: Store, rooms: Rooms, lists: Lists, stop: CancellationT
             Ok((cards, now)) => {
                 // Whoever begins has read nothing yet that could be old.
                 known = Some(now - OVERLAP);
-                if !cards.is_empty() {
-                    rooms.rename(&cards);
-                    lists.rename(&cards);
+                let news: Vec<_> = cards.iter().filter(|card| !told.contains(*card)).cloned().collect();
+                told = cards;
+                if !news.is_empty() {
+                    rooms.rename(&news);
+                    lists.rename(&news);
                 }
             }
             Err(error) => trouble::log("nobody knows who has another name", error),

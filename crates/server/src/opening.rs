@@ -47,7 +47,7 @@ pub(crate) async fn open_entrance(
 pub(crate) fn mail(options: &ServeOptions) -> Result<Option<(MailServer, Sender, &str)>, ServeError> {
     match (&options.mail_server, &options.mail_from, &options.public_url) {
         (None, None, _) => Ok(None),
-        (Some(server), Some(sender), Some(site)) => Ok(Some((server.clone(), sender.clone(), site))),
+        (Some(server), Some(sender), Some(site)) => Ok(Some((server.parse()?, sender.clone(), site))),
         _ => Err(ServeError::HalfOfMail),
     }
 }

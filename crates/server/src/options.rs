@@ -9,7 +9,7 @@ use clap::{Arg, ArgAction, Args, Command, CommandFactory, FromArgMatches, Parser
 use ipnet::IpNet;
 use tengen_check::{DeadChoice, RulesChoice};
 use tengen_limits as limits;
-use tengen_mail::{MailServer, Sender};
+use tengen_mail::Sender;
 use tengen_protocol::{Registration, Viewing};
 use tengen_traces::Collector;
 
@@ -176,7 +176,7 @@ pub struct ServeOptions {
     /// The mail server that takes the server's letters, such as `smtps://user:password@mail.example.org`, or `smtp://...` with STARTTLS. With
     /// it members can sign in by a link. It needs --mail-from and --public-url.
     #[arg(long, env = "TENGEN_MAIL_SERVER", value_name = "URL", hide_env_values = true)]
-    pub mail_server: Option<MailServer>,
+    pub mail_server: Option<String>,
 
     /// From whom the letters are, such as `Go club <go@example.org>`.
     #[arg(long, env = "TENGEN_MAIL_FROM", value_name = "SENDER")]

@@ -5,7 +5,7 @@ use std::net::SocketAddr;
 use tengen_bus::{AddressError, BusError};
 use tengen_credentials::NoThread;
 use tengen_entropy::NoEntropy;
-use tengen_mail::PostError;
+use tengen_mail::{MailServerError, PostError};
 use tengen_store::{OpenError, StoreError};
 use tengen_tls::{CaFileError, NoConfig};
 
@@ -57,6 +57,9 @@ pub enum ServeError {
         "letters need --mail-server (TENGEN_MAIL_SERVER), --mail-from (TENGEN_MAIL_FROM) and, for the links in them, --public-url (TENGEN_PUBLIC_URL)"
     )]
     HalfOfMail,
+    /// The address of the mail server does not read. The error does not repeat it, for it has a password.
+    #[error("--mail-server (TENGEN_MAIL_SERVER): {0}")]
+    MailServer(#[from] MailServerError),
     /// The mail server can't be used.
     #[error("--mail-server: {0}")]
     Post(#[from] PostError),

@@ -75,6 +75,11 @@ impl Lease {
         self.0.used_at.store(now, Ordering::Relaxed);
     }
 
+    /// Whether the token is revoked.
+    pub fn is_revoked(&self) -> bool {
+        self.0.revoked.is_cancelled()
+    }
+
     /// Waits until the token is revoked.
     pub async fn revoked(&self) {
         self.0.revoked.cancelled().await;

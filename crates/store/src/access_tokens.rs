@@ -125,7 +125,8 @@ impl Store {
                         last_used_at, player_id, players.name AS player_name, players.kind,
                         players.created_at AS player_created_at
                  FROM access_tokens JOIN players ON players.id = access_tokens.player_id
-                 WHERE hash = $1 AND (expires_at IS NULL OR expires_at > $2)",
+                 WHERE hash = $1 AND (expires_at IS NULL OR expires_at > $2)
+                   AND (players.kind IS NULL OR players.kind <> 'deleted')",
             )
             .bind(hash)
             .bind(now)

@@ -134,11 +134,17 @@ impl Store {
                         .fetch_all(&mut *transaction)
                         .await?;
                 ended.extend(programs.into_iter().map(|(hash,)| hash));
-                sqlx::query("UPDATE tokens SET signed_in_at = $1 WHERE hash = $2")
+                let stays = sqlx::query("UPDATE tokens SET signed_in_at = $1 WHERE hash = $2 AND player_id = $3")
                     .bind(now)
                     .bind(session.hash)
+                    .bind(id)
                     .execute(&mut *transaction)
                     .await?;
+                // The guest was signed out meanwhile, and somebody else may hold the token.
+                if stays.rows_affected() == 0 {
+                    transaction.rollback().await?;
+                    return Ok(Registered::NotAGuest);
+                }
                 ended
             } else {
                 begin_session!(transaction, id, session, now);

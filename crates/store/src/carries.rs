@@ -59,7 +59,8 @@ impl Store {
             sqlx::query_as(
                 "SELECT players.id, players.name, players.kind, players.created_at
                  FROM carries JOIN players ON players.id = carries.player_id
-                 WHERE carries.hash = $1 AND carries.expires_at > $2",
+                 WHERE carries.hash = $1 AND carries.expires_at > $2
+                   AND (players.kind IS NULL OR players.kind <> 'deleted')",
             )
             .bind(hash)
             .bind(now)

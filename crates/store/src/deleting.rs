@@ -10,7 +10,7 @@ use super::{Store, StoreError, on_writer};
 /// The name that is shown to programs in place of a player's who has left. Pages have a text of their own.
 const NAME: &str = "Deleted player";
 /// What is forgotten of a player.
-const FORGOTTEN: [&str; 12] = [
+const FORGOTTEN: [&str; 14] = [
     "DELETE FROM names WHERE player_id = $1",
     "DELETE FROM accounts WHERE player_id = $1",
     "DELETE FROM known_devices WHERE player_id = $1",
@@ -20,8 +20,10 @@ const FORGOTTEN: [&str; 12] = [
     "DELETE FROM mail_links WHERE player_id = $1",
     "DELETE FROM grants WHERE player_id = $1",
     "DELETE FROM records WHERE owner = $1",
-    "DELETE FROM follows WHERE player_id = $1 OR other = $1",
-    "DELETE FROM blocks WHERE player_id = $1 OR other = $1",
+    "DELETE FROM follows WHERE player_id = $1",
+    "DELETE FROM follows WHERE other = $1",
+    "DELETE FROM blocks WHERE player_id = $1",
+    "DELETE FROM blocks WHERE other = $1",
     "UPDATE invitations SET inviter = NULL WHERE inviter = $1",
 ];
 

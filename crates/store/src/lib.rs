@@ -99,7 +99,7 @@ pub use records::{AboutRecord, Kept, Removal};
 pub use renaming::{RENAME_PAUSE, Renamed};
 pub use second_steps::Authenticator;
 pub use servers::Servers;
-pub use sessions::{NewSession, SESSION_NOTED_EVERY, StoredSession};
+pub use sessions::{NewSession, Proved, SESSION_NOTED_EVERY, StoredSession};
 pub use shared_secret::SharedSecret;
 pub use shown_row::ShownRow;
 pub use step::{Outcome, Step};

@@ -131,7 +131,8 @@ impl Store {
             sqlx::query_as(
                 "SELECT players.id, players.name, players.kind, players.created_at, mail_links.mail
                  FROM mail_links JOIN players ON players.id = mail_links.player_id
-                 WHERE mail_links.hash = $1 AND mail_links.purpose = $2 AND mail_links.expires_at > $3",
+                 WHERE mail_links.hash = $1 AND mail_links.purpose = $2 AND mail_links.expires_at > $3
+                   AND players.kind = 'member'",
             )
             .bind(hash)
             .bind(purpose.name())
@@ -141,29 +142,6 @@ impl Store {
         })?;
         let read = |(id, name, kind, created_at, mail)| Ok((player((id, name, kind, created_at))?, mail));
         row.map(read).transpose()
-    }
-
-    /// Uses a link up. Answers whether it was good for that purpose until now.
-    ///
-    /// # Errors
-    ///
-    /// When the database failed.
-    pub async fn use_mail_link(
-        &self,
-        purpose: MailPurpose,
-        hash: &str,
-        now: Millis,
-    ) -> Result<bool, StoreError> {
-        let done = on_writer!(self, pool => {
-            sqlx::query("DELETE FROM mail_links WHERE hash = $1 AND purpose = $2 AND expires_at > $3")
-                .bind(hash)
-                .bind(purpose.name())
-                .bind(now)
-                .execute(pool)
-                .await
-                .map(|done| done.rows_affected())
-        })?;
-        Ok(done == 1)
     }
 
     /// Keeps an address as the member's, to which letters arrive, and uses the link up that has shown it. All other links of the member end:

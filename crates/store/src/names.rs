@@ -5,7 +5,7 @@ use tengen_names::{Looks, looks};
 use tengen_protocol::{FormerName, Player, PlayerCard};
 
 use super::player_row::{PlayerRow, card, player};
-use super::{Pools, Store, StoreError, on_reader, on_writer};
+use super::{Pools, Store, StoreError, on_reader, on_writer, unreadable};
 
 /// How many players without a place in the table of names get one at once: on SQLite moves wait for the same writer.
 const AT_ONCE: u32 = 100;
@@ -152,8 +152,9 @@ impl Store {
                 } else {
                     claim_name!(transaction, &id, &wishes[0], false, now).then_some(0)
                 };
-                let is_another = place.is_some_and(|place| place > 0);
-                if let Some(wish) = place.and_then(|place| wishes.get(place)).filter(|_| is_another) {
+                let Some(place) = place else { return Err(unreadable(format_args!("no name is free for {id}"))) };
+                let is_another = place > 0;
+                if let Some(wish) = wishes.get(place).filter(|_| is_another) {
                     card.name.clone_from(&wish.name);
                     sqlx::query(sqlx::AssertSqlSafe(rename.clone()))
                         .bind(&card.name)

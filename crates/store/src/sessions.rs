@@ -25,6 +25,34 @@ pub struct NewSession<'s> {
     pub signed_in_at: Option<Millis>,
 }
 
+/// What a player has proved it by who signs in: it has to hold at the moment at which the session begins.
+#[derive(Debug, Clone, Copy)]
+pub enum Proved<'p> {
+    /// The password with this hash.
+    Password(&'p str),
+    /// The link in a letter with a secret of this hash, which is used up.
+    Letter(&'p str),
+}
+
+impl<'p> Proved<'p> {
+    /// The statement that holds it against what the tables have. On Postgres a change of the password has to wait, or goes first.
+    fn statement(self, store: &Store) -> (&'static str, &'p str) {
+        match self {
+            Self::Password(hash) if store.is_shared() => {
+                ("SELECT player_id FROM accounts WHERE player_id = $1 AND password = $2 AND $3 = $3 FOR UPDATE", hash)
+            }
+            Self::Password(hash) => {
+                ("SELECT player_id FROM accounts WHERE player_id = $1 AND password = $2 AND $3 = $3", hash)
+            }
+            Self::Letter(hash) => (
+                "DELETE FROM mail_links WHERE player_id = $1 AND hash = $2 AND expires_at > $3 AND purpose = 'sign_in'
+                 RETURNING player_id",
+                hash,
+            ),
+        }
+    }
+}
+
 /// Begins a session of a player within a transaction.
 macro_rules! begin_session {
     ($transaction:expr, $player:expr, $session:expr, $now:expr) => {
@@ -110,7 +138,8 @@ impl Store {
             sqlx::query_as(
                 "SELECT players.id, players.name, players.kind, players.created_at
                  FROM tokens JOIN players ON players.id = tokens.player_id
-                 WHERE tokens.hash = $1 AND (tokens.last_used_at IS NULL OR tokens.last_used_at > $2)",
+                 WHERE tokens.hash = $1 AND (tokens.last_used_at IS NULL OR tokens.last_used_at > $2)
+                   AND (players.kind IS NULL OR players.kind <> 'deleted')",
             )
             .bind(hash)
             .bind(self.right_time(now) - SESSION_UNUSED)
@@ -175,7 +204,7 @@ impl Store {
     }
 
     /// Begins a session of a player who has proved who it is. Of as many as one may have, those that were not used for the longest time
-    /// end; their hashes are answered.
+    /// end; their hashes are answered. Nothing is answered, and nothing changed, if the proof does not hold any more.
     ///
     /// # Errors
     ///
@@ -183,19 +212,31 @@ impl Store {
     pub async fn sign_in(
         &self,
         player: PlayerId,
+        proved: Proved<'_>,
         session: NewSession<'_>,
         now: Millis,
         most: u32,
-    ) -> Result<Vec<String>, StoreError> {
+    ) -> Result<Option<Vec<String>>, StoreError> {
         let which = beyond(most);
+        let (holds, proof) = proved.statement(self);
         let ended = on_writer!(self, pool => {
             let mut transaction = pool.begin().await?;
+            let held: Option<(String,)> = sqlx::query_as(holds)
+                .bind(player.as_str())
+                .bind(proof)
+                .bind(now)
+                .fetch_optional(&mut *transaction)
+                .await?;
+            if held.is_none() {
+                transaction.rollback().await?;
+                return Ok(None);
+            }
             begin_session!(transaction, player.as_str(), session, now);
             let ended = end_sessions_within!(self, transaction, player.as_str(), &which, session.hash);
             transaction.commit().await?;
             ended
         });
-        Ok(ended)
+        Ok(Some(ended))
     }
 
     /// Notes that the player has proved once more, in the session of this token, who it is.

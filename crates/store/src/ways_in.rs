@@ -54,21 +54,22 @@ impl Store {
         Ok(ended)
     }
 
-    /// Keeps the same password by a hash of today's cost, unless it was changed meanwhile.
+    /// Keeps the same password by a hash of today's cost, unless it was changed meanwhile. Answers whether it did.
     ///
     /// # Errors
     ///
     /// When the database failed.
-    pub async fn renew_password(&self, player: PlayerId, old: &str, new: &str) -> Result<(), StoreError> {
-        on_writer!(self, pool => {
+    pub async fn renew_password(&self, player: PlayerId, old: &str, new: &str) -> Result<bool, StoreError> {
+        let done = on_writer!(self, pool => {
             sqlx::query("UPDATE accounts SET password = $1 WHERE player_id = $2 AND password = $3")
                 .bind(new)
                 .bind(player.as_str())
                 .bind(old)
                 .execute(pool)
-                .await?;
-        });
-        Ok(())
+                .await
+                .map(|done| done.rows_affected())
+        })?;
+        Ok(done == 1)
     }
 
     /// Forgets all ways in of a member: the password, the authenticator, the recovery codes, the mail address, links to it, and the devices

@@ -44,12 +44,12 @@ impl Lobby {
         self.lock().note(game);
     }
 
-    /// Takes note of a move, the last event of a public game: in the game's entry, or not at all where the lobby has no room for the
     /// Shows players by these cards from the next tick on.
     pub(super) fn rename(&self, cards: &[PlayerCard]) {
         self.lock().rename(cards);
     }
 
+    /// Takes note of a move, the last event of a public game: in the game's entry, or not at all where the lobby has no room for the
     /// game. Answers whether that is done; otherwise the lobby has to be told of the [whole game](Self::changed).
     pub(super) fn moved(&self, game: &LiveGame) -> bool {
         self.lock().note_move(game)

@@ -135,14 +135,14 @@ pub async fn carry_out(
 }
 
 async fn find(store: &Store, name: &str) -> Result<Player, DeedError> {
-    if let Some((player, _)) = store.member_named(name).await? {
+    // First, for a member may have the id of somebody else as a name.
+    if let Ok(id) = name.parse::<PlayerId>()
+        && let Some(player) = store.player(id).await?
+    {
         return Ok(player);
     }
-    let by_id = match name.parse::<PlayerId>() {
-        Ok(id) => store.player(id).await?,
-        Err(_) => None,
-    };
-    by_id.ok_or_else(|| DeedError::NoSuchPlayer(name.to_owned()))
+    let named = store.member_named(name).await?;
+    named.map(|(player, _)| player).ok_or_else(|| DeedError::NoSuchPlayer(name.to_owned()))
 }
 
 fn is_member(player: &Player) -> Result<(), DeedError> {

@@ -18,6 +18,7 @@ use tengen_rules::BoardName;
 use tokio::time::timeout;
 
 use super::accept::{JSON, SGF};
+use super::caller::Anyone;
 use super::error::WebError;
 pub(super) use super::openapi::{Answer, answer};
 
@@ -149,8 +150,12 @@ pub(super) fn too_large(limit: usize) -> WebError {
 }
 
 async fn read<S: Send + Sync>(request: Request, state: &S, limit: usize) -> Result<Bytes, WebError> {
+    let caller = request.extensions().get::<Anyone>().cloned();
     let bytes = timeout(PATIENCE, Bytes::from_request(request, state)).await;
     let bytes = bytes.map_err(|_| malformed("the body did not arrive in time"))?;
+    if caller.is_some_and(|caller| caller.has_ended()) {
+        return Err(ProblemCode::Unauthenticated.into());
+    }
     bytes.map_err(|rejection| match rejection {
         BytesRejection::FailedToBufferBody(error) if error.status() == 413 => too_large(limit),
         other => malformed(&other.body_text()),

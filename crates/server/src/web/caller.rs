@@ -147,6 +147,13 @@ impl Anyone {
         identity.permit(Scope::Play).map(|()| &identity.player)
     }
 
+    /// Whether the token was ended since it was shown: by a sign-out, perhaps, while the body was on its way.
+    pub(super) fn has_ended(&self) -> bool {
+        self.0.as_ref().is_some_and(|identity| match &identity.grant {
+            Grant::Own { lease, .. } | Grant::Personal { lease, .. } => lease.is_revoked(),
+        })
+    }
+
     /// Waits until the token is good for nothing any more; for ever if there is none.
     pub(super) fn ended(&self) -> BoxFuture<'static, ()> {
         self.0.as_ref().map_or_else(|| future::pending().boxed(), Identity::ended)
@@ -179,14 +186,17 @@ impl FromRequestParts<App> for Anyone {
         if let Some(known) = parts.extensions.get::<Self>() {
             return Ok(known.clone());
         }
-        match shown(&parts.headers)? {
+        let caller = match shown(&parts.headers)? {
             Some(Shown::ByProgram(token)) => {
                 let identity = identify(app, token).await?.ok_or(ProblemCode::Unauthenticated)?;
-                Ok(Self(Some(identity)))
+                Self(Some(identity))
             }
-            Some(Shown::ByBrowser(token)) => identify(app, &token).await.map(Self),
-            None => Ok(Self(None)),
-        }
+            Some(Shown::ByBrowser(token)) => Self(identify(app, &token).await?),
+            None => Self(None),
+        };
+        // For whoever reads the body, which may take its time.
+        parts.extensions.insert(caller.clone());
+        Ok(caller)
     }
 }
 

@@ -45,11 +45,23 @@ pub(super) async fn guard(State(app): State<App>, request: Request, next: Next) 
         Ok(caller) if app.door.lets_in(caller.player()) => {
             // Whoever asks is not looked up twice.
             parts.extensions.insert(caller);
-            next.run(Request::from_parts(parts, body)).await
+            for_members_alone(next.run(Request::from_parts(parts, body)).await)
         }
         Ok(_) => shut(&parts),
         Err(error) => error.into_response(),
     }
+}
+
+/// No cache that several people share may keep what is behind the door.
+fn for_members_alone(mut answer: Response) -> Response {
+    let keeping = answer.headers().get(header::CACHE_CONTROL).and_then(|value| value.to_str().ok());
+    let private = keeping
+        .filter(|keeping| keeping.contains("public"))
+        .map(|keeping| keeping.replace("public", "private"));
+    if let Some(private) = private.and_then(|private| HeaderValue::from_str(&private).ok()) {
+        answer.headers_mut().insert(header::CACHE_CONTROL, private);
+    }
+    answer
 }
 
 fn is_door(request: &Request) -> bool {
@@ -63,6 +75,8 @@ fn shut(asked: &axum::http::request::Parts) -> Response {
     let for_people = asked.method == Method::GET && preferred(&asked.headers, &[JSON, HTML]) == HTML;
     let mut answer = if for_people {
         let path = asked.uri.path_and_query().map_or("/", |path| path.as_str());
+        // What would lead to another server is no page of this one.
+        let path = if path.starts_with("//") || path.starts_with("/\\") { "/" } else { path };
         let next: String = url::form_urlencoded::byte_serialize(path.as_bytes()).collect();
         Redirect::to(&format!("/sign-in?next={next}")).into_response()
     } else {

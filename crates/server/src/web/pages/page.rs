@@ -30,6 +30,8 @@ const PAGES: &[(&str, &str, Subject)] = &[
     ("/learn/{lesson}", "learn.html", Subject::Lesson),
     ("/account", "account.html", Subject::Nothing),
     ("/sign-in", "sign-in.html", Subject::Nothing),
+    ("/sign-in/letter", "letter.html", Subject::Nothing),
+    ("/confirm-mail", "confirm-mail.html", Subject::Nothing),
     ("/register", "register.html", Subject::Nothing),
     ("/welcome", "welcome.html", Subject::Nothing),
     ("/tokens", "tokens.html", Subject::Nothing),

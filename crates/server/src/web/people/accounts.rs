@@ -12,7 +12,7 @@ use tengen_game::PlayerId;
 use tengen_protocol::{
     Door, NewAccount, NewSession as SessionAnswer, Player, PlayerKind, ProblemCode, Registration, Text,
 };
-use tengen_store::{NewSession, Registered, Registering};
+use tengen_store::{MailPurpose, NewSession, Registered, Registering};
 
 use super::{clock_is_right, device, known_device, mails, proof, wished};
 use crate::app::App;
@@ -97,17 +97,22 @@ async fn register(
         (_, _) => None,
     };
     let mail = wish.mail.as_deref().map(|mail| mails::wished(&app, mail)).transpose()?;
-    let about = [&wish.name, wish.mail.as_deref().unwrap_or_default(), "tengen"];
-    let password = proof::chosen(&wish.password, &about)?;
     app.limits.guest(client)?;
     clock_is_right(&app)?;
+    if let Some(hash) = &invitation {
+        // Whoever has none learns nothing here, such as which names there are, and has nothing done.
+        let found = app.store.invitation(hash, app.clock.now()).await?;
+        found.ok_or(ProblemCode::InvitationNeeded)?;
+    }
+    let about = [&wish.name, wish.mail.as_deref().unwrap_or_default(), "tengen"];
+    let password = proof::chosen(&wish.password, &about)?;
     // Whoever will be refused in any case need not pay for it.
     if app.store.member_named(&name.name).await?.is_some() {
         return Err(ProblemCode::NameTaken.into());
     }
     app.registrations.admit(&app.limits, client, wish.toll.as_ref(), app.clock.now())?;
     if let Some(mail) = &mail {
-        app.limits.letter(client, &mail.key())?;
+        app.limits.letter(client, &mails::budget(MailPurpose::Verify, mail))?;
     }
     let password = proof::hash_of(&app, client, password).await?;
 

@@ -1,5 +1,7 @@
 //! Mail addresses of members: shown to be theirs by a letter, and a way in for those who have forgotten the password.
 
+use std::collections::BTreeMap;
+
 use aide::NoApi;
 use aide::axum::ApiRouter;
 use aide::axum::routing::{delete_with, post_with};
@@ -79,6 +81,12 @@ pub(super) fn wished(app: &App, text: &str) -> Result<MailAddress, ProblemCode> 
     text.parse().map_err(|_| ProblemCode::InvalidMail)
 }
 
+/// The name of the budget of letters for a purpose and an address: whoever has others' addresses sent letters to verify keeps no member
+/// from those to sign in.
+pub(super) fn budget(purpose: MailPurpose, mail: &MailAddress) -> String {
+    format!("{purpose:?} {}", mail.key())
+}
+
 /// Sends a link to an address by which its reader shows that letters arrive.
 pub(super) async fn ask_to_verify(
     app: &App,
@@ -124,7 +132,7 @@ async fn send_link(
 ) -> Result<Response, WebError> {
     let mail = wished(&app, &mail)?;
     clock_is_right(&app)?;
-    app.limits.letter(client, &mail.key())?;
+    app.limits.letter(client, &budget(MailPurpose::SignIn, &mail))?;
     if let Some(letters) = app.letters.clone() {
         let (language, app) = (language(&headers), app.clone());
         tokio::spawn(async move {
@@ -136,24 +144,25 @@ async fn send_link(
     Ok(StatusCode::ACCEPTED.into_response())
 }
 
-/// One letter with a link for each account that has the address. It goes to the address as the member gave it.
+/// One letter with a link for each account that has the address. It goes to the address as the members gave it: some mail servers tell
+/// small letters from capitals.
 async fn send_links(
     app: &App,
     letters: &Letters,
     language: Language,
     mail: &MailAddress,
 ) -> Result<(), WebError> {
-    let mut links = Vec::new();
-    let mut to = None;
+    let mut links: BTreeMap<String, Vec<(String, String)>> = BTreeMap::new();
     for (member, own) in app.store.members_by_mail(&mail.key()).await? {
         let (secret, now) = (entropy::token()?, app.clock.now());
         let (hash, id) = (entropy::token_hash(&secret), member.id.0);
         app.store.add_mail_link(id, MailPurpose::SignIn, &own, &hash, (now, now + SIGN_IN)).await?;
-        links.push((member.name, secret));
-        to = to.or_else(|| own.parse::<MailAddress>().ok());
+        links.entry(own).or_default().push((member.name, secret));
     }
-    if let Some(to) = to {
-        letters.send(&to, language, &Message::SignIn(links));
+    for (own, links) in links {
+        if let Ok(to) = own.parse() {
+            letters.send(&to, language, &Message::SignIn(links));
+        }
     }
     Ok(())
 }

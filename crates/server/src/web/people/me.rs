@@ -9,7 +9,7 @@ use axum::extract::State;
 use axum::http::HeaderMap;
 use serde_json::json;
 use tengen_protocol::{Account, Change, Me, Player, PlayerKind, ProblemCode};
-use tengen_store::{RENAME_PAUSE, Renamed};
+use tengen_store::{MailPurpose, RENAME_PAUSE, Renamed};
 
 use super::fresh::{fresh_until, needs_account, needs_fresh_sign_in};
 use super::{clock_is_right, mails, proof, wished};
@@ -112,7 +112,7 @@ async fn change(
     let about = [home.player.name.as_str(), "tengen"];
     let password = password.map(|password| proof::chosen(&password, &about)).transpose()?;
     if let Some(mail) = &mail {
-        app.limits.letter(client, &mail.key())?;
+        app.limits.letter(client, &mails::budget(MailPurpose::Verify, mail))?;
     }
     let id = home.player.id.0;
     if let Some(password) = password {

@@ -6,7 +6,7 @@ use tengen_entropy::token_hash;
 use tengen_game::PlayerId;
 use tengen_limits::{Client, Guess, TooMany};
 use tengen_names::looks;
-use tengen_protocol::{Player, Problem, ProblemCode};
+use tengen_protocol::{Player, PlayerName, Problem, ProblemCode};
 use tengen_trouble as trouble;
 
 use super::claimant::Claimant;
@@ -17,21 +17,24 @@ use crate::web::error::WebError;
 /// A player whose id is nobody's, so that an unknown name costs as many queries as a known one.
 const NOBODY: [u8; 10] = [0xff; 10];
 
-/// The member of this name and password. Of a wrong one nobody learns whether there is such a name, neither by the answer nor by its time.
+/// The member of this name and password, with the hash of that password. Of a wrong one nobody learns whether there is such a name, neither by the answer nor by its time.
 pub(super) async fn member_by_password(
     app: &App,
     claimant: &Claimant<'_>,
     name: &str,
     password: &str,
     code: Option<&str>,
-) -> Result<Player, WebError> {
+) -> Result<(Player, String), WebError> {
+    // What can't be a name is nobody's, and is not looked at any closer.
+    let name = name.parse::<PlayerName>().map(|name| name.to_string()).unwrap_or_default();
+    let name = name.as_str();
     let found = app.store.member_named(name).await?;
     let (member, hash) = found.map_or((None, None), |(player, hash)| (Some(player), hash));
     // Several looks may lead to one account, and each has the budget of that account.
     let account = member.as_ref().map_or_else(|| looks(name).small, |player| player.id.0.to_string());
     let id = member.as_ref().map_or_else(|| PlayerId::from_entropy(NOBODY), |player| player.id.0);
-    is_right(app, claimant, id, &account, (password, code), hash).await?;
-    member.ok_or(ProblemCode::WrongCredentials.into())
+    let proved = is_right(app, claimant, id, &account, (password, code), hash).await?;
+    member.zip(proved).ok_or(ProblemCode::WrongCredentials.into())
 }
 
 /// Makes sure that this is the password of a member who is known already.
@@ -43,7 +46,7 @@ pub(super) async fn confirm(
     code: Option<&str>,
 ) -> Result<(), WebError> {
     let hash = app.store.password_of(player).await?;
-    is_right(app, claimant, player, player.as_str(), (password, code), hash).await
+    is_right(app, claimant, player, player.as_str(), (password, code), hash).await.map(|_| ())
 }
 
 /// Makes sure that somebody who came by a link in a letter has taken the second step, if the account asks for one.
@@ -59,14 +62,15 @@ pub(super) async fn second_step(
     second_step::take(app, claimant, player, guess, code).await
 }
 
+/// Makes sure that this is the password, and takes the second step. Answers the hash that the password has.
 async fn is_right(
     app: &App,
     claimant: &Claimant<'_>,
     id: PlayerId,
     account: &str,
     (password, code): (&str, Option<&str>),
-    hash: Option<String>,
-) -> Result<(), WebError> {
+    mut hash: Option<String>,
+) -> Result<Option<String>, WebError> {
     let Claimant { client, headers } = claimant;
     let shown = known_device::shown(headers).map(|secret| token_hash(&secret)).unwrap_or_default();
     let is_known = app.store.knows_device(id, &shown).await?;
@@ -80,8 +84,11 @@ async fn is_right(
     match app.passwords.check(client.far_network(), password.clone(), hash.clone()).await {
         Ok(Checked::Right) => {}
         Ok(Checked::RightButOld) => {
-            if let (Some(old), Ok(new)) = (hash, app.passwords.hash(client.far_network(), password).await) {
-                app.store.renew_password(id, &old, &new).await?;
+            let new = app.passwords.hash(client.far_network(), password).await;
+            if let (Some(old), Ok(new)) = (&hash, new)
+                && app.store.renew_password(id, old, &new).await?
+            {
+                hash = Some(new);
             }
         }
         Ok(Checked::Wrong) => return Err(wrong()),
@@ -91,7 +98,8 @@ async fn is_right(
         }
         Err(error) => return Err(refused(error)),
     }
-    second_step::take(app, claimant, id, guess, code).await
+    second_step::take(app, claimant, id, guess, code).await?;
+    Ok(hash)
 }
 
 /// A password that somebody chooses for an account about which one may know these words, if it may be chosen.

@@ -13,7 +13,7 @@ use tengen_protocol::{
     ByLetter, Carried, CarryAnswer, Confirmation, Credentials, NewSession, Player, PlayerAnswer, ProblemCode,
     Session, SessionList, Text, WayIn,
 };
-use tengen_store::{self as store, Carrying, MailPurpose, StoredSession};
+use tengen_store::{self as store, Carrying, MailPurpose, Proved, StoredSession};
 
 use super::accounts::note_device;
 use super::claimant::Claimant;
@@ -199,9 +199,10 @@ async fn begin(
         WayIn::Link(carried) => take_link(&app, client, &headers, &carried).await,
         WayIn::Password(Credentials { name, password, code }) => {
             let claimant = Claimant { client, headers: &headers };
-            let member =
+            let (member, proved) =
                 proof::member_by_password(&app, &claimant, &name, &password, code.as_deref()).await?;
-            sign_in(&app, &headers, member).await
+            let session = sign_in(&app, &headers, member, Proved::Password(&proved)).await?;
+            session.ok_or(ProblemCode::WrongCredentials.into())
         }
         WayIn::Letter(ByLetter { letter, code }) => {
             app.limits.guest(client)?;
@@ -210,10 +211,8 @@ async fn begin(
             let (member, _) = found.ok_or(ProblemCode::NoSuchLink)?;
             let claimant = Claimant { client, headers: &headers };
             proof::second_step(&app, &claimant, member.id.0, code.as_deref()).await?;
-            if !app.store.use_mail_link(MailPurpose::SignIn, &hash, now).await? {
-                return Err(ProblemCode::NoSuchLink.into());
-            }
-            sign_in(&app, &headers, member).await
+            let session = sign_in(&app, &headers, member, Proved::Letter(&hash)).await?;
+            session.ok_or(ProblemCode::NoSuchLink.into())
         }
     }
 }
@@ -239,18 +238,25 @@ async fn take_link(
     Ok((StatusCode::CREATED, cookies, answer(NewSession { player, token })).into_response())
 }
 
-/// Begins a session of a member who has proved who it is.
-async fn sign_in(app: &App, headers: &HeaderMap, player: Player) -> Result<Response, WebError> {
+/// Begins a session of a member who has proved who it is; nothing, if the proof does not hold any more.
+async fn sign_in(
+    app: &App,
+    headers: &HeaderMap,
+    player: Player,
+    proved: Proved<'_>,
+) -> Result<Option<Response>, WebError> {
     let (now, token, device) = (app.clock.now(), entropy::token()?, device::of(headers));
     let hash = entropy::token_hash(&token);
     let session = store::NewSession { hash: &hash, device: device.as_deref(), signed_in_at: Some(now) };
-    for ended in app.store.sign_in(player.id.0, session, now, MOST).await? {
+    let ended = app.store.sign_in(player.id.0, proved, session, now, MOST).await?;
+    let Some(ended) = ended else { return Ok(None) };
+    for ended in ended {
         app.tokens.revoke_everywhere(&ended);
     }
     let mut cookies = cookies(&token, &app.options);
     cookies.push(note_device(app, player.id.0, headers).await?);
     let answer = answer(NewSession { player, token });
-    Ok((StatusCode::CREATED, AppendHeaders(cookies), answer).into_response())
+    Ok(Some((StatusCode::CREATED, AppendHeaders(cookies), answer).into_response()))
 }
 
 /// The member proves once more who is here, for what needs a fresh sign-in.

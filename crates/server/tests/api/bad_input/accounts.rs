@@ -20,9 +20,8 @@ const LETTER: &str = r#"{"letter": "AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA"
 const CONFIRMATION: &str = r#"{"password": "slow river, cold stones"}"#;
 
 pub(super) fn rows() -> Vec<Row> {
-    let register = |by, body| post(by, "/api/v1/accounts", body);
     let other = |method, by, path: &str, body| Request { method, ..post(by, path, body) };
-    let mut rows = registrations(&register);
+    let mut rows = registrations();
     rows.extend([
         row(
             "a sign-in by nobody's name",
@@ -106,7 +105,8 @@ pub(super) fn rows() -> Vec<Row> {
     rows
 }
 
-fn registrations(register: &dyn Fn(super::stage::Who, &str) -> Request) -> Vec<Row> {
+fn registrations() -> Vec<Row> {
+    let register = |by, body: &str| post(by, "/api/v1/accounts", body);
     vec![
         row("an account with a word of the server", register(Stranger, RESERVED), 422, "name_refused"),
         row("an account with a long name", register(Stranger, LONG), 422, "invalid_name"),

@@ -110,7 +110,8 @@ fn the_table_reaches_every_code_and_is_long_enough() {
     // (`database_away`), a flag that is about to fall (`clocks`), a hundred requests to take back (`undo`), more devices
     // (`sessions`) and more games than one may have (`new_games`), a memory that is full (`after_end`), a clock that is wrong (`wrong_clock`), a server
     // of a later release (`later_release`), and one that is about to stop (`draining`); or members, and servers with another door
-    // (`accounts`, `signing_in`, `names`, `invitations`, `members_only`, `letters`, `second_step`).
+    // (`accounts`, `signing_in`, `names`, `invitations`, `members_only`, `letters`, `second_step`, `acquaintances`,
+    // `leaving_for_good`).
     let elsewhere = [
         ProblemCode::Internal,
         ProblemCode::Unavailable,
@@ -143,6 +144,12 @@ fn the_table_reaches_every_code_and_is_long_enough() {
         ProblemCode::InvalidPreferences,
         ProblemCode::InvalidInvitation,
         ProblemCode::InvalidMail,
+        ProblemCode::Blocked,
+        ProblemCode::Oneself,
+        ProblemCode::NotBlockable,
+        ProblemCode::ListFull,
+        ProblemCode::LastOwner,
+        ProblemCode::TooManyBots,
     ];
     let provoked = |code: &&ProblemCode| !elsewhere.contains(code);
     let all: BTreeSet<(u16, &str)> =

@@ -1,0 +1,44 @@
+// The page at a link that shows that letters to an address arrive. Nothing changes until the button is pressed.
+
+import '../site-links.js';
+import '../theme.js';
+import { confirmMail } from '../net/api.js';
+import { forgetLetter, takeLetter } from './letter-secret.js';
+import { onSend } from './faults.js';
+import { problemText } from '../text/problem-text.js';
+import { settingsButtons } from '../settings-dialog.js';
+import { t } from '../text/text.js';
+
+const find = (id) => document.getElementById(id);
+const letter = takeLetter();
+const form = find('confirm');
+
+/** The link is used, or good for nothing, and so is the button. */
+function end(text) {
+  forgetLetter();
+  form.hidden = true;
+  find('text').textContent = text;
+  find('title').focus();
+}
+
+async function send() {
+  try {
+    await confirmMail(letter);
+  } catch (problem) {
+    if (problem.code !== 'no_such_link') throw problem;
+    end(problemText(problem));
+    return;
+  }
+  end(t('confirm_mail.done'));
+}
+
+document.title = t('confirm_mail.page_title');
+find('bar-end').append(...settingsButtons());
+addEventListener('hashchange', () => location.reload());
+onSend(form, send);
+if (letter) {
+  find('text').textContent = t('confirm_mail.ask');
+  form.hidden = false;
+} else {
+  end(problemText({ code: 'no_such_link' }));
+}
