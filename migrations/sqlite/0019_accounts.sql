@@ -12,10 +12,12 @@ ALTER TABLE players ADD COLUMN named INTEGER NOT NULL DEFAULT FALSE;
 CREATE INDEX players_unnamed ON players (created_at) WHERE NOT named;
 
 -- Who has which name. Two names are the same if one of their looks is (crates/names). A guest's name gives way to a member's. A name that
--- a member had before has `ended_at`, and is free for nobody else.
+-- a member had before has `ended_at`, and is free for nobody else. Where one of its looks is that of the same member's present name, that
+-- look is U+0001 and the other look in its place. `plain` is the name in small letters, by which it is found.
 CREATE TABLE names (
     small TEXT NOT NULL PRIMARY KEY,
     written TEXT NOT NULL UNIQUE,
+    plain TEXT NOT NULL,
     player_id TEXT NOT NULL REFERENCES players (id),
     name TEXT NOT NULL,
     guest INTEGER NOT NULL,
@@ -23,7 +25,7 @@ CREATE TABLE names (
     ended_at INTEGER
 ) STRICT, WITHOUT ROWID;
 CREATE INDEX names_by_player ON names (player_id);
-CREATE INDEX names_to_find ON names (small) WHERE NOT guest AND ended_at IS NULL;
+CREATE INDEX names_to_find ON names (plain) WHERE NOT guest AND ended_at IS NULL;
 
 -- What belongs to an account and to nobody else's eyes. `password` is a hash by argon2id, in the PHC string format; NULL if there are other
 -- ways in. `terms` names the operator's terms to which the member has agreed. `preferences` is a JSON object of the pages.

@@ -4,9 +4,11 @@ use unicode_normalization::UnicodeNormalization;
 use unicode_normalization::char::is_combining_mark;
 use unicode_security::skeleton;
 
-/// The looks of a name as it is written, and in small letters. Neither is for people to see.
+/// The looks of a name as it is written, and in small letters. None is for people to see.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Looks {
+    /// The name without marks, widths and blanks, in small letters, and with its own letters: by this it is found.
+    pub plain: String,
     /// The skeleton of the name in small letters: `IAN` is `ian`.
     pub small: String,
     /// The skeleton of the name as it is written, in small letters then: `Ian` is `lan`, for that is its look.
@@ -25,9 +27,11 @@ pub fn looks(name: &str) -> Looks {
     let plain: String = name.nfkd().filter(|letter| !is_combining_mark(*letter)).nfkc().collect();
     let plain: String = plain.chars().filter(|letter| !letter.is_whitespace()).collect();
     // By way of capitals, as of some letters there is but one form: ß is SS.
-    let small = bare(&plain.to_uppercase().to_lowercase());
-    let written = bare(&plain).to_lowercase();
-    Looks { small, written: bare(&written) }
+    let lower = plain.to_uppercase().to_lowercase();
+    // A skeleton may bring capitals: that of 0 is O.
+    let settled = |text: &str| bare(&bare(text).to_lowercase());
+    let (small, written) = (settled(&lower), settled(&plain));
+    Looks { plain: lower, small, written }
 }
 
 /// The skeleton of a text, which may bring marks of its own.
@@ -65,6 +69,7 @@ mod tests {
             ("ß", "SS"),
             ("①", "1"),
             ("吴清源", "吳清源"),
+            ("Olli Modern", "OLLI M0DERN"),
         ] {
             assert!(alike(one, other), "{one} and {other}: {:?} {:?}", looks(one), looks(other));
         }

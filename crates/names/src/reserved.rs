@@ -66,8 +66,8 @@ pub(super) fn is_reserved(name: &str) -> bool {
 
 /// The looks of a word in which i, l and 1 are one letter: `adm1n` is read as it is meant.
 fn spelled(word: &str) -> Looks {
-    let Looks { small, written } = looks(word);
-    Looks { small: small.replace('i', "l"), written: written.replace('i', "l") }
+    let Looks { plain, small, written } = looks(word);
+    Looks { plain, small: small.replace('i', "l"), written: written.replace('i', "l") }
 }
 
 #[cfg(test)]

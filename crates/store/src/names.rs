@@ -30,13 +30,21 @@ impl NameWish {
     }
 }
 
+/// How a member's own names give way to a new one of these looks: the same one goes, and of others the look that both have. What stands in
+/// its place begins with a character that no name has.
+pub(super) const GIVE_WAY: [&str; 3] = [
+    "DELETE FROM names WHERE player_id = $1 AND small = $2 AND written = $3",
+    "UPDATE names SET small = '\u{1}' || written WHERE player_id = $1 AND small = $2 AND $3 = $3",
+    "UPDATE names SET written = '\u{1}' || small WHERE player_id = $1 AND written = $3 AND $2 = $2",
+];
+
 /// Gives a guest the first of some names that nobody has, within a transaction. Answers its place among them, if there is such a one.
 macro_rules! give_guest_name {
     ($transaction:expr, $player:expr, $wishes:expr, $now:expr) => {{
         let mut given = None;
         for (place, wish) in $wishes.iter().enumerate() {
             let done = sqlx::query(
-                "INSERT INTO names (small, written, player_id, name, guest, begun_at) VALUES ($1, $2, $3, $4, TRUE, $5)
+                "INSERT INTO names (small, written, player_id, name, guest, begun_at, plain) VALUES ($1, $2, $3, $4, TRUE, $5, $6)
                  ON CONFLICT DO NOTHING",
             )
             .bind(&wish.looks.small)
@@ -44,6 +52,7 @@ macro_rules! give_guest_name {
             .bind($player)
             .bind(&wish.name)
             .bind($now)
+            .bind(&wish.looks.plain)
             .execute(&mut *$transaction)
             .await?;
             if done.rows_affected() == 1 {
@@ -72,12 +81,15 @@ macro_rules! claim_name {
             sqlx::query("UPDATE players SET named = FALSE WHERE id = $1").bind(guest).execute(&mut *$transaction).await?;
         }
         if $keeps_old {
-            sqlx::query("DELETE FROM names WHERE player_id = $1 AND (small = $2 OR written = $3)")
-                .bind($player)
-                .bind(&$wish.looks.small)
-                .bind(&$wish.looks.written)
-                .execute(&mut *$transaction)
-                .await?;
+            // The member's own names give way, and keep the look in which they differ from the new one.
+            for statement in $crate::names::GIVE_WAY {
+                sqlx::query(statement)
+                    .bind($player)
+                    .bind(&$wish.looks.small)
+                    .bind(&$wish.looks.written)
+                    .execute(&mut *$transaction)
+                    .await?;
+            }
         } else {
             sqlx::query("DELETE FROM names WHERE player_id = $1").bind($player).execute(&mut *$transaction).await?;
         }
@@ -87,7 +99,7 @@ macro_rules! claim_name {
             .execute(&mut *$transaction)
             .await?;
         let done = sqlx::query(
-            "INSERT INTO names (small, written, player_id, name, guest, begun_at) VALUES ($1, $2, $3, $4, FALSE, $5)
+            "INSERT INTO names (small, written, player_id, name, guest, begun_at, plain) VALUES ($1, $2, $3, $4, FALSE, $5, $6)
              ON CONFLICT DO NOTHING",
         )
         .bind(&$wish.looks.small)
@@ -95,6 +107,7 @@ macro_rules! claim_name {
         .bind($player)
         .bind(&$wish.name)
         .bind($now)
+        .bind(&$wish.looks.plain)
         .execute(&mut *$transaction)
         .await?;
         done.rows_affected() == 1
@@ -213,26 +226,26 @@ impl Store {
         Ok((cards.collect::<Result<_, _>>()?, now))
     }
 
-    /// The members, bots and computers whose names begin with this text in any look, in the order of their names, and so many at most.
+    /// The members, bots and computers whose names begin with this text in any case and width and with any marks, in the order of their names, and so many at most.
     ///
     /// # Errors
     ///
     /// When the database failed.
     pub async fn find_players(&self, beginning: &str, most: u32) -> Result<Vec<Player>, StoreError> {
-        let small = looks(beginning).small;
-        if small.is_empty() {
+        let plain = looks(beginning).plain;
+        if plain.is_empty() {
             return Ok(Vec::new());
         }
         // No text that begins like that comes behind it.
-        let end = format!("{small}\u{10ffff}");
+        let end = format!("{plain}\u{10ffff}");
         let rows: Vec<PlayerRow> = on_reader!(self, pool => {
             sqlx::query_as(
                 "SELECT players.id, players.name, players.kind, players.created_at
                  FROM names JOIN players ON players.id = names.player_id
-                 WHERE names.small >= $1 AND names.small < $2 AND NOT names.guest AND names.ended_at IS NULL
-                 ORDER BY names.small LIMIT $3",
+                 WHERE names.plain >= $1 AND names.plain < $2 AND NOT names.guest AND names.ended_at IS NULL
+                 ORDER BY names.plain, names.small LIMIT $3",
             )
-            .bind(small)
+            .bind(plain)
             .bind(end)
             .bind(i64::from(most))
             .fetch_all(pool)

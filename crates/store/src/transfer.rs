@@ -67,6 +67,7 @@ const TABLES: [Table; 24] = [
         &[
             ("small", Text),
             ("written", Text),
+            ("plain", Text),
             ("player_id", Text),
             ("name", Text),
             ("guest", Flag),

@@ -1,5 +1,6 @@
 //! The caller of a request, and whether the token that was shown is good for the request: here, and nowhere else.
 
+use std::convert::Infallible;
 use std::sync::Arc;
 
 use axum::extract::FromRequestParts;
@@ -222,6 +223,17 @@ pub(super) fn shown_token(headers: &HeaderMap) -> Option<String> {
     match shown(headers).ok()?? {
         Shown::ByProgram(token) => Some(token.to_owned()),
         Shown::ByBrowser(token) => Some(token),
+    }
+}
+
+/// The end of what a member may see on a server for members, if the door has let one in with this request; never, if there is no such end.
+pub(super) struct Admitted(pub(super) BoxFuture<'static, ()>);
+
+impl FromRequestParts<App> for Admitted {
+    type Rejection = Infallible;
+
+    async fn from_request_parts(parts: &mut Parts, _: &App) -> Result<Self, Infallible> {
+        Ok(Self(parts.extensions.get::<Anyone>().map_or_else(|| future::pending().boxed(), Anyone::ended)))
     }
 }
 

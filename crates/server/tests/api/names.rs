@@ -173,7 +173,7 @@ async fn players_are_found_by_the_beginning_of_their_names(database: Database) {
         let players = found(&stranger, name).await;
         players.iter().map(|player| player["name"].as_str().unwrap().to_owned()).collect::<Vec<_>>()
     };
-    for look in ["A", "ann", "ANNABEL", "Ａｎｎ", "Án\u{301}", "annabel", " Anna ", "\u{410}nn"] {
+    for look in ["A", "ann", "ANNABEL", "Ａｎｎ", "Án\u{301}", "annabel", " Anna "] {
         assert_eq!(names(look).await, ["Annabel"], "{look}");
     }
     assert_eq!(names("吴").await, ["吴清源"]);

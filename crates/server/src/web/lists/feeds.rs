@@ -7,7 +7,7 @@ use aide::transform::TransformOperation;
 use axum::extract::State;
 use axum::http::{HeaderMap, header};
 use axum::response::{IntoResponse, Response};
-use futures_util::future::{self, FutureExt};
+use futures_util::future::BoxFuture;
 use futures_util::stream;
 use schemars::JsonSchema;
 use serde::Deserialize;
@@ -19,7 +19,7 @@ use tengen_protocol::{LobbyLine, OwnLine, ProblemCode, TopLine, Version};
 use crate::app::App;
 use crate::web::accept::{JSON, NDJSON, SSE, preferred};
 use crate::web::body::Fields;
-use crate::web::caller::Viewer;
+use crate::web::caller::{Admitted, Viewer};
 use crate::web::client::Client;
 use crate::web::error::WebError;
 use crate::web::openapi::Describe;
@@ -111,11 +111,12 @@ async fn lobby(State(app): State<App>) -> Response {
 async fn lobby_stream(
     State(app): State<App>,
     NoApi(client): NoApi<Client>,
+    NoApi(Admitted(ended)): NoApi<Admitted>,
     Fields(fields): Fields<LobbyFields>,
     headers: HeaderMap,
 ) -> Result<Response, WebError> {
     let version = version(fields.protocol.as_deref())?;
-    follow(&app, app.lists.lobby().clone(), client, (fields.since, version), &headers)
+    follow(&app, app.lists.lobby().clone(), (client, ended), (fields.since, version), &headers)
 }
 
 /// The live games at which most people look.
@@ -127,10 +128,11 @@ async fn top(State(app): State<App>) -> Response {
 async fn top_stream(
     State(app): State<App>,
     NoApi(client): NoApi<Client>,
+    NoApi(Admitted(ended)): NoApi<Admitted>,
     Fields(fields): Fields<Since<u64>>,
     headers: HeaderMap,
 ) -> Result<Response, WebError> {
-    follow(&app, app.lists.top().clone(), client, (fields.since, Version::default()), &headers)
+    follow(&app, app.lists.top().clone(), (client, ended), (fields.since, Version::default()), &headers)
 }
 
 /// A list as it is now, in one answer.
@@ -144,7 +146,7 @@ fn whole(list: &impl lists::Numbered) -> Response {
 fn follow<L>(
     app: &App,
     list: L,
-    client: Client,
+    (client, ended): (Client, BoxFuture<'static, ()>),
     (since, version): (Option<u64>, Version),
     headers: &HeaderMap,
 ) -> Result<Response, WebError>
@@ -159,7 +161,7 @@ where
         let line = StreamLine { seq: Some(line.seq.to_string()), text };
         Some((line, (feed, ticket)))
     });
-    Ok(streaming::open(app, future::pending().boxed(), form(headers), lines))
+    Ok(streaming::open(app, ended, form(headers), lines))
 }
 
 /// Lines, if a client does not ask for anything else: most of those who read streams are programs.

@@ -128,7 +128,7 @@ async fn profile(State(app): State<App>, Named(id): Named<PlayerId>) -> Result<A
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 struct Search {
-    /// The beginning of a name, in any look.
+    /// The beginning of a name, in any case and width, with any marks and blanks.
     #[schemars(length(min = 1, max = 32))]
     name: String,
 }

@@ -22,7 +22,7 @@ on_both_databases! {
     a_confirmation_ends_after_a_day
     letters_are_in_the_language_of_the_reader
     what_is_no_address_is_refused
-    no_address_gets_more_than_six_letters_an_hour
+    no_address_gets_more_than_six_letters_of_a_kind_an_hour
     without_a_mail_server_there_are_no_addresses
 }
 
@@ -196,12 +196,12 @@ async fn what_is_no_address_is_refused(database: Database) {
     assert_eq!(letter_after(&sink, 1).await.header("bcc"), [""; 0]);
 }
 
-async fn no_address_gets_more_than_six_letters_an_hour(database: Database) {
+async fn no_address_gets_more_than_six_letters_of_a_kind_an_hour(database: Database) {
     let sink = SmtpSink::start().await;
     let server = server(database, &sink).await;
     let stranger = Visitor::stranger(&server);
     let ann = with_mail(&server, &sink, "Annabel", ANN).await;
-    for number in 1..6 {
+    for number in 1..7 {
         // In any letters, and whoever asks for them.
         let text = if number % 2 == 0 { ANN } else { "ANNABEL@example.ORG" };
         assert_eq!(ask(&stranger, text).await.status, 202);
@@ -210,6 +210,11 @@ async fn no_address_gets_more_than_six_letters_an_hour(database: Database) {
     let refused = ask(&stranger, ANN).await;
     refused.refused(429, "too_many_requests");
     assert!((1..=3_600).contains(&refused.header("retry-after").parse::<u64>().unwrap()));
+    // Letters that verify are counted by themselves, or strangers would keep a member from those that sign in. One was for Annabel.
+    for number in 7..12 {
+        assert_eq!(ann.patch("/me", json!({"mail": "annabel@EXAMPLE.org"})).await.status, 200);
+        letter_after(&sink, number).await;
+    }
     ann.patch("/me", json!({"mail": "annabel@EXAMPLE.org"})).await.refused(429, "too_many_requests");
     register_with(&stranger, "Bella", ANN).await.refused(429, "too_many_requests");
     // An address that is nobody's is counted alike.
@@ -218,7 +223,7 @@ async fn no_address_gets_more_than_six_letters_an_hour(database: Database) {
     }
     ask(&stranger, "nobody@example.org").await.refused(429, "too_many_requests");
     // Others get theirs.
-    nothing_more(&server, &sink, 6).await;
+    nothing_more(&server, &sink, 12).await;
 }
 
 async fn without_a_mail_server_there_are_no_addresses(database: Database) {

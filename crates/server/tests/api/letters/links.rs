@@ -91,10 +91,13 @@ async fn two_members_with_one_address_get_one_letter(database: Database) {
     let stranger = Visitor::stranger(&server);
     let members = [
         with_mail(&server, &sink, "Annabel", ANN).await,
-        with_mail(&server, &sink, "Annabel the other", "ANNABEL@example.org").await,
+        with_mail(&server, &sink, "Annabel the other", ANN).await,
     ];
+    // Some mail servers tell small letters from capitals, and bring it to somebody else.
+    with_mail(&server, &sink, "Annabel in capitals", "ANNABEL@example.org").await;
     assert_eq!(ask(&stranger, ANN).await.status, 202);
-    let letter = letter_after(&sink, 2).await;
+    sink.wait_for(5).await;
+    let letter = sink.letters().into_iter().skip(3).find(|letter| letter.to == [ANN]).unwrap();
     let secrets = secrets(&letter, "sign-in/letter");
     assert_eq!((letter.to.len(), secrets.len()), (1, 2), "{}", letter.text());
     for (secret, member) in secrets.iter().zip(&members) {
