@@ -4,11 +4,11 @@ use serde_json::Value;
 use tengen_game::{InvitationId, Millis};
 use tengen_protocol::{
     Account, AuthenticatorOffer, Door, FormerName, Invitation, InvitationAnswer, InvitationList, Invited, Me,
-    NewSession, Player, PlayerKind, PlayerList, Profile, RecoveryCodes, Registration, Role, Terms, Text,
-    Viewing,
+    NewBotAnswer, NewSession, Player, PlayerKind, PlayerList, Profile, RecoveryCodes, Registration, Role,
+    Terms, Text, Viewing,
 };
 
-use super::examples::{BEGUN, ann, shown};
+use super::examples::{BEGUN, ann, shown, token};
 
 /// A day, in milliseconds.
 const DAY: Millis = 86_400_000;
@@ -59,6 +59,10 @@ pub(super) fn of(name: &str) -> Option<Value> {
             shown(AuthenticatorOffer { secret, address, code: "<svg ...>".to_owned() })
         }
         "RecoveryCodes" => shown(RecoveryCodes { recovery_codes: vec!["4f7k-9x2m-1c5w-8v3b".to_owned()] }),
+        "NewBotAnswer" => {
+            let player = Player { guest: false, kind: PlayerKind::Bot, name: "Robot".to_owned(), ..ann() };
+            shown(NewBotAnswer { player, token: token(), secret: "tengen_x8Jf0aQ2mVb7".to_owned() })
+        }
         "Invited" => shown(Invited { expires_at: BEGUN + 7 * DAY, left: 12 }),
         _ => None,
     }

@@ -119,7 +119,7 @@ fn session() -> Session {
     }
 }
 
-fn token() -> AccessToken {
+pub(super) fn token() -> AccessToken {
     AccessToken {
         id: Text(TokenId::from_entropy([4; 10])),
         name: "My bot".to_owned(),
