@@ -89,7 +89,7 @@ async fn register(
     let terms = agreed(&app, wish.terms.as_deref())?;
     let invitation = match (app.door.registration(), wish.invitation.as_deref()) {
         (Registration::Invited, None) => return Err(ProblemCode::InvitationNeeded.into()),
-        (_, Some(secret)) if secret.len() > LONGEST_SECRET => {
+        (_, Some(secret)) if secret.chars().count() > LONGEST_SECRET => {
             return Err(malformed("invitation is longer than any"));
         }
         (Registration::Invited, Some(secret)) => Some(token_hash(secret)),
