@@ -12,8 +12,8 @@ use crate::{AccessToken, Player, PlayerCard, Text};
 const LONGEST_PASSWORD: usize = 256;
 /// The longest mail address.
 const LONGEST_MAIL: usize = 254;
-/// The longest secret of a link.
-const LONGEST_SECRET: usize = 128;
+/// The longest secret of a link, in characters.
+pub const LONGEST_SECRET: usize = 128;
 
 /// Who may register.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]

@@ -37,9 +37,9 @@ mod words;
 
 pub use account::{
     Account, AuthenticatorOffer, ByLetter, Change, Confirmation, Credentials, Door, FirstCode, FormerName,
-    Invitation, InvitationAnswer, InvitationList, Invited, MailWish, Me, NewAccount, NewBot, NewBotAnswer,
-    NewInvitation, PaidToll, PlayerList, Profile, RecoveryCodes, Registration, Role, Shown, ShownLetter,
-    Terms, Viewing, WayIn,
+    Invitation, InvitationAnswer, InvitationList, Invited, LONGEST_SECRET, MailWish, Me, NewAccount, NewBot,
+    NewBotAnswer, NewInvitation, PaidToll, PlayerList, Profile, RecoveryCodes, Registration, Role, Shown,
+    ShownLetter, Terms, Viewing, WayIn,
 };
 pub use board::{BoardAnswer, BoardShape, BoardWish, CopyShape, PointShape};
 pub use changed::{Changed, EventV2};

@@ -8,7 +8,7 @@ use tengen_protocol::Player;
 
 use super::names::{NameWish, claim_name, database_time};
 use super::player_row::{MEMBER, PlayerRow, player};
-use super::sessions::{NewSession, begin_session, end_sessions_within};
+use super::sessions::{NewSession, begin_session, end_tokens_within};
 use super::{Store, StoreError, on_reader, on_writer, unreadable};
 
 /// Somebody who registers.
@@ -127,13 +127,7 @@ impl Store {
             .execute(&mut *transaction)
             .await?;
             let ended = if is_guest {
-                let mut ended = end_sessions_within!(self, transaction, id, "hash <> $2", session.hash);
-                let programs: Vec<(String,)> =
-                    sqlx::query_as("DELETE FROM access_tokens WHERE player_id = $1 RETURNING hash")
-                        .bind(id)
-                        .fetch_all(&mut *transaction)
-                        .await?;
-                ended.extend(programs.into_iter().map(|(hash,)| hash));
+                let ended = end_tokens_within!(self, transaction, id, session.hash);
                 let stays = sqlx::query("UPDATE tokens SET signed_in_at = $1 WHERE hash = $2 AND player_id = $3")
                     .bind(now)
                     .bind(session.hash)

@@ -88,7 +88,22 @@ macro_rules! end_sessions_within {
     }};
 }
 
-pub(super) use {begin_session, end_sessions_within};
+/// Ends all sessions and personal tokens of a player within a transaction, but the session of this hash. Answers the hashes of the ended ones.
+macro_rules! end_tokens_within {
+    ($store:expr, $transaction:expr, $player:expr, $hash:expr) => {{
+        let mut ended =
+            $crate::sessions::end_sessions_within!($store, $transaction, $player, "hash <> $2", $hash);
+        let programs: Vec<(String,)> =
+            sqlx::query_as("DELETE FROM access_tokens WHERE player_id = $1 RETURNING hash")
+                .bind($player)
+                .fetch_all(&mut *$transaction)
+                .await?;
+        ended.extend(programs.into_iter().map(|(hash,)| hash));
+        ended
+    }};
+}
+
+pub(super) use {begin_session, end_sessions_within, end_tokens_within};
 
 /// The statement that ends sessions. On Postgres other servers have to find the ended ones for a while.
 pub(super) fn ending(store: &Store, which: &str) -> String {

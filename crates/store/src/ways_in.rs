@@ -2,7 +2,7 @@
 
 use tengen_game::{Millis, PlayerId};
 
-use super::sessions::end_sessions_within;
+use super::sessions::{end_sessions_within, end_tokens_within};
 use super::{Store, StoreError, on_reader, on_writer};
 
 impl Store {
@@ -92,13 +92,7 @@ impl Store {
             for statement in STATEMENTS {
                 sqlx::query(statement).bind(player.as_str()).execute(&mut *transaction).await?;
             }
-            let mut ended = end_sessions_within!(self, transaction, player.as_str(), "hash <> $2", "");
-            let programs: Vec<(String,)> =
-                sqlx::query_as("DELETE FROM access_tokens WHERE player_id = $1 RETURNING hash")
-                    .bind(player.as_str())
-                    .fetch_all(&mut *transaction)
-                    .await?;
-            ended.extend(programs.into_iter().map(|(hash,)| hash));
+            let ended = end_tokens_within!(self, transaction, player.as_str(), "");
             transaction.commit().await?;
             ended
         });

@@ -10,7 +10,8 @@ use serde_json::json;
 use tengen_entropy::{self as entropy, token_hash};
 use tengen_game::PlayerId;
 use tengen_protocol::{
-    Door, NewAccount, NewSession as SessionAnswer, Player, PlayerKind, ProblemCode, Registration, Text,
+    Door, LONGEST_SECRET, NewAccount, NewSession as SessionAnswer, Player, PlayerKind, ProblemCode,
+    Registration, Text,
 };
 use tengen_store::{MailPurpose, NewSession, Registered, Registering};
 
@@ -22,9 +23,6 @@ use crate::web::caller::{Anyone, cookies, shown_token};
 use crate::web::client::Client;
 use crate::web::error::WebError;
 use crate::web::openapi::Describe;
-
-/// No secret and no version of this server is longer, in characters.
-const LONGEST_SECRET: usize = 128;
 
 pub(in crate::web) fn router() -> ApiRouter<App> {
     use ProblemCode as Code;
