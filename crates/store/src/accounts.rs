@@ -9,6 +9,7 @@ use tengen_protocol::Player;
 use super::names::{NameWish, claim_name, database_time};
 use super::player_row::{MEMBER, PlayerRow, player};
 use super::sessions::{NewSession, begin_session, end_tokens_within};
+use super::untangled::untangled;
 use super::{Store, StoreError, on_reader, on_writer, unreadable};
 
 /// Somebody who registers.
@@ -59,6 +60,8 @@ pub struct StoredAccount {
     pub preferences: BTreeMap<String, String>,
     /// Whether there is a password.
     pub has_password: bool,
+    /// The version of the terms to which the member has agreed last, if to any.
+    pub terms: Option<String>,
 }
 
 impl Store {
@@ -69,6 +72,10 @@ impl Store {
     ///
     /// When the database failed.
     pub async fn register(&self, registering: Registering<'_>) -> Result<Registered, StoreError> {
+        untangled(|| self.register_once(registering)).await
+    }
+
+    async fn register_once(&self, registering: Registering<'_>) -> Result<Registered, StoreError> {
         let Registering { player, is_guest, wish, password, terms, invitation, session, now } = registering;
         let (id, moment) = (player.as_str(), database_time(self));
         let become_member = format!(
@@ -194,17 +201,27 @@ impl Store {
     ///
     /// When the database failed.
     pub async fn account(&self, player: PlayerId) -> Result<Option<StoredAccount>, StoreError> {
-        let row: Option<(Millis, Option<Millis>, String, bool)> = on_reader!(self, pool => {
+        #[derive(sqlx::FromRow)]
+        struct Row {
+            created_at: Millis,
+            renamed_at: Option<Millis>,
+            preferences: String,
+            has_password: bool,
+            terms: Option<String>,
+        }
+
+        let row: Option<Row> = on_reader!(self, pool => {
             sqlx::query_as(
-                "SELECT created_at, renamed_at, preferences, password IS NOT NULL FROM accounts WHERE player_id = $1",
+                "SELECT created_at, renamed_at, preferences, password IS NOT NULL AS has_password, terms
+                 FROM accounts WHERE player_id = $1",
             )
-                .bind(player.as_str())
-                .fetch_optional(pool)
-                .await
+            .bind(player.as_str())
+            .fetch_optional(pool)
+            .await
         })?;
-        let read = |(created_at, renamed_at, preferences, has_password): (_, _, String, _)| {
+        let read = |Row { created_at, renamed_at, preferences, has_password, terms }: Row| {
             let preferences = serde_json::from_str(&preferences).map_err(unreadable)?;
-            Ok(StoredAccount { created_at, renamed_at, preferences, has_password })
+            Ok(StoredAccount { created_at, renamed_at, preferences, has_password, terms })
         };
         row.map(read).transpose()
     }
@@ -223,6 +240,23 @@ impl Store {
         on_writer!(self, pool => {
             sqlx::query("UPDATE accounts SET preferences = $1 WHERE player_id = $2")
                 .bind(preferences)
+                .bind(player.as_str())
+                .execute(pool)
+                .await?;
+        });
+        Ok(())
+    }
+
+    /// Keeps that a member has agreed to a version of the terms, and when.
+    ///
+    /// # Errors
+    ///
+    /// When the database failed.
+    pub async fn agree(&self, player: PlayerId, terms: &str, now: Millis) -> Result<(), StoreError> {
+        on_writer!(self, pool => {
+            sqlx::query("UPDATE accounts SET terms = $1, terms_at = $2 WHERE player_id = $3")
+                .bind(terms)
+                .bind(now)
                 .bind(player.as_str())
                 .execute(pool)
                 .await?;

@@ -1,10 +1,13 @@
 //! A player who leaves for good: everything goes but the games, which belong to the opponents as well.
 
 use tengen_game::PlayerId;
+use tengen_protocol::Role;
 
 use super::names::database_time;
 use super::player_row::DELETED;
+use super::roles::LAST_WITH_ROLE;
 use super::sessions::end_tokens_within;
+use super::untangled::untangled;
 use super::{Store, StoreError, on_writer};
 
 /// The name that is shown to programs in place of a player's who has left. Pages have a text of their own.
@@ -27,34 +30,62 @@ const FORGOTTEN: [&str; 14] = [
     "UPDATE invitations SET inviter = NULL WHERE inviter = $1",
 ];
 
+/// The outcome of a deletion.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Deleted {
+    /// Nothing is left but the games.
+    Done {
+        /// The hashes of the tokens that ended.
+        ended: Vec<String>,
+    },
+    /// There was no such player any more.
+    Gone,
+    /// Nobody else runs the server. Nothing was changed.
+    LastOwner,
+}
+
 impl Store {
-    /// Forgets a player but for the games, all or nothing. The name is free for others then. Answers the hashes of the tokens that ended, or
-    /// nothing, if there is no such player any more.
+    /// Forgets a player but for the games, all or nothing. The name is free for others then.
     ///
     /// # Errors
     ///
     /// When the database failed.
-    pub async fn delete_player(&self, player: PlayerId) -> Result<Option<Vec<String>>, StoreError> {
-        let moment = database_time(self);
+    pub async fn delete_player(&self, player: PlayerId) -> Result<Deleted, StoreError> {
+        untangled(|| self.delete_once(player)).await
+    }
+
+    async fn delete_once(&self, player: PlayerId) -> Result<Deleted, StoreError> {
+        let (id, moment) = (player.as_str(), database_time(self));
         let leave = format!(
             "UPDATE players SET name = '{NAME}', guest = FALSE, kind = '{DELETED}', named = TRUE, renamed_at = {moment}
              WHERE id = $1 AND (kind IS NULL OR kind <> '{DELETED}')"
         );
         let ended = on_writer!(self, pool => {
             let mut transaction = pool.begin().await?;
-            let left =
-                sqlx::query(sqlx::AssertSqlSafe(leave)).bind(player.as_str()).execute(&mut *transaction).await?;
+            // Of two owners who leave at once the second waits here for the first, and then is the last one.
+            sqlx::query("UPDATE grants SET granted_at = granted_at WHERE role = $1 AND EXISTS (SELECT 1 FROM grants AS own WHERE own.role = $1 AND own.player_id = $2)")
+                .bind(Role::Owner.name())
+                .bind(id)
+                .execute(&mut *transaction)
+                .await?;
+            let (is_last,): (bool,) =
+                sqlx::query_as(LAST_WITH_ROLE).bind(Role::Owner.name()).bind(id).fetch_one(&mut *transaction).await?;
+            if is_last {
+                transaction.rollback().await?;
+                return Ok(Deleted::LastOwner);
+            }
+            let left = sqlx::query(sqlx::AssertSqlSafe(leave)).bind(id).execute(&mut *transaction).await?;
             if left.rows_affected() == 0 {
                 transaction.rollback().await?;
-                return Ok(None);
+                return Ok(Deleted::Gone);
             }
             for statement in FORGOTTEN {
-                sqlx::query(statement).bind(player.as_str()).execute(&mut *transaction).await?;
+                sqlx::query(statement).bind(id).execute(&mut *transaction).await?;
             }
-            let ended = end_tokens_within!(self, transaction, player.as_str(), "");
+            let ended = end_tokens_within!(self, transaction, id, "");
             transaction.commit().await?;
             ended
         });
-        Ok(Some(ended))
+        Ok(Deleted::Done { ended })
     }
 }

@@ -61,6 +61,7 @@ mod step;
 mod tables;
 mod transfer;
 mod unfinished;
+mod untangled;
 mod ways_in;
 mod writer;
 
@@ -78,6 +79,7 @@ pub use connect::{Access, Database};
 pub use copy::{FileError, copy_sqlite, examine_sqlite};
 pub use cursor::{PageCursor, PageCursorError};
 pub use deadlines::DueGame;
+pub use deleting::Deleted;
 pub use directory::{Directory, beside};
 pub use existing::Thing;
 pub use feed::{Commit, Feed, Following, Position};

@@ -3,6 +3,7 @@
 use tengen_game::{Millis, PlayerId};
 
 use super::names::{NameWish, claim_name, database_time};
+use super::untangled::untangled;
 use super::{Store, StoreError, on_writer};
 
 /// How long a name stays before it may be changed again, in milliseconds: thirty days.
@@ -31,7 +32,7 @@ impl Store {
         wish: &NameWish,
         now: Millis,
     ) -> Result<Renamed, StoreError> {
-        self.rename(id, wish, now, Some(now), now - RENAME_PAUSE).await
+        untangled(|| self.rename(id, wish, now, Some(now), now - RENAME_PAUSE)).await
     }
 
     /// The same whenever the last change was. The member may change the name again at once.
@@ -45,7 +46,7 @@ impl Store {
         wish: &NameWish,
         now: Millis,
     ) -> Result<Renamed, StoreError> {
-        self.rename(id, wish, now, None, Millis::MAX).await
+        untangled(|| self.rename(id, wish, now, None, Millis::MAX)).await
     }
 
     /// Renames a member whose last change was not after a moment, and notes when this one was.

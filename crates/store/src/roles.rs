@@ -5,6 +5,11 @@ use tengen_protocol::Role;
 
 use super::{Store, StoreError, on_reader, on_writer};
 
+/// Whether player $2 has role $1 and nobody else has it.
+pub(super) const LAST_WITH_ROLE: &str =
+    "SELECT EXISTS (SELECT 1 FROM grants WHERE role = $1 AND player_id = $2)
+        AND NOT EXISTS (SELECT 1 FROM grants WHERE role = $1 AND player_id <> $2)";
+
 impl Store {
     /// The roles of a player on the server.
     ///
@@ -29,14 +34,7 @@ impl Store {
     /// When the database failed.
     pub async fn is_last(&self, player: PlayerId, role: Role) -> Result<bool, StoreError> {
         let (last,): (bool,) = on_reader!(self, pool => {
-            sqlx::query_as(
-                "SELECT EXISTS (SELECT 1 FROM grants WHERE role = $1 AND player_id = $2)
-                        AND NOT EXISTS (SELECT 1 FROM grants WHERE role = $1 AND player_id <> $2)",
-            )
-            .bind(role.name())
-            .bind(player.as_str())
-            .fetch_one(pool)
-            .await
+            sqlx::query_as(LAST_WITH_ROLE).bind(role.name()).bind(player.as_str()).fetch_one(pool).await
         })?;
         Ok(last)
     }

@@ -13,6 +13,7 @@ use crate::rest::Visitor;
 use crate::server::{Database, Server, on_both_databases};
 use crate::socket::{Ended, Socket};
 use crate::table::Table;
+use crate::tamper::tamper;
 
 on_both_databases! {
     an_export_has_everything_and_no_secret
@@ -20,6 +21,8 @@ on_both_databases! {
     the_games_of_whoever_leaves_end
     leaving_needs_a_fresh_sign_in_of_members
     the_last_owner_stays
+    of_the_last_two_owners_who_leave_at_once_one_stays
+    a_member_is_renamed_and_leaves_at_once
     a_bot_plays_by_tokens_of_its_owner
     bots_leave_with_their_owner
 }
@@ -180,6 +183,45 @@ async fn the_last_owner_stays(database: Database) {
 }
 
 /// A new bot, with the program that plays for it.
+async fn of_the_last_two_owners_who_leave_at_once_one_stays(database: Database) {
+    let mut server = Server::start(database).await;
+    for round in 0..4 {
+        let owners = [format!("First of {round}"), format!("Second of {round}")];
+        let owners = [member(&server, &owners[0]).await, member(&server, &owners[1]).await];
+        server.stop().await;
+        tamper(server.data(), "DELETE FROM grants").await;
+        for owner in &owners {
+            make_owner(server.data(), owner).await;
+        }
+        server.start_again().await;
+        let owners = owners.map(|owner| owner.at(&server));
+        let (first, second) = tokio::join!(owners[0].delete("/me"), owners[1].delete("/me"));
+        let (refused, stays) = match (first.status, second.status) {
+            (204, _) => (second, &owners[1]),
+            (_, 204) => (first, &owners[0]),
+            statuses => panic!("neither left: {statuses:?}"),
+        };
+        refused.refused(409, "last_owner");
+        assert_eq!(stays.get("/me").await.ok()["account"]["roles"], json!(["owner"]));
+    }
+}
+
+async fn a_member_is_renamed_and_leaves_at_once(database: Database) {
+    let server = Server::start(database).await;
+    let stranger = Visitor::stranger(&server);
+    for round in 0..8 {
+        let ann = member(&server, &format!("Annabel {round}")).await;
+        let other = json!({"name": format!("Bettina {round}")});
+        let (renamed, left) = tokio::join!(ann.patch("/me", other), ann.delete("/me"));
+        assert_eq!(left.status, 204, "{}", left.text());
+        assert!([200, 401, 403, 409].contains(&renamed.status), "{} {}", renamed.status, renamed.text());
+        assert_eq!(name_of(&stranger, &ann.id).await, "Deleted player");
+        // Both names are free.
+        member(&server, &format!("Annabel {round}")).await;
+        member(&server, &format!("Bettina {round}")).await;
+    }
+}
+
 async fn bot(owner: &Visitor, name: &str) -> Visitor {
     let answer = owner.post("/bots", json!({"name": name})).await;
     assert_eq!((answer.status, answer.header("cache-control")), (201, "no-store"), "{}", answer.text());

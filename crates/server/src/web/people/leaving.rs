@@ -10,7 +10,7 @@ use serde_json::json;
 use tengen_game::{Command, Moment};
 use tengen_live::Sent;
 use tengen_protocol::{Player, PlayerKind, ProblemCode, Role};
-use tengen_store::Acquaintance;
+use tengen_store::{Acquaintance, Deleted};
 use tengen_trouble as trouble;
 
 use super::fresh::needs_fresh_sign_in;
@@ -114,8 +114,15 @@ async fn delete(State(app): State<App>, home: AtHome) -> Result<Response, WebErr
 /// Ends the games of a player, and forgets everything else.
 pub(super) async fn leave(app: &App, player: &Player) -> Result<(), WebError> {
     end_games(app, player).await?;
-    for hash in app.store.delete_player(player.id.0).await?.unwrap_or_default() {
-        app.tokens.revoke_everywhere(&hash);
+    match app.store.delete_player(player.id.0).await? {
+        Deleted::Done { ended } => {
+            for hash in ended {
+                app.tokens.revoke_everywhere(&hash);
+            }
+        }
+        Deleted::Gone => {}
+        // The other owner has left meanwhile.
+        Deleted::LastOwner => return Err(ProblemCode::LastOwner.into()),
     }
     // Another device may have begun one meanwhile.
     end_games(app, player).await

@@ -1,0 +1,106 @@
+//! Transactions that stand in each other's way.
+
+use std::future::Future;
+
+use super::StoreError;
+
+/// How often a transaction is tried in all.
+const TIMES: u32 = 4;
+/// Postgres ended the transaction because two waited for each other: SQLSTATE `deadlock_detected`.
+const DEADLOCK: &str = "40P01";
+
+/// Does something in one transaction, and again from its beginning where the database undid it for the sake of another one. Players and
+/// names are locked in any order: whoever takes a name looks first at whose it is. SQLite has one writer, where this never happens.
+///
+/// # Errors
+///
+/// Those of the last time.
+pub(super) async fn untangled<T, F>(mut deed: impl FnMut() -> F) -> Result<T, StoreError>
+where
+    F: Future<Output = Result<T, StoreError>>,
+{
+    for _ in 1..TIMES {
+        match deed().await {
+            Err(error) if is_deadlock(&error) => {}
+            done => return done,
+        }
+    }
+    deed().await
+}
+
+fn is_deadlock(error: &StoreError) -> bool {
+    let StoreError::Database(sqlx::Error::Database(error)) = error else { return false };
+    error.code().is_some_and(|code| code == DEADLOCK)
+}
+
+#[cfg(test)]
+mod tests {
+    use std::borrow::Cow;
+    use std::cell::Cell;
+    use std::error::Error;
+    use std::fmt::{self, Display, Formatter};
+
+    use sqlx::error::{DatabaseError, ErrorKind};
+
+    use super::*;
+
+    /// An error of Postgres with this code.
+    #[derive(Debug)]
+    struct Refusal(&'static str);
+
+    impl Display for Refusal {
+        fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+            f.write_str(self.0)
+        }
+    }
+
+    impl Error for Refusal {}
+
+    impl DatabaseError for Refusal {
+        fn message(&self) -> &str {
+            self.0
+        }
+
+        fn code(&self) -> Option<Cow<'_, str>> {
+            Some(self.0.into())
+        }
+
+        fn as_error(&self) -> &(dyn Error + Send + Sync + 'static) {
+            self
+        }
+
+        fn as_error_mut(&mut self) -> &mut (dyn Error + Send + Sync + 'static) {
+            self
+        }
+
+        fn into_error(self: Box<Self>) -> Box<dyn Error + Send + Sync + 'static> {
+            self
+        }
+
+        fn kind(&self) -> ErrorKind {
+            ErrorKind::Other
+        }
+    }
+
+    /// How often a deed is done that the database refuses with this code so many times, and whether it is done in the end.
+    async fn tries(code: &'static str, refused: u32) -> (u32, bool) {
+        let tries = Cell::new(0);
+        let deed = || {
+            tries.set(tries.get() + 1);
+            let done = tries.get() > refused;
+            let refusal = || sqlx::Error::Database(Box::new(Refusal(code))).into();
+            async move { if done { Ok(()) } else { Err(refusal()) } }
+        };
+        let done = untangled(deed).await.is_ok();
+        (tries.get(), done)
+    }
+
+    #[tokio::test]
+    async fn a_deadlock_is_tried_again_a_few_times_and_nothing_else_is() {
+        assert_eq!(tries(DEADLOCK, 0).await, (1, true));
+        assert_eq!(tries(DEADLOCK, 2).await, (3, true));
+        assert_eq!(tries(DEADLOCK, TIMES - 1).await, (TIMES, true));
+        assert_eq!(tries(DEADLOCK, TIMES).await, (TIMES, false));
+        assert_eq!(tries("23505", 1).await, (1, false));
+    }
+}
