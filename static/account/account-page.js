@@ -8,6 +8,7 @@ import { currentPlayer, isMember, onPlayer, setPlayer } from '../net/player.js';
 import { deleteOtherSessions, deleteSession, getAccount, getDoor, getSessions, postLink, signOut } from '../net/api.js';
 import { drawForms, listenToForms } from './member-forms.js';
 import { drawInvitations, listenToInvitations } from './invitations-part.js';
+import { drawTerms, listenToTerms } from './terms-part.js';
 import { t } from '../text/text.js';
 import { deviceItem, deviceName } from './device-item.js';
 import { hearOffers } from '../offers/hearing.js';
@@ -31,8 +32,7 @@ async function accountOf(player) {
 }
 
 /** Who may come in; where the server does not answer, as most servers have it. */
-async function doorOf(player) {
-  if (isMember(player)) return null;
+async function askForDoor() {
   try {
     return await getDoor();
   } catch {
@@ -54,11 +54,12 @@ function drawWho(player, account, door) {
 
 async function draw() {
   const player = currentPlayer();
-  const [account, door] = await Promise.all([accountOf(player), doorOf(player)]);
+  const [account, door] = await Promise.all([accountOf(player), askForDoor()]);
   // Somebody else may have come meanwhile, and is drawn by another call.
   if (currentPlayer()?.id !== player?.id) return;
   drawWho(player, account, door);
-  drawForms(account, door?.mail);
+  drawTerms(account, door);
+  drawForms(account, door.mail);
   drawInvitations(account);
   find('devices-part').hidden = !player;
   find('carry-part').hidden = !player;
@@ -174,6 +175,7 @@ find('carry').addEventListener('click', carry);
 find('carry-copy').addEventListener('click', () => copyLink(find('carry-link'), (text) => { find('carry-until').textContent = text; }));
 find('sign-out-here').addEventListener('click', () => leave(currentPlayer()));
 listenToForms(draw);
+listenToTerms(draw);
 listenToInvitations();
 // The socket's greeting says who we are.
 const connection = hearOffers();

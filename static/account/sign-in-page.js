@@ -6,7 +6,8 @@ import { arrive, settle } from './arrival.js';
 import { currentPlayer, isMember, setPlayer } from '../net/player.js';
 import { doorAddress, nextPage } from '../net/door.js';
 import { letShow, onSend } from './faults.js';
-import { postSession, sendLink } from '../net/api.js';
+import { getAccount, getDoor, postSession, sendLink } from '../net/api.js';
+import { hasNewTerms } from './terms-part.js';
 import { settingsButtons } from '../settings-dialog.js';
 import { t } from '../text/text.js';
 
@@ -25,7 +26,18 @@ async function send() {
     code.focus();
     return;
   }
-  location.assign(next ?? '/');
+  location.assign(await onward());
+}
+
+/** Whoever has to agree to other terms than before is led there first. */
+async function onward() {
+  try {
+    const [{ account }, door] = await Promise.all([getAccount(), getDoor()]);
+    if (hasNewTerms(account, door)) return doorAddress('/account', next);
+  } catch {
+    // Whoever is signed in is kept from nothing.
+  }
+  return next ?? '/';
 }
 
 function draw(door) {

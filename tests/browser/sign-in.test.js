@@ -97,6 +97,7 @@ test('an account may ask for a code as well', async () => {
     if (wish.code === '123456') await route.fulfill({ status: 201, json: { player: { id: 'x', name: 'Code', guest: false, kind: 'member', created_at: 0 }, token: 'x' } });
     else await route.fulfill({ status: 401, contentType: 'application/problem+json', body: JSON.stringify({ code: 'code_needed', params: {}, status: 401 }) });
   });
+  await visitor.context.route('**/api/v1/me', (route) => route.fulfill({ json: { player: { id: 'x', name: 'Code', guest: false, kind: 'member', created_at: 0 } } }));
   const page = await open(visitor, '/sign-in?next=/learn');
   assert.equal(await page.getByTestId('code').isVisible(), false);
   await page.getByTestId('name').fill('Code');

@@ -175,6 +175,10 @@ pub struct Change {
     /// What the pages remember for a member on every device: at most 32 words with a text each. They take the place of all from before.
     #[serde(default)]
     pub preferences: Option<BTreeMap<String, String>>,
+    /// The version of the terms, as they are now, to which the member agrees.
+    #[serde(default)]
+    #[schemars(length(max = LONGEST_SECRET))]
+    pub terms: Option<String>,
 }
 
 /// The answer to `GET /me` and `PATCH /me`.
@@ -208,6 +212,9 @@ pub struct Account {
     pub authenticator: bool,
     /// How many recovery codes are left.
     pub recovery_codes_left: u32,
+    /// The version of the terms to which the member has agreed last; `null` if to none. Where the door names another one, the terms have
+    /// changed since.
+    pub terms: Option<String>,
 }
 
 /// The answer to `POST /me/authenticator`: what an authenticator has to know. Nobody is asked for its codes before one was shown.

@@ -169,7 +169,9 @@ async fn who_registers_agrees_to_these_very_terms(database: Database) {
         assert_eq!(params, json!({"version": first}));
     }
     register(&Visitor::stranger(&server), "Annabel").await.refused(422, "terms_not_agreed");
-    assert_eq!(agreed(&server, "Annabel", &first).await.status, 201);
+    let stranger = Visitor::stranger(&server);
+    let ann = at_home(&stranger, &agreed(&server, "Annabel", &first).await);
+    assert_eq!(ann.get("/me").await.ok()["account"]["terms"], first);
     // Other words are other terms.
     server.stop().await;
     fs::write(&file, "Be kind, and be on time.\n").unwrap();
@@ -181,6 +183,15 @@ async fn who_registers_agrees_to_these_very_terms(database: Database) {
     assert_eq!(agreed(&server, "Bella", &second).await.status, 201);
     let kept = "SELECT terms FROM accounts ORDER BY created_at";
     assert_eq!(texts(server.data(), kept).await, [first.as_str().unwrap(), second.as_str().unwrap()]);
+    // A member of before agrees to those of now, and to no others.
+    let ann = ann.at(&server);
+    for wrong in [&first, &json!("x")] {
+        let params = ann.patch("/me", json!({"terms": wrong})).await.refused(422, "terms_not_agreed");
+        assert_eq!(params, json!({"version": second}));
+    }
+    assert_eq!(ann.get("/me").await.ok()["account"]["terms"], first);
+    assert_eq!(ann.patch("/me", json!({"terms": second})).await.ok()["account"]["terms"], second);
+    assert_eq!(texts(server.data(), kept).await, [second.as_str().unwrap(), second.as_str().unwrap()]);
 }
 
 async fn the_door_says_who_may_come_in() {

@@ -40,6 +40,7 @@ pub(super) fn of(name: &str) -> Option<Value> {
                 mail: Some("ann@example.org".to_owned()),
                 authenticator: true,
                 recovery_codes_left: 9,
+                terms: Some("q0fZ3kVn1xT8mWcA".to_owned()),
             }),
         }),
         "Profile" => {

@@ -154,7 +154,7 @@ async fn register(
 }
 
 /// The version of the terms to which somebody has agreed, if there are any.
-fn agreed(app: &App, version: Option<&str>) -> Result<Option<String>, WebError> {
+pub(super) fn agreed(app: &App, version: Option<&str>) -> Result<Option<String>, WebError> {
     match app.door.terms() {
         None => Ok(None),
         Some(terms) if version == Some(terms.version.as_str()) => Ok(Some(terms.version.clone())),

@@ -11,6 +11,7 @@ use serde_json::json;
 use tengen_protocol::{Account, Change, Me, Player, PlayerKind, ProblemCode};
 use tengen_store::{MailPurpose, RENAME_PAUSE, Renamed};
 
+use super::accounts::agreed;
 use super::fresh::{fresh_until, needs_account, needs_fresh_sign_in};
 use super::{clock_is_right, mails, proof, wished};
 use crate::app::App;
@@ -34,7 +35,7 @@ pub(in crate::web) fn router() -> ApiRouter<App> {
             op.about(
                 "change_me",
                 "accounts",
-                "Changes the name, the password, the mail address or the preferences",
+                "Changes the name, the password, the mail address or the preferences, or agrees to the terms",
             )
             .refuses(&[
                 Code::AccountNeeded,
@@ -47,6 +48,7 @@ pub(in crate::web) fn router() -> ApiRouter<App> {
                 Code::InvalidMail,
                 Code::NoMail,
                 Code::InvalidPreferences,
+                Code::TermsNotAgreed,
                 Code::WrongClock,
             ])
         }),
@@ -79,6 +81,7 @@ pub(super) async fn account(app: &App, player: &Player, hash: &str) -> Result<Op
         mail: app.store.mail_of(id).await?,
         authenticator: authenticator.is_some_and(|found| found.confirmed_at.is_some()),
         recovery_codes_left: app.store.recovery_codes_left(id).await?,
+        terms: stored.terms,
     }))
 }
 
@@ -100,13 +103,14 @@ async fn change(
 ) -> Result<Answer<Me>, WebError> {
     needs_account(&home.player)?;
     clock_is_right(&app)?;
-    let Change { name, password, mail, preferences } = change;
+    let Change { name, password, mail, preferences, terms } = change;
     if mail.is_some() || (password.is_some() && !comes_without_password(&app, &home).await?) {
         needs_fresh_sign_in(&app, &home).await?;
     }
     if let Some(preferences) = &preferences {
         check_preferences(preferences)?;
     }
+    let terms = terms.map(|version| agreed(&app, Some(&version))).transpose()?.flatten();
     let name = name.as_deref().map(wished::of_member).transpose()?;
     let mail = mail.map(|mail| mails::wished(&app, &mail)).transpose()?;
     let about = [home.player.name.as_str(), "tengen"];
@@ -124,6 +128,9 @@ async fn change(
     }
     if let Some(mail) = mail {
         mails::ask_to_verify(&app, id, &headers, &mail).await?;
+    }
+    if let Some(terms) = terms {
+        app.store.agree(id, &terms, app.clock.now()).await?;
     }
     if let Some(preferences) = preferences {
         app.store.keep_preferences(id, &preferences).await?;
