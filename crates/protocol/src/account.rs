@@ -6,7 +6,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use tengen_game::{InvitationId, Millis};
 
-use crate::{AccessToken, Player, PlayerCard, Text};
+use crate::{AccessToken, Player, PlayerCard, Secret, Text};
 
 /// The longest password, in characters.
 const LONGEST_PASSWORD: usize = 256;
@@ -72,7 +72,7 @@ pub struct NewAccount {
     pub name: String,
     /// The password: 10 characters at least, and not easily guessed.
     #[schemars(length(min = 1, max = LONGEST_PASSWORD))]
-    pub password: String,
+    pub password: Secret,
     /// A mail address. It is good for nothing before a letter has shown that it is the member's.
     #[serde(default)]
     #[schemars(length(max = LONGEST_MAIL))]
@@ -80,7 +80,7 @@ pub struct NewAccount {
     /// The secret of an invitation, where one is needed.
     #[serde(default)]
     #[schemars(length(max = LONGEST_SECRET))]
-    pub invitation: Option<String>,
+    pub invitation: Option<Secret>,
     /// The version of the terms to which one agrees, where there are any.
     #[serde(default)]
     #[schemars(length(max = LONGEST_SECRET))]
@@ -120,11 +120,11 @@ pub enum WayIn {
 pub struct ByLetter {
     /// The secret of the link.
     #[schemars(length(min = 1, max = LONGEST_SECRET))]
-    pub letter: String,
+    pub letter: Secret,
     /// The code of an authenticator, or a recovery code, if the account asks for one.
     #[serde(default)]
     #[schemars(length(max = 32))]
-    pub code: Option<String>,
+    pub code: Option<Secret>,
 }
 
 /// A name and a password.
@@ -136,11 +136,11 @@ pub struct Credentials {
     pub name: String,
     /// The password.
     #[schemars(length(min = 1, max = LONGEST_PASSWORD))]
-    pub password: String,
+    pub password: Secret,
     /// The code of an authenticator, or a recovery code, if the account asks for one.
     #[serde(default)]
     #[schemars(length(max = 32))]
-    pub code: Option<String>,
+    pub code: Option<Secret>,
 }
 
 /// The body of `POST /sessions/current`: the member proves once more who is here.
@@ -149,11 +149,11 @@ pub struct Credentials {
 pub struct Confirmation {
     /// The password.
     #[schemars(length(min = 1, max = LONGEST_PASSWORD))]
-    pub password: String,
+    pub password: Secret,
     /// The code of an authenticator, or a recovery code, if the account asks for one.
     #[serde(default)]
     #[schemars(length(max = 32))]
-    pub code: Option<String>,
+    pub code: Option<Secret>,
 }
 
 /// The body of `PATCH /me`: what is left out stays.
@@ -167,7 +167,7 @@ pub struct Change {
     /// Another password. All other sessions end.
     #[serde(default)]
     #[schemars(length(min = 1, max = LONGEST_PASSWORD))]
-    pub password: Option<String>,
+    pub password: Option<Secret>,
     /// Another mail address. A letter goes there, and nothing else changes before its link is used.
     #[serde(default)]
     #[schemars(length(min = 1, max = LONGEST_MAIL))]
@@ -234,7 +234,7 @@ pub struct AuthenticatorOffer {
 pub struct FirstCode {
     /// A code of the authenticator.
     #[schemars(length(min = 1, max = 32))]
-    pub code: String,
+    pub code: Secret,
 }
 
 /// Codes for the day on which the authenticator is lost, each good once. They are not told again.
@@ -259,7 +259,7 @@ pub struct MailWish {
 pub struct ShownLetter {
     /// The secret of a link that came by mail.
     #[schemars(length(min = 1, max = LONGEST_SECRET))]
-    pub letter: String,
+    pub letter: Secret,
 }
 
 /// A role on the server.
@@ -388,7 +388,7 @@ pub struct InvitationList {
 pub struct Shown {
     /// The secret of an invitation.
     #[schemars(length(min = 1, max = LONGEST_SECRET))]
-    pub invitation: String,
+    pub invitation: Secret,
 }
 
 /// The answer to `POST /invitations/look`.

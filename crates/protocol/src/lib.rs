@@ -24,6 +24,7 @@ mod problem;
 pub mod record;
 mod rules_choice;
 mod rules_wish;
+mod secret;
 mod session;
 mod settings;
 mod snapshot;
@@ -67,6 +68,7 @@ pub use positions::{Continuation, PositionAnswer, PositionGame};
 pub use problem::{Problem, ProblemCode};
 pub use rules_choice::{RulesChoice, RulesChoiceError};
 pub use rules_wish::RulesWish;
+pub use secret::Secret;
 pub use session::{Carried, CarryAnswer, NewSession, Session, SessionList};
 pub use settings::{RulesShape, SettingsShape};
 pub use snapshot::{

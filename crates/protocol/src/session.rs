@@ -4,7 +4,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use tengen_game::{Millis, SessionId};
 
-use crate::{Player, Text};
+use crate::{Player, Secret, Text};
 
 /// A browser or a program that has the player's own token.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
@@ -48,7 +48,7 @@ pub struct CarryAnswer {
 pub struct Carried {
     /// The secret of a link.
     #[schemars(length(min = 1, max = 128))]
-    pub link: String,
+    pub link: Secret,
 }
 
 /// The answer to `POST /sessions`.

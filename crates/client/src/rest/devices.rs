@@ -35,12 +35,12 @@ impl Client {
 
     /// Whose place a link carries, by its secret. Nothing is changed.
     pub async fn carried_player(&self, link: String) -> Result<Player, Error> {
-        let answer: PlayerAnswer = self.post("sessions/link/player", &Carried { link }).await?;
+        let answer: PlayerAnswer = self.post("sessions/link/player", &Carried { link: link.into() }).await?;
         Ok(answer.player)
     }
 
     /// Begins a session by a link, which is used up. Its token is for [`with_token`](Self::with_token).
     pub async fn new_session(&self, link: String) -> Result<NewSession, Error> {
-        self.post("sessions", &Carried { link }).await
+        self.post("sessions", &Carried { link: link.into() }).await
     }
 }
