@@ -3,6 +3,7 @@
 
 #![allow(clippy::cast_precision_loss, reason = "figures for people")]
 
+mod accounts;
 mod archive;
 mod client;
 mod cluster;
@@ -30,6 +31,7 @@ use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
 
+use accounts::Accounts;
 use archive::Archive;
 use failure::Failure;
 use games::Games;
@@ -55,6 +57,8 @@ enum Part {
     Drain(Stage),
     /// The pages and the exports of many games.
     Archive(Archive),
+    /// Very many accounts: sign-ins, searches, the start, and games beside sign-ins.
+    Accounts(Accounts),
     /// The memory of idle sockets.
     Idle(Stage),
     /// Many sockets that watch the lobby, beside the bytes of what changes there.
@@ -97,6 +101,7 @@ async fn run(part: Part) -> Result<(), Failure> {
         Part::Cluster(stage) => cluster::measure(&stage).await,
         Part::Drain(stage) => drain::measure(&stage).await,
         Part::Archive(archive) => archive.measure().await,
+        Part::Accounts(accounts) => accounts.measure().await,
         Part::Idle(stage) => idle::measure(&stage).await,
         Part::Lobby(stage) => lobby::measure(&stage).await,
         Part::Commits(stage) => commits::measure(&stage).await,

@@ -4,6 +4,7 @@ use std::net::{Ipv4Addr, SocketAddr};
 use std::path::PathBuf;
 use std::process::Command;
 use std::sync::atomic::{AtomicU32, Ordering};
+use std::time::{Duration, Instant};
 
 use clap::Args;
 use futures_util::{StreamExt, TryStreamExt, stream};
@@ -130,8 +131,19 @@ impl Stage {
 
     /// Starts a server.
     pub(crate) async fn launch(&self, setup: Setup<'_>) -> Result<Instance, Failure> {
-        let Setup { database_url: url, nats, listen, options } = setup;
         let directory = self.directory()?;
+        self.launch_in(directory, setup).await
+    }
+
+    /// Stops a server, and starts it again on the same database.
+    pub(crate) async fn start_again(&self, instance: Instance) -> Result<Instance, Failure> {
+        let Instance { server, url, directory, .. } = instance;
+        server.stop().await?;
+        self.launch_in(directory, Setup { database_url: url, ..Setup::default() }).await
+    }
+
+    async fn launch_in(&self, directory: TempDir, setup: Setup<'_>) -> Result<Instance, Failure> {
+        let Setup { database_url: url, nats, listen, options } = setup;
         let listen = listen.unwrap_or_else(|| SocketAddr::from((Ipv4Addr::LOCALHOST, 0)));
         let mut command = Command::new(&self.tengen);
         command.args(["--listen", &listen.to_string(), "--log", "info"]).args(options);
@@ -142,9 +154,11 @@ impl Stage {
         if let Some(nats) = nats {
             command.args(["--nats-url", nats]);
         }
+        let began = Instant::now();
         let server = Server::start(command).await?;
+        let started_in = began.elapsed();
         let client = Client::new(&format!("http://{}", server.address()))?;
-        Ok(Instance { server, url, client, directory })
+        Ok(Instance { server, url, started_in, client, directory })
     }
 
     /// Starts this program again as one of the servers that it compares with.
@@ -174,6 +188,8 @@ pub(crate) struct Instance {
     pub(crate) server: Server,
     /// The address of its database, unless that is a file.
     pub(crate) url: Option<String>,
+    /// How long it took until it listened.
+    pub(crate) started_in: Duration,
     client: Client,
     directory: TempDir,
 }
