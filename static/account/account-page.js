@@ -9,6 +9,7 @@ import { deleteOtherSessions, deleteSession, getAccount, getDoor, getSessions, p
 import { drawForms, listenToForms } from './member-forms.js';
 import { drawInvitations, listenToInvitations } from './invitations-part.js';
 import { drawTerms, listenToTerms } from './terms-part.js';
+import { drawSecondStep, listenToSecondStep } from './second-step-part.js';
 import { t } from '../text/text.js';
 import { deviceItem, deviceName } from './device-item.js';
 import { hearOffers } from '../offers/hearing.js';
@@ -60,6 +61,7 @@ async function draw() {
   drawWho(player, account, door);
   drawTerms(account, door);
   drawForms(account, door.mail);
+  drawSecondStep(account);
   drawInvitations(account);
   find('devices-part').hidden = !player;
   find('carry-part').hidden = !player;
@@ -177,6 +179,7 @@ find('sign-out-here').addEventListener('click', () => leave(currentPlayer()));
 listenToForms(draw);
 listenToTerms(draw);
 listenToInvitations();
+listenToSecondStep(draw);
 // The socket's greeting says who we are.
 const connection = hearOffers();
 onPlayer(draw);

@@ -132,6 +132,17 @@ export const confirmMail = (letter) => call('POST', '/mail-confirmations', { let
 /** The member proves once more who is here. */
 export const confirmSession = (proof) => call('POST', '/sessions/current', proof);
 
+/** What an authenticator has to know, told once: {secret, address, code}. */
+export const postAuthenticator = () => call('POST', '/me/authenticator');
+
+/** Shows by a code that the authenticator works; answers the recovery codes, told once. */
+export const putAuthenticator = async (code) => (await call('PUT', '/me/authenticator', { code })).recovery_codes;
+
+export const deleteAuthenticator = () => call('DELETE', '/me/authenticator');
+
+/** New recovery codes in place of all others, told once. */
+export const postRecoveryCodes = async () => (await call('POST', '/me/recovery-codes')).recovery_codes;
+
 /** Signs this browser out: the server takes the cookie away. */
 export const signOut = () => call('DELETE', '/sessions/current');
 

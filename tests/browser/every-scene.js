@@ -129,6 +129,20 @@ export const SCENES = [
     await press(page, 'name-fold');
     await press(page, 'password-fold');
   } },
+  { name: 'account, second step', address: () => '/account', who: ({ member }) => member, async ready(page) {
+    await press(page, 'second-begin');
+    await page.locator('#second-offer').waitFor();
+  } },
+  { name: 'account, recovery codes', address: () => '/account', who: ({ member }) => member, async ready(page) {
+    // The member's account stays as it is for the other scenes.
+    await page.route('**/api/v1/me/authenticator', (route) => (route.request().method() === 'PUT'
+      ? route.fulfill({ json: { recovery_codes: Array(10).fill('0123-4567-89ab-cdef') } }) : route.continue()));
+    await press(page, 'second-begin');
+    await part(page, 'second-code').fill('123456');
+    await press(page, 'second-take-up');
+    await page.locator('#recovery').waitFor();
+    await page.unroute('**/api/v1/me/authenticator');
+  } },
   { name: 'account, confirming', address: () => '/account', who: ({ member }) => member, async ready(page) {
     // No scene waits until a sign-in is no longer fresh.
     await page.route('**/api/v1/me', (route) => (route.request().method() === 'PATCH'
