@@ -9,6 +9,7 @@ import { deleteOtherSessions, deleteSession, getAccount, getDoor, getSessions, p
 import { drawForms, listenToForms } from './member-forms.js';
 import { drawInvitations, listenToInvitations } from './invitations-part.js';
 import { drawTerms, listenToTerms } from './terms-part.js';
+import { drawOwnData, listenToOwnData } from './own-data-part.js';
 import { drawSecondStep, listenToSecondStep } from './second-step-part.js';
 import { t } from '../text/text.js';
 import { deviceItem, deviceName } from './device-item.js';
@@ -63,6 +64,7 @@ async function draw() {
   drawForms(account, door.mail);
   drawSecondStep(account);
   drawInvitations(account);
+  drawOwnData(player);
   find('devices-part').hidden = !player;
   find('carry-part').hidden = !player;
   if (!player) {
@@ -180,6 +182,7 @@ listenToForms(draw);
 listenToTerms(draw);
 listenToInvitations();
 listenToSecondStep(draw);
+listenToOwnData();
 // The socket's greeting says who we are.
 const connection = hearOffers();
 onPlayer(draw);

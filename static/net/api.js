@@ -132,6 +132,9 @@ export const confirmMail = (letter) => call('POST', '/mail-confirmations', { let
 /** The member proves once more who is here. */
 export const confirmSession = (proof) => call('POST', '/sessions/current', proof);
 
+/** Deletes this player for good: the server takes the cookie away. */
+export const deleteMe = () => call('DELETE', '/me');
+
 /** What an authenticator has to know, told once: {secret, address, code}. */
 export const postAuthenticator = () => call('POST', '/me/authenticator');
 

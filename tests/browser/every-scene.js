@@ -143,6 +143,11 @@ export const SCENES = [
     await page.locator('#recovery').waitFor();
     await page.unroute('**/api/v1/me/authenticator');
   } },
+  { name: 'account, deleting', address: () => '/account', who: ({ member }) => member, ready: async (page) => {
+    await press(page, 'delete-account');
+    await dialog(page);
+    await press(page, 'leaving-yes');
+  } },
   { name: 'account, confirming', address: () => '/account', who: ({ member }) => member, async ready(page) {
     // No scene waits until a sign-in is no longer fresh.
     await page.route('**/api/v1/me', (route) => (route.request().method() === 'PATCH'
