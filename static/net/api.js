@@ -54,6 +54,12 @@ export const getProfile = (id) => call('GET', `/players/${encodeURIComponent(id)
 
 export const getPlayer = async (id) => (await getProfile(id)).player;
 
+/** The players whom this one follows or blocks: the `list` is "follows" or "blocks". */
+export const getAcquaintances = async (list) => (await call('GET', `/me/${list}`)).players;
+
+/** Follows or blocks a player, or does so no more: the `deed` is "follow" or "block". */
+export const setAcquaintance = (id, deed, wish) => call(wish ? 'PUT' : 'DELETE', `/players/${encodeURIComponent(id)}/${deed}`);
+
 /** How a player's games ended, by colour and board. */
 export const getResults = (id) => call('GET', `/players/${encodeURIComponent(id)}/results`);
 

@@ -4,6 +4,7 @@ import '../games/games-list.js';
 import '../site-links.js';
 import '../theme.js';
 import { currentPlayer, onPlayer } from '../net/player.js';
+import { drawAcquaintance, listenToAcquaintance } from './acquaintance.js';
 import { drawResults } from './results-table.js';
 import { hasText, t } from '../text/text.js';
 import { getProfile, getResults } from '../net/api.js';
@@ -51,6 +52,8 @@ async function load() {
   try {
     const [{ player, former_names: former }, results] = await Promise.all([getProfile(id), getResults(id)]);
     drawPlayer(player, await strengthOf(player));
+    onPlayer(() => drawAcquaintance(player));
+    drawAcquaintance(player);
     drawFormer(former);
     drawResults(results);
   } catch (problem) {
@@ -85,6 +88,7 @@ find('filters').addEventListener('change', filter);
 find('filters').addEventListener('submit', (event) => event.preventDefault());
 hearOffers();
 onPlayer(drawOffer);
+listenToAcquaintance(id);
 fillFilters();
 load();
 showGames();

@@ -102,6 +102,10 @@ export const SCENES = [
   list('games, none', `/games?player=${NOBODY}`),
   list('positions', '/positions', (page) => part(page, 'positions-said').waitFor()),
   { name: 'player', address: ({ finished }) => `/players/${finished.black.player.id}`, ready: (page) => part(page, 'results').waitFor() },
+  {
+    name: 'player, somebody else', address: ({ finished }) => `/players/${finished.black.player.id}`, who: ({ member }) => member,
+    ready: (page) => part(page, 'block').waitFor(),
+  },
   { name: 'learn', address: () => '/learn', ready: (page) => part(page, 'go-on').waitFor() },
   lesson('stones'),
   lesson('capture', async (page) => {

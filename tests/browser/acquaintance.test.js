@@ -1,0 +1,59 @@
+// Following and blocking, on the page of a player.
+
+import assert from 'node:assert/strict';
+import { afterEach, test } from 'node:test';
+
+import { ApiPlayer, call } from './api-player.js';
+import { DEVICES } from './chromium-browser.js';
+import { eventually } from './eventually.js';
+import { isFit } from './inspection.js';
+import { Table } from './table.js';
+
+const table = new Table();
+afterEach(() => table.clear());
+
+const listed = async ({ token }, list) => (await call(table.server, 'GET', `/api/v1/me/${list}`, { token })).players.map(({ id }) => id);
+const isPressed = (page, deed, pressed) => eventually(async () =>
+  assert.equal(await page.getByTestId(deed).getAttribute('aria-pressed'), String(pressed)));
+
+test('a player is followed and blocked by keyboard, and neither any more', async () => {
+  const ann = await ApiPlayer.member(table.server, 'Follows');
+  const { player: { id } } = await ApiPlayer.guest(table.server, 'Is Followed');
+  const { page } = await table.visitor({ player: ann });
+  await page.goto(`${table.server.url}/players/${id}`);
+  for (const [deed, list] of [['follow', 'follows'], ['block', 'blocks']]) {
+    await isPressed(page, deed, false);
+    await page.getByTestId(deed).press('Enter');
+    await isPressed(page, deed, true);
+    assert.deepEqual(await listed(ann, list), [id]);
+    await page.reload();
+    await isPressed(page, deed, true);
+    await page.getByTestId(deed).press('Enter');
+    await isPressed(page, deed, false);
+    assert.deepEqual(await listed(ann, list), []);
+  }
+  await page.getByTestId('together').click();
+  await page.waitForURL(`**/games?player=${ann.player.id}&opponent=${id}`);
+});
+
+test('nobody follows oneself, and a stranger is nobody who could', async () => {
+  const ann = await ApiPlayer.guest(table.server, 'Alone');
+  for (const player of [ann, null]) {
+    const { page } = await table.visitor({ player });
+    await page.goto(`${table.server.url}/players/${ann.player.id}`);
+    await page.getByTestId('player-about').getByText('Guest since').waitFor();
+    assert.equal(await page.locator('#acquaintance').isVisible(), false);
+  }
+});
+
+test('the buttons are fit for everybody', async () => {
+  const ben = await ApiPlayer.guest(table.server, 'Ben');
+  for (const [device, options] of DEVICES) {
+    const { page } = await table.visitor({ ...options, player: await ApiPlayer.guest(table.server, 'Ann') });
+    await page.goto(`${table.server.url}/players/${ben.player.id}`);
+    await page.getByTestId('follow').click();
+    await isPressed(page, 'follow', true);
+    await page.getByTestId('block').waitFor();
+    await isFit(page, `player-followed-${device}`);
+  }
+});
