@@ -10,6 +10,7 @@ import { drawForms, listenToForms } from './member-forms.js';
 import { drawInvitations, listenToInvitations } from './invitations-part.js';
 import { drawTerms, listenToTerms } from './terms-part.js';
 import { drawOwnData, listenToOwnData } from './own-data-part.js';
+import { drawPeople } from './people-part.js';
 import { drawSecondStep, listenToSecondStep } from './second-step-part.js';
 import { t } from '../text/text.js';
 import { deviceItem, deviceName } from './device-item.js';
@@ -64,6 +65,7 @@ async function draw() {
   drawForms(account, door.mail);
   drawSecondStep(account);
   drawInvitations(account);
+  drawPeople(player);
   drawOwnData(player);
   find('devices-part').hidden = !player;
   find('carry-part').hidden = !player;

@@ -57,3 +57,22 @@ test('the buttons are fit for everybody', async () => {
     await isFit(page, `player-followed-${device}`);
   }
 });
+
+test('the account lists whom one follows and blocks, each with a way back', async () => {
+  const ben = await ApiPlayer.member(table.server, 'W'.repeat(32));
+  for (const [device, options] of DEVICES) {
+    const ann = await ApiPlayer.guest(table.server, 'Ann');
+    for (const deed of ['follow', 'block']) await call(table.server, 'PUT', `/api/v1/players/${ben.player.id}/${deed}`, { token: ann.token });
+    const { page } = await table.visitor({ ...options, player: ann });
+    await page.goto(`${table.server.url}/account`);
+    await page.getByTestId('follows-player').waitFor();
+    await page.getByTestId('blocks-player').waitFor();
+    await isFit(page, `account-people-${device}`);
+    await page.getByTestId('follows-end').press('Enter');
+    await page.getByText('You no longer follow W').waitFor();
+    assert.equal(await page.evaluate(() => document.activeElement.id), 'people-title');
+    await page.getByTestId('blocks-end').click();
+    await page.getByText('You no longer block W').waitFor();
+    assert.deepEqual([await listed(ann, 'follows'), await listed(ann, 'blocks')], [[], []]);
+  }
+});

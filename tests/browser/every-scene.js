@@ -152,6 +152,7 @@ export const SCENES = [
     await dialog(page);
     await press(page, 'leaving-yes');
   } },
+  { name: 'account, no other players', address: () => '/account', who: ({ member }) => member, ready: (page) => page.locator('#no-blocks').waitFor() },
   { name: 'account, confirming', address: () => '/account', who: ({ member }) => member, async ready(page) {
     // No scene waits until a sign-in is no longer fresh.
     await page.route('**/api/v1/me', (route) => (route.request().method() === 'PATCH'

@@ -1,0 +1,52 @@
+// Whom a player follows and blocks, each with a way back.
+
+import { getAcquaintances, setAcquaintance } from '../net/api.js';
+import { html } from '../dom/html.js';
+import { problemText } from '../text/problem-text.js';
+import { t } from '../text/text.js';
+
+const DEEDS = { follows: 'follow', blocks: 'block' };
+const playerName = ({ kind, name }) => (kind === 'deleted' ? t('name.deleted') : name);
+const find = (id) => document.getElementById(id);
+
+function item(list, player) {
+  const name = playerName(player);
+  const label = list === 'follows' ? t('people.unfollow_label', { name }) : t('people.unblock_label', { name });
+  return html('li', { class: 'device', 'data-testid': `${list}-player` },
+    html('a', { href: `/players/${player.id}`, class: 'person' }, name),
+    html('button', { type: 'button', 'data-testid': `${list}-end`, 'aria-label': label, onclick: () => end(list, player) },
+      list === 'follows' ? t('people.unfollow') : t('people.unblock')));
+}
+
+async function drawList(list) {
+  const players = await getAcquaintances(list);
+  find(list).replaceChildren(...players.map((player) => item(list, player)));
+  find(`no-${list}`).hidden = players.length > 0;
+}
+
+async function end(list, player) {
+  find('people-problem').textContent = '';
+  try {
+    await setAcquaintance(player.id, DEEDS[list], false);
+    await drawList(list);
+  } catch (problem) {
+    find('people-problem').textContent = problemText(problem);
+    return;
+  }
+  const name = playerName(player);
+  find('people-said').textContent = list === 'follows' ? t('people.unfollowed', { name }) : t('people.unblocked', { name });
+  // The button that had the keyboard is gone.
+  find('people-title').focus();
+}
+
+/** Shows the part to a player, and nothing to a visitor. */
+export async function drawPeople(player) {
+  find('people-part').hidden = !player;
+  for (const list of Object.keys(DEEDS)) find(list).replaceChildren();
+  if (!player) return;
+  try {
+    await Promise.all(Object.keys(DEEDS).map(drawList));
+  } catch (problem) {
+    find('people-problem').textContent = problemText(problem);
+  }
+}
