@@ -13,8 +13,11 @@ const table = new Table();
 afterEach(() => table.clear());
 
 const listed = async ({ token }, list) => (await call(table.server, 'GET', `/api/v1/me/${list}`, { token })).players.map(({ id }) => id);
-const isPressed = (page, deed, pressed) => eventually(async () =>
-  assert.equal(await page.getByTestId(deed).getAttribute('aria-pressed'), String(pressed)));
+/** The button is there, and says this: before the lists have come it is hidden, and a key on it does nothing. */
+async function isPressed(page, deed, pressed) {
+  await page.getByTestId(deed).waitFor();
+  await eventually(async () => assert.equal(await page.getByTestId(deed).getAttribute('aria-pressed'), String(pressed)));
+}
 
 test('a player is followed and blocked by keyboard, and neither any more', async () => {
   const ann = await ApiPlayer.member(table.server, 'Follows');
