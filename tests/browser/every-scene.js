@@ -72,6 +72,19 @@ const door = (name, address, who, then = null) => ({
 });
 const list = (name, address, then = footed) => ({ name, address: () => address, ready: then });
 
+const OFFER = {
+  secret: 'GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ', address: 'otpauth://totp/Tengen:Member?secret=GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ&issuer=Tengen',
+  code: '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 4 4"><rect width="4" height="4" fill="#fff"/><path d="M1 1h2v2h-2z"/></svg>',
+};
+
+/** An authenticator is offered as by the server, which wants a fresh sign-in for it, and the member's account stays as it is for the other scenes. */
+async function offerAuthenticator(page) {
+  const answer = (method) => (method === 'PUT' ? { json: { recovery_codes: Array(10).fill('0123-4567-89ab-cdef') } } : { status: 201, json: OFFER });
+  await page.route('**/api/v1/me/authenticator', (route) => route.fulfill(answer(route.request().method())));
+  await press(page, 'second-begin');
+  await page.locator('#second-offer').waitFor();
+}
+
 /** The scenes: `who` is the visitor (a stranger if it is left out), and `ready` brings the page into the scene's state. */
 export const SCENES = [
   home('home', () => null),
@@ -134,14 +147,11 @@ export const SCENES = [
     await press(page, 'password-fold');
   } },
   { name: 'account, second step', address: () => '/account', who: ({ member }) => member, async ready(page) {
-    await press(page, 'second-begin');
-    await page.locator('#second-offer').waitFor();
+    await offerAuthenticator(page);
+    await page.unroute('**/api/v1/me/authenticator');
   } },
   { name: 'account, recovery codes', address: () => '/account', who: ({ member }) => member, async ready(page) {
-    // The member's account stays as it is for the other scenes.
-    await page.route('**/api/v1/me/authenticator', (route) => (route.request().method() === 'PUT'
-      ? route.fulfill({ json: { recovery_codes: Array(10).fill('0123-4567-89ab-cdef') } }) : route.continue()));
-    await press(page, 'second-begin');
+    await offerAuthenticator(page);
     await part(page, 'second-code').fill('123456');
     await press(page, 'second-take-up');
     await page.locator('#recovery').waitFor();
