@@ -9,7 +9,7 @@ use reqwest::StatusCode;
 use tokio::task::JoinSet;
 use tokio::time::{MissedTickBehavior, interval, sleep};
 
-use super::People;
+use super::people::{People, tell};
 use crate::client::Kind;
 use crate::failure::Failure;
 use crate::latency::Latencies;
@@ -52,8 +52,8 @@ pub(super) async fn measure(stage: &Stage, database: Database, people: People) -
         tables = back;
     }
     let (quiet, busy) = (Latencies::new(quiet), Latencies::new(busy));
-    super::tell("moves alone", &quiet);
-    super::tell("moves beside them", &busy);
+    tell("moves alone", &quiet);
+    tell("moves beside them", &busy);
     let read = |count: &AtomicUsize| count.load(Ordering::Relaxed);
     report::line(&format!(
         "    {} asked to sign in: {} did, {} were told to come back",

@@ -3,22 +3,21 @@
 
 mod beside;
 mod fill;
+mod people;
 
 use std::time::{Duration, Instant};
 
 use clap::Args;
-use reqwest::{Client, StatusCode};
-use serde_json::json;
+use reqwest::StatusCode;
 use tengen_credentials::{Checked, Cost, Password, Passwords};
 use tengen_rules::SplitMix;
+
+use people::{PASSWORD, People, client, tell};
 
 use crate::failure::Failure;
 use crate::latency::Latencies;
 use crate::report::{self, Goal};
 use crate::stage::{Database, Instance, Stage};
-
-/// Everybody's password.
-const PASSWORD: &str = "seven black stones";
 
 /// The accounts that are measured.
 #[derive(Debug, Clone, Args)]
@@ -134,44 +133,6 @@ impl Accounts {
     }
 }
 
-/// A server with accounts, and somebody who asks it.
-#[derive(Debug)]
-struct People {
-    instance: Instance,
-    http: Client,
-    names: Vec<String>,
-}
-
-impl People {
-    fn api(&self) -> String {
-        format!("http://{}/api/v1", self.instance.address())
-    }
-
-    /// Signs a member in. Answers the status.
-    async fn sign_in(&self, name: &str) -> Result<StatusCode, Failure> {
-        let body = json!({"name": name, "password": PASSWORD}).to_string();
-        let request =
-            self.http.post(format!("{}/sessions", self.api())).header("content-type", "application/json");
-        let answer = request.body(body).send().await?;
-        let status = answer.status();
-        answer.bytes().await?;
-        Ok(status)
-    }
-}
-
-/// A client that does not encrypt.
-fn client() -> Result<Client, Failure> {
-    Ok(Client::builder().no_proxy().tls_backend_preconfigured(tengen_tls::trusting_nobody()?).build()?)
-}
-
 fn millis(time: Duration) -> f64 {
     time.as_secs_f64() * 1_000.0
-}
-
-fn tell(name: &str, latencies: &Latencies) {
-    report::line(&format!(
-        "    {name:18} p50 {:>8.2} ms, p99 {:>8.2} ms",
-        latencies.millis(50),
-        latencies.millis(99)
-    ));
 }
