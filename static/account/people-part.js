@@ -2,18 +2,19 @@
 
 import { getAcquaintances, setAcquaintance } from '../net/api.js';
 import { html } from '../dom/html.js';
+import { kindMark } from '../game/kind.js';
+import { playerName } from '../game/player-name.js';
 import { problemText } from '../text/problem-text.js';
 import { t } from '../text/text.js';
 
 const DEEDS = { follows: 'follow', blocks: 'block' };
-const playerName = ({ kind, name }) => (kind === 'deleted' ? t('name.deleted') : name);
 const find = (id) => document.getElementById(id);
 
 function item(list, player) {
   const name = playerName(player);
   const label = list === 'follows' ? t('people.unfollow_label', { name }) : t('people.unblock_label', { name });
   return html('li', { class: 'device', 'data-testid': `${list}-player` },
-    html('a', { href: `/players/${player.id}`, class: 'person' }, name),
+    html('span', { class: 'person' }, html('a', { href: `/players/${player.id}` }, name), kindMark(player)),
     html('button', { type: 'button', 'data-testid': `${list}-end`, 'aria-label': label, onclick: () => end(list, player) },
       list === 'follows' ? t('people.unfollow') : t('people.unblock')));
 }

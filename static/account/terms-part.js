@@ -33,7 +33,7 @@ export function listenToTerms(changed) {
       return;
     }
     await changed();
-    find('about').textContent += ` ${t('terms.agreed')}`;
+    find('terms-said').textContent = t('terms.agreed');
     find('title').tabIndex = -1;
     find('title').focus();
   });

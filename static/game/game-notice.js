@@ -3,7 +3,8 @@
 
 import { html } from '../dom/html.js';
 import { isCreator, isInvited } from './record.js';
-import { playerName, shortResult } from './names.js';
+import { shortResult } from './names.js';
+import { playerName } from './player-name.js';
 import { nameInput } from '../name-input.js';
 import { setting } from '../settings.js';
 import { sgfAddress } from '../net/api.js';

@@ -2,6 +2,7 @@
 
 import { axesText, presetText } from './rules-text.js';
 import { changedAxes } from './wish.js';
+import { playerName } from './player-name.js';
 import { hasText, t } from '../text/text.js';
 import { shortTime, timeText } from '../time/clock-text.js';
 
@@ -30,9 +31,6 @@ export function gameFacts({ board, rules, komi, handicap, private: hidden, clock
 }
 
 export const colorText = (color) => t(`color.${color}`);
-
-/** The name of a player. Whoever deleted an account has none. */
-export const playerName = ({ name, kind }) => (kind === 'deleted' ? t('name.deleted') : name);
 
 /** "Ann v Ben", or the name of the player who waits in an open game. */
 export function gameText({ phase, creator, players }) {

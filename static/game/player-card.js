@@ -1,7 +1,8 @@
 // <player-card>: the player of a colour, with prisoners and a mark for the turn.
 
 import './game-clock.js';
-import { colorText, playerName } from './names.js';
+import { colorText } from './names.js';
+import { playerName } from './player-name.js';
 import { html, setText } from '../dom/html.js';
 import { icon, stoneIcon } from '../dom/icons.js';
 import { opponentOf } from './record.js';

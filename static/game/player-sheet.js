@@ -2,7 +2,7 @@
 
 import { html } from '../dom/html.js';
 import { kindText } from './kind.js';
-import { playerName } from './names.js';
+import { playerName } from './player-name.js';
 import { showSheet } from '../dom/dialogs.js';
 import { strengthOf } from '../offers/strength.js';
 import { t } from '../text/text.js';

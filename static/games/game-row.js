@@ -1,6 +1,7 @@
 // A game as a row of a list: the players, the state or result, and the settings.
 
-import { boardText, colorText, gameText, playerName, resultText, rulesText } from '../game/names.js';
+import { boardText, colorText, gameText, resultText, rulesText } from '../game/names.js';
+import { playerName } from '../game/player-name.js';
 import { factLine, html } from '../dom/html.js';
 import { kindMark } from '../game/kind.js';
 import { stoneIcon } from '../dom/icons.js';

@@ -3,7 +3,8 @@
 
 import { Miniature } from '../board/miniature.js';
 import { askedOf } from '../waiting/waiting-games.js';
-import { boardText, colorText, gameFacts, gameText, playerName, resultText } from '../game/names.js';
+import { boardText, colorText, gameFacts, gameText, resultText } from '../game/names.js';
+import { playerName } from '../game/player-name.js';
 import { digits } from '../time/clock-text.js';
 import { factLine, html, setFacts, setText } from '../dom/html.js';
 import { kindMark } from '../game/kind.js';

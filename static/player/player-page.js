@@ -9,7 +9,7 @@ import { drawResults } from './results-table.js';
 import { hasText, t } from '../text/text.js';
 import { getProfile, getResults } from '../net/api.js';
 import { hearOffers } from '../offers/hearing.js';
-import { playerName } from '../game/names.js';
+import { playerName } from '../game/player-name.js';
 import { problemText } from '../text/problem-text.js';
 import { searchFields } from '../games/fields.js';
 import { html, setText } from '../dom/html.js';

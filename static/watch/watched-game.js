@@ -2,7 +2,8 @@
 
 import '../board/still-board.js';
 import '../game/game-clock.js';
-import { colorText, gameText, playerName, resultText } from '../game/names.js';
+import { colorText, gameText, resultText } from '../game/names.js';
+import { playerName } from '../game/player-name.js';
 import { html, setText } from '../dom/html.js';
 import { showKind } from '../game/kind.js';
 import { stoneIcon } from '../dom/icons.js';

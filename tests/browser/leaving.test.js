@@ -6,6 +6,7 @@ import { afterEach, test } from 'node:test';
 
 import { ApiPlayer, PASSWORD, call, playMoves, startGame } from './api-player.js';
 import { DEVICES } from './chromium-browser.js';
+import { openAccount } from './account-page.js';
 import { eventually } from './eventually.js';
 import { isAccessible, isFit } from './inspection.js';
 import { Table } from './table.js';
@@ -14,15 +15,10 @@ const table = new Table();
 afterEach(() => table.clear());
 
 const member = (name) => ApiPlayer.member(table.server, name);
-async function account(visitor) {
-  await visitor.page.goto(`${table.server.url}/account`);
-  await visitor.page.getByTestId('device').first().waitFor();
-  return visitor.page;
-}
 const kindOf = async ({ player }) => (await call(table.server, 'GET', `/api/v1/players/${player.id}`)).player.kind;
 
 test('everything is downloaded as an archive', async () => {
-  const page = await account(await table.visitor({ player: await member('Takes Along') }));
+  const page = await openAccount(await table.visitor({ player: await member('Takes Along') }));
   const [file] = await Promise.all([page.waitForEvent('download'), page.getByTestId('export').click()]);
   assert.match(file.suggestedFilename(), /^tengen-.*\.zip$/);
   const content = readFileSync(await file.path());
@@ -34,7 +30,7 @@ test('a member who has proved who is here is deleted, and goes home as a strange
   const ann = await member('Leaves For Good');
   const { secret } = await call(table.server, 'POST', '/api/v1/sessions/link', { token: ann.token });
   const visitor = await table.visitor({ player: await call(table.server, 'POST', '/api/v1/sessions', { body: { link: secret } }) });
-  const page = await account(visitor);
+  const page = await openAccount(visitor);
   await page.getByTestId('delete-account').press('Enter');
   await page.getByText('Your bots are deleted, too.').waitFor();
   await isAccessible(page, 'asking before an account is deleted');
@@ -74,7 +70,7 @@ test('a guest who is deleted resigns, and is not asked for a password', async ()
 
 test('the question before an account is deleted, as it looks', async () => {
   for (const [device, options] of DEVICES) {
-    const page = await account(await table.visitor({ ...options, player: await member(`${'W'.repeat(24)} ${device}`) }));
+    const page = await openAccount(await table.visitor({ ...options, player: await member(`${'W'.repeat(24)} ${device}`) }));
     await page.getByTestId('delete-account').click();
     await page.getByTestId('leaving-yes').click();
     await page.getByText('This is not your name.').waitFor();

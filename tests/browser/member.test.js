@@ -5,20 +5,17 @@ import { afterEach, test } from 'node:test';
 
 import { ApiPlayer, PASSWORD, call } from './api-player.js';
 import { DEVICES, PHONE } from './chromium-browser.js';
+import { openAccount } from './account-page.js';
 import { eventually } from './eventually.js';
 import { isAccessible, isFit } from './inspection.js';
 import { makeOwner } from './owner.js';
 import { Table } from './table.js';
+import { refusals } from './refusals.js';
 
 const table = new Table();
 afterEach(() => table.clear());
 
 const member = (name) => ApiPlayer.member(table.server, name);
-async function account(visitor) {
-  await visitor.page.goto(`${table.server.url}/account`);
-  await visitor.page.getByTestId('device').first().waitFor();
-  return visitor.page;
-}
 async function signIn(visitor, name, password) {
   const { page } = visitor;
   await page.goto(`${table.server.url}/sign-in?next=%2Faccount`);
@@ -28,14 +25,10 @@ async function signIn(visitor, name, password) {
   await page.getByTestId('password').press('Enter');
 }
 const focused = (page) => page.evaluate(() => document.activeElement.id);
-const refusals = (visitor, ...statuses) => {
-  assert.deepEqual(visitor.complaints.map((text) => Number(/status of (\d+)/.exec(text)?.[1])), statuses);
-  visitor.complaints = [];
-};
 
 test('signed out, a member is a visitor, and comes back by the password', async () => {
   const ann = await member('Goes And Comes');
-  const page = await account(await table.visitor({ player: ann }));
+  const page = await openAccount(await table.visitor({ player: ann }));
   await page.getByText('Member since').waitFor();
   await page.getByTestId('sign-out-here').press('Enter');
   await page.getByTestId('confirm-yes').click();
@@ -54,7 +47,7 @@ test('a name is changed, once in thirty days, and the old one is on the page of 
   await member('Taken Name');
   const ann = await member('First Name');
   const visitor = await table.visitor({ player: ann });
-  const page = await account(visitor);
+  const page = await openAccount(visitor);
   await page.getByTestId('name-fold').press('Enter');
   await page.getByTestId('new-name').fill('taken name');
   await page.getByTestId('new-name').press('Enter');
@@ -114,7 +107,7 @@ test('whoever came by a link proves with the password who is here', async () => 
   const { secret } = await call(table.server, 'POST', '/api/v1/sessions/link', { token: ann.token });
   const { token } = await call(table.server, 'POST', '/api/v1/sessions', { body: { link: secret } });
   const visitor = await table.visitor({ player: { token } });
-  const page = await account(visitor);
+  const page = await openAccount(visitor);
   const change = async () => {
     await page.getByTestId('new-password').fill('another long sentence');
     await page.getByTestId('new-password').press('Enter');
@@ -142,7 +135,7 @@ test('an owner invites somebody, who registers; and takes an invitation back', a
   const owner = await member('Keeper');
   makeOwner(table.server, owner);
   const visitor = await table.visitor({ player: owner });
-  const page = await account(visitor);
+  const page = await openAccount(visitor);
   await page.getByText('No invitation is open.').waitFor();
   await page.getByTestId('invitation-places').fill('2');
   await page.getByTestId('invitation-days').selectOption('30');
@@ -173,7 +166,7 @@ test('an owner invites somebody, who registers; and takes an invitation back', a
 });
 
 test('nobody else is shown invitations', async () => {
-  const page = await account(await table.visitor({ player: await member('No Keeper') }));
+  const page = await openAccount(await table.visitor({ player: await member('No Keeper') }));
   await page.getByText('Member since').waitFor();
   assert.equal(await page.locator('#invitations-part').isVisible(), false);
 });
@@ -183,7 +176,7 @@ test('the account of a member and an owner as it looks, and as it reads', async 
   makeOwner(table.server, owner);
   await call(table.server, 'POST', '/api/v1/invitations', { token: owner.token, body: { places: 1000, note: 'N'.repeat(100) } });
   for (const [device, options] of DEVICES) {
-    const page = await account(await table.visitor({ ...options, player: owner }));
+    const page = await openAccount(await table.visitor({ ...options, player: owner }));
     await page.getByTestId('invitation').first().waitFor();
     await isFit(page, `account-owner-${device}`);
     await page.getByTestId('name-fold').click();

@@ -55,6 +55,13 @@ test('a member who signs in agrees to the terms of now, by keyboard, and goes on
     await later.page.getByTestId('agree').waitFor();
     await isFit(later.page, `account-new-terms-${device}`);
   }
+  // Where nobody was on the way to another page, the member stays and is told.
+  const { page: stays } = await table.visitor({ player: members[1] });
+  await stays.goto(`${server.url}/account`);
+  await stays.getByTestId('agree').click();
+  await stays.getByTestId('terms-said').getByText('You have agreed to the terms.').waitFor();
+  assert.equal(await stays.evaluate(() => document.activeElement.id), 'title');
+  assert.equal(await stays.getByTestId('terms-text').isVisible(), false);
 });
 
 test('where letters are sent, a member gives an address', async () => {

@@ -11,6 +11,7 @@ import { eventually } from './eventually.js';
 import { isFit } from './inspection.js';
 import { RunningServer } from './running-server.js';
 import { Table } from './table.js';
+import { refusals } from './refusals.js';
 
 const NOTICE = 'The server of a small club.\nEverybody is welcome.\n';
 const TERMS = `Be kind.\n${'Play yourself, without the help of a program. '.repeat(40)}\n`;
@@ -36,10 +37,6 @@ async function fill(page, name, password = PASSWORD) {
 }
 
 const focused = (page) => page.evaluate(() => document.activeElement.id);
-const refusals = (visitor, ...statuses) => {
-  assert.deepEqual(visitor.complaints.map((text) => Number(/status of (\d+)/.exec(text)?.[1])), statuses);
-  visitor.complaints = [];
-};
 
 test('a guest registers by keyboard, and stays the same player with the same games', async () => {
   const guest = await ApiPlayer.guest(table.server, 'Ann the Guest');

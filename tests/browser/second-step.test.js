@@ -7,24 +7,17 @@ import { afterEach, test } from 'node:test';
 import { ApiPlayer, PASSWORD, call } from './api-player.js';
 import { DEVICES } from './chromium-browser.js';
 import { codeOf } from './authenticator.js';
+import { openAccount } from './account-page.js';
 import { eventually } from './eventually.js';
 import { isFit } from './inspection.js';
 import { Table } from './table.js';
+import { refusals } from './refusals.js';
 
 const table = new Table();
 afterEach(() => table.clear());
 
 const member = (name) => ApiPlayer.member(table.server, name);
-async function account(visitor) {
-  await visitor.page.goto(`${table.server.url}/account`);
-  await visitor.page.getByTestId('device').first().waitFor();
-  return visitor.page;
-}
 const isFocused = (page, id) => eventually(async () => assert.equal(await page.evaluate(() => document.activeElement.id), id));
-const refusals = (visitor, ...statuses) => {
-  assert.deepEqual(visitor.complaints.map((text) => Number(/status of (\d+)/.exec(text)?.[1])), statuses);
-  visitor.complaints = [];
-};
 const accountOf = async ({ token }) => (await call(table.server, 'GET', '/api/v1/me', { token })).account;
 /** The same player on another device, who has proved nothing there. */
 async function byLink({ token }) {
@@ -40,7 +33,8 @@ async function withAuthenticator({ token }) {
 test('an authenticator is set up by keyboard, and its recovery codes are kept', async () => {
   const ann = await member('Takes It Up');
   const visitor = await table.visitor({ player: ann });
-  const page = await account(visitor);
+  await visitor.context.grantPermissions(['clipboard-read', 'clipboard-write']);
+  const page = await openAccount(visitor);
   await page.getByTestId('second-now').getByText('No authenticator is set up.').waitFor();
   await page.getByTestId('second-begin').press('Enter');
   await isFocused(page, 'second-code');
@@ -71,7 +65,8 @@ test('an authenticator is set up by keyboard, and its recovery codes are kept', 
   assert.equal(file.suggestedFilename(), 'tengen-recovery-codes.txt');
   assert.equal(readFileSync(await file.path(), 'utf8'), `${codes.join('\n')}\n`);
   await page.getByTestId('recovery-copy').click();
-  await page.locator('#recovery-copied:not(:empty)').waitFor();
+  await page.locator('#recovery-copied', { hasText: 'Copied.' }).waitFor();
+  assert.equal(await page.evaluate(() => navigator.clipboard.readText()), codes.join('\n'));
   await page.getByTestId('recovery-done').press('Enter');
   await isFocused(page, 'second-title');
   assert.equal(await page.getByTestId('recovery-codes').inputValue(), '');
@@ -87,7 +82,7 @@ test('whoever is not fresh proves it by the password and a code, makes new recov
   const ann = await member('Takes It Off');
   const codes = await withAuthenticator(ann);
   const visitor = await table.visitor({ player: await byLink(ann) });
-  const page = await account(visitor);
+  const page = await openAccount(visitor);
   await page.getByTestId('second-renew').click();
   await page.getByTestId('confirm-yes').click();
   await page.getByTestId('confirm-password').fill(PASSWORD);
@@ -116,11 +111,11 @@ test('whoever is not fresh proves it by the password and a code, makes new recov
 });
 
 test('a guest has no second step, and it looks and reads well for members', async () => {
-  const guest = await account(await table.visitor({ player: await ApiPlayer.guest(table.server, 'Guest') }));
+  const guest = await openAccount(await table.visitor({ player: await ApiPlayer.guest(table.server, 'Guest') }));
   assert.equal(await guest.locator('#second-part').isVisible(), false);
   for (const [device, options] of DEVICES) {
     const ann = await member(`Looks ${device}`);
-    const page = await account(await table.visitor({ ...options, player: ann }));
+    const page = await openAccount(await table.visitor({ ...options, player: ann }));
     await page.getByTestId('second-begin').click();
     await isFocused(page, 'second-code');
     await isFit(page, `account-second-${device}`);

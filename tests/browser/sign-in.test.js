@@ -6,6 +6,7 @@ import { DEVICES } from './chromium-browser.js';
 import { eventually } from './eventually.js';
 import { isFit } from './inspection.js';
 import { Table } from './table.js';
+import { refusals } from './refusals.js';
 
 const table = new Table();
 afterEach(() => table.clear());
@@ -20,10 +21,6 @@ async function open(visitor, address = '/sign-in') {
 const focused = (page) => page.evaluate(() => document.activeElement.id);
 const invalid = (page) => page.locator('[aria-invalid="true"]').evaluateAll((all) => all.map(({ id }) => id));
 /** The browser itself tells of each refusal. */
-const refusals = (visitor, ...statuses) => {
-  assert.deepEqual(visitor.complaints.map((text) => Number(/status of (\d+)/.exec(text)?.[1])), statuses);
-  visitor.complaints = [];
-};
 const path = (page) => new URL(page.url()).pathname + new URL(page.url()).search;
 
 test('a member signs in by keyboard, and goes on to where the address leads', async () => {

@@ -3,7 +3,8 @@
 import './english.js';
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { gameText, playerName } from '../../static/game/names.js';
+import { gameText } from '../../static/game/names.js';
+import { playerName } from '../../static/game/player-name.js';
 import { kindText } from '../../static/game/kind.js';
 import { problemText } from '../../static/text/problem-text.js';
 

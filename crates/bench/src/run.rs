@@ -136,6 +136,14 @@ async fn play_all(tables: Vec<Table>, span: Duration) -> Result<(Vec<Table>, Vec
             Ok::<_, Failure>((table, latencies))
         });
     }
+    gather(playing).await
+}
+
+/// What a table was told to do: the table afterwards, and how long its moves took.
+pub(crate) type Played = Result<(Table, Vec<Duration>), Failure>;
+
+/// Waits until all tables are done. Answers them, and how long all of their moves took.
+pub(crate) async fn gather(mut playing: JoinSet<Played>) -> Result<(Vec<Table>, Vec<Duration>), Failure> {
     let (mut tables, mut all) = (Vec::new(), Vec::new());
     while let Some(played) = playing.join_next().await {
         let (table, latencies) = played??;

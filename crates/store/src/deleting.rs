@@ -30,6 +30,10 @@ const FORGOTTEN: [&str; 14] = [
     "UPDATE invitations SET inviter = NULL WHERE inviter = $1",
 ];
 
+/// Locks the rows of all who have role $1, if player $2 is one of them.
+const LOCK_ROLE: &str = "UPDATE grants SET granted_at = granted_at
+    WHERE role = $1 AND EXISTS (SELECT 1 FROM grants AS own WHERE own.role = $1 AND own.player_id = $2)";
+
 /// The outcome of a deletion.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Deleted {
@@ -63,7 +67,7 @@ impl Store {
         let ended = on_writer!(self, pool => {
             let mut transaction = pool.begin().await?;
             // Of two owners who leave at once the second waits here for the first, and then is the last one.
-            sqlx::query("UPDATE grants SET granted_at = granted_at WHERE role = $1 AND EXISTS (SELECT 1 FROM grants AS own WHERE own.role = $1 AND own.player_id = $2)")
+            sqlx::query(LOCK_ROLE)
                 .bind(Role::Owner.name())
                 .bind(id)
                 .execute(&mut *transaction)

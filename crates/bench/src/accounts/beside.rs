@@ -15,6 +15,7 @@ use crate::failure::Failure;
 use crate::latency::Latencies;
 use crate::moves::random_games;
 use crate::report::{self, Goal};
+use crate::run::gather;
 use crate::stage::{Database, Pair, Stage};
 use crate::supply::{Booked, Supply};
 use crate::table::Table;
@@ -33,6 +34,8 @@ struct Answers {
     in_all: AtomicUsize,
     signed_in: AtomicUsize,
     busy: AtomicUsize,
+    /// Any other answer, or none.
+    failed: AtomicUsize,
 }
 
 /// Has games played for a while without sign-ins and with them, by turns.
@@ -56,10 +59,11 @@ pub(super) async fn measure(stage: &Stage, database: Database, people: People) -
     tell("moves beside them", &busy);
     let read = |count: &AtomicUsize| count.load(Ordering::Relaxed);
     report::line(&format!(
-        "    {} asked to sign in: {} did, {} were told to come back",
+        "    {} asked to sign in: {} did, {} were told to come back, {} failed",
         read(&answers.in_all),
         read(&answers.signed_in),
-        read(&answers.busy)
+        read(&answers.busy),
+        read(&answers.failed)
     ));
     let times = busy.millis(99) / quiet.millis(99);
     let name = format!("{}, p99 of moves of {count} games beside 50 sign-ins a second", database.name());
@@ -99,13 +103,7 @@ async fn play(tables: Vec<Table>, span: Duration) -> Result<(Vec<Table>, Vec<Dur
             Ok::<_, Failure>((table, latencies))
         });
     }
-    let (mut tables, mut all) = (Vec::new(), Vec::new());
-    while let Some(played) = playing.join_next().await {
-        let (table, latencies) = played??;
-        tables.push(table);
-        all.extend(latencies);
-    }
-    Ok((tables, all))
+    gather(playing).await
 }
 
 /// Fifty people a second come to sign in, whether or not those before have their answers.
@@ -123,7 +121,7 @@ async fn come(people: Arc<People>, answers: Arc<Answers>) {
             match people.sign_in(name).await {
                 Ok(StatusCode::CREATED) => answers.signed_in.fetch_add(1, Ordering::Relaxed),
                 Ok(StatusCode::TOO_MANY_REQUESTS) => answers.busy.fetch_add(1, Ordering::Relaxed),
-                Ok(_) | Err(_) => 0,
+                Ok(_) | Err(_) => answers.failed.fetch_add(1, Ordering::Relaxed),
             }
         });
     }
