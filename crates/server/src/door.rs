@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use tengen_entropy::token_hash;
 use tengen_protocol::{Door as DoorAnswer, Player, PlayerKind, Registration, Terms, Viewing};
 
-use crate::options::{GuestsWish, ServeOptions};
+use crate::options::{DoorOptions, GuestsWish};
 
 /// How many bytes the operator's notice and terms may have, each.
 const LONGEST: u64 = 65_536;
@@ -41,12 +41,12 @@ pub struct Door {
 }
 
 impl Door {
-    /// The door of these options. The files with the operator's words are read now, and not again.
+    /// The door of these options; `mail` says whether letters are sent. The files with the operator's words are read now, and not again.
     ///
     /// # Errors
     ///
     /// When the options contradict each other, or a file can't be read, is longer than 64 KiB, or is no text in UTF-8.
-    pub fn new(options: &ServeOptions) -> Result<Self, DoorError> {
+    pub fn new(options: &DoorOptions, mail: bool) -> Result<Self, DoorError> {
         let viewing = options.viewing.into();
         let guests = match (viewing, options.guests) {
             (Viewing::Members, Some(GuestsWish::On)) => return Err(DoorError::GuestsSeeNothing),
@@ -65,7 +65,6 @@ impl Door {
             Terms { version, text }
         });
         let registration = options.registration.into();
-        let mail = options.mail_server.is_some();
         Ok(Self { answer: DoorAnswer { registration, guests, viewing, notice, terms, mail } })
     }
 
@@ -125,7 +124,7 @@ mod tests {
     fn door(options: &[&str]) -> Result<Door, DoorError> {
         let task = Arguments::parse_from([&["tengen"], options].concat()).task();
         let Task::Serve(options) = task else { panic!("no task but to serve") };
-        Door::new(&options)
+        Door::new(&options.door, false)
     }
 
     #[test]

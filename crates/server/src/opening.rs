@@ -39,13 +39,13 @@ pub(crate) async fn open_entrance(
 ) -> Result<(Entrance, Option<JoinHandle<()>>), ServeError> {
     let registrations = Registrations::new(secret(store).await.as_deref())?;
     let (letters, posting) = open_post(options, store, stop)?.unzip();
-    let (door, passwords) = (Door::new(options)?, Passwords::start(Cost::USUAL)?);
+    let (door, passwords) = (Door::new(&options.door, letters.is_some())?, Passwords::start(Cost::USUAL)?);
     Ok((Entrance { door, passwords, registrations, letters }, posting))
 }
 
 /// The mail server, the sender and the site of the links, if letters are sent.
 pub(crate) fn mail(options: &ServeOptions) -> Result<Option<(MailServer, Sender, &str)>, ServeError> {
-    match (&options.mail_server, &options.mail_from, &options.public_url) {
+    match (&options.post.mail_server, &options.post.mail_from, &options.public_url) {
         (None, None, _) => Ok(None),
         (Some(server), Some(sender), Some(site)) => Ok(Some((server.parse()?, sender.clone(), site))),
         _ => Err(ServeError::HalfOfMail),

@@ -44,7 +44,7 @@ pub async fn run(options: ServeOptions) -> Result<(), ServeError> {
     }
     nats(&options)?;
     // The operator hears of a wrong option before anything is opened.
-    Door::new(&options)?;
+    Door::new(&options.door, options.post.mail_server.is_some())?;
     mail(&options)?;
     let traces = log::begin(&options)?;
     let files = files::raise_limit();

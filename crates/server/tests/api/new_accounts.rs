@@ -14,6 +14,7 @@ on_both_databases! {
     what_was_refused_has_left_nothing_behind
     nobody_registers_where_registration_is_closed
     who_registers_agrees_to_these_very_terms
+    a_version_longer_than_any_is_refused_where_there_are_no_terms_as_well
 }
 
 once! {
@@ -192,6 +193,18 @@ async fn who_registers_agrees_to_these_very_terms(database: Database) {
     assert_eq!(ann.get("/me").await.ok()["account"]["terms"], first);
     assert_eq!(ann.patch("/me", json!({"terms": second})).await.ok()["account"]["terms"], second);
     assert_eq!(texts(server.data(), kept).await, [second.as_str().unwrap(), second.as_str().unwrap()]);
+}
+
+async fn a_version_longer_than_any_is_refused_where_there_are_no_terms_as_well(database: Database) {
+    let server = Server::start(database).await;
+    let (stranger, ann) = (Visitor::stranger(&server), member(&server, "Annabel").await);
+    let with = |length| json!({"name": "Bella", "password": PASSWORD, "terms": "x".repeat(length)});
+    stranger.post("/accounts", with(129)).await.refused(400, "malformed");
+    ann.patch("/me", json!({"terms": "x".repeat(129)})).await.refused(400, "malformed");
+    // There is nothing to which one could agree.
+    assert_eq!(stranger.post("/accounts", with(128)).await.status, 201);
+    let me = ann.patch("/me", json!({"terms": "x".repeat(128)})).await.ok();
+    assert_eq!(me["account"]["terms"], Value::Null);
 }
 
 async fn the_door_says_who_may_come_in() {

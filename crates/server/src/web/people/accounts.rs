@@ -155,6 +155,9 @@ async fn register(
 
 /// The version of the terms to which somebody has agreed, if there are any.
 pub(super) fn agreed(app: &App, version: Option<&str>) -> Result<Option<String>, WebError> {
+    if version.is_some_and(|version| version.chars().count() > LONGEST_SECRET) {
+        return Err(malformed("terms is longer than any version"));
+    }
     match app.door.terms() {
         None => Ok(None),
         Some(terms) if version == Some(terms.version.as_str()) => Ok(Some(terms.version.clone())),

@@ -1,241 +1,21 @@
 //! All of an SQLite database into an empty Postgres, for `tengen transfer`.
 
+mod tables;
+mod values;
+
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
 
 use futures_util::TryStreamExt;
-use sqlx::postgres::PgArguments;
-use sqlx::query::Query;
-use sqlx::sqlite::SqliteRow;
-use sqlx::{AssertSqlSafe, PgConnection, Postgres, Row, SqlitePool};
+use sqlx::{AssertSqlSafe, PgConnection, SqlitePool};
 
 use super::{Pools, Store, StoreError};
+use tables::{ELSEWHERE, ITS_OWN, Kind, NEVER_EMPTY, TABLES, Table};
+use values::Values;
 
 /// How many rows are sent at once, and how many bytes of texts and files after which no further row waits.
 const ROWS: usize = 2_000;
 const BYTES: usize = 4 * 1024 * 1024;
-
-/// What a column holds.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Kind {
-    Text,
-    /// 0 or 1 in SQLite.
-    Flag,
-    /// `SMALLINT` in Postgres.
-    Small,
-    /// `INTEGER` in Postgres.
-    Int,
-    /// `BIGINT` in Postgres.
-    Big,
-    Bytes,
-}
-
-use Kind::{Big, Bytes, Flag, Int, Small, Text};
-
-/// A table that both databases have.
-struct Table {
-    name: &'static str,
-    columns: &'static [(&'static str, Kind)],
-    /// In which order its rows are read.
-    order: &'static str,
-    /// A column that refers to other rows of the table: it is filled when all of them are there.
-    within: Option<&'static str>,
-}
-
-const fn table(name: &'static str, order: &'static str, columns: &'static [(&'static str, Kind)]) -> Table {
-    Table { name, columns, order, within: None }
-}
-
-/// The tables, each behind those to which it refers.
-const TABLES: [Table; 24] = [
-    table(
-        "players",
-        "id",
-        &[
-            ("id", Text),
-            ("name", Text),
-            ("guest", Flag),
-            ("created_at", Big),
-            ("kind", Text),
-            ("renamed_at", Big),
-            ("named", Flag),
-        ],
-    ),
-    table(
-        "names",
-        "small",
-        &[
-            ("small", Text),
-            ("written", Text),
-            ("plain", Text),
-            ("player_id", Text),
-            ("name", Text),
-            ("guest", Flag),
-            ("begun_at", Big),
-            ("ended_at", Big),
-        ],
-    ),
-    table(
-        "accounts",
-        "player_id",
-        &[
-            ("player_id", Text),
-            ("created_at", Big),
-            ("password", Text),
-            ("password_at", Big),
-            ("renamed_at", Big),
-            ("terms", Text),
-            ("terms_at", Big),
-            ("preferences", Text),
-            ("owner", Text),
-        ],
-    ),
-    table("known_devices", "player_id, hash", &[("player_id", Text), ("hash", Text), ("used_at", Big)]),
-    table(
-        "invitations",
-        "id",
-        &[
-            ("id", Text),
-            ("hash", Text),
-            ("inviter", Text),
-            ("note", Text),
-            ("created_at", Big),
-            ("expires_at", Big),
-            ("places", Int),
-            ("left_places", Int),
-        ],
-    ),
-    table(
-        "authenticators",
-        "player_id",
-        &[("player_id", Text), ("secret", Text), ("made_at", Big), ("confirmed_at", Big), ("last_step", Big)],
-    ),
-    table("recovery_codes", "player_id, hash", &[("player_id", Text), ("hash", Text)]),
-    table("mails", "player_id", &[("player_id", Text), ("mail", Text), ("key", Text), ("verified_at", Big)]),
-    table(
-        "mail_links",
-        "hash",
-        &[("hash", Text), ("player_id", Text), ("purpose", Text), ("mail", Text), ("expires_at", Big)],
-    ),
-    table("follows", "player_id, other", &[("player_id", Text), ("other", Text), ("since", Big)]),
-    table("blocks", "player_id, other", &[("player_id", Text), ("other", Text), ("since", Big)]),
-    table("grants", "player_id, role", &[("player_id", Text), ("role", Text), ("granted_at", Big)]),
-    table(
-        "tokens",
-        "hash",
-        &[
-            ("hash", Text),
-            ("player_id", Text),
-            ("created_at", Big),
-            ("device", Text),
-            ("last_used_at", Big),
-            ("signed_in_at", Big),
-        ],
-    ),
-    table("carries", "player_id", &[("player_id", Text), ("hash", Text), ("expires_at", Big)]),
-    table(
-        "access_tokens",
-        "id",
-        &[
-            ("id", Text),
-            ("hash", Text),
-            ("player_id", Text),
-            ("name", Text),
-            ("can_read", Flag),
-            ("can_play", Flag),
-            ("created_at", Big),
-            ("expires_at", Big),
-            ("last_used_at", Big),
-        ],
-    ),
-    Table {
-        within: Some("rematch_of"),
-        ..table(
-            "games",
-            "id",
-            &[
-                ("id", Text),
-                ("creator", Text),
-                ("created_at", Big),
-                ("private", Flag),
-                ("settings", Text),
-                ("phase", Text),
-                ("black", Text),
-                ("white", Text),
-                ("seq", Int),
-                ("move_count", Int),
-                ("result", Text),
-                ("updated_at", Big),
-                ("deadline", Big),
-                ("opponent", Text),
-                ("rematch_of", Text),
-                ("board", Text),
-                ("rules", Text),
-                ("handicap", Int),
-                ("shown_at", Big),
-                ("winner", Text),
-                ("ended_by", Text),
-                ("opening", Text),
-                ("number", Int),
-            ],
-        )
-    },
-    table(
-        "events",
-        "game_id, seq",
-        &[
-            ("game_id", Text),
-            ("seq", Int),
-            ("v", Int),
-            ("at", Big),
-            ("actor", Text),
-            ("command_id", Text),
-            ("fingerprint", Big),
-            ("body", Text),
-        ],
-    ),
-    table(
-        "records",
-        "id",
-        &[
-            ("id", Text),
-            ("owner", Text),
-            ("created_at", Big),
-            ("headline", Text),
-            ("sgf", Bytes),
-            ("size", Big),
-        ],
-    ),
-    table("service", "id", &[("id", Int), ("alive_at", Big)]),
-    table("outages", "began_at", &[("began_at", Big), ("ended_at", Big)]),
-    table("position_index", "id", &[("id", Int), ("games", Int)]),
-    table(
-        "positions",
-        "key, game, step",
-        &[("key", Big), ("game", Int), ("step", Small), ("move_number", Small)],
-    ),
-    table("proof", "id", &[("id", Int), ("number", Big)]),
-    table(
-        "jobs",
-        "kind, key",
-        &[
-            ("kind", Text),
-            ("key", Text),
-            ("seq", Int),
-            ("due", Big),
-            ("holder", Big),
-            ("lease", Big),
-            ("tries", Int),
-        ],
-    ),
-];
-
-/// The tables that an empty database has rows in: the first ones, from which a server goes on counting.
-const NEVER_EMPTY: [&str; 2] = ["position_index", "proof"];
-/// The tables of Postgres alone. They stay empty: what is in them tells servers of one another.
-const ELSEWHERE: [&str; 5] = ["commits", "servers", "presence", "losses", "ended_sessions"];
-/// The tables of Postgres whose rows its migrations have made: each database has its own.
-const ITS_OWN: [&str; 3] = ["bus", "migrations", "_sqlx_migrations"];
 
 /// Why nothing was transferred. Both databases are as they were.
 #[derive(Debug, thiserror::Error)]
@@ -378,80 +158,9 @@ async fn expect_empty(to: &mut PgConnection) -> Result<(), TransferError> {
     Ok(())
 }
 
-/// The values of a column, as Postgres takes them.
-enum Values {
-    Texts(Vec<Option<String>>),
-    Flags(Vec<Option<bool>>),
-    Smalls(Vec<Option<i16>>),
-    Ints(Vec<Option<i32>>),
-    Bigs(Vec<Option<i64>>),
-    Bytes(Vec<Option<Vec<u8>>>),
-}
-
-impl Values {
-    fn new(kind: Kind) -> Self {
-        match kind {
-            Text => Self::Texts(Vec::new()),
-            Flag => Self::Flags(Vec::new()),
-            Small => Self::Smalls(Vec::new()),
-            Int => Self::Ints(Vec::new()),
-            Big => Self::Bigs(Vec::new()),
-            Bytes => Self::Bytes(Vec::new()),
-        }
-    }
-
-    /// Takes the value of a row, and answers how many bytes it has, unless that is known.
-    fn take(&mut self, row: &SqliteRow, column: usize) -> Result<usize, sqlx::Error> {
-        match self {
-            Self::Texts(values) => {
-                let value: Option<String> = row.try_get(column)?;
-                let bytes = value.as_ref().map_or(0, String::len);
-                values.push(value);
-                return Ok(bytes);
-            }
-            Self::Bytes(values) => {
-                let value: Option<Vec<u8>> = row.try_get(column)?;
-                let bytes = value.as_ref().map_or(0, Vec::len);
-                values.push(value);
-                return Ok(bytes);
-            }
-            Self::Flags(values) => values.push(row.try_get(column)?),
-            Self::Smalls(values) => values.push(row.try_get(column)?),
-            Self::Ints(values) => values.push(row.try_get(column)?),
-            Self::Bigs(values) => values.push(row.try_get(column)?),
-        }
-        Ok(0)
-    }
-
-    fn bind(self, query: Query<'_, Postgres, PgArguments>) -> Query<'_, Postgres, PgArguments> {
-        match self {
-            Self::Texts(values) => query.bind(values),
-            Self::Flags(values) => query.bind(values),
-            Self::Smalls(values) => query.bind(values),
-            Self::Ints(values) => query.bind(values),
-            Self::Bigs(values) => query.bind(values),
-            Self::Bytes(values) => query.bind(values),
-        }
-    }
-}
-
-impl Kind {
-    /// The name of the type in Postgres.
-    fn name(self) -> &'static str {
-        match self {
-            Text => "text",
-            Flag => "boolean",
-            Small => "smallint",
-            Int => "integer",
-            Big => "bigint",
-            Bytes => "bytea",
-        }
-    }
-}
-
 impl Table {
     fn kind(&self, column: &str) -> Kind {
-        self.columns.iter().find(|(name, _)| *name == column).map_or(Text, |(_, kind)| *kind)
+        self.columns.iter().find(|(name, _)| *name == column).map_or(Kind::Text, |(_, kind)| *kind)
     }
 
     /// Copies the rows, some at a time.
@@ -463,7 +172,7 @@ impl Table {
         let read = format!("SELECT {names} FROM {} ORDER BY {}", self.name, self.order);
         self.send(from, to, &columns, &read, &insert).await?;
         let Some(within) = self.within else { return Ok(()) };
-        let columns = [("id", Text), (within, self.kind(within))];
+        let columns = [("id", Kind::Text), (within, self.kind(within))];
         let update = format!(
             "UPDATE {} SET {within} = sent.{within} FROM {} WHERE {}.id = sent.id",
             self.name,

@@ -1,0 +1,82 @@
+//! The options of the work on players.
+
+use std::path::PathBuf;
+
+use clap::{Args, Subcommand};
+
+use crate::admin::Deed;
+
+/// The options of `tengen admin`.
+#[derive(Debug, Clone, Args)]
+pub struct AdminOptions {
+    /// Directory of the SQLite file, with or without a running server. Not used with Postgres.
+    #[arg(long, env = "TENGEN_DATA_DIR", value_name = "DIR", default_value = "tengen-data", global = true)]
+    pub data_dir: PathBuf,
+
+    /// Postgres of the server instead of the SQLite file.
+    #[arg(long, env = "DATABASE_URL", value_name = "URL", hide_env_values = true, global = true)]
+    pub database_url: Option<String>,
+
+    /// File with certificate authorities that are trusted beside the system's, as for the server.
+    #[arg(long, env = "TENGEN_CA_FILE", value_name = "FILE", global = true)]
+    pub ca_file: Option<PathBuf>,
+
+    /// Where browsers find the server, for links. A running server knows it.
+    #[arg(long, env = "TENGEN_PUBLIC_URL", value_name = "URL", global = true)]
+    pub public_url: Option<String>,
+
+    #[command(subcommand)]
+    work: AdminWork,
+}
+
+/// What is done to players.
+#[derive(Debug, Clone, Subcommand)]
+enum AdminWork {
+    /// Let a member run the server: the member may invite.
+    Owner {
+        /// The name of the member.
+        #[arg(value_name = "NAME")]
+        name: String,
+    },
+    /// Show a player, and change what is asked for.
+    Player {
+        /// The name of a member, or the id of any player.
+        #[arg(value_name = "NAME")]
+        name: String,
+        /// Give the member another name, whenever the last change was.
+        #[arg(long, value_name = "NAME")]
+        rename: Option<String>,
+        /// Forget the password, the authenticator, the recovery codes and the mail address, end all sessions, and print a link by which the
+        /// member comes in again.
+        #[arg(long)]
+        reset: bool,
+        /// End all sessions.
+        #[arg(long)]
+        end_sessions: bool,
+    },
+    /// Print a link by which people may register.
+    Invite {
+        /// For how many people it is.
+        #[arg(long, value_name = "N", default_value = "1", value_parser = clap::value_parser!(u32).range(1..=1_000))]
+        places: u32,
+        /// For how many days it is good.
+        #[arg(long, value_name = "N", default_value = "7", value_parser = clap::value_parser!(u32).range(1..=366))]
+        days: u32,
+        /// A note for the list of invitations.
+        #[arg(long, value_name = "TEXT", default_value = "")]
+        note: String,
+    },
+}
+
+impl AdminOptions {
+    /// What is to be done.
+    pub fn deed(&self) -> Deed {
+        match self.work.clone() {
+            AdminWork::Owner { name } => Deed::Owner { name },
+            AdminWork::Player { name, rename, reset, end_sessions } => {
+                Deed::Player { name, rename, reset, end_sessions }
+            }
+            AdminWork::Invite { places, days, note } => Deed::Invite { places, days, note },
+        }
+    }
+}

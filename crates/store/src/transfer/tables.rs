@@ -1,0 +1,237 @@
+//! The tables that both databases have, with their columns.
+
+use Kind::{Big, Bytes, Flag, Int, Small, Text};
+
+/// What a column holds.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Kind {
+    Text,
+    /// 0 or 1 in SQLite.
+    Flag,
+    /// `SMALLINT` in Postgres.
+    Small,
+    /// `INTEGER` in Postgres.
+    Int,
+    /// `BIGINT` in Postgres.
+    Big,
+    Bytes,
+}
+
+impl Kind {
+    /// The name of the type in Postgres.
+    pub(super) fn name(self) -> &'static str {
+        match self {
+            Text => "text",
+            Flag => "boolean",
+            Small => "smallint",
+            Int => "integer",
+            Big => "bigint",
+            Bytes => "bytea",
+        }
+    }
+}
+
+/// A table that both databases have.
+pub(super) struct Table {
+    pub(super) name: &'static str,
+    pub(super) columns: &'static [(&'static str, Kind)],
+    /// In which order its rows are read.
+    pub(super) order: &'static str,
+    /// A column that refers to other rows of the table: it is filled when all of them are there.
+    pub(super) within: Option<&'static str>,
+}
+
+const fn table(name: &'static str, order: &'static str, columns: &'static [(&'static str, Kind)]) -> Table {
+    Table { name, columns, order, within: None }
+}
+
+/// The tables, each behind those to which it refers.
+pub(super) const TABLES: [Table; 24] = [
+    table(
+        "players",
+        "id",
+        &[
+            ("id", Text),
+            ("name", Text),
+            ("guest", Flag),
+            ("created_at", Big),
+            ("kind", Text),
+            ("renamed_at", Big),
+            ("named", Flag),
+        ],
+    ),
+    table(
+        "names",
+        "small",
+        &[
+            ("small", Text),
+            ("written", Text),
+            ("plain", Text),
+            ("player_id", Text),
+            ("name", Text),
+            ("guest", Flag),
+            ("begun_at", Big),
+            ("ended_at", Big),
+        ],
+    ),
+    table(
+        "accounts",
+        "player_id",
+        &[
+            ("player_id", Text),
+            ("created_at", Big),
+            ("password", Text),
+            ("password_at", Big),
+            ("renamed_at", Big),
+            ("terms", Text),
+            ("terms_at", Big),
+            ("preferences", Text),
+            ("owner", Text),
+        ],
+    ),
+    table("known_devices", "player_id, hash", &[("player_id", Text), ("hash", Text), ("used_at", Big)]),
+    table(
+        "invitations",
+        "id",
+        &[
+            ("id", Text),
+            ("hash", Text),
+            ("inviter", Text),
+            ("note", Text),
+            ("created_at", Big),
+            ("expires_at", Big),
+            ("places", Int),
+            ("left_places", Int),
+        ],
+    ),
+    table(
+        "authenticators",
+        "player_id",
+        &[("player_id", Text), ("secret", Text), ("made_at", Big), ("confirmed_at", Big), ("last_step", Big)],
+    ),
+    table("recovery_codes", "player_id, hash", &[("player_id", Text), ("hash", Text)]),
+    table("mails", "player_id", &[("player_id", Text), ("mail", Text), ("key", Text), ("verified_at", Big)]),
+    table(
+        "mail_links",
+        "hash",
+        &[("hash", Text), ("player_id", Text), ("purpose", Text), ("mail", Text), ("expires_at", Big)],
+    ),
+    table("follows", "player_id, other", &[("player_id", Text), ("other", Text), ("since", Big)]),
+    table("blocks", "player_id, other", &[("player_id", Text), ("other", Text), ("since", Big)]),
+    table("grants", "player_id, role", &[("player_id", Text), ("role", Text), ("granted_at", Big)]),
+    table(
+        "tokens",
+        "hash",
+        &[
+            ("hash", Text),
+            ("player_id", Text),
+            ("created_at", Big),
+            ("device", Text),
+            ("last_used_at", Big),
+            ("signed_in_at", Big),
+        ],
+    ),
+    table("carries", "player_id", &[("player_id", Text), ("hash", Text), ("expires_at", Big)]),
+    table(
+        "access_tokens",
+        "id",
+        &[
+            ("id", Text),
+            ("hash", Text),
+            ("player_id", Text),
+            ("name", Text),
+            ("can_read", Flag),
+            ("can_play", Flag),
+            ("created_at", Big),
+            ("expires_at", Big),
+            ("last_used_at", Big),
+        ],
+    ),
+    Table {
+        within: Some("rematch_of"),
+        ..table(
+            "games",
+            "id",
+            &[
+                ("id", Text),
+                ("creator", Text),
+                ("created_at", Big),
+                ("private", Flag),
+                ("settings", Text),
+                ("phase", Text),
+                ("black", Text),
+                ("white", Text),
+                ("seq", Int),
+                ("move_count", Int),
+                ("result", Text),
+                ("updated_at", Big),
+                ("deadline", Big),
+                ("opponent", Text),
+                ("rematch_of", Text),
+                ("board", Text),
+                ("rules", Text),
+                ("handicap", Int),
+                ("shown_at", Big),
+                ("winner", Text),
+                ("ended_by", Text),
+                ("opening", Text),
+                ("number", Int),
+            ],
+        )
+    },
+    table(
+        "events",
+        "game_id, seq",
+        &[
+            ("game_id", Text),
+            ("seq", Int),
+            ("v", Int),
+            ("at", Big),
+            ("actor", Text),
+            ("command_id", Text),
+            ("fingerprint", Big),
+            ("body", Text),
+        ],
+    ),
+    table(
+        "records",
+        "id",
+        &[
+            ("id", Text),
+            ("owner", Text),
+            ("created_at", Big),
+            ("headline", Text),
+            ("sgf", Bytes),
+            ("size", Big),
+        ],
+    ),
+    table("service", "id", &[("id", Int), ("alive_at", Big)]),
+    table("outages", "began_at", &[("began_at", Big), ("ended_at", Big)]),
+    table("position_index", "id", &[("id", Int), ("games", Int)]),
+    table(
+        "positions",
+        "key, game, step",
+        &[("key", Big), ("game", Int), ("step", Small), ("move_number", Small)],
+    ),
+    table("proof", "id", &[("id", Int), ("number", Big)]),
+    table(
+        "jobs",
+        "kind, key",
+        &[
+            ("kind", Text),
+            ("key", Text),
+            ("seq", Int),
+            ("due", Big),
+            ("holder", Big),
+            ("lease", Big),
+            ("tries", Int),
+        ],
+    ),
+];
+
+/// The tables that an empty database has rows in: the first ones, from which a server goes on counting.
+pub(super) const NEVER_EMPTY: [&str; 2] = ["position_index", "proof"];
+/// The tables of Postgres alone. They stay empty: what is in them tells servers of one another.
+pub(super) const ELSEWHERE: [&str; 5] = ["commits", "servers", "presence", "losses", "ended_sessions"];
+/// The tables of Postgres whose rows its migrations have made: each database has its own.
+pub(super) const ITS_OWN: [&str; 3] = ["bus", "migrations", "_sqlx_migrations"];
