@@ -2,7 +2,6 @@
 
 use serde_json::{Value, json};
 
-use crate::described::interface;
 use crate::member::{make_owner, member};
 use crate::rest::Visitor;
 use crate::server::{Database, Server};
@@ -24,8 +23,6 @@ pub(crate) struct Club {
 impl Club {
     pub(crate) async fn new(database: Database) -> Self {
         let mut open = Server::start(database).await;
-        // A server for members does not describe itself to strangers.
-        interface(&open.url()).await;
         let member = member(&open, "Annabelinda").await;
         make_owner(open.data(), &member).await;
         let guest = Visitor::guest(&open, "Benediktus").await;

@@ -9,6 +9,7 @@ use serde_json::{Value, json};
 use tokio::sync::OnceCell;
 
 use crate::rest::http;
+use crate::server::{Database, Server};
 
 /// The shapes of an answer by its media type, each in both versions of the protocol.
 type Forms = HashMap<String, Vec<[Validator; 2]>>;
@@ -25,12 +26,13 @@ pub(crate) struct Interface {
 
 static INTERFACE: OnceCell<Interface> = OnceCell::const_new();
 
-/// The interface, as the first server that was asked describes it; all are the same program.
-pub(crate) async fn interface(origin: &str) -> &'static Interface {
+/// The interface, as a server of its own describes it: one for members would not describe itself to strangers. All are the same program.
+pub(crate) async fn interface() -> &'static Interface {
     INTERFACE
         .get_or_init(async || {
+            let server = Server::start(Database::Sqlite).await;
             let client = http().build().unwrap();
-            let answer = client.get(format!("{origin}/api/openapi.json")).send().await.unwrap();
+            let answer = client.get(format!("{}/api/openapi.json", server.url())).send().await.unwrap();
             assert_eq!(answer.status(), 200);
             Interface::new(serde_json::from_str(&answer.text().await.unwrap()).unwrap())
         })
@@ -39,11 +41,10 @@ pub(crate) async fn interface(origin: &str) -> &'static Interface {
 
 /// Checks an answer, if it is one of the interface.
 pub(crate) async fn check_answer(url: &Url, status: u16, headers: &HeaderMap, body: &[u8]) {
-    let origin = url.origin().ascii_serialization();
     if url.path().starts_with("/api/v1/") {
         let version =
             url.query_pairs().find(|(name, value)| name == "protocol" && value == "2").map_or(1, |_| 2);
-        interface(&origin).await.check_answer(url.path(), version, status, headers, body);
+        interface().await.check_answer(url.path(), version, status, headers, body);
     }
 }
 

@@ -22,8 +22,7 @@ once! {
 
 async fn document() -> (Server, &'static Value) {
     let server = Server::start(Database::Sqlite).await;
-    let origin = format!("http://{}", server.address());
-    let document = &interface(&origin).await.document;
+    let document = &interface().await.document;
     (server, document)
 }
 
