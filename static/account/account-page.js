@@ -11,6 +11,7 @@ import { drawInvitations, listenToInvitations } from './invitations-part.js';
 import { drawTerms, listenToTerms } from './terms-part.js';
 import { drawOwnData, listenToOwnData } from './own-data-part.js';
 import { drawPeople } from './people-part.js';
+import { drawWays } from './ways-part.js';
 import { drawSecondStep, listenToSecondStep } from './second-step-part.js';
 import { t } from '../text/text.js';
 import { deviceItem, deviceName } from './device-item.js';
@@ -39,7 +40,7 @@ async function askForDoor() {
   try {
     return await getDoor();
   } catch {
-    return { registration: 'open', guests: true };
+    return { registration: 'open', guests: true, passwords: true, providers: [] };
   }
 }
 
@@ -62,13 +63,15 @@ async function draw() {
   if (currentPlayer()?.id !== player?.id) return;
   drawWho(player, account, door);
   drawTerms(account, door);
-  drawForms(account, door.mail);
+  drawForms(account, door);
+  drawWays(account, door, draw);
   drawSecondStep(account);
   drawInvitations(account);
   drawPeople(player);
   drawOwnData(player);
   find('devices-part').hidden = !player;
-  find('carry-part').hidden = !player;
+  // Where providers are the only way in, a link from another device is none.
+  find('carry-part').hidden = !player || (!door.passwords && !player.guest);
   if (!player) {
     find('devices').replaceChildren();
     find('carried').hidden = true;

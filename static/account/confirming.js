@@ -1,32 +1,47 @@
 // Some changes need a member who has proved in the last minutes who is here: the password is asked for once more.
 
-import { confirmSession } from '../net/api.js';
+import { confirmSession, getAccount, getDoor } from '../net/api.js';
 import { html } from '../dom/html.js';
 import { onSend } from './faults.js';
 import { openDialog } from '../dom/dialogs.js';
+import { providerWays } from './provider-ways.js';
 import { t } from '../text/text.js';
 
-const field = (name, label, attributes, hint = null) => html('div', { class: 'form-field', id: `confirm-${name}-field`, hidden: name === 'code' },
+const field = (name, label, attributes, hint, hidden) => html('div', { class: 'form-field', id: `confirm-${name}-field`, hidden },
   html('label', { for: `confirm-${name}` }, label),
   html('input', { id: `confirm-${name}`, name, 'aria-describedby': `confirm-${name}-problem`, 'data-testid': `confirm-${name}`, ...attributes }),
   hint && html('p', { class: 'hint' }, hint),
   html('p', { id: `confirm-${name}-problem`, class: 'field-problem', role: 'alert', 'data-problem': name }));
 
-/** Asks for the password until it is right; false if the member leaves it. */
-function confirm(username) {
+/** How the member can prove who is here: whether by a password, and by which providers. */
+async function ways() {
+  try {
+    const [{ account }, door] = await Promise.all([getAccount(), getDoor()]);
+    const has = ({ id }) => account.identities.some(({ provider }) => provider === id);
+    return { byPassword: door.passwords && account.password, providers: door.providers.filter(has) };
+  } catch {
+    return { byPassword: true, providers: [] };
+  }
+}
+
+/** Asks for the password until it is right, or leads to a provider and back; false if the member leaves it. */
+async function confirm(username) {
+  const { byPassword, providers } = await ways();
   return new Promise((resolve) => {
     const dialog = html('dialog', { class: 'question', 'aria-labelledby': 'confirm-title', 'aria-describedby': 'confirm-text' });
     const form = html('form', { class: 'sheet', method: 'post', action: '/account', novalidate: true },
       html('h2', { id: 'confirm-title' }, t('account.confirm_title')),
-      html('p', { id: 'confirm-text' }, t('account.confirm_text')),
+      html('p', { id: 'confirm-text' }, t(byPassword ? 'account.confirm_text' : 'account.confirm_away')),
       // Keepers of passwords look for the name beside the password.
       html('input', { name: 'username', value: username, autocomplete: 'username', readonly: true, hidden: true }),
-      field('password', t('account.confirm_label'), { type: 'password', autocomplete: 'current-password', maxlength: 256, autofocus: true }),
-      field('code', t('door.code'), { autocomplete: 'one-time-code', inputmode: 'numeric', maxlength: 32, spellcheck: 'false' }, t('door.code_hint')),
+      field('password', t('account.confirm_label'), { type: 'password', autocomplete: 'current-password', maxlength: 256, autofocus: true }, null, !byPassword),
+      field('code', t('door.code'), { autocomplete: 'one-time-code', inputmode: 'numeric', maxlength: 32, spellcheck: 'false' }, t('door.code_hint'), true),
       html('p', { class: 'field-problem', role: 'alert', 'data-problem': '' }),
+      providers.length > 0 && byPassword && html('p', { class: 'hint' }, t('account.confirm_or')),
+      ...providerWays(providers, { label: (name) => t('account.confirm_by', { name }), purpose: 'confirm', next: location.pathname }),
       html('div', { class: 'buttons' },
         html('button', { type: 'button', class: 'quiet', 'data-testid': 'confirm-no', onclick: () => dialog.close() }, t('dialog.cancel')),
-        html('button', { type: 'submit', class: 'primary', 'data-testid': 'confirm-send' }, t('account.confirm_yes'))));
+        html('button', { type: 'submit', class: 'primary', 'data-testid': 'confirm-send', hidden: !byPassword }, t('account.confirm_yes'))));
     const { password, code } = form.elements;
     onSend(form, async () => {
       const asked = !code.closest('[hidden]');

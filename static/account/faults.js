@@ -46,7 +46,7 @@ export function sayProblem(form, problem) {
 
 /** The fields that are empty, with the problem of each. */
 export const emptyFields = (form) => Object.fromEntries(Object.entries(EMPTY)
-  .filter(([name]) => form.elements[name] && form.elements[name].value.trim() === ''));
+  .filter(([name]) => form.elements[name] && !form.elements[name].closest('[hidden]') && form.elements[name].value.trim() === ''));
 
 /** A form that is sent once at a time. `send` answers when it is done, and says refusals by `sayProblem`. */
 export function onSend(form, send) {

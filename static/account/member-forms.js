@@ -16,14 +16,15 @@ function tell(fold, text) {
   find('name-title').focus();
 }
 
-/** Shows the forms of a member, or nothing for anybody else. `letters` says whether the server sends any. */
-export function drawForms(account, letters) {
+/** Shows the forms of a member, or nothing for anybody else: those that the door leaves. */
+export function drawForms(account, door) {
   find('name-part').hidden = !account;
-  find('mail-part').hidden = !account || !letters;
+  find('mail-part').hidden = !account || !door.mail;
   if (!account) {
     for (const form of ['rename', 'change-password', 'change-mail']) find(form).reset();
     return;
   }
+  find('password-fold').hidden = !door.passwords;
   const isFree = account.rename_from <= Date.now();
   find('name-fold').hidden = !isFree;
   find('rename-from').hidden = isFree;

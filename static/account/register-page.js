@@ -8,8 +8,10 @@ import { currentPlayer, isMember, setPlayer } from '../net/player.js';
 import { doorAddress, nextPage } from '../net/door.js';
 import { forgetSecret, takeSecret } from './invitation-secret.js';
 import { getDoor, lookAtInvitation, postAccount } from '../net/api.js';
+import { forgetVoucher, keptVoucher } from './voucher.js';
 import { payToll } from './toll.js';
 import { problemText } from '../text/problem-text.js';
+import { providerWays } from './provider-ways.js';
 import { setting } from '../settings.js';
 import { settingsButtons } from '../settings-dialog.js';
 import { t } from '../text/text.js';
@@ -22,6 +24,8 @@ const secret = takeSecret();
 const MOST_TOLLS = 3;
 
 let door = null;
+/** The word of a provider with which one has come back, or null. */
+let word = keptVoucher(Date.now());
 let work = null;
 
 /** A name that was made for a guest is no name to keep. */
@@ -70,7 +74,7 @@ async function send() {
     return;
   }
   const wish = {
-    name: name.value, password: password.value,
+    name: name.value, ...(word ? { voucher: word.voucher } : { password: password.value }),
     ...(door.registration === 'invited' && { invitation: secret }), ...(door.terms && { terms: door.terms.version }),
   };
   try {
@@ -80,10 +84,19 @@ async function send() {
     }
   } catch (problem) {
     if (problem.code === 'terms_not_agreed') await showNewTerms();
+    if (problem.code === 'no_such_voucher' || problem.code === 'identity_taken') await giveUpVoucher();
     throw problem;
   }
   forgetSecret();
+  forgetVoucher();
   location.assign(next ?? '/account');
+}
+
+/** The provider's word is good for nothing any more: one goes there again, or chooses a password. */
+async function giveUpVoucher() {
+  forgetVoucher();
+  word = null;
+  await draw();
 }
 
 /** The operator has other terms since the page was loaded. */
@@ -116,6 +129,13 @@ async function hindrance(player) {
   }
 }
 
+function drawProviders(providers) {
+  find('providers').hidden = providers.length === 0;
+  find('providers').replaceChildren(...providerWays(providers, {
+    label: (name) => t('register.by_provider', { name }), purpose: 'enter', next,
+  }));
+}
+
 async function draw() {
   const player = currentPlayer();
   const hindered = door ? await hindrance(player) : '';
@@ -123,11 +143,14 @@ async function draw() {
   find('closed').textContent = hindered ?? '';
   find('account-way').hidden = !isMember(player);
   find('to-sign-in').hidden = isMember(player);
-  find('lead').textContent = player?.guest ? t('register.guest', { name: player.name }) : t('register.lead');
+  find('lead').textContent = word ? t('register.vouched', { provider: word.provider }) : player?.guest ? t('register.guest', { name: player.name }) : t('register.lead');
   find('lead').hidden = hindered !== null;
-  form.hidden = hindered !== null;
+  // Where there are no passwords, one goes to a provider first.
+  form.hidden = hindered !== null || (!word && !door.passwords);
+  drawProviders(hindered === null && !word ? door.providers : []);
   if (form.hidden) return;
-  form.elements.name.value ||= chosenName(player);
+  find('password-field').hidden = Boolean(word);
+  form.elements.name.value ||= chosenName(player) || (word?.name ?? '');
   drawTerms();
 }
 

@@ -8,6 +8,7 @@ import { doorAddress, nextPage } from '../net/door.js';
 import { letShow, onSend } from './faults.js';
 import { getAccount, getDoor, postSession, sendLink } from '../net/api.js';
 import { hasNewTerms } from './terms-part.js';
+import { providerWays } from './provider-ways.js';
 import { settingsButtons } from '../settings-dialog.js';
 import { t } from '../text/text.js';
 
@@ -43,7 +44,13 @@ async function onward() {
 function draw(door) {
   const player = currentPlayer();
   const mayRegister = door?.registration === 'open' && !isMember(player);
-  find('forgotten').hidden = !door?.mail;
+  const hasPasswords = door?.passwords ?? true;
+  form.hidden = !hasPasswords;
+  find('forgotten').hidden = !hasPasswords || !door?.mail;
+  find('providers').hidden = !door?.providers.length;
+  find('providers').replaceChildren(...providerWays(door?.providers ?? [], {
+    label: (name) => t('door.by_provider', { name }), purpose: 'enter', next,
+  }));
   find('members-only').hidden = door?.viewing !== 'members';
   find('here').hidden = !player;
   find('go-on').hidden = !isMember(player);

@@ -33,7 +33,7 @@ async function send(method, path, body, type) {
 
 export const sgfAddress = (game) => `${BASE}/games/${game}/sgf`;
 
-/** Who may come in, and the operator's words: {registration, guests, viewing, notice, terms}. */
+/** Who may come in, and the operator's words: {registration, guests, viewing, notice, terms, mail, passwords, providers}. */
 export const getDoor = () => call('GET', '/door');
 
 /** Makes an account; answers the member. The token comes as a cookie. */
@@ -134,6 +134,17 @@ export const playerOfLetter = async (letter) => (await call('POST', '/mail-links
 
 /** Shows that a letter has arrived. */
 export const confirmMail = (letter) => call('POST', '/mail-confirmations', { letter });
+
+/** Begins a sign-in at a provider: {address, expires_at}. */
+export const beginSignIn = (wish) => call('POST', '/sign-ins', wish);
+
+/** Brings the answer of a provider: {voucher, expires_at, player, suggested_name}. */
+export const postSignInAnswer = (answer) => call('POST', '/sign-ins/answers', answer);
+
+/** Makes the person of a provider one of the member's ways in. */
+export const postIdentity = async (voucher) => (await call('POST', '/me/identities', { voucher })).identities;
+
+export const deleteIdentity = (id) => call('DELETE', `/me/identities/${id}`);
 
 /** The member proves once more who is here. */
 export const confirmSession = (proof) => call('POST', '/sessions/current', proof);

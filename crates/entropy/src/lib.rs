@@ -3,7 +3,7 @@
 use base64::Engine as _;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 use sha2::{Digest, Sha256};
-use tengen_game::{GameId, InvitationId, PlayerId, RecordId, SessionId, TokenId};
+use tengen_game::{GameId, IdentityId, InvitationId, PlayerId, RecordId, SessionId, TokenId};
 use tengen_rules::Color;
 
 /// The operating system gave no random bits; nothing secret can be made.
@@ -91,4 +91,15 @@ pub fn token_hash(token: &str) -> String {
 pub fn session_id(hash: &str) -> Option<SessionId> {
     let bits = URL_SAFE_NO_PAD.decode(hash).ok()?;
     bits.first_chunk().copied().map(SessionId::from_entropy)
+}
+
+/// The id of a person of a provider: the same for the same issuer and subject, and it tells neither.
+pub fn identity_id(issuer: &str, subject: &str) -> IdentityId {
+    let mut whole = Sha256::new();
+    // The length keeps what belongs to the one from what belongs to the other.
+    whole.update(issuer.len().to_le_bytes());
+    whole.update(issuer);
+    whole.update(subject);
+    let bits = whole.finalize();
+    IdentityId::from_entropy(bits.first_chunk().copied().unwrap_or_default())
 }

@@ -90,6 +90,11 @@ opaque_id! {
 }
 
 opaque_id! {
+    /// A person of a provider, as one of a member's ways in. It names the person and opens nothing.
+    IdentityId
+}
+
+opaque_id! {
     /// A record that a player keeps: a game that was played elsewhere.
     RecordId
 }

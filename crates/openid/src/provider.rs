@@ -95,6 +95,11 @@ impl Provider {
         self.groups_claim.as_deref()
     }
 
+    /// The words that the settings have for groups, each as often as it stands there.
+    pub fn roles(&self) -> impl Iterator<Item = &str> {
+        self.roles.values().map(String::as_str)
+    }
+
     /// The words that the settings have for these groups. What they mean is up to the caller.
     pub fn roles_of<'p>(&'p self, groups: &[String]) -> BTreeSet<&'p str> {
         groups.iter().filter_map(|group| self.roles.get(group)).map(String::as_str).collect()

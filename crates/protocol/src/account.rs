@@ -6,7 +6,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use tengen_game::{InvitationId, Millis};
 
-use crate::{AccessToken, Player, PlayerCard, Secret, Text};
+use crate::{AccessToken, ByVoucher, Identity, Player, PlayerCard, Provider, Secret, Text};
 
 /// The longest password, in characters.
 const LONGEST_PASSWORD: usize = 256;
@@ -52,6 +52,10 @@ pub struct Door {
     pub terms: Option<Terms>,
     /// Whether the server sends letters: links by which one signs in, for those who have forgotten the password.
     pub mail: bool,
+    /// Whether members may have passwords. Where not, the providers are the only way in.
+    pub passwords: bool,
+    /// The providers that vouch for people here.
+    pub providers: Vec<Provider>,
 }
 
 /// The operator's terms.
@@ -70,9 +74,14 @@ pub struct NewAccount {
     /// The name, which nobody else has in any look.
     #[schemars(length(min = 1, max = 32))]
     pub name: String,
-    /// The password: 10 characters at least, and not easily guessed.
+    /// The password: 10 characters at least, and not easily guessed. There is either a password or a voucher.
+    #[serde(default)]
     #[schemars(length(min = 1, max = LONGEST_PASSWORD))]
-    pub password: Secret,
+    pub password: Option<Secret>,
+    /// The word of a provider, whose person becomes one of the member's ways in.
+    #[serde(default)]
+    #[schemars(length(min = 1, max = LONGEST_SECRET))]
+    pub voucher: Option<Secret>,
     /// A mail address. It is good for nothing before a letter has shown that it is the member's.
     #[serde(default)]
     #[schemars(length(max = LONGEST_MAIL))]
@@ -112,6 +121,8 @@ pub enum WayIn {
     Link(crate::Carried),
     /// A link that came by mail.
     Letter(ByLetter),
+    /// The word of a provider.
+    Voucher(ByVoucher),
 }
 
 /// A link that came by mail.
@@ -145,8 +156,18 @@ pub struct Credentials {
 
 /// The body of `POST /sessions/current`: the member proves once more who is here.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(untagged)]
+pub enum Confirmation {
+    /// The password.
+    Password(ByPassword),
+    /// The word of a provider at which the member has signed in in the last minutes.
+    Voucher(ByVoucher),
+}
+
+/// The password of a member who is known already.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
-pub struct Confirmation {
+pub struct ByPassword {
     /// The password.
     #[schemars(length(min = 1, max = LONGEST_PASSWORD))]
     pub password: Secret,
@@ -206,6 +227,8 @@ pub struct Account {
     pub roles: Vec<Role>,
     /// Whether the account has a password.
     pub password: bool,
+    /// The persons of providers by whom the member comes in, the oldest first.
+    pub identities: Vec<Identity>,
     /// The mail address to which letters have arrived; `null` if there is none.
     pub mail: Option<String>,
     /// Whether the codes of an authenticator are asked for.

@@ -21,6 +21,7 @@ mod player;
 mod points;
 mod positions;
 mod problem;
+mod providers;
 pub mod record;
 mod rules_choice;
 mod rules_wish;
@@ -37,10 +38,10 @@ pub mod view;
 mod words;
 
 pub use account::{
-    Account, AuthenticatorOffer, ByLetter, Change, Confirmation, Credentials, Door, FirstCode, FormerName,
-    Invitation, InvitationAnswer, InvitationList, Invited, LONGEST_SECRET, MailWish, Me, NewAccount, NewBot,
-    NewBotAnswer, NewInvitation, PaidToll, PlayerList, Profile, RecoveryCodes, Registration, Role, Shown,
-    ShownLetter, Terms, Viewing, WayIn,
+    Account, AuthenticatorOffer, ByLetter, ByPassword, Change, Confirmation, Credentials, Door, FirstCode,
+    FormerName, Invitation, InvitationAnswer, InvitationList, Invited, LONGEST_SECRET, MailWish, Me,
+    NewAccount, NewBot, NewBotAnswer, NewInvitation, PaidToll, PlayerList, Profile, RecoveryCodes,
+    Registration, Role, Shown, ShownLetter, Terms, Viewing, WayIn,
 };
 pub use board::{BoardAnswer, BoardShape, BoardWish, CopyShape, PointShape};
 pub use changed::{Changed, EventV2};
@@ -66,6 +67,10 @@ pub use player::{
 pub use points::Points;
 pub use positions::{Continuation, PositionAnswer, PositionGame};
 pub use problem::{Problem, ProblemCode};
+pub use providers::{
+    ByVoucher, Identity, IdentityList, NewIdentity, Provider, ProviderAnswer, ProviderWish, Vouched,
+    WayToProvider,
+};
 pub use rules_choice::{RulesChoice, RulesChoiceError};
 pub use rules_wish::RulesWish;
 pub use secret::Secret;

@@ -4,7 +4,9 @@
 use std::borrow::Cow;
 
 use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
-use tengen_game::{Asked, CommandId, GameId, InvitationId, PlayerId, RecordId, SessionId, TokenId};
+use tengen_game::{
+    Asked, CommandId, GameId, IdentityId, InvitationId, PlayerId, RecordId, SessionId, TokenId,
+};
 use tengen_rules::{
     BoardName, Button, Color, Dead, HandicapBonus, LongCycle, NeutralReason, Placement, Preset, Repetition,
     ResumeFirst, Scoring, Suicide, Tax, Ties, Vertex,
@@ -67,6 +69,7 @@ ids! {
     RecordId: "RecordId" "A record that a player keeps, by an opaque id." "2m8q4t9x6w1k5c7v"
     TokenId: "TokenId" "A personal access token, by an opaque id." "6w1k5c7v4t9x2m8q"
     SessionId: "SessionId" "A device on which a player is at home, by an opaque id." "1c5w2k9q4m7x8v3b"
+    IdentityId: "IdentityId" "A person of a provider as a way in, by an opaque id." "5c2v8b1n7m3x9k4q"
     InvitationId: "InvitationId" "An invitation to register, by an opaque id." "7m1x8k2q4w9c3v5b"
 }
 

@@ -28,6 +28,7 @@ use crate::readiness::Readiness;
 use crate::registrations::Registrations;
 use crate::room_for_records::RoomForRecords;
 use crate::tokens::Tokens;
+use crate::ways::Ways;
 
 /// The parts of a running server; cheap to clone.
 #[derive(Debug, Clone)]
@@ -40,6 +41,8 @@ pub struct App {
 pub struct Entrance {
     /// Who may come in.
     pub door: Door,
+    /// How members prove who they are.
+    pub ways: Ways,
     /// The thread on which passwords are hashed.
     pub passwords: Passwords,
     /// Who has registered of late.
@@ -69,6 +72,8 @@ pub struct Parts {
     pub metrics: Metrics,
     /// Who may come in.
     pub door: Door,
+    /// How members prove who they are.
+    pub ways: Ways,
     /// The thread on which passwords are hashed.
     pub passwords: Passwords,
     /// Who has registered of late.
@@ -111,7 +116,7 @@ impl App {
         options: ServeOptions,
         ending: Ending,
     ) -> Self {
-        let Entrance { door, passwords, registrations, letters } = entrance;
+        let Entrance { door, ways, passwords, registrations, letters } = entrance;
         let stop = ending.now.clone();
         let (store, clock) = (database.store.clone(), database.store.clock().clone());
         // The limits' clock may take a fifth of a second to begin, which must not lie between the sign of life and the door.
@@ -143,6 +148,7 @@ impl App {
                 limits,
                 metrics,
                 door,
+                ways,
                 passwords,
                 registrations,
                 letters,

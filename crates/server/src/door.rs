@@ -8,6 +8,7 @@ use tengen_entropy::token_hash;
 use tengen_protocol::{Door as DoorAnswer, Player, PlayerKind, Registration, Terms, Viewing};
 
 use crate::options::{DoorOptions, GuestsWish};
+use crate::ways::Ways;
 
 /// How many bytes the operator's notice and terms may have, each.
 const LONGEST: u64 = 65_536;
@@ -46,7 +47,7 @@ impl Door {
     /// # Errors
     ///
     /// When the options contradict each other, or a file can't be read, is longer than 64 KiB, or is no text in UTF-8.
-    pub fn new(options: &DoorOptions, mail: bool) -> Result<Self, DoorError> {
+    pub fn new(options: &DoorOptions, ways: &Ways, mail: bool) -> Result<Self, DoorError> {
         let viewing = options.viewing.into();
         let guests = match (viewing, options.guests) {
             (Viewing::Members, Some(GuestsWish::On)) => return Err(DoorError::GuestsSeeNothing),
@@ -65,7 +66,10 @@ impl Door {
             Terms { version, text }
         });
         let registration = options.registration.into();
-        Ok(Self { answer: DoorAnswer { registration, guests, viewing, notice, terms, mail } })
+        let (passwords, providers) = (ways.has_others(), ways.told());
+        Ok(Self {
+            answer: DoorAnswer { registration, guests, viewing, notice, terms, mail, passwords, providers },
+        })
     }
 
     /// The door as strangers are told of it.
@@ -124,7 +128,7 @@ mod tests {
     fn door(options: &[&str]) -> Result<Door, DoorError> {
         let task = Arguments::parse_from([&["tengen"], options].concat()).task();
         let Task::Serve(options) = task else { panic!("no task but to serve") };
-        Door::new(&options.door, false)
+        Door::new(&options.door, &Ways::new(&options).unwrap(), false)
     }
 
     #[test]

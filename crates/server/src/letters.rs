@@ -37,6 +37,8 @@ pub enum Message {
     MailChanged(String),
     /// The codes of an authenticator are asked for from now on, or are not any more.
     AuthenticatorChanged(String),
+    /// A member has another way in than before, or one less.
+    WaysInChanged(String),
 }
 
 impl Letters {
@@ -92,10 +94,16 @@ impl Letters {
                 "mail.authenticator_subject",
                 vec![voice.say("mail.authenticator", &[("name", Param::Text(name)), server])],
             ),
+            Message::WaysInChanged(name) => {
+                ("mail.ways_subject", vec![voice.say("mail.ways", &[("name", Param::Text(name)), server])])
+            }
         };
         if matches!(
             message,
-            Message::PasswordChanged(_) | Message::MailChanged(_) | Message::AuthenticatorChanged(_)
+            Message::PasswordChanged(_)
+                | Message::MailChanged(_)
+                | Message::AuthenticatorChanged(_)
+                | Message::WaysInChanged(_)
         ) {
             lines.push(voice.say("mail.change_not_you", &[]));
         }

@@ -37,5 +37,6 @@ mod signals;
 pub mod status;
 pub mod tokens;
 pub mod voice;
+pub mod ways;
 pub mod web;
 mod wrong_clock;

@@ -15,6 +15,7 @@ use crate::letters::Letters;
 use crate::options::ServeOptions;
 use crate::registrations::Registrations;
 use crate::serve_error::ServeError;
+use crate::ways::Ways;
 
 /// Where NATS is, if it is used.
 pub(crate) fn nats(options: &ServeOptions) -> Result<Option<Addresses>, ServeError> {
@@ -39,8 +40,10 @@ pub(crate) async fn open_entrance(
 ) -> Result<(Entrance, Option<JoinHandle<()>>), ServeError> {
     let registrations = Registrations::new(secret(store).await.as_deref())?;
     let (letters, posting) = open_post(options, store, stop)?.unzip();
-    let (door, passwords) = (Door::new(&options.door, letters.is_some())?, Passwords::start(Cost::USUAL)?);
-    Ok((Entrance { door, passwords, registrations, letters }, posting))
+    let ways = Ways::new(options)?;
+    let (door, passwords) =
+        (Door::new(&options.door, &ways, letters.is_some())?, Passwords::start(Cost::USUAL)?);
+    Ok((Entrance { door, ways, passwords, registrations, letters }, posting))
 }
 
 /// The mail server, the sender and the site of the links, if letters are sent.

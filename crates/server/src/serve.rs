@@ -27,6 +27,7 @@ use crate::opening::{mail, nats, open_bus, open_entrance, open_metrics};
 use crate::options::ServeOptions;
 use crate::signals::end_on_signals;
 use crate::tokens;
+use crate::ways::Ways;
 use crate::web;
 use crate::wrong_clock;
 
@@ -44,7 +45,7 @@ pub async fn run(options: ServeOptions) -> Result<(), ServeError> {
     }
     nats(&options)?;
     // The operator hears of a wrong option before anything is opened.
-    Door::new(&options.door, options.post.mail_server.is_some())?;
+    Door::new(&options.door, &Ways::new(&options)?, options.post.mail_server.is_some())?;
     mail(&options)?;
     let traces = log::begin(&options)?;
     let files = files::raise_limit();
@@ -95,6 +96,9 @@ pub async fn serve(
         && let Err(error) = database.store.end_leases(true).await
     {
         tracing::error!(%error, "the jobs of a server that has died wait for the end of its leases");
+    }
+    if let Err(error) = database.store.keep_roles_of(&entrance.ways.issuers()).await {
+        tracing::error!(%error, "roles by groups of providers that are gone can't be taken away yet");
     }
     let (bus, inbox) = open_bus(&options, &database.store, &ending.now).await?.unzip();
     let desk = database.directory().and_then(|directory| {

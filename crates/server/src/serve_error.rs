@@ -11,6 +11,7 @@ use tengen_tls::{CaFileError, NoConfig};
 
 use crate::door::DoorError;
 use crate::log::LogError;
+use crate::ways::WaysError;
 
 /// Why the server can't run.
 #[derive(Debug, thiserror::Error)]
@@ -52,6 +53,9 @@ pub enum ServeError {
     /// The door can't be as the operator wishes.
     #[error(transparent)]
     Door(#[from] DoorError),
+    /// The ways in can't be as the operator wishes.
+    #[error(transparent)]
+    Ways(#[from] WaysError),
     /// Letters need all three.
     #[error(
         "letters need --mail-server (TENGEN_MAIL_SERVER), --mail-from (TENGEN_MAIL_FROM) and, for the links in them, --public-url (TENGEN_PUBLIC_URL)"

@@ -6,10 +6,12 @@ use tengen_game::{Millis, PlayerId};
 use tengen_names::looks;
 use tengen_protocol::Player;
 
+use super::identities::link_identity;
 use super::names::{NameWish, claim_name, database_time};
 use super::player_row::{MEMBER, PlayerRow, player};
 use super::sessions::{NewSession, begin_session, end_tokens_within};
 use super::untangled::untangled;
+use super::vouchers::{give_roles, take_voucher};
 use super::{Store, StoreError, on_reader, on_writer, unreadable};
 
 /// Somebody who registers.
@@ -23,6 +25,8 @@ pub struct Registering<'r> {
     pub wish: &'r NameWish,
     /// The hash of the password, if there is one.
     pub password: Option<&'r str>,
+    /// The hash of the secret of a voucher, whose identity becomes the member's, if there is one.
+    pub voucher: Option<&'r str>,
     /// The version of the terms to which the member has agreed.
     pub terms: Option<&'r str>,
     /// The hash of the secret of the invitation that is used.
@@ -47,6 +51,10 @@ pub enum Registered {
     NoInvitation,
     /// The player is no guest any more. Nothing was changed.
     NotAGuest,
+    /// The voucher is good for nothing. Nothing was changed.
+    NoVoucher,
+    /// The identity of the voucher is another member's. Nothing was changed.
+    IdentityTaken,
 }
 
 /// An account as the table has it.
@@ -76,7 +84,8 @@ impl Store {
     }
 
     async fn register_once(&self, registering: Registering<'_>) -> Result<Registered, StoreError> {
-        let Registering { player, is_guest, wish, password, terms, invitation, session, now } = registering;
+        let Registering { player, is_guest, wish, password, voucher, terms, invitation, session, now } =
+            registering;
         let (id, moment) = (player.as_str(), database_time(self));
         let become_member = format!(
             "UPDATE players SET name = $1, guest = FALSE, kind = '{MEMBER}', named = TRUE, renamed_at = {moment}
@@ -133,10 +142,21 @@ impl Store {
             .bind(terms)
             .execute(&mut *transaction)
             .await?;
+            if let Some(hash) = voucher {
+                let Some(vouched) = take_voucher!(transaction, hash, now) else {
+                    transaction.rollback().await?;
+                    return Ok(Registered::NoVoucher);
+                };
+                if !link_identity!(transaction, id, vouched, now) {
+                    transaction.rollback().await?;
+                    return Ok(Registered::IdentityTaken);
+                }
+                give_roles!(transaction, id, vouched, now);
+            }
             let ended = if is_guest {
                 let ended = end_tokens_within!(self, transaction, id, session.hash);
                 let stays = sqlx::query("UPDATE tokens SET signed_in_at = $1 WHERE hash = $2 AND player_id = $3")
-                    .bind(now)
+                    .bind(session.signed_in_at)
                     .bind(session.hash)
                     .bind(id)
                     .execute(&mut *transaction)

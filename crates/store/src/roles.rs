@@ -39,14 +39,17 @@ impl Store {
         Ok(last)
     }
 
-    /// Gives a player a role on the server. Answers whether the player did not have it before.
+    /// Gives a player a role on the server, whatever groups the player is in. Answers whether the player did not have it before in this way.
     ///
     /// # Errors
     ///
     /// When the database failed.
     pub async fn grant(&self, player: PlayerId, role: Role, now: Millis) -> Result<bool, StoreError> {
         let done = on_writer!(self, pool => {
-            sqlx::query("INSERT INTO grants (player_id, role, granted_at) VALUES ($1, $2, $3) ON CONFLICT DO NOTHING")
+            sqlx::query(
+                "INSERT INTO grants (player_id, role, granted_at) VALUES ($1, $2, $3)
+                 ON CONFLICT (player_id, role) DO UPDATE SET issuer = NULL WHERE grants.issuer IS NOT NULL",
+            )
                 .bind(player.as_str())
                 .bind(role.name())
                 .bind(now)

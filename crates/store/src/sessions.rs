@@ -3,8 +3,10 @@
 use tengen_game::{Millis, PlayerId};
 use tengen_protocol::Player;
 
+use super::identities::use_identity;
 use super::pieces::{Pieces, assemble};
 use super::player_row::{PlayerRow, player};
+use super::vouchers::{give_roles, take_voucher};
 use super::{Pools, Store, StoreError, on_reader, on_writer};
 
 /// The shortest pause between two notes of when a session was used, in milliseconds.
@@ -32,12 +34,20 @@ pub enum Proved<'p> {
     Password(&'p str),
     /// The link in a letter with a secret of this hash, which is used up.
     Letter(&'p str),
+    /// The voucher with a secret of this hash, which is used up, of an identity that is the player's.
+    Voucher(&'p str),
 }
 
 impl<'p> Proved<'p> {
     /// The statement that holds it against what the tables have. On Postgres a change of the password has to wait, or goes first.
     fn statement(self, store: &Store) -> (&'static str, &'p str) {
         match self {
+            Self::Voucher(hash) => (
+                "SELECT identities.player_id FROM identities JOIN vouchers
+                    ON vouchers.issuer = identities.issuer AND vouchers.subject = identities.subject
+                 WHERE identities.player_id = $1 AND vouchers.hash = $2 AND vouchers.expires_at > $3",
+                hash,
+            ),
             Self::Password(hash) if store.is_shared() => {
                 ("SELECT player_id FROM accounts WHERE player_id = $1 AND password = $2 AND $3 = $3 FOR UPDATE", hash)
             }
@@ -245,6 +255,19 @@ impl Store {
             if held.is_none() {
                 transaction.rollback().await?;
                 return Ok(None);
+            }
+            if let Proved::Voucher(hash) = proved {
+                // Somebody else may have used it up, or given the identity up, since it was looked at.
+                let vouched = take_voucher!(transaction, hash, now);
+                let Some(vouched) = vouched else {
+                    transaction.rollback().await?;
+                    return Ok(None);
+                };
+                if !use_identity!(transaction, player.as_str(), vouched, now) {
+                    transaction.rollback().await?;
+                    return Ok(None);
+                }
+                give_roles!(transaction, player.as_str(), vouched, now);
             }
             begin_session!(transaction, player.as_str(), session, now);
             let ended = end_sessions_within!(self, transaction, player.as_str(), &which, session.hash);

@@ -72,19 +72,21 @@ impl Store {
         Ok(done == 1)
     }
 
-    /// Forgets all ways in of a member: the password, the authenticator, the recovery codes, the mail address, links to it, and the devices
-    /// that are known; and ends all sessions and personal tokens. All or nothing. Answers the hashes of the tokens that ended.
+    /// Forgets all ways in of a member: the password, the authenticator, the recovery codes, the mail address, links to it, the identities
+    /// at providers with the roles that came by them, and the devices that are known; and ends all sessions and personal tokens. All or nothing. Answers the hashes of the tokens that ended.
     ///
     /// # Errors
     ///
     /// When the database failed.
     pub async fn forget_ways_in(&self, player: PlayerId) -> Result<Vec<String>, StoreError> {
-        const STATEMENTS: [&str; 6] = [
+        const STATEMENTS: [&str; 8] = [
             "UPDATE accounts SET password = NULL, password_at = NULL WHERE player_id = $1",
             "DELETE FROM authenticators WHERE player_id = $1",
             "DELETE FROM recovery_codes WHERE player_id = $1",
             "DELETE FROM mail_links WHERE player_id = $1",
             "DELETE FROM mails WHERE player_id = $1",
+            "DELETE FROM identities WHERE player_id = $1",
+            "DELETE FROM grants WHERE player_id = $1 AND issuer IS NOT NULL",
             "DELETE FROM known_devices WHERE player_id = $1",
         ];
         let ended = on_writer!(self, pool => {

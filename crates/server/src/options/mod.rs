@@ -7,6 +7,7 @@ mod door;
 mod keeping;
 mod post;
 mod serve;
+mod ways;
 
 use std::ffi::OsStr;
 
@@ -19,6 +20,7 @@ pub use door::{DoorOptions, GuestsWish};
 pub use keeping::{BackupOptions, CheckDatabaseOptions, RestoreOptions, TransferOptions};
 pub use post::PostOptions;
 pub use serve::{LogFormat, ServeOptions};
+pub use ways::{WaysOptions, WaysWish};
 
 /// A server for the game of Go.
 #[derive(Debug, Parser)]

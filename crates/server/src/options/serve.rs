@@ -11,6 +11,7 @@ use tengen_traces::Collector;
 
 use super::door::DoorOptions;
 use super::post::PostOptions;
+use super::ways::WaysOptions;
 use crate::proxies;
 
 /// The limits where the operator sets none.
@@ -96,6 +97,10 @@ pub struct ServeOptions {
     /// Who may come in.
     #[command(flatten)]
     pub door: DoorOptions,
+
+    /// The ways in.
+    #[command(flatten)]
+    pub ways: WaysOptions,
 
     /// The way to members' mail boxes.
     #[command(flatten)]

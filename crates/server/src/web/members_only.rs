@@ -24,6 +24,8 @@ const DOOR: &[(&Method, &str)] = &[
     (&Method::POST, "/api/v1/accounts"),
     (&Method::POST, "/api/v1/sessions"),
     (&Method::POST, "/api/v1/sessions/link/player"),
+    (&Method::POST, "/api/v1/sign-ins"),
+    (&Method::POST, "/api/v1/sign-ins/answers"),
     (&Method::DELETE, "/api/v1/sessions/current"),
     (&Method::POST, "/api/v1/invitations/look"),
     (&Method::GET, "/sign-in/letter"),
@@ -67,7 +69,11 @@ fn for_members_alone(mut answer: Response) -> Response {
 fn is_door(request: &Request) -> bool {
     let (method, path) = (request.method(), request.uri().path());
     let method = if *method == Method::HEAD { &Method::GET } else { method };
-    DOOR.contains(&(method, path)) || (*method == Method::GET && path.starts_with(PROGRAM))
+    let is_way_back = || path.strip_prefix("/sign-in/").and_then(|rest| rest.strip_suffix("/back"));
+    let is_page = |path: &str| !path.is_empty() && !path.contains('/');
+    DOOR.contains(&(method, path))
+        || (*method == Method::GET && is_way_back().is_some_and(is_page))
+        || (*method == Method::GET && path.starts_with(PROGRAM))
 }
 
 /// The same answer for every address, so that nobody learns what there is: a browser is led to the door, a program is told.

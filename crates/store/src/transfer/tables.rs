@@ -46,7 +46,7 @@ const fn table(name: &'static str, order: &'static str, columns: &'static [(&'st
 }
 
 /// The tables, each behind those to which it refers.
-pub(super) const TABLES: [Table; 24] = [
+pub(super) const TABLES: [Table; 27] = [
     table(
         "players",
         "id",
@@ -116,9 +116,31 @@ pub(super) const TABLES: [Table; 24] = [
         "hash",
         &[("hash", Text), ("player_id", Text), ("purpose", Text), ("mail", Text), ("expires_at", Big)],
     ),
+    table(
+        "identities",
+        "issuer, subject",
+        &[("issuer", Text), ("subject", Text), ("player_id", Text), ("linked_at", Big), ("used_at", Big)],
+    ),
+    table("pending_sign_ins", "hash", &[("hash", Text), ("state", Text), ("expires_at", Big)]),
+    table(
+        "vouchers",
+        "hash",
+        &[
+            ("hash", Text),
+            ("issuer", Text),
+            ("subject", Text),
+            ("roles", Text),
+            ("signed_in_at", Big),
+            ("expires_at", Big),
+        ],
+    ),
     table("follows", "player_id, other", &[("player_id", Text), ("other", Text), ("since", Big)]),
     table("blocks", "player_id, other", &[("player_id", Text), ("other", Text), ("since", Big)]),
-    table("grants", "player_id, role", &[("player_id", Text), ("role", Text), ("granted_at", Big)]),
+    table(
+        "grants",
+        "player_id, role",
+        &[("player_id", Text), ("role", Text), ("granted_at", Big), ("issuer", Text)],
+    ),
     table(
         "tokens",
         "hash",

@@ -1,11 +1,11 @@
 //! Answers about accounts as they may come.
 
 use serde_json::Value;
-use tengen_game::{InvitationId, Millis};
+use tengen_game::{IdentityId, InvitationId, Millis};
 use tengen_protocol::{
-    Account, AuthenticatorOffer, Door, FormerName, Invitation, InvitationAnswer, InvitationList, Invited, Me,
-    NewBotAnswer, NewSession, Player, PlayerKind, PlayerList, Profile, RecoveryCodes, Registration, Role,
-    Terms, Text, Viewing,
+    Account, AuthenticatorOffer, Door, FormerName, Identity, IdentityList, Invitation, InvitationAnswer,
+    InvitationList, Invited, Me, NewBotAnswer, NewSession, Player, PlayerKind, PlayerList, Profile, Provider,
+    RecoveryCodes, Registration, Role, Terms, Text, Viewing, Vouched, WayToProvider,
 };
 
 use super::examples::{BEGUN, ann, shown, token};
@@ -22,6 +22,8 @@ pub(super) fn of(name: &str) -> Option<Value> {
             viewing: Viewing::Everybody,
             notice: Some("The server of our club. We meet on Tuesdays.".to_owned()),
             mail: true,
+            passwords: true,
+            providers: vec![Provider { id: "school".to_owned(), name: "Our school".to_owned() }],
             terms: Some(Terms {
                 version: "q1w2e3r4t5z6u7i8".to_owned(),
                 text: "Be kind to each other.".to_owned(),
@@ -37,12 +39,26 @@ pub(super) fn of(name: &str) -> Option<Value> {
                 preferences: [("theme".to_owned(), "dark".to_owned())].into(),
                 roles: vec![Role::Owner],
                 password: true,
+                identities: vec![identity()],
                 mail: Some("ann@example.org".to_owned()),
                 authenticator: true,
                 recovery_codes_left: 9,
                 terms: Some("q0fZ3kVn1xT8mWcA".to_owned()),
             }),
         }),
+        "WayToProvider" => {
+            let address =
+                "https://accounts.example.org/authorize?response_type=code&client_id=tengen&state=x8Jf"
+                    .to_owned();
+            shown(WayToProvider { address, expires_at: BEGUN + 600_000 })
+        }
+        "Vouched" => shown(Vouched {
+            voucher: "q0fZJtYV6mXkz2dO".to_owned(),
+            expires_at: BEGUN + 1_200_000,
+            player: None,
+            suggested_name: Some("Ann of Kyoto".to_owned()),
+        }),
+        "IdentityList" => shown(IdentityList { identities: vec![identity()] }),
         "Profile" => {
             let former_names = vec![FormerName { name: "Ann of Kyoto".to_owned(), until: BEGUN + DAY }];
             shown(Profile { player: member(), former_names, owner: None })
@@ -71,6 +87,16 @@ pub(super) fn of(name: &str) -> Option<Value> {
 
 fn member() -> Player {
     Player { guest: false, kind: PlayerKind::Member, ..ann() }
+}
+
+fn identity() -> Identity {
+    Identity {
+        id: Text(IdentityId::from_entropy([5; 10])),
+        provider: Some("school".to_owned()),
+        name: "Our school".to_owned(),
+        linked_at: BEGUN,
+        used_at: BEGUN + DAY,
+    }
 }
 
 fn invitation() -> Invitation {

@@ -31,6 +31,7 @@ const PAGES: &[(&str, &str, Subject)] = &[
     ("/account", "account.html", Subject::Nothing),
     ("/sign-in", "sign-in.html", Subject::Nothing),
     ("/sign-in/letter", "letter.html", Subject::Nothing),
+    ("/sign-in/{provider}/back", "back.html", Subject::Nothing),
     ("/confirm-mail", "confirm-mail.html", Subject::Nothing),
     ("/register", "register.html", Subject::Nothing),
     ("/welcome", "welcome.html", Subject::Nothing),

@@ -7,14 +7,16 @@ use axum::extract::State;
 use axum::http::{HeaderMap, StatusCode};
 use axum::response::{AppendHeaders, IntoResponse, Response};
 use serde_json::json;
+use tengen_credentials::Password;
 use tengen_entropy::{self as entropy, token_hash};
-use tengen_game::PlayerId;
+use tengen_game::{Millis, PlayerId};
 use tengen_protocol::{
     Door, LONGEST_SECRET, NewAccount, NewSession as SessionAnswer, Player, PlayerKind, ProblemCode,
     Registration, Text,
 };
 use tengen_store::{MailPurpose, NewSession, Registered, Registering};
 
+use super::fresh::needs_other_ways;
 use super::{clock_is_right, device, known_device, mails, proof, wished};
 use crate::app::App;
 use crate::web::accept::JSON;
@@ -55,6 +57,9 @@ pub(in crate::web) fn router() -> ApiRouter<App> {
                     Code::NameRefused,
                     Code::NameTaken,
                     Code::PasswordRefused,
+                    Code::WayClosed,
+                    Code::NoSuchVoucher,
+                    Code::IdentityTaken,
                     Code::InvalidMail,
                     Code::NoMail,
                     Code::TermsNotAgreed,
@@ -102,8 +107,7 @@ async fn register(
         let found = app.store.invitation(hash, app.clock.now()).await?;
         found.ok_or(ProblemCode::InvitationNeeded)?;
     }
-    let about = [&wish.name, wish.mail.as_deref().unwrap_or_default(), "tengen"];
-    let password = proof::chosen(&wish.password, &about)?;
+    let way = way(&app, &wish).await?;
     // Whoever will be refused in any case need not pay for it.
     if app.store.member_named(&name.name).await?.is_some() {
         return Err(ProblemCode::NameTaken.into());
@@ -112,9 +116,13 @@ async fn register(
     if let Some(mail) = &mail {
         app.limits.letter(client, &mails::budget(MailPurpose::Verify, mail))?;
     }
-    let password = proof::hash_of(&app, client, password).await?;
+    let (password, voucher, signed_in_at) = match way {
+        Way::Password(password) => (Some(proof::hash_of(&app, client, password).await?), None, None),
+        Way::Voucher { hash, signed_in_at } => (None, Some(hash), Some(signed_in_at)),
+    };
 
     let now = app.clock.now();
+    let signed_in_at = signed_in_at.map_or(Some(now), |at: Option<Millis>| at.map(|at| at.min(now)));
     let (fresh_token, device_name) = (entropy::token()?, device::of(&headers));
     let (player, token) = match &guest {
         Some((player, _)) => (player.id.0, shown_token(&headers).unwrap_or_default()),
@@ -125,10 +133,11 @@ async fn register(
         player,
         is_guest: guest.is_some(),
         wish: &name,
-        password: Some(&password),
+        password: password.as_deref(),
+        voucher: voucher.as_deref(),
         terms: terms.as_deref(),
         invitation: invitation.as_deref(),
-        session: NewSession { hash: &hash, device: device_name.as_deref(), signed_in_at: Some(now) },
+        session: NewSession { hash: &hash, device: device_name.as_deref(), signed_in_at },
         now,
     };
     match app.store.register(registering).await? {
@@ -140,6 +149,8 @@ async fn register(
         Registered::NameTaken => return Err(ProblemCode::NameTaken.into()),
         Registered::NoInvitation => return Err(ProblemCode::InvitationNeeded.into()),
         Registered::NotAGuest => return Err(ProblemCode::AlreadyRegistered.into()),
+        Registered::NoVoucher => return Err(ProblemCode::NoSuchVoucher.into()),
+        Registered::IdentityTaken => return Err(ProblemCode::IdentityTaken.into()),
     }
     app.registrations.note(client, now);
     if let Some(mail) = mail {
@@ -151,6 +162,32 @@ async fn register(
     let mut cookies = cookies(&token, &app.options);
     cookies.push(note_device(&app, player.id.0, &headers).await?);
     Ok((StatusCode::CREATED, AppendHeaders(cookies), answer(SessionAnswer { player, token })).into_response())
+}
+
+/// How a member-to-be will come in.
+enum Way {
+    Password(Password),
+    Voucher { hash: String, signed_in_at: Option<Millis> },
+}
+
+/// The way in that somebody wishes, if it may be.
+async fn way(app: &App, wish: &NewAccount) -> Result<Way, WebError> {
+    match (&wish.password, &wish.voucher) {
+        (Some(password), None) => {
+            needs_other_ways(app)?;
+            let about = [wish.name.as_str(), wish.mail.as_deref().unwrap_or_default(), "tengen"];
+            Ok(Way::Password(proof::chosen(password, &about)?))
+        }
+        (None, Some(voucher)) => {
+            let hash = token_hash(voucher);
+            let found = app.store.voucher(&hash, app.clock.now()).await?.ok_or(ProblemCode::NoSuchVoucher)?;
+            if app.store.member_of_identity(&found.issuer, &found.subject).await?.is_some() {
+                return Err(ProblemCode::IdentityTaken.into());
+            }
+            Ok(Way::Voucher { hash, signed_in_at: found.signed_in_at })
+        }
+        _ => Err(malformed("there is either a password or a voucher")),
+    }
 }
 
 /// The version of the terms to which somebody has agreed, if there are any.

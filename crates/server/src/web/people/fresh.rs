@@ -8,11 +8,30 @@ use crate::web::caller::AtHome;
 use crate::web::error::WebError;
 
 /// For how long a sign-in is fresh, in milliseconds.
-const FRESH: Millis = 300_000;
+pub(super) const FRESH: Millis = 300_000;
 
 /// Refuses whoever has no account.
 pub(super) fn needs_account(player: &Player) -> Result<(), ProblemCode> {
     if player.kind == PlayerKind::Member { Ok(()) } else { Err(ProblemCode::AccountNeeded) }
+}
+
+/// Refuses a way in that is none of this server's: members come in by providers alone.
+pub(super) fn needs_other_ways(app: &App) -> Result<(), ProblemCode> {
+    if app.ways.has_others() { Ok(()) } else { Err(ProblemCode::WayClosed) }
+}
+
+/// Whether a member has come by a link to an account which can be proved by nothing else: the first password may be set in that session, or
+/// the first person of a provider linked, at any time.
+pub(super) async fn has_nothing_to_prove(
+    app: &App,
+    AtHome { player, hash }: &AtHome,
+) -> Result<bool, WebError> {
+    let account = app.store.account(player.id.0).await?;
+    let has_password = account.is_none_or(|account| account.has_password);
+    if has_password || !app.store.identities(player.id.0).await?.is_empty() {
+        return Ok(false);
+    }
+    Ok(app.store.signed_in_at(hash).await?.is_some())
 }
 
 /// Until when the session of this token is fresh, if it is.

@@ -78,6 +78,20 @@ async fn export(
             })
         })
         .collect();
+    let identities: Vec<_> = app
+        .store
+        .identities(id)
+        .await?
+        .into_iter()
+        .map(|identity| {
+            json!({
+                "issuer": identity.issuer,
+                "subject": identity.subject,
+                "linked_at": identity.linked_at,
+                "used_at": identity.used_at,
+            })
+        })
+        .collect();
     let tokens: Vec<_> =
         app.store.access_tokens(id, now).await?.into_iter().map(|(token, _)| token).collect();
     let known = json!({
@@ -85,6 +99,7 @@ async fn export(
         "account": account,
         "former_names": app.store.former_names(id, now).await?,
         "sessions": sessions,
+        "identities": identities,
         "tokens": tokens,
         "follows": app.store.acquaintances(Acquaintance::Followed, id).await?,
         "blocks": app.store.acquaintances(Acquaintance::Blocked, id).await?,

@@ -18,7 +18,7 @@ use tengen_store::MailPurpose;
 use tengen_trouble as trouble;
 
 use super::clock_is_right;
-use super::fresh::needs_fresh_sign_in;
+use super::fresh::{needs_fresh_sign_in, needs_other_ways};
 use crate::app::App;
 use crate::letters::{Letters, Message, SIGN_IN, VERIFY};
 use crate::web::body::{Answer, Body, answer};
@@ -43,7 +43,12 @@ pub(in crate::web) fn router() -> ApiRouter<App> {
                     None,
                     "If it is, a letter is on its way. Nobody else learns whether it is.",
                 )
-                .refuses(&[Code::NoMail, Code::InvalidMail, Code::WrongClock])
+                .refuses(&[
+                    Code::NoMail,
+                    Code::WayClosed,
+                    Code::InvalidMail,
+                    Code::WrongClock,
+                ])
             }),
         )
         .api_route(
@@ -130,6 +135,7 @@ async fn send_link(
     headers: HeaderMap,
     Body(MailWish { mail }): Body<MailWish>,
 ) -> Result<Response, WebError> {
+    needs_other_ways(&app)?;
     let mail = wished(&app, &mail)?;
     clock_is_right(&app)?;
     app.limits.letter(client, &budget(MailPurpose::SignIn, &mail))?;

@@ -12,8 +12,8 @@ use tengen_protocol::{Account, Change, Me, Player, PlayerKind, ProblemCode};
 use tengen_store::{MailPurpose, RENAME_PAUSE, Renamed};
 
 use super::accounts::agreed;
-use super::fresh::{fresh_until, needs_account, needs_fresh_sign_in};
-use super::{clock_is_right, mails, proof, wished};
+use super::fresh::{fresh_until, has_nothing_to_prove, needs_account, needs_fresh_sign_in, needs_other_ways};
+use super::{clock_is_right, identities, mails, proof, wished};
 use crate::app::App;
 use crate::letters::Message;
 use crate::web::body::{Answer, Body, answer};
@@ -45,6 +45,7 @@ pub(in crate::web) fn router() -> ApiRouter<App> {
                 Code::NameTaken,
                 Code::RenamedLately,
                 Code::PasswordRefused,
+                Code::WayClosed,
                 Code::InvalidMail,
                 Code::NoMail,
                 Code::InvalidPreferences,
@@ -78,19 +79,12 @@ pub(super) async fn account(app: &App, player: &Player, hash: &str) -> Result<Op
         preferences: stored.preferences,
         roles: app.store.roles(id).await?,
         password: stored.has_password,
+        identities: identities::of(app, id).await?,
         mail: app.store.mail_of(id).await?,
         authenticator: authenticator.is_some_and(|found| found.confirmed_at.is_some()),
         recovery_codes_left: app.store.recovery_codes_left(id).await?,
         terms: stored.terms,
     }))
-}
-
-/// Whether a member has come by a link to an account without a password, which can be proved by nothing else: the first password may be set
-/// in that session at any time.
-async fn comes_without_password(app: &App, AtHome { player, hash }: &AtHome) -> Result<bool, WebError> {
-    let account = app.store.account(player.id.0).await?;
-    let has_password = account.is_none_or(|account| account.has_password);
-    Ok(!has_password && app.store.signed_in_at(hash).await?.is_some())
 }
 
 /// Makes all of the changes, or those before the one that is refused: the name comes last, since it alone can be taken meanwhile.
@@ -104,7 +98,10 @@ async fn change(
     needs_account(&home.player)?;
     clock_is_right(&app)?;
     let Change { name, password, mail, preferences, terms } = change;
-    if mail.is_some() || (password.is_some() && !comes_without_password(&app, &home).await?) {
+    if password.is_some() {
+        needs_other_ways(&app)?;
+    }
+    if mail.is_some() || (password.is_some() && !has_nothing_to_prove(&app, &home).await?) {
         needs_fresh_sign_in(&app, &home).await?;
     }
     if let Some(preferences) = &preferences {

@@ -6,6 +6,7 @@ pub(super) mod bots;
 mod claimant;
 mod device;
 mod fresh;
+pub(super) mod identities;
 pub(super) mod invitations;
 mod known_device;
 pub(super) mod leaving;
@@ -13,8 +14,10 @@ pub(super) mod mails;
 pub(super) mod me;
 pub(super) mod players;
 mod proof;
+pub(super) mod providers;
 pub(super) mod second_step;
 pub(super) mod sessions;
+mod signing_in;
 pub(super) mod tokens;
 mod wished;
 

@@ -6,24 +6,20 @@ use aide::axum::routing::{delete_with, get_with, post_with};
 use axum::extract::State;
 use axum::http::{HeaderMap, StatusCode};
 use axum::response::{AppendHeaders, IntoResponse, Response};
-use serde_json::json;
 use tengen_entropy::{self as entropy, session_id};
 use tengen_game::{Millis, SessionId};
 use tengen_protocol::{
-    ByLetter, Carried, CarryAnswer, Confirmation, Credentials, NewSession, Player, PlayerAnswer, ProblemCode,
-    Session, SessionList, Text, WayIn,
+    Carried, CarryAnswer, NewSession, Player, PlayerAnswer, ProblemCode, Session, SessionList, Text,
 };
-use tengen_store::{self as store, Carrying, MailPurpose, Proved, StoredSession};
+use tengen_store::StoredSession;
 
-use super::accounts::note_device;
-use super::claimant::Claimant;
-use super::fresh::needs_account;
-use super::{clock_is_right, device, proof};
+use super::fresh::needs_other_ways;
+use super::{clock_is_right, signing_in};
 use crate::app::App;
 use crate::qr;
 use crate::web::accept::JSON;
 use crate::web::body::{Answer, Body, Named, answer};
-use crate::web::caller::{AtHome, cookies, no_cookies};
+use crate::web::caller::{AtHome, no_cookies};
 use crate::web::client::Client;
 use crate::web::error::WebError;
 use crate::web::openapi::Describe;
@@ -31,9 +27,6 @@ use crate::web::pages::site;
 
 /// How long a link to another device is good, in milliseconds.
 const LINK: Millis = 600_000;
-/// How many sessions a player may have at once.
-const MOST: u32 = 32;
-
 pub(in crate::web) fn router() -> ApiRouter<App> {
     ApiRouter::new()
         .api_route(
@@ -41,11 +34,11 @@ pub(in crate::web) fn router() -> ApiRouter<App> {
             get_with(list, |op| {
                 op.about("sessions", "sessions", "The devices on which one is at home, the last used first")
             })
-            .post_with(begin, |op| {
+            .post_with(signing_in::begin, |op| {
                 op.about(
                     "new_session",
                     "sessions",
-                    "Signs in by name and password, or by a link, which is used up",
+                    "Signs in by name and password, or by a link or a provider's word, which is used up",
                 )
                 .answers::<NewSession>(
                     201,
@@ -57,6 +50,9 @@ pub(in crate::web) fn router() -> ApiRouter<App> {
                     ProblemCode::CodeNeeded,
                     ProblemCode::WrongCode,
                     ProblemCode::NoSuchLink,
+                    ProblemCode::NoSuchVoucher,
+                    ProblemCode::NoSuchIdentity,
+                    ProblemCode::WayClosed,
                     ProblemCode::TooManySessions,
                     ProblemCode::WrongClock,
                 ])
@@ -75,7 +71,7 @@ pub(in crate::web) fn router() -> ApiRouter<App> {
                 op.about("sign_out", "sessions", "Signs this device out, and takes the cookie away")
                     .answers_text(204, None, "The token is good for nothing any more.")
             })
-            .post_with(confirm, |op| {
+            .post_with(signing_in::confirm, |op| {
                 op.about(
                     "confirm_session",
                     "sessions",
@@ -87,6 +83,10 @@ pub(in crate::web) fn router() -> ApiRouter<App> {
                     ProblemCode::WrongCredentials,
                     ProblemCode::CodeNeeded,
                     ProblemCode::WrongCode,
+                    ProblemCode::NoSuchVoucher,
+                    ProblemCode::NoSuchIdentity,
+                    ProblemCode::SignInAgain,
+                    ProblemCode::WayClosed,
                     ProblemCode::WrongClock,
                 ])
             }),
@@ -96,7 +96,7 @@ pub(in crate::web) fn router() -> ApiRouter<App> {
             post_with(carry, |op| {
                 op.about("carry", "sessions", "Makes a link to another device, good once and for ten minutes")
                     .answers::<CarryAnswer>(201, JSON, "The link; its secret is told now and never again.")
-                    .refuses(&[ProblemCode::WrongClock])
+                    .refuses(&[ProblemCode::WayClosed, ProblemCode::WrongClock])
             }),
         )
         .api_route(
@@ -168,6 +168,9 @@ async fn carry(
     AtHome { player, .. }: AtHome,
     headers: HeaderMap,
 ) -> Result<Response, WebError> {
+    if !player.guest {
+        needs_other_ways(&app)?;
+    }
     clock_is_right(&app)?;
     let origin = site::origin(&app.options, &headers).ok_or(ProblemCode::NotFound)?;
     let (secret, now) = (entropy::token()?, app.clock.now());
@@ -186,93 +189,6 @@ async fn look(
     app.limits.guest(client)?;
     let player = app.store.carried(&entropy::token_hash(&link), app.clock.now()).await?;
     Ok(answer(PlayerAnswer { player: player.ok_or(ProblemCode::NoSuchLink)? }))
-}
-
-async fn begin(
-    State(app): State<App>,
-    NoApi(client): NoApi<Client>,
-    headers: HeaderMap,
-    Body(way): Body<WayIn>,
-) -> Result<Response, WebError> {
-    clock_is_right(&app)?;
-    match way {
-        WayIn::Link(carried) => take_link(&app, client, &headers, &carried).await,
-        WayIn::Password(Credentials { name, password, code }) => {
-            let claimant = Claimant { client, headers: &headers };
-            let (member, proved) =
-                proof::member_by_password(&app, &claimant, &name, &password, code.as_deref()).await?;
-            let session = sign_in(&app, &headers, member, Proved::Password(&proved)).await?;
-            session.ok_or(ProblemCode::WrongCredentials.into())
-        }
-        WayIn::Letter(ByLetter { letter, code }) => {
-            app.limits.guest(client)?;
-            let (hash, now) = (entropy::token_hash(&letter), app.clock.now());
-            let found = app.store.mail_link(MailPurpose::SignIn, &hash, now).await?;
-            let (member, _) = found.ok_or(ProblemCode::NoSuchLink)?;
-            let claimant = Claimant { client, headers: &headers };
-            proof::second_step(&app, &claimant, member.id.0, code.as_deref()).await?;
-            let session = sign_in(&app, &headers, member, Proved::Letter(&hash)).await?;
-            session.ok_or(ProblemCode::NoSuchLink.into())
-        }
-    }
-}
-
-async fn take_link(
-    app: &App,
-    client: Client,
-    headers: &HeaderMap,
-    Carried { link }: &Carried,
-) -> Result<Response, WebError> {
-    app.limits.guest(client)?;
-    let (hash, now, token) = (entropy::token_hash(link), app.clock.now(), entropy::token()?);
-    // Who it is is asked first: afterwards there is no link to ask about.
-    let player = app.store.carried(&hash, now).await?.ok_or(ProblemCode::NoSuchLink)?;
-    let (device, token_hash) = (device::of(headers), entropy::token_hash(&token));
-    let session = store::NewSession { hash: &token_hash, device: device.as_deref(), signed_in_at: None };
-    match app.store.take_carry(&hash, now, session, MOST).await? {
-        Carrying::Taken => {}
-        Carrying::NoLink => return Err(ProblemCode::NoSuchLink.into()),
-        Carrying::TooMany => return Err(ProblemCode::TooManySessions.with(json!({"max": MOST})).into()),
-    }
-    let cookies = AppendHeaders(cookies(&token, &app.options));
-    Ok((StatusCode::CREATED, cookies, answer(NewSession { player, token })).into_response())
-}
-
-/// Begins a session of a member who has proved who it is; nothing, if the proof does not hold any more.
-async fn sign_in(
-    app: &App,
-    headers: &HeaderMap,
-    player: Player,
-    proved: Proved<'_>,
-) -> Result<Option<Response>, WebError> {
-    let (now, token, device) = (app.clock.now(), entropy::token()?, device::of(headers));
-    let hash = entropy::token_hash(&token);
-    let session = store::NewSession { hash: &hash, device: device.as_deref(), signed_in_at: Some(now) };
-    let ended = app.store.sign_in(player.id.0, proved, session, now, MOST).await?;
-    let Some(ended) = ended else { return Ok(None) };
-    for ended in ended {
-        app.tokens.revoke_everywhere(&ended);
-    }
-    let mut cookies = cookies(&token, &app.options);
-    cookies.push(note_device(app, player.id.0, headers).await?);
-    let answer = answer(NewSession { player, token });
-    Ok(Some((StatusCode::CREATED, AppendHeaders(cookies), answer).into_response()))
-}
-
-/// The member proves once more who is here, for what needs a fresh sign-in.
-async fn confirm(
-    State(app): State<App>,
-    NoApi(client): NoApi<Client>,
-    AtHome { player, hash }: AtHome,
-    headers: HeaderMap,
-    Body(Confirmation { password, code }): Body<Confirmation>,
-) -> Result<Response, WebError> {
-    needs_account(&player)?;
-    clock_is_right(&app)?;
-    let claimant = Claimant { client, headers: &headers };
-    proof::confirm(&app, &claimant, player.id.0, &password, code.as_deref()).await?;
-    app.store.confirm_session(&hash, app.clock.now()).await?;
-    Ok(StatusCode::NO_CONTENT.into_response())
 }
 
 async fn end_others(State(app): State<App>, AtHome { player, hash }: AtHome) -> Result<Response, WebError> {

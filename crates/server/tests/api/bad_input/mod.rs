@@ -150,6 +150,15 @@ fn the_table_reaches_every_code_and_is_long_enough() {
         ProblemCode::ListFull,
         ProblemCode::LastOwner,
         ProblemCode::TooManyBots,
+        ProblemCode::WayClosed,
+        ProblemCode::NotVouched,
+        ProblemCode::ProviderAway,
+        ProblemCode::NoSuchProvider,
+        ProblemCode::NoSuchVoucher,
+        ProblemCode::NoSuchIdentity,
+        ProblemCode::IdentityTaken,
+        ProblemCode::TooManyIdentities,
+        ProblemCode::LastWayIn,
     ];
     let provoked = |code: &&ProblemCode| !elsewhere.contains(code);
     let all: BTreeSet<(u16, &str)> =

@@ -1,0 +1,169 @@
+//! The ways in, as the operator wishes: providers that vouch for people, and whether there are others.
+
+use tengen_openid::{NoOpenId, OpenId, Provider, Providers, SettingsError};
+use tengen_protocol::{self as protocol, Role};
+use tengen_tls::{CaFile, CaFileError, NoConfig};
+
+use crate::options::{ServeOptions, WaysWish};
+
+/// Why the ways in can't be as the operator wishes.
+#[derive(Debug, thiserror::Error)]
+pub enum WaysError {
+    /// Browsers have to find the way back.
+    #[error(
+        "--providers-file (TENGEN_PROVIDERS_FILE) needs --public-url (TENGEN_PUBLIC_URL): providers send browsers back there"
+    )]
+    NoAddress,
+    /// Nobody could come in.
+    #[error(
+        "--ways-in providers (TENGEN_WAYS_IN) needs --providers-file (TENGEN_PROVIDERS_FILE) with at least one provider"
+    )]
+    NoProvider,
+    /// The file can't be used.
+    #[error("--providers-file: {0}")]
+    Settings(#[from] SettingsError),
+    /// A group is to give a role that there is not.
+    #[error("--providers-file: provider {provider}, roles: there is no role {role}; a role is one of: {}", Role::ALL.map(Role::name).join(", "))]
+    NoSuchRole {
+        /// The provider's id.
+        provider: String,
+        /// The word in the file.
+        role: String,
+    },
+    /// There is no way to providers.
+    #[error("--providers-file: {0}")]
+    NoOpenId(#[from] NoOpenId),
+    /// The file with certificate authorities can't be used.
+    #[error("--ca-file: {0}")]
+    CaFile(#[from] CaFileError),
+    /// Nobody is trusted.
+    #[error("providers: {0}")]
+    Trust(#[from] NoConfig),
+}
+
+/// The ways in.
+#[derive(Debug)]
+pub struct Ways {
+    openid: Option<OpenId>,
+    has_others: bool,
+}
+
+impl Ways {
+    /// The ways in of these options. The file with the providers is read now, and not again; none of them is asked for anything.
+    ///
+    /// # Errors
+    ///
+    /// When the options contradict each other, or the file can't be used.
+    pub fn new(options: &ServeOptions) -> Result<Self, WaysError> {
+        let providers =
+            options.ways.providers_file.as_deref().map(Providers::read).transpose()?.unwrap_or_default();
+        let has_others = options.ways.ways_in == WaysWish::All;
+        if providers.is_empty() {
+            return if has_others {
+                Ok(Self { openid: None, has_others })
+            } else {
+                Err(WaysError::NoProvider)
+            };
+        }
+        let roles = providers.iter().flat_map(|provider| provider.roles().map(move |role| (provider, role)));
+        for (provider, role) in roles {
+            if self::role(role).is_none() {
+                let (provider, role) = (provider.id().to_owned(), role.to_owned());
+                return Err(WaysError::NoSuchRole { provider, role });
+            }
+        }
+        let address = options.public_url.as_deref().ok_or(WaysError::NoAddress)?;
+        let ca_file = options.ca_file.as_deref().map(CaFile::read).transpose()?;
+        let openid = OpenId::new(providers, address, tengen_tls::client_config(ca_file.as_ref())?)?;
+        Ok(Self { openid: Some(openid), has_others })
+    }
+
+    /// The providers, if there are any.
+    pub fn openid(&self) -> Option<&OpenId> {
+        self.openid.as_ref()
+    }
+
+    /// Whether there are other ways in than the providers.
+    pub fn has_others(&self) -> bool {
+        self.has_others
+    }
+
+    /// The provider with this issuer, if the operator's settings have it.
+    pub fn of_issuer(&self, issuer: &str) -> Option<&Provider> {
+        self.providers().find(|provider| provider.issuer() == issuer)
+    }
+
+    /// The roles that somebody's groups give at a provider.
+    pub fn roles(provider: &Provider, groups: &[String]) -> Vec<Role> {
+        provider.roles_of(groups).into_iter().filter_map(role).collect()
+    }
+
+    /// The issuers of all providers.
+    pub fn issuers(&self) -> Vec<&str> {
+        self.providers().map(Provider::issuer).collect()
+    }
+
+    /// The providers as strangers are told of them.
+    pub fn told(&self) -> Vec<protocol::Provider> {
+        let told = |provider: &Provider| protocol::Provider {
+            id: provider.id().to_owned(),
+            name: provider.name().to_owned(),
+        };
+        self.providers().map(told).collect()
+    }
+
+    fn providers(&self) -> impl Iterator<Item = &Provider> {
+        self.openid.iter().flat_map(OpenId::providers)
+    }
+}
+
+fn role(word: &str) -> Option<Role> {
+    Role::ALL.into_iter().find(|role| role.name() == word)
+}
+
+#[cfg(test)]
+mod tests {
+    use std::fs;
+
+    use clap::Parser;
+    use serde_json::json;
+
+    use super::*;
+    use crate::options::{Arguments, Task};
+
+    fn ways(options: &[&str]) -> Result<Ways, WaysError> {
+        let task = Arguments::parse_from([&["tengen"], options].concat()).task();
+        let Task::Serve(options) = task else { panic!("no task but to serve") };
+        Ways::new(&options)
+    }
+
+    #[test]
+    fn providers_alone_need_a_provider_and_a_provider_an_address_to_come_back_to() {
+        let folder = tempfile::TempDir::new().unwrap();
+        let file = folder.path().join("providers.json");
+        let with = |role: &str| {
+            let provider = json!({
+                "id": "club", "name": "Our club", "issuer": "https://accounts.example.org", "client_id": "tengen",
+                "groups_claim": "groups", "roles": {"board": role},
+            });
+            fs::write(&file, json!({"providers": [provider]}).to_string()).unwrap();
+            ["--providers-file", file.to_str().unwrap()]
+        };
+        assert!(ways(&[]).unwrap().openid().is_none());
+        assert!(matches!(ways(&["--ways-in", "providers"]), Err(WaysError::NoProvider)));
+        assert!(matches!(ways(&with("owner")), Err(WaysError::NoAddress)));
+        let site = ["--public-url", "https://go.example.org"];
+        let open = ways(&[with("owner"), site].concat()).unwrap();
+        assert!(open.has_others() && open.openid().is_some());
+        let alone = ways(&[&with("owner")[..], &site, &["--ways-in", "providers"]].concat()).unwrap();
+        assert!(!alone.has_others());
+        let provider = alone.of_issuer("https://accounts.example.org").unwrap();
+        assert_eq!(Ways::roles(provider, &["board".to_owned()]), [Role::Owner]);
+        assert!(Ways::roles(provider, &["guests".to_owned()]).is_empty());
+        let refused = ways(&[with("king"), site].concat()).unwrap_err().to_string();
+        assert!(
+            refused.contains("club") && refused.contains("king") && refused.contains("owner"),
+            "{refused}"
+        );
+    }
+}

@@ -1,0 +1,114 @@
+//! Persons of providers as ways in of members: linked, listed and given up.
+
+use aide::axum::ApiRouter;
+use aide::axum::routing::{delete_with, post_with};
+use axum::extract::State;
+use axum::http::{HeaderMap, StatusCode};
+use axum::response::{IntoResponse, Response};
+use tengen_entropy::{identity_id, token_hash};
+use tengen_game::{IdentityId, PlayerId};
+use tengen_protocol::{Identity, IdentityList, NewIdentity, ProblemCode, Text};
+use tengen_store::{Linked, OtherWays, StoredIdentity, Unlinked};
+
+use super::fresh::{has_nothing_to_prove, needs_account, needs_fresh_sign_in};
+use super::{clock_is_right, mails};
+use crate::app::App;
+use crate::letters::Message;
+use crate::web::accept::JSON;
+use crate::web::body::{Body, Named, answer};
+use crate::web::caller::AtHome;
+use crate::web::error::WebError;
+use crate::web::openapi::Describe;
+
+/// How many persons of providers a member may have.
+const MOST: u32 = 16;
+
+pub(in crate::web) fn router() -> ApiRouter<App> {
+    use ProblemCode as Code;
+    ApiRouter::new()
+        .api_route(
+            "/me/identities",
+            post_with(link, |op| {
+                op.about("link_identity", "accounts", "Makes the person of a provider one of the ways in")
+                    .answers::<IdentityList>(
+                        201,
+                        JSON,
+                        "All persons of providers by whom the member comes in.",
+                    )
+                    .refuses(&[
+                        Code::AccountNeeded,
+                        Code::SignInAgain,
+                        Code::NoSuchVoucher,
+                        Code::IdentityTaken,
+                        Code::TooManyIdentities,
+                        Code::WrongClock,
+                    ])
+            }),
+        )
+        .api_route(
+            "/me/identities/{id}",
+            delete_with(unlink, |op| {
+                op.about("unlink_identity", "accounts", "Gives the person of a provider up as a way in")
+                    .answers_text(204, None, "By it the member comes in no more.")
+                    .refuses(&[Code::AccountNeeded, Code::SignInAgain, Code::LastWayIn])
+            }),
+        )
+}
+
+/// The persons of providers by whom a member comes in.
+pub(super) async fn of(app: &App, player: PlayerId) -> Result<Vec<Identity>, WebError> {
+    let shown = |StoredIdentity { issuer, subject, linked_at, used_at }| {
+        let provider = app.ways.of_issuer(&issuer);
+        let id = Text(identity_id(&issuer, &subject));
+        let name = provider.map_or(issuer, |provider| provider.name().to_owned());
+        Identity { id, provider: provider.map(|provider| provider.id().to_owned()), name, linked_at, used_at }
+    };
+    Ok(app.store.identities(player).await?.into_iter().map(shown).collect())
+}
+
+async fn link(
+    State(app): State<App>,
+    home: AtHome,
+    headers: HeaderMap,
+    Body(NewIdentity { voucher }): Body<NewIdentity>,
+) -> Result<Response, WebError> {
+    needs_account(&home.player)?;
+    if !has_nothing_to_prove(&app, &home).await? {
+        needs_fresh_sign_in(&app, &home).await?;
+    }
+    clock_is_right(&app)?;
+    let id = home.player.id.0;
+    match app.store.link_identity(id, &token_hash(&voucher), MOST, app.clock.now()).await? {
+        Linked::Done => {}
+        Linked::Taken => return Err(ProblemCode::IdentityTaken.into()),
+        Linked::TooMany => {
+            return Err(ProblemCode::TooManyIdentities.with(serde_json::json!({"max": MOST})).into());
+        }
+        Linked::NoVoucher => return Err(ProblemCode::NoSuchVoucher.into()),
+    }
+    mails::tell(&app, id, &headers, Message::WaysInChanged(home.player.name)).await?;
+    Ok((StatusCode::CREATED, answer(IdentityList { identities: of(&app, id).await? })).into_response())
+}
+
+async fn unlink(
+    State(app): State<App>,
+    home: AtHome,
+    headers: HeaderMap,
+    Named(id): Named<IdentityId>,
+) -> Result<Response, WebError> {
+    needs_fresh_sign_in(&app, &home).await?;
+    let player = home.player.id.0;
+    let identities = app.store.identities(player).await?;
+    let named =
+        identities.into_iter().find(|identity| identity_id(&identity.issuer, &identity.subject) == id);
+    let StoredIdentity { issuer, subject, .. } = named.ok_or(ProblemCode::NoSuchIdentity)?;
+    let has_others = app.ways.has_others();
+    let others = OtherWays { passwords: has_others, letters: has_others && app.letters.is_some() };
+    match app.store.unlink_identity(player, &issuer, &subject, others).await? {
+        Unlinked::Done => {}
+        Unlinked::NotThere => return Err(ProblemCode::NoSuchIdentity.into()),
+        Unlinked::LastWayIn => return Err(ProblemCode::LastWayIn.into()),
+    }
+    mails::tell(&app, player, &headers, Message::WaysInChanged(home.player.name)).await?;
+    Ok(StatusCode::NO_CONTENT.into_response())
+}

@@ -1,0 +1,157 @@
+//! The way to a provider that vouches for people, and back.
+
+use aide::NoApi;
+use aide::axum::ApiRouter;
+use aide::axum::routing::post_with;
+use axum::extract::State;
+use axum::http::{HeaderMap, HeaderName, StatusCode, header};
+use axum::response::{AppendHeaders, IntoResponse, Response};
+use axum_extra::extract::CookieJar;
+use axum_extra::extract::cookie::Cookie;
+use serde_json::json;
+use tengen_entropy::{self as entropy, token_hash};
+use tengen_game::Millis;
+use tengen_openid::{Answer as Came, OpenIdError, PENDING_LASTS, Pending};
+use tengen_protocol::{ProblemCode, ProviderAnswer, ProviderWish, Vouched, WayToProvider};
+use tengen_store::Voucher;
+use tengen_trouble as trouble;
+
+use super::clock_is_right;
+use crate::app::App;
+use crate::options::ServeOptions;
+use crate::ways::Ways;
+use crate::web::accept::JSON;
+use crate::web::body::{Body, answer};
+use crate::web::caller::{is_secure, own_cookie};
+use crate::web::client::Client;
+use crate::web::error::WebError;
+use crate::web::openapi::Describe;
+
+/// For how long a voucher is good, in milliseconds: who registers by it has a name to choose and terms to read.
+const VOUCHER: Millis = 1_200_000;
+/// What a browser shows when it comes back.
+const COOKIE: &str = "tengen_sign_in";
+const HOST_COOKIE: &str = "__Host-tengen_sign_in";
+/// No secret of this server is longer.
+const LONGEST: usize = 128;
+
+pub(in crate::web) fn router() -> ApiRouter<App> {
+    use ProblemCode as Code;
+    ApiRouter::new()
+        .api_route(
+            "/sign-ins",
+            post_with(begin, |op| {
+                op.about(
+                    "begin_sign_in",
+                    "sessions",
+                    "Begins a sign-in at a provider, where the browser goes next",
+                )
+                .answers::<WayToProvider>(201, JSON, "Where the browser goes.")
+                .refuses(&[Code::NoSuchProvider, Code::ProviderAway, Code::WrongClock])
+            }),
+        )
+        .api_route(
+            "/sign-ins/answers",
+            post_with(come_back, |op| {
+                op.about("end_sign_in", "sessions", "Brings a provider's answer back, which is good once")
+                    .answers::<Vouched>(201, JSON, "The word of the provider. Nobody is signed in yet.")
+                    .refuses(&[Code::NoSuchProvider, Code::NotVouched, Code::ProviderAway, Code::WrongClock])
+            }),
+        )
+}
+
+async fn begin(
+    State(app): State<App>,
+    NoApi(client): NoApi<Client>,
+    Body(ProviderWish { provider, fresh }): Body<ProviderWish>,
+) -> Result<Response, WebError> {
+    let openid = app.ways.openid().ok_or(ProblemCode::NoSuchProvider)?;
+    app.limits.guest(client)?;
+    clock_is_right(&app)?;
+    let now = app.clock.now();
+    let begun = openid.begin(&provider, fresh, now).await.map_err(|error| refused(&provider, error))?;
+    let (secret, expires_at) = (entropy::token()?, now + PENDING_LASTS);
+    let state =
+        serde_json::to_string(&begun.pending).map_err(|error| WebError::Internal(error.to_string()))?;
+    app.store.add_pending_sign_in(&token_hash(&secret), &state, (now, expires_at)).await?;
+    let way = WayToProvider { address: begun.address.into(), expires_at };
+    let cookie = AppendHeaders([cookie(&secret, &app.options)]);
+    Ok((StatusCode::CREATED, cookie, answer(way)).into_response())
+}
+
+async fn come_back(
+    State(app): State<App>,
+    headers: HeaderMap,
+    Body(ProviderAnswer { provider, answer: query }): Body<ProviderAnswer>,
+) -> Result<Response, WebError> {
+    let openid = app.ways.openid().ok_or(ProblemCode::NoSuchProvider)?;
+    clock_is_right(&app)?;
+    let now = app.clock.now();
+    let shown = shown(&headers).ok_or_else(|| refused(&provider, OpenIdError::WrongState))?;
+    let state = app.store.take_pending_sign_in(&token_hash(&shown), now).await?;
+    let pending = state.and_then(|state| serde_json::from_str::<Pending>(&state).ok());
+    let pending = pending.ok_or_else(|| refused(&provider, OpenIdError::WrongState))?;
+    let came = Came::from_query(&query).map_err(|error| refused(&provider, error))?;
+    let identity =
+        openid.finish(&provider, &pending, &came, now).await.map_err(|error| refused(&provider, error))?;
+    let settings = app.ways.of_issuer(&identity.issuer).ok_or(ProblemCode::NoSuchProvider)?;
+    let voucher = Voucher {
+        roles: Ways::roles(settings, &identity.groups),
+        signed_in_at: identity.auth_time,
+        issuer: identity.issuer,
+        subject: identity.subject,
+    };
+    let (secret, now) = (entropy::token()?, app.clock.now());
+    let expires_at = now + VOUCHER;
+    app.store.add_voucher(&token_hash(&secret), &voucher, (now, expires_at)).await?;
+    let player = app.store.member_of_identity(&voucher.issuer, &voucher.subject).await?;
+    // A name is suggested to those who need one.
+    let suggested_name = identity.suggested_name.filter(|_| player.is_none());
+    let vouched = Vouched { voucher: secret, expires_at, player, suggested_name };
+    Ok((StatusCode::CREATED, AppendHeaders(no_cookies()), answer(vouched)).into_response())
+}
+
+/// What people are told of it. The operator reads the rest in the log.
+fn refused(provider: &str, error: OpenIdError) -> WebError {
+    let reason = error.word();
+    match error {
+        OpenIdError::UnknownProvider => ProblemCode::NoSuchProvider.into(),
+        OpenIdError::NoEntropy(error) => error.into(),
+        OpenIdError::ProviderAway(_) => {
+            trouble::log("a provider can't be reached", error);
+            ProblemCode::ProviderAway.into()
+        }
+        // Somebody has changed her mind, or has come back too late or twice.
+        OpenIdError::RefusedByProvider(_) | OpenIdError::WrongState | OpenIdError::Expired(_) => {
+            tracing::info!(provider, %error, "a sign-in at a provider came to nothing");
+            ProblemCode::NotVouched.with(json!({"reason": reason})).into()
+        }
+        error => {
+            trouble::log("a provider's answer is not good", error);
+            ProblemCode::NotVouched.with(json!({"reason": reason})).into()
+        }
+    }
+}
+
+fn shown(headers: &HeaderMap) -> Option<String> {
+    let cookies = CookieJar::from_headers(headers);
+    let cookie = cookies.get(HOST_COOKIE).or_else(|| cookies.get(COOKIE))?;
+    let secret = cookie.value();
+    (!secret.is_empty() && secret.len() <= LONGEST).then(|| secret.to_owned())
+}
+
+/// The cookie that ties the sign-in to this browser: whoever is sent an answer of somebody else's can't bring it back.
+fn cookie(secret: &str, options: &ServeOptions) -> (HeaderName, String) {
+    let secure = is_secure(options);
+    let mut cookie = own_cookie(if secure { HOST_COOKIE } else { COOKIE }, secret, secure);
+    cookie.set_max_age(time::Duration::milliseconds(PENDING_LASTS));
+    (header::SET_COOKIE, cookie.to_string())
+}
+
+fn no_cookies() -> [(HeaderName, String); 2] {
+    [HOST_COOKIE, COOKIE].map(|name| {
+        let mut cookie: Cookie<'_> = own_cookie(name, "", name == HOST_COOKIE);
+        cookie.make_removal();
+        (header::SET_COOKIE, cookie.to_string())
+    })
+}

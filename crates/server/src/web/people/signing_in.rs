@@ -1,0 +1,153 @@
+//! Signing in by each of the ways, and proving once more who is here.
+
+use aide::NoApi;
+use axum::extract::State;
+use axum::http::{HeaderMap, StatusCode};
+use axum::response::{AppendHeaders, IntoResponse, Response};
+use serde_json::json;
+use tengen_entropy as entropy;
+use tengen_game::Millis;
+use tengen_protocol::{
+    ByLetter, ByPassword, ByVoucher, Carried, Confirmation, Credentials, NewSession, Player, ProblemCode,
+    WayIn,
+};
+use tengen_store::{self as store, Carrying, MailPurpose, Proved};
+
+use super::accounts::note_device;
+use super::claimant::Claimant;
+use super::fresh::{FRESH, needs_account, needs_other_ways};
+use super::{clock_is_right, device, proof};
+use crate::app::App;
+use crate::web::body::{Body, answer};
+use crate::web::caller::{AtHome, cookies};
+use crate::web::client::Client;
+use crate::web::error::WebError;
+
+/// How many sessions a player may have at once.
+const MOST: u32 = 32;
+
+/// Begins a session by one of the ways in.
+pub(super) async fn begin(
+    State(app): State<App>,
+    NoApi(client): NoApi<Client>,
+    headers: HeaderMap,
+    Body(way): Body<WayIn>,
+) -> Result<Response, WebError> {
+    clock_is_right(&app)?;
+    match way {
+        WayIn::Link(carried) => take_link(&app, client, &headers, &carried).await,
+        WayIn::Password(Credentials { name, password, code }) => {
+            needs_other_ways(&app)?;
+            let claimant = Claimant { client, headers: &headers };
+            let (member, proved) =
+                proof::member_by_password(&app, &claimant, &name, &password, code.as_deref()).await?;
+            let session =
+                sign_in(&app, &headers, member, Proved::Password(&proved), Some(app.clock.now())).await?;
+            session.ok_or(ProblemCode::WrongCredentials.into())
+        }
+        WayIn::Letter(ByLetter { letter, code }) => {
+            app.limits.guest(client)?;
+            let (hash, now) = (entropy::token_hash(&letter), app.clock.now());
+            let found = app.store.mail_link(MailPurpose::SignIn, &hash, now).await?;
+            let (member, _) = found.ok_or(ProblemCode::NoSuchLink)?;
+            let claimant = Claimant { client, headers: &headers };
+            proof::second_step(&app, &claimant, member.id.0, code.as_deref()).await?;
+            let session = sign_in(&app, &headers, member, Proved::Letter(&hash), Some(now)).await?;
+            session.ok_or(ProblemCode::NoSuchLink.into())
+        }
+        WayIn::Voucher(ByVoucher { voucher, code }) => {
+            let (hash, now) = (entropy::token_hash(&voucher), app.clock.now());
+            let vouched = app.store.voucher(&hash, now).await?.ok_or(ProblemCode::NoSuchVoucher)?;
+            let member = app.store.member_of_identity(&vouched.issuer, &vouched.subject).await?;
+            let member = member.ok_or(ProblemCode::NoSuchIdentity)?;
+            let claimant = Claimant { client, headers: &headers };
+            proof::second_step(&app, &claimant, member.id.0, code.as_deref()).await?;
+            // A provider may have known for days who it is: only its own sign-in counts as one.
+            let signed_in_at = vouched.signed_in_at.map(|at| at.min(now));
+            let session = sign_in(&app, &headers, member, Proved::Voucher(&hash), signed_in_at).await?;
+            session.ok_or(ProblemCode::NoSuchVoucher.into())
+        }
+    }
+}
+
+async fn take_link(
+    app: &App,
+    client: Client,
+    headers: &HeaderMap,
+    Carried { link }: &Carried,
+) -> Result<Response, WebError> {
+    app.limits.guest(client)?;
+    let (hash, now, token) = (entropy::token_hash(link), app.clock.now(), entropy::token()?);
+    // Who it is is asked first: afterwards there is no link to ask about.
+    let player = app.store.carried(&hash, now).await?.ok_or(ProblemCode::NoSuchLink)?;
+    if !player.guest {
+        needs_other_ways(app)?;
+    }
+    let (device, token_hash) = (device::of(headers), entropy::token_hash(&token));
+    let session = store::NewSession { hash: &token_hash, device: device.as_deref(), signed_in_at: None };
+    match app.store.take_carry(&hash, now, session, MOST).await? {
+        Carrying::Taken => {}
+        Carrying::NoLink => return Err(ProblemCode::NoSuchLink.into()),
+        Carrying::TooMany => return Err(ProblemCode::TooManySessions.with(json!({"max": MOST})).into()),
+    }
+    let cookies = AppendHeaders(cookies(&token, &app.options));
+    Ok((StatusCode::CREATED, cookies, answer(NewSession { player, token })).into_response())
+}
+
+/// Begins a session of a member who has proved who it is; nothing, if the proof does not hold any more.
+async fn sign_in(
+    app: &App,
+    headers: &HeaderMap,
+    player: Player,
+    proved: Proved<'_>,
+    signed_in_at: Option<Millis>,
+) -> Result<Option<Response>, WebError> {
+    let (now, token, device) = (app.clock.now(), entropy::token()?, device::of(headers));
+    let hash = entropy::token_hash(&token);
+    let session = store::NewSession { hash: &hash, device: device.as_deref(), signed_in_at };
+    let ended = app.store.sign_in(player.id.0, proved, session, now, MOST).await?;
+    let Some(ended) = ended else { return Ok(None) };
+    for ended in ended {
+        app.tokens.revoke_everywhere(&ended);
+    }
+    let mut cookies = cookies(&token, &app.options);
+    cookies.push(note_device(app, player.id.0, headers).await?);
+    let answer = answer(NewSession { player, token });
+    Ok(Some((StatusCode::CREATED, AppendHeaders(cookies), answer).into_response()))
+}
+
+/// The member proves once more who is here, for what needs a fresh sign-in.
+pub(super) async fn confirm(
+    State(app): State<App>,
+    NoApi(client): NoApi<Client>,
+    AtHome { player, hash }: AtHome,
+    headers: HeaderMap,
+    Body(confirmation): Body<Confirmation>,
+) -> Result<Response, WebError> {
+    needs_account(&player)?;
+    clock_is_right(&app)?;
+    let (claimant, id) = (Claimant { client, headers: &headers }, player.id.0);
+    match confirmation {
+        Confirmation::Password(ByPassword { password, code }) => {
+            needs_other_ways(&app)?;
+            proof::confirm(&app, &claimant, id, &password, code.as_deref()).await?;
+            app.store.confirm_session(&hash, app.clock.now()).await?;
+        }
+        Confirmation::Voucher(ByVoucher { voucher, code }) => {
+            let (voucher, now) = (entropy::token_hash(&voucher), app.clock.now());
+            let vouched = app.store.voucher(&voucher, now).await?.ok_or(ProblemCode::NoSuchVoucher)?;
+            let member = app.store.member_of_identity(&vouched.issuer, &vouched.subject).await?;
+            if member.is_none_or(|member| member.id.0 != id) {
+                return Err(ProblemCode::NoSuchIdentity.into());
+            }
+            if vouched.signed_in_at.is_none_or(|at| at < now - FRESH) {
+                return Err(ProblemCode::SignInAgain.into());
+            }
+            proof::second_step(&app, &claimant, id, code.as_deref()).await?;
+            if !app.store.confirm_by_voucher(id, &hash, &voucher, (now - FRESH, now)).await? {
+                return Err(ProblemCode::NoSuchVoucher.into());
+            }
+        }
+    }
+    Ok(StatusCode::NO_CONTENT.into_response())
+}

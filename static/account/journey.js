@@ -1,0 +1,35 @@
+// The way to a provider, and what is to be done when one is back: the tab keeps it.
+
+import { beginSignIn } from '../net/api.js';
+
+const STORE = 'tengen.journey';
+
+const kept = (read) => {
+  try {
+    return read(sessionStorage);
+  } catch {
+    // A browser may forbid storage; then whoever comes back signs in.
+    return null;
+  }
+};
+
+/**
+ * Leaves for a provider. The `purpose` is "enter", "link" or "confirm"; `next` is the page where one goes on afterwards. To confirm who is here
+ * the person signs in there anew.
+ */
+export async function leaveFor(provider, purpose, next = null) {
+  const { address } = await beginSignIn({ provider, fresh: purpose === 'confirm' });
+  kept((store) => store.setItem(STORE, JSON.stringify({ purpose, next })));
+  location.assign(address);
+}
+
+/** Why one went, once: {purpose, next}. */
+export function takeJourney() {
+  try {
+    const journey = JSON.parse(kept((store) => store.getItem(STORE)));
+    kept((store) => store.removeItem(STORE));
+    return journey ?? { purpose: 'enter', next: null };
+  } catch {
+    return { purpose: 'enter', next: null };
+  }
+}

@@ -1,0 +1,31 @@
+// The buttons that lead to providers.
+
+import { html } from '../dom/html.js';
+import { leaveFor } from './journey.js';
+import { problemText } from '../text/problem-text.js';
+
+/**
+ * A button for each provider, labelled by `label(name)`, and a place that says what goes wrong. One is led away for this purpose, and to the
+ * page `next` afterwards.
+ */
+export function providerWays(providers, { label, purpose, next = null }) {
+  const problem = html('p', { class: 'field-problem', role: 'alert' });
+  const go = (button, provider) => async () => {
+    if (button.getAttribute('aria-disabled')) return;
+    problem.textContent = '';
+    button.setAttribute('aria-disabled', 'true');
+    try {
+      await leaveFor(provider.id, purpose, next);
+    } catch (error) {
+      problem.textContent = problemText(error);
+    } finally {
+      button.removeAttribute('aria-disabled');
+    }
+  };
+  const buttons = providers.map((provider) => {
+    const button = html('button', { type: 'button', 'data-testid': `by-${provider.id}` }, label(provider.name));
+    button.addEventListener('click', go(button, provider));
+    return button;
+  });
+  return [html('p', { class: 'provider-ways' }, ...buttons), problem];
+}

@@ -1,0 +1,30 @@
+// The word of a provider for somebody who has no account yet: the tab keeps it from the page where one came back to the page to register.
+
+const STORE = 'tengen.voucher';
+
+const kept = (read) => {
+  try {
+    return read(sessionStorage);
+  } catch {
+    return null;
+  }
+};
+
+/** Keeps {voucher, expires_at, name, provider}: `name` is suggested, `provider` is the provider's name for people. Answers whether it could. */
+export const keepVoucher = (word) => kept((store) => {
+  store.setItem(STORE, JSON.stringify(word));
+  return true;
+}) ?? false;
+
+/** The word that is kept and still good at a time, or null. */
+export function keptVoucher(now) {
+  try {
+    const word = JSON.parse(kept((store) => store.getItem(STORE)));
+    return word?.expires_at > now ? word : null;
+  } catch {
+    return null;
+  }
+}
+
+/** It is used up, or good for nothing. */
+export const forgetVoucher = () => kept((store) => store.removeItem(STORE));
