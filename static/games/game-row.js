@@ -35,6 +35,7 @@ export function gameRow(game) {
   const facts = [boardText(settings.board), rulesText(settings.rules)];
   if (settings.handicap > 0) facts.push(t('game.handicap', { handicap: settings.handicap }));
   if (phase !== 'open') facts.push(t('games.moves', { count: moves }));
+  if (settings.no_bots) facts.push(t('game.no_bots'));
   if (settings.private) facts.push(t('game.private'));
   return html('li', { class: 'row', 'data-testid': 'row', 'data-game': id, 'data-phase': phase },
     html('div', { class: 'row-players' }, ...seats(game)),

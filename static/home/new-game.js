@@ -5,7 +5,7 @@ import './rules-picker.js';
 import './time-picker.js';
 import { PACES, USUAL_PACE, clockOfPace } from '../time/presets.js';
 import { asPlayer } from '../net/player.js';
-import { chosenOpponent } from './opponent-picker.js';
+import { choseProgram, chosenOpponent } from './opponent-picker.js';
 import { clearProblems, formField, showProblem } from './form-field.js';
 import { getRules, postGame } from '../net/api.js';
 import { html, setText } from '../dom/html.js';
@@ -74,6 +74,7 @@ export function drawMore() {
     if (preset) komi.placeholder = Number(handicap.value) > 0 ? preset.handicap_komi : preset.komi;
   };
   find('more-form').addEventListener('change', showKomi);
+  find('opponents').addEventListener('change', showNoBots);
   find('more-form').addEventListener('submit', (event) => {
     event.preventDefault();
     begin(chosen());
@@ -89,6 +90,11 @@ export function drawMore() {
   });
 }
 
+/** Whoever wants to play with a program does not refuse programs. */
+export function showNoBots() {
+  find('no-bots-choice').hidden = choseProgram();
+}
+
 function chosen() {
   const settings = {
     board: find('board-picker').board,
@@ -98,6 +104,7 @@ function chosen() {
     handicap: Number(find('handicap').value),
     color: document.querySelector('input[name="color"]:checked').value,
     private: find('private').checked,
+    no_bots: find('no-bots').checked && !choseProgram(),
   };
   // Left empty, komi is that of the rules.
   if (find('komi').value !== '') settings.komi = Number(find('komi').value);

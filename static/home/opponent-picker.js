@@ -8,11 +8,15 @@ import { t } from '../text/text.js';
 let opponent = null;
 
 /** The player to whom a new game is offered; `null` for anybody. */
-export const chosenOpponent = () => opponent;
+export const chosenOpponent = () => opponent?.id ?? null;
 
-function choice(id, testId, label, means) {
+/** Whether that player is a computer or a bot. */
+export const choseProgram = () => ['bot', 'computer'].includes(opponent?.kind);
+
+function choice(player, testId, label, means) {
+  const checked = player?.id === opponent?.id;
   return html('label', { class: 'opponent' },
-    html('input', { type: 'radio', name: 'opponent', value: id ?? '', checked: id === opponent, 'data-testid': testId, onchange: () => { opponent = id; } }),
+    html('input', { type: 'radio', name: 'opponent', value: player?.id ?? '', checked, 'data-testid': testId, onchange: () => { opponent = player; } }),
     html('span', {}, html('strong', {}, label), means && html('span', { class: 'strength' }, means)));
 }
 
@@ -42,13 +46,13 @@ export async function drawOpponents(field, lead) {
   const [player, players] = await Promise.all([named(), house()]);
   if (!player && players.length === 0) return;
   if (player) {
-    opponent = player.id;
+    opponent = player;
     lead.replaceChildren(t('offer.to', { name: player.name }), ' ', html('a', { href: '/', 'data-testid': 'offer-to-anybody' }, t('offer.to_anybody')));
     lead.dataset.testid = 'offer-to';
-    field.append(choice(player.id, 'opponent-named', player.name, t('opponent.named_means')));
+    field.append(choice(player, 'opponent-named', player.name, t('opponent.named_means')));
   }
   field.append(choice(null, 'opponent-person', t('opponent.person'), t('opponent.person_means')),
-    ...players.filter((computer) => computer.player.id !== player?.id).map(({ level, player: { id } }) =>
-      choice(id, `opponent-${level}`, t('name.computer', { level }), strengthText(level))));
+    ...players.filter((one) => one.player.id !== player?.id).map(({ level, player: computer }) =>
+      choice(computer, `opponent-${level}`, t('name.computer', { level }), strengthText(level))));
   field.hidden = false;
 }

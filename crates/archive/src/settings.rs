@@ -1,5 +1,6 @@
 //! The settings of a game.
 
+use std::ops::Not;
 use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
@@ -25,6 +26,9 @@ pub struct StoredSettings {
     #[serde(with = "ColorWord")]
     color: Colors,
     private: bool,
+    /// Games that take bots say nothing of it, as those from before there was a choice.
+    #[serde(default, skip_serializing_if = "Not::not")]
+    no_bots: bool,
     /// Games from before there were clocks have none.
     #[serde(default)]
     clock: Option<Clock>,
@@ -55,6 +59,7 @@ impl StoredSettings {
             handicap: settings.handicap(),
             color: settings.color(),
             private: settings.private(),
+            no_bots: settings.no_bots(),
             clock: settings.clock().copied().map(Clock),
             delay: settings.delay(),
             opponent: settings.opponent().map(Word),
@@ -87,6 +92,7 @@ impl StoredSettings {
             handicap: shape.handicap,
             color: shape.color,
             private: shape.private,
+            no_bots: shape.no_bots,
             clock: shape.clock.map(|clock| clock.0),
             delay: shape.delay,
             opponent: shape.opponent.map(|opponent| opponent.0),

@@ -57,6 +57,8 @@ pub enum Misfit {
     Handicap,
     /// Its creator is not wanted.
     Creator,
+    /// It takes no bots.
+    NoBots,
 }
 
 impl fmt::Display for Misfit {
@@ -67,6 +69,7 @@ impl fmt::Display for Misfit {
             Self::Time => "the time",
             Self::Handicap => "the handicap",
             Self::Creator => "who offers it",
+            Self::NoBots => "that it takes no bots",
         })
     }
 }
@@ -96,6 +99,9 @@ impl Wanted {
             Err(Misfit::Handicap)
         } else if !(self.from.is_empty() || self.from.contains(&creator)) {
             Err(Misfit::Creator)
+        } else if settings.no_bots {
+            // Also of a guest, whom the server does not know for a program.
+            Err(Misfit::NoBots)
         } else {
             Ok(())
         }
@@ -208,6 +214,7 @@ mod tests {
             Err(Misfit::Rules)
         );
         assert_eq!(check(&wanted, r#"{"handicap": 2}"#), Err(Misfit::Handicap));
+        assert_eq!(check(&wanted, r#"{"no_bots": true}"#), Err(Misfit::NoBots));
         let others = Wanted { from: vec!["0000000000000000".parse().unwrap()], ..wanted.clone() };
         assert_eq!(check(&others, "{}"), Err(Misfit::Creator));
         let chinese = Wanted { rules: vec![Preset::Chinese], handicap: true, ..wanted };

@@ -38,6 +38,8 @@ pub struct NewGame {
     pub color: Colors,
     /// Whether lists leave the game out.
     pub private: bool,
+    /// Whether bots may neither make the game nor join it.
+    pub no_bots: bool,
     /// The time each player has, if it is measured.
     pub clock: Option<TimeSystem>,
     /// How far spectators are behind, in milliseconds.
@@ -57,6 +59,7 @@ impl NewGame {
             handicap: 0,
             color: Colors::Random,
             private: false,
+            no_bots: false,
             clock: None,
             delay: 0,
             opponent: None,
@@ -109,6 +112,7 @@ pub struct Settings {
     setup: Vec<Point>,
     color: Colors,
     private: bool,
+    no_bots: bool,
     clock: Option<TimeSystem>,
     delay: Millis,
     opponent: Option<PlayerId>,
@@ -172,7 +176,9 @@ impl Settings {
         if komi > Self::MAX_KOMI || komi < -Self::MAX_KOMI {
             return Err(SettingsError::Komi);
         }
-        let NewGame { board, preset, rules, handicap, color, private, clock, delay, opponent, .. } = wish;
+        let NewGame {
+            board, preset, rules, handicap, color, private, no_bots, clock, delay, opponent, ..
+        } = wish;
         Ok(Self {
             creator,
             board,
@@ -184,6 +190,7 @@ impl Settings {
             setup,
             color,
             private,
+            no_bots,
             clock,
             delay,
             opponent,
@@ -255,6 +262,11 @@ impl Settings {
     /// Whether lists leave the game out.
     pub fn private(&self) -> bool {
         self.private
+    }
+
+    /// Whether bots may neither make the game nor join it. Who is a bot, the server knows.
+    pub fn no_bots(&self) -> bool {
+        self.no_bots
     }
 
     /// The time each player has, if it is measured.

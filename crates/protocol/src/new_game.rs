@@ -38,6 +38,8 @@ pub struct NewGame {
     pub color: ColorWish,
     /// Whether lists leave the game out.
     pub private: bool,
+    /// Whether bots may neither make the game nor join it.
+    pub no_bots: bool,
     /// The time each player has, if it is measured.
     #[serde(deserialize_with = "maybe_object")]
     pub clock: Option<TimeSystemShape>,
@@ -65,6 +67,7 @@ impl Default for NewGame {
             handicap: 0,
             color: ColorWish::Random,
             private: false,
+            no_bots: false,
             clock: None,
             delay: 0,
             opponent: None,
@@ -114,6 +117,7 @@ impl From<&NewGame> for tengen_game::NewGame {
             handicap: wish.handicap,
             color: wish.color.into(),
             private: wish.private,
+            no_bots: wish.no_bots,
             clock: wish.clock.map(Into::into),
             delay: wish.delay,
             opponent: wish.opponent.map(|opponent| opponent.0),
@@ -137,6 +141,7 @@ mod tests {
                 rules: RulesWish { preset: Preset::Chinese, rules: changed },
                 clock: Some(TimeSystemShape::Simple { period: 60_000 }),
                 opponent: Some(Text("8k2q4w7m1x9c3v5b".parse().unwrap())),
+                no_bots: true,
                 ..NewGame::default()
             },
         ];

@@ -80,6 +80,7 @@ codes! {
     TollNeeded 403 "toll_needed" "Very many register at the moment: a task has to be done first."
     Blocked 403 "blocked" "One of the two players does not want to play with the other."
     WayClosed 403 "way_closed" "Members of this server come in by another way."
+    NoBots 403 "no_bots" "The game takes no bots."
     NoMail 403 "no_mail" "This server sends no letters."
     NoGuests 403 "no_guests" "Only members play here."
     NotFound 404 "not_found" "There is nothing at this address."

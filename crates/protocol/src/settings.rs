@@ -113,6 +113,9 @@ pub struct SettingsShape {
     pub color: ColorWish,
     /// Whether lists leave the game out.
     pub private: bool,
+    /// Whether bots may neither make the game nor join it. Games from before there was a choice take them.
+    #[serde(default)]
+    pub no_bots: bool,
     /// The time each player has, if it is measured. Games from before there were clocks have none.
     #[serde(default)]
     pub clock: Option<TimeSystemShape>,
@@ -133,6 +136,7 @@ impl From<&Settings> for SettingsShape {
             handicap: settings.handicap(),
             color: settings.color().into(),
             private: settings.private(),
+            no_bots: settings.no_bots(),
             clock: settings.clock().map(|clock| (*clock).into()),
             delay: settings.delay(),
             opponent: settings.opponent().map(Text),

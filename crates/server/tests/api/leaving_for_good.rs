@@ -8,7 +8,7 @@ use tokio::time::Duration;
 use zip::ZipArchive;
 
 use crate::by_hand::ServerByHand;
-use crate::member::{PASSWORD, at_home, make_owner, member, name_of, register, sign_in, soon, texts};
+use crate::member::{PASSWORD, at_home, bot, make_owner, member, name_of, register, sign_in, soon, texts};
 use crate::rest::Visitor;
 use crate::server::{Database, Server, on_both_databases};
 use crate::socket::{Ended, Socket};
@@ -220,16 +220,6 @@ async fn a_member_is_renamed_and_leaves_at_once(database: Database) {
         member(&server, &format!("Annabel {round}")).await;
         member(&server, &format!("Bettina {round}")).await;
     }
-}
-
-async fn bot(owner: &Visitor, name: &str) -> Visitor {
-    let answer = owner.post("/bots", json!({"name": name})).await;
-    assert_eq!((answer.status, answer.header("cache-control")), (201, "no-store"), "{}", answer.text());
-    let made = answer.ok();
-    assert_eq!((&made["player"]["kind"], &made["player"]["guest"]), (&json!("bot"), &json!(false)));
-    let mut bot = owner.with_secret(made["secret"].as_str().unwrap());
-    (bot.id, bot.name) = (made["player"]["id"].as_str().unwrap().to_owned(), name.to_owned());
-    bot
 }
 
 async fn a_bot_plays_by_tokens_of_its_owner(database: Database) {

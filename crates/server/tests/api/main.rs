@@ -72,6 +72,7 @@ mod names;
 mod new_accounts;
 mod new_games;
 mod news;
+mod no_bots;
 mod openapi;
 mod outages;
 mod pages;

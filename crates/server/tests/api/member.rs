@@ -1,4 +1,4 @@
-//! Members: strangers and guests who have registered.
+//! Members: strangers and guests who have registered, and their bots.
 
 use std::time::Duration;
 
@@ -42,6 +42,17 @@ pub(crate) fn at_home(visitor: &Visitor, answer: &Answer) -> Visitor {
     let mut player = visitor.with_secret(told["token"].as_str().unwrap());
     (player.id, player.name) = (text(&told["player"]["id"]), text(&told["player"]["name"]));
     player
+}
+
+/// A new bot of a member.
+pub(crate) async fn bot(owner: &Visitor, name: &str) -> Visitor {
+    let answer = owner.post("/bots", json!({"name": name})).await;
+    assert_eq!((answer.status, answer.header("cache-control")), (201, "no-store"), "{}", answer.text());
+    let made = answer.ok();
+    assert_eq!((&made["player"]["kind"], &made["player"]["guest"]), (&json!("bot"), &json!(false)));
+    let mut bot = owner.with_secret(made["secret"].as_str().unwrap());
+    (bot.id, bot.name) = (made["player"]["id"].as_str().unwrap().to_owned(), name.to_owned());
+    bot
 }
 
 /// How games show a member.

@@ -22,7 +22,7 @@ use tengen_rules::BoardName;
 use tengen_store::GameRow;
 use tengen_store::computers::level_of;
 
-use super::events;
+use super::{events, no_bots};
 use crate::app::App;
 use crate::new_games::{TooManyGames, may_join};
 use crate::web::accept::{JSON, NDJSON, SGF, preferred};
@@ -41,6 +41,7 @@ pub(in crate::web) fn router() -> ApiRouter<App> {
         Code::InvalidSettings,
         Code::NoSuchPlayer,
         Code::Blocked,
+        Code::NoBots,
         Code::TooManyOpenGames,
         Code::TooManyComputerGames,
         Code::TooManyUnfinishedGames,
@@ -53,6 +54,7 @@ pub(in crate::web) fn router() -> ApiRouter<App> {
         Code::OwnGame,
         Code::NotInvited,
         Code::Blocked,
+        Code::NoBots,
         Code::TooManyUnfinishedGames,
         Code::WrongClock,
     ];
@@ -189,6 +191,11 @@ pub(in crate::web) async fn open(
     if let Some(ahead_ms) = app.store.wrong_clock() {
         return Err(wrong_clock(ahead_ms));
     }
+    let opponent = match row.settings.opponent() {
+        Some(opponent) => Some(app.store.player(opponent).await?.ok_or(ProblemCode::NoSuchPlayer)?),
+        None => None,
+    };
+    no_bots::check_new(&row.settings, creator, opponent.as_ref())?;
     if let Some(opponent) = row.settings.opponent().filter(|opponent| level_of(*opponent).is_none()) {
         if app.store.is_blocked_between(creator.id.0, opponent).await? {
             return Err(ProblemCode::Blocked.into());
@@ -204,10 +211,6 @@ pub(in crate::web) async fn open(
         }
         app.house.begin(row.settings.creator(), client);
     }
-    let opponent = match row.settings.opponent() {
-        Some(opponent) => Some(app.store.player(opponent).await?.ok_or(ProblemCode::NoSuchPlayer)?),
-        None => None,
-    };
     let mut game = LiveGame::new(app.clock.clone(), row.clone(), PlayerCard::from(creator))?;
     if let Some(opponent) = &opponent {
         game = game.with_card(PlayerCard::from(opponent));
@@ -282,6 +285,7 @@ pub(super) async fn take_seat(
     if app.store.is_blocked_from(player.id.0, id).await? {
         return Err(ProblemCode::Blocked.into());
     }
+    no_bots::check_joining(app, player, id).await?;
     let moment = Moment { lot: entropy::lot()?, ..Moment::at(app.clock.now()) };
     let sent =
         Sent { actor: player.id.0, id: None, command: tengen_game::Command::Join, moment, answers: None };

@@ -2,4 +2,5 @@
 
 pub(super) mod events;
 pub(super) mod game;
+mod no_bots;
 pub(super) mod rematch;

@@ -176,4 +176,7 @@ pub(super) const ROWS: &[(&str, &str, &str)] = &[
     ("unknown rules", r#"{"rules": "house"}"#, "malformed"),
     ("an unknown colour", r#"{"color": "green"}"#, "malformed"),
     ("a private that is a text", r#"{"private": "yes"}"#, "malformed"),
+    ("a no_bots that is a text", r#"{"no_bots": "yes"}"#, "malformed"),
+    ("a no_bots that is a number", r#"{"no_bots": 1}"#, "malformed"),
+    ("a no_bots that is null", r#"{"no_bots": null}"#, "malformed"),
 ];
