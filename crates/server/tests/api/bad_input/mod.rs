@@ -111,7 +111,7 @@ fn the_table_reaches_every_code_and_is_long_enough() {
     // (`sessions`) and more games than one may have (`new_games`), a memory that is full (`after_end`), a clock that is wrong (`wrong_clock`), a server
     // of a later release (`later_release`), and one that is about to stop (`draining`); or members, and servers with another door
     // (`accounts`, `signing_in`, `names`, `invitations`, `members_only`, `letters`, `second_step`, `acquaintances`,
-    // `leaving_for_good`).
+    // `leaving_for_good`, `no_bots`).
     let elsewhere = [
         ProblemCode::Internal,
         ProblemCode::Unavailable,
@@ -159,6 +159,7 @@ fn the_table_reaches_every_code_and_is_long_enough() {
         ProblemCode::IdentityTaken,
         ProblemCode::TooManyIdentities,
         ProblemCode::LastWayIn,
+        ProblemCode::NoBots,
     ];
     let provoked = |code: &&ProblemCode| !elsewhere.contains(code);
     let all: BTreeSet<(u16, &str)> =
