@@ -19,6 +19,7 @@ async fn an_offer_that_does_not_fit_is_declined() {
         "{}",
         r#"{"board": {"name": "torus 5x5"}}"#,
         r#"{"board": {"width": 5, "height": 5}, "handicap": 1}"#,
+        r#"{"board": {"width": 5, "height": 5}, "no_bots": true}"#,
     ] {
         Person::offers(&server, me, json).await.sees("no", declined).await;
     }
