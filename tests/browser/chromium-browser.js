@@ -31,11 +31,13 @@ export function launchBrowser() {
 
 /**
  * A visitor with cookies and storage of their own. `complaints` collects the errors of their pages; while
- * `serverMayBeAway` is set, failed requests and sockets are not held against the page.
+ * `serverMayBeAway` is set, failed requests and sockets are not held against the page. Pages of an `other` host, to which a page leads, may
+ * do as they like.
  */
 export class Visitor {
   complaints = [];
   serverMayBeAway = false;
+  other = null;
 
   static async arrive(browser, server, options = DESKTOP) {
     const visitor = new Visitor();
@@ -119,7 +121,7 @@ export class Visitor {
     const { host } = new URL(this.server.url);
     page.on('request', (request) => {
       const url = new URL(request.url());
-      if (!['data:', 'blob:'].includes(url.protocol) && url.host !== host) complain(`request to ${url}`);
+      if (!['data:', 'blob:'].includes(url.protocol) && url.host !== host && url.host !== this.other) complain(`request to ${url}`);
     });
     page.on('websocket', (socket) => {
       if (new URL(socket.url()).host !== host) complain(`socket to ${socket.url()}`);
@@ -129,7 +131,9 @@ export class Visitor {
       if (!['error', 'warning'].includes(message.type())) return;
       const fromNetwork = /Failed to load resource|WebSocket connection to|ERR_/.test(message.text());
       if (this.serverMayBeAway && fromNetwork) return;
-      complain(`console ${message.type()}: ${message.text()} (${message.location().url})`);
+      const { url } = message.location();
+      if (this.other && URL.canParse(url) && new URL(url).host === this.other) return;
+      complain(`console ${message.type()}: ${message.text()} (${url})`);
     });
   }
 }

@@ -36,6 +36,11 @@ export class Provider {
     return ['--providers-file', file, '--public-url', url];
   }
 
+  /** The host of its pages. */
+  get host() {
+    return new URL(this.client.issuer).host;
+  }
+
   async stop() {
     const ended = once(this.#process, 'exit');
     this.#process.stdin.end();

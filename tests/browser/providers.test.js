@@ -20,6 +20,13 @@ beforeEach(async () => {
 afterEach(() => table.clear());
 after(() => provider?.stop());
 
+/** A visitor who may go to the provider. */
+async function arrive(options) {
+  const visitor = await table.visitor(options);
+  visitor.other = provider.host;
+  return visitor;
+}
+
 /** A page of the door, once it is known who stands there. */
 async function open(visitor, address) {
   await visitor.page.goto(`${table.server.url}${address}`);
@@ -34,7 +41,7 @@ async function goAs(page, name) {
 }
 
 test('somebody whom the provider knows registers, and comes in again on another device', async () => {
-  const first = await table.visitor();
+  const first = await arrive();
   const page = await open(first, '/sign-in?next=%2Fgames');
   assert.equal(await page.getByTestId('by-club').innerText(), 'Sign in with Our club');
   await isFit(page, 'sign in with a provider');
@@ -49,7 +56,7 @@ test('somebody whom the provider knows registers, and comes in again on another 
   await page.getByTestId('name').press('Enter');
   await page.waitForURL('**/games');
 
-  const other = await table.visitor(PHONE);
+  const other = await arrive(PHONE);
   const there = await open(other, '/sign-in');
   await goAs(there, 'ada');
   await there.waitForURL(`${table.server.url}/`);
@@ -63,7 +70,7 @@ test('somebody whom the provider knows registers, and comes in again on another 
 
 test('a member adds a provider, confirms by it, and removes it', async () => {
   const member = await ApiPlayer.member(table.server, 'Linked Lea');
-  const visitor = await table.visitor();
+  const visitor = await arrive();
   await visitor.become(member);
   const page = await openAccount({ page: visitor.page, server: table.server });
   await page.getByRole('button', { name: 'Add Our club' }).click();
@@ -93,7 +100,7 @@ test('a member adds a provider, confirms by it, and removes it', async () => {
 });
 
 test('who comes back with nothing is told so, and nothing is open', async () => {
-  const visitor = await table.visitor();
+  const visitor = await arrive();
   const { page } = visitor;
   await page.goto(`${table.server.url}/sign-in/club/back?code=made-up&state=made-up`);
   await page.getByText('The sign-in came to nothing.').waitFor();
@@ -105,7 +112,7 @@ test('who comes back with nothing is told so, and nothing is open', async () => 
 });
 
 test('nobody is led to another server on the way back', async () => {
-  const visitor = await table.visitor();
+  const visitor = await arrive();
   const page = await open(visitor, '/sign-in?next=%2F%2Fevil.example');
   await page.evaluate(() => {
     const kept = sessionStorage.setItem.bind(sessionStorage);
@@ -118,7 +125,7 @@ test('nobody is led to another server on the way back', async () => {
 test('with providers alone there are no passwords on the pages', async () => {
   table.server.options.push('--ways-in', 'providers');
   await table.server.restart();
-  const visitor = await table.visitor(PHONE);
+  const visitor = await arrive(PHONE);
   const page = await open(visitor, '/sign-in');
   for (const name of ['name', 'password', 'send', 'forgotten']) assert.ok(await page.getByTestId(name).isHidden(), name);
   await isFit(page, 'sign in with providers alone');
