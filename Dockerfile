@@ -30,6 +30,7 @@ COPY crates/credentials/Cargo.toml crates/credentials/
 COPY crates/names/Cargo.toml crates/names/
 COPY crates/mail/Cargo.toml crates/mail/
 COPY crates/openid/Cargo.toml crates/openid/
+COPY crates/passkeys/Cargo.toml crates/passkeys/
 COPY crates/work/Cargo.toml crates/work/
 COPY crates/pages/Cargo.toml crates/pages/
 COPY crates/played/Cargo.toml crates/played/

@@ -19,11 +19,17 @@ function packages() {
 function problems({ name, version, license, source }, deny) {
   const found = [];
   if (!license) found.push('names no licence');
-  else if (!isAllowed(license, deny.licenses.allow)) found.push(`has the licence ${license}`);
+  else if (!isAllowed(license, allowedFor(name, deny))) found.push(`has the licence ${license}`);
   const registries = deny.sources['allow-registry'].map((url) => `registry+${url}`);
   if (source !== null && !registries.includes(source)) found.push(`comes from ${source}`);
   if (deny.bans.deny.some((ban) => ban.crate === name)) found.push('is banned');
   return found.map((problem) => `${name} ${version} ${problem}`);
+}
+
+/** The licences that a package may have: those of all, and those of its exception. */
+function allowedFor(name, { licenses }) {
+  const ofPackage = licenses.exceptions.filter((each) => each.crate === name);
+  return [...licenses.allow, ...ofPackage.flatMap(({ allow }) => allow)];
 }
 
 const deny = parseToml(readFileSync(`${root}/deny.toml`, 'utf8'));
@@ -32,6 +38,10 @@ const failures = built.flatMap((each) => problems(each, deny));
 for (const licence of deny.licenses.allow) {
   const needed = built.some(({ license }) => license && !isAllowed(license, without(deny.licenses.allow, licence)));
   if (!needed) failures.push(`deny.toml allows ${licence}, which no package needs`);
+}
+for (const { crate, allow } of deny.licenses.exceptions) {
+  const needed = built.some(({ name, license }) => name === crate && license && !isAllowed(license, deny.licenses.allow));
+  if (!needed) failures.push(`deny.toml has an exception of ${crate} for ${allow}, which it does not need`);
 }
 for (const failure of failures) console.error(failure);
 console.log(`${built.length} packages checked against deny.toml, ${failures.length} problems`);

@@ -20,7 +20,7 @@ const CALLS: [&str; 8] = [
 ];
 
 /// The crates that may neither ask nor wait but through a clock.
-const CRATES: [&str; 14] = [
+const CRATES: [&str; 15] = [
     "bus",
     "clock",
     "cluster",
@@ -31,6 +31,7 @@ const CRATES: [&str; 14] = [
     "live",
     "mail",
     "openid",
+    "passkeys",
     "server",
     "store",
     "trouble",

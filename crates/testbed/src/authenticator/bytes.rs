@@ -40,13 +40,22 @@ pub(super) fn cose_key(x: &[u8], y: &[u8]) -> Vec<u8> {
     key
 }
 
-/// What a browser says about a new passkey: no statement about the device, and its data.
-pub(super) fn attestation_object(data: &[u8]) -> Vec<u8> {
+/// What a browser says about a new passkey: the device's data, and its signature where it vouches for itself (`packed`, section 8.2).
+pub(super) fn attestation_object(data: &[u8], signature: Option<&[u8]>) -> Vec<u8> {
     let mut object = vec![0xa3];
     object.extend(text("fmt"));
-    object.extend(text("none"));
+    object.extend(text(if signature.is_some() { "packed" } else { "none" }));
     object.extend(text("attStmt"));
-    object.push(0xa0);
+    match signature {
+        None => object.push(0xa0),
+        Some(signature) => {
+            object.push(0xa2);
+            object.extend(text("alg"));
+            object.push(0x26);
+            object.extend(text("sig"));
+            object.extend(byte_string(signature));
+        }
+    }
     object.extend(text("authData"));
     object.extend(byte_string(data));
     object

@@ -32,6 +32,8 @@ pub enum PasskeyFault {
     User(Vec<u8>),
     /// Another key than that of the passkey signs.
     ForeignKey,
+    /// The device vouches for a new passkey by the passkey itself, though nobody asked.
+    Vouches,
     /// The public key of a new passkey is this, in CBOR.
     Key(Vec<u8>),
 }

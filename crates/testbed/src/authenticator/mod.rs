@@ -109,7 +109,9 @@ impl Authenticator {
         let passkey = Passkey::new(id, &rp_id, user);
         let client_data = self.client_data("webauthn.create", challenge);
         let said = self.of_device(&passkey, Some(&passkey.attested(&self.faults)));
-        let attestation = attestation_object(&said);
+        let vouches = self.faults.contains(&PasskeyFault::Vouches);
+        let signature = vouches.then(|| passkey.sign(&said, client_data.as_bytes(), &self.faults));
+        let attestation = attestation_object(&said, signature.as_deref());
         let mut extensions = json!({});
         if options["extensions"]["credProps"] == true {
             let is_discoverable = !self.faults.contains(&PasskeyFault::NotDiscoverable);
