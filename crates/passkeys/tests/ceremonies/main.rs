@@ -7,6 +7,7 @@
 )]
 
 mod any_text;
+mod chromium;
 mod club;
 mod confirmation;
 mod log;
