@@ -11,7 +11,7 @@ import { drawInvitations, listenToInvitations } from './invitations-part.js';
 import { drawTerms, listenToTerms } from './terms-part.js';
 import { drawOwnData, listenToOwnData } from './own-data-part.js';
 import { drawPeople } from './people-part.js';
-import { drawWays } from './ways-part.js';
+import { drawWays, listenToWays } from './ways-part.js';
 import { drawSecondStep, listenToSecondStep } from './second-step-part.js';
 import { t } from '../text/text.js';
 import { deviceItem, deviceName } from './device-item.js';
@@ -188,6 +188,7 @@ listenToTerms(draw);
 listenToInvitations();
 listenToSecondStep(draw);
 listenToOwnData();
+listenToWays(draw);
 // The socket's greeting says who we are.
 const connection = hearOffers();
 onPlayer(draw);

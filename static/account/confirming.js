@@ -2,8 +2,10 @@
 
 import { confirmSession, getAccount, getDoor } from '../net/api.js';
 import { html } from '../dom/html.js';
-import { onSend } from './faults.js';
+import { clearFaults, onSend, sayProblem } from './faults.js';
+import { once } from './once.js';
 import { openDialog } from '../dom/dialogs.js';
+import { knowsPasskeys, showPasskey } from './passkey.js';
 import { providerWays } from './provider-ways.js';
 import { t } from '../text/text.js';
 
@@ -13,31 +15,37 @@ const field = (name, label, attributes, hint, hidden) => html('div', { class: 'f
   hint && html('p', { class: 'hint' }, hint),
   html('p', { id: `confirm-${name}-problem`, class: 'field-problem', role: 'alert', 'data-problem': name }));
 
-/** How the member can prove who is here: whether by a password, and by which providers. */
+/** How the member can prove who is here: whether by a password or a passkey, and by which providers. */
 async function ways() {
   try {
     const [{ account }, door] = await Promise.all([getAccount(), getDoor()]);
     const has = ({ id }) => account.identities.some(({ provider }) => provider === id);
-    return { byPassword: door.passwords && account.password, providers: door.providers.filter(has) };
+    return {
+      byPassword: door.passwords && account.password,
+      byPasskey: door.passkeys && account.passkeys.length > 0 && knowsPasskeys(),
+      providers: door.providers.filter(has),
+    };
   } catch {
-    return { byPassword: true, providers: [] };
+    return { byPassword: true, byPasskey: false, providers: [] };
   }
 }
 
 /** Asks for the password until it is right, or leads to a provider and back; false if the member leaves it. */
 async function confirm(username) {
-  const { byPassword, providers } = await ways();
+  const { byPassword, byPasskey, providers } = await ways();
   return new Promise((resolve) => {
     const dialog = html('dialog', { class: 'question', 'aria-labelledby': 'confirm-title', 'aria-describedby': 'confirm-text' });
+    const passkey = html('button', { type: 'button', 'data-testid': 'confirm-passkey' }, t('account.confirm_passkey'));
     const form = html('form', { class: 'sheet', method: 'post', action: '/account', novalidate: true },
       html('h2', { id: 'confirm-title' }, t('account.confirm_title')),
-      html('p', { id: 'confirm-text' }, t(byPassword ? 'account.confirm_text' : 'account.confirm_away')),
+      html('p', { id: 'confirm-text' }, t(byPassword ? 'account.confirm_text' : byPasskey ? 'account.confirm_by_passkey' : 'account.confirm_away')),
       // Keepers of passwords look for the name beside the password.
       html('input', { name: 'username', value: username, autocomplete: 'username', readonly: true, hidden: true }),
       field('password', t('account.confirm_label'), { type: 'password', autocomplete: 'current-password', maxlength: 256, autofocus: true }, null, !byPassword),
       field('code', t('door.code'), { autocomplete: 'one-time-code', inputmode: 'numeric', maxlength: 32, spellcheck: 'false' }, t('door.code_hint'), true),
       html('p', { class: 'field-problem', role: 'alert', 'data-problem': '' }),
-      providers.length > 0 && byPassword && html('p', { class: 'hint' }, t('account.confirm_or')),
+      byPasskey && html('p', { class: 'provider-ways' }, passkey),
+      providers.length > 0 && (byPassword || byPasskey) && html('p', { class: 'hint' }, t('account.confirm_or')),
       ...providerWays(providers, { label: (name) => t('account.confirm_by', { name }), purpose: 'confirm', next: location.pathname }),
       html('div', { class: 'buttons' },
         html('button', { type: 'button', class: 'quiet', 'data-testid': 'confirm-no', onclick: () => dialog.close() }, t('dialog.cancel')),
@@ -54,6 +62,17 @@ async function confirm(username) {
         code.focus();
       }
     });
+    passkey.addEventListener('click', () => once(passkey, async () => {
+      clearFaults(form);
+      try {
+        const shown = await showPasskey('confirm');
+        if (!shown) return;
+        await confirmSession({ passkey: shown });
+        dialog.close('yes');
+      } catch (problem) {
+        sayProblem(form, problem);
+      }
+    }));
     dialog.addEventListener('close', () => resolve(dialog.returnValue === 'yes'));
     dialog.append(form);
     openDialog(dialog);

@@ -2,6 +2,7 @@
 
 import { html } from '../dom/html.js';
 import { leaveFor } from './journey.js';
+import { once } from './once.js';
 import { problemText } from '../text/problem-text.js';
 
 /**
@@ -10,18 +11,14 @@ import { problemText } from '../text/problem-text.js';
  */
 export function providerWays(providers, { label, purpose, next = null }) {
   const problem = html('p', { class: 'field-problem', role: 'alert' });
-  const go = (button, provider) => async () => {
-    if (button.getAttribute('aria-disabled')) return;
+  const go = (button, provider) => () => once(button, async () => {
     problem.textContent = '';
-    button.setAttribute('aria-disabled', 'true');
     try {
       await leaveFor(provider.id, purpose, next);
     } catch (error) {
       problem.textContent = problemText(error);
-    } finally {
-      button.removeAttribute('aria-disabled');
     }
-  };
+  });
   const buttons = providers.map((provider) => {
     const button = html('button', { type: 'button', 'data-testid': `by-${provider.id}` }, label(provider.name));
     button.addEventListener('click', go(button, provider));

@@ -6,8 +6,11 @@ import { arrive, settle } from './arrival.js';
 import { currentPlayer, isMember, setPlayer } from '../net/player.js';
 import { doorAddress, nextPage } from '../net/door.js';
 import { letShow, onSend } from './faults.js';
+import { once } from './once.js';
 import { getAccount, getDoor, postSession, sendLink } from '../net/api.js';
 import { hasNewTerms } from './terms-part.js';
+import { knowsPasskeys, showPasskey } from './passkey.js';
+import { problemText } from '../text/problem-text.js';
 import { providerWays } from './provider-ways.js';
 import { settingsButtons } from '../settings-dialog.js';
 import { t } from '../text/text.js';
@@ -30,6 +33,20 @@ async function send() {
   location.assign(await onward());
 }
 
+/** By a passkey nobody has to say a name. */
+async function sendPasskey() {
+  find('passkey-problem').textContent = '';
+  try {
+    const passkey = await showPasskey('sign_in');
+    if (!passkey) return;
+    setPlayer(await postSession({ passkey }));
+  } catch (problem) {
+    find('passkey-problem').textContent = problemText(problem);
+    return;
+  }
+  location.assign(await onward());
+}
+
 /** Whoever has to agree to other terms than before is led there first. */
 async function onward() {
   try {
@@ -47,6 +64,7 @@ function draw(door) {
   const hasPasswords = door?.passwords ?? true;
   form.hidden = !hasPasswords;
   find('forgotten').hidden = !hasPasswords || !door?.mail;
+  find('passkey-way').hidden = !door?.passkeys || !knowsPasskeys();
   find('providers').hidden = !door?.providers.length;
   find('providers').replaceChildren(...providerWays(door?.providers ?? [], {
     label: (name) => t('door.by_provider', { name }), purpose: 'enter', next,
@@ -69,6 +87,7 @@ find('go-on').href = next ?? '/';
 find('register').href = doorAddress('/register', next);
 find('keep').href = doorAddress('/register', next);
 letShow(form);
+find('passkey').addEventListener('click', () => once(find('passkey'), sendPasskey));
 onSend(form, send);
 const linkForm = find('send-link');
 onSend(linkForm, async () => {

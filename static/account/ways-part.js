@@ -1,9 +1,11 @@
-// The persons of providers by whom a member comes in: listed, linked and given up.
+// Passkeys and persons of providers by which a member comes in: listed, added and given up.
 
 import { ask } from '../dom/dialogs.js';
 import { currentPlayer } from '../net/player.js';
-import { deleteIdentity } from '../net/api.js';
+import { deleteIdentity, deletePasskey, postPasskey } from '../net/api.js';
 import { factLine, html } from '../dom/html.js';
+import { knowsPasskeys, makePasskey } from './passkey.js';
+import { once } from './once.js';
 import { problemText } from '../text/problem-text.js';
 import { providerWays } from './provider-ways.js';
 import { t } from '../text/text.js';
@@ -16,44 +18,81 @@ const day = new Intl.DateTimeFormat(document.documentElement.lang, { dateStyle: 
 export const unlinked = (providers, identities) =>
   providers.filter(({ id }) => !identities.some(({ provider }) => provider === id));
 
-async function giveUp({ id, name }, changed) {
+const fails = (problem) => { find('ways-problem').textContent = problemText(problem); };
+
+/** What was done is said where the keyboard goes on: the button that had it may be gone. */
+async function tell(changed, text) {
+  await changed();
+  find('ways-said').textContent = text;
+  find('ways-title').focus();
+}
+
+/** Gives a way in up. `gone` is the code that says that it was given up elsewhere. */
+async function giveUp({ name, remove, gone }, changed) {
   find('ways-problem').textContent = '';
   const sure = await ask({
     title: t('ways.remove_label', { name }), text: t('ways.remove_text', { name }), yes: t('ways.remove'), danger: true,
   });
   if (!sure) return;
   try {
-    if (!await whenConfirmed(currentPlayer().name, () => deleteIdentity(id))) return;
+    if (!await whenConfirmed(currentPlayer().name, remove)) return;
   } catch (problem) {
-    // Given up elsewhere is given up, too.
-    if (problem.code !== 'no_such_identity') {
-      find('ways-problem').textContent = problemText(problem);
+    if (problem.code !== gone) {
+      fails(problem);
       return;
     }
   }
-  await changed();
-  find('ways-said').textContent = t('ways.removed', { name });
-  // The button that had the keyboard is gone.
-  find('ways-title').focus();
+  await tell(changed, t('ways.removed', { name }));
 }
 
-function item(identity, changed) {
-  const { name, linked_at: linked, used_at: used } = identity;
-  const facts = [t('ways.used', { date: day.format(used) }), t('ways.since', { date: day.format(linked) })];
-  return html('li', { class: 'device', 'data-testid': 'identity' },
+function item(name, facts, testid, way, changed) {
+  return html('li', { class: 'device', 'data-testid': testid },
     html('div', { class: 'device-text' }, html('h3', {}, name), html('p', {}, ...factLine(facts))),
     html('button', {
       type: 'button', class: 'danger', 'data-testid': 'unlink', 'aria-label': t('ways.remove_label', { name }),
-      onclick: () => giveUp(identity, changed),
+      onclick: () => giveUp({ name, ...way }, changed),
     }, t('ways.remove')));
 }
 
-/** Shows the part to a member, where the server knows providers or the member has come by one. `changed` is called after each change. */
+function identityItem({ id, name, linked_at: linked, used_at: used }, changed) {
+  const facts = [t('ways.used', { date: day.format(used) }), t('ways.since', { date: day.format(linked) })];
+  return item(name, facts, 'identity', { remove: () => deleteIdentity(id), gone: 'no_such_identity' }, changed);
+}
+
+function passkeyItem({ id, device, created_at: made, used_at: used }, changed) {
+  const name = device ? t('ways.passkey_of', { device }) : t('ways.passkey');
+  const facts = [...(used ? [t('ways.used', { date: day.format(used) })] : []), t('ways.since', { date: day.format(made) })];
+  return item(name, facts, 'passkey', { remove: () => deletePasskey(id), gone: 'no_such_passkey' }, changed);
+}
+
+async function addPasskey(changed) {
+  find('ways-problem').textContent = '';
+  try {
+    let passkey;
+    if (!await whenConfirmed(currentPlayer().name, async () => { passkey = await makePasskey(); })) return;
+    if (!passkey) return;
+    await postPasskey(passkey);
+  } catch (problem) {
+    fails(problem);
+    return;
+  }
+  await tell(changed, t('ways.passkey_added'));
+}
+
+/** Shows the part to a member, where there is any way in of its kind. `changed` is called after each change. */
 export function drawWays(account, door, changed) {
-  const [identities, providers] = [account?.identities ?? [], door.providers ?? []];
-  find('ways-part').hidden = !account || identities.length + providers.length === 0;
-  find('identities').replaceChildren(...identities.map((identity) => item(identity, changed)));
+  const { identities = [], passkeys = [] } = account ?? {};
+  const providers = door.providers ?? [];
+  const mayAdd = Boolean(door.passkeys) && knowsPasskeys();
+  find('ways-part').hidden = !account || (!mayAdd && identities.length + passkeys.length + providers.length === 0);
+  find('passkeys').replaceChildren(...passkeys.map((passkey) => passkeyItem(passkey, changed)));
+  find('identities').replaceChildren(...identities.map((identity) => identityItem(identity, changed)));
+  find('passkey-way').hidden = !mayAdd;
   find('ways-more').replaceChildren(...providerWays(unlinked(providers, identities), {
     label: (name) => t('ways.link', { name }), purpose: 'link',
   }));
 }
+
+/** `changed` is called after each change. */
+export const listenToWays = (changed) =>
+  find('add-passkey').addEventListener('click', () => once(find('add-passkey'), () => addPasskey(changed)));

@@ -33,7 +33,7 @@ async function send(method, path, body, type) {
 
 export const sgfAddress = (game) => `${BASE}/games/${game}/sgf`;
 
-/** Who may come in, and the operator's words: {registration, guests, viewing, notice, terms, mail, passwords, providers}. */
+/** Who may come in, and the operator's words: {registration, guests, viewing, notice, terms, mail, passwords, passkeys, providers}. */
 export const getDoor = () => call('GET', '/door');
 
 /** Makes an account; answers the member. The token comes as a cookie. */
@@ -134,6 +134,14 @@ export const playerOfLetter = async (letter) => (await call('POST', '/mail-links
 
 /** Shows that a letter has arrived. */
 export const confirmMail = (letter) => call('POST', '/mail-confirmations', { letter });
+
+/** What the device of a passkey is asked: {options, expires_at}. The `purpose` is "register", "sign_in" or "confirm". */
+export const postPasskeyChallenge = (purpose) => call('POST', '/passkey-challenges', { purpose });
+
+/** Makes a passkey one of the member's ways in. */
+export const postPasskey = async (passkey) => (await call('POST', '/me/passkeys', { passkey })).passkeys;
+
+export const deletePasskey = (id) => call('DELETE', `/me/passkeys/${id}`);
 
 /** Begins a sign-in at a provider: {address, expires_at}. */
 export const beginSignIn = (wish) => call('POST', '/sign-ins', wish);

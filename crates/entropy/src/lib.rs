@@ -3,7 +3,7 @@
 use base64::Engine as _;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 use sha2::{Digest, Sha256};
-use tengen_game::{GameId, IdentityId, InvitationId, PlayerId, RecordId, SessionId, TokenId};
+use tengen_game::{GameId, IdentityId, InvitationId, PasskeyId, PlayerId, RecordId, SessionId, TokenId};
 use tengen_rules::Color;
 
 /// The operating system gave no random bits; nothing secret can be made.
@@ -102,4 +102,9 @@ pub fn identity_id(issuer: &str, subject: &str) -> IdentityId {
     whole.update(subject);
     let bits = whole.finalize();
     IdentityId::from_entropy(bits.first_chunk().copied().unwrap_or_default())
+}
+
+/// The id of a passkey, by the id that its device gave to it.
+pub fn passkey_id(credential_id: &str) -> PasskeyId {
+    PasskeyId::from_entropy(Sha256::digest(credential_id).first_chunk().copied().unwrap_or_default())
 }

@@ -95,6 +95,11 @@ opaque_id! {
 }
 
 opaque_id! {
+    /// A passkey of a member. It names the passkey and opens nothing.
+    PasskeyId
+}
+
+opaque_id! {
     /// A record that a player keeps: a game that was played elsewhere.
     RecordId
 }

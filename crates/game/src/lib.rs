@@ -68,7 +68,9 @@ pub use clock::{Clock, FLAG_GRACE, LAG_A_MOVE, LAG_PART};
 pub use command::{ClaimOutcome, Command};
 pub use event::{CommandRef, Event, EventKind, Millis};
 pub use given_clock::NO_MOVE_BEFORE_CLOCK;
-pub use id::{CommandId, GameId, IdError, IdentityId, InvitationId, PlayerId, RecordId, SessionId, TokenId};
+pub use id::{
+    CommandId, GameId, IdError, IdentityId, InvitationId, PasskeyId, PlayerId, RecordId, SessionId, TokenId,
+};
 pub use moment::Moment;
 pub use passing_time::{Outage, Waiting};
 pub use pause::{Pause, PauseBudget};

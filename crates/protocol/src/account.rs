@@ -6,7 +6,9 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use tengen_game::{InvitationId, Millis};
 
-use crate::{AccessToken, ByVoucher, Identity, Player, PlayerCard, Provider, Secret, Text};
+use crate::{
+    AccessToken, ByPasskey, ByVoucher, Identity, Passkey, Player, PlayerCard, Provider, Secret, Text,
+};
 
 /// The longest password, in characters.
 const LONGEST_PASSWORD: usize = 256;
@@ -39,6 +41,7 @@ pub enum Viewing {
 
 /// The answer to `GET /door`: who may come in, and how.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[expect(clippy::struct_excessive_bools, reason = "each is a word of the answer, on its own")]
 pub struct Door {
     /// Who may register.
     pub registration: Registration,
@@ -54,6 +57,8 @@ pub struct Door {
     pub mail: bool,
     /// Whether members may have passwords. Where not, the providers are the only way in.
     pub passwords: bool,
+    /// Whether members may have passkeys.
+    pub passkeys: bool,
     /// The providers that vouch for people here.
     pub providers: Vec<Provider>,
 }
@@ -123,6 +128,8 @@ pub enum WayIn {
     Letter(ByLetter),
     /// The word of a provider.
     Voucher(ByVoucher),
+    /// A passkey.
+    Passkey(ByPasskey),
 }
 
 /// A link that came by mail.
@@ -162,6 +169,8 @@ pub enum Confirmation {
     Password(ByPassword),
     /// The word of a provider at which the member has signed in in the last minutes.
     Voucher(ByVoucher),
+    /// A passkey.
+    Passkey(ByPasskey),
 }
 
 /// The password of a member who is known already.
@@ -229,6 +238,8 @@ pub struct Account {
     pub password: bool,
     /// The persons of providers by whom the member comes in, the oldest first.
     pub identities: Vec<Identity>,
+    /// The passkeys, the oldest first.
+    pub passkeys: Vec<Passkey>,
     /// The mail address to which letters have arrived; `null` if there is none.
     pub mail: Option<String>,
     /// Whether the codes of an authenticator are asked for.

@@ -17,6 +17,7 @@ mod moved;
 mod neutral;
 mod new_game;
 mod object;
+mod passkeys;
 mod player;
 mod points;
 mod positions;
@@ -60,6 +61,7 @@ pub use moved::{ChangedPoint, Moved};
 pub use neutral::NeutralPoint;
 pub use new_game::{ColorWish, NewGame};
 pub use object::object;
+pub use passkeys::{ByPasskey, Passkey, PasskeyChallenge, PasskeyList, PasskeyPurpose, PasskeyWish};
 pub use player::{
     HouseAnswer, HousePlayer, Player, PlayerCard, PlayerKind, PlayerName, PlayerNameError, PlayerResults,
     ResultCount,

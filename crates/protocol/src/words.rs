@@ -5,7 +5,7 @@ use std::borrow::Cow;
 
 use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use tengen_game::{
-    Asked, CommandId, GameId, IdentityId, InvitationId, PlayerId, RecordId, SessionId, TokenId,
+    Asked, CommandId, GameId, IdentityId, InvitationId, PasskeyId, PlayerId, RecordId, SessionId, TokenId,
 };
 use tengen_rules::{
     BoardName, Button, Color, Dead, HandicapBonus, LongCycle, NeutralReason, Placement, Preset, Repetition,
@@ -70,6 +70,7 @@ ids! {
     TokenId: "TokenId" "A personal access token, by an opaque id." "6w1k5c7v4t9x2m8q"
     SessionId: "SessionId" "A device on which a player is at home, by an opaque id." "1c5w2k9q4m7x8v3b"
     IdentityId: "IdentityId" "A person of a provider as a way in, by an opaque id." "5c2v8b1n7m3x9k4q"
+    PasskeyId: "PasskeyId" "A passkey of a member, by an opaque id." "8v3b6n1m4k7j2h5g"
     InvitationId: "InvitationId" "An invitation to register, by an opaque id." "7m1x8k2q4w9c3v5b"
 }
 

@@ -66,9 +66,20 @@ impl Door {
             Terms { version, text }
         });
         let registration = options.registration.into();
-        let (passwords, providers) = (ways.has_others(), ways.told());
+        let (passwords, passkeys) = (ways.has_others(), ways.passkeys().is_some());
+        let providers = ways.told();
         Ok(Self {
-            answer: DoorAnswer { registration, guests, viewing, notice, terms, mail, passwords, providers },
+            answer: DoorAnswer {
+                registration,
+                guests,
+                viewing,
+                notice,
+                terms,
+                mail,
+                passwords,
+                passkeys,
+                providers,
+            },
         })
     }
 

@@ -1,8 +1,10 @@
 //! The ways in, as the operator wishes: providers that vouch for people, and whether there are others.
 
 use tengen_openid::{NoOpenId, OpenId, Provider, Providers, SettingsError};
+use tengen_passkeys::Passkeys;
 use tengen_protocol::{self as protocol, Role};
 use tengen_tls::{CaFile, CaFileError, NoConfig};
+use url::Url;
 
 use crate::options::{ServeOptions, WaysWish};
 
@@ -45,6 +47,7 @@ pub enum WaysError {
 #[derive(Debug)]
 pub struct Ways {
     openid: Option<OpenId>,
+    passkeys: Option<Passkeys>,
     has_others: bool,
 }
 
@@ -60,7 +63,7 @@ impl Ways {
         let has_others = options.ways.ways_in == WaysWish::All;
         if providers.is_empty() {
             return if has_others {
-                Ok(Self { openid: None, has_others })
+                Ok(Self { openid: None, passkeys: passkeys(options), has_others })
             } else {
                 Err(WaysError::NoProvider)
             };
@@ -75,12 +78,18 @@ impl Ways {
         let address = options.public_url.as_deref().ok_or(WaysError::NoAddress)?;
         let ca_file = options.ca_file.as_deref().map(CaFile::read).transpose()?;
         let openid = OpenId::new(providers, address, tengen_tls::client_config(ca_file.as_ref())?)?;
-        Ok(Self { openid: Some(openid), has_others })
+        let passkeys = if has_others { passkeys(options) } else { None };
+        Ok(Self { openid: Some(openid), passkeys, has_others })
     }
 
     /// The providers, if there are any.
     pub fn openid(&self) -> Option<&OpenId> {
         self.openid.as_ref()
+    }
+
+    /// Passkeys, if browsers can keep them for this server.
+    pub fn passkeys(&self) -> Option<&Passkeys> {
+        self.passkeys.as_ref()
     }
 
     /// Whether there are other ways in than the providers.
@@ -115,6 +124,14 @@ impl Ways {
     fn providers(&self) -> impl Iterator<Item = &Provider> {
         self.openid.iter().flat_map(OpenId::providers)
     }
+}
+
+/// Passkeys of the server's public address. Browsers keep none for an address without a name or without TLS.
+fn passkeys(options: &ServeOptions) -> Option<Passkeys> {
+    let address = options.public_url.as_deref()?;
+    let host = Url::parse(address).ok()?.host_str()?.to_owned();
+    let passkeys = Passkeys::new(address, &host);
+    passkeys.inspect_err(|error| tracing::info!(%error, "members have no passkeys")).ok()
 }
 
 fn role(word: &str) -> Option<Role> {
@@ -156,7 +173,14 @@ mod tests {
         let open = ways(&[with("owner"), site].concat()).unwrap();
         assert!(open.has_others() && open.openid().is_some());
         let alone = ways(&[&with("owner")[..], &site, &["--ways-in", "providers"]].concat()).unwrap();
-        assert!(!alone.has_others());
+        assert!(!alone.has_others() && alone.passkeys().is_none() && open.passkeys().is_some());
+        for (address, has) in [
+            ("http://localhost:8080", true),
+            ("http://127.0.0.1:8080", false),
+            ("http://go.example.org", false),
+        ] {
+            assert_eq!(ways(&["--public-url", address]).unwrap().passkeys().is_some(), has, "{address}");
+        }
         let provider = alone.of_issuer("https://accounts.example.org").unwrap();
         assert_eq!(Ways::roles(provider, &["board".to_owned()]), [Role::Owner]);
         assert!(Ways::roles(provider, &["guests".to_owned()]).is_empty());

@@ -13,7 +13,7 @@ use super::{Store, StoreError, on_writer};
 /// The name that is shown to programs in place of a player's who has left. Pages have a text of their own.
 const NAME: &str = "Deleted player";
 /// What is forgotten of a player.
-const FORGOTTEN: [&str; 15] = [
+const FORGOTTEN: [&str; 16] = [
     "DELETE FROM names WHERE player_id = $1",
     "DELETE FROM accounts WHERE player_id = $1",
     "DELETE FROM known_devices WHERE player_id = $1",
@@ -21,6 +21,7 @@ const FORGOTTEN: [&str; 15] = [
     "DELETE FROM recovery_codes WHERE player_id = $1",
     "DELETE FROM mails WHERE player_id = $1",
     "DELETE FROM mail_links WHERE player_id = $1",
+    "DELETE FROM passkeys WHERE player_id = $1",
     "DELETE FROM identities WHERE player_id = $1",
     "DELETE FROM grants WHERE player_id = $1",
     "DELETE FROM records WHERE owner = $1",

@@ -5,6 +5,7 @@ use tengen_protocol::Player;
 
 use super::player_row::{PlayerRow, player};
 use super::vouchers::{give_roles, take_voucher};
+use super::ways_in::{HAS_WAY_IN, OtherWays, Removed};
 use super::{Store, StoreError, on_reader, on_writer};
 
 /// An identity of a member.
@@ -31,26 +32,6 @@ pub enum Linked {
     TooMany,
     /// The voucher is good for nothing. Nothing was changed.
     NoVoucher,
-}
-
-/// The outcome of giving an identity up.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Unlinked {
-    /// It is nobody's.
-    Done,
-    /// The member does not have it.
-    NotThere,
-    /// There is no other way in. Nothing was changed.
-    LastWayIn,
-}
-
-/// The ways in, besides identities, that are open on this server.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct OtherWays {
-    /// Passwords.
-    pub passwords: bool,
-    /// Links by mail.
-    pub letters: bool,
 }
 
 /// Makes an identity a member's within a transaction. Answers whether it was nobody's.
@@ -184,7 +165,7 @@ impl Store {
         issuer: &str,
         subject: &str,
         others: OtherWays,
-    ) -> Result<Unlinked, StoreError> {
+    ) -> Result<Removed, StoreError> {
         let id = player.as_str();
         let outcome = on_writer!(self, pool => {
             let mut transaction = pool.begin().await?;
@@ -201,21 +182,19 @@ impl Store {
                 .await?;
             if gone.rows_affected() == 0 {
                 transaction.rollback().await?;
-                return Ok(Unlinked::NotThere);
+                return Ok(Removed::NotThere);
             }
-            let (has_another,): (bool,) = sqlx::query_as(
-                "SELECT EXISTS (SELECT 1 FROM identities WHERE player_id = $1)
-                     OR ($2 AND EXISTS (SELECT 1 FROM accounts WHERE player_id = $1 AND password IS NOT NULL))
-                     OR ($3 AND EXISTS (SELECT 1 FROM mails WHERE player_id = $1))",
-            )
-            .bind(id)
-            .bind(others.passwords)
-            .bind(others.letters)
-            .fetch_one(&mut *transaction)
+            let (has_another,): (bool,) = sqlx::query_as(HAS_WAY_IN)
+                .bind(id)
+                .bind(others.passwords)
+                .bind(others.letters)
+                .bind(others.passkeys)
+                .bind(others.providers)
+                .fetch_one(&mut *transaction)
             .await?;
             if !has_another {
                 transaction.rollback().await?;
-                return Ok(Unlinked::LastWayIn);
+                return Ok(Removed::LastWayIn);
             }
             sqlx::query(
                 "DELETE FROM grants WHERE player_id = $1 AND issuer = $2
@@ -226,7 +205,7 @@ impl Store {
             .execute(&mut *transaction)
             .await?;
             transaction.commit().await?;
-            Unlinked::Done
+            Removed::Done
         });
         Ok(outcome)
     }

@@ -4,6 +4,7 @@ use tengen_game::{Millis, PlayerId};
 use tengen_protocol::Player;
 
 use super::identities::use_identity;
+use super::passkeys::{UsedPasskey, use_passkey};
 use super::pieces::{Pieces, assemble};
 use super::player_row::{PlayerRow, player};
 use super::vouchers::{give_roles, take_voucher};
@@ -36,6 +37,8 @@ pub enum Proved<'p> {
     Letter(&'p str),
     /// The voucher with a secret of this hash, which is used up, of an identity that is the player's.
     Voucher(&'p str),
+    /// A passkey of the player.
+    Passkey(UsedPasskey<'p>),
 }
 
 impl<'p> Proved<'p> {
@@ -48,6 +51,9 @@ impl<'p> Proved<'p> {
                  WHERE identities.player_id = $1 AND vouchers.hash = $2 AND vouchers.expires_at > $3",
                 hash,
             ),
+            Self::Passkey(used) => {
+                ("SELECT player_id FROM passkeys WHERE player_id = $1 AND credential_id = $2 AND $3 = $3", used.credential_id)
+            }
             Self::Password(hash) if store.is_shared() => {
                 ("SELECT player_id FROM accounts WHERE player_id = $1 AND password = $2 AND $3 = $3 FOR UPDATE", hash)
             }
@@ -253,6 +259,12 @@ impl Store {
                 .fetch_optional(&mut *transaction)
                 .await?;
             if held.is_none() {
+                transaction.rollback().await?;
+                return Ok(None);
+            }
+            if let Proved::Passkey(used) = proved
+                && !use_passkey!(transaction, player.as_str(), used, now)
+            {
                 transaction.rollback().await?;
                 return Ok(None);
             }

@@ -5,6 +5,38 @@ use tengen_game::{Millis, PlayerId};
 use super::sessions::{end_sessions_within, end_tokens_within};
 use super::{Store, StoreError, on_reader, on_writer};
 
+/// The ways in that are open on this server.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[expect(clippy::struct_excessive_bools, reason = "each way is open or not, on its own")]
+pub struct OtherWays {
+    /// Passwords.
+    pub passwords: bool,
+    /// Links by mail.
+    pub letters: bool,
+    /// Passkeys.
+    pub passkeys: bool,
+    /// Persons of providers.
+    pub providers: bool,
+}
+
+/// The outcome of giving a way in up.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Removed {
+    /// It is none any more.
+    Done,
+    /// The member does not have it.
+    NotThere,
+    /// There is no other way in. Nothing was changed.
+    LastWayIn,
+}
+
+/// Whether player $1 has a way in, of those that are open: passwords ($2), links by mail ($3), passkeys ($4), persons of providers ($5).
+pub(super) const HAS_WAY_IN: &str =
+    "SELECT ($2 AND EXISTS (SELECT 1 FROM accounts WHERE player_id = $1 AND password IS NOT NULL))
+         OR ($3 AND EXISTS (SELECT 1 FROM mails WHERE player_id = $1))
+         OR ($4 AND EXISTS (SELECT 1 FROM passkeys WHERE player_id = $1))
+         OR ($5 AND EXISTS (SELECT 1 FROM identities WHERE player_id = $1))";
+
 impl Store {
     /// The hash of a member's password; nothing, if the account has none or is not there.
     ///
@@ -72,19 +104,20 @@ impl Store {
         Ok(done == 1)
     }
 
-    /// Forgets all ways in of a member: the password, the authenticator, the recovery codes, the mail address, links to it, the identities
+    /// Forgets all ways in of a member: the password, the authenticator, the recovery codes, the mail address, links to it, the passkeys, the identities
     /// at providers with the roles that came by them, and the devices that are known; and ends all sessions and personal tokens. All or nothing. Answers the hashes of the tokens that ended.
     ///
     /// # Errors
     ///
     /// When the database failed.
     pub async fn forget_ways_in(&self, player: PlayerId) -> Result<Vec<String>, StoreError> {
-        const STATEMENTS: [&str; 8] = [
+        const STATEMENTS: [&str; 9] = [
             "UPDATE accounts SET password = NULL, password_at = NULL WHERE player_id = $1",
             "DELETE FROM authenticators WHERE player_id = $1",
             "DELETE FROM recovery_codes WHERE player_id = $1",
             "DELETE FROM mail_links WHERE player_id = $1",
             "DELETE FROM mails WHERE player_id = $1",
+            "DELETE FROM passkeys WHERE player_id = $1",
             "DELETE FROM identities WHERE player_id = $1",
             "DELETE FROM grants WHERE player_id = $1 AND issuer IS NOT NULL",
             "DELETE FROM known_devices WHERE player_id = $1",

@@ -182,7 +182,7 @@ async fn reset_ways_in(
     let hash = entropy::token_hash(&secret);
     store.add_mail_link(player.id.0, MailPurpose::SignIn, "", &hash, (now, now + RESET)).await?;
     outcome.lines.push(
-        "The password, the authenticator, the recovery codes, the mail address and the persons of providers are forgotten, and all sessions and \
+        "The password, the authenticator, the recovery codes, the mail address, the passkeys and the persons of providers are forgotten, and all sessions and \
          personal tokens ended. By this link, good for a day and once, the member comes in, and chooses a new password or links the person of \
          a provider:"
             .to_owned(),
@@ -201,11 +201,12 @@ async fn show(store: &Store, player: &Player, now: Millis, outcome: &mut Outcome
         let roles: Vec<_> = store.roles(id).await?.into_iter().map(Role::name).collect();
         let yes = |is: bool| if is { "yes" } else { "no" };
         outcome.lines.push(format!(
-            "password {}, authenticator {}, mail {}, persons of providers {}, roles {}",
+            "password {}, authenticator {}, mail {}, persons of providers {}, passkeys {}, roles {}",
             yes(account.has_password),
             yes(authenticator),
             yes(store.mail_of(id).await?.is_some()),
             store.identities(id).await?.len(),
+            store.passkeys(id).await?.len(),
             if roles.is_empty() { "none".to_owned() } else { roles.join(", ") },
         ));
     }

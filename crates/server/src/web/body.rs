@@ -10,7 +10,7 @@ use axum::http::request::Parts;
 use axum::http::{HeaderMap, header};
 use serde::de::DeserializeOwned;
 use serde_json::json;
-use tengen_game::{GameId, IdentityId, InvitationId, PlayerId, RecordId, SessionId, TokenId};
+use tengen_game::{GameId, IdentityId, InvitationId, PasskeyId, PlayerId, RecordId, SessionId, TokenId};
 use tengen_protocol::{MAX_MESSAGE_BYTES, ProblemCode, Word, object};
 use tengen_records::MAX_RECORD_BYTES;
 use tengen_rules::BoardName;
@@ -117,6 +117,10 @@ impl Addressed for InvitationId {
 
 impl Addressed for IdentityId {
     const NONE: ProblemCode = ProblemCode::NoSuchIdentity;
+}
+
+impl Addressed for PasskeyId {
+    const NONE: ProblemCode = ProblemCode::NoSuchPasskey;
 }
 
 impl Addressed for BoardName {

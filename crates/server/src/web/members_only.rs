@@ -24,6 +24,7 @@ const DOOR: &[(&Method, &str)] = &[
     (&Method::POST, "/api/v1/accounts"),
     (&Method::POST, "/api/v1/sessions"),
     (&Method::POST, "/api/v1/sessions/link/player"),
+    (&Method::POST, "/api/v1/passkey-challenges"),
     (&Method::POST, "/api/v1/sign-ins"),
     (&Method::POST, "/api/v1/sign-ins/answers"),
     (&Method::DELETE, "/api/v1/sessions/current"),

@@ -65,6 +65,7 @@ pub fn router(app: App) -> Router {
             .merge(people::me::router())
             .merge(people::providers::router())
             .merge(people::second_step::router())
+            .merge(people::passkeys::router())
             .merge(people::players::router())
             .merge(lists::positions::router())
             .merge(records::record::router())

@@ -76,6 +76,7 @@ mod no_bots;
 mod openapi;
 mod outages;
 mod pages;
+mod passkeys;
 mod pauses;
 mod person;
 mod positions;

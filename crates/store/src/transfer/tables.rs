@@ -46,7 +46,7 @@ const fn table(name: &'static str, order: &'static str, columns: &'static [(&'st
 }
 
 /// The tables, each behind those to which it refers.
-pub(super) const TABLES: [Table; 27] = [
+pub(super) const TABLES: [Table; 28] = [
     table(
         "players",
         "id",
@@ -120,6 +120,18 @@ pub(super) const TABLES: [Table; 27] = [
         "identities",
         "issuer, subject",
         &[("issuer", Text), ("subject", Text), ("player_id", Text), ("linked_at", Big), ("used_at", Big)],
+    ),
+    table(
+        "passkeys",
+        "credential_id",
+        &[
+            ("credential_id", Text),
+            ("player_id", Text),
+            ("passkey", Text),
+            ("device", Text),
+            ("created_at", Big),
+            ("used_at", Big),
+        ],
     ),
     table("pending_sign_ins", "hash", &[("hash", Text), ("state", Text), ("expires_at", Big)]),
     table(

@@ -1,11 +1,12 @@
 //! Answers about accounts as they may come.
 
 use serde_json::Value;
-use tengen_game::{IdentityId, InvitationId, Millis};
+use tengen_game::{IdentityId, InvitationId, Millis, PasskeyId};
 use tengen_protocol::{
     Account, AuthenticatorOffer, Door, FormerName, Identity, IdentityList, Invitation, InvitationAnswer,
-    InvitationList, Invited, Me, NewBotAnswer, NewSession, Player, PlayerKind, PlayerList, Profile, Provider,
-    RecoveryCodes, Registration, Role, Terms, Text, Viewing, Vouched, WayToProvider,
+    InvitationList, Invited, Me, NewBotAnswer, NewSession, Passkey, PasskeyChallenge, PasskeyList, Player,
+    PlayerKind, PlayerList, Profile, Provider, RecoveryCodes, Registration, Role, Terms, Text, Viewing,
+    Vouched, WayToProvider,
 };
 
 use super::examples::{BEGUN, ann, shown, token};
@@ -23,6 +24,7 @@ pub(super) fn of(name: &str) -> Option<Value> {
             notice: Some("The server of our club. We meet on Tuesdays.".to_owned()),
             mail: true,
             passwords: true,
+            passkeys: true,
             providers: vec![Provider { id: "school".to_owned(), name: "Our school".to_owned() }],
             terms: Some(Terms {
                 version: "q1w2e3r4t5z6u7i8".to_owned(),
@@ -40,6 +42,7 @@ pub(super) fn of(name: &str) -> Option<Value> {
                 roles: vec![Role::Owner],
                 password: true,
                 identities: vec![identity()],
+                passkeys: vec![passkey()],
                 mail: Some("ann@example.org".to_owned()),
                 authenticator: true,
                 recovery_codes_left: 9,
@@ -58,6 +61,14 @@ pub(super) fn of(name: &str) -> Option<Value> {
             player: None,
             suggested_name: Some("Ann of Kyoto".to_owned()),
         }),
+        "PasskeyChallenge" => {
+            let options = [
+                ("challenge".to_owned(), "x8Jf0aQ2mVb7".into()),
+                ("rpId".to_owned(), "go.example.org".into()),
+            ];
+            shown(PasskeyChallenge { options: options.into(), expires_at: BEGUN + 600_000 })
+        }
+        "PasskeyList" => shown(PasskeyList { passkeys: vec![passkey()] }),
         "IdentityList" => shown(IdentityList { identities: vec![identity()] }),
         "Profile" => {
             let former_names = vec![FormerName { name: "Ann of Kyoto".to_owned(), until: BEGUN + DAY }];
@@ -96,6 +107,15 @@ fn identity() -> Identity {
         name: "Our school".to_owned(),
         linked_at: BEGUN,
         used_at: BEGUN + DAY,
+    }
+}
+
+fn passkey() -> Passkey {
+    Passkey {
+        id: Text(PasskeyId::from_entropy([6; 10])),
+        device: Some("Firefox · Android".to_owned()),
+        created_at: BEGUN,
+        used_at: Some(BEGUN + DAY),
     }
 }
 

@@ -3,6 +3,8 @@
 use tengen_game::Millis;
 use tengen_protocol::{Player, PlayerKind, ProblemCode};
 
+use tengen_store::OtherWays;
+
 use crate::app::App;
 use crate::web::caller::AtHome;
 use crate::web::error::WebError;
@@ -21,17 +23,32 @@ pub(super) fn needs_other_ways(app: &App) -> Result<(), ProblemCode> {
 }
 
 /// Whether a member has come by a link to an account which can be proved by nothing else: the first password may be set in that session, or
-/// the first person of a provider linked, at any time.
+/// the first passkey or person of a provider added, at any time.
 pub(super) async fn has_nothing_to_prove(
     app: &App,
     AtHome { player, hash }: &AtHome,
 ) -> Result<bool, WebError> {
     let account = app.store.account(player.id.0).await?;
     let has_password = account.is_none_or(|account| account.has_password);
-    if has_password || !app.store.identities(player.id.0).await?.is_empty() {
+    let id = player.id.0;
+    if has_password
+        || !app.store.identities(id).await?.is_empty()
+        || !app.store.passkeys(id).await?.is_empty()
+    {
         return Ok(false);
     }
     Ok(app.store.signed_in_at(hash).await?.is_some())
+}
+
+/// The ways in that are open here.
+pub(super) fn open_ways(app: &App) -> OtherWays {
+    let passwords = app.ways.has_others();
+    OtherWays {
+        passwords,
+        letters: passwords && app.letters.is_some(),
+        passkeys: app.ways.passkeys().is_some(),
+        providers: app.ways.openid().is_some(),
+    }
 }
 
 /// Until when the session of this token is fresh, if it is.

@@ -8,9 +8,9 @@ use axum::response::{IntoResponse, Response};
 use tengen_entropy::{identity_id, token_hash};
 use tengen_game::{IdentityId, PlayerId};
 use tengen_protocol::{Identity, IdentityList, NewIdentity, ProblemCode, Text};
-use tengen_store::{Linked, OtherWays, StoredIdentity, Unlinked};
+use tengen_store::{Linked, Removed, StoredIdentity};
 
-use super::fresh::{has_nothing_to_prove, needs_account, needs_fresh_sign_in};
+use super::fresh::{has_nothing_to_prove, needs_account, needs_fresh_sign_in, open_ways};
 use super::{clock_is_right, mails};
 use crate::app::App;
 use crate::letters::Message;
@@ -102,12 +102,10 @@ async fn unlink(
     let named =
         identities.into_iter().find(|identity| identity_id(&identity.issuer, &identity.subject) == id);
     let StoredIdentity { issuer, subject, .. } = named.ok_or(ProblemCode::NoSuchIdentity)?;
-    let has_others = app.ways.has_others();
-    let others = OtherWays { passwords: has_others, letters: has_others && app.letters.is_some() };
-    match app.store.unlink_identity(player, &issuer, &subject, others).await? {
-        Unlinked::Done => {}
-        Unlinked::NotThere => return Err(ProblemCode::NoSuchIdentity.into()),
-        Unlinked::LastWayIn => return Err(ProblemCode::LastWayIn.into()),
+    match app.store.unlink_identity(player, &issuer, &subject, open_ways(&app)).await? {
+        Removed::Done => {}
+        Removed::NotThere => return Err(ProblemCode::NoSuchIdentity.into()),
+        Removed::LastWayIn => return Err(ProblemCode::LastWayIn.into()),
     }
     mails::tell(&app, player, &headers, Message::WaysInChanged(home.player.name)).await?;
     Ok(StatusCode::NO_CONTENT.into_response())

@@ -13,7 +13,7 @@ use tengen_store::{MailPurpose, RENAME_PAUSE, Renamed};
 
 use super::accounts::agreed;
 use super::fresh::{fresh_until, has_nothing_to_prove, needs_account, needs_fresh_sign_in, needs_other_ways};
-use super::{clock_is_right, identities, mails, proof, wished};
+use super::{clock_is_right, identities, mails, passkeys, proof, wished};
 use crate::app::App;
 use crate::letters::Message;
 use crate::web::body::{Answer, Body, answer};
@@ -80,6 +80,7 @@ pub(super) async fn account(app: &App, player: &Player, hash: &str) -> Result<Op
         roles: app.store.roles(id).await?,
         password: stored.has_password,
         identities: identities::of(app, id).await?,
+        passkeys: passkeys::of(app, id).await?,
         mail: app.store.mail_of(id).await?,
         authenticator: authenticator.is_some_and(|found| found.confirmed_at.is_some()),
         recovery_codes_left: app.store.recovery_codes_left(id).await?,

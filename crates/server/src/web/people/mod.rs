@@ -2,6 +2,7 @@
 
 pub(super) mod accounts;
 pub(super) mod acquaintances;
+mod begun;
 pub(super) mod bots;
 mod claimant;
 mod device;
@@ -12,6 +13,7 @@ mod known_device;
 pub(super) mod leaving;
 pub(super) mod mails;
 pub(super) mod me;
+pub(super) mod passkeys;
 pub(super) mod players;
 mod proof;
 pub(super) mod providers;

@@ -4,10 +4,8 @@ use aide::NoApi;
 use aide::axum::ApiRouter;
 use aide::axum::routing::post_with;
 use axum::extract::State;
-use axum::http::{HeaderMap, HeaderName, StatusCode, header};
+use axum::http::{HeaderMap, StatusCode};
 use axum::response::{AppendHeaders, IntoResponse, Response};
-use axum_extra::extract::CookieJar;
-use axum_extra::extract::cookie::Cookie;
 use serde_json::json;
 use tengen_entropy::{self as entropy, token_hash};
 use tengen_game::Millis;
@@ -16,24 +14,17 @@ use tengen_protocol::{ProblemCode, ProviderAnswer, ProviderWish, Vouched, WayToP
 use tengen_store::Voucher;
 use tengen_trouble as trouble;
 
-use super::clock_is_right;
+use super::{begun, clock_is_right};
 use crate::app::App;
-use crate::options::ServeOptions;
 use crate::ways::Ways;
 use crate::web::accept::JSON;
 use crate::web::body::{Body, answer};
-use crate::web::caller::{is_secure, own_cookie};
 use crate::web::client::Client;
 use crate::web::error::WebError;
 use crate::web::openapi::Describe;
 
 /// For how long a voucher is good, in milliseconds: who registers by it has a name to choose and terms to read.
 const VOUCHER: Millis = 1_200_000;
-/// What a browser shows when it comes back.
-const COOKIE: &str = "tengen_sign_in";
-const HOST_COOKIE: &str = "__Host-tengen_sign_in";
-/// No secret of this server is longer.
-const LONGEST: usize = 128;
 
 pub(in crate::web) fn router() -> ApiRouter<App> {
     use ProblemCode as Code;
@@ -70,13 +61,9 @@ async fn begin(
     clock_is_right(&app)?;
     let now = app.clock.now();
     let begun = openid.begin(&provider, fresh, now).await.map_err(|error| refused(&provider, error))?;
-    let (secret, expires_at) = (entropy::token()?, now + PENDING_LASTS);
-    let state =
-        serde_json::to_string(&begun.pending).map_err(|error| WebError::Internal(error.to_string()))?;
-    app.store.add_pending_sign_in(&token_hash(&secret), &state, (now, expires_at)).await?;
+    let (cookie, expires_at) = begun::keep(&app, &begun.pending, PENDING_LASTS).await?;
     let way = WayToProvider { address: begun.address.into(), expires_at };
-    let cookie = AppendHeaders([cookie(&secret, &app.options)]);
-    Ok((StatusCode::CREATED, cookie, answer(way)).into_response())
+    Ok((StatusCode::CREATED, AppendHeaders([cookie]), answer(way)).into_response())
 }
 
 async fn come_back(
@@ -87,9 +74,7 @@ async fn come_back(
     let openid = app.ways.openid().ok_or(ProblemCode::NoSuchProvider)?;
     clock_is_right(&app)?;
     let now = app.clock.now();
-    let shown = shown(&headers).ok_or_else(|| refused(&provider, OpenIdError::WrongState))?;
-    let state = app.store.take_pending_sign_in(&token_hash(&shown), now).await?;
-    let pending = state.and_then(|state| serde_json::from_str::<Pending>(&state).ok());
+    let pending: Option<Pending> = begun::take(&app, &headers).await?;
     let pending = pending.ok_or_else(|| refused(&provider, OpenIdError::WrongState))?;
     let came = Came::from_query(&query).map_err(|error| refused(&provider, error))?;
     let identity =
@@ -108,7 +93,7 @@ async fn come_back(
     // A name is suggested to those who need one.
     let suggested_name = identity.suggested_name.filter(|_| player.is_none());
     let vouched = Vouched { voucher: secret, expires_at, player, suggested_name };
-    Ok((StatusCode::CREATED, AppendHeaders(no_cookies()), answer(vouched)).into_response())
+    Ok((StatusCode::CREATED, AppendHeaders(begun::no_cookies()), answer(vouched)).into_response())
 }
 
 /// What people are told of it. The operator reads the rest in the log.
@@ -131,27 +116,4 @@ fn refused(provider: &str, error: OpenIdError) -> WebError {
             ProblemCode::NotVouched.with(json!({"reason": reason})).into()
         }
     }
-}
-
-fn shown(headers: &HeaderMap) -> Option<String> {
-    let cookies = CookieJar::from_headers(headers);
-    let cookie = cookies.get(HOST_COOKIE).or_else(|| cookies.get(COOKIE))?;
-    let secret = cookie.value();
-    (!secret.is_empty() && secret.len() <= LONGEST).then(|| secret.to_owned())
-}
-
-/// The cookie that ties the sign-in to this browser: whoever is sent an answer of somebody else's can't bring it back.
-fn cookie(secret: &str, options: &ServeOptions) -> (HeaderName, String) {
-    let secure = is_secure(options);
-    let mut cookie = own_cookie(if secure { HOST_COOKIE } else { COOKIE }, secret, secure);
-    cookie.set_max_age(time::Duration::milliseconds(PENDING_LASTS));
-    (header::SET_COOKIE, cookie.to_string())
-}
-
-fn no_cookies() -> [(HeaderName, String); 2] {
-    [HOST_COOKIE, COOKIE].map(|name| {
-        let mut cookie: Cookie<'_> = own_cookie(name, "", name == HOST_COOKIE);
-        cookie.make_removal();
-        (header::SET_COOKIE, cookie.to_string())
-    })
 }

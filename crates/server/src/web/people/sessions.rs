@@ -38,7 +38,7 @@ pub(in crate::web) fn router() -> ApiRouter<App> {
                 op.about(
                     "new_session",
                     "sessions",
-                    "Signs in by name and password, or by a link or a provider's word, which is used up",
+                    "Signs in by name and password, by a link, by a provider's word, or by a passkey",
                 )
                 .answers::<NewSession>(
                     201,
@@ -50,6 +50,8 @@ pub(in crate::web) fn router() -> ApiRouter<App> {
                     ProblemCode::CodeNeeded,
                     ProblemCode::WrongCode,
                     ProblemCode::NoSuchLink,
+                    ProblemCode::WrongPasskey,
+                    ProblemCode::NoPasskeys,
                     ProblemCode::NoSuchVoucher,
                     ProblemCode::NoSuchIdentity,
                     ProblemCode::WayClosed,
@@ -83,6 +85,8 @@ pub(in crate::web) fn router() -> ApiRouter<App> {
                     ProblemCode::WrongCredentials,
                     ProblemCode::CodeNeeded,
                     ProblemCode::WrongCode,
+                    ProblemCode::WrongPasskey,
+                    ProblemCode::NoPasskeys,
                     ProblemCode::NoSuchVoucher,
                     ProblemCode::NoSuchIdentity,
                     ProblemCode::SignInAgain,

@@ -11,12 +11,12 @@ use tengen_protocol::{
     ByLetter, ByPassword, ByVoucher, Carried, Confirmation, Credentials, NewSession, Player, ProblemCode,
     WayIn,
 };
-use tengen_store::{self as store, Carrying, MailPurpose, Proved};
+use tengen_store::{self as store, Carrying, MailPurpose, Proved, UsedPasskey};
 
 use super::accounts::note_device;
 use super::claimant::Claimant;
 use super::fresh::{FRESH, needs_account, needs_other_ways};
-use super::{clock_is_right, device, proof};
+use super::{clock_is_right, device, passkeys, proof};
 use crate::app::App;
 use crate::web::body::{Body, answer};
 use crate::web::caller::{AtHome, cookies};
@@ -54,6 +54,18 @@ pub(super) async fn begin(
             proof::second_step(&app, &claimant, member.id.0, code.as_deref()).await?;
             let session = sign_in(&app, &headers, member, Proved::Letter(&hash), Some(now)).await?;
             session.ok_or(ProblemCode::NoSuchLink.into())
+        }
+        WayIn::Passkey(shown) => {
+            let proof = passkeys::prove(&app, &headers, &shown).await?;
+            let used = UsedPasskey {
+                credential_id: &proof.credential_id,
+                before: &proof.before,
+                after: &proof.after,
+            };
+            // The device has verified the person, so this is both steps.
+            let now = Some(app.clock.now());
+            let session = sign_in(&app, &headers, proof.member, Proved::Passkey(used), now).await?;
+            session.ok_or(ProblemCode::WrongPasskey.into())
         }
         WayIn::Voucher(ByVoucher { voucher, code }) => {
             let (hash, now) = (entropy::token_hash(&voucher), app.clock.now());
@@ -132,6 +144,17 @@ pub(super) async fn confirm(
             needs_other_ways(&app)?;
             proof::confirm(&app, &claimant, id, &password, code.as_deref()).await?;
             app.store.confirm_session(&hash, app.clock.now()).await?;
+        }
+        Confirmation::Passkey(shown) => {
+            let proof = passkeys::confirm(&app, &headers, &shown, id).await?;
+            let used = UsedPasskey {
+                credential_id: &proof.credential_id,
+                before: &proof.before,
+                after: &proof.after,
+            };
+            if !app.store.confirm_by_passkey(id, &hash, used, app.clock.now()).await? {
+                return Err(ProblemCode::WrongPasskey.into());
+            }
         }
         Confirmation::Voucher(ByVoucher { voucher, code }) => {
             let (voucher, now) = (entropy::token_hash(&voucher), app.clock.now());

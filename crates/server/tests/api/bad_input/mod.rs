@@ -160,6 +160,12 @@ fn the_table_reaches_every_code_and_is_long_enough() {
         ProblemCode::TooManyIdentities,
         ProblemCode::LastWayIn,
         ProblemCode::NoBots,
+        ProblemCode::WrongPasskey,
+        ProblemCode::NoPasskeys,
+        ProblemCode::NoSuchPasskey,
+        ProblemCode::PasskeyTaken,
+        ProblemCode::TooManyPasskeys,
+        ProblemCode::PasskeyRefused,
     ];
     let provoked = |code: &&ProblemCode| !elsewhere.contains(code);
     let all: BTreeSet<(u16, &str)> =
