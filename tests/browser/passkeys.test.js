@@ -15,13 +15,13 @@ beforeEach(async () => {
   site = `http://localhost:${table.server.port}`;
   table.server.options.push('--public-url', site);
   await table.server.restart();
+  table.server.url = site;
 });
 afterEach(() => table.clear());
 
 /** A visitor with a device that keeps passkeys and knows its owner. */
 async function arrive(options) {
   const visitor = await table.visitor(options);
-  visitor.other = new URL(site).host;
   const devtools = await visitor.context.newCDPSession(visitor.page);
   await devtools.send('WebAuthn.enable');
   const { authenticatorId } = await devtools.send('WebAuthn.addVirtualAuthenticator', {
