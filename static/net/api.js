@@ -60,8 +60,8 @@ export const getAcquaintances = async (list) => (await call('GET', `/me/${list}`
 /** Follows or blocks a player, or does so no more: the `deed` is "follow" or "block". */
 export const setAcquaintance = (id, deed, wish) => call(wish ? 'PUT' : 'DELETE', `/players/${encodeURIComponent(id)}/${deed}`);
 
-/** How a player's games ended, by colour and board. */
-export const getResults = (id) => call('GET', `/players/${encodeURIComponent(id)}/results`);
+/** How a player's games ended, by colour and board: all of them, or those against one opponent. */
+export const getResults = (id, against = '') => call('GET', `/players/${encodeURIComponent(id)}/results?${new URLSearchParams(against && { against })}`);
 
 export const postGame = (settings) => call('POST', '/games', settings);
 

@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { afterEach, test } from 'node:test';
 
-import { ApiPlayer, call } from './api-player.js';
+import { ApiPlayer, call, playMoves } from './api-player.js';
 import { DEVICES } from './chromium-browser.js';
 import { eventually } from './eventually.js';
 import { isFit } from './inspection.js';
@@ -37,6 +37,37 @@ test('a player is followed and blocked by keyboard, and neither any more', async
   }
   await page.getByTestId('together').click();
   await page.waitForURL(`**/games?player=${ann.player.id}&opponent=${id}`);
+});
+
+/** A game of two players on a small board, which one of them gives up. */
+async function resigned(black, white, loser, settings = {}) {
+  const { id } = await black.createGame({ board: { width: 9, height: 9 }, color: 'black', ...settings });
+  await white.join(id);
+  await playMoves({ id, black, white }, ['C3', 'G7']);
+  await loser.command(id, { type: 'resign' });
+}
+
+test('a page tells how the games of reader and player ended, from the side of the reader', async () => {
+  const [ann, ben, cleo] = await Promise.all(['Ann', 'Ben', 'Cleo'].map((name) => ApiPlayer.guest(table.server, name)));
+  for (const loser of [ben, ben, ann]) await resigned(ann, ben, loser);
+  await resigned(ben, ann, ben);
+  await resigned(ann, cleo, ann);
+  await resigned(ann, ben, ann, { private: true });
+  for (const [device, options] of DEVICES) {
+    const { page } = await table.visitor({ ...options, player: ann });
+    await page.goto(`${table.server.url}/players/${ben.player.id}`);
+    await page.getByTestId('against').getByText('You won 3, lost 1').waitFor();
+    await page.getByTestId('block').waitFor();
+    await isFit(page, `player-against-${device}`);
+  }
+  const { page } = await table.visitor({ player: ben });
+  await page.goto(`${table.server.url}/players/${ann.player.id}`);
+  await page.getByTestId('against').getByText('You won 1, lost 3').waitFor();
+  // Nothing is said where there was no game.
+  await page.goto(`${table.server.url}/players/${cleo.player.id}`);
+  await page.getByTestId('together').waitFor();
+  await page.waitForLoadState('networkidle');
+  assert.equal(await page.getByTestId('against').isVisible(), false);
 });
 
 test('nobody follows oneself, and a stranger is nobody who could', async () => {

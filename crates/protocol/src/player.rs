@@ -102,12 +102,13 @@ pub struct HouseAnswer {
     pub players: Vec<HousePlayer>,
 }
 
-/// How a player's games ended: those that everybody may find, without games that were called off.
+/// How a player's games ended: those that everybody may find, or of these the ones with one opponent, without games that
+/// were called off.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct PlayerResults {
     /// A count for each colour and board, with Black first, and then by the number of games.
     pub results: Vec<ResultCount>,
-    /// Whether all games are counted. Of a player with very many games only the newest are.
+    /// Whether all games are looked at. Of a player with very many games only the newest are.
     pub complete: bool,
 }
 

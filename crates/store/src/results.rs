@@ -8,38 +8,68 @@ use tengen_rules::{BoardName, Color};
 
 use super::{Store, StoreError, Winner, on_reader, unreadable};
 
-/// How many games of each colour are looked at, the newest first.
+/// How many games of each colour are counted, the newest first.
 const MOST: i32 = 10_000;
+/// How many are looked at for one opponent: their rows are read, which takes longer than an index alone.
+const MOST_AGAINST: i32 = 5_000;
 
-// An index has these games in this order with all columns that are read here, so that the table is not looked at. It
-// is only used where the conditions are word for word its own.
-const WITH_BLACK: &str = "SELECT board, winner, COUNT(*) FROM (
-         SELECT board, winner FROM games
-         WHERE black = $1 AND phase = 'finished' AND NOT private AND ended_by <> 'abort' AND shown_at <= $2
-         ORDER BY created_at DESC LIMIT $3
-     ) AS newest GROUP BY board, winner";
-const WITH_WHITE: &str = "SELECT board, winner, COUNT(*) FROM (
-         SELECT board, winner FROM games
-         WHERE white = $1 AND phase = 'finished' AND NOT private AND ended_by <> 'abort' AND shown_at <= $2
-         ORDER BY created_at DESC LIMIT $3
-     ) AS newest GROUP BY board, winner";
+/// The newest games with a colour, counted by how they ended: all of them, and those that `$counted` names.
+///
+/// An index has these games in this order with all columns that are read here, so that the table is not looked at unless
+/// `$other` is read, too. It is only used where the conditions are word for word its own.
+macro_rules! newest {
+    ($player:literal, $other:literal, $counted:literal) => {
+        concat!(
+            "SELECT board, winner, COUNT(*), ",
+            $counted,
+            " FROM (SELECT board, winner",
+            $other,
+            " FROM games WHERE ",
+            $player,
+            " = $1 AND phase = 'finished' AND NOT private AND ended_by <> 'abort' AND shown_at <= $2
+             ORDER BY created_at DESC LIMIT $3) AS newest GROUP BY board, winner"
+        )
+    };
+}
 
-type Row = (String, Option<String>, i64);
+const WITH_BLACK: &str = newest!("black", "", "COUNT(*)");
+const WITH_WHITE: &str = newest!("white", "", "COUNT(*)");
+const WITH_BLACK_AGAINST: &str = newest!("black", ", white", "COUNT(CASE WHEN white = $4 THEN 1 END)");
+const WITH_WHITE_AGAINST: &str = newest!("white", ", black", "COUNT(CASE WHEN black = $4 THEN 1 END)");
+
+/// A board, a winner, how many games were looked at, and how many of them count.
+type Row = (String, Option<String>, i64, i64);
 
 impl Store {
     /// How the games ended that a player has played with each colour on each board: those that everybody may find, and of
-    /// which spectators have seen the end at this moment. Games that were called off do not count, and of very many games
-    /// only the newest do.
-    pub async fn results_of(&self, player: PlayerId, now: Millis) -> Result<PlayerResults, StoreError> {
+    /// which spectators have seen the end at this moment. With `against` only those count that were played with this
+    /// opponent. Games that were called off do not count, and of very many games only the newest are looked at.
+    pub async fn results_of(
+        &self,
+        player: PlayerId,
+        against: Option<PlayerId>,
+        now: Millis,
+    ) -> Result<PlayerResults, StoreError> {
         let mut results = Vec::new();
         let mut complete = true;
-        for (color, sql) in [(Color::Black, WITH_BLACK), (Color::White, WITH_WHITE)] {
+        let (queries, most) = match against {
+            None => ([WITH_BLACK, WITH_WHITE], MOST),
+            Some(_) => ([WITH_BLACK_AGAINST, WITH_WHITE_AGAINST], MOST_AGAINST),
+        };
+        for (color, sql) in [Color::Black, Color::White].into_iter().zip(queries) {
             let mut rows: Vec<Row> = on_reader!(self, pool => {
-                sqlx::query_as(sql).bind(player.as_str()).bind(now).bind(MOST).fetch_all(pool).await
+                let query = sqlx::query_as(sql).bind(player.as_str()).bind(now).bind(most);
+                match &against {
+                    Some(opponent) => query.bind(opponent.as_str()),
+                    None => query,
+                }
+                .fetch_all(pool)
+                .await
             })?;
-            complete &= rows.iter().map(|(_, _, games)| games).sum::<i64>() < i64::from(MOST);
-            rows.retain(|(board, _, _)| {
-                self.readable("board", board, board.parse::<BoardName>().map_err(unreadable)).is_some()
+            complete &= rows.iter().map(|(_, _, looked_at, _)| looked_at).sum::<i64>() < i64::from(most);
+            rows.retain(|(board, _, _, games)| {
+                *games > 0
+                    && self.readable("board", board, board.parse::<BoardName>().map_err(unreadable)).is_some()
             });
             results.extend(added_up(color, rows)?);
         }
@@ -50,7 +80,7 @@ impl Store {
 /// One count for each board, those with the most games first.
 fn added_up(color: Color, rows: Vec<Row>) -> Result<Vec<ResultCount>, StoreError> {
     let mut by_board: BTreeMap<String, ResultCount> = BTreeMap::new();
-    for (board, winner, games) in rows {
+    for (board, winner, _, games) in rows {
         let name: BoardName = board.parse().map_err(unreadable)?;
         let games = u32::try_from(games).map_err(unreadable)?;
         let count = by_board.entry(board).or_insert(ResultCount {

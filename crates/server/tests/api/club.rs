@@ -90,6 +90,7 @@ impl Club {
             "/metrics".to_owned(),
             "/robots.txt".to_owned(),
             "/api/v1/players?name=Anna".to_owned(),
+            format!("/api/v1/players/{player}/results?against={}", self.guest.id),
             format!("/api/v1/positions?game={game}"),
             format!("/api/v1/games/{game}?protocol=2"),
             format!("/api/v1/players/{player}/games?format=zip"),

@@ -13,6 +13,8 @@ use crate::table::Table;
 on_both_databases! {
     results_are_added_up_by_colour_and_board
     results_tell_no_more_than_everybody_may_find
+    results_against_one_opponent
+    results_against_nobody
 }
 
 /// A game in which Black makes a move, White makes one, and then somebody gives up.
@@ -104,4 +106,70 @@ async fn results_tell_no_more_than_everybody_may_find(database: Database) {
         tokio::time::sleep(Duration::from_millis(50)).await;
     }
     panic!("the delayed game was never counted");
+}
+
+async fn against(visitor: &Visitor, player: &Visitor, opponent: &Visitor) -> Value {
+    visitor.get(&format!("/players/{}/results?against={}", player.id, opponent.id)).await.ok()
+}
+
+async fn results_against_one_opponent(database: Database) {
+    let server = Server::start(database).await;
+    let (ann, ben) = (Visitor::guest(&server, "Ann").await, Visitor::guest(&server, "Ben").await);
+    let cleo = Visitor::guest(&server, "Cleo").await;
+    let stranger = Visitor::stranger(&server);
+    let nothing = json!({"results": [], "complete": true});
+    assert_eq!(against(&stranger, &ann, &ben).await, nothing);
+    resigned(&ann, &ben, json!({}), "white").await;
+    resigned(&ann, &ben, json!({}), "black").await;
+    resigned(&ann, &ben, json!({}), "white").await;
+    resigned(&ben, &ann, json!({"board": {"width": 13, "height": 13}}), "black").await;
+    resigned(&ben, &ann, json!({"board": {"width": 13, "height": 13}}), "white").await;
+    // Nobody owns anything and there is no komi: a draw.
+    let drawn = json!({"board": {"width": 3, "height": 3}, "komi": 0, "rules": "japanese"});
+    let mut table = Table::between(ann.clone(), ben.clone(), drawn).await;
+    table.moves("pass pass").await;
+    if table.state["phase"] == "scoring" {
+        table.agree(json!([])).await;
+    }
+    // Games with somebody else, private ones, running ones and those that were called off are none of these.
+    resigned(&ann, &cleo, json!({}), "white").await;
+    resigned(&cleo, &ben, json!({}), "white").await;
+    resigned(&ann, &ben, json!({"private": true}), "white").await;
+    resigned(&ann, &ben, json!({"delay": 3_600_000}), "white").await;
+    Table::between(ann.clone(), ben.clone(), json!({})).await.moves("C3").await;
+    let mut early = Table::between(ann.clone(), ben.clone(), json!({})).await;
+    early.does("black", json!({"type": "abort"})).await.ok();
+
+    let of_ann = [
+        count("grid 9x9", "black", [2, 1, 0, 0]),
+        count("grid 3x3", "black", [0, 0, 1, 0]),
+        count("grid 13x13", "white", [1, 1, 0, 0]),
+    ];
+    let of_ben = [
+        count("grid 13x13", "black", [1, 1, 0, 0]),
+        count("grid 9x9", "white", [1, 2, 0, 0]),
+        count("grid 3x3", "white", [0, 0, 1, 0]),
+    ];
+    for viewer in [&stranger, &ann, &ben] {
+        assert_eq!(against(viewer, &ann, &ben).await, json!({"results": of_ann, "complete": true}));
+        assert_eq!(against(viewer, &ben, &ann).await, json!({"results": of_ben, "complete": true}));
+    }
+    let of_both = [count("grid 9x9", "black", [1, 0, 0, 0])];
+    assert_eq!(against(&ann, &ann, &cleo).await["results"], json!(of_both));
+    // A field without value is as good as none.
+    let all = stranger.get(&format!("/players/{}/results?against=", ann.id)).await.ok();
+    assert_eq!(all, results(&stranger, &ann).await);
+    assert_eq!(all["results"][0], count("grid 9x9", "black", [3, 1, 0, 0]));
+}
+
+async fn results_against_nobody(database: Database) {
+    let server = Server::start(database).await;
+    let (ann, ben) = (Visitor::guest(&server, "Ann").await, Visitor::guest(&server, "Ben").await);
+    resigned(&ann, &ben, json!({}), "white").await;
+    assert_eq!(against(&ann, &ann, &ann).await, json!({"results": [], "complete": true}));
+    let ask = async |id: &str, query: &str| ann.get(&format!("/players/{id}/results?{query}")).await;
+    ask(&ann.id, "against=4t9x2m8q6w1k5c7v").await.refused(404, "no_such_player");
+    ask("4t9x2m8q6w1k5c7v", &format!("against={}", ann.id)).await.refused(404, "no_such_player");
+    ask(&ann.id, "against=Ben").await.refused(400, "malformed");
+    ask(&ann.id, "opponent=4t9x2m8q6w1k5c7v").await.refused(400, "malformed");
 }

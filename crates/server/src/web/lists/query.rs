@@ -23,7 +23,7 @@ const PAGE: RangeInclusive<u32> = 1..=100;
 const USUAL_PAGE: u32 = 20;
 
 /// Patterns of fields of queries; each may be without a value.
-pub(super) const MAYBE_ID: &str = "^([0-9a-hjkmnp-tv-z]{16})?$";
+pub(in crate::web) const MAYBE_ID: &str = "^([0-9a-hjkmnp-tv-z]{16})?$";
 pub(super) const MAYBE_COLOR: &str = "^(black|white)?$";
 pub(super) const MAYBE_NUMBER: &str = "^([0-9]{1,9})?$";
 /// The place of something in a list by age.

@@ -26,6 +26,7 @@ use crate::web::caller::cookies;
 use crate::web::client::Client;
 use crate::web::error::WebError;
 use crate::web::fresh::{self, Keeping};
+use crate::web::lists::query;
 use crate::web::openapi::Describe;
 
 /// How many players a search finds at most.
@@ -141,12 +142,26 @@ async fn find(
     Ok(answer(PlayerList { players: app.store.find_players(beginning.as_str(), FOUND).await? }))
 }
 
+/// The query of results. A field without value is as good as none.
+#[derive(Debug, Default, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields, default)]
+struct ResultFields {
+    /// The id of another player: only the games of both count.
+    #[schemars(example = &"1c5v9b3n7m2q6w4k")]
+    #[schemars(regex(pattern = query::MAYBE_ID))]
+    against: String,
+}
+
 async fn results(
     State(app): State<App>,
     Named(id): Named<PlayerId>,
     headers: HeaderMap,
+    Fields(ResultFields { against }): Fields<ResultFields>,
 ) -> Result<Response, WebError> {
-    app.store.player(id).await?.ok_or(ProblemCode::NoSuchPlayer)?;
-    let results = app.store.results_of(id, app.clock.now()).await?;
+    let against = query::read::<PlayerId, _>(&against, "against is not an id")?;
+    for player in [Some(id), against].into_iter().flatten() {
+        app.store.player(player).await?.ok_or(ProblemCode::NoSuchPlayer)?;
+    }
+    let results = app.store.results_of(id, against, app.clock.now()).await?;
     fresh::json(&headers, Keeping::Public, &results)
 }
