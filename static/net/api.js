@@ -49,7 +49,7 @@ export const patchMe = (change) => call('PATCH', '/me', change);
 
 export const postGuest = async (name) => (await call('POST', '/guests', { name })).player;
 
-/** A player, and the names that the player had: {player, former_names}. */
+/** A player, the names that the player had, and whose a bot is: {player, former_names, owner}. */
 export const getProfile = (id) => call('GET', `/players/${encodeURIComponent(id)}`);
 
 export const getPlayer = async (id) => (await getProfile(id)).player;
@@ -61,7 +61,7 @@ export const getAcquaintances = async (list) => (await call('GET', `/me/${list}`
 export const setAcquaintance = (id, deed, wish) => call(wish ? 'PUT' : 'DELETE', `/players/${encodeURIComponent(id)}/${deed}`);
 
 /** How a player's games ended, by colour and board: all of them, or those against one opponent. */
-export const getResults = (id, against = '') => call('GET', `/players/${encodeURIComponent(id)}/results?${new URLSearchParams(against && { against })}`);
+export const getResults = (id, against = '') => call('GET', `/players/${encodeURIComponent(id)}/results${against ? `?against=${encodeURIComponent(against)}` : ''}`);
 
 export const postGame = (settings) => call('POST', '/games', settings);
 
@@ -179,6 +179,19 @@ export const getTokens = async () => (await call('GET', '/tokens')).tokens;
 export const postToken = (wish) => call('POST', '/tokens', wish);
 
 export const deleteToken = (id) => call('DELETE', `/tokens/${id}`);
+
+/** The bots of the member who is here. */
+export const getBots = async () => (await call('GET', '/bots')).players;
+
+/** Makes a bot with a token: {player, token, secret}. */
+export const postBot = (name) => call('POST', '/bots', { name });
+
+export const deleteBot = (id) => call('DELETE', `/bots/${id}`);
+
+export const getBotTokens = async (bot) => (await call('GET', `/bots/${bot}/tokens`)).tokens;
+
+/** Makes a token for a bot: {token, secret}. */
+export const postBotToken = (bot, wish) => call('POST', `/bots/${bot}/tokens`, wish);
 
 /** The invitations of the server, for those who run it. */
 export const getInvitations = async () => (await call('GET', '/invitations')).invitations;

@@ -37,6 +37,15 @@ function drawPlayer(player, strength) {
   drawOffer();
 }
 
+/** Whose a bot is; nobody else belongs to anybody. */
+function drawOwner(owner) {
+  find('owner').hidden = !owner;
+  if (!owner) return;
+  const [link] = find('owner').children;
+  link.href = `/players/${owner.id}`;
+  link.textContent = t('player.owner', { name: playerName(owner) });
+}
+
 /** The names that the player had before, the latest first. */
 function drawFormer(names) {
   find('former').hidden = names.length === 0;
@@ -50,10 +59,11 @@ function drawOffer() {
 
 async function load() {
   try {
-    const [{ player, former_names: former }, results] = await Promise.all([getProfile(id), getResults(id)]);
+    const [{ player, former_names: former, owner }, results] = await Promise.all([getProfile(id), getResults(id)]);
     drawPlayer(player, await strengthOf(player));
     onPlayer(() => drawAcquaintance(player));
     drawAcquaintance(player);
+    drawOwner(owner);
     drawFormer(former);
     drawResults(results);
   } catch (problem) {

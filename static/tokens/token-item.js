@@ -15,10 +15,11 @@ export function tokenFacts(token, when = moment) {
   ];
 }
 
-export function tokenItem(token, revoke) {
+/** `heading` is the element of the name, one below the heading of the list. */
+export function tokenItem(token, revoke, heading = 'h3') {
   return html('li', { class: 'token', 'data-testid': 'token', 'data-token': token.id },
     html('div', { class: 'token-text' },
-      html('h3', {}, token.name),
+      html(heading, {}, token.name),
       html('p', {}, ...factLine(tokenFacts(token)))),
     html('button', {
       type: 'button', class: 'danger', 'data-testid': 'revoke', 'aria-label': t('tokens.revoke_label', { name: token.name }), onclick: revoke,

@@ -20,7 +20,9 @@ export async function stageScenes(server) {
     walls.push(game);
   }
   await api.call(server, 'POST', '/api/v1/tokens', { token: games.playing.black.token, body: { name: 'Bot', scopes: ['read', 'play'] } });
-  return { ...games, record, walls, member: await api.ApiPlayer.member(server, 'Honinbo Shusaku') };
+  const member = await api.ApiPlayer.member(server, 'Honinbo Shusaku');
+  const { player: bot } = await api.call(server, 'POST', '/api/v1/bots', { token: member.token, body: { name: 'Ear Reddener' } });
+  return { ...games, record, walls, member, bot };
 }
 
 const online = (page) => page.locator('[data-testid="connection"][data-state="online"]').waitFor({ state: 'attached' });
@@ -85,6 +87,21 @@ async function offerAuthenticator(page) {
   await page.locator('#second-offer').waitFor();
 }
 
+/** Another bot is made as by the server, and the member's bots stay as they are for the other scenes. */
+async function makeBot(page) {
+  const json = {
+    player: { id: NOBODY, name: 'Ladder Reader', guest: false, kind: 'bot', created_at: 1_790_000_000_000 },
+    token: { id: NOBODY, name: 'Ladder Reader', scopes: ['read', 'play'], created_at: 1_790_000_000_000, expires_at: null, last_used_at: null },
+    secret: `tengen_${'A'.repeat(43)}`,
+  };
+  await page.route('**/api/v1/bots', (route) => (route.request().method() === 'POST' ? route.fulfill({ status: 201, json }) : route.continue()));
+  await press(page, 'bot-fold');
+  await part(page, 'bot-name').fill(json.player.name);
+  await press(page, 'make-bot');
+  await page.locator('#bot-made').waitFor();
+  await page.unroute('**/api/v1/bots');
+}
+
 /** The scenes: `who` is the visitor (a stranger if it is left out), and `ready` brings the page into the scene's state. */
 export const SCENES = [
   home('home', () => null),
@@ -119,6 +136,7 @@ export const SCENES = [
     name: 'player, somebody else', address: ({ finished }) => `/players/${finished.black.player.id}`, who: ({ member }) => member,
     ready: (page) => part(page, 'block').waitFor(),
   },
+  { name: 'player, bot', address: ({ bot }) => `/players/${bot.id}`, ready: (page) => part(page, 'owner').waitFor() },
   { name: 'learn', address: () => '/learn', ready: (page) => part(page, 'go-on').waitFor() },
   lesson('stones'),
   lesson('capture', async (page) => {
@@ -156,6 +174,13 @@ export const SCENES = [
     await press(page, 'second-take-up');
     await page.locator('#recovery').waitFor();
     await page.unroute('**/api/v1/me/authenticator');
+  } },
+  { name: 'account, bots', address: () => '/account', who: ({ member }) => member, async ready(page) {
+    await part(page, 'bot').waitFor();
+    await makeBot(page);
+    await press(page, 'bot-fold');
+    await press(page, 'bot-tokens');
+    await part(page, 'token').waitFor();
   } },
   { name: 'account, deleting', address: () => '/account', who: ({ member }) => member, ready: async (page) => {
     await press(page, 'delete-account');

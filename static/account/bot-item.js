@@ -1,0 +1,89 @@
+// One bot in the list, with its tokens.
+
+import { ask } from '../dom/dialogs.js';
+import { clearFaults, onSend } from './faults.js';
+import { deleteToken, getBotTokens, postBotToken } from '../net/api.js';
+import { html } from '../dom/html.js';
+import { problemText } from '../text/problem-text.js';
+import { t } from '../text/text.js';
+import { tokenItem } from '../tokens/token-item.js';
+
+const day = (at) => new Intl.DateTimeFormat(document.documentElement.lang, { dateStyle: 'long' }).format(at);
+
+/** The form for another token; a program needs both scopes to play. */
+function tokenForm(bot, made) {
+  const id = `bot-token-${bot.id}`;
+  const form = html('form', { class: 'door-form', novalidate: true },
+    html('div', { class: 'form-field' },
+      html('label', { for: id }, t('tokens.name')),
+      html('input', { id, name: 'name', maxlength: 32, required: true, autocomplete: 'off', 'data-testid': 'bot-token-name', 'aria-describedby': `${id}-hint ${id}-problem` }),
+      html('p', { id: `${id}-hint`, class: 'hint' }, t('bots.token_hint')),
+      html('p', { id: `${id}-problem`, class: 'field-problem', role: 'alert', 'data-problem': 'name' })),
+    html('p', { class: 'field-problem', role: 'alert', 'data-problem': '' }),
+    html('button', { type: 'submit', 'data-testid': 'bot-token-make' }, t('bots.token_make')));
+  onSend(form, async () => {
+    const answer = await postBotToken(bot.id, { name: form.elements.name.value, scopes: ['read', 'play'] });
+    form.reset();
+    clearFaults(form);
+    await made(answer);
+  });
+  return form;
+}
+
+/** The fold with the tokens of a bot, which are asked for when it opens. */
+function tokensFold(bot, { tokenMade, tokenRevoked }, isOpen) {
+  const list = html('ul', { class: 'bots', role: 'list', 'aria-label': t('bots.tokens_label', { name: bot.name }) });
+  const none = html('p', { class: 'hint', hidden: true }, t('bots.no_tokens'));
+  const fault = html('p', { class: 'field-problem', role: 'alert' });
+  const summary = html('summary', { 'data-testid': 'bot-tokens', 'aria-label': t('bots.tokens_label', { name: bot.name }) }, t('bots.tokens'));
+
+  async function draw() {
+    try {
+      const tokens = await getBotTokens(bot.id);
+      list.replaceChildren(...tokens.map((token) => tokenItem(token, () => revoke(token), 'h4')));
+      none.hidden = tokens.length > 0;
+      fault.textContent = '';
+    } catch (problem) {
+      fault.textContent = problemText(problem);
+    }
+  }
+
+  async function revoke(token) {
+    const { name } = token;
+    const sure = await ask({
+      title: t('tokens.revoke_label', { name }), text: t('tokens.revoke_text', { name }), yes: t('tokens.revoke_yes'), danger: true,
+    });
+    if (!sure) return;
+    try {
+      await deleteToken(token.id);
+    } catch (problem) {
+      // Revoked elsewhere is revoked, too.
+      if (problem.code !== 'no_such_token') {
+        fault.textContent = problemText(problem);
+        return;
+      }
+    }
+    await draw();
+    tokenRevoked(token, summary);
+  }
+
+  const fold = html('details', { class: 'fold bot-fold', 'data-bot': bot.id, open: isOpen }, summary,
+    html('div', { class: 'bot-tokens' }, list, none, fault, tokenForm(bot, async (answer) => {
+      tokenMade(bot, answer);
+      await draw();
+    })));
+  fold.addEventListener('toggle', () => fold.open && draw());
+  return fold;
+}
+
+/** `deeds` are `remove(bot)`, and what is called after a token was made or revoked. */
+export function botItem(bot, deeds, isOpen = false) {
+  return html('li', { class: 'device', 'data-testid': 'bot' },
+    html('div', { class: 'device-text' },
+      html('h3', { class: 'person' }, html('a', { href: `/players/${bot.id}` }, bot.name)),
+      html('p', {}, t('bots.since', { date: day(bot.created_at) }))),
+    html('button', {
+      type: 'button', class: 'danger', 'data-testid': 'delete-bot', 'aria-label': t('bots.delete_label', { name: bot.name }), onclick: () => deeds.remove(bot),
+    }, t('bots.delete')),
+    tokensFold(bot, deeds, isOpen));
+}
