@@ -20,6 +20,7 @@ use crate::database_address::database_address;
 use crate::door::Door;
 use crate::drain::Ending;
 use crate::files;
+use crate::idle_guests;
 use crate::keeping::Desk;
 use crate::log;
 use crate::naming;
@@ -134,6 +135,7 @@ pub async fn serve(
             app.lists.clone(),
             app.stop.clone(),
         )),
+        tokio::spawn(idle_guests::watch(app.clone())),
         tokio::spawn(leases::keep(app.store.clone(), app.stop.clone())),
         tokio::spawn(tokens::look_after(app.tokens.clone(), app.store.clone(), app.stop.clone())),
         tokio::spawn(tokens::heed(app.tokens.clone(), app.store.clone(), app.stop.clone())),

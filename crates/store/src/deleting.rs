@@ -6,14 +6,13 @@ use tengen_protocol::Role;
 use super::names::database_time;
 use super::player_row::DELETED;
 use super::roles::LAST_WITH_ROLE;
-use super::sessions::end_tokens_within;
 use super::untangled::untangled;
 use super::{Store, StoreError, on_writer};
 
 /// The name that is shown to programs in place of a player's who has left. Pages have a text of their own.
 const NAME: &str = "Deleted player";
 /// What is forgotten of a player.
-const FORGOTTEN: [&str; 16] = [
+pub(super) const FORGOTTEN: [&str; 16] = [
     "DELETE FROM names WHERE player_id = $1",
     "DELETE FROM accounts WHERE player_id = $1",
     "DELETE FROM known_devices WHERE player_id = $1",
@@ -35,6 +34,36 @@ const FORGOTTEN: [&str; 16] = [
 /// Locks the rows of all who have role $1, if player $2 is one of them.
 const LOCK_ROLE: &str = "UPDATE grants SET granted_at = granted_at
     WHERE role = $1 AND EXISTS (SELECT 1 FROM grants AS own WHERE own.role = $1 AND own.player_id = $2)";
+
+/// The statement by which a player is one who has left.
+pub(super) fn leave(store: &Store) -> String {
+    let moment = database_time(store);
+    format!(
+        "UPDATE players SET name = '{NAME}', guest = FALSE, kind = '{DELETED}', named = TRUE, renamed_at = {moment}
+         WHERE id = $1 AND (kind IS NULL OR kind <> '{DELETED}')"
+    )
+}
+
+/// Forgets a player but for the games, within a transaction. Answers the hashes of the tokens that ended; nothing, if the player has left
+/// before.
+macro_rules! forget_within {
+    ($store:expr, $transaction:expr, $player:expr) => {{
+        let left = sqlx::query(sqlx::AssertSqlSafe($crate::deleting::leave($store)))
+            .bind($player)
+            .execute(&mut *$transaction)
+            .await?;
+        if left.rows_affected() == 0 {
+            None
+        } else {
+            for statement in $crate::deleting::FORGOTTEN {
+                sqlx::query(statement).bind($player).execute(&mut *$transaction).await?;
+            }
+            Some($crate::sessions::end_tokens_within!($store, $transaction, $player, ""))
+        }
+    }};
+}
+
+pub(super) use forget_within;
 
 /// The outcome of a deletion.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -61,11 +90,7 @@ impl Store {
     }
 
     async fn delete_once(&self, player: PlayerId) -> Result<Deleted, StoreError> {
-        let (id, moment) = (player.as_str(), database_time(self));
-        let leave = format!(
-            "UPDATE players SET name = '{NAME}', guest = FALSE, kind = '{DELETED}', named = TRUE, renamed_at = {moment}
-             WHERE id = $1 AND (kind IS NULL OR kind <> '{DELETED}')"
-        );
+        let id = player.as_str();
         let ended = on_writer!(self, pool => {
             let mut transaction = pool.begin().await?;
             // Of two owners who leave at once the second waits here for the first, and then is the last one.
@@ -80,15 +105,10 @@ impl Store {
                 transaction.rollback().await?;
                 return Ok(Deleted::LastOwner);
             }
-            let left = sqlx::query(sqlx::AssertSqlSafe(leave)).bind(id).execute(&mut *transaction).await?;
-            if left.rows_affected() == 0 {
+            let Some(ended) = forget_within!(self, transaction, id) else {
                 transaction.rollback().await?;
                 return Ok(Deleted::Gone);
-            }
-            for statement in FORGOTTEN {
-                sqlx::query(statement).bind(id).execute(&mut *transaction).await?;
-            }
-            let ended = end_tokens_within!(self, transaction, id, "");
+            };
             transaction.commit().await?;
             ended
         });

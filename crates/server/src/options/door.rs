@@ -3,7 +3,10 @@
 use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
+use tengen_game::Millis;
 use tengen_protocol::{Registration, Viewing};
+
+const DAY: Millis = 86_400_000;
 
 /// Who may come in, and the operator's words to them.
 #[derive(Debug, Clone, Args)]
@@ -16,6 +19,10 @@ pub struct DoorOptions {
     #[arg(long, env = "TENGEN_GUESTS", value_name = "on|off")]
     pub guests: Option<GuestsWish>,
 
+    /// For how many days a guest is kept who does nothing: then the guest is removed, and finished games keep a deleted player. 0 is for ever.
+    #[arg(long, env = "TENGEN_GUESTS_KEPT", value_name = "DAYS", default_value_t = 90)]
+    pub guests_kept: u32,
+
     /// Who may look at games, players and records. With `members` a stranger sees the door and nothing else.
     #[arg(long, env = "TENGEN_VIEWING", value_name = "WHO", default_value = "everybody")]
     pub viewing: ViewingWish,
@@ -27,6 +34,13 @@ pub struct DoorOptions {
     /// A text file with the terms to which whoever registers has to agree.
     #[arg(long, env = "TENGEN_TERMS_FILE", value_name = "FILE")]
     pub terms_file: Option<PathBuf>,
+}
+
+impl DoorOptions {
+    /// For how long a guest is kept who does nothing, in milliseconds; nothing if for ever.
+    pub fn guests_kept(&self) -> Option<Millis> {
+        (self.guests_kept > 0).then(|| DAY * Millis::from(self.guests_kept))
+    }
 }
 
 /// Who may register.

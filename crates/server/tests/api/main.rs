@@ -52,6 +52,7 @@ mod guesses;
 mod histories;
 mod house;
 mod identities;
+mod idle_guests;
 mod imports;
 mod invitations;
 mod keeping;

@@ -63,7 +63,8 @@ pub(crate) async fn played_earlier(server: &mut Server, game: &str, millis: i64)
 ///
 /// The row of each migration stays, so that a caller may take back more before it deletes them.
 pub(crate) fn sixth_migration(database: Database) -> impl Iterator<Item = &'static str> {
-    const LATER: [&str; 33] = [
+    const LATER: [&str; 34] = [
+        "DROP INDEX players_guests",
         "DROP INDEX accounts_by_owner",
         "DROP TABLE blocks",
         "DROP TABLE follows",

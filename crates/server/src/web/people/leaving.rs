@@ -7,15 +7,13 @@ use axum::extract::State;
 use axum::http::StatusCode;
 use axum::response::{AppendHeaders, IntoResponse, Response};
 use serde_json::json;
-use tengen_game::{Command, Moment};
-use tengen_live::Sent;
 use tengen_protocol::{Player, PlayerKind, ProblemCode, Role};
 use tengen_store::{Acquaintance, Deleted};
-use tengen_trouble as trouble;
 
 use super::fresh::needs_fresh_sign_in;
 use super::{clock_is_right, me};
 use crate::app::App;
+use crate::leaving;
 use crate::web::accept::ZIP;
 use crate::web::caller::{AtHome, no_cookies};
 use crate::web::client::Client;
@@ -23,9 +21,6 @@ use crate::web::error::WebError;
 use crate::web::fresh::encode;
 use crate::web::lists::export::Export;
 use crate::web::openapi::Describe;
-
-/// How many games that are not over are ended: as many as a player may have.
-const GAMES: u32 = 1_000;
 
 pub(in crate::web) fn router() -> ApiRouter<App> {
     ApiRouter::new()
@@ -128,39 +123,9 @@ async fn delete(State(app): State<App>, home: AtHome) -> Result<Response, WebErr
 
 /// Ends the games of a player, and forgets everything else.
 pub(super) async fn leave(app: &App, player: &Player) -> Result<(), WebError> {
-    end_games(app, player).await?;
-    match app.store.delete_player(player.id.0).await? {
-        Deleted::Done { ended } => {
-            for hash in ended {
-                app.tokens.revoke_everywhere(&hash);
-            }
-        }
-        Deleted::Gone => {}
+    match leaving::leave(app, player.id.0).await? {
+        Deleted::Done { .. } | Deleted::Gone => Ok(()),
         // The other owner has left meanwhile.
-        Deleted::LastOwner => return Err(ProblemCode::LastOwner.into()),
+        Deleted::LastOwner => Err(ProblemCode::LastOwner.into()),
     }
-    // Another device may have begun one meanwhile.
-    end_games(app, player).await
-}
-
-/// Calls the open games off, declines those that are offered, and resigns those that go on.
-async fn end_games(app: &App, player: &Player) -> Result<(), WebError> {
-    let mut games = app.store.unfinished_of(player.id.0, GAMES).await?;
-    games.extend(app.store.offered_to(player.id.0, GAMES).await?);
-    for unfinished in games {
-        for command in [Command::Abort, Command::Resign] {
-            let moment = Moment::at(app.clock.now());
-            let sent = Sent { actor: player.id.0, id: None, command, moment, answers: None };
-            match app.rooms.command(unfinished.game, sent).await {
-                Ok(_) => break,
-                // It can't be called off any more, or it has ended meanwhile.
-                Err(tengen_live::RoomError::Refused(_)) => {}
-                Err(tengen_live::RoomError::Store(error)) => return Err(error.into()),
-                Err(error) => {
-                    trouble::log_in_game(unfinished.game, "a game of somebody who leaves goes on", error);
-                }
-            }
-        }
-    }
-    Ok(())
 }

@@ -1,0 +1,71 @@
+//! Guests who have done nothing for longer than the operator keeps them are removed, as if they had left by themselves.
+
+use std::time::Duration;
+
+use tengen_game::Millis;
+use tengen_store::{GuestCursor, SESSION_NOTED_EVERY, StoreError};
+use tengen_trouble as trouble;
+
+use crate::app::App;
+use crate::leaving::forget_idle;
+
+/// After so many failures others would not do better.
+const FAILURES: u32 = 3;
+/// How often some guests are looked at.
+const LOOK: Duration = Duration::from_mins(1);
+/// For how many times as long as a removal took none follows it: on SQLite moves wait for the same writer.
+const REST: u32 = 3;
+
+/// Goes through all guests who came long ago, some a minute, and begins anew after the last one; until the server stops. Several servers
+/// may do so at once: a guest is removed once.
+pub(super) async fn watch(app: App) {
+    let Some(kept) = app.options.door.guests_kept() else { return };
+    let mut looks = app.clock.ticks(LOOK);
+    // A clock that is wrong at the start of the machine has time to be set.
+    looks.reset();
+    let mut after = None;
+    loop {
+        tokio::select! {
+            () = looks.tick() => {}
+            () = app.stop.cancelled() => return,
+        }
+        if app.store.wrong_clock().is_some() {
+            continue;
+        }
+        // When a session was used is known to an hour.
+        let since = app.clock.now() - kept - SESSION_NOTED_EVERY;
+        match look(&app, since, after.as_ref()).await {
+            Ok(next) => after = next,
+            Err(error) => trouble::log("idle guests can't be removed", error),
+        }
+    }
+}
+
+/// Removes the idle ones of some guests, and answers the place from which to go on.
+async fn look(
+    app: &App,
+    since: Millis,
+    after: Option<&GuestCursor>,
+) -> Result<Option<GuestCursor>, StoreError> {
+    let since = app.store.idle_since(since).await?;
+    let found = app.store.idle_guests(since, after).await?;
+    let (mut removed, mut failed) = (0_u32, 0);
+    for guest in found.guests {
+        if app.stop.is_cancelled() || app.store.wrong_clock().is_some() || failed == FAILURES {
+            break;
+        }
+        let began = app.clock.instant();
+        match forget_idle(app, guest, since).await {
+            Ok(is_gone) => removed += u32::from(is_gone),
+            Err(error) => {
+                failed += 1;
+                trouble::log("an idle guest can't be removed", error);
+            }
+        }
+        app.clock.sleep_until(app.clock.instant() + REST * app.clock.since(began)).await;
+    }
+    if removed > 0 {
+        tracing::info!(removed, "guests who have done nothing for long were removed");
+    }
+    Ok(found.next)
+}

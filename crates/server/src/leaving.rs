@@ -1,0 +1,70 @@
+//! Players who leave for good: their games end, and everything else is forgotten.
+
+use tengen_game::{Command, Moment, PlayerId};
+use tengen_live::{RoomError, Sent};
+use tengen_store::{Deleted, IdleSince, StoreError, Unfinished};
+use tengen_trouble as trouble;
+
+use crate::app::App;
+
+/// How many games that are not over are ended: as many as a player may have.
+const GAMES: u32 = 1_000;
+
+/// Ends the games of a player, and forgets everything else.
+pub(super) async fn leave(app: &App, player: PlayerId) -> Result<Deleted, StoreError> {
+    end(app, player, unfinished(app, player).await?).await?;
+    let deleted = app.store.delete_player(player).await?;
+    if let Deleted::Done { ended } = &deleted {
+        revoke(app, ended);
+    }
+    if deleted != Deleted::LastOwner {
+        // Another device may have begun one meanwhile.
+        end(app, player, unfinished(app, player).await?).await?;
+    }
+    Ok(deleted)
+}
+
+/// Does the same for a guest who has done nothing since, and answers whether it was so. No game ends of a guest who has come back: only
+/// those are called off before that wait for somebody.
+pub(super) async fn forget_idle(app: &App, guest: PlayerId, since: IdleSince) -> Result<bool, StoreError> {
+    let mut open = unfinished(app, guest).await?;
+    open.retain(|unfinished| unfinished.open);
+    end(app, guest, open).await?;
+    let Some(ended) = app.store.delete_idle_guest(guest, since).await? else { return Ok(false) };
+    revoke(app, &ended);
+    end(app, guest, unfinished(app, guest).await?).await?;
+    Ok(true)
+}
+
+fn revoke(app: &App, hashes: &[String]) {
+    for hash in hashes {
+        app.tokens.revoke_everywhere(hash);
+    }
+}
+
+/// The games of a player that are not over, and those that are offered to the player.
+async fn unfinished(app: &App, player: PlayerId) -> Result<Vec<Unfinished>, StoreError> {
+    let mut games = app.store.unfinished_of(player, GAMES).await?;
+    games.extend(app.store.offered_to(player, GAMES).await?);
+    Ok(games)
+}
+
+/// Calls open games off, declines those that are offered, and resigns those that go on.
+async fn end(app: &App, player: PlayerId, games: Vec<Unfinished>) -> Result<(), StoreError> {
+    for unfinished in games {
+        for command in [Command::Abort, Command::Resign] {
+            let moment = Moment::at(app.clock.now());
+            let sent = Sent { actor: player, id: None, command, moment, answers: None };
+            match app.rooms.command(unfinished.game, sent).await {
+                Ok(_) => break,
+                // It can't be called off any more, or it has ended meanwhile.
+                Err(RoomError::Refused(_)) => {}
+                Err(RoomError::Store(error)) => return Err(error),
+                Err(error) => {
+                    trouble::log_in_game(unfinished.game, "a game of somebody who leaves goes on", error);
+                }
+            }
+        }
+    }
+    Ok(())
+}
