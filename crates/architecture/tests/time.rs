@@ -84,7 +84,10 @@ const FILES: &[(&str, &[&str])] = &[
             "server/src/web/socket/session_feeds.rs",
         ],
     ),
-    ("how long work took, for operators", &["server/src/web/metrics.rs", "store/src/writer.rs"]),
+    (
+        "how long work took, for operators",
+        &["credentials/src/hashing.rs", "server/src/web/metrics.rs", "store/src/writer.rs"],
+    ),
     (
         "memory, the disk, the log",
         &[

@@ -6,7 +6,7 @@ use std::net::IpAddr;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 use std::thread;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use argon2::Argon2;
 use tokio::sync::oneshot;
@@ -14,7 +14,7 @@ use tokio::sync::oneshot;
 use crate::argon::{Argon, Checked, Failed};
 use crate::cost::Cost;
 use crate::password::Password;
-use crate::queue::{NoPlace, Queue};
+use crate::queue::{Counts, NoPlace, Queue};
 
 /// When to ask again if there was no place: by then even a full queue has moved on by some places.
 const RETRY_AFTER: Duration = Duration::from_secs(2);
@@ -37,12 +37,37 @@ type Tell = Box<dyn FnOnce()>;
 #[derive(Clone)]
 pub struct Passwords(Arc<Shared>);
 
-struct Shared(Arc<Queue<Job>>);
+struct Shared {
+    queue: Arc<Queue<Job>>,
+    waits: Arc<dyn Waits>,
+}
 
 impl Drop for Shared {
     fn drop(&mut self) {
-        self.0.close();
+        self.queue.close();
     }
+}
+
+/// Takes note of how long hashes waited for the thread. A call is made by the thread, and waits for nothing.
+pub trait Waits: Send + Sync + 'static {
+    /// A hash that begins now has waited so long. Those whose askers are gone are not among them.
+    fn waited(&self, time: Duration);
+}
+
+/// Nobody wants to know.
+impl Waits for () {
+    fn waited(&self, _time: Duration) {}
+}
+
+/// How the thread does.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Figures {
+    /// How many hashes wait, besides the one at work.
+    pub waiting: usize,
+    /// How many were refused since the start, because all places were taken.
+    pub full: u64,
+    /// How many were refused, because all places of their address were taken.
+    pub full_for_address: u64,
 }
 
 /// The thread for passwords could not be started.
@@ -74,7 +99,7 @@ pub enum HashError {
 impl From<NoPlace> for HashError {
     fn from(reason: NoPlace) -> Self {
         match reason {
-            NoPlace::Full => Self::Busy { retry_after: RETRY_AFTER },
+            NoPlace::Full | NoPlace::FullForAddress => Self::Busy { retry_after: RETRY_AFTER },
             NoPlace::Closed => Self::Ended,
         }
     }
@@ -87,16 +112,20 @@ impl From<Failed> for HashError {
 }
 
 impl Passwords {
-    /// Starts the thread. Hashes are made at this cost, and those of another cost are old.
-    pub fn start(cost: Cost) -> Result<Self, NoThread> {
-        Self::with(Argon::new(cost, Box::new(Argon2::hash_password_into)))
+    /// Starts the thread. Hashes are made at this cost, and those of another cost are old. `waits` hears how long each waits.
+    ///
+    /// # Errors
+    ///
+    /// When the system has no room for a thread.
+    pub fn start(cost: Cost, waits: impl Waits) -> Result<Self, NoThread> {
+        Self::with(Argon::new(cost, Box::new(Argon2::hash_password_into)), Arc::new(waits))
     }
 
-    fn with(argon: Argon) -> Result<Self, NoThread> {
+    fn with(argon: Argon, waits: Arc<dyn Waits>) -> Result<Self, NoThread> {
         let queue = Arc::new(Queue::new());
         let closing = Closing(queue.clone());
         thread::Builder::new().name("passwords".into()).spawn(move || work(&closing, argon))?;
-        Ok(Self(Arc::new(Shared(queue))))
+        Ok(Self(Arc::new(Shared { queue, waits })))
     }
 
     /// Hashes a password, for whoever asks from this address or network. Nobody's address is given for a client on this machine, which is
@@ -128,9 +157,10 @@ impl Passwords {
         .await
     }
 
-    /// How many jobs wait for the thread, besides the one at work.
-    pub fn load(&self) -> usize {
-        self.0.0.waiting()
+    /// How the thread does.
+    pub fn figures(&self) -> Figures {
+        let Counts { waiting, full, full_for_address } = self.0.queue.counts();
+        Figures { waiting, full, full_for_address }
     }
 
     async fn ask<T: Send + 'static>(
@@ -139,23 +169,25 @@ impl Passwords {
         task: impl FnOnce(&mut Argon) -> Result<T, HashError> + Send + 'static,
     ) -> Result<T, HashError> {
         let (answer, answered) = oneshot::channel();
+        let (waits, asked) = (Arc::clone(&self.0.waits), Instant::now());
         let job: Job = Box::new(move |argon| {
             // The asker may have gone at the moment at which the job was taken.
             if answer.is_closed() {
                 return Box::new(|| {});
             }
+            waits.waited(asked.elapsed());
             // What a panic leaves behind is dropped with the outcome: nothing of a hash outlives it.
             let outcome = catch_unwind(AssertUnwindSafe(|| task(argon))).unwrap_or(Err(HashError::Failed));
             Box::new(move || drop(answer.send(outcome)))
         });
-        let _place = self.0.0.enter(network, job)?;
+        let _place = self.0.queue.enter(network, job)?;
         answered.await.unwrap_or(Err(HashError::Ended))
     }
 }
 
 impl Debug for Passwords {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Passwords").field("load", &self.load()).finish()
+        f.debug_struct("Passwords").field("figures", &self.figures()).finish()
     }
 }
 
@@ -184,7 +216,7 @@ fn work(Closing(queue): &Closing, mut argon: Argon) {
 mod tests {
     use std::pin::pin;
     use std::sync::atomic::{AtomicUsize, Ordering::SeqCst};
-    use std::sync::mpsc;
+    use std::sync::{Mutex, mpsc};
     use std::task::{Context, Poll, Waker};
 
     use super::*;
@@ -210,6 +242,23 @@ mod tests {
         passwords: Passwords,
         begins: mpsc::Receiver<()>,
         go_on: mpsc::Sender<()>,
+        waits: Arc<Noted>,
+    }
+
+    /// The waits that were noted.
+    #[derive(Default)]
+    struct Noted(Mutex<Vec<Duration>>);
+
+    impl Noted {
+        fn count(&self) -> usize {
+            self.0.lock().unwrap().len()
+        }
+    }
+
+    impl Waits for Noted {
+        fn waited(&self, time: Duration) {
+            self.0.lock().unwrap().push(time);
+        }
     }
 
     impl Stepped {
@@ -221,8 +270,9 @@ mod tests {
                 let _ = told.recv();
                 argon.hash_password_into(password, salt, output)
             });
-            let passwords = Passwords::with(Argon::new(cheap(), compute)).unwrap();
-            Self { passwords, begins, go_on }
+            let waits = Arc::new(Noted::default());
+            let passwords = Passwords::with(Argon::new(cheap(), compute), waits.clone()).unwrap();
+            Self { passwords, begins, go_on, waits }
         }
     }
 
@@ -234,7 +284,7 @@ mod tests {
             counted.fetch_add(argon.params().block_count() * argon.params().t_cost() as usize, SeqCst);
             argon.hash_password_into(password, salt, output)
         });
-        (Passwords::with(Argon::new(Cost::new(16, 2).unwrap(), compute)).unwrap(), count)
+        (Passwords::with(Argon::new(Cost::new(16, 2).unwrap(), compute), Arc::new(())).unwrap(), count)
     }
 
     fn poll<T>(future: std::pin::Pin<&mut impl Future<Output = T>>) -> Poll<T> {
@@ -248,17 +298,18 @@ mod tests {
 
     #[tokio::test]
     async fn a_password_is_hashed_and_known_again() {
-        let passwords = Passwords::start(cheap()).unwrap();
+        let passwords = Passwords::start(cheap(), ()).unwrap();
         let hash = passwords.hash(address(1), password()).await.unwrap();
         assert_eq!(passwords.check(None, password(), Some(hash.clone())).await, Ok(Checked::Right));
         let other = Password::parse("another").unwrap();
         assert_eq!(passwords.clone().check(address(1), other, Some(hash.clone())).await, Ok(Checked::Wrong));
-        let dearer = Passwords::start(Cost::new(16, 1).unwrap()).unwrap();
+        let dearer = Passwords::start(Cost::new(16, 1).unwrap(), ()).unwrap();
         assert_eq!(dearer.check(None, password(), Some(hash)).await, Ok(Checked::RightButOld));
         assert_eq!(passwords.check(None, password(), None).await, Ok(Checked::Wrong));
         let unreadable = passwords.check(None, password(), Some("md5:abc".into())).await;
         assert_eq!(unreadable, Err(HashError::Unreadable));
-        assert_eq!((passwords.load(), format!("{passwords:?}")), (0, "Passwords { load: 0 }".into()));
+        assert_eq!(passwords.figures(), Figures { waiting: 0, full: 0, full_for_address: 0 });
+        assert!(format!("{passwords:?}").contains("waiting: 0"));
     }
 
     #[tokio::test]
@@ -283,7 +334,7 @@ mod tests {
 
     #[tokio::test]
     async fn an_address_has_two_places_and_others_have_theirs() {
-        let Stepped { passwords, begins, go_on } = Stepped::new();
+        let Stepped { passwords, begins, go_on, .. } = Stepped::new();
         let mut one = pin!(passwords.hash(address(1), password()));
         let mut two = pin!(passwords.hash(address(1), password()));
         assert!(poll(one.as_mut()).is_pending() && poll(two.as_mut()).is_pending());
@@ -294,7 +345,7 @@ mod tests {
         let mut near: Vec<_> = (0..5).map(|_| Box::pin(passwords.hash(None, password()))).collect();
         assert!(poll(other.as_mut()).is_pending());
         assert!(near.iter_mut().all(|near| poll(near.as_mut()).is_pending()));
-        assert_eq!(passwords.load(), 7);
+        assert_eq!(passwords.figures(), Figures { waiting: 7, full: 0, full_for_address: 2 });
         go_on.send(()).unwrap();
         assert!(one.await.is_ok());
         // Its place is free at once.
@@ -310,15 +361,16 @@ mod tests {
 
     #[tokio::test]
     async fn a_full_queue_refuses_everybody_at_once() {
-        let Stepped { passwords, begins, go_on } = Stepped::new();
+        let Stepped { passwords, begins, go_on, .. } = Stepped::new();
         let mut askers: Vec<_> =
             (0..64).map(|number| Box::pin(passwords.hash(address(number), password()))).collect();
         assert!(askers.iter_mut().all(|asker| poll(asker.as_mut()).is_pending()));
         begins.recv().unwrap();
-        assert_eq!(passwords.load(), 63);
+        assert_eq!(passwords.figures().waiting, 63);
         for network in [None, address(100)] {
             assert!(is_refused(&passwords, network));
         }
+        assert_eq!(passwords.figures(), Figures { waiting: 63, full: 2, full_for_address: 0 });
         drop(go_on);
         for asker in askers {
             assert!(asker.await.is_ok());
@@ -328,26 +380,28 @@ mod tests {
 
     #[tokio::test]
     async fn nothing_is_done_for_those_who_are_gone() {
-        let Stepped { passwords, begins, go_on } = Stepped::new();
+        let Stepped { passwords, begins, go_on, waits } = Stepped::new();
         let mut first = pin!(passwords.hash(address(1), password()));
         assert!(poll(first.as_mut()).is_pending());
         begins.recv().unwrap();
         for _ in 0..1_000 {
             let mut gone = Box::pin(passwords.hash(address(1), password()));
             assert!(poll(gone.as_mut()).is_pending());
-            assert_eq!(passwords.load(), 1);
+            assert_eq!(passwords.figures().waiting, 1);
         }
-        assert_eq!(passwords.load(), 0);
+        assert_eq!(passwords.figures().waiting, 0);
         let mut last = pin!(passwords.hash(address(1), password()));
         assert!(poll(last.as_mut()).is_pending());
         drop(go_on);
         assert!(first.await.is_ok() && last.await.is_ok());
         assert_eq!(begins.try_iter().count(), 1, "the last one alone began after the first");
+        // Both have waited, and nobody else's wait is told.
+        assert_eq!(waits.count(), 2);
     }
 
     #[tokio::test]
     async fn the_work_of_somebody_who_is_gone_keeps_its_place_until_it_is_done() {
-        let Stepped { passwords, begins, go_on } = Stepped::new();
+        let Stepped { passwords, begins, go_on, .. } = Stepped::new();
         let mut gone = Box::pin(passwords.hash(address(1), password()));
         assert!(poll(gone.as_mut()).is_pending());
         begins.recv().unwrap();
@@ -370,7 +424,7 @@ mod tests {
             assert!(left == 0, "{}", std::mem::take(&mut left));
             argon.hash_password_into(password, salt, output)
         });
-        let passwords = Passwords::with(Argon::new(cheap(), compute)).unwrap();
+        let passwords = Passwords::with(Argon::new(cheap(), compute), Arc::new(())).unwrap();
         assert_eq!(passwords.hash(address(1), password()).await, Err(HashError::Failed));
         assert!(passwords.hash(address(1), password()).await.is_ok());
     }
@@ -378,20 +432,20 @@ mod tests {
     #[tokio::test]
     async fn no_memory_is_an_error() {
         let compute: Compute = Box::new(|_, _, _, _| Err(argon2::Error::OutOfMemory));
-        let passwords = Passwords::with(Argon::new(cheap(), compute)).unwrap();
+        let passwords = Passwords::with(Argon::new(cheap(), compute), Arc::new(())).unwrap();
         assert_eq!(passwords.hash(None, password()).await, Err(HashError::Failed));
         assert_eq!(passwords.check(None, password(), None).await, Err(HashError::Failed));
     }
 
     #[tokio::test]
     async fn nobody_waits_for_a_thread_that_has_ended() {
-        let Stepped { passwords, begins, go_on } = Stepped::new();
+        let Stepped { passwords, begins, go_on, .. } = Stepped::new();
         let mut at_work = pin!(passwords.hash(None, password()));
         let mut waiting = pin!(passwords.hash(None, password()));
         assert!(poll(at_work.as_mut()).is_pending() && poll(waiting.as_mut()).is_pending());
         begins.recv().unwrap();
         // As when the thread ends.
-        drop(Closing(passwords.0.0.clone()));
+        drop(Closing(passwords.0.queue.clone()));
         assert_eq!(waiting.await, Err(HashError::Ended));
         assert_eq!(passwords.hash(None, password()).await, Err(HashError::Ended));
         drop(go_on);
@@ -401,7 +455,7 @@ mod tests {
 
     #[test]
     fn the_thread_ends_with_the_last_handle() {
-        let Stepped { passwords, begins, go_on: _go_on } = Stepped::new();
+        let Stepped { passwords, begins, go_on: _go_on, .. } = Stepped::new();
         let other = passwords.clone();
         drop(passwords);
         assert_eq!(begins.try_recv(), Err(mpsc::TryRecvError::Empty));
@@ -419,7 +473,7 @@ mod tests {
             let _ = tell.send(rustix::process::getpriority_process(None));
             Ok(())
         });
-        let passwords = Passwords::with(Argon::new(cheap(), compute)).unwrap();
+        let passwords = Passwords::with(Argon::new(cheap(), compute), Arc::new(())).unwrap();
         passwords.hash(None, password()).await.unwrap();
         assert_eq!(told.recv().unwrap().unwrap(), NICENESS.max(before));
         assert_eq!(rustix::process::getpriority_process(None).unwrap(), before);

@@ -15,7 +15,7 @@
 //! judge(&password, &["Ann", "ann@example.org", "tengen"])?;
 //!
 //! // Servers take `Cost::USUAL`.
-//! let passwords = Passwords::start(Cost::new(8, 1)?)?;
+//! let passwords = Passwords::start(Cost::new(8, 1)?, ())?;
 //! let hash = passwords.hash(None, password.clone()).await?;
 //! assert_eq!(passwords.check(None, password, Some(hash)).await?, Checked::Right);
 //! # Ok(())
@@ -32,7 +32,7 @@ mod totp;
 
 pub use argon::Checked;
 pub use cost::{BadCost, Cost};
-pub use hashing::{HashError, NoThread, Passwords};
+pub use hashing::{Figures, HashError, NoThread, Passwords, Waits};
 pub use password::{BadPassword, Password, PasswordRefusal, judge};
 pub use recovery::{CODES, Code, codes};
 pub use totp::{NoLabel, Secret};

@@ -12,8 +12,10 @@ pub(crate) const PLACES_OF_ONE: usize = 2;
 /// Why there is no place.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum NoPlace {
-    /// All places are taken, or all of this address.
+    /// All places are taken.
     Full,
+    /// All places of this address are taken.
+    FullForAddress,
     /// Nobody works any more.
     Closed,
 }
@@ -32,6 +34,20 @@ struct Inner<J> {
     at_work: Option<AtWork>,
     next_number: u64,
     is_closed: bool,
+    /// How many found no place, and how many none of their address.
+    full: u64,
+    full_for_address: u64,
+}
+
+/// How many jobs wait, and how many found no place.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct Counts {
+    /// How many jobs wait; the one at work does not.
+    pub(crate) waiting: usize,
+    /// How many found no place since the start, because all were taken.
+    pub(crate) full: u64,
+    /// How many found none, because all of their address were taken.
+    pub(crate) full_for_address: u64,
 }
 
 /// Whose job is at work. A job from this machine has no address.
@@ -49,7 +65,14 @@ struct Waiting<J> {
 
 impl<J> Queue<J> {
     pub(crate) fn new() -> Self {
-        let inner = Inner { waiting: VecDeque::new(), at_work: None, next_number: 0, is_closed: false };
+        let inner = Inner {
+            waiting: VecDeque::new(),
+            at_work: None,
+            next_number: 0,
+            is_closed: false,
+            full: 0,
+            full_for_address: 0,
+        };
         Self { inner: Mutex::new(inner), bell: Condvar::new() }
     }
 
@@ -59,9 +82,13 @@ impl<J> Queue<J> {
         if inner.is_closed {
             return Err(NoPlace::Closed);
         }
-        if inner.taken() >= PLACES || network.is_some_and(|network| inner.taken_by(network) >= PLACES_OF_ONE)
-        {
+        if inner.taken() >= PLACES {
+            inner.full += 1;
             return Err(NoPlace::Full);
+        }
+        if network.is_some_and(|network| inner.taken_by(network) >= PLACES_OF_ONE) {
+            inner.full_for_address += 1;
+            return Err(NoPlace::FullForAddress);
         }
         let number = inner.next_number;
         inner.next_number += 1;
@@ -91,9 +118,11 @@ impl<J> Queue<J> {
         self.lock().at_work = None;
     }
 
-    /// How many jobs wait; the one at work does not.
-    pub(crate) fn waiting(&self) -> usize {
-        self.lock().waiting.len()
+    /// How many jobs wait, and how many found no place.
+    pub(crate) fn counts(&self) -> Counts {
+        let inner = self.lock();
+        let Inner { full, full_for_address, .. } = *inner;
+        Counts { waiting: inner.waiting.len(), full, full_for_address }
     }
 
     /// Lets no job in any more, and drops those that wait.
@@ -155,14 +184,14 @@ mod tests {
     fn jobs_are_taken_in_their_order() {
         let queue = Queue::new();
         let _places = [1, 2, 3].map(|job| queue.enter(None, job).unwrap());
-        assert_eq!(queue.waiting(), 3);
+        assert_eq!(queue.counts().waiting, 3);
         assert_eq!([queue.next(), queue.next(), queue.next()], [Some(1), Some(2), Some(3)]);
     }
 
     #[test]
     fn an_address_has_two_places_with_the_one_at_work() {
         let queue = Queue::new();
-        let full = |network| queue.enter(network, 0).map(|_| ()) == Err(NoPlace::Full);
+        let full = |network| queue.enter(network, 0).map(|_| ()) == Err(NoPlace::FullForAddress);
         let _first = queue.enter(address(1), 0).unwrap();
         let second = queue.enter(address(1), 0).unwrap();
         assert!(full(address(1)) && !full(address(2)) && !full(None));
@@ -174,6 +203,7 @@ mod tests {
         assert!(full(address(1)));
         drop(second);
         assert!(!full(address(1)));
+        assert_eq!(queue.counts(), Counts { waiting: 1, full: 0, full_for_address: 3 });
     }
 
     #[test]
@@ -184,7 +214,7 @@ mod tests {
             .map(|number| queue.enter(address(number), 0).unwrap())
             .collect();
         let full = |network| queue.enter(network, 0).map(|_| ()) == Err(NoPlace::Full);
-        assert_eq!(queue.waiting(), PLACES);
+        assert_eq!(queue.counts().waiting, PLACES);
         assert!(full(None) && full(address(77)));
         queue.next();
         assert!(full(None), "the one at work has a place");
@@ -192,6 +222,7 @@ mod tests {
         assert!(!full(None));
         places.pop();
         assert!(!full(address(77)));
+        assert_eq!(queue.counts(), Counts { waiting: PLACES - 2, full: 3, full_for_address: 0 });
     }
 
     #[test]
@@ -209,7 +240,7 @@ mod tests {
         queue.next();
         drop(places);
         let _place = queue.enter(address(1), 3).unwrap();
-        assert_eq!(queue.enter(address(1), 4).map(|_| ()), Err(NoPlace::Full));
+        assert_eq!(queue.enter(address(1), 4).map(|_| ()), Err(NoPlace::FullForAddress));
     }
 
     #[test]
@@ -220,7 +251,7 @@ mod tests {
         queue.close();
         assert_eq!(std::sync::Arc::strong_count(&job), 1);
         assert_eq!(queue.enter(None, job.clone()).map(|_| ()), Err(NoPlace::Closed));
-        assert_eq!((queue.next(), queue.waiting()), (None, 0));
+        assert_eq!((queue.next(), queue.counts().waiting), (None, 0));
         drop(place);
     }
 
@@ -235,7 +266,7 @@ mod tests {
                 match step {
                     0 => {
                         queue.done();
-                        if queue.waiting() > 0 {
+                        if queue.counts().waiting > 0 {
                             queue.next();
                         }
                     }
@@ -244,7 +275,12 @@ mod tests {
                         let taken = queue.lock().taken();
                         let own = network.map_or(0, |network| queue.lock().taken_by(network));
                         let place = queue.enter(network, ());
-                        prop_assert_eq!(place.is_ok(), taken < PLACES && own < PLACES_OF_ONE);
+                        let expected = match (taken < PLACES, own < PLACES_OF_ONE) {
+                            (true, true) => Ok(()),
+                            (true, false) => Err(NoPlace::FullForAddress),
+                            (false, _) => Err(NoPlace::Full),
+                        };
+                        prop_assert_eq!(place.as_ref().map(|_| ()).map_err(|reason| *reason), expected);
                         places.extend(place);
                     }
                 }

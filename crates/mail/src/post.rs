@@ -53,6 +53,8 @@ pub struct Figures {
     pub sent: u64,
     /// How many were refused or given up, or did not leave before the end.
     pub failed: u64,
+    /// How many were not taken, because as many waited as may, or the post had closed.
+    pub refused: u64,
     /// How many wait, those that are on their way to the mail server included.
     pub waiting: usize,
 }
@@ -131,9 +133,14 @@ impl Post {
     ///
     /// When as many letters wait as may, or the post has closed.
     pub fn send(&self, letter: Letter) -> Result<(), Full> {
-        let place = Arc::clone(&self.places).try_acquire_owned().map_err(|_| Full)?;
-        let at = self.clock.now();
-        self.arrivals.try_send(Arrival { letter, at, place }).map_err(|_| Full)
+        let taken = Arc::clone(&self.places).try_acquire_owned().is_ok_and(|place| {
+            let at = self.clock.now();
+            self.arrivals.try_send(Arrival { letter, at, place }).is_ok()
+        });
+        if !taken {
+            self.ends.refused.fetch_add(1, Ordering::Relaxed);
+        }
+        taken.then_some(()).ok_or(Full)
     }
 
     /// How the post does.
@@ -141,6 +148,7 @@ impl Post {
         Figures {
             sent: self.ends.sent.load(Ordering::Relaxed),
             failed: self.ends.failed.load(Ordering::Relaxed),
+            refused: self.ends.refused.load(Ordering::Relaxed),
             waiting: self.capacity - self.places.available_permits(),
         }
     }

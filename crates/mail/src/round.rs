@@ -28,6 +28,8 @@ pub(crate) struct Arrival {
 pub(crate) struct Ends {
     pub sent: AtomicU64,
     pub failed: AtomicU64,
+    /// How many were not taken in.
+    pub refused: AtomicU64,
 }
 
 impl Ends {

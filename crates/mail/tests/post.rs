@@ -76,7 +76,7 @@ fn letter(to: &str) -> Letter {
 }
 
 fn figures(sent: u64, failed: u64, waiting: usize) -> Figures {
-    Figures { sent, failed, waiting }
+    Figures { sent, failed, refused: 0, waiting }
 }
 
 tengen_testbed::once! {
@@ -219,7 +219,7 @@ async fn more_letters_than_places_are_not_taken() {
     office.until(|_| sink.refusals_left() == 0).await;
     // One is on its way, and has its place still.
     assert_eq!(office.post.send(letter("bob@example.org")), Err(Full));
-    assert_eq!(office.post.figures(), figures(0, 0, 3));
+    assert_eq!(office.post.figures(), Figures { refused: 2, ..figures(0, 0, 3) });
 }
 
 async fn at_the_stop_letters_leave_that_wait() {
@@ -235,6 +235,7 @@ async fn at_the_stop_letters_leave_that_wait() {
     assert_eq!(office.end().await, figures(3, 0, 0));
     assert_eq!(sink.letters().len(), 3);
     assert_eq!(post.send(letter("dave@example.org")), Err(Full));
+    assert_eq!(post.figures(), Figures { refused: 1, ..figures(3, 0, 0) });
 }
 
 async fn at_the_stop_a_silent_server_is_not_waited_for() {

@@ -113,6 +113,7 @@ impl App {
         lobby: Lobby,
         bus: Option<Bus>,
         entrance: Entrance,
+        metrics: Metrics,
         options: ServeOptions,
         ending: Ending,
     ) -> Self {
@@ -125,7 +126,6 @@ impl App {
         let lists = Lists::new(store.clone(), lobby);
         let teller = bus.clone().map(|bus| Teller::new(bus, lists.clone()));
         let (tokens, pictures) = (Tokens::new(clock.clone(), teller.clone()), Pictures::default());
-        let metrics = Metrics::new(options.metrics_listen.is_some());
         let journal = Journal::start(store.clone(), database.alone, metrics.commits(), stop.clone()).await;
         let readiness = Readiness::new(store.clone(), journal.outages());
         let guests = Guests::new(clock.clone(), stop.clone());

@@ -12,6 +12,7 @@ use tokio_util::sync::CancellationToken;
 use crate::app::Entrance;
 use crate::door::Door;
 use crate::letters::Letters;
+use crate::metrics::Metrics;
 use crate::options::ServeOptions;
 use crate::registrations::Registrations;
 use crate::serve_error::ServeError;
@@ -36,13 +37,14 @@ pub(crate) async fn open_metrics(options: &ServeOptions) -> Result<Option<TcpLis
 pub(crate) async fn open_entrance(
     options: &ServeOptions,
     store: &Store,
+    metrics: &Metrics,
     stop: &CancellationToken,
 ) -> Result<(Entrance, Option<JoinHandle<()>>), ServeError> {
     let registrations = Registrations::new(secret(store).await.as_deref())?;
     let (letters, posting) = open_post(options, store, stop)?.unzip();
     let ways = Ways::new(options)?;
-    let (door, passwords) =
-        (Door::new(&options.door, &ways, letters.is_some())?, Passwords::start(Cost::USUAL)?);
+    let door = Door::new(&options.door, &ways, letters.is_some())?;
+    let passwords = Passwords::start(Cost::USUAL, metrics.waits())?;
     Ok((Entrance { door, ways, passwords, registrations, letters }, posting))
 }
 

@@ -23,6 +23,7 @@ use crate::files;
 use crate::idle_guests;
 use crate::keeping::Desk;
 use crate::log;
+use crate::metrics::Metrics;
 use crate::naming;
 use crate::opening::{mail, nats, open_bus, open_entrance, open_metrics};
 use crate::options::ServeOptions;
@@ -78,7 +79,8 @@ pub async fn serve(
     ending: Ending,
 ) -> Result<(), ServeError> {
     let address = listener.local_addr()?;
-    let (entrance, posting) = open_entrance(&options, &database.store, &ending.now).await?;
+    let metrics = Metrics::new(options.metrics_listen.is_some());
+    let (entrance, posting) = open_entrance(&options, &database.store, &metrics, &ending.now).await?;
     // Whoever does not know whether the clock is right decides nothing by it.
     let beat = Beat::begin(&database.store, env!("CARGO_PKG_VERSION"), database.alone).await;
     let gone = CancellationToken::new();
@@ -108,7 +110,7 @@ pub async fn serve(
             .inspect_err(|error| tracing::warn!(%error, "no backup can be made while this server runs"))
             .ok()
     });
-    let app = App::new(&database, lobby, bus, entrance, options, ending).await;
+    let app = App::new(&database, lobby, bus, entrance, metrics, options, ending).await;
     let desk = desk.map(|desk| tokio::spawn(desk.serve(app.clone())));
     let mut background = vec![
         tokio::spawn(app.drain.clone().run()),

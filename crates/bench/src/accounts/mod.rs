@@ -35,7 +35,7 @@ impl Accounts {
         let stage = &self.stage;
         let count = self.accounts.unwrap_or(stage.pick(100_000, 2_000)).max(100);
         report::line(&format!("accounts: {count} (load {})", report::load()));
-        let passwords = Passwords::start(Cost::USUAL)?;
+        let passwords = Passwords::start(Cost::USUAL, ())?;
         let password = Password::parse(PASSWORD)?;
         let hash = passwords.hash(None, password.clone()).await?;
         for database in stage.databases() {

@@ -25,6 +25,14 @@ const COUNTERS: &[(&str, &str)] = &[
         "tengen_bus_dropped_total",
         "Messages between servers that were dropped, by the reason. With NATS alone.",
     ),
+    (
+        "tengen_passwords_refused_total",
+        "Passwords that were not hashed, by the reason: full or address, the places of all or of one address.",
+    ),
+    (
+        "tengen_letters_total",
+        "Letters by their outcome: sent, failed, or full if too many waited. With --mail-server alone.",
+    ),
     ("tengen_outages_total", "Outages that this server has noticed since its start."),
 ];
 
@@ -69,6 +77,8 @@ const GAUGES: &[(&str, &str)] = &[
     ("tengen_bus_connected", "1 while NATS is there, else 0. With NATS alone."),
     ("tengen_jobs", "Jobs by kind and state: waiting for somebody, held by a server, or to be done later."),
     ("tengen_jobs_failed", "Jobs that have failed at least once and are not done, by kind."),
+    ("tengen_passwords_waiting", "Passwords that wait for the thread on which they are hashed."),
+    ("tengen_letters_waiting", "Letters that wait for the mail server. With --mail-server alone."),
     ("tengen_house_threads", "Threads on which the computer may think."),
     ("tengen_house_threads_busy", "Threads on which the computer thinks."),
     ("tengen_house_waiting_games", "Games that wait for the computer to think."),
@@ -77,6 +87,11 @@ const GAUGES: &[(&str, &str)] = &[
 /// Names, units and texts of what is spread over a range.
 const HISTOGRAMS: &[(&str, Unit, &str)] = &[
     ("tengen_commit_duration_seconds", Unit::Seconds, "How long transactions for events took, in seconds."),
+    (
+        "tengen_password_wait_seconds",
+        Unit::Seconds,
+        "How long passwords waited for the thread on which they are hashed, in seconds.",
+    ),
     ("tengen_batch_events", Unit::Count, "How many events a transaction stored."),
     (
         "tengen_http_request_duration_seconds",

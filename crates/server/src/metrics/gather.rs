@@ -43,6 +43,7 @@ impl Metrics {
             }
             note_server(app);
             note_bus(app);
+            note_entrance(app);
             note_limits(app);
             process::note();
         });
@@ -126,6 +127,21 @@ fn note_bus(app: &App) {
     }
     for reason in Dropped::ALL {
         counter!("tengen_bus_dropped_total", "reason" => reason.name()).absolute(figures.dropped(reason));
+    }
+}
+
+/// Passwords, and letters where they are sent.
+fn note_entrance(app: &App) {
+    let passwords = app.passwords.figures();
+    gauge!("tengen_passwords_waiting").set(number(passwords.waiting));
+    for (reason, count) in [("full", passwords.full), ("address", passwords.full_for_address)] {
+        counter!("tengen_passwords_refused_total", "reason" => reason).absolute(count);
+    }
+    let Some(letters) = &app.letters else { return };
+    let post = letters.post().figures();
+    gauge!("tengen_letters_waiting").set(number(post.waiting));
+    for (outcome, count) in [("sent", post.sent), ("failed", post.failed), ("full", post.refused)] {
+        counter!("tengen_letters_total", "outcome" => outcome).absolute(count);
     }
 }
 

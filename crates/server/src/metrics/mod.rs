@@ -15,6 +15,7 @@ use std::time::Duration;
 use metrics::{Counter, Gauge, Histogram, NoopRecorder, counter, gauge, histogram, with_local_recorder};
 use metrics_exporter_prometheus::{Matcher, PrometheusBuilder, PrometheusHandle, PrometheusRecorder};
 use tengen_clock::Clock;
+use tengen_credentials::Waits;
 use tengen_protocol::ProblemCode;
 use tengen_store::Commits;
 use tokio::sync::Mutex;
@@ -97,6 +98,7 @@ struct Counts {
     failed: Counter,
     commit_times: Histogram,
     batches: Histogram,
+    password_waits: Histogram,
 }
 
 /// The figures of one server.
@@ -153,6 +155,11 @@ impl Metrics {
         CommitCounts(Arc::clone(&self.counts))
     }
 
+    /// Who takes note of how long passwords wait for their thread.
+    pub fn waits(&self) -> impl Waits + use<> {
+        PasswordWaits(Arc::clone(&self.counts))
+    }
+
     /// Adds up recorded times now and then, until the server stops.
     pub async fn look_after(self, clock: Clock, stop: CancellationToken) {
         let Some(figures) = self.figures else { return };
@@ -185,6 +192,7 @@ impl Counts {
             failed: counter!("tengen_commit_failures_total"),
             commit_times: histogram!("tengen_commit_duration_seconds"),
             batches: histogram!("tengen_batch_events"),
+            password_waits: histogram!("tengen_password_wait_seconds"),
         }
     }
 }
@@ -205,12 +213,22 @@ impl Commits for CommitCounts {
     }
 }
 
+/// Counts how long passwords wait.
+struct PasswordWaits(Arc<Counts>);
+
+impl Waits for PasswordWaits {
+    fn waited(&self, time: Duration) {
+        self.0.password_waits.record(time);
+    }
+}
+
 /// A recorder whose histograms have bounds: an operator adds up those of several servers, which quantiles do not allow.
 fn recorder() -> PrometheusRecorder {
-    let bounds: [(&str, &[f64]); 3] = [
+    let bounds: [(&str, &[f64]); 4] = [
         ("tengen_http_request_duration_seconds", &SECONDS),
         ("tengen_commit_duration_seconds", &SECONDS),
         ("tengen_batch_events", &EVENTS),
+        ("tengen_password_wait_seconds", &SECONDS),
     ];
     let with = |builder: PrometheusBuilder, (name, bounds): (&str, &[f64])| {
         // Only a list without any bounds is refused.
@@ -252,6 +270,7 @@ mod tests {
         let metrics = Metrics::new(false);
         metrics.answered(Route::Page, 200, Duration::ZERO);
         metrics.commits().stored(1, Duration::ZERO);
+        metrics.waits().waited(Duration::ZERO);
         assert!(metrics.figures.is_none());
     }
 

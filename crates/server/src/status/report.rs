@@ -80,15 +80,11 @@ pub(super) fn text(figures: &Figures) -> String {
         lines.push(("NATS", bus(figures)));
     }
     lines.push(("Jobs", jobs(figures)));
-    lines.push((
-        "Computer",
-        format!(
-            "thinks on {} of {}; {} waiting",
-            sum("tengen_house_threads_busy"),
-            count(sum("tengen_house_threads"), "thread", "threads"),
-            count(sum("tengen_house_waiting_games"), "game", "games")
-        ),
-    ));
+    lines.push(("Computer", computer(figures)));
+    lines.push(("Passwords", passwords(figures)));
+    if figures.has("tengen_letters_waiting") {
+        lines.push(("Letters", letters(figures)));
+    }
     let requests = figures.by("tengen_http_requests_total", "status");
     lines.push(("Requests", named(&requests, requests.len())));
     lines.push(("Refusals", named(&figures.by("tengen_refusals_total", "code"), NAMED)));
@@ -137,6 +133,38 @@ fn commits(figures: &Figures) -> String {
         None => "more than one of 100 took very long".to_owned(),
     };
     format!("{all}, {failed} of them failed; {mean:.1} ms on average, {most}")
+}
+
+fn computer(figures: &Figures) -> String {
+    format!(
+        "thinks on {} of {}; {} waiting",
+        figures.sum("tengen_house_threads_busy"),
+        count(figures.sum("tengen_house_threads"), "thread", "threads"),
+        count(figures.sum("tengen_house_waiting_games"), "game", "games")
+    )
+}
+
+fn letters(figures: &Figures) -> String {
+    let outcome = |outcome| figures.sum_where("tengen_letters_total", "outcome", outcome);
+    format!(
+        "{} waiting; {} sent, {} failed, {} not taken in",
+        figures.sum("tengen_letters_waiting"),
+        outcome("sent"),
+        outcome("failed"),
+        outcome("full")
+    )
+}
+
+fn passwords(figures: &Figures) -> String {
+    let (name, waiting) = ("tengen_password_wait_seconds", figures.sum("tengen_passwords_waiting"));
+    let refused = named(&figures.by("tengen_passwords_refused_total", "reason"), NAMED);
+    let all = figures.sum(&format!("{name}_count"));
+    let most = match figures.within(name, 0.99) {
+        _ if all < 0.5 => String::new(),
+        Some(bound) => format!(", 99 of 100 had waited {} ms at most", bound * 1_000.0),
+        None => ", more than one of 100 had waited very long".to_owned(),
+    };
+    format!("{waiting} waiting; {all} hashed{most}; refused: {refused}")
 }
 
 fn bus(figures: &Figures) -> String {
@@ -209,6 +237,14 @@ tengen_outage 0
 tengen_outages_total 1
 tengen_games{phase="playing"} 2
 tengen_rooms_limit_bytes 268435456
+tengen_passwords_waiting 2
+tengen_passwords_refused_total{reason="address"} 3
+tengen_passwords_refused_total{reason="full"} 0
+tengen_password_wait_seconds_bucket{le="0.1"} 5
+tengen_password_wait_seconds_count 5
+tengen_letters_waiting 1
+tengen_letters_total{outcome="sent"} 4
+tengen_letters_total{outcome="failed"} 0
 tengen_refusals_total{code="a"} 1
 tengen_refusals_total{code="b"} 7
 tengen_commit_duration_seconds_bucket{le="0.005"} 4
@@ -228,6 +264,8 @@ tengen_commit_duration_seconds_sum 0.01"#,
         for line in [
             "In memory    0 games, 0.0 of 256 MiB",
             "Commits      4, 0 of them failed; 2.5 ms on average, 99 of 100 within 5 ms",
+            "Passwords    2 waiting; 5 hashed, 99 of 100 had waited 100 ms at most; refused: address 3",
+            "Letters      1 waiting; 4 sent, 0 failed, 0 not taken in",
             "Refusals     b 7, a 1",
             "Kept out     none",
         ] {
@@ -235,6 +273,8 @@ tengen_commit_duration_seconds_sum 0.01"#,
         }
         assert!(!text.contains("Draining"), "{text}");
         let leaves = super::text(&Figures::read("tengen_draining 1"));
+        assert!(!leaves.contains("Letters"), "{leaves}");
+        assert!(leaves.contains("Passwords    0 waiting; 0 hashed; refused: none"), "{leaves}");
         assert!(leaves.contains("Draining     YES"), "{leaves}");
         assert!(!text.contains("Other servers") && !text.contains("Process"), "{text}");
         let away = Figures::read("tengen_outage 1\ntengen_database_answers 1");

@@ -3,9 +3,11 @@
 use std::collections::BTreeSet;
 use std::path::Path;
 
+use futures_util::future::join_all;
 use serde_json::json;
-use tengen_testbed::{Nats, Program};
+use tengen_testbed::{Nats, Program, Refusal, SmtpSink};
 
+use crate::member::{PASSWORD, sign_in};
 use crate::obstacle::Obstacle;
 use crate::rest::{Visitor, http};
 use crate::server::{Database, Server, Tengen, on_both_databases, once};
@@ -14,6 +16,7 @@ use crate::table::Table;
 
 on_both_databases! {
     what_happens_is_counted
+    passwords_and_letters_are_counted
     every_figure_is_on_the_page_and_every_figure_of_the_page_is_there
 }
 
@@ -26,6 +29,16 @@ once! {
 
 /// Options of a server that tells its figures.
 const TELLS: [&str; 2] = ["--metrics-listen", "127.0.0.1:0"];
+
+/// Options of a server that gives its letters to a mail server that is not there.
+const LETTERS: [&str; 6] = [
+    "--mail-server",
+    "smtp://127.0.0.1:9?tls=none",
+    "--mail-from",
+    "go@example.org",
+    "--public-url",
+    "http://go.example.org",
+];
 
 /// Where a server tells its figures, as its log says.
 pub(crate) fn address(log: &str) -> String {
@@ -105,11 +118,82 @@ async fn what_happens_is_counted(database: Database) {
     assert!(value(&after, "process_resident_memory_bytes") > 0.0, "{after}");
 }
 
+async fn passwords_and_letters_are_counted(database: Database) {
+    let sink = SmtpSink::start().await;
+    let mail_server = format!("smtp://{}?tls=none", sink.address());
+    let mut options = [&TELLS[..], &LETTERS[..], &["--trust-forwarded-for"]].concat();
+    options[3] = &mail_server;
+    let server = Server::with_options(database, &options).await;
+    let stranger = Visitor::stranger(&server);
+    let plain = figures(&server).await;
+    for name in ["tengen_password_wait_seconds_count", "tengen_passwords_waiting", "tengen_letters_waiting"] {
+        assert!(value(&plain, name) < 0.5, "{name}\n{plain}");
+    }
+    // Registering hashes, and signing in checks, with the right password or a wrong one.
+    let asked = json!({"name": "Annabel", "password": PASSWORD, "mail": "annabel@example.org"});
+    assert_eq!(stranger.post("/accounts", asked).await.status, 201);
+    assert_eq!(sign_in(&stranger, "Annabel", PASSWORD).await.status, 201);
+    sign_in(&stranger, "Annabel", "seven white stones").await.refused(401, "wrong_credentials");
+    sign_in(&stranger, "Nobody", PASSWORD).await.refused(401, "wrong_credentials");
+    sink.wait_for(1).await;
+    // A letter that is refused for good has failed.
+    sink.refuse(1, Refusal::Never);
+    let asked = json!({"name": "Bettina", "password": PASSWORD, "mail": "bettina@example.org"});
+    assert_eq!(stranger.post("/accounts", asked).await.status, 201);
+    let letters = |outcome: &str| format!("tengen_letters_total{{outcome=\"{outcome}\"}}");
+    let mut after = figures(&server).await;
+    while value(&after, "tengen_letters_waiting") > 0.5 {
+        tokio::task::yield_now().await;
+        after = figures(&server).await;
+    }
+    for (name, is) in [
+        ("tengen_password_wait_seconds_count".to_owned(), 5.0),
+        ("tengen_passwords_waiting".to_owned(), 0.0),
+        (r#"tengen_passwords_refused_total{reason="address"}"#.to_owned(), 0.0),
+        (r#"tengen_passwords_refused_total{reason="full"}"#.to_owned(), 0.0),
+        (letters("sent"), 1.0),
+        (letters("failed"), 1.0),
+        (letters("full"), 0.0),
+    ] {
+        assert!((value(&after, &name) - is).abs() < 1e-9, "{name}\n{after}");
+    }
+    // Many who come at once by one address have two places.
+    let at_once = (0..12).map(|_| async {
+        let request = stranger.request(reqwest::Method::POST, "/api/v1/sessions");
+        let request = request.header("x-forwarded-for", "203.0.113.7");
+        request.json(&json!({"name": "Annabel", "password": PASSWORD})).send().await.unwrap().status()
+    });
+    let refused = join_all(at_once).await.into_iter().filter(|status| *status == 429).count();
+    assert!(refused > 0);
+    let crowded = figures(&server).await;
+    let told = value(&crowded, r#"tengen_passwords_refused_total{reason="address"}"#);
+    assert!((told - number(refused)).abs() < 1e-9, "{refused} were refused\n{crowded}");
+    let waits = value(&crowded, "tengen_password_wait_seconds_count");
+    assert!((waits - 5.0 - number(12 - refused)).abs() < 1e-9, "{crowded}");
+    assert!(value(&crowded, "tengen_password_wait_seconds_sum") > 0.0, "{crowded}");
+    let told = String::from_utf8(status(&address(&server.log())).await.stdout).unwrap();
+    for subject in ["Passwords ", "Letters "] {
+        let mut lines = told.lines();
+        assert!(lines.any(|line| line.starts_with(subject) && line.contains(" 0 waiting; ")), "{told}");
+    }
+    assert!(
+        told.contains(&format!("refused: address {refused}"))
+            && told.contains("1 sent, 1 failed, 0 not taken in"),
+        "{told}"
+    );
+}
+
+fn number(count: usize) -> f64 {
+    f64::from(u32::try_from(count).unwrap())
+}
+
 async fn every_figure_is_on_the_page_and_every_figure_of_the_page_is_there(database: Database) {
     let nats = Nats::later(None).url();
-    let with_nats = [&TELLS[..], &["--nats-url", &nats]].concat();
-    let options = if database == Database::Postgres { &with_nats[..] } else { &TELLS[..] };
-    let server = Server::with_options(database, options).await;
+    let mut options = [&TELLS[..], &LETTERS[..]].concat();
+    if database == Database::Postgres {
+        options.extend(["--nats-url", &nats]);
+    }
+    let server = Server::with_options(database, &options).await;
     // A finished game is a job, and the feed was looked at before.
     Table::new(&server, json!({})).await;
     let mut text = figures(&server).await;
@@ -155,7 +239,7 @@ async fn nobody_else_finds_the_figures() {
 
 async fn what_deploy_names_is_there() {
     let nats = Nats::later(None).url();
-    let options = [&TELLS[..], &["--nats-url", &nats]].concat();
+    let options = [&TELLS[..], &LETTERS[..], &["--nats-url", &nats]].concat();
     let server = Server::with_options(Database::Postgres, &options).await;
     let mut text = figures(&server).await;
     while !text.contains("tengen_feed_behind_commits ") {
@@ -213,6 +297,7 @@ async fn people_are_told_the_same() {
         "Database     answers; 0 outages noticed",
         "Games        1 playing, 0 scoring, 0 open",
         "Computer     thinks on 0 of 1 thread; 0 games waiting",
+        "Passwords    0 waiting; 0 hashed; refused: none",
         "Refusals     none",
     ] {
         assert!(text.lines().any(|told| told == line), "{line}\n{text}");
