@@ -6,6 +6,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use tengen_game::{InvitationId, Millis};
 
+use crate::secret::LONGEST_SECRET;
 use crate::{
     AccessToken, ByPasskey, ByVoucher, Identity, Passkey, Player, PlayerCard, Provider, Secret, Text,
 };
@@ -14,8 +15,6 @@ use crate::{
 const LONGEST_PASSWORD: usize = 256;
 /// The longest mail address.
 const LONGEST_MAIL: usize = 254;
-/// The longest secret of a link, in characters.
-pub const LONGEST_SECRET: usize = 128;
 
 /// Who may register.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]

@@ -40,9 +40,9 @@ mod words;
 
 pub use account::{
     Account, AuthenticatorOffer, ByLetter, ByPassword, Change, Confirmation, Credentials, Door, FirstCode,
-    FormerName, Invitation, InvitationAnswer, InvitationList, Invited, LONGEST_SECRET, MailWish, Me,
-    NewAccount, NewBot, NewBotAnswer, NewInvitation, PaidToll, PlayerList, Profile, RecoveryCodes,
-    Registration, Role, Shown, ShownLetter, Terms, Viewing, WayIn,
+    FormerName, Invitation, InvitationAnswer, InvitationList, Invited, MailWish, Me, NewAccount, NewBot,
+    NewBotAnswer, NewInvitation, PaidToll, PlayerList, Profile, RecoveryCodes, Registration, Role, Shown,
+    ShownLetter, Terms, Viewing, WayIn,
 };
 pub use board::{BoardAnswer, BoardShape, BoardWish, CopyShape, PointShape};
 pub use changed::{Changed, EventV2};
@@ -75,7 +75,7 @@ pub use providers::{
 };
 pub use rules_choice::{RulesChoice, RulesChoiceError};
 pub use rules_wish::RulesWish;
-pub use secret::Secret;
+pub use secret::{LONGEST_SECRET, Secret};
 pub use session::{Carried, CarryAnswer, NewSession, Session, SessionList};
 pub use settings::{RulesShape, SettingsShape};
 pub use snapshot::{

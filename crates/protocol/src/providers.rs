@@ -4,7 +4,8 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use tengen_game::{IdentityId, Millis};
 
-use crate::{LONGEST_SECRET, Player, Secret, Text};
+use crate::secret::LONGEST_SECRET;
+use crate::{Player, Secret, Text};
 
 /// The longest query with which a browser comes back, in characters.
 const LONGEST_ANSWER: usize = 8_192;

@@ -3,9 +3,9 @@
 use tengen_game::{Millis, PlayerId};
 use tengen_protocol::Player;
 
+use super::left_ways::{HAS_WAY_IN, OtherWays, Removed};
 use super::player_row::{PlayerRow, player};
 use super::vouchers::{give_roles, take_voucher};
-use super::ways_in::{HAS_WAY_IN, OtherWays, Removed};
 use super::{Store, StoreError, on_reader, on_writer};
 
 /// An identity of a member.

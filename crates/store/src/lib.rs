@@ -35,6 +35,7 @@ mod jobs;
 mod journal;
 mod known_devices;
 mod lane;
+mod left_ways;
 mod lists;
 mod losses;
 mod mails;
@@ -95,6 +96,7 @@ pub use identities::{Linked, StoredIdentity};
 pub use idle_guests::{GuestCursor, IdleGuests, IdleSince};
 pub use job::{Job, JobChange, JobKind, RENEWED_EVERY, end_of_lease};
 pub use journal::Journal;
+pub use left_ways::{OtherWays, Removed};
 pub use lists::{Listed, Part};
 pub use mails::MailPurpose;
 pub use names::NameWish;
@@ -116,7 +118,6 @@ pub use step::{Outcome, Step};
 pub use transfer::TransferError;
 pub use unfinished::Unfinished;
 pub use vouchers::Voucher;
-pub use ways_in::{OtherWays, Removed};
 
 use std::fmt::Display;
 

@@ -3,8 +3,8 @@
 use tengen_game::{Millis, PlayerId};
 use tengen_protocol::Player;
 
+use super::left_ways::{HAS_WAY_IN, OtherWays, Removed};
 use super::player_row::player;
-use super::ways_in::{HAS_WAY_IN, OtherWays, Removed};
 use super::{Store, StoreError, on_reader, on_writer};
 
 /// A passkey of a member.

@@ -32,7 +32,7 @@ const POLICY: Ended = Ended(Some(1008));
 const PATIENCE: Duration = Duration::from_secs(20);
 const HTML: &str = "text/html,application/xhtml+xml,*/*;q=0.8";
 /// What strangers may ask for, as programs do.
-const DOOR: [&str; 13] = [
+const DOOR: [&str; 16] = [
     "GET /livez",
     "GET /readyz",
     "GET /favicon.ico",
@@ -46,6 +46,9 @@ const DOOR: [&str; 13] = [
     "POST /api/v1/mail-links",
     "POST /api/v1/mail-links/player",
     "POST /api/v1/mail-confirmations",
+    "POST /api/v1/sign-ins",
+    "POST /api/v1/sign-ins/answers",
+    "POST /api/v1/passkey-challenges",
 ];
 
 /// A client that goes nowhere by itself.

@@ -63,8 +63,12 @@ pub(crate) async fn played_earlier(server: &mut Server, game: &str, millis: i64)
 ///
 /// The row of each migration stays, so that a caller may take back more before it deletes them.
 pub(crate) fn sixth_migration(database: Database) -> impl Iterator<Item = &'static str> {
-    const LATER: [&str; 34] = [
+    const LATER: [&str; 38] = [
+        "DROP TABLE passkeys",
         "DROP INDEX players_guests",
+        "DROP TABLE vouchers",
+        "DROP TABLE pending_sign_ins",
+        "DROP TABLE identities",
         "DROP INDEX accounts_by_owner",
         "DROP TABLE blocks",
         "DROP TABLE follows",
@@ -103,7 +107,7 @@ pub(crate) fn sixth_migration(database: Database) -> impl Iterator<Item = &'stat
 }
 
 /// The keys that the log had before the ninth migration.
-fn second_key(database: Database) -> &'static [&'static str] {
+pub(crate) fn second_key(database: Database) -> &'static [&'static str] {
     match database {
         Database::Sqlite => &[
             "ALTER TABLE events RENAME TO events_with_one_key",

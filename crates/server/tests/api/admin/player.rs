@@ -31,7 +31,7 @@ async fn a_player_is_shown_without_secrets(database: Database) {
     let ann = member(&server, "Annabel").await;
     let said = done(server.data(), &["player", "Annabel"]).await;
     assert!(
-        said.contains("password yes, authenticator no, mail no, roles none\n1 sessions\n  a program"),
+        said.contains("password yes, authenticator no, mail no, persons of providers 0, passkeys 0, roles none\n1 sessions\n  a program"),
         "{said}"
     );
     let request = stranger.request(Method::POST, "/api/v1/sessions").header(USER_AGENT, FIREFOX);

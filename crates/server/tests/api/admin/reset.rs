@@ -31,6 +31,10 @@ async fn by_a_link_of_the_operator_a_member_comes_in(database: Database) {
     let mail =
         format!("INSERT INTO mails VALUES ('{}', 'annabel@example.org', 'annabel@example.org', 1)", ann.id);
     tamper(server.data(), &mail).await;
+    let person = format!("INSERT INTO identities VALUES ('https://a.example', 'ann', '{}', 1, 1)", ann.id);
+    tamper(server.data(), &person).await;
+    let passkey = format!("INSERT INTO passkeys VALUES ('x', '{}', '{{}}', NULL, 1, NULL)", ann.id);
+    tamper(server.data(), &passkey).await;
     let carried = ann.post("/sessions/link", json!({})).await.ok();
     let socket = Socket::open(&server, &ann).await;
 
@@ -43,12 +47,12 @@ async fn by_a_link_of_the_operator_a_member_comes_in(database: Database) {
         "https://go.example.org/sign-in/letter"
     };
     let secret = secret(&said, page);
-    assert!(said.contains("password no, authenticator no, mail no, roles none\n0 sessions\n"), "{said}");
+    assert!(said.contains("password no, authenticator no, mail no, persons of providers 0, passkeys 0, roles none\n0 sessions\n"), "{said}");
     assert_eq!(socket.ended().await, POLICY);
     ann.get("/me").await.refused(401, "unauthenticated");
     sign_in(&stranger, "Annabel", PASSWORD).await.refused(401, "wrong_credentials");
     stranger.post("/sessions", json!({"link": carried["secret"]})).await.refused(404, "no_such_link");
-    for table in ["authenticators", "recovery_codes", "mails", "known_devices"] {
+    for table in ["authenticators", "recovery_codes", "mails", "known_devices", "identities", "passkeys"] {
         let left = format!("SELECT player_id FROM {table} WHERE player_id = '{}'", ann.id);
         assert_eq!(texts(server.data(), &left).await, [""; 0], "{table}");
     }
