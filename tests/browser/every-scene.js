@@ -102,6 +102,27 @@ async function makeBot(page) {
   await page.unroute('**/api/v1/bots');
 }
 
+/** The page as it is where there are passkeys and a provider, and with this account of the member: the server of the scenes has neither. */
+async function withEveryWay(page, account = {}) {
+  const changed = (change) => async (route) => {
+    const answer = await route.fetch();
+    await route.fulfill({ response: answer, json: change(await answer.json()) });
+  };
+  await page.route('**/api/v1/door', changed((door) => ({ ...door, passkeys: true, providers: [{ id: 'club', name: 'Club 19' }, { id: 'school', name: 'School 9' }] })));
+  await page.route('**/api/v1/me', changed((me) => ({ ...me, account: { ...me.account, ...account } })));
+  await page.reload();
+}
+
+async function withoutWays(page) {
+  await page.unroute('**/api/v1/door');
+  await page.unroute('**/api/v1/me');
+}
+
+const WAYS = {
+  passkeys: [{ id: NOBODY, device: 'Firefox · Android', created_at: 1_790_000_000_000, used_at: 1_790_400_000_000 }],
+  identities: [{ id: NOBODY, provider: 'club', name: 'Club 19', linked_at: 1_790_000_000_000, used_at: 1_790_400_000_000 }],
+};
+
 /** The scenes: `who` is the visitor (a stranger if it is left out), and `ready` brings the page into the scene's state. */
 export const SCENES = [
   home('home', () => null),
@@ -182,6 +203,12 @@ export const SCENES = [
     await press(page, 'bot-tokens');
     await part(page, 'token').waitFor();
   } },
+  { name: 'account, ways in', address: () => '/account', who: ({ member }) => member, async ready(page) {
+    await withEveryWay(page, WAYS);
+    await part(page, 'passkey').waitFor();
+    await part(page, 'add-passkey').waitFor();
+    await withoutWays(page);
+  } },
   { name: 'account, deleting', address: () => '/account', who: ({ member }) => member, ready: async (page) => {
     await press(page, 'delete-account');
     await dialog(page);
@@ -205,6 +232,24 @@ export const SCENES = [
   door('register', '/register', () => null),
   door('register, guest', '/register', ({ playing }) => playing.black),
   door('register, member', '/register', ({ member }) => member),
+  door('sign in, every way', '/sign-in', () => null, async (page) => {
+    await withEveryWay(page);
+    await part(page, 'by-school').waitFor();
+    await part(page, 'by-passkey').waitFor();
+    await withoutWays(page);
+  }),
+  door('register, vouched for', '/register', () => null, async (page) => {
+    const word = { voucher: 'A'.repeat(43), expires_at: Date.now() + 60_000, name: 'Ann 19', provider: 'Club 19' };
+    await page.evaluate((text) => sessionStorage.setItem('tengen.voucher', text), JSON.stringify(word));
+    await page.reload();
+    await page.locator('main.settled').waitFor();
+    await page.locator('#password-field').waitFor({ state: 'hidden' });
+    await page.evaluate(() => sessionStorage.removeItem('tengen.voucher'));
+  }),
+  {
+    name: 'back from a provider', address: () => '/sign-in/club/back?code=a&state=b', missing: true,
+    ready: (page) => page.locator('#look-problem:not(:empty)').waitFor(),
+  },
   { name: 'letter', address: () => '/sign-in/letter', ready: (page) => page.locator('#look-problem:not(:empty)').waitFor() },
   { name: 'confirm mail', address: () => `/confirm-mail#${'A'.repeat(43)}`, ready: (page) => part(page, 'send').waitFor() },
   { name: 'welcome', address: () => '/welcome', ready: (page) => page.locator('#problem:not(:empty)').waitFor() },
