@@ -23,6 +23,7 @@ mod rate;
 mod share;
 mod socket;
 mod toll;
+mod under_way;
 
 pub use client::Client;
 pub use counter::{Ticket, TooMany};
@@ -32,3 +33,4 @@ pub use limits::{Limits, Open};
 pub use options::Options;
 pub use socket::SocketLimits;
 pub use toll::{Challenge, Payment, Toll, TollError, bits_for};
+pub use under_way::GuessUnderWay;

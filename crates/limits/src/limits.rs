@@ -13,6 +13,7 @@ use crate::guesses::{Guess, Guesses};
 use crate::pace::Pace;
 use crate::rate::Rate;
 use crate::share::Share;
+use crate::under_way::{GuessUnderWay, UnderWay};
 use crate::{Client, KeptOut, Kind, Options, Ticket, TooMany};
 
 /// So many games on a page cost as much as another request.
@@ -76,6 +77,7 @@ pub struct Limits {
     /// Everything else.
     pub(crate) attention: Pace<IpAddr>,
     guesses: Guesses,
+    under_way: UnderWay,
     /// By the address to which they go.
     letters: Rate<String>,
     /// By the address from which they come and the player to whom they go: strangers can't keep a friend's offers out.
@@ -107,6 +109,7 @@ impl Limits {
                 LONGEST_PAUSE,
             ),
             guesses: Guesses::default(),
+            under_way: UnderWay::default(),
             letters: Rate::per_hour(LETTERS_TO_ADDRESS),
             offers: Rate::per_minute(OFFERS_TO_PLAYER),
             counted: AtomicU32::new(0),
@@ -254,10 +257,13 @@ impl Limits {
         self.note(client, Kind::Letters, outcome)
     }
 
-    /// Whether a password or a code may be looked at now.
-    pub fn may_guess(&self, client: Client, guess: Guess<'_>) -> Result<(), TooMany> {
-        let rest = self.guesses.rest(client, guess, Instant::now());
-        let outcome = if rest.is_zero() { Ok(()) } else { Err(TooMany { retry_after: rest }) };
+    /// Whether a password or a code may be looked at now. What is answered is kept until a wrong one was counted.
+    pub fn may_guess(&self, client: Client, guess: Guess<'_>) -> Result<GuessUnderWay, TooMany> {
+        // First, so that whatever is found to be wrong meanwhile counts for this one.
+        let outcome = self.under_way.begin(guess).and_then(|look| {
+            let rest = self.guesses.rest(client, guess, Instant::now());
+            if rest.is_zero() { Ok(look) } else { Err(TooMany { retry_after: rest }) }
+        });
         self.note(client, Kind::SignIns, outcome)
     }
 

@@ -51,8 +51,10 @@ async fn who_is_vouched_for_registers_and_comes_in_again(database: Database) {
     let wish = |name: &str| json!({"name": name, "voucher": voucher});
     stranger.post("/accounts", wish("\u{202e}")).await.refused(422, "invalid_name");
     let both = json!({"name": "Annabel", "voucher": voucher, "password": PASSWORD});
-    stranger.post("/accounts", both).await.refused(400, "malformed");
-    stranger.post("/accounts", json!({"name": "Annabel"})).await.refused(400, "malformed");
+    let refused = stranger.post("/accounts", both).await.refused(422, "password_refused");
+    assert_eq!(refused, json!({"reason": "not_needed"}));
+    let neither = stranger.post("/accounts", json!({"name": "Annabel"})).await;
+    assert_eq!(neither.refused(422, "password_refused"), json!({"reason": "empty"}));
     let ada = at_home(&stranger, &stranger.post("/accounts", wish("Annabel")).await);
     let account = &ada.get("/me").await.ok()["account"];
     let identities = account["identities"].as_array().unwrap();

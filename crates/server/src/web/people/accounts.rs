@@ -186,7 +186,8 @@ async fn way(app: &App, wish: &NewAccount) -> Result<Way, WebError> {
             }
             Ok(Way::Voucher { hash, signed_in_at: found.signed_in_at })
         }
-        _ => Err(malformed("there is either a password or a voucher")),
+        (None, None) => proof::chosen("", &[]).map(Way::Password).map_err(WebError::from),
+        (Some(_), Some(_)) => Err(ProblemCode::PasswordRefused.with(json!({"reason": "not_needed"})).into()),
     }
 }
 

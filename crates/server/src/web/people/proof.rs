@@ -75,7 +75,7 @@ async fn is_right(
     let shown = known_device::shown(headers).map(|secret| token_hash(&secret)).unwrap_or_default();
     let is_known = app.store.knows_device(id, &shown).await?;
     let guess = Guess { account, device: is_known.then_some(shown.as_str()) };
-    app.limits.may_guess(*client, guess)?;
+    let _look = app.limits.may_guess(*client, guess)?;
     let wrong = || {
         app.limits.guessed_wrong(*client, guess);
         WebError::from(ProblemCode::WrongCredentials)

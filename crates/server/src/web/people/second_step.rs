@@ -90,7 +90,7 @@ pub(super) async fn take(
     let found = app.store.authenticator(player).await?;
     let Some(authenticator) = found.filter(|found| found.confirmed_at.is_some()) else { return Ok(()) };
     let code = code.filter(|code| !code.trim().is_empty()).ok_or(ProblemCode::CodeNeeded)?;
-    app.limits.may_guess(*client, guess)?;
+    let _look = app.limits.may_guess(*client, guess)?;
     if is_right(app, player, &authenticator, code).await? {
         return Ok(());
     }
@@ -146,7 +146,7 @@ async fn take_up(
         return Err(ProblemCode::HasAuthenticator.into());
     }
     let guess = Guess { account: id.as_str(), device: Some(&home.hash) };
-    app.limits.may_guess(client, guess)?;
+    let _look = app.limits.may_guess(client, guess)?;
     let Some(step) = read(&found.secret)?.verify(&code, app.clock.now(), None) else {
         app.limits.guessed_wrong(client, guess);
         return Err(ProblemCode::WrongCode.into());
