@@ -7,6 +7,7 @@ import { confirmSession, getDoor, getMe, postIdentity, postSession, postSignInAn
 import { doorAddress, ownPath } from '../net/door.js';
 import { keepVoucher } from './voucher.js';
 import { onSend } from './faults.js';
+import { onward } from './onward.js';
 import { problemText } from '../text/problem-text.js';
 import { settingsButtons } from '../settings-dialog.js';
 import { t } from '../text/text.js';
@@ -36,7 +37,7 @@ async function goOn(code) {
   const proof = { voucher, ...(code !== undefined && { code }) };
   if (purpose === 'confirm') await confirmSession(proof);
   else setPlayer(await postSession(proof));
-  location.replace(ownPath(next) ?? (purpose === 'confirm' ? '/account' : '/'));
+  location.replace(purpose === 'confirm' ? ownPath(next) ?? '/account' : await onward(ownPath(next)));
 }
 
 function askForCode() {

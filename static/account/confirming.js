@@ -21,7 +21,8 @@ async function ways() {
     const [{ account }, door] = await Promise.all([getAccount(), getDoor()]);
     const has = ({ id }) => account.identities.some(({ provider }) => provider === id);
     return {
-      byPassword: door.passwords && account.password,
+      // Who has no other way yet shows by the password of before who is here.
+      byPassword: account.password && (door.passwords || !door.providers.some(has)),
       byPasskey: door.passkeys && account.passkeys.length > 0 && knowsPasskeys(),
       providers: door.providers.filter(has),
     };
@@ -46,7 +47,7 @@ async function confirm(username) {
       html('p', { class: 'field-problem', role: 'alert', 'data-problem': '' }),
       byPasskey && html('p', { class: 'provider-ways' }, passkey),
       providers.length > 0 && (byPassword || byPasskey) && html('p', { class: 'hint' }, t('account.confirm_or')),
-      ...providerWays(providers, { label: (name) => t('account.confirm_by', { name }), purpose: 'confirm', next: location.pathname }),
+      ...providerWays(providers, { label: (name) => t('account.confirm_by', { name }), purpose: 'confirm', next: '/account' }),
       html('div', { class: 'buttons' },
         html('button', { type: 'button', class: 'quiet', 'data-testid': 'confirm-no', onclick: () => dialog.close() }, t('dialog.cancel')),
         html('button', { type: 'submit', class: 'primary', 'data-testid': 'confirm-send', hidden: !byPassword }, t('account.confirm_yes'))));

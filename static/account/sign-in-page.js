@@ -7,8 +7,8 @@ import { currentPlayer, isMember, setPlayer } from '../net/player.js';
 import { doorAddress, nextPage } from '../net/door.js';
 import { letShow, onSend } from './faults.js';
 import { once } from './once.js';
-import { getAccount, getDoor, postSession, sendLink } from '../net/api.js';
-import { hasNewTerms } from './terms-part.js';
+import { onward } from './onward.js';
+import { postSession, sendLink } from '../net/api.js';
 import { knowsPasskeys, showPasskey } from './passkey.js';
 import { problemText } from '../text/problem-text.js';
 import { providerWays } from './provider-ways.js';
@@ -30,7 +30,7 @@ async function send() {
     code.focus();
     return;
   }
-  location.assign(await onward());
+  location.assign(await onward(next));
 }
 
 /** By a passkey nobody has to say a name. */
@@ -44,18 +44,7 @@ async function sendPasskey() {
     find('passkey-problem').textContent = problemText(problem);
     return;
   }
-  location.assign(await onward());
-}
-
-/** Whoever has to agree to other terms than before is led there first. */
-async function onward() {
-  try {
-    const [{ account }, door] = await Promise.all([getAccount(), getDoor()]);
-    if (hasNewTerms(account, door)) return doorAddress('/account', next);
-  } catch {
-    // Whoever is signed in is kept from nothing.
-  }
-  return next ?? '/';
+  location.assign(await onward(next));
 }
 
 function draw(door) {

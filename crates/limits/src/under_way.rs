@@ -6,8 +6,9 @@ use std::sync::{Arc, Mutex, PoisonError};
 use crate::TooMany;
 use crate::guesses::Guess;
 
-/// How many guesses at an account, or at an account on one of its devices, are looked at at a time. A sign-in with a second step is two.
-const MOST: u32 = 4;
+/// How many guesses at an account, or at an account on one of its devices, are looked at at a time. A sign-in with a second step is two, and a person
+/// may come in on several devices at once.
+const MOST: u32 = 8;
 
 /// An account, and the device if the account knows it.
 type Key = (String, Option<String>);

@@ -24,12 +24,10 @@ pub(super) async fn leave(app: &App, player: PlayerId) -> Result<Deleted, StoreE
     Ok(deleted)
 }
 
-/// Does the same for a guest who has done nothing since, and answers whether it was so. No game ends of a guest who has come back: only
-/// those are called off before that wait for somebody.
+/// Does the same for a guest who has done nothing since, and answers whether it was so. No game ends of a guest who has come back.
 pub(super) async fn forget_idle(app: &App, guest: PlayerId, since: IdleSince) -> Result<bool, StoreError> {
-    let mut open = unfinished(app, guest).await?;
-    open.retain(|unfinished| unfinished.open);
-    end(app, guest, open).await?;
+    // A use of the last seconds may be in this process alone.
+    app.tokens.note_uses(&app.store).await;
     let Some(ended) = app.store.delete_idle_guest(guest, since).await? else { return Ok(false) };
     revoke(app, &ended);
     end(app, guest, unfinished(app, guest).await?).await?;

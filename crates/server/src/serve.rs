@@ -100,7 +100,7 @@ pub async fn serve(
     {
         tracing::error!(%error, "the jobs of a server that has died wait for the end of its leases");
     }
-    if let Err(error) = database.store.keep_roles_of(&entrance.ways.issuers()).await {
+    if let Err(error) = database.store.keep_roles_of(&entrance.ways.given_roles()).await {
         tracing::error!(%error, "roles by groups of providers that are gone can't be taken away yet");
     }
     let (bus, inbox) = open_bus(&options, &database.store, &ending.now).await?.unzip();

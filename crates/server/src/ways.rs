@@ -112,6 +112,13 @@ impl Ways {
         self.providers().map(Provider::issuer).collect()
     }
 
+    /// The roles that groups of the providers give, each with the issuer.
+    pub fn given_roles(&self) -> Vec<(&str, Role)> {
+        let of =
+            |provider| Provider::roles(provider).filter_map(role).map(move |role| (provider.issuer(), role));
+        self.providers().flat_map(of).collect()
+    }
+
     /// The providers as strangers are told of them.
     pub fn told(&self) -> Vec<protocol::Provider> {
         let told = |provider: &Provider| protocol::Provider {

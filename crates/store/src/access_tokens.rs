@@ -3,6 +3,7 @@
 use tengen_game::{Millis, PlayerId, TokenId};
 use tengen_protocol::{AccessToken, Player, Scope, Text};
 
+use super::home::{Home, hold_home};
 use super::pieces::{Pieces, assemble};
 use super::{Store, StoreError, on_reader, on_writer, player_row, unreadable};
 
@@ -40,10 +41,11 @@ struct ShownRow {
 }
 
 impl Store {
-    /// Keeps a new token of a player and its hash, if the player has fewer than `most` that have not expired by the
+    /// Keeps a new token of a player, or of a bot of the player who is at home, and its hash, if the player has fewer than `most` that have not expired by the
     /// moment at which it is made. Answers whether it was kept. Tokens that have expired are forgotten.
     pub async fn add_access_token(
         &self,
+        home: Home<'_>,
         player: PlayerId,
         token: &AccessToken,
         hash: &str,
@@ -52,6 +54,7 @@ impl Store {
         let scope = |scope| token.scopes.contains(&scope);
         on_writer!(self, pool => {
             let mut transaction = pool.begin().await?;
+            hold_home!(transaction, home);
             if self.is_shared() {
                 // Two servers that count at the same moment would both find room. SQLite has one writer anyway.
                 sqlx::query("SELECT id FROM players WHERE id = $1 FOR UPDATE")

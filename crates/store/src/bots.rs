@@ -3,6 +3,7 @@
 use tengen_game::{Millis, PlayerId};
 use tengen_protocol::Player;
 
+use super::home::{Home, hold_home};
 use super::names::{NameWish, claim_name};
 use super::player_row::{BOT, PlayerRow, player};
 use super::{Store, StoreError, on_reader, on_writer};
@@ -26,14 +27,16 @@ impl Store {
     /// When the database failed.
     pub async fn add_bot(
         &self,
-        owner: PlayerId,
+        home: Home<'_>,
         bot: PlayerId,
         wish: &NameWish,
         now: Millis,
         most: u32,
     ) -> Result<NewBot, StoreError> {
+        let owner = home.player;
         on_writer!(self, pool => {
             let mut transaction = pool.begin().await?;
+            hold_home!(transaction, home);
             sqlx::query("INSERT INTO players (id, name, guest, created_at, kind, named) VALUES ($1, $2, FALSE, $3, $4, TRUE)")
                 .bind(bot.as_str())
                 .bind(&wish.name)

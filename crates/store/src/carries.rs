@@ -1,8 +1,9 @@
 //! Links by which players carry their places to other devices.
 
-use tengen_game::{Millis, PlayerId};
+use tengen_game::Millis;
 use tengen_protocol::Player;
 
+use super::home::{Home, hold_home};
 use super::player_row::{PlayerRow, player};
 use super::sessions::{NewSession, SESSION_UNUSED, begin_session};
 use super::{Store, StoreError, on_reader, on_writer};
@@ -27,19 +28,20 @@ impl Store {
     /// When the database failed.
     pub async fn add_carry(
         &self,
-        player: PlayerId,
+        home: Home<'_>,
         hash: &str,
         now: Millis,
         expires_at: Millis,
     ) -> Result<(), StoreError> {
         on_writer!(self, pool => {
             let mut transaction = pool.begin().await?;
+            hold_home!(transaction, home);
             sqlx::query("DELETE FROM carries WHERE expires_at <= $1").bind(now).execute(&mut *transaction).await?;
             sqlx::query(
                 "INSERT INTO carries (player_id, hash, expires_at) VALUES ($1, $2, $3)
                  ON CONFLICT (player_id) DO UPDATE SET hash = excluded.hash, expires_at = excluded.expires_at",
             )
-            .bind(player.as_str())
+            .bind(home.player.as_str())
             .bind(hash)
             .bind(expires_at)
             .execute(&mut *transaction)

@@ -1,9 +1,10 @@
 //! Identities: the people of providers who are members here. One is an issuer and a subject, and nothing else.
 
 use tengen_game::{Millis, PlayerId};
-use tengen_protocol::Player;
+use tengen_protocol::{Player, Role};
 
-use super::left_ways::{HAS_WAY_IN, OtherWays, Removed};
+use super::home::{Home, hold_home};
+use super::left_ways::{OpenWays, Removed, has_way_in};
 use super::player_row::{PlayerRow, player};
 use super::vouchers::{give_roles, take_voucher};
 use super::{Store, StoreError, on_reader, on_writer};
@@ -26,7 +27,7 @@ pub struct StoredIdentity {
 pub enum Linked {
     /// It is the member's.
     Done,
-    /// It is another member's. Only the voucher was used up.
+    /// It is another member's. Nothing was changed.
     Taken,
     /// The member has as many as one may have. Nothing was changed.
     TooMany,
@@ -86,7 +87,7 @@ impl Store {
             sqlx::query_as(
                 "SELECT players.id, players.name, players.kind, players.created_at
                  FROM identities JOIN players ON players.id = identities.player_id
-                 WHERE identities.issuer = $1 AND identities.subject = $2",
+                 WHERE identities.issuer = $1 AND identities.subject = $2 AND players.kind = 'member'",
             )
             .bind(issuer)
             .bind(subject)
@@ -122,14 +123,15 @@ impl Store {
     /// When the database failed.
     pub async fn link_identity(
         &self,
-        player: PlayerId,
+        home: Home<'_>,
         voucher: &str,
         most: u32,
         now: Millis,
     ) -> Result<Linked, StoreError> {
-        let id = player.as_str();
+        let id = home.player.as_str();
         let outcome = on_writer!(self, pool => {
             let mut transaction = pool.begin().await?;
+            hold_home!(transaction, home);
             let Some(vouched) = take_voucher!(transaction, voucher, now) else {
                 transaction.rollback().await?;
                 return Ok(Linked::NoVoucher);
@@ -144,12 +146,13 @@ impl Store {
             }
             let is_linked = link_identity!(transaction, id, vouched, now);
             // Whoever links what is linked already has done so.
-            let is_own = is_linked || use_identity!(transaction, id, vouched, now);
-            if is_own {
-                give_roles!(transaction, id, vouched, now);
+            if !is_linked && !use_identity!(transaction, id, vouched, now) {
+                transaction.rollback().await?;
+                return Ok(Linked::Taken);
             }
+            give_roles!(transaction, id, vouched, now);
             transaction.commit().await?;
-            if is_own { Linked::Done } else { Linked::Taken }
+            Linked::Done
         });
         Ok(outcome)
     }
@@ -161,19 +164,16 @@ impl Store {
     /// When the database failed.
     pub async fn unlink_identity(
         &self,
-        player: PlayerId,
+        home: Home<'_>,
         issuer: &str,
         subject: &str,
-        others: OtherWays,
+        open: &OpenWays,
     ) -> Result<Removed, StoreError> {
-        let id = player.as_str();
+        let id = home.player.as_str();
         let outcome = on_writer!(self, pool => {
             let mut transaction = pool.begin().await?;
             // Of two that go at once the second waits here for the first.
-            sqlx::query("UPDATE accounts SET created_at = created_at WHERE player_id = $1")
-                .bind(id)
-                .execute(&mut *transaction)
-                .await?;
+            hold_home!(transaction, home);
             let gone = sqlx::query("DELETE FROM identities WHERE player_id = $1 AND issuer = $2 AND subject = $3")
                 .bind(id)
                 .bind(issuer)
@@ -184,21 +184,13 @@ impl Store {
                 transaction.rollback().await?;
                 return Ok(Removed::NotThere);
             }
-            let (has_another,): (bool,) = sqlx::query_as(HAS_WAY_IN)
-                .bind(id)
-                .bind(others.passwords)
-                .bind(others.letters)
-                .bind(others.passkeys)
-                .bind(others.providers)
-                .fetch_one(&mut *transaction)
-            .await?;
-            if !has_another {
+            if !has_way_in!(&mut *transaction, id, open) {
                 transaction.rollback().await?;
                 return Ok(Removed::LastWayIn);
             }
             sqlx::query(
-                "DELETE FROM grants WHERE player_id = $1 AND issuer = $2
-                   AND NOT EXISTS (SELECT 1 FROM identities WHERE player_id = $1 AND issuer = $2)",
+                // Those of another person of the same provider come back with its next word.
+                "DELETE FROM grants WHERE player_id = $1 AND issuer = $2",
             )
             .bind(id)
             .bind(issuer)
@@ -246,33 +238,24 @@ impl Store {
         })
     }
 
-    /// Takes away the roles that came by other issuers than these: their groups count no more.
+    /// Takes away the roles that came by issuers, but for these: other groups, and those of other issuers, count no more.
     ///
     /// # Errors
     ///
     /// When the database failed.
-    pub async fn keep_roles_of(&self, issuers: &[&str]) -> Result<(), StoreError> {
-        let issuers = serde_json::Value::from(issuers).to_string();
-        match &self.pools {
-            super::Pools::Postgres(pool) => {
-                sqlx::query(
-                    "DELETE FROM grants WHERE issuer IS NOT NULL
-                       AND issuer NOT IN (SELECT json_array_elements_text($1::json))",
-                )
-                .bind(issuers)
-                .execute(pool)
-                .await?;
+    pub async fn keep_roles_of(&self, kept: &[(&str, Role)]) -> Result<(), StoreError> {
+        on_writer!(self, pool => {
+            let found: Vec<(String, String)> =
+                sqlx::query_as("SELECT DISTINCT issuer, role FROM grants WHERE issuer IS NOT NULL").fetch_all(pool).await?;
+            let is_kept = |issuer: &str, role: &str| kept.iter().any(|(kept, given)| *kept == issuer && given.name() == role);
+            for (issuer, role) in found.iter().filter(|(issuer, role)| !is_kept(issuer, role)) {
+                sqlx::query("DELETE FROM grants WHERE issuer = $1 AND role = $2")
+                    .bind(issuer)
+                    .bind(role)
+                    .execute(pool)
+                    .await?;
             }
-            super::Pools::Sqlite { writer, .. } => {
-                sqlx::query(
-                    "DELETE FROM grants WHERE issuer IS NOT NULL
-                       AND issuer NOT IN (SELECT value FROM json_each($1))",
-                )
-                .bind(issuers)
-                .execute(writer)
-                .await?;
-            }
-        }
+        });
         Ok(())
     }
 }

@@ -1,17 +1,20 @@
-//! The ways in that a member has left when one is given up.
+//! The ways in that a member has, and those that are left when one is given up.
+
+use tengen_game::PlayerId;
+
+use super::{Store, StoreError, on_reader};
 
 /// The ways in that are open on this server.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-#[expect(clippy::struct_excessive_bools, reason = "each way is open or not, on its own")]
-pub struct OtherWays {
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct OpenWays {
     /// Passwords.
     pub passwords: bool,
     /// Links by mail.
     pub letters: bool,
     /// Passkeys.
     pub passkeys: bool,
-    /// Persons of providers.
-    pub providers: bool,
+    /// The issuers whose persons may come in.
+    pub issuers: Vec<String>,
 }
 
 /// The outcome of giving a way in up.
@@ -25,9 +28,39 @@ pub enum Removed {
     LastWayIn,
 }
 
-/// Whether player $1 has a way in, of those that are open: passwords ($2), links by mail ($3), passkeys ($4), persons of providers ($5).
+/// Whether player $1 has one of these ways in, if they are open: a password ($2), a mail address ($3), a passkey ($4).
 pub(super) const HAS_WAY_IN: &str =
     "SELECT ($2 AND EXISTS (SELECT 1 FROM accounts WHERE player_id = $1 AND password IS NOT NULL))
          OR ($3 AND EXISTS (SELECT 1 FROM mails WHERE player_id = $1))
-         OR ($4 AND EXISTS (SELECT 1 FROM passkeys WHERE player_id = $1))
-         OR ($5 AND EXISTS (SELECT 1 FROM identities WHERE player_id = $1))";
+         OR ($4 AND EXISTS (SELECT 1 FROM passkeys WHERE player_id = $1))";
+pub(super) const ISSUERS: &str = "SELECT DISTINCT issuer FROM identities WHERE player_id = $1";
+
+/// Whether a player has a way in that is open, by a connection or within a transaction.
+macro_rules! has_way_in {
+    ($connection:expr, $player:expr, $open:expr) => {{
+        let (has,): (bool,) = sqlx::query_as($crate::left_ways::HAS_WAY_IN)
+            .bind($player)
+            .bind($open.passwords)
+            .bind($open.letters)
+            .bind($open.passkeys)
+            .fetch_one($connection)
+            .await?;
+        let issuers: Vec<(String,)> =
+            sqlx::query_as($crate::left_ways::ISSUERS).bind($player).fetch_all($connection).await?;
+        has || issuers.iter().any(|(issuer,)| $open.issuers.contains(issuer))
+    }};
+}
+
+pub(super) use has_way_in;
+
+impl Store {
+    /// Whether a player has a way in that is open.
+    ///
+    /// # Errors
+    ///
+    /// When the database failed.
+    pub async fn has_way_in(&self, player: PlayerId, open: &OpenWays) -> Result<bool, StoreError> {
+        let id = player.as_str();
+        on_reader!(self, pool => Ok(has_way_in!(pool, id, open)))
+    }
+}

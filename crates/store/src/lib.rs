@@ -27,6 +27,7 @@ mod feed;
 mod figures;
 mod filter;
 mod games;
+mod home;
 mod identities;
 mod idle_guests;
 mod invitations;
@@ -92,11 +93,12 @@ pub use feed::{Commit, Feed, Following, Position};
 pub use figures::{GamesIn, JobsOf, ServersOf};
 pub use filter::{GamesFilter, Winner};
 pub use games::GameRow;
+pub use home::Home;
 pub use identities::{Linked, StoredIdentity};
 pub use idle_guests::{GuestCursor, IdleGuests, IdleSince};
 pub use job::{Job, JobChange, JobKind, RENEWED_EVERY, end_of_lease};
 pub use journal::Journal;
-pub use left_ways::{OtherWays, Removed};
+pub use left_ways::{OpenWays, Removed};
 pub use lists::{Listed, Part};
 pub use mails::MailPurpose;
 pub use names::NameWish;
@@ -138,6 +140,9 @@ pub enum StoreError {
     /// A row can't be read back: it was damaged.
     #[error("unreadable row: {0}")]
     Unreadable(String),
+    /// The session in whose name something was to be changed has ended. Nothing was changed.
+    #[error("the session has ended")]
+    SignedOut,
     /// A row can't be read back: a server of a later release has written it.
     #[error("row of a later release: {0}")]
     LaterRelease(String),

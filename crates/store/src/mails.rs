@@ -3,6 +3,8 @@
 use tengen_game::{Millis, PlayerId};
 use tengen_protocol::Player;
 
+use super::home::{Home, hold_home};
+use super::left_ways::{OpenWays, has_way_in};
 use super::player_row::{PlayerRow, player};
 use super::{Store, StoreError, on_reader, on_writer};
 
@@ -75,8 +77,8 @@ impl Store {
         rows.into_iter().map(read).collect()
     }
 
-    /// Keeps a link that goes out by mail, by the hash of its secret. Links that have ended are forgotten, and those of the same member and
-    /// purpose beyond three.
+    /// Keeps a link that goes out by mail, by the hash of its secret. Where a member has asked for it, it is made in the name of a
+    /// session. Links that have ended are forgotten, and those of the same member and purpose beyond three.
     ///
     /// # Errors
     ///
@@ -84,6 +86,7 @@ impl Store {
     pub async fn add_mail_link(
         &self,
         player: PlayerId,
+        session: Option<&str>,
         purpose: MailPurpose,
         mail: &str,
         hash: &str,
@@ -91,6 +94,9 @@ impl Store {
     ) -> Result<(), StoreError> {
         on_writer!(self, pool => {
             let mut transaction = pool.begin().await?;
+            if let Some(session) = session {
+                hold_home!(transaction, Home { player, session });
+            }
             sqlx::query("DELETE FROM mail_links WHERE expires_at <= $1").bind(now).execute(&mut *transaction).await?;
             sqlx::query(
                 "DELETE FROM mail_links WHERE hash IN (SELECT hash FROM mail_links WHERE player_id = $1 AND purpose = $2
@@ -185,19 +191,26 @@ impl Store {
         Ok(true)
     }
 
-    /// Forgets the address of a member, and all links that went out to it.
+    /// Forgets the address of a member, and all links that went out to it. Answers whether it did: the last way in stays.
     ///
     /// # Errors
     ///
     /// When the database failed.
-    pub async fn forget_mail(&self, player: PlayerId) -> Result<(), StoreError> {
+    pub async fn forget_mail(&self, home: Home<'_>, open: &OpenWays) -> Result<bool, StoreError> {
+        let player = home.player;
         on_writer!(self, pool => {
             let mut transaction = pool.begin().await?;
+            hold_home!(transaction, home);
+            let had_way_in = has_way_in!(&mut *transaction, player.as_str(), open);
             for statement in ["DELETE FROM mail_links WHERE player_id = $1", "DELETE FROM mails WHERE player_id = $1"] {
                 sqlx::query(statement).bind(player.as_str()).execute(&mut *transaction).await?;
             }
+            if had_way_in && !has_way_in!(&mut *transaction, player.as_str(), open) {
+                transaction.rollback().await?;
+                return Ok(false);
+            }
             transaction.commit().await?;
         });
-        Ok(())
+        Ok(true)
     }
 }

@@ -3,7 +3,8 @@
 use tengen_game::{Millis, PlayerId};
 use tengen_protocol::Player;
 
-use super::left_ways::{HAS_WAY_IN, OtherWays, Removed};
+use super::home::{Home, hold_home};
+use super::left_ways::{OpenWays, Removed, has_way_in};
 use super::player_row::player;
 use super::{Store, StoreError, on_reader, on_writer};
 
@@ -94,7 +95,7 @@ impl Store {
             sqlx::query_as(
                 "SELECT players.id, players.name, players.kind, players.created_at, passkeys.passkey
                  FROM passkeys JOIN players ON players.id = passkeys.player_id
-                 WHERE passkeys.credential_id = $1",
+                 WHERE passkeys.credential_id = $1 AND players.kind = 'member'",
             )
             .bind(credential_id)
             .fetch_optional(pool)
@@ -112,20 +113,17 @@ impl Store {
     /// When the database failed.
     pub async fn add_passkey(
         &self,
-        player: PlayerId,
+        home: Home<'_>,
         (credential_id, passkey): (&str, &str),
         device: Option<&str>,
         most: u32,
         now: Millis,
     ) -> Result<PasskeyAdded, StoreError> {
-        let id = player.as_str();
+        let id = home.player.as_str();
         let outcome = on_writer!(self, pool => {
             let mut transaction = pool.begin().await?;
             // Of two that come at once the second waits here for the first.
-            sqlx::query("UPDATE accounts SET created_at = created_at WHERE player_id = $1")
-                .bind(id)
-                .execute(&mut *transaction)
-                .await?;
+            hold_home!(transaction, home);
             let (has,): (i64,) = sqlx::query_as("SELECT count(*) FROM passkeys WHERE player_id = $1")
                 .bind(id)
                 .fetch_one(&mut *transaction)
@@ -158,17 +156,14 @@ impl Store {
     /// When the database failed.
     pub async fn remove_passkey(
         &self,
-        player: PlayerId,
+        home: Home<'_>,
         credential_id: &str,
-        others: OtherWays,
+        open: &OpenWays,
     ) -> Result<Removed, StoreError> {
-        let id = player.as_str();
+        let id = home.player.as_str();
         let outcome = on_writer!(self, pool => {
             let mut transaction = pool.begin().await?;
-            sqlx::query("UPDATE accounts SET created_at = created_at WHERE player_id = $1")
-                .bind(id)
-                .execute(&mut *transaction)
-                .await?;
+            hold_home!(transaction, home);
             let gone = sqlx::query("DELETE FROM passkeys WHERE player_id = $1 AND credential_id = $2")
                 .bind(id)
                 .bind(credential_id)
@@ -178,15 +173,7 @@ impl Store {
                 transaction.rollback().await?;
                 return Ok(Removed::NotThere);
             }
-            let (has_another,): (bool,) = sqlx::query_as(HAS_WAY_IN)
-                .bind(id)
-                .bind(others.passwords)
-                .bind(others.letters)
-                .bind(others.passkeys)
-                .bind(others.providers)
-                .fetch_one(&mut *transaction)
-                .await?;
-            if !has_another {
+            if !has_way_in!(&mut *transaction, id, open) {
                 transaction.rollback().await?;
                 return Ok(Removed::LastWayIn);
             }

@@ -2,6 +2,7 @@
 
 use tengen_game::{Millis, PlayerId};
 
+use super::home::{Home, hold_home};
 use super::{Store, StoreError, on_reader, on_writer};
 
 /// A member's authenticator.
@@ -62,23 +63,26 @@ impl Store {
     /// When the database failed.
     pub async fn offer_authenticator(
         &self,
-        player: PlayerId,
+        home: Home<'_>,
         secret: &str,
         now: Millis,
     ) -> Result<bool, StoreError> {
         let done = on_writer!(self, pool => {
-            sqlx::query(
+            let mut transaction = pool.begin().await?;
+            hold_home!(transaction, home);
+            let done = sqlx::query(
                 "INSERT INTO authenticators (player_id, secret, made_at) VALUES ($1, $2, $3)
                  ON CONFLICT (player_id) DO UPDATE SET secret = excluded.secret, made_at = excluded.made_at, last_step = NULL
                  WHERE authenticators.confirmed_at IS NULL",
             )
-            .bind(player.as_str())
+            .bind(home.player.as_str())
             .bind(secret)
             .bind(now)
-            .execute(pool)
-            .await
-            .map(|done| done.rows_affected())
-        })?;
+            .execute(&mut *transaction)
+            .await?;
+            transaction.commit().await?;
+            done.rows_affected()
+        });
         Ok(done == 1)
     }
 
@@ -90,14 +94,16 @@ impl Store {
     /// When the database failed.
     pub async fn confirm_authenticator(
         &self,
-        player: PlayerId,
+        home: Home<'_>,
         secret: &str,
         step: i64,
         codes: &[String],
         now: Millis,
     ) -> Result<bool, StoreError> {
+        let player = home.player;
         on_writer!(self, pool => {
             let mut transaction = pool.begin().await?;
+            hold_home!(transaction, home);
             let done = sqlx::query(
                 "UPDATE authenticators SET confirmed_at = $1, last_step = $2
                  WHERE player_id = $3 AND secret = $4 AND confirmed_at IS NULL",
@@ -123,10 +129,11 @@ impl Store {
     /// # Errors
     ///
     /// When the database failed.
-    pub async fn replace_recovery_codes(&self, player: PlayerId, codes: &[String]) -> Result<(), StoreError> {
+    pub async fn replace_recovery_codes(&self, home: Home<'_>, codes: &[String]) -> Result<(), StoreError> {
         on_writer!(self, pool => {
             let mut transaction = pool.begin().await?;
-            keep_codes!(transaction, player.as_str(), codes);
+            hold_home!(transaction, home);
+            keep_codes!(transaction, home.player.as_str(), codes);
             transaction.commit().await?;
         });
         Ok(())

@@ -90,16 +90,17 @@ macro_rules! begin_session {
 /// goes as well: whoever is signed out may have made it. Answers the hashes of the tokens.
 macro_rules! end_sessions_within {
     ($store:expr, $transaction:expr, $player:expr, $which:expr, $hash:expr) => {{
-        sqlx::query("DELETE FROM carries WHERE player_id = $1")
-            .bind($player)
-            .execute(&mut *$transaction)
-            .await?;
         let rows: Vec<(String,)> =
             sqlx::query_as(sqlx::AssertSqlSafe($crate::sessions::ending($store, $which)))
                 .bind($player)
                 .bind($hash)
                 .fetch_all(&mut *$transaction)
                 .await?;
+        // Behind the tokens: whoever makes a link holds the own one, and is waited for.
+        sqlx::query("DELETE FROM carries WHERE player_id = $1")
+            .bind($player)
+            .execute(&mut *$transaction)
+            .await?;
         rows.into_iter().map(|(hash,)| hash).collect::<Vec<String>>()
     }};
 }

@@ -2,6 +2,7 @@
 
 use tengen_game::{Millis, PlayerId};
 
+use super::home::{Home, hold_home};
 use super::sessions::{end_sessions_within, end_tokens_within};
 use super::{Store, StoreError, on_reader, on_writer};
 
@@ -29,13 +30,14 @@ impl Store {
     /// When the database failed.
     pub async fn change_password(
         &self,
-        player: PlayerId,
+        home: Home<'_>,
         password: &str,
-        session: &str,
         now: Millis,
     ) -> Result<Vec<String>, StoreError> {
+        let Home { player, session } = home;
         let ended = on_writer!(self, pool => {
             let mut transaction = pool.begin().await?;
+            hold_home!(transaction, home);
             sqlx::query("UPDATE accounts SET password = $1, password_at = $2 WHERE player_id = $3")
                 .bind(password)
                 .bind(now)
@@ -73,7 +75,7 @@ impl Store {
     }
 
     /// Forgets all ways in of a member: the password, the authenticator, the recovery codes, the mail address, links to it, the passkeys, the identities
-    /// at providers with the roles that came by them, and the devices that are known; and ends all sessions and personal tokens. All or nothing. Answers the hashes of the tokens that ended.
+    /// at providers with the roles that came by them, and the devices that are known; and ends all sessions and personal tokens, those of the member's bots as well. All or nothing. Answers the hashes of the tokens that ended.
     ///
     /// # Errors
     ///
@@ -95,7 +97,15 @@ impl Store {
             for statement in STATEMENTS {
                 sqlx::query(statement).bind(player.as_str()).execute(&mut *transaction).await?;
             }
-            let ended = end_tokens_within!(self, transaction, player.as_str(), "");
+            let mut ended = end_tokens_within!(self, transaction, player.as_str(), "");
+            let of_bots: Vec<(String,)> = sqlx::query_as(
+                "DELETE FROM access_tokens
+                 WHERE player_id IN (SELECT player_id FROM accounts WHERE owner = $1) RETURNING hash",
+            )
+            .bind(player.as_str())
+            .fetch_all(&mut *transaction)
+            .await?;
+            ended.extend(of_bots.into_iter().map(|(hash,)| hash));
             transaction.commit().await?;
             ended
         });

@@ -180,7 +180,7 @@ async fn reset_ways_in(
     outcome.ended.extend(store.forget_ways_in(player.id.0).await?);
     let secret = entropy::token()?;
     let hash = entropy::token_hash(&secret);
-    store.add_mail_link(player.id.0, MailPurpose::SignIn, "", &hash, (now, now + RESET)).await?;
+    store.add_mail_link(player.id.0, None, MailPurpose::SignIn, "", &hash, (now, now + RESET)).await?;
     outcome.lines.push(
         "The password, the authenticator, the recovery codes, the mail address, the passkeys and the persons of providers are forgotten, and all sessions and \
          personal tokens ended. By this link, good for a day and once, the member comes in, and chooses a new password or links the person of \

@@ -15,6 +15,7 @@ use tengen_entropy::{ACCESS_TOKEN, token_hash};
 use tengen_game::Millis;
 use tengen_protocol::view::Audience;
 use tengen_protocol::{Player, ProblemCode, Scope};
+use tengen_store::Home;
 
 use super::error::WebError;
 use crate::app::App;
@@ -116,6 +117,13 @@ pub(super) struct Owner(pub(super) Player);
 pub(super) struct AtHome {
     pub(super) player: Player,
     pub(super) hash: String,
+}
+
+impl AtHome {
+    /// The same for the store.
+    pub(super) fn home(&self) -> Home<'_> {
+        Home { player: self.player.id.0, session: &self.hash }
+    }
 }
 
 impl Anyone {

@@ -57,6 +57,7 @@ impl WebError {
                 trouble::log("the database failed", error);
                 ProblemCode::Unavailable.problem()
             }
+            Self::Store(StoreError::SignedOut) => ProblemCode::Unauthenticated.problem(),
             Self::Store(StoreError::LaterRelease(error)) => {
                 trouble::log("a row is of a later release", error);
                 ProblemCode::LaterRelease.problem()

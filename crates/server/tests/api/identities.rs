@@ -13,9 +13,10 @@ on_both_databases! {
     a_member_links_a_person_and_gives_it_up
     a_person_is_one_members_alone
     the_last_way_in_stays
+    a_mail_address_is_a_way_in_that_has_to_be_proved
     groups_give_roles_and_take_them_away
     roles_of_providers_that_are_gone_end
-    a_reset_and_a_deletion_forget_the_persons
+    a_deletion_forgets_the_persons
 }
 
 async fn link(member: &Visitor, voucher: &str) -> Answer {
@@ -117,6 +118,30 @@ async fn the_last_way_in_stays(database: Database) {
     assert_eq!(ada.delete(&path(&club)).await.status, 204);
 }
 
+async fn a_mail_address_is_a_way_in_that_has_to_be_proved(database: Database) {
+    let providers = Providers::start();
+    let letters = ["--mail-server", "smtp://127.0.0.1:9", "--mail-from", "club@example.org"];
+    let server = providers.server(database, &letters).await;
+    let stranger = Visitor::stranger(&server);
+    let word = voucher(&stranger, "club").await;
+    let ada =
+        at_home(&stranger, &stranger.post("/accounts", json!({"name": "Annabel", "voucher": word})).await);
+    let mail = format!(
+        "INSERT INTO mails (player_id, mail, key, verified_at) VALUES ('{}', 'a@b.c', 'a@b.c', 1)",
+        ada.id
+    );
+    tamper(server.data(), &mail).await;
+    let club = identities(&ada).await[0].clone();
+    assert_eq!(ada.delete(&path(&club)).await.status, 204);
+    ada.delete("/me/mail").await.refused(409, "last_way_in");
+    // Whoever finds the browser open some time later adds no way in of another one.
+    tamper(server.data(), "UPDATE tokens SET signed_in_at = 1").await;
+    link(&ada, &voucher(&ada, "school").await).await.refused(403, "sign_in_again");
+    ada.patch("/me", json!({"password": PASSWORD})).await.refused(403, "sign_in_again");
+    ada.delete("/me/mail").await.refused(403, "sign_in_again");
+    assert_eq!(texts(server.data(), "SELECT mail FROM mails").await, ["a@b.c"]);
+}
+
 async fn groups_give_roles_and_take_them_away(database: Database) {
     let providers = Providers::start();
     let server = providers.server(database, &[]).await;
@@ -166,6 +191,7 @@ async fn roles_of_providers_that_are_gone_end(database: Database) {
     let ada =
         at_home(&stranger, &stranger.post("/accounts", json!({"name": "Annabel", "voucher": word})).await);
     assert_eq!(link(&ben, &voucher(&ben, "school").await).await.status, 201);
+    let late = voucher(&stranger, "club").await;
     server.stop().await;
     providers.know(&["school"]);
     server.start_again().await;
@@ -174,13 +200,18 @@ async fn roles_of_providers_that_are_gone_end(database: Database) {
     // The person stays in the list, and is no way in.
     let shown = identities(&ada).await[0].clone();
     assert_eq!((&shown["provider"], &shown["name"]), (&Value::Null, &json!(providers.club.issuer())));
-    Visitor::stranger(&server)
-        .post("/sign-ins", json!({"provider": "club"}))
-        .await
-        .refused(404, "no_such_provider");
+    let stranger = Visitor::stranger(&server);
+    stranger.post("/sign-ins", json!({"provider": "club"})).await.refused(404, "no_such_provider");
+    // A word of before is good for nothing, and the person is no way in that is left.
+    stranger.post("/sessions", json!({"voucher": late})).await.refused(404, "no_such_voucher");
+    link(&ada, &voucher(&ada, "school").await).await.refused(409, "identity_taken");
+    providers.school.know([Person::new("ada of the school")]);
+    assert_eq!(link(&ada, &voucher(&ada, "school").await).await.status, 201);
+    let at_school = identities(&ada).await[1].clone();
+    ada.delete(&path(&at_school)).await.refused(409, "last_way_in");
 }
 
-async fn a_reset_and_a_deletion_forget_the_persons(database: Database) {
+async fn a_deletion_forgets_the_persons(database: Database) {
     let providers = Providers::start();
     let server = providers.server(database, &[]).await;
     let stranger = Visitor::stranger(&server);

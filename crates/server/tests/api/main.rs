@@ -76,6 +76,7 @@ mod news;
 mod no_bots;
 mod openapi;
 mod outages;
+mod overtaken;
 mod pages;
 mod passkeys;
 mod pauses;

@@ -124,7 +124,7 @@ async fn what_was_refused_has_left_nothing_behind(database: Database) {
         with(visitor, "BELLA", PASSWORD).await.refused(409, "name_taken");
         let unknown = json!({"name": "Carla", "password": PASSWORD, "admin": true});
         visitor.post("/accounts", unknown).await.refused(400, "malformed");
-        visitor.post("/accounts", json!({"name": "Carla"})).await.refused(400, "malformed");
+        visitor.post("/accounts", json!({"name": "Carla"})).await.refused(422, "password_refused");
     }
     assert_eq!(count().await, before);
     assert_eq!(guest.get("/me").await.ok()["player"]["kind"], "guest");

@@ -119,6 +119,11 @@ async fn an_answer_is_good_once_and_in_the_browser_that_began(database: Database
     refused(own.bring(&stranger).await);
     own.cookie.replace_range(.., "__Host-tengen_sign_in=guessed");
     refused(own.bring(&stranger).await);
+    // A neighbour can set the cookie of the other name: it counts where there is no TLS.
+    let plain = Back::from(&stranger, "club", false).await;
+    let cookie = plain.cookie.replace("__Host-", "");
+    refused(Back { cookie, ..plain }.bring(&stranger).await);
+    refused(own.bring(&stranger).await);
     // The code is used, too: nothing is left of it for a new sign-in.
     let fresh = Back::from(&stranger, "club", false).await;
     let old = Back { query: query.clone(), ..fresh };
@@ -276,6 +281,12 @@ async fn only_the_providers_own_sign_in_is_fresh(database: Database) {
         assert!(ada.get("/me").await.ok()["account"]["fresh_until"].is_i64());
         ada.post("/sessions/current", json!({"voucher": fresh})).await.refused(404, "no_such_voucher");
     }
+    // A time that is still to come is none.
+    providers.club.misbehave(Fault::Claim("auth_time", json!(crate::server::now())));
+    let word = Back::from(&stranger, "club", false).await.bring(&stranger).await.ok();
+    let ada = at_home(&stranger, &by(&stranger, word["voucher"].as_str().unwrap()).await);
+    assert_eq!(ada.get("/me").await.ok()["account"]["fresh_until"], Value::Null);
+    providers.club.behave();
     // Another person of the provider proves nothing here.
     providers.club.know([Person::new("bella")]);
     let ada = {
@@ -303,7 +314,14 @@ async fn providers_may_be_the_only_way_in(database: Database) {
     // Sessions of before go on, and are no way in for others.
     ben.get("/me").await.ok();
     ben.post("/sessions/link", json!({})).await.refused(403, "way_closed");
-    ben.post("/sessions/current", json!({"password": PASSWORD})).await.refused(403, "way_closed");
+    // A member of before shows by the password who is here, until there is a person of a provider.
+    tamper(server.data(), "UPDATE tokens SET signed_in_at = 1").await;
+    let word = voucher(&ben, "school").await;
+    ben.post("/me/identities", json!({"voucher": word})).await.refused(403, "sign_in_again");
+    let by_password = json!({"password": PASSWORD});
+    assert_eq!(ben.post("/sessions/current", by_password.clone()).await.status, 204);
+    assert_eq!(ben.post("/me/identities", json!({"voucher": word})).await.status, 201);
+    ben.post("/sessions/current", by_password).await.refused(403, "way_closed");
     ben.patch("/me", json!({"password": "twelve other words here"})).await.refused(403, "way_closed");
     let word = voucher(&stranger, "club").await;
     let ada =

@@ -14,9 +14,10 @@ use tengen_protocol::{
     Door, LONGEST_SECRET, NewAccount, NewSession as SessionAnswer, Player, PlayerKind, ProblemCode,
     Registration, Text,
 };
-use tengen_store::{MailPurpose, NewSession, Registered, Registering};
+use tengen_store::{Home, MailPurpose, NewSession, Registered, Registering};
 
 use super::fresh::needs_other_ways;
+use super::providers::vouched;
 use super::{clock_is_right, device, known_device, mails, proof, wished};
 use crate::app::App;
 use crate::web::accept::JSON;
@@ -154,7 +155,7 @@ async fn register(
     }
     app.registrations.note(client, now);
     if let Some(mail) = mail {
-        mails::ask_to_verify(&app, player, &headers, &mail).await?;
+        mails::ask_to_verify(&app, Home { player, session: &hash }, &headers, &mail).await?;
     }
     let created_at = guest.map_or(now, |(guest, _)| guest.created_at);
     let player =
@@ -180,7 +181,7 @@ async fn way(app: &App, wish: &NewAccount) -> Result<Way, WebError> {
         }
         (None, Some(voucher)) => {
             let hash = token_hash(voucher);
-            let found = app.store.voucher(&hash, app.clock.now()).await?.ok_or(ProblemCode::NoSuchVoucher)?;
+            let found = vouched(app, &hash).await?;
             if app.store.member_of_identity(&found.issuer, &found.subject).await?.is_some() {
                 return Err(ProblemCode::IdentityTaken.into());
             }

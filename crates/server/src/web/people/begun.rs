@@ -35,7 +35,8 @@ pub(super) async fn keep(
 /// What an answer has to fit that comes from this browser; nothing, if nothing has begun there, or something else. It is forgotten.
 pub(super) async fn take<T: DeserializeOwned>(app: &App, headers: &HeaderMap) -> Result<Option<T>, WebError> {
     let cookies = CookieJar::from_headers(headers);
-    let shown = cookies.get(HOST_COOKIE).or_else(|| cookies.get(COOKIE)).map(Cookie::value);
+    // Where there is TLS only the one that no neighbour can set counts.
+    let shown = cookies.get(name(&app.options)).map(Cookie::value);
     let Some(secret) = shown.filter(|secret| !secret.is_empty() && secret.len() <= LONGEST) else {
         return Ok(None);
     };
@@ -43,9 +44,12 @@ pub(super) async fn take<T: DeserializeOwned>(app: &App, headers: &HeaderMap) ->
     Ok(state.and_then(|state| serde_json::from_str(&state).ok()))
 }
 
+fn name(options: &ServeOptions) -> &'static str {
+    if is_secure(options) { HOST_COOKIE } else { COOKIE }
+}
+
 fn cookie(secret: &str, lasts: Millis, options: &ServeOptions) -> (HeaderName, String) {
-    let secure = is_secure(options);
-    let mut cookie = own_cookie(if secure { HOST_COOKIE } else { COOKIE }, secret, secure);
+    let mut cookie = own_cookie(name(options), secret, is_secure(options));
     cookie.set_max_age(time::Duration::milliseconds(lasts));
     (header::SET_COOKIE, cookie.to_string())
 }

@@ -20,7 +20,7 @@ use super::{clock_is_right, leaving, tokens, wished};
 use crate::app::App;
 use crate::web::accept::JSON;
 use crate::web::body::{Answer, Body, Named, answer};
-use crate::web::caller::Owner;
+use crate::web::caller::{AtHome, Owner};
 use crate::web::client::Client;
 use crate::web::error::WebError;
 use crate::web::openapi::Describe;
@@ -91,22 +91,22 @@ async fn list(State(app): State<App>, Owner(player): Owner) -> Result<Answer<Pla
 async fn make(
     State(app): State<App>,
     NoApi(client): NoApi<Client>,
-    Owner(owner): Owner,
+    home: AtHome,
     Body(wish): Body<NewBot>,
 ) -> Result<Response, WebError> {
-    needs_account(&owner)?;
+    needs_account(&home.player)?;
     let name = wished::of_member(&wish.name)?;
     app.limits.guest(client)?;
     clock_is_right(&app)?;
     let (id, now) = (entropy::player_id()?, app.clock.now());
-    match app.store.add_bot(owner.id.0, id, &name, now, MOST).await? {
+    match app.store.add_bot(home.home(), id, &name, now, MOST).await? {
         Outcome::Done => {}
         Outcome::NameTaken => return Err(ProblemCode::NameTaken.into()),
         Outcome::TooMany => return Err(ProblemCode::TooManyBots.with(json!({"max": MOST})).into()),
     }
     let token =
         NewToken { name: name.name.clone(), scopes: vec![Scope::Read, Scope::Play], expires_at: None };
-    let NewTokenAnswer { token, secret } = tokens::make_for(&app, id, &token).await?;
+    let NewTokenAnswer { token, secret } = tokens::make_for(&app, &home, id, &token).await?;
     let player =
         Player { id: Text(id), name: name.name, guest: false, kind: PlayerKind::Bot, created_at: now };
     Ok((StatusCode::CREATED, answer(NewBotAnswer { player, token, secret })).into_response())
@@ -134,11 +134,11 @@ async fn tokens_of(
 
 async fn make_token(
     State(app): State<App>,
-    Owner(owner): Owner,
+    home: AtHome,
     Named(id): Named<PlayerId>,
     Body(wish): Body<NewToken>,
 ) -> Result<Response, WebError> {
-    let bot = own_bot(&app, &owner, id).await?;
-    let made = tokens::make_for(&app, bot.id.0, &wish).await?;
+    let bot = own_bot(&app, &home.player, id).await?;
+    let made = tokens::make_for(&app, &home, bot.id.0, &wish).await?;
     Ok((StatusCode::CREATED, answer(made)).into_response())
 }

@@ -3,7 +3,7 @@
 use tengen_game::Millis;
 use tengen_protocol::{Player, PlayerKind, ProblemCode};
 
-use tengen_store::OtherWays;
+use tengen_store::OpenWays;
 
 use crate::app::App;
 use crate::web::caller::AtHome;
@@ -30,24 +30,20 @@ pub(super) async fn has_nothing_to_prove(
 ) -> Result<bool, WebError> {
     let account = app.store.account(player.id.0).await?;
     let has_password = account.is_none_or(|account| account.has_password);
-    let id = player.id.0;
-    if has_password
-        || !app.store.identities(id).await?.is_empty()
-        || !app.store.passkeys(id).await?.is_empty()
-    {
+    if has_password || app.store.has_way_in(player.id.0, &open_ways(app)).await? {
         return Ok(false);
     }
     Ok(app.store.signed_in_at(hash).await?.is_some())
 }
 
 /// The ways in that are open here.
-pub(super) fn open_ways(app: &App) -> OtherWays {
+pub(super) fn open_ways(app: &App) -> OpenWays {
     let passwords = app.ways.has_others();
-    OtherWays {
+    OpenWays {
         passwords,
         letters: passwords && app.letters.is_some(),
         passkeys: app.ways.passkeys().is_some(),
-        providers: app.ways.openid().is_some(),
+        issuers: app.ways.issuers().into_iter().map(str::to_owned).collect(),
     }
 }
 

@@ -11,6 +11,7 @@ use tengen_protocol::{Identity, IdentityList, NewIdentity, ProblemCode, Text};
 use tengen_store::{Linked, Removed, StoredIdentity};
 
 use super::fresh::{has_nothing_to_prove, needs_account, needs_fresh_sign_in, open_ways};
+use super::providers::vouched;
 use super::{clock_is_right, mails};
 use crate::app::App;
 use crate::letters::Message;
@@ -77,8 +78,9 @@ async fn link(
         needs_fresh_sign_in(&app, &home).await?;
     }
     clock_is_right(&app)?;
+    vouched(&app, &token_hash(&voucher)).await?;
     let id = home.player.id.0;
-    match app.store.link_identity(id, &token_hash(&voucher), MOST, app.clock.now()).await? {
+    match app.store.link_identity(home.home(), &token_hash(&voucher), MOST, app.clock.now()).await? {
         Linked::Done => {}
         Linked::Taken => return Err(ProblemCode::IdentityTaken.into()),
         Linked::TooMany => {
@@ -102,7 +104,7 @@ async fn unlink(
     let named =
         identities.into_iter().find(|identity| identity_id(&identity.issuer, &identity.subject) == id);
     let StoredIdentity { issuer, subject, .. } = named.ok_or(ProblemCode::NoSuchIdentity)?;
-    match app.store.unlink_identity(player, &issuer, &subject, open_ways(&app)).await? {
+    match app.store.unlink_identity(home.home(), &issuer, &subject, &open_ways(&app)).await? {
         Removed::Done => {}
         Removed::NotThere => return Err(ProblemCode::NoSuchIdentity.into()),
         Removed::LastWayIn => return Err(ProblemCode::LastWayIn.into()),

@@ -96,6 +96,7 @@ async fn export(
         "sessions": sessions,
         "identities": identities,
         "tokens": tokens,
+        "bots": app.store.bots_of(id).await?,
         "follows": app.store.acquaintances(Acquaintance::Followed, id).await?,
         "blocks": app.store.acquaintances(Acquaintance::Blocked, id).await?,
     });
@@ -118,6 +119,10 @@ async fn delete(State(app): State<App>, home: AtHome) -> Result<Response, WebErr
         leave(&app, &bot).await?;
     }
     leave(&app, &player).await?;
+    // Another device may have made one meanwhile. Nobody can any more.
+    for bot in app.store.bots_of(id).await? {
+        leave(&app, &bot).await?;
+    }
     Ok((StatusCode::NO_CONTENT, AppendHeaders(no_cookies())).into_response())
 }
 

@@ -14,11 +14,11 @@ use tengen_limits::Client;
 use tengen_mail::MailAddress;
 use tengen_pages::Language;
 use tengen_protocol::{MailWish, PlayerAnswer, ProblemCode, ShownLetter};
-use tengen_store::MailPurpose;
+use tengen_store::{Home, MailPurpose};
 use tengen_trouble as trouble;
 
 use super::clock_is_right;
-use super::fresh::{needs_fresh_sign_in, needs_other_ways};
+use super::fresh::{needs_fresh_sign_in, needs_other_ways, open_ways};
 use crate::app::App;
 use crate::letters::{Letters, Message, SIGN_IN, VERIFY};
 use crate::web::body::{Answer, Body, answer};
@@ -75,7 +75,7 @@ pub(in crate::web) fn router() -> ApiRouter<App> {
             delete_with(forget, |op| {
                 op.about("forget_mail", "accounts", "Forgets the mail address")
                     .answers_text(204, None, "No letters go there any more.")
-                    .refuses(&[Code::AccountNeeded, Code::SignInAgain])
+                    .refuses(&[Code::AccountNeeded, Code::SignInAgain, Code::LastWayIn])
             }),
         )
 }
@@ -95,7 +95,7 @@ pub(super) fn budget(purpose: MailPurpose, mail: &MailAddress) -> String {
 /// Sends a link to an address by which its reader shows that letters arrive.
 pub(super) async fn ask_to_verify(
     app: &App,
-    player: PlayerId,
+    home: Home<'_>,
     headers: &HeaderMap,
     mail: &MailAddress,
 ) -> Result<(), WebError> {
@@ -103,7 +103,14 @@ pub(super) async fn ask_to_verify(
     let (secret, now) = (entropy::token()?, app.clock.now());
     let hash = entropy::token_hash(&secret);
     app.store
-        .add_mail_link(player, MailPurpose::Verify, &mail.to_string(), &hash, (now, now + VERIFY))
+        .add_mail_link(
+            home.player,
+            Some(home.session),
+            MailPurpose::Verify,
+            &mail.to_string(),
+            &hash,
+            (now, now + VERIFY),
+        )
         .await?;
     letters.send(mail, language(headers), &Message::Verify(secret));
     Ok(())
@@ -162,7 +169,7 @@ async fn send_links(
     for (member, own) in app.store.members_by_mail(&mail.key()).await? {
         let (secret, now) = (entropy::token()?, app.clock.now());
         let (hash, id) = (entropy::token_hash(&secret), member.id.0);
-        app.store.add_mail_link(id, MailPurpose::SignIn, &own, &hash, (now, now + SIGN_IN)).await?;
+        app.store.add_mail_link(id, None, MailPurpose::SignIn, &own, &hash, (now, now + SIGN_IN)).await?;
         links.entry(own).or_default().push((member.name, secret));
     }
     for (own, links) in links {
@@ -211,7 +218,12 @@ async fn confirm(
 
 async fn forget(State(app): State<App>, home: AtHome, headers: HeaderMap) -> Result<Response, WebError> {
     needs_fresh_sign_in(&app, &home).await?;
-    tell(&app, home.player.id.0, &headers, Message::MailChanged(home.player.name.clone())).await?;
-    app.store.forget_mail(home.player.id.0).await?;
+    let before = app.store.mail_of(home.player.id.0).await?.and_then(|mail| mail.parse().ok());
+    if !app.store.forget_mail(home.home(), &open_ways(&app)).await? {
+        return Err(ProblemCode::LastWayIn.into());
+    }
+    if let (Some(letters), Some(before)) = (&app.letters, before) {
+        letters.send(&before, language(&headers), &Message::MailChanged(home.player.name));
+    }
     Ok(StatusCode::NO_CONTENT.into_response())
 }

@@ -119,13 +119,13 @@ async fn change(
     let id = home.player.id.0;
     if let Some(password) = password {
         let hash = proof::hash_of(&app, client, password).await?;
-        for ended in app.store.change_password(id, &hash, &home.hash, app.clock.now()).await? {
+        for ended in app.store.change_password(home.home(), &hash, app.clock.now()).await? {
             app.tokens.revoke_everywhere(&ended);
         }
         mails::tell(&app, id, &headers, Message::PasswordChanged(home.player.name.clone())).await?;
     }
     if let Some(mail) = mail {
-        mails::ask_to_verify(&app, id, &headers, &mail).await?;
+        mails::ask_to_verify(&app, home.home(), &headers, &mail).await?;
     }
     if let Some(terms) = terms {
         app.store.agree(id, &terms, app.clock.now()).await?;

@@ -177,7 +177,7 @@ async fn add(
     })?;
     let (kept, device) = ((stored.credential_id.as_str(), stored.passkey.as_str()), device::of(&headers));
     let most = u32::try_from(MOST_PASSKEYS).unwrap_or(u32::MAX);
-    match app.store.add_passkey(id, kept, device.as_deref(), most, now).await? {
+    match app.store.add_passkey(home.home(), kept, device.as_deref(), most, now).await? {
         PasskeyAdded::Done => {}
         PasskeyAdded::Taken => return Err(ProblemCode::PasskeyTaken.into()),
         PasskeyAdded::TooMany => return Err(too_many()),
@@ -198,7 +198,7 @@ async fn remove(
     let all = app.store.passkeys(player).await?;
     let named = all.into_iter().find(|passkey| passkey_id(&passkey.credential_id) == id);
     let named = named.ok_or(ProblemCode::NoSuchPasskey)?;
-    match app.store.remove_passkey(player, &named.credential_id, open_ways(&app)).await? {
+    match app.store.remove_passkey(home.home(), &named.credential_id, &open_ways(&app)).await? {
         Removed::Done => {}
         Removed::NotThere => return Err(ProblemCode::NoSuchPasskey.into()),
         Removed::LastWayIn => return Err(ProblemCode::LastWayIn.into()),

@@ -23,6 +23,8 @@ use crate::web::client::Client;
 use crate::web::error::WebError;
 use crate::web::openapi::Describe;
 
+/// How far the clocks of a provider and of this server may be apart, in milliseconds.
+const LEEWAY: Millis = 30_000;
 /// For how long a voucher is good, in milliseconds: who registers by it has a name to choose and terms to read.
 const VOUCHER: Millis = 1_200_000;
 
@@ -72,17 +74,21 @@ async fn come_back(
     Body(ProviderAnswer { provider, answer: query }): Body<ProviderAnswer>,
 ) -> Result<Response, WebError> {
     let openid = app.ways.openid().ok_or(ProblemCode::NoSuchProvider)?;
+    openid.redirect_address(&provider).ok_or(ProblemCode::NoSuchProvider)?;
     clock_is_right(&app)?;
     let now = app.clock.now();
     let pending: Option<Pending> = begun::take(&app, &headers).await?;
-    let pending = pending.ok_or_else(|| refused(&provider, OpenIdError::WrongState))?;
+    // Nothing for the log: anybody may say this as often as one likes.
+    let nothing_begun = || ProblemCode::NotVouched.with(json!({"reason": OpenIdError::WrongState.word()}));
+    let pending = pending.ok_or_else(nothing_begun)?;
     let came = Came::from_query(&query).map_err(|error| refused(&provider, error))?;
     let identity =
         openid.finish(&provider, &pending, &came, now).await.map_err(|error| refused(&provider, error))?;
     let settings = app.ways.of_issuer(&identity.issuer).ok_or(ProblemCode::NoSuchProvider)?;
     let voucher = Voucher {
         roles: Ways::roles(settings, &identity.groups),
-        signed_in_at: identity.auth_time,
+        // A time that is still to come would stay fresh until then.
+        signed_in_at: identity.auth_time.filter(|at| *at <= now + LEEWAY),
         issuer: identity.issuer,
         subject: identity.subject,
     };
@@ -94,6 +100,13 @@ async fn come_back(
     let suggested_name = identity.suggested_name.filter(|_| player.is_none());
     let vouched = Vouched { voucher: secret, expires_at, player, suggested_name };
     Ok((StatusCode::CREATED, AppendHeaders(begun::no_cookies()), answer(vouched)).into_response())
+}
+
+/// A voucher, by the hash of its secret, of a provider that the operator's settings have.
+pub(super) async fn vouched(app: &App, hash: &str) -> Result<Voucher, WebError> {
+    let found = app.store.voucher(hash, app.clock.now()).await?;
+    let is_known = |voucher: &Voucher| app.ways.of_issuer(&voucher.issuer).is_some();
+    Ok(found.filter(is_known).ok_or(ProblemCode::NoSuchVoucher)?)
 }
 
 /// What people are told of it. The operator reads the rest in the log.

@@ -123,7 +123,7 @@ async fn offer(State(app): State<App>, home: AtHome, headers: HeaderMap) -> Resu
     let internal = |error: &dyn std::fmt::Display| WebError::Internal(error.to_string());
     let address = secret.address(issuer, &home.player.name).map_err(|error| internal(&error))?;
     let code = qr::svg(&address).map_err(|error| internal(&error))?;
-    let kept = app.store.offer_authenticator(home.player.id.0, &write(&secret), app.clock.now()).await?;
+    let kept = app.store.offer_authenticator(home.home(), &write(&secret), app.clock.now()).await?;
     if !kept {
         return Err(ProblemCode::HasAuthenticator.into());
     }
@@ -152,7 +152,7 @@ async fn take_up(
         return Err(ProblemCode::WrongCode.into());
     };
     let (told, hashes) = new_codes()?;
-    if !app.store.confirm_authenticator(id, &found.secret, step, &hashes, app.clock.now()).await? {
+    if !app.store.confirm_authenticator(home.home(), &found.secret, step, &hashes, app.clock.now()).await? {
         return Err(ProblemCode::HasAuthenticator.into());
     }
     mails::tell(&app, id, &headers, Message::AuthenticatorChanged(home.player.name)).await?;
@@ -177,7 +177,7 @@ async fn renew(State(app): State<App>, home: AtHome) -> Result<Response, WebErro
         return Err(ProblemCode::NoAuthenticator.into());
     }
     let (told, hashes) = new_codes()?;
-    app.store.replace_recovery_codes(home.player.id.0, &hashes).await?;
+    app.store.replace_recovery_codes(home.home(), &hashes).await?;
     Ok((StatusCode::CREATED, answer(told)).into_response())
 }
 

@@ -167,12 +167,8 @@ async fn forget_programs(app: &App, player: &Player) -> Result<(), WebError> {
 }
 
 /// A link to another device. It takes the place of an earlier one.
-async fn carry(
-    State(app): State<App>,
-    AtHome { player, .. }: AtHome,
-    headers: HeaderMap,
-) -> Result<Response, WebError> {
-    if !player.guest {
+async fn carry(State(app): State<App>, home: AtHome, headers: HeaderMap) -> Result<Response, WebError> {
+    if !home.player.guest {
         needs_other_ways(&app)?;
     }
     clock_is_right(&app)?;
@@ -181,7 +177,7 @@ async fn carry(
     let expires_at = now + LINK;
     let address = format!("{origin}/welcome#{secret}");
     let code = qr::svg(&address).map_err(|error| WebError::Internal(error.to_string()))?;
-    app.store.add_carry(player.id.0, &entropy::token_hash(&secret), now, expires_at).await?;
+    app.store.add_carry(home.home(), &entropy::token_hash(&secret), now, expires_at).await?;
     Ok((StatusCode::CREATED, answer(CarryAnswer { secret, address, code, expires_at })).into_response())
 }
 

@@ -6,7 +6,7 @@ use axum::http::{HeaderMap, StatusCode};
 use axum::response::{AppendHeaders, IntoResponse, Response};
 use serde_json::json;
 use tengen_entropy as entropy;
-use tengen_game::Millis;
+use tengen_game::{Millis, PlayerId};
 use tengen_protocol::{
     ByLetter, ByPassword, ByVoucher, Carried, Confirmation, Credentials, NewSession, Player, ProblemCode,
     WayIn,
@@ -16,6 +16,7 @@ use tengen_store::{self as store, Carrying, MailPurpose, Proved, UsedPasskey};
 use super::accounts::note_device;
 use super::claimant::Claimant;
 use super::fresh::{FRESH, needs_account, needs_other_ways};
+use super::providers::vouched;
 use super::{clock_is_right, device, passkeys, proof};
 use crate::app::App;
 use crate::web::body::{Body, answer};
@@ -69,7 +70,7 @@ pub(super) async fn begin(
         }
         WayIn::Voucher(ByVoucher { voucher, code }) => {
             let (hash, now) = (entropy::token_hash(&voucher), app.clock.now());
-            let vouched = app.store.voucher(&hash, now).await?.ok_or(ProblemCode::NoSuchVoucher)?;
+            let vouched = vouched(&app, &hash).await?;
             let member = app.store.member_of_identity(&vouched.issuer, &vouched.subject).await?;
             let member = member.ok_or(ProblemCode::NoSuchIdentity)?;
             let claimant = Claimant { client, headers: &headers };
@@ -128,6 +129,14 @@ async fn sign_in(
     Ok(Some((StatusCode::CREATED, AppendHeaders(cookies), answer).into_response()))
 }
 
+/// Whether a member has a person of a provider by which one may come in. Who has none yet, where providers are the only way in, still shows
+/// by the password of before who is here.
+async fn has_open_person(app: &App, player: PlayerId) -> Result<bool, WebError> {
+    let issuers = app.ways.issuers();
+    let identities = app.store.identities(player).await?;
+    Ok(identities.iter().any(|identity| issuers.contains(&identity.issuer.as_str())))
+}
+
 /// The member proves once more who is here, for what needs a fresh sign-in.
 pub(super) async fn confirm(
     State(app): State<App>,
@@ -141,7 +150,9 @@ pub(super) async fn confirm(
     let (claimant, id) = (Claimant { client, headers: &headers }, player.id.0);
     match confirmation {
         Confirmation::Password(ByPassword { password, code }) => {
-            needs_other_ways(&app)?;
+            if !app.ways.has_others() && has_open_person(&app, id).await? {
+                return Err(ProblemCode::WayClosed.into());
+            }
             proof::confirm(&app, &claimant, id, &password, code.as_deref()).await?;
             app.store.confirm_session(&hash, app.clock.now()).await?;
         }
@@ -158,7 +169,7 @@ pub(super) async fn confirm(
         }
         Confirmation::Voucher(ByVoucher { voucher, code }) => {
             let (voucher, now) = (entropy::token_hash(&voucher), app.clock.now());
-            let vouched = app.store.voucher(&voucher, now).await?.ok_or(ProblemCode::NoSuchVoucher)?;
+            let vouched = vouched(&app, &voucher).await?;
             let member = app.store.member_of_identity(&vouched.issuer, &vouched.subject).await?;
             if member.is_none_or(|member| member.id.0 != id) {
                 return Err(ProblemCode::NoSuchIdentity.into());

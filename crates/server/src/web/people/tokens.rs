@@ -15,7 +15,7 @@ use tengen_protocol::{
 use crate::app::App;
 use crate::web::accept::JSON;
 use crate::web::body::{Answer, Body, Named, answer};
-use crate::web::caller::Owner;
+use crate::web::caller::{AtHome, Owner};
 use crate::web::error::WebError;
 use crate::web::openapi::Describe;
 
@@ -59,10 +59,10 @@ async fn list(State(app): State<App>, Owner(player): Owner) -> Result<Answer<Tok
 /// A new token. The secret is told now and never again.
 async fn make(
     State(app): State<App>,
-    Owner(player): Owner,
+    home: AtHome,
     Body(wish): Body<NewToken>,
 ) -> Result<Response, WebError> {
-    let made = make_for(&app, player.id.0, &wish).await?;
+    let made = make_for(&app, &home, home.player.id.0, &wish).await?;
     Ok((StatusCode::CREATED, answer(made)).into_response())
 }
 
@@ -93,15 +93,16 @@ pub(super) async fn list_of(app: &App, player: PlayerId) -> Result<Answer<TokenL
     Ok(answer(TokenList { tokens: tokens.collect() }))
 }
 
-/// Makes a token of a player.
+/// Makes a token of a player, or of a bot of the player who is at home.
 pub(super) async fn make_for(
     app: &App,
+    home: &AtHome,
     player: PlayerId,
     wish: &NewToken,
 ) -> Result<NewTokenAnswer, WebError> {
     let token = token(wish, app.clock.now())?;
     let secret = entropy::access_token()?;
-    if !app.store.add_access_token(player, &token, &entropy::token_hash(&secret), MOST).await? {
+    if !app.store.add_access_token(home.home(), player, &token, &entropy::token_hash(&secret), MOST).await? {
         return Err(ProblemCode::TooManyTokens.with(json!({"max": MOST})).into());
     }
     Ok(NewTokenAnswer { token, secret })

@@ -67,7 +67,7 @@ async fn a_player_is_shown_without_secrets(database: Database) {
             let said = done(server.data(), &["player", name]).await;
             assert!(said.starts_with(&format!("Annabel ({}): member, since ", ann.id)), "{said}");
             assert!(
-                said.contains("\npassword yes, authenticator yes, mail yes, roles owner\n2 sessions\n"),
+                said.contains("\npassword yes, authenticator yes, mail yes, persons of providers 0, passkeys 0, roles owner\n2 sessions\n"),
                 "{said}"
             );
             assert!(said.contains("  Firefox · Android, last used 20"), "{said}");

@@ -1,0 +1,125 @@
+//! Changes of an account that come in the name of a session which ends before they are made: by a reset, a deletion, or a sign-out elsewhere.
+
+use std::time::Duration;
+
+use serde_json::{Value, json};
+use sqlx::{AssertSqlSafe, Connection, PgConnection, SqliteConnection};
+use tokio::time::sleep;
+
+use crate::member::{at_home, member, texts};
+use crate::person::{Providers, voucher};
+use crate::rest::Visitor;
+use crate::server::{Data, Database, on_both_databases};
+
+on_both_databases! {
+    what_a_session_wants_that_has_ended_is_not_done
+    a_deleted_member_leaves_no_person_behind
+}
+
+/// How long requests have to come as far as the database. Those that are slower find the session ended already.
+const MEANWHILE: Duration = Duration::from_secs(1);
+
+/// An end of all sessions of a player that has begun and holds the tables.
+enum Ending {
+    Sqlite(SqliteConnection),
+    Postgres(PgConnection),
+}
+
+impl Ending {
+    async fn begin(data: &Data, player: &str) -> Self {
+        let end = format!(
+            "UPDATE accounts SET password = NULL WHERE player_id = '{player}';
+             DELETE FROM tokens WHERE player_id = '{player}'"
+        );
+        if let Some(url) = data.database_url() {
+            let mut connection = PgConnection::connect(url).await.unwrap();
+            sqlx::raw_sql(AssertSqlSafe(format!("BEGIN; {end}"))).execute(&mut connection).await.unwrap();
+            return Self::Postgres(connection);
+        }
+        let file = format!("sqlite://{}", data.directory().join("tengen.sqlite").display());
+        let mut connection = SqliteConnection::connect(&file).await.unwrap();
+        let begin = format!("BEGIN IMMEDIATE; {end}");
+        sqlx::raw_sql(AssertSqlSafe(begin)).execute(&mut connection).await.unwrap();
+        Self::Sqlite(connection)
+    }
+
+    async fn done(self) {
+        match self {
+            Self::Sqlite(mut connection) => {
+                sqlx::raw_sql("COMMIT").execute(&mut connection).await.unwrap();
+            }
+            Self::Postgres(mut connection) => {
+                sqlx::raw_sql("COMMIT").execute(&mut connection).await.unwrap();
+            }
+        }
+    }
+}
+
+async fn what_a_session_wants_that_has_ended_is_not_done(database: Database) {
+    let providers = Providers::start();
+    let server = providers.server(database, &[]).await;
+    let ann = member(&server, "Annabel").await;
+    let word = voucher(&ann, "club").await;
+    let ending = Ending::begin(server.data(), &ann.id).await;
+    let wishes = [
+        ("/me/identities", json!({"voucher": word})),
+        ("/me/authenticator", json!({})),
+        ("/tokens", json!({"name": "Program", "scopes": ["read"]})),
+        ("/bots", json!({"name": "Robot Annabel"})),
+        ("/sessions/link", json!({})),
+    ];
+    let mut asked = Vec::new();
+    for (path, body) in wishes {
+        let ann = ann.clone();
+        asked.push(tokio::spawn(async move { ann.post(path, body).await }));
+    }
+    let changing = ann.clone();
+    asked.push(tokio::spawn(async move {
+        changing.patch("/me", json!({"password": "twelve other words here"})).await
+    }));
+    sleep(MEANWHILE).await;
+    assert!(asked.iter().all(|request| !request.is_finished()), "the tables are held");
+    ending.done().await;
+    for request in asked {
+        request.await.unwrap().refused(401, "unauthenticated");
+    }
+    for table in ["identities", "authenticators", "access_tokens", "carries"] {
+        let left = format!("SELECT player_id FROM {table}");
+        assert_eq!(texts(server.data(), &left).await, [""; 0], "{table}");
+    }
+    let left = "SELECT player_id FROM accounts WHERE owner IS NOT NULL OR password IS NOT NULL";
+    assert_eq!(texts(server.data(), left).await, [""; 0]);
+    // The provider's word was not used up by that.
+    let stranger = Visitor::stranger(&server);
+    let wish = json!({"name": "Benedict", "voucher": word});
+    assert_eq!(stranger.post("/accounts", wish).await.status, 201);
+}
+
+async fn a_deleted_member_leaves_no_person_behind(database: Database) {
+    let providers = Providers::start();
+    let server = providers.server(database, &[]).await;
+    let stranger = Visitor::stranger(&server);
+    for number in 0..5 {
+        let ann = member(&server, &format!("Annabel {number}")).await;
+        let word = voucher(&ann, "club").await;
+        let (linking, making, leaving) = (ann.clone(), ann.clone(), ann.clone());
+        let bot = json!({"name": format!("Robot {number}")});
+        let (_, _, left) = tokio::join!(
+            linking.post("/me/identities", json!({"voucher": word})),
+            making.post("/bots", bot),
+            leaving.delete("/me"),
+        );
+        assert_eq!(left.status, 204);
+        assert_eq!(texts(server.data(), "SELECT subject FROM identities").await, [""; 0]);
+        assert_eq!(
+            texts(server.data(), "SELECT player_id FROM accounts WHERE owner IS NOT NULL").await,
+            [""; 0]
+        );
+        assert_eq!(texts(server.data(), "SELECT hash FROM access_tokens").await, [""; 0]);
+    }
+    // The person is free for somebody else.
+    let word = voucher(&stranger, "club").await;
+    let wish = json!({"name": "Benedict", "voucher": word});
+    let ben = at_home(&stranger, &stranger.post("/accounts", wish).await);
+    assert_eq!(ben.get("/me").await.ok()["account"]["password"], Value::Bool(false));
+}

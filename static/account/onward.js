@@ -1,0 +1,16 @@
+// Where a member goes who has just signed in.
+
+import { doorAddress } from '../net/door.js';
+import { getAccount, getDoor } from '../net/api.js';
+import { hasNewTerms } from './terms-part.js';
+
+/** The page where one goes on: `next`, or the home page. Whoever has to agree to other terms than before is led there first. */
+export async function onward(next) {
+  try {
+    const [{ account }, door] = await Promise.all([getAccount(), getDoor()]);
+    if (hasNewTerms(account, door)) return doorAddress('/account', next);
+  } catch {
+    // Whoever is signed in is kept from nothing.
+  }
+  return next ?? '/';
+}
