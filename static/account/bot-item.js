@@ -1,10 +1,10 @@
 // One bot in the list, with its tokens.
 
-import { ask } from '../dom/dialogs.js';
 import { clearFaults, onSend } from './faults.js';
-import { deleteToken, getBotTokens, postBotToken } from '../net/api.js';
+import { getBotTokens, postBotToken } from '../net/api.js';
 import { html } from '../dom/html.js';
 import { problemText } from '../text/problem-text.js';
+import { revokeToken } from '../tokens/revoking.js';
 import { t } from '../text/text.js';
 import { tokenItem } from '../tokens/token-item.js';
 
@@ -49,19 +49,11 @@ function tokensFold(bot, { tokenMade, tokenRevoked }, isOpen) {
   }
 
   async function revoke(token) {
-    const { name } = token;
-    const sure = await ask({
-      title: t('tokens.revoke_label', { name }), text: t('tokens.revoke_text', { name }), yes: t('tokens.revoke_yes'), danger: true,
-    });
-    if (!sure) return;
     try {
-      await deleteToken(token.id);
+      if (!await revokeToken(token)) return;
     } catch (problem) {
-      // Revoked elsewhere is revoked, too.
-      if (problem.code !== 'no_such_token') {
-        fault.textContent = problemText(problem);
-        return;
-      }
+      fault.textContent = problemText(problem);
+      return;
     }
     await draw();
     tokenRevoked(token, summary);

@@ -1,16 +1,9 @@
 // The secret of an invitation stands in the address behind "#", which no server is told, and leaves it at once. The tab keeps it,
 // since a page is loaded anew in another language.
 
-const STORE = 'tengen.invitation';
+import { kept } from './kept.js';
 
-const kept = (read) => {
-  try {
-    return read(sessionStorage);
-  } catch {
-    // A browser may forbid storage; then the secret lasts as long as the page.
-    return null;
-  }
-};
+const STORE = 'tengen.invitation';
 
 /** The secret with which one came, or null. */
 export function takeSecret() {

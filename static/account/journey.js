@@ -1,17 +1,9 @@
 // The way to a provider, and what is to be done when one is back: the tab keeps it.
 
 import { beginSignIn } from '../net/api.js';
+import { kept } from './kept.js';
 
 const STORE = 'tengen.journey';
-
-const kept = (read) => {
-  try {
-    return read(sessionStorage);
-  } catch {
-    // A browser may forbid storage; then whoever comes back signs in.
-    return null;
-  }
-};
 
 /**
  * Leaves for a provider. The `purpose` is "enter", "link" or "confirm"; `next` is the page where one goes on afterwards. To confirm who is here

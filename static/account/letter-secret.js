@@ -1,14 +1,7 @@
 // The secret of a link that came by mail stands in the address behind "#", which no server is told, and leaves it at once. The tab keeps it,
 // since a page is loaded anew in another language.
 
-const kept = (read) => {
-  try {
-    return read(sessionStorage);
-  } catch {
-    // A browser may forbid storage; then the secret lasts as long as the page.
-    return null;
-  }
-};
+import { kept } from './kept.js';
 
 const store = () => `tengen.letter${location.pathname}`;
 

@@ -1,20 +1,11 @@
 // The word of a provider for somebody who has no account yet: the tab keeps it from the page where one came back to the page to register.
 
+import { kept } from './kept.js';
+
 const STORE = 'tengen.voucher';
 
-const kept = (read) => {
-  try {
-    return read(sessionStorage);
-  } catch {
-    return null;
-  }
-};
-
-/** Keeps {voucher, expires_at, name, provider}: `name` is suggested, `provider` is the provider's name for people. Answers whether it could. */
-export const keepVoucher = (word) => kept((store) => {
-  store.setItem(STORE, JSON.stringify(word));
-  return true;
-}) ?? false;
+/** Keeps {voucher, expires_at, name, provider}: `name` is suggested, `provider` is the provider's name for people. */
+export const keepVoucher = (word) => kept((store) => store.setItem(STORE, JSON.stringify(word)));
 
 /** The word that is kept and still good at a time, or null. */
 export function keptVoucher(now) {

@@ -2,13 +2,13 @@
 
 import '../site-links.js';
 import '../theme.js';
-import { ask } from '../dom/dialogs.js';
 import { asPlayer, currentPlayer, onPlayer } from '../net/player.js';
-import { deleteToken, getTokens, postToken } from '../net/api.js';
+import { getTokens, postToken } from '../net/api.js';
 import { t } from '../text/text.js';
 import { html } from '../dom/html.js';
 import { hearOffers } from '../offers/hearing.js';
 import { problemText } from '../text/problem-text.js';
+import { revokeToken } from './revoking.js';
 import { settingsButtons } from '../settings-dialog.js';
 import { tokenItem } from './token-item.js';
 
@@ -30,23 +30,15 @@ async function draw() {
 }
 
 async function revoke(token) {
-  const { name } = token;
-  const sure = await ask({
-    title: t('tokens.revoke_label', { name }), text: t('tokens.revoke_text', { name }), yes: t('tokens.revoke_yes'), danger: true,
-  });
-  if (!sure) return;
   try {
-    await deleteToken(token.id);
+    if (!await revokeToken(token)) return;
   } catch (problem) {
-    // Revoked elsewhere is revoked, too.
-    if (problem.code !== 'no_such_token') {
-      find('list-problem').textContent = problemText(problem);
-      return;
-    }
+    find('list-problem').textContent = problemText(problem);
+    return;
   }
   if (find('made').dataset.token === token.id) find('made').hidden = true;
   await draw();
-  say(t('tokens.revoked', { name }));
+  say(t('tokens.revoked', { name: token.name }));
   // The button that had the keyboard is gone.
   find('yours-title').focus();
 }

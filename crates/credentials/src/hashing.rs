@@ -1,7 +1,6 @@
 //! The thread on which passwords are hashed.
 
 use std::fmt::{self, Debug, Formatter};
-use std::io;
 use std::net::IpAddr;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
@@ -11,13 +10,12 @@ use std::time::{Duration, Instant};
 use argon2::Argon2;
 use tokio::sync::oneshot;
 
-use crate::argon::{Argon, Checked, Failed};
+use crate::argon::{Argon, Checked};
 use crate::cost::Cost;
+use crate::hash_error::{HashError, NoThread};
 use crate::password::Password;
-use crate::queue::{Counts, NoPlace, Queue};
+use crate::queue::{Counts, Queue};
 
-/// When to ask again if there was no place: by then even a full queue has moved on by some places.
-const RETRY_AFTER: Duration = Duration::from_secs(2);
 /// How nice the thread is to others, by the system's scale from -20 to 19: it gets a tenth of a processor that others want, and all of
 /// one that is idle. At 19 people could not sign in while the server is busy.
 #[cfg(target_os = "linux")]
@@ -68,47 +66,6 @@ pub struct Figures {
     pub full: u64,
     /// How many were refused, because all places of their address were taken.
     pub full_for_address: u64,
-}
-
-/// The thread for passwords could not be started.
-#[derive(Debug, thiserror::Error)]
-#[error("the thread for passwords could not be started: {0}")]
-pub struct NoThread(#[from] io::Error);
-
-/// Why no hash was made or checked.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
-pub enum HashError {
-    /// All places are taken, or all of this address.
-    #[error("too many passwords are to be hashed")]
-    Busy {
-        /// After this time it may be asked again.
-        retry_after: Duration,
-    },
-    /// The stored text is no hash by argon2id, or one that takes more than any [`Cost`]. Nobody can sign in by it. It took the work of a
-    /// check all the same.
-    #[error("a stored hash of a password can't be read")]
-    Unreadable,
-    /// There was no memory or there were no random bytes for it, or a panic ended the work. The thread goes on.
-    #[error("a password could not be hashed")]
-    Failed,
-    /// The thread has ended.
-    #[error("the thread for passwords has ended")]
-    Ended,
-}
-
-impl From<NoPlace> for HashError {
-    fn from(reason: NoPlace) -> Self {
-        match reason {
-            NoPlace::Full | NoPlace::FullForAddress => Self::Busy { retry_after: RETRY_AFTER },
-            NoPlace::Closed => Self::Ended,
-        }
-    }
-}
-
-impl From<Failed> for HashError {
-    fn from(_: Failed) -> Self {
-        Self::Failed
-    }
 }
 
 impl Passwords {
@@ -221,6 +178,7 @@ mod tests {
 
     use super::*;
     use crate::argon::Compute;
+    use crate::hash_error::RETRY_AFTER;
 
     const BUSY: HashError = HashError::Busy { retry_after: RETRY_AFTER };
 

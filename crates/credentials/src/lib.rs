@@ -24,6 +24,7 @@
 
 mod argon;
 mod cost;
+mod hash_error;
 mod hashing;
 mod password;
 mod queue;
@@ -32,7 +33,8 @@ mod totp;
 
 pub use argon::Checked;
 pub use cost::{BadCost, Cost};
-pub use hashing::{Figures, HashError, NoThread, Passwords, Waits};
+pub use hash_error::{HashError, NoThread};
+pub use hashing::{Figures, Passwords, Waits};
 pub use password::{BadPassword, Password, PasswordRefusal, judge};
 pub use recovery::{CODES, Code, codes};
 pub use totp::{NoLabel, Secret};

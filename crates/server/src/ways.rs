@@ -61,25 +61,12 @@ impl Ways {
         let providers =
             options.ways.providers_file.as_deref().map(Providers::read).transpose()?.unwrap_or_default();
         let has_others = options.ways.ways_in == WaysWish::All;
-        if providers.is_empty() {
-            return if has_others {
-                Ok(Self { openid: None, passkeys: passkeys(options), has_others })
-            } else {
-                Err(WaysError::NoProvider)
-            };
+        if providers.is_empty() && !has_others {
+            return Err(WaysError::NoProvider);
         }
-        let roles = providers.iter().flat_map(|provider| provider.roles().map(move |role| (provider, role)));
-        for (provider, role) in roles {
-            if self::role(role).is_none() {
-                let (provider, role) = (provider.id().to_owned(), role.to_owned());
-                return Err(WaysError::NoSuchRole { provider, role });
-            }
-        }
-        let address = options.public_url.as_deref().ok_or(WaysError::NoAddress)?;
-        let ca_file = options.ca_file.as_deref().map(CaFile::read).transpose()?;
-        let openid = OpenId::new(providers, address, tengen_tls::client_config(ca_file.as_ref())?)?;
+        let openid = if providers.is_empty() { None } else { Some(openid(providers, options)?) };
         let passkeys = if has_others { passkeys(options) } else { None };
-        Ok(Self { openid: Some(openid), passkeys, has_others })
+        Ok(Self { openid, passkeys, has_others })
     }
 
     /// The providers, if there are any.
@@ -131,6 +118,19 @@ impl Ways {
     fn providers(&self) -> impl Iterator<Item = &Provider> {
         self.openid.iter().flat_map(OpenId::providers)
     }
+}
+
+/// The way to these providers and back.
+fn openid(providers: Providers, options: &ServeOptions) -> Result<OpenId, WaysError> {
+    for provider in providers.iter() {
+        if let Some(word) = provider.roles().find(|word| role(word).is_none()) {
+            let (provider, role) = (provider.id().to_owned(), word.to_owned());
+            return Err(WaysError::NoSuchRole { provider, role });
+        }
+    }
+    let address = options.public_url.as_deref().ok_or(WaysError::NoAddress)?;
+    let ca_file = options.ca_file.as_deref().map(CaFile::read).transpose()?;
+    Ok(OpenId::new(providers, address, tengen_tls::client_config(ca_file.as_ref())?)?)
 }
 
 /// Passkeys of the server's public address. Browsers keep none for an address without a name or without TLS.

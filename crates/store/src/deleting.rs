@@ -18,8 +18,9 @@ pub(super) const FORGOTTEN: [&str; 16] = [
     "DELETE FROM known_devices WHERE player_id = $1",
     "DELETE FROM authenticators WHERE player_id = $1",
     "DELETE FROM recovery_codes WHERE player_id = $1",
-    "DELETE FROM mails WHERE player_id = $1",
+    // Links go first: whoever uses one at the moment is waited for, and has brought an address then.
     "DELETE FROM mail_links WHERE player_id = $1",
+    "DELETE FROM mails WHERE player_id = $1",
     "DELETE FROM passkeys WHERE player_id = $1",
     "DELETE FROM identities WHERE player_id = $1",
     "DELETE FROM grants WHERE player_id = $1",

@@ -4,7 +4,7 @@ use tengen_game::{Millis, PlayerId};
 use tengen_protocol::{Player, Role};
 
 use super::home::{Home, hold_home};
-use super::left_ways::{OpenWays, Removed, has_way_in};
+use super::left_ways::{OpenWays, Removed, leave_a_way_in};
 use super::player_row::{PlayerRow, player};
 use super::vouchers::{give_roles, take_voucher};
 use super::{Store, StoreError, on_reader, on_writer};
@@ -180,14 +180,7 @@ impl Store {
                 .bind(subject)
                 .execute(&mut *transaction)
                 .await?;
-            if gone.rows_affected() == 0 {
-                transaction.rollback().await?;
-                return Ok(Removed::NotThere);
-            }
-            if !has_way_in!(&mut *transaction, id, open) {
-                transaction.rollback().await?;
-                return Ok(Removed::LastWayIn);
-            }
+            leave_a_way_in!(transaction, id, open, gone.rows_affected());
             sqlx::query(
                 // Those of another person of the same provider come back with its next word.
                 "DELETE FROM grants WHERE player_id = $1 AND issuer = $2",

@@ -51,7 +51,24 @@ macro_rules! has_way_in {
     }};
 }
 
-pub(super) use has_way_in;
+/// Gives a transaction up in which a way in was to go, if there was none (`$gone` rows), or if it was the last one.
+macro_rules! leave_a_way_in {
+    ($transaction:expr, $player:expr, $open:expr, $gone:expr) => {{
+        let refused = if $gone == 0 {
+            Some($crate::Removed::NotThere)
+        } else if $crate::left_ways::has_way_in!(&mut *$transaction, $player, $open) {
+            None
+        } else {
+            Some($crate::Removed::LastWayIn)
+        };
+        if let Some(refused) = refused {
+            $transaction.rollback().await?;
+            return Ok(refused);
+        }
+    }};
+}
+
+pub(super) use {has_way_in, leave_a_way_in};
 
 impl Store {
     /// Whether a player has a way in that is open.

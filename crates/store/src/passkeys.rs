@@ -4,7 +4,7 @@ use tengen_game::{Millis, PlayerId};
 use tengen_protocol::Player;
 
 use super::home::{Home, hold_home};
-use super::left_ways::{OpenWays, Removed, has_way_in};
+use super::left_ways::{OpenWays, Removed, leave_a_way_in};
 use super::player_row::player;
 use super::{Store, StoreError, on_reader, on_writer};
 
@@ -169,14 +169,7 @@ impl Store {
                 .bind(credential_id)
                 .execute(&mut *transaction)
                 .await?;
-            if gone.rows_affected() == 0 {
-                transaction.rollback().await?;
-                return Ok(Removed::NotThere);
-            }
-            if !has_way_in!(&mut *transaction, id, open) {
-                transaction.rollback().await?;
-                return Ok(Removed::LastWayIn);
-            }
+            leave_a_way_in!(transaction, id, open, gone.rows_affected());
             transaction.commit().await?;
             Removed::Done
         });

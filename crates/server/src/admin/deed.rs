@@ -182,9 +182,9 @@ async fn reset_ways_in(
     let hash = entropy::token_hash(&secret);
     store.add_mail_link(player.id.0, None, MailPurpose::SignIn, "", &hash, (now, now + RESET)).await?;
     outcome.lines.push(
-        "The password, the authenticator, the recovery codes, the mail address, the passkeys and the persons of providers are forgotten, and all sessions and \
-         personal tokens ended. By this link, good for a day and once, the member comes in, and chooses a new password or links the person of \
-         a provider:"
+        "Every way in is forgotten: the password, the authenticator, the recovery codes, the mail address, the passkeys and the persons of \
+         providers. All sessions and tokens ended, those of the member's bots as well. By this link, good for a day and once, the member \
+         comes in, and chooses a new password, or adds a passkey or the person of a provider:"
             .to_owned(),
     );
     outcome.lines.push(format!("{site}/sign-in/letter#{secret}"));

@@ -46,8 +46,9 @@ enum AdminWork {
         /// Give the member another name, whenever the last change was.
         #[arg(long, value_name = "NAME")]
         rename: Option<String>,
-        /// Forget the password, the authenticator, the recovery codes and the mail address, end all sessions, and print a link by which the
-        /// member comes in again.
+        /// Forget every way in (the password, the authenticator, the recovery codes, the mail address, the passkeys and the persons of
+        /// providers), end all sessions and tokens, those of the member's bots as well, and print a link by which the member comes in
+        /// again.
         #[arg(long)]
         reset: bool,
         /// End all sessions.

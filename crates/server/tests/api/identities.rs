@@ -4,7 +4,7 @@ use serde_json::{Value, json};
 use tengen_testbed::Person;
 
 use crate::member::{PASSWORD, at_home, make_owner, member, texts};
-use crate::person::{Providers, vouched, voucher};
+use crate::person::{Providers, register_by, vouched, voucher};
 use crate::rest::{Answer, Visitor};
 use crate::server::{Database, on_both_databases};
 use crate::tamper::tamper;
@@ -98,9 +98,7 @@ async fn the_last_way_in_stays(database: Database) {
     let providers = Providers::start();
     let server = providers.server(database, &[]).await;
     let stranger = Visitor::stranger(&server);
-    let word = voucher(&stranger, "club").await;
-    let ada =
-        at_home(&stranger, &stranger.post("/accounts", json!({"name": "Annabel", "voucher": word})).await);
+    let ada = register_by(&stranger, "Annabel", "club").await;
     let club = identities(&ada).await[0].clone();
     ada.delete(&path(&club)).await.refused(409, "last_way_in");
     // A mail address is none where no letters are sent.
@@ -123,9 +121,7 @@ async fn a_mail_address_is_a_way_in_that_has_to_be_proved(database: Database) {
     let letters = ["--mail-server", "smtp://127.0.0.1:9", "--mail-from", "club@example.org"];
     let server = providers.server(database, &letters).await;
     let stranger = Visitor::stranger(&server);
-    let word = voucher(&stranger, "club").await;
-    let ada =
-        at_home(&stranger, &stranger.post("/accounts", json!({"name": "Annabel", "voucher": word})).await);
+    let ada = register_by(&stranger, "Annabel", "club").await;
     let mail = format!(
         "INSERT INTO mails (player_id, mail, key, verified_at) VALUES ('{}', 'a@b.c', 'a@b.c', 1)",
         ada.id
@@ -149,9 +145,7 @@ async fn groups_give_roles_and_take_them_away(database: Database) {
     let in_groups = |groups: Value| providers.club.know([Person::new("ada").with("groups", groups)]);
     let (owner, none) = (json!(["owner"]), json!([]));
     in_groups(json!(["board", "players"]));
-    let word = voucher(&stranger, "club").await;
-    let ada =
-        at_home(&stranger, &stranger.post("/accounts", json!({"name": "Annabel", "voucher": word})).await);
+    let ada = register_by(&stranger, "Annabel", "club").await;
     assert_eq!(roles(&ada).await, owner);
     assert_eq!(ada.post("/invitations", json!({})).await.status, 201);
     in_groups(json!(["players"]));
@@ -187,9 +181,7 @@ async fn roles_of_providers_that_are_gone_end(database: Database) {
     }
     let mut server = providers.server(database, &[]).await;
     let (stranger, ben) = (Visitor::stranger(&server), member(&server, "Benedict").await);
-    let word = voucher(&stranger, "club").await;
-    let ada =
-        at_home(&stranger, &stranger.post("/accounts", json!({"name": "Annabel", "voucher": word})).await);
+    let ada = register_by(&stranger, "Annabel", "club").await;
     assert_eq!(link(&ben, &voucher(&ben, "school").await).await.status, 201);
     let late = voucher(&stranger, "club").await;
     server.stop().await;
@@ -215,9 +207,7 @@ async fn a_deletion_forgets_the_persons(database: Database) {
     let providers = Providers::start();
     let server = providers.server(database, &[]).await;
     let stranger = Visitor::stranger(&server);
-    let word = voucher(&stranger, "club").await;
-    let ada =
-        at_home(&stranger, &stranger.post("/accounts", json!({"name": "Annabel", "voucher": word})).await);
+    let ada = register_by(&stranger, "Annabel", "club").await;
     let kept = "SELECT subject FROM identities";
     assert_eq!(texts(server.data(), kept).await, ["ada"]);
     assert_eq!(ada.delete("/me").await.status, 204);

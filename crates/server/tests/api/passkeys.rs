@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 use tengen_testbed::{Authenticator, PasskeyFault};
 
 use crate::member::{PASSWORD, at_home, member, texts};
-use crate::person::{Providers, SITE, voucher};
+use crate::person::{Providers, SITE, ask_for_codes, register_by};
 use crate::rest::{Answer, Visitor};
 use crate::server::{Database, Server, on_both_databases};
 use crate::tamper::tamper;
@@ -89,15 +89,7 @@ async fn a_passkey_is_a_way_in_without_a_name(database: Database) {
     let made = passkeys(&ann).await;
     assert_eq!((made.len(), &made[0]["used_at"]), (1, &Value::Null));
     // An authenticator's code is not asked for: the device has looked at the person.
-    tamper(
-        server.data(),
-        &format!(
-            "INSERT INTO authenticators (player_id, secret, made_at, confirmed_at)
-             VALUES ('{}', 'AAAAAAAAAAAAAAAAAAAAAAAAAAA', 1, 1)",
-            ann.id
-        ),
-    )
-    .await;
+    ask_for_codes(server.data(), &ann).await;
     let there = at_home(&stranger, &sign_in(&stranger, &mut device).await);
     assert_eq!(there.id, ann.id);
     assert!(there.get("/me").await.ok()["account"]["fresh_until"].is_i64());
@@ -252,9 +244,7 @@ async fn the_last_way_in_stays(database: Database) {
     let providers = Providers::start();
     let server = providers.server(database, &[]).await;
     let stranger = Visitor::stranger(&server);
-    let word = voucher(&stranger, "club").await;
-    let ada =
-        at_home(&stranger, &stranger.post("/accounts", json!({"name": "Annabel", "voucher": word})).await);
+    let ada = register_by(&stranger, "Annabel", "club").await;
     let mut device = Authenticator::new(SITE);
     assert_eq!(add(&ada, &mut device).await.status, 201);
     let identity = ada.get("/me").await.ok()["account"]["identities"][0]["id"].clone();

@@ -9,8 +9,10 @@ use serde_json::{Value, json};
 use tempfile::TempDir;
 use tengen_testbed::OpenIdProvider;
 
+use crate::member::at_home;
 use crate::rest::{Answer, Visitor, http};
 use crate::server::{Data, Database, Server};
+use crate::tamper::tamper;
 
 /// Where browsers would find the server: the tests never follow an address there.
 pub(crate) const SITE: &str = "https://go.example.org";
@@ -111,4 +113,18 @@ pub(crate) async fn vouched(visitor: &Visitor, provider: &'static str) -> Value 
 /// The same, and the voucher alone.
 pub(crate) async fn voucher(visitor: &Visitor, provider: &'static str) -> String {
     vouched(visitor, provider).await["voucher"].as_str().unwrap().to_owned()
+}
+
+/// A new member of this name, for whom a provider vouches.
+pub(crate) async fn register_by(stranger: &Visitor, name: &str, provider: &'static str) -> Visitor {
+    let word = voucher(stranger, provider).await;
+    at_home(stranger, &stranger.post("/accounts", json!({"name": name, "voucher": word})).await)
+}
+
+/// Has an account ask for the codes of an authenticator that nobody has.
+pub(crate) async fn ask_for_codes(data: &Data, member: &Visitor) {
+    let row = format!("('{}', 'AAAAAAAAAAAAAAAAAAAAAAAAAAA', 1, 1)", member.id);
+    let insert =
+        format!("INSERT INTO authenticators (player_id, secret, made_at, confirmed_at) VALUES {row}");
+    tamper(data, &insert).await;
 }

@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 use tengen_testbed::{Fault, Person};
 
 use crate::member::{PASSWORD, at_home, member, register, sign_in, texts};
-use crate::person::{Back, Providers, vouched, voucher};
+use crate::person::{Back, Providers, ask_for_codes, register_by, vouched, voucher};
 use crate::rest::{Answer, Visitor};
 use crate::server::{Data, Database, Server, on_both_databases, once};
 use crate::tamper::tamper;
@@ -237,18 +237,8 @@ async fn the_second_step_is_asked_for_as_well(database: Database) {
     let providers = Providers::start();
     let server = providers.server(database, &[]).await;
     let stranger = Visitor::stranger(&server);
-    let word = voucher(&stranger, "club").await;
-    let ada =
-        at_home(&stranger, &stranger.post("/accounts", json!({"name": "Annabel", "voucher": word})).await);
-    tamper(
-        server.data(),
-        &format!(
-            "INSERT INTO authenticators (player_id, secret, made_at, confirmed_at)
-             VALUES ('{}', 'AAAAAAAAAAAAAAAAAAAAAAAAAAA', 1, 1)",
-            ada.id
-        ),
-    )
-    .await;
+    let ada = register_by(&stranger, "Annabel", "club").await;
+    ask_for_codes(server.data(), &ada).await;
     let word = voucher(&stranger, "club").await;
     by(&stranger, &word).await.refused(401, "code_needed");
     let wrong = json!({"voucher": word, "code": "000000000000"});
@@ -262,8 +252,7 @@ async fn only_the_providers_own_sign_in_is_fresh(database: Database) {
     let providers = Providers::start();
     let server = providers.server(database, &[]).await;
     let stranger = Visitor::stranger(&server);
-    let word = voucher(&stranger, "club").await;
-    at_home(&stranger, &stranger.post("/accounts", json!({"name": "Annabel", "voucher": word})).await);
+    register_by(&stranger, "Annabel", "club").await;
     let an_hour_ago = Fault::Claim("auth_time", json!(crate::server::now() / 1_000 - 3_600));
     for fault in [an_hour_ago, Fault::NoClaim("auth_time")] {
         providers.club.misbehave(fault);
@@ -323,9 +312,7 @@ async fn providers_may_be_the_only_way_in(database: Database) {
     assert_eq!(ben.post("/me/identities", json!({"voucher": word})).await.status, 201);
     ben.post("/sessions/current", by_password).await.refused(403, "way_closed");
     ben.patch("/me", json!({"password": "twelve other words here"})).await.refused(403, "way_closed");
-    let word = voucher(&stranger, "club").await;
-    let ada =
-        at_home(&stranger, &stranger.post("/accounts", json!({"name": "Annabel", "voucher": word})).await);
+    let ada = register_by(&stranger, "Annabel", "club").await;
     let identity = ada.get("/me").await.ok()["account"]["identities"][0]["id"].clone();
     let path = format!("/me/identities/{}", identity.as_str().unwrap());
     ada.delete(&path).await.refused(409, "last_way_in");

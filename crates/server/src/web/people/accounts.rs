@@ -9,7 +9,7 @@ use axum::response::{AppendHeaders, IntoResponse, Response};
 use serde_json::json;
 use tengen_credentials::Password;
 use tengen_entropy::{self as entropy, token_hash};
-use tengen_game::{Millis, PlayerId};
+use tengen_game::PlayerId;
 use tengen_protocol::{
     Door, LONGEST_SECRET, NewAccount, NewSession as SessionAnswer, Player, PlayerKind, ProblemCode,
     Registration, Text,
@@ -117,13 +117,12 @@ async fn register(
     if let Some(mail) = &mail {
         app.limits.letter(client, &mails::budget(MailPurpose::Verify, mail))?;
     }
-    let (password, voucher, signed_in_at) = match way {
-        Way::Password(password) => (Some(proof::hash_of(&app, client, password).await?), None, None),
-        Way::Voucher { hash, signed_in_at } => (None, Some(hash), Some(signed_in_at)),
+    let (password, voucher) = match way {
+        Way::Password(password) => (Some(proof::hash_of(&app, client, password).await?), None),
+        Way::Voucher(hash) => (None, Some(hash)),
     };
 
     let now = app.clock.now();
-    let signed_in_at = signed_in_at.map_or(Some(now), |at: Option<Millis>| at.map(|at| at.min(now)));
     let (fresh_token, device_name) = (entropy::token()?, device::of(&headers));
     let (player, token) = match &guest {
         Some((player, _)) => (player.id.0, shown_token(&headers).unwrap_or_default()),
@@ -138,7 +137,7 @@ async fn register(
         voucher: voucher.as_deref(),
         terms: terms.as_deref(),
         invitation: invitation.as_deref(),
-        session: NewSession { hash: &hash, device: device_name.as_deref(), signed_in_at },
+        session: NewSession { hash: &hash, device: device_name.as_deref(), signed_in_at: Some(now) },
         now,
     };
     match app.store.register(registering).await? {
@@ -168,7 +167,8 @@ async fn register(
 /// How a member-to-be will come in.
 enum Way {
     Password(Password),
-    Voucher { hash: String, signed_in_at: Option<Millis> },
+    /// The hash of a voucher.
+    Voucher(String),
 }
 
 /// The way in that somebody wishes, if it may be.
@@ -185,7 +185,7 @@ async fn way(app: &App, wish: &NewAccount) -> Result<Way, WebError> {
             if app.store.member_of_identity(&found.issuer, &found.subject).await?.is_some() {
                 return Err(ProblemCode::IdentityTaken.into());
             }
-            Ok(Way::Voucher { hash, signed_in_at: found.signed_in_at })
+            Ok(Way::Voucher(hash))
         }
         (None, None) => proof::chosen("", &[]).map(Way::Password).map_err(WebError::from),
         (Some(_), Some(_)) => Err(ProblemCode::PasswordRefused.with(json!({"reason": "not_needed"})).into()),

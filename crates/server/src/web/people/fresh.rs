@@ -2,7 +2,6 @@
 
 use tengen_game::Millis;
 use tengen_protocol::{Player, PlayerKind, ProblemCode};
-
 use tengen_store::OpenWays;
 
 use crate::app::App;
@@ -24,16 +23,19 @@ pub(super) fn needs_other_ways(app: &App) -> Result<(), ProblemCode> {
 
 /// Whether a member has come by a link to an account which can be proved by nothing else: the first password may be set in that session, or
 /// the first passkey or person of a provider added, at any time.
-pub(super) async fn has_nothing_to_prove(
-    app: &App,
-    AtHome { player, hash }: &AtHome,
-) -> Result<bool, WebError> {
+async fn has_nothing_to_prove(app: &App, AtHome { player, hash }: &AtHome) -> Result<bool, WebError> {
     let account = app.store.account(player.id.0).await?;
     let has_password = account.is_none_or(|account| account.has_password);
     if has_password || app.store.has_way_in(player.id.0, &open_ways(app)).await? {
         return Ok(false);
     }
     Ok(app.store.signed_in_at(hash).await?.is_some())
+}
+
+/// Refuses to add a way in, but for whoever has proved in the last minutes who is here, or has nothing to prove it by.
+pub(super) async fn may_add_way_in(app: &App, home: &AtHome) -> Result<(), WebError> {
+    needs_account(&home.player)?;
+    if has_nothing_to_prove(app, home).await? { Ok(()) } else { needs_fresh_sign_in(app, home).await }
 }
 
 /// The ways in that are open here.

@@ -10,7 +10,7 @@ use tengen_game::{IdentityId, PlayerId};
 use tengen_protocol::{Identity, IdentityList, NewIdentity, ProblemCode, Text};
 use tengen_store::{Linked, Removed, StoredIdentity};
 
-use super::fresh::{has_nothing_to_prove, needs_account, needs_fresh_sign_in, open_ways};
+use super::fresh::{may_add_way_in, needs_fresh_sign_in, open_ways};
 use super::providers::vouched;
 use super::{clock_is_right, mails};
 use crate::app::App;
@@ -73,14 +73,11 @@ async fn link(
     headers: HeaderMap,
     Body(NewIdentity { voucher }): Body<NewIdentity>,
 ) -> Result<Response, WebError> {
-    needs_account(&home.player)?;
-    if !has_nothing_to_prove(&app, &home).await? {
-        needs_fresh_sign_in(&app, &home).await?;
-    }
+    may_add_way_in(&app, &home).await?;
     clock_is_right(&app)?;
-    vouched(&app, &token_hash(&voucher)).await?;
-    let id = home.player.id.0;
-    match app.store.link_identity(home.home(), &token_hash(&voucher), MOST, app.clock.now()).await? {
+    let (id, voucher) = (home.player.id.0, token_hash(&voucher));
+    vouched(&app, &voucher).await?;
+    match app.store.link_identity(home.home(), &voucher, MOST, app.clock.now()).await? {
         Linked::Done => {}
         Linked::Taken => return Err(ProblemCode::IdentityTaken.into()),
         Linked::TooMany => {

@@ -12,7 +12,7 @@ use tengen_protocol::{Account, Change, Me, Player, PlayerKind, ProblemCode};
 use tengen_store::{MailPurpose, RENAME_PAUSE, Renamed};
 
 use super::accounts::agreed;
-use super::fresh::{fresh_until, has_nothing_to_prove, needs_account, needs_fresh_sign_in, needs_other_ways};
+use super::fresh::{fresh_until, may_add_way_in, needs_account, needs_fresh_sign_in, needs_other_ways};
 use super::{clock_is_right, identities, mails, passkeys, proof, wished};
 use crate::app::App;
 use crate::letters::Message;
@@ -101,8 +101,9 @@ async fn change(
     let Change { name, password, mail, preferences, terms } = change;
     if password.is_some() {
         needs_other_ways(&app)?;
+        may_add_way_in(&app, &home).await?;
     }
-    if mail.is_some() || (password.is_some() && !has_nothing_to_prove(&app, &home).await?) {
+    if mail.is_some() {
         needs_fresh_sign_in(&app, &home).await?;
     }
     if let Some(preferences) = &preferences {

@@ -22,7 +22,7 @@ use tengen_protocol::{
 use tengen_store::{MembersPasskey, PasskeyAdded, Removed};
 use tengen_trouble as trouble;
 
-use super::fresh::{has_nothing_to_prove, needs_account, needs_fresh_sign_in, open_ways};
+use super::fresh::{may_add_way_in, needs_account, needs_fresh_sign_in, open_ways};
 use super::{begun, clock_is_right, device, mails};
 use crate::app::App;
 use crate::letters::Message;
@@ -112,7 +112,7 @@ async fn challenge(
     let home = own.ok_or(ProblemCode::Unauthenticated)?;
     needs_account(&home.player)?;
     if purpose == PasskeyPurpose::Register {
-        may_add(&app, &home).await?;
+        may_add_way_in(&app, &home).await?;
     }
     let id = home.player.id.0;
     let there = app.store.passkeys(id).await?;
@@ -140,11 +140,6 @@ async fn told<P: Serialize>(app: &App, begun: Result<Begun<P>, PasskeyError>) ->
     Ok((StatusCode::CREATED, AppendHeaders([cookie]), answer(challenge)).into_response())
 }
 
-/// A way in is added by whoever has proved in the last minutes who it is, or has nothing to prove it by.
-async fn may_add(app: &App, home: &AtHome) -> Result<(), WebError> {
-    if has_nothing_to_prove(app, home).await? { Ok(()) } else { needs_fresh_sign_in(app, home).await }
-}
-
 fn too_many() -> WebError {
     ProblemCode::TooManyPasskeys.with(json!({"max": MOST_PASSKEYS})).into()
 }
@@ -156,8 +151,7 @@ async fn add(
     Body(ByPasskey { passkey }): Body<ByPasskey>,
 ) -> Result<Response, WebError> {
     let passkeys = passkeys(&app)?;
-    needs_account(&home.player)?;
-    may_add(&app, &home).await?;
+    may_add_way_in(&app, &home).await?;
     clock_is_right(&app)?;
     let (id, now) = (home.player.id.0, app.clock.now());
     let pending: PendingRegistration = begun::take(&app, &headers).await?.ok_or(ProblemCode::WrongPasskey)?;
