@@ -43,8 +43,12 @@ impl LiveGame {
 
     /// The moment at which spectators may see the next event that is hidden from them.
     pub fn next_visible_at(&self) -> Option<Millis> {
-        let visible = self.visible(Audience::Spectator) as usize;
-        self.log.get(visible).map(|event| event.at + self.row.settings.delay())
+        self.visible_after(self.visible(Audience::Spectator))
+    }
+
+    /// The moment from which on spectators may see the event after this number.
+    pub(crate) fn visible_after(&self, seq: u32) -> Option<Millis> {
+        self.log.get(seq as usize).map(|event| event.at + self.row.settings.delay())
     }
 
     /// The whole game as an audience may see it.
@@ -54,8 +58,19 @@ impl LiveGame {
         presence: Presence,
         version: Version,
     ) -> Result<Snapshot, RoomError> {
+        self.snapshot_until(self.visible(audience), audience, presence, version)
+    }
+
+    /// The whole game up to a number, for an audience that may see it so far.
+    pub(crate) fn snapshot_until(
+        &self,
+        seq: u32,
+        audience: Audience,
+        presence: Presence,
+        version: Version,
+    ) -> Result<Snapshot, RoomError> {
         let presence = if self.behind(audience) > 0 { presence.without_claims() } else { presence };
-        self.as_seen_by(audience, |subject| {
+        self.as_seen_until(seq, audience, |subject| {
             let subject = Subject { presence, ..subject };
             match version {
                 Version::V1 => view::snapshot(&subject),
@@ -117,12 +132,21 @@ impl LiveGame {
     }
 
     fn as_seen_by<T>(&self, audience: Audience, show: impl FnOnce(Subject<'_>) -> T) -> Result<T, RoomError> {
-        let (visible, behind) = (self.visible(audience), self.behind(audience));
-        if visible == self.state.seq() {
+        self.as_seen_until(self.visible(audience), audience, show)
+    }
+
+    fn as_seen_until<T>(
+        &self,
+        seq: u32,
+        audience: Audience,
+        show: impl FnOnce(Subject<'_>) -> T,
+    ) -> Result<T, RoomError> {
+        let behind = self.behind(audience);
+        if seq == self.state.seq() {
             return Ok(show(Subject { behind, ..self.subject(&self.state) }));
         }
         let mut state = fresh(&self.row)?;
-        for event in self.log.iter().take(visible as usize) {
+        for event in self.log.iter().take(seq as usize) {
             state.apply(event).map_err(damaged)?;
         }
         Ok(show(Subject { behind, ..self.subject(&state) }))
@@ -131,18 +155,20 @@ impl LiveGame {
     /// The events above a number as an audience sees them. Each event carries the state after it, so the log is
     /// played through once more.
     pub fn events(&self, since: u32, audience: Audience) -> Result<Vec<Event>, RoomError> {
-        let visible = self.visible(audience);
-        if since >= visible {
+        self.events_until(self.visible(audience), since, audience)
+    }
+
+    /// The events above a number and up to another one.
+    fn events_until(&self, until: u32, since: u32, audience: Audience) -> Result<Vec<Event>, RoomError> {
+        if since >= until {
             return Ok(Vec::new());
         }
-        if since + 1 == self.state.seq()
-            && let Some(last) = self.log.last()
-        {
-            return Ok(vec![view::event(&self.subject(&self.state), last, audience)]);
+        if since + 1 == self.state.seq() {
+            return Ok(vec![self.last_event_v1(audience)?]);
         }
         let mut state = fresh(&self.row)?;
         let mut events = Vec::new();
-        for event in self.log.iter().take(visible as usize) {
+        for event in self.log.iter().take(until as usize) {
             state.apply(event).map_err(damaged)?;
             if event.seq > since {
                 events.push(view::event(&self.subject(&state), event, audience));
@@ -155,6 +181,12 @@ impl LiveGame {
     pub fn event(&self, seq: u32, audience: Audience) -> Result<Event, RoomError> {
         let events = self.events(seq.saturating_sub(1), audience)?;
         events.into_iter().next().ok_or_else(|| damaged(format_args!("event {seq} is missing")))
+    }
+
+    /// The last event in version 1 as an audience sees it, which may hear of it already.
+    pub(crate) fn last_event_v1(&self, audience: Audience) -> Result<Event, RoomError> {
+        let last = self.log.last().ok_or_else(|| damaged("an event is missing"))?;
+        Ok(view::event(&self.subject(&self.state), last, audience))
     }
 
     /// The last event in version 2, and the state after it. `before` is the state before it.
@@ -176,14 +208,17 @@ impl LiveGame {
     /// The events above a number in version 2 as an audience sees them. If the player to move is that audience, the last one
     /// has the illegal points.
     pub fn events_v2(&self, since: u32, audience: Audience) -> Result<Vec<EventV2>, RoomError> {
-        let visible = self.visible(audience);
-        if since >= visible {
+        self.events_v2_until(self.visible(audience), since, audience)
+    }
+
+    fn events_v2_until(&self, until: u32, since: u32, audience: Audience) -> Result<Vec<EventV2>, RoomError> {
+        if since >= until {
             return Ok(Vec::new());
         }
         let mut state = fresh(&self.row)?;
         let mut before = if since == 0 { Some(view::standing(&state)) } else { None };
         let mut events = Vec::new();
-        for event in self.log.iter().take(visible as usize) {
+        for event in self.log.iter().take(until as usize) {
             state.apply(event).map_err(damaged)?;
             if event.seq < since {
                 continue;
@@ -200,22 +235,35 @@ impl LiveGame {
         Ok(events)
     }
 
-    /// The events above a number as an audience sees them, and the number of the last one, in a version of the protocol. A long
-    /// log takes some milliseconds, in which other tasks do not wait for this thread.
+    /// The events above a number as an audience sees them now, and the number of the last one.
     pub(crate) fn event_list(
         &self,
         since: u32,
         audience: Audience,
         version: Version,
     ) -> Result<VersionedEventList, RoomError> {
-        let seq = self.visible(audience);
+        self.event_list_until(self.visible(audience), since, audience, version)
+    }
+
+    /// The events above a number as an audience sees them, and the number of the last one, in a version of the protocol. The
+    /// audience may see the game up to that number: time goes on meanwhile, and whoever is told a number is told no more than
+    /// that. A long log takes some milliseconds, in which other tasks do not wait for this thread.
+    pub(crate) fn event_list_until(
+        &self,
+        seq: u32,
+        since: u32,
+        audience: Audience,
+        version: Version,
+    ) -> Result<VersionedEventList, RoomError> {
         let list = || {
             Ok(match version {
                 Version::V1 => {
-                    VersionedEventList::V1(EventList { events: self.events(since, audience)?, seq })
+                    let events = self.events_until(seq, since, audience)?;
+                    VersionedEventList::V1(EventList { events, seq })
                 }
                 Version::V2 => {
-                    VersionedEventList::V2(EventListV2 { events: self.events_v2(since, audience)?, seq })
+                    let events = self.events_v2_until(seq, since, audience)?;
+                    VersionedEventList::V2(EventListV2 { events, seq })
                 }
             })
         };

@@ -100,7 +100,7 @@ impl Room {
                 log.offer_rematch(rematch);
                 let state = log.state();
                 // Spectators who have not seen the end yet find the rematch in the snapshot that shows the end.
-                let all_shown = log.game().visible(Audience::Spectator) == state.seq();
+                let all_shown = publisher.shown() == state.seq();
                 let note = ToClient::Rematch { game: Text(self.id), rematch };
                 publisher.send_note(&note, |outbox| all_shown || plays(state, outbox));
                 let _ = answer.send(Ok(()));
@@ -212,18 +212,20 @@ impl Room {
         }
         let Course { log, publisher, .. } = &mut self.course;
         let since = since.filter(|since| publisher.has_told_the_log_up_to(*since));
+        // Whoever comes now is shown as much as the others, and the next event together with them.
+        publisher.show_delayed(log.game())?;
         publisher.add(outbox, log.game());
         let (game, state) = (log.game(), log.state());
+        let seq = publisher.shown_to(audience, game);
         match since {
             None => {
-                let snapshot = game.snapshot(audience, publisher.presence(state), version)?;
+                let snapshot = game.snapshot_until(seq, audience, publisher.presence(state), version)?;
                 Ok(CatchUp::Snapshot(Box::new(snapshot)))
             }
             Some(since) => {
-                let seq = game.visible(audience);
                 let finished = game.is_finished() && seq == state.seq();
                 Ok(CatchUp::Events {
-                    events: publisher.missed(game, since, audience, version)?,
+                    events: publisher.missed(game, since, seq, audience, version)?,
                     seq,
                     finished,
                 })

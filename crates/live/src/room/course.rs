@@ -141,13 +141,14 @@ impl Course {
         Some(held.map_or(due, |held| due.max(held)))
     }
 
-    /// When spectators of a delayed game may see the next event.
+    /// When spectators of a delayed game may see the next event that they have not been shown. That moment may be over: time goes
+    /// on while the room does something else.
     pub(super) fn shown_at(&self) -> Option<Instant> {
         if self.state().settings().delay() == 0 {
-            None
-        } else {
-            self.game().next_visible_at().map(|at| self.shared.clock.instant_at(at))
+            return None;
         }
+        let at = self.game().visible_after(self.publisher.shown())?;
+        Some(self.shared.clock.instant_at(at))
     }
 
     /// Makes sure that something may be decided by this server's clock.

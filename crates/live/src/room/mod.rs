@@ -126,6 +126,8 @@ impl Room {
                     ) {
                         self.timer.used();
                     }
+                    // The request is answered with all that time shows by now, and the followers know no less.
+                    self.show_delayed();
                     self.handle(request).await;
                     self.count_watchers();
                     self.note_use();
@@ -150,7 +152,7 @@ impl Room {
 
     /// Whether somebody follows the game, or spectators have not yet seen all of it.
     fn is_held(&self) -> bool {
-        !self.course.publisher.is_alone() || self.course.game().next_visible_at().is_some()
+        !self.course.publisher.is_alone() || self.course.shown_at().is_some()
     }
 
     /// Notes in the mark how much memory the room takes, and whether it is needed.
@@ -177,12 +179,17 @@ impl Room {
     async fn wake(&mut self) {
         let Course { log, publisher, .. } = &mut self.course;
         publisher.tell_presence(log.state());
-        let shown = publisher.show_delayed(log.game());
-        self.log_failure(shown);
+        self.show_delayed();
         let held = self.timer.held_until();
         if [held, self.course.due_at(held)].into_iter().flatten().any(|at| self.has_come(at)) {
             self.pass_time().await;
         }
+    }
+
+    fn show_delayed(&mut self) {
+        let Course { log, publisher, .. } = &mut self.course;
+        let shown = publisher.show_delayed(log.game());
+        self.log_failure(shown);
     }
 
     fn has_come(&self, moment: Instant) -> bool {

@@ -85,6 +85,11 @@ impl Publisher {
         self.shown
     }
 
+    /// The number of the last event that an audience has been shown.
+    pub(super) fn shown_to(&self, audience: Audience, game: &LiveGame) -> u32 {
+        if game.behind(audience) > 0 { self.shown } else { game.state().seq() }
+    }
+
     /// Whether nobody follows the game.
     pub(super) fn is_alone(&self) -> bool {
         self.followers.is_empty()
@@ -263,7 +268,7 @@ impl Publisher {
         let (actor_listens, others_listen) = (listens(Version::V1, true), listens(Version::V1, false));
         let (mut for_actor, mut for_others) = (None, None);
         if actor_listens || others_listen {
-            let mut event = game.event(state.seq(), actor.map_or(Audience::Spectator, Audience::Player))?;
+            let mut event = game.last_event_v1(actor.map_or(Audience::Spectator, Audience::Player))?;
             let command = event.command.take();
             let event = Delivery::of_event(self.id, &event)?;
             if actor_listens {
@@ -354,8 +359,11 @@ impl Publisher {
 
     /// Sends the spectators of a delayed game what they may see by now.
     pub(super) fn show_delayed(&mut self, game: &LiveGame) -> Result<(), RoomError> {
+        if game.state().settings().delay() == 0 {
+            return Ok(());
+        }
         let visible = game.visible(Audience::Spectator);
-        if game.state().settings().delay() == 0 || self.shown >= visible {
+        if self.shown >= visible {
             return Ok(());
         }
         for version in Version::ALL {
@@ -364,7 +372,8 @@ impl Publisher {
             if !self.followers.any(watches) {
                 continue;
             }
-            for delivery in self.missed(game, self.shown, Audience::Spectator, version)?.encode(self.id)? {
+            let missed = self.missed(game, self.shown, visible, Audience::Spectator, version)?;
+            for delivery in missed.encode(self.id)? {
                 self.followers.send(|outbox| watches(outbox).then_some(&delivery));
             }
         }
@@ -372,20 +381,20 @@ impl Publisher {
         self.tell_shown(game)
     }
 
-    /// The events above a number: those that are kept, or else those of the log.
+    /// The events above a number and up to the one that the audience may see: those that are kept, or else those of the log.
     pub(super) fn missed(
         &self,
         game: &LiveGame,
         since: u32,
+        visible: u32,
         audience: Audience,
         version: Version,
     ) -> Result<Missed, RoomError> {
-        if version == Version::V2 {
-            let visible = game.visible(audience);
-            if let Some(kept) = self.recent.since(since, visible, game, audience)? {
-                return Ok(Missed::Kept(kept));
-            }
+        if version == Version::V2
+            && let Some(kept) = self.recent.since(since, visible, game, audience)?
+        {
+            return Ok(Missed::Kept(kept));
         }
-        game.event_list(since, audience, version).map(Missed::Read)
+        game.event_list_until(visible, since, audience, version).map(Missed::Read)
     }
 }

@@ -13,6 +13,8 @@ use crate::table::Table;
 on_both_databases! {
     spectators_are_behind_and_catch_up
     spectators_see_the_clock_as_it_was
+    an_event_is_shown_in_its_turn_however_busy_the_game_is
+    players_hear_at_once_of_the_end_of_time
 }
 
 const DELAY: i64 = 4_000;
@@ -142,4 +144,73 @@ async fn spectators_see_the_clock_as_it_was(database: Database) {
     let look = table.black.look(&table.game).await;
     assert_eq!(look["clock"]["at"], look["now"]);
     assert!(look["presence"]["white"]["claimable_at"].is_i64());
+}
+
+async fn an_event_is_shown_in_its_turn_however_busy_the_game_is(database: Database) {
+    let by_hand = ServerByHand::start(database).await;
+    let server = &by_hand.server;
+    let mut table = Table::new(server, json!({"delay": DELAY})).await;
+    let stranger = Visitor::stranger(server);
+    let mut spectators = [1, 2].map(|version| (version, None));
+    for (version, spectator) in &mut spectators {
+        let mut socket = Socket::speaking(server, &stranger, &format!("?protocol={version}"), *version).await;
+        socket.subscribe(&table.game).await;
+        *spectator = Some(socket);
+    }
+    let columns = "ABCDEFGHJKLMNOPQRST";
+    for column in columns.chars() {
+        by_hand.pass(Duration::from_millis(100)).await;
+        table.moves(&format!("{column}4")).await;
+    }
+    for event in table.black.events(&table.game).await.iter().skip(1) {
+        let (seq, at) = (event["seq"].as_u64().unwrap(), event["at"].as_i64().unwrap());
+        by_hand.pass_until(at + DELAY - 1).await;
+        // The moment comes while the game answers others, and nothing happens after it.
+        let mut late = Socket::speaking(server, &stranger, "?protocol=2", 2).await;
+        let asked = json!({"type": "subscribe", "game": table.game, "since": 0});
+        tokio::join!(
+            async {
+                for _ in 0..5 {
+                    late.send(asked.clone()).await;
+                }
+            },
+            stranger.look(&table.game),
+            stranger.snapshot(&table.game),
+            by_hand.pass_until(at + DELAY),
+        );
+        for (version, spectator) in &mut spectators {
+            let shown = spectator.as_mut().unwrap().event(&table.game, seq).await;
+            assert_eq!(shown["at"], at, "in version {version}");
+        }
+    }
+}
+
+async fn players_hear_at_once_of_the_end_of_time(database: Database) {
+    let by_hand = ServerByHand::start(database).await;
+    let server = &by_hand.server;
+    let clock = json!({"system": "byo-yomi", "main": 0, "periods": 1, "period": 10_000});
+    let mut table = Table::new(server, json!({"delay": DELAY, "clock": clock})).await;
+    table.moves("Q16 D4").await;
+    let mut players = Vec::new();
+    for version in [1, 2] {
+        for player in [&table.black, &table.white] {
+            let mut socket = Socket::speaking(server, player, &format!("?protocol={version}"), version).await;
+            socket.subscribe(&table.game).await;
+            players.push(socket);
+        }
+    }
+    let mut spectator = Socket::open(server, &Visitor::stranger(server)).await;
+    let seen = spectator.subscribe(&table.game).await["seq"].as_u64().unwrap();
+    by_hand.pass(Duration::from_secs(10)).await;
+    // The server allows for what may be on its way.
+    while table.snapshot().await["result"].is_null() {
+        by_hand.pass(Duration::from_secs(1)).await;
+    }
+    for player in &mut players {
+        assert_eq!(player.event(&table.game, table.seq + 1).await["type"], "timed_out");
+    }
+    by_hand.pass(Duration::from_millis(DELAY.unsigned_abs())).await;
+    for seq in seen + 1..=table.seq + 1 {
+        spectator.event(&table.game, seq).await;
+    }
 }
