@@ -86,7 +86,12 @@ const FILES: &[(&str, &[&str])] = &[
     ),
     (
         "how long work took, for operators",
-        &["credentials/src/hashing.rs", "server/src/web/metrics.rs", "store/src/writer.rs"],
+        &[
+            "credentials/src/hashing.rs",
+            "credentials/src/worker.rs",
+            "server/src/web/metrics.rs",
+            "store/src/writer.rs",
+        ],
     ),
     (
         "memory, the disk, the log",

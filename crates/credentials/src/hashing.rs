@@ -15,21 +15,14 @@ use crate::cost::Cost;
 use crate::hash_error::{HashError, NoThread};
 use crate::password::Password;
 use crate::queue::{Counts, Queue};
-
-/// How nice the thread is to others, by the system's scale from -20 to 19: it gets a tenth of a processor that others want, and all of
-/// one that is idle. At 19 people could not sign in while the server is busy.
-#[cfg(target_os = "linux")]
-const NICENESS: i32 = 10;
-
-/// What the thread does for somebody who waits. It answers what tells them the outcome.
-type Job = Box<dyn FnOnce(&mut Argon) -> Tell + Send>;
-type Tell = Box<dyn FnOnce()>;
+use crate::worker::{Job, Turns, work};
 
 /// Makes and checks hashes of passwords, on one thread and by argon2id. A copy is another handle on the same thread, which ends with the
 /// last of them.
 ///
 /// A hash is slow by intent, and takes 19 MiB of memory at the usual cost. One thread bounds both: however many sign in, the server has
-/// the other processors for games. On Linux the thread has a lower priority than the others. Whoever asks waits in a queue of 64 places, of
+/// the other processors for games. On Linux the thread makes way for all others, unless it gets no turn for so long that nobody could sign
+/// in. Whoever asks waits in a queue of 64 places, of
 /// which one address has two, the hash at work included. Beyond that the answer is [`HashError::Busy`] at once. Whoever stops waiting
 /// leaves the queue; a hash at work is completed, and keeps its place until then.
 #[derive(Clone)]
@@ -75,13 +68,13 @@ impl Passwords {
     ///
     /// When the system has no room for a thread.
     pub fn start(cost: Cost, waits: impl Waits) -> Result<Self, NoThread> {
-        Self::with(Argon::new(cost, Box::new(Argon2::hash_password_into)), Arc::new(waits))
+        Self::with(Argon::new(cost, Box::new(Argon2::hash_password_into)), Turns::USUAL, Arc::new(waits))
     }
 
-    fn with(argon: Argon, waits: Arc<dyn Waits>) -> Result<Self, NoThread> {
+    fn with(argon: Argon, turns: Turns, waits: Arc<dyn Waits>) -> Result<Self, NoThread> {
         let queue = Arc::new(Queue::new());
         let closing = Closing(queue.clone());
-        thread::Builder::new().name("passwords".into()).spawn(move || work(&closing, argon))?;
+        thread::Builder::new().name("passwords".into()).spawn(move || work(&closing.0, argon, turns))?;
         Ok(Self(Arc::new(Shared { queue, waits })))
     }
 
@@ -157,18 +150,6 @@ impl Drop for Closing {
     }
 }
 
-fn work(Closing(queue): &Closing, mut argon: Argon) {
-    // Without it the work is done all the same.
-    #[cfg(target_os = "linux")]
-    let _ = rustix::process::setpriority_process(None, NICENESS);
-    while let Some(job) = queue.next() {
-        let tell = job(&mut argon);
-        // The place is free before its owner hears of it, and may come again.
-        queue.done();
-        tell();
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use std::pin::pin;
@@ -179,6 +160,8 @@ mod tests {
     use super::*;
     use crate::argon::Compute;
     use crate::hash_error::RETRY_AFTER;
+    #[cfg(target_os = "linux")]
+    use crate::worker::NICENESS;
 
     const BUSY: HashError = HashError::Busy { retry_after: RETRY_AFTER };
 
@@ -229,7 +212,8 @@ mod tests {
                 argon.hash_password_into(password, salt, output)
             });
             let waits = Arc::new(Noted::default());
-            let passwords = Passwords::with(Argon::new(cheap(), compute), waits.clone()).unwrap();
+            let passwords =
+                Passwords::with(Argon::new(cheap(), compute), Turns::USUAL, waits.clone()).unwrap();
             Self { passwords, begins, go_on, waits }
         }
     }
@@ -242,7 +226,8 @@ mod tests {
             counted.fetch_add(argon.params().block_count() * argon.params().t_cost() as usize, SeqCst);
             argon.hash_password_into(password, salt, output)
         });
-        (Passwords::with(Argon::new(Cost::new(16, 2).unwrap(), compute), Arc::new(())).unwrap(), count)
+        let argon = Argon::new(Cost::new(16, 2).unwrap(), compute);
+        (Passwords::with(argon, Turns::USUAL, Arc::new(())).unwrap(), count)
     }
 
     fn poll<T>(future: std::pin::Pin<&mut impl Future<Output = T>>) -> Poll<T> {
@@ -268,6 +253,36 @@ mod tests {
         assert_eq!(unreadable, Err(HashError::Unreadable));
         assert_eq!(passwords.figures(), Figures { waiting: 0, full: 0, full_for_address: 0 });
         assert!(format!("{passwords:?}").contains("waiting: 0"));
+    }
+
+    #[tokio::test]
+    async fn a_thread_that_gets_no_turn_hands_over_for_a_while() {
+        let starved = Duration::from_millis(20);
+        let turns = Turns { starved, respite: Duration::ZERO, longest: Duration::ZERO };
+        let (tell, told) = mpsc::channel();
+        let compute: Compute = Box::new(move |argon, password, salt, output| {
+            let _ = tell.send((std::thread::current().name().map(str::to_owned), is_idle()));
+            // As long as if others had all processors.
+            std::thread::sleep(starved);
+            argon.hash_password_into(password, salt, output)
+        });
+        let passwords = Passwords::with(Argon::new(cheap(), compute), turns, Arc::new(())).unwrap();
+        for (name, idle) in [("passwords-idle", true), ("passwords", false)].repeat(2) {
+            passwords.hash(None, password()).await.unwrap();
+            let by = told.recv().unwrap();
+            assert_eq!(by, (Some(name.to_owned()), idle && cfg!(target_os = "linux")));
+        }
+    }
+
+    /// Whether this thread makes way for all others.
+    fn is_idle() -> bool {
+        #[cfg(target_os = "linux")]
+        {
+            use thread_priority::{NormalThreadSchedulePolicy::Idle, ThreadSchedulePolicy::Normal};
+            thread_priority::thread_schedule_policy() == Ok(Normal(Idle))
+        }
+        #[cfg(not(target_os = "linux"))]
+        false
     }
 
     #[tokio::test]
@@ -382,7 +397,7 @@ mod tests {
             assert!(left == 0, "{}", std::mem::take(&mut left));
             argon.hash_password_into(password, salt, output)
         });
-        let passwords = Passwords::with(Argon::new(cheap(), compute), Arc::new(())).unwrap();
+        let passwords = Passwords::with(Argon::new(cheap(), compute), Turns::USUAL, Arc::new(())).unwrap();
         assert_eq!(passwords.hash(address(1), password()).await, Err(HashError::Failed));
         assert!(passwords.hash(address(1), password()).await.is_ok());
     }
@@ -390,7 +405,7 @@ mod tests {
     #[tokio::test]
     async fn no_memory_is_an_error() {
         let compute: Compute = Box::new(|_, _, _, _| Err(argon2::Error::OutOfMemory));
-        let passwords = Passwords::with(Argon::new(cheap(), compute), Arc::new(())).unwrap();
+        let passwords = Passwords::with(Argon::new(cheap(), compute), Turns::USUAL, Arc::new(())).unwrap();
         assert_eq!(passwords.hash(None, password()).await, Err(HashError::Failed));
         assert_eq!(passwords.check(None, password(), None).await, Err(HashError::Failed));
     }
@@ -424,14 +439,18 @@ mod tests {
 
     #[cfg(target_os = "linux")]
     #[tokio::test]
-    async fn the_thread_is_nicer_than_others_and_alone() {
+    async fn the_second_thread_is_nicer_than_others_and_alone() {
         let before = rustix::process::getpriority_process(None).unwrap();
         let (tell, told) = mpsc::channel();
         let compute: Compute = Box::new(move |_, _, _, _| {
             let _ = tell.send(rustix::process::getpriority_process(None));
             Ok(())
         });
-        let passwords = Passwords::with(Argon::new(cheap(), compute), Arc::new(())).unwrap();
+        let turns = Turns { starved: Duration::ZERO, ..Turns::USUAL };
+        let passwords = Passwords::with(Argon::new(cheap(), compute), turns, Arc::new(())).unwrap();
+        passwords.hash(None, password()).await.unwrap();
+        // An idle thread has no niceness.
+        told.recv().unwrap().unwrap();
         passwords.hash(None, password()).await.unwrap();
         assert_eq!(told.recv().unwrap().unwrap(), NICENESS.max(before));
         assert_eq!(rustix::process::getpriority_process(None).unwrap(), before);

@@ -30,6 +30,7 @@ mod password;
 mod queue;
 mod recovery;
 mod totp;
+mod worker;
 
 pub use argon::Checked;
 pub use cost::{BadCost, Cost};

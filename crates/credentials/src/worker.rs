@@ -1,0 +1,105 @@
+//! The work on the queue: one hash at a time, on a thread that gives way to all others, and on another one where that gets no turn.
+
+use std::thread::{self, Builder};
+use std::time::{Duration, Instant};
+
+use crate::argon::Argon;
+use crate::queue::Queue;
+
+/// What is done for somebody who waits. It answers what tells them the outcome.
+pub(crate) type Job = Box<dyn FnOnce(&mut Argon) -> Tell + Send>;
+pub(crate) type Tell = Box<dyn FnOnce()>;
+
+/// How nice the second thread is to others, by the system's scale from -20 to 19: it gets a tenth of a processor that others want, and
+/// all of one that is idle.
+#[cfg(target_os = "linux")]
+pub(crate) const NICENESS: i32 = 10;
+
+/// When the threads take turns.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Turns {
+    /// A hash that takes longer tells that others want all processors. It takes some twenty milliseconds by itself.
+    pub(crate) starved: Duration,
+    /// How long the second thread works then.
+    pub(crate) respite: Duration,
+    /// How long it works at most, where it works twice as long each time: others want the processors again and again.
+    pub(crate) longest: Duration,
+}
+
+impl Turns {
+    /// Those of a server.
+    pub(crate) const USUAL: Self = Self {
+        starved: Duration::from_millis(250),
+        respite: Duration::from_mins(1),
+        longest: Duration::from_hours(1),
+    };
+}
+
+/// Works until the queue is closed.
+///
+/// A thread that is merely nice keeps a processor until the system's next tick, some milliseconds, and a move waits for it. One that is
+/// idle in the system's words makes way at once. But it gets next to nothing where all processors are busy for long, and nobody could
+/// sign in: then the nice one takes over for a while. They are two threads, because a thread needs a right to be idle no more.
+pub(crate) fn work(queue: &Queue<Job>, mut argon: Argon, turns: Turns) {
+    // Without it the work is done all the same.
+    #[cfg(target_os = "linux")]
+    let _ = rustix::process::setpriority_process(None, NICENESS);
+    let mut respite = turns.respite;
+    loop {
+        let idle_since = Instant::now();
+        if !serve_idly(queue, &mut argon, turns.starved) {
+            return;
+        }
+        if idle_since.elapsed() > respite {
+            respite = turns.respite;
+        }
+        let since = Instant::now();
+        if !serve(queue, &mut argon, |_| since.elapsed() < respite) {
+            return;
+        }
+        respite = turns.longest.min(respite * 2);
+    }
+}
+
+/// Works on a thread that makes way for all others, until a hash takes too long. Answers whether the queue is still open.
+fn serve_idly(queue: &Queue<Job>, argon: &mut Argon, starved: Duration) -> bool {
+    thread::scope(|scope| {
+        let work = || !be_idle() || serve(queue, argon, |took| took < starved);
+        let thread = Builder::new().name("passwords-idle".into()).spawn_scoped(scope, work);
+        // Where there is no such thread, the other one works.
+        thread.map_or(true, |thread| thread.join().unwrap_or(true))
+    })
+}
+
+/// Does one job after the other for as long as the time that the last one took lets it. Answers whether the queue is still open.
+fn serve(queue: &Queue<Job>, argon: &mut Argon, goes_on: impl Fn(Duration) -> bool) -> bool {
+    while let Some(job) = queue.next() {
+        let began = Instant::now();
+        let tell = job(argon);
+        // The place is free before its owner hears of it, and may come again.
+        queue.done();
+        tell();
+        if !goes_on(began.elapsed()) {
+            return true;
+        }
+    }
+    false
+}
+
+/// Has this thread work only where a processor is idle. Answers whether it does.
+#[cfg(target_os = "linux")]
+fn be_idle() -> bool {
+    use thread_priority::{
+        NormalThreadSchedulePolicy::Idle, ThreadPriority::Min, ThreadSchedulePolicy::Normal,
+        set_thread_priority_and_policy, thread_native_id, thread_schedule_policy,
+    };
+    // It wants to set a niceness as well, for which there may be no right, and which no idle thread has.
+    let _ = set_thread_priority_and_policy(thread_native_id(), Min, Normal(Idle));
+    thread_schedule_policy() == Ok(Normal(Idle))
+}
+
+/// Other systems know no such threads, and this one does the work.
+#[cfg(not(target_os = "linux"))]
+fn be_idle() -> bool {
+    true
+}
