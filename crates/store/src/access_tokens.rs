@@ -19,6 +19,17 @@ pub struct ShownToken {
     pub token: AccessToken,
 }
 
+/// The outcome of making a token.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum NewAccessToken {
+    /// It is kept.
+    Done,
+    /// The player has as many tokens as one may have. It was not kept.
+    TooMany,
+    /// There is no such player any more: somebody has deleted the bot meanwhile. It was not kept.
+    Gone,
+}
+
 #[derive(sqlx::FromRow)]
 struct TokenRow {
     id: String,
@@ -42,7 +53,7 @@ struct ShownRow {
 
 impl Store {
     /// Keeps a new token of a player, or of a bot of the player who is at home, and its hash, if the player has fewer than `most` that have not expired by the
-    /// moment at which it is made. Answers whether it was kept. Tokens that have expired are forgotten.
+    /// moment at which it is made. Tokens that have expired are forgotten.
     pub async fn add_access_token(
         &self,
         home: Home<'_>,
@@ -50,17 +61,23 @@ impl Store {
         token: &AccessToken,
         hash: &str,
         most: u32,
-    ) -> Result<bool, StoreError> {
+    ) -> Result<NewAccessToken, StoreError> {
         let scope = |scope| token.scopes.contains(&scope);
         on_writer!(self, pool => {
             let mut transaction = pool.begin().await?;
             hold_home!(transaction, home);
-            if self.is_shared() {
-                // Two servers that count at the same moment would both find room. SQLite has one writer anyway.
-                sqlx::query("SELECT id FROM players WHERE id = $1 FOR UPDATE")
-                    .bind(player.as_str())
-                    .execute(&mut *transaction)
-                    .await?;
+            // Whoever deletes the player waits for this, or has gone first. And two servers that count at the same moment would both
+            // find room.
+            let held = sqlx::query(
+                "UPDATE players SET created_at = created_at WHERE id = $1 AND (kind IS NULL OR kind <> $2)",
+            )
+            .bind(player.as_str())
+            .bind(player_row::DELETED)
+            .execute(&mut *transaction)
+            .await?;
+            if held.rows_affected() == 0 {
+                transaction.rollback().await?;
+                return Ok(NewAccessToken::Gone);
             }
             sqlx::query("DELETE FROM access_tokens WHERE player_id = $1 AND expires_at <= $2")
                 .bind(player.as_str())
@@ -89,7 +106,7 @@ impl Store {
                 .await?;
             }
             transaction.commit().await?;
-            Ok(has_room)
+            Ok(if has_room { NewAccessToken::Done } else { NewAccessToken::TooMany })
         })
     }
 

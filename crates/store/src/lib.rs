@@ -72,7 +72,7 @@ mod vouchers;
 mod ways_in;
 mod writer;
 
-pub use access_tokens::{NOTED_EVERY, ShownToken};
+pub use access_tokens::{NOTED_EVERY, NewAccessToken, ShownToken};
 pub use accounts::{Registered, Registering, StoredAccount};
 pub use acquaintances::Acquaintance;
 pub use append::{Append, Appended, Headline};

@@ -20,6 +20,7 @@ on_both_databases! {
     guests_are_kept_for_so_many_days_or_for_ever
     some_guests_a_minute_are_looked_at
     a_guest_is_removed_once
+    whoever_has_just_come_back_stays
 }
 
 once! {
@@ -296,6 +297,30 @@ async fn a_guest_is_removed_once(database: Database) {
     let left = one.idle_guests(since, None).await.unwrap().guests[0];
     assert_eq!(one.delete_idle_guest(left, early).await.unwrap(), None);
     assert!(one.idle_guests(early, None).await.unwrap().guests.is_empty());
+}
+
+async fn whoever_has_just_come_back_stays(database: Database) {
+    let mut first = ServerByHand::start(database).await;
+    let data = first.server.data().clone();
+    let (back, gone) =
+        (Visitor::guest(&first.server, "Back").await, Visitor::guest(&first.server, "Gone").await);
+    first.ask_to_end();
+    first.ended().await;
+    drop(first);
+    for guest in [&back, &gone] {
+        was_here_earlier(&data, &guest.id, 3 * DAY).await;
+    }
+    let by_hand = ServerByHand::launch(data, &["--guests-kept", "2"]).await;
+    let stranger = Visitor::stranger(&by_hand.server);
+    stranger.get("/door").await.ok();
+    // A moment before the look, so that only this process knows it.
+    by_hand.pass(Duration::from_secs(59)).await;
+    let back = back.at(&by_hand.server);
+    back.get("/me").await.ok();
+    by_hand.pass(Duration::from_secs(2)).await;
+    stranger.get(&format!("/players/{}", gone.id)).await.refused(404, "no_such_player");
+    assert_eq!(profile(&stranger, &back).await["kind"], "guest");
+    back.get("/me").await.ok();
 }
 
 async fn two_servers_at_once_are_in_nobodys_way() {

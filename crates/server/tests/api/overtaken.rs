@@ -9,10 +9,11 @@ use tokio::time::sleep;
 use crate::member::{at_home, member, texts};
 use crate::person::{Providers, voucher};
 use crate::rest::Visitor;
-use crate::server::{Data, Database, on_both_databases};
+use crate::server::{Data, Database, Server, on_both_databases};
 
 on_both_databases! {
     what_a_session_wants_that_has_ended_is_not_done
+    a_bot_that_is_gone_gets_no_token
     a_deleted_member_leaves_no_person_behind
 }
 
@@ -26,11 +27,27 @@ enum Ending {
 }
 
 impl Ending {
-    async fn begin(data: &Data, player: &str) -> Self {
+    /// The sessions of a player are ended.
+    async fn of_sessions(data: &Data, player: &str) -> Self {
         let end = format!(
             "UPDATE accounts SET password = NULL WHERE player_id = '{player}';
              DELETE FROM tokens WHERE player_id = '{player}'"
         );
+        Self::begin(data, &end).await
+    }
+
+    /// A bot is deleted.
+    async fn of_bot(data: &Data, bot: &str) -> Self {
+        let end = format!(
+            "UPDATE players SET name = 'Deleted player', kind = 'deleted' WHERE id = '{bot}';
+             DELETE FROM names WHERE player_id = '{bot}';
+             DELETE FROM accounts WHERE player_id = '{bot}';
+             DELETE FROM access_tokens WHERE player_id = '{bot}'"
+        );
+        Self::begin(data, &end).await
+    }
+
+    async fn begin(data: &Data, end: &str) -> Self {
         if let Some(url) = data.database_url() {
             let mut connection = PgConnection::connect(url).await.unwrap();
             sqlx::raw_sql(AssertSqlSafe(format!("BEGIN; {end}"))).execute(&mut connection).await.unwrap();
@@ -60,7 +77,7 @@ async fn what_a_session_wants_that_has_ended_is_not_done(database: Database) {
     let server = providers.server(database, &[]).await;
     let ann = member(&server, "Annabel").await;
     let word = voucher(&ann, "club").await;
-    let ending = Ending::begin(server.data(), &ann.id).await;
+    let ending = Ending::of_sessions(server.data(), &ann.id).await;
     let wishes = [
         ("/me/identities", json!({"voucher": word})),
         ("/me/authenticator", json!({})),
@@ -93,6 +110,23 @@ async fn what_a_session_wants_that_has_ended_is_not_done(database: Database) {
     let stranger = Visitor::stranger(&server);
     let wish = json!({"name": "Benedict", "voucher": word});
     assert_eq!(stranger.post("/accounts", wish).await.status, 201);
+}
+
+async fn a_bot_that_is_gone_gets_no_token(database: Database) {
+    let server = Server::start(database).await;
+    let ann = member(&server, "Annabel").await;
+    let made = ann.post("/bots", json!({"name": "Robot"})).await.ok();
+    let bot = made["player"]["id"].as_str().unwrap().to_owned();
+    let deleting = Ending::of_bot(server.data(), &bot).await;
+    let asked = tokio::spawn({
+        let (ann, path) = (ann.clone(), format!("/bots/{bot}/tokens"));
+        async move { ann.post(&path, json!({"name": "Program", "scopes": ["play"]})).await }
+    });
+    sleep(MEANWHILE).await;
+    assert!(!asked.is_finished(), "the tables are held");
+    deleting.done().await;
+    asked.await.unwrap().refused(404, "no_such_player");
+    assert_eq!(texts(server.data(), "SELECT hash FROM access_tokens").await, [""; 0]);
 }
 
 async fn a_deleted_member_leaves_no_person_behind(database: Database) {

@@ -45,6 +45,7 @@ pub(in crate::web) fn router() -> ApiRouter<App> {
                         Code::InvalidName,
                         Code::NameRefused,
                         Code::NameTaken,
+                        Code::NoSuchPlayer,
                         Code::TooManyBots,
                         Code::WrongClock,
                     ])

@@ -11,6 +11,7 @@ use tengen_game::{Millis, PlayerId, TokenId};
 use tengen_protocol::{
     AccessToken, NewToken, NewTokenAnswer, PlayerName, Problem, ProblemCode, Scope, Text, TokenList,
 };
+use tengen_store::NewAccessToken;
 
 use crate::app::App;
 use crate::web::accept::JSON;
@@ -102,10 +103,12 @@ pub(super) async fn make_for(
 ) -> Result<NewTokenAnswer, WebError> {
     let token = token(wish, app.clock.now())?;
     let secret = entropy::access_token()?;
-    if !app.store.add_access_token(home.home(), player, &token, &entropy::token_hash(&secret), MOST).await? {
-        return Err(ProblemCode::TooManyTokens.with(json!({"max": MOST})).into());
+    let hash = entropy::token_hash(&secret);
+    match app.store.add_access_token(home.home(), player, &token, &hash, MOST).await? {
+        NewAccessToken::Done => Ok(NewTokenAnswer { token, secret }),
+        NewAccessToken::TooMany => Err(ProblemCode::TooManyTokens.with(json!({"max": MOST})).into()),
+        NewAccessToken::Gone => Err(ProblemCode::NoSuchPlayer.into()),
     }
-    Ok(NewTokenAnswer { token, secret })
 }
 
 /// The token that is wished for, if there can be such a one.
