@@ -1,4 +1,4 @@
-//! The thread on which passwords are hashed.
+//! Passwords that are hashed one at a time, for all who ask.
 
 use std::fmt::{self, Debug, Formatter};
 use std::net::IpAddr;
@@ -17,7 +17,7 @@ use crate::password::Password;
 use crate::queue::{Counts, Queue};
 use crate::worker::{Job, Turns, work};
 
-/// Makes and checks hashes of passwords, on one thread and by argon2id. A copy is another handle on the same thread, which ends with the
+/// Makes and checks hashes of passwords, one at a time and by argon2id. A copy is another handle on the same thread, which ends with the
 /// last of them.
 ///
 /// A hash is slow by intent, and takes 19 MiB of memory at the usual cost. One thread bounds both: however many sign in, the server has
