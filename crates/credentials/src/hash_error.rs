@@ -23,8 +23,8 @@ pub enum HashError {
         /// After this time it may be asked again.
         retry_after: Duration,
     },
-    /// The stored text is no hash by argon2id, or one that takes more than any [`Cost`](crate::Cost). Nobody can sign in by it. It took the work of a
-    /// check all the same.
+    /// The stored text is no hash by argon2id, or one that takes more than any [`Cost`](crate::Cost). Nobody can sign in by it. It took
+    /// the work of a check all the same.
     #[error("a stored hash of a password can't be read")]
     Unreadable,
     /// There was no memory or there were no random bytes for it, or a panic ended the work. The thread goes on.

@@ -22,9 +22,8 @@ use crate::worker::{Job, Turns, work};
 ///
 /// A hash is slow by intent, and takes 19 MiB of memory at the usual cost. One thread bounds both: however many sign in, the server has
 /// the other processors for games. On Linux the thread makes way for all others, unless it gets no turn for so long that nobody could sign
-/// in. Whoever asks waits in a queue of 64 places, of
-/// which one address has two, the hash at work included. Beyond that the answer is [`HashError::Busy`] at once. Whoever stops waiting
-/// leaves the queue; a hash at work is completed, and keeps its place until then.
+/// in. Whoever asks waits in a queue of 64 places, of which one address has two, the hash at work included. Beyond that the answer is
+/// [`HashError::Busy`] at once. Whoever stops waiting leaves the queue; a hash at work is completed, and keeps its place until then.
 #[derive(Clone)]
 pub struct Passwords(Arc<Shared>);
 
@@ -71,7 +70,7 @@ impl Passwords {
         Self::with(Argon::new(cost, Box::new(Argon2::hash_password_into)), Turns::USUAL, Arc::new(waits))
     }
 
-    fn with(argon: Argon, turns: Turns, waits: Arc<dyn Waits>) -> Result<Self, NoThread> {
+    pub(crate) fn with(argon: Argon, turns: Turns, waits: Arc<dyn Waits>) -> Result<Self, NoThread> {
         let queue = Arc::new(Queue::new());
         let closing = Closing(queue.clone());
         thread::Builder::new().name("passwords".into()).spawn(move || work(&closing.0, argon, turns))?;
@@ -160,8 +159,6 @@ mod tests {
     use super::*;
     use crate::argon::Compute;
     use crate::hash_error::RETRY_AFTER;
-    #[cfg(target_os = "linux")]
-    use crate::worker::NICENESS;
 
     const BUSY: HashError = HashError::Busy { retry_after: RETRY_AFTER };
 
@@ -253,36 +250,6 @@ mod tests {
         assert_eq!(unreadable, Err(HashError::Unreadable));
         assert_eq!(passwords.figures(), Figures { waiting: 0, full: 0, full_for_address: 0 });
         assert!(format!("{passwords:?}").contains("waiting: 0"));
-    }
-
-    #[tokio::test]
-    async fn a_thread_that_gets_no_turn_hands_over_for_a_while() {
-        let starved = Duration::from_millis(20);
-        let turns = Turns { starved, respite: Duration::ZERO, longest: Duration::ZERO };
-        let (tell, told) = mpsc::channel();
-        let compute: Compute = Box::new(move |argon, password, salt, output| {
-            let _ = tell.send((std::thread::current().name().map(str::to_owned), is_idle()));
-            // As long as if others had all processors.
-            std::thread::sleep(starved);
-            argon.hash_password_into(password, salt, output)
-        });
-        let passwords = Passwords::with(Argon::new(cheap(), compute), turns, Arc::new(())).unwrap();
-        for (name, idle) in [("passwords-idle", true), ("passwords", false)].repeat(2) {
-            passwords.hash(None, password()).await.unwrap();
-            let by = told.recv().unwrap();
-            assert_eq!(by, (Some(name.to_owned()), idle && cfg!(target_os = "linux")));
-        }
-    }
-
-    /// Whether this thread makes way for all others.
-    fn is_idle() -> bool {
-        #[cfg(target_os = "linux")]
-        {
-            use thread_priority::{NormalThreadSchedulePolicy::Idle, ThreadSchedulePolicy::Normal};
-            thread_priority::thread_schedule_policy() == Ok(Normal(Idle))
-        }
-        #[cfg(not(target_os = "linux"))]
-        false
     }
 
     #[tokio::test]
@@ -435,24 +402,5 @@ mod tests {
         drop(other);
         // Its end of the channel is gone when the thread is.
         assert_eq!(begins.recv(), Err(mpsc::RecvError));
-    }
-
-    #[cfg(target_os = "linux")]
-    #[tokio::test]
-    async fn the_second_thread_is_nicer_than_others_and_alone() {
-        let before = rustix::process::getpriority_process(None).unwrap();
-        let (tell, told) = mpsc::channel();
-        let compute: Compute = Box::new(move |_, _, _, _| {
-            let _ = tell.send(rustix::process::getpriority_process(None));
-            Ok(())
-        });
-        let turns = Turns { starved: Duration::ZERO, ..Turns::USUAL };
-        let passwords = Passwords::with(Argon::new(cheap(), compute), turns, Arc::new(())).unwrap();
-        passwords.hash(None, password()).await.unwrap();
-        // An idle thread has no niceness.
-        told.recv().unwrap().unwrap();
-        passwords.hash(None, password()).await.unwrap();
-        assert_eq!(told.recv().unwrap().unwrap(), NICENESS.max(before));
-        assert_eq!(rustix::process::getpriority_process(None).unwrap(), before);
     }
 }

@@ -13,7 +13,7 @@ pub(crate) type Tell = Box<dyn FnOnce()>;
 /// How nice the second thread is to others, by the system's scale from -20 to 19: it gets a tenth of a processor that others want, and
 /// all of one that is idle.
 #[cfg(target_os = "linux")]
-pub(crate) const NICENESS: i32 = 10;
+const NICENESS: i32 = 10;
 
 /// When the threads take turns.
 #[derive(Debug, Clone, Copy)]
@@ -102,4 +102,72 @@ fn be_idle() -> bool {
 #[cfg(not(target_os = "linux"))]
 fn be_idle() -> bool {
     true
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::{Arc, mpsc};
+
+    use super::*;
+    use crate::argon::Compute;
+    use crate::cost::Cost;
+    use crate::hashing::Passwords;
+    use crate::password::Password;
+
+    fn password() -> Password {
+        Password::parse("slow river").unwrap()
+    }
+
+    fn passwords(compute: Compute, turns: Turns) -> Passwords {
+        Passwords::with(Argon::new(Cost::new(8, 1).unwrap(), compute), turns, Arc::new(())).unwrap()
+    }
+
+    #[tokio::test]
+    async fn a_thread_that_gets_no_turn_hands_over_for_a_while() {
+        let starved = Duration::from_millis(20);
+        let turns = Turns { starved, respite: Duration::ZERO, longest: Duration::ZERO };
+        let (tell, told) = mpsc::channel();
+        let compute: Compute = Box::new(move |argon, password, salt, output| {
+            let _ = tell.send((thread::current().name().map(str::to_owned), is_idle()));
+            // As long as if others had all processors.
+            thread::sleep(starved);
+            argon.hash_password_into(password, salt, output)
+        });
+        let passwords = passwords(compute, turns);
+        for (name, idle) in [("passwords-idle", true), ("passwords", false)].repeat(2) {
+            passwords.hash(None, password()).await.unwrap();
+            let by = told.recv().unwrap();
+            assert_eq!(by, (Some(name.to_owned()), idle && cfg!(target_os = "linux")));
+        }
+    }
+
+    /// Whether this thread makes way for all others.
+    fn is_idle() -> bool {
+        #[cfg(target_os = "linux")]
+        {
+            use thread_priority::{NormalThreadSchedulePolicy::Idle, ThreadSchedulePolicy::Normal};
+            thread_priority::thread_schedule_policy() == Ok(Normal(Idle))
+        }
+        #[cfg(not(target_os = "linux"))]
+        false
+    }
+
+    #[cfg(target_os = "linux")]
+    #[tokio::test]
+    async fn the_second_thread_is_nicer_than_others_and_alone() {
+        let before = rustix::process::getpriority_process(None).unwrap();
+        let (tell, told) = mpsc::channel();
+        let compute: Compute = Box::new(move |_, _, _, _| {
+            let _ = tell.send(rustix::process::getpriority_process(None));
+            Ok(())
+        });
+        let turns = Turns { starved: Duration::ZERO, ..Turns::USUAL };
+        let passwords = passwords(compute, turns);
+        passwords.hash(None, password()).await.unwrap();
+        // An idle thread has no niceness.
+        told.recv().unwrap().unwrap();
+        passwords.hash(None, password()).await.unwrap();
+        assert_eq!(told.recv().unwrap().unwrap(), NICENESS.max(before));
+        assert_eq!(rustix::process::getpriority_process(None).unwrap(), before);
+    }
 }

@@ -151,14 +151,13 @@ async fn an_event_is_shown_in_its_turn_however_busy_the_game_is(database: Databa
     let server = &by_hand.server;
     let mut table = Table::new(server, json!({"delay": DELAY})).await;
     let stranger = Visitor::stranger(server);
-    let mut spectators = [1, 2].map(|version| (version, None));
-    for (version, spectator) in &mut spectators {
-        let mut socket = Socket::speaking(server, &stranger, &format!("?protocol={version}"), *version).await;
+    let mut spectators = Vec::new();
+    for version in [1, 2] {
+        let mut socket = Socket::speaking(server, &stranger, &format!("?protocol={version}"), version).await;
         socket.subscribe(&table.game).await;
-        *spectator = Some(socket);
+        spectators.push(socket);
     }
-    let columns = "ABCDEFGHJKLMNOPQRST";
-    for column in columns.chars() {
+    for column in "ABCDEFGHJKLMNOPQRST".chars() {
         by_hand.pass(Duration::from_millis(100)).await;
         table.moves(&format!("{column}4")).await;
     }
@@ -178,9 +177,8 @@ async fn an_event_is_shown_in_its_turn_however_busy_the_game_is(database: Databa
             stranger.snapshot(&table.game),
             by_hand.pass_until(at + DELAY),
         );
-        for (version, spectator) in &mut spectators {
-            let shown = spectator.as_mut().unwrap().event(&table.game, seq).await;
-            assert_eq!(shown["at"], at, "in version {version}");
+        for spectator in &mut spectators {
+            assert_eq!(spectator.event(&table.game, seq).await["at"], at);
         }
     }
 }
