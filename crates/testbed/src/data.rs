@@ -6,7 +6,7 @@ use std::sync::Arc;
 use tempfile::TempDir;
 
 use crate::authority::Certified;
-use crate::postgres::{self, Cluster};
+use crate::postgres::{Cluster, SharedDatabase};
 
 /// Which database a test runs on.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -22,6 +22,8 @@ pub enum Database {
 pub struct Data {
     directory: Arc<TempDir>,
     database_url: Option<String>,
+    /// The database at the address, if it is one of many in a Postgres.
+    _shared: Option<Arc<SharedDatabase>>,
     /// The Postgres behind the address, if it is there for these servers alone.
     cluster: Option<Arc<Cluster>>,
 }
@@ -29,25 +31,26 @@ pub struct Data {
 impl Data {
     /// An empty database.
     pub async fn new(database: Database) -> Self {
-        let database_url = match database {
+        let shared = match database {
             Database::Sqlite => None,
-            Database::Postgres => Some(postgres::new_database().await),
+            Database::Postgres => Some(Arc::new(SharedDatabase::new().await)),
         };
-        Self { directory: directory(), database_url, cluster: None }
+        let database_url = shared.as_ref().map(|shared| shared.url().to_owned());
+        Self { directory: directory(), database_url, _shared: shared, cluster: None }
     }
 
     /// An empty database in a Postgres that can be stopped without harm to anybody else.
     pub async fn on_private_postgres() -> Self {
         let cluster = Cluster::private().await;
         let database_url = Some(cluster.new_database().await);
-        Self { directory: directory(), database_url, cluster: Some(cluster) }
+        Self { directory: directory(), database_url, _shared: None, cluster: Some(cluster) }
     }
 
     /// An empty database in a Postgres that encrypts, with this certificate, for those who ask for it.
     pub async fn on_encrypting_postgres(certified: Certified) -> Self {
         let cluster = Cluster::encrypting(certified).await;
         let database_url = Some(cluster.new_database().await);
-        Self { directory: directory(), database_url, cluster: Some(cluster) }
+        Self { directory: directory(), database_url, _shared: None, cluster: Some(cluster) }
     }
 
     /// The same directory, with another database than the file in it.

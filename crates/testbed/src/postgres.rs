@@ -10,7 +10,7 @@ use std::os::unix::process::CommandExt;
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 use std::sync::atomic::{AtomicU32, Ordering};
-use std::sync::{Arc, Mutex, OnceLock};
+use std::sync::{Arc, Mutex, OnceLock, mpsc};
 use std::time::{Duration, Instant};
 
 use sqlx::{AssertSqlSafe, Connection, PgConnection};
@@ -39,13 +39,48 @@ pub struct Cluster {
     _reaper: Child,
 }
 
-/// The address of a new, empty database in the cluster that all servers of this process share.
-pub(crate) async fn new_database() -> String {
-    static CLUSTER: OnceLock<Result<Cluster, String>> = OnceLock::new();
-    match tokio::task::spawn_blocking(|| CLUSTER.get_or_init(|| Cluster::new(None))).await.unwrap() {
-        Ok(cluster) => cluster.new_database().await,
-        Err(error) => panic!("no Postgres: {error}"),
+/// A database in the cluster that all servers of this process share. It is dropped with this: an empty one takes 8 MB of the disk, and a
+/// run of all tests makes more than a thousand.
+#[derive(Debug)]
+pub(crate) struct SharedDatabase {
+    url: String,
+}
+
+impl SharedDatabase {
+    /// A new, empty one.
+    pub(crate) async fn new() -> Self {
+        static CLUSTER: OnceLock<Result<Cluster, String>> = OnceLock::new();
+        match tokio::task::spawn_blocking(|| CLUSTER.get_or_init(|| Cluster::new(None))).await.unwrap() {
+            Ok(cluster) => Self { url: cluster.new_database().await },
+            Err(error) => panic!("no Postgres: {error}"),
+        }
     }
+
+    /// Its address.
+    pub(crate) fn url(&self) -> &str {
+        &self.url
+    }
+}
+
+impl Drop for SharedDatabase {
+    fn drop(&mut self) {
+        static SWEEPER: OnceLock<mpsc::Sender<String>> = OnceLock::new();
+        // Nothing but room on the disk depends on it.
+        let _ = SWEEPER.get_or_init(start_sweeper).send(self.url.clone());
+    }
+}
+
+/// A thread that drops the databases at these addresses, with the connections that servers still have: no test waits for it.
+fn start_sweeper() -> mpsc::Sender<String> {
+    let (sender, swept) = mpsc::channel::<String>();
+    std::thread::spawn(move || {
+        let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
+        for url in swept {
+            let (_, name) = url.rsplit_once('/').unwrap();
+            runtime.block_on(administrate(&url, &format!("DROP DATABASE {name} WITH (FORCE)")));
+        }
+    });
+    sender
 }
 
 /// Runs a statement as the owner of the cluster of this database, outside the database of any server.
@@ -161,7 +196,7 @@ impl Cluster {
             .args(["-c", &format!("port={}", self.port), "-c", "max_connections=500"])
             .args(["-c", if self.encrypts { "ssl=on" } else { "ssl=off" }])
             // A power failure is not among the tests; the kill of a server is, and does not hurt Postgres.
-            .args(["-c", "fsync=off", "-c", "full_page_writes=off", "-c", "max_wal_size=4GB"])
+            .args(["-c", "fsync=off", "-c", "full_page_writes=off", "-c", "max_wal_size=512MB"])
             .stdout(Stdio::null())
             .stderr(File::create(&log).unwrap())
             // Ctrl-C at the terminal is for the test process; the cluster goes after it.
