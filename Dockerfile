@@ -20,6 +20,7 @@ COPY crates/trouble/Cargo.toml crates/trouble/
 COPY crates/tls/Cargo.toml crates/tls/
 COPY crates/traces/Cargo.toml crates/traces/
 COPY crates/bus/Cargo.toml crates/bus/
+COPY crates/audit/Cargo.toml crates/audit/
 COPY crates/store/Cargo.toml crates/store/
 COPY crates/live/Cargo.toml crates/live/
 COPY crates/lists/Cargo.toml crates/lists/
@@ -28,6 +29,7 @@ COPY crates/limits/Cargo.toml crates/limits/
 COPY crates/entropy/Cargo.toml crates/entropy/
 COPY crates/credentials/Cargo.toml crates/credentials/
 COPY crates/names/Cargo.toml crates/names/
+COPY crates/roles/Cargo.toml crates/roles/
 COPY crates/mail/Cargo.toml crates/mail/
 COPY crates/openid/Cargo.toml crates/openid/
 COPY crates/passkeys/Cargo.toml crates/passkeys/

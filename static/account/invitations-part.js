@@ -2,10 +2,12 @@
 
 import { ask } from '../dom/dialogs.js';
 import { copyLink } from './copy-link.js';
+import { currentPlayer } from '../net/player.js';
 import { deleteInvitation, getInvitations, postInvitation } from '../net/api.js';
 import { factLine, html } from '../dom/html.js';
 import { problemText } from '../text/problem-text.js';
 import { t } from '../text/text.js';
+import { whenConfirmed } from './confirming.js';
 
 const DAY = 86_400_000;
 const LENGTHS = [1, 7, 30, 365];
@@ -14,6 +16,8 @@ const USUAL = 7;
 const find = (id) => document.getElementById(id);
 const moment = new Intl.DateTimeFormat(document.documentElement.lang, { dateStyle: 'medium', timeStyle: 'short' });
 const noteOf = ({ note }) => note || t('invitations.unnamed');
+/** Acts of those who run the server need a sign-in of the last hour. */
+const fresh = (act) => whenConfirmed(currentPlayer().name, act);
 const say = (text) => { find('invitations-said').textContent = text; };
 
 function item(invitation) {
@@ -38,13 +42,38 @@ export async function drawInvitations(account) {
     find('invitation-link').value = '';
     return;
   }
+  find('invitations-problem').textContent = '';
   try {
     const invitations = await getInvitations();
     find('invitations').replaceChildren(...invitations.map(item));
     find('no-invitations').hidden = invitations.length > 0;
+    showLocked(false);
+  } catch (problem) {
+    // Nobody is asked who it is before looking for the invitations.
+    if (problem.code === 'sign_in_again') showLocked(true);
+    else find('invitations-problem').textContent = problemText(problem);
+  }
+}
+
+/** Shows the way to the invitations in their place, or them. */
+function showLocked(locked) {
+  find('invitations-locked').hidden = !locked;
+  find('invite').hidden = locked;
+  if (locked) {
+    find('invitations').replaceChildren();
+    find('no-invitations').hidden = true;
+  }
+}
+
+async function unlock() {
+  try {
+    if (!await fresh(getInvitations)) return;
   } catch (problem) {
     find('invitations-problem').textContent = problemText(problem);
+    return;
   }
+  await drawInvitations({ roles: ['owner'] });
+  find('invitations-title').focus();
 }
 
 async function takeBack(invitation) {
@@ -55,7 +84,7 @@ async function takeBack(invitation) {
   if (!sure) return;
   find('invitations-problem').textContent = '';
   try {
-    await deleteInvitation(invitation.id);
+    if (!await fresh(() => deleteInvitation(invitation.id))) return;
   } catch (problem) {
     // What was taken back elsewhere is taken back, too.
     if (problem.code !== 'no_such_invitation') {
@@ -79,7 +108,9 @@ async function make(event) {
     expires_at: Date.now() + Number(find('invitation-days').value) * DAY,
   };
   try {
-    const { invitation, address } = await postInvitation(wish);
+    let made = null;
+    if (!await fresh(async () => { made = await postInvitation(wish); })) return;
+    const { invitation, address } = made;
     find('invite').reset();
     find('invitation-made').hidden = false;
     find('invitation-made').dataset.invitation = invitation.id;
@@ -98,6 +129,7 @@ export function listenToInvitations() {
   find('invitation-days').append(...LENGTHS.map((days) =>
     html('option', { value: days, selected: days === USUAL }, t('invitations.days.some', { count: days }))));
   find('invite').addEventListener('submit', make);
+  find('invitations-unlock').addEventListener('click', unlock);
   find('invitation-copy').addEventListener('click', () =>
     copyLink(find('invitation-link'), (text) => { find('invitation-copied').textContent = text; }));
 }

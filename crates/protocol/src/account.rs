@@ -301,16 +301,19 @@ pub struct ShownLetter {
 pub enum Role {
     /// Runs the server.
     Owner,
+    /// Keeps order on it.
+    Moderator,
 }
 
 impl Role {
-    /// Every role.
-    pub const ALL: [Self; 1] = [Self::Owner];
+    /// Every role, the highest first.
+    pub const ALL: [Self; 2] = [Self::Owner, Self::Moderator];
 
     /// The word for it.
     pub const fn name(self) -> &'static str {
         match self {
             Self::Owner => "owner",
+            Self::Moderator => "moderator",
         }
     }
 }

@@ -30,6 +30,7 @@ mod secret;
 mod session;
 mod settings;
 mod snapshot;
+mod staff;
 mod streams;
 mod text;
 mod to_client;
@@ -80,6 +81,10 @@ pub use session::{Carried, CarryAnswer, NewSession, Session, SessionList};
 pub use settings::{RulesShape, SettingsShape};
 pub use snapshot::{
     IllegalPoint, MoveShape, ResultShape, ResultWord, ScoreLine, ScoreShape, Scoring, Snapshot,
+};
+pub use staff::{
+    AuditBeside, AuditCheck, AuditEntry, AuditLine, AuditPage, AuditSubject, BrokenAudit, EntryAct,
+    LONGEST_REASON, PlayerAct, PlayerHistory, RecordAct, Staff, StaffList,
 };
 pub use streams::{LobbyLine, OwnLine, OwnNews, TopGame, TopLine};
 pub use text::{PerColor, Text};

@@ -17,6 +17,8 @@ pub enum Scope {
     Read,
     /// To make games, join them and send commands as the player.
     Play,
+    /// To act as staff, as far as the player may at that moment. Such a token ends within a day.
+    Staff,
 }
 
 /// A text that is not a scope.
@@ -26,13 +28,14 @@ pub struct ScopeError;
 
 impl Scope {
     /// All there are.
-    pub const ALL: [Self; 2] = [Self::Read, Self::Play];
+    pub const ALL: [Self; 3] = [Self::Read, Self::Play, Self::Staff];
 
     /// The word for it.
     pub const fn name(self) -> &'static str {
         match self {
             Self::Read => "read",
             Self::Play => "play",
+            Self::Staff => "staff",
         }
     }
 }
@@ -58,7 +61,7 @@ pub struct AccessToken {
     pub id: Text<TokenId>,
     /// Its name, which its player chose.
     pub name: String,
-    /// Its scopes, each once: first `read`, then `play`.
+    /// Its scopes, each once: first `read`, then `play`, then `staff`.
     pub scopes: Vec<Scope>,
     /// When it was made.
     pub created_at: Millis,
@@ -85,7 +88,8 @@ pub struct NewToken {
     /// Its scopes; at least one, in any order.
     #[schemars(length(min = 1), extend("uniqueItems" = true))]
     pub scopes: Vec<Scope>,
-    /// When it shall end; it does not if this is left out.
+    /// When it shall end; it does not if this is left out. One with the scope `staff` ends after a day at most, and after a day if this is left
+    /// out.
     #[serde(default)]
     pub expires_at: Option<Millis>,
 }

@@ -3,6 +3,7 @@
 use tengen_game::{Millis, PlayerId, TokenId};
 use tengen_protocol::{AccessToken, Player, Scope, Text};
 
+use super::audit::{Noted, note_act};
 use super::home::{Home, hold_home};
 use super::pieces::{Pieces, assemble};
 use super::{Store, StoreError, on_reader, on_writer, player_row, unreadable};
@@ -36,6 +37,7 @@ struct TokenRow {
     name: String,
     can_read: bool,
     can_play: bool,
+    can_staff: bool,
     created_at: Millis,
     expires_at: Option<Millis>,
     last_used_at: Option<Millis>,
@@ -53,7 +55,7 @@ struct ShownRow {
 
 impl Store {
     /// Keeps a new token of a player, or of a bot of the player who is at home, and its hash, if the player has fewer than `most` that have not expired by the
-    /// moment at which it is made. Tokens that have expired are forgotten.
+    /// moment at which it is made. Tokens that have expired are forgotten. One that is good for acts of the staff is written down.
     pub async fn add_access_token(
         &self,
         home: Home<'_>,
@@ -61,6 +63,7 @@ impl Store {
         token: &AccessToken,
         hash: &str,
         most: u32,
+        noted: Option<&Noted<'_>>,
     ) -> Result<NewAccessToken, StoreError> {
         let scope = |scope| token.scopes.contains(&scope);
         on_writer!(self, pool => {
@@ -91,8 +94,8 @@ impl Store {
             let has_room = live < i64::from(most);
             if has_room {
                 sqlx::query(
-                    "INSERT INTO access_tokens (id, hash, player_id, name, can_read, can_play, created_at, expires_at)
-                     VALUES ($1, $2, $3, $4, $5, $6, $7, $8)",
+                    "INSERT INTO access_tokens (id, hash, player_id, name, can_read, can_play, can_staff, created_at, expires_at)
+                     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)",
                 )
                 .bind(token.id.0.as_str())
                 .bind(hash)
@@ -100,10 +103,14 @@ impl Store {
                 .bind(&token.name)
                 .bind(scope(Scope::Read))
                 .bind(scope(Scope::Play))
+                .bind(scope(Scope::Staff))
                 .bind(token.created_at)
                 .bind(token.expires_at)
                 .execute(&mut *transaction)
                 .await?;
+                if let Some(noted) = noted {
+                    note_act!(transaction, noted);
+                }
             }
             transaction.commit().await?;
             Ok(if has_room { NewAccessToken::Done } else { NewAccessToken::TooMany })
@@ -125,7 +132,7 @@ impl Store {
 
         let rows: Vec<Row> = on_reader!(self, pool => {
             sqlx::query_as(
-                "SELECT id, hash, name, can_read, can_play, created_at, expires_at, last_used_at FROM access_tokens
+                "SELECT id, hash, name, can_read, can_play, can_staff, created_at, expires_at, last_used_at FROM access_tokens
                  WHERE player_id = $1 AND (expires_at IS NULL OR expires_at > $2)
                  ORDER BY created_at DESC, id DESC",
             )
@@ -141,7 +148,7 @@ impl Store {
     pub async fn access_token(&self, hash: &str, now: Millis) -> Result<Option<ShownToken>, StoreError> {
         let row: Option<ShownRow> = on_reader!(self, pool => {
             sqlx::query_as(
-                "SELECT access_tokens.id, access_tokens.name, can_read, can_play, access_tokens.created_at, expires_at,
+                "SELECT access_tokens.id, access_tokens.name, can_read, can_play, can_staff, access_tokens.created_at, expires_at,
                         last_used_at, player_id, players.name AS player_name, players.kind,
                         players.created_at AS player_created_at
                  FROM access_tokens JOIN players ON players.id = access_tokens.player_id
@@ -224,6 +231,7 @@ fn token(row: TokenRow) -> Result<AccessToken, StoreError> {
     let granted = |scope: &Scope| match scope {
         Scope::Read => row.can_read,
         Scope::Play => row.can_play,
+        Scope::Staff => row.can_staff,
     };
     Ok(AccessToken {
         id: Text(row.id.parse().map_err(unreadable)?),

@@ -5,7 +5,7 @@ use tengen_protocol::Role;
 
 use super::names::database_time;
 use super::player_row::DELETED;
-use super::roles::LAST_WITH_ROLE;
+use super::roles::{LAST_WITH_ROLE, LOCK_ROLE};
 use super::untangled::untangled;
 use super::{Store, StoreError, on_writer};
 
@@ -31,10 +31,6 @@ pub(super) const FORGOTTEN: [&str; 16] = [
     "DELETE FROM blocks WHERE other = $1",
     "UPDATE invitations SET inviter = NULL WHERE inviter = $1",
 ];
-
-/// Locks the rows of all who have role $1, if player $2 is one of them.
-const LOCK_ROLE: &str = "UPDATE grants SET granted_at = granted_at
-    WHERE role = $1 AND EXISTS (SELECT 1 FROM grants AS own WHERE own.role = $1 AND own.player_id = $2)";
 
 /// The statement by which a player is one who has left.
 pub(super) fn leave(store: &Store) -> String {

@@ -3,6 +3,7 @@
 use tengen_game::{InvitationId, Millis, PlayerId};
 use tengen_protocol::{Invitation, Text};
 
+use super::audit::{Noted, note_act};
 use super::{Store, StoreError, on_reader, on_writer, unreadable};
 
 /// How many of them a list has at most.
@@ -19,7 +20,7 @@ struct Row {
 }
 
 impl Store {
-    /// Keeps an invitation, by the hash of its secret. Those of anybody that ended a month ago are forgotten. Answers whether there was
+    /// Keeps an invitation, by the hash of its secret, and writes down who made it. Those of anybody that ended a month ago are forgotten. Answers whether there was
     /// room: so many may be open at most.
     ///
     /// # Errors
@@ -27,10 +28,10 @@ impl Store {
     /// When the database failed.
     pub async fn add_invitation(
         &self,
-        inviter: Option<PlayerId>,
         invitation: &Invitation,
         hash: &str,
         most: u32,
+        noted: &Noted<'_>,
     ) -> Result<bool, StoreError> {
         const MONTH: Millis = 30 * 86_400_000;
         let now = invitation.created_at;
@@ -49,13 +50,14 @@ impl Store {
                 )
                 .bind(invitation.id.0.as_str())
                 .bind(hash)
-                .bind(inviter.as_ref().map(PlayerId::as_str))
+                .bind(noted.actor.as_ref().map(PlayerId::as_str))
                 .bind(&invitation.note)
                 .bind(now)
                 .bind(invitation.expires_at)
                 .bind(invitation.places.cast_signed())
                 .execute(&mut *transaction)
                 .await?;
+                note_act!(transaction, noted);
             }
             transaction.commit().await?;
             open < i64::from(most)
@@ -100,16 +102,28 @@ impl Store {
         rows.into_iter().map(invitation).collect()
     }
 
-    /// Takes an invitation back. Answers whether there was one.
+    /// Takes an invitation back, and writes that down. Answers whether there was one.
     ///
     /// # Errors
     ///
     /// When the database failed.
-    pub async fn take_invitation_back(&self, id: InvitationId) -> Result<bool, StoreError> {
-        let done = on_writer!(self, pool => {
-            sqlx::query("DELETE FROM invitations WHERE id = $1").bind(id.as_str()).execute(pool).await.map(|done| done.rows_affected())
-        })?;
-        Ok(done > 0)
+    pub async fn take_invitation_back(
+        &self,
+        id: InvitationId,
+        noted: &Noted<'_>,
+    ) -> Result<bool, StoreError> {
+        on_writer!(self, pool => {
+            let mut transaction = pool.begin().await?;
+            let gone =
+                sqlx::query("DELETE FROM invitations WHERE id = $1").bind(id.as_str()).execute(&mut *transaction).await?;
+            if gone.rows_affected() == 0 {
+                transaction.rollback().await?;
+                return Ok(false);
+            }
+            note_act!(transaction, noted);
+            transaction.commit().await?;
+        });
+        Ok(true)
     }
 }
 

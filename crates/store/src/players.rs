@@ -1,10 +1,10 @@
 //! Players.
 
 use tengen_game::PlayerId;
-use tengen_protocol::Player;
+use tengen_protocol::{Player, PlayerCard};
 
 use super::names::{NameWish, give_guest_name};
-use super::player_row::{PlayerRow, player};
+use super::player_row::{PlayerRow, card, player};
 use super::sessions::{NewSession, begin_session};
 use super::{Store, StoreError, on_reader, on_writer};
 
@@ -73,5 +73,26 @@ impl Store {
                 .await
         })?;
         row.map(player).transpose()
+    }
+
+    /// The cards of players, in no order. Those who are not there are left out.
+    ///
+    /// # Errors
+    ///
+    /// When the database failed.
+    pub async fn cards(&self, ids: &[PlayerId]) -> Result<Vec<PlayerCard>, StoreError> {
+        if ids.is_empty() {
+            return Ok(Vec::new());
+        }
+        let rows: Vec<(String, String, Option<String>)> = on_reader!(self, pool => {
+            let mut query = sqlx::QueryBuilder::new("SELECT id, name, kind FROM players WHERE id IN (");
+            let mut listed = query.separated(", ");
+            for id in ids {
+                listed.push_bind(id.as_str());
+            }
+            query.push(")");
+            query.build_query_as().fetch_all(pool).await
+        })?;
+        rows.into_iter().map(|(id, name, kind)| card(&id, name, kind.as_deref())).collect()
     }
 }

@@ -5,6 +5,7 @@ use tengen_protocol::record::{RecordHeadline, RecordSummary};
 use tengen_protocol::{PlayerCard, Text};
 use tengen_records::KeptRecord;
 
+use super::audit::{Noted, note_act};
 use super::{PageCursor, Store, StoreError, on_reader, on_writer, player_row, unreadable};
 
 /// The facts beside a record: its owner and the moment of its import.
@@ -178,5 +179,24 @@ impl Store {
             sqlx::query_as("SELECT owner FROM records WHERE id = $1").bind(id.as_str()).fetch_optional(pool).await
         })?;
         Ok(if other.is_some() { Removal::NotTheOwner } else { Removal::Nothing })
+    }
+
+    /// Removes a record, whosever it is, and writes that down. Answers whether there was one.
+    ///
+    /// # Errors
+    ///
+    /// When the database failed.
+    pub async fn remove_record_by_staff(&self, id: RecordId, noted: &Noted<'_>) -> Result<bool, StoreError> {
+        on_writer!(self, pool => {
+            let mut transaction = pool.begin().await?;
+            let gone = sqlx::query("DELETE FROM records WHERE id = $1").bind(id.as_str()).execute(&mut *transaction).await?;
+            if gone.rows_affected() == 0 {
+                transaction.rollback().await?;
+                return Ok(false);
+            }
+            note_act!(transaction, noted);
+            transaction.commit().await?;
+        });
+        Ok(true)
     }
 }

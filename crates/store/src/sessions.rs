@@ -3,6 +3,7 @@
 use tengen_game::{Millis, PlayerId};
 use tengen_protocol::Player;
 
+use super::audit::{Noted, note_act};
 use super::identities::use_identity;
 use super::passkeys::{UsedPasskey, use_passkey};
 use super::pieces::{Pieces, assemble};
@@ -217,6 +218,32 @@ impl Store {
     /// When the database failed.
     pub async fn end_other_sessions(&self, player: PlayerId, hash: &str) -> Result<Vec<String>, StoreError> {
         self.end_sessions(player, "hash <> $2", hash).await
+    }
+
+    /// Ends all sessions of a player by the staff, and the personal tokens as well if `with_tokens`, and writes that down. Answers the hashes of what
+    /// ended.
+    ///
+    /// # Errors
+    ///
+    /// When the database failed.
+    pub async fn end_sessions_by_staff(
+        &self,
+        player: PlayerId,
+        with_tokens: bool,
+        noted: &Noted<'_>,
+    ) -> Result<Vec<String>, StoreError> {
+        let ended = on_writer!(self, pool => {
+            let mut transaction = pool.begin().await?;
+            let ended = if with_tokens {
+                end_tokens_within!(self, transaction, player.as_str(), "")
+            } else {
+                end_sessions_within!(self, transaction, player.as_str(), "hash <> $2", "")
+            };
+            note_act!(transaction, noted);
+            transaction.commit().await?;
+            ended
+        });
+        Ok(ended)
     }
 
     /// Ends the sessions of a player for which `which` holds, where `$2` is a hash, all or none.

@@ -2,6 +2,7 @@
 
 use tengen_game::{Millis, PlayerId};
 
+use super::audit::{Noted, note_act};
 use super::home::{Home, hold_home};
 use super::sessions::{end_sessions_within, end_tokens_within};
 use super::{Store, StoreError, on_reader, on_writer};
@@ -75,12 +76,16 @@ impl Store {
     }
 
     /// Forgets all ways in of a member: the password, the authenticator, the recovery codes, the mail address, links to it, the passkeys, the identities
-    /// at providers with the roles that came by them, and the devices that are known; and ends all sessions and personal tokens, those of the member's bots as well. All or nothing. Answers the hashes of the tokens that ended.
+    /// at providers with the roles that came by them, and the devices that are known; and ends all sessions and personal tokens, those of the member's bots as well. It is written down. All or nothing. Answers the hashes of the tokens that ended.
     ///
     /// # Errors
     ///
     /// When the database failed.
-    pub async fn forget_ways_in(&self, player: PlayerId) -> Result<Vec<String>, StoreError> {
+    pub async fn forget_ways_in(
+        &self,
+        player: PlayerId,
+        noted: &Noted<'_>,
+    ) -> Result<Vec<String>, StoreError> {
         const STATEMENTS: [&str; 9] = [
             "UPDATE accounts SET password = NULL, password_at = NULL WHERE player_id = $1",
             "DELETE FROM authenticators WHERE player_id = $1",
@@ -106,6 +111,7 @@ impl Store {
             .fetch_all(&mut *transaction)
             .await?;
             ended.extend(of_bots.into_iter().map(|(hash,)| hash));
+            note_act!(transaction, noted);
             transaction.commit().await?;
             ended
         });

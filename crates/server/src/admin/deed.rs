@@ -1,11 +1,14 @@
 //! What an operator does to players from the command line, carried out on a store: by the command itself, or by the server that runs.
 
 use serde::{Deserialize, Serialize};
+use serde_json::{Value, json};
+use tengen_audit::{Aside, Kind};
 use tengen_entropy::{self as entropy, NoEntropy};
 use tengen_game::{Millis, PlayerId};
 use tengen_names::Refusal;
-use tengen_protocol::{Invitation, Player, PlayerKind, PlayerName, Role, Text};
-use tengen_store::{MailPurpose, NameWish, Renamed, Store, StoreError};
+use tengen_protocol::{Invitation, LONGEST_REASON, Player, PlayerKind, PlayerName, Role, Text};
+use tengen_roles::{Act, Actor, Person, PersonAct, Why, may};
+use tengen_store::{Checked, MailPurpose, NameWish, Noted, Renamed, Revoked, Store, StoreError};
 use time::OffsetDateTime;
 
 /// For how long the link of a reset is good, in milliseconds: a day.
@@ -21,10 +24,16 @@ const DAY: Millis = 86_400_000;
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Deed {
-    /// A member runs the server from now on.
-    Owner {
+    /// A member has a role from now on, or has it no more.
+    Role {
         /// The member.
         name: String,
+        /// The role.
+        role: Role,
+        /// Whether it is taken away.
+        revoke: bool,
+        /// The reason, for the audit log; it may be empty.
+        reason: String,
     },
     /// A player is shown, and changed if that is asked for.
     Player {
@@ -36,6 +45,8 @@ pub enum Deed {
         reset: bool,
         /// All sessions end.
         end_sessions: bool,
+        /// The reason, for the audit log; it may be empty.
+        reason: String,
     },
     /// An invitation is made.
     Invite {
@@ -46,6 +57,8 @@ pub enum Deed {
         /// A note for oneself.
         note: String,
     },
+    /// The audit log is gone through.
+    CheckAudit,
 }
 
 /// What came of it.
@@ -64,8 +77,14 @@ pub enum DeedError {
     #[error("there is no member with the name {0}, and no player with this id")]
     NoSuchPlayer(String),
     /// The player has no account.
-    #[error("{0} is no member: guests, bots and computers have no ways in of their own")]
+    #[error("{0} is no member: guests, bots and computers have no roles and no ways in of their own")]
     NoMember(String),
+    /// Nobody else runs the server.
+    #[error("nobody else runs the server: name somebody first")]
+    LastOwner,
+    /// The reason is too long for the log.
+    #[error("a reason has {LONGEST_REASON} characters at most, and none that can't be printed")]
+    InvalidReason,
     /// The name can't be.
     #[error("{0} can't be a name: it has 1 to 32 characters, and none that can't be printed")]
     InvalidName(String),
@@ -109,28 +128,53 @@ pub async fn carry_out(
 ) -> Result<Outcome, DeedError> {
     let site = site.unwrap_or_default().trim_end_matches('/');
     match deed {
-        Deed::Owner { name } => make_owner(store, name, now).await,
-        Deed::Player { name, rename, reset, end_sessions } => {
+        Deed::Role { name, role, revoke, reason } => {
+            change_role(store, name, *role, *revoke, &Reason { words: reason, now }).await
+        }
+        Deed::Player { name, rename, reset, end_sessions, reason } => {
             let mut player = find(store, name).await?;
             let mut outcome = Outcome::default();
+            let reason = Reason { words: reason, now };
             if let Some(wish) = rename {
-                player = self::rename(store, &player, wish, now).await?;
+                player = self::rename(store, &player, wish, &reason).await?;
                 outcome.lines.push(format!("The name is {} now.", player.name));
             }
             if *reset {
-                reset_ways_in(store, &player, site, now, &mut outcome).await?;
+                reset_ways_in(store, &player, site, &reason, &mut outcome).await?;
             } else if *end_sessions {
-                outcome.ended.extend(store.end_other_sessions(player.id.0, "").await?);
-                outcome.lines.push(format!("{} sessions ended.", outcome.ended.len()));
+                let noted = reason.noted(Kind::EndSessions, player.id.0.as_str(), json!({}))?;
+                let sessions = store.sessions(player.id.0, now).await?.len();
                 // Nobody could revoke what a guest's programs have.
-                if player.kind == PlayerKind::Guest {
-                    outcome.ended.extend(store.revoke_access_tokens(player.id.0).await?);
-                }
+                let with_tokens = player.kind == PlayerKind::Guest;
+                outcome.ended.extend(store.end_sessions_by_staff(player.id.0, with_tokens, &noted).await?);
+                outcome.lines.push(format!("{sessions} sessions ended."));
             }
             show(store, &player, now, &mut outcome).await?;
             Ok(outcome)
         }
         Deed::Invite { places, days, note } => invite(store, (*places, *days), note, site, now).await,
+        Deed::CheckAudit => check_audit(store).await,
+    }
+}
+
+/// The reason for what is done, and the moment.
+struct Reason<'r> {
+    words: &'r str,
+    now: Millis,
+}
+
+impl Reason<'_> {
+    /// An act on a player, as the log has it.
+    fn noted<'n>(&self, kind: Kind, player: &'n str, facts: Value) -> Result<Noted<'n>, DeedError> {
+        let words = self.words.trim();
+        if words.chars().count() > LONGEST_REASON || words.chars().any(char::is_control) {
+            return Err(DeedError::InvalidReason);
+        }
+        let aside = match words {
+            "" => None,
+            words => Some(Aside { salt: entropy::token()?, reason: words.to_owned() }),
+        };
+        Ok(Noted { actor: None, kind, subject_kind: "player", subject: player, facts, aside, at: self.now })
     }
 }
 
@@ -149,21 +193,79 @@ fn is_member(player: &Player) -> Result<(), DeedError> {
     if player.kind == PlayerKind::Member { Ok(()) } else { Err(DeedError::NoMember(player.name.clone())) }
 }
 
-async fn make_owner(store: &Store, name: &str, now: Millis) -> Result<Outcome, DeedError> {
+async fn change_role(
+    store: &Store,
+    name: &str,
+    role: Role,
+    revoke: bool,
+    reason: &Reason<'_>,
+) -> Result<Outcome, DeedError> {
     let player = find(store, name).await?;
-    is_member(&player)?;
-    let is_new = store.grant(player.id.0, Role::Owner, now).await?;
-    let line = if is_new { "runs the server from now on" } else { "runs the server already" };
-    Ok(Outcome { lines: vec![format!("{} ({}) {line}.", player.name, player.id.0)], ended: Vec::new() })
+    let id = player.id.0;
+    let act = if revoke { PersonAct::Revoke(role) } else { PersonAct::Grant(role) };
+    let person = Person {
+        kind: player.kind,
+        role: store.roles(id).await?.first().copied(),
+        is_actor: false,
+        is_last_owner: store.is_last(id, Role::Owner).await?,
+    };
+    may(Actor::Operator, Act::ToPerson(act, person)).map_err(|why| match why {
+        Why::LastOwner => DeedError::LastOwner,
+        _ => DeedError::NoMember(player.name.clone()),
+    })?;
+    let kind = if revoke { Kind::Revoke } else { Kind::Grant };
+    let noted = reason.noted(kind, id.as_str(), json!({"role": role}))?;
+    let is_new = if revoke {
+        match store.revoke(id, role, &noted).await? {
+            Revoked::Done => true,
+            Revoked::Nothing => false,
+            Revoked::LastOwner => return Err(DeedError::LastOwner),
+        }
+    } else {
+        store.grant(id, role, &noted).await?
+    };
+    let does = match role {
+        Role::Owner => "runs the server",
+        Role::Moderator => "is a moderator",
+    };
+    let line = match (revoke, is_new) {
+        (false, true) => format!("{does} from now on"),
+        (false, false) => format!("{does} already"),
+        (true, true) => format!("no longer {does}"),
+        (true, false) => format!("was none of those: {} has no role {}", player.name, role.name()),
+    };
+    Ok(Outcome { lines: vec![format!("{} ({id}) {line}.", player.name)], ended: Vec::new() })
 }
 
-async fn rename(store: &Store, player: &Player, wish: &str, now: Millis) -> Result<Player, DeedError> {
+/// Goes through the audit log, and tells what there is to keep elsewhere.
+async fn check_audit(store: &Store) -> Result<Outcome, DeedError> {
+    let Checked { entries, head, broken } = store.check_audit().await?;
+    let lines = match broken {
+        None => vec![
+            format!("The audit log holds: {entries} entries."),
+            format!("The hash of the last one: {head}"),
+        ],
+        Some(broken) => vec![
+            format!("The audit log does not hold: {broken}."),
+            format!("The {entries} entries before hold; the hash of the last of them: {head}"),
+        ],
+    };
+    Ok(Outcome { lines, ended: Vec::new() })
+}
+
+async fn rename(
+    store: &Store,
+    player: &Player,
+    wish: &str,
+    reason: &Reason<'_>,
+) -> Result<Player, DeedError> {
     is_member(player)?;
     let name: PlayerName = wish.parse().map_err(|_| DeedError::InvalidName(wish.to_owned()))?;
     if let Some(reason) = tengen_names::refuse(name.as_str()) {
         return Err(DeedError::Refused { name: name.to_string(), reason });
     }
-    match store.rename_at_once(player.id.0, &NameWish::new(name.to_string()), now).await? {
+    let noted = reason.noted(Kind::Rename, player.id.0.as_str(), json!({}))?;
+    match store.rename_by_staff(player.id.0, &NameWish::new(name.to_string()), &noted).await? {
         Renamed::Done => Ok(Player { name: name.to_string(), ..player.clone() }),
         Renamed::Taken | Renamed::TooSoon => Err(DeedError::Taken(wish.to_owned())),
     }
@@ -173,11 +275,13 @@ async fn reset_ways_in(
     store: &Store,
     player: &Player,
     site: &str,
-    now: Millis,
+    reason: &Reason<'_>,
     outcome: &mut Outcome,
 ) -> Result<(), DeedError> {
     is_member(player)?;
-    outcome.ended.extend(store.forget_ways_in(player.id.0).await?);
+    let now = reason.now;
+    let noted = reason.noted(Kind::ResetWaysIn, player.id.0.as_str(), json!({}))?;
+    outcome.ended.extend(store.forget_ways_in(player.id.0, &noted).await?);
     let secret = entropy::token()?;
     let hash = entropy::token_hash(&secret);
     store.add_mail_link(player.id.0, None, MailPurpose::SignIn, "", &hash, (now, now + RESET)).await?;
@@ -250,7 +354,12 @@ async fn invite(
         left: places,
     };
     let secret = entropy::token()?;
-    if !store.add_invitation(None, &invitation, &entropy::token_hash(&secret), MOST_OPEN).await? {
+    let facts = json!({"places": places, "expires_at": invitation.expires_at});
+    let noted = Noted {
+        subject_kind: "invitation",
+        ..Reason { words: note, now }.noted(Kind::Invite, invitation.id.0.as_str(), facts)?
+    };
+    if !store.add_invitation(&invitation, &entropy::token_hash(&secret), MOST_OPEN, &noted).await? {
         return Err(DeedError::TooManyInvitations);
     }
     let lines = vec![

@@ -4,6 +4,8 @@ use std::path::PathBuf;
 
 use clap::{Args, Subcommand};
 
+use tengen_protocol::Role;
+
 use crate::admin::Deed;
 
 /// The options of `tengen admin`.
@@ -32,11 +34,29 @@ pub struct AdminOptions {
 /// What is done to players.
 #[derive(Debug, Clone, Subcommand)]
 enum AdminWork {
-    /// Let a member run the server: the member may invite.
+    /// Let a member run the server: the member may invite, and name others.
     Owner {
         /// The name of the member.
         #[arg(value_name = "NAME")]
         name: String,
+        /// The reason, for the audit log.
+        #[arg(long, value_name = "TEXT", default_value = "")]
+        reason: String,
+    },
+    /// Give a member a role, or take it away. The last owner stays.
+    Role {
+        /// The name of the member.
+        #[arg(value_name = "NAME")]
+        name: String,
+        /// The role.
+        #[arg(value_name = "ROLE", value_parser = ["owner", "moderator"])]
+        role: String,
+        /// Take the role away.
+        #[arg(long)]
+        revoke: bool,
+        /// The reason, for the audit log.
+        #[arg(long, value_name = "TEXT", default_value = "")]
+        reason: String,
     },
     /// Show a player, and change what is asked for.
     Player {
@@ -54,6 +74,9 @@ enum AdminWork {
         /// End all sessions.
         #[arg(long)]
         end_sessions: bool,
+        /// The reason for what is changed, for the audit log.
+        #[arg(long, value_name = "TEXT", default_value = "")]
+        reason: String,
     },
     /// Print a link by which people may register.
     Invite {
@@ -67,17 +90,28 @@ enum AdminWork {
         #[arg(long, value_name = "TEXT", default_value = "")]
         note: String,
     },
+    /// Go through the log of the acts of the staff, and print whether anything in it was changed or taken out.
+    Audit,
 }
 
 impl AdminOptions {
     /// What is to be done.
     pub fn deed(&self) -> Deed {
         match self.work.clone() {
-            AdminWork::Owner { name } => Deed::Owner { name },
-            AdminWork::Player { name, rename, reset, end_sessions } => {
-                Deed::Player { name, rename, reset, end_sessions }
+            AdminWork::Owner { name, reason } => {
+                Deed::Role { name, role: Role::Owner, revoke: false, reason }
+            }
+            AdminWork::Role { name, role, revoke, reason } => {
+                // The options take no other words.
+                let role =
+                    Role::ALL.into_iter().find(|known| known.name() == role).unwrap_or(Role::Moderator);
+                Deed::Role { name, role, revoke, reason }
+            }
+            AdminWork::Player { name, rename, reset, end_sessions, reason } => {
+                Deed::Player { name, rename, reset, end_sessions, reason }
             }
             AdminWork::Invite { places, days, note } => Deed::Invite { places, days, note },
+            AdminWork::Audit => Deed::CheckAudit,
         }
     }
 }

@@ -18,6 +18,7 @@ mod pages;
 mod people;
 mod records;
 mod socket;
+mod staff;
 mod streaming;
 mod traced;
 mod turns;
@@ -71,6 +72,7 @@ pub fn router(app: App) -> Router {
             .merge(records::record::router())
             .merge(people::sessions::router())
             .merge(people::tokens::router())
+            .merge(staff::router())
             .merge(socket::door::router())
             .layer(from_fn_with_state(app.clone(), origin::check_on_change))
             .layer(DefaultBodyLimit::max(MAX_MESSAGE_BYTES));

@@ -187,7 +187,7 @@ async fn they_are_made_by_those_alone_who_run_the_server(database: Database) {
     for (visitor, status, code) in [
         (&bella, 403, "not_allowed"),
         (&guest, 403, "not_allowed"),
-        (&program, 403, "own_token_needed"),
+        (&program, 403, "insufficient_scope"),
         (&stranger, 401, "unauthenticated"),
     ] {
         visitor.get("/invitations").await.refused(status, code);

@@ -22,6 +22,7 @@ mod queries;
 mod rest;
 mod server;
 mod socket;
+mod staff;
 mod stream;
 mod streams;
 mod table;

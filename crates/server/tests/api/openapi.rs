@@ -9,6 +9,8 @@ use crate::described::{interface, operations, validator};
 use crate::rest::Visitor;
 use crate::server::{Database, Server, once};
 
+const TEXTS: &str = include_str!("../../../../static/text/en/api.json");
+
 once! {
     every_operation_says_what_it_is
     every_reference_leads_somewhere
@@ -36,6 +38,9 @@ async fn every_operation_says_what_it_is() {
         assert!(ids.insert(operation["operationId"].as_str().unwrap()), "{path}");
         assert!(!operation["summary"].as_str().unwrap().is_empty(), "{path}");
         assert_eq!(operation["tags"].as_array().unwrap().len(), 1, "{path}");
+        // The page of the interface has a heading for it.
+        let heading = format!("\"api.tag.{}\"", operation["tags"][0].as_str().unwrap());
+        assert!(TEXTS.contains(&heading), "{path}: no text {heading}");
         // Also where no token is needed.
         assert!(operation["security"].as_array().is_some_and(|ways| !ways.is_empty()), "{path}");
         let good =

@@ -46,7 +46,7 @@ const fn table(name: &'static str, order: &'static str, columns: &'static [(&'st
 }
 
 /// The tables, each behind those to which it refers.
-pub(super) const TABLES: [Table; 28] = [
+pub(super) const TABLES: [Table; 31] = [
     table(
         "players",
         "id",
@@ -176,6 +176,7 @@ pub(super) const TABLES: [Table; 28] = [
             ("name", Text),
             ("can_read", Flag),
             ("can_play", Flag),
+            ("can_staff", Flag),
             ("created_at", Big),
             ("expires_at", Big),
             ("last_used_at", Big),
@@ -249,6 +250,24 @@ pub(super) const TABLES: [Table; 28] = [
     ),
     table("proof", "id", &[("id", Int), ("number", Big)]),
     table(
+        "audit",
+        "seq",
+        &[
+            ("seq", Big),
+            ("at", Big),
+            ("actor", Text),
+            ("kind", Text),
+            ("subject_kind", Text),
+            ("subject", Text),
+            ("facts", Text),
+            ("aside", Text),
+            ("previous", Text),
+            ("hash", Text),
+        ],
+    ),
+    table("audit_head", "id", &[("id", Int), ("seq", Big), ("hash", Text)]),
+    table("audit_asides", "seq", &[("seq", Big), ("salt", Text), ("reason", Text)]),
+    table(
         "jobs",
         "kind, key",
         &[
@@ -264,7 +283,7 @@ pub(super) const TABLES: [Table; 28] = [
 ];
 
 /// The tables that an empty database has rows in: the first ones, from which a server goes on counting.
-pub(super) const NEVER_EMPTY: [&str; 2] = ["position_index", "proof"];
+pub(super) const NEVER_EMPTY: [&str; 3] = ["position_index", "proof", "audit_head"];
 /// The tables of Postgres alone. They stay empty: what is in them tells servers of one another.
 pub(super) const ELSEWHERE: [&str; 5] = ["commits", "servers", "presence", "losses", "ended_sessions"];
 /// The tables of Postgres whose rows its migrations have made: each database has its own.

@@ -11,6 +11,7 @@ use super::document::TOKEN;
 use crate::web::accept::SGF;
 use crate::web::body::{Addressed, Body, Fields, Named, OptionalBody, RecordFile};
 use crate::web::caller::{Anyone, AtHome, Caller, MaybeCaller, Owner, Viewer};
+use crate::web::staff::Acting;
 use crate::web::version::{Spoken, VersionField};
 
 /// The refusals of a body before its content is read.
@@ -68,6 +69,13 @@ impl OperationInput for Anyone {
     fn operation_input(_: &mut GenContext, operation: &mut Operation) {
         goes_without_token(operation);
         needs_token(operation, None);
+    }
+}
+
+impl OperationInput for Acting {
+    fn operation_input(_: &mut GenContext, operation: &mut Operation) {
+        needs_token(operation, Some(Scope::Staff));
+        may_refuse(operation, &[ProblemCode::NotAllowed, ProblemCode::SignInAgain]);
     }
 }
 

@@ -11,6 +11,7 @@ mod examples;
 mod inputs;
 mod problems;
 mod schemas;
+mod staff_examples;
 
 use aide::axum::ApiRouter;
 use aide::openapi::OpenApi;

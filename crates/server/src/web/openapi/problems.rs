@@ -91,6 +91,8 @@ pub(super) fn example(code: ProblemCode) -> Problem {
         Code::InvalidInvitation => json!({"field": "places", "min": 1, "max": 1_000}),
         Code::NameRefused => json!({"reason": "reserved"}),
         Code::InvalidToken => json!({"field": "scopes"}),
+        Code::InvalidAct => json!({"field": "reason", "min": 1, "max": 500}),
+        Code::SignInAgain => json!({"within_ms": 300_000}),
         Code::InsufficientScope => json!({"scope": "play"}),
         Code::InvalidMarks | Code::InvalidPosition => json!({"at": "D1"}),
         Code::PassNeedsConfirmation => json!({"dead": ["D1", "D2"]}),

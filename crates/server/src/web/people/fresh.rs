@@ -1,5 +1,6 @@
 //! Sign-ins of the last minutes, which some changes need: whoever finds an open browser must not take the account over.
 
+use serde_json::json;
 use tengen_game::Millis;
 use tengen_protocol::{Player, PlayerKind, ProblemCode};
 use tengen_store::OpenWays;
@@ -60,6 +61,6 @@ pub(super) async fn needs_fresh_sign_in(app: &App, AtHome { player, hash }: &AtH
     needs_account(player)?;
     match fresh_until(app, hash).await? {
         Some(_) => Ok(()),
-        None => Err(ProblemCode::SignInAgain.into()),
+        None => Err(ProblemCode::SignInAgain.with(json!({"within_ms": FRESH})).into()),
     }
 }

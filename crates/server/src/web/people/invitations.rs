@@ -6,23 +6,25 @@ use aide::axum::routing::{delete_with, get_with, post_with};
 use axum::extract::State;
 use axum::http::{HeaderMap, StatusCode};
 use axum::response::{IntoResponse, Response};
-use serde_json::json;
+use serde_json::{Value, json};
+use tengen_audit::Kind;
 use tengen_entropy as entropy;
 use tengen_game::{InvitationId, Millis};
 use tengen_protocol::{
-    Invitation, InvitationAnswer, InvitationList, Invited, NewInvitation, Player, ProblemCode, Role, Shown,
-    Text,
+    Invitation, InvitationAnswer, InvitationList, Invited, NewInvitation, ProblemCode, Shown, Text,
 };
+use tengen_roles::{Act, ServerAct};
+use tengen_store::Noted;
 
 use super::clock_is_right;
 use crate::app::App;
 use crate::web::accept::JSON;
 use crate::web::body::{Answer, Body, Named, answer};
-use crate::web::caller::Owner;
 use crate::web::client::Client;
 use crate::web::error::WebError;
 use crate::web::openapi::Describe;
 use crate::web::pages::site;
+use crate::web::staff::{Acting, WithoutReason, noted};
 
 /// How many invitations may be open at once.
 const MOST: u32 = 100;
@@ -79,35 +81,42 @@ pub(in crate::web) fn router() -> ApiRouter<App> {
         )
 }
 
-/// Refuses whoever does not run the server.
-async fn needs_owner(app: &App, player: &Player) -> Result<(), WebError> {
-    if app.store.roles(player.id.0).await?.contains(&Role::Owner) {
-        Ok(())
-    } else {
-        Err(ProblemCode::NotAllowed.into())
-    }
-}
-
-async fn list(State(app): State<App>, Owner(player): Owner) -> Result<Answer<InvitationList>, WebError> {
-    needs_owner(&app, &player).await?;
+async fn list(State(app): State<App>, acting: Acting) -> Result<Answer<InvitationList>, WebError> {
+    acting.may(Act::ToServer(ServerAct::Invite))?;
     Ok(answer(InvitationList { invitations: app.store.invitations().await? }))
 }
 
 async fn make(
     State(app): State<App>,
-    Owner(player): Owner,
+    acting: Acting,
     headers: HeaderMap,
     Body(wish): Body<NewInvitation>,
 ) -> Result<Response, WebError> {
-    needs_owner(&app, &player).await?;
+    acting.may(Act::ToServer(ServerAct::Invite))?;
     clock_is_right(&app)?;
     let origin = site::origin(&app.options, &headers).ok_or(ProblemCode::NotFound)?;
     let (secret, invitation) = (entropy::token()?, invitation(wish, app.clock.now())?);
-    if !app.store.add_invitation(Some(player.id.0), &invitation, &entropy::token_hash(&secret), MOST).await? {
+    let facts = json!({"places": invitation.places, "expires_at": invitation.expires_at});
+    let noted = note(&acting, &app, Kind::Invite, &invitation.id, facts, &invitation.note)?;
+    if !app.store.add_invitation(&invitation, &entropy::token_hash(&secret), MOST, &noted).await? {
         return Err(ProblemCode::TooManyInvitations.with(json!({"max": MOST})).into());
     }
     let address = format!("{origin}/register#{secret}");
     Ok((StatusCode::CREATED, answer(InvitationAnswer { invitation, secret, address })).into_response())
+}
+
+/// The entry of an act in the audit log. The note of an invitation is the reason for it.
+fn note<'n>(
+    acting: &Acting,
+    app: &App,
+    kind: Kind,
+    id: &'n Text<InvitationId>,
+    facts: Value,
+    words: &str,
+) -> Result<Noted<'n>, WebError> {
+    let (actor, at) = (acting.player.id.0, app.clock.now());
+    let subject = id.0.as_str();
+    Ok(noted(WithoutReason { actor, kind, subject_kind: "invitation", subject, facts, at }, words)?)
 }
 
 /// The invitation that is wished for, if there can be such a one.
@@ -142,11 +151,13 @@ async fn look(
 
 async fn take_back(
     State(app): State<App>,
-    Owner(player): Owner,
+    acting: Acting,
     Named(id): Named<InvitationId>,
 ) -> Result<Response, WebError> {
-    needs_owner(&app, &player).await?;
-    if app.store.take_invitation_back(id).await? {
+    acting.may(Act::ToServer(ServerAct::Invite))?;
+    let id = Text(id);
+    let noted = note(&acting, &app, Kind::TakeInvitationBack, &id, json!({}), "")?;
+    if app.store.take_invitation_back(id.0, &noted).await? {
         Ok(StatusCode::NO_CONTENT.into_response())
     } else {
         Err(ProblemCode::NoSuchInvitation.into())

@@ -6,22 +6,28 @@ use axum::extract::State;
 use axum::http::StatusCode;
 use axum::response::{IntoResponse, Response};
 use serde_json::json;
+use tengen_audit::Kind;
 use tengen_entropy as entropy;
 use tengen_game::{Millis, PlayerId, TokenId};
 use tengen_protocol::{
     AccessToken, NewToken, NewTokenAnswer, PlayerName, Problem, ProblemCode, Scope, Text, TokenList,
 };
+use tengen_roles::{Act, Actor, Proof, ServerAct, Why, may};
 use tengen_store::NewAccessToken;
 
+use super::fresh::{FRESH, fresh_until};
 use crate::app::App;
 use crate::web::accept::JSON;
 use crate::web::body::{Answer, Body, Named, answer};
 use crate::web::caller::{AtHome, Owner};
 use crate::web::error::WebError;
 use crate::web::openapi::Describe;
+use crate::web::staff::{WithoutReason, noted};
 
 /// How many tokens a player may have at once.
 const MOST: u32 = 32;
+/// How long a token for acts of the staff is good at most, in milliseconds: a day.
+const STAFF: Millis = 86_400_000;
 
 pub(in crate::web) fn router() -> ApiRouter<App> {
     use ProblemCode as Code;
@@ -36,7 +42,13 @@ pub(in crate::web) fn router() -> ApiRouter<App> {
                             JSON,
                             "The token; its secret is told now and never again.",
                         )
-                        .refuses(&[Code::InvalidName, Code::InvalidToken, Code::TooManyTokens])
+                        .refuses(&[
+                            Code::InvalidName,
+                            Code::InvalidToken,
+                            Code::NotAllowed,
+                            Code::SignInAgain,
+                            Code::TooManyTokens,
+                        ])
                         .leads_to(201, &["revoke_token"], "/token/id")
                 }),
         )
@@ -104,11 +116,35 @@ pub(super) async fn make_for(
     let token = token(wish, app.clock.now())?;
     let secret = entropy::access_token()?;
     let hash = entropy::token_hash(&secret);
-    match app.store.add_access_token(home.home(), player, &token, &hash, MOST).await? {
+    let noted = if token.scopes.contains(&Scope::Staff) {
+        may_act_as_staff(app, home, player).await?;
+        let id = token.id.0.as_str();
+        let facts = json!({"token": id, "expires_at": token.expires_at});
+        let (kind, at) = (Kind::MakeStaffToken, token.created_at);
+        let subject = player.as_str();
+        Some(noted(WithoutReason { actor: player, kind, subject_kind: "player", subject, facts, at }, "")?)
+    } else {
+        None
+    };
+    match app.store.add_access_token(home.home(), player, &token, &hash, MOST, noted.as_ref()).await? {
         NewAccessToken::Done => Ok(NewTokenAnswer { token, secret }),
         NewAccessToken::TooMany => Err(ProblemCode::TooManyTokens.with(json!({"max": MOST})).into()),
         NewAccessToken::Gone => Err(ProblemCode::NoSuchPlayer.into()),
     }
+}
+
+/// Refuses a token for acts of the staff to whoever has no such right, or has not signed in within the last minutes. A bot has none.
+async fn may_act_as_staff(app: &App, home: &AtHome, player: PlayerId) -> Result<(), WebError> {
+    if player != home.player.id.0 {
+        return Err(ProblemCode::InvalidToken.with(json!({"field": "scopes"})).into());
+    }
+    let role = app.store.roles(player).await?.first().copied();
+    let proof = Proof::Session { fresh: fresh_until(app, &home.hash).await?.is_some() };
+    let actor = Actor::Player { kind: home.player.kind, role, proof };
+    may(actor, Act::ToServer(ServerAct::MakeStaffToken)).map_err(|why| match why {
+        Why::SignInAgain => ProblemCode::SignInAgain.with(json!({"within_ms": FRESH})).into(),
+        _ => ProblemCode::NotAllowed.into(),
+    })
 }
 
 /// The token that is wished for, if there can be such a one.
@@ -121,8 +157,19 @@ fn token(wish: &NewToken, now: Millis) -> Result<AccessToken, WebError> {
     if wish.expires_at.is_some_and(|at| at <= now) {
         return Err(ProblemCode::InvalidToken.with(json!({"field": "expires_at", "min": now + 1})).into());
     }
+    let last = now + STAFF;
+    let expires_at = if scopes.contains(&Scope::Staff) {
+        let expires_at = wish.expires_at.unwrap_or(last);
+        if expires_at > last {
+            let field = json!({"field": "expires_at", "min": now + 1, "max": last});
+            return Err(ProblemCode::InvalidToken.with(field).into());
+        }
+        Some(expires_at)
+    } else {
+        wish.expires_at
+    };
     let id = Text(entropy::token_id()?);
-    Ok(AccessToken { id, name, scopes, created_at: now, expires_at: wish.expires_at, last_used_at: None })
+    Ok(AccessToken { id, name, scopes, created_at: now, expires_at, last_used_at: None })
 }
 
 fn invalid_name() -> Problem {

@@ -17,7 +17,7 @@ fn refused(refusal: Refusal) -> Problem {
 }
 
 /// The name of a member, or why it can't be one.
-pub(super) fn of_member(wish: &str) -> Result<NameWish, Problem> {
+pub(in crate::web) fn of_member(wish: &str) -> Result<NameWish, Problem> {
     let name = readable(wish)?;
     match tengen_names::refuse(name.as_str()) {
         None => Ok(NameWish::new(name.to_string())),
@@ -27,7 +27,7 @@ pub(super) fn of_member(wish: &str) -> Result<NameWish, Problem> {
 
 /// The names to try for a guest who wishes for this one. A guest is shown as one, so letters that go with no other script are a guest's own
 /// matter; a name that nobody can read is not.
-pub(super) fn of_guest(wish: &str) -> Result<Vec<NameWish>, WebError> {
+pub(in crate::web) fn of_guest(wish: &str) -> Result<Vec<NameWish>, WebError> {
     let name = readable(wish)?;
     match tengen_names::refuse(name.as_str()) {
         None | Some(Refusal::Mixed) => Ok(wishes(name.as_str())?),

@@ -23,7 +23,7 @@ async fn admin(data: &Data, words: &[&str]) -> Output {
 }
 
 /// What it prints when it does what it was asked for.
-async fn done(data: &Data, words: &[&str]) -> String {
+pub(crate) async fn done(data: &Data, words: &[&str]) -> String {
     let output = admin(data, words).await;
     let (said, complained) = (output.stdout, String::from_utf8(output.stderr).unwrap());
     assert!(output.status.success() && complained.is_empty(), "{words:?}: {complained}");
@@ -31,7 +31,7 @@ async fn done(data: &Data, words: &[&str]) -> String {
 }
 
 /// The one sentence by which it refuses.
-async fn refused(data: &Data, words: &[&str]) -> String {
+pub(crate) async fn refused(data: &Data, words: &[&str]) -> String {
     let output = admin(data, words).await;
     let said = String::from_utf8(output.stdout).unwrap();
     let complained = String::from_utf8(output.stderr).unwrap();

@@ -40,7 +40,7 @@ async fn an_owner_is_named_beside_the_server(database: Database) {
     assert_eq!(ben.post("/invitations", json!({})).await.status, 201);
     // What needs the player's own token still does.
     let program = ann.with_token(&["read", "play"]).await;
-    program.post("/invitations", json!({})).await.refused(403, "own_token_needed");
+    program.post("/invitations", json!({})).await.refused(403, "insufficient_scope");
 }
 
 async fn an_owner_is_named_without_a_server(database: Database) {

@@ -166,6 +166,10 @@ fn the_table_reaches_every_code_and_is_long_enough() {
         ProblemCode::PasskeyTaken,
         ProblemCode::TooManyPasskeys,
         ProblemCode::PasskeyRefused,
+        ProblemCode::EqualOrHigher,
+        ProblemCode::NoSuchEntry,
+        ProblemCode::InvalidAct,
+        ProblemCode::NotAMember,
     ];
     let provoked = |code: &&ProblemCode| !elsewhere.contains(code);
     let all: BTreeSet<(u16, &str)> =

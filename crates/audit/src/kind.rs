@@ -1,0 +1,58 @@
+//! The kinds of acts.
+
+/// What was done.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Kind {
+    /// A player got a role.
+    Grant,
+    /// A role was taken away, or given up.
+    Revoke,
+    /// A player got another name.
+    Rename,
+    /// All ways in of a member were forgotten, and a link was made.
+    ResetWaysIn,
+    /// All sessions of a player were ended.
+    EndSessions,
+    /// A record was removed.
+    RemoveRecord,
+    /// An invitation was made.
+    Invite,
+    /// An invitation was taken back.
+    TakeInvitationBack,
+    /// A token with the scope `staff` was made.
+    MakeStaffToken,
+    /// A reason beside the log was removed.
+    EraseReason,
+}
+
+impl Kind {
+    /// All there are.
+    pub const ALL: [Self; 10] = [
+        Self::Grant,
+        Self::Revoke,
+        Self::Rename,
+        Self::ResetWaysIn,
+        Self::EndSessions,
+        Self::RemoveRecord,
+        Self::Invite,
+        Self::TakeInvitationBack,
+        Self::MakeStaffToken,
+        Self::EraseReason,
+    ];
+
+    /// The word for it.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Grant => "grant",
+            Self::Revoke => "revoke",
+            Self::Rename => "rename",
+            Self::ResetWaysIn => "reset_ways_in",
+            Self::EndSessions => "end_sessions",
+            Self::RemoveRecord => "remove_record",
+            Self::Invite => "invite",
+            Self::TakeInvitationBack => "take_invitation_back",
+            Self::MakeStaffToken => "make_staff_token",
+            Self::EraseReason => "erase_reason",
+        }
+    }
+}

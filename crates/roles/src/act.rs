@@ -1,0 +1,80 @@
+//! What can be done, and to whom.
+
+use tengen_protocol::{PlayerKind, Role};
+
+/// Something that somebody wants to do, with the one to whom it is done.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Act {
+    /// Something that concerns the whole server.
+    ToServer(ServerAct),
+    /// Something that is done to a player.
+    ToPerson(PersonAct, Person),
+    /// Removing a record.
+    RemoveRecord(Record),
+}
+
+/// Acts that concern the whole server.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum ServerAct {
+    /// Inviting people to register, where that needs an invitation.
+    Invite,
+    /// Making a personal access token with the scope `staff`.
+    MakeStaffToken,
+    /// Reading the list of the staff.
+    SeeStaff,
+    /// Reading the audit log.
+    ReadAudit,
+    /// Removing a reason that lies beside the audit log.
+    EraseReason,
+}
+
+impl ServerAct {
+    /// All there are.
+    pub const ALL: [Self; 5] =
+        [Self::Invite, Self::MakeStaffToken, Self::SeeStaff, Self::ReadAudit, Self::EraseReason];
+}
+
+/// Acts that are done to a player.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum PersonAct {
+    /// Reading what the staff knows of the player, and did so far.
+    SeeHistory,
+    /// Giving the player another name.
+    Rename,
+    /// Giving the player a role on the server.
+    Grant(Role),
+    /// Taking a role away.
+    Revoke(Role),
+}
+
+impl PersonAct {
+    /// All there are.
+    pub const ALL: [Self; 6] = [
+        Self::SeeHistory,
+        Self::Rename,
+        Self::Grant(Role::Moderator),
+        Self::Grant(Role::Owner),
+        Self::Revoke(Role::Moderator),
+        Self::Revoke(Role::Owner),
+    ];
+}
+
+/// The player to whom something is done.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Person {
+    /// The player's kind.
+    pub kind: PlayerKind,
+    /// The highest of the player's roles on the server. A bot stands as high as the member to whom it belongs.
+    pub role: Option<Role>,
+    /// Whether it is the actor, or a bot of the actor.
+    pub is_actor: bool,
+    /// Whether nobody else runs the server.
+    pub is_last_owner: bool,
+}
+
+/// The record to which something is done.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Record {
+    /// The player who brought it.
+    pub brought_by: Person,
+}

@@ -1,0 +1,157 @@
+//! The rights of everybody.
+
+use tengen_protocol::{PlayerKind, Role};
+
+use crate::act::{Act, Person, PersonAct, Record, ServerAct};
+use crate::actor::{Actor, Proof, Rank};
+
+/// Why somebody may not do something.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Why {
+    /// The role is missing.
+    NotAllowed,
+    /// The token is not good for acts of the staff.
+    StaffScope,
+    /// The sign-in is too long ago.
+    SignInAgain,
+    /// A personal token can't do this, whatever it is good for.
+    OwnToken,
+    /// Nobody acts as staff on oneself.
+    Oneself,
+    /// Nobody acts as staff on somebody of an equal or higher role.
+    EqualOrHigher,
+    /// Nobody else would run the server.
+    LastOwner,
+    /// Only members have roles.
+    NoMember,
+    /// It can't be done to a computer of the server, nor to somebody who has left.
+    Nobody,
+}
+
+impl Why {
+    /// All there are.
+    pub const ALL: [Self; 9] = [
+        Self::NotAllowed,
+        Self::StaffScope,
+        Self::SignInAgain,
+        Self::OwnToken,
+        Self::Oneself,
+        Self::EqualOrHigher,
+        Self::LastOwner,
+        Self::NoMember,
+        Self::Nobody,
+    ];
+}
+
+/// Whether somebody may do something.
+///
+/// The role is asked for first, so that a stranger learns nothing of the one to whom it would be done; then the proof of who is there; the one
+/// to whom it is done comes last.
+///
+/// # Errors
+///
+/// The first reason against it, in that order.
+pub fn may(actor: Actor, act: Act) -> Result<(), Why> {
+    match act {
+        Act::ToServer(act) => to_server(actor, act),
+        Act::ToPerson(act, person) => to_person(actor, act, person),
+        Act::RemoveRecord(Record { brought_by }) => {
+            as_staff(actor, Rank::Moderator)?;
+            // Whoever brought it removes it without being staff.
+            if brought_by.is_actor { Err(Why::Oneself) } else { below(actor, brought_by) }
+        }
+    }
+}
+
+fn to_server(actor: Actor, act: ServerAct) -> Result<(), Why> {
+    match act {
+        ServerAct::SeeStaff => as_staff(actor, Rank::Moderator),
+        ServerAct::Invite | ServerAct::ReadAudit | ServerAct::EraseReason => as_staff(actor, Rank::Owner),
+        // A token that could make another one would not end within a day.
+        ServerAct::MakeStaffToken => {
+            needs(actor, Rank::Moderator)?;
+            match actor {
+                Actor::Operator => Err(Why::NotAllowed),
+                Actor::Player { proof: Proof::Token { .. }, .. } => Err(Why::OwnToken),
+                Actor::Player { .. } => is_proved(actor),
+            }
+        }
+    }
+}
+
+fn to_person(actor: Actor, act: PersonAct, person: Person) -> Result<(), Why> {
+    match act {
+        PersonAct::SeeHistory | PersonAct::Rename => {
+            as_staff(actor, Rank::Moderator)?;
+            is_there(person)?;
+            if person.is_actor { Err(Why::Oneself) } else { below(actor, person) }
+        }
+        PersonAct::Grant(_) => {
+            as_staff(actor, Rank::Owner)?;
+            is_there(person)?;
+            if person.kind != PlayerKind::Member {
+                return Err(Why::NoMember);
+            }
+            if person.is_actor { Err(Why::Oneself) } else { below(actor, person) }
+        }
+        PersonAct::Revoke(role) => revoke(actor, role, person),
+    }
+}
+
+/// Whoever has a role may always give it up, but for the last owner.
+fn revoke(actor: Actor, role: Role, person: Person) -> Result<(), Why> {
+    let gives_up = person.is_actor && Rank::of(person.role) >= Rank::of(Some(role));
+    if gives_up {
+        is_proved(actor)?;
+    } else {
+        as_staff(actor, Rank::Owner)?;
+    }
+    is_there(person)?;
+    if person.kind != PlayerKind::Member {
+        return Err(Why::NoMember);
+    }
+    if person.is_actor && !gives_up {
+        return Err(Why::Oneself);
+    }
+    if !gives_up {
+        below(actor, person)?;
+    }
+    if role == Role::Owner && person.is_last_owner { Err(Why::LastOwner) } else { Ok(()) }
+}
+
+/// Whether the actor has the role, and has shown who is there as staff has to.
+fn as_staff(actor: Actor, rank: Rank) -> Result<(), Why> {
+    needs(actor, rank)?;
+    is_proved(actor)
+}
+
+fn needs(actor: Actor, rank: Rank) -> Result<(), Why> {
+    let is_person = match actor {
+        Actor::Operator => true,
+        Actor::Player { kind, .. } => kind == PlayerKind::Member,
+    };
+    if is_person && actor.rank() >= rank { Ok(()) } else { Err(Why::NotAllowed) }
+}
+
+fn is_proved(actor: Actor) -> Result<(), Why> {
+    match actor {
+        Actor::Operator
+        | Actor::Player { proof: Proof::Session { fresh: true } | Proof::Token { staff: true }, .. } => {
+            Ok(())
+        }
+        Actor::Player { proof: Proof::Session { fresh: false }, .. } => Err(Why::SignInAgain),
+        Actor::Player { proof: Proof::Token { staff: false }, .. } => Err(Why::StaffScope),
+    }
+}
+
+/// Whether there is somebody to whom it could be done.
+fn is_there(person: Person) -> Result<(), Why> {
+    match person.kind {
+        PlayerKind::Guest | PlayerKind::Member | PlayerKind::Bot => Ok(()),
+        PlayerKind::Computer | PlayerKind::Deleted => Err(Why::Nobody),
+    }
+}
+
+fn below(actor: Actor, person: Person) -> Result<(), Why> {
+    if Rank::of(person.role) < actor.rank() { Ok(()) } else { Err(Why::EqualOrHigher) }
+}

@@ -1,0 +1,169 @@
+//! Who is staff, and what they do to players and records.
+
+use aide::axum::ApiRouter;
+use aide::axum::routing::{get_with, post_with};
+use axum::extract::State;
+use axum::http::StatusCode;
+use axum::response::{IntoResponse, Response};
+use serde_json::json;
+use tengen_audit::Kind;
+use tengen_game::{PlayerId, RecordId};
+use tengen_protocol::{
+    Player, PlayerAct, PlayerHistory, PlayerKind, ProblemCode, RecordAct, Staff, StaffList,
+};
+use tengen_roles::{Act, PersonAct, Record, ServerAct};
+use tengen_store::{Entries, Renamed, Revoked};
+
+use super::acting::Acting;
+use super::audit::{entries, named};
+use super::noted::{WithoutReason, with_reason};
+use crate::app::App;
+use crate::web::body::{Answer, Body, Named, answer};
+use crate::web::error::WebError;
+use crate::web::openapi::Describe;
+use crate::web::people::{clock_is_right, wished};
+
+/// How many of the acts so far are shown.
+const SHOWN: u32 = 100;
+
+pub(super) fn router() -> ApiRouter<App> {
+    use ProblemCode as Code;
+    ApiRouter::new()
+        .api_route("/staff", get_with(staff, |op| op.about("staff", "staff", "Everybody who has a role")))
+        .api_route(
+            "/staff/players/{id}",
+            get_with(history, |op| {
+                op.about("history_of_player", "staff", "What the staff knows of a player, and did so far")
+                    .refuses(&[Code::Oneself, Code::EqualOrHigher])
+            }),
+        )
+        .api_route(
+            "/staff/players/{id}/acts",
+            post_with(act_on_player, |op| {
+                op.about("act_on_player", "staff", "Does something to a player, as staff, and writes it down")
+                    .answers_text(204, None, "It is done, or was so before.")
+                    .refuses(&[
+                        Code::Oneself,
+                        Code::EqualOrHigher,
+                        Code::LastOwner,
+                        Code::NotAMember,
+                        Code::InvalidAct,
+                        Code::InvalidName,
+                        Code::NameRefused,
+                        Code::NameTaken,
+                        Code::WrongClock,
+                    ])
+            }),
+        )
+        .api_route(
+            "/staff/records/{id}/acts",
+            post_with(act_on_record, |op| {
+                op.about("act_on_record", "staff", "Does something to a record, as staff, and writes it down")
+                    .answers_text(204, None, "It is done.")
+                    .refuses(&[Code::Oneself, Code::EqualOrHigher, Code::InvalidAct, Code::WrongClock])
+            }),
+        )
+}
+
+async fn staff(State(app): State<App>, acting: Acting) -> Result<Answer<StaffList>, WebError> {
+    acting.may(Act::ToServer(ServerAct::SeeStaff))?;
+    let staff = app.store.staff().await?.into_iter().map(|(player, roles)| Staff { player, roles });
+    Ok(answer(StaffList { staff: staff.collect() }))
+}
+
+async fn history(
+    State(app): State<App>,
+    acting: Acting,
+    Named(id): Named<PlayerId>,
+) -> Result<Answer<PlayerHistory>, WebError> {
+    let player = allowed(&app, &acting, PersonAct::SeeHistory, id).await?;
+    let wanted = Entries { subject: Some(("player", id.as_str())), ..Entries::default() };
+    let entries = entries(app.store.audit(wanted, SHOWN).await?)?;
+    Ok(answer(PlayerHistory {
+        roles: app.store.roles(id).await?,
+        former_names: app.store.former_names(id, app.clock.now()).await?,
+        players: app.store.cards(&named(&entries)).await?,
+        entries,
+        player,
+    }))
+}
+
+/// The player, if the actor may do this to the player.
+async fn allowed(app: &App, acting: &Acting, act: PersonAct, id: PlayerId) -> Result<Player, WebError> {
+    let player = app.store.player(id).await?;
+    let person = acting.person(app, player.as_ref()).await?;
+    acting.may(Act::ToPerson(act, person))?;
+    player.ok_or(ProblemCode::NoSuchPlayer.into())
+}
+
+async fn act_on_player(
+    State(app): State<App>,
+    acting: Acting,
+    Named(id): Named<PlayerId>,
+    Body(act): Body<PlayerAct>,
+) -> Result<Response, WebError> {
+    let (right, kind) = match &act {
+        PlayerAct::Grant { role, .. } => (PersonAct::Grant(*role), Kind::Grant),
+        PlayerAct::Revoke { role, .. } => (PersonAct::Revoke(*role), Kind::Revoke),
+        PlayerAct::Rename { .. } => (PersonAct::Rename, Kind::Rename),
+    };
+    let player = allowed(&app, &acting, right, id).await?;
+    clock_is_right(&app)?;
+    let facts = match &act {
+        PlayerAct::Grant { role, .. } | PlayerAct::Revoke { role, .. } => json!({"role": role}),
+        // Names are words that somebody wrote: they may have to be removed.
+        PlayerAct::Rename { .. } => json!({}),
+    };
+    let (actor, at) = (acting.player.id.0, app.clock.now());
+    let entry = WithoutReason { actor, kind, subject_kind: "player", subject: id.as_str(), facts, at };
+    let noted = with_reason(entry, act.reason())?;
+    match act {
+        PlayerAct::Grant { role, .. } => {
+            app.store.grant(id, role, &noted).await?;
+        }
+        PlayerAct::Revoke { role, .. } => {
+            if app.store.revoke(id, role, &noted).await? == Revoked::LastOwner {
+                return Err(ProblemCode::LastOwner.into());
+            }
+        }
+        PlayerAct::Rename { name, .. } if player.kind == PlayerKind::Guest => {
+            let wishes = wished::of_guest(&name)?;
+            if !app.store.rename_guest_by_staff(id, &wishes, &noted).await? {
+                return Err(ProblemCode::NameTaken.into());
+            }
+        }
+        PlayerAct::Rename { name, .. } => {
+            let wish = wished::of_member(&name)?;
+            if app.store.rename_by_staff(id, &wish, &noted).await? != Renamed::Done {
+                return Err(ProblemCode::NameTaken.into());
+            }
+        }
+    }
+    Ok(StatusCode::NO_CONTENT.into_response())
+}
+
+async fn act_on_record(
+    State(app): State<App>,
+    acting: Acting,
+    Named(id): Named<RecordId>,
+    Body(RecordAct::Remove { reason }): Body<RecordAct>,
+) -> Result<Response, WebError> {
+    let about = app.store.about_record(id).await?;
+    let owner = match &about {
+        Some(about) => app.store.player(about.owner.id.0).await?,
+        None => None,
+    };
+    let brought_by = acting.person(&app, owner.as_ref()).await?;
+    acting.may(Act::RemoveRecord(Record { brought_by }))?;
+    let owner = about.ok_or(ProblemCode::NoSuchRecord)?.owner.id.0;
+    clock_is_right(&app)?;
+    let (actor, at) = (acting.player.id.0, app.clock.now());
+    let facts = json!({"brought_by": owner.as_str()});
+    let kind = Kind::RemoveRecord;
+    let entry = WithoutReason { actor, kind, subject_kind: "record", subject: id.as_str(), facts, at };
+    if app.store.remove_record_by_staff(id, &with_reason(entry, &reason)?).await? {
+        Ok(StatusCode::NO_CONTENT.into_response())
+    } else {
+        Err(ProblemCode::NoSuchRecord.into())
+    }
+}

@@ -1,0 +1,18 @@
+//! The staff: those who keep order, what they do, and the log of it.
+
+mod acting;
+mod acts;
+mod audit;
+mod noted;
+mod refused;
+
+use aide::axum::ApiRouter;
+
+pub(in crate::web) use acting::Acting;
+pub(in crate::web) use noted::{WithoutReason, noted};
+
+use crate::app::App;
+
+pub(in crate::web) fn router() -> ApiRouter<App> {
+    ApiRouter::new().merge(acts::router()).merge(audit::router())
+}
