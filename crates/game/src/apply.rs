@@ -84,7 +84,9 @@ impl State {
                 self.resume_play(*to_move, at);
             }
             // Earlier agreements of the players do not decide the game.
-            EventKind::Resigned { .. } | EventKind::Aborted { .. } => self.agreement = None,
+            EventKind::Resigned { .. } | EventKind::Aborted { .. } | EventKind::Adjudicated => {
+                self.agreement = None;
+            }
             EventKind::TimedOut { .. } | EventKind::Claimed { .. } => {}
             EventKind::UndoRequested { color, moves } => {
                 self.undo = Some(UndoRequest { color: *color, seq: event.seq, moves: *moves });
@@ -96,18 +98,24 @@ impl State {
                 self.take_back(*moves as usize, at).map_err(refused)?;
             }
             EventKind::UndoRejected { .. } => drop(self.undo.take().ok_or(misplaced)?),
-            EventKind::Paused { color } => {
+            EventKind::Paused { color: Some(color), .. } => {
                 let budget = &mut self.pauses_left[*color];
                 budget.times = budget.times.saturating_sub(1);
-                self.pause = Some(Pause { color: *color, since: at, until: at + budget.millis });
+                self.pause = Some(Pause { color: Some(*color), since: at, until: at + budget.millis });
                 if let Some(clock) = &mut self.clock {
                     clock.stop(at);
                 }
             }
+            EventKind::Paused { color: None, until } => self.begin_staff_pause(at, until.ok_or(misplaced)?),
             EventKind::Unpaused { .. } => {
                 let pause = self.pause.take().ok_or(misplaced)?;
-                self.pauses_left[pause.color].spend(at - pause.since);
-                self.run_clock(at);
+                match pause.color {
+                    Some(color) => self.pauses_left[color].spend(at - pause.since),
+                    None => self.end_staff_pause(pause.until, at),
+                }
+                if self.phase == Phase::Playing {
+                    self.run_clock(at);
+                }
             }
             EventKind::ClockGiven { .. } => {
                 self.clock_givable_at().ok_or(misplaced)?;
@@ -226,7 +234,7 @@ impl State {
         self.moved_at = at;
         self.turn += 1;
         if !self.begun {
-            self.first_move_by = at + self.settings.patience().first_move;
+            self.first_move_by = self.time_goes_on_at(at) + self.settings.patience().first_move;
         }
         self.run_clock(at);
         Ok(())

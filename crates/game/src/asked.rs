@@ -48,11 +48,12 @@ impl FromStr for Asked {
 
 impl State {
     /// The request of the game to the player of a colour, if there is one. A request to take back comes before the move
-    /// that would end the request, and in a pause no player has to move.
+    /// that would end the request, and in a pause no player has to move or to agree.
     pub fn asks_for(&self, color: Color) -> Option<Asked> {
         match self.phase {
             Phase::Playing if self.undo.is_some_and(|request| request.color != color) => Some(Asked::Undo),
             Phase::Playing => (self.pause.is_none() && self.to_move() == Some(color)).then_some(Asked::Move),
+            Phase::Scoring if self.pause.is_some() => None,
             Phase::Scoring => {
                 let agreement = self.agreement.as_ref()?;
                 (!agreement.accepted[color]).then_some(Asked::Agreement)

@@ -14,7 +14,8 @@ pub struct Event {
     pub seq: u32,
     /// When, by the server's clock, and never before the event in front of it.
     pub at: Millis,
-    /// Whose doing it was; nobody's if only time has passed.
+    /// Whose doing it was; nobody's if only time has passed, or if the server's staff has ruled. Who of the staff it was is no part of
+    /// the game.
     pub actor: Option<PlayerId>,
     /// The command behind it, if the client named it.
     pub command: Option<CommandRef>,
@@ -53,7 +54,7 @@ pub struct CommandRef {
     pub fingerprint: u64,
 }
 
-/// The kinds of events: one for each kind of command, and those that time alone causes.
+/// The kinds of events: one for each kind of command, those of the staff's [rulings](crate::Ruling), and those that time alone causes.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum EventKind {
     /// Both seats are taken, play starts.
@@ -122,6 +123,8 @@ pub enum EventKind {
         /// Who stayed.
         color: Color,
     },
+    /// The server's staff decided the game.
+    Adjudicated,
     /// A player asked to take back the own last move.
     UndoRequested {
         /// Who.
@@ -145,14 +148,16 @@ pub enum EventKind {
         /// The number of the request.
         request: u32,
     },
-    /// The clock was stopped.
+    /// The clock was stopped; or the server's staff stopped all times of the game, or lengthened such a pause.
     Paused {
-        /// Who.
-        color: Color,
+        /// Who; nobody if it was the staff.
+        color: Option<Color>,
+        /// Until when at most, if it was the staff. A player's pause lasts as long as the player's budget.
+        until: Option<Millis>,
     },
     /// The clock runs again.
     Unpaused {
-        /// Who; nobody if the pause was used up.
+        /// Who; nobody if the pause was used up, or was one of the staff.
         color: Option<Color>,
     },
     /// The game, which had no clock, got one.

@@ -6,6 +6,8 @@
 //!   reason. It changes nothing.
 //! - [`State::apply`] folds an event into the state.
 //!
+//! [`State::rule`] answers the same for a [`Ruling`] of the server's staff, who play no part in the game otherwise.
+//!
 //! Time has two functions of its own. [`State::lapse`] answers the event to which the passing of time alone has led: a
 //! flag falls, a pause is over. [`State::make_good`] gives back the time that an outage of the server took.
 //!
@@ -56,6 +58,7 @@ mod player_time;
 mod reached;
 mod refusal;
 mod result;
+mod ruling;
 mod settings;
 mod state;
 mod time_system;
@@ -79,6 +82,7 @@ pub use player_time::{PlayerTime, TimeUp};
 pub use reached::{Earlier, Reached};
 pub use refusal::Refusal;
 pub use result::{GameResult, ResultBy};
+pub use ruling::{Ruling, STAFF_PAUSE_MOST};
 pub use settings::{Colors, NewGame, Settings, SettingsError};
 pub use state::{MoveMade, State};
 pub use time_system::{LOOK_AT_PROPOSAL, PAUSES_EACH, Pace, Patience, TimeSystem, TimeSystemError};

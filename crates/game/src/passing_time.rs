@@ -51,12 +51,12 @@ impl State {
         match self.phase {
             // The seat is the creator's wish; no event is newer than it.
             Phase::Open => Some((Waiting::Opponent, self.at + OPEN_GAME_WAITS)),
+            Phase::Playing | Phase::Scoring if let Some(pause) = &self.pause => {
+                Some((Waiting::Pause, pause.until))
+            }
             Phase::Playing => {
                 if !self.begun {
                     return Some((Waiting::FirstMove, self.first_move_by));
-                }
-                if let Some(pause) = &self.pause {
-                    return Some((Waiting::Pause, pause.until));
                 }
                 let (_, flag) = self.clock.as_ref()?.flag()?;
                 Some((Waiting::Move, flag))
@@ -146,15 +146,22 @@ impl State {
 
     /// Until when an outage costs a player something: as long as the game waits for something, and in a game without a
     /// clock until it may be given one. `None` where an outage costs nothing, and while the game is open.
+    ///
+    /// In a pause of the staff it costs nothing. All times stand still until the event that ends the pause, however late that comes, so
+    /// nobody's deadline passes meanwhile; and a credit would make the pause longer than it was ruled.
     pub fn time_counts_until(&self) -> Option<Millis> {
         match self.phase {
             Phase::Open => None,
+            _ if self.staff_pause().is_some() => None,
             _ if self.waits().is_some() => Some(Millis::MAX),
             _ => self.clock_givable_at(),
         }
     }
 
     pub(crate) fn credit(&mut self, millis: Millis) {
+        if self.staff_pause().is_some() {
+            return;
+        }
         self.first_move_by = self.first_move_by.saturating_add(millis);
         self.moved_at = self.moved_at.saturating_add(millis);
         if let Some(clock) = &mut self.clock {

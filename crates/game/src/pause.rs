@@ -1,4 +1,5 @@
-//! Pauses: the clock stands still, within a budget, and nothing comes back that was spent.
+//! Pauses: the clock stands still, within a player's budget or for the time that the staff has ruled, and nothing comes back that was
+//! spent.
 
 use tengen_rules::Color;
 
@@ -8,11 +9,11 @@ use crate::time_system::PAUSES_EACH;
 /// A game that stands still.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Pause {
-    /// Who has paused it.
-    pub color: Color,
+    /// Who has paused it; nobody if it was the server's staff.
+    pub color: Option<Color>,
     /// Since when.
     pub since: Millis,
-    /// When the budget is used up and the clock runs again.
+    /// When the budget is used up, or the time of the staff's ruling is over, and the clock runs again.
     pub until: Millis,
 }
 

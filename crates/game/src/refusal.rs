@@ -40,7 +40,7 @@ pub enum Refusal {
         /// Whose turn it is.
         to_move: Color,
     },
-    /// The clock is stopped; no moves are made.
+    /// The clock is stopped; no moves are made. A pause of the server's staff is no player's to end.
     #[error("the game is paused")]
     Paused,
     /// The clock is not stopped.

@@ -5,7 +5,7 @@ use std::fmt;
 use tengen_rules::{Color, HalfPoints};
 
 /// The result of a game. Prints in the form that records use: `B+3.5`, `W+R` (resignation), `W+T`
-/// (time), `W+F` (absence), `0` for a draw, `Void`.
+/// (time), `W+F` (absence), `B+` (a decision of the server's staff, which is no score), `0` for a draw, `Void`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct GameResult {
     /// Who won; nobody in a draw or a game without result.
@@ -31,6 +31,8 @@ pub enum ResultBy {
     Time,
     /// The loser had left.
     Absence,
+    /// The server's staff decided.
+    Adjudication,
 }
 
 impl ResultBy {
@@ -43,6 +45,7 @@ impl ResultBy {
             Self::Abort => "abort",
             Self::Time => "time",
             Self::Absence => "absence",
+            Self::Adjudication => "adjudication",
         }
     }
 }
@@ -66,7 +69,9 @@ impl GameResult {
 impl fmt::Display for GameResult {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let winner = match (self.by, self.winner) {
-            (ResultBy::NoResult | ResultBy::Abort, _) => return f.write_str("Void"),
+            (ResultBy::NoResult | ResultBy::Abort, _) | (ResultBy::Adjudication, None) => {
+                return f.write_str("Void");
+            }
             (_, None) => return f.write_str("0"),
             (_, Some(Color::Black)) => "B",
             (_, Some(Color::White)) => "W",
@@ -74,6 +79,7 @@ impl fmt::Display for GameResult {
         match (self.by, self.margin) {
             (ResultBy::Time, _) => write!(f, "{winner}+T"),
             (ResultBy::Absence, _) => write!(f, "{winner}+F"),
+            (ResultBy::Adjudication, _) => write!(f, "{winner}+"),
             (_, Some(margin)) => write!(f, "{winner}+{margin}"),
             (_, None) => write!(f, "{winner}+R"),
         }

@@ -86,16 +86,18 @@ impl State {
         Refusal::InvalidMarks(self.settings.topology().vertex(error.point()))
     }
 
-    /// A player who takes part in the agreement of the number `version`.
+    /// A player who takes part in the agreement of the number `version`. In a pause nobody does.
     fn party(&self, actor: PlayerId, version: u32) -> Result<(Color, &Agreement), Refusal> {
         let color = self.seat(actor)?;
         match &self.agreement {
             Some(agreement) if self.phase == Phase::Scoring => {
-                if version == agreement.version {
-                    Ok((color, agreement))
-                } else {
-                    Err(Refusal::StaleVersion(agreement.version))
+                if version != agreement.version {
+                    return Err(Refusal::StaleVersion(agreement.version));
                 }
+                if self.pause.is_some() {
+                    return Err(Refusal::Paused);
+                }
+                Ok((color, agreement))
             }
             _ => Err(Refusal::WrongPhase(self.phase)),
         }

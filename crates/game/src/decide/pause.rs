@@ -1,7 +1,7 @@
 //! The beginning and the end of a pause.
 
 use crate::event::Outcome;
-use crate::{EventKind, Millis, Phase, PlayerId, Refusal, State};
+use crate::{EventKind, Millis, Pause, Phase, PlayerId, Refusal, State};
 
 impl State {
     /// Either player may pause, on either's turn.
@@ -20,10 +20,10 @@ impl State {
         if self.pauses_left[color].is_empty() {
             return Err(Refusal::NoPausesLeft);
         }
-        Ok((EventKind::Paused { color }, None))
+        Ok((EventKind::Paused { color: Some(color), until: None }, None))
     }
 
-    /// Ends a pause. Only the player who has paused may end it.
+    /// Ends a pause. Only the player who has paused may end it, and no player one of the staff.
     pub(crate) fn decide_unpause(&self, actor: PlayerId) -> Result<Outcome, Refusal> {
         let color = self.seat(actor)?;
         if self.phase != Phase::Playing {
@@ -31,7 +31,8 @@ impl State {
         }
         match &self.pause {
             None => Err(Refusal::NotPaused),
-            Some(pause) if pause.color != color => Err(Refusal::OnlyTheOpponent),
+            Some(Pause { color: None, .. }) => Err(Refusal::Paused),
+            Some(pause) if pause.color != Some(color) => Err(Refusal::OnlyTheOpponent),
             Some(_) => Ok((EventKind::Unpaused { color: Some(color) }, None)),
         }
     }

@@ -5,11 +5,11 @@ use std::path::Path;
 
 use tengen_game::{
     FLAG_GRACE, LAG_A_MOVE, LAG_PART, LOOK_AT_PROPOSAL, Millis, NO_MOVE_BEFORE_CLOCK, PAUSES_EACH,
-    PROPOSALS_EACH, Patience, TimeSystem, UNDOS_EACH,
+    PROPOSALS_EACH, Patience, STAFF_PAUSE_MOST, TimeSystem, UNDOS_EACH,
 };
 
 use crate::table::{DAY, HOUR, MINUTE, SECOND};
-use crate::transitions;
+use crate::{ruling_table, transitions};
 
 /// Set to anything, this writes the page instead of failing.
 const WRITE: &str = "TENGEN_WRITE_DOCS";
@@ -74,6 +74,7 @@ fn figures() -> String {
         ("without a move, before a game without a clock may be given one", spoken(NO_MOVE_BEFORE_CLOCK)),
         ("proposals of dead stones for each player and scoring phase", PROPOSALS_EACH.to_string()),
         ("requests of each player to take back", UNDOS_EACH.to_string()),
+        ("a pause of the staff, at most", spoken(STAFF_PAUSE_MOST)),
         ("left on the scoring deadline by each proposal, at least", spoken(LOOK_AT_PROPOSAL)),
     ];
     let mut text = "| what | how much |\n|---|---|\n".to_owned();
@@ -97,6 +98,7 @@ fn the_page_says_what_the_code_does() {
     let page = std::fs::read_to_string(&path).unwrap();
     let mut made = with_part(&page, "patience", &patience());
     made = with_part(&made, "figures", &figures());
+    made = with_part(&made, "rulings", &ruling_table::table());
     made = with_part(&made, "transitions", &transitions::tables());
     if made == page {
         return;

@@ -1,4 +1,4 @@
-//! The life of a game, played through `decide`, `apply`, `lapse` and `make_good` alone.
+//! The life of a game, played through `decide`, `rule`, `apply`, `lapse` and `make_good` alone.
 
 #![allow(clippy::unwrap_used, clippy::panic, clippy::needless_pass_by_value)] // a test that can not go on should stop, and say where
 
@@ -15,6 +15,8 @@ mod moves;
 mod outages;
 mod random_lives;
 mod reached;
+mod ruling_table;
+mod rulings;
 mod seats;
 mod table;
 mod transitions;

@@ -1,16 +1,16 @@
-//! Random commands of two players and a stranger at random times, with outages and flags: no sequence of them breaks
-//! the game.
+//! Random commands of two players and a stranger at random times, with rulings of the staff, outages and flags: no sequence of them
+//! breaks the game.
 
 use proptest::prelude::*;
 use proptest::test_runner::TestCaseResult;
 use tengen_game::{
     Command, Event, EventKind, Millis, Moment, NO_MOVE_BEFORE_CLOCK, NewGame, Outage, PAUSES_EACH,
-    PROPOSALS_EACH, Phase,
+    PROPOSALS_EACH, Pace, Phase, Ruling, STAFF_PAUSE_MOST, Waiting,
 };
 use tengen_rules::Color;
 
 use crate::clock_model::ClockModel;
-use crate::table::{Table, black, player, stranger, visible, white};
+use crate::table::{DAY, Table, black, player, stranger, visible, white};
 use crate::transitions::{EVENTS, name};
 use crate::wishes::{Wish, command, delay, game, wish};
 
@@ -19,6 +19,8 @@ use crate::wishes::{Wish, command, delay, game, wish};
 enum Step {
     /// Somebody sends a command: with the lag that was measured, and whether the opponent has long been away.
     Wishes { who: u8, wish: Wish, lag: Millis, away: bool },
+    /// The staff rules. A pause is given by its length.
+    Rules(Ruling),
     /// The server was away for the while.
     Outage,
 }
@@ -26,9 +28,19 @@ enum Step {
 fn step() -> impl Strategy<Value = (Step, Millis, bool)> {
     let wishes = (0..12u8, wish(), -10..2_000i64, prop::bool::weighted(0.3))
         .prop_map(|(who, wish, lag, away)| Step::Wishes { who, wish, lag, away });
-    let step = prop_oneof![40 => wishes, 1 => Just(Step::Outage)];
+    let step = prop_oneof![80 => wishes, 5 => ruling().prop_map(Step::Rules), 2 => Just(Step::Outage)];
     // Now and then the server looks at its deadlines late.
     (step, delay(), prop::bool::weighted(0.9))
+}
+
+/// A ruling. Most are pauses, some of them too long.
+fn ruling() -> impl Strategy<Value = Ruling> {
+    let winner = prop::sample::select(vec![Some(Color::Black), Some(Color::White), None]);
+    prop_oneof![
+        20 => (-DAY..9 * DAY).prop_map(|until| Ruling::Pause { until }),
+        10 => Just(Ruling::Unpause),
+        1 => winner.prop_map(Ruling::Adjudicate),
+    ]
 }
 
 /// A game, its model, and the observations of it.
@@ -39,13 +51,29 @@ struct Life {
     seen: (u32, u32, u32, Millis),
     /// When the position last changed, plus the time that was given back since then.
     moved: Option<Millis>,
+    /// The wait that a pause of the staff has stopped, and how much of it was left, unless moves were taken back since.
+    stopped: Option<(Waiting, Millis)>,
 }
 
 impl Life {
     fn takes(&mut self, event: Event) -> TestCaseResult {
         prop_assert!(self.table.state.result().is_none(), "nothing happens after the end");
         let look_by = self.table.state.due_after(&event);
+        let paused = self.table.state.pause().copied();
+        match event.kind {
+            EventKind::Paused { color: None, .. } if paused.is_none_or(|pause| pause.color.is_some()) => {
+                let waits = self.table.state.waits().filter(|_| paused.is_none());
+                self.stopped = waits.map(|(waiting, until)| (waiting, until - event.at));
+            }
+            EventKind::UndoAccepted { .. } => self.stopped = None,
+            _ => {}
+        }
         self.table.takes(event.clone());
+        if let EventKind::Unpaused { .. } = event.kind
+            && let Some((waiting, left)) = self.stopped.take()
+        {
+            prop_assert_eq!(self.table.state.waits(), Some((waiting, event.at + left)), "nothing was lost");
+        }
         if let Some(look) = self.table.state.look_again_at(event.at) {
             prop_assert!(look_by.is_some_and(|by| by <= look), "looked at in time");
         }
@@ -141,12 +169,22 @@ impl Life {
         };
         let moment = Moment { lag, opponent_gone_since: away.then_some(0), ..Moment::at(now) };
         let before = visible(&self.table.state);
+        let staff_pauses = self.staff_pauses();
         match self.table.state.decide(actor, None, &command, moment) {
             Err(_) => prop_assert_eq!(before, visible(&self.table.state), "a refusal changes nothing"),
             Ok(event) => {
                 let stranger_plays = self.table.state.color_of(stranger()).is_some();
                 prop_assert!(actor != stranger() || stranger_plays || command == Command::Join);
                 prop_assert_eq!(event.at, now.max(self.table.state.at()));
+                let possible = matches!(
+                    event.kind,
+                    EventKind::Resigned { .. }
+                        | EventKind::Aborted { .. }
+                        | EventKind::UndoRequested { .. }
+                        | EventKind::UndoAccepted { .. }
+                        | EventKind::UndoRejected { .. }
+                );
+                prop_assert!(possible || !staff_pauses, "{:?} in a pause of the staff", event);
                 if let EventKind::Played { color, lag: given, .. }
                 | EventKind::Passed { color, lag: given, .. } = event.kind
                 {
@@ -161,8 +199,45 @@ impl Life {
         Ok(())
     }
 
+    fn staff_pauses(&self) -> bool {
+        self.table.state.pause().is_some_and(|pause| pause.color.is_none())
+    }
+
+    fn rules(&mut self, now: Millis, ruling: Ruling) -> TestCaseResult {
+        let ruling = match ruling {
+            Ruling::Pause { until } => Ruling::Pause { until: now + until },
+            other => other,
+        };
+        let state = &self.table.state;
+        let before = visible(state);
+        let lasted_until = state.pause().filter(|_| self.staff_pauses()).map(|pause| pause.until);
+        let Ok(event) = state.rule(ruling, now) else {
+            prop_assert_eq!(before, visible(&self.table.state), "a refusal changes nothing");
+            return Ok(());
+        };
+        prop_assert_eq!((event.at, event.actor), (now.max(state.at()), None));
+        prop_assert!(matches!(state.phase(), Phase::Playing | Phase::Scoring));
+        let by_days = state.settings().patience().pace == Pace::Correspondence;
+        self.takes(event.clone())?;
+        match (&event.kind, self.table.state.pause()) {
+            (EventKind::Paused { color: None, until: Some(until) }, Some(pause)) => {
+                prop_assert!(by_days && event.at < *until && *until <= event.at + STAFF_PAUSE_MOST);
+                prop_assert!(lasted_until < Some(*until), "a pause is only lengthened");
+                prop_assert_eq!((pause.color, pause.until), (None, *until));
+                prop_assert_eq!(self.table.state.waits(), Some((Waiting::Pause, *until)));
+            }
+            (EventKind::Unpaused { color: None }, None) => prop_assert!(lasted_until.is_some()),
+            (EventKind::Adjudicated, None) => prop_assert!(event.result.is_some()),
+            other => prop_assert!(false, "{:?}", other),
+        }
+        Ok(())
+    }
+
     fn outage(&mut self, from: Millis, to: Millis) -> TestCaseResult {
         let outages = [Outage { from, to }, Outage { from: from - 5, to }];
+        if self.staff_pauses() {
+            prop_assert_eq!(self.table.state.make_good(&outages, to), None, "no time runs");
+        }
         let counts_until = self.table.state.time_counts_until();
         let Some(event) = self.table.state.make_good(&outages, to) else { return Ok(()) };
         let lost = to - (from - 5).max(self.table.state.at());
@@ -182,7 +257,7 @@ impl Life {
         let requests = count(|kind| matches!(kind, EventKind::UndoRequested { .. }));
         let answers =
             count(|kind| matches!(kind, EventKind::UndoAccepted { .. } | EventKind::UndoRejected { .. }));
-        let pauses = count(|kind| matches!(kind, EventKind::Paused { .. }));
+        let pauses = count(|kind| matches!(kind, EventKind::Paused { color: Some(_), .. }));
         let proposals = count(|kind| matches!(kind, EventKind::Proposed { .. }));
         let accepted = count(|kind| matches!(kind, EventKind::Accepted { .. }));
         prop_assert!(resumed <= usize::from(state.settings().rules().resumptions));
@@ -202,7 +277,8 @@ impl Life {
 /// Plays a life to its end; answers how it ended.
 fn life(wish: NewGame, steps: &[(Step, Millis, bool)]) -> Result<Table, TestCaseError> {
     let table = Table::open(wish);
-    let mut life = Life { table, model: ClockModel::new(wish.clock), seen: (0, 0, 0, 0), moved: None };
+    let mut life =
+        Life { table, model: ClockModel::new(wish.clock), seen: (0, 0, 0, 0), moved: None, stopped: None };
     let patience = life.table.state.settings().patience().first_move;
     let mut now = 0;
     for (step, delay, punctual) in steps {
@@ -210,6 +286,12 @@ fn life(wish: NewGame, steps: &[(Step, Millis, bool)]) -> Result<Table, TestCase
         now += delay * patience / 1_000_000;
         match step {
             Step::Outage => life.outage(before, now)?,
+            Step::Rules(ruling) => {
+                if *punctual {
+                    life.lapses(now, false)?;
+                }
+                life.rules(now, *ruling)?;
+            }
             Step::Wishes { who, wish, lag, away } => {
                 if *punctual {
                     life.lapses(now, false)?;
@@ -271,9 +353,8 @@ fn random_lives_see_everything_that_can_happen() {
             *seen.entry(what).or_default() += 1;
         }
     }
-    for what in
-        EVENTS.iter().copied().chain(["by score", "by resignation", "by abort", "by time", "by absence"])
-    {
+    let ends = ["by score", "by resignation", "by abort", "by time", "by absence", "by adjudication"];
+    for what in EVENTS.iter().copied().chain(ends) {
         assert!(seen.get(what).is_some_and(|times| *times >= 3), "{what} in {seen:?}");
     }
 }

@@ -2,7 +2,7 @@
 
 use tengen_game::{
     ClaimOutcome, Clock, Colors, Command, Event, EventKind, Millis, Moment, NewGame, Outage, Phase, PlayerId,
-    PlayerTime, Refusal, Settings, State, TimeSystem,
+    PlayerTime, Refusal, Ruling, Settings, State, TimeSystem,
 };
 use tengen_rules::{BoardName, Color, Preset, Vertex};
 
@@ -117,6 +117,18 @@ impl Table {
             Ok(event) => Ok(self.takes(event)),
             Err(refusal) => {
                 assert_eq!(visible(&self.state), before, "a refused {command} changes nothing");
+                Err(refusal)
+            }
+        }
+    }
+
+    /// A ruling of the staff at a moment. If it is refused, nothing has changed.
+    pub(crate) fn is_ruled(&mut self, at: Millis, ruling: Ruling) -> Result<EventKind, Refusal> {
+        let before = visible(&self.state);
+        match self.state.rule(ruling, at) {
+            Ok(event) => Ok(self.takes(event)),
+            Err(refusal) => {
+                assert_eq!(visible(&self.state), before, "a refused {ruling:?} changes nothing");
                 Err(refusal)
             }
         }

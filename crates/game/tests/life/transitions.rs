@@ -4,13 +4,16 @@ use std::fmt::Write;
 
 use tengen_game::{
     ClaimOutcome, Command, Event, GameResult, Millis, Moment, NO_MOVE_BEFORE_CLOCK, NewGame, Outage,
-    PlayerId, Refusal, TimeSystem,
+    PlayerId, Refusal, Ruling, TimeSystem,
 };
 use tengen_rules::{BoardName, Color, Preset};
 
-use crate::table::{MINUTE, SECOND, Table, at, black, player, stranger, white};
+use crate::ruling_table;
+use crate::table::{DAY, MINUTE, SECOND, Table, at, black, player, stranger, white};
 
 const CLOCK: TimeSystem = TimeSystem::ByoYomi { main: 30 * MINUTE, periods: 3, period: 30 * SECOND };
+/// The clock of a game by days.
+pub(crate) const BY_DAYS: TimeSystem = TimeSystem::Simple { period: DAY };
 const SMALL: BoardName = BoardName::Grid { width: 5, height: 5 };
 
 /// An actor who sends commands in a state.
@@ -26,17 +29,17 @@ fn actor(name: &'static str, id: PlayerId) -> Actor {
 }
 
 /// A state, and its actors.
-struct Stage {
-    name: &'static str,
-    table: Table,
+pub(crate) struct Stage {
+    pub(crate) name: &'static str,
+    pub(crate) table: Table,
     actors: Vec<Actor>,
     /// When they act.
-    now: Millis,
+    pub(crate) now: Millis,
 }
 
 impl Stage {
     /// A second after the last event, by the player to move, the other, and a stranger.
-    fn playing(name: &'static str, table: Table) -> Self {
+    pub(crate) fn playing(name: &'static str, table: Table) -> Self {
         let to_move = table.state.to_move().unwrap();
         let actors = vec![
             actor("the player to move", player(to_move)),
@@ -47,7 +50,7 @@ impl Stage {
     }
 
     /// The same for two players who are alike.
-    fn either(name: &'static str, table: Table) -> Self {
+    pub(crate) fn either(name: &'static str, table: Table) -> Self {
         let actors =
             vec![actor("a player", black()), actor("the other", white()), actor("a stranger", stranger())];
         Self { name, now: table.now + SECOND, table, actors }
@@ -67,7 +70,7 @@ impl Stage {
 }
 
 /// A small game under way. `white_to_move` adds a move.
-fn under_way(clock: Option<TimeSystem>, white_to_move: bool) -> Table {
+pub(crate) fn under_way(clock: Option<TimeSystem>, white_to_move: bool) -> Table {
     let wish = NewGame { board: SMALL, clock, ..NewGame::with_preset(Preset::Japanese) };
     let mut table = Table::open(wish);
     table.does(white(), Command::Join);
@@ -79,9 +82,16 @@ fn under_way(clock: Option<TimeSystem>, white_to_move: bool) -> Table {
     table
 }
 
-fn in_scoring() -> Table {
-    let mut table = under_way(Some(CLOCK), false);
+pub(crate) fn in_scoring(clock: TimeSystem) -> Table {
+    let mut table = under_way(Some(clock), false);
     table.moves("pass pass");
+    table
+}
+
+/// The same game, paused by the staff for three days.
+fn paused_by_staff(mut table: Table) -> Table {
+    let (at, until) = (table.now + SECOND, table.now + 3 * DAY);
+    table.is_ruled(at, Ruling::Pause { until }).unwrap();
     table
 }
 
@@ -107,6 +117,7 @@ fn symmetric(white_to_move: bool) -> Vec<Stage> {
         table
     };
     let untimed = Stage::playing("Playing without a clock", under_way(None, white_to_move));
+    let staff = paused_by_staff(under_way(Some(BY_DAYS), white_to_move));
     let mut waited =
         Stage::playing("Playing without a clock, no move for a long time", under_way(None, white_to_move));
     waited.now = waited.table.now + NO_MOVE_BEFORE_CLOCK;
@@ -115,6 +126,7 @@ fn symmetric(white_to_move: bool) -> Vec<Stage> {
         Stage::playing("Playing, the other has just passed", passed),
         Stage::playing("Paused by the player to move", does(|_| Command::Pause, true)),
         Stage::playing("Paused by the other", does(|_| Command::Pause, false)),
+        Stage::playing("Paused by the staff", staff),
         Stage::playing("Playing, the player to move asks to take back", does(undo, true)),
         Stage::playing("Playing, the other asks to take back", does(undo, false)),
         away,
@@ -126,22 +138,22 @@ fn symmetric(white_to_move: bool) -> Vec<Stage> {
 
 /// Play for the last time, where Black, whose opponent's stone looks dead, is to move.
 fn last_resumption() -> Table {
-    let mut table = in_scoring();
+    let mut table = in_scoring(CLOCK);
     table.resumes(white()).unwrap();
     table.moves("pass pass");
     table.resumes(white()).unwrap();
     table
 }
 
-fn stages() -> Vec<Stage> {
+pub(crate) fn stages() -> Vec<Stage> {
     let unbegun = Table::unbegun(Some(CLOCK));
     let mut one_move = unbegun.clone();
     one_move.moves("E5");
-    let mut one_accepted = in_scoring();
+    let mut one_accepted = in_scoring(CLOCK);
     one_accepted.accepts(black()).unwrap();
     let mut one_accepted = Stage::either("Scoring, one player has accepted", one_accepted);
     one_accepted.actors[0].name = "who has accepted";
-    let mut finished = in_scoring();
+    let mut finished = in_scoring(CLOCK);
     finished.accepts(black()).unwrap();
     finished.accepts(white()).unwrap();
     let mut stages = vec![
@@ -153,8 +165,9 @@ fn stages() -> Vec<Stage> {
     stages.extend(symmetric(false));
     stages.extend([
         Stage::playing("Playing after the last resumption, the other's stones look dead", last_resumption()),
-        Stage::either("Scoring, nobody has accepted", in_scoring()),
+        Stage::either("Scoring, nobody has accepted", in_scoring(CLOCK)),
         one_accepted,
+        Stage::either("Scoring, paused by the staff", paused_by_staff(in_scoring(BY_DAYS))),
         Stage::either("Finished", finished),
     ]);
     stages
@@ -201,7 +214,7 @@ fn commands(table: &Table) -> Vec<(&'static str, Command)> {
 }
 
 /// The kinds of events.
-pub(crate) const EVENTS: [&str; 17] = [
+pub(crate) const EVENTS: [&str; 18] = [
     "joined",
     "played",
     "passed",
@@ -212,6 +225,7 @@ pub(crate) const EVENTS: [&str; 17] = [
     "aborted",
     "timed_out",
     "claimed",
+    "adjudicated",
     "undo_requested",
     "undo_accepted",
     "undo_rejected",
@@ -319,6 +333,7 @@ fn black_and_white_are_alike() {
     for (one, other) in symmetric(false).iter().zip(&symmetric(true)) {
         assert_ne!(one.table.state.to_move(), other.table.state.to_move(), "{}", one.name);
         assert_eq!(table(one), table(other), "{}", one.name);
+        assert_eq!(ruling_table::ruled(one), ruling_table::ruled(other), "{}", one.name);
     }
 }
 
@@ -328,7 +343,7 @@ fn the_table_has_every_phase_every_wait_and_every_event() {
     for phase in tengen_game::Phase::ALL {
         assert!(stages.iter().any(|stage| stage.table.phase() == phase), "{phase:?}");
     }
-    let tables = tables();
+    let tables = tables() + &ruling_table::table();
     for waiting in tengen_game::Waiting::ALL {
         assert!(tables.contains(&format!("waits for: {}", waiting.name().replace('_', " "))), "{waiting:?}");
     }
