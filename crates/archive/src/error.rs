@@ -21,6 +21,9 @@ pub enum StoredError {
     /// A kind of event that this release does not know.
     #[error("events of the kind {0:?} are unknown")]
     Kind(String),
+    /// A reason for a result that this release does not know.
+    #[error("results by {0:?} are unknown")]
+    Reason(String),
     /// A game of an engine that this release does not have. It would decide the game otherwise.
     #[error("revision {0} of the engine is unknown")]
     Engine(u32),
@@ -29,6 +32,6 @@ pub enum StoredError {
 impl StoredError {
     /// Whether the row is one of a later release, and whole as far as this one can tell.
     pub fn is_of_later_release(&self) -> bool {
-        matches!(self, Self::Version(_) | Self::Kind(_) | Self::Engine(_))
+        matches!(self, Self::Version(_) | Self::Kind(_) | Self::Reason(_) | Self::Engine(_))
     }
 }

@@ -1,19 +1,22 @@
 //! An event as a row of the log.
 
 use serde::{Deserialize, Serialize};
-use tengen_game::{CommandId, CommandRef, Event, GameResult, Millis, PlayerId};
+use tengen_game::{CommandId, CommandRef, Event, EventKind, GameResult, Millis, PlayerId};
 use tengen_rules::Topology;
 
 use crate::keeps::Keeps;
 use crate::kinds::{Kind, KindName};
 use crate::{StoredError, StoredResult};
 
-/// The version of the shape in which events are written today. Version 1 had no clocks, version 2 no points that are
-/// nobody's, version 3 no clocks given to games without one. Events of these versions are still read.
+/// The latest version of the shape in which events are written. Version 1 had no clocks, version 2 no points that are
+/// nobody's, version 3 no clocks given to games without one, version 4 no rulings of the staff. Events of these versions are still read.
 ///
-/// A server refuses to decide a game with an event of a later version. So that servers of two releases can be at work at once, a later
-/// release gives its new version to those events alone whose shape is new, and this one to all others.
-pub const EVENT_VERSION: u32 = 4;
+/// A server refuses to decide a game with an event of a later version. So that servers of two releases can be at work at once, a
+/// release gives its new version to those events alone whose shape is new, and the version before to all others.
+pub const EVENT_VERSION: u32 = 5;
+
+/// The version of all events that the release before can read.
+const VERSION_BEFORE: u32 = 4;
 
 /// An event as a row of the log.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -24,7 +27,7 @@ pub struct StoredEvent {
     pub v: u32,
     /// When.
     pub at: Millis,
-    /// Whose doing it was; nobody's if only time has passed.
+    /// Whose doing it was; nobody's if only time has passed, or the staff has ruled.
     pub actor: Option<PlayerId>,
     /// The client's name for the command and the command's fingerprint.
     pub command: Option<CommandRef>,
@@ -51,7 +54,7 @@ impl StoredEvent {
         let body = serde_json::to_string(&Body { kind, result: event.result.as_ref().map(Into::into) })?;
         Ok(Self {
             seq: event.seq,
-            v: EVENT_VERSION,
+            v: version(&event.kind),
             at: event.at,
             actor: event.actor,
             command: event.command.clone(),
@@ -83,6 +86,14 @@ impl StoredEvent {
     /// The command id, if the row has one.
     pub fn command_id(&self) -> Option<&CommandId> {
         self.command.as_ref().map(|command| &command.id)
+    }
+}
+
+/// The version of an event's shape. A player's pause has the shape that it always had.
+fn version(kind: &EventKind) -> u32 {
+    match kind {
+        EventKind::Adjudicated | EventKind::Paused { color: None, .. } => EVENT_VERSION,
+        _ => VERSION_BEFORE,
     }
 }
 

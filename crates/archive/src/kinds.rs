@@ -101,6 +101,7 @@ kinds! {
     Claimed {
         color: Word<Color>,
     }
+    Adjudicated {}
     UndoRequested {
         color: Word<Color>,
         moves: u32,
@@ -115,7 +116,9 @@ kinds! {
         request: u32,
     }
     Paused {
-        color: Word<Color>,
+        color: Option<Word<Color>>,
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        until: Option<Millis>,
     }
     Unpaused {
         color: Option<Word<Color>>,

@@ -1,5 +1,7 @@
 //! Results.
 
+use serde::de::IntoDeserializer;
+use serde::de::value::{Error as ValueError, StrDeserializer};
 use serde::{Deserialize, Serialize};
 use tengen_game::{GameResult, ResultBy};
 use tengen_rules::Color;
@@ -29,6 +31,7 @@ enum By {
     Abort,
     Time,
     Absence,
+    Adjudication,
 }
 
 impl StoredResult {
@@ -45,10 +48,27 @@ impl StoredResult {
     ///
     /// # Errors
     ///
-    /// A text that is not the JSON of a result.
+    /// A text that is not the JSON of a result, or is [of a later release](StoredError::is_of_later_release).
     pub fn read(json: &str) -> Result<GameResult, StoredError> {
-        Ok(serde_json::from_str::<Self>(json)?.into())
+        Ok(serde_json::from_str::<Self>(json).map_err(|error| unread(json, error))?.into())
     }
+}
+
+/// Why a result can't be read: a reason that nobody knows here is one of a later release.
+fn unread(json: &str, error: serde_json::Error) -> StoredError {
+    #[derive(Deserialize)]
+    struct Reason {
+        by: String,
+    }
+    match serde_json::from_str(json) {
+        Ok(Reason { by }) if !is_known(&by) => StoredError::Reason(by),
+        _ => StoredError::Json(error),
+    }
+}
+
+fn is_known(by: &str) -> bool {
+    let by: StrDeserializer<'_, ValueError> = by.into_deserializer();
+    By::deserialize(by).is_ok()
 }
 
 impl From<&GameResult> for StoredResult {

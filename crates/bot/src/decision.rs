@@ -110,11 +110,11 @@ pub fn decide(
     if let Some(undo) = snapshot.undo.filter(|undo| undo.color.0 != color) {
         return Action::Send(Wish::AnswerUndo { request: undo.request, accept: manners.accept_undo });
     }
-    if let Some(marks) = table.scoring() {
-        return if *marks.accepted.get(color) { Action::Wait } else { agree(table, color, memory, manners) };
-    }
     if snapshot.pause.is_some() {
         return Action::Wait;
+    }
+    if let Some(marks) = table.scoring() {
+        return if *marks.accepted.get(color) { Action::Wait } else { agree(table, color, memory, manners) };
     }
     if table.to_move() != Some(color) {
         let claimable = away.is_some_and(|since| since <= now);
@@ -260,7 +260,7 @@ mod tests {
         assert_eq!(black(&table(|_| ()), &memory), Action::Send(Wish::Pass { confirm: false }));
         memory.confirms = Some(4);
         assert_eq!(black(&table(|_| ()), &memory), Action::Send(Wish::Pass { confirm: true }));
-        let pause = tengen_protocol::PauseShape { color: Text(Color::White), since: 0, until: 9 };
+        let pause = tengen_protocol::PauseShape { color: Some(Text(Color::White)), since: 0, until: 9 };
         assert_eq!(black(&table(|snapshot| snapshot.pause = Some(pause)), &memory), Action::Wait);
         let undo = tengen_protocol::UndoShape { request: 5, color: Text(Color::White), moves: 2 };
         let answer = Action::Send(Wish::AnswerUndo { request: 5, accept: false });

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use std::task::{Context, Poll};
 
 use tengen_archive::StoredEvent;
-use tengen_game::{Command, CommandId, Moment, PlayerId, State};
+use tengen_game::{Command, CommandId, Moment, PlayerId, Ruling, State};
 use tengen_protocol::view::Audience;
 use tengen_protocol::{Event, PlayerCard, Rematch, Snapshot, Version, VersionedEventList};
 use tengen_store::Elsewhere;
@@ -105,6 +105,12 @@ pub(super) enum Request {
         /// From the moment at which the command is posted.
         span: Span,
     },
+    Rule {
+        ruling: Ruling,
+        answer: Answer<u32>,
+        /// From the moment at which the ruling is posted.
+        span: Span,
+    },
     Event {
         seq: u32,
         audience: Audience,
@@ -169,7 +175,7 @@ pub(super) enum Request {
 impl Request {
     pub(super) fn refuse(self, error: RoomError) {
         match self {
-            Self::Command { answer, .. } => drop(answer.send(Err(error))),
+            Self::Command { answer, .. } | Self::Rule { answer, .. } => drop(answer.send(Err(error))),
             Self::Event { answer, .. } => drop(answer.send(Err(error))),
             Self::Snapshot { answer, .. } => drop(answer.send(Err(error))),
             Self::Events { answer, .. } => drop(answer.send(Err(error))),

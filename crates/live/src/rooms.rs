@@ -3,7 +3,7 @@
 use std::sync::{Arc, Mutex};
 
 use tengen_archive::StoredEvent;
-use tengen_game::{GameId, State};
+use tengen_game::{GameId, Ruling, State};
 use tengen_protocol::view::Audience;
 use tengen_protocol::{Event, PlayerCard, Rematch, Snapshot, Version, VersionedEventList};
 use tengen_store::{Announcer, Journal, Outages, Store};
@@ -106,6 +106,15 @@ impl Rooms {
     pub async fn post(&self, game: GameId, sent: Sent) -> Result<Posted, RoomError> {
         let span = info_span!(target: "tengen_traces", "command", game = %game, command = sent.command.name(), stored = field::Empty);
         self.request(game, |answer| Request::Command { sent, answer, span }).await.map(Posted)
+    }
+
+    /// Lets the server's staff rule in a game. Answers the number of the event once it is on disk.
+    ///
+    /// It is stored and told like the event of a command. Where it meets the game's own end, the event that is stored first stands, and
+    /// the other one is refused.
+    pub async fn rule(&self, game: GameId, ruling: Ruling) -> Result<u32, RoomError> {
+        let span = info_span!(target: "tengen_traces", "ruling", game = %game, ruling = ruling.name(), stored = field::Empty);
+        self.ask(game, |answer| Request::Rule { ruling, answer, span }).await?
     }
 
     /// An event that was stored, as an audience sees it.

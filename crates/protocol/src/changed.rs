@@ -19,7 +19,7 @@ pub struct EventV2 {
     pub v: u32,
     /// When.
     pub at: Millis,
-    /// Whose doing it was; nobody's if only time has passed.
+    /// Whose doing it was; nobody's if only time has passed, or if the server's staff has ruled.
     pub actor: Option<Text<PlayerId>>,
     /// The event's own content.
     #[serde(flatten)]

@@ -168,8 +168,8 @@ pub struct WaitsShape {
 /// A game that stands still.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct PauseShape {
-    /// Who has paused it.
-    pub color: Text<Color>,
+    /// Who has paused it; nobody if it was the server's staff. Then no player can end the pause.
+    pub color: Option<Text<Color>>,
     /// Since when.
     pub since: Millis,
     /// When the clock runs again by itself.
@@ -178,7 +178,7 @@ pub struct PauseShape {
 
 impl From<&Pause> for PauseShape {
     fn from(Pause { color, since, until }: &Pause) -> Self {
-        Self { color: Text(*color), since: *since, until: *until }
+        Self { color: color.map(Text), since: *since, until: *until }
     }
 }
 

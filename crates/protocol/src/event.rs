@@ -10,8 +10,11 @@ use crate::{
     UndoShape, WaitsShape,
 };
 
-/// The version of the shape in which an [`EventBody`] travels: `v` of every event.
-pub const EVENT_VERSION: u32 = 4;
+/// The latest version of the shape in which an [`EventBody`] travels. Each tells [its own](EventBody::version).
+pub const EVENT_VERSION: u32 = 5;
+
+/// The version of all events that have had the same shape for longer.
+const VERSION_BEFORE: u32 = 4;
 
 /// An event and the state after it.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
@@ -22,7 +25,7 @@ pub struct Event {
     pub v: u32,
     /// When.
     pub at: Millis,
-    /// Whose doing it was; nobody's if only time has passed.
+    /// Whose doing it was; nobody's if only time has passed, or if the server's staff has ruled.
     pub actor: Option<Text<PlayerId>>,
     /// The client's name for the command; only for the player who sent it.
     pub command: Option<Text<CommandId>>,
@@ -110,6 +113,8 @@ pub enum EventBody {
         /// Who stayed.
         color: Text<Color>,
     },
+    /// The server's staff decided the game.
+    Adjudicated {},
     /// A player asked to take back.
     UndoRequested {
         /// Who.
@@ -136,14 +141,18 @@ pub enum EventBody {
         /// The number of the request.
         request: u32,
     },
-    /// The clock was stopped.
+    /// The clock was stopped; or the server's staff stopped all times of the game, or lengthened such a pause.
     Paused {
-        /// Who.
-        color: Text<Color>,
+        /// Who; nobody if it was the staff.
+        color: Option<Text<Color>>,
+        /// Until when at most; left out if it was a player.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        #[schemars(with = "Millis")]
+        until: Option<Millis>,
     },
     /// The clock runs again.
     Unpaused {
-        /// Who; nobody if the pause was used up.
+        /// Who; nobody if the pause was used up, or was one of the staff.
         color: Option<Text<Color>>,
     },
     /// The game, which had no clock, got one.
@@ -156,6 +165,16 @@ pub enum EventBody {
         /// How much, in milliseconds.
         millis: Millis,
     },
+}
+
+impl EventBody {
+    /// The version of its shape: `v` of its event.
+    pub fn version(&self) -> u32 {
+        match self {
+            Self::Adjudicated {} | Self::Paused { color: None, .. } => EVENT_VERSION,
+            _ => VERSION_BEFORE,
+        }
+    }
 }
 
 /// The part of a game's state that an event may change, stones excepted: those follow from the event itself.

@@ -209,12 +209,21 @@ pub enum ResultWord {
     Time,
     /// The loser had left.
     Absence,
+    /// The server's staff decided.
+    Adjudication,
 }
 
 impl ResultWord {
     /// All there are.
-    pub const ALL: [Self; 6] =
-        [Self::Score, Self::Resignation, Self::NoResult, Self::Abort, Self::Time, Self::Absence];
+    pub const ALL: [Self; 7] = [
+        Self::Score,
+        Self::Resignation,
+        Self::NoResult,
+        Self::Abort,
+        Self::Time,
+        Self::Absence,
+        Self::Adjudication,
+    ];
 
     /// The word, as JSON has it.
     pub const fn name(self) -> &'static str {
@@ -225,6 +234,7 @@ impl ResultWord {
             Self::Abort => "abort",
             Self::Time => "time",
             Self::Absence => "absence",
+            Self::Adjudication => "adjudication",
         }
     }
 }
@@ -238,6 +248,7 @@ impl From<ResultBy> for ResultWord {
             ResultBy::Abort => Self::Abort,
             ResultBy::Time => Self::Time,
             ResultBy::Absence => Self::Absence,
+            ResultBy::Adjudication => Self::Adjudication,
         }
     }
 }
@@ -251,6 +262,7 @@ impl From<ResultWord> for ResultBy {
             ResultWord::Abort => Self::Abort,
             ResultWord::Time => Self::Time,
             ResultWord::Absence => Self::Absence,
+            ResultWord::Adjudication => Self::Adjudication,
         }
     }
 }

@@ -6,7 +6,7 @@ use tengen_protocol::PlayerCard;
 
 use super::games::game_row;
 use super::pieces::{Pieces, assemble};
-use super::{GameRow, GamesFilter, PageCursor, Store, StoreError, on_reader, player_row, unreadable};
+use super::{GameRow, GamesFilter, PageCursor, Store, StoreError, on_reader, player_row, unread, unreadable};
 
 /// A game as a list shows it.
 #[derive(Debug, Clone)]
@@ -170,7 +170,7 @@ fn listed(row: ListedRow) -> Result<Listed, StoreError> {
         creator: creator.ok_or_else(|| unreadable("a game without creator"))?,
         black: card(row.black, row.black_name, row.black_kind.as_deref())?,
         white: card(row.white, row.white_name, row.white_kind.as_deref())?,
-        result: row.result.map(|json| StoredResult::read(&json)).transpose().map_err(unreadable)?,
+        result: row.result.map(|json| StoredResult::read(&json)).transpose().map_err(unread)?,
         updated_at: row.updated_at,
         shown_at: row.shown_at,
         opening_known: row.opening.is_some(),

@@ -1,8 +1,8 @@
 //! Rulings of the staff: decided games, and games by days that stand still for a while.
 
 use tengen_game::{
-    Asked, Clock, Command, EventKind, FLAG_GRACE, GameResult, Millis, NewGame, Outage, Phase, Refusal, ResultBy,
-    Ruling, STAFF_PAUSE_MOST, TimeSystem, Waiting,
+    Asked, Clock, Command, EventKind, FLAG_GRACE, GameResult, Millis, NewGame, Outage, Phase, Refusal,
+    ResultBy, Ruling, STAFF_PAUSE_MOST, TimeSystem, Waiting,
 };
 use tengen_rules::{Color, Preset};
 
@@ -44,10 +44,7 @@ fn a_game_that_goes_on_is_decided() {
             assert_eq!(table.result().as_deref(), Some(text));
             assert_eq!(table.log.last().map(|event| (event.at, event.actor)), Some((at, None)));
             assert_eq!((table.state.pause(), table.state.agreement()), (None, None));
-            assert_eq!(
-                (table.state.waits(), table.state.clock().and_then(Clock::running)),
-                (None, None)
-            );
+            assert_eq!((table.state.waits(), table.state.clock().and_then(Clock::running)), (None, None));
             table.must_replay();
             for ruling in [Ruling::Adjudicate(winner), pause(at + DAY), Ruling::Unpause] {
                 let refused = Err(Refusal::WrongPhase(Phase::Finished));

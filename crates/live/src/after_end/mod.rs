@@ -6,7 +6,7 @@ mod kept;
 
 use std::sync::Arc;
 
-use tengen_game::{GameId, PlayerId};
+use tengen_game::{GameId, PlayerId, Ruling};
 use tengen_protocol::view::Audience;
 use tengen_protocol::{Rematch, Snapshot, Text, Version};
 use tengen_store::Store;
@@ -29,6 +29,10 @@ impl Rooms {
                 let seq =
                     self.ended_game(id).await.and_then(|game| known_as(&self.shared.store, &game, &sent));
                 let _ = answer.send(seq);
+            }
+            Request::Rule { ruling, answer, .. } => {
+                let refused = self.ended_game(id).await.and_then(|game| self.ruled_after_end(&game, ruling));
+                let _ = answer.send(refused);
             }
             Request::Event { seq, audience, answer } => {
                 let event = self.ended_game(id).await.and_then(|game| game.event(seq, audience));
@@ -76,6 +80,12 @@ impl Rooms {
             | Request::WatchedElsewhere
             | Request::Close => {}
         }
+    }
+
+    /// Refuses a ruling, for the game has ended.
+    fn ruled_after_end(&self, game: &LiveGame, ruling: Ruling) -> Result<u32, RoomError> {
+        game.state().rule(ruling, self.shared.clock.now())?;
+        Err(goes_on(&self.shared.store, game))
     }
 
     /// A game that has ended, from memory or from its log.
@@ -160,7 +170,12 @@ fn known_as(store: &Store, game: &LiveGame, sent: &Sent) -> Result<u32, RoomErro
         return Ok(seq);
     }
     state.decide(sent.actor, sent.id.clone(), &sent.command, sent.moment)?;
+    Err(goes_on(store, game))
+}
+
+/// The error of a game that has ended and would accept something.
+fn goes_on(store: &Store, game: &LiveGame) -> RoomError {
     let error = "a game that has ended would go on";
     store.name_damaged(game.id(), error);
-    Err(damaged(error))
+    damaged(error)
 }

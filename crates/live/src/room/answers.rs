@@ -12,11 +12,11 @@ use crate::followers::plays;
 use crate::request::{Answer, Request};
 use crate::{CatchUp, OfGame, Outbox, RoomError, Sent, aside};
 
-/// The event of a command.
-struct Accepted {
-    seq: u32,
+/// The event of a command or of a ruling.
+pub(super) struct Accepted {
+    pub(super) seq: u32,
     /// Whether nobody has been told of it yet: the command did not come before.
-    untold: bool,
+    pub(super) untold: bool,
 }
 
 impl Room {
@@ -34,6 +34,7 @@ impl Room {
         // If the asker waits no more, the answer is dropped, and nothing is lost.
         match request {
             Request::Command { sent, answer, span } => self.command(&sent, answer).instrument(span).await,
+            Request::Rule { ruling, answer, span } => self.rule(ruling, answer).instrument(span).await,
             Request::Event { seq, audience, answer } => {
                 let _ = answer.send(self.course.game().event(seq, audience));
             }
@@ -131,6 +132,11 @@ impl Room {
     /// Carries a command out. The answer goes before anybody is told of the event, so that on a connection it comes first.
     async fn command(&mut self, sent: &Sent, answer: Answer<u32>) {
         let outcome = self.accept(sent).await;
+        self.answer(outcome, answer);
+    }
+
+    /// Answers whoever has caused an event, and tells everybody of it.
+    pub(super) fn answer(&mut self, outcome: Result<Accepted, RoomError>, answer: Answer<u32>) {
         let untold = outcome.as_ref().is_ok_and(|accepted| accepted.untold);
         Span::current().record("stored", outcome.is_ok());
         let _ = answer.send(outcome.map(|accepted| accepted.seq));
@@ -164,27 +170,26 @@ impl Room {
             }
             let event = match self.decide(sent) {
                 Ok(event) => event,
-                // The player may have seen an event that another server stored and this room has not read yet, and one that was heard
-                // is no reason to refuse anything before it was read.
-                Err(_) if self.course.is_behind().await? => continue,
-                // The database may have been late, and not the player: its time is given back only when it answers again.
-                Err(Refusal::TimeIsUp) if self.course.log.outage_lasts() => return Err(RoomError::Away),
-                Err(Refusal::TimeIsUp) if self.course.log.has_outage_to_make_good() => continue,
-                Err(Refusal::TimeIsUp) if self.course.has_time_coming().await? => continue,
+                Err(refusal) if self.course.may_withdraw(&refusal).await? => continue,
                 Err(refusal) => return Err(refusal.into()),
             };
-            match self
-                .course
-                .log
-                .store(event)
-                .instrument(info_span!(target: "tengen_traces", "store"))
-                .await?
-            {
-                Appended::Stored => return Ok(Accepted { seq: self.course.state().seq(), untold: true }),
-                Appended::Conflict => self.course.catch_up().await?,
+            if let Some(accepted) = self.store(event).await? {
+                return Ok(accepted);
             }
         }
         Err(RoomError::Gone)
+    }
+
+    /// Stores an event that was decided by what is known here; nothing, if another server was faster.
+    pub(super) async fn store(&mut self, event: GameEvent) -> Result<Option<Accepted>, RoomError> {
+        let span = info_span!(target: "tengen_traces", "store");
+        match self.course.log.store(event).instrument(span).await? {
+            Appended::Stored => Ok(Some(Accepted { seq: self.course.state().seq(), untold: true })),
+            Appended::Conflict => {
+                self.course.catch_up().await?;
+                Ok(None)
+            }
+        }
     }
 
     /// Decides a command. A pass may end play, and then the proposal of dead stones takes some ten milliseconds, in

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use tengen_archive::StoredEvent;
-use tengen_game::{Event as GameEvent, EventKind, GameId, State, Waiting};
+use tengen_game::{Event as GameEvent, EventKind, GameId, Refusal, State, Waiting};
 use tengen_store::Appended;
 use tengen_trouble as trouble;
 use tokio::time::Instant;
@@ -82,6 +82,27 @@ impl Course {
         let before = self.state().seq();
         self.catch_up().await?;
         Ok(self.state().seq() != before)
+    }
+
+    /// Whether a refusal may not be the last word, so that it is to be decided again.
+    ///
+    /// # Errors
+    ///
+    /// When that is known in a moment.
+    pub(super) async fn may_withdraw(&mut self, refusal: &Refusal) -> Result<bool, RoomError> {
+        // Whoever asks may have seen an event that another server stored and this room has not read yet, and one that was heard is no
+        // reason to refuse anything before it was read.
+        if self.is_behind().await? {
+            return Ok(true);
+        }
+        if *refusal != Refusal::TimeIsUp {
+            return Ok(false);
+        }
+        // The database may have been late, and not the player: its time is given back only when it answers again.
+        if self.log.outage_lasts() {
+            return Err(RoomError::Away);
+        }
+        Ok(self.log.has_outage_to_make_good() || self.has_time_coming().await?)
     }
 
     /// Takes up an event that another server tells of, if it is the next one, and tells everybody of it. Nothing is decided on it

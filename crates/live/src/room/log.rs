@@ -187,6 +187,7 @@ impl Log {
         match self.game.apply(&self.shared.store, event).await {
             Ok(()) => {
                 self.known.note_heard(row, seq);
+                self.note_time();
                 Heard::Next
             }
             Err(_) => Heard::Unclear,
@@ -212,7 +213,16 @@ impl Log {
         let applied = self.game.apply(&self.shared.store, event).await;
         name_damaged(&self.shared.store, self.game.id(), &applied);
         self.note_read();
+        self.note_time();
         applied
+    }
+
+    /// Takes note of an event of another server after which time runs that did not run before: the game was not compared with outages then.
+    fn note_time(&mut self) {
+        let last = self.game.numbered(self.state().seq());
+        if last.is_some_and(|event| matches!(event.kind, EventKind::Unpaused { .. })) {
+            self.outages_seen = None;
+        }
     }
 
     /// Reads the whole game from the database. Answers the number up to which it was as it is there.

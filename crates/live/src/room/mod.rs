@@ -10,6 +10,7 @@ mod known;
 mod log;
 mod opening_after;
 mod publisher;
+mod rulings;
 mod timer;
 
 use std::sync::Arc;

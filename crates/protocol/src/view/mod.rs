@@ -10,9 +10,8 @@ use tengen_rules::{Color, Move, Vertex};
 
 use crate::text::vertices;
 use crate::{
-    Changed, ChangedPoint, EVENT_VERSION, Event, EventBody, EventV2, IllegalPoint, MoveShape, Moved,
-    PerColor, PlayerCard, PlayerKind, Presence, Rematch, ResultShape, Seated, Snapshot, StateAfter, Summary,
-    Text,
+    Changed, ChangedPoint, Event, EventBody, EventV2, IllegalPoint, MoveShape, Moved, PerColor, PlayerCard,
+    PlayerKind, Presence, Rematch, ResultShape, Seated, Snapshot, StateAfter, Summary, Text,
 };
 use state::{illegal_points, state_after, waits};
 
@@ -225,13 +224,14 @@ pub fn standing(state: &State) -> StateAfter {
 /// the command's id.
 pub fn event(subject: &Subject<'_>, event: &GameEvent, audience: Audience) -> Event {
     let own = event.actor.is_some_and(|actor| audience == Audience::Player(actor));
+    let body = body(subject, event);
     Event {
         seq: event.seq,
-        v: EVENT_VERSION,
+        v: body.version(),
         at: event.at,
         actor: event.actor.map(Text),
         command: event.command.as_ref().filter(|_| own).map(|command| Text(command.id.clone())),
-        body: body(subject, event),
+        body,
         state: StateAfter { ko: None, ..state_after(subject.state, event.at, illegal_points(subject.state)) },
     }
 }
@@ -244,12 +244,13 @@ pub fn event_v2(
     before: &StateAfter,
     after: &StateAfter,
 ) -> EventV2 {
+    let body = body(subject, event);
     EventV2 {
         seq: event.seq,
-        v: EVENT_VERSION,
+        v: body.version(),
         at: event.at,
         actor: event.actor.map(Text),
-        body: body(subject, event),
+        body,
         changed: Changed::between(before, after),
     }
 }
@@ -281,6 +282,7 @@ fn body(subject: &Subject<'_>, event: &GameEvent) -> EventBody {
         EventKind::Aborted { color } => EventBody::Aborted { color: color.map(Text) },
         EventKind::TimedOut { color } => EventBody::TimedOut { color: Text(*color) },
         EventKind::Claimed { color } => EventBody::Claimed { color: Text(*color) },
+        EventKind::Adjudicated => EventBody::Adjudicated {},
         EventKind::UndoRequested { color, moves } => {
             EventBody::UndoRequested { color: Text(*color), moves: *moves }
         }
@@ -293,7 +295,7 @@ fn body(subject: &Subject<'_>, event: &GameEvent) -> EventBody {
         EventKind::UndoRejected { color, request } => {
             EventBody::UndoRejected { color: Text(*color), request: *request }
         }
-        EventKind::Paused { color } => EventBody::Paused { color: Text(*color) },
+        EventKind::Paused { color, until } => EventBody::Paused { color: color.map(Text), until: *until },
         EventKind::Unpaused { color } => EventBody::Unpaused { color: color.map(Text) },
         EventKind::ClockGiven { color } => EventBody::ClockGiven { color: Text(*color) },
         EventKind::Credited { millis } => EventBody::Credited { millis: *millis },

@@ -75,6 +75,7 @@ fn task_kind(state: &State, player: PlayerId) -> Option<Kind> {
             }
             (state.to_move() == Some(color) && state.pause().is_none()).then_some(Kind::Move)
         }
+        Phase::Scoring if state.pause().is_some() => None,
         Phase::Scoring => {
             let color = state.color_of(player)?;
             let agreement = state.agreement().filter(|agreement| !agreement.accepted[color])?;
