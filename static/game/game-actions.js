@@ -70,12 +70,12 @@ export class GameActions extends HTMLElement {
     this.set('pass', playing, turn && !record.handicap_left);
     this.set('resign', playing || scoring, online);
     this.set('abort', mayAbort(record, seat), online);
-    this.set('type', playing || scoring, turn || (scoring && !record.scoring.accepted[seat]));
+    this.set('type', playing || scoring, turn || (scoring && !record.pause && !record.scoring.accepted[seat]));
     this.set('drop', scoring && state.marks.changed, true);
     this.showUndo(state, playing);
     this.showPause(state, playing);
     this.firstElementChild.hidden = !scoring;
-    if (scoring) this.showChoices(state, free);
+    if (scoring) this.showChoices(state, free && !record.pause);
   }
 
   playButton() {

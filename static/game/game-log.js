@@ -1,7 +1,8 @@
 // The events of a game that are no moves, each with the move that it follows.
 
 const LOGGED = [
-  'undo_accepted', 'undo_rejected', 'paused', 'unpaused', 'clock_given', 'credited', 'resumed', 'timed_out', 'claimed', 'resigned', 'aborted',
+  'undo_accepted', 'undo_rejected', 'paused', 'unpaused', 'clock_given', 'credited', 'resumed', 'timed_out', 'claimed', 'adjudicated', 'resigned',
+  'aborted',
 ];
 
 export class GameLog {

@@ -11,6 +11,7 @@ import { readOnlyText } from './offers.js';
 import { refusalText } from './status-text.js';
 import { sound, vibrate } from '../sound.js';
 import { sentences, t } from '../text/text.js';
+import { untilText } from './staff-pause.js';
 
 export class GameMoves {
   constructor({ state, sender, say, draw, walk, playPreview }) {
@@ -136,6 +137,10 @@ export class GameMoves {
   mark(at) {
     const { state } = this;
     const { layout, record, seat } = state;
+    if (record.pause) {
+      this.say(untilText('said.paused_staff', record.pause.until));
+      return;
+    }
     if (record.scoring.accepted[seat]) {
       this.say(t('said.locked', record.players[opponentOf(seat)]));
       return;

@@ -48,6 +48,7 @@ export const shortResult = (result) => told(result, 'short.', (color) => t(`colo
 function told({ winner, by, margin, text }, form, colorOf) {
   if (by === 'abort') return t('result.abort');
   if (by === 'no_result' || by === 'void') return t('result.no_result');
+  if (winner === null && by === 'adjudication') return t(form ? 'result.no_result' : 'result.adjudication_none');
   if (winner === null) return by === 'score' ? t(`result.${form}draw`) : text;
   const color = colorOf(winner);
   if (by === 'score') return wonByPoints(`result.${form}score`, color, Math.abs(margin));

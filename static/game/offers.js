@@ -6,6 +6,7 @@ import { clockOffer } from './given-clock.js';
 import { digits } from '../time/clock-text.js';
 import { mayPlay, movesToUndo, opponentOf } from './record.js';
 import { readingText } from './status-text.js';
+import { staffPauses, untilText } from './staff-pause.js';
 import { t } from '../text/text.js';
 
 /** How much of a budget of pauses is left, in words. */
@@ -25,8 +26,8 @@ export function offersOf(state) {
   const way = wayBack(state);
   if (way) offers.push({ kind: 'reading', own: true, text: readingText(state.reader), buttons: [way] });
   if (record.phase === 'finished' && state.rematch) offers.push(rematchOffer(state));
-  if (record.phase !== 'playing') return offers;
   if (record.pause) offers.push(pauseOffer(state));
+  if (record.phase !== 'playing') return offers;
   const away = way ? null : awayOffer(state);
   // A phone has room for one line. A player who will be able to claim the game needs no clock.
   const clock = offers.length > 0 || away ? null : clockOffer(state);
@@ -41,7 +42,7 @@ function wayBack({ record, seat, reader }) {
   if (reader.live) return null;
   const button = { name: 'back', params: { number: reader.walk.length }, primary: true };
   if (mayPlay(record, seat)) return { ...button, text: 'back_to_play' };
-  return record.phase === 'scoring' && seat ? { ...button, text: 'back_to_mark' } : null;
+  return record.phase === 'scoring' && seat && !record.pause ? { ...button, text: 'back_to_mark' } : null;
 }
 
 /** The answer to a player who wants to do something at an earlier move, or null if there is nothing to do. */
@@ -62,6 +63,7 @@ function heldOffer({ command, why, withdraw }) {
 
 function pauseOffer({ record, seat, now, online }) {
   const { color, until } = record.pause;
+  if (staffPauses(record)) return { kind: 'pause', text: untilText('pause.staff', until), buttons: [] };
   const time = digits(until - now);
   if (seat !== color) return { kind: 'pause', text: t('pause.theirs', { name: record.players[color].name, time }), buttons: [] };
   const { times } = record.pauses_left[color];

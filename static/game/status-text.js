@@ -3,12 +3,14 @@
 import { colorText, gameText, resultText } from './names.js';
 import { givenTime } from './given-clock.js';
 import { isComputer, isCreator, isInvited, opponentOf } from './record.js';
+import { staffPauses, untilText } from './staff-pause.js';
 import { longTime } from '../time/clock-text.js';
 import { hasText, sentences, t } from '../text/text.js';
 
 /** Whose turn it is, in a few words. */
 export function turnText({ record, seat }) {
   if (record.phase === 'open') return t('turn.open');
+  if (staffPauses(record)) return t('turn.paused_staff');
   if (record.phase === 'scoring') return t('turn.scoring');
   if (record.phase === 'finished') return t('turn.finished');
   if (record.pause) return t('turn.paused', { name: record.players[record.pause.color].name });
@@ -28,6 +30,7 @@ export function statusText({ record, seat, player, reader, pending, online, conn
   if (!reader.live) return readingText(reader);
   if (pending) return t('status.sending', { at: pending.at });
   if (record.phase === 'open') return openText(record, player);
+  if (staffPauses(record)) return untilText('said.paused_staff', record.pause.until);
   if (record.phase === 'scoring') return scoringText(record, seat, marks, overruled);
   if (record.phase === 'finished') return finishedText(record, log);
   if (headline) return eventText(headline, record);
@@ -108,6 +111,8 @@ export function eventText(event, record, { withdrawn = false, timed = Boolean(re
       return t('said.undo_accepted', { name, number: event.moves });
     case 'undo_rejected':
       return t(withdrawn ? 'said.undo_withdrawn' : 'said.undo_rejected', { name });
+    case 'paused':
+      return name ? t('said.paused', { name }) : untilText('said.paused_staff', event.until);
     case 'unpaused':
       return t(name ? 'said.unpaused' : 'said.pause_over', { name });
     case 'clock_given':

@@ -9,7 +9,7 @@ import { t } from '../text/text.js';
 
 const SIZES = ['9x9', '13x13', '19x19'];
 const WINNERS = ['black', 'white', 'jigo', 'none'];
-const ENDINGS = ['score', 'resignation', 'time', 'absence', 'no_result', 'abort'];
+const ENDINGS = ['score', 'resignation', 'time', 'absence', 'adjudication', 'no_result', 'abort'];
 const PRESETS = ['japanese', 'chinese', 'korean', 'aga', 'ing', 'new-zealand', 'tromp-taylor'];
 /** All games that go on, or may yet begin. */
 const UNFINISHED = 'open,playing,scoring';

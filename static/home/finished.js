@@ -6,7 +6,7 @@ import { getGames } from '../net/api.js';
 const SHOWN = 6;
 const PAUSE = 1_500;
 /** Games that were called off have nothing to show. */
-const PLAYED = 'score,resignation,time,absence,no_result';
+const PLAYED = 'score,resignation,time,absence,adjudication,no_result';
 
 const find = (id) => document.getElementById(id);
 const isSeen = (element) => {

@@ -10,9 +10,9 @@ const told = ({ entries }) => entries.map(({ after, event, withdrawn }) => [even
 test('what happened beside the moves is kept after the move it followed', () => {
   const log = GameLog.from(plain([
     { type: 'joined' }, { type: 'played' }, { type: 'played' }, { type: 'paused' }, { type: 'unpaused' }, { type: 'played' },
-    { type: 'credited' }, { type: 'clock_given' }, { type: 'proposed' },
+    { type: 'credited' }, { type: 'clock_given' }, { type: 'proposed' }, { type: 'adjudicated' },
   ]));
-  assert.deepEqual(told(log), [['paused', 2, false], ['unpaused', 2, false], ['credited', 3, false], ['clock_given', 3, false]]);
+  assert.deepEqual(told(log), [['paused', 2, false], ['unpaused', 2, false], ['credited', 3, false], ['clock_given', 3, false], ['adjudicated', 3, false]]);
 });
 
 test('after an undo nothing stands behind the last move', () => {

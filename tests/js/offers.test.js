@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import test from 'node:test';
 import { deadlineText, offersOf, readOnlyText, undoButton } from '../../static/game/offers.js';
 import { untilClockOffer } from '../../static/game/given-clock.js';
-import { eventText } from '../../static/game/status-text.js';
+import { eventText, statusText, turnText } from '../../static/game/status-text.js';
 import { hasText } from '../../static/text/text.js';
 
 const players = { black: { id: 'a', name: 'Ann' }, white: { id: 'b', name: 'Ben' } };
@@ -44,6 +44,26 @@ test('a pause counts down, and only who paused ends it', () => {
   const [theirs] = offersOf(see({ pause }, { seat: 'white' }));
   assert.equal(theirs.text, 'Ann paused. The clock runs again in 9:30.');
   assert.deepEqual(theirs.buttons, []);
+});
+
+test('a pause of the staff is told in play and in scoring, and nobody can end it', () => {
+  const pause = { color: null, since: 0, until: Date.UTC(2026, 8, 24, 12) };
+  const scoring = { version: 1, accepted: { black: false, white: false } };
+  for (const phase of [{ phase: 'playing' }, { phase: 'scoring', scoring }]) {
+    for (const seat of ['black', 'white', null]) {
+      const [line, ...rest] = offersOf(see({ ...phase, pause }, { seat }));
+      assert.match(line.text, /^Paused by the server's staff until Sep 2\d, 2026, .*M\. Nobody's time runs\.$/);
+      assert.deepEqual([line.buttons, rest], [[], []]);
+    }
+  }
+  const state = see({ phase: 'scoring', scoring, pause }, { log: { entries: [] }, pending: null, connecting: false });
+  assert.equal(turnText(state), "Paused by the server's staff");
+  assert.match(statusText(state), /^The server's staff paused the game until Sep 2\d, 2026/);
+  const away = { live: false, walk: { number: 1, length: 3, lastMove: null } };
+  assert.deepEqual(offersOf(see({ phase: 'scoring', scoring, pause }, { reader: away })).map(({ kind }) => kind), ['pause'], 'nothing to do at the newest move');
+  // A request to take back can be answered.
+  const undo = { request: 7, color: 'black', moves: 2 };
+  assert.deepEqual(offersOf(see({ pause, undo })).map(({ kind }) => kind), ['pause', 'undo']);
 });
 
 test('an absence counts down to the claim', () => {
@@ -140,7 +160,10 @@ test('what time and players did is told in words', () => {
   assert.equal(text({ type: 'undo_accepted', color: 'white', moves: 1 }), 'Ben agreed to the undo: the game is at move 1 again.');
   assert.equal(text({ type: 'undo_rejected' }), 'Ann refused the undo.');
   assert.equal(text({ type: 'undo_rejected' }, { withdrawn: true }), 'Ann withdrew the request to undo.');
-  assert.equal(text({ type: 'unpaused', color: null, actor: null }), 'The pause is used up. The clock runs again.');
+  assert.equal(text({ type: 'unpaused', color: null, actor: null }), 'The pause is over.');
+  assert.match(text({ type: 'paused', color: null, actor: null, until: Date.UTC(2026, 8, 24, 12) }), /^The server's staff paused the game until Sep 2\d, 2026, .*M\.$/);
+  assert.equal(text({ type: 'paused' }), 'Ann paused the game.');
+  assert.equal(text({ type: 'adjudicated', color: undefined, actor: null }), "The server's staff decided the game.");
   assert.equal(text({ type: 'resumed', color: null, to_move: 'white' }), 'Nobody agreed in time: play goes on. White is to move.');
   assert.equal(text({ type: 'timed_out', actor: null }), "Ann's time is up.");
   assert.equal(text({ type: 'aborted', color: null, actor: null }), 'Nobody came in time: the game is called off.');
