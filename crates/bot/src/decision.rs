@@ -262,6 +262,8 @@ mod tests {
         assert_eq!(black(&table(|_| ()), &memory), Action::Send(Wish::Pass { confirm: true }));
         let pause = tengen_protocol::PauseShape { color: Some(Text(Color::White)), since: 0, until: 9 };
         assert_eq!(black(&table(|snapshot| snapshot.pause = Some(pause)), &memory), Action::Wait);
+        let staff = tengen_protocol::PauseShape { color: None, ..pause };
+        assert_eq!(black(&table(|snapshot| snapshot.pause = Some(staff)), &memory), Action::Wait);
         let undo = tengen_protocol::UndoShape { request: 5, color: Text(Color::White), moves: 2 };
         let answer = Action::Send(Wish::AnswerUndo { request: 5, accept: false });
         assert_eq!(black(&table(|snapshot| snapshot.undo = Some(undo)), &memory), answer);

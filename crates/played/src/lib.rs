@@ -7,12 +7,15 @@
 )]
 
 use tengen_game::{
-    Colors, Command, CommandId, Event, NewGame, Outage, PlayerId, Settings, State, TimeSystem,
+    Colors, Command, CommandId, Event, NewGame, Outage, PlayerId, Ruling, Settings, State, TimeSystem,
 };
-use tengen_rules::{BoardName, HalfPoints, Preset};
+use tengen_rules::{BoardName, Color, HalfPoints, Preset};
 
 /// When each game was created, in milliseconds since 1970.
 pub const CREATED: i64 = 1_790_000_000_000;
+
+/// A day, in milliseconds.
+const DAY: i64 = 24 * 60 * 60 * 1_000;
 
 /// The creator of each game.
 pub fn ann() -> PlayerId {
@@ -129,6 +132,25 @@ pub fn timed() -> Played {
     let outage = Outage { from: CREATED + 10_000, to: CREATED + 70_000 };
     played.goes_on(played.state.make_good(&[outage], CREATED + 71_000).unwrap());
     played.goes_on(played.state.lapse(CREATED + 1_000_000).unwrap());
+    played
+}
+
+/// A game by days that the server's staff pauses twice, goes on with, and decides.
+pub fn ruled() -> Played {
+    let wish = NewGame {
+        board: BoardName::Grid { width: 5, height: 5 },
+        clock: Some(TimeSystem::Simple { period: DAY }),
+        color: Colors::Black,
+        ..NewGame::with_preset(Preset::Japanese)
+    };
+    let commands = [(ben(), Command::Join), (ann(), play(0, "C3")), (ben(), play(1, "C4"))];
+    let mut played = Played::new(wish, &commands);
+    let pause = |until| Ruling::Pause { until: CREATED + until };
+    for (ruling, at) in [(pause(2 * DAY), 4_000), (pause(3 * DAY), DAY), (Ruling::Unpause, 2 * DAY)] {
+        played.goes_on(played.state.rule(ruling, CREATED + at).unwrap());
+    }
+    let decision = Ruling::Adjudicate(Some(Color::Black));
+    played.goes_on(played.state.rule(decision, CREATED + 2 * DAY + 5_000).unwrap());
     played
 }
 

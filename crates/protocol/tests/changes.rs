@@ -6,8 +6,8 @@ use proptest::prelude::*;
 use proptest::test_runner::TestCaseResult;
 use serde_json::{Map, Value};
 use tengen_game::{
-    ClaimOutcome, Colors, Command, Event, GameId, Millis, Moment, NewGame, Outage, PlayerId, Settings, State,
-    TimeSystem,
+    ClaimOutcome, Colors, Command, Event, GameId, Millis, Moment, NewGame, Outage, PlayerId, Ruling,
+    Settings, State, TimeSystem,
 };
 use tengen_protocol::view::{self, Audience, Subject};
 use tengen_protocol::{EventV2, IllegalPoint, Presence, StateAfter, Text};
@@ -151,6 +151,15 @@ impl Life {
         let version = self.state.agreement().map_or(0, |agreement| agreement.version);
         let request = self.state.undo_request().map_or(0, |request| request.seq);
         let outcome = if yes { ClaimOutcome::Win } else { ClaimOutcome::Abort };
+        let ruling = match wish {
+            72 if column == 1 => Some(Ruling::Adjudicate(self.state.to_move().filter(|_| yes))),
+            73 if column > 0 => Some(Ruling::Pause { until: now + Millis::from(row) * DAY }),
+            74 if column > 0 => Some(Ruling::Unpause),
+            _ => None,
+        };
+        if let Some(ruling) = ruling {
+            return self.state.rule(ruling, now).map_or(Ok(()), |event| self.takes(event));
+        }
         let command = match wish {
             0..=59 => Command::Play { turn, at },
             60..=71 => Command::Pass { turn, confirm: yes },

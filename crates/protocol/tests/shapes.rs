@@ -4,9 +4,11 @@
 
 use serde_json::{Value, json};
 use tengen_game::{GameId, State};
-use tengen_played::{CREATED, Played, ann, ben, called_off, counted, given_a_clock, timed};
+use tengen_played::{CREATED, Played, ann, ben, called_off, counted, given_a_clock, ruled, timed};
 use tengen_protocol::view::{self, Audience, Subject};
 use tengen_protocol::{PlayerCard, PlayerKind, Presence, Text};
+
+const DAY: i64 = 24 * 60 * 60 * 1_000;
 
 fn cards() -> Vec<PlayerCard> {
     let card = |id, name: &str| PlayerCard {
@@ -81,6 +83,41 @@ fn what_time_brings_is_told() {
     let snapshot = played.snapshot();
     assert_eq!(snapshot["settings"]["delay"], 60_000);
     assert_eq!(snapshot["opponent"]["name"], "Ben");
+}
+
+#[test]
+fn rulings_of_the_staff_are_told() {
+    let played = Told(ruled());
+    let paused = played.event(4, Audience::Spectator);
+    let (at, until) = (CREATED + 4_000, CREATED + 2 * DAY);
+    assert_eq!(
+        [&paused["type"], &paused["v"], &paused["actor"], &paused["color"], &paused["until"]],
+        [&json!("paused"), &json!(5), &Value::Null, &Value::Null, &json!(until)]
+    );
+    assert_eq!(paused["state"]["pause"], json!({"color": null, "since": at, "until": until}));
+    assert_eq!(paused["state"]["waits"], json!({"for": "pause", "until": until}));
+    // It is lengthened by another event.
+    let longer = played.event(5, Audience::Spectator);
+    assert_eq!(longer["state"]["pause"], json!({"color": null, "since": at, "until": CREATED + 3 * DAY}));
+    let unpaused = played.event(6, Audience::Spectator);
+    assert_eq!(
+        [&unpaused["type"], &unpaused["v"], &unpaused["color"]],
+        [&json!("unpaused"), &json!(4), &Value::Null]
+    );
+    // A second had been thought.
+    assert_eq!(unpaused["state"]["waits"], json!({"for": "move", "until": CREATED + 3 * DAY - 1_000}));
+    let decided = played.event(7, Audience::Spectator);
+    assert_eq!(
+        [&decided["type"], &decided["v"], &decided["actor"]],
+        [&json!("adjudicated"), &json!(5), &Value::Null]
+    );
+    let result = json!({"winner": "black", "by": "adjudication", "margin": null, "text": "B+"});
+    assert_eq!(decided["state"]["result"], result);
+    assert_eq!(played.snapshot()["result"], result);
+    // A player's pause has the shape that it always had.
+    let own = Told(timed()).event(8, Audience::Spectator);
+    assert_eq!([&own["type"], &own["v"], &own["color"]], [&json!("paused"), &json!(4), &json!("black")]);
+    assert_eq!(own.get("until"), None);
 }
 
 #[test]

@@ -116,6 +116,7 @@ impl Voice {
         match by {
             "abort" => self.say("result.abort", &[]),
             "score" => self.say("result.draw", &[]),
+            "adjudication" => self.say("result.adjudication_none", &[]),
             _ => self.say("result.no_result", &[]),
         }
     }
@@ -136,6 +137,7 @@ impl Voice {
             ("resignation", _) => "result.resignation",
             ("time", _) => "result.time",
             ("absence", _) => "result.absence",
+            ("adjudication", _) => "result.adjudication",
             _ => "result.other",
         };
         self.say(key, &[color])
@@ -178,6 +180,12 @@ mod tests {
             assert_eq!(won(language, ResultWord::Resignation, None), resignation);
         }
         assert_eq!(won(English, ResultWord::Score, Some(2)), "White wins by 1 point");
+        let decided = "White wins by decision of the server's staff";
+        assert_eq!(won(English, ResultWord::Adjudication, None), decided);
+        assert_eq!(won(Japanese, ResultWord::Adjudication, None), "白勝ち（運営の裁定）");
+        let void =
+            ResultShape { winner: None, by: ResultWord::Adjudication, margin: None, text: "Void".to_owned() };
+        assert_eq!(voice(English).result(&void), "No result, by decision of the server's staff");
         let (winner, text) = (None, "?".to_owned());
         let unknown = RecordResult { winner, by: None, margin: None, text };
         assert_eq!(voice(Japanese).recorded_result(&unknown), "?");

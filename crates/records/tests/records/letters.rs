@@ -1,7 +1,7 @@
 //! Records of whole games, letter by letter.
 
 use tengen_game::{Colors, Command, GameId, NewGame, State, TimeSystem};
-use tengen_played::{CREATED, Played, ann, ben, counted, given_a_clock, given_up, play};
+use tengen_played::{CREATED, Played, ann, ben, counted, given_a_clock, given_up, play, ruled};
 use tengen_protocol::view::Subject;
 use tengen_protocol::{PlayerCard, PlayerKind, Presence, Text};
 use tengen_records::record;
@@ -63,6 +63,15 @@ fn a_clock_of_the_settings_is_written() {
     let record = written(&played.state);
     assert!(record.contains("TM[5]OT[3x30 byo-yomi]"), "{record}");
     assert!(record.contains("RE[W+T]"), "{record}");
+}
+
+#[test]
+fn a_decision_of_the_staff_is_a_win_without_a_score() {
+    let record = written(&ruled().state);
+    assert!(record.contains("RE[B+]"), "{record}");
+    let result: tengen_sgf::go::RecordedResult = "B+".parse().unwrap();
+    let by = tengen_sgf::go::WonBy::Unknown;
+    assert_eq!(result, tengen_sgf::go::RecordedResult::Win { winner: tengen_rules::Color::Black, by });
 }
 
 #[test]

@@ -121,7 +121,7 @@ fn time_is_told_as_the_game_keeps_it() {
     let waits = names_in_table("| `waits.for` | how long | then |");
     assert_eq!(waits, Waiting::ALL.iter().map(|waiting| waiting.name().to_owned()).collect());
     let (_, results) = PAGE.split_once("RESULT: ").unwrap();
-    for by in [By::Score, By::Resignation, By::Time, By::Absence, By::NoResult, By::Abort] {
+    for by in [By::Score, By::Resignation, By::Time, By::Absence, By::Adjudication, By::NoResult, By::Abort] {
         let shape = ResultShape::from(&GameResult { winner: None, by, margin: None });
         assert!(
             results.lines().next().unwrap().contains(&serde_json::to_string(&shape.by).unwrap()),

@@ -62,7 +62,7 @@ pub(in crate::web) struct GameListFields {
     #[schemars(regex(pattern = "^([0-9]{1,2}|[0-9]{1,2}\\.\\.[0-9]{0,2}|\\.\\.[0-9]{0,2})?$"))]
     handicap: String,
     /// Words, with commas between them: `black`, `white`, `jigo`, `none`, and `score`, `resignation`, `time`, `absence`,
-    /// `no_result`, `abort`; of each kind one must hold.
+    /// `adjudication`, `no_result`, `abort`; of each kind one must hold.
     #[schemars(example = &"black,resignation")]
     result: String,
     /// Games made then or later: milliseconds, a day in UTC, or RFC 3339.
@@ -232,7 +232,7 @@ fn results(text: &str) -> Result<(Vec<Winner>, Vec<ResultBy>), WebError> {
             ended_by.push(by.into());
         } else {
             return Err(malformed(
-                "result is none of black, white, jigo, none, score, resignation, time, absence, no_result, abort",
+                "result is none of black, white, jigo, none, score, resignation, time, absence, adjudication, no_result, abort",
             ));
         }
     }
