@@ -165,7 +165,9 @@ fn loses_nothing(game: &Game, color: Color, marks: &Marks) -> bool {
 mod tests {
     use std::sync::Arc;
 
-    use tengen_rules::{ByColor, Preset, Topology};
+    use tengen_game::{Colors, NewGame, Ruling, Settings, TimeSystem};
+    use tengen_rules::{BoardName, ByColor, Preset, Topology};
+    use tengen_store::computers;
 
     use super::*;
 
@@ -190,6 +192,33 @@ mod tests {
             deadline: 0,
         };
         judge(&game, Color::White, &agreement)
+    }
+
+    #[test]
+    fn nothing_is_done_while_the_staff_has_a_game_paused() {
+        const DAY: Millis = 24 * 60 * 60 * 1_000;
+        let (opponent, house) = (PlayerId::from_entropy([1; 10]), computers::card(Level::First).id.0);
+        let wish = NewGame {
+            board: BoardName::Grid { width: 5, height: 5 },
+            clock: Some(TimeSystem::Simple { period: DAY }),
+            color: Colors::White,
+            opponent: Some(house),
+            ..NewGame::with_preset(Preset::Japanese)
+        };
+        let mut state = State::new(Settings::new(opponent, wish).unwrap(), 0).unwrap();
+        let commands: [(PlayerId, fn(u32) -> Command); 3] = [
+            (house, |_| Command::Join),
+            (house, |turn| Command::Pass { turn, confirm: true }),
+            (opponent, |turn| Command::Pass { turn, confirm: true }),
+        ];
+        for (actor, command) in commands {
+            state.apply(&state.decide(actor, None, &command(state.turn()), 0).unwrap()).unwrap();
+        }
+        assert!(state.phase() == Phase::Scoring && has_something_to_do(&state));
+        state.apply(&state.rule(Ruling::Pause { until: DAY }, 0).unwrap()).unwrap();
+        assert!(!has_something_to_do(&state) && Turn::of(&state).is_none());
+        state.apply(&state.rule(Ruling::Unpause, 1).unwrap()).unwrap();
+        assert!(has_something_to_do(&state));
     }
 
     #[test]
