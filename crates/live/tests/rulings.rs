@@ -198,6 +198,14 @@ async fn a_decision_is_stored_and_told_like_the_event_of_a_command() {
     let snapshot = server.rooms.snapshot(game, Audience::Spectator).await.unwrap();
     assert_eq!(serde_json::to_value(&snapshot.result).unwrap(), result);
     assert_eq!(server.log(game).await.len(), 4);
+    // In lists it is a game like any other, won by one and lost by the other.
+    let store = &server.database.store;
+    let listed = store.games_by_id(&[game]).await.unwrap();
+    assert_eq!(listed[0].result.map(|result| result.by), Some(ResultBy::Adjudication));
+    for (player, won, lost) in [(ann(), 0, 1), (ben(), 1, 0)] {
+        let results = store.results_of(player, None, server.clock.now()).await.unwrap().results;
+        assert_eq!(results.iter().map(|count| (count.won, count.lost)).collect::<Vec<_>>(), [(won, lost)]);
+    }
     let nowhere = server.rooms.rule(GameId::from_entropy([9; 10]), ruling).await;
     assert!(matches!(nowhere, Err(RoomError::NoSuchGame)), "{nowhere:?}");
 }
@@ -226,7 +234,7 @@ async fn a_pause_stands_until_it_is_over_and_costs_nobody_time() {
     let (server, hands, _data) = on_sqlite().await;
     let game = server.game(1, ONE_DAY, 0).await;
     let sitting = server.game(2, Some(TimeSystem::Absolute { main: 600_000 }), 0).await;
-    hands.pass(Duration::from_secs(3_600)).await;
+    hands.pass(Duration::from_hours(1)).await;
     let (mut spectator, before) = server.follow(game, None).await;
     let (at, until) = (server.clock.now(), server.clock.now() + 2 * DAY);
     let pause = Ruling::Pause { until };

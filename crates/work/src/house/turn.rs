@@ -206,13 +206,9 @@ mod tests {
             ..NewGame::with_preset(Preset::Japanese)
         };
         let mut state = State::new(Settings::new(opponent, wish).unwrap(), 0).unwrap();
-        let commands: [(PlayerId, fn(u32) -> Command); 3] = [
-            (house, |_| Command::Join),
-            (house, |turn| Command::Pass { turn, confirm: true }),
-            (opponent, |turn| Command::Pass { turn, confirm: true }),
-        ];
-        for (actor, command) in commands {
-            state.apply(&state.decide(actor, None, &command(state.turn()), 0).unwrap()).unwrap();
+        let pass = |turn| Command::Pass { turn, confirm: true };
+        for (actor, command) in [(house, Command::Join), (house, pass(0)), (opponent, pass(1))] {
+            state.apply(&state.decide(actor, None, &command, 0).unwrap()).unwrap();
         }
         assert!(state.phase() == Phase::Scoring && has_something_to_do(&state));
         state.apply(&state.rule(Ruling::Pause { until: DAY }, 0).unwrap()).unwrap();
