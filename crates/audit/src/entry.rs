@@ -32,7 +32,7 @@ pub struct Entry {
 /// To whom or what something was done.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Subject {
-    /// `player`, `record`, `invitation`, `entry` or `server`. Later releases know more.
+    /// `player`, `game`, `record`, `invitation`, `entry` or `server`. Later releases know more.
     pub kind: String,
     /// The id; empty for the server.
     pub id: String,

@@ -15,6 +15,10 @@ pub enum Kind {
     EndSessions,
     /// A record was removed.
     RemoveRecord,
+    /// A game was decided. It stands here before it is done, so that no decision is without an entry.
+    Adjudicate,
+    /// What another entry says was not done after all: it was refused.
+    NotDone,
     /// An invitation was made.
     Invite,
     /// An invitation was taken back.
@@ -27,13 +31,15 @@ pub enum Kind {
 
 impl Kind {
     /// All there are.
-    pub const ALL: [Self; 10] = [
+    pub const ALL: [Self; 12] = [
         Self::Grant,
         Self::Revoke,
         Self::Rename,
         Self::ResetWaysIn,
         Self::EndSessions,
         Self::RemoveRecord,
+        Self::Adjudicate,
+        Self::NotDone,
         Self::Invite,
         Self::TakeInvitationBack,
         Self::MakeStaffToken,
@@ -49,6 +55,8 @@ impl Kind {
             Self::ResetWaysIn => "reset_ways_in",
             Self::EndSessions => "end_sessions",
             Self::RemoveRecord => "remove_record",
+            Self::Adjudicate => "adjudicate",
+            Self::NotDone => "not_done",
             Self::Invite => "invite",
             Self::TakeInvitationBack => "take_invitation_back",
             Self::MakeStaffToken => "make_staff_token",

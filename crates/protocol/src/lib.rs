@@ -83,7 +83,7 @@ pub use snapshot::{
     IllegalPoint, MoveShape, ResultShape, ResultWord, ScoreLine, ScoreShape, Scoring, Snapshot,
 };
 pub use staff::{
-    AuditBeside, AuditCheck, AuditEntry, AuditLine, AuditPage, AuditSubject, BrokenAudit, EntryAct,
+    AuditBeside, AuditCheck, AuditEntry, AuditLine, AuditPage, AuditSubject, BrokenAudit, EntryAct, GameAct,
     LONGEST_REASON, PlayerAct, PlayerHistory, RecordAct, Staff, StaffList,
 };
 pub use streams::{LobbyLine, OwnLine, OwnNews, TopGame, TopLine};

@@ -4,6 +4,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 use tengen_game::{Millis, PlayerId};
+use tengen_rules::Color;
 
 use crate::{FormerName, Player, PlayerCard, PlayerName, Role, Text};
 
@@ -64,6 +65,20 @@ impl PlayerAct {
             Self::Grant { reason, .. } | Self::Revoke { reason, .. } | Self::Rename { reason, .. } => reason,
         }
     }
+}
+
+/// The body of `POST /staff/games/{id}/acts`.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(tag = "act", rename_all = "snake_case", deny_unknown_fields)]
+pub enum GameAct {
+    /// Decides the game.
+    Adjudicate {
+        /// The winner; nobody, if it is to end without a result.
+        winner: Option<Text<Color>>,
+        /// The reason.
+        #[schemars(length(min = 1, max = LONGEST_REASON))]
+        reason: String,
+    },
 }
 
 /// The body of `POST /staff/records/{id}/acts`.
@@ -181,7 +196,7 @@ pub struct AuditBeside {
 /// To whom or what something was done.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct AuditSubject {
-    /// `player`, `record`, `invitation`, `entry` or `server`. Later releases know more kinds.
+    /// `player`, `game`, `record`, `invitation`, `entry` or `server`. Later releases know more kinds.
     pub kind: String,
     /// The id, or the number of the entry; empty for the server.
     pub id: String,

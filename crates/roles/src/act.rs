@@ -9,6 +9,8 @@ pub enum Act {
     ToServer(ServerAct),
     /// Something that is done to a player.
     ToPerson(PersonAct, Person),
+    /// Deciding a game that goes on.
+    Adjudicate(Game),
     /// Removing a record.
     RemoveRecord(Record),
 }
@@ -70,6 +72,15 @@ pub struct Person {
     pub is_actor: bool,
     /// Whether nobody else runs the server.
     pub is_last_owner: bool,
+}
+
+/// The game to which something is done.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Game {
+    /// Whether the actor plays in it, or a bot of the actor.
+    pub is_own: bool,
+    /// The highest role on the server that any of its players has; that of the owner counts for a bot.
+    pub highest: Option<Role>,
 }
 
 /// The record to which something is done.

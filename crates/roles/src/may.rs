@@ -2,7 +2,7 @@
 
 use tengen_protocol::{PlayerKind, Role};
 
-use crate::act::{Act, Person, PersonAct, Record, ServerAct};
+use crate::act::{Act, Game, Person, PersonAct, Record, ServerAct};
 use crate::actor::{Actor, Proof, Rank};
 
 /// Why somebody may not do something.
@@ -16,7 +16,7 @@ pub enum Why {
     SignInAgain,
     /// A personal token can't do this, whatever it is good for.
     OwnToken,
-    /// Nobody acts as staff on oneself.
+    /// Nobody acts as staff on oneself, nor in a game of one's own.
     Oneself,
     /// Nobody acts as staff on somebody of an equal or higher role.
     EqualOrHigher,
@@ -55,6 +55,10 @@ pub fn may(actor: Actor, act: Act) -> Result<(), Why> {
     match act {
         Act::ToServer(act) => to_server(actor, act),
         Act::ToPerson(act, person) => to_person(actor, act, person),
+        Act::Adjudicate(Game { is_own, highest }) => {
+            as_staff(actor, Rank::Moderator)?;
+            if is_own { Err(Why::Oneself) } else { below_role(actor, highest) }
+        }
         Act::RemoveRecord(Record { brought_by }) => {
             as_staff(actor, Rank::Moderator)?;
             // Whoever brought it removes it without being staff.
@@ -153,5 +157,9 @@ fn is_there(person: Person) -> Result<(), Why> {
 }
 
 fn below(actor: Actor, person: Person) -> Result<(), Why> {
-    if Rank::of(person.role) < actor.rank() { Ok(()) } else { Err(Why::EqualOrHigher) }
+    below_role(actor, person.role)
+}
+
+fn below_role(actor: Actor, role: Option<Role>) -> Result<(), Why> {
+    if Rank::of(role) < actor.rank() { Ok(()) } else { Err(Why::EqualOrHigher) }
 }

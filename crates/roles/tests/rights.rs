@@ -6,7 +6,7 @@ use std::fmt::Write;
 use std::path::Path;
 
 use tengen_protocol::{PlayerKind, Role};
-use tengen_roles::{Act, Actor, Person, PersonAct, Proof, Record, ServerAct, Why, may};
+use tengen_roles::{Act, Actor, Game, Person, PersonAct, Proof, Record, ServerAct, Why, may};
 
 /// Set to anything, this writes the page instead of failing.
 const WRITE: &str = "TENGEN_WRITE_DOCS";
@@ -51,6 +51,9 @@ fn acts() -> Vec<Act> {
         acts.extend(PersonAct::ALL.map(|act| Act::ToPerson(act, person)));
         acts.push(Act::RemoveRecord(Record { brought_by: person }));
     }
+    for highest in ROLES {
+        acts.extend([false, true].map(|is_own| Act::Adjudicate(Game { is_own, highest })));
+    }
     acts
 }
 
@@ -67,6 +70,10 @@ fn height(role: Option<Role>) -> u8 {
 fn done_to(act: Act) -> Option<Person> {
     match act {
         Act::ToServer(_) => None,
+        // A game is done to its players.
+        Act::Adjudicate(Game { is_own, highest }) => {
+            Some(Person { kind: PlayerKind::Member, role: highest, is_actor: is_own, is_last_owner: false })
+        }
         Act::ToPerson(_, person) => Some(person),
         Act::RemoveRecord(record) => Some(record.brought_by),
     }
@@ -272,8 +279,20 @@ fn person_tables() -> String {
     let row = |person: Person| -> Box<dyn Fn(Actor) -> Act> {
         Box::new(move |actor| Act::RemoveRecord(Record { brought_by: seen_by(person, actor) }))
     };
-    let table = table("brought by", rows().into_iter().map(|(name, person)| (name, row(person))));
-    write!(text, "### Remove a record\n\n{table}").unwrap();
+    let records = table("brought by", rows().into_iter().map(|(name, person)| (name, row(person))));
+    write!(text, "### Remove a record\n\n{records}\n").unwrap();
+    let games = [
+        ("oneself", true, None),
+        ("members, guests, bots and computers", false, None),
+        ("a moderator among them", false, Some(Role::Moderator)),
+        ("an owner among them", false, Some(Role::Owner)),
+    ];
+    let row = |is_own, highest| -> Box<dyn Fn(Actor) -> Act> {
+        Box::new(move |_| Act::Adjudicate(Game { is_own, highest }))
+    };
+    let decided =
+        table("played by", games.into_iter().map(|(name, is_own, highest)| (name, row(is_own, highest))));
+    write!(text, "### Decide a game that goes on\n\n{decided}").unwrap();
     text
 }
 

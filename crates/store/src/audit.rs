@@ -149,6 +149,22 @@ pub struct Checked {
 }
 
 impl Store {
+    /// Writes an act into the log whose consequences are not in the tables of this transaction. Answers the number of the entry.
+    ///
+    /// # Errors
+    ///
+    /// When the database failed.
+    pub async fn note(&self, noted: &Noted<'_>) -> Result<i64, StoreError> {
+        let seq = on_writer!(self, pool => {
+            let mut transaction = pool.begin().await?;
+            note_act!(transaction, noted);
+            let (seq,): (i64,) = sqlx::query_as("SELECT seq FROM audit_head").fetch_one(&mut *transaction).await?;
+            transaction.commit().await?;
+            seq
+        });
+        Ok(seq)
+    }
+
     /// The entries that are wanted, the latest first, so many at most.
     ///
     /// # Errors
