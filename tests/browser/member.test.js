@@ -165,6 +165,31 @@ test('an owner invites somebody, who registers; and takes an invitation back', a
   refusals(visitor, 422);
 });
 
+test('an owner whose sign-in is old proves who is here before invitations are shown', async () => {
+  const owner = await member('Keeper By Link');
+  makeOwner(table.server, owner);
+  const { secret } = await call(table.server, 'POST', '/api/v1/sessions/link', { token: owner.token });
+  const { token } = await call(table.server, 'POST', '/api/v1/sessions', { body: { link: secret } });
+  const visitor = await table.visitor({ player: { token } });
+  const page = await openAccount(visitor);
+  await page.getByTestId('invitations-unlock').waitFor();
+  assert.equal(await page.getByTestId('invite').isVisible(), false);
+  await isAccessible(page, 'invitations that are not shown');
+  await page.getByTestId('invitations-unlock').press('Enter');
+  await page.getByTestId('confirm-password').waitFor();
+  await page.keyboard.press('Escape');
+  await page.locator('dialog').waitFor({ state: 'detached' });
+  assert.equal(await page.getByTestId('invite').isVisible(), false);
+  await page.getByTestId('invitations-unlock').press('Enter');
+  await page.getByTestId('confirm-password').fill(PASSWORD);
+  await page.keyboard.press('Enter');
+  await page.getByText('No invitation is open.').waitFor();
+  await eventually(async () => assert.equal(await focused(page), 'invitations-title'));
+  await page.getByTestId('invite').click();
+  await page.getByTestId('invitation').getByText('1 of 1 place left').waitFor();
+  refusals(visitor, 403, 403, 403);
+});
+
 test('nobody else is shown invitations', async () => {
   const page = await openAccount(await table.visitor({ player: await member('No Keeper') }));
   await page.getByText('Member since').waitFor();

@@ -242,12 +242,12 @@ async fn check_audit(store: &Store) -> Result<Outcome, DeedError> {
     let Checked { entries, head, broken } = store.check_audit().await?;
     let lines = match broken {
         None => vec![
-            format!("The audit log holds: {entries} entries."),
+            format!("The audit log holds. Entries: {entries}."),
             format!("The hash of the last one: {head}"),
         ],
         Some(broken) => vec![
             format!("The audit log does not hold: {broken}."),
-            format!("The {entries} entries before hold; the hash of the last of them: {head}"),
+            format!("Entries before that hold: {entries}. The hash of the last of them: {head}"),
         ],
     };
     Ok(Outcome { lines, ended: Vec::new() })

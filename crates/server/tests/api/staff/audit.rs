@@ -223,7 +223,7 @@ async fn what_the_command_line_does_is_in_the_log(database: Database) {
     assert_eq!(entries[4]["reason"], Value::Null);
     let said = crate::admin::done(data, &["audit"]).await;
     assert!(
-        said.contains("holds: 6 entries") && said.contains(entries[0]["hash"].as_str().unwrap()),
+        said.contains("holds. Entries: 6.") && said.contains(entries[0]["hash"].as_str().unwrap()),
         "{said}"
     );
     // The last owner stays, also for whoever has the machine.
