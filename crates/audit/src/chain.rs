@@ -41,6 +41,9 @@ pub enum How {
     /// The reason beside it was changed.
     #[error("the reason beside it is not the one that was given")]
     ReasonChanged,
+    /// The reason beside it is gone, and no entry says that it was removed.
+    #[error("the reason beside it is gone, and no entry says who removed it")]
+    ReasonMissing,
 }
 
 impl How {
@@ -51,6 +54,7 @@ impl How {
             Self::Changed => "changed",
             Self::Torn => "torn",
             Self::ReasonChanged => "reason_changed",
+            Self::ReasonMissing => "reason_missing",
         }
     }
 }

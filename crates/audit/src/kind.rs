@@ -17,7 +17,9 @@ pub enum Kind {
     RemoveRecord,
     /// A game was decided. It stands here before it is done, so that no decision is without an entry.
     Adjudicate,
-    /// What another entry says was not done after all: it was refused.
+    /// The reports of a case were answered.
+    AnswerCase,
+    /// The act of another entry was refused after all.
     NotDone,
     /// An invitation was made.
     Invite,
@@ -31,7 +33,7 @@ pub enum Kind {
 
 impl Kind {
     /// All there are.
-    pub const ALL: [Self; 12] = [
+    pub const ALL: [Self; 13] = [
         Self::Grant,
         Self::Revoke,
         Self::Rename,
@@ -39,6 +41,7 @@ impl Kind {
         Self::EndSessions,
         Self::RemoveRecord,
         Self::Adjudicate,
+        Self::AnswerCase,
         Self::NotDone,
         Self::Invite,
         Self::TakeInvitationBack,
@@ -56,6 +59,7 @@ impl Kind {
             Self::EndSessions => "end_sessions",
             Self::RemoveRecord => "remove_record",
             Self::Adjudicate => "adjudicate",
+            Self::AnswerCase => "answer_case",
             Self::NotDone => "not_done",
             Self::Invite => "invite",
             Self::TakeInvitationBack => "take_invitation_back",

@@ -3,7 +3,9 @@
 use base64::Engine as _;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 use sha2::{Digest, Sha256};
-use tengen_game::{GameId, IdentityId, InvitationId, PasskeyId, PlayerId, RecordId, SessionId, TokenId};
+use tengen_game::{
+    CaseId, GameId, IdentityId, InvitationId, PasskeyId, PlayerId, RecordId, SessionId, TokenId,
+};
 use tengen_rules::Color;
 
 /// The operating system gave no random bits; nothing secret can be made.
@@ -60,6 +62,11 @@ pub fn lots<const N: usize>() -> Result<[u32; N], NoEntropy> {
 /// Random bytes for other parts, such as the salt of a hash or a secret that is shared with a device.
 pub fn bytes<const N: usize>() -> Result<[u8; N], NoEntropy> {
     bits()
+}
+
+/// A new case's id.
+pub fn case_id() -> Result<CaseId, NoEntropy> {
+    Ok(CaseId::from_entropy(bits()?))
 }
 
 /// A new invitation's id.

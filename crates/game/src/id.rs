@@ -100,6 +100,11 @@ opaque_id! {
 }
 
 opaque_id! {
+    /// A case: the reports of the same thing.
+    CaseId
+}
+
+opaque_id! {
     /// A record that a player keeps: a game that was played elsewhere.
     RecordId
 }

@@ -23,7 +23,9 @@ mod points;
 mod positions;
 mod problem;
 mod providers;
+mod reason;
 pub mod record;
+mod reports;
 mod rules_choice;
 mod rules_wish;
 mod secret;
@@ -74,6 +76,11 @@ pub use providers::{
     ByVoucher, Identity, IdentityList, NewIdentity, Provider, ProviderAnswer, ProviderWish, Vouched,
     WayToProvider,
 };
+pub use reason::LONGEST_REASON;
+pub use reports::{
+    Case, CaseAct, CaseAnswer, CaseList, CaseOutcome, CaseReports, Ground, LONGEST_REPORT, NewReport,
+    OwnReport, Report, ReportAbout, ReportList,
+};
 pub use rules_choice::{RulesChoice, RulesChoiceError};
 pub use rules_wish::RulesWish;
 pub use secret::{LONGEST_SECRET, Secret};
@@ -84,7 +91,7 @@ pub use snapshot::{
 };
 pub use staff::{
     AuditBeside, AuditCheck, AuditEntry, AuditLine, AuditPage, AuditSubject, BrokenAudit, EntryAct, GameAct,
-    LONGEST_REASON, PlayerAct, PlayerHistory, RecordAct, Staff, StaffList,
+    PlayerAct, PlayerHistory, RecordAct, Staff, StaffList,
 };
 pub use streams::{LobbyLine, OwnLine, OwnNews, TopGame, TopLine};
 pub use text::{PerColor, Text};

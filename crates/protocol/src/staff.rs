@@ -1,15 +1,13 @@
 //! The staff: who has roles, what they do, and the log of it.
 
 use schemars::JsonSchema;
-use serde::{Deserialize, Serialize};
+use serde::{Deserialize, Deserializer, Serialize};
 use serde_json::{Map, Value};
-use tengen_game::{Millis, PlayerId};
+use tengen_game::Millis;
 use tengen_rules::Color;
 
-use crate::{FormerName, Player, PlayerCard, PlayerName, Role, Text};
-
-/// The longest reason for an act, in characters.
-pub const LONGEST_REASON: usize = 500;
+use crate::reason::LONGEST_REASON;
+use crate::{Case, FormerName, Player, PlayerCard, PlayerName, Role, Text};
 
 /// The answer to `GET /staff`.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
@@ -74,11 +72,17 @@ pub enum GameAct {
     /// Decides the game.
     Adjudicate {
         /// The winner; nobody, if it is to end without a result.
+        #[serde(deserialize_with = "named_or_null")]
         winner: Option<Text<Color>>,
         /// The reason.
         #[schemars(length(min = 1, max = LONGEST_REASON))]
         reason: String,
     },
+}
+
+/// A member that may be `null` and may not be left out: nobody ends a game without a result by forgetting the winner.
+fn named_or_null<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<Text<Color>>, D::Error> {
+    Option::deserialize(deserializer)
 }
 
 /// The body of `POST /staff/records/{id}/acts`.
@@ -117,6 +121,8 @@ pub struct PlayerHistory {
     pub roles: Vec<Role>,
     /// The names of the last half year, the latest first.
     pub former_names: Vec<FormerName>,
+    /// The cases that concern the player or a bot of the player, the latest first, 50 at most.
+    pub cases: Vec<Case>,
     /// What the staff did to the player, the latest first, 100 at most.
     pub entries: Vec<AuditEntry>,
     /// The cards of those who did it.
@@ -142,7 +148,7 @@ pub struct AuditEntry {
     /// When.
     pub at: Millis,
     /// Who did it; `null` if it was done from the command line.
-    pub actor: Option<Text<PlayerId>>,
+    pub actor: Option<String>,
     /// What was done, such as `grant`. Later releases know more kinds.
     pub kind: String,
     /// To whom or what.
@@ -196,7 +202,7 @@ pub struct AuditBeside {
 /// To whom or what something was done.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct AuditSubject {
-    /// `player`, `game`, `record`, `invitation`, `entry` or `server`. Later releases know more kinds.
+    /// `player`, `game`, `record`, `case`, `invitation`, `entry` or `server`. Later releases know more kinds.
     pub kind: String,
     /// The id, or the number of the entry; empty for the server.
     pub id: String,
@@ -218,6 +224,7 @@ pub struct AuditCheck {
 pub struct BrokenAudit {
     /// The number of the entry.
     pub seq: i64,
-    /// `gap`: entries are missing; `changed`: the entry was changed; `torn`: it followed another entry; `reason_changed`: the reason was.
+    /// `gap`: entries are missing; `changed`: the entry was changed; `torn`: it followed another entry; `reason_changed`: the reason was;
+    /// `reason_missing`: the reason is gone, and no entry says so.
     pub how: String,
 }

@@ -9,6 +9,8 @@ pub enum Act {
     ToServer(ServerAct),
     /// Something that is done to a player.
     ToPerson(PersonAct, Person),
+    /// Reading and answering the reports of a case.
+    SeeCase(Concerned),
     /// Deciding a game that goes on.
     Adjudicate(Game),
     /// Removing a record.
@@ -22,8 +24,12 @@ pub enum ServerAct {
     Invite,
     /// Making a personal access token with the scope `staff`.
     MakeStaffToken,
+    /// Reporting something to the staff.
+    Report,
     /// Reading the list of the staff.
     SeeStaff,
+    /// Reading the list of the cases that wait, but for those that one may not see.
+    SeeCases,
     /// Reading the audit log.
     ReadAudit,
     /// Removing a reason that lies beside the audit log.
@@ -32,8 +38,15 @@ pub enum ServerAct {
 
 impl ServerAct {
     /// All there are.
-    pub const ALL: [Self; 5] =
-        [Self::Invite, Self::MakeStaffToken, Self::SeeStaff, Self::ReadAudit, Self::EraseReason];
+    pub const ALL: [Self; 7] = [
+        Self::Report,
+        Self::Invite,
+        Self::MakeStaffToken,
+        Self::SeeStaff,
+        Self::SeeCases,
+        Self::ReadAudit,
+        Self::EraseReason,
+    ];
 }
 
 /// Acts that are done to a player.
@@ -72,6 +85,15 @@ pub struct Person {
     pub is_actor: bool,
     /// Whether nobody else runs the server.
     pub is_last_owner: bool,
+}
+
+/// The people whom a case concerns.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Concerned {
+    /// Whether the actor is one of them, or has a bot that is.
+    pub is_actor: bool,
+    /// Whether any of them has a role on the server.
+    pub has_role: bool,
 }
 
 /// The game to which something is done.

@@ -2,7 +2,7 @@
 
 use tengen_protocol::{PlayerKind, Role};
 
-use crate::act::{Act, Game, Person, PersonAct, Record, ServerAct};
+use crate::act::{Act, Concerned, Game, Person, PersonAct, Record, ServerAct};
 use crate::actor::{Actor, Proof, Rank};
 
 /// Why somebody may not do something.
@@ -55,6 +55,15 @@ pub fn may(actor: Actor, act: Act) -> Result<(), Why> {
     match act {
         Act::ToServer(act) => to_server(actor, act),
         Act::ToPerson(act, person) => to_person(actor, act, person),
+        Act::SeeCase(Concerned { is_actor, has_role }) => {
+            as_staff(actor, Rank::Moderator)?;
+            match (is_actor, has_role) {
+                (true, _) => Err(Why::Oneself),
+                // Reports of the staff are the owners' matter, those of another owner as well: somebody has to read them.
+                (false, true) if actor.rank() < Rank::Owner => Err(Why::EqualOrHigher),
+                (false, _) => Ok(()),
+            }
+        }
         Act::Adjudicate(Game { is_own, highest }) => {
             as_staff(actor, Rank::Moderator)?;
             if is_own { Err(Why::Oneself) } else { below_role(actor, highest) }
@@ -69,7 +78,8 @@ pub fn may(actor: Actor, act: Act) -> Result<(), Why> {
 
 fn to_server(actor: Actor, act: ServerAct) -> Result<(), Why> {
     match act {
-        ServerAct::SeeStaff => as_staff(actor, Rank::Moderator),
+        ServerAct::SeeStaff | ServerAct::SeeCases => as_staff(actor, Rank::Moderator),
+        ServerAct::Report => reports(actor),
         ServerAct::Invite | ServerAct::ReadAudit | ServerAct::EraseReason => as_staff(actor, Rank::Owner),
         // A token that could make another one would not end within a day.
         ServerAct::MakeStaffToken => {
@@ -99,6 +109,14 @@ fn to_person(actor: Actor, act: PersonAct, person: Person) -> Result<(), Why> {
             if person.is_actor { Err(Why::Oneself) } else { below(actor, person) }
         }
         PersonAct::Revoke(role) => revoke(actor, role, person),
+    }
+}
+
+/// People report. A bot has an owner who does.
+fn reports(actor: Actor) -> Result<(), Why> {
+    match actor {
+        Actor::Player { kind: PlayerKind::Guest | PlayerKind::Member, .. } => Ok(()),
+        Actor::Operator | Actor::Player { .. } => Err(Why::NotAllowed),
     }
 }
 

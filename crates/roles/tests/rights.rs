@@ -6,7 +6,7 @@ use std::fmt::Write;
 use std::path::Path;
 
 use tengen_protocol::{PlayerKind, Role};
-use tengen_roles::{Act, Actor, Game, Person, PersonAct, Proof, Record, ServerAct, Why, may};
+use tengen_roles::{Act, Actor, Concerned, Game, Person, PersonAct, Proof, Record, ServerAct, Why, may};
 
 /// Set to anything, this writes the page instead of failing.
 const WRITE: &str = "TENGEN_WRITE_DOCS";
@@ -51,6 +51,9 @@ fn acts() -> Vec<Act> {
         acts.extend(PersonAct::ALL.map(|act| Act::ToPerson(act, person)));
         acts.push(Act::RemoveRecord(Record { brought_by: person }));
     }
+    for is_actor in [false, true] {
+        acts.extend([false, true].map(|has_role| Act::SeeCase(Concerned { is_actor, has_role })));
+    }
     for highest in ROLES {
         acts.extend([false, true].map(|is_own| Act::Adjudicate(Game { is_own, highest })));
     }
@@ -69,7 +72,8 @@ fn height(role: Option<Role>) -> u8 {
 /// The person to whom an act is done, if it is one of the staff.
 fn done_to(act: Act) -> Option<Person> {
     match act {
-        Act::ToServer(_) => None,
+        // A report about an owner is read by the other ones, so it is no act on that owner.
+        Act::ToServer(_) | Act::SeeCase(_) => None,
         // A game is done to its players.
         Act::Adjudicate(Game { is_own, highest }) => {
             Some(Person { kind: PlayerKind::Member, role: highest, is_actor: is_own, is_last_owner: false })
@@ -127,7 +131,7 @@ fn the_last_owner_stays() {
 fn an_open_browser_and_a_token_for_something_else_are_not_enough() {
     for actor in actors() {
         let Actor::Player { kind, role, proof } = actor else { continue };
-        for act in &acts() {
+        for act in acts().iter().filter(|act| **act != Act::ToServer(ServerAct::Report)) {
             let proved = Actor::Player { kind, role, proof: Proof::Session { fresh: true } };
             let (said, with_proof) = (may(actor, *act), may(proved, *act));
             let makes_token = *act == Act::ToServer(ServerAct::MakeStaffToken);
@@ -149,7 +153,7 @@ fn an_open_browser_and_a_token_for_something_else_are_not_enough() {
 fn only_members_are_staff() {
     for actor in actors() {
         if matches!(actor, Actor::Player { kind, .. } if kind != PlayerKind::Member) {
-            for act in &acts() {
+            for act in acts().iter().filter(|act| **act != Act::ToServer(ServerAct::Report)) {
                 // A bot of an owner that wants to give the owner's role up is not the owner.
                 let gives_up =
                     matches!(act, Act::ToPerson(PersonAct::Revoke(_), Person { is_actor: true, .. }));
@@ -243,7 +247,9 @@ fn server_table() -> String {
     let name = |act| match act {
         ServerAct::Invite => "invite people to register",
         ServerAct::MakeStaffToken => "make a token with the scope `staff`",
+        ServerAct::Report => "report something",
         ServerAct::SeeStaff => "read the list of the staff",
+        ServerAct::SeeCases => "read the list of reports",
         ServerAct::ReadAudit => "read the audit log",
         ServerAct::EraseReason => "remove a reason that lies beside it",
     };
@@ -281,6 +287,17 @@ fn person_tables() -> String {
     };
     let records = table("brought by", rows().into_iter().map(|(name, person)| (name, row(person))));
     write!(text, "### Remove a record\n\n{records}\n").unwrap();
+    let cases = [
+        ("oneself, or one's bot", true, false),
+        ("members, guests and bots", false, false),
+        ("a moderator or an owner", false, true),
+    ];
+    let row = |is_actor, has_role| -> Box<dyn Fn(Actor) -> Act> {
+        Box::new(move |_| Act::SeeCase(Concerned { is_actor, has_role }))
+    };
+    let reports =
+        table("about", cases.into_iter().map(|(name, is_actor, has_role)| (name, row(is_actor, has_role))));
+    write!(text, "### Read and answer reports\n\n{reports}\n").unwrap();
     let games = [
         ("oneself", true, None),
         ("members, guests, bots and computers", false, None),

@@ -1,4 +1,6 @@
-//! The audit log: an act of the staff and its entry are one transaction.
+//! The audit log: an act of the staff and its entry are one transaction, but for acts in games, whose entries come first.
+
+use std::collections::BTreeSet;
 
 use serde_json::Value;
 use tengen_audit::{Aside, Broken, Chain, Entry, How, Kind, Link, Subject};
@@ -233,20 +235,38 @@ impl Store {
     /// When the database failed.
     pub async fn check_audit(&self) -> Result<Checked, StoreError> {
         // First, so that entries which come meanwhile are none too many.
-        let (last,): (i64,) = on_reader!(self, pool => {
-            sqlx::query_as("SELECT seq FROM audit_head").fetch_one(pool).await
+        let (last, head): (i64, String) = on_reader!(self, pool => {
+            sqlx::query_as("SELECT seq, hash FROM audit_head").fetch_one(pool).await
         })?;
         let mut chain = Chain::default();
-        let broken = loop {
+        // The entries beside which nothing lies any more, until an entry is found that says so.
+        let mut bare = BTreeSet::new();
+        let broken = 'walk: loop {
             let portion = self.audit_after(chain.seq(), PORTION).await?;
             if portion.is_empty() {
                 let is_short = chain.seq() < last;
-                break is_short.then(|| Broken { seq: chain.seq() + 1, how: How::Gap });
+                let gap = is_short.then(|| Broken { seq: chain.seq() + 1, how: How::Gap });
+                break gap.or_else(|| bare.first().map(|seq| Broken { seq: *seq, how: How::ReasonMissing }));
             }
-            let broken = portion.iter().find_map(|(link, aside)| chain.next_with(link, aside.as_ref()).err());
-            if broken.is_some() {
-                break broken;
+            for (link, aside) in &portion {
+                if let Err(broken) = chain.next_with(link, aside.as_ref()) {
+                    break 'walk Some(broken);
+                }
+                // The head is written with the last entry: who changes the one has to change the other.
+                if chain.seq() == last && chain.hash() != head {
+                    break 'walk Some(Broken { seq: last, how: How::Torn });
+                }
+                if link.entry.aside.is_some() && aside.is_none() {
+                    bare.insert(link.entry.seq);
+                }
+                if link.entry.kind == Kind::EraseReason.name()
+                    && let Ok(erased) = link.entry.subject.id.parse::<i64>()
+                {
+                    bare.remove(&erased);
+                }
             }
+            // Others have their turn on this thread: a log may be long.
+            tokio::task::yield_now().await;
         };
         Ok(Checked { entries: chain.seq(), head: chain.hash().to_owned(), broken })
     }

@@ -85,6 +85,19 @@ impl Store {
                 transaction.rollback().await?;
                 return Ok(Renamed::TooSoon);
             }
+            // A name that the staff has taken away is free for nobody, not even for the member.
+            let (taken_away,): (bool,) = sqlx::query_as(
+                "SELECT EXISTS (SELECT 1 FROM names WHERE player_id = $1 AND ended_at = 0 AND (small = $2 OR written = $3))",
+            )
+            .bind(id.as_str())
+            .bind(&wish.looks.small)
+            .bind(&wish.looks.written)
+            .fetch_one(&mut *transaction)
+            .await?;
+            if taken_away && matches!(by, ByWhom::Oneself) {
+                transaction.rollback().await?;
+                return Ok(Renamed::Taken);
+            }
             if !claim_name!(transaction, id.as_str(), wish, true, now) {
                 transaction.rollback().await?;
                 return Ok(Renamed::Taken);

@@ -17,6 +17,17 @@ pub(super) const LAST_WITH_ROLE: &str =
     "SELECT EXISTS (SELECT 1 FROM grants WHERE role = $1 AND player_id = $2)
         AND NOT EXISTS (SELECT 1 FROM grants WHERE role = $1 AND player_id <> $2)";
 
+/// The outcome of giving a role.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Granted {
+    /// The member has it.
+    Done,
+    /// The member had it before in this way. Nothing was changed.
+    Before,
+    /// There is no such member any more. Nothing was changed.
+    NoMember,
+}
+
 /// The outcome of taking a role away.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Revoked {
@@ -102,15 +113,37 @@ impl Store {
         Ok(staff)
     }
 
-    /// Gives a player a role on the server, whatever groups the player is in, and writes that down. Answers whether the player did not have it
-    /// before in this way; otherwise nothing was changed.
+    /// Gives a member a role on the server, whatever groups the member is in, and writes that down.
     ///
     /// # Errors
     ///
     /// When the database failed.
-    pub async fn grant(&self, player: PlayerId, role: Role, noted: &Noted<'_>) -> Result<bool, StoreError> {
+    pub async fn grant(
+        &self,
+        player: PlayerId,
+        role: Role,
+        noted: &Noted<'_>,
+    ) -> Result<Granted, StoreError> {
+        untangled(|| self.grant_once(player, role, noted)).await
+    }
+
+    async fn grant_once(
+        &self,
+        player: PlayerId,
+        role: Role,
+        noted: &Noted<'_>,
+    ) -> Result<Granted, StoreError> {
         on_writer!(self, pool => {
             let mut transaction = pool.begin().await?;
+            // Whoever leaves at this moment waits for this, or has gone first: nobody who has left may count as an owner.
+            let held = sqlx::query("UPDATE accounts SET created_at = created_at WHERE player_id = $1 AND owner IS NULL")
+                .bind(player.as_str())
+                .execute(&mut *transaction)
+                .await?;
+            if held.rows_affected() == 0 {
+                transaction.rollback().await?;
+                return Ok(Granted::NoMember);
+            }
             let done = sqlx::query(
                 "INSERT INTO grants (player_id, role, granted_at) VALUES ($1, $2, $3)
                  ON CONFLICT (player_id, role) DO UPDATE SET issuer = NULL WHERE grants.issuer IS NOT NULL",
@@ -122,12 +155,12 @@ impl Store {
             .await?;
             if done.rows_affected() == 0 {
                 transaction.rollback().await?;
-                return Ok(false);
+                return Ok(Granted::Before);
             }
             note_act!(transaction, noted);
             transaction.commit().await?;
         });
-        Ok(true)
+        Ok(Granted::Done)
     }
 
     /// Takes a role on the server from a player, and writes that down.

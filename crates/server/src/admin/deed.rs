@@ -8,7 +8,7 @@ use tengen_game::{Millis, PlayerId};
 use tengen_names::Refusal;
 use tengen_protocol::{Invitation, LONGEST_REASON, Player, PlayerKind, PlayerName, Role, Text};
 use tengen_roles::{Act, Actor, Person, PersonAct, Why, may};
-use tengen_store::{Checked, MailPurpose, NameWish, Noted, Renamed, Revoked, Store, StoreError};
+use tengen_store::{Checked, Granted, MailPurpose, NameWish, Noted, Renamed, Revoked, Store, StoreError};
 use time::OffsetDateTime;
 
 /// For how long the link of a reset is good, in milliseconds: a day.
@@ -222,7 +222,11 @@ async fn change_role(
             Revoked::LastOwner => return Err(DeedError::LastOwner),
         }
     } else {
-        store.grant(id, role, &noted).await?
+        match store.grant(id, role, &noted).await? {
+            Granted::Done => true,
+            Granted::Before => false,
+            Granted::NoMember => return Err(DeedError::NoMember(player.name.clone())),
+        }
     };
     let does = match role {
         Role::Owner => "runs the server",
@@ -259,7 +263,9 @@ async fn rename(
     wish: &str,
     reason: &Reason<'_>,
 ) -> Result<Player, DeedError> {
-    is_member(player)?;
+    if !matches!(player.kind, PlayerKind::Member | PlayerKind::Bot) {
+        return Err(DeedError::NoMember(player.name.clone()));
+    }
     let name: PlayerName = wish.parse().map_err(|_| DeedError::InvalidName(wish.to_owned()))?;
     if let Some(reason) = tengen_names::refuse(name.as_str()) {
         return Err(DeedError::Refused { name: name.to_string(), reason });

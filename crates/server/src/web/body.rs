@@ -10,7 +10,9 @@ use axum::http::request::Parts;
 use axum::http::{HeaderMap, header};
 use serde::de::DeserializeOwned;
 use serde_json::json;
-use tengen_game::{GameId, IdentityId, InvitationId, PasskeyId, PlayerId, RecordId, SessionId, TokenId};
+use tengen_game::{
+    CaseId, GameId, IdentityId, InvitationId, PasskeyId, PlayerId, RecordId, SessionId, TokenId,
+};
 use tengen_protocol::{MAX_MESSAGE_BYTES, ProblemCode, Word, object};
 use tengen_records::MAX_RECORD_BYTES;
 use tengen_rules::BoardName;
@@ -113,6 +115,10 @@ impl Addressed for SessionId {
 
 impl Addressed for InvitationId {
     const NONE: ProblemCode = ProblemCode::NoSuchInvitation;
+}
+
+impl Addressed for CaseId {
+    const NONE: ProblemCode = ProblemCode::NoSuchCase;
 }
 
 impl Addressed for IdentityId {

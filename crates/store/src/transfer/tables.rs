@@ -46,7 +46,7 @@ const fn table(name: &'static str, order: &'static str, columns: &'static [(&'st
 }
 
 /// The tables, each behind those to which it refers.
-pub(super) const TABLES: [Table; 31] = [
+pub(super) const TABLES: [Table; 34] = [
     table(
         "players",
         "id",
@@ -263,6 +263,36 @@ pub(super) const TABLES: [Table; 31] = [
             ("aside", Text),
             ("previous", Text),
             ("hash", Text),
+        ],
+    ),
+    table(
+        "cases",
+        "id",
+        &[
+            ("id", Text),
+            ("about", Text),
+            ("subject", Text),
+            ("one", Text),
+            ("other", Text),
+            ("opened_at", Big),
+            ("last_at", Big),
+            ("reports", Int),
+            ("answered_at", Big),
+            ("outcome", Text),
+            ("answer", Text),
+        ],
+    ),
+    table("waiting_cases", "about, subject", &[("about", Text), ("subject", Text), ("case_id", Text)]),
+    table(
+        "reports",
+        "case_id, reporter",
+        &[
+            ("case_id", Text),
+            ("reporter", Text),
+            ("ground", Text),
+            ("words", Text),
+            ("event", Int),
+            ("created_at", Big),
         ],
     ),
     table("audit_head", "id", &[("id", Int), ("seq", Big), ("hash", Text)]),

@@ -91,6 +91,8 @@ pub(super) fn example(code: ProblemCode) -> Problem {
         Code::InvalidInvitation => json!({"field": "places", "min": 1, "max": 1_000}),
         Code::NameRefused => json!({"reason": "reserved"}),
         Code::InvalidToken => json!({"field": "scopes"}),
+        Code::InvalidReport => json!({"field": "words", "min": 0, "max": 1_000}),
+        Code::TooManyReports => json!({"max": 20}),
         Code::InvalidAct => json!({"field": "reason", "min": 1, "max": 500}),
         Code::SignInAgain => json!({"within_ms": 300_000}),
         Code::InsufficientScope => json!({"scope": "play"}),

@@ -2,9 +2,11 @@
 
 use serde_json::{Value, json};
 use tengen_audit::{Entry, Kind, START, Subject};
+use tengen_game::CaseId;
 use tengen_protocol::{
-    AuditCheck, AuditEntry, AuditLine, AuditPage, AuditSubject, FormerName, Player, PlayerCard,
-    PlayerHistory, PlayerKind, Role, Staff, StaffList,
+    AuditCheck, AuditEntry, AuditLine, AuditPage, AuditSubject, Case, CaseAnswer, CaseList, CaseOutcome,
+    CaseReports, FormerName, Ground, OwnReport, Player, PlayerCard, PlayerHistory, PlayerKind, Report,
+    ReportAbout, ReportList, Role, Staff, StaffList, Text,
 };
 
 use super::examples::{BEGUN, ann, shown};
@@ -20,7 +22,14 @@ pub(super) fn of(name: &str) -> Option<Value> {
             former_names: vec![FormerName { name: "Ann of Kyoto".to_owned(), until: BEGUN }],
             entries: vec![entry()?],
             players: vec![PlayerCard::from(&member())],
+            cases: vec![case()],
         }),
+        "ReportList" => shown(ReportList { reports: vec![own_report()] }),
+        "OwnReport" => shown(own_report()),
+        "CaseList" => shown(CaseList { cases: vec![case()], next: None }),
+        "Case" => shown(case()),
+        "CaseReports" => shown(CaseReports { case: case(), reports: vec![report()] }),
+        "Report" => shown(report()),
         "AuditPage" => shown(AuditPage {
             entries: vec![entry()?],
             players: vec![PlayerCard::from(&member())],
@@ -40,6 +49,44 @@ pub(super) fn of(name: &str) -> Option<Value> {
 
 fn member() -> Player {
     Player { guest: false, kind: PlayerKind::Member, ..ann() }
+}
+
+fn answered() -> CaseAnswer {
+    CaseAnswer { at: BEGUN + 60_000, outcome: CaseOutcome::Acted, words: "Thank you.".to_owned() }
+}
+
+fn own_report() -> OwnReport {
+    OwnReport {
+        about: ReportAbout::Player,
+        id: ann().id.0.to_string(),
+        ground: Ground::Stalling,
+        words: "Leaves every game that goes badly.".to_owned(),
+        created_at: BEGUN,
+        answer: Some(answered()),
+    }
+}
+
+fn case() -> Case {
+    Case {
+        id: Text(CaseId::from_entropy([8; 10])),
+        about: ReportAbout::Player,
+        subject: ann().id.0.to_string(),
+        players: vec![PlayerCard::from(&member())],
+        opened_at: BEGUN,
+        last_at: BEGUN,
+        reports: 1,
+        answer: Some(answered()),
+    }
+}
+
+fn report() -> Report {
+    Report {
+        reporter: PlayerCard::from(&member()),
+        ground: Ground::Stalling,
+        words: "Leaves every game that goes badly.".to_owned(),
+        event: None,
+        created_at: BEGUN,
+    }
 }
 
 fn staff() -> Staff {

@@ -76,7 +76,7 @@ pub(in crate::web) fn router() -> ApiRouter<App> {
             delete_with(take_back, |op| {
                 op.about("take_invitation_back", "accounts", "Takes an invitation back")
                     .answers_text(204, None, "It is good for nothing any more.")
-                    .refuses(&[Code::NotAllowed])
+                    .refuses(&[Code::NotAllowed, Code::WrongClock])
             }),
         )
 }
@@ -155,6 +155,7 @@ async fn take_back(
     Named(id): Named<InvitationId>,
 ) -> Result<Response, WebError> {
     acting.may(Act::ToServer(ServerAct::Invite))?;
+    clock_is_right(&app)?;
     let id = Text(id);
     let noted = note(&acting, &app, Kind::TakeInvitationBack, &id, json!({}), "")?;
     if app.store.take_invitation_back(id.0, &noted).await? {

@@ -15,6 +15,7 @@ use tengen_protocol::{
 use tengen_roles::{Act, Actor, Proof, ServerAct, Why, may};
 use tengen_store::NewAccessToken;
 
+use super::clock_is_right;
 use super::fresh::{FRESH, fresh_until};
 use crate::app::App;
 use crate::web::accept::JSON;
@@ -48,6 +49,7 @@ pub(in crate::web) fn router() -> ApiRouter<App> {
                             Code::NotAllowed,
                             Code::SignInAgain,
                             Code::TooManyTokens,
+                            Code::WrongClock,
                         ])
                         .leads_to(201, &["revoke_token"], "/token/id")
                 }),
@@ -118,6 +120,7 @@ pub(super) async fn make_for(
     let hash = entropy::token_hash(&secret);
     let noted = if token.scopes.contains(&Scope::Staff) {
         may_act_as_staff(app, home, player).await?;
+        clock_is_right(app)?;
         let id = token.id.0.as_str();
         let facts = json!({"token": id, "expires_at": token.expires_at});
         let (kind, at) = (Kind::MakeStaffToken, token.created_at);

@@ -45,6 +45,11 @@ impl Acting {
         may(actor, act).map_err(refused)
     }
 
+    /// The highest role of the actor.
+    pub(super) fn role(&self) -> Option<Role> {
+        self.role
+    }
+
     /// A player as the rights see one who is to be acted on. One who is not there is nobody.
     pub(super) async fn person(&self, app: &App, player: Option<&Player>) -> Result<Person, WebError> {
         let Some(player) = player else {

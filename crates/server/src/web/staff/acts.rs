@@ -12,7 +12,7 @@ use tengen_protocol::{
     Player, PlayerAct, PlayerHistory, PlayerKind, ProblemCode, RecordAct, Staff, StaffList,
 };
 use tengen_roles::{Act, PersonAct, Record, ServerAct};
-use tengen_store::{Entries, Renamed, Revoked};
+use tengen_store::{Entries, Granted, Renamed, Revoked};
 
 use super::acting::Acting;
 use super::audit::{entries, named};
@@ -78,11 +78,12 @@ async fn history(
 ) -> Result<Answer<PlayerHistory>, WebError> {
     let player = allowed(&app, &acting, PersonAct::SeeHistory, id).await?;
     let wanted = Entries { subject: Some(("player", id.as_str())), ..Entries::default() };
-    let entries = entries(app.store.audit(wanted, SHOWN).await?)?;
+    let entries = entries(app.store.audit(wanted, SHOWN).await?);
     Ok(answer(PlayerHistory {
         roles: app.store.roles(id).await?,
         former_names: app.store.former_names(id, app.clock.now()).await?,
         players: app.store.cards(&named(&entries)).await?,
+        cases: app.store.cases_of(id).await?,
         entries,
         player,
     }))
@@ -109,6 +110,10 @@ async fn act_on_player(
     };
     let player = allowed(&app, &acting, right, id).await?;
     clock_is_right(&app)?;
+    // The present name is no act.
+    if matches!(&act, PlayerAct::Rename { name, .. } if *name == player.name) {
+        return Ok(StatusCode::NO_CONTENT.into_response());
+    }
     let facts = match &act {
         PlayerAct::Grant { role, .. } | PlayerAct::Revoke { role, .. } => json!({"role": role}),
         // Names are words that somebody wrote: they may have to be removed.
@@ -119,7 +124,9 @@ async fn act_on_player(
     let noted = with_reason(entry, act.reason())?;
     match act {
         PlayerAct::Grant { role, .. } => {
-            app.store.grant(id, role, &noted).await?;
+            if app.store.grant(id, role, &noted).await? == Granted::NoMember {
+                return Err(ProblemCode::NoSuchPlayer.into());
+            }
         }
         PlayerAct::Revoke { role, .. } => {
             if app.store.revoke(id, role, &noted).await? == Revoked::LastOwner {
@@ -134,8 +141,11 @@ async fn act_on_player(
         }
         PlayerAct::Rename { name, .. } => {
             let wish = wished::of_member(&name)?;
-            if app.store.rename_by_staff(id, &wish, &noted).await? != Renamed::Done {
-                return Err(ProblemCode::NameTaken.into());
+            match app.store.rename_by_staff(id, &wish, &noted).await? {
+                Renamed::Done => {}
+                Renamed::Taken => return Err(ProblemCode::NameTaken.into()),
+                // There is no account any more.
+                Renamed::TooSoon => return Err(ProblemCode::NoSuchPlayer.into()),
             }
         }
     }

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeSet;
 
+use aide::NoApi;
 use aide::axum::ApiRouter;
 use aide::axum::routing::{get_with, post_with};
 use axum::extract::State;
@@ -15,7 +16,7 @@ use tengen_audit::{Aside, Broken, Entry, Kind, Link};
 use tengen_game::PlayerId;
 use tengen_protocol::{
     AuditBeside, AuditCheck, AuditEntry, AuditLine, AuditPage, AuditSubject, BrokenAudit, EntryAct,
-    ProblemCode, Text,
+    ProblemCode,
 };
 use tengen_roles::{Act, ServerAct};
 use tengen_store::{Checked, Entries, Erased, StoredLink};
@@ -25,17 +26,22 @@ use super::noted::{WithoutReason, with_reason};
 use crate::app::App;
 use crate::web::accept::NDJSON;
 use crate::web::body::{Answer, Body, Fields, answer, malformed};
+use crate::web::client::Client;
 use crate::web::error::WebError;
 use crate::web::fresh::encode;
 use crate::web::lists::query::{MAYBE_ID, MAYBE_LIMIT, read};
 use crate::web::openapi::Describe;
 use crate::web::people::clock_is_right;
+use crate::web::turns::Turns;
 
 /// How many entries a page has if nothing is said, and at most.
 const USUAL: u32 = 50;
 const MOST: u32 = 100;
 /// How many entries an export reads at once.
 const PORTION: u32 = 500;
+
+/// Walks through the whole log, one at work and a few that wait or are sent: a log may be long.
+static WALKS: Turns = Turns::new(1, 4);
 
 pub(super) fn router() -> ApiRouter<App> {
     use ProblemCode as Code;
@@ -108,22 +114,33 @@ async fn page(
     let is_last = found.len() <= limit as usize;
     found.truncate(limit as usize);
     let next = found.last().filter(|_| !is_last).map(|(link, _)| link.entry.seq);
-    let entries = entries(found)?;
+    let entries = entries(found);
     let players = app.store.cards(&named(&entries)).await?;
     Ok(answer(AuditPage { entries, players, next }))
 }
 
-async fn check(State(app): State<App>, acting: Acting) -> Result<Answer<AuditCheck>, WebError> {
+async fn check(
+    State(app): State<App>,
+    NoApi(client): NoApi<Client>,
+    acting: Acting,
+) -> Result<Answer<AuditCheck>, WebError> {
     acting.may(Act::ToServer(ServerAct::ReadAudit))?;
+    let place = WALKS.place(&app.limits, client)?;
+    let _turn = place.turn().await?;
     let Checked { entries, head, broken } = app.store.check_audit().await?;
     let broken = broken.map(|Broken { seq, how }| BrokenAudit { seq, how: how.name().to_owned() });
     Ok(answer(AuditCheck { entries, head, broken }))
 }
 
 /// Reads on when what was read before has been sent, so that it takes the memory of one portion.
-async fn export(State(app): State<App>, acting: Acting) -> Result<Response, WebError> {
+async fn export(
+    State(app): State<App>,
+    NoApi(client): NoApi<Client>,
+    acting: Acting,
+) -> Result<Response, WebError> {
     acting.may(Act::ToServer(ServerAct::ReadAudit))?;
-    let portions = stream::try_unfold((app, 0), async |(app, after)| {
+    let place = WALKS.place(&app.limits, client)?;
+    let portions = stream::try_unfold((app, place, 0), async |(app, place, after)| {
         let portion = app.store.audit_after(after, PORTION).await.map_err(|error| error.to_string())?;
         let Some((last, _)) = portion.last() else { return Ok::<_, String>(None) };
         let last = last.entry.seq;
@@ -133,7 +150,7 @@ async fn export(State(app): State<App>, acting: Acting) -> Result<Response, WebE
             lines.extend(line);
             lines.push(b'\n');
         }
-        Ok(Some((lines, (app, last))))
+        Ok(Some((lines, (app, place, last))))
     });
     let name = "attachment; filename=\"audit.ndjson\"";
     let headers = [
@@ -177,22 +194,20 @@ async fn act_on_entry(
 }
 
 /// Entries as they travel.
-pub(super) fn entries(found: Vec<StoredLink>) -> Result<Vec<AuditEntry>, WebError> {
+pub(super) fn entries(found: Vec<StoredLink>) -> Vec<AuditEntry> {
     found.into_iter().map(entry).collect()
 }
 
-fn entry((link, aside): StoredLink) -> Result<AuditEntry, WebError> {
-    let unreadable = |_| WebError::Damaged;
+fn entry((link, aside): StoredLink) -> AuditEntry {
     let had_reason = link.entry.aside.is_some();
     let entry = link.entry;
-    let actor = entry.actor.map(|actor| actor.parse().map(Text)).transpose().map_err(unreadable)?;
     // Facts are an object always; what somebody has made of them by hand shows in the check.
     let facts: Map<String, Value> = serde_json::from_str(&entry.facts).unwrap_or_default();
     let reason = aside.map(|Aside { reason, .. }| reason);
-    Ok(AuditEntry {
+    AuditEntry {
         seq: entry.seq,
         at: entry.at,
-        actor,
+        actor: entry.actor,
         kind: entry.kind,
         subject: AuditSubject { kind: entry.subject.kind, id: entry.subject.id },
         facts,
@@ -200,12 +215,12 @@ fn entry((link, aside): StoredLink) -> Result<AuditEntry, WebError> {
         reason,
         previous: link.previous,
         hash: link.hash,
-    })
+    }
 }
 
 /// The players whom entries name, each once.
 pub(super) fn named(entries: &[AuditEntry]) -> Vec<PlayerId> {
-    let actors = entries.iter().filter_map(|entry| entry.actor.map(|actor| actor.0));
+    let actors = entries.iter().filter_map(|entry| entry.actor.as_ref()?.parse().ok());
     let subjects = entries
         .iter()
         .filter(|entry| entry.subject.kind == "player")

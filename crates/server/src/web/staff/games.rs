@@ -7,10 +7,11 @@ use axum::http::StatusCode;
 use axum::response::{IntoResponse, Response};
 use serde_json::json;
 use tengen_audit::Kind;
-use tengen_game::{GameId, Phase, Refusal, Ruling};
+use tengen_game::{GameId, Millis, Phase, PlayerId, Refusal, Ruling};
 use tengen_live::RoomError;
-use tengen_protocol::{GameAct, Problem, ProblemCode, Role};
+use tengen_protocol::{GameAct, Problem, ProblemCode, Role, Text};
 use tengen_roles::{Act, Game};
+use tengen_rules::Color;
 
 use super::acting::Acting;
 use super::noted::{WithoutReason, noted, with_reason};
@@ -66,16 +67,27 @@ async fn act_on_game(
     }
     clock_is_right(&app)?;
     let (actor, at) = (acting.player.id.0, app.clock.now());
-    let facts = json!({"winner": winner});
-    let subject = id.as_str();
-    let entry = WithoutReason { actor, kind: Kind::Adjudicate, subject_kind: "game", subject, facts, at };
-    let seq = app.store.note(&with_reason(entry, &reason)?).await?;
+    // A client that goes away meanwhile leaves no entry of a decision that was never tried.
+    let decided = tokio::spawn(async move { decide(&app, (actor, at), id, winner, &reason).await });
+    decided.await.map_err(|error| WebError::Internal(error.to_string()))??;
+    Ok(StatusCode::NO_CONTENT.into_response())
+}
+
+/// Writes a decision down and makes it.
+async fn decide(
+    app: &App,
+    (actor, at): (PlayerId, Millis),
+    game: GameId,
+    winner: Option<Text<Color>>,
+    reason: &str,
+) -> Result<(), WebError> {
+    let (kind, subject, facts) = (Kind::Adjudicate, game.as_str(), json!({"winner": winner}));
+    let entry = WithoutReason { actor, kind, subject_kind: "game", subject, facts, at };
+    let seq = app.store.note(&with_reason(entry, reason)?).await?;
     let ruling = Ruling::Adjudicate(winner.map(|winner| winner.0));
-    let Err(error) = app.rooms.rule(id, ruling).await else {
-        return Ok(StatusCode::NO_CONTENT.into_response());
-    };
+    let Err(error) = app.rooms.rule(game, ruling).await else { return Ok(()) };
     if was_not_done(&error) {
-        let (subject, facts) = (seq.to_string(), json!({"game": id.as_str()}));
+        let (subject, facts) = (seq.to_string(), json!({"game": game.as_str()}));
         let kind = Kind::NotDone;
         let entry = WithoutReason { actor, kind, subject_kind: "entry", subject: &subject, facts, at };
         app.store.note(&noted(entry, "")?).await?;

@@ -3,6 +3,7 @@
 mod acting;
 mod acts;
 mod audit;
+mod cases;
 mod games;
 mod noted;
 mod refused;
@@ -15,5 +16,9 @@ pub(in crate::web) use noted::{WithoutReason, noted};
 use crate::app::App;
 
 pub(in crate::web) fn router() -> ApiRouter<App> {
-    ApiRouter::new().merge(acts::router()).merge(games::router()).merge(audit::router())
+    ApiRouter::new()
+        .merge(acts::router())
+        .merge(cases::router())
+        .merge(games::router())
+        .merge(audit::router())
 }

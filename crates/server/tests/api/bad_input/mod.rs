@@ -170,6 +170,11 @@ fn the_table_reaches_every_code_and_is_long_enough() {
         ProblemCode::NoSuchEntry,
         ProblemCode::InvalidAct,
         ProblemCode::NotAMember,
+        ProblemCode::NoSuchCase,
+        ProblemCode::AlreadyReported,
+        ProblemCode::AlreadyAnswered,
+        ProblemCode::TooManyReports,
+        ProblemCode::InvalidReport,
     ];
     let provoked = |code: &&ProblemCode| !elsewhere.contains(code);
     let all: BTreeSet<(u16, &str)> =

@@ -22,7 +22,7 @@ async fn the_staff_is_listed(database: Database) {
     for (player, role) in [(&zoe, "moderator"), (&zoe, "owner"), (&bella, "moderator")] {
         is_done(&grant(&ann, player, role).await);
     }
-    // What is so already changes nothing, and is not written down.
+    // A second time it changes nothing, and is not written down.
     is_done(&grant(&ann, &bella, "moderator").await);
     let answer = bella.get("/staff").await;
     // No cache keeps what the staff sees.
@@ -81,7 +81,13 @@ async fn a_name_that_is_taken_away_is_shown_nowhere(database: Database) {
     assert_eq!((&profile["player"]["name"], &profile["former_names"]), (&json!("Rudolf"), &json!([])));
     assert!(!ann.get(&format!("/staff/players/{}", rude.id)).await.text().contains("Rude word"));
     assert!(!ann.get("/staff/audit").await.text().contains("Rude word"), "the log has no names");
-    // It is free for nobody else, and the player may change the name at once.
+    // The same name again is no act.
+    is_done(&rename(&ann, &rude, "Rudolf").await);
+    assert_eq!(kinds(&ann).await, ["rename"]);
+    // It is free for nobody, and the player may change the name at once, but not back.
+    for name in ["Rude word", "RUDE WORD", "Rúde word"] {
+        rude.patch("/me", json!({"name": name})).await.refused(409, "name_taken");
+    }
     let stranger = Visitor::stranger(&server);
     crate::member::register(&stranger, "Rude word").await.refused(409, "name_taken");
     assert_eq!(rude.patch("/me", json!({"name": "Rudolfo"})).await.status, 200);

@@ -184,7 +184,6 @@ async fn a_change_and_a_gap_are_found(database: Database) {
         Database::Postgres => "ALTER TABLE audit DISABLE TRIGGER USER",
     };
     tamper(server.data(), drop).await;
-    tamper(server.data(), "UPDATE audit_asides SET reason = 'another one' WHERE seq = 2").await;
     let broken = async |server: &mut crate::server::Server| {
         server.start_again().await;
         let ann = ann.at(server);
@@ -192,6 +191,16 @@ async fn a_change_and_a_gap_are_found(database: Database) {
         server.stop().await;
         (check["entries"].clone(), check["broken"].clone())
     };
+    // The last entry and the hash beside it, in agreement with each other, but not with the head.
+    let hash = texts(server.data(), "SELECT hash FROM audit_head").await.remove(0);
+    tamper(server.data(), &format!("UPDATE audit_head SET hash = '{}'", hash.replace(&hash[..1], "x"))).await;
+    assert_eq!(broken(&mut server).await.1, json!({"seq": 4, "how": "torn"}));
+    tamper(server.data(), &format!("UPDATE audit_head SET hash = '{hash}'")).await;
+    tamper(server.data(), "CREATE TABLE kept AS SELECT * FROM audit_asides WHERE seq = 3").await;
+    tamper(server.data(), "DELETE FROM audit_asides WHERE seq = 3").await;
+    assert_eq!(broken(&mut server).await.1, json!({"seq": 3, "how": "reason_missing"}));
+    tamper(server.data(), "INSERT INTO audit_asides SELECT * FROM kept; DROP TABLE kept").await;
+    tamper(server.data(), "UPDATE audit_asides SET reason = 'another one' WHERE seq = 2").await;
     assert_eq!(broken(&mut server).await.1, json!({"seq": 2, "how": "reason_changed"}));
     tamper(server.data(), "UPDATE audit SET actor = NULL WHERE seq = 2").await;
     assert_eq!(broken(&mut server).await, (json!(1), json!({"seq": 2, "how": "changed"})));

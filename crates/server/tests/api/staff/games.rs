@@ -119,6 +119,8 @@ async fn what_does_not_go_on_is_not_decided(database: Database) {
     let params = decide(&ann, &open, json!("black")).await.refused(409, "wrong_phase");
     assert_eq!(params, json!({"phase": "open"}));
     decide(&ann, &open, json!("green")).await.refused(400, "malformed");
+    let nobody = json!({"act": "adjudicate", "reason": REASON});
+    ann.post(&format!("/staff/games/{open}/acts"), nobody).await.refused(400, "malformed");
     let table = Table::new(&server, json!({})).await;
     for reason in ["", " ", &"x".repeat(501)] {
         let wish = json!({"act": "adjudicate", "winner": null, "reason": reason});

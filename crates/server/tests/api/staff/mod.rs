@@ -2,6 +2,7 @@
 
 mod acts;
 mod audit;
+mod cases;
 mod games;
 mod rights;
 mod tokens;
