@@ -12,7 +12,7 @@ use super::{PageCursor, Store, StoreError, on_reader, on_writer, unreadable};
 
 /// How many reports of a case are kept. More of them tell the staff nothing new.
 pub const KEPT_OF_A_CASE: u32 = 100;
-/// How many of the own reports, and of the cases of a player, are shown.
+/// How many of the cases of a player are shown.
 const SHOWN: u32 = 50;
 /// For how long reports of one person are counted, in milliseconds: a day.
 const COUNTED: Millis = 86_400_000;
@@ -216,12 +216,12 @@ impl Store {
         Ok(Some([one?, other?]))
     }
 
-    /// A person's own reports, the latest first.
+    /// A person's own reports, the latest first, so many at most.
     ///
     /// # Errors
     ///
     /// When the database failed.
-    pub async fn reports_of(&self, reporter: PlayerId) -> Result<Vec<OwnReport>, StoreError> {
+    pub async fn reports_of(&self, reporter: PlayerId, most: u32) -> Result<Vec<OwnReport>, StoreError> {
         #[derive(sqlx::FromRow)]
         struct Row {
             about: String,
@@ -241,7 +241,7 @@ impl Store {
                  WHERE reporter = $1 ORDER BY created_at DESC, case_id LIMIT $2",
             )
             .bind(reporter.as_str())
-            .bind(i64::from(SHOWN))
+            .bind(i64::from(most))
             .fetch_all(pool)
             .await
         })?;

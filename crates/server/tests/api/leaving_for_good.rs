@@ -55,6 +55,9 @@ async fn an_export_has_everything_and_no_secret(database: Database) {
     let brought = ann.bring(RECORD).await.ok();
     let record = brought["records"][0]["id"].as_str().unwrap();
     ann.with_token(&["read"]).await;
+    let report =
+        json!({"about": "game", "id": table.game, "ground": "other", "words": "Somebody else plays."});
+    assert_eq!(ann.post("/reports", report).await.status, 201);
 
     let files = export(&ann).await;
     let names: Vec<&str> = files.keys().map(String::as_str).collect();
@@ -73,6 +76,7 @@ async fn an_export_has_everything_and_no_secret(database: Database) {
     assert_eq!((&account["player"]["name"], &account["account"]["password"]), (&json!("Ann"), &json!(true)));
     assert_eq!(account["sessions"].as_array().unwrap().len(), 1);
     assert_eq!(account["tokens"].as_array().unwrap().len(), 1);
+    assert_eq!(account["reports"][0]["words"], "Somebody else plays.");
     let everything: String = files.values().cloned().collect();
     for secret in [ann.token.as_deref().unwrap(), PASSWORD, "$argon2", "tengen_"] {
         assert!(!everything.contains(secret), "{secret}");

@@ -22,6 +22,9 @@ use crate::web::fresh::encode;
 use crate::web::lists::export::Export;
 use crate::web::openapi::Describe;
 
+/// How many of a player's reports are in an export: more than anybody brings in a year.
+const REPORTS: u32 = 10_000;
+
 pub(in crate::web) fn router() -> ApiRouter<App> {
     ApiRouter::new()
         .api_route(
@@ -98,6 +101,7 @@ async fn export(
         "tokens": tokens,
         "bots": app.store.bots_of(id).await?,
         "follows": app.store.acquaintances(Acquaintance::Followed, id).await?,
+        "reports": app.store.reports_of(id, REPORTS).await?,
         "blocks": app.store.acquaintances(Acquaintance::Blocked, id).await?,
     });
     Export::everything(app, id, encode(&known)?, client).await

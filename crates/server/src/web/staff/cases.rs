@@ -33,6 +33,8 @@ use crate::web::people::clock_is_right;
 
 /// How many cases a page has.
 const PAGE: u32 = 50;
+/// How many of the own reports are shown.
+const SHOWN: u32 = 50;
 /// How much one person may report within a day.
 const MOST: u32 = 20;
 
@@ -92,7 +94,7 @@ pub(super) fn router() -> ApiRouter<App> {
 }
 
 async fn own(State(app): State<App>, Viewer(viewer): Viewer) -> Result<Answer<ReportList>, WebError> {
-    Ok(answer(ReportList { reports: app.store.reports_of(viewer.player.id.0).await? }))
+    Ok(answer(ReportList { reports: app.store.reports_of(viewer.player.id.0, SHOWN).await? }))
 }
 
 async fn bring(
