@@ -2,7 +2,7 @@
 
 import { accountLink, youText } from './account-link.js';
 import { change, onChange, setting } from './settings.js';
-import { isMember, likelyPlayer } from './net/player.js';
+import { isMember, likelyPlayer, onPlayerLook } from './net/player.js';
 import { html } from './dom/html.js';
 import { icon } from './dom/icons.js';
 import { showSheet } from './dom/dialogs.js';
@@ -41,15 +41,32 @@ function chooseLanguage(tag) {
 
 const way = (href, testId, text) => html('p', {}, html('a', { class: 'settings-way', href, 'data-testid': testId }, text));
 
+let accountPart = null;
+
 /** Who is here, and the ways to the account and in. */
-function account() {
+function drawAccount() {
   const player = likelyPlayer();
-  return html('fieldset', {}, html('legend', {}, t('site.account')),
+  const parts = [html('legend', {}, t('site.account')),
     html('p', { class: 'settings-who', 'data-testid': 'settings-who' }, player ? youText(player) : t('settings.visitor')),
     isMember(player) ? null : way(signInAddress(location), 'sign-in-link', t('bar.sign_in')),
     player ? way('/account', 'account-way', t('site.account')) : null,
-    way('/tokens', 'tokens-link', t('settings.tokens')));
+    way('/tokens', 'tokens-link', t('settings.tokens'))];
+  accountPart.replaceChildren(...parts.filter(Boolean));
 }
+
+function account() {
+  accountPart = html('fieldset', {});
+  drawAccount();
+  return accountPart;
+}
+
+// The server may say who is here while the settings are open.
+onPlayerLook(() => {
+  if (!accountPart?.isConnected) return;
+  const focused = accountPart.contains(document.activeElement) ? document.activeElement.dataset.testid : null;
+  drawAccount();
+  if (focused) accountPart.querySelector(`[data-testid="${focused}"]`)?.focus();
+});
 
 export function showSettings() {
   showSheet(t('settings.title'),

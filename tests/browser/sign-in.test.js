@@ -154,9 +154,33 @@ test('every page has a way in, and to the account', async () => {
   await page.goto(`${table.server.url}/learn`);
   await eventually(async () => assert.equal(await page.getByTestId('account-link').getAttribute('title'), 'Sign in'));
   await page.getByTestId('settings').click();
-  assert.equal(await page.getByTestId('settings-who').innerText(), `${guest.player.name}, guest`);
+  // The settings may be open before the server has said who is here.
+  await eventually(async () => assert.equal(await page.getByTestId('settings-who').innerText(), `${guest.player.name}, guest`));
   await page.getByTestId('account-way').click();
   await page.getByText(`You are ${guest.player.name}.`).waitFor();
+});
+
+test('settings that were open before the server says who is here tell it then', async () => {
+  const guest = await ApiPlayer.guest(table.server, 'Late Known');
+  const { page, context } = await table.visitor({ player: guest });
+  let letIn = null;
+  const opened = new Promise((resolve) => { letIn = resolve; });
+  // Neither way by which a page hears who is here answers yet.
+  await context.routeWebSocket('**/api/v1/ws?protocol=2', (socket) => {
+    socket.connectToServer().onMessage((text) => opened.then(() => socket.send(text)));
+  });
+  await context.route('**/api/v1/me', async (route) => {
+    await opened;
+    await route.continue();
+  });
+  await page.goto(`${table.server.url}/learn`);
+  await page.getByTestId('settings').click();
+  await page.getByTestId('settings-who').getByText('You are not signed in.').waitFor();
+  await page.getByTestId('tokens-link').focus();
+  letIn();
+  await page.getByTestId('settings-who').getByText('Late Known, guest').waitFor();
+  assert.equal(await page.evaluate(() => document.activeElement.dataset.testid), 'tokens-link');
+  assert.equal(await page.getByTestId('account-way').isVisible(), true);
 });
 
 test('the page as it looks, and as it reads', async () => {
