@@ -91,7 +91,7 @@ pub use snapshot::{
 };
 pub use staff::{
     AuditBeside, AuditCheck, AuditEntry, AuditLine, AuditPage, AuditSubject, BrokenAudit, EntryAct, GameAct,
-    PlayerAct, PlayerHistory, RecordAct, Staff, StaffList,
+    PlayerAct, PlayerHistory, RecordAct, RuledWinner, Staff, StaffList,
 };
 pub use streams::{LobbyLine, OwnLine, OwnNews, TopGame, TopLine};
 pub use text::{PerColor, Text};

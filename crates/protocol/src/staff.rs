@@ -1,13 +1,13 @@
 //! The staff: who has roles, what they do, and the log of it.
 
 use schemars::JsonSchema;
-use serde::{Deserialize, Deserializer, Serialize};
+use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 use tengen_game::Millis;
 use tengen_rules::Color;
 
 use crate::reason::LONGEST_REASON;
-use crate::{Case, FormerName, Player, PlayerCard, PlayerName, Role, Text};
+use crate::{Case, FormerName, Player, PlayerCard, PlayerName, Role};
 
 /// The answer to `GET /staff`.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
@@ -71,18 +71,35 @@ impl PlayerAct {
 pub enum GameAct {
     /// Decides the game.
     Adjudicate {
-        /// The winner; nobody, if it is to end without a result.
-        #[serde(deserialize_with = "named_or_null")]
-        winner: Option<Text<Color>>,
+        /// The winner.
+        winner: RuledWinner,
         /// The reason.
         #[schemars(length(min = 1, max = LONGEST_REASON))]
         reason: String,
     },
 }
 
-/// A member that may be `null` and may not be left out: nobody ends a game without a result by forgetting the winner.
-fn named_or_null<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<Text<Color>>, D::Error> {
-    Option::deserialize(deserializer)
+/// The winner of a game that the staff decides. It has to be said: nobody ends a game without a result by forgetting it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum RuledWinner {
+    /// Black.
+    Black,
+    /// White.
+    White,
+    /// Nobody: the game ends without a result.
+    Nobody,
+}
+
+impl RuledWinner {
+    /// The colour that wins, if one does.
+    pub const fn color(self) -> Option<Color> {
+        match self {
+            Self::Black => Some(Color::Black),
+            Self::White => Some(Color::White),
+            Self::Nobody => None,
+        }
+    }
 }
 
 /// The body of `POST /staff/records/{id}/acts`.

@@ -9,9 +9,8 @@ use serde_json::json;
 use tengen_audit::Kind;
 use tengen_game::{GameId, Millis, Phase, PlayerId, Refusal, Ruling};
 use tengen_live::RoomError;
-use tengen_protocol::{GameAct, Problem, ProblemCode, Role, Text};
+use tengen_protocol::{GameAct, Problem, ProblemCode, Role, RuledWinner};
 use tengen_roles::{Act, Game};
-use tengen_rules::Color;
 
 use super::acting::Acting;
 use super::noted::{WithoutReason, noted, with_reason};
@@ -78,13 +77,13 @@ async fn decide(
     app: &App,
     (actor, at): (PlayerId, Millis),
     game: GameId,
-    winner: Option<Text<Color>>,
+    winner: RuledWinner,
     reason: &str,
 ) -> Result<(), WebError> {
     let (kind, subject, facts) = (Kind::Adjudicate, game.as_str(), json!({"winner": winner}));
     let entry = WithoutReason { actor, kind, subject_kind: "game", subject, facts, at };
     let seq = app.store.note(&with_reason(entry, reason)?).await?;
-    let ruling = Ruling::Adjudicate(winner.map(|winner| winner.0));
+    let ruling = Ruling::Adjudicate(winner.color());
     let Err(error) = app.rooms.rule(game, ruling).await else { return Ok(()) };
     if was_not_done(&error) {
         let (subject, facts) = (seq.to_string(), json!({"game": game.as_str()}));

@@ -67,7 +67,7 @@ async fn a_game_is_decided_without_a_result(database: Database) {
     let mut table = Table::new(&server, json!({"board": {"width": 4, "height": 5}})).await;
     table.moves(crate::table::SETTLED).await;
     table.moves("pass pass").await;
-    is_done(&decide(&ann, &table.game, Value::Null).await);
+    is_done(&decide(&ann, &table.game, json!("nobody")).await);
     let game = ann.snapshot(&table.game).await;
     assert_eq!((&game["phase"], &game["result"]["winner"]), (&json!("finished"), &Value::Null));
     assert_eq!((&game["result"]["by"], &game["result"]["text"]), (&json!("adjudication"), &json!("Void")));
@@ -99,7 +99,7 @@ async fn nobody_decides_a_game_of_ones_own_or_of_somebody_higher(database: Datab
         guest
             .post(
                 &format!("/staff/games/{game}/acts"),
-                json!({"act": "adjudicate", "winner": null, "reason": REASON}),
+                json!({"act": "adjudicate", "winner": "nobody", "reason": REASON}),
             )
             .await
             .refused(403, "not_allowed");
@@ -118,12 +118,14 @@ async fn what_does_not_go_on_is_not_decided(database: Database) {
     let open = guest.new_game(json!({})).await["id"].as_str().unwrap().to_owned();
     let params = decide(&ann, &open, json!("black")).await.refused(409, "wrong_phase");
     assert_eq!(params, json!({"phase": "open"}));
-    decide(&ann, &open, json!("green")).await.refused(400, "malformed");
+    for winner in [json!("green"), Value::Null] {
+        decide(&ann, &open, winner).await.refused(400, "malformed");
+    }
     let nobody = json!({"act": "adjudicate", "reason": REASON});
     ann.post(&format!("/staff/games/{open}/acts"), nobody).await.refused(400, "malformed");
     let table = Table::new(&server, json!({})).await;
     for reason in ["", " ", &"x".repeat(501)] {
-        let wish = json!({"act": "adjudicate", "winner": null, "reason": reason});
+        let wish = json!({"act": "adjudicate", "winner": "nobody", "reason": reason});
         ann.post(&format!("/staff/games/{}/acts", table.game), wish).await.refused(422, "invalid_act");
     }
     assert_eq!(ann.snapshot(&table.game).await["phase"], "playing");
