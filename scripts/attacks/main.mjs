@@ -16,8 +16,6 @@ const ATTACKS = ['subscriptions', 'unread', 'silence', 'computer', 'lobby', 'lis
 // The memory that the server may have in use at most. It is read and not limited: the system's limits count memory that is only
 // reserved, of which the allocator takes a GiB at once.
 const MEMORY = 512 * 1024 * 1024;
-// What one stranger may take of it.
-const MEMORY_OF_ONE = 64 * 1024 * 1024;
 const TICKS_A_SECOND = 100;
 const PATIENCE = 5 * 60_000;
 const [HONEST, STRANGER, NEWCOMER] = ['127.0.0.1', '127.0.0.66', '127.0.0.99'];
@@ -33,8 +31,10 @@ const pinned = (core, command) => (several ? ['taskset', '-c', core, ...command]
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
-  options: { bin: { type: 'string' }, seconds: { type: 'string', default: '20' } },
+  options: { bin: { type: 'string' }, seconds: { type: 'string', default: '20' }, memory: { type: 'string', default: '64' } },
 });
+// What one stranger may take of it.
+const MEMORY_OF_ONE = Number(values.memory) * 1024 * 1024;
 const millis = Number(values.seconds) * 1_000;
 const rows = [];
 for (const name of positionals.length > 0 ? positionals : ATTACKS) {
