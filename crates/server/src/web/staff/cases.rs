@@ -146,7 +146,7 @@ fn fitting(wish: &NewReport) -> Result<&str, Problem> {
     Ok(words)
 }
 
-/// The people whom a report concerns, if there is such a thing and the reporter may see it.
+/// The people whom a report concerns, if there is such a thing. Whoever knows the id of a game may look at it, and so report it.
 async fn concerned(
     app: &App,
     reporter: PlayerId,
@@ -182,8 +182,8 @@ async fn concerned(
                     *person = behind(app, &player).await?;
                 }
             }
-            // A player of the game reports the other one, and hears of it like anybody.
-            people.map(|person| person.filter(|person| *person != reporter))
+            // The one who reports is among them: others may report the same game, and nobody reads that of one's own.
+            people
         }
     };
     Ok(people)

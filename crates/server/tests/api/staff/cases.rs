@@ -66,8 +66,8 @@ async fn a_report_is_answered_and_its_reporter_hears_of_it(database: Database) {
     table.black.post("/reports", wish.clone()).await.refused(409, "already_reported");
     let case = cases(&bella).await.pop().unwrap();
     assert_eq!((&case["subject"], &case["reports"]), (&json!(table.game), &json!(1)));
-    // It concerns the other player.
-    assert_eq!(case["players"], json!([table.white.card()]));
+    // It concerns both players.
+    assert_eq!(case["players"], json!([table.black.card(), table.white.card()]));
     let seen = bella.get(&format!("/staff/cases/{}", case["id"].as_str().unwrap())).await.ok();
     assert_eq!(seen["case"], case);
     let brought = &seen["reports"][0];
@@ -211,6 +211,17 @@ async fn nobody_sees_reports_about_oneself_or_somebody_higher(database: Database
         }
     }
     assert_eq!((own, higher, seen), (2, 2, 1));
+    // A moderator who reports a game of one's own reads none of what the opponent says of it.
+    let made = bella.new_game(json!({})).await;
+    let game = made["id"].as_str().unwrap();
+    assert_eq!(guest.join(game).await.status, 200);
+    is_brought(&report(&bella, "game", game).await);
+    is_brought(&report(&guest, "game", game).await);
+    assert!(!subjects(&bella).await.contains(&game.to_owned()));
+    let of_game = texts(server.data(), "SELECT id FROM cases WHERE about = 'game'").await.remove(0);
+    bella.get(&format!("/staff/cases/{of_game}")).await.refused(409, "oneself");
+    answer(&bella, &json!({"id": of_game}), "dismissed").await.refused(409, "oneself");
+    assert!(subjects(&ann).await.contains(&game.to_owned()));
     // Another owner reads what is said of an owner.
     is_done(&grant(&ann, &other, "owner").await);
     assert!(subjects(&other).await.contains(&ann.id));
@@ -320,7 +331,7 @@ async fn whoever_leaves_takes_the_reports_along(database: Database) {
     assert_eq!(guest.delete("/me").await.status, 204);
     let case = cases(&bella).await.remove(0);
     let seen = bella.get(&format!("/staff/cases/{}", case["id"].as_str().unwrap())).await.ok();
-    assert_eq!(seen["reports"], json!([]));
+    assert_eq!((&seen["reports"], &seen["case"]["reports"]), (&json!([]), &json!(0)));
     is_done(&answer(&bella, &case, "dismissed").await);
     assert!(holds(&ann).await);
 }
