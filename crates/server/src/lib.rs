@@ -41,4 +41,5 @@ pub mod tokens;
 pub mod voice;
 pub mod ways;
 pub mod web;
+mod written;
 mod wrong_clock;

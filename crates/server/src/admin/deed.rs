@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
-use tengen_audit::{Aside, Kind};
+use tengen_audit::Kind;
 use tengen_entropy::{self as entropy, NoEntropy};
 use tengen_game::{Millis, PlayerId};
 use tengen_names::Refusal;
@@ -10,6 +10,8 @@ use tengen_protocol::{Invitation, LONGEST_REASON, Player, PlayerKind, PlayerName
 use tengen_roles::{Act, Actor, Person, PersonAct, Why, may};
 use tengen_store::{Checked, Granted, MailPurpose, NameWish, Noted, Renamed, Revoked, Store, StoreError};
 use time::OffsetDateTime;
+
+use crate::written::{aside, fitting};
 
 /// For how long the link of a reset is good, in milliseconds: a day.
 const RESET: Millis = 86_400_000;
@@ -166,14 +168,8 @@ struct Reason<'r> {
 impl Reason<'_> {
     /// An act on a player, as the log has it.
     fn noted<'n>(&self, kind: Kind, player: &'n str, facts: Value) -> Result<Noted<'n>, DeedError> {
-        let words = self.words.trim();
-        if words.chars().count() > LONGEST_REASON || words.chars().any(char::is_control) {
-            return Err(DeedError::InvalidReason);
-        }
-        let aside = match words {
-            "" => None,
-            words => Some(Aside { salt: entropy::token()?, reason: words.to_owned() }),
-        };
+        let words = fitting(self.words, 0..=LONGEST_REASON).ok_or(DeedError::InvalidReason)?;
+        let aside = aside(words)?;
         Ok(Noted { actor: None, kind, subject_kind: "player", subject: player, facts, aside, at: self.now })
     }
 }

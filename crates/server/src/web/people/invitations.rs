@@ -24,7 +24,8 @@ use crate::web::client::Client;
 use crate::web::error::WebError;
 use crate::web::openapi::Describe;
 use crate::web::pages::site;
-use crate::web::staff::{Acting, WithoutReason, noted};
+use crate::web::staff::Acting;
+use crate::written::aside;
 
 /// How many invitations may be open at once.
 const MOST: u32 = 100;
@@ -114,9 +115,9 @@ fn note<'n>(
     facts: Value,
     words: &str,
 ) -> Result<Noted<'n>, WebError> {
-    let (actor, at) = (acting.player.id.0, app.clock.now());
+    let (actor, at) = (Some(acting.player.id.0), app.clock.now());
     let subject = id.0.as_str();
-    Ok(noted(WithoutReason { actor, kind, subject_kind: "invitation", subject, facts, at }, words)?)
+    Ok(Noted { actor, kind, subject_kind: "invitation", subject, facts, aside: aside(words)?, at })
 }
 
 /// The invitation that is wished for, if there can be such a one.

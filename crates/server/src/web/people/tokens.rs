@@ -13,7 +13,7 @@ use tengen_protocol::{
     AccessToken, NewToken, NewTokenAnswer, PlayerName, Problem, ProblemCode, Scope, Text, TokenList,
 };
 use tengen_roles::{Act, Actor, Proof, ServerAct, Why, may};
-use tengen_store::NewAccessToken;
+use tengen_store::{NewAccessToken, Noted};
 
 use super::clock_is_right;
 use super::fresh::{FRESH, fresh_until};
@@ -23,7 +23,6 @@ use crate::web::body::{Answer, Body, Named, answer};
 use crate::web::caller::{AtHome, Owner};
 use crate::web::error::WebError;
 use crate::web::openapi::Describe;
-use crate::web::staff::{WithoutReason, noted};
 
 /// How many tokens a player may have at once.
 const MOST: u32 = 32;
@@ -125,7 +124,7 @@ pub(super) async fn make_for(
         let facts = json!({"token": id, "expires_at": token.expires_at});
         let (kind, at) = (Kind::MakeStaffToken, token.created_at);
         let subject = player.as_str();
-        Some(noted(WithoutReason { actor: player, kind, subject_kind: "player", subject, facts, at }, "")?)
+        Some(Noted { actor: Some(player), kind, subject_kind: "player", subject, facts, at, aside: None })
     } else {
         None
     };

@@ -12,11 +12,11 @@ use tengen_protocol::{
     Player, PlayerAct, PlayerHistory, PlayerKind, ProblemCode, RecordAct, Staff, StaffList,
 };
 use tengen_roles::{Act, PersonAct, Record, ServerAct};
-use tengen_store::{Entries, Granted, Renamed, Revoked};
+use tengen_store::{Entries, Granted, Noted, Renamed, Revoked};
 
 use super::acting::Acting;
 use super::audit::{entries, named};
-use super::noted::{WithoutReason, with_reason};
+use super::reason::because;
 use crate::app::App;
 use crate::web::body::{Answer, Body, Named, answer};
 use crate::web::error::WebError;
@@ -119,9 +119,9 @@ async fn act_on_player(
         // Names are words that somebody wrote: they may have to be removed.
         PlayerAct::Rename { .. } => json!({}),
     };
-    let (actor, at) = (acting.player.id.0, app.clock.now());
-    let entry = WithoutReason { actor, kind, subject_kind: "player", subject: id.as_str(), facts, at };
-    let noted = with_reason(entry, act.reason())?;
+    let (actor, at) = (Some(acting.player.id.0), app.clock.now());
+    let (subject, aside) = (id.as_str(), because(act.reason())?);
+    let noted = Noted { actor, kind, subject_kind: "player", subject, facts, aside, at };
     match act {
         PlayerAct::Grant { role, .. } => {
             if app.store.grant(id, role, &noted).await? == Granted::NoMember {
@@ -167,11 +167,16 @@ async fn act_on_record(
     acting.may(Act::RemoveRecord(Record { brought_by }))?;
     let owner = about.ok_or(ProblemCode::NoSuchRecord)?.owner.id.0;
     clock_is_right(&app)?;
-    let (actor, at) = (acting.player.id.0, app.clock.now());
-    let facts = json!({"brought_by": owner.as_str()});
-    let kind = Kind::RemoveRecord;
-    let entry = WithoutReason { actor, kind, subject_kind: "record", subject: id.as_str(), facts, at };
-    if app.store.remove_record_by_staff(id, &with_reason(entry, &reason)?).await? {
+    let noted = Noted {
+        actor: Some(acting.player.id.0),
+        kind: Kind::RemoveRecord,
+        subject_kind: "record",
+        subject: id.as_str(),
+        facts: json!({"brought_by": owner.as_str()}),
+        aside: because(&reason)?,
+        at: app.clock.now(),
+    };
+    if app.store.remove_record_by_staff(id, &noted).await? {
         Ok(StatusCode::NO_CONTENT.into_response())
     } else {
         Err(ProblemCode::NoSuchRecord.into())

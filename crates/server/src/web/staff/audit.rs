@@ -19,10 +19,10 @@ use tengen_protocol::{
     ProblemCode,
 };
 use tengen_roles::{Act, ServerAct};
-use tengen_store::{Checked, Entries, Erased, StoredLink};
+use tengen_store::{Checked, Entries, Erased, Noted, StoredLink};
 
 use super::acting::Acting;
-use super::noted::{WithoutReason, with_reason};
+use super::reason::because;
 use crate::app::App;
 use crate::web::accept::NDJSON;
 use crate::web::body::{Answer, Body, Fields, answer, malformed};
@@ -176,17 +176,15 @@ async fn act_on_entry(
     acting.may(Act::ToServer(ServerAct::EraseReason))?;
     clock_is_right(&app)?;
     let subject = seq.to_string();
-    let noted = with_reason(
-        WithoutReason {
-            actor: acting.player.id.0,
-            kind: Kind::EraseReason,
-            subject_kind: "entry",
-            subject: &subject,
-            facts: json!({}),
-            at: app.clock.now(),
-        },
-        &reason,
-    )?;
+    let noted = Noted {
+        actor: Some(acting.player.id.0),
+        kind: Kind::EraseReason,
+        subject_kind: "entry",
+        subject: &subject,
+        facts: json!({}),
+        aside: because(&reason)?,
+        at: app.clock.now(),
+    };
     match app.store.erase_reason(seq, &noted).await? {
         Erased::Done => Ok(StatusCode::NO_CONTENT.into_response()),
         Erased::Nothing => Err(ProblemCode::NoSuchEntry.into()),

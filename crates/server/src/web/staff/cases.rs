@@ -17,10 +17,10 @@ use tengen_protocol::{
     PlayerKind, Problem, ProblemCode, ReportAbout, ReportList, Role,
 };
 use tengen_roles::{Act, Actor, Concerned, Proof, ServerAct, may};
-use tengen_store::{CasesFor, NewlyReported, PageCursor, Reported};
+use tengen_store::{CasesFor, NewlyReported, Noted, PageCursor, Reported};
 
 use super::acting::Acting;
-use super::noted::{WithoutReason, with_reason};
+use super::reason::because;
 use super::refused::refused;
 use crate::app::App;
 use crate::web::body::{Answer, Body, Fields, Named, answer};
@@ -30,6 +30,7 @@ use crate::web::error::WebError;
 use crate::web::lists::query::{MAYBE_CURSOR, read};
 use crate::web::openapi::Describe;
 use crate::web::people::clock_is_right;
+use crate::written::fitting;
 
 /// How many cases a page has.
 const PAGE: u32 = 50;
@@ -106,7 +107,7 @@ async fn bring(
     // Whoever reports shows no more than whoever plays.
     let actor = Actor::Player { kind: player.kind, role: None, proof: Proof::Session { fresh: false } };
     may(actor, Act::ToServer(ServerAct::Report)).map_err(refused)?;
-    let words = fitting(&wish)?;
+    let words = words_of(&wish)?;
     app.limits.guest(client)?;
     clock_is_right(&app)?;
     let reporter = player.id.0;
@@ -130,14 +131,11 @@ async fn bring(
 }
 
 /// The words of a report that says something.
-fn fitting(wish: &NewReport) -> Result<&str, Problem> {
+fn words_of(wish: &NewReport) -> Result<&str, Problem> {
     let invalid = |params| ProblemCode::InvalidReport.with(params);
-    let words = wish.words.trim();
-    let is_text = |letter: char| letter == '\n' || !letter.is_control();
     let least = usize::from(wish.ground == Ground::Other);
-    if !(least..=LONGEST_REPORT).contains(&words.chars().count()) || !words.chars().all(is_text) {
-        return Err(invalid(json!({"field": "words", "min": least, "max": LONGEST_REPORT})));
-    }
+    let words = fitting(&wish.words, least..=LONGEST_REPORT)
+        .ok_or_else(|| invalid(json!({"field": "words", "min": least, "max": LONGEST_REPORT})))?;
     if wish.event.is_some() && wish.about != ReportAbout::Game
         || wish.event.is_some_and(|event| event > 1_000_000)
     {
@@ -255,23 +253,18 @@ async fn act_on_case(
 ) -> Result<Response, WebError> {
     let case = seen(&app, &acting, id).await?;
     clock_is_right(&app)?;
-    let words = words.trim();
-    let is_text = |letter: char| letter == '\n' || !letter.is_control();
-    if words.chars().count() > LONGEST_REASON || !words.chars().all(is_text) {
-        let field = json!({"field": "words", "min": 0, "max": LONGEST_REASON});
-        return Err(ProblemCode::InvalidAct.with(field).into());
-    }
-    let (actor, at) = (acting.player.id.0, app.clock.now());
-    let facts = json!({"about": case.about, "subject": case.subject, "outcome": outcome});
-    let entry = WithoutReason {
-        actor,
+    let field = json!({"field": "words", "min": 0, "max": LONGEST_REASON});
+    let words = fitting(&words, 0..=LONGEST_REASON).ok_or_else(|| ProblemCode::InvalidAct.with(field))?;
+    let noted = Noted {
+        actor: Some(acting.player.id.0),
         kind: Kind::AnswerCase,
         subject_kind: "case",
         subject: id.as_str(),
-        facts,
-        at,
+        facts: json!({"about": case.about, "subject": case.subject, "outcome": outcome}),
+        aside: because(&reason)?,
+        at: app.clock.now(),
     };
-    if app.store.answer_case(id, outcome, words, &with_reason(entry, &reason)?).await? {
+    if app.store.answer_case(id, outcome, words, &noted).await? {
         Ok(StatusCode::NO_CONTENT.into_response())
     } else {
         Err(ProblemCode::AlreadyAnswered.into())

@@ -11,9 +11,10 @@ use tengen_game::{GameId, Millis, Phase, PlayerId, Refusal, Ruling};
 use tengen_live::RoomError;
 use tengen_protocol::{GameAct, Problem, ProblemCode, Role, RuledWinner};
 use tengen_roles::{Act, Game};
+use tengen_store::Noted;
 
 use super::acting::Acting;
-use super::noted::{WithoutReason, noted, with_reason};
+use super::reason::because;
 use crate::app::App;
 use crate::web::body::{Body, Named};
 use crate::web::error::WebError;
@@ -81,15 +82,16 @@ async fn decide(
     reason: &str,
 ) -> Result<(), WebError> {
     let (kind, subject, facts) = (Kind::Adjudicate, game.as_str(), json!({"winner": winner}));
-    let entry = WithoutReason { actor, kind, subject_kind: "game", subject, facts, at };
-    let seq = app.store.note(&with_reason(entry, reason)?).await?;
+    let (actor, aside) = (Some(actor), because(reason)?);
+    let noted = Noted { actor, kind, subject_kind: "game", subject, facts, aside, at };
+    let seq = app.store.note(&noted).await?;
     let ruling = Ruling::Adjudicate(winner.color());
     let Err(error) = app.rooms.rule(game, ruling).await else { return Ok(()) };
     if was_not_done(&error) {
         let (subject, facts) = (seq.to_string(), json!({"game": game.as_str()}));
-        let kind = Kind::NotDone;
-        let entry = WithoutReason { actor, kind, subject_kind: "entry", subject: &subject, facts, at };
-        app.store.note(&noted(entry, "")?).await?;
+        let (kind, subject_kind) = (Kind::NotDone, "entry");
+        let noted = Noted { actor, kind, subject_kind, subject: &subject, facts, aside: None, at };
+        app.store.note(&noted).await?;
     }
     Err(error.into())
 }

@@ -5,13 +5,12 @@ mod acts;
 mod audit;
 mod cases;
 mod games;
-mod noted;
+mod reason;
 mod refused;
 
 use aide::axum::ApiRouter;
 
 pub(in crate::web) use acting::Acting;
-pub(in crate::web) use noted::{WithoutReason, noted};
 
 use crate::app::App;
 
