@@ -1,11 +1,12 @@
 // The way to the account in the bar: the member's name, or the way in for everybody else. The sign keeps its place when the
-// server says that somebody else is here.
+// server says that somebody else is here. What the staff has to say to the player stands above the page.
 
 import { isMember, likelyPlayer, onPlayerLook } from './net/player.js';
 import { html, setText } from './dom/html.js';
 import { icon } from './dom/icons.js';
+import { onSanction } from './net/sanction.js';
 import { signInAddress } from './net/door.js';
-import { t } from './text/text.js';
+import { t, withTexts } from './text/text.js';
 
 /** Who is here, in words. */
 export const youText = (player) => t('bar.you', { name: player.name, kind: t(`kind.${player.kind}`) });
@@ -21,6 +22,7 @@ export function accountLink() {
     setText(words, isIn ? player.name : t('bar.sign_in'));
   };
   onPlayerLook(draw);
+  onSanction(async (sanction) => (await withTexts(import('./notice/sanction-notice.js'), 'sanctions')).showSanction(sanction));
   draw();
   return link;
 }

@@ -3,6 +3,7 @@
 import { Problem } from './problem.js';
 import { leadToDoor } from './door.js';
 import { newId } from './commands.js';
+import { sanctionOf, setSanction } from './sanction.js';
 
 const BASE = '/api/v1';
 /** Refusals of a server on which only members look, or play. */
@@ -28,6 +29,7 @@ async function send(method, path, body, type) {
   const content = await answer.json().catch(() => null);
   if (answer.ok && content !== null) return content;
   if (FOR_MEMBERS.includes(content?.code)) leadToDoor();
+  if (content?.code === 'suspended') setSanction(sanctionOf(content.params));
   throw new Problem(content?.code ? content : { code: 'internal', status: answer.status });
 }
 
@@ -39,8 +41,18 @@ export const getDoor = () => call('GET', '/door');
 /** Makes an account; answers the member. The token comes as a cookie. */
 export const postAccount = async (wish) => (await call('POST', '/accounts', wish)).player;
 
-/** Who is here, with the account if there is one: {player, account}. */
-export const getAccount = () => call('GET', '/me');
+/** Who is here, with the account if there is one, and the staff's word to the player if there is any: {player, account, sanction}. */
+export async function getAccount() {
+  const me = await call('GET', '/me');
+  setSanction(me.sanction ?? null);
+  return me;
+}
+
+/** Says that one has read a sanction. */
+export const putSanctionRead = (id) => call('PUT', `/me/sanctions/${id}/read`);
+
+/** Tells the staff of something: {about, id, ground, words, event}. */
+export const postReport = (report) => call('POST', '/reports', report);
 
 export const getMe = async () => (await getAccount()).player;
 

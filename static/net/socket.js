@@ -1,6 +1,8 @@
 // One socket to the server, which reconnects by itself. Subscriptions outlive
 // a connection: on the next one they go on from the last event that was seen.
 
+import { setSanction } from './sanction.js';
+
 const FIRST_PAUSE = 500;
 const LONGEST_PAUSE = 30_000;
 const GREETING_TIME = 10_000;
@@ -35,11 +37,12 @@ export class Connection {
     this.mine = null;
     /** The id of the player that the server's last greeting named, or null. */
     this.reader = null;
-    this.listeners = { state: new Set(), now: new Set(), hello: new Set(), frame: new Set(), caught_up: new Set(), kept_back: new Set() };
+    this.listeners = { state: new Set(), now: new Set(), hello: new Set(), sanction: new Set(), frame: new Set(), caught_up: new Set(), kept_back: new Set() };
   }
 
   /**
-   * `state` (online or not), `now` (the server's time, with each greeting), `hello` (who we are), `caught_up` (a game
+   * `state` (online or not), `now` (the server's time, with each greeting), `hello` (who we are), `sanction` (what the
+   * staff has to say to us, or null), `caught_up` (a game
    * whose events are all here, or are not to be had), `kept_back` (`{game, why}`: a game whose events can't be had now: they
    * are asked for again) or `frame` (ack and problem).
    */
@@ -208,6 +211,7 @@ export class Connection {
         this.steady = this.timers.setTimeout(() => { this.attempts = 0; }, STEADY_TIME);
         if (frame.now) this.tell('now', frame.now);
         this.tell('hello', frame.player ?? null);
+        this.tell('sanction', frame.sanction ?? null);
         this.greet(frame.player?.id ?? null);
         this.online = true;
         this.subscribeAll();
@@ -323,6 +327,7 @@ function pauseAfter(problem) {
 export function openConnection() {
   const scheme = location.protocol === 'https:' ? 'wss:' : 'ws:';
   const connection = new Connection(`${scheme}//${location.host}/api/v1/ws?protocol=2`);
+  connection.on('sanction', setSanction);
   document.addEventListener('visibilitychange', () => {
     if (!document.hidden) connection.probe();
   });

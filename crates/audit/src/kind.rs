@@ -13,6 +13,14 @@ pub enum Kind {
     ResetWaysIn,
     /// All sessions of a player were ended.
     EndSessions,
+    /// A player was warned.
+    Warn,
+    /// A player was suspended.
+    Suspend,
+    /// A player was banned.
+    Ban,
+    /// All suspensions and bans of a player were ended.
+    Lift,
     /// A record was removed.
     RemoveRecord,
     /// A game was decided. It stands here before it is done, so that no decision is without an entry.
@@ -33,12 +41,16 @@ pub enum Kind {
 
 impl Kind {
     /// All there are.
-    pub const ALL: [Self; 13] = [
+    pub const ALL: [Self; 17] = [
         Self::Grant,
         Self::Revoke,
         Self::Rename,
         Self::ResetWaysIn,
         Self::EndSessions,
+        Self::Warn,
+        Self::Suspend,
+        Self::Ban,
+        Self::Lift,
         Self::RemoveRecord,
         Self::Adjudicate,
         Self::AnswerCase,
@@ -57,6 +69,10 @@ impl Kind {
             Self::Rename => "rename",
             Self::ResetWaysIn => "reset_ways_in",
             Self::EndSessions => "end_sessions",
+            Self::Warn => "warn",
+            Self::Suspend => "suspend",
+            Self::Ban => "ban",
+            Self::Lift => "lift",
             Self::RemoveRecord => "remove_record",
             Self::Adjudicate => "adjudicate",
             Self::AnswerCase => "answer_case",

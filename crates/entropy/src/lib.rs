@@ -4,7 +4,7 @@ use base64::Engine as _;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 use sha2::{Digest, Sha256};
 use tengen_game::{
-    CaseId, GameId, IdentityId, InvitationId, PasskeyId, PlayerId, RecordId, SessionId, TokenId,
+    CaseId, GameId, IdentityId, InvitationId, PasskeyId, PlayerId, RecordId, SanctionId, SessionId, TokenId,
 };
 use tengen_rules::Color;
 
@@ -67,6 +67,11 @@ pub fn bytes<const N: usize>() -> Result<[u8; N], NoEntropy> {
 /// A new case's id.
 pub fn case_id() -> Result<CaseId, NoEntropy> {
     Ok(CaseId::from_entropy(bits()?))
+}
+
+/// A new sanction's id.
+pub fn sanction_id() -> Result<SanctionId, NoEntropy> {
+    Ok(SanctionId::from_entropy(bits()?))
 }
 
 /// A new invitation's id.

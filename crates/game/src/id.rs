@@ -105,6 +105,11 @@ opaque_id! {
 }
 
 opaque_id! {
+    /// A sanction: a warning, a suspension or a ban of a player.
+    SanctionId
+}
+
+opaque_id! {
     /// A record that a player keeps: a game that was played elsewhere.
     RecordId
 }

@@ -8,7 +8,8 @@ use tengen_game::{InvitationId, Millis};
 
 use crate::secret::LONGEST_SECRET;
 use crate::{
-    AccessToken, ByPasskey, ByVoucher, Identity, Passkey, Player, PlayerCard, Provider, Secret, Text,
+    AccessToken, ByPasskey, ByVoucher, Identity, Passkey, Player, PlayerCard, Provider, Sanction, Secret,
+    Text,
 };
 
 /// The longest password, in characters.
@@ -215,6 +216,9 @@ pub struct Change {
 pub struct Me {
     /// The player who is asking.
     pub player: Player,
+    /// Why the player may not play, or a warning that was not read; left out if there is neither.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub sanction: Option<Sanction>,
     /// The account, if there is one and the player's own token was shown.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub account: Option<Account>,

@@ -28,6 +28,7 @@ pub mod record;
 mod reports;
 mod rules_choice;
 mod rules_wish;
+mod sanctions;
 mod secret;
 mod session;
 mod settings;
@@ -83,6 +84,7 @@ pub use reports::{
 };
 pub use rules_choice::{RulesChoice, RulesChoiceError};
 pub use rules_wish::RulesWish;
+pub use sanctions::{Sanction, SanctionKind, SanctionList};
 pub use secret::{LONGEST_SECRET, Secret};
 pub use session::{Carried, CarryAnswer, NewSession, Session, SessionList};
 pub use settings::{RulesShape, SettingsShape};

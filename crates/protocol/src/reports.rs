@@ -22,11 +22,13 @@ pub enum ReportAbout {
     Game,
     /// A record that somebody has brought.
     Record,
+    /// A sanction against oneself, which one answers in this way.
+    Sanction,
 }
 
 impl ReportAbout {
     /// All there are.
-    pub const ALL: [Self; 4] = [Self::Player, Self::Name, Self::Game, Self::Record];
+    pub const ALL: [Self; 5] = [Self::Player, Self::Name, Self::Game, Self::Record, Self::Sanction];
 
     /// The word for it.
     pub const fn name(self) -> &'static str {
@@ -35,6 +37,7 @@ impl ReportAbout {
             Self::Name => "name",
             Self::Game => "game",
             Self::Record => "record",
+            Self::Sanction => "sanction",
         }
     }
 }
@@ -100,7 +103,7 @@ impl CaseOutcome {
 pub struct NewReport {
     /// The kind of the thing.
     pub about: ReportAbout,
-    /// The id of the player, the game or the record.
+    /// The id of the player, the game, the record or the sanction.
     #[schemars(length(max = 16))]
     pub id: String,
     /// The ground.

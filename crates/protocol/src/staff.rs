@@ -7,7 +7,7 @@ use tengen_game::Millis;
 use tengen_rules::Color;
 
 use crate::reason::LONGEST_REASON;
-use crate::{Case, FormerName, Player, PlayerCard, PlayerName, Role};
+use crate::{Case, FormerName, Ground, Player, PlayerCard, PlayerName, Role, Sanction};
 
 /// The answer to `GET /staff`.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
@@ -54,13 +54,63 @@ pub enum PlayerAct {
         #[schemars(length(min = 1, max = LONGEST_REASON))]
         reason: String,
     },
+    /// Tells the player that a rule was broken, and nothing more.
+    Warn {
+        /// The rule.
+        ground: Ground,
+        /// Words to the player.
+        #[serde(default)]
+        #[schemars(length(max = LONGEST_REASON))]
+        words: String,
+        /// The reason, for the audit log.
+        #[schemars(length(min = 1, max = LONGEST_REASON))]
+        reason: String,
+    },
+    /// Keeps the player, and the player's bots, from playing for a while.
+    Suspend {
+        /// The rule that was broken.
+        ground: Ground,
+        /// Until when: in the future, and within a year.
+        until: Millis,
+        /// Words to the player.
+        #[serde(default)]
+        #[schemars(length(max = LONGEST_REASON))]
+        words: String,
+        /// The reason, for the audit log.
+        #[schemars(length(min = 1, max = LONGEST_REASON))]
+        reason: String,
+    },
+    /// Keeps the player, and the player's bots, from playing.
+    Ban {
+        /// The rule that was broken.
+        ground: Ground,
+        /// Words to the player.
+        #[serde(default)]
+        #[schemars(length(max = LONGEST_REASON))]
+        words: String,
+        /// The reason, for the audit log.
+        #[schemars(length(min = 1, max = LONGEST_REASON))]
+        reason: String,
+    },
+    /// Ends all suspensions and bans of the player.
+    Lift {
+        /// The reason.
+        #[schemars(length(min = 1, max = LONGEST_REASON))]
+        reason: String,
+    },
 }
 
 impl PlayerAct {
     /// The reason for it.
     pub fn reason(&self) -> &str {
         match self {
-            Self::Grant { reason, .. } | Self::Revoke { reason, .. } | Self::Rename { reason, .. } => reason,
+            Self::Grant { reason, .. }
+            | Self::Revoke { reason, .. }
+            | Self::Rename { reason, .. }
+            | Self::Warn { reason, .. }
+            | Self::Suspend { reason, .. }
+            | Self::Ban { reason, .. }
+            | Self::Lift { reason } => reason,
         }
     }
 }
@@ -140,6 +190,8 @@ pub struct PlayerHistory {
     pub former_names: Vec<FormerName>,
     /// The cases that concern the player or a bot of the player, the latest first, 50 at most.
     pub cases: Vec<Case>,
+    /// The sanctions of the player, the latest first, 50 at most.
+    pub sanctions: Vec<Sanction>,
     /// What the staff did to the player, the latest first, 100 at most.
     pub entries: Vec<AuditEntry>,
     /// The cards of those who did it.

@@ -4,7 +4,9 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use tengen_game::{CommandId, GameId, Millis};
 
-use crate::{Event, EventV2, Moved, OwnLine, Player, Presence, Problem, Rematch, Snapshot, Summary, Text};
+use crate::{
+    Event, EventV2, Moved, OwnLine, Player, Presence, Problem, Rematch, Sanction, Snapshot, Summary, Text,
+};
 
 /// A frame to a client of version 2. Its events have another shape, and all else is the same.
 pub type ToClientV2 = ToClient<EventV2>;
@@ -24,6 +26,9 @@ pub enum ToClient<E = Event> {
         now: Millis,
         /// Who is asking, if the upgrade said so.
         player: Option<Player>,
+        /// Why this player may not play, and looks on like a stranger; or a warning that was not read. Left out if there is neither.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        sanction: Option<Sanction>,
     },
     /// The socket has a player now.
     Authenticated {

@@ -60,13 +60,22 @@ pub enum PersonAct {
     Grant(Role),
     /// Taking a role away.
     Revoke(Role),
+    /// Warning the player, for a rule that was broken.
+    Warn,
+    /// Keeping the player from playing, for a while or for ever.
+    Suspend,
+    /// Letting the player play again.
+    Lift,
 }
 
 impl PersonAct {
     /// All there are.
-    pub const ALL: [Self; 6] = [
+    pub const ALL: [Self; 9] = [
         Self::SeeHistory,
         Self::Rename,
+        Self::Warn,
+        Self::Suspend,
+        Self::Lift,
         Self::Grant(Role::Moderator),
         Self::Grant(Role::Owner),
         Self::Revoke(Role::Moderator),

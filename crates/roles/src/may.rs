@@ -95,7 +95,11 @@ fn to_server(actor: Actor, act: ServerAct) -> Result<(), Why> {
 
 fn to_person(actor: Actor, act: PersonAct, person: Person) -> Result<(), Why> {
     match act {
-        PersonAct::SeeHistory | PersonAct::Rename => {
+        PersonAct::SeeHistory
+        | PersonAct::Rename
+        | PersonAct::Warn
+        | PersonAct::Suspend
+        | PersonAct::Lift => {
             as_staff(actor, Rank::Moderator)?;
             is_there(person)?;
             if person.is_actor { Err(Why::Oneself) } else { below(actor, person) }

@@ -269,6 +269,9 @@ fn person_tables() -> String {
     let name = |act| match act {
         PersonAct::SeeHistory => "Read what the staff knows of the player",
         PersonAct::Rename => "Give the player another name",
+        PersonAct::Warn => "Warn the player",
+        PersonAct::Suspend => "Suspend or ban the player",
+        PersonAct::Lift => "Let the player play again",
         PersonAct::Grant(Role::Moderator) => "Make the player a moderator",
         PersonAct::Grant(Role::Owner) => "Make the player an owner",
         PersonAct::Revoke(Role::Moderator) => "Take the role of a moderator away",

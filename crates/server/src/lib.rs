@@ -37,6 +37,7 @@ pub mod serve;
 mod serve_error;
 mod signals;
 pub mod status;
+mod suspending;
 pub mod tokens;
 pub mod voice;
 pub mod ways;

@@ -28,6 +28,7 @@ use crate::naming;
 use crate::opening::{mail, nats, open_bus, open_entrance, open_metrics};
 use crate::options::ServeOptions;
 use crate::signals::end_on_signals;
+use crate::suspending;
 use crate::tokens;
 use crate::ways::Ways;
 use crate::web;
@@ -138,6 +139,7 @@ pub async fn serve(
             app.stop.clone(),
         )),
         tokio::spawn(idle_guests::watch(app.clone())),
+        tokio::spawn(suspending::watch(app.clone())),
         tokio::spawn(leases::keep(app.store.clone(), app.stop.clone())),
         tokio::spawn(tokens::look_after(app.tokens.clone(), app.store.clone(), app.stop.clone())),
         tokio::spawn(tokens::heed(app.tokens.clone(), app.store.clone(), app.stop.clone())),

@@ -11,13 +11,14 @@ use tengen_cluster::Teller;
 use tengen_game::Millis;
 use tokio_util::sync::CancellationToken;
 
-use tengen_store::{NOTED_EVERY, SESSION_NOTED_EVERY, Store, StoreError};
+use tengen_store::{ChangedTokens, NOTED_EVERY, SESSION_NOTED_EVERY, Store, StoreError, TOLD};
 use tengen_trouble as trouble;
 
 /// How often uses are written down.
 const NOTE: Duration = Duration::from_secs(15);
-/// How often the database is asked whether another server has revoked a token. If NATS is there, the other server tells at once.
-const LOOK: Duration = Duration::from_millis(1_500);
+/// How often the database is asked whether another server has revoked a token, or suspended its player, whose connections end within a second. If
+/// NATS is there, the other server tells at once.
+const LOOK: Duration = Duration::from_millis(700);
 /// How many tokens one question to the database is about.
 const ASKED_AT_ONCE: usize = 500;
 /// How old the ends of sessions may be, in milliseconds, that a look finds: one that comes later, because others have failed, has to ask
@@ -33,6 +34,9 @@ const NEVER: Millis = 0;
 pub struct Tokens {
     clock: Clock,
     used: Arc<Mutex<HashMap<String, Arc<Use>>>>,
+    /// The latest ends, by the database's clock, that were heeded here: of a session that goes on for a player who may do something else than before, only the
+    /// connections of before may end.
+    heeded: Arc<Mutex<HashMap<String, Millis>>>,
     /// The other servers of the database, if they can be told.
     teller: Option<Teller>,
 }
@@ -89,7 +93,7 @@ impl Lease {
 impl Tokens {
     /// No tokens yet. What is revoked here, other servers are told of.
     pub fn new(clock: Clock, teller: Option<Teller>) -> Self {
-        Self { clock, used: Arc::default(), teller }
+        Self { clock, used: Arc::default(), heeded: Arc::default(), teller }
     }
 
     /// Holds a token, by its hash. Whoever does so before asking whether there is such a token hears of a revocation
@@ -124,6 +128,29 @@ impl Tokens {
         self.revoke(hash);
         if let Some(teller) = &self.teller {
             teller.revoked(hash);
+        }
+    }
+
+    /// Has all connections end that were opened with these tokens, here and elsewhere: their player may do something else than before.
+    pub fn change_everywhere(&self, changed: &ChangedTokens) {
+        for hash in &changed.hashes {
+            if let Some(told_at) = changed.told_at {
+                self.is_new(hash, told_at);
+            }
+            self.revoke_everywhere(hash);
+        }
+    }
+
+    /// Whether this end of a token was not heeded before.
+    fn is_new(&self, hash: &str, ended_at: Millis) -> bool {
+        let mut heeded = self.heeded.lock().unwrap_or_else(PoisonError::into_inner);
+        match heeded.get_mut(hash) {
+            Some(before) if *before >= ended_at => false,
+            Some(before) => {
+                *before = ended_at;
+                true
+            }
+            None => heeded.insert(hash.to_owned(), ended_at).is_none(),
         }
     }
 
@@ -169,11 +196,16 @@ impl Tokens {
             for hashes in self.held(Kind::Own).chunks(ASKED_AT_ONCE) {
                 self.revoke_all_but(hashes, &store.live_sessions(hashes).await?);
             }
-        } else {
-            for hash in store.lately_ended_sessions(LATELY).await? {
-                self.revoke(&hash);
+        }
+        let lately = store.lately_ended_sessions(if has_missed { TOLD } else { LATELY }).await?;
+        for (hash, ended_at) in &lately {
+            if self.is_new(hash, *ended_at) {
+                self.revoke(hash);
             }
         }
+        let latest = lately.iter().map(|(_, ended_at)| *ended_at).max().unwrap_or(Millis::MAX);
+        let mut heeded = self.heeded.lock().unwrap_or_else(PoisonError::into_inner);
+        heeded.retain(|_, ended_at| *ended_at > latest.saturating_sub(TOLD));
         Ok(())
     }
 

@@ -1,11 +1,12 @@
 //! Personal access tokens.
 
 use tengen_game::{Millis, PlayerId, TokenId};
-use tengen_protocol::{AccessToken, Player, Scope, Text};
+use tengen_protocol::{AccessToken, Scope, Text};
 
 use super::audit::{Noted, note_act};
 use super::home::{Home, hold_home};
 use super::pieces::{Pieces, assemble};
+use super::player_row::Bearer;
 use super::{Store, StoreError, on_reader, on_writer, player_row, unreadable};
 
 /// The shortest pause between two notes of when a token was used, in milliseconds.
@@ -15,7 +16,7 @@ pub const NOTED_EVERY: Millis = 60_000;
 #[derive(Debug, Clone)]
 pub struct ShownToken {
     /// The player.
-    pub player: Player,
+    pub bearer: Bearer,
     /// The token.
     pub token: AccessToken,
 }
@@ -51,6 +52,8 @@ struct ShownRow {
     player_name: String,
     kind: Option<String>,
     player_created_at: Millis,
+    suspended_until: Option<Millis>,
+    is_warned: bool,
 }
 
 impl Store {
@@ -150,7 +153,8 @@ impl Store {
             sqlx::query_as(
                 "SELECT access_tokens.id, access_tokens.name, can_read, can_play, can_staff, access_tokens.created_at, expires_at,
                         last_used_at, player_id, players.name AS player_name, players.kind,
-                        players.created_at AS player_created_at
+                        players.created_at AS player_created_at, suspended_until,
+                        EXISTS (SELECT 1 FROM sanctions WHERE sanctions.player_id = players.id AND sanctions.kind = 'warning' AND read_at IS NULL) AS is_warned
                  FROM access_tokens JOIN players ON players.id = access_tokens.player_id
                  WHERE hash = $1 AND (expires_at IS NULL OR expires_at > $2)
                    AND (players.kind IS NULL OR players.kind <> 'deleted')",
@@ -161,9 +165,15 @@ impl Store {
             .await
         })?;
         let shown = |row: ShownRow| {
-            let player =
-                player_row::player((row.player_id, row.player_name, row.kind, row.player_created_at))?;
-            Ok(ShownToken { player, token: token(row.token)? })
+            let bearer = player_row::bearer((
+                row.player_id,
+                row.player_name,
+                row.kind,
+                row.player_created_at,
+                row.suspended_until,
+                row.is_warned,
+            ))?;
+            Ok(ShownToken { bearer, token: token(row.token)? })
         };
         row.map(shown).transpose()
     }

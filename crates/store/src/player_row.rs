@@ -9,6 +9,26 @@ use crate::computers::level_of;
 /// Id, name, kind and beginning of a player.
 pub(super) type PlayerRow = (String, String, Option<String>, Millis);
 
+/// The player to whom a token belongs.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Bearer {
+    /// The player.
+    pub player: Player,
+    /// Until when the player may not play, by the sanction that lasts longest; a moment that never comes for a ban, and perhaps one that has passed.
+    pub suspended_until: Option<Millis>,
+    /// Whether there is a warning that the player has not read.
+    pub is_warned: bool,
+}
+
+/// Id, name, kind and beginning of a player, until when the player may not play, and whether there is a warning.
+pub(super) type BearerRow = (String, String, Option<String>, Millis, Option<Millis>, bool);
+
+/// The player to whom a token belongs, from the table.
+pub(super) fn bearer(row: BearerRow) -> Result<Bearer, StoreError> {
+    let (id, name, kind, created_at, suspended_until, is_warned) = row;
+    Ok(Bearer { player: player((id, name, kind, created_at))?, suspended_until, is_warned })
+}
+
 /// A player as the table has it.
 pub(super) fn player((id, name, kind, created_at): PlayerRow) -> Result<Player, StoreError> {
     let PlayerCard { id, name, guest, kind } = card(&id, name, kind.as_deref())?;

@@ -1,13 +1,12 @@
 //! Sessions: the player's own tokens, each with the device that shows it.
 
 use tengen_game::{Millis, PlayerId};
-use tengen_protocol::Player;
 
 use super::audit::{Noted, note_act};
 use super::identities::use_identity;
 use super::passkeys::{UsedPasskey, use_passkey};
 use super::pieces::{Pieces, assemble};
-use super::player_row::{PlayerRow, player};
+use super::player_row::{Bearer, BearerRow, bearer};
 use super::vouchers::{give_roles, take_voucher};
 use super::{Pools, Store, StoreError, on_reader, on_writer};
 
@@ -15,8 +14,8 @@ use super::{Pools, Store, StoreError, on_reader, on_writer};
 pub const SESSION_NOTED_EVERY: Millis = 3_600_000;
 /// A session that was not used for so long is over, in milliseconds: ninety days.
 pub(super) const SESSION_UNUSED: Millis = 90 * 86_400_000;
-/// For how long the other servers find an ended session in the table, in milliseconds.
-const TOLD: Millis = 3_600_000;
+/// For how long the other servers find an ended session in the table, in milliseconds: an hour.
+pub const TOLD: Millis = 3_600_000;
 
 /// A new session.
 #[derive(Debug, Clone, Copy)]
@@ -132,7 +131,8 @@ pub(super) fn ending(store: &Store, which: &str) -> String {
     format!(
         "WITH moment AS (SELECT (extract(epoch FROM clock_timestamp()) * 1000)::BIGINT AS now),
          ended AS ({delete}),
-         told AS (INSERT INTO ended_sessions (hash, ended_at) SELECT hash, now FROM ended, moment),
+         told AS (INSERT INTO ended_sessions (hash, ended_at) SELECT hash, now FROM ended, moment
+            ON CONFLICT (hash) DO UPDATE SET ended_at = excluded.ended_at),
          forgotten AS (DELETE FROM ended_sessions WHERE ended_at < (SELECT now FROM moment) - {TOLD})
          SELECT hash FROM ended"
     )
@@ -166,10 +166,11 @@ impl Store {
     /// # Errors
     ///
     /// When the database failed.
-    pub async fn player_of_session(&self, hash: &str, now: Millis) -> Result<Option<Player>, StoreError> {
-        let row: Option<PlayerRow> = on_reader!(self, pool => {
+    pub async fn player_of_session(&self, hash: &str, now: Millis) -> Result<Option<Bearer>, StoreError> {
+        let row: Option<BearerRow> = on_reader!(self, pool => {
             sqlx::query_as(
-                "SELECT players.id, players.name, players.kind, players.created_at
+                "SELECT players.id, players.name, players.kind, players.created_at, players.suspended_until,
+                        EXISTS (SELECT 1 FROM sanctions WHERE sanctions.player_id = players.id AND sanctions.kind = 'warning' AND read_at IS NULL)
                  FROM tokens JOIN players ON players.id = tokens.player_id
                  WHERE tokens.hash = $1 AND (tokens.last_used_at IS NULL OR tokens.last_used_at > $2)
                    AND (players.kind IS NULL OR players.kind <> 'deleted')",
@@ -179,7 +180,7 @@ impl Store {
             .fetch_optional(pool)
             .await
         })?;
-        row.map(player).transpose()
+        row.map(bearer).transpose()
     }
 
     /// The sessions of a player that are not over, the last used first.
@@ -341,20 +342,19 @@ impl Store {
         Ok(row.and_then(|(at,)| at))
     }
 
-    /// The hashes of the tokens whose sessions any server of this database has ended in the last so many milliseconds, by the database's
-    /// clock; of an hour at most. An SQLite file has one server, which knows.
+    /// The hashes of the tokens whose sessions any server of this database has ended in the last so many milliseconds, and of tokens whose player may do something
+    /// else since, each with that moment; by the database's clock, and of an hour at most. An SQLite file has one server, which knows.
     ///
     /// # Errors
     ///
     /// When the database failed.
-    pub async fn lately_ended_sessions(&self, within: Millis) -> Result<Vec<String>, StoreError> {
+    pub async fn lately_ended_sessions(&self, within: Millis) -> Result<Vec<(String, Millis)>, StoreError> {
         let Pools::Postgres(pool) = &self.pools else { return Ok(Vec::new()) };
         let query = sqlx::query_as(
-            "SELECT hash FROM ended_sessions
+            "SELECT hash, ended_at FROM ended_sessions
              WHERE ended_at > (extract(epoch FROM clock_timestamp()) * 1000)::BIGINT - $1",
         );
-        let rows: Vec<(String,)> = query.bind(within).fetch_all(pool).await?;
-        Ok(rows.into_iter().map(|(hash,)| hash).collect())
+        Ok(query.bind(within).fetch_all(pool).await?)
     }
 
     /// Which of these hashes are those of tokens whose sessions were not ended.

@@ -7,7 +7,8 @@ use tengen_clock::Clock;
 use tengen_store::{Access, Database, OpenError};
 use tengen_tls::CaFileError;
 
-use super::deed::{Deed, DeedError, Outcome, carry_out};
+use super::deed::{Deed, carry_out};
+use super::outcome::{DeedError, Outcome};
 use crate::database_address::database_address;
 use crate::options::AdminOptions;
 

@@ -1,27 +1,19 @@
 //! What an operator does to players from the command line, carried out on a store: by the command itself, or by the server that runs.
 
 use serde::{Deserialize, Serialize};
-use serde_json::{Value, json};
+use serde_json::json;
 use tengen_audit::Kind;
-use tengen_entropy::{self as entropy, NoEntropy};
+use tengen_entropy as entropy;
 use tengen_game::{Millis, PlayerId};
-use tengen_names::Refusal;
-use tengen_protocol::{Invitation, LONGEST_REASON, Player, PlayerKind, PlayerName, Role, Text};
+use tengen_protocol::{Invitation, Player, PlayerKind, PlayerName, Role, Text};
 use tengen_roles::{Act, Actor, Person, PersonAct, Why, may};
-use tengen_store::{Checked, Granted, MailPurpose, NameWish, Noted, Renamed, Revoked, Store, StoreError};
-use time::OffsetDateTime;
+use tengen_store::{Checked, Granted, MailPurpose, NameWish, Noted, Renamed, Revoked, Store};
 
-use crate::written::{aside, fitting};
+use super::outcome::{DAY, DeedError, MOST_DAYS, MOST_OPEN, MOST_PLACES, Outcome, Reason, moment};
+use super::sanction::{self, Measure};
 
 /// For how long the link of a reset is good, in milliseconds: a day.
-const RESET: Millis = 86_400_000;
-/// How long an invitation from here may be good, in days, and for how many it may be.
-const MOST_DAYS: u32 = 366;
-const MOST_PLACES: u32 = 1_000;
-/// How many invitations may be open at once.
-const MOST_OPEN: u32 = 100;
-const DAY: Millis = 86_400_000;
-
+const RESET: Millis = DAY;
 /// What is to be done.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
@@ -50,6 +42,15 @@ pub enum Deed {
         /// The reason, for the audit log; it may be empty.
         reason: String,
     },
+    /// A player is warned, suspended or banned, or may play again.
+    Sanction {
+        /// The player, by the name of a member or by the id.
+        name: String,
+        /// What is done.
+        measure: Measure,
+        /// The reason, for the audit log; it may be empty.
+        reason: String,
+    },
     /// An invitation is made.
     Invite {
         /// For how many.
@@ -61,60 +62,6 @@ pub enum Deed {
     },
     /// The audit log is gone through.
     CheckAudit,
-}
-
-/// What came of it.
-#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Outcome {
-    /// What the operator is told, line by line.
-    pub lines: Vec<String>,
-    /// The hashes of the tokens that are good for nothing any more: whoever serves has to close what is open by them.
-    pub ended: Vec<String>,
-}
-
-/// Why it was not done.
-#[derive(Debug, thiserror::Error)]
-pub enum DeedError {
-    /// There is no such player.
-    #[error("there is no member with the name {0}, and no player with this id")]
-    NoSuchPlayer(String),
-    /// The player has no account.
-    #[error("{0} is no member: guests, bots and computers have no roles and no ways in of their own")]
-    NoMember(String),
-    /// Nobody else runs the server.
-    #[error("nobody else runs the server: name somebody first")]
-    LastOwner,
-    /// The reason is too long for the log.
-    #[error("a reason has {LONGEST_REASON} characters at most, and none that can't be printed")]
-    InvalidReason,
-    /// The name can't be.
-    #[error("{0} can't be a name: it has 1 to 32 characters, and none that can't be printed")]
-    InvalidName(String),
-    /// The name may not be.
-    #[error("nobody may have the name {name}: {}", reason.name())]
-    Refused {
-        /// The name.
-        name: String,
-        /// Why.
-        reason: Refusal,
-    },
-    /// Another member has the name.
-    #[error("another member has the name {0}, or one that looks like it")]
-    Taken(String),
-    /// An invitation can't be like this.
-    #[error(
-        "an invitation is for 1 to {MOST_PLACES} people and for 1 to {MOST_DAYS} days, with a note of 100 characters at most"
-    )]
-    InvalidInvitation,
-    /// There are too many.
-    #[error("{MOST_OPEN} invitations are open, which is as many as there may be")]
-    TooManyInvitations,
-    /// The database failed.
-    #[error(transparent)]
-    Store(#[from] StoreError),
-    /// The system has no random bits.
-    #[error(transparent)]
-    NoEntropy(#[from] NoEntropy),
 }
 
 /// Does what is to be done. Links begin with `site`, or with the path alone if it is not known.
@@ -154,23 +101,12 @@ pub async fn carry_out(
             show(store, &player, now, &mut outcome).await?;
             Ok(outcome)
         }
+        Deed::Sanction { name, measure, reason } => {
+            let player = find(store, name).await?;
+            sanction::take(store, &player, measure, &Reason { words: reason, now }).await
+        }
         Deed::Invite { places, days, note } => invite(store, (*places, *days), note, site, now).await,
         Deed::CheckAudit => check_audit(store).await,
-    }
-}
-
-/// The reason for what is done, and the moment.
-struct Reason<'r> {
-    words: &'r str,
-    now: Millis,
-}
-
-impl Reason<'_> {
-    /// An act on a player, as the log has it.
-    fn noted<'n>(&self, kind: Kind, player: &'n str, facts: Value) -> Result<Noted<'n>, DeedError> {
-        let words = fitting(self.words, 0..=LONGEST_REASON).ok_or(DeedError::InvalidReason)?;
-        let aside = aside(words)?;
-        Ok(Noted { actor: None, kind, subject_kind: "player", subject: player, facts, aside, at: self.now })
     }
 }
 
@@ -301,7 +237,7 @@ async fn show(store: &Store, player: &Player, now: Millis, outcome: &mut Outcome
     let id = player.id.0;
     let Player { name, kind, created_at, .. } = player;
     let kind = format!("{kind:?}").to_lowercase();
-    outcome.lines.push(format!("{name} ({id}): {kind}, since {}", day(*created_at)));
+    outcome.lines.push(format!("{name} ({id}): {kind}, since {}", moment(*created_at)));
     if let Some(account) = store.account(id).await? {
         let authenticator = store.authenticator(id).await?.is_some_and(|found| found.confirmed_at.is_some());
         let roles: Vec<_> = store.roles(id).await?.into_iter().map(Role::name).collect();
@@ -316,21 +252,19 @@ async fn show(store: &Store, player: &Player, now: Millis, outcome: &mut Outcome
             if roles.is_empty() { "none".to_owned() } else { roles.join(", ") },
         ));
     }
+    if let Some(sanction) = store.sanction_in_force(id, now).await? {
+        outcome.lines.push(match sanction.until {
+            Some(until) => format!("may not play until {}", moment(until)),
+            None => "may not play any more".to_owned(),
+        });
+    }
     let sessions = store.sessions(id, now).await?;
     outcome.lines.push(format!("{} sessions", sessions.len()));
     for session in sessions {
         let device = session.device.as_deref().unwrap_or("a program");
-        outcome.lines.push(format!("  {device}, last used {}", day(session.last_used_at)));
+        outcome.lines.push(format!("  {device}, last used {}", moment(session.last_used_at)));
     }
     Ok(())
-}
-
-/// A moment as an operator reads it: day and minute in UTC.
-fn day(at: Millis) -> String {
-    match OffsetDateTime::from_unix_timestamp(at.div_euclid(1_000)) {
-        Ok(at) => format!("{} {:02}:{:02} UTC", at.date(), at.hour(), at.minute()),
-        Err(_) => format!("{at} ms"),
-    }
 }
 
 async fn invite(

@@ -5,6 +5,10 @@
 
 mod command;
 mod deed;
+mod outcome;
+mod sanction;
 
 pub use command::{AdminError, run};
-pub use deed::{Deed, DeedError, Outcome, carry_out};
+pub use deed::{Deed, carry_out};
+pub use outcome::{DeedError, Outcome};
+pub use sanction::Measure;

@@ -4,9 +4,9 @@ use std::path::PathBuf;
 
 use clap::{Args, Subcommand};
 
-use tengen_protocol::Role;
+use tengen_protocol::{Ground, Role, SanctionKind};
 
-use crate::admin::Deed;
+use crate::admin::{Deed, Measure};
 
 /// The options of `tengen admin`.
 #[derive(Debug, Clone, Args)]
@@ -78,6 +78,27 @@ enum AdminWork {
         #[arg(long, value_name = "TEXT", default_value = "")]
         reason: String,
     },
+    /// Tell a player that a rule was broken, and nothing more.
+    Warn(Sanction),
+    /// Keep a player, and the player's bots, from playing for some days.
+    Suspend {
+        #[command(flatten)]
+        sanction: Sanction,
+        /// For how many days.
+        #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=366))]
+        days: u32,
+    },
+    /// Keep a player, and the player's bots, from playing.
+    Ban(Sanction),
+    /// End all suspensions and bans of a player.
+    Lift {
+        /// The name of a member, or the id of any player.
+        #[arg(value_name = "NAME")]
+        name: String,
+        /// The reason, for the audit log.
+        #[arg(long, value_name = "TEXT", default_value = "")]
+        reason: String,
+    },
     /// Print a link by which people may register.
     Invite {
         /// For how many people it is.
@@ -92,6 +113,33 @@ enum AdminWork {
     },
     /// Go through the log of the acts of the staff, and print whether anything in it was changed or taken out.
     Audit,
+}
+
+/// What is said of a sanction.
+#[derive(Debug, Clone, Args)]
+struct Sanction {
+    /// The name of a member, or the id of any player.
+    #[arg(value_name = "NAME")]
+    name: String,
+    /// The rule that was broken.
+    #[arg(long, value_name = "RULE", value_parser = ["cheating", "stalling", "abuse", "content", "other"])]
+    ground: String,
+    /// Words to the player.
+    #[arg(long, value_name = "TEXT", default_value = "")]
+    words: String,
+    /// The reason, for the audit log.
+    #[arg(long, value_name = "TEXT", default_value = "")]
+    reason: String,
+}
+
+impl Sanction {
+    fn deed(self, kind: SanctionKind, days: u32) -> Deed {
+        // The options take no other words.
+        let ground = Ground::ALL.into_iter().find(|known| known.name() == self.ground);
+        let ground = ground.unwrap_or(Ground::Other);
+        let measure = Measure::Sanction { kind, ground, days, words: self.words };
+        Deed::Sanction { name: self.name, measure, reason: self.reason }
+    }
 }
 
 impl AdminOptions {
@@ -110,6 +158,10 @@ impl AdminOptions {
             AdminWork::Player { name, rename, reset, end_sessions, reason } => {
                 Deed::Player { name, rename, reset, end_sessions, reason }
             }
+            AdminWork::Warn(sanction) => sanction.deed(SanctionKind::Warning, 0),
+            AdminWork::Suspend { sanction, days } => sanction.deed(SanctionKind::Suspension, days),
+            AdminWork::Ban(sanction) => sanction.deed(SanctionKind::Ban, 0),
+            AdminWork::Lift { name, reason } => Deed::Sanction { name, measure: Measure::Lift, reason },
             AdminWork::Invite { places, days, note } => Deed::Invite { places, days, note },
             AdminWork::Audit => Deed::CheckAudit,
         }

@@ -11,7 +11,7 @@ use axum::http::{HeaderMap, header};
 use serde::de::DeserializeOwned;
 use serde_json::json;
 use tengen_game::{
-    CaseId, GameId, IdentityId, InvitationId, PasskeyId, PlayerId, RecordId, SessionId, TokenId,
+    CaseId, GameId, IdentityId, InvitationId, PasskeyId, PlayerId, RecordId, SanctionId, SessionId, TokenId,
 };
 use tengen_protocol::{MAX_MESSAGE_BYTES, ProblemCode, Word, object};
 use tengen_records::MAX_RECORD_BYTES;
@@ -119,6 +119,10 @@ impl Addressed for InvitationId {
 
 impl Addressed for CaseId {
     const NONE: ProblemCode = ProblemCode::NoSuchCase;
+}
+
+impl Addressed for SanctionId {
+    const NONE: ProblemCode = ProblemCode::NoSuchSanction;
 }
 
 impl Addressed for IdentityId {

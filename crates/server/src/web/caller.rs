@@ -14,10 +14,11 @@ use tengen_clock::Clock;
 use tengen_entropy::{ACCESS_TOKEN, token_hash};
 use tengen_game::Millis;
 use tengen_protocol::view::Audience;
-use tengen_protocol::{Player, ProblemCode, Scope};
-use tengen_store::Home;
+use tengen_protocol::{Player, ProblemCode, Sanction, Scope};
+use tengen_store::{Bearer, Home, ShownToken};
 
 use super::error::WebError;
+use super::suspended::{may_ask, suspended};
 use crate::app::App;
 use crate::options::ServeOptions;
 use crate::tokens::{Kind, Lease};
@@ -35,7 +36,12 @@ const LONGEST_TOKEN: usize = 128;
 pub(super) struct Identity {
     /// The player.
     pub(super) player: Player,
+    /// The sanction that keeps the player from playing, if there is one.
+    suspension: Option<Arc<Sanction>>,
+    /// Whether there is a warning that the player has not read.
+    is_warned: bool,
     grant: Grant,
+    clock: Clock,
 }
 
 /// The scopes of a token.
@@ -44,7 +50,7 @@ enum Grant {
     /// The player's own, of a session: for everything.
     Own { hash: String, lease: Lease },
     /// A personal access token, as long as it holds.
-    Personal { scopes: Arc<[Scope]>, expires_at: Option<Millis>, lease: Lease, clock: Clock },
+    Personal { scopes: Arc<[Scope]>, expires_at: Option<Millis>, lease: Lease },
 }
 
 impl Identity {
@@ -66,25 +72,41 @@ impl Identity {
         }
     }
 
-    /// Waits until the token is good for nothing any more: connections that stay open end then.
+    /// The sanction that keeps the player from playing, if there is one.
+    pub(super) fn suspension(&self) -> Option<&Sanction> {
+        self.suspension.as_deref()
+    }
+
+    /// What the staff has to say to the player: why there is no playing, or a warning that was not read.
+    pub(super) async fn sanction(&self, app: &App) -> Result<Option<Sanction>, WebError> {
+        match &self.suspension {
+            Some(sanction) => Ok(Some(Sanction::clone(sanction))),
+            None if self.is_warned => Ok(app.store.unread_warning(self.player.id.0).await?),
+            None => Ok(None),
+        }
+    }
+
+    /// Refuses a player who may not play.
+    fn plays(&self) -> Result<(), WebError> {
+        self.suspension().map_or(Ok(()), |sanction| Err(suspended(sanction)))
+    }
+
+    /// Waits until the token is good for nothing any more, or the player may do something else than before: connections that stay open end
+    /// then.
     pub(super) fn ended(&self) -> BoxFuture<'static, ()> {
-        let (lease, expires_at, clock) = match &self.grant {
-            Grant::Own { lease, .. } => {
-                let lease = lease.clone();
-                return async move { lease.revoked().await }.boxed();
-            }
-            Grant::Personal { expires_at, lease, clock, .. } => (lease.clone(), *expires_at, clock.clone()),
+        let (lease, expires_at) = match &self.grant {
+            Grant::Own { lease, .. } => (lease.clone(), None),
+            Grant::Personal { expires_at, lease, .. } => (lease.clone(), *expires_at),
+        };
+        let plays_from = self.suspension().and_then(|sanction| sanction.until);
+        let clock = self.clock.clone();
+        let Some(at) = expires_at.into_iter().chain(plays_from).min() else {
+            return async move { lease.revoked().await }.boxed();
         };
         async move {
-            let expired = async {
-                match expires_at {
-                    Some(at) => clock.sleep_until(clock.instant_at(at)).await,
-                    None => future::pending().await,
-                }
-            };
             tokio::select! {
                 () = lease.revoked() => {}
-                () = expired => {}
+                () = clock.sleep_until(clock.instant_at(at)) => {}
             }
         }
         .boxed()
@@ -153,7 +175,26 @@ impl Anyone {
     /// The player who does something.
     pub(super) fn acting(&self) -> Result<&Player, WebError> {
         let identity = self.0.as_ref().ok_or(ProblemCode::Unauthenticated)?;
+        identity.plays()?;
         identity.permit(Scope::Play).map(|()| &identity.player)
+    }
+
+    /// The player as games see one who may play; nobody, if the player is suspended.
+    pub(super) fn at_the_board(&self) -> Option<&Player> {
+        self.0.as_ref().filter(|identity| identity.suspension.is_none()).map(|identity| &identity.player)
+    }
+
+    /// The sanction that keeps the player from playing, if there is one.
+    pub(super) fn suspension(&self) -> Option<&Sanction> {
+        self.0.as_ref().and_then(Identity::suspension)
+    }
+
+    /// The same of whoever asks, if anybody in particular does.
+    pub(super) async fn sanction(&self, app: &App) -> Result<Option<Sanction>, WebError> {
+        match &self.0 {
+            Some(identity) => identity.sanction(app).await,
+            None => Ok(None),
+        }
     }
 
     /// Whether the token was ended since it was shown: by a sign-out, perhaps, while the body was on its way.
@@ -175,9 +216,14 @@ impl MaybeCaller {
         self.0.as_ref().map(|identity| &identity.player)
     }
 
-    /// The audience to which the caller belongs.
+    /// The audience to which the caller belongs: a suspended player looks on.
     pub(super) fn audience(&self) -> Audience {
-        self.player().map_or(Audience::Spectator, |player| Audience::Player(player.id.0))
+        self.at_the_board().map_or(Audience::Spectator, |player| Audience::Player(player.id.0))
+    }
+
+    /// The player as games see one who may play; nobody, if the player is suspended.
+    pub(super) fn at_the_board(&self) -> Option<&Player> {
+        self.0.as_ref().filter(|identity| identity.suspension.is_none()).map(|identity| &identity.player)
     }
 
     /// Waits until the token is good for nothing any more; for ever if there is none.
@@ -203,6 +249,11 @@ impl FromRequestParts<App> for Anyone {
             Some(Shown::ByBrowser(token)) => Self(identify(app, &token).await?),
             None => Self(None),
         };
+        if let Some(sanction) = caller.suspension()
+            && !may_ask(parts)
+        {
+            return Err(suspended(sanction));
+        }
         // For whoever reads the body, which may take its time.
         parts.extensions.insert(caller.clone());
         Ok(caller)
@@ -286,7 +337,7 @@ impl FromRequestParts<App> for AtHome {
 
     async fn from_request_parts(parts: &mut Parts, app: &App) -> Result<Self, WebError> {
         let Anyone(identity) = Anyone::from_request_parts(parts, app).await?;
-        let Identity { player, grant } = identity.ok_or(ProblemCode::Unauthenticated)?;
+        let Identity { player, grant, .. } = identity.ok_or(ProblemCode::Unauthenticated)?;
         match grant {
             Grant::Own { hash, .. } => Ok(Self { player, hash }),
             Grant::Personal { .. } => Err(ProblemCode::OwnTokenNeeded.into()),
@@ -308,22 +359,27 @@ pub(super) async fn identify(app: &App, token: &str) -> Result<Option<Identity>,
     let kind = if token.starts_with(ACCESS_TOKEN) { Kind::Personal } else { Kind::Own };
     // Held before it is looked up: a revocation in between is heard of.
     let lease = app.tokens.hold(kind, &hash);
-    if kind == Kind::Own {
-        let Some(player) = app.store.player_of_session(&hash, now).await? else {
-            app.tokens.forget(&hash, lease);
-            return Ok(None);
-        };
-        lease.used(now);
-        return Ok(Some(Identity { player, grant: Grant::Own { hash, lease } }));
-    }
-    let Some(shown) = app.store.access_token(&hash, now).await? else {
+    let found = match kind {
+        Kind::Own => app.store.player_of_session(&hash, now).await?.map(|bearer| (bearer, None)),
+        Kind::Personal => {
+            let shown = app.store.access_token(&hash, now).await?;
+            shown.map(|ShownToken { bearer, token }| (bearer, Some((token.scopes, token.expires_at))))
+        }
+    };
+    let Some((Bearer { player, suspended_until, is_warned }, token)) = found else {
         app.tokens.forget(&hash, lease);
         return Ok(None);
     };
     lease.used(now);
-    let (scopes, expires_at) = (shown.token.scopes.into(), shown.token.expires_at);
-    let grant = Grant::Personal { scopes, expires_at, lease, clock: app.clock.clone() };
-    Ok(Some(Identity { player: shown.player, grant }))
+    let suspension = match suspended_until {
+        Some(until) if until > now => app.store.sanction_in_force(player.id.0, now).await?.map(Arc::new),
+        _ => None,
+    };
+    let grant = match token {
+        None => Grant::Own { hash, lease },
+        Some((scopes, expires_at)) => Grant::Personal { scopes: scopes.into(), expires_at, lease },
+    };
+    Ok(Some(Identity { player, suspension, is_warned, grant, clock: app.clock.clone() }))
 }
 
 /// The cookies for a token, as headers: for this server only, out of reach of scripts, and not sent along with requests from other

@@ -1,6 +1,7 @@
 //! With `--viewing members` a stranger sees the door and nothing else, whatever is asked for: this is the one place that decides it.
 
 use axum::extract::{FromRequestParts, Request, State};
+use axum::http::request::Parts;
 use axum::http::{HeaderValue, Method, header};
 use axum::middleware::Next;
 use axum::response::{IntoResponse, Redirect, Response};
@@ -9,6 +10,7 @@ use tengen_protocol::ProblemCode;
 use super::accept::{HTML, JSON, preferred};
 use super::caller::Anyone;
 use super::error::WebError;
+use super::suspended::{is_own_matter, suspended};
 use crate::app::App;
 
 /// The door: addresses that strangers may ask for, each with its method. Everything else is refused, also what is added later.
@@ -45,12 +47,19 @@ pub(super) async fn guard(State(app): State<App>, request: Request, next: Next) 
     }
     let (mut parts, body) = request.into_parts();
     match Anyone::from_request_parts(&mut parts, &app).await {
-        Ok(caller) if app.door.lets_in(caller.player()) => {
+        Ok(caller)
+            if app.door.lets_in(caller.player())
+                && (caller.suspension().is_none() || is_own_matter(&parts)) =>
+        {
             // Whoever asks is not looked up twice.
             parts.extensions.insert(caller);
             for_members_alone(next.run(Request::from_parts(parts, body)).await)
         }
-        Ok(_) => shut(&parts),
+        Ok(caller) => match caller.suspension() {
+            // Why, a person reads on the own page.
+            Some(sanction) => shut(&parts, || "/account".to_owned(), suspended(sanction)),
+            None => shut(&parts, || door_page(&parts), ProblemCode::MembersOnly.into()),
+        },
         Err(error) => error.into_response(),
     }
 }
@@ -77,18 +86,19 @@ fn is_door(request: &Request) -> bool {
         || (*method == Method::GET && path.starts_with(PROGRAM))
 }
 
-/// The same answer for every address, so that nobody learns what there is: a browser is led to the door, a program is told.
-fn shut(asked: &axum::http::request::Parts) -> Response {
+/// The page of the door, which leads back to what was asked for.
+fn door_page(asked: &Parts) -> String {
+    let path = asked.uri.path_and_query().map_or("/", |path| path.as_str());
+    // What would lead to another server is no page of this one.
+    let path = if path.starts_with("//") || path.starts_with("/\\") { "/" } else { path };
+    let next: String = url::form_urlencoded::byte_serialize(path.as_bytes()).collect();
+    format!("/sign-in?next={next}")
+}
+
+/// The same answer for every address, so that nobody learns what there is: a browser is led to a page, a program is told.
+fn shut(asked: &Parts, page: impl FnOnce() -> String, error: WebError) -> Response {
     let for_people = asked.method == Method::GET && preferred(&asked.headers, &[JSON, HTML]) == HTML;
-    let mut answer = if for_people {
-        let path = asked.uri.path_and_query().map_or("/", |path| path.as_str());
-        // What would lead to another server is no page of this one.
-        let path = if path.starts_with("//") || path.starts_with("/\\") { "/" } else { path };
-        let next: String = url::form_urlencoded::byte_serialize(path.as_bytes()).collect();
-        Redirect::to(&format!("/sign-in?next={next}")).into_response()
-    } else {
-        WebError::from(ProblemCode::MembersOnly).into_response()
-    };
+    let mut answer = if for_people { Redirect::to(&page()).into_response() } else { error.into_response() };
     answer.headers_mut().insert(header::CACHE_CONTROL, HeaderValue::from_static("no-store"));
     answer.headers_mut().append(header::VARY, HeaderValue::from_static("accept, cookie"));
     answer

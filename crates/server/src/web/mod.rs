@@ -20,6 +20,7 @@ mod records;
 mod socket;
 mod staff;
 mod streaming;
+mod suspended;
 mod traced;
 mod turns;
 mod version;
@@ -70,6 +71,7 @@ pub fn router(app: App) -> Router {
             .merge(people::players::router())
             .merge(lists::positions::router())
             .merge(records::record::router())
+            .merge(people::sanctions::router())
             .merge(people::sessions::router())
             .merge(people::tokens::router())
             .merge(staff::router())

@@ -46,7 +46,7 @@ const fn table(name: &'static str, order: &'static str, columns: &'static [(&'st
 }
 
 /// The tables, each behind those to which it refers.
-pub(super) const TABLES: [Table; 34] = [
+pub(super) const TABLES: [Table; 35] = [
     table(
         "players",
         "id",
@@ -58,6 +58,7 @@ pub(super) const TABLES: [Table; 34] = [
             ("kind", Text),
             ("renamed_at", Big),
             ("named", Flag),
+            ("suspended_until", Big),
         ],
     ),
     table(
@@ -280,6 +281,22 @@ pub(super) const TABLES: [Table; 34] = [
             ("answered_at", Big),
             ("outcome", Text),
             ("answer", Text),
+        ],
+    ),
+    table(
+        "sanctions",
+        "id",
+        &[
+            ("id", Text),
+            ("player_id", Text),
+            ("kind", Text),
+            ("ground", Text),
+            ("words", Text),
+            ("at", Big),
+            ("until", Big),
+            ("lifted_at", Big),
+            ("read_at", Big),
+            ("settled", Flag),
         ],
     ),
     table("waiting_cases", "about, subject", &[("about", Text), ("subject", Text), ("case_id", Text)]),

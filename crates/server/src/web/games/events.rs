@@ -147,7 +147,7 @@ impl Follower {
         (since, version): (u32, Version),
         tickets: [Ticket; 2],
     ) -> Self {
-        let player = caller.player().map(|player| player.id.0);
+        let player = caller.at_the_board().map(|player| player.id.0);
         let (outbox, inbox) = Outbox::open(player, client.far_network(), version);
         Self {
             app,

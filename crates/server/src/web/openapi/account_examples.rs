@@ -33,6 +33,7 @@ pub(super) fn of(name: &str) -> Option<Value> {
         }),
         "NewSession" => shown(NewSession { player: member(), token: "tok_x8Jf0aQ2mVb7".to_owned() }),
         "Me" => shown(Me {
+            sanction: None,
             player: member(),
             account: Some(Account {
                 registered_at: BEGUN,

@@ -12,6 +12,7 @@ pub(super) const CODES: &str = "x-problem-codes";
 /// The problems that may answer any request; the last one where it is about a game.
 const ALWAYS: &[ProblemCode] = &[
     ProblemCode::MembersOnly,
+    ProblemCode::Suspended,
     ProblemCode::TooManyRequests,
     ProblemCode::Internal,
     ProblemCode::Unavailable,
@@ -95,6 +96,12 @@ pub(super) fn example(code: ProblemCode) -> Problem {
         Code::TooManyReports => json!({"max": 20}),
         Code::InvalidAct => json!({"field": "reason", "min": 1, "max": 500}),
         Code::SignInAgain => json!({"within_ms": 300_000}),
+        Code::Suspended => json!({
+            "sanction": "3v5b9c7m1x8k2q4w",
+            "ground": "stalling",
+            "until": 1_790_086_400_000_i64,
+            "words": "Five games were left this week.",
+        }),
         Code::InsufficientScope => json!({"scope": "play"}),
         Code::InvalidMarks | Code::InvalidPosition => json!({"at": "D1"}),
         Code::PassNeedsConfirmation => json!({"dead": ["D1", "D2"]}),

@@ -2,11 +2,11 @@
 
 use serde_json::{Value, json};
 use tengen_audit::{Entry, Kind, START, Subject};
-use tengen_game::CaseId;
+use tengen_game::{CaseId, SanctionId};
 use tengen_protocol::{
     AuditCheck, AuditEntry, AuditLine, AuditPage, AuditSubject, Case, CaseAnswer, CaseList, CaseOutcome,
     CaseReports, FormerName, Ground, OwnReport, Player, PlayerCard, PlayerHistory, PlayerKind, Report,
-    ReportAbout, ReportList, Role, Staff, StaffList, Text,
+    ReportAbout, ReportList, Role, Sanction, SanctionKind, SanctionList, Staff, StaffList, Text,
 };
 
 use super::examples::{BEGUN, ann, shown};
@@ -23,7 +23,10 @@ pub(super) fn of(name: &str) -> Option<Value> {
             entries: vec![entry()?],
             players: vec![PlayerCard::from(&member())],
             cases: vec![case()],
+            sanctions: vec![sanction()],
         }),
+        "SanctionList" => shown(SanctionList { sanctions: vec![sanction()] }),
+        "Sanction" => shown(sanction()),
         "ReportList" => shown(ReportList { reports: vec![own_report()] }),
         "OwnReport" => shown(own_report()),
         "CaseList" => shown(CaseList { cases: vec![case()], next: None }),
@@ -49,6 +52,20 @@ pub(super) fn of(name: &str) -> Option<Value> {
 
 fn member() -> Player {
     Player { guest: false, kind: PlayerKind::Member, ..ann() }
+}
+
+/// A suspension of a day.
+fn sanction() -> Sanction {
+    Sanction {
+        id: Text(SanctionId::from_entropy([9; 10])),
+        kind: SanctionKind::Suspension,
+        ground: Ground::Stalling,
+        words: "Five games were left this week.".to_owned(),
+        at: BEGUN,
+        until: Some(BEGUN + 86_400_000),
+        lifted_at: None,
+        read_at: None,
+    }
 }
 
 fn answered() -> CaseAnswer {

@@ -61,7 +61,8 @@ async fn me(State(app): State<App>, Viewer(viewer): Viewer) -> Result<Answer<Me>
         Some(hash) => account(&app, &viewer.player, hash).await?,
         None => None,
     };
-    Ok(answer(Me { player: viewer.player, account }))
+    let sanction = viewer.sanction(&app).await?;
+    Ok(answer(Me { player: viewer.player, sanction, account }))
 }
 
 /// The account of a player who shows the token of this hash.
@@ -147,7 +148,8 @@ async fn change(
     }
     let player = app.store.player(id).await?.ok_or(ProblemCode::Unauthenticated)?;
     let account = account(&app, &player, &home.hash).await?;
-    Ok(answer(Me { player, account }))
+    let sanction = app.store.unread_warning(player.id.0).await?;
+    Ok(answer(Me { player, sanction, account }))
 }
 
 fn check_preferences(preferences: &BTreeMap<String, String>) -> Result<(), WebError> {

@@ -17,6 +17,7 @@ pub(super) mod passkeys;
 pub(super) mod players;
 mod proof;
 pub(super) mod providers;
+pub(super) mod sanctions;
 pub(super) mod second_step;
 pub(super) mod sessions;
 mod signing_in;

@@ -13,6 +13,7 @@ use tengen_game::{GameId, Moment};
 use tengen_limits::{Kind, Ticket};
 use tengen_live::{CatchUp, Delivery, Inbox, Outbox, RoomError, Sent};
 use tengen_protocol::{Command, FromClient, ProblemCode, Scope, Text, ToClient, Version};
+use tengen_trouble as trouble;
 use tokio::time::{MissedTickBehavior, interval, timeout};
 
 use super::incoming::{Arrived, Incoming};
@@ -26,6 +27,7 @@ use crate::received::Received;
 use crate::web::caller::{Anyone, Identity, identify};
 use crate::web::client::Client;
 use crate::web::error::{WebError, too_many_subscriptions};
+use crate::web::suspended::suspended;
 
 /// How often the server asks whether somebody is still there, and how far away.
 const PING: Duration = Duration::from_secs(10);
@@ -69,7 +71,7 @@ fn come_back() -> End {
 
 impl Session {
     pub(in crate::web) fn new(app: App, client: Client, caller: Anyone, version: Version) -> Self {
-        let player = caller.player().map(|player| player.id.0);
+        let player = caller.at_the_board().map(|player| player.id.0);
         let (outbox, inbox) = Outbox::open(player, client.far_network(), version);
         Self {
             app,
@@ -98,7 +100,7 @@ impl Session {
         if asked_to_go {
             let _ = timeout(GOODBYE, incoming.pass_over_the_rest()).await;
         }
-        let comes_back = asked_to_go && self.caller.player().is_some();
+        let comes_back = asked_to_go && self.caller.at_the_board().is_some();
         let games = self.followed.into_keys().collect();
         Left::new(self.app, self.outbox.connection, self.inbox, games, comes_back)
     }
@@ -112,7 +114,12 @@ impl Session {
         let server = format!("tengen {}", env!("CARGO_PKG_VERSION"));
         let player = self.caller.player().cloned();
         let (protocol, now) = (self.outbox.version.number(), self.app.clock.now());
-        let hello = ToClient::Hello { protocol, server, now, player };
+        // Whoever may not play hears so, and a database that is away keeps nobody from looking on.
+        let sanction = self.caller.sanction(&self.app).await.unwrap_or_else(|error| {
+            trouble::log("nobody knows of a warning", error.problem().code);
+            None
+        });
+        let hello = ToClient::Hello { protocol, server, now, player, sanction };
         send(sink, &hello).await?;
         flush(sink).await?;
         let stop = self.app.stop.clone();
@@ -161,7 +168,7 @@ impl Session {
                     incoming.read_during(write(sink, ping)).await?;
                 }
                 () = self.ended.as_mut() => {
-                    return Err(End::close(close_code::POLICY, "the token was revoked or has expired"));
+                    return Err(End::close(close_code::POLICY, "the token was revoked or has expired, or its player may do something else now"));
                 }
                 () = &mut asked_to_go => return Err(come_back()),
                 () = &mut stopped => return Err(End::close(close_code::AWAY, "the server stops")),
@@ -274,6 +281,9 @@ impl Session {
         let identity = identify(&self.app, token).await;
         let is_let_in = |identity: Identity| {
             let player = Some(&identity.player);
+            if let Some(sanction) = identity.suspension() {
+                return Err(suspended(sanction));
+            }
             if self.app.door.lets_in(player) { Ok(identity) } else { Err(ProblemCode::MembersOnly.into()) }
         };
         let identity = identity.and_then(|identity| identity.ok_or(ProblemCode::Unauthenticated.into()));

@@ -10,6 +10,7 @@ use super::refused::{FRESH, refused};
 use crate::app::App;
 use crate::web::caller::Anyone;
 use crate::web::error::WebError;
+use crate::web::suspended::suspended;
 
 /// Somebody who wants to do something for which there is a right.
 #[derive(Debug, Clone)]
@@ -25,6 +26,10 @@ impl FromRequestParts<App> for Acting {
     async fn from_request_parts(parts: &mut Parts, app: &App) -> Result<Self, WebError> {
         let Anyone(identity) = Anyone::from_request_parts(parts, app).await?;
         let identity = identity.ok_or(ProblemCode::Unauthenticated)?;
+        // Staff that may not play keeps no order either.
+        if let Some(sanction) = identity.suspension() {
+            return Err(suspended(sanction));
+        }
         let proof = match identity.own_hash() {
             Some(hash) => {
                 let signed_in_at = app.store.signed_in_at(hash).await?;

@@ -9,7 +9,7 @@ use serde_json::json;
 use tengen_audit::Kind;
 use tengen_game::{PlayerId, RecordId};
 use tengen_protocol::{
-    Player, PlayerAct, PlayerHistory, PlayerKind, ProblemCode, RecordAct, Staff, StaffList,
+    Player, PlayerAct, PlayerHistory, PlayerKind, ProblemCode, RecordAct, SanctionKind, Staff, StaffList,
 };
 use tengen_roles::{Act, PersonAct, Record, ServerAct};
 use tengen_store::{Entries, Granted, Noted, Renamed, Revoked};
@@ -17,6 +17,7 @@ use tengen_store::{Entries, Granted, Noted, Renamed, Revoked};
 use super::acting::Acting;
 use super::audit::{entries, named};
 use super::reason::because;
+use super::sanctions::{self, Measure};
 use crate::app::App;
 use crate::web::body::{Answer, Body, Named, answer};
 use crate::web::error::WebError;
@@ -25,6 +26,8 @@ use crate::web::people::{clock_is_right, wished};
 
 /// How many of the acts so far are shown.
 const SHOWN: u32 = 100;
+/// How many of the sanctions.
+const SANCTIONS: u32 = 50;
 
 pub(super) fn router() -> ApiRouter<App> {
     use ProblemCode as Code;
@@ -84,6 +87,7 @@ async fn history(
         former_names: app.store.former_names(id, app.clock.now()).await?,
         players: app.store.cards(&named(&entries)).await?,
         cases: app.store.cases_of(id).await?,
+        sanctions: app.store.sanctions_of(id, SANCTIONS).await?,
         entries,
         player,
     }))
@@ -103,10 +107,13 @@ async fn act_on_player(
     Named(id): Named<PlayerId>,
     Body(act): Body<PlayerAct>,
 ) -> Result<Response, WebError> {
-    let (right, kind) = match &act {
-        PlayerAct::Grant { role, .. } => (PersonAct::Grant(*role), Kind::Grant),
-        PlayerAct::Revoke { role, .. } => (PersonAct::Revoke(*role), Kind::Revoke),
-        PlayerAct::Rename { .. } => (PersonAct::Rename, Kind::Rename),
+    let right = match &act {
+        PlayerAct::Grant { role, .. } => PersonAct::Grant(*role),
+        PlayerAct::Revoke { role, .. } => PersonAct::Revoke(*role),
+        PlayerAct::Rename { .. } => PersonAct::Rename,
+        PlayerAct::Warn { .. } => PersonAct::Warn,
+        PlayerAct::Suspend { .. } | PlayerAct::Ban { .. } => PersonAct::Suspend,
+        PlayerAct::Lift { .. } => PersonAct::Lift,
     };
     let player = allowed(&app, &acting, right, id).await?;
     clock_is_right(&app)?;
@@ -114,40 +121,52 @@ async fn act_on_player(
     if matches!(&act, PlayerAct::Rename { name, .. } if *name == player.name) {
         return Ok(StatusCode::NO_CONTENT.into_response());
     }
-    let facts = match &act {
-        PlayerAct::Grant { role, .. } | PlayerAct::Revoke { role, .. } => json!({"role": role}),
-        // Names are words that somebody wrote: they may have to be removed.
-        PlayerAct::Rename { .. } => json!({}),
-    };
     let (actor, at) = (Some(acting.player.id.0), app.clock.now());
     let (subject, aside) = (id.as_str(), because(act.reason())?);
-    let noted = Noted { actor, kind, subject_kind: "player", subject, facts, aside, at };
-    match act {
+    let noted = |kind, facts| Noted { actor, kind, subject_kind: "player", subject, facts, aside, at };
+    match &act {
         PlayerAct::Grant { role, .. } => {
-            if app.store.grant(id, role, &noted).await? == Granted::NoMember {
+            let noted = noted(Kind::Grant, json!({"role": role}));
+            if app.store.grant(id, *role, &noted).await? == Granted::NoMember {
                 return Err(ProblemCode::NoSuchPlayer.into());
             }
         }
         PlayerAct::Revoke { role, .. } => {
-            if app.store.revoke(id, role, &noted).await? == Revoked::LastOwner {
+            let noted = noted(Kind::Revoke, json!({"role": role}));
+            if app.store.revoke(id, *role, &noted).await? == Revoked::LastOwner {
                 return Err(ProblemCode::LastOwner.into());
             }
         }
+        // Names are words that somebody wrote, and may have to be removed: they are no facts.
         PlayerAct::Rename { name, .. } if player.kind == PlayerKind::Guest => {
-            let wishes = wished::of_guest(&name)?;
+            let wishes = wished::of_guest(name)?;
+            let noted = noted(Kind::Rename, json!({}));
             if !app.store.rename_guest_by_staff(id, &wishes, &noted).await? {
                 return Err(ProblemCode::NameTaken.into());
             }
         }
         PlayerAct::Rename { name, .. } => {
-            let wish = wished::of_member(&name)?;
-            match app.store.rename_by_staff(id, &wish, &noted).await? {
+            let wish = wished::of_member(name)?;
+            match app.store.rename_by_staff(id, &wish, &noted(Kind::Rename, json!({}))).await? {
                 Renamed::Done => {}
                 Renamed::Taken => return Err(ProblemCode::NameTaken.into()),
                 // There is no account any more.
                 Renamed::TooSoon => return Err(ProblemCode::NoSuchPlayer.into()),
             }
         }
+        PlayerAct::Warn { ground, words, .. } => {
+            let measure = Measure::new(SanctionKind::Warning, *ground, words, None, at)?;
+            measure.take(&app, id, &noted(Kind::Warn, measure.facts())).await?;
+        }
+        PlayerAct::Suspend { ground, until, words, .. } => {
+            let measure = Measure::new(SanctionKind::Suspension, *ground, words, Some(*until), at)?;
+            measure.take(&app, id, &noted(Kind::Suspend, measure.facts())).await?;
+        }
+        PlayerAct::Ban { ground, words, .. } => {
+            let measure = Measure::new(SanctionKind::Ban, *ground, words, None, at)?;
+            measure.take(&app, id, &noted(Kind::Ban, measure.facts())).await?;
+        }
+        PlayerAct::Lift { .. } => sanctions::lift(&app, id, &noted(Kind::Lift, json!({}))).await?,
     }
     Ok(StatusCode::NO_CONTENT.into_response())
 }

@@ -11,7 +11,7 @@ use serde::Deserialize;
 use serde_json::json;
 use tengen_audit::Kind;
 use tengen_entropy as entropy;
-use tengen_game::{CaseId, GameId, PlayerId, RecordId};
+use tengen_game::{CaseId, GameId, PlayerId, RecordId, SanctionId};
 use tengen_protocol::{
     Case, CaseAct, CaseList, CaseReports, Ground, LONGEST_REASON, LONGEST_REPORT, NewReport, Player,
     PlayerKind, Problem, ProblemCode, ReportAbout, ReportList, Role,
@@ -24,7 +24,7 @@ use super::reason::because;
 use super::refused::refused;
 use crate::app::App;
 use crate::web::body::{Answer, Body, Fields, Named, answer};
-use crate::web::caller::{Caller, Viewer};
+use crate::web::caller::{Anyone, Viewer};
 use crate::web::client::Client;
 use crate::web::error::WebError;
 use crate::web::lists::query::{MAYBE_CURSOR, read};
@@ -55,6 +55,7 @@ pub(super) fn router() -> ApiRouter<App> {
                             Code::NoSuchPlayer,
                             Code::NoSuchGame,
                             Code::NoSuchRecord,
+                            Code::NoSuchSanction,
                             Code::AlreadyReported,
                             Code::TooManyReports,
                             Code::WrongClock,
@@ -101,9 +102,14 @@ async fn own(State(app): State<App>, Viewer(viewer): Viewer) -> Result<Answer<Re
 async fn bring(
     State(app): State<App>,
     NoApi(client): NoApi<Client>,
-    Caller(player): Caller,
+    caller: Anyone,
     Body(wish): Body<NewReport>,
 ) -> Result<Response, WebError> {
+    // A suspended player may answer the staff, and report nothing else.
+    let player = match wish.about {
+        ReportAbout::Sanction => caller.viewing()?,
+        _ => caller.acting()?,
+    };
     // Whoever reports shows no more than whoever plays.
     let actor = Actor::Player { kind: player.kind, role: None, proof: Proof::Session { fresh: false } };
     may(actor, Act::ToServer(ServerAct::Report)).map_err(refused)?;
@@ -171,6 +177,12 @@ async fn concerned(
                 return Err(ProblemCode::Oneself.into());
             }
             [Some(owner), None]
+        }
+        ReportAbout::Sanction => {
+            let id: SanctionId = id.parse().map_err(|_| ProblemCode::NoSuchSanction)?;
+            let sanction = app.store.sanction_of(reporter, id).await?;
+            sanction.ok_or(ProblemCode::NoSuchSanction)?;
+            [Some(reporter), None]
         }
         ReportAbout::Game => {
             let id: GameId = id.parse().map_err(|_| ProblemCode::NoSuchGame)?;

@@ -7,6 +7,7 @@ mod cases;
 mod games;
 mod reason;
 mod refused;
+mod sanctions;
 
 use aide::axum::ApiRouter;
 

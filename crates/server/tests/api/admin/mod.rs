@@ -3,6 +3,7 @@
 mod owner;
 mod player;
 mod reset;
+mod sanctions;
 
 use std::process::{Output, Stdio};
 

@@ -171,6 +171,8 @@ fn the_table_reaches_every_code_and_is_long_enough() {
         ProblemCode::InvalidAct,
         ProblemCode::NotAMember,
         ProblemCode::NoSuchCase,
+        ProblemCode::NoSuchSanction,
+        ProblemCode::Suspended,
         ProblemCode::AlreadyReported,
         ProblemCode::AlreadyAnswered,
         ProblemCode::TooManyReports,

@@ -5,6 +5,7 @@ mod audit;
 mod cases;
 mod games;
 mod rights;
+mod sanctions;
 mod tokens;
 
 use serde_json::{Value, json};

@@ -10,7 +10,7 @@ use super::{REASON, act, entries, grant, is_done, revoke, roles, run_by};
 use crate::by_hand::ServerByHand;
 use crate::member::{PASSWORD, at_home, bot, member, sign_in};
 use crate::rest::{Answer, Visitor};
-use crate::server::{Data, Database, Server, on_both_databases, once};
+use crate::server::{Data, Database, Server, now, on_both_databases, once};
 
 on_both_databases! {
     whoever_may_not_is_told_why
@@ -91,6 +91,11 @@ async fn ask(asking: &Asking, what: PersonAct, asked: &Asked) -> Answer {
         PersonAct::Grant(role) => json!({"act": "grant", "role": role, "reason": REASON}),
         PersonAct::Revoke(role) => json!({"act": "revoke", "role": role, "reason": REASON}),
         PersonAct::Rename => json!({"act": "rename", "name": "Somebody else", "reason": REASON}),
+        PersonAct::Warn => json!({"act": "warn", "ground": "abuse", "reason": REASON}),
+        PersonAct::Suspend => {
+            json!({"act": "suspend", "ground": "abuse", "until": now() + 7_200_000, "reason": REASON})
+        }
+        PersonAct::Lift => json!({"act": "lift", "reason": REASON}),
     };
     asking.visitor.post(&format!("{path}/acts"), wish).await
 }

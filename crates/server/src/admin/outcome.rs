@@ -1,0 +1,103 @@
+//! What comes of an operator's work, and why it may not be done.
+
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+use tengen_audit::Kind;
+use tengen_entropy::NoEntropy;
+use tengen_game::Millis;
+use tengen_names::Refusal;
+use tengen_protocol::LONGEST_REASON;
+use tengen_store::{Noted, StoreError};
+use time::OffsetDateTime;
+
+use crate::written::{aside, fitting};
+
+/// How long an invitation from here may be good, in days, and for how many it may be.
+pub(super) const MOST_DAYS: u32 = 366;
+pub(super) const MOST_PLACES: u32 = 1_000;
+/// How many invitations may be open at once.
+pub(super) const MOST_OPEN: u32 = 100;
+/// In milliseconds.
+pub(super) const DAY: Millis = 86_400_000;
+
+/// What came of it.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Outcome {
+    /// What the operator is told, line by line.
+    pub lines: Vec<String>,
+    /// The hashes of the tokens that are good for nothing any more: whoever serves has to close what is open by them.
+    pub ended: Vec<String>,
+}
+
+/// Why it was not done.
+#[derive(Debug, thiserror::Error)]
+pub enum DeedError {
+    /// There is no such player.
+    #[error("there is no member with the name {0}, and no player with this id")]
+    NoSuchPlayer(String),
+    /// The player has no account.
+    #[error("{0} is no member: guests, bots and computers have no roles and no ways in of their own")]
+    NoMember(String),
+    /// Nobody else runs the server.
+    #[error("nobody else runs the server: name somebody first")]
+    LastOwner,
+    /// The reason is too long for the log.
+    #[error("reasons and words have {LONGEST_REASON} characters at most, and none that can't be printed")]
+    InvalidReason,
+    /// The name can't be.
+    #[error("{0} can't be a name: it has 1 to 32 characters, and none that can't be printed")]
+    InvalidName(String),
+    /// The name may not be.
+    #[error("nobody may have the name {name}: {}", reason.name())]
+    Refused {
+        /// The name.
+        name: String,
+        /// Why.
+        reason: Refusal,
+    },
+    /// Another member has the name.
+    #[error("another member has the name {0}, or one that looks like it")]
+    Taken(String),
+    /// An invitation can't be like this.
+    #[error(
+        "an invitation is for 1 to {MOST_PLACES} people and for 1 to {MOST_DAYS} days, with a note of 100 characters at most"
+    )]
+    InvalidInvitation,
+    /// There are too many.
+    #[error("{MOST_OPEN} invitations are open, which is as many as there may be")]
+    TooManyInvitations,
+    /// The database failed.
+    #[error(transparent)]
+    Store(#[from] StoreError),
+    /// The system has no random bits.
+    #[error(transparent)]
+    NoEntropy(#[from] NoEntropy),
+}
+
+/// The reason for what is done, and the moment.
+pub(super) struct Reason<'r> {
+    pub(super) words: &'r str,
+    pub(super) now: Millis,
+}
+
+impl Reason<'_> {
+    /// An act on a player, as the log has it.
+    pub(super) fn noted<'n>(
+        &self,
+        kind: Kind,
+        player: &'n str,
+        facts: Value,
+    ) -> Result<Noted<'n>, DeedError> {
+        let words = fitting(self.words, 0..=LONGEST_REASON).ok_or(DeedError::InvalidReason)?;
+        let aside = aside(words)?;
+        Ok(Noted { actor: None, kind, subject_kind: "player", subject: player, facts, aside, at: self.now })
+    }
+}
+
+/// A moment as an operator reads it: day and minute in UTC.
+pub(super) fn moment(at: Millis) -> String {
+    match OffsetDateTime::from_unix_timestamp(at.div_euclid(1_000)) {
+        Ok(at) => format!("{} {:02}:{:02} UTC", at.date(), at.hour(), at.minute()),
+        Err(_) => format!("{at} ms"),
+    }
+}

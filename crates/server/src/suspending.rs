@@ -1,0 +1,146 @@
+//! The games of players who may not play: offers are called off, and games by days stand still for a suspension, a week at most.
+//!
+//! Sockets end by the tokens' change, so in games at one sitting a suspended player is away like anybody who has gone. A game is not in the transaction of the
+//! sanction, so each sanction is seen to until that is done, whichever server of the database dies meanwhile.
+
+use std::time::Duration;
+
+use tengen_game::{Command, GameId, Millis, Moment, PlayerId, Ruling};
+use tengen_live::{RoomError, Sent};
+use tengen_protocol::{Sanction, SanctionKind};
+use tengen_rules::Color;
+use tengen_store::{StoreError, Unfinished, Unsettled};
+use tengen_trouble as trouble;
+
+use crate::app::App;
+
+/// How often it is looked whether a sanction is still to be seen to.
+const LOOK: Duration = Duration::from_secs(15);
+/// How many sanctions are seen to at a look.
+const AT_ONCE: u32 = 20;
+/// How many games of a player are seen to: as many as a player may have.
+const GAMES: u32 = 1_000;
+
+/// Sees to the games of players who were suspended or may play again, until the server stops. Several servers may do so at once: each ruling is made
+/// once, and refused then.
+pub(super) async fn watch(app: App) {
+    let mut looks = app.clock.ticks(LOOK);
+    loop {
+        tokio::select! {
+            () = looks.tick() => {}
+            () = app.stop.cancelled() => return,
+        }
+        if app.store.wrong_clock().is_none() {
+            settle(&app).await;
+        }
+    }
+}
+
+/// Sees to the games of the players whose sanctions are new, or were lifted.
+pub(super) async fn settle(app: &App) {
+    let settled = async {
+        for unsettled in app.store.unsettled_sanctions(AT_ONCE).await? {
+            see_to(app, &unsettled).await?;
+            app.store.settle_sanction(&unsettled.sanction).await?;
+        }
+        Ok::<_, StoreError>(())
+    };
+    if let Err(error) = settled.await {
+        trouble::log("games of a suspended player can't be seen to yet", error);
+    }
+}
+
+async fn see_to(app: &App, Unsettled { sanction, players }: &Unsettled) -> Result<(), StoreError> {
+    for player in players {
+        for unfinished in app.store.unfinished_of(*player, GAMES).await? {
+            if sanction.is_in_force(app.clock.now()) {
+                hold(app, *player, unfinished, sanction).await?;
+            } else if !unfinished.open {
+                let_go_on(app, *player, unfinished.game).await?;
+            }
+        }
+        if sanction.is_in_force(app.clock.now()) {
+            for offered in app.store.offered_to(*player, GAMES).await? {
+                call_off(app, *player, offered.game).await?;
+            }
+        }
+    }
+    Ok(())
+}
+
+/// Calls an open game off, and has one by days stand still for a suspension.
+async fn hold(
+    app: &App,
+    player: PlayerId,
+    unfinished: Unfinished,
+    sanction: &Sanction,
+) -> Result<(), StoreError> {
+    if unfinished.open {
+        return call_off(app, player, unfinished.game).await;
+    }
+    match (sanction.kind, sanction.until) {
+        (SanctionKind::Suspension, Some(until)) => rule(app, unfinished.game, Ruling::Pause { until }).await,
+        // A banned player does not come back, so nobody has to wait.
+        _ => Ok(()),
+    }
+}
+
+/// Calls an offer off, or declines it.
+async fn call_off(app: &App, player: PlayerId, game: GameId) -> Result<(), StoreError> {
+    let moment = Moment::at(app.clock.now());
+    let sent = Sent { actor: player, id: None, command: Command::Abort, moment, answers: None };
+    done(game, app.rooms.command(game, sent).await.map(|_| ()))
+}
+
+/// Ends the pause of the staff in a game, unless the opponent is suspended as well: then it lasts as long as that.
+async fn let_go_on(app: &App, player: PlayerId, game: GameId) -> Result<(), StoreError> {
+    let paused = app
+        .rooms
+        .with_state(game, |state| {
+            let pause = state.pause().filter(|pause| pause.color.is_none())?;
+            Some((pause.until, state.players()?))
+        })
+        .await;
+    let (until, players) = match paused {
+        Ok(Some(Some(paused))) => paused,
+        Ok(_) => return Ok(()),
+        Err(error) => return done(game, Err(error)),
+    };
+    let opponent =
+        [Color::Black, Color::White].map(|color| players[color]).into_iter().find(|id| *id != player);
+    let held_until = match opponent {
+        Some(opponent) => {
+            app.store.sanction_in_force(opponent, app.clock.now()).await?.as_ref().and_then(end_of_pause)
+        }
+        None => None,
+    };
+    if held_until.is_some_and(|held_until| held_until >= until) {
+        return Ok(());
+    }
+    rule(app, game, Ruling::Unpause).await?;
+    match held_until {
+        Some(until) => rule(app, game, Ruling::Pause { until }).await,
+        None => Ok(()),
+    }
+}
+
+/// Until when games stand still for a sanction.
+fn end_of_pause(sanction: &Sanction) -> Option<Millis> {
+    sanction.until.filter(|_| sanction.kind == SanctionKind::Suspension)
+}
+
+async fn rule(app: &App, game: GameId, ruling: Ruling) -> Result<(), StoreError> {
+    done(game, app.rooms.rule(game, ruling).await.map(|_| ()))
+}
+
+/// A game that refuses is as it should be, or can't be otherwise.
+fn done(game: GameId, outcome: Result<(), RoomError>) -> Result<(), StoreError> {
+    match outcome {
+        Ok(()) | Err(RoomError::Refused(_)) => Ok(()),
+        Err(RoomError::Store(error)) => Err(error),
+        Err(error) => {
+            trouble::log_in_game(game, "a game of a suspended player is not as it should be", error);
+            Ok(())
+        }
+    }
+}

@@ -1,0 +1,22 @@
+-- Only adds: servers of the release before go on beside those of this one.
+--
+-- Warnings, suspensions and bans. `kind` is 'warning', 'suspension' or 'ban', `ground` the rule that was broken, `words` those of the staff to the player.
+-- `until` is the end of a suspension. `settled` tells whether the games of the player are as it wants them: called off, paused, or going on again.
+CREATE TABLE sanctions (
+    id TEXT COLLATE "C" NOT NULL PRIMARY KEY,
+    player_id TEXT COLLATE "C" NOT NULL REFERENCES players (id),
+    kind TEXT COLLATE "C" NOT NULL,
+    ground TEXT COLLATE "C" NOT NULL,
+    words TEXT COLLATE "C" NOT NULL,
+    at BIGINT NOT NULL,
+    until BIGINT,
+    lifted_at BIGINT,
+    read_at BIGINT,
+    settled BOOLEAN NOT NULL
+);
+CREATE INDEX sanctions_of_player ON sanctions (player_id, at);
+CREATE INDEX sanctions_to_settle ON sanctions (at) WHERE NOT settled;
+-- Until when the player may not play, by a sanction of the player or of the member to whom a bot belongs; so far away for a ban that it never comes. Each request
+-- asks for it.
+ALTER TABLE players ADD COLUMN suspended_until BIGINT;
+INSERT INTO migrations (number, release, only_adds) VALUES (28, '0.1.0', TRUE);
