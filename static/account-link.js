@@ -1,7 +1,7 @@
 // The way to the account in the bar: the member's name, or the way in for everybody else. The sign keeps its place when the
 // server says that somebody else is here. What the staff has to say to the player stands above the page.
 
-import { isMember, likelyPlayer, onPlayerLook } from './net/player.js';
+import { isMember, likelyPlayer, onPlayerLook, whoIsHere } from './net/player.js';
 import { html, setText } from './dom/html.js';
 import { icon } from './dom/icons.js';
 import { onSanction } from './net/sanction.js';
@@ -24,5 +24,7 @@ export function accountLink() {
   onPlayerLook(draw);
   onSanction(async (sanction) => (await withTexts(import('./notice/sanction-notice.js'), 'sanctions')).showSanction(sanction));
   draw();
+  // Pages without a socket are told by nobody else who is here, and what the staff has to say.
+  if (likelyPlayer()) whoIsHere().catch(() => {});
   return link;
 }

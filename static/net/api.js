@@ -25,7 +25,7 @@ async function send(method, path, body, type) {
   } catch {
     throw new Problem({ code: 'unreachable' });
   }
-  if (answer.status === 204) return null;
+  if (answer.status === 204 || (answer.ok && answer.headers.get('content-length') === '0')) return null;
   const content = await answer.json().catch(() => null);
   if (answer.ok && content !== null) return content;
   if (FOR_MEMBERS.includes(content?.code)) leadToDoor();

@@ -38,11 +38,11 @@ export function showSanction(sanction) {
   };
   const notice = html('section', { id: 'sanction-notice', class: 'sanction-notice', 'aria-labelledby': 'sanction-words', 'data-testid': 'sanction-notice', 'data-kind': sanction.kind },
     html('p', { id: 'sanction-words', role: 'status' }, html('strong', {}, sanctionText(sanction)), ' ', groundText(sanction.ground)),
-    sanction.words && html('blockquote', {}, sanction.words),
-    !isWarning && html('p', { class: 'hint' }, t('sanction.left')),
+    sanction.words ? html('blockquote', {}, sanction.words) : null,
+    isWarning ? null : html('p', { class: 'hint' }, t('sanction.left')),
     problem,
     html('div', { class: 'row' },
-      isWarning && html('button', { type: 'button', class: 'primary', 'data-testid': 'sanction-read', onclick: read }, t('sanction.read')),
+      isWarning ? html('button', { type: 'button', class: 'primary', 'data-testid': 'sanction-read', onclick: read }, t('sanction.read')) : null,
       answer));
   document.body.prepend(notice);
 }
