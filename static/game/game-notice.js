@@ -17,14 +17,14 @@ export class GameNotice extends HTMLElement {
   show(state) {
     const { record, player, seat, busy, rematch, online } = state;
     const kind = kindOf(record, player);
-    const signature = JSON.stringify([kind, seat, busy || !online, Boolean(rematch), player?.id]);
+    const signature = JSON.stringify([kind, seat, busy || !online, Boolean(rematch), player?.id, Boolean(record.voided_at)]);
     if (this.signature === signature) return;
     this.signature = signature;
     this.disabled = busy || !online;
     this.hidden = kind === 'none';
     // A name that is being typed stays where it is.
     const typing = this.querySelector('#name') === document.activeElement;
-    this.replaceChildren(...this.content(kind, state));
+    this.replaceChildren(...this.content(kind, state).filter(Boolean));
     if (typing) this.querySelector('#name')?.focus();
   }
 
@@ -40,7 +40,9 @@ export class GameNotice extends HTMLElement {
         return [...(player ? [] : [html('div', { class: 'guest-name' }, html('label', { for: 'name' }, t('name.label')), nameInput(setting('name')))]),
           html('div', { class: 'row' }, this.button('join', 'primary')), this.link(record)];
       case 'finished':
-        return [this.result(record), html('div', { class: 'row' },
+        return [this.result(record),
+          record.voided_at ? html('p', { class: 'hint voided', 'data-testid': 'voided' }, t('result.voided')) : null,
+          html('div', { class: 'row' },
           seat && this.rematch(rematch),
           this.button('again', seat ? '' : 'primary'),
           html('a', { class: 'button', href: sgfAddress(record.id), download: `tengen-${record.id}.sgf`, 'data-testid': 'sgf-link' }, t('result.sgf')),

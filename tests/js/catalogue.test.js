@@ -18,7 +18,7 @@ const pages = files.filter((name) => name.endsWith('.html')).map((name) => read(
 const source = scripts.join('\n');
 
 /** The keys that the server names in full, where it speaks itself. */
-const ofServer = ['voice.rs', 'letters.rs', 'web/pages/page.rs', 'web/pages/preview/subjects.rs', 'web/pages/preview/mod.rs']
+const ofServer = ['voice.rs', 'letters.rs', 'web/pages/page.rs', 'web/pages/page_parts.rs', 'web/pages/preview/subjects.rs', 'web/pages/preview/mod.rs']
   .flatMap((name) => [...read(`crates/server/src/${name}`).split('#[cfg(test)]')[0].matchAll(/"([a-z_]+(?:\.[a-z_]+)+)"/g)])
   .map(([, key]) => key).filter((key) => !/\.(html|svg)$/.test(key));
 

@@ -25,10 +25,18 @@ pub enum Kind {
     RemoveRecord,
     /// A game was decided. It stands here before it is done, so that no decision is without an entry.
     Adjudicate,
+    /// A game was declared void.
+    Void,
+    /// A void game counts again.
+    Restore,
     /// The reports of a case were answered.
     AnswerCase,
     /// The act of another entry was refused after all.
     NotDone,
+    /// A line on every page was made.
+    Announce,
+    /// A line on every page was taken back.
+    TakeAnnouncementBack,
     /// An invitation was made.
     Invite,
     /// An invitation was taken back.
@@ -41,7 +49,7 @@ pub enum Kind {
 
 impl Kind {
     /// All there are.
-    pub const ALL: [Self; 17] = [
+    pub const ALL: [Self; 21] = [
         Self::Grant,
         Self::Revoke,
         Self::Rename,
@@ -53,8 +61,12 @@ impl Kind {
         Self::Lift,
         Self::RemoveRecord,
         Self::Adjudicate,
+        Self::Void,
+        Self::Restore,
         Self::AnswerCase,
         Self::NotDone,
+        Self::Announce,
+        Self::TakeAnnouncementBack,
         Self::Invite,
         Self::TakeInvitationBack,
         Self::MakeStaffToken,
@@ -75,8 +87,12 @@ impl Kind {
             Self::Lift => "lift",
             Self::RemoveRecord => "remove_record",
             Self::Adjudicate => "adjudicate",
+            Self::Void => "void",
+            Self::Restore => "restore",
             Self::AnswerCase => "answer_case",
             Self::NotDone => "not_done",
+            Self::Announce => "announce",
+            Self::TakeAnnouncementBack => "take_announcement_back",
             Self::Invite => "invite",
             Self::TakeInvitationBack => "take_invitation_back",
             Self::MakeStaffToken => "make_staff_token",

@@ -4,7 +4,8 @@ use base64::Engine as _;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 use sha2::{Digest, Sha256};
 use tengen_game::{
-    CaseId, GameId, IdentityId, InvitationId, PasskeyId, PlayerId, RecordId, SanctionId, SessionId, TokenId,
+    AnnouncementId, CaseId, GameId, IdentityId, InvitationId, PasskeyId, PlayerId, RecordId, SanctionId,
+    SessionId, TokenId,
 };
 use tengen_rules::Color;
 
@@ -67,6 +68,11 @@ pub fn bytes<const N: usize>() -> Result<[u8; N], NoEntropy> {
 /// A new case's id.
 pub fn case_id() -> Result<CaseId, NoEntropy> {
     Ok(CaseId::from_entropy(bits()?))
+}
+
+/// A new announcement's id.
+pub fn announcement_id() -> Result<AnnouncementId, NoEntropy> {
+    Ok(AnnouncementId::from_entropy(bits()?))
 }
 
 /// A new sanction's id.

@@ -105,6 +105,11 @@ opaque_id! {
 }
 
 opaque_id! {
+    /// An announcement: a line on every page.
+    AnnouncementId
+}
+
+opaque_id! {
     /// A sanction: a warning, a suspension or a ban of a player.
     SanctionId
 }

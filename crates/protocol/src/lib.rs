@@ -6,6 +6,7 @@
 //! server: whatever an [`Audience`](view::Audience) must not see is left out there and nowhere else.
 
 mod account;
+mod announcements;
 mod board;
 mod changed;
 mod clock;
@@ -48,6 +49,7 @@ pub use account::{
     NewBotAnswer, NewInvitation, PaidToll, PlayerList, Profile, RecoveryCodes, Registration, Role, Shown,
     ShownLetter, Terms, Viewing, WayIn,
 };
+pub use announcements::{Announcement, AnnouncementAct, AnnouncementList, LONGEST_ANNOUNCEMENT};
 pub use board::{BoardAnswer, BoardShape, BoardWish, CopyShape, PointShape};
 pub use changed::{Changed, EventV2};
 pub use clock::{

@@ -69,6 +69,9 @@ pub struct Snapshot {
     pub presence: Presence,
     /// The game that a player offers after this one.
     pub rematch: Option<Rematch>,
+    /// When the server's staff declared the game void: it counts nowhere. Left out if it has not.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub voided_at: Option<Millis>,
     /// The marks and the score they lead to.
     pub scoring: Option<Scoring>,
     /// How often play may still be resumed.

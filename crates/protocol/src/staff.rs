@@ -127,6 +127,27 @@ pub enum GameAct {
         #[schemars(length(min = 1, max = LONGEST_REASON))]
         reason: String,
     },
+    /// Declares a game void that is over: lists and sums leave it out, its log stays.
+    Void {
+        /// The reason.
+        #[schemars(length(min = 1, max = LONGEST_REASON))]
+        reason: String,
+    },
+    /// Has a void game count again.
+    Restore {
+        /// The reason.
+        #[schemars(length(min = 1, max = LONGEST_REASON))]
+        reason: String,
+    },
+}
+
+impl GameAct {
+    /// The reason for it.
+    pub fn reason(&self) -> &str {
+        match self {
+            Self::Adjudicate { reason, .. } | Self::Void { reason } | Self::Restore { reason } => reason,
+        }
+    }
 }
 
 /// The winner of a game that the staff decides. It has to be said: nobody ends a game without a result by forgetting it.

@@ -5,8 +5,8 @@ use std::borrow::Cow;
 
 use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use tengen_game::{
-    Asked, CaseId, CommandId, GameId, IdentityId, InvitationId, PasskeyId, PlayerId, RecordId, SanctionId,
-    SessionId, TokenId,
+    AnnouncementId, Asked, CaseId, CommandId, GameId, IdentityId, InvitationId, PasskeyId, PlayerId,
+    RecordId, SanctionId, SessionId, TokenId,
 };
 use tengen_rules::{
     BoardName, Button, Color, Dead, HandicapBonus, LongCycle, NeutralReason, Placement, Preset, Repetition,
@@ -73,6 +73,7 @@ ids! {
     IdentityId: "IdentityId" "A person of a provider as a way in, by an opaque id." "5c2v8b1n7m3x9k4q"
     PasskeyId: "PasskeyId" "A passkey of a member, by an opaque id." "8v3b6n1m4k7j2h5g"
     CaseId: "CaseId" "Reports of the same thing, by an opaque id." "9c3v5b7m1x8k2q4w"
+    AnnouncementId: "AnnouncementId" "A line on every page, by an opaque id." "7m1x9c3v5b8k2q4w"
     SanctionId: "SanctionId" "A warning, a suspension or a ban of a player, by an opaque id." "3v5b9c7m1x8k2q4w"
     InvitationId: "InvitationId" "An invitation to register, by an opaque id." "7m1x8k2q4w9c3v5b"
 }

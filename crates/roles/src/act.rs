@@ -11,8 +11,8 @@ pub enum Act {
     ToPerson(PersonAct, Person),
     /// Reading and answering the reports of a case.
     SeeCase(Concerned),
-    /// Deciding a game that goes on.
-    Adjudicate(Game),
+    /// Something that is done to a game.
+    ToGame(GameAct, Game),
     /// Removing a record.
     RemoveRecord(Record),
 }
@@ -22,6 +22,8 @@ pub enum Act {
 pub enum ServerAct {
     /// Inviting people to register, where that needs an invitation.
     Invite,
+    /// Writing a line on every page, and taking it back.
+    Announce,
     /// Making a personal access token with the scope `staff`.
     MakeStaffToken,
     /// Reporting something to the staff.
@@ -38,15 +40,32 @@ pub enum ServerAct {
 
 impl ServerAct {
     /// All there are.
-    pub const ALL: [Self; 7] = [
+    pub const ALL: [Self; 8] = [
         Self::Report,
         Self::Invite,
+        Self::Announce,
         Self::MakeStaffToken,
         Self::SeeStaff,
         Self::SeeCases,
         Self::ReadAudit,
         Self::EraseReason,
     ];
+}
+
+/// Acts that are done to a game.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum GameAct {
+    /// Deciding a game that goes on.
+    Adjudicate,
+    /// Declaring a game void that is over.
+    Void,
+    /// Having a void game count again.
+    Restore,
+}
+
+impl GameAct {
+    /// All there are.
+    pub const ALL: [Self; 3] = [Self::Adjudicate, Self::Void, Self::Restore];
 }
 
 /// Acts that are done to a player.

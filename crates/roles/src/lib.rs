@@ -19,6 +19,6 @@ mod act;
 mod actor;
 mod may;
 
-pub use act::{Act, Concerned, Game, Person, PersonAct, Record, ServerAct};
+pub use act::{Act, Concerned, Game, GameAct, Person, PersonAct, Record, ServerAct};
 pub use actor::{Actor, Proof};
 pub use may::{Why, may};

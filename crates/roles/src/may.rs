@@ -64,7 +64,7 @@ pub fn may(actor: Actor, act: Act) -> Result<(), Why> {
                 (false, _) => Ok(()),
             }
         }
-        Act::Adjudicate(Game { is_own, highest }) => {
+        Act::ToGame(_, Game { is_own, highest }) => {
             as_staff(actor, Rank::Moderator)?;
             if is_own { Err(Why::Oneself) } else { below_role(actor, highest) }
         }
@@ -80,7 +80,9 @@ fn to_server(actor: Actor, act: ServerAct) -> Result<(), Why> {
     match act {
         ServerAct::SeeStaff | ServerAct::SeeCases => as_staff(actor, Rank::Moderator),
         ServerAct::Report => reports(actor),
-        ServerAct::Invite | ServerAct::ReadAudit | ServerAct::EraseReason => as_staff(actor, Rank::Owner),
+        ServerAct::Invite | ServerAct::Announce | ServerAct::ReadAudit | ServerAct::EraseReason => {
+            as_staff(actor, Rank::Owner)
+        }
         // A token that could make another one would not end within a day.
         ServerAct::MakeStaffToken => {
             needs(actor, Rank::Moderator)?;

@@ -6,7 +6,9 @@ use std::fmt::Write;
 use std::path::Path;
 
 use tengen_protocol::{PlayerKind, Role};
-use tengen_roles::{Act, Actor, Concerned, Game, Person, PersonAct, Proof, Record, ServerAct, Why, may};
+use tengen_roles::{
+    Act, Actor, Concerned, Game, GameAct, Person, PersonAct, Proof, Record, ServerAct, Why, may,
+};
 
 /// Set to anything, this writes the page instead of failing.
 const WRITE: &str = "TENGEN_WRITE_DOCS";
@@ -55,7 +57,9 @@ fn acts() -> Vec<Act> {
         acts.extend([false, true].map(|has_role| Act::SeeCase(Concerned { is_actor, has_role })));
     }
     for highest in ROLES {
-        acts.extend([false, true].map(|is_own| Act::Adjudicate(Game { is_own, highest })));
+        for act in GameAct::ALL {
+            acts.extend([false, true].map(|is_own| Act::ToGame(act, Game { is_own, highest })));
+        }
     }
     acts
 }
@@ -75,7 +79,7 @@ fn done_to(act: Act) -> Option<Person> {
         // A report about an owner is read by the other ones, so it is no act on that owner.
         Act::ToServer(_) | Act::SeeCase(_) => None,
         // A game is done to its players.
-        Act::Adjudicate(Game { is_own, highest }) => {
+        Act::ToGame(_, Game { is_own, highest }) => {
             Some(Person { kind: PlayerKind::Member, role: highest, is_actor: is_own, is_last_owner: false })
         }
         Act::ToPerson(_, person) => Some(person),
@@ -246,6 +250,7 @@ fn table(first: &str, acts: impl Iterator<Item = (&'static str, Box<dyn Fn(Actor
 fn server_table() -> String {
     let name = |act| match act {
         ServerAct::Invite => "invite people to register",
+        ServerAct::Announce => "write a line on every page",
         ServerAct::MakeStaffToken => "make a token with the scope `staff`",
         ServerAct::Report => "report something",
         ServerAct::SeeStaff => "read the list of the staff",
@@ -307,13 +312,20 @@ fn person_tables() -> String {
         ("a moderator among them", false, Some(Role::Moderator)),
         ("an owner among them", false, Some(Role::Owner)),
     ];
-    let row = |is_own, highest| -> Box<dyn Fn(Actor) -> Act> {
-        Box::new(move |_| Act::Adjudicate(Game { is_own, highest }))
+    let name = |act| match act {
+        GameAct::Adjudicate => "Decide a game that goes on",
+        GameAct::Void => "Declare a game void",
+        GameAct::Restore => "Have a void game count again",
     };
-    let decided =
-        table("played by", games.into_iter().map(|(name, is_own, highest)| (name, row(is_own, highest))));
-    write!(text, "### Decide a game that goes on\n\n{decided}").unwrap();
-    text
+    let mut tables = Vec::new();
+    for act in GameAct::ALL {
+        let row = |is_own, highest| -> Box<dyn Fn(Actor) -> Act> {
+            Box::new(move |_| Act::ToGame(act, Game { is_own, highest }))
+        };
+        let rows = games.into_iter().map(|(name, is_own, highest)| (name, row(is_own, highest)));
+        tables.push(format!("### {}\n\n{}", name(act), table("played by", rows)));
+    }
+    text + &tables.join("\n")
 }
 
 #[test]

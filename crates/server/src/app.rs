@@ -16,6 +16,7 @@ use tengen_work::house;
 use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
 
+use crate::announcements::Announcements;
 use crate::door::Door;
 use crate::drain::{Drain, Ending};
 use crate::guests::Guests;
@@ -92,6 +93,8 @@ pub struct Parts {
     pub teller: Option<Teller>,
     /// The personal access tokens in use.
     pub tokens: Tokens,
+    /// The lines that stand on every page.
+    pub announcements: Announcements,
     /// The operator's options.
     pub options: ServeOptions,
     /// Whether the server is about to stop.
@@ -134,6 +137,7 @@ impl App {
         let house = house::Queue::new(options.house_threads > 0, clock.clone());
         let wishes =
             tengen_live::Options { site: options.public_url.clone(), max_bytes: options.max_rooms_bytes };
+        let announcements = Announcements::new(clock.clone());
         let (readers, computer) = (Arc::new(lists.clone()), Arc::new(house.clone()));
         let neighbours = teller.clone().map(|teller| Arc::new(teller) as Arc<dyn Neighbours>);
         let rooms = Rooms::new(store.clone(), journal, readers, computer, neighbours, wishes);
@@ -158,6 +162,7 @@ impl App {
                 bus,
                 teller,
                 tokens,
+                announcements,
                 options,
                 drain,
                 guests,

@@ -6,6 +6,7 @@
 //! them.
 
 pub mod admin;
+pub mod announcements;
 pub mod app;
 mod asking;
 pub mod check;

@@ -6,6 +6,7 @@ use tengen_game::{GameResult, Millis, Phase, PlayerId, ResultBy};
 use tengen_rules::{BoardName, Color, Preset};
 
 use super::pieces::Pieces;
+use super::voided::NOT_VOID;
 use super::{Opening, PageCursor};
 
 /// The games that a list shows. An empty field leaves no game out.
@@ -40,6 +41,8 @@ pub struct GamesFilter {
     /// Private games, and open ones whose seat is kept for somebody, are listed to this player if they are the player's
     /// own.
     pub viewer: Option<PlayerId>,
+    /// Whether games that the staff has declared void are among them.
+    pub with_void: bool,
     /// Only games behind this place in the list.
     pub after: Option<PageCursor>,
     /// How many at most.
@@ -155,6 +158,9 @@ impl GamesFilter {
             }
         }
         self.visible(&mut sql);
+        if !self.with_void {
+            sql.sql(" AND ").sql(NOT_VOID);
+        }
         sql
     }
 

@@ -6,6 +6,7 @@
 mod access_tokens;
 mod accounts;
 mod acquaintances;
+mod announcements;
 mod append;
 mod audit;
 mod batch;
@@ -72,6 +73,7 @@ mod tables;
 mod transfer;
 mod unfinished;
 mod untangled;
+mod voided;
 mod vouchers;
 mod ways_in;
 mod writer;

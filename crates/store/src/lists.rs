@@ -6,6 +6,7 @@ use tengen_protocol::PlayerCard;
 
 use super::games::game_row;
 use super::pieces::{Pieces, assemble};
+use super::voided::NOT_VOID;
 use super::{GameRow, GamesFilter, PageCursor, Store, StoreError, on_reader, player_row, unread, unreadable};
 
 /// A game as a list shows it.
@@ -118,7 +119,7 @@ impl Store {
         Ok(Part { games: rows.into_iter().filter_map(|row| self.listed(row)).collect(), next })
     }
 
-    /// The games that the table of positions knows under these numbers, each with its number, in any order.
+    /// The games that the table of positions knows under these numbers, each with its number, in any order; none that the staff has declared void.
     /// Those that do not read back are named in the log and left out.
     pub async fn games_by_number(&self, numbers: &[u32]) -> Result<Vec<(u32, Listed)>, StoreError> {
         if numbers.is_empty() {
@@ -126,6 +127,7 @@ impl Store {
         }
         let mut pieces = Pieces::default();
         pieces.sql(SELECT).sql(" WHERE games.number > 0 AND games.number IN ").numbers(numbers);
+        pieces.sql(" AND ").sql(NOT_VOID);
         let rows: Vec<ListedRow> = on_reader!(self, pool => {
             assemble!(pieces).build_query_as().fetch_all(pool).await
         })?;

@@ -32,6 +32,21 @@ macro_rules! newest {
     };
 }
 
+/// The void games among them: few, and no index has them, so they are taken off. Of more games than are counted it may be one too many.
+macro_rules! void {
+    ($player:literal, $other:literal) => {
+        concat!(
+            "SELECT board, winner, COUNT(*) FROM voided_games JOIN games ON games.id = voided_games.game_id WHERE ",
+            $player,
+            " = $1 AND phase = 'finished' AND NOT private AND ended_by <> 'abort' AND shown_at <= $2",
+            $other,
+            " GROUP BY board, winner"
+        )
+    };
+}
+
+const VOID_WITH_BLACK: &str = void!("black", " AND (CAST($3 AS TEXT) IS NULL OR white = $3)");
+const VOID_WITH_WHITE: &str = void!("white", " AND (CAST($3 AS TEXT) IS NULL OR black = $3)");
 const WITH_BLACK: &str = newest!("black", "", "COUNT(*)");
 const WITH_WHITE: &str = newest!("white", "", "COUNT(*)");
 const WITH_BLACK_AGAINST: &str = newest!("black", ", white", "COUNT(CASE WHEN white = $4 THEN 1 END)");
@@ -43,7 +58,7 @@ type Row = (String, Option<String>, i64, i64);
 impl Store {
     /// How the games ended that a player has played with each colour on each board: those that everybody may find, and of
     /// which spectators have seen the end at this moment. With `against` only those count that were played with this
-    /// opponent. Games that were called off do not count, and of very many games only the newest are looked at.
+    /// opponent. Games that were called off or that the staff has declared void do not count, and of very many games only the newest are looked at.
     pub async fn results_of(
         &self,
         player: PlayerId,
@@ -56,7 +71,8 @@ impl Store {
             None => ([WITH_BLACK, WITH_WHITE], MOST),
             Some(_) => ([WITH_BLACK_AGAINST, WITH_WHITE_AGAINST], MOST_AGAINST),
         };
-        for (color, sql) in [Color::Black, Color::White].into_iter().zip(queries) {
+        let void = [VOID_WITH_BLACK, VOID_WITH_WHITE];
+        for ((color, sql), void) in [Color::Black, Color::White].into_iter().zip(queries).zip(void) {
             let mut rows: Vec<Row> = on_reader!(self, pool => {
                 let query = sqlx::query_as(sql).bind(player.as_str()).bind(now).bind(most);
                 match &against {
@@ -66,7 +82,21 @@ impl Store {
                 .fetch_all(pool)
                 .await
             })?;
+            let off: Vec<(String, Option<String>, i64)> = on_reader!(self, pool => {
+                sqlx::query_as(void)
+                    .bind(player.as_str())
+                    .bind(now)
+                    .bind(against.as_ref().map(PlayerId::as_str))
+                    .fetch_all(pool)
+                    .await
+            })?;
             complete &= rows.iter().map(|(_, _, looked_at, _)| looked_at).sum::<i64>() < i64::from(most);
+            for (board, winner, void) in off {
+                let row = rows.iter_mut().find(|row| row.0 == board && row.1 == winner);
+                if let Some((.., games)) = row {
+                    *games -= void;
+                }
+            }
             rows.retain(|(board, _, _, games)| {
                 *games > 0
                     && self.readable("board", board, board.parse::<BoardName>().map_err(unreadable)).is_some()

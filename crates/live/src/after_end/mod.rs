@@ -126,8 +126,9 @@ impl Rooms {
         let game = self.ended_game(id).await?;
         let presence = self.shared.gatherings.presence(id, game.state().players());
         let mut snapshot = game.snapshot(audience, presence, version)?;
-        // Of such a game the rematch alone still changes.
+        // Of such a game the rematch alone still changes, and whether it counts.
         let offer = self.shared.store.rematch(id).await?;
+        snapshot.voided_at = self.shared.store.voided_at(id).await?;
         snapshot.rematch = offer.map(|(game, by)| Rematch { game: Text(game), by: Text(by) });
         Ok(snapshot)
     }

@@ -142,6 +142,7 @@ fn whole(subject: &Subject<'_>, illegal: Vec<IllegalPoint>) -> Snapshot {
         undo: after.undo,
         presence: subject.presence,
         rematch: subject.rematch,
+        voided_at: None,
         scoring: after.scoring,
         resumptions_left: after.resumptions_left,
         handicap_left: after.handicap_left,

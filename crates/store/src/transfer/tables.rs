@@ -46,7 +46,7 @@ const fn table(name: &'static str, order: &'static str, columns: &'static [(&'st
 }
 
 /// The tables, each behind those to which it refers.
-pub(super) const TABLES: [Table; 35] = [
+pub(super) const TABLES: [Table; 37] = [
     table(
         "players",
         "id",
@@ -266,6 +266,8 @@ pub(super) const TABLES: [Table; 35] = [
             ("hash", Text),
         ],
     ),
+    table("announcements", "id", &[("id", Text), ("texts", Text), ("until", Big), ("created_at", Big)]),
+    table("voided_games", "game_id", &[("game_id", Text), ("voided_at", Big)]),
     table(
         "cases",
         "id",

@@ -116,6 +116,7 @@ impl Export {
         let filter = GamesFilter {
             player: Some(player),
             viewer: Some(player),
+            with_void: true,
             now: app.clock.now(),
             ..GamesFilter::default()
         };

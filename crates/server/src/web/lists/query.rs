@@ -121,6 +121,7 @@ impl GameListFields {
             until: optional(&self.until).map(|text| moment("until", text)).transpose()?,
             opening: optional(&self.opening).map(opening).transpose()?,
             min_moves: read(&self.min_moves, "min_moves is not a number")?,
+            with_void: false,
             viewer,
             after: read(&self.cursor, "cursor is not one of this server")?,
             limit: page_length(&self.limit)?,

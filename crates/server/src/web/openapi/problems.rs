@@ -109,7 +109,9 @@ pub(super) fn example(code: ProblemCode) -> Problem {
         Code::RecordsFull => json!({"max_bytes": 8_589_934_592_u64}),
         Code::WrongClock => json!({"ahead_ms": -3_600_000}),
         Code::TooManySubscriptions => json!({"max": 400}),
-        Code::TooManyOpenGames | Code::TooManyComputerGames => json!({"max": 5}),
+        Code::TooManyOpenGames | Code::TooManyComputerGames | Code::TooManyAnnouncements => {
+            json!({"max": 5})
+        }
         Code::TooManyUnfinishedGames | Code::ListFull => json!({"max": 500}),
         _ => Value::Null,
     })

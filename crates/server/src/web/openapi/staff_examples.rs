@@ -2,11 +2,12 @@
 
 use serde_json::{Value, json};
 use tengen_audit::{Entry, Kind, START, Subject};
-use tengen_game::{CaseId, SanctionId};
+use tengen_game::{AnnouncementId, CaseId, SanctionId};
 use tengen_protocol::{
-    AuditCheck, AuditEntry, AuditLine, AuditPage, AuditSubject, Case, CaseAnswer, CaseList, CaseOutcome,
-    CaseReports, FormerName, Ground, OwnReport, Player, PlayerCard, PlayerHistory, PlayerKind, Report,
-    ReportAbout, ReportList, Role, Sanction, SanctionKind, SanctionList, Staff, StaffList, Text,
+    Announcement, AnnouncementList, AuditCheck, AuditEntry, AuditLine, AuditPage, AuditSubject, Case,
+    CaseAnswer, CaseList, CaseOutcome, CaseReports, FormerName, Ground, OwnReport, Player, PlayerCard,
+    PlayerHistory, PlayerKind, Report, ReportAbout, ReportList, Role, Sanction, SanctionKind, SanctionList,
+    Staff, StaffList, Text,
 };
 
 use super::examples::{BEGUN, ann, shown};
@@ -27,6 +28,8 @@ pub(super) fn of(name: &str) -> Option<Value> {
         }),
         "SanctionList" => shown(SanctionList { sanctions: vec![sanction()] }),
         "Sanction" => shown(sanction()),
+        "AnnouncementList" => shown(AnnouncementList { announcements: vec![announcement()] }),
+        "Announcement" => shown(announcement()),
         "ReportList" => shown(ReportList { reports: vec![own_report()] }),
         "OwnReport" => shown(own_report()),
         "CaseList" => shown(CaseList { cases: vec![case()], next: None }),
@@ -65,6 +68,15 @@ fn sanction() -> Sanction {
         until: Some(BEGUN + 86_400_000),
         lifted_at: None,
         read_at: None,
+    }
+}
+
+fn announcement() -> Announcement {
+    Announcement {
+        id: Text(AnnouncementId::from_entropy([10; 10])),
+        texts: [("en".to_owned(), "The server stops on Sunday at eight.".to_owned())].into(),
+        until: BEGUN + 86_400_000,
+        created_at: BEGUN,
     }
 }
 

@@ -2,6 +2,7 @@
 
 pub(super) mod codes;
 pub(super) mod embed;
+mod escaped;
 pub(super) mod given;
 pub(super) mod language;
 pub(super) mod missing;

@@ -11,8 +11,9 @@ use axum::response::{IntoResponse, Response};
 use tengen_pages::{Addresses, Language, Page, Texts, media_type};
 use tengen_protocol::ProblemCode;
 
+use super::escaped::escaped;
 use crate::app::App;
-use crate::voice;
+use crate::voice::{self, Voice};
 use crate::web::error::WebError;
 use crate::web::fresh::Tag;
 
@@ -33,6 +34,8 @@ mod embedded {
     include!(concat!(env!("OUT_DIR"), "/site/site.rs"));
 }
 
+/// The page that stands in pages of others.
+const IN_A_FRAME: &str = "embed.html";
 /// The media type of a page.
 const HTML: &str = "text/html; charset=utf-8";
 /// For an address with a hash: browsers never ask for it again.
@@ -52,6 +55,8 @@ pub(in crate::web) struct Varying {
     pub(in crate::web) title: Option<String>,
     /// Tags that end the head. The caller escapes the texts in them.
     pub(super) head: String,
+    /// Elements that begin the body. The caller escapes the texts in them.
+    pub(super) top: String,
     /// JSON that the page's module would ask for otherwise: it stands in a `script` with the id `given`. Such a page is
     /// nobody's to keep.
     pub(in crate::web) data: Option<String>,
@@ -65,6 +70,8 @@ pub(in crate::web) fn page(
     varying: &Varying,
     asked: &HeaderMap,
 ) -> Result<Response, WebError> {
+    let announced = announced(app, name, language, varying);
+    let varying = announced.as_ref().unwrap_or(varying);
     let mut answer = match (&app.options.static_dir, embedded_page(name, language)) {
         (Some(folder), _) => varied(&loose_page(folder, name, language)?, varying, asked),
         (None, Some(page)) if is_plain(varying) => packed(page, asked),
@@ -74,6 +81,21 @@ pub(in crate::web) fn page(
     let varies = HeaderValue::from_static("Accept-Encoding, Accept-Language, Cookie");
     answer.headers_mut().insert(header::VARY, varies);
     Ok(answer)
+}
+
+/// The same with the lines that stand on every page, if there are any; nothing in a frame of another page.
+fn announced(app: &App, name: &str, language: Language, varying: &Varying) -> Option<Varying> {
+    let lines = app.announcements.lines(language);
+    if lines.is_empty() || name == IN_A_FRAME {
+        return None;
+    }
+    let line = |(tag, text): &(String, String)| format!("<p lang=\"{}\">{}</p>", escaped(tag), escaped(text));
+    let lines: String = lines.iter().map(line).collect();
+    // A folder whose texts do not read has pages that tell so.
+    let voice = Voice::new(app.options.static_dir.as_deref(), language).ok()?;
+    let label = escaped(&voice.say("announcement.label", &[]));
+    let top = format!("<aside class=\"announcements\" aria-label=\"{label}\">{lines}</aside>\n");
+    Some(Varying { top, ..varying.clone() })
 }
 
 /// The file at `/static/` and this path.
@@ -94,8 +116,8 @@ pub(in crate::web) fn file(app: &App, path: &str, asked: &HeaderMap) -> Result<R
 }
 
 fn is_plain(varying: &Varying) -> bool {
-    let Varying { status, title, head, data } = varying;
-    *status == StatusCode::OK && title.is_none() && head.is_empty() && data.is_none()
+    let Varying { status, title, head, top, data } = varying;
+    *status == StatusCode::OK && title.is_none() && head.is_empty() && top.is_empty() && data.is_none()
 }
 
 fn embedded_page(name: &str, language: Language) -> Option<&'static Embedded> {
@@ -137,12 +159,22 @@ fn varied(page: &str, varying: &Varying, asked: &HeaderMap) -> Response {
     let page = titled(page, varying.title.as_deref());
     let page = page.replacen("</head>", &format!("{}</head>", varying.head), 1);
     let page = page.replacen("</body>", &format!("{data}</body>"), 1);
+    let page = begun(page, &varying.top);
     let keeping = if varying.data.is_some() { NEVER } else { FRESH };
     if varying.status != StatusCode::OK || varying.data.is_some() {
         let headers = [(header::CONTENT_TYPE, HTML), (header::CACHE_CONTROL, keeping)];
         return (varying.status, headers, page).into_response();
     }
     tagged(asked, &Tag::of(page.as_bytes()), HTML, keeping, || (None, Body::from(page)))
+}
+
+/// A page whose body begins with these elements.
+fn begun(mut page: String, top: &str) -> String {
+    let place = page.find("<body").and_then(|body| Some(body + page[body..].find('>')? + 1));
+    if let Some(place) = place.filter(|_| !top.is_empty()) {
+        page.insert_str(place, &format!("\n{top}"));
+    }
+    page
 }
 
 /// JSON as an element that runs nothing. No text inside can end it or begin a comment: outside of texts JSON has no `<`.

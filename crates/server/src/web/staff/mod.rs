@@ -2,6 +2,7 @@
 
 mod acting;
 mod acts;
+mod announcements;
 mod audit;
 mod cases;
 mod games;
@@ -18,6 +19,7 @@ use crate::app::App;
 pub(in crate::web) fn router() -> ApiRouter<App> {
     ApiRouter::new()
         .merge(acts::router())
+        .merge(announcements::router())
         .merge(cases::router())
         .merge(games::router())
         .merge(audit::router())

@@ -172,6 +172,8 @@ fn the_table_reaches_every_code_and_is_long_enough() {
         ProblemCode::NotAMember,
         ProblemCode::NoSuchCase,
         ProblemCode::NoSuchSanction,
+        ProblemCode::NoSuchAnnouncement,
+        ProblemCode::TooManyAnnouncements,
         ProblemCode::Suspended,
         ProblemCode::AlreadyReported,
         ProblemCode::AlreadyAnswered,

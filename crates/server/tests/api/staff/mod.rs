@@ -1,12 +1,14 @@
 //! The staff: rights, acts, the audit log, and tokens for acts of the staff.
 
 mod acts;
+mod announcements;
 mod audit;
 mod cases;
 mod games;
 mod rights;
 mod sanctions;
 mod tokens;
+mod voided;
 
 use serde_json::{Value, json};
 

@@ -108,7 +108,7 @@ async fn ask_server(asking: &Asking, what: ServerAct) -> Vec<Answer> {
         ServerAct::ReadAudit => &["/staff/audit", "/staff/audit/check", "/staff/audit/export"],
         ServerAct::Invite => &["/invitations"],
         ServerAct::SeeCases => &["/staff/cases"],
-        ServerAct::EraseReason => &[],
+        ServerAct::EraseReason | ServerAct::Announce => &[],
         // These have tests of their own.
         ServerAct::MakeStaffToken | ServerAct::Report => return Vec::new(),
     };
@@ -121,6 +121,10 @@ async fn ask_server(asking: &Asking, what: ServerAct) -> Vec<Answer> {
             ServerAct::EraseReason => {
                 let wish = json!({"act": "erase_reason", "seq": 1, "reason": REASON});
                 answers.push(visitor.post("/staff/audit/acts", wish).await);
+            }
+            ServerAct::Announce => {
+                let wish = json!({"act": "announce", "texts": {"en": "Hello."}, "until": now() + 7_200_000, "reason": REASON});
+                answers.push(visitor.post("/staff/announcements/acts", wish).await);
             }
             ServerAct::Invite => {
                 answers.push(visitor.post("/invitations", json!({})).await);

@@ -10,6 +10,7 @@ pub(in crate::web) use self::subjects::Subject;
 use crate::app::App;
 use crate::picture::{HEIGHT, WIDTH};
 use crate::voice::Voice;
+use crate::web::pages::escaped::escaped;
 use crate::web::pages::page_parts::Varying;
 use crate::web::pages::site;
 
@@ -71,22 +72,6 @@ impl Preview {
 fn line(property: &str, content: &str) -> String {
     let kind = if property.starts_with("og:") { "property" } else { "name" };
     format!("<meta {kind}=\"{property}\" content=\"{}\">\n", escaped(content))
-}
-
-/// A text inside an element, or inside the quotes of an attribute.
-fn escaped(text: &str) -> String {
-    let mut safe = String::with_capacity(text.len());
-    for letter in text.chars() {
-        match letter {
-            '&' => safe.push_str("&amp;"),
-            '<' => safe.push_str("&lt;"),
-            '>' => safe.push_str("&gt;"),
-            '"' => safe.push_str("&quot;"),
-            '\'' => safe.push_str("&#39;"),
-            other => safe.push(other),
-        }
-    }
-    safe
 }
 
 #[cfg(test)]

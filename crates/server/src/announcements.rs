@@ -1,0 +1,76 @@
+//! The lines that stand on every page at the moment. Each page asks for them, so they are kept in memory, and read anew every few seconds: another server of
+//! the database, or the command line, may have written one.
+
+use std::sync::{Arc, PoisonError, RwLock};
+use std::time::Duration;
+
+use tengen_clock::Clock;
+use tengen_pages::Language;
+use tengen_protocol::Announcement;
+use tengen_store::{Store, StoreError};
+use tengen_trouble as trouble;
+use tokio_util::sync::CancellationToken;
+
+/// How often they are read.
+const LOOK: Duration = Duration::from_secs(5);
+
+/// The lines of the moment; cheap to clone.
+#[derive(Debug, Clone)]
+pub struct Announcements {
+    clock: Clock,
+    known: Arc<RwLock<Arc<[Announcement]>>>,
+}
+
+impl Announcements {
+    /// None yet.
+    pub fn new(clock: Clock) -> Self {
+        Self { clock, known: Arc::new(RwLock::new(Arc::new([]))) }
+    }
+
+    /// Those that are shown now, the latest first.
+    pub fn shown(&self) -> Vec<Announcement> {
+        let known = Arc::clone(&self.known.read().unwrap_or_else(PoisonError::into_inner));
+        let now = self.clock.now();
+        known.iter().filter(|announcement| announcement.until > now).cloned().collect()
+    }
+
+    /// Their lines for a reader of a language, each with the language in which it is: that one, or English, or else the first in which it was written.
+    pub fn lines(&self, language: Language) -> Vec<(String, String)> {
+        let line = |announcement: &Announcement| {
+            let texts = &announcement.texts;
+            let tag =
+                [language.tag(), Language::English.tag()].into_iter().find(|tag| texts.contains_key(*tag));
+            let found = match tag {
+                Some(tag) => texts.get_key_value(tag),
+                None => texts.first_key_value(),
+            };
+            found.map(|(tag, text)| (tag.clone(), text.clone()))
+        };
+        self.shown().iter().filter_map(line).collect()
+    }
+
+    /// Reads them anew.
+    ///
+    /// # Errors
+    ///
+    /// When the database failed. Those of before are kept.
+    pub async fn read(&self, store: &Store) -> Result<(), StoreError> {
+        let read = store.announcements(self.clock.now()).await?;
+        *self.known.write().unwrap_or_else(PoisonError::into_inner) = read.into();
+        Ok(())
+    }
+
+    /// Reads them anew from time to time, until the server stops.
+    pub async fn watch(self, store: Store, stop: CancellationToken) {
+        let mut looks = self.clock.ticks(LOOK);
+        loop {
+            tokio::select! {
+                () = looks.tick() => {}
+                () = stop.cancelled() => return,
+            }
+            if let Err(error) = self.read(&store).await {
+                trouble::log("announcements can't be read", error);
+            }
+        }
+    }
+}
