@@ -95,7 +95,7 @@ pub use snapshot::{
 };
 pub use staff::{
     AuditBeside, AuditCheck, AuditEntry, AuditLine, AuditPage, AuditSubject, BrokenAudit, EntryAct, GameAct,
-    PlayerAct, PlayerHistory, RecordAct, RuledWinner, Staff, StaffList,
+    Network, NetworkList, PlayerAct, PlayerHistory, RecordAct, RuledWinner, Staff, StaffList,
 };
 pub use streams::{LobbyLine, OwnLine, OwnNews, TopGame, TopLine};
 pub use text::{PerColor, Text};

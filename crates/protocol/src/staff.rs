@@ -219,6 +219,30 @@ pub struct PlayerHistory {
     pub players: Vec<PlayerCard>,
 }
 
+/// The answer to `GET /staff/players/{id}/networks`.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct NetworkList {
+    /// The networks from which the player came in the last thirty days, the latest first, 60 at most.
+    pub networks: Vec<Network>,
+}
+
+/// A network from which a player came. Nobody can tell its address.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct Network {
+    /// How many bits of the address make it: 32 or 128 for one address, 24, 64 or 48 for the network around it.
+    pub prefix: u8,
+    /// By this two are told apart: the beginning of a hash with a key of this server.
+    pub name: String,
+    /// When the player came from there first in this time.
+    pub first_at: Millis,
+    /// When the player came from there last, to about an hour.
+    pub last_at: Millis,
+    /// Others who came from there, the latest first, 20 at most.
+    pub others: Vec<PlayerCard>,
+    /// Whether there are more of them.
+    pub more: bool,
+}
+
 /// The answer to `GET /staff/audit`.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct AuditPage {

@@ -22,6 +22,7 @@ use crate::drain::{Drain, Ending};
 use crate::guests::Guests;
 use crate::letters::Letters;
 use crate::metrics::Metrics;
+use crate::networks::Networks;
 use crate::new_games::NewGames;
 use crate::options::ServeOptions;
 use crate::picture::Pictures;
@@ -93,6 +94,8 @@ pub struct Parts {
     pub teller: Option<Teller>,
     /// The personal access tokens in use.
     pub tokens: Tokens,
+    /// From which networks players come.
+    pub networks: Networks,
     /// The lines that stand on every page.
     pub announcements: Announcements,
     /// The operator's options.
@@ -137,6 +140,7 @@ impl App {
         let house = house::Queue::new(options.house_threads > 0, clock.clone());
         let wishes =
             tengen_live::Options { site: options.public_url.clone(), max_bytes: options.max_rooms_bytes };
+        let networks = Networks::new(clock.clone());
         let announcements = Announcements::new(clock.clone());
         let (readers, computer) = (Arc::new(lists.clone()), Arc::new(house.clone()));
         let neighbours = teller.clone().map(|teller| Arc::new(teller) as Arc<dyn Neighbours>);
@@ -162,6 +166,7 @@ impl App {
                 bus,
                 teller,
                 tokens,
+                networks,
                 announcements,
                 options,
                 drain,

@@ -24,6 +24,7 @@ pub mod letters;
 pub mod log;
 pub mod metrics;
 pub mod naming;
+mod networks;
 mod new_games;
 mod opening;
 pub mod options;

@@ -17,6 +17,7 @@ use tengen_protocol::view::Audience;
 use tengen_protocol::{Player, ProblemCode, Sanction, Scope};
 use tengen_store::{Bearer, Home, ShownToken};
 
+use super::client::address;
 use super::error::WebError;
 use super::suspended::{may_ask, suspended};
 use crate::app::App;
@@ -249,6 +250,9 @@ impl FromRequestParts<App> for Anyone {
             Some(Shown::ByBrowser(token)) => Self(identify(app, &token).await?),
             None => Self(None),
         };
+        if let Some(player) = caller.player() {
+            app.networks.note(player.id.0, address(parts, app));
+        }
         if let Some(sanction) = caller.suspension()
             && !may_ask(parts)
         {

@@ -17,16 +17,20 @@ impl FromRequestParts<App> for Client {
     type Rejection = Infallible;
 
     async fn from_request_parts(parts: &mut Parts, app: &App) -> Result<Self, Infallible> {
-        let peer = peer(&parts.extensions);
         let forwarded = FORWARDED.iter().any(|name| parts.headers.contains_key(*name));
-        let (options, entries) = (&app.options, outwards(&parts.headers));
-        let address = if options.trust_forwarded_for {
-            proxies::client_behind_number(options.proxies.unwrap_or(1), entries).unwrap_or(peer)
-        } else {
-            proxies::client_behind(&options.trusted_proxies, peer, entries)
-        };
         // Behind a proxy on this machine everybody seems to be here; the header says that they are not.
-        Ok(app.limits.client(address, forwarded))
+        Ok(app.limits.client(address(parts, app), forwarded))
+    }
+}
+
+/// The address from which a request comes, as far as the proxies in front of the server are known.
+pub(super) fn address(parts: &Parts, app: &App) -> IpAddr {
+    let peer = peer(&parts.extensions);
+    let (options, entries) = (&app.options, outwards(&parts.headers));
+    if options.trust_forwarded_for {
+        proxies::client_behind_number(options.proxies.unwrap_or(1), entries).unwrap_or(peer)
+    } else {
+        proxies::client_behind(&options.trusted_proxies, peer, entries)
     }
 }
 

@@ -63,7 +63,9 @@ pub(crate) async fn played_earlier(server: &mut Server, game: &str, millis: i64)
 ///
 /// The row of each migration stays, so that a caller may take back more before it deletes them.
 pub(crate) fn sixth_migration(database: Database) -> impl Iterator<Item = &'static str> {
-    const LATER: [&str; 51] = [
+    const LATER: [&str; 53] = [
+        "DROP TABLE networks",
+        "DROP TABLE network_key",
         "DROP TABLE announcements",
         "DROP TABLE voided_games",
         "DROP TABLE sanctions",

@@ -46,7 +46,7 @@ const fn table(name: &'static str, order: &'static str, columns: &'static [(&'st
 }
 
 /// The tables, each behind those to which it refers.
-pub(super) const TABLES: [Table; 37] = [
+pub(super) const TABLES: [Table; 39] = [
     table(
         "players",
         "id",
@@ -266,6 +266,12 @@ pub(super) const TABLES: [Table; 37] = [
             ("hash", Text),
         ],
     ),
+    table(
+        "networks",
+        "player_id, prefix, hash",
+        &[("player_id", Text), ("prefix", Int), ("hash", Text), ("first_at", Big), ("last_at", Big)],
+    ),
+    table("network_key", "id", &[("id", Int), ("secret", Bytes)]),
     table("announcements", "id", &[("id", Text), ("texts", Text), ("until", Big), ("created_at", Big)]),
     table("voided_games", "game_id", &[("game_id", Text), ("voided_at", Big)]),
     table(

@@ -5,9 +5,9 @@ use tengen_audit::{Entry, Kind, START, Subject};
 use tengen_game::{AnnouncementId, CaseId, SanctionId};
 use tengen_protocol::{
     Announcement, AnnouncementList, AuditCheck, AuditEntry, AuditLine, AuditPage, AuditSubject, Case,
-    CaseAnswer, CaseList, CaseOutcome, CaseReports, FormerName, Ground, OwnReport, Player, PlayerCard,
-    PlayerHistory, PlayerKind, Report, ReportAbout, ReportList, Role, Sanction, SanctionKind, SanctionList,
-    Staff, StaffList, Text,
+    CaseAnswer, CaseList, CaseOutcome, CaseReports, FormerName, Ground, Network, NetworkList, OwnReport,
+    Player, PlayerCard, PlayerHistory, PlayerKind, Report, ReportAbout, ReportList, Role, Sanction,
+    SanctionKind, SanctionList, Staff, StaffList, Text,
 };
 
 use super::examples::{BEGUN, ann, shown};
@@ -28,6 +28,8 @@ pub(super) fn of(name: &str) -> Option<Value> {
         }),
         "SanctionList" => shown(SanctionList { sanctions: vec![sanction()] }),
         "Sanction" => shown(sanction()),
+        "NetworkList" => shown(NetworkList { networks: vec![network()] }),
+        "Network" => shown(network()),
         "AnnouncementList" => shown(AnnouncementList { announcements: vec![announcement()] }),
         "Announcement" => shown(announcement()),
         "ReportList" => shown(ReportList { reports: vec![own_report()] }),
@@ -68,6 +70,17 @@ fn sanction() -> Sanction {
         until: Some(BEGUN + 86_400_000),
         lifted_at: None,
         read_at: None,
+    }
+}
+
+fn network() -> Network {
+    Network {
+        prefix: 24,
+        name: "5f1c09ab3e".to_owned(),
+        first_at: BEGUN,
+        last_at: BEGUN + 3_600_000,
+        others: vec![PlayerCard::from(&member())],
+        more: false,
     }
 }
 

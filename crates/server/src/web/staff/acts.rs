@@ -9,7 +9,8 @@ use serde_json::json;
 use tengen_audit::Kind;
 use tengen_game::{PlayerId, RecordId};
 use tengen_protocol::{
-    Player, PlayerAct, PlayerHistory, PlayerKind, ProblemCode, RecordAct, SanctionKind, Staff, StaffList,
+    NetworkList, Player, PlayerAct, PlayerHistory, PlayerKind, ProblemCode, RecordAct, Role, SanctionKind,
+    Staff, StaffList,
 };
 use tengen_roles::{Act, PersonAct, Record, ServerAct};
 use tengen_store::{Entries, Granted, Noted, Renamed, Revoked};
@@ -19,6 +20,7 @@ use super::audit::{entries, named};
 use super::reason::because;
 use super::sanctions::{self, Measure};
 use crate::app::App;
+use crate::networks::KEPT;
 use crate::web::body::{Answer, Body, Named, answer};
 use crate::web::error::WebError;
 use crate::web::openapi::Describe;
@@ -38,6 +40,17 @@ pub(super) fn router() -> ApiRouter<App> {
             get_with(history, |op| {
                 op.about("history_of_player", "staff", "What the staff knows of a player, and did so far")
                     .refuses(&[Code::Oneself, Code::EqualOrHigher])
+            }),
+        )
+        .api_route(
+            "/staff/players/{id}/networks",
+            get_with(networks, |op| {
+                op.about(
+                    "networks_of_player",
+                    "staff",
+                    "From which networks a player came in the last thirty days, and who else came from there",
+                )
+                .refuses(&[Code::Oneself, Code::EqualOrHigher])
             }),
         )
         .api_route(
@@ -91,6 +104,16 @@ async fn history(
         entries,
         player,
     }))
+}
+
+async fn networks(
+    State(app): State<App>,
+    acting: Acting,
+    Named(id): Named<PlayerId>,
+) -> Result<Answer<NetworkList>, WebError> {
+    allowed(&app, &acting, PersonAct::SeeHistory, id).await?;
+    let (since, with_staff) = (app.clock.now() - KEPT, acting.role() == Some(Role::Owner));
+    Ok(answer(NetworkList { networks: app.store.networks_of(id, since, with_staff).await? }))
 }
 
 /// The player, if the actor may do this to the player.

@@ -5,8 +5,10 @@ mod announcements;
 mod audit;
 mod cases;
 mod games;
+mod networks;
 mod rights;
 mod sanctions;
+mod sequences;
 mod tokens;
 mod voided;
 
