@@ -45,11 +45,23 @@ pub enum Kind {
     MakeStaffToken,
     /// A reason beside the log was removed.
     EraseReason,
+    /// A class was founded.
+    FoundClass,
+    /// Accounts were made in a class.
+    MakeAccounts,
+    /// Members of a class got new cards, and everything begun by the cards of before ended.
+    MakeCards,
+    /// Cards of a class were revoked.
+    RevokeCards,
+    /// A group got another name.
+    RenameGroup,
+    /// A group was ended.
+    EndGroup,
 }
 
 impl Kind {
     /// All there are.
-    pub const ALL: [Self; 21] = [
+    pub const ALL: [Self; 27] = [
         Self::Grant,
         Self::Revoke,
         Self::Rename,
@@ -71,6 +83,12 @@ impl Kind {
         Self::TakeInvitationBack,
         Self::MakeStaffToken,
         Self::EraseReason,
+        Self::FoundClass,
+        Self::MakeAccounts,
+        Self::MakeCards,
+        Self::RevokeCards,
+        Self::RenameGroup,
+        Self::EndGroup,
     ];
 
     /// The word for it.
@@ -97,6 +115,12 @@ impl Kind {
             Self::TakeInvitationBack => "take_invitation_back",
             Self::MakeStaffToken => "make_staff_token",
             Self::EraseReason => "erase_reason",
+            Self::FoundClass => "found_class",
+            Self::MakeAccounts => "make_accounts",
+            Self::MakeCards => "make_cards",
+            Self::RevokeCards => "revoke_cards",
+            Self::RenameGroup => "rename_group",
+            Self::EndGroup => "end_group",
         }
     }
 }

@@ -4,8 +4,8 @@ use base64::Engine as _;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 use sha2::{Digest, Sha256};
 use tengen_game::{
-    AnnouncementId, CaseId, GameId, IdentityId, InvitationId, PasskeyId, PlayerId, RecordId, SanctionId,
-    SessionId, TokenId,
+    AnnouncementId, CaseId, GameId, GroupId, IdentityId, InvitationId, PasskeyId, PlayerId, RecordId,
+    SanctionId, SessionId, TokenId,
 };
 use tengen_rules::Color;
 
@@ -78,6 +78,11 @@ pub fn announcement_id() -> Result<AnnouncementId, NoEntropy> {
 /// A new sanction's id.
 pub fn sanction_id() -> Result<SanctionId, NoEntropy> {
     Ok(SanctionId::from_entropy(bits()?))
+}
+
+/// A new group's id.
+pub fn group_id() -> Result<GroupId, NoEntropy> {
+    Ok(GroupId::from_entropy(bits()?))
 }
 
 /// A new invitation's id.

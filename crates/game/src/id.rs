@@ -115,6 +115,11 @@ opaque_id! {
 }
 
 opaque_id! {
+    /// A group of members: a class or a club.
+    GroupId
+}
+
+opaque_id! {
     /// A record that a player keeps: a game that was played elsewhere.
     RecordId
 }

@@ -72,8 +72,8 @@ pub use command::{ClaimOutcome, Command};
 pub use event::{CommandRef, Event, EventKind, Millis};
 pub use given_clock::NO_MOVE_BEFORE_CLOCK;
 pub use id::{
-    AnnouncementId, CaseId, CommandId, GameId, IdError, IdentityId, InvitationId, PasskeyId, PlayerId,
-    RecordId, SanctionId, SessionId, TokenId,
+    AnnouncementId, CaseId, CommandId, GameId, GroupId, IdError, IdentityId, InvitationId, PasskeyId,
+    PlayerId, RecordId, SanctionId, SessionId, TokenId,
 };
 pub use moment::Moment;
 pub use passing_time::{Outage, Waiting};

@@ -8,8 +8,8 @@ use tengen_game::{InvitationId, Millis};
 
 use crate::secret::LONGEST_SECRET;
 use crate::{
-    AccessToken, ByPasskey, ByVoucher, Identity, Passkey, Player, PlayerCard, Provider, Sanction, Secret,
-    Text,
+    AccessToken, ByCard, ByPasskey, ByVoucher, Identity, Passkey, Player, PlayerCard, Provider, Sanction,
+    Secret, Text,
 };
 
 /// The longest password, in characters.
@@ -130,6 +130,8 @@ pub enum WayIn {
     Voucher(ByVoucher),
     /// A passkey.
     Passkey(ByPasskey),
+    /// The card of a class.
+    Card(ByCard),
 }
 
 /// A link that came by mail.

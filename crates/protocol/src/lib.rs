@@ -13,6 +13,7 @@ mod clock;
 mod command;
 mod event;
 mod from_client;
+mod groups;
 mod lists;
 mod moved;
 mod neutral;
@@ -59,6 +60,12 @@ pub use clock::{
 pub use command::{ClaimWish, Command};
 pub use event::{EVENT_VERSION, Event, EventBody, Seated, StateAfter};
 pub use from_client::FromClient;
+pub use groups::{
+    ByCard, Card, CardList, ClassAccount, Group, GroupAct, GroupChange, GroupKind, GroupList, GroupMember,
+    GroupMemberChange, GroupMemberList, GroupRole, JoinAnswer, JoinRequest, JoinRequestList, Joining,
+    LARGEST_CLASS, LONGEST_GROUP_NAME, LONGEST_GROUP_WORDS, NewAccounts, NewCards, NewGroup, NewGroupMember,
+    StaffGroup, StaffGroupList,
+};
 pub use lists::{
     EventAnswer, EventList, EventListV2, GameLine, GameList, GameWithEvents, GameWithEventsV2, GuestAnswer,
     NewGuest, PlayerAnswer, PresetShape, RulesAnswer, Summary, VersionedEvent, VersionedEventList,

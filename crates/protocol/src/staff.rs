@@ -316,7 +316,7 @@ pub struct AuditBeside {
 /// To whom or what something was done.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct AuditSubject {
-    /// `player`, `game`, `record`, `case`, `invitation`, `entry` or `server`. Later releases know more kinds.
+    /// `player`, `game`, `record`, `case`, `group`, `invitation`, `entry` or `server`. Later releases know more kinds.
     pub kind: String,
     /// The id, or the number of the entry; empty for the server.
     pub id: String,

@@ -5,7 +5,7 @@ use std::borrow::Cow;
 
 use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use tengen_game::{
-    AnnouncementId, Asked, CaseId, CommandId, GameId, IdentityId, InvitationId, PasskeyId, PlayerId,
+    AnnouncementId, Asked, CaseId, CommandId, GameId, GroupId, IdentityId, InvitationId, PasskeyId, PlayerId,
     RecordId, SanctionId, SessionId, TokenId,
 };
 use tengen_rules::{
@@ -72,6 +72,7 @@ ids! {
     SessionId: "SessionId" "A device on which a player is at home, by an opaque id." "1c5w2k9q4m7x8v3b"
     IdentityId: "IdentityId" "A person of a provider as a way in, by an opaque id." "5c2v8b1n7m3x9k4q"
     PasskeyId: "PasskeyId" "A passkey of a member, by an opaque id." "8v3b6n1m4k7j2h5g"
+    GroupId: "GroupId" "A class or a club, by an opaque id." "3b6n8v1m4k7j2h5g"
     CaseId: "CaseId" "Reports of the same thing, by an opaque id." "9c3v5b7m1x8k2q4w"
     AnnouncementId: "AnnouncementId" "A line on every page, by an opaque id." "7m1x9c3v5b8k2q4w"
     SanctionId: "SanctionId" "A warning, a suspension or a ban of a player, by an opaque id." "3v5b9c7m1x8k2q4w"

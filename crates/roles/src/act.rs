@@ -2,6 +2,8 @@
 
 use tengen_protocol::{PlayerKind, Role};
 
+use crate::group::{Fellow, FellowAct, GroupAct, Membership};
+
 /// Something that somebody wants to do, with the one to whom it is done.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Act {
@@ -15,6 +17,10 @@ pub enum Act {
     ToGame(GameAct, Game),
     /// Removing a record.
     RemoveRecord(Record),
+    /// Something in a group.
+    InGroup(GroupAct, Membership),
+    /// Something that is done to a member of a group.
+    ToFellow(FellowAct, Membership, Fellow),
 }
 
 /// Acts that concern the whole server.
@@ -36,11 +42,17 @@ pub enum ServerAct {
     ReadAudit,
     /// Removing a reason that lies beside the audit log.
     EraseReason,
+    /// Founding a club.
+    FoundClub,
+    /// Founding a class, and naming its teacher.
+    FoundClass,
+    /// Reading the list of all groups, closed ones as well, and renaming and ending any of them.
+    RuleGroups,
 }
 
 impl ServerAct {
     /// All there are.
-    pub const ALL: [Self; 8] = [
+    pub const ALL: [Self; 11] = [
         Self::Report,
         Self::Invite,
         Self::Announce,
@@ -49,6 +61,9 @@ impl ServerAct {
         Self::SeeCases,
         Self::ReadAudit,
         Self::EraseReason,
+        Self::FoundClub,
+        Self::FoundClass,
+        Self::RuleGroups,
     ];
 }
 

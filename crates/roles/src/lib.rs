@@ -17,8 +17,14 @@
 
 mod act;
 mod actor;
+mod group;
+mod in_group;
 mod may;
+mod standing;
+mod why;
 
 pub use act::{Act, Concerned, Game, GameAct, Person, PersonAct, Record, ServerAct};
 pub use actor::{Actor, Proof};
-pub use may::{Why, may};
+pub use group::{Fellow, FellowAct, GroupAct, Membership};
+pub use may::may;
+pub use why::Why;

@@ -4,44 +4,9 @@ use tengen_protocol::{PlayerKind, Role};
 
 use crate::act::{Act, Concerned, Game, Person, PersonAct, Record, ServerAct};
 use crate::actor::{Actor, Proof, Rank};
-
-/// Why somebody may not do something.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Why {
-    /// The role is missing.
-    NotAllowed,
-    /// The token is not good for acts of the staff.
-    StaffScope,
-    /// The sign-in is too long ago.
-    SignInAgain,
-    /// A personal token can't do this, whatever it is good for.
-    OwnToken,
-    /// Nobody acts as staff on oneself, nor in a game of one's own.
-    Oneself,
-    /// Nobody acts as staff on somebody of an equal or higher role.
-    EqualOrHigher,
-    /// Nobody else would run the server.
-    LastOwner,
-    /// Only members have roles.
-    NoMember,
-    /// It can't be done to a computer of the server, nor to somebody who has left.
-    Nobody,
-}
-
-impl Why {
-    /// All there are.
-    pub const ALL: [Self; 9] = [
-        Self::NotAllowed,
-        Self::StaffScope,
-        Self::SignInAgain,
-        Self::OwnToken,
-        Self::Oneself,
-        Self::EqualOrHigher,
-        Self::LastOwner,
-        Self::NoMember,
-        Self::Nobody,
-    ];
-}
+use crate::in_group;
+use crate::standing::{as_staff, has_account, is_proved, needs};
+use crate::why::Why;
 
 /// Whether somebody may do something.
 ///
@@ -73,16 +38,21 @@ pub fn may(actor: Actor, act: Act) -> Result<(), Why> {
             // Whoever brought it removes it without being staff.
             if brought_by.is_actor { Err(Why::Oneself) } else { below(actor, brought_by) }
         }
+        Act::InGroup(act, membership) => in_group::in_group(actor, act, membership),
+        Act::ToFellow(act, membership, fellow) => in_group::to_fellow(actor, act, membership, fellow),
     }
 }
 
 fn to_server(actor: Actor, act: ServerAct) -> Result<(), Why> {
     match act {
-        ServerAct::SeeStaff | ServerAct::SeeCases => as_staff(actor, Rank::Moderator),
+        ServerAct::SeeStaff | ServerAct::SeeCases | ServerAct::RuleGroups => as_staff(actor, Rank::Moderator),
+        ServerAct::FoundClub => has_account(actor),
         ServerAct::Report => reports(actor),
-        ServerAct::Invite | ServerAct::Announce | ServerAct::ReadAudit | ServerAct::EraseReason => {
-            as_staff(actor, Rank::Owner)
-        }
+        ServerAct::Invite
+        | ServerAct::Announce
+        | ServerAct::ReadAudit
+        | ServerAct::EraseReason
+        | ServerAct::FoundClass => as_staff(actor, Rank::Owner),
         // A token that could make another one would not end within a day.
         ServerAct::MakeStaffToken => {
             needs(actor, Rank::Moderator)?;
@@ -145,31 +115,6 @@ fn revoke(actor: Actor, role: Role, person: Person) -> Result<(), Why> {
         below(actor, person)?;
     }
     if role == Role::Owner && person.is_last_owner { Err(Why::LastOwner) } else { Ok(()) }
-}
-
-/// Whether the actor has the role, and has shown who is there as staff has to.
-fn as_staff(actor: Actor, rank: Rank) -> Result<(), Why> {
-    needs(actor, rank)?;
-    is_proved(actor)
-}
-
-fn needs(actor: Actor, rank: Rank) -> Result<(), Why> {
-    let is_person = match actor {
-        Actor::Operator => true,
-        Actor::Player { kind, .. } => kind == PlayerKind::Member,
-    };
-    if is_person && actor.rank() >= rank { Ok(()) } else { Err(Why::NotAllowed) }
-}
-
-fn is_proved(actor: Actor) -> Result<(), Why> {
-    match actor {
-        Actor::Operator
-        | Actor::Player { proof: Proof::Session { fresh: true } | Proof::Token { staff: true }, .. } => {
-            Ok(())
-        }
-        Actor::Player { proof: Proof::Session { fresh: false }, .. } => Err(Why::SignInAgain),
-        Actor::Player { proof: Proof::Token { staff: false }, .. } => Err(Why::StaffScope),
-    }
 }
 
 /// Whether there is somebody to whom it could be done.

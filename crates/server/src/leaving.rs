@@ -17,7 +17,7 @@ pub(super) async fn leave(app: &App, player: PlayerId) -> Result<Deleted, StoreE
     if let Deleted::Done { ended } = &deleted {
         revoke(app, ended);
     }
-    if deleted != Deleted::LastOwner {
+    if !matches!(deleted, Deleted::LastOwner | Deleted::LastLeader) {
         // Another device may have begun one meanwhile.
         end(app, player, unfinished(app, player).await?).await?;
     }

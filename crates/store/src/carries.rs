@@ -38,12 +38,15 @@ impl Store {
             hold_home!(transaction, home);
             sqlx::query("DELETE FROM carries WHERE expires_at <= $1").bind(now).execute(&mut *transaction).await?;
             sqlx::query(
-                "INSERT INTO carries (player_id, hash, expires_at) VALUES ($1, $2, $3)
-                 ON CONFLICT (player_id) DO UPDATE SET hash = excluded.hash, expires_at = excluded.expires_at",
+                "INSERT INTO carries (player_id, hash, expires_at, group_id)
+                 VALUES ($1, $2, $3, (SELECT group_id FROM tokens WHERE hash = $4))
+                 ON CONFLICT (player_id) DO UPDATE
+                 SET hash = excluded.hash, expires_at = excluded.expires_at, group_id = excluded.group_id",
             )
             .bind(home.player.as_str())
             .bind(hash)
             .bind(expires_at)
+            .bind(home.session)
             .execute(&mut *transaction)
             .await?;
             transaction.commit().await?;
@@ -87,13 +90,13 @@ impl Store {
     ) -> Result<Carrying, StoreError> {
         on_writer!(self, pool => {
             let mut transaction = pool.begin().await?;
-            let taken: Option<(String,)> =
-                sqlx::query_as("DELETE FROM carries WHERE hash = $1 AND expires_at > $2 RETURNING player_id")
+            let taken: Option<(String, Option<String>)> =
+                sqlx::query_as("DELETE FROM carries WHERE hash = $1 AND expires_at > $2 RETURNING player_id, group_id")
                     .bind(hash)
                     .bind(now)
                     .fetch_optional(&mut *transaction)
                     .await?;
-            let Some((player,)) = taken else { return Ok(Carrying::NoLink) };
+            let Some((player, group)) = taken else { return Ok(Carrying::NoLink) };
             sqlx::query("DELETE FROM tokens WHERE player_id = $1 AND last_used_at <= $2")
                 .bind(&player)
                 .bind(now - SESSION_UNUSED)
@@ -108,6 +111,12 @@ impl Store {
                 return Ok(Carrying::TooMany);
             }
             begin_session!(transaction, player, session, now);
+            // What has begun by a card ends with it.
+            sqlx::query("UPDATE tokens SET group_id = $1 WHERE hash = $2")
+                .bind(group)
+                .bind(session.hash)
+                .execute(&mut *transaction)
+                .await?;
             transaction.commit().await?;
         });
         Ok(Carrying::Taken)

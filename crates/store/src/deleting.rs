@@ -7,12 +7,12 @@ use super::names::database_time;
 use super::player_row::DELETED;
 use super::roles::{LAST_WITH_ROLE, LOCK_ROLE};
 use super::untangled::untangled;
-use super::{Store, StoreError, on_writer};
+use super::{Store, StoreError, on_reader, on_writer};
 
 /// The name that is shown to programs in place of a player's who has left. Pages have a text of their own.
 const NAME: &str = "Deleted player";
 /// What is forgotten of a player.
-pub(super) const FORGOTTEN: [&str; 20] = [
+pub(super) const FORGOTTEN: [&str; 23] = [
     "DELETE FROM names WHERE player_id = $1",
     "DELETE FROM accounts WHERE player_id = $1",
     "DELETE FROM known_devices WHERE player_id = $1",
@@ -29,12 +29,24 @@ pub(super) const FORGOTTEN: [&str; 20] = [
     "DELETE FROM reports WHERE reporter = $1",
     "DELETE FROM networks WHERE player_id = $1",
     "DELETE FROM sanctions WHERE player_id = $1",
+    "DELETE FROM cards WHERE player_id = $1",
+    "DELETE FROM group_requests WHERE player_id = $1",
+    "DELETE FROM group_members WHERE player_id = $1",
     "DELETE FROM follows WHERE player_id = $1",
     "DELETE FROM follows WHERE other = $1",
     "DELETE FROM blocks WHERE player_id = $1",
     "DELETE FROM blocks WHERE other = $1",
     "UPDATE invitations SET inviter = NULL WHERE inviter = $1",
 ];
+
+/// Locks the groups that player $1 leads.
+const LOCK_LED: &str = "UPDATE groups SET made_at = made_at WHERE id IN (
+    SELECT group_id FROM group_members WHERE player_id = $1 AND role = 'leader')";
+/// Whether player $1 leads a group that nobody else leads.
+const LEADS_ALONE: &str = "SELECT EXISTS (SELECT 1 FROM group_members AS own
+    WHERE own.player_id = $1 AND own.role = 'leader' AND NOT EXISTS (
+        SELECT 1 FROM group_members AS others
+        WHERE others.group_id = own.group_id AND others.role = 'leader' AND others.player_id <> $1))";
 
 /// The statement by which a player is one who has left.
 pub(super) fn leave(store: &Store) -> String {
@@ -78,9 +90,23 @@ pub enum Deleted {
     Gone,
     /// Nobody else runs the server. Nothing was changed.
     LastOwner,
+    /// Nobody else leads a group of the player. Nothing was changed.
+    LastLeader,
 }
 
 impl Store {
+    /// Whether a player leads a group that nobody else leads.
+    ///
+    /// # Errors
+    ///
+    /// When the database failed.
+    pub async fn leads_alone(&self, player: PlayerId) -> Result<bool, StoreError> {
+        let (alone,): (bool,) = on_reader!(self, pool => {
+            sqlx::query_as(LEADS_ALONE).bind(player.as_str()).fetch_one(pool).await
+        })?;
+        Ok(alone)
+    }
+
     /// Forgets a player but for the games, all or nothing. The name is free for others then.
     ///
     /// # Errors
@@ -105,6 +131,13 @@ impl Store {
             if is_last {
                 transaction.rollback().await?;
                 return Ok(Deleted::LastOwner);
+            }
+            // Of two leaders who leave at once the second waits here for the first.
+            sqlx::query(LOCK_LED).bind(id).execute(&mut *transaction).await?;
+            let (leads_alone,): (bool,) = sqlx::query_as(LEADS_ALONE).bind(id).fetch_one(&mut *transaction).await?;
+            if leads_alone {
+                transaction.rollback().await?;
+                return Ok(Deleted::LastLeader);
             }
             let Some(ended) = forget_within!(self, transaction, id) else {
                 transaction.rollback().await?;

@@ -7,6 +7,7 @@ use super::identities::use_identity;
 use super::passkeys::{UsedPasskey, use_passkey};
 use super::pieces::{Pieces, assemble};
 use super::player_row::{Bearer, BearerRow, bearer};
+use super::ruled::is_ruled;
 use super::vouchers::{give_roles, take_voucher};
 use super::{Pools, Store, StoreError, on_reader, on_writer};
 
@@ -39,6 +40,8 @@ pub enum Proved<'p> {
     Voucher(&'p str),
     /// A passkey of the player.
     Passkey(UsedPasskey<'p>),
+    /// The card of a class with a secret of this hash: the session ends with it.
+    Card(&'p str),
 }
 
 impl<'p> Proved<'p> {
@@ -54,6 +57,14 @@ impl<'p> Proved<'p> {
             Self::Passkey(used) => {
                 ("SELECT player_id FROM passkeys WHERE player_id = $1 AND credential_id = $2 AND $3 = $3", used.credential_id)
             }
+            // Another way in would have been held by the account, which is held before.
+            Self::Card(hash) => (
+                "UPDATE cards SET used_at = $3 WHERE player_id = $1 AND hash = $2 AND EXISTS (
+                     SELECT 1 FROM group_members
+                     WHERE group_members.group_id = cards.group_id AND group_members.player_id = $1 AND made_here)
+                 RETURNING player_id",
+                hash,
+            ),
             Self::Password(hash) if store.is_shared() => {
                 ("SELECT player_id FROM accounts WHERE player_id = $1 AND password = $2 AND $3 = $3 FOR UPDATE", hash)
             }
@@ -281,6 +292,25 @@ impl Store {
         let (holds, proof) = proved.statement(self);
         let ended = on_writer!(self, pool => {
             let mut transaction = pool.begin().await?;
+            if let Proved::Card(hash) = proved {
+                // Whoever adds a way in, or takes the card away, is waited for.
+                sqlx::query("UPDATE accounts SET created_at = created_at WHERE player_id = $1")
+                    .bind(player.as_str())
+                    .execute(&mut *transaction)
+                    .await?;
+                let group: Option<(String,)> = sqlx::query_as("SELECT group_id FROM cards WHERE hash = $1")
+                    .bind(hash)
+                    .fetch_optional(&mut *transaction)
+                    .await?;
+                let is_only_way = match group {
+                    Some((group,)) => is_ruled!(transaction, group, player.as_str()),
+                    None => false,
+                };
+                if !is_only_way {
+                    transaction.rollback().await?;
+                    return Ok(None);
+                }
+            }
             let held: Option<(String,)> = sqlx::query_as(holds)
                 .bind(player.as_str())
                 .bind(proof)
@@ -311,6 +341,13 @@ impl Store {
                 give_roles!(transaction, player.as_str(), vouched, now);
             }
             begin_session!(transaction, player.as_str(), session, now);
+            if let Proved::Card(card) = proved {
+                sqlx::query("UPDATE tokens SET group_id = (SELECT group_id FROM cards WHERE hash = $1) WHERE hash = $2")
+                    .bind(card)
+                    .bind(session.hash)
+                    .execute(&mut *transaction)
+                    .await?;
+            }
             let ended = end_sessions_within!(self, transaction, player.as_str(), &which, session.hash);
             transaction.commit().await?;
             ended

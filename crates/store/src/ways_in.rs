@@ -75,7 +75,7 @@ impl Store {
         Ok(done == 1)
     }
 
-    /// Forgets all ways in of a member: the password, the authenticator, the recovery codes, the mail address, links to it, the passkeys, the identities
+    /// Forgets all ways in of a member: the password, the authenticator, the recovery codes, the mail address, links to it, the passkeys, the card of a class, the identities
     /// at providers with the roles that came by them, and the devices that are known; and ends all sessions and personal tokens, those of the member's bots as well. It is written down. All or nothing. Answers the hashes of the tokens that ended.
     ///
     /// # Errors
@@ -86,13 +86,14 @@ impl Store {
         player: PlayerId,
         noted: &Noted<'_>,
     ) -> Result<Vec<String>, StoreError> {
-        const STATEMENTS: [&str; 9] = [
+        const STATEMENTS: [&str; 10] = [
             "UPDATE accounts SET password = NULL, password_at = NULL WHERE player_id = $1",
             "DELETE FROM authenticators WHERE player_id = $1",
             "DELETE FROM recovery_codes WHERE player_id = $1",
             "DELETE FROM mail_links WHERE player_id = $1",
             "DELETE FROM mails WHERE player_id = $1",
             "DELETE FROM passkeys WHERE player_id = $1",
+            "DELETE FROM cards WHERE player_id = $1",
             "DELETE FROM identities WHERE player_id = $1",
             "DELETE FROM grants WHERE player_id = $1 AND issuer IS NOT NULL",
             "DELETE FROM known_devices WHERE player_id = $1",

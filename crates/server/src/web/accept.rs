@@ -6,6 +6,8 @@ use axum::http::{HeaderMap, header};
 pub(super) const NDJSON: &str = "application/x-ndjson";
 /// The media type of game records.
 pub(super) const SGF: &str = "application/x-go-sgf";
+/// The media type of tables.
+pub(super) const CSV: &str = "text/csv";
 /// The media type of archives.
 pub(super) const ZIP: &str = "application/zip";
 /// The media type of server-sent events.

@@ -11,7 +11,8 @@ use axum::http::{HeaderMap, header};
 use serde::de::DeserializeOwned;
 use serde_json::json;
 use tengen_game::{
-    CaseId, GameId, IdentityId, InvitationId, PasskeyId, PlayerId, RecordId, SanctionId, SessionId, TokenId,
+    CaseId, GameId, GroupId, IdentityId, InvitationId, PasskeyId, PlayerId, RecordId, SanctionId, SessionId,
+    TokenId,
 };
 use tengen_protocol::{MAX_MESSAGE_BYTES, ProblemCode, Word, object};
 use tengen_records::MAX_RECORD_BYTES;
@@ -125,6 +126,10 @@ impl Addressed for SanctionId {
     const NONE: ProblemCode = ProblemCode::NoSuchSanction;
 }
 
+impl Addressed for GroupId {
+    const NONE: ProblemCode = ProblemCode::NoSuchGroup;
+}
+
 impl Addressed for IdentityId {
     const NONE: ProblemCode = ProblemCode::NoSuchIdentity;
 }
@@ -167,7 +172,11 @@ pub(super) fn too_large(limit: usize) -> WebError {
     ProblemCode::TooLarge.with(json!({"limit_bytes": limit})).into()
 }
 
-async fn read<S: Send + Sync>(request: Request, state: &S, limit: usize) -> Result<Bytes, WebError> {
+pub(super) async fn read<S: Send + Sync>(
+    request: Request,
+    state: &S,
+    limit: usize,
+) -> Result<Bytes, WebError> {
     let caller = request.extensions().get::<Anyone>().cloned();
     let bytes = timeout(PATIENCE, Bytes::from_request(request, state)).await;
     let bytes = bytes.map_err(|_| malformed("the body did not arrive in time"))?;
@@ -180,7 +189,7 @@ async fn read<S: Send + Sync>(request: Request, state: &S, limit: usize) -> Resu
     })
 }
 
-fn is(media_type: &str, headers: &HeaderMap) -> bool {
+pub(super) fn is(media_type: &str, headers: &HeaderMap) -> bool {
     let content_type =
         headers.get(header::CONTENT_TYPE).and_then(|value| value.to_str().ok()).unwrap_or_default();
     content_type.split(';').next().unwrap_or_default().trim().eq_ignore_ascii_case(media_type)

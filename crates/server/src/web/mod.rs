@@ -8,6 +8,7 @@ mod client;
 mod error;
 mod fresh;
 mod games;
+mod groups;
 mod health;
 mod lists;
 mod members_only;
@@ -74,6 +75,7 @@ pub fn router(app: App) -> Router {
             .merge(people::sanctions::router())
             .merge(people::sessions::router())
             .merge(people::tokens::router())
+            .merge(groups::router())
             .merge(staff::router())
             .merge(socket::door::router())
             .layer(from_fn_with_state(app.clone(), origin::check_on_change))

@@ -49,6 +49,7 @@ mod faults;
 mod feed;
 mod given;
 mod given_clock;
+mod groups;
 mod guesses;
 mod histories;
 mod house;

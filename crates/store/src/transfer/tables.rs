@@ -46,7 +46,7 @@ const fn table(name: &'static str, order: &'static str, columns: &'static [(&'st
 }
 
 /// The tables, each behind those to which it refers.
-pub(super) const TABLES: [Table; 39] = [
+pub(super) const TABLES: [Table; 45] = [
     table(
         "players",
         "id",
@@ -164,9 +164,43 @@ pub(super) const TABLES: [Table; 39] = [
             ("device", Text),
             ("last_used_at", Big),
             ("signed_in_at", Big),
+            ("group_id", Text),
         ],
     ),
-    table("carries", "player_id", &[("player_id", Text), ("hash", Text), ("expires_at", Big)]),
+    table(
+        "carries",
+        "player_id",
+        &[("player_id", Text), ("hash", Text), ("expires_at", Big), ("group_id", Text)],
+    ),
+    table(
+        "groups",
+        "id",
+        &[
+            ("id", Text),
+            ("kind", Text),
+            ("name", Text),
+            ("words", Text),
+            ("joining", Text),
+            ("made_at", Big),
+            ("ended_at", Big),
+            ("accounts", Int),
+        ],
+    ),
+    table(
+        "group_members",
+        "group_id, player_id",
+        &[("group_id", Text), ("player_id", Text), ("role", Text), ("joined_at", Big), ("made_here", Flag)],
+    ),
+    table(
+        "group_requests",
+        "group_id, player_id",
+        &[("group_id", Text), ("player_id", Text), ("asked_at", Big)],
+    ),
+    table(
+        "cards",
+        "group_id, player_id",
+        &[("group_id", Text), ("player_id", Text), ("hash", Text), ("made_at", Big), ("used_at", Big)],
+    ),
     table(
         "access_tokens",
         "id",
@@ -227,6 +261,23 @@ pub(super) const TABLES: [Table; 39] = [
             ("command_id", Text),
             ("fingerprint", Big),
             ("body", Text),
+        ],
+    ),
+    table(
+        "rounds",
+        "group_id, number",
+        &[("group_id", Text), ("number", Int), ("made_at", Big), ("bye", Text)],
+    ),
+    table(
+        "round_pairs",
+        "group_id, number, place",
+        &[
+            ("group_id", Text),
+            ("number", Int),
+            ("place", Int),
+            ("black", Text),
+            ("white", Text),
+            ("game_id", Text),
         ],
     ),
     table(

@@ -166,6 +166,14 @@ pub(super) fn request_file(ctx: &mut GenContext, operation: &mut Operation, medi
     set_body(ctx, operation, body);
 }
 
+/// Describes that a body may also be a file like this one.
+pub(super) fn may_be_file(operation: &mut Operation, media_type: &str, example: &str) {
+    if let Some(ReferenceOr::Item(body)) = &mut operation.request_body {
+        let content = json_schema!({ "type": "string", "minLength": 1, "examples": [example] });
+        body.content.insert(media_type.to_owned(), with_schema(content));
+    }
+}
+
 /// Describes the fields of a query.
 pub(super) fn query_parameters<T: JsonSchema>(ctx: &mut GenContext, operation: &mut Operation) {
     let parameters = parameters_from_schema(ctx, schemas::of_request::<T>(), ParamLocation::Query);

@@ -12,7 +12,7 @@ use tengen_protocol::{Command, EventV2, FromClient, Problem, ProblemCode, ToClie
 
 use super::describe::may_refuse;
 use super::schemas::{FRAME, FRAME_V2};
-use super::{account_examples, examples, problems, schemas, staff_examples};
+use super::{account_examples, examples, group_examples, problems, schemas, staff_examples};
 
 /// The name of the way to say who is asking.
 pub(super) const TOKEN: &str = "token";
@@ -73,8 +73,10 @@ pub(super) fn finish(api: &mut OpenApi) {
     }
     for (name, shape) in &mut components.schemas {
         tidy(&mut shape.json_schema);
-        if let Some(example) =
-            examples::of(name).or_else(|| account_examples::of(name)).or_else(|| staff_examples::of(name))
+        if let Some(example) = examples::of(name)
+            .or_else(|| account_examples::of(name))
+            .or_else(|| staff_examples::of(name))
+            .or_else(|| group_examples::of(name))
         {
             shape.json_schema.insert("examples".to_owned(), Value::Array(vec![example]));
         }

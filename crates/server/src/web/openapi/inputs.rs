@@ -4,13 +4,17 @@ use aide::OperationInput;
 use aide::generate::GenContext;
 use aide::openapi::{Operation, SecurityRequirement};
 use schemars::JsonSchema;
-use tengen_protocol::{ProblemCode, Scope};
+use tengen_game::{GroupId, PlayerId};
+use tengen_protocol::{NewAccounts, ProblemCode, Scope};
 
-use super::describe::{may_refuse, path_parameter, query_parameters, request_body, request_file};
+use super::describe::{
+    may_be_file, may_refuse, path_parameter, query_parameters, request_body, request_file,
+};
 use super::document::TOKEN;
-use crate::web::accept::SGF;
+use crate::web::accept::{CSV, SGF};
 use crate::web::body::{Addressed, Body, Fields, Named, OptionalBody, RecordFile};
 use crate::web::caller::{Anyone, AtHome, Caller, MaybeCaller, Owner, Viewer};
+use crate::web::groups::{AtHomeActing, Fellows, Looking, NamesBody};
 use crate::web::staff::Acting;
 use crate::web::version::{Spoken, VersionField};
 
@@ -76,6 +80,36 @@ impl OperationInput for Acting {
     fn operation_input(_: &mut GenContext, operation: &mut Operation) {
         needs_token(operation, Some(Scope::Staff));
         may_refuse(operation, &[ProblemCode::NotAllowed, ProblemCode::SignInAgain]);
+    }
+}
+
+impl OperationInput for AtHomeActing {
+    fn operation_input(ctx: &mut GenContext, operation: &mut Operation) {
+        AtHome::operation_input(ctx, operation);
+        may_refuse(operation, &[ProblemCode::NotAllowed, ProblemCode::SignInAgain]);
+    }
+}
+
+impl OperationInput for Looking {
+    fn operation_input(ctx: &mut GenContext, operation: &mut Operation) {
+        MaybeCaller::operation_input(ctx, operation);
+        may_refuse(operation, &[ProblemCode::SignInAgain]);
+    }
+}
+
+impl OperationInput for Fellows {
+    fn operation_input(ctx: &mut GenContext, operation: &mut Operation) {
+        path_parameter::<GroupId>(ctx, operation, "id");
+        path_parameter::<PlayerId>(ctx, operation, "player");
+        may_refuse(operation, &[ProblemCode::NoSuchGroup, ProblemCode::NoSuchPlayer]);
+    }
+}
+
+impl OperationInput for NamesBody {
+    fn operation_input(ctx: &mut GenContext, operation: &mut Operation) {
+        request_body::<NewAccounts>(ctx, operation, true);
+        may_be_file(operation, CSV, "name\r\nAnn\r\nBen\r\n");
+        may_refuse(operation, BODY_PROBLEMS);
     }
 }
 

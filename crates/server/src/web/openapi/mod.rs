@@ -8,6 +8,7 @@ mod answers;
 mod describe;
 mod document;
 mod examples;
+mod group_examples;
 mod inputs;
 mod problems;
 mod schemas;

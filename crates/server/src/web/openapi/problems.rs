@@ -84,6 +84,10 @@ pub(super) fn example(code: ProblemCode) -> Problem {
         Code::InvalidName | Code::TooManyTokens | Code::TooManySessions => json!({"max": 32}),
         Code::TollNeeded => json!({"challenge": "p1Vt5w", "bits": 18}),
         Code::RenamedLately => json!({"from": 1_792_592_000_000_i64}),
+        Code::GroupFull => json!({"max": 200}),
+        Code::TooManyJoinRequests => json!({"max": 60}),
+        Code::InvalidGroup => json!({"field": "name", "min": 1, "max": 60}),
+        Code::InvalidAccounts => json!({"rows": [{"line": 3, "code": "name_taken"}]}),
         Code::TooManyBots => json!({"max": 10}),
         Code::TooManyInvitations => json!({"max": 100}),
         Code::PasswordRefused => json!({"reason": "too_short", "min": 10}),
@@ -109,7 +113,10 @@ pub(super) fn example(code: ProblemCode) -> Problem {
         Code::RecordsFull => json!({"max_bytes": 8_589_934_592_u64}),
         Code::WrongClock => json!({"ahead_ms": -3_600_000}),
         Code::TooManySubscriptions => json!({"max": 400}),
-        Code::TooManyOpenGames | Code::TooManyComputerGames | Code::TooManyAnnouncements => {
+        Code::TooManyOpenGames
+        | Code::TooManyComputerGames
+        | Code::TooManyAnnouncements
+        | Code::TooManyGroups => {
             json!({"max": 5})
         }
         Code::TooManyUnfinishedGames | Code::ListFull => json!({"max": 500}),

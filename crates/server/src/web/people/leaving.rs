@@ -8,7 +8,7 @@ use axum::http::StatusCode;
 use axum::response::{AppendHeaders, IntoResponse, Response};
 use serde_json::json;
 use tengen_protocol::{Player, PlayerKind, ProblemCode, Role};
-use tengen_store::{Acquaintance, Deleted};
+use tengen_store::{Acquaintance, Deleted, GroupsFor};
 
 use super::fresh::needs_fresh_sign_in;
 use super::{clock_is_right, me};
@@ -24,6 +24,8 @@ use crate::web::openapi::Describe;
 
 /// How many of a player's reports are in an export: more than anybody brings in a year.
 const REPORTS: u32 = 10_000;
+/// How many of a player's groups are in an export.
+const GROUPS: u32 = 1_000;
 
 pub(in crate::web) fn router() -> ApiRouter<App> {
     ApiRouter::new()
@@ -50,6 +52,7 @@ pub(in crate::web) fn router() -> ApiRouter<App> {
                     ProblemCode::AccountNeeded,
                     ProblemCode::SignInAgain,
                     ProblemCode::LastOwner,
+                    ProblemCode::LastLeader,
                     ProblemCode::WrongClock,
                 ])
             }),
@@ -92,6 +95,15 @@ async fn export(
         .collect();
     let tokens: Vec<_> =
         app.store.access_tokens(id, now).await?.into_iter().map(|(token, _)| token).collect();
+    let groups = app.store.groups(GroupsFor::Mine, Some(id), None, GROUPS).await?;
+    let groups: Vec<_> = groups.into_iter().map(|seen| seen.group).collect();
+    let cards: Vec<_> = app
+        .store
+        .card_of(id)
+        .await?
+        .into_iter()
+        .map(|(group, made_at, used_at)| json!({"group": group, "made_at": made_at, "used_at": used_at}))
+        .collect();
     let known = json!({
         "player": player,
         "account": account,
@@ -102,6 +114,8 @@ async fn export(
         "bots": app.store.bots_of(id).await?,
         "follows": app.store.acquaintances(Acquaintance::Followed, id).await?,
         "reports": app.store.reports_of(id, REPORTS).await?,
+        "groups": groups,
+        "cards": cards,
         "blocks": app.store.acquaintances(Acquaintance::Blocked, id).await?,
     });
     Export::everything(app, id, encode(&known)?, client).await
@@ -117,6 +131,9 @@ async fn delete(State(app): State<App>, home: AtHome) -> Result<Response, WebErr
     let id = player.id.0;
     if app.store.is_last(id, Role::Owner).await? {
         return Err(ProblemCode::LastOwner.into());
+    }
+    if app.store.leads_alone(id).await? {
+        return Err(ProblemCode::LastLeader.into());
     }
     // They belong to nobody else.
     for bot in app.store.bots_of(id).await? {
@@ -136,5 +153,6 @@ pub(super) async fn leave(app: &App, player: &Player) -> Result<(), WebError> {
         Deleted::Done { .. } | Deleted::Gone => Ok(()),
         // The other owner has left meanwhile.
         Deleted::LastOwner => Err(ProblemCode::LastOwner.into()),
+        Deleted::LastLeader => Err(ProblemCode::LastLeader.into()),
     }
 }

@@ -38,7 +38,7 @@ pub(in crate::web) fn router() -> ApiRouter<App> {
                 op.about(
                     "new_session",
                     "sessions",
-                    "Signs in by name and password, by a link, by a provider's word, or by a passkey",
+                    "Signs in by name and password, by a link, by a provider's word, by a passkey, or by the card of a class",
                 )
                 .answers::<NewSession>(
                     201,
@@ -50,6 +50,7 @@ pub(in crate::web) fn router() -> ApiRouter<App> {
                     ProblemCode::CodeNeeded,
                     ProblemCode::WrongCode,
                     ProblemCode::NoSuchLink,
+                    ProblemCode::NoSuchCard,
                     ProblemCode::WrongPasskey,
                     ProblemCode::NoPasskeys,
                     ProblemCode::NoSuchVoucher,

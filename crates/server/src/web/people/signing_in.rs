@@ -8,8 +8,8 @@ use serde_json::json;
 use tengen_entropy as entropy;
 use tengen_game::{Millis, PlayerId};
 use tengen_protocol::{
-    ByLetter, ByPassword, ByVoucher, Carried, Confirmation, Credentials, NewSession, Player, ProblemCode,
-    WayIn,
+    ByCard, ByLetter, ByPassword, ByVoucher, Carried, Confirmation, Credentials, NewSession, Player,
+    ProblemCode, WayIn,
 };
 use tengen_store::{self as store, Carrying, MailPurpose, Proved, UsedPasskey};
 
@@ -55,6 +55,15 @@ pub(super) async fn begin(
             proof::second_step(&app, &claimant, member.id.0, code.as_deref()).await?;
             let session = sign_in(&app, &headers, member, Proved::Letter(&hash), Some(now)).await?;
             session.ok_or(ProblemCode::NoSuchLink.into())
+        }
+        WayIn::Card(ByCard { card }) => {
+            needs_other_ways(&app)?;
+            app.limits.guest(client)?;
+            let hash = entropy::token_hash(&card);
+            let member = app.store.member_of_card(&hash).await?.ok_or(ProblemCode::NoSuchCard)?;
+            let now = Some(app.clock.now());
+            let session = sign_in(&app, &headers, member, Proved::Card(&hash), now).await?;
+            session.ok_or(ProblemCode::NoSuchCard.into())
         }
         WayIn::Passkey(shown) => {
             let proof = passkeys::prove(&app, &headers, &shown).await?;

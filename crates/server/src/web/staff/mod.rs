@@ -6,6 +6,7 @@ mod announcements;
 mod audit;
 mod cases;
 mod games;
+mod groups;
 mod reason;
 mod refused;
 mod sanctions;
@@ -13,6 +14,7 @@ mod sanctions;
 use aide::axum::ApiRouter;
 
 pub(in crate::web) use acting::Acting;
+pub(in crate::web) use refused::refused;
 
 use crate::app::App;
 
@@ -22,5 +24,6 @@ pub(in crate::web) fn router() -> ApiRouter<App> {
         .merge(announcements::router())
         .merge(cases::router())
         .merge(games::router())
+        .merge(groups::router())
         .merge(audit::router())
 }

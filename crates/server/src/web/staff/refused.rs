@@ -11,7 +11,7 @@ use crate::web::error::WebError;
 pub(super) const FRESH: Millis = 3_600_000;
 
 /// The problem for a reason.
-pub(super) fn refused(why: Why) -> WebError {
+pub(in crate::web) fn refused(why: Why) -> WebError {
     match why {
         Why::NotAllowed => ProblemCode::NotAllowed.into(),
         Why::StaffScope => ProblemCode::InsufficientScope.with(json!({"scope": Scope::Staff})).into(),
@@ -22,5 +22,10 @@ pub(super) fn refused(why: Why) -> WebError {
         Why::LastOwner => ProblemCode::LastOwner.into(),
         Why::NoMember => ProblemCode::NotAMember.into(),
         Why::Nobody => ProblemCode::NoSuchPlayer.into(),
+        Why::NoAccount => ProblemCode::AccountNeeded.into(),
+        Why::NoGroup => ProblemCode::NoSuchGroup.into(),
+        Why::LastLeader => ProblemCode::LastLeader.into(),
+        Why::NoClass => ProblemCode::NotAClass.into(),
+        Why::OwnWayIn => ProblemCode::OwnWayIn.into(),
     }
 }

@@ -47,6 +47,11 @@ fn code(why: Why) -> (u16, &'static str) {
         Why::LastOwner => (409, "last_owner"),
         Why::NoMember => (422, "not_a_member"),
         Why::Nobody => (404, "no_such_player"),
+        Why::NoAccount => (403, "account_needed"),
+        Why::NoGroup => (404, "no_such_group"),
+        Why::LastLeader => (409, "last_leader"),
+        Why::NoClass => (409, "not_a_class"),
+        Why::OwnWayIn => (409, "own_way_in"),
     }
 }
 
@@ -108,9 +113,10 @@ async fn ask_server(asking: &Asking, what: ServerAct) -> Vec<Answer> {
         ServerAct::ReadAudit => &["/staff/audit", "/staff/audit/check", "/staff/audit/export"],
         ServerAct::Invite => &["/invitations"],
         ServerAct::SeeCases => &["/staff/cases"],
-        ServerAct::EraseReason | ServerAct::Announce => &[],
+        ServerAct::RuleGroups => &["/staff/groups"],
+        ServerAct::EraseReason | ServerAct::Announce | ServerAct::FoundClass => &[],
         // These have tests of their own.
-        ServerAct::MakeStaffToken | ServerAct::Report => return Vec::new(),
+        ServerAct::MakeStaffToken | ServerAct::Report | ServerAct::FoundClub => return Vec::new(),
     };
     let mut answers = Vec::new();
     for look in looks {
@@ -125,6 +131,20 @@ async fn ask_server(asking: &Asking, what: ServerAct) -> Vec<Answer> {
             ServerAct::Announce => {
                 let wish = json!({"act": "announce", "texts": {"en": "Hello."}, "until": now() + 7_200_000, "reason": REASON});
                 answers.push(visitor.post("/staff/announcements/acts", wish).await);
+            }
+            ServerAct::RuleGroups => {
+                for wish in [
+                    json!({"act": "end", "reason": REASON}),
+                    json!({"act": "rename", "name": "Others", "reason": REASON}),
+                ] {
+                    answers.push(visitor.post("/staff/groups/0000000000000000/acts", wish).await);
+                }
+            }
+            // Programs found nothing, whatever they are good for.
+            ServerAct::FoundClass
+                if matches!(asking.actor, Actor::Player { proof: Proof::Session { .. }, .. }) =>
+            {
+                answers.push(visitor.post("/groups", json!({"kind": "class", "name": "4 b"})).await);
             }
             ServerAct::Invite => {
                 answers.push(visitor.post("/invitations", json!({})).await);

@@ -1,0 +1,294 @@
+//! Accounts that a teacher makes for a class, and the printed cards by which pupils come in.
+
+use std::collections::BTreeSet;
+
+use aide::NoApi;
+use aide::axum::ApiRouter;
+use aide::axum::routing::{delete_with, post_with};
+use axum::extract::{DefaultBodyLimit, State};
+use axum::http::{HeaderMap, StatusCode};
+use axum::response::{IntoResponse, Response};
+use serde_json::{Value, json};
+use tengen_audit::Kind;
+use tengen_entropy as entropy;
+use tengen_game::{GroupId, PlayerId};
+use tengen_groups::{Row, name_fault};
+use tengen_protocol::{
+    Card, CardList, GroupKind, LARGEST_CLASS, NewCards, PlayerCard, PlayerKind, ProblemCode, Text,
+};
+use tengen_roles::{FellowAct, GroupAct};
+use tengen_store::{
+    AccountsMade, CardsChanged, ClassAccountWish, GroupChanged, MOST_ACCOUNTS, NameWish, Noted,
+};
+
+use super::acting::{AtHomeActing, done};
+use super::fellows::Fellows;
+use super::names_body::{LONGEST_LIST, NamesBody};
+use crate::app::App;
+use crate::qr;
+use crate::web::accept::JSON;
+use crate::web::body::{Named, OptionalBody, answer};
+use crate::web::client::Client;
+use crate::web::error::WebError;
+use crate::web::openapi::Describe;
+use crate::web::pages::site;
+use crate::web::people::{clock_is_right, wished};
+
+pub(super) fn router() -> ApiRouter<App> {
+    use ProblemCode as Code;
+    const TOLD: &str = "The cards; their secrets are told now and never again.";
+    ApiRouter::new()
+        .api_route(
+            "/groups/{id}/accounts",
+            post_with(make, |op| {
+                op.about(
+                    "new_accounts",
+                    "groups",
+                    "Makes accounts for a class, each with a card by which its pupil comes in",
+                )
+                .answers::<CardList>(201, JSON, TOLD)
+                .refuses(&[
+                    Code::NotAClass,
+                    Code::GroupFull,
+                    Code::InvalidAccounts,
+                    Code::WrongClock,
+                ])
+            })
+            .layer(DefaultBodyLimit::max(LONGEST_LIST)),
+        )
+        .api_route(
+            "/groups/{id}/cards",
+            post_with(renew, |op| {
+                op.about(
+                    "new_cards",
+                    "groups",
+                    "New cards in place of those of before, for some pupils or all",
+                )
+                .answers::<CardList>(201, JSON, TOLD)
+                .refuses(&[
+                    Code::NotAClass,
+                    Code::NoSuchPlayer,
+                    Code::EqualOrHigher,
+                    Code::OwnWayIn,
+                    Code::InvalidAccounts,
+                    Code::Oneself,
+                    Code::WrongClock,
+                ])
+            })
+            .delete_with(revoke_all, |op| {
+                op.about("revoke_cards", "groups", "Revokes all cards of a class")
+                    .answers_text(
+                        204,
+                        None,
+                        "They are good for nothing, and what was begun by them has ended.",
+                    )
+                    .refuses(&[Code::NotAClass, Code::WrongClock])
+            }),
+        )
+        .api_route(
+            "/groups/{id}/cards/{player}",
+            delete_with(revoke, |op| {
+                op.about("revoke_card", "groups", "Revokes the card of a pupil")
+                    .answers_text(204, None, "It is good for nothing, and what was begun by it has ended.")
+                    .refuses(&[
+                        Code::NotAClass,
+                        Code::EqualOrHigher,
+                        Code::OwnWayIn,
+                        Code::Oneself,
+                        Code::WrongClock,
+                    ])
+            }),
+        )
+}
+
+async fn make(
+    State(app): State<App>,
+    NoApi(client): NoApi<Client>,
+    actor: AtHomeActing,
+    headers: HeaderMap,
+    Named(id): Named<GroupId>,
+    body: NamesBody,
+) -> Result<Response, WebError> {
+    actor.group(&app, id, GroupAct::MakeAccounts).await?;
+    let rows = body.rows()?;
+    let names = wishes(&rows)?;
+    app.limits.guest(client)?;
+    clock_is_right(&app)?;
+    let (mut accounts, mut cards) = (Vec::new(), Vec::new());
+    for name in names {
+        let (player, secret) = (entropy::player_id()?, entropy::token()?);
+        let card =
+            PlayerCard { id: Text(player), name: name.name.clone(), guest: false, kind: PlayerKind::Member };
+        accounts.push(ClassAccountWish { player, name, card: entropy::token_hash(&secret) });
+        cards.push((card, secret));
+    }
+    let players: Vec<_> = accounts.iter().map(|account| account.player.as_str()).collect();
+    let noted = noted(&app, &actor, Kind::MakeAccounts, &id, &players);
+    match app.store.make_class_accounts(Some(actor.home()), id, &accounts, &noted).await? {
+        AccountsMade::Done => printed(&app, &headers, cards),
+        AccountsMade::NamesTaken(places) => {
+            let line = |place: usize| rows.get(place).map(|row| row.line);
+            let taken = places.into_iter().filter_map(line);
+            let rows = taken.map(|line| json!({"line": line, "code": ProblemCode::NameTaken.name()}));
+            Err(refused_rows(&rows.collect::<Vec<_>>()))
+        }
+        AccountsMade::Not(GroupChanged::Full) => {
+            // Whichever of the two bounds it is.
+            let group = app.store.group(id, None).await?;
+            let is_large = group.is_some_and(|seen| seen.group.members as usize + rows.len() > LARGEST_CLASS);
+            let max = if is_large { LARGEST_CLASS } else { MOST_ACCOUNTS as usize };
+            Err(ProblemCode::GroupFull.with(json!({"max": max})).into())
+        }
+        AccountsMade::Not(changed) => {
+            done(changed, GroupKind::Class, 0).and(Err(ProblemCode::NoSuchGroup.into()))
+        }
+    }
+}
+
+/// The names of the rows, or what is wrong with each row that has none.
+fn wishes(rows: &[Row]) -> Result<Vec<NameWish>, WebError> {
+    let (mut names, mut wrong) = (Vec::new(), Vec::new());
+    for Row { line, name } in rows {
+        let Some(name) = name else {
+            wrong.push(json!({"line": line, "code": ProblemCode::Malformed.name()}));
+            continue;
+        };
+        if let Some(fault) = name_fault(name) {
+            wrong
+                .push(json!({"line": line, "code": ProblemCode::NameRefused.name(), "reason": fault.name()}));
+            continue;
+        }
+        match wished::of_member(name) {
+            Ok(name) => names.push(name),
+            Err(problem) => {
+                let mut row = json!({"line": line, "code": problem.code});
+                if let Some(reason) = problem.params.get("reason") {
+                    row["reason"] = reason.clone();
+                }
+                wrong.push(row);
+            }
+        }
+    }
+    if wrong.is_empty() { Ok(names) } else { Err(refused_rows(&wrong)) }
+}
+
+fn refused_rows(rows: &[Value]) -> WebError {
+    ProblemCode::InvalidAccounts.with(json!({"rows": rows})).into()
+}
+
+/// An act on accounts of a class, as the log has it.
+fn noted<'n>(app: &App, actor: &AtHomeActing, kind: Kind, id: &'n GroupId, players: &[&str]) -> Noted<'n> {
+    Noted {
+        actor: Some(actor.id()),
+        kind,
+        subject_kind: "group",
+        subject: id.as_str(),
+        facts: json!({"players": players}),
+        aside: None,
+        at: app.clock.now(),
+    }
+}
+
+/// The answer with cards whose secrets are told now.
+fn printed(app: &App, headers: &HeaderMap, cards: Vec<(PlayerCard, String)>) -> Result<Response, WebError> {
+    let origin = site::origin(&app.options, headers).ok_or(ProblemCode::NotFound)?;
+    let card = |(player, secret): (PlayerCard, String)| {
+        let address = format!("{origin}/card#{secret}");
+        let code = qr::svg(&address).map_err(|error| WebError::Internal(error.to_string()))?;
+        Ok(Card { player, secret, address, code })
+    };
+    let cards = cards.into_iter().map(card).collect::<Result<_, WebError>>()?;
+    Ok((StatusCode::CREATED, answer(CardList { cards })).into_response())
+}
+
+async fn renew(
+    State(app): State<App>,
+    actor: AtHomeActing,
+    headers: HeaderMap,
+    Named(id): Named<GroupId>,
+    OptionalBody(wish): OptionalBody<NewCards>,
+) -> Result<Response, WebError> {
+    actor.group(&app, id, GroupAct::MakeAccounts).await?;
+    let pupils = match wish.players {
+        None => app.store.ruled_accounts(id).await?,
+        Some(players) => named(&app, &actor, id, players).await?,
+    };
+    clock_is_right(&app)?;
+    let (mut cards, mut hashes) = (Vec::new(), Vec::new());
+    for pupil in pupils {
+        let secret = entropy::token()?;
+        hashes.push((pupil.id.0, Some(entropy::token_hash(&secret))));
+        cards.push((pupil, secret));
+    }
+    change(&app, &actor, Kind::MakeCards, id, &hashes).await?;
+    printed(&app, &headers, cards)
+}
+
+/// Those of these players to whom one may give new cards, each once: all of them, or nobody.
+async fn named(
+    app: &App,
+    actor: &AtHomeActing,
+    id: GroupId,
+    players: Vec<Text<PlayerId>>,
+) -> Result<Vec<PlayerCard>, WebError> {
+    if players.is_empty() || players.len() > LARGEST_CLASS {
+        return Err(ProblemCode::InvalidAccounts.with(json!({"max": LARGEST_CLASS})).into());
+    }
+    let (mut pupils, mut known) = (Vec::new(), BTreeSet::new());
+    for player in players {
+        let (_, fellow) = actor.fellow(app, id, player.0, FellowAct::RuleAccount).await?;
+        if known.insert(player.0) {
+            pupils.push(fellow.card);
+        }
+    }
+    Ok(pupils)
+}
+
+async fn revoke_all(
+    State(app): State<App>,
+    actor: AtHomeActing,
+    Named(id): Named<GroupId>,
+) -> Result<Response, WebError> {
+    actor.group(&app, id, GroupAct::MakeAccounts).await?;
+    clock_is_right(&app)?;
+    let pupils = app.store.ruled_accounts(id).await?;
+    let cards: Vec<_> = pupils.into_iter().map(|pupil| (pupil.id.0, None)).collect();
+    change(&app, &actor, Kind::RevokeCards, id, &cards).await?;
+    Ok(StatusCode::NO_CONTENT.into_response())
+}
+
+async fn revoke(
+    State(app): State<App>,
+    actor: AtHomeActing,
+    Fellows { group, player }: Fellows,
+) -> Result<Response, WebError> {
+    actor.fellow(&app, group, player, FellowAct::RuleAccount).await?;
+    clock_is_right(&app)?;
+    change(&app, &actor, Kind::RevokeCards, group, &[(player, None)]).await?;
+    Ok(StatusCode::NO_CONTENT.into_response())
+}
+
+/// Takes cards away, and gives new ones where there are secrets. Nothing is done, and nothing written down, where there are no pupils.
+async fn change(
+    app: &App,
+    actor: &AtHomeActing,
+    kind: Kind,
+    id: GroupId,
+    cards: &[(PlayerId, Option<String>)],
+) -> Result<(), WebError> {
+    if cards.is_empty() {
+        return Ok(());
+    }
+    let players: Vec<_> = cards.iter().map(|(player, _)| player.as_str()).collect();
+    let noted = noted(app, actor, kind, &id, &players);
+    match app.store.change_cards(actor.home(), id, cards, &noted).await? {
+        CardsChanged::Done { ended } => {
+            for hash in ended {
+                app.tokens.revoke_everywhere(&hash);
+            }
+            Ok(())
+        }
+        CardsChanged::Gone => Err(ProblemCode::NoSuchGroup.into()),
+        CardsChanged::OwnWayIn(_) => Err(ProblemCode::OwnWayIn.into()),
+    }
+}

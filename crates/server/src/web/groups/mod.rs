@@ -1,0 +1,27 @@
+//! Groups of members: classes and clubs.
+
+mod accounts;
+mod acting;
+mod fellows;
+mod group;
+mod members;
+mod names_body;
+mod requests;
+mod words;
+
+use aide::axum::ApiRouter;
+
+pub(in crate::web) use acting::{AtHomeActing, Looking};
+pub(in crate::web) use fellows::Fellows;
+pub(in crate::web) use names_body::NamesBody;
+pub(in crate::web) use words::group_name;
+
+use crate::app::App;
+
+pub(in crate::web) fn router() -> ApiRouter<App> {
+    ApiRouter::new()
+        .merge(group::router())
+        .merge(members::router())
+        .merge(requests::router())
+        .merge(accounts::router())
+}

@@ -1,0 +1,68 @@
+//! Answers about groups as they may come.
+
+use serde_json::Value;
+use tengen_game::GroupId;
+use tengen_protocol::{
+    Card, CardList, ClassAccount, Group, GroupKind, GroupList, GroupMember, GroupMemberList, GroupRole,
+    JoinRequest, JoinRequestList, Joining, Player, PlayerCard, PlayerKind, StaffGroup, StaffGroupList, Text,
+};
+
+use super::examples::{BEGUN, ann, shown};
+
+/// An example of a shape, by its name.
+pub(super) fn of(name: &str) -> Option<Value> {
+    match name {
+        "Group" => shown(group()),
+        "GroupList" => shown(GroupList { groups: vec![group()], next: None }),
+        "GroupMember" => shown(fellow()),
+        "GroupMemberList" => shown(GroupMemberList { members: vec![fellow()], next: None }),
+        "JoinRequest" => shown(request()),
+        "JoinRequestList" => shown(JoinRequestList { requests: vec![request()] }),
+        "ClassAccount" => shown(account()),
+        "Card" => shown(card()),
+        "CardList" => shown(CardList { cards: vec![card()] }),
+        "StaffGroup" => shown(of_staff()),
+        "StaffGroupList" => shown(StaffGroupList { groups: vec![of_staff()], next: None }),
+        _ => None,
+    }
+}
+
+fn member() -> PlayerCard {
+    PlayerCard::from(&Player { guest: false, kind: PlayerKind::Member, ..ann() })
+}
+
+fn group() -> Group {
+    Group {
+        id: Text(GroupId::from_entropy([9; 10])),
+        kind: GroupKind::Class,
+        name: "4 b".to_owned(),
+        words: "Thursdays at two.".to_owned(),
+        joining: Joining::Closed,
+        made_at: BEGUN,
+        members: 24,
+        role: Some(GroupRole::Leader),
+        asked: false,
+    }
+}
+
+fn account() -> ClassAccount {
+    ClassAccount { made_here: true, ruled: true, card_made_at: Some(BEGUN), card_used_at: None }
+}
+
+fn fellow() -> GroupMember {
+    GroupMember { player: member(), role: GroupRole::Member, joined_at: BEGUN, account: Some(account()) }
+}
+
+fn request() -> JoinRequest {
+    JoinRequest { player: member(), asked_at: BEGUN }
+}
+
+fn card() -> Card {
+    let secret = "q0fZJtYV6mXkz2dO".to_owned();
+    let address = format!("https://go.example.org/card#{secret}");
+    Card { player: member(), secret, address, code: "<svg ...>".to_owned() }
+}
+
+fn of_staff() -> StaffGroup {
+    StaffGroup { group: Group { role: None, ..group() }, leaders: vec![member()], ended_at: None }
+}

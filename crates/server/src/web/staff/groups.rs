@@ -1,0 +1,110 @@
+//! What the staff does to groups.
+
+use aide::axum::ApiRouter;
+use aide::axum::routing::{get_with, post_with};
+use axum::extract::State;
+use axum::http::StatusCode;
+use axum::response::{IntoResponse, Response};
+use schemars::JsonSchema;
+use serde::Deserialize;
+use serde_json::json;
+use tengen_audit::Kind;
+use tengen_game::GroupId;
+use tengen_protocol::{GroupAct, ProblemCode, StaffGroupList};
+use tengen_roles::{Act, ServerAct};
+use tengen_store::{GroupChanged, Noted, PageCursor};
+
+use super::acting::Acting;
+use super::reason::because;
+use crate::app::App;
+use crate::web::body::{Answer, Body, Fields, Named, answer};
+use crate::web::error::WebError;
+use crate::web::groups::group_name;
+use crate::web::lists::query::{MAYBE_CURSOR, read};
+use crate::web::openapi::Describe;
+use crate::web::people::clock_is_right;
+
+/// How many groups a page has.
+const PAGE: u32 = 50;
+
+pub(super) fn router() -> ApiRouter<App> {
+    use ProblemCode as Code;
+    ApiRouter::new()
+        .api_route(
+            "/staff/groups",
+            get_with(list, |op| {
+                op.about("all_groups", "staff", "All groups, closed ones and those that have ended as well")
+            }),
+        )
+        .api_route(
+            "/staff/groups/{id}/acts",
+            post_with(act_on_group, |op| {
+                op.about("act_on_group", "staff", "Renames or ends a group, as staff, and writes it down")
+                    .answers_text(204, None, "It is done, or was so before.")
+                    .refuses(&[Code::InvalidAct, Code::InvalidGroup, Code::WrongClock])
+            }),
+        )
+}
+
+/// The query of the list. A field without value is as good as none.
+#[derive(Debug, Default, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields, default)]
+struct Wanted {
+    /// The `next` of the page before.
+    #[schemars(regex(pattern = MAYBE_CURSOR))]
+    after: String,
+}
+
+async fn list(
+    State(app): State<App>,
+    acting: Acting,
+    Fields(Wanted { after }): Fields<Wanted>,
+) -> Result<Answer<StaffGroupList>, WebError> {
+    acting.may(Act::ToServer(ServerAct::RuleGroups))?;
+    let after = read::<PageCursor<GroupId>, _>(&after, "after is not a place in the list")?;
+    // One more than is shown tells whether there is a next page.
+    let mut groups = app.store.groups_for_staff(after, PAGE + 1).await?;
+    let is_last = groups.len() <= PAGE as usize;
+    groups.truncate(PAGE as usize);
+    let next = groups.last().filter(|_| !is_last).map(|last| &last.group);
+    let next = next.map(|group| PageCursor { created_at: group.made_at, id: group.id.0 }.to_string());
+    Ok(answer(StaffGroupList { groups, next }))
+}
+
+async fn act_on_group(
+    State(app): State<App>,
+    acting: Acting,
+    Named(id): Named<GroupId>,
+    Body(act): Body<GroupAct>,
+) -> Result<Response, WebError> {
+    acting.may(Act::ToServer(ServerAct::RuleGroups))?;
+    let found = app.store.group(id, None).await?.filter(|seen| seen.ended_at.is_none());
+    let group = found.ok_or(ProblemCode::NoSuchGroup)?.group;
+    clock_is_right(&app)?;
+    let (kind, reason, facts) = match &act {
+        // Names are words that somebody wrote: they may have to be removed.
+        GroupAct::Rename { reason, .. } => (Kind::RenameGroup, reason, json!({})),
+        GroupAct::End { reason } => {
+            (Kind::EndGroup, reason, json!({"kind": group.kind, "members": group.members}))
+        }
+    };
+    let (actor, aside, at) = (Some(acting.player.id.0), because(reason)?, app.clock.now());
+    let noted = Noted { actor, kind, subject_kind: "group", subject: id.as_str(), facts, aside, at };
+    match &act {
+        GroupAct::Rename { name, .. } => {
+            let name = group_name(name)?;
+            if name != group.name
+                && app.store.rename_group_by_staff(id, name, &noted).await? != GroupChanged::Done
+            {
+                return Err(ProblemCode::NoSuchGroup.into());
+            }
+        }
+        GroupAct::End { .. } => {
+            let ended = app.store.end_group(None, id, at, Some(&noted)).await?;
+            for hash in ended.ok_or(ProblemCode::NoSuchGroup)? {
+                app.tokens.revoke_everywhere(&hash);
+            }
+        }
+    }
+    Ok(StatusCode::NO_CONTENT.into_response())
+}
