@@ -11,19 +11,40 @@ import { t, withTexts } from './text/text.js';
 /** Who is here, in words. */
 export const youText = (player) => t('bar.you', { name: player.name, kind: t(`kind.${player.kind}`) });
 
+/** Answers of the staff are asked for in a browser that knows of a report. */
+async function hasNewAnswer(player) {
+  try {
+    if (!player || !localStorage.getItem('tengen.reports')) return false;
+  } catch {
+    return false;
+  }
+  return (await import('./reports/answers.js')).hasNewAnswer(player);
+}
+
 export function accountLink() {
   const words = html('span', { class: 'account-words' });
-  const link = html('a', { class: 'account-link', 'data-testid': 'account-link' }, words, icon('person'));
+  const news = html('span', { class: 'visually-hidden' });
+  const link = html('a', { class: 'account-link', 'data-testid': 'account-link' }, words, news, icon('person'));
+  let isAnswered = false;
   const draw = () => {
     const player = likelyPlayer();
     const isIn = isMember(player);
-    link.href = isIn ? '/account' : signInAddress(location);
-    link.title = isIn ? youText(player) : t('bar.sign_in');
-    setText(words, isIn ? player.name : t('bar.sign_in'));
+    link.href = isAnswered ? '/account#reports-title' : isIn ? '/account' : signInAddress(location);
+    link.title = [isIn ? youText(player) : t('bar.sign_in'), isAnswered && t('bar.answered')].filter(Boolean).join(' · ');
+    if (isAnswered && !isIn) link.title = t('bar.answered');
+    setText(words, isIn ? player.name : t(isAnswered ? 'bar.answer' : 'bar.sign_in'));
+    setText(news, isAnswered ? t('bar.answered') : '');
+    link.classList.toggle('answered', isAnswered);
   };
-  onPlayerLook(draw);
+  const look = async () => {
+    isAnswered = false;
+    draw();
+    isAnswered = await hasNewAnswer(likelyPlayer());
+    if (isAnswered) draw();
+  };
+  onPlayerLook(look);
   onSanction(async (sanction) => (await withTexts(import('./notice/sanction-notice.js'), 'sanctions')).showSanction(sanction));
-  draw();
+  look();
   // Pages without a socket are told by nobody else who is here, and what the staff has to say.
   if (likelyPlayer()) whoIsHere().catch(() => {});
   return link;

@@ -4,6 +4,7 @@
 import { announce } from './game/announcer.js';
 import { html } from './dom/html.js';
 import { icon } from './dom/icons.js';
+import { styledBy } from './dom/style-sheet.js';
 import { t } from './text/text.js';
 
 const root = document.documentElement;
@@ -12,24 +13,9 @@ export const isQuiet = () => root.classList.contains('boards-alone');
 
 let leave = null;
 
-/** Fetches the style sheet, which few ever need. */
-function styled() {
-  const href = '/static/style/quiet.css';
-  if (document.querySelector(`link[href="${href}"]`)) return Promise.resolve();
-  return new Promise((resolve) => {
-    const sheet = html('link', { rel: 'stylesheet', href, onload: resolve });
-    // A module that could not be fetched is asked for again the next time.
-    sheet.onerror = () => {
-      sheet.remove();
-      resolve();
-    };
-    document.head.append(sheet);
-  });
-}
-
 /** Hides everything else, or shows it again. A button leads back, for readers without a keyboard. */
 export async function toggleQuiet() {
-  await styled();
+  await styledBy('/static/style/quiet.css');
   root.classList.toggle('boards-alone');
   leave?.remove();
   leave = null;

@@ -12,6 +12,7 @@ import { drawInvitations, listenToInvitations } from './invitations-part.js';
 import { drawTerms, listenToTerms } from './terms-part.js';
 import { drawOwnData, listenToOwnData } from './own-data-part.js';
 import { drawPeople } from './people-part.js';
+import { drawReports } from './reports-part.js';
 import { drawWays, listenToWays } from './ways-part.js';
 import { drawSecondStep, listenToSecondStep } from './second-step-part.js';
 import { t } from '../text/text.js';
@@ -70,6 +71,7 @@ async function draw() {
   drawInvitations(account);
   drawBots(account);
   drawPeople(player);
+  drawReports(player);
   drawOwnData(player);
   find('devices-part').hidden = !player;
   // Where providers are the only way in, a link from another device is none.

@@ -7,7 +7,7 @@ const EMPTY = {
   password: { code: 'password_refused', params: { reason: 'empty' } },
   mail: { code: 'invalid_mail', params: {} },
 };
-/** The fields that a problem is about; all others are about the form as a whole. */
+/** The fields that a problem is about. Others name a field themselves, or are about the form as a whole. */
 const FIELDS = {
   wrong_credentials: 'password', password_refused: 'password', terms_not_agreed: 'terms',
   invalid_name: 'name', name_refused: 'name', name_taken: 'name', renamed_lately: 'name', code_needed: 'code', wrong_code: 'code',
@@ -35,7 +35,7 @@ export function sayFaults(form, problems) {
 
 /** Says what the server refused: at a field, or below them all. */
 export function sayProblem(form, problem) {
-  const name = FIELDS[problem.code];
+  const name = FIELDS[problem.code] ?? problem.params?.field;
   if (form.elements[name] && !form.elements[name].closest('[hidden]')) {
     sayFaults(form, { [name]: problem });
     return;

@@ -108,6 +108,7 @@ function follow() {
       const before = state.record;
       state.takeSnapshot(snapshot);
       if (before?.phase !== snapshot.phase) phaseChanged(before?.phase ?? null);
+      if (!before) goToAsked();
       recall();
       if (snapshot.phase === 'finished') findPositions();
       findBoard();
@@ -168,6 +169,19 @@ async function findPositions() {
   draw();
 }
 
+/** An address of the page may name the event at which somebody saw something. */
+async function goToAsked() {
+  const asked = new URLSearchParams(location.search).get('event');
+  if (!/^\d{1,7}$/.test(asked ?? '')) return;
+  try {
+    const [{ movesAfterEvent }, events] = await Promise.all([import('./moment.js'), getEvents(game)]);
+    state.reader.goTo(movesAfterEvent(events, Number(asked)));
+    draw();
+  } catch {
+    // Then the game stands as it is now.
+  }
+}
+
 /** Fetches the events from before the page was opened, for the log and for the marks that this player accepted: no snapshot has these. */
 async function recall() {
   if (!GameLog.isLonger(state.record)) return;
@@ -207,6 +221,17 @@ function walk(to) {
   draw();
 }
 
+/** A player of the game, with the ways to meet the player and to tell the staff of something. */
+async function aboutPlayer(player) {
+  const { showPlayer } = await withTexts(import('./player-sheet.js'), 'offers', 'reports');
+  showPlayer(player, {
+    async report() {
+      const { reportFromGame } = await withTexts(import('./reporting.js'), 'reports');
+      reportFromGame(state, player, () => connection.reconnectNow());
+    },
+  });
+}
+
 function showTab(name) {
   find('panel').dataset.tab = name;
   for (const tab of find('tabs').children) tab.setAttribute('aria-pressed', String(tab.dataset.tab === name));
@@ -235,6 +260,7 @@ board.addEventListener('board-point', (event) => {
   if (why || drawing.message === hoverReason) say(why || null);
   hoverReason = why || undefined;
 });
+for (const id of ['card-top', 'card-bottom']) find(id).addEventListener('about-player', (event) => aboutPlayer(event.detail.player));
 find('show-rules').addEventListener('click', async () => {
   const { showRules } = await rulesSheet();
   if (state.record) showRules(state.record.settings, state.preset);

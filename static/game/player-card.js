@@ -1,4 +1,4 @@
-// <player-card>: the player of a colour, with prisoners and a mark for the turn.
+// <player-card>: the player of a colour, with prisoners and a mark for the turn. Emits `about-player` with detail.player.
 
 import './game-clock.js';
 import { colorText } from './names.js';
@@ -7,7 +7,7 @@ import { html, setText } from '../dom/html.js';
 import { icon, stoneIcon } from '../dom/icons.js';
 import { opponentOf } from './record.js';
 import { showKind } from './kind.js';
-import { t, withTexts } from '../text/text.js';
+import { t } from '../text/text.js';
 
 export class PlayerCard extends HTMLElement {
   connectedCallback() {
@@ -72,7 +72,7 @@ export class PlayerCard extends HTMLElement {
       this.name.dataset.player = key;
       this.name.replaceChildren(...(key ? [html('button', {
         type: 'button', class: 'quiet', 'data-testid': 'about-player', 'aria-haspopup': 'dialog',
-        onclick: async () => (await withTexts(import('./player-sheet.js'), 'offers')).showPlayer(player),
+        onclick: () => this.dispatchEvent(new CustomEvent('about-player', { detail: { player } })),
       })] : []));
     }
     setText(this.name.firstElementChild ?? this.name, player ? playerName(player) : t('card.free'));

@@ -7,12 +7,14 @@ import { showSheet } from '../dom/dialogs.js';
 import { strengthOf } from '../offers/strength.js';
 import { t } from '../text/text.js';
 
-export async function showPlayer(player) {
+/** `report` is called by whoever wants to tell the staff of something. */
+export async function showPlayer(player, { report }) {
   const { id } = player;
   const strength = await strengthOf(player);
-  showSheet(playerName(player),
+  const sheet = showSheet(playerName(player),
     html('p', { class: 'hint kind-line', 'data-testid': 'player-kind' }, kindText(player)),
     ...(strength ? [html('p', { class: 'hint strength-line', 'data-testid': 'strength' }, strength)] : []),
     html('a', { class: 'button primary', href: `/?opponent=${id}`, 'data-testid': 'offer-game' }, t('offer.make')),
-    html('a', { class: 'button', href: `/players/${id}`, 'data-testid': 'player-link' }, t('offer.player_page')));
+    html('a', { class: 'button', href: `/players/${id}`, 'data-testid': 'player-link' }, t('offer.player_page')),
+    html('button', { type: 'button', class: 'quiet', 'aria-haspopup': 'dialog', 'data-testid': 'report', onclick: () => { sheet.close(); report(); } }, t('report.open')));
 }

@@ -25,12 +25,23 @@ async function send(method, path, body, type) {
   } catch {
     throw new Problem({ code: 'unreachable' });
   }
-  if (answer.status === 204 || (answer.ok && answer.headers.get('content-length') === '0')) return null;
-  const content = await answer.json().catch(() => null);
+  if (answer.status === 204) return null;
+  const text = await answer.text().catch(() => null);
+  // What was made may have nothing to say of itself.
+  if (answer.status === 201 && text === '') return null;
+  const content = parsed(text);
   if (answer.ok && content !== null) return content;
   if (FOR_MEMBERS.includes(content?.code)) leadToDoor();
   if (content?.code === 'suspended') setSanction(sanctionOf(content.params));
   throw new Problem(content?.code ? content : { code: 'internal', status: answer.status });
+}
+
+function parsed(text) {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
 }
 
 export const sgfAddress = (game) => `${BASE}/games/${game}/sgf`;
@@ -51,8 +62,6 @@ export async function getAccount() {
 /** Says that one has read a sanction. */
 export const putSanctionRead = (id) => call('PUT', `/me/sanctions/${id}/read`);
 
-/** Tells the staff of something: {about, id, ground, words, event}. */
-export const postReport = (report) => call('POST', '/reports', report);
 
 export const getMe = async () => (await getAccount()).player;
 
@@ -111,6 +120,12 @@ export const recordFile = (record) => `${BASE}/records/${record}/sgf`;
 
 /** The open and live games that everybody may see. */
 export const getLobby = async () => (await call('GET', '/lobby')).games;
+
+/** Tells the staff of something: {about, id, ground, words, event}. */
+export const postReport = (report) => call('POST', '/reports', report);
+
+/** One's own reports, the latest first, each with its answer. */
+export const getReports = async () => (await call('GET', '/reports')).reports;
 
 /** The server's own players, the weakest first. */
 export const getHouse = async () => (await call('GET', '/house')).players;

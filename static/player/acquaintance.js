@@ -53,6 +53,7 @@ export async function drawAcquaintance({ id, kind }) {
   const reader = currentPlayer();
   const isOther = Boolean(reader) && reader.id !== id;
   find('acquaintance').hidden = !isOther;
+  for (const deed of Object.keys(LISTS)) find(deed).hidden = true;
   if (!isOther) return;
   find('together').href = `/games?${new URLSearchParams({ player: reader.id, opponent: id })}`;
   await Promise.all([drawAgainst(reader, id), ...deedsTo(kind).map((deed) => drawButton(reader, id, deed))]);

@@ -3,10 +3,10 @@
 import '../games/games-list.js';
 import '../site-links.js';
 import '../theme.js';
-import { currentPlayer, onPlayer } from '../net/player.js';
+import { currentPlayer, likelyPlayer, onPlayer } from '../net/player.js';
 import { drawAcquaintance, listenToAcquaintance } from './acquaintance.js';
 import { drawResults } from './results-table.js';
-import { hasText, t } from '../text/text.js';
+import { hasText, t, withTexts } from '../text/text.js';
 import { getProfile, getResults } from '../net/api.js';
 import { hearOffers } from '../offers/hearing.js';
 import { playerName } from '../game/player-name.js';
@@ -35,6 +35,7 @@ function drawPlayer(player, strength) {
   // Nobody is there any more who would answer.
   if (kind !== 'deleted') find('offer').href = `/?opponent=${id}`;
   drawOffer();
+  drawReport(player);
 }
 
 /** Whose a bot is; nobody else belongs to anybody. */
@@ -57,11 +58,25 @@ function drawOffer() {
   find('offer').hidden = !find('offer').href || currentPlayer()?.id === id;
 }
 
+/** Nobody reports oneself, and behind a computer or a deleted account there is nobody. */
+function drawReport({ kind }) {
+  find('report').hidden = ['computer', 'deleted'].includes(kind) || likelyPlayer()?.id === id;
+}
+
+async function report() {
+  const { showReport } = await withTexts(import('../reports/report-dialog.js'), 'reports');
+  const name = find('name').textContent;
+  showReport({ subjects: ['player', 'name'].map((about) => ({ about, id, name })), newPlayer: () => connection.reconnectNow() });
+}
+
 async function load() {
   try {
     const [{ player, former_names: former, owner }, results] = await Promise.all([getProfile(id), getResults(id)]);
     drawPlayer(player, await strengthOf(player));
-    onPlayer(() => drawAcquaintance(player));
+    onPlayer(() => {
+      drawAcquaintance(player);
+      drawReport(player);
+    });
     drawAcquaintance(player);
     drawOwner(owner);
     drawFormer(former);
@@ -96,7 +111,8 @@ find('bar-end').append(...settingsButtons());
 find('filters').append(...Object.values(fields).map(({ field }) => field));
 find('filters').addEventListener('change', filter);
 find('filters').addEventListener('submit', (event) => event.preventDefault());
-hearOffers();
+const connection = hearOffers();
+find('report').addEventListener('click', report);
 onPlayer(drawOffer);
 listenToAcquaintance(id);
 fillFilters();

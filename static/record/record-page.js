@@ -12,13 +12,14 @@ import { boardBox } from '../board/ground.js';
 import { calledText, headText, infoRows, moveWords, recordText, remarksText, timeText } from './words.js';
 import { drawnPoints, drawnShapes } from './drawn-marks.js';
 import { fetchLayout, knownLayout } from '../board/layouts.js';
-import { t } from '../text/text.js';
+import { t, withTexts } from '../text/text.js';
 import { getRecord, recordFile } from '../net/api.js';
 import { html, setFacts, setText } from '../dom/html.js';
 import { icon, stoneIcon } from '../dom/icons.js';
 import { boardText, resultText } from '../game/names.js';
 import { playerName } from '../game/player-name.js';
 import { kindMark } from '../game/kind.js';
+import { likelyPlayer } from '../net/player.js';
 import { listenToKeys, showKeys } from './keys.js';
 import { onChange, setting } from '../settings.js';
 import { pointText } from '../game/status-text.js';
@@ -114,6 +115,7 @@ function drawInfo() {
   find('info-list').replaceChildren(...[...infoRows(record), [t('record.info.owner'), broughtBy]].map(([label, text]) =>
     html('div', {}, html('dt', {}, label), html('dd', {}, text))));
   find('download').href = recordFile(id);
+  find('report').hidden = likelyPlayer()?.id === owner.id;
   document.title = t('record.title', { record: recordText(info) });
 }
 
@@ -143,6 +145,10 @@ find('tree').addEventListener('node-chosen', (event) => goTo(event.detail.node))
 listenToKeys(walk);
 onChange(() => draw());
 
+find('report').addEventListener('click', async () => {
+  const { showReport } = await withTexts(import('../reports/report-dialog.js'), 'reports');
+  showReport({ subjects: [{ about: 'record', id }] });
+});
 find('comment').setAttribute('aria-label', t('record.comment'));
 find('bar-end').append(...settingsButtons(),
   html('button', { type: 'button', class: 'icon-button', 'aria-label': t('keys.title'), title: t('keys.title'), onclick: showKeys }, icon('keys')));

@@ -1,0 +1,43 @@
+// What a player told the staff, and the answers.
+
+import { factLine, html } from '../dom/html.js';
+import { getReports } from '../net/api.js';
+import { problemText } from '../text/problem-text.js';
+import { rememberLook } from '../reports/answers.js';
+import { t } from '../text/text.js';
+
+const ADDRESSES = { player: '/players/', name: '/players/', game: '/games/', record: '/records/' };
+const find = (id) => document.getElementById(id);
+const moment = new Intl.DateTimeFormat(document.documentElement.lang, { dateStyle: 'medium', timeStyle: 'short' });
+
+function answerText({ answer }) {
+  if (!answer) return [html('p', { class: 'report-state' }, t('reports.waits'))];
+  return [html('p', { class: 'report-state' }, ...factLine([t(`reports.outcome.${answer.outcome}`), moment.format(answer.at)])),
+    answer.words && html('p', { class: 'said-words', 'data-testid': 'answer-words' }, answer.words)];
+}
+
+function item(report) {
+  const { about, id, ground, words, created_at: at } = report;
+  return html('li', { class: 'report', 'data-testid': 'own-report', 'data-answered': String(report.answer !== null) },
+    html('h3', {}, html('a', { href: `${ADDRESSES[about]}${id}` }, t(`reports.about.${about}`))),
+    html('p', { class: 'hint' }, ...factLine([t(`report.ground.${ground}`), moment.format(at)])),
+    words && html('p', { class: 'said-words' }, words),
+    ...answerText(report));
+}
+
+/** Shows the part to a player who has reported something, and nothing to anybody else. */
+export async function drawReports(player) {
+  find('reports').replaceChildren();
+  find('reports-part').hidden = true;
+  if (!player) return;
+  try {
+    const reports = await getReports();
+    rememberLook(player, reports);
+    find('reports').replaceChildren(...reports.map(item));
+    find('reports-part').hidden = reports.length === 0;
+    if (reports.length > 0 && location.hash === '#reports-title') find('reports-title').focus();
+  } catch (problem) {
+    find('reports-part').hidden = false;
+    find('reports-problem').textContent = problemText(problem);
+  }
+}
