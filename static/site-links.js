@@ -1,6 +1,8 @@
 // <site-links>: the foot of every page that is no game, with the ways to all others.
 
 import { html } from './dom/html.js';
+import { likelyPlayer, onPlayerLook } from './net/player.js';
+import { likelyRoles } from './net/roles.js';
 import { t } from './text/text.js';
 
 const WAYS = [
@@ -13,11 +15,22 @@ const WAYS = [
   ['/api', 'site.interface'],
 ];
 
+/** The way of those with a role on the server. */
+const OF_STAFF = ['/staff', 'site.staff'];
+
 export class SiteLinks extends HTMLElement {
   connectedCallback() {
+    this.draw();
+    onPlayerLook(() => this.draw());
+    addEventListener('tengen-roles', () => this.draw());
+  }
+
+  draw() {
     const here = location.pathname;
+    const ways = [...WAYS, ...(likelyRoles(likelyPlayer()).length > 0 ? [OF_STAFF] : [])];
+    if (this.querySelectorAll('a').length === ways.length) return;
     this.replaceChildren(html('nav', { 'aria-label': t('site.label') },
-      ...WAYS.map(([address, key]) => html('a', { href: address, 'aria-current': address === here ? 'page' : null }, t(key)))));
+      ...ways.map(([address, key]) => html('a', { href: address, 'aria-current': address === here ? 'page' : null }, t(key)))));
   }
 }
 

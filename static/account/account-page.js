@@ -19,6 +19,7 @@ import { t } from '../text/text.js';
 import { deviceItem, deviceName } from './device-item.js';
 import { hearOffers } from '../offers/hearing.js';
 import { problemText } from '../text/problem-text.js';
+import { rememberRoles } from '../net/roles.js';
 import { settingsButtons } from '../settings-dialog.js';
 
 const find = (id) => document.getElementById(id);
@@ -30,7 +31,9 @@ const day = new Intl.DateTimeFormat(document.documentElement.lang, { dateStyle: 
 async function accountOf(player) {
   if (!isMember(player)) return null;
   try {
-    return (await getAccount()).account ?? null;
+    const { account } = await getAccount();
+    rememberRoles(player, account);
+    return account ?? null;
   } catch (problem) {
     fails(problem);
     return null;
@@ -53,6 +56,7 @@ function drawWho(player, account, door) {
   find('own-page').hidden = !isMember(player);
   find('own-page').href = player ? `/players/${player.id}` : '';
   find('sign-out-here').hidden = !isMember(player);
+  find('staff-way').hidden = !account?.roles.length;
   find('sign-in').hidden = isMember(player);
   find('register').hidden = isMember(player) || door.registration === 'closed';
   find('register').textContent = t(player ? 'account.register' : 'bar.register');

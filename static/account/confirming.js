@@ -31,8 +31,8 @@ async function ways() {
   }
 }
 
-/** Asks for the password until it is right, or leads to a provider and back; false if the member leaves it. */
-async function confirm(username) {
+/** Asks for the password until it is right, or leads to a provider and back to the page `next`; false if the member leaves it. */
+async function confirm(username, next) {
   const { byPassword, byPasskey, providers } = await ways();
   return new Promise((resolve) => {
     const dialog = html('dialog', { class: 'question', 'aria-labelledby': 'confirm-title', 'aria-describedby': 'confirm-text' });
@@ -47,7 +47,7 @@ async function confirm(username) {
       html('p', { class: 'field-problem', role: 'alert', 'data-problem': '' }),
       byPasskey && html('p', { class: 'provider-ways' }, passkey),
       providers.length > 0 && (byPassword || byPasskey) && html('p', { class: 'hint' }, t('account.confirm_or')),
-      ...providerWays(providers, { label: (name) => t('account.confirm_by', { name }), purpose: 'confirm', next: '/account' }),
+      ...providerWays(providers, { label: (name) => t('account.confirm_by', { name }), purpose: 'confirm', next }),
       html('div', { class: 'buttons' },
         html('button', { type: 'button', class: 'quiet', 'data-testid': 'confirm-no', onclick: () => dialog.close() }, t('dialog.cancel')),
         html('button', { type: 'submit', class: 'primary', 'data-testid': 'confirm-send', hidden: !byPassword }, t('account.confirm_yes'))));
@@ -81,14 +81,14 @@ async function confirm(username) {
 }
 
 /** Does something for which the sign-in has to be fresh; false if the member does not prove it. */
-export async function whenConfirmed(username, act) {
+export async function whenConfirmed(username, act, { next = '/account' } = {}) {
   try {
     await act();
     return true;
   } catch (problem) {
     if (problem.code !== 'sign_in_again') throw problem;
   }
-  if (!await confirm(username)) return false;
+  if (!await confirm(username, next)) return false;
   await act();
   return true;
 }

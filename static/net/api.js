@@ -86,6 +86,8 @@ export const getResults = (id, against = '') => call('GET', `/players/${encodeUR
 
 export const postGame = (settings) => call('POST', '/games', settings);
 
+export const getGame = (game) => call('GET', `/games/${game}`);
+
 export const joinGame = (game) => call('POST', `/games/${game}/join`, {});
 
 /** Offers a rematch, or accepts the opponent's offer; answers the new game. */
@@ -126,6 +128,31 @@ export const postReport = (report) => call('POST', '/reports', report);
 
 /** One's own reports, the latest first, each with its answer. */
 export const getReports = async () => (await call('GET', '/reports')).reports;
+
+/** Everybody who has a role on the server. */
+export const getStaff = async () => (await call('GET', '/staff')).staff;
+
+/** A page of the cases that wait: {cases, next}. */
+export const getCases = (after) => call('GET', `/staff/cases${after ? `?${new URLSearchParams({ after })}` : ''}`);
+
+/** A case with its reports: {case, reports}. */
+export const getCase = (id) => call('GET', `/staff/cases/${encodeURIComponent(id)}`);
+
+/** What the staff knows of a player: {player, roles, former_names, cases, entries, players}. */
+export const getHistory = (player) => call('GET', `/staff/players/${encodeURIComponent(player)}`);
+
+/** A page of the audit log: {entries, players, next}. */
+export const getAudit = (query) => call('GET', `/staff/audit?${new URLSearchParams(query)}`);
+
+/** Whether the chain of the audit log holds: {entries, head, broken}. */
+export const checkAudit = () => call('GET', '/staff/audit/check');
+
+/** Acts of the staff, each with its reason. */
+export const actOnPlayer = (id, act) => call('POST', `/staff/players/${encodeURIComponent(id)}/acts`, act);
+export const actOnCase = (id, act) => call('POST', `/staff/cases/${encodeURIComponent(id)}/acts`, act);
+export const actOnGame = (id, act) => call('POST', `/staff/games/${id}/acts`, act);
+export const actOnRecord = (id, act) => call('POST', `/staff/records/${id}/acts`, act);
+export const actOnEntry = (act) => call('POST', '/staff/audit/acts', act);
 
 /** The server's own players, the weakest first. */
 export const getHouse = async () => (await call('GET', '/house')).players;

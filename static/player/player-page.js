@@ -9,6 +9,7 @@ import { drawResults } from './results-table.js';
 import { hasText, t, withTexts } from '../text/text.js';
 import { getProfile, getResults } from '../net/api.js';
 import { hearOffers } from '../offers/hearing.js';
+import { likelyRoles } from '../net/roles.js';
 import { playerName } from '../game/player-name.js';
 import { problemText } from '../text/problem-text.js';
 import { searchFields } from '../games/fields.js';
@@ -36,6 +37,7 @@ function drawPlayer(player, strength) {
   if (kind !== 'deleted') find('offer').href = `/?opponent=${id}`;
   drawOffer();
   drawReport(player);
+  drawForStaff(player);
 }
 
 /** Whose a bot is; nobody else belongs to anybody. */
@@ -61,6 +63,13 @@ function drawOffer() {
 /** Nobody reports oneself, and behind a computer or a deleted account there is nobody. */
 function drawReport({ kind }) {
   find('report').hidden = ['computer', 'deleted'].includes(kind) || likelyPlayer()?.id === id;
+}
+
+/** Those with a role have another page of the player, who is not oneself. */
+function drawForStaff({ kind }) {
+  const reader = likelyPlayer();
+  find('for-staff').hidden = likelyRoles(reader).length === 0 || reader.id === id || ['computer', 'deleted'].includes(kind);
+  find('for-staff').firstElementChild.href = `/staff/players/${id}`;
 }
 
 async function report() {

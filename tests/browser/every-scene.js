@@ -4,6 +4,7 @@
 import * as api from './api-player.js';
 import { bringRecord } from './record-page.js';
 import { stageGames } from './scenes.js';
+import { act, moderator, owner, report, stageCases } from './staff-page.js';
 
 const RECORD = `(;GM[1]FF[4]SZ[9]PB[Ann]BR[3d]PW[Ben]KM[6.5]RU[Japanese]RE[W+R]DT[1999-12-31]TM[600]AB[ba]AW[aa]
 ;B[ab]C[1.]TR[ba]SQ[cc]CR[dd]MA[ee]SL[ff]LB[gg:A][hh:12]LN[cc:dd]AR[ee:gg]BL[570.5](;W[ee];B[cg])(;W[dd]BM[2]C[2.];B[ff]))`;
@@ -22,7 +23,14 @@ export async function stageScenes(server) {
   await api.call(server, 'POST', '/api/v1/tokens', { token: games.playing.black.token, body: { name: 'Bot', scopes: ['read', 'play'] } });
   const member = await api.ApiPlayer.member(server, 'Honinbo Shusaku');
   const { player: bot } = await api.call(server, 'POST', '/api/v1/bots', { token: member.token, body: { name: 'Ear Reddener' } });
-  return { ...games, record, walls, member, bot };
+  const staff = await owner(server, 'Inoue Inseki');
+  const keeper = await moderator(server, 'Yasui Chitoku', staff);
+  const reported = await stageCases(server, staff);
+  await report(server, member, { about: 'player', id: games.playing.white.player.id, ground: 'abuse', words: 'Rude words.' });
+  await act(server, staff, `cases/${reported.cases.record.id}`, { act: 'answer', outcome: 'acted', words: 'Thank you.', reason: 'Seen.' });
+  await act(server, staff, `players/${reported.bringer.player.id}`, { act: 'rename', name: 'Bringer', reason: 'A better name.' });
+  await act(server, staff, 'audit', { act: 'erase_reason', seq: 2, reason: 'Too long.' });
+  return { ...games, record, walls, member, bot, staff, keeper, reported };
 }
 
 const online = (page) => page.locator('[data-testid="connection"][data-state="online"]').waitFor({ state: 'attached' });
@@ -123,6 +131,15 @@ const WAYS = {
   identities: [{ id: NOBODY, provider: 'club', name: 'Club 19', linked_at: 1_790_000_000_000, used_at: 1_790_400_000_000 }],
 };
 
+/** A page of the staff as an owner sees it, unless it is somebody else. */
+const staffed = (name, address, then, who = ({ staff }) => staff) => ({
+  name, address, who,
+  async ready(page) {
+    await page.locator('main.settled').waitFor();
+    await then(page);
+  },
+});
+
 /** The scenes: `who` is the visitor (a stranger if it is left out), and `ready` brings the page into the scene's state. */
 export const SCENES = [
   home('home', () => null),
@@ -147,6 +164,12 @@ export const SCENES = [
   game('game, settings', 'playing', opens('settings')),
   game('game, code to share', 'open', opens('show-code')),
   game('game, keys', 'playing', async (page) => { await page.keyboard.press('?'); await dialog(page); }),
+  game('game, reporting', 'playing', async (page) => {
+    await press(page, 'about-player');
+    await press(page, 'report');
+    await part(page, 'report-ground').selectOption('other');
+    await press(page, 'report-send');
+  }),
   game('game, type a point', 'playing', opens('type'), ({ playing }) => playing.white),
   list('games', '/games', (page) => page.locator('.row').first().waitFor()),
   list('games, all filters', '/games', (page) => page.locator('#more-filters > summary').click()),
@@ -225,6 +248,33 @@ export const SCENES = [
     await dialog(page);
     await page.unroute('**/api/v1/me');
   }, missing: true },
+  { name: 'account, reports', address: () => '/account', who: ({ reported }) => reported.game.white, ready: (page) => part(page, 'own-report').waitFor() },
+  staffed('staff', () => '/staff', (page) => part(page, 'case').first().waitFor()),
+  staffed('staff, moderator', () => '/staff', (page) => part(page, 'case').first().waitFor(), ({ keeper }) => keeper),
+  staffed('staff, nothing there', () => '/staff', (page) => page.locator('#away').waitFor(), () => null),
+  staffed('staff, case of a game', ({ reported }) => `/staff/cases/${reported.cases.game.id}`, (page) => press(page, 'fold-adjudicate')),
+  staffed('staff, case of a name', ({ reported }) => `/staff/cases/${reported.cases.name.id}`, (page) => press(page, 'do-answer')),
+  staffed('staff, answered case of a record', ({ reported }) => `/staff/cases/${reported.cases.record.id}`, (page) => press(page, 'fold-remove')),
+  staffed('staff, player', ({ reported }) => `/staff/players/${reported.bringer.player.id}`, async (page) => {
+    await press(page, 'fold-rename');
+    await press(page, 'fold-grant');
+  }),
+  staffed('staff, log', () => '/staff/audit', async (page) => {
+    await press(page, 'check');
+    await part(page, 'checked').locator('code').waitFor();
+  }),
+  staffed('staff, erasing a reason', () => '/staff/audit', async (page) => {
+    await press(page, 'erase');
+    await dialog(page);
+  }),
+  { ...staffed('staff, what a moderator may not see', () => '/staff/audit', (page) => page.locator('#problem:not(:empty)').waitFor(), ({ keeper }) => keeper), missing: true },
+  { ...staffed('staff, old sign-in', () => '/staff', async (page) => {
+    // No scene waits until a sign-in is no longer fresh.
+    await page.route('**/api/v1/staff/cases', (route) => route.fulfill({ status: 403, json: { code: 'sign_in_again', params: {} } }));
+    await page.reload();
+    await part(page, 'unlock').waitFor();
+    await page.unroute('**/api/v1/staff/cases');
+  }), missing: true },
   door('sign in', '/sign-in', () => null),
   door('sign in, guest', '/sign-in', ({ playing }) => playing.black),
   door('sign in, member', '/sign-in', ({ member }) => member),

@@ -38,6 +38,10 @@ const PAGES: &[(&str, &str, Subject)] = &[
     ("/tokens", "tokens.html", Subject::Nothing),
     ("/watch", "watch.html", Subject::Part("watch.heading", "preview.watch")),
     ("/api", "api.html", Subject::Nothing),
+    ("/staff", "staff.html", Subject::Nothing),
+    ("/staff/cases/{id}", "staff-case.html", Subject::Nothing),
+    ("/staff/players/{id}", "staff-player.html", Subject::Nothing),
+    ("/staff/audit", "staff-audit.html", Subject::Nothing),
 ];
 
 pub(in crate::web) fn router() -> Router<App> {

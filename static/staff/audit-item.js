@@ -1,0 +1,45 @@
+// An entry of the log: what was done, by whom, to whom, and why.
+
+import { factLine, html } from '../dom/html.js';
+import { hasText, t } from '../text/text.js';
+import { playerName } from '../game/player-name.js';
+import { whenText } from './case-item.js';
+
+const ADDRESSES = { player: '/staff/players/', game: '/games/', record: '/records/', case: '/staff/cases/' };
+
+const kindOf = (kind) => t(hasText(`audit.kind.${kind}`) ? `audit.kind.${kind}` : 'audit.kind.other', { kind });
+
+/** A word of the protocol, where there is one for people. */
+const factText = ([name, value]) => (hasText(`act.${name}.${value}`) ? t(`act.${name}.${value}`) : null);
+
+function subjectPart({ kind, id }, players) {
+  const player = kind === 'player' && players.get(id);
+  const text = player ? playerName(player) : hasText(`audit.subject.${kind}`) ? t(`audit.subject.${kind}`, { id }) : `${kind} ${id}`;
+  if (kind === 'entry') return html('a', { href: `/staff/audit?before=${Number(id) + 1}` }, text);
+  return ADDRESSES[kind] ? html('a', { href: `${ADDRESSES[kind]}${id}` }, text) : html('span', {}, text);
+}
+
+function actorPart(actor, players) {
+  if (!actor) return html('span', {}, t('audit.command_line'));
+  const player = players.get(actor);
+  return html('a', { href: `/players/${actor}` }, player ? playerName(player) : t('name.deleted'));
+}
+
+function reasonPart({ reason, reason_erased: isErased }) {
+  if (reason) return html('p', { class: 'said-words', 'data-testid': 'reason' }, reason);
+  return isErased ? html('p', { class: 'hint' }, t('audit.erased')) : null;
+}
+
+/** `cards` are the players whom entries name; `more` stands at the end of the item. */
+export function auditItem(entry, cards, more = null) {
+  const players = new Map(cards.map((card) => [card.id, card]));
+  const { seq, at, actor, kind, subject, facts } = entry;
+  const said = Object.entries(facts).map(factText).filter(Boolean);
+  return html('li', { class: 'report entry', 'data-testid': 'entry', 'data-kind': kind, 'data-seq': seq },
+    html('h3', {}, ...factLine([kindOf(kind), ...said])),
+    html('dl', { class: 'entry-people' },
+      html('div', {}, html('dt', {}, t('audit.to')), html('dd', {}, subjectPart(subject, players))),
+      html('div', {}, html('dt', {}, t('audit.by')), html('dd', {}, actorPart(actor, players)))),
+    reasonPart(entry),
+    html('div', { class: 'report-foot hint' }, html('span', {}, ...factLine([whenText(at), t('audit.number', { number: seq })])), more));
+}

@@ -1,0 +1,100 @@
+// A case: its reports, the answer, and what can be done about the thing itself.
+
+import { CASE_ACTS, GAME_ACTS, RECORD_ACTS } from './acts.js';
+import { actOnCase, actOnGame, actOnRecord, getCase, getGame, getRecord } from '../net/api.js';
+import { caseFacts, caseText, whenText } from './case-item.js';
+import { factLine, html, setFacts } from '../dom/html.js';
+import { foldedActs, openAct } from './act-form.js';
+import { kindMark } from '../game/kind.js';
+import { nameStaffPage, openStaffPage, say } from './entry.js';
+import { playerName } from '../game/player-name.js';
+import { t } from '../text/text.js';
+
+const find = (id) => document.getElementById(id);
+const id = location.pathname.split('/').pop();
+
+const nameLink = (player, address = '/players/') => html('a', { href: `${address}${player.id}` }, playerName(player));
+
+function reportItem({ reporter, ground, words, event, created_at: at }, each) {
+  const place = event !== null && each.about === 'game'
+    && html('a', { href: `/games/${each.subject}?event=${event}`, 'data-testid': 'at-move' }, t('case.at_move'));
+  return html('li', { class: 'report', 'data-testid': 'report' },
+    html('h3', {}, t(`report.ground.${ground}`)),
+    words ? html('p', { class: 'said-words' }, words) : null,
+    html('p', { class: 'report-foot hint' }, html('span', { class: 'person' }, nameLink(reporter), kindMark(reporter)), html('span', {}, whenText(at)), place || null));
+}
+
+const concernedItem = (player) => html('li', { class: 'device', 'data-testid': 'concerned' },
+  html('span', { class: 'person' }, nameLink(player), kindMark(player)),
+  html('a', { class: 'button', href: `/staff/players/${player.id}`, 'data-testid': 'to-staff-player', 'aria-label': t('staff.acts_on', { name: playerName(player) }) }, t('staff.acts')));
+
+function drawAnswer({ answer }) {
+  if (!answer) {
+    find('answer').replaceChildren(openAct(CASE_ACTS[0], { id, target: {}, send: (body) => actOnCase(id, body), done: done('answer-title') }));
+    return;
+  }
+  find('answer').replaceChildren(html('p', { 'data-testid': 'answered' }, ...factLine([t(`reports.outcome.${answer.outcome}`), whenText(answer.at)])),
+    ...(answer.words ? [html('p', { class: 'said-words' }, answer.words)] : []));
+}
+
+/** After an act the page is drawn anew, and the keyboard is at the heading of the part. */
+const done = (heading) => async (act) => {
+  await load();
+  say(t(`act.${act}.done`));
+  const place = find(heading);
+  (place.checkVisibility() ? place : find('title')).focus();
+};
+
+/** The game or the record, with the acts on it; of a player there is a page of its own. */
+async function drawSubject(account, { about, subject }) {
+  find('subject-part').hidden = !['game', 'record'].includes(about);
+  find('subject-acts').replaceChildren();
+  if (about === 'game') await drawGame(account, subject);
+  if (about === 'record') await drawRecord(account, subject);
+}
+
+/** The answer of the server, or null if there is no such thing any more. */
+async function ifThere(answer, code) {
+  try {
+    return await answer;
+  } catch (problem) {
+    if (problem.code !== code) throw problem;
+    return null;
+  }
+}
+
+function showSubject(title, facts, ...content) {
+  find('subject-title').textContent = title;
+  setFacts(find('subject-facts'), facts);
+  find('subject-acts').replaceChildren(...content);
+}
+
+const lookAt = (href, testId, text) => html('p', {}, html('a', { class: 'button', href, 'data-testid': testId }, text));
+
+async function drawGame(account, id) {
+  const game = await ifThere(getGame(id), 'no_such_game');
+  if (!game) return showSubject(t('case.game'), [t('case.gone')]);
+  const { phase, players } = game;
+  const sides = ['black', 'white'].filter((color) => players[color]).map((color) => t(`case.${color}`, { name: playerName(players[color]) }));
+  showSubject(t('case.game'), [...sides, t(`case.phase.${phase}`)], lookAt(`/games/${id}`, 'to-game', t('case.look_game')),
+    ...foldedActs(GAME_ACTS, { id, target: { account, game }, send: (body) => actOnGame(id, body), done: done('subject-title') }));
+}
+
+async function drawRecord(account, id) {
+  const record = await ifThere(getRecord(id), 'no_such_record');
+  if (!record) return showSubject(t('case.record'), [t('case.gone')]);
+  showSubject(t('case.record'), [], lookAt(`/records/${id}`, 'to-record', t('case.look_record')),
+    ...foldedActs(RECORD_ACTS, { id, target: { account }, send: (body) => actOnRecord(id, body), done: done('subject-title') }));
+}
+
+async function draw(account) {
+  const { case: each, reports } = await getCase(id);
+  nameStaffPage(caseText(each));
+  setFacts(find('lead'), caseFacts(each));
+  find('reports').replaceChildren(...reports.map((report) => reportItem(report, each)));
+  find('concerned').replaceChildren(...each.players.map(concernedItem));
+  drawAnswer(each);
+  await drawSubject(account, each);
+}
+
+const load = openStaffPage(draw);

@@ -1,0 +1,49 @@
+// What the staff knows of a player, and does.
+
+import { PLAYER_ACTS } from './acts.js';
+import { actOnPlayer, getHistory } from '../net/api.js';
+import { auditItem } from './audit-item.js';
+import { caseItem } from './case-item.js';
+import { factLine, html } from '../dom/html.js';
+import { foldedActs } from './act-form.js';
+import { kindText } from '../game/kind.js';
+import { nameStaffPage, openStaffPage, say } from './entry.js';
+import { playerName } from '../game/player-name.js';
+import { language, t } from '../text/text.js';
+
+const find = (id) => document.getElementById(id);
+const id = location.pathname.split('/').pop();
+const day = new Intl.DateTimeFormat(language, { dateStyle: 'long' });
+
+/** What a player is, and the ways to the pages that everybody sees. */
+function drawWho(player, roles) {
+  nameStaffPage(playerName(player));
+  const facts = [kindText(player), ...roles.map((role) => t(`act.role.${role}`)), t('staff.since', { when: day.format(player.created_at) })];
+  find('lead').replaceChildren(...factLine(facts));
+  find('ways').replaceChildren(html('a', { class: 'button', href: `/players/${id}`, 'data-testid': 'to-player' }, t('staff.player_page')),
+    html('a', { class: 'button', href: `/games?player=${id}`, 'data-testid': 'to-games' }, t('staff.games')));
+}
+
+const formerItem = ({ name, until }) => html('li', { class: 'device' }, html('span', {}, name), html('span', { class: 'hint' }, t('staff.until', { when: day.format(until) })));
+
+async function draw(account) {
+  const { player, roles, former_names: former, cases, entries, players } = await getHistory(id);
+  drawWho(player, roles);
+  find('acts').replaceChildren(...foldedActs(PLAYER_ACTS, { id, target: { account, player, roles }, send: (body) => actOnPlayer(id, body), done }));
+  find('former').replaceChildren(...former.map(formerItem));
+  find('former-part').hidden = former.length === 0;
+  find('cases').replaceChildren(...cases.map(caseItem));
+  find('no-cases').hidden = cases.length > 0;
+  find('entries').replaceChildren(...entries.map((entry) => auditItem(entry, [...players, player])));
+  find('no-entries').hidden = entries.length > 0;
+  find('all-entries').hidden = !account.roles.includes('owner');
+  find('all-entries').firstElementChild.href = `/staff/audit?player=${id}`;
+}
+
+async function done(act) {
+  await load();
+  say(t(`act.${act}.done`));
+  find('acts-title').focus();
+}
+
+const load = openStaffPage(draw);
