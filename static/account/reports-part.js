@@ -19,7 +19,7 @@ function answerText({ answer }) {
 function item(report) {
   const { about, id, ground, words, created_at: at } = report;
   return html('li', { class: 'report', 'data-testid': 'own-report', 'data-answered': String(report.answer !== null) },
-    html('h3', {}, html('a', { href: `${ADDRESSES[about]}${id}` }, t(`reports.about.${about}`))),
+    html('h3', {}, ADDRESSES[about] ? html('a', { href: `${ADDRESSES[about]}${id}` }, t(`reports.about.${about}`)) : t(`reports.about.${about}`)),
     html('p', { class: 'hint' }, ...factLine([t(`report.ground.${ground}`), moment.format(at)])),
     words && html('p', { class: 'said-words' }, words),
     ...answerText(report));
