@@ -118,27 +118,28 @@ fn lines_in(text: &str) -> u32 {
 mod tests {
     use super::*;
 
+    /// The rows, each with its fields; where there is a `None`, the quotes do not fit together.
     fn rows(text: &str) -> Vec<(u32, Option<Vec<String>>)> {
         Records::new(text).map(|record| (record.line, record.fields)).collect()
     }
 
-    fn fields(fields: &[&str]) -> Option<Vec<String>> {
-        Some(fields.iter().map(|field| (*field).to_owned()).collect())
+    fn row(line: u32, fields: &[&str]) -> (u32, Option<Vec<String>>) {
+        (line, Some(fields.iter().map(|field| (*field).to_owned()).collect()))
     }
 
     #[test]
     fn rows_are_read_as_the_standard_says() {
-        assert_eq!(rows("a,b\r\nc,\r\n"), [(1, fields(&["a", "b"])), (2, fields(&["c", ""]))]);
-        assert_eq!(rows("a\n\n\rb"), [(1, fields(&["a"])), (4, fields(&["b"]))]);
-        assert_eq!(rows("\"a\"\"b\",\"c\r\nd\"\ne"), [(1, fields(&["a\"b", "c\r\nd"])), (3, fields(&["e"]))]);
+        assert_eq!(rows("a,b\r\nc,\r\n"), [row(1, &["a", "b"]), row(2, &["c", ""])]);
+        assert_eq!(rows("a\n\n\rb"), [row(1, &["a"]), row(4, &["b"])]);
+        assert_eq!(rows("\"a\"\"b\",\"c\r\nd\"\ne"), [row(1, &["a\"b", "c\r\nd"]), row(3, &["e"])]);
         assert_eq!(rows(""), []);
     }
 
     #[test]
     fn quotes_that_do_not_fit_together_spoil_their_row_alone() {
-        assert_eq!(rows("a\"b\nc"), [(1, None), (2, fields(&["c"]))]);
-        assert_eq!(rows("\"a\"b,c\nd"), [(1, None), (2, fields(&["d"]))]);
+        assert_eq!(rows("a\"b\nc"), [(1, None), row(2, &["c"])]);
+        assert_eq!(rows("\"a\"b,c\nd"), [(1, None), row(2, &["d"])]);
         // What is never closed goes to the end.
-        assert_eq!(rows("a\n\"b\nc"), [(1, fields(&["a"])), (2, None)]);
+        assert_eq!(rows("a\n\"b\nc"), [row(1, &["a"]), (2, None)]);
     }
 }

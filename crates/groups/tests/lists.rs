@@ -1,5 +1,7 @@
 //! Lists of names: what is read, what is refused, and what holds for every list.
 
+#![allow(clippy::unwrap_used, reason = "helpers of tests fail the test like the tests themselves")]
+
 use proptest::prelude::*;
 use tengen_groups::{BadList, NameFault, name_fault, read_names};
 

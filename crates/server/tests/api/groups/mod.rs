@@ -6,8 +6,8 @@ mod joining;
 mod rights;
 mod staff;
 
-use reqwest::Method;
 use reqwest::header::CONTENT_TYPE;
+use reqwest::{Method, RequestBuilder};
 use serde_json::{Value, json};
 
 use crate::member::{make_owner, member};
@@ -81,11 +81,14 @@ async fn by_card(stranger: &Visitor, card: &Value) -> Answer {
     stranger.post("/sessions", json!({"card": card["secret"]})).await
 }
 
+/// A request with a table.
+fn asked_with(visitor: &Visitor, path: &str) -> RequestBuilder {
+    let request = visitor.request(Method::POST, &format!("/api/v1{path}"));
+    request.header(CONTENT_TYPE, "text/csv; charset=utf-8")
+}
+
 async fn table(visitor: &Visitor, path: &str, list: &[u8]) -> Answer {
-    let request = visitor
-        .request(Method::POST, &format!("/api/v1{path}"))
-        .header(CONTENT_TYPE, "text/csv; charset=utf-8");
-    Answer::read(request.body(list.to_vec()).send().await.unwrap()).await
+    Answer::read(asked_with(visitor, path).body(list.to_vec()).send().await.unwrap()).await
 }
 
 #[track_caller]
