@@ -1,4 +1,4 @@
-//! Groups of members, as far as that is pure: the names that a teacher brings in a table.
+//! Groups of members, as far as that is pure: the names that a teacher brings in a table, and the pairs of a round.
 //!
 //! ```
 //! use tengen_groups::{Row, read_names};
@@ -9,6 +9,9 @@
 //! ```
 
 mod csv;
+mod matching;
 mod names;
+mod pairing;
 
 pub use names::{BadList, NameFault, Row, name_fault, read_names};
+pub use pairing::{Pairing, Standing, pair};

@@ -2,11 +2,11 @@
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
-use tengen_game::{GroupId, Millis, PlayerId};
+use tengen_game::{GameId, GroupId, Millis, PlayerId};
 
 use crate::reason::LONGEST_REASON;
 use crate::secret::LONGEST_SECRET;
-use crate::{PlayerCard, PlayerName, Secret, Text};
+use crate::{NewGame, PlayerCard, PlayerName, Secret, Text};
 
 /// The longest name of a group, in characters.
 pub const LONGEST_GROUP_NAME: usize = 60;
@@ -14,6 +14,9 @@ pub const LONGEST_GROUP_NAME: usize = 60;
 pub const LONGEST_GROUP_WORDS: usize = 2_000;
 /// The most accounts that one request makes, and the most members of a class.
 pub const LARGEST_CLASS: usize = 200;
+
+/// The most games of a round.
+pub const LARGEST_ROUND: usize = 100;
 
 /// The kind of a group.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
@@ -287,6 +290,71 @@ pub struct ByCard {
     /// The secret of the card.
     #[schemars(length(min = 1, max = LONGEST_SECRET))]
     pub card: Secret,
+}
+
+/// The body of `POST /groups/{id}/rounds`.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields, default)]
+pub struct NewRound {
+    /// The pairs; if they are left out, the server pairs by the results so far.
+    #[schemars(length(min = 1, max = LARGEST_ROUND))]
+    pub pairs: Option<Vec<WishedPair>>,
+    /// Who takes part in a round that the server pairs; everybody but the teacher of a class, if it is left out.
+    #[schemars(length(min = 2, max = 2 * LARGEST_ROUND))]
+    pub players: Option<Vec<Text<PlayerId>>>,
+    /// The settings of each game, as in `POST /games`, without `color` and `opponent`.
+    #[serde(deserialize_with = "crate::object")]
+    pub settings: NewGame,
+}
+
+/// A pair that is wished for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct WishedPair {
+    /// Black.
+    pub black: Text<PlayerId>,
+    /// White.
+    pub white: Text<PlayerId>,
+}
+
+/// A round of a group.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct Round {
+    /// The number: 1 for the first.
+    pub number: u32,
+    /// When it was made.
+    pub made_at: Millis,
+    /// The pairs.
+    pub pairs: Vec<RoundPair>,
+    /// The one who is left over; `null` if nobody is.
+    pub bye: Option<PlayerCard>,
+}
+
+/// A pair of a round.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct RoundPair {
+    /// Black.
+    pub black: PlayerCard,
+    /// White.
+    pub white: PlayerCard,
+    /// Whether the pair has a game. Whose game could not be made has none.
+    pub has_game: bool,
+    /// The game; `null` if there is none, or if it is private and somebody else's.
+    pub game: Option<Text<GameId>>,
+    /// The winner, `black`, `white`, `jigo` or `none`, once the game is finished; `null` before, and where `game` is.
+    pub winner: Option<String>,
+    /// The code of the problem by which there is no game, in the answer to whoever makes the round.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub problem: Option<String>,
+}
+
+/// The answer to `GET /groups/{id}/rounds`.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct RoundList {
+    /// The latest first.
+    pub rounds: Vec<Round>,
+    /// The value of `before` for the next page; `null` if this is the last one.
+    pub next: Option<u32>,
 }
 
 /// The answer to `GET /staff/groups`.

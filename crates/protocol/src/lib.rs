@@ -63,8 +63,8 @@ pub use from_client::FromClient;
 pub use groups::{
     ByCard, Card, CardList, ClassAccount, Group, GroupAct, GroupChange, GroupKind, GroupList, GroupMember,
     GroupMemberChange, GroupMemberList, GroupRole, JoinAnswer, JoinRequest, JoinRequestList, Joining,
-    LARGEST_CLASS, LONGEST_GROUP_NAME, LONGEST_GROUP_WORDS, NewAccounts, NewCards, NewGroup, NewGroupMember,
-    StaffGroup, StaffGroupList,
+    LARGEST_CLASS, LARGEST_ROUND, LONGEST_GROUP_NAME, LONGEST_GROUP_WORDS, NewAccounts, NewCards, NewGroup,
+    NewGroupMember, NewRound, Round, RoundList, RoundPair, StaffGroup, StaffGroupList, WishedPair,
 };
 pub use lists::{
     EventAnswer, EventList, EventListV2, GameLine, GameList, GameWithEvents, GameWithEventsV2, GuestAnswer,

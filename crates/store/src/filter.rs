@@ -2,7 +2,7 @@
 
 use std::ops::RangeInclusive;
 
-use tengen_game::{GameResult, Millis, Phase, PlayerId, ResultBy};
+use tengen_game::{GameResult, GroupId, Millis, Phase, PlayerId, ResultBy};
 use tengen_rules::{BoardName, Color, Preset};
 
 use super::pieces::Pieces;
@@ -20,6 +20,8 @@ pub struct GamesFilter {
     pub color: Option<Color>,
     /// Only games between that player and this one.
     pub opponent: Option<PlayerId>,
+    /// Only games of this group: those of its members among each other, and those of its rounds. No other key goes with it.
+    pub group: Option<GamesOfGroup>,
     /// Only games on this board.
     pub board: Option<BoardName>,
     /// Only games under the rules of this preset, changed or not.
@@ -49,6 +51,15 @@ pub struct GamesFilter {
     pub limit: u32,
     /// The moment of the list: games that are delayed beyond it are not shown yet.
     pub now: Millis,
+}
+
+/// The group whose games a list shows.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct GamesOfGroup {
+    /// The group.
+    pub id: GroupId,
+    /// Whether the viewer is the teacher, who sees the private games of the rounds, and of the accounts that were made there.
+    pub for_teacher: bool,
 }
 
 /// Who won a finished game.
@@ -101,6 +112,10 @@ pub(super) enum Key {
     Seat(PlayerId, Color),
     /// The games with a seat for a player.
     Invited(PlayerId),
+    /// The games of the members of a group among each other.
+    Fellows(GroupId),
+    /// The games of the rounds of a group.
+    Rounds(GroupId),
 }
 
 impl GamesFilter {
@@ -110,6 +125,9 @@ impl GamesFilter {
             let colors = self.color.map_or(vec![Color::Black, Color::White], |color| vec![color]);
             colors.into_iter().map(move |color| Key::Seat(player, color))
         };
+        if let Some(group) = self.group {
+            return vec![Key::Fellows(group.id), Key::Rounds(group.id)];
+        }
         match self.player {
             Some(player) if self.color.is_some() || self.opponent.is_some() => colors(player).collect(),
             Some(player) => {
@@ -142,6 +160,14 @@ impl GamesFilter {
             Key::Creator(player) => _ = sql.sql("games.creator = ").text(player.as_str()),
             Key::Invited(player) => _ = sql.sql("games.opponent = ").text(player.as_str()),
             Key::Seat(player, color) => self.seats(&mut sql, player, color),
+            Key::Fellows(group) => {
+                let group = group.as_str();
+                sql.sql("games.black IN (SELECT player_id FROM group_members WHERE group_id = ").text(group);
+                sql.sql(") AND games.white IN (SELECT player_id FROM group_members WHERE group_id = ")
+                    .text(group);
+                sql.sql(")");
+            }
+            Key::Rounds(group) => of_rounds(&mut sql, group),
         }
         if let Some(cursor) = self.after.filter(|_| key != Key::Age) {
             sql.sql(" AND (games.created_at, games.id) < (").number(cursor.created_at);
@@ -227,8 +253,24 @@ impl GamesFilter {
         let viewer = viewer.as_str();
         sql.sql(" AND (games.private = ").flag(false).sql(" OR games.creator = ").text(viewer);
         sql.sql(" OR games.black = ").text(viewer).sql(" OR games.white = ").text(viewer);
-        sql.sql(" OR games.opponent = ").text(viewer).sql(")");
+        sql.sql(" OR games.opponent = ").text(viewer);
+        if let Some(group) = self.group.filter(|group| group.for_teacher) {
+            sql.sql(" OR ");
+            of_rounds(sql, group.id);
+            for seat in [" OR (games.black", " AND games.white"] {
+                sql.sql(seat).sql(" IN (SELECT player_id FROM group_members WHERE made_here AND group_id = ");
+                sql.text(group.id.as_str()).sql(")");
+            }
+            sql.sql(")");
+        }
+        sql.sql(")");
         sql.sql(" AND (games.opponent IS NULL OR games.phase <> ").text(Phase::Open.name());
         sql.sql(" OR games.creator = ").text(viewer).sql(" OR games.opponent = ").text(viewer).sql(")");
     }
+}
+
+/// That a game is one of the rounds of a group.
+fn of_rounds(sql: &mut Pieces, group: GroupId) {
+    sql.sql("games.id IN (SELECT game_id FROM round_pairs WHERE game_id IS NOT NULL AND group_id = ");
+    sql.text(group.as_str()).sql(")");
 }

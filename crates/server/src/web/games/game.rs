@@ -24,7 +24,7 @@ use tengen_store::computers::level_of;
 
 use super::{events, no_bots};
 use crate::app::App;
-use crate::new_games::{TooManyGames, may_join};
+use crate::new_games::{Leave, TooManyGames, may_join};
 use crate::web::accept::{JSON, NDJSON, SGF, preferred};
 use crate::web::body::{Answer, Body, Named, OptionalBody, answer};
 use crate::web::caller::{Caller, MaybeCaller};
@@ -211,8 +211,20 @@ pub(in crate::web) async fn open(
         }
         app.house.begin(row.settings.creator(), client);
     }
+    let Some(game) = keep(app, creator, opponent.as_ref(), row, Some(leave)).await? else { return Ok(None) };
+    Ok(Some(game.snapshot(Audience::Player(creator.id.0), Presence::default(), Version::V1)?))
+}
+
+/// Keeps a new open game and tells of it, whoever may have it. Answers nothing if it was not kept, because it is a rematch and there is one.
+pub(in crate::web) async fn keep(
+    app: &App,
+    creator: &Player,
+    opponent: Option<&Player>,
+    row: GameRow,
+    leave: Option<Leave>,
+) -> Result<Option<LiveGame>, WebError> {
     let mut game = LiveGame::new(app.clock.clone(), row.clone(), PlayerCard::from(creator))?;
-    if let Some(opponent) = &opponent {
+    if let Some(opponent) = opponent {
         game = game.with_card(PlayerCard::from(opponent));
     }
     // A client that goes away meanwhile leaves no game of which nobody is told.
@@ -222,14 +234,13 @@ pub(in crate::web) async fn open(
         if !store.add_game(&row, game.state().due(), turn).await? {
             return Ok(None);
         }
-        leave.made(row.id);
+        if let Some(leave) = leave {
+            leave.made(row.id);
+        }
         rooms.tell_of_new(&game)?;
         Ok(Some(game))
     });
-    let game: Result<Option<LiveGame>, WebError> =
-        kept.await.map_err(|error| WebError::Internal(error.to_string()))?;
-    let Some(game) = game? else { return Ok(None) };
-    Ok(Some(game.snapshot(Audience::Player(creator.id.0), Presence::default(), Version::V1)?))
+    kept.await.map_err(|error| WebError::Internal(error.to_string()))?
 }
 
 /// A game in the form that the client prefers: as it is now, all its events, or the record.

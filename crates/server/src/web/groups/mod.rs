@@ -3,10 +3,12 @@
 mod accounts;
 mod acting;
 mod fellows;
+mod games;
 mod group;
 mod members;
 mod names_body;
 mod requests;
+mod rounds;
 mod words;
 
 use aide::axum::ApiRouter;
@@ -24,4 +26,6 @@ pub(in crate::web) fn router() -> ApiRouter<App> {
         .merge(members::router())
         .merge(requests::router())
         .merge(accounts::router())
+        .merge(rounds::router())
+        .merge(games::router())
 }

@@ -10,7 +10,7 @@ use axum::response::Response;
 use tengen_game::PlayerId;
 use tengen_lists::LOGS_OF_A_PAGE;
 use tengen_protocol::{GameLine, GameList, ProblemCode};
-use tengen_store::GamesFilter;
+use tengen_store::{GamesFilter, GamesOfGroup};
 
 use super::export::{Export, Form};
 use super::query::{GameListFields, check_player};
@@ -60,7 +60,20 @@ pub(in crate::web) async fn list(
 ) -> Result<Response, WebError> {
     let filter = fields.filter(viewer(&caller), app.clock.now())?;
     check_player(&filter)?;
-    answer(app, &caller, client, &fields, filter, &headers).await
+    answer(app, Keeping::of(&caller, false), client, &fields, filter, &headers).await
+}
+
+/// The games of a group that somebody may see, as the caller has made sure.
+pub(in crate::web) async fn list_of_group(
+    app: App,
+    (client, viewer): (Client, Option<PlayerId>),
+    group: GamesOfGroup,
+    fields: &GameListFields,
+    headers: &HeaderMap,
+) -> Result<Response, WebError> {
+    let filter = fields.filter_in(group, viewer, app.clock.now())?;
+    // A group may be closed by the time at which somebody else asks.
+    answer(app, Keeping::Private, client, fields, filter, headers).await
 }
 
 /// The games of one player.
@@ -74,7 +87,7 @@ async fn list_of_player(
 ) -> Result<Response, WebError> {
     app.store.player(player).await?.ok_or(ProblemCode::NoSuchPlayer)?;
     let filter = fields.filter_of(player, viewer(&caller), app.clock.now())?;
-    answer(app, &caller, client, &fields, filter, &headers).await
+    answer(app, Keeping::of(&caller, false), client, &fields, filter, &headers).await
 }
 
 fn viewer(caller: &MaybeCaller) -> Option<tengen_game::PlayerId> {
@@ -83,7 +96,7 @@ fn viewer(caller: &MaybeCaller) -> Option<tengen_game::PlayerId> {
 
 async fn answer(
     app: App,
-    caller: &MaybeCaller,
+    keeping: Keeping,
     client: Client,
     fields: &GameListFields,
     filter: GamesFilter,
@@ -103,7 +116,7 @@ async fn answer(
             let page = app.lists.page(&filter).await?;
             let games = page.games.into_iter().map(|entry| entry.summary).collect();
             let list = GameList { games, next: page.next.map(|place| place.to_string()) };
-            return fresh::json(headers, Keeping::of(caller, false), &list);
+            return fresh::json(headers, keeping, &list);
         }
     };
     fields.refuse_limit()?;

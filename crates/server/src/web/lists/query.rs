@@ -9,7 +9,7 @@ use serde::Deserialize;
 use tengen_game::{Millis, Phase, PlayerId, ResultBy};
 use tengen_protocol::{ResultWord, Version};
 use tengen_rules::{BoardName, Preset};
-use tengen_store::{GamesFilter, Opening, Winner};
+use tengen_store::{GamesFilter, GamesOfGroup, Opening, Winner};
 use time::OffsetDateTime;
 use time::format_description::well_known::Rfc3339;
 
@@ -112,6 +112,7 @@ impl GameListFields {
             player: read(&self.player, "player is not an id")?,
             color: read(&self.color, "color is neither black nor white")?,
             opponent: read(&self.opponent, "opponent is not an id")?,
+            group: None,
             board: optional(&self.size).map(|text| board("size", text)).transpose()?,
             rules: read::<Preset, _>(&self.rules, "rules is not the name of a preset")?,
             handicap: optional(&self.handicap).map(handicap).transpose()?,
@@ -141,6 +142,21 @@ impl GameListFields {
             return Err(malformed("the player stands in the address"));
         }
         Ok(GamesFilter { player: Some(player), ..self.filter(viewer, now)? })
+    }
+
+    /// The filter of the list of one group, which stands in the address.
+    pub(super) fn filter_in(
+        &self,
+        group: GamesOfGroup,
+        viewer: Option<PlayerId>,
+        now: Millis,
+    ) -> Result<GamesFilter, WebError> {
+        if [&self.player, &self.color, &self.opponent].iter().any(|field| !field.is_empty()) {
+            return Err(malformed(
+                "player, color and opponent are for other lists: this one is that of a group",
+            ));
+        }
+        Ok(GamesFilter { group: Some(group), ..self.filter(viewer, now)? })
     }
 
     /// The version in which the events of each game shall come, if they shall.

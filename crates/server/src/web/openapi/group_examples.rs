@@ -1,10 +1,11 @@
 //! Answers about groups as they may come.
 
 use serde_json::Value;
-use tengen_game::GroupId;
+use tengen_game::{GameId, GroupId};
 use tengen_protocol::{
     Card, CardList, ClassAccount, Group, GroupKind, GroupList, GroupMember, GroupMemberList, GroupRole,
-    JoinRequest, JoinRequestList, Joining, Player, PlayerCard, PlayerKind, StaffGroup, StaffGroupList, Text,
+    JoinRequest, JoinRequestList, Joining, Player, PlayerCard, PlayerKind, Round, RoundList, RoundPair,
+    StaffGroup, StaffGroupList, Text,
 };
 
 use super::examples::{BEGUN, ann, shown};
@@ -23,6 +24,9 @@ pub(super) fn of(name: &str) -> Option<Value> {
         "CardList" => shown(CardList { cards: vec![card()] }),
         "StaffGroup" => shown(of_staff()),
         "StaffGroupList" => shown(StaffGroupList { groups: vec![of_staff()], next: None }),
+        "Round" => shown(round()),
+        "RoundPair" => shown(round().pairs.pop()?),
+        "RoundList" => shown(RoundList { rounds: vec![round()], next: None }),
         _ => None,
     }
 }
@@ -65,4 +69,11 @@ fn card() -> Card {
 
 fn of_staff() -> StaffGroup {
     StaffGroup { group: Group { role: None, ..group() }, leaders: vec![member()], ended_at: None }
+}
+
+fn round() -> Round {
+    let game = Some(Text(GameId::from_entropy([3; 10])));
+    let winner = Some("black".to_owned());
+    let pair = RoundPair { black: member(), white: member(), has_game: true, game, winner, problem: None };
+    Round { number: 1, made_at: BEGUN, pairs: vec![pair], bye: None }
 }

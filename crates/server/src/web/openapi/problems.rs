@@ -86,6 +86,7 @@ pub(super) fn example(code: ProblemCode) -> Problem {
         Code::RenamedLately => json!({"from": 1_792_592_000_000_i64}),
         Code::GroupFull => json!({"max": 200}),
         Code::TooManyJoinRequests => json!({"max": 60}),
+        Code::InvalidRound => json!({"field": "players", "max": 200}),
         Code::InvalidGroup => json!({"field": "name", "min": 1, "max": 60}),
         Code::InvalidAccounts => json!({"rows": [{"line": 3, "code": "name_taken"}]}),
         Code::TooManyBots => json!({"max": 10}),
@@ -97,7 +98,7 @@ pub(super) fn example(code: ProblemCode) -> Problem {
         Code::NameRefused => json!({"reason": "reserved"}),
         Code::InvalidToken => json!({"field": "scopes"}),
         Code::InvalidReport => json!({"field": "words", "min": 0, "max": 1_000}),
-        Code::TooManyReports => json!({"max": 20}),
+        Code::TooManyReports | Code::TooManyRounds => json!({"max": 20}),
         Code::InvalidAct => json!({"field": "reason", "min": 1, "max": 500}),
         Code::SignInAgain => json!({"within_ms": 300_000}),
         Code::Suspended => json!({

@@ -185,6 +185,8 @@ fn the_table_reaches_every_code_and_is_long_enough() {
         ProblemCode::TooManyJoinRequests,
         ProblemCode::InvalidGroup,
         ProblemCode::InvalidAccounts,
+        ProblemCode::InvalidRound,
+        ProblemCode::TooManyRounds,
         ProblemCode::AlreadyReported,
         ProblemCode::AlreadyAnswered,
         ProblemCode::TooManyReports,

@@ -2,8 +2,10 @@
 
 mod accounts;
 mod cards;
+mod games;
 mod joining;
 mod rights;
+mod rounds;
 mod staff;
 
 use reqwest::header::CONTENT_TYPE;

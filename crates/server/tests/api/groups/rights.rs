@@ -40,7 +40,13 @@ async fn ask(visitor: &Visitor, group: &str, act: GroupAct) -> Vec<Answer> {
     let path = format!("/groups/{group}");
     let own = format!("{path}/members/{}", visitor.id);
     match act {
-        GroupAct::See => vec![visitor.get(&path).await, visitor.get(&format!("{path}/members")).await],
+        GroupAct::See => vec![
+            visitor.get(&path).await,
+            visitor.get(&format!("{path}/members")).await,
+            visitor.get(&format!("{path}/rounds")).await,
+            visitor.get(&format!("{path}/games")).await,
+            visitor.get(&format!("{path}/games?format=sgf")).await,
+        ],
         GroupAct::Join => vec![visitor.post(&format!("{path}/members"), json!({})).await],
         GroupAct::Leave => vec![visitor.delete(&own).await],
         GroupAct::Resign => vec![visitor.patch(&own, json!({"role": "member"})).await],
@@ -53,8 +59,7 @@ async fn ask(visitor: &Visitor, group: &str, act: GroupAct) -> Vec<Answer> {
         GroupAct::Add => {
             vec![visitor.post(&format!("{path}/members"), json!({"player": "0000000000000000"})).await]
         }
-        // It has tests of its own.
-        GroupAct::Pair => Vec::new(),
+        GroupAct::Pair => vec![visitor.post(&format!("{path}/rounds"), json!({})).await],
         GroupAct::MakeAccounts => vec![
             visitor.post(&format!("{path}/accounts"), json!({"names": ["Somebody"]})).await,
             visitor.post(&format!("{path}/cards"), json!({})).await,

@@ -1,0 +1,250 @@
+//! Rounds: the members of a group are paired, and each pair has a game.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use aide::NoApi;
+use aide::axum::ApiRouter;
+use aide::axum::routing::get_with;
+use axum::extract::State;
+use axum::http::StatusCode;
+use axum::response::{IntoResponse, Response};
+use schemars::JsonSchema;
+use serde::Deserialize;
+use serde_json::json;
+use tengen_entropy as entropy;
+use tengen_game::{Colors, Command, GameId, GroupId, Moment, NewGame, PlayerId, Settings};
+use tengen_groups::{Standing, pair};
+use tengen_live::Sent;
+use tengen_protocol::{
+    ColorWish, GroupKind, GroupRole, LARGEST_ROUND, NewRound, Player, ProblemCode, Round, RoundList,
+};
+use tengen_roles::GroupAct;
+use tengen_store::{GameRow, MOST_ROUNDS, NewlyPaired, RoundMade};
+
+use super::acting::{AtHomeActing, Looking};
+use crate::app::App;
+use crate::new_games::may_join;
+use crate::web::accept::JSON;
+use crate::web::body::{Answer, Body, Fields, Named, answer};
+use crate::web::client::Client;
+use crate::web::error::WebError;
+use crate::web::games::game::keep;
+use crate::web::lists::query::read;
+use crate::web::openapi::Describe;
+use crate::web::people::clock_is_right;
+
+/// How many rounds a page has.
+const PAGE: u32 = 10;
+/// How many players a round has at most.
+const MOST_PLAYERS: usize = 2 * LARGEST_ROUND;
+
+pub(super) fn router() -> ApiRouter<App> {
+    use ProblemCode as Code;
+    ApiRouter::new().api_route(
+        "/groups/{id}/rounds",
+        get_with(list, |op| op.about("rounds", "groups", "The rounds of a group, the latest first"))
+            .post_with(make, |op| {
+                op.about("new_round", "groups", "Pairs members for a round, and makes a game for each pair")
+                    .answers::<Round>(201, JSON, "The round. A pair whose game could not be made says why.")
+                    .refuses(&[
+                        Code::InvalidRound,
+                        Code::InvalidSettings,
+                        Code::NoSuchPlayer,
+                        Code::TooManyRounds,
+                        Code::WrongClock,
+                    ])
+            }),
+    )
+}
+
+/// The query of the list. A field without value is as good as none.
+#[derive(Debug, Default, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields, default)]
+struct Wanted {
+    /// The `next` of the page before.
+    #[schemars(regex(pattern = r"^[0-9]{0,9}$"))]
+    before: String,
+}
+
+async fn list(
+    State(app): State<App>,
+    looking: Looking,
+    Named(id): Named<GroupId>,
+    Fields(Wanted { before }): Fields<Wanted>,
+) -> Result<Answer<RoundList>, WebError> {
+    let group = looking.group(&app, id, GroupAct::See).await?.group;
+    let before = read::<u32, _>(&before, "before is not the number of a round")?.unwrap_or(u32::MAX);
+    let viewer = looking.player().map(|player| player.id.0);
+    let sees_all = group.role == Some(GroupRole::Leader);
+    // One more than is shown tells whether there is a next page.
+    let mut rounds = app.store.rounds(id, before, (viewer, sees_all), PAGE + 1).await?;
+    let is_last = rounds.len() <= PAGE as usize;
+    rounds.truncate(PAGE as usize);
+    let next = rounds.last().filter(|_| !is_last).map(|round| round.number);
+    Ok(answer(RoundList { rounds, next }))
+}
+
+async fn make(
+    State(app): State<App>,
+    NoApi(client): NoApi<Client>,
+    actor: AtHomeActing,
+    Named(id): Named<GroupId>,
+    Body(wish): Body<NewRound>,
+) -> Result<Response, WebError> {
+    let kind = actor.group(&app, id, GroupAct::Pair).await?.group.kind;
+    clock_is_right(&app)?;
+    let game = game_wish(&wish)?;
+    let (pairs, bye) = match &wish.pairs {
+        Some(pairs) if wish.players.is_none() => {
+            (pairs.iter().map(|pair| (pair.black.0, pair.white.0)).collect(), None)
+        }
+        Some(_) => return Err(invalid("players")),
+        None => proposed(&app, id, kind, &wish).await?,
+    };
+    check(&pairs)?;
+    app.limits.game(actor.id(), client)?;
+    let now = app.clock.now();
+    let new = NewlyPaired { group: id, pairs: &pairs, bye, now };
+    let number = match app.store.add_round(actor.home(), new).await? {
+        RoundMade::Done(number) => number,
+        RoundMade::Gone => return Err(ProblemCode::NoSuchGroup.into()),
+        RoundMade::NotThere => return Err(ProblemCode::NoSuchPlayer.into()),
+        RoundMade::TooMany => {
+            return Err(ProblemCode::TooManyRounds.with(json!({"max": MOST_ROUNDS})).into());
+        }
+    };
+    // A teacher who goes away meanwhile leaves no half of a round.
+    let (server, viewer) = (app.clone(), actor.id());
+    let made = tokio::spawn(async move {
+        let mut problems = Vec::new();
+        for (place, (black, white)) in (0u32..).zip(pairs) {
+            let made = begin(&server, client, (black, white), &game).await;
+            let kept = match made {
+                Ok(game) => {
+                    server.store.set_game_of_pair((id, number, place), game).await.map_err(WebError::from)
+                }
+                Err(error) => Err(error),
+            };
+            problems.push(kept.err().map(|error| error.problem().code));
+        }
+        problems
+    });
+    let problems = made.await.map_err(|error| WebError::Internal(error.to_string()))?;
+    let mut rounds = app.store.rounds(id, number + 1, (Some(viewer), true), 1).await?;
+    let mut round = rounds.pop().ok_or(ProblemCode::NoSuchGroup)?;
+    for (pair, problem) in round.pairs.iter_mut().zip(problems) {
+        pair.problem = problem;
+    }
+    Ok((StatusCode::CREATED, answer(round)).into_response())
+}
+
+fn invalid(field: &str) -> WebError {
+    ProblemCode::InvalidRound.with(json!({"field": field, "max": MOST_PLAYERS})).into()
+}
+
+/// The wish for each game. Who plays whom, and with which colour, is up to the round.
+fn game_wish(wish: &NewRound) -> Result<NewGame, WebError> {
+    let refused = |field: &str| ProblemCode::InvalidSettings.with(json!({"field": field}));
+    if wish.settings.opponent.is_some() {
+        return Err(refused("opponent").into());
+    }
+    if wish.settings.color != ColorWish::Random {
+        return Err(refused("color").into());
+    }
+    let game = NewGame { color: Colors::Black, ..NewGame::from(&wish.settings) };
+    // What can't be the settings of a game is said before anything is kept.
+    let [black, white] = [[1; 10], [2; 10]].map(PlayerId::from_entropy);
+    Settings::new(black, NewGame { opponent: Some(white), ..game })?;
+    Ok(game)
+}
+
+/// Refuses pairs that are none, and too many of them.
+fn check(pairs: &[(PlayerId, PlayerId)]) -> Result<(), WebError> {
+    let mut known = BTreeSet::new();
+    let mut players = pairs.iter().flat_map(|(black, white)| [black, white]);
+    let is_round =
+        !pairs.is_empty() && pairs.len() <= LARGEST_ROUND && players.all(|player| known.insert(*player));
+    if is_round { Ok(()) } else { Err(invalid("pairs")) }
+}
+
+/// Pairs by the results so far: of those who are named, or of all members but the teacher.
+async fn proposed(
+    app: &App,
+    id: GroupId,
+    kind: GroupKind,
+    wish: &NewRound,
+) -> Result<(Vec<(PlayerId, PlayerId)>, Option<PlayerId>), WebError> {
+    let players = match &wish.players {
+        Some(players) => players.iter().map(|player| player.0).collect(),
+        None => everybody(app, id, kind).await?,
+    };
+    let places: BTreeMap<PlayerId, usize> = players.iter().copied().zip(0..).collect();
+    if !(2..=MOST_PLAYERS).contains(&players.len()) || places.len() < players.len() {
+        return Err(invalid("players"));
+    }
+    let (meetings, byes) = app.store.meetings(id).await?;
+    let mut standings = vec![Standing::default(); players.len()];
+    let mut met: BTreeMap<(usize, usize), u32> = BTreeMap::new();
+    for meeting in meetings {
+        let [black, white] = [meeting.black, meeting.white].map(|player| places.get(&player).copied());
+        for (place, points, color) in [(black, meeting.points[0], 1), (white, meeting.points[1], -1)] {
+            if let Some(place) = place {
+                standings[place].points += points;
+                standings[place].blacks += color;
+            }
+        }
+        if let (Some(black), Some(white)) = (black, white) {
+            *met.entry((black.min(white), black.max(white))).or_insert(0) += 1;
+        }
+    }
+    for place in byes.iter().filter_map(|player| places.get(player)) {
+        standings[*place].byes += 1;
+        standings[*place].points += 2;
+    }
+    let times = |one: usize, other: usize| met.get(&(one.min(other), one.max(other))).copied().unwrap_or(0);
+    let round = pair(&standings, times);
+    let pairs = round.pairs.into_iter().map(|(black, white)| (players[black], players[white])).collect();
+    Ok((pairs, round.bye.map(|bye| players[bye])))
+}
+
+/// All members but the teacher of a class.
+async fn everybody(app: &App, id: GroupId, kind: GroupKind) -> Result<Vec<PlayerId>, WebError> {
+    let most = u32::try_from(MOST_PLAYERS).unwrap_or(u32::MAX);
+    // With some more it shows that there are too many.
+    let members = app.store.members_of_group(id, false, None, most + 10).await?;
+    let plays = |role| kind == GroupKind::Club || role == GroupRole::Member;
+    Ok(members.into_iter().filter(|member| plays(member.role)).map(|member| member.player.id.0).collect())
+}
+
+/// Makes the game of a pair and seats both; otherwise there is none.
+async fn begin(
+    app: &App,
+    client: Client,
+    (black, white): (PlayerId, PlayerId),
+    wish: &NewGame,
+) -> Result<GameId, WebError> {
+    for player in [black, white] {
+        may_join(&app.store, client, player).await?;
+    }
+    if app.store.is_blocked_between(black, white).await? {
+        return Err(ProblemCode::Blocked.into());
+    }
+    let [creator, opponent] = [player(app, black).await?, player(app, white).await?];
+    let settings = Settings::new(black, NewGame { opponent: Some(white), ..*wish })?;
+    let id = entropy::game_id()?;
+    let row = GameRow { id, created_at: app.clock.now(), settings, rematch_of: None };
+    let kept = keep(app, &creator, Some(&opponent), row, None).await?;
+    kept.ok_or_else(|| WebError::Internal("an id was drawn twice".to_owned()))?;
+    let moment = Moment { lot: entropy::lot()?, ..Moment::at(app.clock.now()) };
+    let send = |actor, command| Sent { actor, id: None, command, moment, answers: None };
+    if let Err(error) = app.rooms.command(id, send(white, Command::Join)).await {
+        // A game in which one of the two does not sit is none of a round.
+        let _ = app.rooms.command(id, send(black, Command::Abort)).await;
+        return Err(error.into());
+    }
+    Ok(id)
+}
+
+async fn player(app: &App, id: PlayerId) -> Result<Player, WebError> {
+    Ok(app.store.player(id).await?.ok_or(ProblemCode::NoSuchPlayer)?)
+}

@@ -1,0 +1,265 @@
+//! Rounds of groups: who was paired with whom, and how it went.
+
+use std::collections::HashMap;
+
+use tengen_game::{GameId, GroupId, Millis, PlayerId};
+use tengen_protocol::{PlayerCard, Round, RoundPair, Text};
+
+use super::held_group::{hold_group, or_give_up};
+use super::home::{Home, hold_home};
+use super::{Store, StoreError, on_reader, on_writer, unreadable};
+
+/// How many rounds a group makes within a day at most.
+pub const MOST_ROUNDS: u32 = 20;
+/// That day, in milliseconds.
+const DAY: Millis = 86_400_000;
+/// How many of the rounds so far count for the next one, the latest.
+const COUNTED: u32 = 100;
+
+/// A round that is made.
+#[derive(Debug, Clone, Copy)]
+pub struct NewlyPaired<'r> {
+    /// The group.
+    pub group: GroupId,
+    /// Black and White of each game.
+    pub pairs: &'r [(PlayerId, PlayerId)],
+    /// The one who is left over.
+    pub bye: Option<PlayerId>,
+    /// When.
+    pub now: Millis,
+}
+
+/// The outcome of making a round.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum RoundMade {
+    /// It has this number. Its pairs have no games yet.
+    Done(u32),
+    /// The group has ended, or the one who wants it leads it no more. Nothing was changed.
+    Gone,
+    /// One of the players is not in the group. Nothing was changed.
+    NotThere,
+    /// The group has made as many rounds within a day as it may. Nothing was changed.
+    TooMany,
+}
+
+/// A meeting of an earlier round.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Meeting {
+    /// Black.
+    pub black: PlayerId,
+    /// White.
+    pub white: PlayerId,
+    /// Twice the points of Black and of White: two for a win, one for a jigo.
+    pub points: [u32; 2],
+}
+
+#[derive(sqlx::FromRow)]
+struct PairRow {
+    number: i32,
+    black: String,
+    white: String,
+    game_id: Option<String>,
+    private: Option<bool>,
+    phase: Option<String>,
+    winner: Option<String>,
+    shown_at: Option<Millis>,
+}
+
+impl Store {
+    /// Keeps a round of members of a group, by a leader who is at home.
+    ///
+    /// # Errors
+    ///
+    /// When the database failed.
+    pub async fn add_round(&self, home: Home<'_>, new: NewlyPaired<'_>) -> Result<RoundMade, StoreError> {
+        let NewlyPaired { group, pairs, bye, now } = new;
+        let number = on_writer!(self, pool => {
+            let mut transaction = pool.begin().await?;
+            hold_home!(transaction, home);
+            or_give_up!(transaction, hold_group!(transaction, group, home.player), RoundMade::Gone);
+            let (lately,): (i64,) = sqlx::query_as("SELECT count(*) FROM rounds WHERE group_id = $1 AND made_at > $2")
+                .bind(group.as_str())
+                .bind(now - DAY)
+                .fetch_one(&mut *transaction)
+                .await?;
+            or_give_up!(transaction, lately < i64::from(MOST_ROUNDS), RoundMade::TooMany);
+            for player in pairs.iter().flat_map(|(black, white)| [black, white]).chain(&bye) {
+                let (is_in,): (bool,) = sqlx::query_as(
+                    "SELECT EXISTS (SELECT 1 FROM group_members WHERE group_id = $1 AND player_id = $2)",
+                )
+                .bind(group.as_str())
+                .bind(player.as_str())
+                .fetch_one(&mut *transaction)
+                .await?;
+                or_give_up!(transaction, is_in, RoundMade::NotThere);
+            }
+            let (number,): (i32,) =
+                sqlx::query_as("SELECT COALESCE(max(number), 0) + 1 FROM rounds WHERE group_id = $1")
+                    .bind(group.as_str())
+                    .fetch_one(&mut *transaction)
+                    .await?;
+            sqlx::query("INSERT INTO rounds (group_id, number, made_at, bye) VALUES ($1, $2, $3, $4)")
+                .bind(group.as_str())
+                .bind(number)
+                .bind(now)
+                .bind(bye.as_ref().map(PlayerId::as_str))
+                .execute(&mut *transaction)
+                .await?;
+            for (place, (black, white)) in (0i32..).zip(pairs) {
+                sqlx::query(
+                    "INSERT INTO round_pairs (group_id, number, place, black, white) VALUES ($1, $2, $3, $4, $5)",
+                )
+                .bind(group.as_str())
+                .bind(number)
+                .bind(place)
+                .bind(black.as_str())
+                .bind(white.as_str())
+                .execute(&mut *transaction)
+                .await?;
+            }
+            transaction.commit().await?;
+            number
+        });
+        Ok(RoundMade::Done(number.cast_unsigned()))
+    }
+
+    /// Keeps the game of a pair of a round, by the places in the round.
+    ///
+    /// # Errors
+    ///
+    /// When the database failed.
+    pub async fn set_game_of_pair(
+        &self,
+        (group, number, place): (GroupId, u32, u32),
+        game: GameId,
+    ) -> Result<(), StoreError> {
+        on_writer!(self, pool => {
+            sqlx::query("UPDATE round_pairs SET game_id = $1 WHERE group_id = $2 AND number = $3 AND place = $4")
+                .bind(game.as_str())
+                .bind(group.as_str())
+                .bind(number.cast_signed())
+                .bind(place.cast_signed())
+                .execute(pool)
+                .await?;
+        });
+        Ok(())
+    }
+
+    /// The rounds of a group with a number below this one, the latest first, so many at most. The games of a round that are private are told to
+    /// their players, and to whoever sees all.
+    ///
+    /// # Errors
+    ///
+    /// When the database failed.
+    pub async fn rounds(
+        &self,
+        group: GroupId,
+        before: u32,
+        (viewer, sees_all): (Option<PlayerId>, bool),
+        most: u32,
+    ) -> Result<Vec<Round>, StoreError> {
+        let now = self.clock.now();
+        let rows: Vec<(i32, Millis, Option<String>)> = on_reader!(self, pool => {
+            sqlx::query_as(
+                "SELECT number, made_at, bye FROM rounds WHERE group_id = $1 AND number < $2 ORDER BY number DESC LIMIT $3",
+            )
+            .bind(group.as_str())
+            .bind(i32::try_from(before).unwrap_or(i32::MAX))
+            .bind(i64::from(most))
+            .fetch_all(pool)
+            .await
+        })?;
+        let (Some((latest, ..)), Some((earliest, ..))) = (rows.first(), rows.last()) else {
+            return Ok(Vec::new());
+        };
+        let pairs = self.pairs_of_rounds(group, *earliest, *latest).await?;
+        let ids = pairs.iter().flat_map(|pair| [&pair.black, &pair.white]);
+        let mut ids: Vec<&String> = ids.chain(rows.iter().filter_map(|(.., bye)| bye.as_ref())).collect();
+        ids.sort_unstable();
+        ids.dedup();
+        let ids = ids.into_iter().map(|id| id.parse().map_err(unreadable)).collect::<Result<Vec<_>, _>>()?;
+        let mut cards = HashMap::new();
+        for some in ids.chunks(500) {
+            cards.extend(self.cards(some).await?.into_iter().map(|card| (card.id.0.to_string(), card)));
+        }
+        let card = |id: &str| -> Result<PlayerCard, StoreError> {
+            cards.get(id).cloned().ok_or_else(|| unreadable(format_args!("no player {id} of a round")))
+        };
+        let mut rounds = Vec::new();
+        for (number, made_at, bye) in rows {
+            let mut of_round = Vec::new();
+            for pair in pairs.iter().filter(|pair| pair.number == number) {
+                let (black, white) = (card(&pair.black)?, card(&pair.white)?);
+                let is_own = viewer.is_some_and(|viewer| viewer == black.id.0 || viewer == white.id.0);
+                let is_told = is_own || sees_all || pair.private == Some(false);
+                // Spectators of a delayed game do not know its end yet.
+                let is_shown = is_told && (is_own || pair.shown_at.is_some_and(|shown_at| shown_at <= now));
+                let game = pair.game_id.as_ref().filter(|_| is_told);
+                of_round.push(RoundPair {
+                    game: game.map(|id| id.parse().map(Text)).transpose().map_err(unreadable)?,
+                    has_game: pair.game_id.is_some(),
+                    winner: pair
+                        .winner
+                        .clone()
+                        .filter(|_| is_shown && pair.phase.as_deref() == Some("finished")),
+                    problem: None,
+                    black,
+                    white,
+                });
+            }
+            let bye = bye.as_deref().map(&card).transpose()?;
+            rounds.push(Round { number: number.cast_unsigned(), made_at, pairs: of_round, bye });
+        }
+        Ok(rounds)
+    }
+
+    async fn pairs_of_rounds(&self, group: GroupId, from: i32, to: i32) -> Result<Vec<PairRow>, StoreError> {
+        let rows = on_reader!(self, pool => {
+            sqlx::query_as(
+                "SELECT round_pairs.number, round_pairs.black, round_pairs.white, game_id, games.private, games.phase, games.winner, games.shown_at
+                 FROM round_pairs LEFT JOIN games ON games.id = round_pairs.game_id
+                 WHERE group_id = $1 AND round_pairs.number BETWEEN $2 AND $3 ORDER BY round_pairs.number DESC, place",
+            )
+            .bind(group.as_str())
+            .bind(from)
+            .bind(to)
+            .fetch_all(pool)
+            .await
+        })?;
+        Ok(rows)
+    }
+
+    /// Who has met whom in the rounds so far, and who was left over, of the latest hundred.
+    ///
+    /// # Errors
+    ///
+    /// When the database failed.
+    pub async fn meetings(&self, group: GroupId) -> Result<(Vec<Meeting>, Vec<PlayerId>), StoreError> {
+        let byes: Vec<(i32, Option<String>)> = on_reader!(self, pool => {
+            sqlx::query_as("SELECT number, bye FROM rounds WHERE group_id = $1 ORDER BY number DESC LIMIT $2")
+                .bind(group.as_str())
+                .bind(i64::from(COUNTED))
+                .fetch_all(pool)
+                .await
+        })?;
+        let (Some((latest, _)), Some((earliest, _))) = (byes.first(), byes.last()) else {
+            return Ok((Vec::new(), Vec::new()));
+        };
+        let mut meetings = Vec::new();
+        // Two whose game could not be made have not met.
+        let rows = self.pairs_of_rounds(group, *earliest, *latest).await?;
+        for row in rows.into_iter().filter(|row| row.game_id.is_some()) {
+            let points = match row.winner.as_deref() {
+                Some("black") => [2, 0],
+                Some("white") => [0, 2],
+                Some("jigo") => [1, 1],
+                _ => [0, 0],
+            };
+            let id = |id: &str| id.parse::<PlayerId>().map_err(unreadable);
+            meetings.push(Meeting { black: id(&row.black)?, white: id(&row.white)?, points });
+        }
+        let byes = byes.into_iter().filter_map(|(_, bye)| bye);
+        let byes = byes.map(|id| id.parse().map_err(unreadable)).collect::<Result<_, _>>()?;
+        Ok((meetings, byes))
+    }
+}
