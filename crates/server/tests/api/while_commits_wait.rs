@@ -115,6 +115,9 @@ async fn a_command_under_way_outlives_its_socket() {
     let mut socket = Socket::open(&server, &waits.black).await;
     ask(&mut socket, &waits.game, play("patient", "Q4")).await;
     ask(&mut socket, &waits.game, json!({"type": "pause", "id": "later"})).await;
+    // Both have been read by then: bytes that nobody has read may go with their connection.
+    socket.send_raw(Message::Ping("there?".into())).await;
+    assert_eq!(socket.pong().await, b"there?");
     held.is_met().await;
     drop(socket);
     held.release().await;
