@@ -4,24 +4,17 @@ import { afterEach, test } from 'node:test';
 import { ApiPlayer, call } from './api-player.js';
 import { DEVICES } from './chromium-browser.js';
 import { isFit } from './inspection.js';
-import { makeOwner } from './owner.js';
+import { actingOwner } from './owner.js';
 import { Table } from './table.js';
 
 const DAY = 86_400_000;
 const [, [, phone]] = DEVICES;
-const REASON = 'because the club has decided so';
 
 const table = new Table();
 afterEach(() => table.clear());
 
-async function owner(name) {
-  const found = await ApiPlayer.member(table.server, name);
-  makeOwner(table.server, found);
-  return (path, wish) => call(table.server, 'POST', `/api/v1/staff/${path}/acts`, { token: found.token, body: { reason: REASON, ...wish } });
-}
-
 test('a line of an owner stands on every page, and is only words', async () => {
-  const act = await owner('Olga Announcer');
+  const { act } = await actingOwner(table.server, 'Olga Announcer');
   await act('announcements', { act: 'announce', texts: { en: 'On Sunday the server <i>stops</i> at eight.' }, until: Date.now() + DAY });
   const visitor = await table.visitor(phone);
   for (const path of ['/', '/games', '/watch', '/learn', '/sign-in', '/api']) {
@@ -39,7 +32,7 @@ test('a line of an owner stands on every page, and is only words', async () => {
 });
 
 test('whoever opens a void game reads that it counts nowhere', async () => {
-  const act = await owner('Olga Voider');
+  const { act } = await actingOwner(table.server, 'Olga Voider');
   const [black, white] = [await ApiPlayer.guest(table.server, 'Ann'), await ApiPlayer.guest(table.server, 'Ben')];
   const { id } = await black.createGame({ board: { width: 9, height: 9 }, color: 'black' });
   await white.join(id);

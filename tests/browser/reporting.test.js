@@ -8,7 +8,7 @@ import { DEVICES } from './chromium-browser.js';
 import { eventually } from './eventually.js';
 import { GamePage } from './game-page.js';
 import { isFit } from './inspection.js';
-import { makeOwner } from './owner.js';
+import { actingOwner } from './owner.js';
 import { bringRecord } from './record-page.js';
 import { Table } from './table.js';
 
@@ -18,11 +18,7 @@ afterEach(() => table.clear());
 const NINE = { board: { width: 9, height: 9 } };
 const RECORD = '(;GM[1]FF[4]SZ[9]PB[Ann]PW[Ben];B[ee];W[cc])';
 
-async function owner(name) {
-  const member = await ApiPlayer.member(table.server, name);
-  makeOwner(table.server, member);
-  return member;
-}
+const owner = (name) => actingOwner(table.server, name);
 const waiting = async ({ token }) => (await call(table.server, 'GET', '/api/v1/staff/cases', { token })).cases;
 const reportsOf = async ({ token }, { id }) => (await call(table.server, 'GET', `/api/v1/staff/cases/${id}`, { token })).reports;
 const answer = ({ token }, { id }, words) => call(table.server, 'POST', `/api/v1/staff/cases/${id}/acts`, {

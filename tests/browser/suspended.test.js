@@ -7,28 +7,18 @@ import { eventually } from './eventually.js';
 import { GamePage } from './game-page.js';
 import { Table } from './table.js';
 import { isFit } from './inspection.js';
-import { makeOwner } from './owner.js';
+import { actingOwner } from './owner.js';
 
 const DAY = 86_400_000;
 const [, [, phone]] = DEVICES;
-const REASON = 'because the club has decided so';
 
 const table = new Table();
 afterEach(() => table.clear());
 
-const act = (owner, { player }, wish) =>
-  call(table.server, 'POST', `/api/v1/staff/players/${player.id}/acts`, { token: owner.token, body: { reason: REASON, ...wish } });
-
-async function owner(name) {
-  const found = await ApiPlayer.member(table.server, name);
-  makeOwner(table.server, found);
-  return found;
-}
-
 const notice = (page) => page.getByTestId('sanction-notice');
 
 test('a player is suspended in the middle of a move, hears why, and answers; then the game goes on', async () => {
-  const staff = await owner('Olga Order');
+  const staff = await actingOwner(table.server, 'Olga Order');
   const white = await ApiPlayer.guest(table.server, 'Ben');
   const black = await ApiPlayer.member(table.server, 'Carl Careless');
   const { id } = await black.createGame({ board: { width: 9, height: 9 }, color: 'black', clock: { system: 'absolute', main: 1_800_000 } });
@@ -37,7 +27,7 @@ test('a player is suspended in the middle of a move, hears why, and answers; the
   const seat = await GamePage.open(await table.visitor({ player: black }), id);
   const opposite = await GamePage.open(await table.visitor({ player: white }), id);
   await seat.myTurn();
-  await act(staff, black, { act: 'suspend', ground: 'stalling', until: Date.now() + DAY, words: 'Five games were left this week.' });
+  await staff.act(`players/${black.player.id}`, { act: 'suspend', ground: 'stalling', until: Date.now() + DAY, words: 'Five games were left this week.' });
   await notice(seat.page).getByText('You may not play here until').waitFor();
   assert.match(await notice(seat.page).innerText(), /The reason: stalling, or leaving games\.\s+Five games were left this week\./);
   assert.equal(await notice(seat.page).getByRole('status').count(), 1);
@@ -63,7 +53,7 @@ test('a player is suspended in the middle of a move, hears why, and answers; the
   assert.equal(reports[0].words, 'My power was out.');
   // The game is where it was, and goes on when the staff lets it.
   await GamePage.open(seat.visitor, id);
-  await act(staff, black, { act: 'lift' });
+  await staff.act(`players/${black.player.id}`, { act: 'lift' });
   await notice(seat.page).waitFor({ state: 'detached' });
   await seat.click('G7');
   await opposite.shows('G7', 'black');
@@ -71,9 +61,9 @@ test('a player is suspended in the middle of a move, hears why, and answers; the
 });
 
 test('a warning stands above each page until it is read', async () => {
-  const staff = await owner('Olga Warner');
+  const staff = await actingOwner(table.server, 'Olga Warner');
   const dora = await ApiPlayer.member(table.server, 'Dora Warned');
-  await act(staff, dora, { act: 'warn', ground: 'abuse', words: 'Be kind to beginners.' });
+  await staff.act(`players/${dora.player.id}`, { act: 'warn', ground: 'abuse', words: 'Be kind to beginners.' });
   const visitor = await table.visitor({ player: dora, ...phone });
   for (const path of ['/', '/account', '/games', '/learn']) {
     await visitor.page.goto(`${table.server.url}${path}`);
@@ -91,9 +81,9 @@ test('a warning stands above each page until it is read', async () => {
 });
 
 test('words of the staff are words, whatever they look like', async () => {
-  const staff = await owner('Olga Escaper');
+  const staff = await actingOwner(table.server, 'Olga Escaper');
   const eve = await ApiPlayer.member(table.server, 'Eve Escaped');
-  await act(staff, eve, { act: 'ban', ground: 'content', words: '<img src=x onerror=alert(1)>\n<b>bold</b>' });
+  await staff.act(`players/${eve.player.id}`, { act: 'ban', ground: 'content', words: '<img src=x onerror=alert(1)>\n<b>bold</b>' });
   const visitor = await table.visitor({ player: eve });
   await visitor.page.goto(`${table.server.url}/`);
   await notice(visitor.page).getByText('You may not play here any more.').waitFor();

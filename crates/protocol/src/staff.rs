@@ -226,7 +226,7 @@ pub struct NetworkList {
     pub networks: Vec<Network>,
 }
 
-/// A network from which a player came. Nobody can tell its address.
+/// A network from which a player came, without its address.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct Network {
     /// How many bits of the address make it: 32 or 128 for one address, 24, 64 or 48 for the network around it.
@@ -316,7 +316,7 @@ pub struct AuditBeside {
 /// To whom or what something was done.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct AuditSubject {
-    /// `player`, `game`, `record`, `case`, `group`, `invitation`, `entry` or `server`. Later releases know more kinds.
+    /// `player`, `game`, `record`, `case`, `group`, `invitation`, `announcement`, `entry` or `server`. Later releases know more kinds.
     pub kind: String,
     /// The id, or the number of the entry; empty for the server.
     pub id: String,

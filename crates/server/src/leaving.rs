@@ -1,14 +1,12 @@
 //! Players who leave for good: their games end, and everything else is forgotten.
 
-use tengen_game::{Command, Moment, PlayerId};
-use tengen_live::{RoomError, Sent};
+use tengen_game::{Command, PlayerId};
+use tengen_live::RoomError;
 use tengen_store::{Deleted, IdleSince, StoreError, Unfinished};
 use tengen_trouble as trouble;
 
 use crate::app::App;
-
-/// How many games that are not over are ended: as many as a player may have.
-const GAMES: u32 = 1_000;
+use crate::on_behalf::{GAMES, command_for};
 
 /// Ends the games of a player, and forgets everything else.
 pub(super) async fn leave(app: &App, player: PlayerId) -> Result<Deleted, StoreError> {
@@ -51,10 +49,8 @@ async fn unfinished(app: &App, player: PlayerId) -> Result<Vec<Unfinished>, Stor
 async fn end(app: &App, player: PlayerId, games: Vec<Unfinished>) -> Result<(), StoreError> {
     for unfinished in games {
         for command in [Command::Abort, Command::Resign] {
-            let moment = Moment::at(app.clock.now());
-            let sent = Sent { actor: player, id: None, command, moment, answers: None };
-            match app.rooms.command(unfinished.game, sent).await {
-                Ok(_) => break,
+            match command_for(app, player, unfinished.game, command).await {
+                Ok(()) => break,
                 // It can't be called off any more, or it has ended meanwhile.
                 Err(RoomError::Refused(_)) => {}
                 Err(RoomError::Store(error)) => return Err(error),

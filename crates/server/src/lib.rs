@@ -26,6 +26,7 @@ pub mod metrics;
 pub mod naming;
 mod networks;
 mod new_games;
+mod on_behalf;
 mod opening;
 pub mod options;
 pub mod picture;

@@ -5,21 +5,20 @@
 
 use std::time::Duration;
 
-use tengen_game::{Command, GameId, Millis, Moment, PlayerId, Ruling};
-use tengen_live::{RoomError, Sent};
+use tengen_game::{Command, GameId, Millis, PlayerId, Ruling};
+use tengen_live::RoomError;
 use tengen_protocol::{Sanction, SanctionKind};
 use tengen_rules::Color;
 use tengen_store::{StoreError, Unfinished, Unsettled};
 use tengen_trouble as trouble;
 
 use crate::app::App;
+use crate::on_behalf::{GAMES, command_for};
 
 /// How often it is looked whether a sanction is still to be seen to.
 const LOOK: Duration = Duration::from_secs(15);
 /// How many sanctions are seen to at a look.
 const AT_ONCE: u32 = 20;
-/// How many games of a player are seen to: as many as a player may have.
-const GAMES: u32 = 1_000;
 
 /// Sees to the games of players who were suspended or may play again, until the server stops. Several servers may do so at once: each ruling is made
 /// once, and refused then.
@@ -87,9 +86,7 @@ async fn hold(
 
 /// Calls an offer off, or declines it.
 async fn call_off(app: &App, player: PlayerId, game: GameId) -> Result<(), StoreError> {
-    let moment = Moment::at(app.clock.now());
-    let sent = Sent { actor: player, id: None, command: Command::Abort, moment, answers: None };
-    done(game, app.rooms.command(game, sent).await.map(|_| ()))
+    done(game, command_for(app, player, game, Command::Abort).await)
 }
 
 /// Ends the pause of the staff in a game, unless the opponent is suspended as well: then it lasts as long as that.

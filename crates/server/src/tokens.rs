@@ -135,23 +135,20 @@ impl Tokens {
     pub fn change_everywhere(&self, changed: &ChangedTokens) {
         for hash in &changed.hashes {
             if let Some(told_at) = changed.told_at {
-                self.is_new(hash, told_at);
+                self.heeds(hash, told_at);
             }
             self.revoke_everywhere(hash);
         }
     }
 
-    /// Whether this end of a token was not heeded before.
-    fn is_new(&self, hash: &str, ended_at: Millis) -> bool {
+    /// Heeds the end of a token, and answers whether it was not heeded before.
+    fn heeds(&self, hash: &str, ended_at: Millis) -> bool {
         let mut heeded = self.heeded.lock().unwrap_or_else(PoisonError::into_inner);
-        match heeded.get_mut(hash) {
-            Some(before) if *before >= ended_at => false,
-            Some(before) => {
-                *before = ended_at;
-                true
-            }
-            None => heeded.insert(hash.to_owned(), ended_at).is_none(),
+        if heeded.get(hash).is_some_and(|before| *before >= ended_at) {
+            return false;
         }
+        heeded.insert(hash.to_owned(), ended_at);
+        true
     }
 
     /// Tells everybody here who uses a token that it is revoked.
@@ -199,7 +196,7 @@ impl Tokens {
         }
         let lately = store.lately_ended_sessions(if has_missed { TOLD } else { LATELY }).await?;
         for (hash, ended_at) in &lately {
-            if self.is_new(hash, *ended_at) {
+            if self.heeds(hash, *ended_at) {
                 self.revoke(hash);
             }
         }

@@ -32,7 +32,7 @@ macro_rules! newest {
     };
 }
 
-/// The void games among them: few, and no index has them, so they are taken off. Of more games than are counted it may be one too many.
+/// The void games among them: few, and no index has them, so they are taken off. A void game that is older than those that are counted is taken off as well.
 macro_rules! void {
     ($player:literal, $other:literal) => {
         concat!(

@@ -7,6 +7,7 @@ use tengen_protocol::{PlayerCard, Round, RoundPair, Text};
 
 use super::held_group::{hold_group, or_give_up};
 use super::home::{Home, hold_home};
+use super::voided::NOT_VOID;
 use super::{Store, StoreError, on_reader, on_writer, unreadable};
 
 /// How many rounds a group makes within a day at most.
@@ -214,12 +215,15 @@ impl Store {
     }
 
     async fn pairs_of_rounds(&self, group: GroupId, from: i32, to: i32) -> Result<Vec<PairRow>, StoreError> {
+        // A game that the staff has declared void was won by nobody.
+        let sql = format!(
+            "SELECT round_pairs.number, round_pairs.black, round_pairs.white, game_id, games.private, games.phase,
+                    CASE WHEN {NOT_VOID} THEN games.winner END AS winner, games.shown_at
+             FROM round_pairs LEFT JOIN games ON games.id = round_pairs.game_id
+             WHERE group_id = $1 AND round_pairs.number BETWEEN $2 AND $3 ORDER BY round_pairs.number DESC, place"
+        );
         let rows = on_reader!(self, pool => {
-            sqlx::query_as(
-                "SELECT round_pairs.number, round_pairs.black, round_pairs.white, game_id, games.private, games.phase, games.winner, games.shown_at
-                 FROM round_pairs LEFT JOIN games ON games.id = round_pairs.game_id
-                 WHERE group_id = $1 AND round_pairs.number BETWEEN $2 AND $3 ORDER BY round_pairs.number DESC, place",
-            )
+            sqlx::query_as(sqlx::AssertSqlSafe(sql))
             .bind(group.as_str())
             .bind(from)
             .bind(to)

@@ -87,6 +87,11 @@ impl Identity {
         }
     }
 
+    /// The player as games see one who may play; nobody, if the player is suspended.
+    fn at_the_board(&self) -> Option<&Player> {
+        self.suspension.is_none().then_some(&self.player)
+    }
+
     /// Refuses a player who may not play.
     fn plays(&self) -> Result<(), WebError> {
         self.suspension().map_or(Ok(()), |sanction| Err(suspended(sanction)))
@@ -182,7 +187,7 @@ impl Anyone {
 
     /// The player as games see one who may play; nobody, if the player is suspended.
     pub(super) fn at_the_board(&self) -> Option<&Player> {
-        self.0.as_ref().filter(|identity| identity.suspension.is_none()).map(|identity| &identity.player)
+        self.0.as_ref().and_then(Identity::at_the_board)
     }
 
     /// The sanction that keeps the player from playing, if there is one.
@@ -224,7 +229,7 @@ impl MaybeCaller {
 
     /// The player as games see one who may play; nobody, if the player is suspended.
     pub(super) fn at_the_board(&self) -> Option<&Player> {
-        self.0.as_ref().filter(|identity| identity.suspension.is_none()).map(|identity| &identity.player)
+        self.0.as_ref().and_then(Identity::at_the_board)
     }
 
     /// Waits until the token is good for nothing any more; for ever if there is none.

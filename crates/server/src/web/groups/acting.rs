@@ -22,7 +22,8 @@ impl FromRequestParts<App> for Looking {
 
     async fn from_request_parts(parts: &mut Parts, app: &App) -> Result<Self, WebError> {
         let MaybeCaller(identity) = MaybeCaller::from_request_parts(parts, app).await?;
-        let acting = match identity {
+        // Whoever is suspended looks on like a stranger.
+        let acting = match identity.filter(|identity| identity.suspension().is_none()) {
             Some(_) => Some(Acting::from_request_parts(parts, app).await?),
             None => None,
         };

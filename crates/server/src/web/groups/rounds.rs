@@ -32,6 +32,7 @@ use crate::web::games::game::keep;
 use crate::web::lists::query::read;
 use crate::web::openapi::Describe;
 use crate::web::people::clock_is_right;
+use crate::web::suspended::suspended;
 
 /// How many rounds a page has.
 const PAGE: u32 = 10;
@@ -224,6 +225,9 @@ async fn begin(
     wish: &NewGame,
 ) -> Result<GameId, WebError> {
     for player in [black, white] {
+        if let Some(sanction) = app.store.sanction_in_force(player, app.clock.now()).await? {
+            return Err(suspended(&sanction));
+        }
         may_join(&app.store, client, player).await?;
     }
     if app.store.is_blocked_between(black, white).await? {

@@ -19,13 +19,13 @@ use tengen_roles::{Act, ServerAct};
 use tengen_store::Noted;
 
 use super::acting::Acting;
-use super::reason::because;
+use super::reason::reasoned;
 use crate::app::App;
 use crate::web::body::{Answer, Body, answer};
 use crate::web::error::WebError;
 use crate::web::openapi::Describe;
 use crate::web::people::clock_is_right;
-use crate::written::fitting;
+use crate::written::{aside, fitting};
 
 /// How many are shown at once.
 const MOST: u32 = 5;
@@ -72,9 +72,9 @@ async fn act(
     acting.may(Act::ToServer(ServerAct::Announce))?;
     clock_is_right(&app)?;
     let (actor, at) = (acting.player.id.0, app.clock.now());
-    let noted = |kind, subject, facts: Value, reason: &str| {
-        let (actor, subject_kind, aside) = (Some(actor), "announcement", because(reason)?);
-        Ok::<_, WebError>(Noted { actor, kind, subject_kind, subject, facts, aside, at })
+    let noted = |kind, subject, facts: Value, aside| {
+        let (actor, subject_kind) = (Some(actor), "announcement");
+        Noted { actor, kind, subject_kind, subject, facts, aside, at }
     };
     match act {
         AnnouncementAct::Announce { texts, until, reason } => {
@@ -84,15 +84,18 @@ async fn act(
                 return Err(ProblemCode::InvalidAct.with(field).into());
             }
             let id = entropy::announcement_id()?;
-            // The words are anybody's to read, and stay when they are over.
-            let noted = noted(Kind::Announce, id.as_str(), json!({"texts": texts, "until": until}), &reason)?;
+            // The lines are words that somebody wrote: they stand beside the entry with the reason, and may have to be removed.
+            let lines = texts.iter().map(|(tag, text)| format!("\n{tag}: {text}"));
+            let beside = aside(&lines.fold(reasoned(&reason)?.to_owned(), |beside, line| beside + &line))?;
+            let noted = noted(Kind::Announce, id.as_str(), json!({"until": until}), beside);
             let new = Announcement { id: Text(id), texts, until, created_at: at };
             if !app.store.announce(&new, MOST, &noted).await? {
                 return Err(ProblemCode::TooManyAnnouncements.with(json!({"max": MOST})).into());
             }
         }
         AnnouncementAct::TakeBack { id, reason } => {
-            let noted = noted(Kind::TakeAnnouncementBack, id.0.as_str(), json!({}), &reason)?;
+            let noted =
+                noted(Kind::TakeAnnouncementBack, id.0.as_str(), json!({}), aside(reasoned(&reason)?)?);
             if !app.store.take_announcement_back(id.0, &noted).await? {
                 return Err(ProblemCode::NoSuchAnnouncement.into());
             }

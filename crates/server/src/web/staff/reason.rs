@@ -7,9 +7,14 @@ use tengen_protocol::{LONGEST_REASON, ProblemCode};
 use crate::web::error::WebError;
 use crate::written::{aside, fitting};
 
-/// A reason as it lies beside the entry of an act, if it says something.
-pub(super) fn because(reason: &str) -> Result<Option<Aside>, WebError> {
+/// A reason, if it says something.
+pub(super) fn reasoned(reason: &str) -> Result<&str, WebError> {
     let invalid =
         || ProblemCode::InvalidAct.with(json!({"field": "reason", "min": 1, "max": LONGEST_REASON}));
-    Ok(aside(fitting(reason, 1..=LONGEST_REASON).ok_or_else(invalid)?)?)
+    Ok(fitting(reason, 1..=LONGEST_REASON).ok_or_else(invalid)?)
+}
+
+/// A reason as it lies beside the entry of an act, if it says something.
+pub(super) fn because(reason: &str) -> Result<Option<Aside>, WebError> {
+    Ok(aside(reasoned(reason)?)?)
 }

@@ -4,6 +4,7 @@ mod accounts;
 mod cards;
 mod games;
 mod joining;
+mod order;
 mod rights;
 mod rounds;
 mod staff;
