@@ -20,6 +20,7 @@ const DOOR: &[(&Method, &str)] = &[
     (&Method::GET, "/sign-in"),
     (&Method::GET, "/register"),
     (&Method::GET, "/welcome"),
+    (&Method::GET, "/card"),
     (&Method::GET, "/favicon.ico"),
     (&Method::GET, "/api/v1/door"),
     (&Method::GET, "/api/v1/me"),

@@ -36,6 +36,7 @@ const PAGES: &[(&str, &str, Subject)] = &[
     ("/register", "register.html", Subject::Nothing),
     ("/welcome", "welcome.html", Subject::Nothing),
     ("/tokens", "tokens.html", Subject::Nothing),
+    ("/card", "card.html", Subject::Nothing),
     ("/watch", "watch.html", Subject::Part("watch.heading", "preview.watch")),
     ("/api", "api.html", Subject::Nothing),
     ("/staff", "staff.html", Subject::Nothing),
