@@ -46,6 +46,12 @@ pub(super) fn live_game(number: u8, moves: &[&str]) -> LiveGame {
             vertex => Command::Play { turn, at: vertex.parse().unwrap() },
         });
     }
-    let row = GameRow { id: GameId::from_entropy([number; 10]), created_at, settings, rematch_of: None };
+    let row = GameRow {
+        id: GameId::from_entropy([number; 10]),
+        created_at,
+        settings,
+        rematch_of: None,
+        enclosed_in: None,
+    };
     LiveGame::replay(Clock::by_hand(created_at).0, row, Vec::new(), log).unwrap()
 }

@@ -171,7 +171,7 @@ mod tests {
 
     fn game(log: &[Event]) -> LiveGame {
         let id = GameId::from_entropy([3; 10]);
-        let row = GameRow { id, created_at: 0, settings: settings(), rematch_of: None };
+        let row = GameRow { id, created_at: 0, settings: settings(), rematch_of: None, enclosed_in: None };
         LiveGame::replay(Clock::system(), row, Vec::new(), log.to_vec()).unwrap()
     }
 

@@ -111,6 +111,7 @@ impl Server {
             created_at: self.clock.now(),
             settings: Settings::new(ann(), wish).unwrap(),
             rematch_of: None,
+            enclosed_in: None,
         };
         assert!(self.database.store.add_game(&game, None, None).await.unwrap());
         self.does(game.id, ben(), Command::Join).await.unwrap();

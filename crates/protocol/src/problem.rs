@@ -77,6 +77,7 @@ codes! {
     SignInAgain 403 "sign_in_again" "This needs a fresh sign-in."
     NotAllowed 403 "not_allowed" "Only those may do this who have a role for it."
     Suspended 403 "suspended" "The player may not play here now."
+    NotInClass 403 "not_in_class" "Pupils of a closed class stay among its members here."
     EqualOrHigher 403 "equal_or_higher" "Nobody acts as staff on somebody of an equal or higher role."
     RegistrationClosed 403 "registration_closed" "Nobody can register here."
     InvitationNeeded 403 "invitation_needed" "Registering here needs an invitation, and this one is missing, used up or too old."

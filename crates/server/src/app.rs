@@ -19,6 +19,7 @@ use tokio_util::task::TaskTracker;
 use crate::announcements::Announcements;
 use crate::door::Door;
 use crate::drain::{Drain, Ending};
+use crate::enclosures::Enclosures;
 use crate::guests::Guests;
 use crate::letters::Letters;
 use crate::metrics::Metrics;
@@ -98,6 +99,8 @@ pub struct Parts {
     pub networks: Networks,
     /// The lines that stand on every page.
     pub announcements: Announcements,
+    /// What closed classes hide.
+    pub enclosures: Enclosures,
     /// The operator's options.
     pub options: ServeOptions,
     /// Whether the server is about to stop.
@@ -141,6 +144,7 @@ impl App {
         let wishes =
             tengen_live::Options { site: options.public_url.clone(), max_bytes: options.max_rooms_bytes };
         let networks = Networks::new(clock.clone());
+        let enclosures = Enclosures::new(store.clone());
         let announcements = Announcements::new(clock.clone());
         let (readers, computer) = (Arc::new(lists.clone()), Arc::new(house.clone()));
         let neighbours = teller.clone().map(|teller| Arc::new(teller) as Arc<dyn Neighbours>);
@@ -168,6 +172,7 @@ impl App {
                 tokens,
                 networks,
                 announcements,
+                enclosures,
                 options,
                 drain,
                 guests,

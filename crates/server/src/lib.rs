@@ -14,6 +14,7 @@ pub mod connections;
 mod database_address;
 pub mod door;
 pub mod drain;
+mod enclosures;
 pub mod files;
 pub mod guests;
 pub mod health;

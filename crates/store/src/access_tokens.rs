@@ -4,6 +4,7 @@ use tengen_game::{Millis, PlayerId, TokenId};
 use tengen_protocol::{AccessToken, Scope, Text};
 
 use super::audit::{Noted, note_act};
+use super::enclosed::ENCLOSED_IN;
 use super::home::{Home, hold_home};
 use super::pieces::{Pieces, assemble};
 use super::player_row::Bearer;
@@ -54,6 +55,7 @@ struct ShownRow {
     player_created_at: Millis,
     suspended_until: Option<Millis>,
     is_warned: bool,
+    enclosed_in: Option<String>,
 }
 
 impl Store {
@@ -150,15 +152,16 @@ impl Store {
     /// The token with this hash, unless it has expired.
     pub async fn access_token(&self, hash: &str, now: Millis) -> Result<Option<ShownToken>, StoreError> {
         let row: Option<ShownRow> = on_reader!(self, pool => {
-            sqlx::query_as(
+            sqlx::query_as(sqlx::AssertSqlSafe(format!(
                 "SELECT access_tokens.id, access_tokens.name, can_read, can_play, can_staff, access_tokens.created_at, expires_at,
                         last_used_at, player_id, players.name AS player_name, players.kind,
                         players.created_at AS player_created_at, suspended_until,
-                        EXISTS (SELECT 1 FROM sanctions WHERE sanctions.player_id = players.id AND sanctions.kind = 'warning' AND read_at IS NULL) AS is_warned
+                        EXISTS (SELECT 1 FROM sanctions WHERE sanctions.player_id = players.id AND sanctions.kind = 'warning' AND read_at IS NULL) AS is_warned,
+                        {ENCLOSED_IN} AS enclosed_in
                  FROM access_tokens JOIN players ON players.id = access_tokens.player_id
                  WHERE hash = $1 AND (expires_at IS NULL OR expires_at > $2)
-                   AND (players.kind IS NULL OR players.kind <> 'deleted')",
-            )
+                   AND (players.kind IS NULL OR players.kind <> 'deleted')"
+            )))
             .bind(hash)
             .bind(now)
             .fetch_optional(pool)
@@ -172,6 +175,7 @@ impl Store {
                 row.player_created_at,
                 row.suspended_until,
                 row.is_warned,
+                row.enclosed_in,
             ))?;
             Ok(ShownToken { bearer, token: token(row.token)? })
         };

@@ -43,6 +43,8 @@ pub struct GamesFilter {
     /// Private games, and open ones whose seat is kept for somebody, are listed to this player if they are the player's
     /// own.
     pub viewer: Option<PlayerId>,
+    /// The closed class of which the viewer is a pupil: other games than those within it, and the viewer's own, are not listed.
+    pub enclosed_in: Option<GroupId>,
     /// Whether games that the staff has declared void are among them.
     pub with_void: bool,
     /// Only games behind this place in the list.
@@ -58,6 +60,8 @@ pub struct GamesFilter {
 pub struct GamesOfGroup {
     /// The group.
     pub id: GroupId,
+    /// Whether the viewer is in it, and sees the games within it.
+    pub for_member: bool,
     /// Whether the viewer is the teacher, who sees the private games of the rounds, and of the accounts that were made there.
     pub for_teacher: bool,
 }
@@ -116,6 +120,8 @@ pub(super) enum Key {
     Fellows(GroupId),
     /// The games of the rounds of a group.
     Rounds(GroupId),
+    /// The games within a closed class.
+    Enclosed(GroupId),
 }
 
 impl GamesFilter {
@@ -126,12 +132,14 @@ impl GamesFilter {
             colors.into_iter().map(move |color| Key::Seat(player, color))
         };
         if let Some(group) = self.group {
-            return vec![Key::Fellows(group.id), Key::Rounds(group.id)];
+            return vec![Key::Fellows(group.id), Key::Rounds(group.id), Key::Enclosed(group.id)];
         }
-        match self.player {
+        match self.player.or(self.viewer.filter(|_| self.enclosed_in.is_some())) {
             Some(player) if self.color.is_some() || self.opponent.is_some() => colors(player).collect(),
             Some(player) => {
-                [Key::Creator(player), Key::Invited(player)].into_iter().chain(colors(player)).collect()
+                let within = self.enclosed_in.filter(|_| self.player.is_none()).map(Key::Enclosed);
+                let own = [Key::Creator(player), Key::Invited(player)];
+                within.into_iter().chain(own).chain(colors(player)).collect()
             }
             None if self.phases.is_empty() => vec![Key::Age],
             None => {
@@ -168,6 +176,7 @@ impl GamesFilter {
                 sql.sql(")");
             }
             Key::Rounds(group) => of_rounds(&mut sql, group),
+            Key::Enclosed(group) => _ = sql.sql("games.enclosed_in = ").text(group.as_str()),
         }
         if let Some(cursor) = self.after.filter(|_| key != Key::Age) {
             sql.sql(" AND (games.created_at, games.id) < (").number(cursor.created_at);
@@ -251,9 +260,18 @@ impl GamesFilter {
             return;
         };
         let viewer = viewer.as_str();
-        sql.sql(" AND (games.private = ").flag(false).sql(" OR games.creator = ").text(viewer);
+        sql.sql(" AND (");
+        if let Some(class) = self.enclosed_in {
+            sql.sql("games.enclosed_in = ").text(class.as_str());
+        } else {
+            sql.sql("games.private = ").flag(false);
+        }
+        sql.sql(" OR games.creator = ").text(viewer);
         sql.sql(" OR games.black = ").text(viewer).sql(" OR games.white = ").text(viewer);
         sql.sql(" OR games.opponent = ").text(viewer);
+        if let Some(group) = self.group.filter(|group| group.for_member) {
+            sql.sql(" OR games.enclosed_in = ").text(group.id.as_str());
+        }
         if let Some(group) = self.group.filter(|group| group.for_teacher) {
             sql.sql(" OR ");
             of_rounds(sql, group.id);

@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use tengen_archive::{StoredEvent, StoredSettings};
-use tengen_game::{CommandRef, Event, GameId, Millis, Phase, PlayerId, Settings};
+use tengen_game::{CommandRef, Event, GameId, GroupId, Millis, Phase, PlayerId, Settings};
 
 use super::job;
 use super::pieces::{Pieces, assemble};
@@ -13,8 +13,8 @@ use super::{JobChange, JobKind, Pools, Store, StoreError, on_reader, unread, unr
 macro_rules! add {
     () => {
         "INSERT INTO games (id, creator, created_at, private, settings, phase, seq, move_count, updated_at,
-                            deadline, opponent, rematch_of, board, rules, handicap, shown_at)
-         VALUES ($1, $2, $3, $4, $5, $6, 0, 0, $3, $7, $8, $9, $10, $11, $12, $13)
+                            deadline, opponent, rematch_of, board, rules, handicap, shown_at, enclosed_in)
+         VALUES ($1, $2, $3, $4, $5, $6, 0, 0, $3, $7, $8, $9, $10, $11, $12, $13, $14)
          ON CONFLICT DO NOTHING"
     };
 }
@@ -25,9 +25,9 @@ const ADD_AND_TELL: &str = concat!(
     add!(),
     " RETURNING id), job AS (
          INSERT INTO jobs (kind, key, seq, due, holder, lease)
-         SELECT $15, id, 0, $16, CASE WHEN $17::bigint IS NULL THEN NULL ELSE $14 END, COALESCE($17, 0)
-         FROM added WHERE $16::bigint IS NOT NULL
-     ) INSERT INTO commits (origin, games, seqs) SELECT $14, ARRAY[id], ARRAY[0] FROM added"
+         SELECT $16, id, 0, $17, CASE WHEN $18::bigint IS NULL THEN NULL ELSE $15 END, COALESCE($18, 0)
+         FROM added WHERE $17::bigint IS NOT NULL
+     ) INSERT INTO commits (origin, games, seqs) SELECT $15, ARRAY[id], ARRAY[0] FROM added"
 );
 
 /// A game without its log.
@@ -41,6 +41,18 @@ pub struct GameRow {
     pub settings: Settings,
     /// The game after which this one was offered.
     pub rematch_of: Option<GameId>,
+    /// The closed class within which it is played: nobody else sees it.
+    pub enclosed_in: Option<GroupId>,
+}
+
+/// The columns of a game without its log.
+#[derive(sqlx::FromRow)]
+struct KeptRow {
+    creator: String,
+    created_at: Millis,
+    settings: String,
+    rematch_of: Option<String>,
+    enclosed_in: Option<String>,
 }
 
 /// An event in the columns of its row, and its game.
@@ -89,6 +101,7 @@ impl Store {
                     .bind(game.settings.preset().name())
                     .bind(i32::from(game.settings.handicap()))
                     .bind(if game.settings.delay() > 0 { Millis::MAX } else { 0 })
+                    .bind(game.enclosed_in.map(|group| group.to_string()))
             };
         }
         let rows = match &self.pools {
@@ -131,15 +144,17 @@ impl Store {
 
     /// A game without its log.
     pub async fn game(&self, id: GameId) -> Result<Option<GameRow>, StoreError> {
-        let row: Option<(String, Millis, String, Option<String>)> = on_reader!(self, pool => {
-            sqlx::query_as("SELECT creator, created_at, settings, rematch_of FROM games WHERE id = $1")
+        let row: Option<KeptRow> = on_reader!(self, pool => {
+            sqlx::query_as("SELECT creator, created_at, settings, rematch_of, enclosed_in FROM games WHERE id = $1")
                 .bind(id.as_str())
                 .fetch_optional(pool)
                 .await
         })?;
-        row.map(|(creator, created_at, settings, rematch_of)| {
-            let rematch_of = rematch_of.map(|game| game.parse()).transpose().map_err(unreadable)?;
-            Ok(GameRow { rematch_of, ..game_row(id, &creator, created_at, &settings)? })
+        row.map(|row| {
+            let rematch_of = row.rematch_of.map(|game| game.parse()).transpose().map_err(unreadable)?;
+            let enclosed_in = row.enclosed_in.map(|group| group.parse()).transpose().map_err(unreadable)?;
+            let game = game_row(id, &row.creator, row.created_at, &row.settings)?;
+            Ok(GameRow { rematch_of, enclosed_in, ..game })
         })
         .transpose()
     }
@@ -208,7 +223,7 @@ pub(super) fn game_row(
 ) -> Result<GameRow, StoreError> {
     let creator = creator.parse().map_err(unreadable)?;
     let settings = StoredSettings::read(creator, settings).map_err(unread)?;
-    Ok(GameRow { id, created_at, settings, rematch_of: None })
+    Ok(GameRow { id, created_at, settings, rematch_of: None, enclosed_in: None })
 }
 
 pub(super) fn event(row: EventRow, game: &GameRow) -> Result<Event, StoreError> {

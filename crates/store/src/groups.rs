@@ -8,8 +8,12 @@ use super::group_cards::end_cards_within;
 use super::held_group::{GroupChanged, MOST_LED, hold_group, or_give_up};
 use super::home::{Home, hold_home};
 use super::player_row::card;
+use super::sanctions::{ChangedTokens, changed_tokens};
 use super::untangled::untangled;
 use super::{PageCursor, Store, StoreError, on_reader, on_writer, unreadable};
+
+/// Whose tokens change with a class that is closed or opened: those of the accounts that were made there.
+const PUPILS: &str = "player_id IN (SELECT player_id FROM group_members WHERE group_id = $1 AND made_here)";
 
 /// What the tables know of a group for a player.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -234,7 +238,8 @@ impl Store {
         rows.into_iter().map(|(id, name, kind)| card(&id, name, kind.as_deref())).collect()
     }
 
-    /// Changes the name, the words and the way of joining of a group.
+    /// Changes the name, the words and the way of joining of a group. Where a class is closed or opened, its pupils may see something else than before: their
+    /// tokens are answered.
     ///
     /// # Errors
     ///
@@ -244,11 +249,25 @@ impl Store {
         home: Home<'_>,
         group: GroupId,
         (name, words, joining): (&str, &str, Joining),
-    ) -> Result<GroupChanged, StoreError> {
-        on_writer!(self, pool => {
+    ) -> Result<(GroupChanged, ChangedTokens), StoreError> {
+        untangled(|| self.change_group_once(home, group, (name, words, joining))).await
+    }
+
+    async fn change_group_once(
+        &self,
+        home: Home<'_>,
+        group: GroupId,
+        (name, words, joining): (&str, &str, Joining),
+    ) -> Result<(GroupChanged, ChangedTokens), StoreError> {
+        let (gone, closed) = ((GroupChanged::Gone, ChangedTokens::default()), Joining::Closed.name());
+        let changed = on_writer!(self, pool => {
             let mut transaction = pool.begin().await?;
             hold_home!(transaction, home);
-            or_give_up!(transaction, hold_group!(transaction, group, home.player), GroupChanged::Gone);
+            or_give_up!(transaction, hold_group!(transaction, group, home.player), gone);
+            let (before,): (String,) = sqlx::query_as("SELECT joining FROM groups WHERE id = $1")
+                .bind(group.as_str())
+                .fetch_one(&mut *transaction)
+                .await?;
             sqlx::query("UPDATE groups SET name = $1, words = $2, joining = $3 WHERE id = $4")
                 .bind(name)
                 .bind(words)
@@ -260,9 +279,15 @@ impl Store {
                 // Nobody would answer them.
                 sqlx::query("DELETE FROM group_requests WHERE group_id = $1").bind(group.as_str()).execute(&mut *transaction).await?;
             }
+            let changed = if (before == closed) == (joining.name() == closed) {
+                ChangedTokens::default()
+            } else {
+                changed_tokens!(self, transaction, PUPILS, group.as_str())
+            };
             transaction.commit().await?;
+            changed
         });
-        Ok(GroupChanged::Done)
+        Ok((GroupChanged::Done, changed))
     }
 
     /// Gives a group another name, by the staff, and writes that down.

@@ -4,6 +4,7 @@ use tengen_game::{Millis, PlayerId};
 use tengen_names::{Looks, looks};
 use tengen_protocol::{FormerName, Player, PlayerCard};
 
+use super::enclosed::{ENCLOSED_IN, Eyes};
 use super::player_row::{PlayerRow, card, player};
 use super::{Pools, Store, StoreError, on_reader, on_writer, unreadable};
 
@@ -231,23 +232,40 @@ impl Store {
     /// # Errors
     ///
     /// When the database failed.
-    pub async fn find_players(&self, beginning: &str, most: u32) -> Result<Vec<Player>, StoreError> {
+    pub async fn find_players(
+        &self,
+        beginning: &str,
+        most: u32,
+        eyes: Eyes,
+    ) -> Result<Vec<Player>, StoreError> {
         let plain = looks(beginning).plain;
         if plain.is_empty() {
             return Ok(Vec::new());
         }
         // No text that begins like that comes behind it.
         let end = format!("{plain}\u{10ffff}");
+        let sql = format!(
+            "SELECT players.id, players.name, players.kind, players.created_at
+             FROM names JOIN players ON players.id = names.player_id
+             WHERE names.plain >= $1 AND names.plain < $2 AND NOT names.guest AND names.ended_at IS NULL AND {}
+             ORDER BY names.plain, names.small LIMIT $3",
+            if eyes.enclosed_in.is_some() {
+                "players.id IN (SELECT player_id FROM group_members WHERE group_id = $4)".to_owned()
+            } else {
+                format!(
+                    "({ENCLOSED_IN} IS NULL OR EXISTS (SELECT 1 FROM group_members
+                        WHERE group_members.group_id = {ENCLOSED_IN} AND group_members.player_id = $4))"
+                )
+            }
+        );
+        let own =
+            eyes.enclosed_in.map(|group| group.to_string()).or(eyes.player.map(|player| player.to_string()));
         let rows: Vec<PlayerRow> = on_reader!(self, pool => {
-            sqlx::query_as(
-                "SELECT players.id, players.name, players.kind, players.created_at
-                 FROM names JOIN players ON players.id = names.player_id
-                 WHERE names.plain >= $1 AND names.plain < $2 AND NOT names.guest AND names.ended_at IS NULL
-                 ORDER BY names.plain, names.small LIMIT $3",
-            )
+            sqlx::query_as(sqlx::AssertSqlSafe(sql))
             .bind(plain)
             .bind(end)
             .bind(i64::from(most))
+            .bind(own)
             .fetch_all(pool)
             .await
         })?;

@@ -1,6 +1,6 @@
 //! Players as their table has them.
 
-use tengen_game::{Millis, PlayerId};
+use tengen_game::{GroupId, Millis, PlayerId};
 use tengen_protocol::{Player, PlayerCard, PlayerKind, Text};
 
 use super::{StoreError, unreadable};
@@ -18,15 +18,18 @@ pub struct Bearer {
     pub suspended_until: Option<Millis>,
     /// Whether there is a warning that the player has not read.
     pub is_warned: bool,
+    /// The closed class in which the account was made, as long as the player is a pupil there.
+    pub enclosed_in: Option<GroupId>,
 }
 
-/// Id, name, kind and beginning of a player, until when the player may not play, and whether there is a warning.
-pub(super) type BearerRow = (String, String, Option<String>, Millis, Option<Millis>, bool);
+/// Id, name, kind and beginning of a player, until when the player may not play, whether there is a warning, and the closed class.
+pub(super) type BearerRow = (String, String, Option<String>, Millis, Option<Millis>, bool, Option<String>);
 
 /// The player to whom a token belongs, from the table.
 pub(super) fn bearer(row: BearerRow) -> Result<Bearer, StoreError> {
-    let (id, name, kind, created_at, suspended_until, is_warned) = row;
-    Ok(Bearer { player: player((id, name, kind, created_at))?, suspended_until, is_warned })
+    let (id, name, kind, created_at, suspended_until, is_warned, enclosed_in) = row;
+    let enclosed_in = enclosed_in.map(|id| id.parse().map_err(unreadable)).transpose()?;
+    Ok(Bearer { player: player((id, name, kind, created_at))?, suspended_until, is_warned, enclosed_in })
 }
 
 /// A player as the table has it.

@@ -96,19 +96,33 @@ macro_rules! take_effect {
         .bind(FOR_EVER)
         .execute(&mut *$transaction)
         .await?;
-        let tokens: Vec<(String, Option<Millis>)> =
-            sqlx::query_as(sqlx::AssertSqlSafe(tokens_of($store))).bind($player).fetch_all(&mut *$transaction).await?;
-        let told_at = tokens.first().and_then(|(_, told_at)| *told_at);
-        ChangedTokens { hashes: tokens.into_iter().map(|(hash, _)| hash).collect(), told_at }
+        changed_tokens!($store, $transaction, OF_PLAYER, $player)
     }};
 }
 
-/// The statement that finds the tokens of a player and of the player's bots. On Postgres it tells the other servers of them.
-fn tokens_of(store: &Store) -> String {
-    const OF_BOTS: &str = "player_id IN (SELECT player_id FROM accounts WHERE owner = $1)";
+/// Whose tokens change with a player: the player's, and those of the player's bots.
+const OF_PLAYER: &str = "(player_id = $1 OR player_id IN (SELECT player_id FROM accounts WHERE owner = $1))";
+
+/// All tokens of some players, who may do something else than before, within a transaction. The other servers of the database find them for a while.
+macro_rules! changed_tokens {
+    ($store:expr, $transaction:expr, $whose:expr, $id:expr) => {{
+        let sql = $crate::sanctions::tokens_of($store, $whose);
+        let tokens: Vec<(String, Option<tengen_game::Millis>)> =
+            sqlx::query_as(sqlx::AssertSqlSafe(sql)).bind($id).fetch_all(&mut *$transaction).await?;
+        let told_at = tokens.first().and_then(|(_, told_at)| *told_at);
+        $crate::sanctions::ChangedTokens {
+            hashes: tokens.into_iter().map(|(hash, _)| hash).collect(),
+            told_at,
+        }
+    }};
+}
+
+pub(super) use changed_tokens;
+
+/// The statement that finds the tokens of some players. On Postgres it tells the other servers of them.
+pub(super) fn tokens_of(store: &Store, whose: &str) -> String {
     let found = format!(
-        "SELECT hash FROM tokens WHERE player_id = $1 OR {OF_BOTS}
-         UNION ALL SELECT hash FROM access_tokens WHERE player_id = $1 OR {OF_BOTS}"
+        "SELECT hash FROM tokens WHERE {whose} UNION ALL SELECT hash FROM access_tokens WHERE {whose}"
     );
     if !store.is_shared() {
         return format!("SELECT hash, NULL FROM ({found}) AS found");

@@ -3,6 +3,7 @@
 use tengen_game::{Millis, PlayerId};
 
 use super::audit::{Noted, note_act};
+use super::enclosed::ENCLOSED_IN;
 use super::identities::use_identity;
 use super::passkeys::{UsedPasskey, use_passkey};
 use super::pieces::{Pieces, assemble};
@@ -179,13 +180,14 @@ impl Store {
     /// When the database failed.
     pub async fn player_of_session(&self, hash: &str, now: Millis) -> Result<Option<Bearer>, StoreError> {
         let row: Option<BearerRow> = on_reader!(self, pool => {
-            sqlx::query_as(
+            sqlx::query_as(sqlx::AssertSqlSafe(format!(
                 "SELECT players.id, players.name, players.kind, players.created_at, players.suspended_until,
-                        EXISTS (SELECT 1 FROM sanctions WHERE sanctions.player_id = players.id AND sanctions.kind = 'warning' AND read_at IS NULL)
+                        EXISTS (SELECT 1 FROM sanctions WHERE sanctions.player_id = players.id AND sanctions.kind = 'warning' AND read_at IS NULL),
+                        {ENCLOSED_IN}
                  FROM tokens JOIN players ON players.id = tokens.player_id
                  WHERE tokens.hash = $1 AND (tokens.last_used_at IS NULL OR tokens.last_used_at > $2)
-                   AND (players.kind IS NULL OR players.kind <> 'deleted')",
-            )
+                   AND (players.kind IS NULL OR players.kind <> 'deleted')"
+            )))
             .bind(hash)
             .bind(self.right_time(now) - SESSION_UNUSED)
             .fetch_optional(pool)

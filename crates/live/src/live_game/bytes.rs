@@ -70,6 +70,7 @@ mod tests {
                 created_at: 0,
                 settings: settings(),
                 rematch_of: None,
+                enclosed_in: None,
             };
             game = LiveGame::replay(clock.clone(), row, Vec::new(), log.clone()).ok();
         });

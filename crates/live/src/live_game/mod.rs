@@ -227,8 +227,13 @@ mod tests {
         does(white, "join", &Command::Join, BEGAN);
         does(black, "abort", &Command::Abort, BEGAN + 5_000);
         let (clock, hands) = Clock::by_hand(BEGAN + 5_000);
-        let row =
-            GameRow { id: GameId::from_entropy([1; 10]), created_at: BEGAN, settings, rematch_of: None };
+        let row = GameRow {
+            id: GameId::from_entropy([1; 10]),
+            created_at: BEGAN,
+            settings,
+            rematch_of: None,
+            enclosed_in: None,
+        };
         let game = LiveGame::replay(clock, row, Vec::new(), log).unwrap();
         // That somebody has sat down is no secret.
         let seen = || (game.visible(Audience::Spectator), game.next_visible_at());

@@ -12,10 +12,10 @@ use futures_util::future::{self, BoxFuture, FutureExt};
 use serde_json::json;
 use tengen_clock::Clock;
 use tengen_entropy::{ACCESS_TOKEN, token_hash};
-use tengen_game::Millis;
+use tengen_game::{GroupId, Millis};
 use tengen_protocol::view::Audience;
 use tengen_protocol::{Player, ProblemCode, Sanction, Scope};
-use tengen_store::{Bearer, Home, ShownToken};
+use tengen_store::{Bearer, Eyes, Home, ShownToken};
 
 use super::client::address;
 use super::error::WebError;
@@ -41,6 +41,8 @@ pub(super) struct Identity {
     suspension: Option<Arc<Sanction>>,
     /// Whether there is a warning that the player has not read.
     is_warned: bool,
+    /// The closed class of which the player is a pupil.
+    enclosed_in: Option<GroupId>,
     grant: Grant,
     clock: Clock,
 }
@@ -90,6 +92,11 @@ impl Identity {
     /// The player as games see one who may play; nobody, if the player is suspended.
     fn at_the_board(&self) -> Option<&Player> {
         self.suspension.is_none().then_some(&self.player)
+    }
+
+    /// The player as one who looks.
+    fn eyes(&self) -> Eyes {
+        Eyes { player: Some(self.player.id.0), enclosed_in: self.enclosed_in }
     }
 
     /// Refuses a player who may not play.
@@ -203,6 +210,11 @@ impl Anyone {
         }
     }
 
+    /// Whoever it is as one who looks.
+    pub(super) fn eyes(&self) -> Eyes {
+        self.0.as_ref().map_or_else(Eyes::default, Identity::eyes)
+    }
+
     /// Whether the token was ended since it was shown: by a sign-out, perhaps, while the body was on its way.
     pub(super) fn has_ended(&self) -> bool {
         self.0.as_ref().is_some_and(|identity| match &identity.grant {
@@ -217,6 +229,11 @@ impl Anyone {
 }
 
 impl MaybeCaller {
+    /// Whoever it is as one who looks.
+    pub(super) fn eyes(&self) -> Eyes {
+        self.0.as_ref().map_or_else(Eyes::default, Identity::eyes)
+    }
+
     /// Who.
     pub(super) fn player(&self) -> Option<&Player> {
         self.0.as_ref().map(|identity| &identity.player)
@@ -375,7 +392,7 @@ pub(super) async fn identify(app: &App, token: &str) -> Result<Option<Identity>,
             shown.map(|ShownToken { bearer, token }| (bearer, Some((token.scopes, token.expires_at))))
         }
     };
-    let Some((Bearer { player, suspended_until, is_warned }, token)) = found else {
+    let Some((Bearer { player, suspended_until, is_warned, enclosed_in }, token)) = found else {
         app.tokens.forget(&hash, lease);
         return Ok(None);
     };
@@ -388,7 +405,7 @@ pub(super) async fn identify(app: &App, token: &str) -> Result<Option<Identity>,
         None => Grant::Own { hash, lease },
         Some((scopes, expires_at)) => Grant::Personal { scopes: scopes.into(), expires_at, lease },
     };
-    Ok(Some(Identity { player, suspension, is_warned, grant, clock: app.clock.clone() }))
+    Ok(Some(Identity { player, suspension, is_warned, enclosed_in, grant, clock: app.clock.clone() }))
 }
 
 /// The cookies for a token, as headers: for this server only, out of reach of scripts, and not sent along with requests from other

@@ -66,7 +66,7 @@ pub(super) async fn guard(State(app): State<App>, request: Request, next: Next) 
 }
 
 /// No cache that several people share may keep what is behind the door.
-fn for_members_alone(mut answer: Response) -> Response {
+pub(super) fn for_members_alone(mut answer: Response) -> Response {
     let keeping = answer.headers().get(header::CACHE_CONTROL).and_then(|value| value.to_str().ok());
     let private = keeping
         .filter(|keeping| keeping.contains("public"))

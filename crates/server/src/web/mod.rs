@@ -5,6 +5,7 @@ mod answers;
 mod body;
 mod caller;
 mod client;
+mod enclosed;
 mod error;
 mod fresh;
 mod games;
@@ -78,6 +79,7 @@ pub fn router(app: App) -> Router {
             .merge(groups::router())
             .merge(staff::router())
             .merge(socket::door::router())
+            .layer(from_fn_with_state(app.clone(), enclosed::guard))
             .layer(from_fn_with_state(app.clone(), origin::check_on_change))
             .layer(DefaultBodyLimit::max(MAX_MESSAGE_BYTES));
         ApiRouter::new().nest("/api/v1", routes).merge(health::router())
@@ -112,8 +114,11 @@ pub fn router(app: App) -> Router {
         .merge(pages::page::router().route_layer(from_fn_with_state(app.clone(), pages::missing::look)))
         .merge(pages::missing::router())
         .merge(pages::embed::router())
-        .merge(pages::pictures::router())
-        .merge(pages::codes::router())
+        .merge(
+            pages::pictures::router()
+                .merge(pages::codes::router())
+                .route_layer(from_fn_with_state(app.clone(), enclosed::guard)),
+        )
         .fallback(pages::missing::not_found)
         .method_not_allowed_fallback(pages::missing::method_not_allowed)
         .layer(layers)

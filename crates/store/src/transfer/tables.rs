@@ -246,6 +246,7 @@ pub(super) const TABLES: [Table; 45] = [
                 ("ended_by", Text),
                 ("opening", Text),
                 ("number", Int),
+                ("enclosed_in", Text),
             ],
         )
     },

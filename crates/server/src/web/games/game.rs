@@ -10,7 +10,7 @@ use axum::response::{IntoResponse, Response};
 use schemars::JsonSchema;
 use serde::Deserialize;
 use tengen_entropy as entropy;
-use tengen_game::{GameId, Moment, Phase, Refusal, Settings};
+use tengen_game::{GameId, GroupId, Moment, Phase, Refusal, Settings};
 use tengen_limits::Kind;
 use tengen_live::{House, LiveGame, RoomError, Sent};
 use tengen_protocol::view::Audience;
@@ -29,6 +29,7 @@ use crate::web::accept::{JSON, NDJSON, SGF, preferred};
 use crate::web::body::{Answer, Body, Named, OptionalBody, answer};
 use crate::web::caller::{Caller, MaybeCaller};
 use crate::web::client::Client;
+use crate::web::enclosed::class_of;
 use crate::web::error::{WebError, wrong_clock};
 use crate::web::fresh::{self, Keeping, Tag};
 use crate::web::lists::histories;
@@ -161,11 +162,21 @@ async fn create(
     OptionalBody(wish): OptionalBody<NewGame>,
 ) -> Result<Created<Snapshot>, WebError> {
     app.limits.game(player.id.0, client)?;
-    let settings = Settings::new(player.id.0, (&wish).into())?;
-    let row = GameRow { id: entropy::game_id()?, created_at: app.clock.now(), settings, rematch_of: None };
+    let enclosed_in = class_of(&app, player.id.0, wish.opponent.map(|opponent| opponent.0)).await?;
+    let settings = Settings::new(player.id.0, within(enclosed_in, (&wish).into()))?;
+    let id = entropy::game_id()?;
+    let row = GameRow { id, created_at: app.clock.now(), settings, rematch_of: None, enclosed_in };
     let snapshot = open(&app, client, &player, row).await?;
     let snapshot = snapshot.ok_or_else(|| WebError::Internal("an id was drawn twice".to_owned()))?;
     Ok(created(snapshot))
+}
+
+/// The wish for a game, which is in no list of all games if it is played within a closed class.
+pub(in crate::web) fn within(
+    enclosed_in: Option<GroupId>,
+    wish: tengen_game::NewGame,
+) -> tengen_game::NewGame {
+    tengen_game::NewGame { private: wish.private || enclosed_in.is_some(), ..wish }
 }
 
 /// The answer about a new game.

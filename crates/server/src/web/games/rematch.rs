@@ -6,19 +6,20 @@ use aide::axum::routing::post_with;
 use axum::extract::State;
 use axum::response::{IntoResponse, Response};
 use tengen_entropy as entropy;
-use tengen_game::{Colors, GameId, NewGame, Phase, PlayerId, Refusal, Settings};
+use tengen_game::{Colors, GameId, GroupId, NewGame, Phase, PlayerId, Refusal, Settings};
 use tengen_live::RoomError;
 use tengen_protocol::view::Audience;
 use tengen_protocol::{Player, ProblemCode, Rematch, Snapshot, Text};
 use tengen_rules::Color;
 use tengen_store::GameRow;
 
-use super::game::{Nothing, created, open, take_seat};
+use super::game::{Nothing, created, open, take_seat, within};
 use crate::app::App;
 use crate::web::accept::JSON;
 use crate::web::body::{Named, OptionalBody, answer};
 use crate::web::caller::Caller;
 use crate::web::client::Client;
+use crate::web::enclosed::class_of;
 use crate::web::error::WebError;
 use crate::web::openapi::Describe;
 
@@ -78,9 +79,10 @@ async fn rematch(
             return Ok(answer(game).into_response());
         }
         app.limits.game(player.id.0, client)?;
-        let settings = again(&earlier.settings, &player, color, opponent)?;
-        let row =
-            GameRow { id: entropy::game_id()?, created_at: app.clock.now(), settings, rematch_of: Some(id) };
+        let enclosed_in = class_of(&app, player.id.0, Some(opponent)).await?;
+        let settings = again(&earlier.settings, &player, color, (opponent, enclosed_in))?;
+        let (new, created_at) = (entropy::game_id()?, app.clock.now());
+        let row = GameRow { id: new, created_at, settings, rematch_of: Some(id), enclosed_in };
         let offer = Rematch { game: Text(row.id), by: player.id };
         // Nothing is kept if the opponent was faster.
         if let Some(game) = open(&app, client, &player, row).await? {
@@ -106,7 +108,7 @@ fn again(
     settings: &Settings,
     player: &Player,
     color: Color,
-    opponent: PlayerId,
+    (opponent, enclosed_in): (PlayerId, Option<GroupId>),
 ) -> Result<Settings, WebError> {
     let wish = NewGame {
         board: settings.board(),
@@ -121,5 +123,5 @@ fn again(
         delay: settings.delay(),
         opponent: Some(opponent),
     };
-    Ok(Settings::new(player.id.0, wish)?)
+    Ok(Settings::new(player.id.0, within(enclosed_in, wish))?)
 }

@@ -14,6 +14,7 @@ use tengen_store::GamesOfGroup;
 use super::acting::Looking;
 use crate::app::App;
 use crate::web::body::{Fields, Named};
+use crate::web::caller::MaybeCaller;
 use crate::web::client::Client;
 use crate::web::error::WebError;
 use crate::web::lists::histories::{describe, list_of_group};
@@ -36,6 +37,7 @@ pub(super) fn router() -> ApiRouter<App> {
 async fn list(
     State(app): State<App>,
     looking: Looking,
+    caller: MaybeCaller,
     NoApi(client): NoApi<Client>,
     Named(id): Named<GroupId>,
     Fields(fields): Fields<GameListFields>,
@@ -43,6 +45,6 @@ async fn list(
 ) -> Result<Response, WebError> {
     let group = looking.group(&app, id, GroupAct::See).await?.group;
     let for_teacher = group.kind == GroupKind::Class && group.role == Some(GroupRole::Leader);
-    let viewer = looking.player().map(|player| player.id.0);
-    list_of_group(app, (client, viewer), GamesOfGroup { id, for_teacher }, &fields, &headers).await
+    let of_group = GamesOfGroup { id, for_member: group.role.is_some(), for_teacher };
+    list_of_group(app, (client, caller.eyes()), of_group, &fields, &headers).await
 }

@@ -20,6 +20,7 @@ use super::acting::{AtHomeActing, Looking, done};
 use super::words::{group_name, group_words};
 use crate::app::App;
 use crate::web::body::{Answer, Body, Fields, Named, answer, malformed};
+use crate::web::caller::MaybeCaller;
 use crate::web::client::Client;
 use crate::web::error::WebError;
 use crate::web::lists::query::{MAYBE_CURSOR, MAYBE_LIMIT, page_length, read};
@@ -83,6 +84,7 @@ struct Wanted {
 async fn list(
     State(app): State<App>,
     looking: Looking,
+    caller: MaybeCaller,
     Fields(wanted): Fields<Wanted>,
 ) -> Result<Answer<GroupList>, WebError> {
     let mine = read::<bool, _>(&wanted.mine, "mine is neither true nor false")?.unwrap_or(false);
@@ -91,8 +93,9 @@ async fn list(
     let viewer = looking.player().map(|player| player.id.0);
     let groups_for = match (mine, viewer) {
         (true, None) => return Err(ProblemCode::Unauthenticated.into()),
-        (true, Some(_)) => GroupsFor::Mine,
-        (false, _) => GroupsFor::Everybody,
+        // A pupil of a closed class sees that one.
+        (_, Some(_)) if mine || caller.eyes().enclosed_in.is_some() => GroupsFor::Mine,
+        _ => GroupsFor::Everybody,
     };
     // One more than is shown tells whether there is a next page.
     let mut groups = app.store.groups(groups_for, viewer, after, limit + 1).await?;
@@ -164,7 +167,9 @@ async fn change(
     let name = wish.name.as_deref().map_or(Ok(group.name.as_str()), group_name)?;
     let words = wish.words.as_deref().map_or(Ok(group.words.as_str()), group_words)?;
     let joining = wish.joining.unwrap_or(group.joining);
-    done(app.store.change_group(actor.home(), id, (name, words, joining)).await?, group.kind, 0)?;
+    let (outcome, changed) = app.store.change_group(actor.home(), id, (name, words, joining)).await?;
+    done(outcome, group.kind, 0)?;
+    app.tokens.change_everywhere(&changed);
     Ok(answer(actor.group(&app, id, GroupAct::See).await?.group))
 }
 

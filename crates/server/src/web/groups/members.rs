@@ -15,12 +15,13 @@ use tengen_protocol::{
     ProblemCode,
 };
 use tengen_roles::{FellowAct, GroupAct};
-use tengen_store::{MOST_ASKED, Noted, PageCursor, Renamed};
+use tengen_store::{MOST_ASKED, Noted, PageCursor, Renamed, Thing};
 
 use super::acting::{AtHomeActing, Looking, done};
 use super::fellows::Fellows;
 use crate::app::App;
 use crate::web::body::{Answer, Body, Fields, Named, OptionalBody, answer};
+use crate::web::enclosed::sees;
 use crate::web::error::WebError;
 use crate::web::lists::query::{MAYBE_CURSOR, MAYBE_LIMIT, page_length, read};
 use crate::web::openapi::Describe;
@@ -117,6 +118,7 @@ async fn add(
     let now = app.clock.now();
     match wish.player {
         Some(player) => {
+            sees(&app, app.enclosures.eyes(actor.id()).await?, Thing::Player(player.0)).await?;
             let found = app.store.player(player.0).await?;
             found.filter(|found| found.kind == PlayerKind::Member).ok_or(ProblemCode::NoSuchPlayer)?;
             if app.store.is_blocked_between(actor.id(), player.0).await? {

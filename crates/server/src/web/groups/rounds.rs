@@ -16,7 +16,7 @@ use tengen_game::{Colors, Command, GameId, GroupId, Moment, NewGame, PlayerId, S
 use tengen_groups::{Standing, pair};
 use tengen_live::Sent;
 use tengen_protocol::{
-    ColorWish, GroupKind, GroupRole, LARGEST_ROUND, NewRound, Player, ProblemCode, Round, RoundList,
+    ColorWish, GroupKind, GroupRole, Joining, LARGEST_ROUND, NewRound, Player, ProblemCode, Round, RoundList,
 };
 use tengen_roles::GroupAct;
 use tengen_store::{GameRow, MOST_ROUNDS, NewlyPaired, RoundMade};
@@ -27,8 +27,9 @@ use crate::new_games::may_join;
 use crate::web::accept::JSON;
 use crate::web::body::{Answer, Body, Fields, Named, answer};
 use crate::web::client::Client;
+use crate::web::enclosed::class_of;
 use crate::web::error::WebError;
-use crate::web::games::game::keep;
+use crate::web::games::game::{keep, within};
 use crate::web::lists::query::read;
 use crate::web::openapi::Describe;
 use crate::web::people::clock_is_right;
@@ -76,7 +77,10 @@ async fn list(
     let group = looking.group(&app, id, GroupAct::See).await?.group;
     let before = read::<u32, _>(&before, "before is not the number of a round")?.unwrap_or(u32::MAX);
     let viewer = looking.player().map(|player| player.id.0);
-    let sees_all = group.role == Some(GroupRole::Leader);
+    // In a closed class everybody sees everything.
+    let is_within =
+        group.joining == Joining::Closed && group.kind == GroupKind::Class && group.role.is_some();
+    let sees_all = is_within || group.role == Some(GroupRole::Leader);
     // One more than is shown tells whether there is a next page.
     let mut rounds = app.store.rounds(id, before, (viewer, sees_all), PAGE + 1).await?;
     let is_last = rounds.len() <= PAGE as usize;
@@ -234,9 +238,10 @@ async fn begin(
         return Err(ProblemCode::Blocked.into());
     }
     let [creator, opponent] = [player(app, black).await?, player(app, white).await?];
-    let settings = Settings::new(black, NewGame { opponent: Some(white), ..*wish })?;
+    let enclosed_in = class_of(app, black, Some(white)).await?;
+    let settings = Settings::new(black, within(enclosed_in, NewGame { opponent: Some(white), ..*wish }))?;
     let id = entropy::game_id()?;
-    let row = GameRow { id, created_at: app.clock.now(), settings, rematch_of: None };
+    let row = GameRow { id, created_at: app.clock.now(), settings, rematch_of: None, enclosed_in };
     let kept = keep(app, &creator, Some(&opponent), row, None).await?;
     kept.ok_or_else(|| WebError::Internal("an id was drawn twice".to_owned()))?;
     let moment = Moment { lot: entropy::lot()?, ..Moment::at(app.clock.now()) };

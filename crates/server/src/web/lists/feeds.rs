@@ -13,13 +13,13 @@ use schemars::JsonSchema;
 use serde::Deserialize;
 use tengen_game::Millis;
 use tengen_lists as lists;
-use tengen_lists::{NumberedFeed, OwnFeed};
+use tengen_lists::{Lobby, NumberedFeed, OwnFeed, Top};
 use tengen_protocol::{LobbyLine, OwnLine, ProblemCode, TopLine, Version};
 
 use crate::app::App;
 use crate::web::accept::{JSON, NDJSON, SSE, preferred};
 use crate::web::body::Fields;
-use crate::web::caller::{Admitted, Viewer};
+use crate::web::caller::{Admitted, Anyone, Viewer};
 use crate::web::client::Client;
 use crate::web::error::WebError;
 use crate::web::openapi::Describe;
@@ -103,36 +103,48 @@ async fn own_games(
 }
 
 /// The open and live games.
-async fn lobby(State(app): State<App>) -> Response {
-    whole(app.lists.lobby())
+async fn lobby(State(app): State<App>, caller: Anyone) -> Response {
+    whole(&lobby_for(&app, &caller))
+}
+
+/// The lobby as this caller sees it: for a pupil of a closed class there are no games in it.
+fn lobby_for(app: &App, caller: &Anyone) -> Lobby {
+    if caller.eyes().enclosed_in.is_some() { Lobby::new() } else { app.lists.lobby().clone() }
+}
+
+/// The same for the most watched games.
+fn top_for(app: &App, caller: &Anyone) -> Top {
+    if caller.eyes().enclosed_in.is_some() { Top::new() } else { app.lists.top().clone() }
 }
 
 /// The open and live games, as they come and go.
 async fn lobby_stream(
     State(app): State<App>,
+    caller: Anyone,
     NoApi(client): NoApi<Client>,
     NoApi(Admitted(ended)): NoApi<Admitted>,
     Fields(fields): Fields<LobbyFields>,
     headers: HeaderMap,
 ) -> Result<Response, WebError> {
     let version = version(fields.protocol.as_deref())?;
-    follow(&app, app.lists.lobby().clone(), (client, ended), (fields.since, version), &headers)
+    follow(&app, lobby_for(&app, &caller), (client, ended), (fields.since, version), &headers)
 }
 
 /// The live games at which most people look.
-async fn top(State(app): State<App>) -> Response {
-    whole(app.lists.top())
+async fn top(State(app): State<App>, caller: Anyone) -> Response {
+    whole(&top_for(&app, &caller))
 }
 
 /// The live games at which most people look, position by position.
 async fn top_stream(
     State(app): State<App>,
+    caller: Anyone,
     NoApi(client): NoApi<Client>,
     NoApi(Admitted(ended)): NoApi<Admitted>,
     Fields(fields): Fields<Since<u64>>,
     headers: HeaderMap,
 ) -> Result<Response, WebError> {
-    follow(&app, app.lists.top().clone(), (client, ended), (fields.since, Version::default()), &headers)
+    follow(&app, top_for(&app, &caller), (client, ended), (fields.since, Version::default()), &headers)
 }
 
 /// A list as it is now, in one answer.

@@ -10,7 +10,7 @@ use axum::response::Response;
 use tengen_game::PlayerId;
 use tengen_lists::LOGS_OF_A_PAGE;
 use tengen_protocol::{GameLine, GameList, ProblemCode};
-use tengen_store::{GamesFilter, GamesOfGroup};
+use tengen_store::{Eyes, GamesFilter, GamesOfGroup};
 
 use super::export::{Export, Form};
 use super::query::{GameListFields, check_player};
@@ -58,7 +58,7 @@ pub(in crate::web) async fn list(
     Fields(fields): Fields<GameListFields>,
     headers: HeaderMap,
 ) -> Result<Response, WebError> {
-    let filter = fields.filter(viewer(&caller), app.clock.now())?;
+    let filter = fields.filter(caller.eyes(), app.clock.now())?;
     check_player(&filter)?;
     answer(app, Keeping::of(&caller, false), client, &fields, filter, &headers).await
 }
@@ -66,12 +66,12 @@ pub(in crate::web) async fn list(
 /// The games of a group that somebody may see, as the caller has made sure.
 pub(in crate::web) async fn list_of_group(
     app: App,
-    (client, viewer): (Client, Option<PlayerId>),
+    (client, eyes): (Client, Eyes),
     group: GamesOfGroup,
     fields: &GameListFields,
     headers: &HeaderMap,
 ) -> Result<Response, WebError> {
-    let filter = fields.filter_in(group, viewer, app.clock.now())?;
+    let filter = fields.filter_in(group, eyes, app.clock.now())?;
     // A group may be closed by the time at which somebody else asks.
     answer(app, Keeping::Private, client, fields, filter, headers).await
 }
@@ -86,12 +86,8 @@ async fn list_of_player(
     headers: HeaderMap,
 ) -> Result<Response, WebError> {
     app.store.player(player).await?.ok_or(ProblemCode::NoSuchPlayer)?;
-    let filter = fields.filter_of(player, viewer(&caller), app.clock.now())?;
+    let filter = fields.filter_of(player, caller.eyes(), app.clock.now())?;
     answer(app, Keeping::of(&caller, false), client, &fields, filter, &headers).await
-}
-
-fn viewer(caller: &MaybeCaller) -> Option<tengen_game::PlayerId> {
-    caller.player().map(|player| player.id.0)
 }
 
 async fn answer(

@@ -9,7 +9,7 @@ use serde::Deserialize;
 use tengen_game::{Millis, Phase, PlayerId, ResultBy};
 use tengen_protocol::{ResultWord, Version};
 use tengen_rules::{BoardName, Preset};
-use tengen_store::{GamesFilter, GamesOfGroup, Opening, Winner};
+use tengen_store::{Eyes, GamesFilter, GamesOfGroup, Opening, Winner};
 use time::OffsetDateTime;
 use time::format_description::well_known::Rfc3339;
 
@@ -101,11 +101,7 @@ pub(in crate::web) struct GameListFields {
 
 impl GameListFields {
     /// The filter that the fields say, for this viewer at this time.
-    pub(in crate::web) fn filter(
-        &self,
-        viewer: Option<PlayerId>,
-        now: Millis,
-    ) -> Result<GamesFilter, WebError> {
+    pub(in crate::web) fn filter(&self, eyes: Eyes, now: Millis) -> Result<GamesFilter, WebError> {
         let (winners, ended_by) = results(&self.result)?;
         let filter = GamesFilter {
             phases: phases(&self.phase)?,
@@ -123,7 +119,8 @@ impl GameListFields {
             opening: optional(&self.opening).map(opening).transpose()?,
             min_moves: read(&self.min_moves, "min_moves is not a number")?,
             with_void: false,
-            viewer,
+            viewer: eyes.player,
+            enclosed_in: eyes.enclosed_in,
             after: read(&self.cursor, "cursor is not one of this server")?,
             limit: page_length(&self.limit)?,
             now,
@@ -135,20 +132,20 @@ impl GameListFields {
     pub(super) fn filter_of(
         &self,
         player: PlayerId,
-        viewer: Option<PlayerId>,
+        eyes: Eyes,
         now: Millis,
     ) -> Result<GamesFilter, WebError> {
         if !self.player.is_empty() {
             return Err(malformed("the player stands in the address"));
         }
-        Ok(GamesFilter { player: Some(player), ..self.filter(viewer, now)? })
+        Ok(GamesFilter { player: Some(player), ..self.filter(eyes, now)? })
     }
 
     /// The filter of the list of one group, which stands in the address.
     pub(super) fn filter_in(
         &self,
         group: GamesOfGroup,
-        viewer: Option<PlayerId>,
+        eyes: Eyes,
         now: Millis,
     ) -> Result<GamesFilter, WebError> {
         if [&self.player, &self.color, &self.opponent].iter().any(|field| !field.is_empty()) {
@@ -156,7 +153,7 @@ impl GameListFields {
                 "player, color and opponent are for other lists: this one is that of a group",
             ));
         }
-        Ok(GamesFilter { group: Some(group), ..self.filter(viewer, now)? })
+        Ok(GamesFilter { group: Some(group), ..self.filter(eyes, now)? })
     }
 
     /// The version in which the events of each game shall come, if they shall.

@@ -13,6 +13,7 @@ pub(super) const CODES: &str = "x-problem-codes";
 const ALWAYS: &[ProblemCode] = &[
     ProblemCode::MembersOnly,
     ProblemCode::Suspended,
+    ProblemCode::NotInClass,
     ProblemCode::TooManyRequests,
     ProblemCode::Internal,
     ProblemCode::Unavailable,

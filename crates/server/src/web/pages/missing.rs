@@ -1,7 +1,9 @@
 //! Addresses at which there is nothing: a browser gets a page with a way on, a program its problem.
 
 use axum::Router;
+use axum::extract::FromRequestParts;
 use axum::extract::{MatchedPath, Request, State};
+use axum::http::request::Parts;
 use axum::http::{HeaderMap, HeaderValue, StatusCode, Uri, header};
 use axum::middleware::Next;
 use axum::response::{IntoResponse, Redirect, Response};
@@ -14,6 +16,8 @@ use super::patience::patiently;
 use crate::app::App;
 use crate::web::accept::{HTML, JSON, preferred};
 use crate::web::body::Addressed;
+use crate::web::caller::Anyone;
+use crate::web::enclosed;
 use crate::web::error::WebError;
 
 /// Addresses without a page of their own that people try, and where they lead.
@@ -45,8 +49,8 @@ pub(in crate::web) async fn method_not_allowed(
     missing(&app, &address, &headers, ProblemCode::MethodNotAllowed)
 }
 
-/// Sends the missing page where an address names a game, a player or a record that is not there. While the database is
-/// away the page itself is sent: it says so, and asks again.
+/// Sends the missing page where an address names a game, a player or a record that is not there, or not for this caller. While the
+/// database is away the page itself is sent: it says so, and asks again.
 pub(in crate::web) async fn look(
     State(app): State<App>,
     page: MatchedPath,
@@ -60,14 +64,28 @@ pub(in crate::web) async fn look(
         "/records/{id}" => named(id, Thing::Record),
         _ => return next.run(request).await,
     };
+    let (mut parts, body) = request.into_parts();
     let there = match thing {
-        Some(thing) => !matches!(patiently(app.store.has(thing)).await, Some(Ok(false))),
+        Some(thing) => patiently(is_there(&app, &mut parts, thing)).await.unwrap_or(true),
         None => false,
     };
     if there {
-        return next.run(request).await;
+        return next.run(Request::from_parts(parts, body)).await;
     }
-    missing(&app, request.uri(), request.headers(), code)
+    missing(&app, &parts.uri, &parts.headers, code)
+}
+
+/// Whether there is such a thing for this caller, as far as it can be known now.
+async fn is_there(app: &App, caller: &mut Parts, thing: Thing) -> bool {
+    if matches!(app.store.has(thing).await, Ok(false)) {
+        return false;
+    }
+    // A token that is good for nothing is a stranger's, and the page's own requests say so.
+    let eyes = Anyone::from_request_parts(caller, app).await.map(|caller| caller.eyes());
+    match enclosed::sees(app, eyes.unwrap_or_default(), thing).await {
+        Ok(()) => true,
+        Err(error) => error.problem().status >= 500,
+    }
 }
 
 /// What an id names, if it reads, and the problem if there is none.

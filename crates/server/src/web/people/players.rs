@@ -22,7 +22,7 @@ use crate::app::App;
 use crate::naming;
 use crate::web::accept::JSON;
 use crate::web::body::{Answer, Fields, Named, OptionalBody, answer, malformed};
-use crate::web::caller::cookies;
+use crate::web::caller::{MaybeCaller, cookies};
 use crate::web::client::Client;
 use crate::web::error::WebError;
 use crate::web::fresh::{self, Keeping};
@@ -136,10 +136,13 @@ struct Search {
 
 async fn find(
     State(app): State<App>,
+    caller: MaybeCaller,
     Fields(Search { name }): Fields<Search>,
 ) -> Result<Answer<PlayerList>, WebError> {
     let beginning: PlayerName = name.parse().map_err(|_| malformed("name is not the beginning of a name"))?;
-    Ok(answer(PlayerList { players: app.store.find_players(beginning.as_str(), FOUND).await? }))
+    Ok(answer(PlayerList {
+        players: app.store.find_players(beginning.as_str(), FOUND, caller.eyes()).await?,
+    }))
 }
 
 /// The query of results. A field without value is as good as none.

@@ -13,6 +13,7 @@ use tengen_game::{GameId, Moment};
 use tengen_limits::{Kind, Ticket};
 use tengen_live::{CatchUp, Delivery, Inbox, Outbox, RoomError, Sent};
 use tengen_protocol::{Command, FromClient, ProblemCode, Scope, Text, ToClient, Version};
+use tengen_store::Thing;
 use tengen_trouble as trouble;
 use tokio::time::{MissedTickBehavior, interval, timeout};
 
@@ -26,6 +27,7 @@ use crate::guests::Guest;
 use crate::received::Received;
 use crate::web::caller::{Anyone, Identity, identify};
 use crate::web::client::Client;
+use crate::web::enclosed::sees;
 use crate::web::error::{WebError, too_many_subscriptions};
 use crate::web::suspended::suspended;
 
@@ -255,7 +257,7 @@ impl Session {
                 Ok(())
             }
             FromClient::SubscribeLobby {} => {
-                self.feeds.follow_lobby(&self.app);
+                self.feeds.follow_lobby(&self.app, &self.caller);
                 Ok(())
             }
             FromClient::UnsubscribeLobby {} => {
@@ -294,6 +296,9 @@ impl Session {
                 self.caller = Anyone(Some(identity));
                 self.ended = self.caller.ended();
                 self.feeds.leave_mine();
+                if self.feeds.follows_lobby() && self.caller.eyes().enclosed_in.is_some() {
+                    self.feeds.follow_lobby(&self.app, &self.caller);
+                }
                 send(sink, &ToClient::Authenticated { player }).await?;
                 // Rooms must know the player, too, who sees more than a spectator, and perhaps less than the one before:
                 // whatever comes of the new subscription, the old one is over.
@@ -317,6 +322,9 @@ impl Session {
             }
         };
         if let Err(error) = self.caller.permit(Scope::Read) {
+            return tell_problem(sink, Some(game), None, error.problem()).await;
+        }
+        if let Err(error) = sees(&self.app, self.caller.eyes(), Thing::Game(game)).await {
             return tell_problem(sink, Some(game), None, error.problem()).await;
         }
         match self.app.rooms.subscribe(game, self.outbox.clone(), since).await {
@@ -387,6 +395,11 @@ impl Session {
         };
         if let Err(error) = self.app.limits.command(self.client) {
             return tell_problem(sink, Some(game), Some(id), WebError::from(error).problem()).await;
+        }
+        if !self.followed.contains_key(&game)
+            && let Err(error) = sees(&self.app, self.caller.eyes(), Thing::Game(game)).await
+        {
+            return tell_problem(sink, Some(game), Some(id), error.problem()).await;
         }
         self.app.house.note_player(player.id.0, self.client);
         let sent = Sent {

@@ -30,9 +30,16 @@ pub(super) struct SessionFeeds {
 }
 
 impl SessionFeeds {
-    /// Follows the lobby from now on, which is told whole at first.
-    pub(super) fn follow_lobby(&mut self, app: &App) {
-        self.lobby = Some(NumberedFeed::open(app.lists.lobby().clone(), None));
+    /// Follows the lobby from now on, which is told whole at first. That of a pupil of a closed class has no games.
+    pub(super) fn follow_lobby(&mut self, app: &App, caller: &Anyone) {
+        let is_enclosed = caller.eyes().enclosed_in.is_some();
+        let lobby = if is_enclosed { Lobby::new() } else { app.lists.lobby().clone() };
+        self.lobby = Some(NumberedFeed::open(lobby, None));
+    }
+
+    /// Whether the lobby is followed.
+    pub(super) fn follows_lobby(&self) -> bool {
+        self.lobby.is_some()
     }
 
     /// Wants no more of the lobby.

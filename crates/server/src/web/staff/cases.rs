@@ -17,7 +17,7 @@ use tengen_protocol::{
     PlayerKind, Problem, ProblemCode, ReportAbout, ReportList, Role,
 };
 use tengen_roles::{Act, Actor, Concerned, Proof, ServerAct, may};
-use tengen_store::{CasesFor, NewlyReported, Noted, PageCursor, Reported};
+use tengen_store::{CasesFor, Eyes, NewlyReported, Noted, PageCursor, Reported, Thing};
 
 use super::acting::Acting;
 use super::reason::because;
@@ -26,6 +26,7 @@ use crate::app::App;
 use crate::web::body::{Answer, Body, Fields, Named, answer};
 use crate::web::caller::{Anyone, Viewer};
 use crate::web::client::Client;
+use crate::web::enclosed::sees;
 use crate::web::error::WebError;
 use crate::web::lists::query::{MAYBE_CURSOR, read};
 use crate::web::openapi::Describe;
@@ -117,7 +118,7 @@ async fn bring(
     app.limits.guest(client)?;
     clock_is_right(&app)?;
     let reporter = player.id.0;
-    let concerned = concerned(&app, reporter, &wish).await?;
+    let concerned = concerned(&app, caller.eyes(), reporter, &wish).await?;
     let new = NewlyReported {
         reporter,
         about: wish.about,
@@ -153,6 +154,7 @@ fn words_of(wish: &NewReport) -> Result<&str, Problem> {
 /// The people whom a report concerns, if there is such a thing. Whoever knows the id of a game may look at it, and so report it.
 async fn concerned(
     app: &App,
+    eyes: Eyes,
     reporter: PlayerId,
     wish: &NewReport,
 ) -> Result<[Option<PlayerId>; 2], WebError> {
@@ -160,6 +162,7 @@ async fn concerned(
     let people = match about {
         ReportAbout::Player | ReportAbout::Name => {
             let id: PlayerId = id.parse().map_err(|_| ProblemCode::NoSuchPlayer)?;
+            sees(app, eyes, Thing::Player(id)).await?;
             let player = app.store.player(id).await?.ok_or(ProblemCode::NoSuchPlayer)?;
             if matches!(player.kind, PlayerKind::Computer | PlayerKind::Deleted) {
                 return Err(ProblemCode::NoSuchPlayer.into());
@@ -172,6 +175,7 @@ async fn concerned(
         }
         ReportAbout::Record => {
             let id: RecordId = id.parse().map_err(|_| ProblemCode::NoSuchRecord)?;
+            sees(app, eyes, Thing::Record(id)).await?;
             let owner = app.store.about_record(id).await?.ok_or(ProblemCode::NoSuchRecord)?.owner.id.0;
             if owner == reporter {
                 return Err(ProblemCode::Oneself.into());
@@ -186,6 +190,7 @@ async fn concerned(
         }
         ReportAbout::Game => {
             let id: GameId = id.parse().map_err(|_| ProblemCode::NoSuchGame)?;
+            sees(app, eyes, Thing::Game(id)).await?;
             let mut people = app.store.people_of_game(id).await?.ok_or(ProblemCode::NoSuchGame)?;
             for person in people.iter_mut().filter_map(Option::as_mut) {
                 if let Some(player) = app.store.player(*person).await? {

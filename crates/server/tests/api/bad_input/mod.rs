@@ -175,6 +175,7 @@ fn the_table_reaches_every_code_and_is_long_enough() {
         ProblemCode::NoSuchAnnouncement,
         ProblemCode::TooManyAnnouncements,
         ProblemCode::Suspended,
+        ProblemCode::NotInClass,
         ProblemCode::NoSuchGroup,
         ProblemCode::NoSuchCard,
         ProblemCode::LastLeader,

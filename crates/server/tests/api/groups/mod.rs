@@ -2,6 +2,7 @@
 
 mod accounts;
 mod cards;
+mod enclosed;
 mod games;
 mod joining;
 mod order;

@@ -1,0 +1,151 @@
+//! What closed classes hide is not there: the place at which requests are refused for it.
+//!
+//! An address names a game, a player, a record or a group; whoever may not see it hears that there is none. A pupil is refused at each address of the
+//! interface that is not named here, also at those that are added later.
+
+use axum::extract::{FromRequestParts, MatchedPath, RawPathParams, Request, State};
+use axum::http::Method;
+use axum::http::request::Parts;
+use axum::middleware::Next;
+use axum::response::{IntoResponse, Response};
+use tengen_game::{GroupId, PlayerId};
+use tengen_protocol::ProblemCode;
+use tengen_store::{Eyes, Thing};
+
+use super::caller::Anyone;
+use super::error::WebError;
+use super::members_only::for_members_alone;
+use crate::app::App;
+use crate::enclosures::Seen;
+
+/// The address under which the interface is.
+const API: &str = "/api/v1";
+/// The addresses of the interface that pupils of closed classes may ask for, with those below them.
+const OPEN: &[&str] = &[
+    "/accounts",
+    "/announcements",
+    "/boards",
+    "/door",
+    "/games",
+    "/groups",
+    "/guests",
+    "/house",
+    "/lobby",
+    "/mail-confirmations",
+    "/mail-links",
+    "/me",
+    "/passkey-challenges",
+    "/players",
+    "/records",
+    "/reports",
+    "/rules",
+    "/sessions",
+    "/sign-ins",
+    "/tokens",
+    "/top",
+    "/ws",
+];
+
+/// Lets requests through for things that their callers see.
+pub(super) async fn guard(State(app): State<App>, request: Request, next: Next) -> Response {
+    let (mut parts, body) = request.into_parts();
+    match look(&app, &mut parts).await {
+        Ok(seen) => {
+            let answer = next.run(Request::from_parts(parts, body)).await;
+            if seen == Seen::Within { for_members_alone(answer) } else { answer }
+        }
+        Err(error) => error.into_response(),
+    }
+}
+
+/// How the caller sees the thing that the address names; refused, if not at all.
+async fn look(app: &App, parts: &mut Parts) -> Result<Seen, WebError> {
+    let Ok(template) = MatchedPath::from_request_parts(parts, app).await else { return Ok(Seen::Openly) };
+    let of_api = template.as_str().strip_prefix(API);
+    let address = of_api.unwrap_or(template.as_str());
+    let named = ["/games/{id}", "/players/{id}", "/records/{id}", "/groups/{id}"]
+        .into_iter()
+        .find(|named| is_below(address, named));
+    let is_open =
+        of_api.is_none() || OPEN.iter().any(|open| is_below(address, open)) && !founds(parts, address);
+    if named.is_none() && is_open {
+        return Ok(Seen::Openly);
+    }
+    let eyes = match Anyone::from_request_parts(parts, app).await {
+        Ok(caller) => caller.eyes(),
+        // Whoever answers the request refuses this, or has no need to know.
+        Err(error) if is_about_the_caller(&error) => Eyes::default(),
+        Err(error) => return Err(error),
+    };
+    if eyes.enclosed_in.is_some() && !is_open {
+        return Err(ProblemCode::NotInClass.into());
+    }
+    let params = RawPathParams::from_request_parts(parts, app).await;
+    let id = params.as_ref().ok().and_then(|params| params.iter().find(|(name, _)| *name == "id"));
+    let (Some(named), Some((_, id))) = (named, id) else { return Ok(Seen::Openly) };
+    match named {
+        "/games/{id}" => seen(app, eyes, id.parse().ok().map(Thing::Game)).await,
+        "/players/{id}" => seen(app, eyes, id.parse().ok().map(Thing::Player)).await,
+        "/records/{id}" => seen(app, eyes, id.parse().ok().map(Thing::Record)).await,
+        _ => match (id.parse::<GroupId>(), eyes.enclosed_in) {
+            (Ok(group), Some(class)) if group != class => Err(ProblemCode::NoSuchGroup.into()),
+            _ => Ok(Seen::Openly),
+        },
+    }
+}
+
+/// How somebody sees a thing; refused, if not at all.
+async fn seen(app: &App, eyes: Eyes, thing: Option<Thing>) -> Result<Seen, WebError> {
+    match thing {
+        Some(thing) => how(app, eyes, thing).await,
+        // An id that does not read names nothing.
+        None => Ok(Seen::Openly),
+    }
+}
+
+/// How somebody sees a thing.
+///
+/// # Errors
+///
+/// That there is no such thing, if it is not seen at all.
+async fn how(app: &App, eyes: Eyes, thing: Thing) -> Result<Seen, WebError> {
+    let (seen, none) = match thing {
+        Thing::Game(id) => (app.enclosures.game(eyes, id).await?, ProblemCode::NoSuchGame),
+        Thing::Player(id) => (app.enclosures.player(eyes, id).await?, ProblemCode::NoSuchPlayer),
+        Thing::Record(id) => (app.enclosures.record(eyes, id).await?, ProblemCode::NoSuchRecord),
+    };
+    if seen.is_seen() { Ok(seen) } else { Err(none.into()) }
+}
+
+/// Refuses a thing that somebody does not see.
+pub(super) async fn sees(app: &App, eyes: Eyes, thing: Thing) -> Result<(), WebError> {
+    how(app, eyes, thing).await.map(|_| ())
+}
+
+/// The closed class within which these two play, if either of them is a pupil of one.
+///
+/// # Errors
+///
+/// 404 `no_such_player`, if they do not meet.
+pub(super) async fn class_of(
+    app: &App,
+    one: PlayerId,
+    other: Option<PlayerId>,
+) -> Result<Option<GroupId>, WebError> {
+    let met = app.enclosures.of_pair(one, other).await?;
+    met.map_err(|_| ProblemCode::NoSuchPlayer.into())
+}
+
+fn is_below(address: &str, above: &str) -> bool {
+    address.strip_prefix(above).is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
+}
+
+/// Pupils found no groups.
+fn founds(parts: &Parts, address: &str) -> bool {
+    parts.method == Method::POST && address == "/groups"
+}
+
+fn is_about_the_caller(error: &WebError) -> bool {
+    let WebError::Problem(problem) = error else { return false };
+    [ProblemCode::Unauthenticated, ProblemCode::Suspended].iter().any(|code| problem.code == code.name())
+}
