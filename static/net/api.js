@@ -9,11 +9,13 @@ const BASE = '/api/v1';
 /** Refusals of a server on which only members look, or play. */
 const FOR_MEMBERS = ['members_only', 'no_guests'];
 
-function call(method, path, body) {
+/** A call with a body in JSON, or none; answers the content, or null where there is none. */
+export function call(method, path, body) {
   return body === undefined ? send(method, path) : send(method, path, JSON.stringify(body), 'application/json');
 }
 
-async function send(method, path, body, type) {
+/** A call with a body of another type. */
+export async function send(method, path, body, type) {
   const request = { method, credentials: 'same-origin', headers: { accept: 'application/json' } };
   if (body !== undefined) {
     request.headers['content-type'] = type;
