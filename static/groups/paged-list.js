@@ -6,9 +6,10 @@ export class PagedList {
   /**
    * `list` and `more` are the elements. `getPage` fetches the page behind a `next`, or the first one: {items, next}. `item` makes the element
    * of an item, and `none` is shown where there is nothing. `fail` is told what was refused.
+   * At least `least` items are fetched at once, and `changed` hears of every page.
    */
-  constructor({ list, more, getPage, item, none = null, fail }) {
-    Object.assign(this, { list, more, getPage, item, none, fail });
+  constructor({ list, more, getPage, item, none = null, fail, least = 1, changed = () => {} }) {
+    Object.assign(this, { list, more, getPage, item, none, fail, least, changed });
     this.items = [];
     this.next = null;
     more.addEventListener('click', () => once(more, () => this.showMore()));
@@ -16,7 +17,7 @@ export class PagedList {
 
   /** Shows the list from its beginning, as far as it was shown before. */
   async load() {
-    const shown = this.items.length;
+    const shown = Math.max(this.least, this.items.length);
     const items = [];
     let next = null;
     do {
@@ -33,6 +34,7 @@ export class PagedList {
     this.next = next;
     this.more.hidden = !next;
     if (this.none) this.none.hidden = this.items.length > 0;
+    this.changed(this.items);
   }
 
   /** Shows the next page, and leads the keyboard to its first item. */
