@@ -5,6 +5,7 @@ import * as api from './api-player.js';
 import { bringRecord } from './record-page.js';
 import { stageGames } from './scenes.js';
 import { act, moderator, owner, report, stageCases } from './staff-page.js';
+import { stageGroups } from './groups-page.js';
 
 const RECORD = `(;GM[1]FF[4]SZ[9]PB[Ann]BR[3d]PW[Ben]KM[6.5]RU[Japanese]RE[W+R]DT[1999-12-31]TM[600]AB[ba]AW[aa]
 ;B[ab]C[1.]TR[ba]SQ[cc]CR[dd]MA[ee]SL[ff]LB[gg:A][hh:12]LN[cc:dd]AR[ee:gg]BL[570.5](;W[ee];B[cg])(;W[dd]BM[2]C[2.];B[ff]))`;
@@ -30,7 +31,8 @@ export async function stageScenes(server) {
   await act(server, staff, `cases/${reported.cases.record.id}`, { act: 'answer', outcome: 'acted', words: 'Thank you.', reason: 'Seen.' });
   await act(server, staff, `players/${reported.bringer.player.id}`, { act: 'rename', name: 'Bringer', reason: 'A better name.' });
   await act(server, staff, 'audit', { act: 'erase_reason', seq: 2, reason: 'Too long.' });
-  return { ...games, record, walls, member, bot, staff, keeper, reported };
+  const groups = await stageGroups(server, staff);
+  return { ...games, record, walls, member, bot, staff, keeper, reported, groups };
 }
 
 const online = (page) => page.locator('[data-testid="connection"][data-state="online"]').waitFor({ state: 'attached' });
@@ -130,6 +132,15 @@ const WAYS = {
   passkeys: [{ id: NOBODY, device: 'Firefox · Android', created_at: 1_790_000_000_000, used_at: 1_790_400_000_000 }],
   identities: [{ id: NOBODY, provider: 'club', name: 'Club 19', linked_at: 1_790_000_000_000, used_at: 1_790_400_000_000 }],
 };
+
+/** Cards are made as by the server, and those of the class stay good for the other scenes. */
+async function giveCards(page) {
+  const cards = ['Kaede 4B', 'Minjun 4B'].map((name, i) => ({
+    player: { id: `${NOBODY.slice(0, 15)}${i}`, name, guest: false, kind: 'member', created_at: 1_790_000_000_000 },
+    secret: 'A'.repeat(43), address: `https://go.example.org/card#${'A'.repeat(43)}`, code: OFFER.code,
+  }));
+  await page.route('**/api/v1/groups/*/cards', (route) => route.fulfill({ status: 201, json: { cards } }));
+}
 
 /** A page of the staff as an owner sees it, unless it is somebody else. */
 const staffed = (name, address, then, who = ({ staff }) => staff) => ({
@@ -275,6 +286,54 @@ export const SCENES = [
     await part(page, 'unlock').waitFor();
     await page.unroute('**/api/v1/staff/cases');
   }), missing: true },
+  staffed('groups', () => '/groups', (page) => part(page, 'group').first().waitFor(), ({ groups }) => groups.leader),
+  staffed('groups, visitor', () => '/groups', (page) => part(page, 'group').first().waitFor(), () => null),
+  staffed('groups, founding a class', () => '/groups', async (page) => {
+    await press(page, 'found-fold');
+    await press(page, 'kind-class');
+    await press(page, 'found');
+  }),
+  staffed('group, leader', ({ groups }) => `/groups/${groups.club.id}`, (page) => part(page, 'row').first().waitFor(), ({ groups }) => groups.leader),
+  staffed('group, visitor', ({ groups }) => `/groups/${groups.club.id}`, (page) => part(page, 'to-sign-in').waitFor(), () => null),
+  staffed('group, waiting to be let in', ({ groups }) => `/groups/${groups.club.id}`, (page) => part(page, 'take_back').waitFor(), ({ groups }) => groups.asker),
+  staffed('group, leaving', ({ groups }) => `/groups/${groups.club.id}`, opens('leave'), ({ groups }) => groups.member),
+  { ...staffed('group, closed to strangers', ({ groups }) => `/groups/${groups.school.id}`, (page) => page.locator('#away').waitFor(), () => null), missing: true },
+  staffed('leading a club', ({ groups }) => `/groups/${groups.club.id}/lead`, async (page) => {
+    await part(page, 'request').waitFor();
+    await page.locator('summary[data-testid="acts"]').nth(1).click();
+    await press(page, 'fold-bring');
+  }, ({ groups }) => groups.leader),
+  staffed('leading a club, ending it', ({ groups }) => `/groups/${groups.club.id}/lead`, async (page) => {
+    await press(page, 'end');
+    await part(page, 'asked').fill('Evening');
+    await press(page, 'asked-yes');
+  }, ({ groups }) => groups.leader),
+  { ...staffed('leading a class, wrong names', ({ groups }) => `/groups/${groups.school.id}/lead`, async (page) => {
+    await page.locator('summary[data-testid="acts"]').nth(1).click();
+    await press(page, 'fold-accounts');
+    await part(page, 'names').fill('Ann 4B\nTom 4B\nTom 4B\nLea 4B');
+    await press(page, 'make');
+    await part(page, 'wrong-line').first().waitFor();
+    await page.evaluate(() => sessionStorage.clear());
+  }, ({ groups }) => groups.teacher), missing: true },
+  staffed('leading a class, cards', ({ groups }) => `/groups/${groups.school.id}/lead`, async (page) => {
+    await giveCards(page);
+    await press(page, 'all-cards');
+    await press(page, 'confirm-yes');
+    await part(page, 'card').first().waitFor();
+  }, ({ groups }) => groups.teacher),
+  {
+    name: 'wall of a class', address: ({ groups }) => `/groups/${groups.school.id}/watch`, who: ({ groups }) => groups.teacher,
+    ready: (page) => page.locator('still-board svg').nth(2).waitFor(),
+  },
+  {
+    name: 'wall of a group without games', address: ({ groups }) => `/groups/${groups.club.id}/watch`, ready: async (page) => {
+      await page.route('**/api/v1/groups/*/games*', (route) => route.fulfill({ json: { games: [], next: null } }));
+      await page.reload();
+      await part(page, 'watch-empty').waitFor();
+      await part(page, 'to-group').waitFor();
+    },
+  },
   door('sign in', '/sign-in', () => null),
   door('sign in, guest', '/sign-in', ({ playing }) => playing.black),
   door('sign in, member', '/sign-in', ({ member }) => member),
