@@ -321,6 +321,7 @@ export const SCENES = [
     await press(page, 'all-cards');
     await press(page, 'confirm-yes');
     await part(page, 'card').first().waitFor();
+    await page.unroute('**/api/v1/groups/*/cards');
   }, ({ groups }) => groups.teacher),
   {
     name: 'wall of a class', address: ({ groups }) => `/groups/${groups.school.id}/watch`, who: ({ groups }) => groups.teacher,
@@ -329,9 +330,9 @@ export const SCENES = [
   {
     name: 'wall of a group without games', address: ({ groups }) => `/groups/${groups.club.id}/watch`, ready: async (page) => {
       await page.route('**/api/v1/groups/*/games*', (route) => route.fulfill({ json: { games: [], next: null } }));
-      await page.reload();
+      await Promise.all([page.waitForResponse('**/api/v1/groups/*/games*'), page.reload()]);
       await part(page, 'watch-empty').waitFor();
-      await part(page, 'to-group').waitFor();
+      await page.unroute('**/api/v1/groups/*/games*');
     },
   },
   door('sign in', '/sign-in', () => null),
