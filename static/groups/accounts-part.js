@@ -80,7 +80,10 @@ async function choose({ target }) {
   find('file-problem').textContent = '';
   try {
     if (file.size > LARGEST_TABLE) find('file-problem').textContent = t('lead.file_large');
-    else fill(new TextDecoder('utf-8', { fatal: true }).decode(await file.arrayBuffer()), file.name);
+    else {
+      fill(new TextDecoder('utf-8', { fatal: true }).decode(await file.arrayBuffer()), file.name);
+      names.focus();
+    }
   } catch {
     find('file-problem').textContent = t('lead.file_encoding');
   }
@@ -112,8 +115,8 @@ async function send() {
   fill('', '');
   dropDraft(DRAFT);
   find('accounts-fold').open = false;
-  await tools.reload();
   tools.showCards(cards);
+  await tools.reload();
 }
 
 /** Only a class makes accounts. The tools are {reload, showCards}. */
@@ -122,6 +125,7 @@ export function drawAccounts(group, newTools) {
   find('accounts-part').hidden = group.kind !== 'class';
 }
 
+find('choose-file').addEventListener('click', () => find('names-file').click());
 find('names-file').addEventListener('change', choose);
 find('as-names').addEventListener('click', () => {
   fill(names.value, '');

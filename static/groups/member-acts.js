@@ -31,9 +31,9 @@ const ACTS = {
     location.assign(`/groups/${id}`);
     return null;
   },
-  async new_card({ id }, { player }, { showCards }) {
+  async new_card({ id }, { player }, { showCards, reload }) {
     if (!await sure('new_card', playerName(player))) return null;
-    await whenFresh(async () => showCards(await postCards(id, [player.id])));
+    if (await whenFresh(async () => showCards(await postCards(id, [player.id])))) await reload();
     return null;
   },
   async revoke({ id }, { player }) {
@@ -74,7 +74,7 @@ export function cardText({ account }) {
   return account.card_used_at ? t('lead.card.used', { date: dayText(account.card_used_at) }) : t('lead.card.unused');
 }
 
-/** The acts on a member, folded up, or null. `tools` are {done, showCards}. */
+/** The acts on a member, folded up, or null. `tools` are {done, reload, showCards}. */
 export function foldedActs(group, member, tools) {
   const acts = actsOn(member);
   if (acts.length === 0) return null;

@@ -33,7 +33,7 @@ export function membersPart(hear) {
     changed: (items) => hear(items),
   });
   return {
-    /** The tools are {done, showCards}. */
+    /** The tools are {done, reload, showCards}. */
     async draw(newGroup, newTools) {
       [group, tools] = [newGroup, newTools];
       await list.load();
@@ -48,7 +48,10 @@ const all = (act, danger, send) => async () => {
   if (await ask({ title: t(`lead.${act}_title`), text: t(`lead.${act}_text`), yes: t(`lead.${act}`), danger })) await whenFresh(send);
 };
 
-find('all-cards').addEventListener('click', () => press(find('all-cards'), 'members', all('all_cards', false, async () => tools.showCards(await postCards(group.id)))));
+find('all-cards').addEventListener('click', () => press(find('all-cards'), 'members', all('all_cards', false, async () => {
+  tools.showCards(await postCards(group.id));
+  await tools.reload();
+})));
 find('revoke-all').addEventListener('click', () => press(find('revoke-all'), 'members', all('revoke_all', true, async () => {
   await deleteCards(group.id);
   await tools.done('members', t('lead.revoke_all.done'));
