@@ -124,6 +124,22 @@ test('what is wrong is said beside its line, and nothing is lost', async () => {
   await page.getByText('This file is too large').waitFor();
 });
 
+test('after a while a teacher shows by the password who is here, and the names that were typed become accounts', async () => {
+  const { school, teacher } = await stage();
+  const visitor = await openLead({ ...DESKTOP, player: teacher, school });
+  const { page } = visitor;
+  // No test waits until a sign-in is no longer fresh.
+  await page.route('**/accounts', (route) => route.fulfill({ status: 403, json: { code: 'sign_in_again', params: {} } }), { times: 1 });
+  await page.getByTestId('names').fill('Nils 4b\nOda 4b');
+  await page.getByTestId('make').click();
+  await page.getByTestId('confirm-password').fill(PASSWORD);
+  await page.getByTestId('confirm-send').click();
+  await page.getByTestId('cards-made').getByText('2 cards.').waitFor();
+  await page.getByTestId('here-count').getByText('2 players').waitFor();
+  assert.equal(await page.getByTestId('names').inputValue(), '');
+  refusals(visitor, 403);
+});
+
 test('a teacher makes new cards, revokes one, and gives another name; whoever has an own way in is left alone', async () => {
   const { school, teacher } = await stage();
   const [iris, jan, kurt] = await makeAccounts(table.server, teacher, school, ['Iris 4b', 'Jan 4b', 'Kurt 4b']);
