@@ -24,7 +24,7 @@ const pagesOf = (query) => async (cursor) => {
 const mine = new PagedList({ list: find('mine'), more: find('more-mine'), none: find('no-mine'), getPage: pagesOf({ mine: true }), item: groupItem, fail });
 const all = new PagedList({ list: find('all'), more: find('more-all'), none: find('no-all'), getPage: pagesOf({}), item: groupItem, fail });
 
-/** What a member sees beside: one's own groups, and the way to found one. */
+/** The parts for members: one's own groups, and the way to found one. */
 async function drawMember() {
   const member = isMember(currentPlayer());
   find('mine-part').hidden = !member;

@@ -1,4 +1,4 @@
-// What a leader does with a member: the role, the card and the name of an account of the class, and taking somebody out.
+// The acts of a leader on a member: the role, the card and the name of an account of the class, and taking somebody out.
 
 import { ask } from '../dom/dialogs.js';
 import { askText } from './ask-text.js';

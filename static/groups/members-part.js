@@ -20,7 +20,7 @@ const find = (id) => document.getElementById(id);
 let group = null;
 let tools = null;
 
-/** Those who are shown; `hear` is told when there are others. */
+/** The list of members; `hear` is told the members when there are others. */
 export function membersPart(hear) {
   const list = new PagedList({
     list: find('members'), more: find('more-members'), least: CLASS, fail: (problem) => failIn('members', problem),

@@ -1,4 +1,4 @@
-// Those who ask to be let into a group, and the answers of its leaders.
+// The requests to be let into a group, and the answers of its leaders.
 
 import { answerRequest, getRequests } from '../net/groups.js';
 import { dayText } from './group-text.js';

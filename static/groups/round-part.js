@@ -21,7 +21,7 @@ const LEAST_PLAYERS = 2;
 
 const find = (id) => document.getElementById(id);
 const form = find('round');
-/** Who was said to be here, or not, by id; of all others the leaders are not. */
+/** Whether a member was said to be here, by id; of all others the leaders are not. */
 const said = new Map();
 /** Why pairs have no game, by the number of their round: it is told once. */
 const problems = new Map();

@@ -39,7 +39,7 @@ export const deleteMember = (id, player) => call('DELETE', ofMember(id, player))
 /** Another role or name: {role, name}. */
 export const patchMember = (id, player, change) => call('PATCH', ofMember(id, player), change);
 
-/** Those who wait to be let in: [{player, asked_at}]. */
+/** The requests to be let in: [{player, asked_at}]. */
 export const getRequests = async (id) => (await call('GET', at(id, '/requests'))).requests;
 
 export const answerRequest = (id, player, accept) => call('POST', at(id, '/requests'), { player, accept });

@@ -34,7 +34,7 @@ export async function playPair(server, pair, players, moves) {
 }
 
 /**
- * A club with a round, whom `asker` asks to be let in, and a class of six with a teacher: {club, leader, member, asker, school, teacher, cards}. `staff` runs the
+ * A club with a round and a request of `asker` to be let in, and a class of six with a teacher: {club, leader, member, asker, school, teacher, cards}. `staff` runs the
  * server.
  */
 export async function stageGroups(server, staff, names = ['Club Leader', 'Club Member', 'Club Asker', 'Class Teacher']) {
