@@ -13,7 +13,7 @@ import { t } from '../text/text.js';
 const find = (id) => document.getElementById(id);
 const members = membersPart(drawHere);
 
-/** What the parts do with the page: `done` draws it anew, says in a part what was done, and leads there. */
+/** The tools of the parts: `done` draws the page anew, says a text in a part, and leads there. */
 const tools = {
   reload: () => load(),
   showCards,

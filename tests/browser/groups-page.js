@@ -18,7 +18,7 @@ export const makeAccounts = async (server, teacher, group, names) => (await post
 /** A round of small boards. */
 export const makeRound = (server, leader, group, wish = {}) => post(server, leader, `/${group.id}/rounds`, { settings: { board: { width: 9, height: 9 } }, ...wish });
 
-/** Those who wait to be let in, as their names. */
+/** The names of those whose requests wait. */
 export const waiting = async (server, leader, group) => (await get(server, leader, `/${group.id}/requests`)).requests.map(({ player }) => player.name);
 
 /** Whoever comes in by a card. */
