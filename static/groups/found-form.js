@@ -1,7 +1,7 @@
 // The form by which a member founds a club, and an owner of the server a class as well.
 
 import { dropDraft, keepDraft } from '../account/draft.js';
-import { idIn } from '../player/player-id.js';
+import { idInField } from '../player/player-id.js';
 import { onSend } from '../account/faults.js';
 import { postGroup } from '../net/groups.js';
 import { whenFresh } from './parts.js';
@@ -21,8 +21,7 @@ function follow() {
 async function send() {
   const { name, words, joining, leader } = form.elements;
   const wish = { kind: kindOf(), name: name.value.trim(), words: words.value.trim(), joining: joining.value };
-  const teacher = idIn(leader.value);
-  if (wish.kind === 'class' && teacher) wish.leader = teacher;
+  if (wish.kind === 'class' && leader.value.trim()) wish.leader = idInField(leader);
   await whenFresh(async () => {
     const { id } = await postGroup(wish);
     dropDraft(DRAFT);

@@ -6,7 +6,7 @@ import { bringIn, deleteCards, getMembers, postCards } from '../net/groups.js';
 import { cardText, foldedActs } from './member-acts.js';
 import { failIn, press, whenFresh } from './parts.js';
 import { html } from '../dom/html.js';
-import { idIn } from '../player/player-id.js';
+import { idInField } from '../player/player-id.js';
 import { memberItem } from './member-item.js';
 import { onSend } from '../account/faults.js';
 import { t } from '../text/text.js';
@@ -58,7 +58,7 @@ find('revoke-all').addEventListener('click', () => press(find('revoke-all'), 'me
 })));
 onSend(find('bring'), async () => {
   const { player } = find('bring').elements;
-  await bringIn(group.id, idIn(player.value));
+  await bringIn(group.id, idInField(player));
   player.value = '';
   find('bring-fold').open = false;
   await tools.done('members', t('lead.bring.done'));

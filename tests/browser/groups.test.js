@@ -133,6 +133,10 @@ test('leaders change the settings, bring members in, make leaders, take members 
   await bringIn(table.server, leader, club, ann);
   const page = await open(leader, `/groups/${club.id}/lead`);
   await page.getByTestId('fold-bring').click();
+  await page.getByTestId('bring-player').fill('Ben');
+  await page.getByTestId('bring-in').click();
+  await page.locator('#player-problem').getByText('There is no such player').waitFor();
+  assert.equal(await focused(page), 'player');
   await page.getByTestId('bring-player').fill(`${table.server.url}/players/${ben.player.id}?from=here`);
   await page.getByTestId('bring-in').click();
   await says(page, 'members', 'The player is in the group now.');
