@@ -1,16 +1,31 @@
 // An entry of the log: what was done, by whom, to whom, and why.
 
 import { factLine, html } from '../dom/html.js';
+import { groundName } from './sanction-item.js';
 import { hasText, t } from '../text/text.js';
 import { playerName } from '../game/player-name.js';
 import { whenText } from './case-item.js';
 
-const ADDRESSES = { player: '/staff/players/', game: '/games/', record: '/records/', case: '/staff/cases/' };
+const ADDRESSES = { player: '/staff/players/', game: '/games/', record: '/records/', case: '/staff/cases/', group: '/groups/' };
 
 const kindOf = (kind) => t(hasText(`audit.kind.${kind}`) ? `audit.kind.${kind}` : 'audit.kind.other', { kind });
 
-/** A word of the protocol, where there is one for people. */
-const factText = ([name, value]) => (hasText(`act.${name}.${value}`) ? t(`act.${name}.${value}`) : null);
+/** Facts that are more than a word of the protocol. */
+const FACTS = {
+  ground: groundName,
+  until: (until) => t('staff.until', { when: whenText(until) }),
+  expires_at: (until) => t('staff.until', { when: whenText(until) }),
+  places: (count) => t('audit.places', { count }),
+  players: ({ length: count }) => t('audit.players', { count }),
+  members: (count) => t('staff_groups.members', { count }),
+  taken_out: () => t('audit.taken_out'),
+};
+
+/** A fact in words; null if there are none for people. */
+function factText([name, value]) {
+  if (FACTS[name]) return FACTS[name](value);
+  return [`act.${name}.${value}`, `staff_groups.${name}.${value}`].filter(hasText).map((key) => t(key))[0] ?? null;
+}
 
 function subjectPart({ kind, id }, players) {
   const player = kind === 'player' && players.get(id);
