@@ -53,9 +53,9 @@ export function openAct(act, options) {
   return form;
 }
 
-/** Asks for an act in a dialog, which closes when it is done. */
+/** Asks for an act in a dialog, which closes when it is done. `about` says to what it is done. */
 export function askAct(act, options) {
-  const dialog = html('dialog', { class: 'question', 'aria-labelledby': 'act-title' });
+  const dialog = html('dialog', { class: 'question', 'aria-labelledby': 'act-title', 'aria-describedby': 'act-about' });
   const cancel = html('button', { type: 'button', class: 'quiet', onclick: () => dialog.close() }, t('dialog.cancel'));
   const done = async (name) => {
     dialog.close();
@@ -63,7 +63,7 @@ export function askAct(act, options) {
   };
   const { form } = actForm(act, { ...options, done, buttons: [cancel] });
   form.className = 'sheet';
-  form.prepend(html('h2', { id: 'act-title' }, t(`act.${act.name ?? act.act}`)));
+  form.prepend(html('h2', { id: 'act-title' }, t(`act.${act.name ?? act.act}`)), html('p', { id: 'act-about', class: 'act-about' }, options.about));
   dialog.append(form);
   openDialog(dialog);
 }

@@ -17,8 +17,9 @@ const translated = (texts) => html('dl', { class: 'shown-lines' }, ...languages.
   .map(([tag, own]) => html('div', {}, html('dt', { lang: tag }, own), html('dd', { lang: tag }, texts[tag]))));
 
 function item({ id, texts, until, created_at: at }) {
-  const takeBack = () => askAct(TAKE_BACK, { id, target: {}, send: (body) => actOnAnnouncements({ ...body, id }), done });
-  const label = t('announcements.take_back_label', { text: texts[tagFor(texts, language)] });
+  const text = texts[tagFor(texts, language)];
+  const takeBack = () => askAct(TAKE_BACK, { id, about: text, target: {}, send: (body) => actOnAnnouncements({ ...body, id }), done });
+  const label = t('announcements.take_back_label', { text });
   return html('li', { class: 'report', 'data-testid': 'announcement', 'data-announcement': id }, translated(texts),
     html('div', { class: 'report-foot hint' }, html('span', {}, ...factLine([t('staff.sanction.from', { when: whenText(at) }), t('staff.until', { when: whenText(until) })])),
       html('button', { type: 'button', class: 'quiet', 'data-testid': 'take-back', 'aria-label': label, onclick: takeBack }, t('announcements.take_back'))));

@@ -27,7 +27,7 @@ function leadersPart(leaders) {
 /** A group with what can be done to it; one that has ended has no page. */
 function item({ group, leaders, ended_at: ended = null }) {
   const { id, name } = group;
-  const ask = (act) => () => askAct(act, { id, target: {}, send: (body) => actOnGroup(id, body), done });
+  const ask = (act) => () => askAct(act, { id, about: name, target: {}, send: (body) => actOnGroup(id, body), done });
   const button = (act, word, attributes) => html('button', {
     type: 'button', 'aria-label': t(`staff_groups.${word}_label`, { name }), 'data-testid': `${word}-group`, onclick: ask(act), ...attributes,
   }, t(`staff_groups.${word}`));
