@@ -31,7 +31,7 @@ function drawFilter(staff, players) {
 /** The button that removes what lies beside an entry. */
 const eraseButton = ({ seq, reason }) => (reason ? html('button', {
   type: 'button', class: 'quiet', 'data-testid': 'erase', 'aria-label': t('audit.erase_label', { number: seq }), onclick: () => askAct(ENTRY_ACTS[0], {
-    id: seq, target: {}, send: (body) => actOnEntry({ ...body, seq }), done,
+    id: seq, about: t('audit.number', { number: seq }), target: {}, send: (body) => actOnEntry({ ...body, seq }), done,
   }),
 }, t('audit.erase')) : null);
 

@@ -43,6 +43,8 @@ const PAGES: &[(&str, &str, Subject)] = &[
     ("/staff/cases/{id}", "staff-case.html", Subject::Nothing),
     ("/staff/players/{id}", "staff-player.html", Subject::Nothing),
     ("/staff/audit", "staff-audit.html", Subject::Nothing),
+    ("/staff/announcements", "staff-announcements.html", Subject::Nothing),
+    ("/staff/groups", "staff-groups.html", Subject::Nothing),
 ];
 
 pub(in crate::web) fn router() -> Router<App> {
