@@ -50,6 +50,7 @@ function drawAccount() {
     html('p', { class: 'settings-who', 'data-testid': 'settings-who' }, player ? youText(player) : t('settings.visitor')),
     isMember(player) ? null : way(signInAddress(location), 'sign-in-link', t('bar.sign_in')),
     player ? way('/account', 'account-way', t('site.account')) : null,
+    isMember(player) ? way('/groups', 'groups-link', t('site.groups')) : null,
     way('/tokens', 'tokens-link', t('settings.tokens'))];
   accountPart.replaceChildren(...parts.filter(Boolean));
 }

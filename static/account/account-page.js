@@ -54,6 +54,7 @@ function drawWho(player, account, door) {
   find('about').hidden = !player || !(player.guest || account);
   find('about').textContent = account ? t('account.member', { date: day.format(account.registered_at) }) : t('account.guest');
   find('own-page').hidden = !isMember(player);
+  find('groups-way').hidden = !isMember(player);
   find('own-page').href = player ? `/players/${player.id}` : '';
   find('sign-out-here').hidden = !isMember(player);
   find('staff-way').hidden = !account?.roles.length;

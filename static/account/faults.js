@@ -3,7 +3,7 @@
 import { problemText } from '../text/problem-text.js';
 
 const EMPTY = {
-  name: { code: 'invalid_name', params: { max: 32 } },
+  name: { code: 'invalid_name', params: {} },
   password: { code: 'password_refused', params: { reason: 'empty' } },
   mail: { code: 'invalid_mail', params: {} },
 };
@@ -44,9 +44,10 @@ export function sayProblem(form, problem) {
   form.querySelector('[data-problem=""]').textContent = problemText(problem);
 }
 
-/** The fields that are empty, with the problem of each. */
+/** The fields that are empty, with the problem of each. How long a name may be, its field says. */
 export const emptyFields = (form) => Object.fromEntries(Object.entries(EMPTY)
-  .filter(([name]) => form.elements[name] && !form.elements[name].closest('[hidden]') && form.elements[name].value.trim() === ''));
+  .filter(([name]) => form.elements[name] && !form.elements[name].closest('[hidden]') && form.elements[name].value.trim() === '')
+  .map(([name, problem]) => [name, { ...problem, params: { ...problem.params, max: form.elements[name].maxLength } }]));
 
 /** A form that is sent once at a time. `send` answers when it is done, and says refusals by `sayProblem`. */
 export function onSend(form, send) {

@@ -1,5 +1,6 @@
 // <games-list>: the games that a query finds, page by page. It comes back as it was
 // left: the history entry remembers the number of rows and the place of the reader.
+// `getPage` is where it asks for a page: all games, unless another is set.
 
 import { gameRow } from './game-row.js';
 import { getGames } from '../net/api.js';
@@ -21,6 +22,7 @@ export class GamesList extends HTMLElement {
     this.more = html('button', { type: 'button', 'data-testid': 'show-more', hidden: true, onclick: () => this.showMore() }, t('games.show_more'));
     this.replaceChildren(this.said, this.problem, this.rows, this.more);
     this.asked = 0;
+    this.getPage ??= getGames;
     history.scrollRestoration = 'manual';
     addEventListener('pagehide', () => this.remember());
   }
@@ -48,7 +50,7 @@ export class GamesList extends HTMLElement {
       do {
         pages += 1;
         const limit = Math.min(MOST, Math.max(PAGE, shown - games.length));
-        const page = await getGames({ ...query, limit, ...(next && { cursor: next }) });
+        const page = await this.getPage({ ...query, limit, ...(next && { cursor: next }) });
         if (asked !== this.asked) return null;
         games.push(...page.games);
         next = page.next;
@@ -88,7 +90,7 @@ export class GamesList extends HTMLElement {
     const { asked, next } = this;
     this.problem.textContent = '';
     try {
-      const page = await getGames({ ...this.query, limit: PAGE, cursor: next });
+      const page = await this.getPage({ ...this.query, limit: PAGE, cursor: next });
       // Meanwhile something else was asked for, or the same page twice.
       if (asked !== this.asked || next !== this.next) return;
       const rows = page.games.map(gameRow);

@@ -9,11 +9,13 @@ const BASE = '/api/v1';
 /** Refusals of a server on which only members look, or play. */
 const FOR_MEMBERS = ['members_only', 'no_guests'];
 
-function call(method, path, body) {
+/** A call with a body in JSON, or none; answers the content, or null where there is none. */
+export function call(method, path, body) {
   return body === undefined ? send(method, path) : send(method, path, JSON.stringify(body), 'application/json');
 }
 
-async function send(method, path, body, type) {
+/** A call with a body of another type. */
+export async function send(method, path, body, type) {
   const request = { method, credentials: 'same-origin', headers: { accept: 'application/json' } };
   if (body !== undefined) {
     request.headers['content-type'] = type;
@@ -138,8 +140,17 @@ export const getCases = (after) => call('GET', `/staff/cases${after ? `?${new UR
 /** A case with its reports: {case, reports}. */
 export const getCase = (id) => call('GET', `/staff/cases/${encodeURIComponent(id)}`);
 
-/** What the staff knows of a player: {player, roles, former_names, cases, entries, players}. */
+/** What the staff knows of a player: {player, roles, former_names, cases, sanctions, entries, players}. */
 export const getHistory = (player) => call('GET', `/staff/players/${encodeURIComponent(player)}`);
+
+/** From which networks a player came lately, and who else did. */
+export const getNetworks = async (player) => (await call('GET', `/staff/players/${encodeURIComponent(player)}/networks`)).networks;
+
+/** The lines that stand on every page, the latest first. */
+export const getAnnouncements = async () => (await call('GET', '/announcements')).announcements;
+
+/** A page of all groups, for the staff: {groups, next}. */
+export const getGroupsForStaff = (after) => call('GET', `/staff/groups${after ? `?${new URLSearchParams({ after })}` : ''}`);
 
 /** A page of the audit log: {entries, players, next}. */
 export const getAudit = (query) => call('GET', `/staff/audit?${new URLSearchParams(query)}`);
@@ -153,6 +164,8 @@ export const actOnCase = (id, act) => call('POST', `/staff/cases/${encodeURIComp
 export const actOnGame = (id, act) => call('POST', `/staff/games/${id}/acts`, act);
 export const actOnRecord = (id, act) => call('POST', `/staff/records/${id}/acts`, act);
 export const actOnEntry = (act) => call('POST', '/staff/audit/acts', act);
+export const actOnAnnouncements = (act) => call('POST', '/staff/announcements/acts', act);
+export const actOnGroup = (id, act) => call('POST', `/staff/groups/${id}/acts`, act);
 
 /** The server's own players, the weakest first. */
 export const getHouse = async () => (await call('GET', '/house')).players;

@@ -1,60 +1,37 @@
 // The forms of acts: one act is one form, and a reason is in each of them.
 
-import { Problem } from '../net/problem.js';
 import { REASON } from './acts.js';
 import { dropDraft, keepDraft } from '../account/draft.js';
+import { fieldOf, valueOf } from './act-field.js';
 import { hasText, t } from '../text/text.js';
 import { html } from '../dom/html.js';
 import { onSend } from '../account/faults.js';
 import { openDialog } from '../dom/dialogs.js';
 import { whenFresh } from './entry.js';
 
-const KINDS = {
-  line: ({ most }, attributes) => html('input', { ...attributes, maxlength: most, autocomplete: 'off', autocapitalize: 'none', spellcheck: 'false' }),
-  words: ({ most }, attributes) => html('textarea', { ...attributes, rows: 3, maxlength: most }),
-  choice: ({ name, values }, attributes, target) => html('select', attributes,
-    html('option', { value: '' }, t('report.ground_choose')),
-    ...values(target).map((value) => html('option', { value }, t(`act.${name}.${value}`)))),
-};
-
-function fieldOf(act, field, target) {
-  const id = `${act}-${field.name}`;
-  const hint = hasText(`act.field.${field.name}_hint`) && html('p', { id: `${id}-hint`, class: 'hint' }, t(`act.field.${field.name}_hint`));
-  const input = KINDS[field.kind](field, {
-    id, name: field.name, 'data-testid': id, 'aria-describedby': [hint && hint.id, `${id}-problem`].filter(Boolean).join(' '), required: Boolean(field.missing),
-  }, target);
-  return html('div', { class: 'form-field' }, html('label', { for: id }, t(`act.field.${field.name}`)), input, hint || null,
-    html('p', { id: `${id}-problem`, class: 'field-problem', role: 'alert', 'data-problem': field.name }));
-}
-
 /** The body of an act as its form has it, or the problem of the first field that is missing. */
-function bodyOf(act, fields, form) {
-  const body = { act };
-  for (const { name, missing } of fields) {
-    body[name] = form.elements[name].value.trim();
-    if (missing && !body[name]) throw new Problem(missing);
-  }
-  return body;
-}
+const bodyOf = (act, fields, form) => ({ act, ...Object.fromEntries(fields.map((field) => [field.name, valueOf(form, field)])) });
 
 /**
  * The form of an act on a target, which is kept as a draft under the target's id. `send` does what the form says, and `done` is called
- * afterwards with the act.
+ * afterwards with the name of the act.
  */
-function actForm({ act, fields, danger = false }, { id, target, send, done, buttons = [] }) {
-  const draft = `${act}.${id}`;
+function actForm({ act, name = act, fields, danger = false }, { id, target, send, done, buttons = [] }) {
+  const draft = `${name}.${id}`;
   const all = [...fields, REASON];
-  const hint = hasText(`act.${act}.hint`) ? html('p', { class: 'hint' }, t(`act.${act}.hint`)) : null;
-  const form = html('form', { novalidate: true, 'data-testid': `act-${act}` }, hint, ...all.map((field) => fieldOf(act, field, target)),
+  const hint = hasText(`act.${name}.hint`) ? html('p', { class: 'hint' }, t(`act.${name}.hint`)) : null;
+  const form = html('form', { novalidate: true, 'data-testid': `act-${name}` }, hint, ...all.map((field) => fieldOf(name, field, target)),
     html('p', { class: 'field-problem', role: 'alert', 'data-problem': '' }),
     html('div', { class: 'act-buttons' }, ...buttons,
-      html('button', { type: 'submit', class: danger ? 'danger' : 'primary', 'data-testid': `do-${act}` }, t(`act.${act}`))));
+      html('button', { type: 'submit', class: danger ? 'danger' : 'primary', 'data-testid': `do-${name}` }, t(`act.${name}`))));
   const isDraft = keepDraft(form, draft);
+  // What stands beside a field follows what is in it.
+  if (isDraft) for (const field of form.querySelectorAll('[name]')) field.dispatchEvent(new Event('input', { bubbles: true }));
   onSend(form, async () => {
     const body = bodyOf(act, all, form);
     if (!await whenFresh(() => send(body))) return;
     dropDraft(draft);
-    await done(act);
+    await done(name);
   });
   return { form, isDraft };
 }
@@ -64,7 +41,8 @@ export function foldedActs(acts, options) {
   return acts.filter(({ isFor }) => isFor?.(options.target) ?? true).map((each) => {
     const { form, isDraft } = actForm(each, options);
     form.className = 'door-form';
-    return html('details', { class: 'fold', open: isDraft }, html('summary', { 'data-testid': `fold-${each.act}` }, t(`act.${each.act}`)), form);
+    const name = each.name ?? each.act;
+    return html('details', { class: 'fold', open: isDraft }, html('summary', { 'data-testid': `fold-${name}` }, t(`act.${name}`)), form);
   });
 }
 
@@ -75,9 +53,9 @@ export function openAct(act, options) {
   return form;
 }
 
-/** Asks for an act in a dialog, which closes when it is done. */
+/** Asks for an act in a dialog, which closes when it is done. `about` says to what it is done. */
 export function askAct(act, options) {
-  const dialog = html('dialog', { class: 'question', 'aria-labelledby': 'act-title' });
+  const dialog = html('dialog', { class: 'question', 'aria-labelledby': 'act-title', 'aria-describedby': 'act-about' });
   const cancel = html('button', { type: 'button', class: 'quiet', onclick: () => dialog.close() }, t('dialog.cancel'));
   const done = async (name) => {
     dialog.close();
@@ -85,7 +63,7 @@ export function askAct(act, options) {
   };
   const { form } = actForm(act, { ...options, done, buttons: [cancel] });
   form.className = 'sheet';
-  form.prepend(html('h2', { id: 'act-title' }, t(`act.${act.act}`)));
+  form.prepend(html('h2', { id: 'act-title' }, t(`act.${act.name ?? act.act}`)), html('p', { id: 'act-about', class: 'act-about' }, options.about));
   dialog.append(form);
   openDialog(dialog);
 }

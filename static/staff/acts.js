@@ -1,21 +1,39 @@
 // What the staff can do: each act with its fields beside the reason. A new act is a line here, and its texts: `act.NAME`, `act.NAME.hint`,
 // `act.NAME.done`, `act.field.FIELD` for a new field, `act.FIELD.VALUE` for each choice.
 
+import { isInForce } from './sanction-item.js';
+
 const ROLES = ['moderator', 'owner'];
+const GROUNDS = ['cheating', 'stalling', 'abuse', 'content', 'other'];
 const LONGEST_WORDS = 500;
 
-/** Fields: a line, some words, or one of several values. What has to be there has the problem of its absence. */
+const invalid = (params) => ({ code: 'invalid_act', params });
+
+/**
+ * Fields: a line, some words, one of several values, a moment that is to come, or a line in several languages. What has to be there has the
+ * problem of its absence. `label` names the text of the label where it is not that of the name, and `texts` the texts of the values.
+ */
 const line = (name, most, missing) => ({ name, kind: 'line', most, missing });
-const words = (name) => ({ name, kind: 'words', most: LONGEST_WORDS });
-const choice = (name, values) => ({ name, kind: 'choice', values, missing: { code: 'invalid_act', params: { field: name, reason: 'choice' } } });
+const words = (name, label = name) => ({ name, kind: 'words', most: LONGEST_WORDS, label });
+const choice = (name, values, texts = `act.${name}`) => ({ name, kind: 'choice', values, texts, missing: invalid({ field: name, reason: 'choice' }) });
+const moment = (name) => ({ name, kind: 'moment', missing: invalid({ field: name }) });
 
 /** The reason, which each act has. */
-export const REASON = { name: 'reason', kind: 'words', most: 500, missing: { code: 'invalid_act', params: { field: 'reason' } } };
+export const REASON = { name: 'reason', kind: 'words', most: 500, missing: invalid({ field: 'reason' }) };
 
 const isOwner = ({ account }) => account.roles.includes('owner');
+const inForce = ({ sanctions }) => sanctions.filter(isInForce);
+const isBanned = (target) => inForce(target).some(({ kind }) => kind === 'ban');
 
-/** Acts on a player: `isFor` says to whom which one is shown, of {account, player, roles}. */
+const ground = choice('ground', () => GROUNDS, 'report.ground');
+const toPlayer = words('words', 'words_to_player');
+
+/** Acts on a player: `isFor` says to whom which one is shown, of {account, player, roles, sanctions}. */
 export const PLAYER_ACTS = [
+  { act: 'warn', fields: [ground, toPlayer] },
+  { act: 'suspend', fields: [ground, moment('until'), toPlayer], isFor: (target) => !isBanned(target), danger: true },
+  { act: 'ban', fields: [ground, toPlayer], isFor: (target) => !isBanned(target), danger: true },
+  { act: 'lift', fields: [], isFor: (target) => inForce(target).length > 0 },
   { act: 'rename', fields: [line('name', 32, { code: 'invalid_name', params: { max: 32 } })] },
   {
     act: 'grant', fields: [choice('role', ({ roles }) => ROLES.filter((role) => !roles.includes(role)))],
@@ -27,6 +45,8 @@ export const PLAYER_ACTS = [
 /** Acts on a game, of {account, game}. */
 export const GAME_ACTS = [
   { act: 'adjudicate', fields: [choice('winner', () => ['black', 'white', 'nobody'])], isFor: ({ game }) => ['playing', 'scoring'].includes(game.phase), danger: true },
+  { act: 'void', fields: [], isFor: ({ game }) => game.phase === 'finished' && !game.voided_at, danger: true },
+  { act: 'restore', fields: [], isFor: ({ game }) => game.phase === 'finished' && Boolean(game.voided_at) },
 ];
 
 /** Acts on a record. */
@@ -37,3 +57,15 @@ export const CASE_ACTS = [{ act: 'answer', fields: [choice('outcome', () => ['ac
 
 /** Acts on an entry of the log. */
 export const ENTRY_ACTS = [{ act: 'erase_reason', fields: [], danger: true }];
+
+/** A line on every page, and its end before its time. */
+export const ANNOUNCE = {
+  act: 'announce', fields: [{ name: 'texts', kind: 'translations', most: 300, missing: invalid({ field: 'texts' }) }, moment('until')],
+};
+export const TAKE_BACK = { act: 'take_back', fields: [], danger: true };
+
+/** Acts on a group that goes on. Where two things have an act of the same word, `name` tells their texts apart. */
+export const GROUP_ACTS = [
+  { act: 'rename', name: 'rename_group', fields: [line('name', 60, { code: 'invalid_name', params: { max: 60 } })] },
+  { act: 'end', name: 'end_group', fields: [], danger: true },
+];

@@ -1,22 +1,38 @@
 // An entry of the log: what was done, by whom, to whom, and why.
 
 import { factLine, html } from '../dom/html.js';
+import { groundName } from './sanction-item.js';
 import { hasText, t } from '../text/text.js';
 import { playerName } from '../game/player-name.js';
 import { whenText } from './case-item.js';
 
-const ADDRESSES = { player: '/staff/players/', game: '/games/', record: '/records/', case: '/staff/cases/' };
+const ADDRESSES = { player: '/staff/players/', game: '/games/', record: '/records/', case: '/staff/cases/', group: '/groups/' };
 
 const kindOf = (kind) => t(hasText(`audit.kind.${kind}`) ? `audit.kind.${kind}` : 'audit.kind.other', { kind });
 
-/** A word of the protocol, where there is one for people. */
-const factText = ([name, value]) => (hasText(`act.${name}.${value}`) ? t(`act.${name}.${value}`) : null);
+/** Facts that are more than a word of the protocol. */
+const FACTS = {
+  ground: groundName,
+  until: (until) => t('staff.until', { when: whenText(until) }),
+  expires_at: (until) => t('staff.until', { when: whenText(until) }),
+  places: (count) => t('audit.places', { count }),
+  players: ({ length: count }) => t('audit.players', { count }),
+  members: (count) => t('staff_groups.members', { count }),
+  taken_out: () => t('audit.taken_out'),
+};
 
-function subjectPart({ kind, id }, players) {
+/** A fact in words; null if there are none for people. */
+function factText([name, value]) {
+  if (FACTS[name]) return FACTS[name](value);
+  return [`act.${name}.${value}`, `staff_groups.${name}.${value}`].filter(hasText).map((key) => t(key))[0] ?? null;
+}
+
+/** What an entry is about, with the way to it; a group that it ended has no page any more. */
+function subjectPart({ kind, id }, players, isThere) {
   const player = kind === 'player' && players.get(id);
   const text = player ? playerName(player) : hasText(`audit.subject.${kind}`) ? t(`audit.subject.${kind}`, { id }) : `${kind} ${id}`;
   if (kind === 'entry') return html('a', { href: `/staff/audit?before=${Number(id) + 1}` }, text);
-  return ADDRESSES[kind] ? html('a', { href: `${ADDRESSES[kind]}${id}` }, text) : html('span', {}, text);
+  return ADDRESSES[kind] && isThere ? html('a', { href: `${ADDRESSES[kind]}${id}` }, text) : html('span', {}, text);
 }
 
 function actorPart(actor, players) {
@@ -38,7 +54,7 @@ export function auditItem(entry, cards, more = null) {
   return html('li', { class: 'report entry', 'data-testid': 'entry', 'data-kind': kind, 'data-seq': seq },
     html('h3', {}, ...factLine([kindOf(kind), ...said])),
     html('dl', { class: 'entry-people' },
-      html('div', {}, html('dt', {}, t('audit.to')), html('dd', {}, subjectPart(subject, players))),
+      html('div', {}, html('dt', {}, t('audit.to')), html('dd', {}, subjectPart(subject, players, kind !== 'end_group'))),
       html('div', {}, html('dt', {}, t('audit.by')), html('dd', {}, actorPart(actor, players)))),
     reasonPart(entry),
     html('div', { class: 'report-foot hint' }, html('span', {}, ...factLine([whenText(at), t('audit.number', { number: seq })])), more));

@@ -6,6 +6,7 @@ import { askAct } from './act-form.js';
 import { auditItem } from './audit-item.js';
 import { html } from '../dom/html.js';
 import { nameStaffPage, openStaffPage, say, whenFresh } from './entry.js';
+import { idIn } from '../player/player-id.js';
 import { once } from '../account/once.js';
 import { playerName } from '../game/player-name.js';
 import { problemText } from '../text/problem-text.js';
@@ -30,7 +31,7 @@ function drawFilter(staff, players) {
 /** The button that removes what lies beside an entry. */
 const eraseButton = ({ seq, reason }) => (reason ? html('button', {
   type: 'button', class: 'quiet', 'data-testid': 'erase', 'aria-label': t('audit.erase_label', { number: seq }), onclick: () => askAct(ENTRY_ACTS[0], {
-    id: seq, target: {}, send: (body) => actOnEntry({ ...body, seq }), done,
+    id: seq, about: t('audit.number', { number: seq }), target: {}, send: (body) => actOnEntry({ ...body, seq }), done,
   }),
 }, t('audit.erase')) : null);
 
@@ -80,9 +81,6 @@ async function download(event) {
     find('check-problem').textContent = problemText(problem);
   }
 }
-
-/** The id of a player from the address of the player's page, or the id itself. */
-const idIn = (text) => text.trim().replace(/[?#].*$/, '').split('/').filter(Boolean).pop() ?? '';
 
 find('check').addEventListener('click', () => once(find('check'), check));
 find('export').addEventListener('click', download);

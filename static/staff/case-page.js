@@ -74,9 +74,9 @@ const lookAt = (href, testId, text) => html('p', {}, html('a', { class: 'button'
 async function drawGame(account, id) {
   const game = await ifThere(getGame(id), 'no_such_game');
   if (!game) return showSubject(t('case.game'), [t('case.gone')]);
-  const { phase, players } = game;
+  const { phase, players, voided_at: voided } = game;
   const sides = ['black', 'white'].filter((color) => players[color]).map((color) => t(`case.${color}`, { name: playerName(players[color]) }));
-  showSubject(t('case.game'), [...sides, t(`case.phase.${phase}`)], lookAt(`/games/${id}`, 'to-game', t('case.look_game')),
+  showSubject(t('case.game'), [...sides, t(`case.phase.${phase}`), ...(voided ? [t('case.voided')] : [])], lookAt(`/games/${id}`, 'to-game', t('case.look_game')),
     ...foldedActs(GAME_ACTS, { id, target: { account, game }, send: (body) => actOnGame(id, body), done: done('subject-title') }));
 }
 

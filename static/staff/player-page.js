@@ -1,14 +1,18 @@
 // What the staff knows of a player, and does.
 
 import { PLAYER_ACTS } from './acts.js';
-import { actOnPlayer, getHistory } from '../net/api.js';
+import { actOnPlayer, getHistory, getNetworks } from '../net/api.js';
 import { auditItem } from './audit-item.js';
 import { caseItem } from './case-item.js';
 import { factLine, html } from '../dom/html.js';
 import { foldedActs } from './act-form.js';
 import { kindText } from '../game/kind.js';
-import { nameStaffPage, openStaffPage, say } from './entry.js';
+import { nameStaffPage, openStaffPage, say, whenFresh } from './entry.js';
+import { networkItem } from './network-item.js';
+import { once } from '../account/once.js';
 import { playerName } from '../game/player-name.js';
+import { problemText } from '../text/problem-text.js';
+import { sanctionItem } from './sanction-item.js';
 import { language, t } from '../text/text.js';
 
 const find = (id) => document.getElementById(id);
@@ -27,9 +31,11 @@ function drawWho(player, roles) {
 const formerItem = ({ name, until }) => html('li', { class: 'device' }, html('span', {}, name), html('span', { class: 'hint' }, t('staff.until', { when: day.format(until) })));
 
 async function draw(account) {
-  const { player, roles, former_names: former, cases, entries, players } = await getHistory(id);
+  const { player, roles, former_names: former, cases, sanctions, entries, players } = await getHistory(id);
   drawWho(player, roles);
-  find('acts').replaceChildren(...foldedActs(PLAYER_ACTS, { id, target: { account, player, roles }, send: (body) => actOnPlayer(id, body), done }));
+  find('acts').replaceChildren(...foldedActs(PLAYER_ACTS, { id, target: { account, player, roles, sanctions }, send: (body) => actOnPlayer(id, body), done }));
+  find('sanctions').replaceChildren(...sanctions.map(sanctionItem));
+  find('no-sanctions').hidden = sanctions.length > 0;
   find('former').replaceChildren(...former.map(formerItem));
   find('former-part').hidden = former.length === 0;
   find('cases').replaceChildren(...cases.map(caseItem));
@@ -46,4 +52,21 @@ async function done(act) {
   find('acts-title').focus();
 }
 
+/** Networks are nobody's business until somebody asks for them. */
+async function showNetworks() {
+  find('networks-problem').textContent = '';
+  try {
+    let networks = [];
+    if (!await whenFresh(async () => { networks = await getNetworks(id); })) return;
+    find('networks').replaceChildren(...networks.map(networkItem));
+    find('no-networks').hidden = networks.length > 0;
+    find('ask-networks').hidden = true;
+    // The button that had the keyboard is gone.
+    find('networks-title').focus();
+  } catch (problem) {
+    find('networks-problem').textContent = problemText(problem);
+  }
+}
+
+find('show-networks').addEventListener('click', () => once(find('show-networks'), showNetworks));
 const load = openStaffPage(draw);

@@ -1,5 +1,5 @@
-// Several games beside each other, for a teacher's wall or a hall's screen: the games that the address names, or the most
-// watched ones.
+// Several games beside each other, for a teacher's wall or a hall's screen: the games that the address names, those of a group, or
+// the most watched ones.
 
 import '../theme.js';
 import './watched-game.js';
@@ -10,8 +10,10 @@ import { chosenGames } from './chosen.js';
 import { dialogOpen } from '../dom/dialogs.js';
 import { t } from '../text/text.js';
 import { getLobby } from '../net/api.js';
+import { followGroup, groupOf } from './group-games.js';
 import { followTop } from './top-games.js';
-import { html } from '../dom/html.js';
+import { getGroup } from '../net/groups.js';
+import { html, setText } from '../dom/html.js';
 import { leaveQuiet, toggleFullScreen, toggleQuiet } from '../quiet-view.js';
 import { nextPlaces } from './places.js';
 import { openConnection } from '../net/socket.js';
@@ -29,7 +31,8 @@ const BOARD_PAUSE = 3_000;
 
 const wall = document.getElementById('wall');
 const empty = document.getElementById('empty');
-const chosen = chosenGames(location.search);
+const group = groupOf(location.pathname);
+const chosen = group ? [] : chosenGames(location.search);
 const connection = openConnection();
 /** The games on the screen: each {state, tile} by its id. */
 const watched = new Map();
@@ -152,15 +155,44 @@ document.addEventListener('keydown', (event) => {
 });
 addEventListener('resize', arrange);
 
-document.title = t('watch.title');
-document.getElementById('bar-end').append(
-  html('button', { type: 'button', 'data-testid': 'choose', 'aria-haspopup': 'dialog', onclick: choose }, t('watch.choose')),
-  ...viewButtons(), ...settingsButtons().slice(2));
-draw();
-if (chosen.length === 0) {
-  followTop((ids) => {
-    top = ids;
-    look();
-  });
-  setInterval(look, LOOK_AGAIN);
+/** Looks at the games that might be shown, now and whenever there may be others. */
+function follow(games) {
+  top = games;
+  look();
 }
+
+/** The name of the group, and the way back to its page. */
+async function nameGroup() {
+  try {
+    const { name } = await getGroup(group);
+    document.title = t('watch.group_title', { name });
+    document.querySelector('h1').textContent = t('watch.group_heading', { name });
+  } catch {
+    // What is refused is said where the games would be.
+  }
+}
+
+/** Until there was an answer nobody knows whether there are games. */
+function watchGroup() {
+  setText(empty, t('watch.loading'));
+  nameGroup();
+  followGroup(group, {
+    hear(games) {
+      setText(empty, t('watch.group_none'));
+      follow(games);
+    },
+    fail(problem) {
+      setText(empty, problemText(problem));
+    },
+  });
+}
+
+const way = group ? html('a', { class: 'button', href: `/groups/${group}`, 'data-testid': 'to-group' }, t('watch.to_group'))
+  : html('button', { type: 'button', 'data-testid': 'choose', 'aria-haspopup': 'dialog', onclick: choose }, t('watch.choose'));
+
+document.title = t('watch.title');
+document.getElementById('bar-end').append(way, ...viewButtons(), ...settingsButtons().slice(2));
+draw();
+if (group) watchGroup();
+else if (chosen.length === 0) followTop(follow);
+if (chosen.length === 0) setInterval(look, LOOK_AGAIN);

@@ -4,7 +4,8 @@
 import * as api from './api-player.js';
 import { bringRecord } from './record-page.js';
 import { stageGames } from './scenes.js';
-import { act, moderator, owner, report, stageCases } from './staff-page.js';
+import { act, caseOf, moderator, owner, report, stageCases } from './staff-page.js';
+import { stageGroups } from './groups-page.js';
 
 const RECORD = `(;GM[1]FF[4]SZ[9]PB[Ann]BR[3d]PW[Ben]KM[6.5]RU[Japanese]RE[W+R]DT[1999-12-31]TM[600]AB[ba]AW[aa]
 ;B[ab]C[1.]TR[ba]SQ[cc]CR[dd]MA[ee]SL[ff]LB[gg:A][hh:12]LN[cc:dd]AR[ee:gg]BL[570.5](;W[ee];B[cg])(;W[dd]BM[2]C[2.];B[ff]))`;
@@ -30,7 +31,23 @@ export async function stageScenes(server) {
   await act(server, staff, `cases/${reported.cases.record.id}`, { act: 'answer', outcome: 'acted', words: 'Thank you.', reason: 'Seen.' });
   await act(server, staff, `players/${reported.bringer.player.id}`, { act: 'rename', name: 'Bringer', reason: 'A better name.' });
   await act(server, staff, 'audit', { act: 'erase_reason', seq: 2, reason: 'Too long.' });
-  return { ...games, record, walls, member, bot, staff, keeper, reported };
+  const groups = await stageGroups(server, staff);
+  return { ...games, record, walls, member, bot, staff, keeper, reported, groups, ...await stageStaffPages(server, staff, games) };
+}
+
+/** What other pages of the staff show: sanctions that are over, the case of a game that has ended, and groups. */
+async function stageStaffPages(server, staff, { finished }) {
+  const punished = await api.ApiPlayer.member(server, 'Ota Yuzo');
+  const toPunished = (body) => act(server, staff, `players/${punished.player.id}`, { reason: 'Stalls.', ...body });
+  await toPunished({ act: 'suspend', ground: 'stalling', until: Date.now() + 86_400_000, words: '五局' });
+  await toPunished({ act: 'lift' });
+  await toPunished({ act: 'ban', ground: 'cheating' });
+  await report(server, finished.black, { about: 'game', id: finished.id, ground: 'cheating' });
+  const club = await api.call(server, 'POST', '/api/v1/groups', { token: staff.token, body: { kind: 'club', name: 'Inoue' } });
+  const group = await api.call(server, 'POST', '/api/v1/groups', { token: staff.token, body: { kind: 'class', name: '4 b' } });
+  await api.call(server, 'POST', `/api/v1/groups/${group.id}/accounts`, { token: staff.token, body: { names: ['Hayashi'] } });
+  await act(server, staff, `groups/${group.id}`, { act: 'end', reason: 'It is over.' });
+  return { punished, club, endedCase: await caseOf(server, staff, finished.id) };
 }
 
 const online = (page) => page.locator('[data-testid="connection"][data-state="online"]').waitFor({ state: 'attached' });
@@ -130,6 +147,22 @@ const WAYS = {
   passkeys: [{ id: NOBODY, device: 'Firefox · Android', created_at: 1_790_000_000_000, used_at: 1_790_400_000_000 }],
   identities: [{ id: NOBODY, provider: 'club', name: 'Club 19', linked_at: 1_790_000_000_000, used_at: 1_790_400_000_000 }],
 };
+
+/** Cards are made as by the server, and those of the class stay good for the other scenes. */
+async function giveCards(page) {
+  const cards = ['Kaede 4B', 'Minjun 4B'].map((name, i) => ({
+    player: { id: `${NOBODY.slice(0, 15)}${i}`, name, guest: false, kind: 'member', created_at: 1_790_000_000_000 },
+    secret: 'A'.repeat(43), address: `https://go.example.org/card#${'A'.repeat(43)}`, code: OFFER.code,
+  }));
+  await page.route('**/api/v1/groups/*/cards', (route) => route.fulfill({ status: 201, json: { cards } }));
+}
+
+/** Networks of a player, which a server writes down now and then, and announcements: each as by the server. */
+const NETWORKS = { networks: [128, 32, 24, 64, 48].map((prefix, i) => ({
+  prefix, name: '5f1c09ab3e', first_at: 1_790_000_000_000, last_at: 1_790_400_000_000, more: i === 1,
+  others: i < 2 ? [{ id: NOBODY, name: 'Ladder Reader', guest: false, kind: 'member' }] : [],
+})) };
+const ANNOUNCED = { announcements: [{ id: NOBODY, texts: { en: 'On Sunday, 8:00.', ja: '日曜日8時。' }, until: 1_990_000_000_000, created_at: 1_790_000_000_000 }] };
 
 /** A page of the staff as an owner sees it, unless it is somebody else. */
 const staffed = (name, address, then, who = ({ staff }) => staff) => ({
@@ -259,6 +292,38 @@ export const SCENES = [
     await press(page, 'fold-rename');
     await press(page, 'fold-grant');
   }),
+  staffed('staff, player who may not play, networks', ({ punished }) => `/staff/players/${punished.player.id}`, async (page) => {
+    await page.route('**/networks', (route) => route.fulfill({ json: NETWORKS }));
+    await press(page, 'fold-warn');
+    await press(page, 'fold-lift');
+    await press(page, 'show-networks');
+    await part(page, 'network').first().waitFor();
+    await page.unroute('**/networks');
+  }),
+  staffed('staff, suspending', ({ reported }) => `/staff/players/${reported.bringer.player.id}`, async (page) => {
+    await press(page, 'fold-suspend');
+    await press(page, 'suspend-until-week');
+    await part(page, 'suspend-ground').selectOption('stalling');
+    await press(page, 'do-suspend');
+    await press(page, 'fold-ban');
+  }),
+  staffed('staff, case of a game that has ended', ({ endedCase }) => `/staff/cases/${endedCase.id}`, (page) => press(page, 'fold-void')),
+  staffed('staff, announcements', () => '/staff/announcements', async (page) => {
+    // A line of the server would stand on the pages of the other scenes.
+    await page.route('**/api/v1/announcements', (route) => route.fulfill({ json: ANNOUNCED }));
+    await page.reload();
+    await part(page, 'announcement').waitFor();
+    await part(page, 'announce-texts-ja').fill('8時に止まります。');
+    await press(page, 'announce-until-day');
+    await press(page, 'do-announce');
+    await page.unroute('**/api/v1/announcements');
+  }),
+  staffed('staff, no announcements', () => '/staff/announcements', (page) => press(page, 'do-announce')),
+  staffed('staff, groups', () => '/staff/groups', (page) => part(page, 'group').first().waitFor()),
+  staffed('staff, ending a group', () => '/staff/groups', async (page) => {
+    await press(page, 'end-group');
+    await dialog(page);
+  }, ({ keeper }) => keeper),
   staffed('staff, log', () => '/staff/audit', async (page) => {
     await press(page, 'check');
     await part(page, 'checked').locator('code').waitFor();
@@ -275,6 +340,55 @@ export const SCENES = [
     await part(page, 'unlock').waitFor();
     await page.unroute('**/api/v1/staff/cases');
   }), missing: true },
+  staffed('groups', () => '/groups', (page) => part(page, 'group').first().waitFor(), ({ groups }) => groups.leader),
+  staffed('groups, visitor', () => '/groups', (page) => part(page, 'group').first().waitFor(), () => null),
+  staffed('groups, founding a class', () => '/groups', async (page) => {
+    await press(page, 'found-fold');
+    await press(page, 'kind-class');
+    await press(page, 'found');
+  }),
+  staffed('group, leader', ({ groups }) => `/groups/${groups.club.id}`, (page) => part(page, 'row').first().waitFor(), ({ groups }) => groups.leader),
+  staffed('group, visitor', ({ groups }) => `/groups/${groups.club.id}`, (page) => part(page, 'to-sign-in').waitFor(), () => null),
+  staffed('group, waiting to be let in', ({ groups }) => `/groups/${groups.club.id}`, (page) => part(page, 'take_back').waitFor(), ({ groups }) => groups.asker),
+  staffed('group, leaving', ({ groups }) => `/groups/${groups.club.id}`, opens('leave'), ({ groups }) => groups.member),
+  { ...staffed('group, closed to strangers', ({ groups }) => `/groups/${groups.school.id}`, (page) => page.locator('#away').waitFor(), () => null), missing: true },
+  staffed('leading a club', ({ groups }) => `/groups/${groups.club.id}/lead`, async (page) => {
+    await part(page, 'request').waitFor();
+    await page.locator('summary[data-testid="acts"]').nth(1).click();
+    await press(page, 'fold-bring');
+  }, ({ groups }) => groups.leader),
+  staffed('leading a club, ending it', ({ groups }) => `/groups/${groups.club.id}/lead`, async (page) => {
+    await press(page, 'end');
+    await part(page, 'asked').fill('Evening');
+    await press(page, 'asked-yes');
+  }, ({ groups }) => groups.leader),
+  { ...staffed('leading a class, wrong names', ({ groups }) => `/groups/${groups.school.id}/lead`, async (page) => {
+    await page.locator('summary[data-testid="acts"]').nth(1).click();
+    await press(page, 'fold-accounts');
+    await part(page, 'names').fill('Ann 4B\nTom 4B\nTom 4B\nLea 4B');
+    await press(page, 'make');
+    await part(page, 'wrong-line').first().waitFor();
+    await page.evaluate(() => sessionStorage.clear());
+  }, ({ groups }) => groups.teacher), missing: true },
+  staffed('leading a class, cards', ({ groups }) => `/groups/${groups.school.id}/lead`, async (page) => {
+    await giveCards(page);
+    await press(page, 'all-cards');
+    await press(page, 'confirm-yes');
+    await part(page, 'card').first().waitFor();
+    await page.unroute('**/api/v1/groups/*/cards');
+  }, ({ groups }) => groups.teacher),
+  {
+    name: 'wall of a class', address: ({ groups }) => `/groups/${groups.school.id}/watch`, who: ({ groups }) => groups.teacher,
+    ready: (page) => page.locator('still-board svg').nth(2).waitFor(),
+  },
+  {
+    name: 'wall of a group without games', address: ({ groups }) => `/groups/${groups.club.id}/watch`, ready: async (page) => {
+      await page.route('**/api/v1/groups/*/games*', (route) => route.fulfill({ json: { games: [], next: null } }));
+      await Promise.all([page.waitForResponse('**/api/v1/groups/*/games*'), page.reload()]);
+      await part(page, 'watch-empty').waitFor();
+      await page.unroute('**/api/v1/groups/*/games*');
+    },
+  },
   door('sign in', '/sign-in', () => null),
   door('sign in, guest', '/sign-in', ({ playing }) => playing.black),
   door('sign in, member', '/sign-in', ({ member }) => member),
@@ -301,6 +415,8 @@ export const SCENES = [
     ready: (page) => page.locator('#look-problem:not(:empty)').waitFor(),
   },
   { name: 'letter', address: () => '/sign-in/letter', ready: (page) => page.locator('#look-problem:not(:empty)').waitFor() },
+  { name: 'card', address: () => `/card#${'A'.repeat(43)}`, ready: (page) => part(page, 'send').waitFor() },
+  { name: 'card, gone', address: () => '/card', ready: (page) => page.locator('#look-problem:not(:empty)').waitFor() },
   { name: 'confirm mail', address: () => `/confirm-mail#${'A'.repeat(43)}`, ready: (page) => part(page, 'send').waitFor() },
   { name: 'welcome', address: () => '/welcome', ready: (page) => page.locator('#problem:not(:empty)').waitFor() },
   { name: 'tokens', address: () => '/tokens', who: ({ playing }) => playing.black, ready: (page) => part(page, 'token').first().waitFor() },

@@ -47,7 +47,7 @@ function overflow(page) {
 export async function inspect(page, name) {
   await page.waitForFunction(() => document.getAnimations().every((animation) => animation.playState !== 'running'));
   mkdirSync(OUTPUT, { recursive: true });
-  await page.screenshot({ path: `${OUTPUT}${name}.png`, fullPage: /^(home|tokens|account|welcome|sign-in|register|letter|confirm|staff)/.test(name) });
+  await page.screenshot({ path: `${OUTPUT}${name}.png`, fullPage: /^(home|tokens|account|welcome|sign-in|register|letter|confirm|staff|group|class)/.test(name) });
   assert.deepEqual(await overflow(page), [], `${name}: wider than the screen`);
   assert.deepEqual(await smallTargets(page), [], `${name}: too small for a finger`);
 }

@@ -16,12 +16,12 @@ function reset(name) {
   return link.slice(link.indexOf('/sign-in'));
 }
 
-for (const device of Object.keys(DEVICES)) {
+for (const [device, options] of DEVICES) {
   test(`a link signs in once, by a button (${device})`, async () => {
     const name = `Lost ${device}`;
     await ApiPlayer.member(table.server, name);
     const link = reset(name);
-    const visitor = await table.visitor({ device });
+    const visitor = await table.visitor(options);
     const { page } = visitor;
     await page.goto(`${table.server.url}${link}`);
     await page.getByText(`The link signs in ${name} on this device. It is good once.`).waitFor();
@@ -36,7 +36,7 @@ for (const device of Object.keys(DEVICES)) {
     await page.getByTestId('change-password').click();
     await page.getByTestId('said').filter({ hasText: /./ }).waitFor();
 
-    const other = await table.visitor({ device });
+    const other = await table.visitor(options);
     await other.page.goto(`${table.server.url}${link}`);
     await other.page.getByText('This link was used already, or is too old.').waitFor();
     assert.equal(await other.page.getByTestId('send').isVisible(), false);

@@ -1,5 +1,7 @@
 // The pages of the staff as their readers find them, and what is staged for them.
 
+import assert from 'node:assert/strict';
+
 import { ApiPlayer, call, playMoves, startGame } from './api-player.js';
 import { bringRecord } from './record-page.js';
 import { makeOwner } from './owner.js';
@@ -49,4 +51,19 @@ export async function openStaff({ page, server }, address) {
   await page.goto(`${server.url}${address}`);
   await page.locator('main.settled').waitFor();
   return page;
+}
+
+/** The id of the element that has the keyboard. */
+export const focusedOf = (page) => page.evaluate(() => document.activeElement.id);
+
+/** Waits until the page says what was done. */
+export const says = (page, text) => page.getByTestId('said').getByText(text).waitFor();
+
+/** Presses Tab until the keyboard is at an element with this test id. */
+export async function tabTo(page, testId) {
+  for (let i = 0; i < 80; i += 1) {
+    await page.keyboard.press('Tab');
+    if (await page.evaluate(() => document.activeElement.dataset.testid) === testId) return;
+  }
+  assert.fail(`no Tab leads to ${testId}`);
 }

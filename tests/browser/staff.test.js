@@ -8,7 +8,7 @@ import { DEVICES } from './chromium-browser.js';
 import { eventually } from './eventually.js';
 import { isFit } from './inspection.js';
 import { openAccount } from './account-page.js';
-import { act, moderator, openStaff, owner, stageCases } from './staff-page.js';
+import { act, focusedOf, moderator, openStaff, owner, says, stageCases, tabTo } from './staff-page.js';
 import { refusals } from './refusals.js';
 import { Table } from './table.js';
 
@@ -19,18 +19,7 @@ let count = 0;
 /** Names are members' own: each test has others. */
 const named = (name) => `${name} ${String.fromCharCode(65 + (count += 1))}`;
 const newOwner = () => owner(table.server, named('Owner'));
-const focused = (page) => page.evaluate(() => document.activeElement.id);
-const says = (page, text) => page.getByTestId('said').getByText(text).waitFor();
 const stage = (staff) => stageCases(table.server, staff, [named('Brings Records')]);
-
-/** Presses Tab until the keyboard is at an element with this test id. */
-async function tabTo(page, testId) {
-  for (let i = 0; i < 60; i += 1) {
-    await page.keyboard.press('Tab');
-    if (await page.evaluate(() => document.activeElement.dataset.testid) === testId) return;
-  }
-  assert.fail(`no Tab leads to ${testId}`);
-}
 
 test('from the account an owner comes to a case, answers it, and the reporter reads the answer', async () => {
   const staff = await newOwner();
@@ -49,12 +38,12 @@ test('from the account an owner comes to a case, answers it, and the reporter re
   await page.getByTestId('answer-outcome').selectOption('acted');
   await page.getByTestId('do-answer').click();
   await page.getByText('Give a reason of 1 to 500 characters.').waitFor();
-  assert.equal(await focused(page), 'answer-reason');
+  assert.equal(await focusedOf(page), 'answer-reason');
   await page.getByTestId('answer-words').fill('Thank you.');
   await page.getByTestId('answer-reason').fill('Talked to White.');
   await page.getByTestId('do-answer').click();
   await says(page, 'Those who reported it read the answer now.');
-  assert.equal(await focused(page), 'answer-title');
+  assert.equal(await focusedOf(page), 'answer-title');
   assert.match(await page.getByTestId('answered').innerText(), /The staff has done something about it/);
 
   const reporter = await openAccount(await table.visitor({ player: game.black }));
@@ -79,7 +68,7 @@ test('by keyboard alone an owner renames a player and reads it in the log, whose
   await tabTo(page, 'do-rename');
   await page.keyboard.press('Enter');
   await says(page, 'The player has the new name.');
-  assert.equal(await focused(page), 'acts-title');
+  assert.equal(await focusedOf(page), 'acts-title');
   assert.equal(await page.locator('h1').innerText(), name);
   await page.getByTestId('entry').getByText('The old name was an insult.').waitFor();
 
@@ -156,7 +145,7 @@ test('a moderator has no log and gives no roles, and hears plainly what a modera
   await page.getByTestId('case').first().waitFor();
   assert.equal(await page.locator('#owners-part').isVisible(), false);
   await openStaff(visitor, `/staff/players/${bringer.player.id}`);
-  assert.deepEqual(await page.locator('details summary').evaluateAll((all) => all.map(({ dataset }) => dataset.testid)), ['fold-rename']);
+  assert.deepEqual(await page.locator('details summary').evaluateAll((all) => all.map(({ dataset }) => dataset.testid)), ['fold-warn', 'fold-suspend', 'fold-ban', 'fold-rename']);
   assert.equal(await page.getByTestId('all-entries').isVisible(), false);
   for (const [address, text] of [
     ['/staff/audit', 'Only those may do that who have a role for it on this server.'],
@@ -201,7 +190,7 @@ test('whoever signed in long ago proves who is here before anything is shown', a
   await page.getByTestId('confirm-password').fill(PASSWORD);
   await page.keyboard.press('Enter');
   await page.getByTestId('staff-member').first().waitFor();
-  assert.equal(await focused(page), 'title');
+  assert.equal(await focusedOf(page), 'title');
   visitor.complaints = visitor.complaints.filter((text) => !/403/.test(text));
 });
 

@@ -5,6 +5,8 @@ import test from 'node:test';
 import { addressOf, chosenGames, idsIn } from '../../static/watch/chosen.js';
 import { AFTERWARDS, MOST, nextPlaces } from '../../static/watch/places.js';
 import { bestColumns } from '../../static/watch/grid.js';
+import { FakeTimers } from './fakes.js';
+import { followGroup, groupOf } from '../../static/watch/group-games.js';
 import { followTop } from '../../static/watch/top-games.js';
 
 test('boards are as large as the space lets them be', () => {
@@ -69,4 +71,36 @@ test('ids are found in links, lists and sentences', () => {
   assert.deepEqual(idsIn(`https://go.example.org/games/${one}?x, ${two}\n${one}`), [one, two]);
   assert.deepEqual(idsIn(`${one}0 uuuuuuuuuuuuuuuu`), []);
   assert.deepEqual(chosenGames(addressOf([one, two]).split('watch')[1]), [one, two]);
+});
+
+test('the games of a group are asked for again after a while, but not while nobody looks', async () => {
+  const group = groupOf('/groups/4t9x2m8q6w1k5c7v/watch');
+  assert.equal(group, '4t9x2m8q6w1k5c7v');
+  assert.equal(groupOf('/watch'), null);
+  const timers = new FakeTimers();
+  const page = Object.assign(new EventTarget(), { hidden: false });
+  const answers = [['b', 'a'], null, ['c', 'b', 'a']];
+  const heard = [];
+  const asked = [];
+  const get = async (...words) => {
+    asked.push(words);
+    const ids = answers.shift();
+    if (!ids) throw new Error('away');
+    return { games: ids.map((id) => ({ id })) };
+  };
+  const settled = () => new Promise((done) => { setImmediate(done); });
+  followGroup(group, { hear: (ids) => heard.push(ids.join('')), fail: ({ message }) => heard.push(message) }, { get, page, timers });
+  await settled();
+  assert.deepEqual(asked, [[group, { phase: 'playing,scoring', limit: 20 }]]);
+  timers.advance(4_000);
+  await settled();
+  assert.deepEqual(heard, ['ba', 'away'], 'a refusal is told, and it is asked again');
+  page.hidden = true;
+  timers.advance(60_000);
+  await settled();
+  assert.equal(asked.length, 2);
+  page.hidden = false;
+  page.dispatchEvent(new Event('visibilitychange'));
+  await settled();
+  assert.deepEqual(heard, ['ba', 'away', 'cba']);
 });

@@ -38,11 +38,18 @@ const PAGES: &[(&str, &str, Subject)] = &[
     ("/tokens", "tokens.html", Subject::Nothing),
     ("/card", "card.html", Subject::Nothing),
     ("/watch", "watch.html", Subject::Part("watch.heading", "preview.watch")),
+    ("/groups", "groups.html", Subject::Nothing),
+    // A closed group is there for nobody else: the page asks, and says so, as where there is none.
+    ("/groups/{id}", "group.html", Subject::Nothing),
+    ("/groups/{id}/lead", "group-lead.html", Subject::Nothing),
+    ("/groups/{id}/watch", "watch.html", Subject::Nothing),
     ("/api", "api.html", Subject::Nothing),
     ("/staff", "staff.html", Subject::Nothing),
     ("/staff/cases/{id}", "staff-case.html", Subject::Nothing),
     ("/staff/players/{id}", "staff-player.html", Subject::Nothing),
     ("/staff/audit", "staff-audit.html", Subject::Nothing),
+    ("/staff/announcements", "staff-announcements.html", Subject::Nothing),
+    ("/staff/groups", "staff-groups.html", Subject::Nothing),
 ];
 
 pub(in crate::web) fn router() -> Router<App> {

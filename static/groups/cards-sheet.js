@@ -1,0 +1,45 @@
+// The cards of pupils, which are shown once: a sheet to print.
+
+import { ask } from '../dom/dialogs.js';
+import { html } from '../dom/html.js';
+import { playerName } from '../game/player-name.js';
+import { t } from '../text/text.js';
+
+const find = (id) => document.getElementById(id);
+/** The cards on the sheet by the ids of their pupils. */
+const shown = new Map();
+
+function cardItem({ player, address, code }) {
+  const name = playerName(player);
+  return html('li', { class: 'pupil-card', 'data-testid': 'card' },
+    html('h3', {}, name),
+    // As a picture it runs no script and loads nothing.
+    html('img', { src: `data:image/svg+xml,${encodeURIComponent(code)}`, alt: t('cards.code', { name }), width: 160, height: 160 }),
+    html('p', { class: 'card-address', 'data-testid': 'card-address' }, address),
+    html('p', { class: 'card-how' }, t('cards.how')));
+}
+
+/** Whoever leaves the page loses the cards. */
+const hold = (event) => event.preventDefault();
+
+/** Puts cards on the sheet, each in the place of the one before. */
+export function showCards(cards) {
+  for (const card of cards) shown.set(card.player.id, card);
+  find('cards').replaceChildren(...[...shown.values()].map(cardItem));
+  find('cards-made').textContent = t('cards.made', { count: shown.size });
+  find('cards-part').hidden = false;
+  addEventListener('beforeunload', hold);
+  find('cards-title').focus();
+}
+
+async function close() {
+  if (!await ask({ title: t('cards.close_title'), text: t('cards.close_text'), yes: t('cards.close'), danger: true })) return;
+  shown.clear();
+  find('cards').replaceChildren();
+  find('cards-part').hidden = true;
+  removeEventListener('beforeunload', hold);
+  find('title').focus();
+}
+
+find('print-cards').addEventListener('click', () => print());
+find('close-cards').addEventListener('click', close);

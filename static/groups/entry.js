@@ -1,0 +1,58 @@
+// The way into a page of one group. Where there is none, or none for whoever asks, the page is that of an address without anything.
+
+import '../site-links.js';
+import '../theme.js';
+import { getGroup } from '../net/groups.js';
+import { hearOffers } from '../offers/hearing.js';
+import { onPlayer, whoIsHere } from '../net/player.js';
+import { problemText } from '../text/problem-text.js';
+import { settingsButtons } from '../settings-dialog.js';
+import { t } from '../text/text.js';
+
+const find = (id) => document.getElementById(id);
+
+/** The group of the address. */
+export const groupId = location.pathname.split('/')[2];
+
+function show(state, problem = null) {
+  find('inside').hidden = state !== 'inside';
+  find('up').hidden = state === 'shut';
+  find('away').hidden = state !== 'shut';
+  find('page-problem').textContent = problem ? problemText(problem) : '';
+  document.querySelector('main').classList.add('settled');
+}
+
+function shut() {
+  find('title').textContent = t('missing.page');
+  find('lead').textContent = t('missing.page_why');
+  document.title = t('missing.title', { what: t('missing.page') });
+  show('shut');
+}
+
+/**
+ * Opens the page. `draw` shows a group to whoever may see it, and answers whether the page is for them. The answer does so once more; a problem
+ * of it is shown on the page.
+ */
+export function openGroupPage(draw) {
+  const load = async () => {
+    try {
+      const group = await getGroup(groupId);
+      if (await draw(group) === false) shut();
+      else show('inside');
+    } catch (problem) {
+      if (['no_such_group', 'malformed'].includes(problem.code)) shut();
+      else show('refused', problem);
+    }
+  };
+  find('bar-end').append(...settingsButtons());
+  hearOffers();
+  let isKnown = false;
+  const begin = () => {
+    isKnown = true;
+    return load();
+  };
+  // Nobody is asked for a group before it is known who asks; a reader who has changed meanwhile sees another page.
+  onPlayer(() => isKnown && load());
+  whoIsHere().then(begin, begin);
+  return load;
+}

@@ -1,0 +1,45 @@
+// The form by which a member founds a club, and an owner of the server a class as well.
+
+import { dropDraft, keepDraft } from '../account/draft.js';
+import { idInField } from '../player/player-id.js';
+import { onSend } from '../account/faults.js';
+import { postGroup } from '../net/groups.js';
+import { whenFresh } from './parts.js';
+
+const find = (id) => document.getElementById(id);
+const DRAFT = 'group';
+/** How one usually joins a group of a kind. */
+const USUAL = { club: 'request', class: 'closed' };
+
+const form = find('found');
+const kindOf = () => form.elements.kind.value;
+
+function follow() {
+  find('leader-field').hidden = kindOf() !== 'class';
+}
+
+async function send() {
+  const { name, words, joining, leader } = form.elements;
+  const wish = { kind: kindOf(), name: name.value.trim(), words: words.value.trim(), joining: joining.value };
+  if (wish.kind === 'class' && leader.value.trim()) wish.leader = idInField(leader);
+  await whenFresh(async () => {
+    const { id } = await postGroup(wish);
+    dropDraft(DRAFT);
+    location.assign(`/groups/${id}`);
+  });
+}
+
+/** Lets owners of the server choose a class. */
+export function letFoundClasses(may) {
+  find('kind-field').hidden = !may;
+  if (!may) form.elements.kind.value = 'club';
+  follow();
+}
+
+form.addEventListener('change', ({ target }) => {
+  if (target.name === 'kind') form.elements.joining.value = USUAL[kindOf()];
+  follow();
+});
+find('found-fold').open = keepDraft(form, DRAFT);
+onSend(form, send);
+follow();

@@ -1,0 +1,19 @@
+// A group in words.
+
+import { language, t } from '../text/text.js';
+
+const day = new Intl.DateTimeFormat(language, { dateStyle: 'medium' });
+
+/** The day of a moment. */
+export const dayText = (at) => day.format(at);
+
+/** One's own part in a group, or nothing. */
+function ownPart({ role, asked }) {
+  if (role) return [t(`groups.you.${role}`)];
+  return asked ? [t('groups.you.asked')] : [];
+}
+
+/** Kind, members, the way to join, and one's own part. */
+export const groupFacts = (group) => [
+  t(`groups.kind.${group.kind}`), t('groups.members_count', { count: group.members }), t(`groups.joining_fact.${group.joining}`), ...ownPart(group),
+];

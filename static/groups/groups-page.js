@@ -1,0 +1,57 @@
+// The page of all groups: one's own, the others that one may see, and the founding of a new one.
+
+import '../site-links.js';
+import '../theme.js';
+import { PagedList } from './paged-list.js';
+import { currentPlayer, isMember, onPlayerLook, whoIsHere } from '../net/player.js';
+import { getAccount } from '../net/api.js';
+import { getGroups } from '../net/groups.js';
+import { groupItem } from './group-item.js';
+import { hearOffers } from '../offers/hearing.js';
+import { letFoundClasses } from './found-form.js';
+import { problemText } from '../text/problem-text.js';
+import { rememberRoles } from '../net/roles.js';
+import { settingsButtons } from '../settings-dialog.js';
+import { signInAddress } from '../net/door.js';
+
+const find = (id) => document.getElementById(id);
+const fail = (problem) => { find('page-problem').textContent = problemText(problem); };
+
+const pagesOf = (query) => async (cursor) => {
+  const { groups, next } = await getGroups({ ...query, cursor });
+  return { items: groups, next };
+};
+const mine = new PagedList({ list: find('mine'), more: find('more-mine'), none: find('no-mine'), getPage: pagesOf({ mine: true }), item: groupItem, fail });
+const all = new PagedList({ list: find('all'), more: find('more-all'), none: find('no-all'), getPage: pagesOf({}), item: groupItem, fail });
+
+/** The parts for members: one's own groups, and the way to found one. */
+async function drawMember() {
+  const member = isMember(currentPlayer());
+  find('mine-part').hidden = !member;
+  find('found-fold').hidden = !member;
+  find('for-members').hidden = member;
+  if (!member) return;
+  const [{ player, account }] = await Promise.all([getAccount(), mine.load()]);
+  rememberRoles(player, account);
+  letFoundClasses(account?.roles.includes('owner') ?? false);
+}
+
+async function load() {
+  try {
+    await Promise.all([all.load(), drawMember()]);
+  } catch (problem) {
+    fail(problem);
+  }
+  document.querySelector('main').classList.add('settled');
+}
+
+find('bar-end').append(...settingsButtons());
+find('to-sign-in').href = signInAddress(location);
+hearOffers();
+let isKnown = false;
+const begin = () => {
+  isKnown = true;
+  return load();
+};
+onPlayerLook(() => isKnown && load());
+whoIsHere().then(begin, begin);

@@ -1,0 +1,36 @@
+// How a member joins a group and leaves it.
+
+import { ask } from '../dom/dialogs.js';
+import { currentPlayer, isMember } from '../net/player.js';
+import { deleteMember, deleteRequest, joinGroup } from '../net/groups.js';
+import { html } from '../dom/html.js';
+import { press } from './parts.js';
+import { signInAddress } from '../net/door.js';
+import { t } from '../text/text.js';
+
+/** The button of an act. `done` is called with the text that says what is so now. */
+function actButton(name, { act, done, quiet = false }) {
+  const button = html('button', { type: 'button', class: quiet ? 'quiet' : 'primary', 'data-testid': name }, t(`groups.${name}`));
+  button.addEventListener('click', () => press(button, 'group', async () => {
+    if (await act() !== false) await done(t(`groups.${name}.done`));
+  }));
+  return button;
+}
+
+/** Whoever leaves a closed group does not come back alone, and a class keeps no card of whoever has left. */
+async function leave({ id, name, kind }) {
+  const sure = await ask({ title: t('groups.leave_title', { name }), text: t(`groups.leave_text.${kind}`), yes: t('groups.leave'), danger: true });
+  if (!sure) return false;
+  return deleteMember(id, currentPlayer().id);
+}
+
+/** The ways in and out of a group that whoever looks has. */
+export function joiningWays(group, done) {
+  const { id, role, asked, joining } = group;
+  if (role) return [actButton('leave', { act: () => leave(group), done, quiet: true })];
+  if (asked) return [actButton('take_back', { act: () => deleteRequest(id), done, quiet: true })];
+  if (joining === 'closed') return [];
+  if (!isMember(currentPlayer())) return [html('a', { class: 'button primary', href: signInAddress(location), 'data-testid': 'to-sign-in' }, t('groups.sign_in'))];
+  const name = joining === 'open' ? 'join' : 'ask';
+  return [actButton(name, { act: () => joinGroup(id), done })];
+}

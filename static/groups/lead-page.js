@@ -1,0 +1,41 @@
+// The page of those who lead a group.
+
+import { drawAccounts } from './accounts-part.js';
+import { drawHere, drawRounds } from './round-part.js';
+import { drawRequests } from './requests-part.js';
+import { drawSettings } from './settings-part.js';
+import { goTo, sayIn } from './parts.js';
+import { groupId, openGroupPage } from './entry.js';
+import { membersPart } from './members-part.js';
+import { showCards } from './cards-sheet.js';
+import { t } from '../text/text.js';
+
+const find = (id) => document.getElementById(id);
+const members = membersPart(drawHere);
+
+/** The tools of the parts: `done` draws the page anew, says a text in a part, and leads there. */
+const tools = {
+  reload: () => load(),
+  showCards,
+  async done(part, text) {
+    await load();
+    sayIn(part, text);
+    goTo(part);
+  },
+};
+
+/** Whoever does not lead the group has no such page. */
+async function draw(group) {
+  if (group.role !== 'leader') return false;
+  find('title').textContent = group.name;
+  find('lead').textContent = t('lead.lead');
+  document.title = t('lead.title_of', { name: group.name });
+  drawSettings(group, tools);
+  drawAccounts(group, tools);
+  await Promise.all([drawRequests(group, tools.reload), drawRounds(tools), members.draw(group, tools)]);
+  return true;
+}
+
+find('up').querySelector('a').href = `/groups/${groupId}`;
+find('to-watch').href = `/groups/${groupId}/watch`;
+const load = openGroupPage(draw);

@@ -1,0 +1,65 @@
+// The members of a group as its leaders see them, and the ways for others to come in.
+
+import { PagedList } from './paged-list.js';
+import { ask } from '../dom/dialogs.js';
+import { bringIn, deleteCards, getMembers, postCards } from '../net/groups.js';
+import { cardText, foldedActs } from './member-acts.js';
+import { failIn, press, whenFresh } from './parts.js';
+import { html } from '../dom/html.js';
+import { idInField } from '../player/player-id.js';
+import { memberItem } from './member-item.js';
+import { onSend } from '../account/faults.js';
+import { t } from '../text/text.js';
+
+/** The longest page that the server gives, and the largest class. */
+const PAGE = 100;
+const CLASS = 200;
+
+const find = (id) => document.getElementById(id);
+
+let group = null;
+let tools = null;
+
+/** The list of members; `hear` is told the members when there are others. */
+export function membersPart(hear) {
+  const list = new PagedList({
+    list: find('members'), more: find('more-members'), least: CLASS, fail: (problem) => failIn('members', problem),
+    item: (member) => memberItem(member, ...[cardText(member) && html('span', { class: 'hint card-state', 'data-testid': 'card-state' }, cardText(member)),
+      foldedActs(group, member, tools)].filter(Boolean)),
+    async getPage(cursor) {
+      const { members: items, next } = await getMembers(group.id, { cursor, limit: PAGE });
+      return { items, next };
+    },
+    changed: (items) => hear(items),
+  });
+  return {
+    /** The tools are {done, reload, showCards}. */
+    async draw(newGroup, newTools) {
+      [group, tools] = [newGroup, newTools];
+      await list.load();
+      find('card-ways').hidden = !list.items.some(({ account }) => account?.ruled);
+      // A class begins with its accounts.
+      if (group.kind === 'class' && list.items.length === 1) find('accounts-fold').open = true;
+    },
+  };
+}
+
+const all = (act, danger, send) => async () => {
+  if (await ask({ title: t(`lead.${act}_title`), text: t(`lead.${act}_text`), yes: t(`lead.${act}`), danger })) await whenFresh(send);
+};
+
+find('all-cards').addEventListener('click', () => press(find('all-cards'), 'members', all('all_cards', false, async () => {
+  tools.showCards(await postCards(group.id));
+  await tools.reload();
+})));
+find('revoke-all').addEventListener('click', () => press(find('revoke-all'), 'members', all('revoke_all', true, async () => {
+  await deleteCards(group.id);
+  await tools.done('members', t('lead.revoke_all.done'));
+})));
+onSend(find('bring'), async () => {
+  const { player } = find('bring').elements;
+  await bringIn(group.id, idInField(player));
+  player.value = '';
+  find('bring-fold').open = false;
+  await tools.done('members', t('lead.bring.done'));
+});

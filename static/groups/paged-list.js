@@ -1,0 +1,53 @@
+// A list that comes page by page, with a button for the next page below it.
+
+import { once } from '../account/once.js';
+
+export class PagedList {
+  /**
+   * `list` and `more` are the elements. `getPage` fetches the page behind a `next`, or the first one: {items, next}. `item` makes the element
+   * of an item, and `none` is shown where there is nothing. `fail` is told what was refused.
+   * At least `least` items are fetched at once, and `changed` hears of every page.
+   */
+  constructor({ list, more, getPage, item, none = null, fail, least = 1, changed = () => {} }) {
+    Object.assign(this, { list, more, getPage, item, none, fail, least, changed });
+    this.items = [];
+    this.next = null;
+    more.addEventListener('click', () => once(more, () => this.showMore()));
+  }
+
+  /** Shows the list from its beginning, as far as it was shown before. */
+  async load() {
+    const shown = Math.max(this.least, this.items.length);
+    const items = [];
+    let next = null;
+    do {
+      const page = await this.getPage(next);
+      items.push(...page.items);
+      next = page.next;
+    } while (next && items.length < shown);
+    this.items = items;
+    this.list.replaceChildren(...items.map(this.item));
+    this.end(next);
+  }
+
+  end(next) {
+    this.next = next;
+    this.more.hidden = !next;
+    if (this.none) this.none.hidden = this.items.length > 0;
+    this.changed(this.items);
+  }
+
+  /** Shows the next page, and leads the keyboard to its first item. */
+  async showMore() {
+    try {
+      const { items, next } = await this.getPage(this.next);
+      const elements = items.map(this.item);
+      this.items.push(...items);
+      this.list.append(...elements);
+      this.end(next);
+      elements[0]?.querySelector('a, button, summary')?.focus({ preventScroll: true });
+    } catch (problem) {
+      this.fail(problem);
+    }
+  }
+}

@@ -1,0 +1,36 @@
+// The parts of a page of a group. A part has a heading, a place that says what was done, and one that says what was refused.
+
+import { currentPlayer } from '../net/player.js';
+import { once } from '../account/once.js';
+import { problemText } from '../text/problem-text.js';
+import { whenConfirmed } from '../account/confirming.js';
+
+const find = (id) => document.getElementById(id);
+
+/** Does something that may need a sign-in of the last hour; false if it is not proved who is here. */
+export const whenFresh = (act) => whenConfirmed(currentPlayer().name, act, { next: location.pathname });
+
+/** Says in a part what was done, or nothing. */
+export function sayIn(part, text) {
+  find(`${part}-problem`).textContent = '';
+  find(`${part}-said`).textContent = text;
+}
+
+/** Says in a part what was refused. */
+export function failIn(part, problem) {
+  find(`${part}-said`).textContent = '';
+  find(`${part}-problem`).textContent = problemText(problem);
+}
+
+/** Leads the keyboard to the heading of a part: what had it may be gone. */
+export const goTo = (part) => find(`${part}-title`).focus();
+
+/** A button of a part does one thing at a time, and says there what is refused. */
+export const press = (button, part, act) => once(button, async () => {
+  sayIn(part, '');
+  try {
+    await act();
+  } catch (problem) {
+    failIn(part, problem);
+  }
+});

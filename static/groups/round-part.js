@@ -1,0 +1,120 @@
+// A new round: who is here, the settings of its games, and the rounds so far.
+
+import '../home/time-picker.js';
+import { PagedList } from './paged-list.js';
+import { clearProblems, formField, showProblem } from '../home/form-field.js';
+import { failIn } from './parts.js';
+import { getRounds, postRound } from '../net/groups.js';
+import { groupId } from './entry.js';
+import { html, setText } from '../dom/html.js';
+import { onSend } from '../account/faults.js';
+import { playerName } from '../game/player-name.js';
+import { presetText } from '../game/rules-text.js';
+import { problemText } from '../text/problem-text.js';
+import { roundItem } from './round-item.js';
+import { t } from '../text/text.js';
+
+const SIZES = [9, 13, 19];
+const USUAL_SIZE = 9;
+const PRESETS = ['japanese', 'chinese', 'korean', 'aga', 'ing', 'new-zealand', 'tromp-taylor'];
+const LEAST_PLAYERS = 2;
+
+const find = (id) => document.getElementById(id);
+const form = find('round');
+/** Whether a member was said to be here, by id; of all others the leaders are not. */
+const said = new Map();
+/** Why pairs have no game, by the number of their round: it is told once. */
+const problems = new Map();
+let tools = null;
+
+const size = html('select', { id: 'round-size', 'data-testid': 'round-size' },
+  ...SIZES.map((side) => html('option', { value: side, selected: side === USUAL_SIZE }, t('game.size', { width: side, height: side }))));
+const rules = html('select', { id: 'round-rules', 'data-testid': 'round-rules' }, ...PRESETS.map((preset) => html('option', { value: preset }, presetText(preset))));
+const hidden = html('input', { type: 'checkbox', id: 'round-private', 'data-testid': 'round-private' });
+
+const withProblems = (round) => ({ ...round, pairs: round.pairs.map((pair, i) => ({ ...pair, problem: problems.get(round.number)?.[i] })) });
+const rounds = new PagedList({
+  list: find('rounds'), more: find('more-rounds'), item: (round) => roundItem(withProblems(round)), fail: (problem) => failIn('round', problem),
+  async getPage(before) {
+    const { rounds: items, next } = await getRounds(groupId, before);
+    return { items, next };
+  },
+});
+
+const boxes = () => [...find('here').querySelectorAll('input')];
+const here = () => boxes().filter(({ checked }) => checked).map(({ value }) => value);
+
+function count() {
+  setText(find('here-count'), t('lead.here_count', { count: here().length }));
+}
+
+function remember(box) {
+  said.set(box.value, box.checked);
+}
+
+function setAll(checked) {
+  for (const box of boxes()) {
+    box.checked = checked;
+    remember(box);
+  }
+  count();
+}
+
+/** The members among whom one chooses. */
+export function drawHere(members) {
+  find('here').replaceChildren(...members.map(({ player, role }) => html('label', { class: 'choice' },
+    html('input', { type: 'checkbox', value: player.id, checked: said.get(player.id) ?? role !== 'leader', 'data-testid': 'here' }),
+    html('span', {}, playerName(player)))));
+  const mayPair = members.length >= LEAST_PLAYERS;
+  form.hidden = !mayPair;
+  find('no-round').hidden = mayPair;
+  count();
+}
+
+/** Shows the rounds so far. The tools are {done}. */
+export async function drawRounds(newTools) {
+  tools = newTools;
+  await rounds.load();
+  find('rounds-part').hidden = rounds.items.length === 0;
+}
+
+function settings() {
+  const side = Number(size.value);
+  return { board: { width: side, height: side }, clock: find('round-time').clock, rules: rules.value, private: hidden.checked };
+}
+
+/** The setting that won't do is named at its field. */
+function explain(problem) {
+  if (problem.code === 'invalid_settings' && showProblem(form, problem.params.field, problemText(problem))) return;
+  throw problem;
+}
+
+async function send() {
+  clearProblems(form);
+  const players = here();
+  if (players.length < LEAST_PLAYERS) {
+    find('here-problem').textContent = t('lead.no_players');
+    boxes()[0].focus();
+    return;
+  }
+  try {
+    const { number, pairs } = await postRound(groupId, { players, settings: settings() });
+    problems.set(number, pairs.map(({ problem }) => problem));
+    await tools.done('round', t('lead.pair.done', { number }));
+  } catch (problem) {
+    explain(problem);
+  }
+}
+
+find('round-fields').append(formField('board', t('form.board'), size), formField('rules', t('form.rules'), rules));
+find('round-private-field').append(formField('private', t('lead.private'), hidden));
+find('round-time').pointsOf = () => Number(size.value) ** 2;
+find('round-time').draw();
+size.addEventListener('change', () => find('round-time').draw());
+find('here').addEventListener('change', ({ target }) => {
+  remember(target);
+  count();
+});
+find('everybody').addEventListener('click', () => setAll(true));
+find('nobody').addEventListener('click', () => setAll(false));
+onSend(form, send);

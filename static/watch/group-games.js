@@ -1,0 +1,35 @@
+// The games of a group that are being played, asked for again and again while somebody looks.
+
+import { getGroupGames } from '../net/groups.js';
+
+/** How long to wait from one answer to the next question, in milliseconds. */
+const PAUSE = 4_000;
+/** How many games are asked for: more than fit on the screen. */
+const MOST = 20;
+
+/** The group whose wall an address is, or null. */
+export const groupOf = (path) => /^\/groups\/([^/]+)\/watch$/.exec(path)?.[1] ?? null;
+
+/**
+ * Calls `hear` with the ids, the newest first, after every answer, and `fail` with every refusal. Nobody is asked while the page is hidden. The
+ * last argument replaces the browser's own parts in tests.
+ */
+export function followGroup(group, { hear, fail }, { get = getGroupGames, page = document, timers = globalThis } = {}) {
+  let timer = null;
+  let isAsking = false;
+  const ask = async () => {
+    timers.clearTimeout(timer);
+    if (page.hidden || isAsking) return;
+    isAsking = true;
+    try {
+      const { games } = await get(group, { phase: 'playing,scoring', limit: MOST });
+      hear(games.map(({ id }) => id));
+    } catch (problem) {
+      fail(problem);
+    }
+    isAsking = false;
+    timer = timers.setTimeout(ask, PAUSE);
+  };
+  page.addEventListener('visibilitychange', ask);
+  ask();
+}
