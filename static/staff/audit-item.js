@@ -27,11 +27,12 @@ function factText([name, value]) {
   return [`act.${name}.${value}`, `staff_groups.${name}.${value}`].filter(hasText).map((key) => t(key))[0] ?? null;
 }
 
-function subjectPart({ kind, id }, players) {
+/** What an entry is about, with the way to it; a group that it ended has no page any more. */
+function subjectPart({ kind, id }, players, isThere) {
   const player = kind === 'player' && players.get(id);
   const text = player ? playerName(player) : hasText(`audit.subject.${kind}`) ? t(`audit.subject.${kind}`, { id }) : `${kind} ${id}`;
   if (kind === 'entry') return html('a', { href: `/staff/audit?before=${Number(id) + 1}` }, text);
-  return ADDRESSES[kind] ? html('a', { href: `${ADDRESSES[kind]}${id}` }, text) : html('span', {}, text);
+  return ADDRESSES[kind] && isThere ? html('a', { href: `${ADDRESSES[kind]}${id}` }, text) : html('span', {}, text);
 }
 
 function actorPart(actor, players) {
@@ -53,7 +54,7 @@ export function auditItem(entry, cards, more = null) {
   return html('li', { class: 'report entry', 'data-testid': 'entry', 'data-kind': kind, 'data-seq': seq },
     html('h3', {}, ...factLine([kindOf(kind), ...said])),
     html('dl', { class: 'entry-people' },
-      html('div', {}, html('dt', {}, t('audit.to')), html('dd', {}, subjectPart(subject, players))),
+      html('div', {}, html('dt', {}, t('audit.to')), html('dd', {}, subjectPart(subject, players, kind !== 'end_group'))),
       html('div', {}, html('dt', {}, t('audit.by')), html('dd', {}, actorPart(actor, players)))),
     reasonPart(entry),
     html('div', { class: 'report-foot hint' }, html('span', {}, ...factLine([whenText(at), t('audit.number', { number: seq })])), more));

@@ -14,8 +14,9 @@ const after = new URLSearchParams(location.search).get('after') ?? '';
 const [RENAME, END] = GROUP_ACTS;
 
 function factsOf({ kind, joining, members, made_at: made }, ended) {
-  return [t(`staff_groups.kind.${kind}`), t(`staff_groups.joining.${joining}`), t('staff_groups.members', { count: members }),
-    t('staff_groups.made', { when: whenText(made) }), ...(ended === null ? [] : [t('staff_groups.ended', { when: whenText(ended) })])];
+  const since = t('staff_groups.made', { when: whenText(made) });
+  if (ended !== null) return [t(`staff_groups.kind.${kind}`), since, t('staff_groups.ended', { when: whenText(ended) })];
+  return [t(`staff_groups.kind.${kind}`), t(`staff_groups.joining.${joining}`), t('staff_groups.members', { count: members }), since];
 }
 
 function leadersPart(leaders) {

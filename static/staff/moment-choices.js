@@ -38,5 +38,5 @@ export function momentChoices(field) {
   const buttons = Object.entries(CHOICES).map(([name, move]) => html('button', {
     type: 'button', class: 'quiet', 'data-testid': `${field.id}-${name}`, onclick: () => choose(move),
   }, t(`act.until.${name}`)));
-  return html('div', { class: 'moment-choices' }, ...buttons, said);
+  return html('div', { class: 'moment-choices', role: 'group', 'aria-label': t('act.field.until') }, ...buttons, said);
 }

@@ -44,7 +44,7 @@ async function stageStaffPages(server, staff, { finished }) {
   const club = await api.call(server, 'POST', '/api/v1/groups', { token: staff.token, body: { kind: 'club', name: 'Inoue' } });
   const group = await api.call(server, 'POST', '/api/v1/groups', { token: staff.token, body: { kind: 'class', name: '4 b' } });
   await api.call(server, 'POST', `/api/v1/groups/${group.id}/accounts`, { token: staff.token, body: { names: ['Hayashi'] } });
-  await act(server, staff, `groups/${group.id}`, { act: 'end', reason: 'The year is over.' });
+  await act(server, staff, `groups/${group.id}`, { act: 'end', reason: 'It is over.' });
   return { punished, club, endedCase: await caseOf(server, staff, finished.id) };
 }
 

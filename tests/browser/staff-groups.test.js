@@ -72,7 +72,9 @@ test('by keyboard a moderator renames a closed club and ends it, and its leader 
   await entry('rename_group').getByText('Group renamed').waitFor();
   await entry('end_group').getByText('Group ended').waitFor();
   assert.match(await entry('end_group').innerText(), /Group ended · Club · 1 member/);
-  await entry('end_group').getByRole('link', { name: 'a group' }).waitFor();
+  // A group that has ended has no page.
+  assert.equal(await entry('end_group').getByRole('link', { name: 'a group' }).count(), 0);
+  assert.equal(await entry('rename_group').getByRole('link', { name: 'a group' }).getAttribute('href'), `/groups/${club.id}`);
 });
 
 test('the end of a class keeps its reason, and is done after a proof', async () => {
