@@ -2,9 +2,10 @@
 // changes another scene.
 
 import * as api from './api-player.js';
+import { ANNOUNCED, NETWORKS, stageStaffPages } from './staff-scenes.js';
 import { bringRecord } from './record-page.js';
 import { stageGames } from './scenes.js';
-import { act, caseOf, moderator, owner, report, stageCases } from './staff-page.js';
+import { act, moderator, owner, report, stageCases } from './staff-page.js';
 import { stageGroups } from './groups-page.js';
 
 const RECORD = `(;GM[1]FF[4]SZ[9]PB[Ann]BR[3d]PW[Ben]KM[6.5]RU[Japanese]RE[W+R]DT[1999-12-31]TM[600]AB[ba]AW[aa]
@@ -26,28 +27,13 @@ export async function stageScenes(server) {
   const { player: bot } = await api.call(server, 'POST', '/api/v1/bots', { token: member.token, body: { name: 'Ear Reddener' } });
   const staff = await owner(server, 'Inoue Inseki');
   const keeper = await moderator(server, 'Yasui Chitoku', staff);
-  const reported = await stageCases(server, staff);
+  const reported = { ...await stageCases(server, staff), ...await stageStaffPages(server, staff, games.finished) };
   await report(server, member, { about: 'player', id: games.playing.white.player.id, ground: 'abuse', words: 'Rude words.' });
   await act(server, staff, `cases/${reported.cases.record.id}`, { act: 'answer', outcome: 'acted', words: 'Thank you.', reason: 'Seen.' });
   await act(server, staff, `players/${reported.bringer.player.id}`, { act: 'rename', name: 'Bringer', reason: 'A better name.' });
   await act(server, staff, 'audit', { act: 'erase_reason', seq: 2, reason: 'Too long.' });
   const groups = await stageGroups(server, staff);
-  return { ...games, record, walls, member, bot, staff, keeper, reported, groups, ...await stageStaffPages(server, staff, games) };
-}
-
-/** What other pages of the staff show: sanctions that are over, the case of a game that has ended, and groups. */
-async function stageStaffPages(server, staff, { finished }) {
-  const punished = await api.ApiPlayer.member(server, 'Ota Yuzo');
-  const toPunished = (body) => act(server, staff, `players/${punished.player.id}`, { reason: 'Stalls.', ...body });
-  await toPunished({ act: 'suspend', ground: 'stalling', until: Date.now() + 86_400_000, words: '五局' });
-  await toPunished({ act: 'lift' });
-  await toPunished({ act: 'ban', ground: 'cheating' });
-  await report(server, finished.black, { about: 'game', id: finished.id, ground: 'cheating' });
-  const club = await api.call(server, 'POST', '/api/v1/groups', { token: staff.token, body: { kind: 'club', name: 'Inoue' } });
-  const group = await api.call(server, 'POST', '/api/v1/groups', { token: staff.token, body: { kind: 'class', name: '4 b' } });
-  await api.call(server, 'POST', `/api/v1/groups/${group.id}/accounts`, { token: staff.token, body: { names: ['Hayashi'] } });
-  await act(server, staff, `groups/${group.id}`, { act: 'end', reason: 'It is over.' });
-  return { punished, club, endedCase: await caseOf(server, staff, finished.id) };
+  return { ...games, record, walls, member, bot, staff, keeper, reported, groups };
 }
 
 const online = (page) => page.locator('[data-testid="connection"][data-state="online"]').waitFor({ state: 'attached' });
@@ -156,13 +142,6 @@ async function giveCards(page) {
   }));
   await page.route('**/api/v1/groups/*/cards', (route) => route.fulfill({ status: 201, json: { cards } }));
 }
-
-/** Networks of a player, which a server writes down now and then, and announcements: each as by the server. */
-const NETWORKS = { networks: [128, 32, 24, 64, 48].map((prefix, i) => ({
-  prefix, name: '5f1c09ab3e', first_at: 1_790_000_000_000, last_at: 1_790_400_000_000, more: i === 1,
-  others: i < 2 ? [{ id: NOBODY, name: 'Ladder Reader', guest: false, kind: 'member' }] : [],
-})) };
-const ANNOUNCED = { announcements: [{ id: NOBODY, texts: { en: 'On Sunday, 8:00.', ja: '日曜日8時。' }, until: 1_990_000_000_000, created_at: 1_790_000_000_000 }] };
 
 /** A page of the staff as an owner sees it, unless it is somebody else. */
 const staffed = (name, address, then, who = ({ staff }) => staff) => ({
@@ -292,7 +271,7 @@ export const SCENES = [
     await press(page, 'fold-rename');
     await press(page, 'fold-grant');
   }),
-  staffed('staff, player who may not play, networks', ({ punished }) => `/staff/players/${punished.player.id}`, async (page) => {
+  staffed('staff, player who may not play, networks', ({ reported }) => `/staff/players/${reported.punished.player.id}`, async (page) => {
     await page.route('**/networks', (route) => route.fulfill({ json: NETWORKS }));
     await press(page, 'fold-warn');
     await press(page, 'fold-lift');
@@ -307,7 +286,7 @@ export const SCENES = [
     await press(page, 'do-suspend');
     await press(page, 'fold-ban');
   }),
-  staffed('staff, case of a game that has ended', ({ endedCase }) => `/staff/cases/${endedCase.id}`, (page) => press(page, 'fold-void')),
+  staffed('staff, case of a game that has ended', ({ reported }) => `/staff/cases/${reported.ended.id}`, (page) => press(page, 'fold-void')),
   staffed('staff, announcements', () => '/staff/announcements', async (page) => {
     // A line of the server would stand on the pages of the other scenes.
     await page.route('**/api/v1/announcements', (route) => route.fulfill({ json: ANNOUNCED }));
