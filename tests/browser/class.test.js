@@ -55,13 +55,14 @@ test('from a file to the first round: twelve pupils come in by their cards, and 
   assert.ok(await page.getByTestId('card').locator('img').evaluateAll((all) => all.every(({ complete, naturalWidth }) => complete && naturalWidth > 0)));
 
   const pupils = new Map();
-  await Promise.all(cards.map(async ({ name, address }) => {
+  // One after another, as at a teacher's desk: a dozen pages that load at once keep each other waiting.
+  for (const { name, address } of cards) {
     const pupil = await table.visitor();
     pupils.set(name, pupil);
     await pupil.page.goto(address);
     await pupil.page.getByTestId('send').click();
     await pupil.page.waitForURL(`${table.server.url}/`);
-  }));
+  }
 
   await page.getByTestId('close-cards').click();
   await page.getByTestId('confirm-yes').click();
@@ -74,7 +75,7 @@ test('from a file to the first round: twelve pupils come in by their cards, and 
   await page.getByTestId('to-watch').first().click();
   await eventually(async () => assert.equal(await page.locator('watched-game still-board svg').count(), 6));
   // Every pupil with Black finds the own game at the top of the page of the class, and plays.
-  await Promise.all(blacks.map(async (name) => {
+  for (const name of blacks) {
     const pupil = pupils.get(name);
     await openGroups(pupil, `/groups/${school.id}`);
     await pupil.page.getByTestId('pair').first().getByRole('link', { name, exact: true }).waitFor();
@@ -82,7 +83,7 @@ test('from a file to the first round: twelve pupils come in by their cards, and 
     const game = await GamePage.arrived(pupil);
     await game.click('E5');
     await game.shows('E5', 'black');
-  }));
+  }
   await eventually(async () => {
     const stones = await page.getByTestId('watched-game').evaluateAll((all) => all.map((tile) => tile.querySelectorAll('.stones circle').length));
     assert.deepEqual(stones, [1, 1, 1, 1, 1, 1]);

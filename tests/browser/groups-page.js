@@ -37,7 +37,7 @@ export async function playPair(server, pair, players, moves) {
  * A club with a round and a request of `asker` to be let in, and a class of six with a teacher: {club, leader, member, asker, school, teacher, cards}. `staff` runs the
  * server.
  */
-export async function stageGroups(server, staff, names = ['Club Leader', 'Club Member', 'Club Asker', 'Class Teacher']) {
+export async function stageGroups(server, staff, names = ['Ada', 'Bela', 'Cyrus', 'Dora']) {
   const [leader, member, asker, teacher] = await Promise.all(names.map((name) => ApiPlayer.member(server, name)));
   const club = await found(server, leader, { kind: 'club', name: 'Evening Go', words: 'Thursdays at seven.\n<b>Beginners</b> & masters: welcome!', joining: 'open' });
   await join(server, member, club);

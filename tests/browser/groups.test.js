@@ -18,7 +18,7 @@ afterEach(() => table.clear());
 
 let count = 0;
 /** Names are members' own: each test has others. */
-const named = (name) => `${name} ${String.fromCharCode(65 + (count += 1))}`;
+const named = (name) => `${name} ${count += 1}`;
 const member = (name) => ApiPlayer.member(table.server, named(name));
 const says = (page, part, text) => page.getByTestId(`${part}-said`).getByText(text).waitFor();
 const focused = (page) => page.evaluate(() => document.activeElement.id);
