@@ -1,18 +1,41 @@
 //! The lines that stand on every page at the moment. Each page asks for them, so they are kept in memory, and read anew every few seconds: another server of
 //! the database, or the command line, may have written one.
 
+use std::collections::BTreeMap;
 use std::sync::{Arc, PoisonError, RwLock};
 use std::time::Duration;
 
 use tengen_clock::Clock;
 use tengen_pages::Language;
-use tengen_protocol::Announcement;
+use tengen_protocol::{Announcement, LONGEST_ANNOUNCEMENT};
 use tengen_store::{Store, StoreError};
 use tengen_trouble as trouble;
 use tokio_util::sync::CancellationToken;
 
+use crate::written::fitting;
+
 /// How often they are read.
 const LOOK: Duration = Duration::from_secs(5);
+
+/// How many are shown at once.
+pub const MOST: u32 = 5;
+
+/// The lines that can be read, in languages that pages have; nothing, if one of them is none of these, or there is none.
+pub fn readable(texts: &BTreeMap<String, String>) -> Option<BTreeMap<String, String>> {
+    let line = |(tag, text): (&String, &String)| {
+        tag.parse::<Language>().ok()?;
+        let text = fitting(text, 1..=LONGEST_ANNOUNCEMENT).filter(|text| !text.contains('\n'))?;
+        Some((tag.clone(), text.to_owned()))
+    };
+    let readable: Option<BTreeMap<_, _>> = texts.iter().map(line).collect();
+    readable.filter(|readable| !readable.is_empty())
+}
+
+/// What lies beside the log of an announcement: the reason, and the lines, which may have to be removed as well.
+pub fn beside(texts: &BTreeMap<String, String>, reason: &str) -> String {
+    let lines = texts.iter().map(|(tag, text)| format!("\n{tag}: {text}"));
+    lines.fold(reason.to_owned(), |beside, line| beside + &line)
+}
 
 /// The lines of the moment; cheap to clone.
 #[derive(Debug, Clone)]

@@ -14,8 +14,8 @@ const SHOWN: u32 = 50;
 /// Whose cases are wanted.
 #[derive(Debug, Clone, Copy)]
 pub struct CasesFor {
-    /// Who looks: cases that concern this one are left out.
-    pub viewer: PlayerId,
+    /// Who looks: cases that concern this one are left out. None are for the command line.
+    pub viewer: Option<PlayerId>,
     /// Whether cases that concern anybody with a role are shown.
     pub of_staff: bool,
 }
@@ -66,7 +66,7 @@ impl Store {
             sqlx::query_as(sqlx::AssertSqlSafe(sql))
                 .bind(opened_at)
                 .bind(id)
-                .bind(cases_for.viewer.as_str())
+                .bind(cases_for.viewer.as_ref().map_or("", PlayerId::as_str))
                 .bind(i64::from(most))
                 .fetch_all(pool)
                 .await

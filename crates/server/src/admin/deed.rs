@@ -1,4 +1,6 @@
-//! What an operator does to players from the command line, carried out on a store: by the command itself, or by the server that runs.
+//! What an operator does from the command line, carried out on a store: by the command itself, or by the server that runs.
+
+use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 use serde_json::json;
@@ -9,6 +11,10 @@ use tengen_protocol::{Invitation, Player, PlayerKind, PlayerName, Role, Text};
 use tengen_roles::{Act, Actor, Person, PersonAct, Why, may};
 use tengen_store::{Checked, Granted, MailPurpose, NameWish, Noted, Renamed, Revoked, Store};
 
+use super::announcing;
+use super::cases::{self, Answered};
+use super::game::{self, Mark};
+use super::groups::{self, GroupDeed};
 use super::outcome::{DAY, DeedError, MOST_DAYS, MOST_OPEN, MOST_PLACES, Outcome, Reason, moment};
 use super::sanction::{self, Measure};
 
@@ -62,6 +68,53 @@ pub enum Deed {
     },
     /// The audit log is gone through.
     CheckAudit,
+    /// The cases that wait are listed.
+    Cases,
+    /// A case is shown, or answered.
+    Case {
+        /// The id.
+        id: String,
+        /// The answer.
+        answer: Option<Answered>,
+        /// The reason, for the audit log; it may be empty.
+        reason: String,
+    },
+    /// A game is declared void, or counts again.
+    Game {
+        /// The id.
+        id: String,
+        /// Which of the two.
+        mark: Mark,
+        /// The reason, for the audit log; it may be empty.
+        reason: String,
+    },
+    /// A line stands on every page for some days.
+    Announce {
+        /// The line, by the tag of its language.
+        texts: BTreeMap<String, String>,
+        /// For how many days.
+        days: u32,
+        /// The reason, for the audit log; it may be empty.
+        reason: String,
+    },
+    /// The lines of now are listed, or one is taken back.
+    Announcements {
+        /// The id of the one.
+        take_back: Option<String>,
+        /// The reason, for the audit log; it may be empty.
+        reason: String,
+    },
+    /// The groups are listed.
+    Groups,
+    /// A group is shown, and changed if that is asked for.
+    Group {
+        /// The id.
+        id: String,
+        /// What is done.
+        deed: GroupDeed,
+        /// The reason, for the audit log; it may be empty.
+        reason: String,
+    },
 }
 
 /// Does what is to be done. Links begin with `site`, or with the path alone if it is not known.
@@ -107,6 +160,21 @@ pub async fn carry_out(
         }
         Deed::Invite { places, days, note } => invite(store, (*places, *days), note, site, now).await,
         Deed::CheckAudit => check_audit(store).await,
+        Deed::Cases => cases::list(store).await,
+        Deed::Case { id, answer, reason } => {
+            cases::see_to(store, id, answer.as_ref(), &Reason { words: reason, now }).await
+        }
+        Deed::Game { id, mark, reason } => game::mark(store, id, *mark, &Reason { words: reason, now }).await,
+        Deed::Announce { texts, days, reason } => {
+            announcing::announce(store, texts, *days, &Reason { words: reason, now }).await
+        }
+        Deed::Announcements { take_back, reason } => {
+            announcing::see_to(store, take_back.as_deref(), &Reason { words: reason, now }).await
+        }
+        Deed::Groups => groups::list(store).await,
+        Deed::Group { id, deed, reason } => {
+            groups::see_to(store, id, deed, site, &Reason { words: reason, now }).await
+        }
     }
 }
 

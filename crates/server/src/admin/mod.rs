@@ -1,14 +1,21 @@
-//! `tengen admin`: an operator's work on players, from the command line. `docs/operations.md` describes it for its users.
+//! `tengen admin`: an operator's work on players, reports, games, announcements and groups, from the command line. `docs/operations.md` describes it for its users.
 //!
 //! On Postgres the command works on the database, and servers find what has ended there. An SQLite file belongs to the server that runs on
 //! it, which is asked through its socket; without one the command works on the file.
 
+mod announcing;
+mod cases;
 mod command;
 mod deed;
+mod game;
+mod groups;
 mod outcome;
 mod sanction;
 
+pub use cases::Answered;
 pub use command::{AdminError, run};
 pub use deed::{Deed, carry_out};
+pub use game::Mark;
+pub use groups::{GroupDeed, names_of};
 pub use outcome::{DeedError, Outcome};
 pub use sanction::Measure;

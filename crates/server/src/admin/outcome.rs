@@ -6,7 +6,7 @@ use tengen_audit::Kind;
 use tengen_entropy::NoEntropy;
 use tengen_game::Millis;
 use tengen_names::Refusal;
-use tengen_protocol::LONGEST_REASON;
+use tengen_protocol::{LONGEST_ANNOUNCEMENT, LONGEST_GROUP_NAME, LONGEST_REASON};
 use tengen_store::{Noted, StoreError};
 use time::OffsetDateTime;
 
@@ -66,6 +66,57 @@ pub enum DeedError {
     /// There are too many.
     #[error("{MOST_OPEN} invitations are open, which is as many as there may be")]
     TooManyInvitations,
+    /// There is no such thing.
+    #[error("there is no {what} with the id {id}")]
+    NoSuch {
+        /// The thing.
+        what: &'static str,
+        /// The id.
+        id: String,
+    },
+    /// The game has not ended, or spectators have not seen its end.
+    #[error("the game {0} goes on, or spectators have not seen its end yet")]
+    GoesOn(String),
+    /// The case does not wait.
+    #[error("the case {0} is answered already")]
+    Answered(String),
+    /// An announcement can't be like this.
+    #[error(
+        "an announcement has a line of 1 to {LONGEST_ANNOUNCEMENT} characters in one or more languages of the pages, as in en=TEXT"
+    )]
+    InvalidTexts,
+    /// There are too many.
+    #[error("as many announcements stand on the pages as there may be")]
+    TooManyAnnouncements,
+    /// The name of a group can't be.
+    #[error("the name of a group has 1 to {LONGEST_GROUP_NAME} characters, and none that can't be printed")]
+    InvalidGroupName,
+    /// Accounts are made in classes alone.
+    #[error("{0} is a club: accounts are made in classes")]
+    NotAClass(String),
+    /// There is no room in the class.
+    #[error("there is no room for so many accounts in the class")]
+    ClassFull,
+    /// A line of the table has no name that can be one.
+    #[error(
+        "line {line}: {name} can't be a name: it has 1 to 32 characters, and does not begin with =, +, - or @"
+    )]
+    InvalidLine {
+        /// The line, from 1 on.
+        line: u32,
+        /// What stands there.
+        name: String,
+    },
+    /// Another member has the name of a line, or it stands there twice.
+    #[error(
+        "line {line}: another member has the name {name}, or one that looks like it, or it stands there twice"
+    )]
+    TakenInLine {
+        /// The line, from 1 on.
+        line: u32,
+        /// What stands there.
+        name: String,
+    },
     /// The database failed.
     #[error(transparent)]
     Store(#[from] StoreError),
@@ -81,16 +132,16 @@ pub(super) struct Reason<'r> {
 }
 
 impl Reason<'_> {
-    /// An act on a player, as the log has it.
+    /// An act as the log has it: on a player, if nothing else is said.
     pub(super) fn noted<'n>(
         &self,
         kind: Kind,
-        player: &'n str,
+        subject: &'n str,
         facts: Value,
     ) -> Result<Noted<'n>, DeedError> {
         let words = fitting(self.words, 0..=LONGEST_REASON).ok_or(DeedError::InvalidReason)?;
         let aside = aside(words)?;
-        Ok(Noted { actor: None, kind, subject_kind: "player", subject: player, facts, aside, at: self.now })
+        Ok(Noted { actor: None, kind, subject_kind: "player", subject, facts, aside, at: self.now })
     }
 }
 

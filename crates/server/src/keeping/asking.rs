@@ -6,7 +6,7 @@ use std::path::Path;
 use tokio::io::{AsyncBufReadExt, AsyncReadExt, AsyncWriteExt, BufReader};
 use tokio::net::UnixStream;
 
-use super::wire::{Answer, LONGEST_LINE, Request, SOCKET};
+use super::wire::{Answer, LONGEST_ANSWER, Request, SOCKET};
 
 /// Asks, and waits for the answer.
 pub(crate) async fn request(directory: &Path, request: &Request) -> io::Result<Answer> {
@@ -16,6 +16,6 @@ pub(crate) async fn request(directory: &Path, request: &Request) -> io::Result<A
     line.push(b'\n');
     writer.write_all(&line).await?;
     let mut answer = String::new();
-    BufReader::new(reader.take(LONGEST_LINE)).read_line(&mut answer).await?;
+    BufReader::new(reader.take(LONGEST_ANSWER)).read_line(&mut answer).await?;
     Ok(serde_json::from_str(&answer)?)
 }

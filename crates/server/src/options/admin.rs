@@ -1,12 +1,13 @@
-//! The options of the work on players.
+//! The options of the work on players, reports, games, announcements and groups.
 
 use std::path::PathBuf;
 
-use clap::{Args, Subcommand};
+use clap::{ArgGroup, Args, Subcommand};
 
-use tengen_protocol::{Ground, Role, SanctionKind};
+use tengen_groups::read_names;
+use tengen_protocol::{CaseOutcome, Ground, LARGEST_CLASS, Role, SanctionKind};
 
-use crate::admin::{Deed, Measure};
+use crate::admin::{Answered, Deed, GroupDeed, Mark, Measure, names_of};
 
 /// The options of `tengen admin`.
 #[derive(Debug, Clone, Args)]
@@ -31,7 +32,7 @@ pub struct AdminOptions {
     work: AdminWork,
 }
 
-/// What is done to players.
+/// What is done.
 #[derive(Debug, Clone, Subcommand)]
 enum AdminWork {
     /// Let a member run the server: the member may invite, and name others.
@@ -113,6 +114,97 @@ enum AdminWork {
     },
     /// Go through the log of the acts of the staff, and print whether anything in it was changed or taken out.
     Audit,
+    /// List the reports that wait, the oldest first, those of the same thing together.
+    Cases,
+    /// Show a case with its reports, or answer all of them.
+    Case {
+        /// The id.
+        #[arg(value_name = "ID")]
+        id: String,
+        /// Answer them with this outcome.
+        #[arg(long, value_name = "OUTCOME", value_parser = ["acted", "dismissed"])]
+        answer: Option<String>,
+        /// Words to those who reported it.
+        #[arg(long, value_name = "TEXT", default_value = "", requires = "answer")]
+        words: String,
+        /// The reason, for the audit log.
+        #[arg(long, value_name = "TEXT", default_value = "")]
+        reason: String,
+    },
+    /// Declare a game void that has ended, or have it count again.
+    #[command(group = ArgGroup::new("mark").required(true))]
+    Game {
+        /// The id.
+        #[arg(value_name = "ID")]
+        id: String,
+        /// Lists and sums leave it out.
+        #[arg(long, group = "mark")]
+        void: bool,
+        /// It counts again.
+        #[arg(long, group = "mark")]
+        restore: bool,
+        /// The reason, for the audit log.
+        #[arg(long, value_name = "TEXT", default_value = "")]
+        reason: String,
+    },
+    /// Have a line stand on every page for some days.
+    Announce {
+        /// The line in a language of the pages, as in en=TEXT; once for each language.
+        #[arg(value_name = "TAG=TEXT", required = true, value_parser = tagged)]
+        texts: Vec<(String, String)>,
+        /// For how many days.
+        #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=366))]
+        days: u32,
+        /// The reason, for the audit log.
+        #[arg(long, value_name = "TEXT", default_value = "")]
+        reason: String,
+    },
+    /// List the lines that stand on every page, or take one back.
+    Announcements {
+        /// Take the line with this id back.
+        #[arg(long, value_name = "ID")]
+        take_back: Option<String>,
+        /// The reason, for the audit log.
+        #[arg(long, value_name = "TEXT", default_value = "")]
+        reason: String,
+    },
+    /// List all classes and clubs, the newest first.
+    Groups,
+    /// Show a class or a club, and change what is asked for.
+    #[command(group = ArgGroup::new("deed"))]
+    Group {
+        /// The id.
+        #[arg(value_name = "ID")]
+        id: String,
+        /// Give it another name.
+        #[arg(long, value_name = "NAME", group = "deed")]
+        rename: Option<String>,
+        /// End it: its members, requests and cards go, and its games stay.
+        #[arg(long, group = "deed")]
+        end: bool,
+        /// Make accounts in a class from a table (CSV, UTF-8: a name a line, or a column `name`), and print a table of them with the addresses of their cards.
+        #[arg(long, value_name = "FILE", group = "deed", value_parser = names)]
+        accounts: Option<Names>,
+        /// The reason, for the audit log.
+        #[arg(long, value_name = "TEXT", default_value = "")]
+        reason: String,
+    },
+}
+
+/// The names of a table, each with its line.
+#[derive(Debug, Clone)]
+struct Names(Vec<(u32, String)>);
+
+/// Reads the names of a file.
+fn names(file: &str) -> Result<Names, String> {
+    let bytes = std::fs::read(file).map_err(|error| error.to_string())?;
+    read_names(&bytes, LARGEST_CLASS).map(|rows| Names(names_of(rows))).map_err(|bad| bad.to_string())
+}
+
+/// Reads a text with the tag of its language.
+fn tagged(text: &str) -> Result<(String, String), String> {
+    let (tag, text) = text.split_once('=').ok_or("a line has the tag of its language, as in en=TEXT")?;
+    Ok((tag.to_owned(), text.to_owned()))
 }
 
 /// What is said of a sanction.
@@ -164,6 +256,29 @@ impl AdminOptions {
             AdminWork::Lift { name, reason } => Deed::Sanction { name, measure: Measure::Lift, reason },
             AdminWork::Invite { places, days, note } => Deed::Invite { places, days, note },
             AdminWork::Audit => Deed::CheckAudit,
+            AdminWork::Cases => Deed::Cases,
+            AdminWork::Case { id, answer, words, reason } => {
+                let outcome = |word: String| CaseOutcome::ALL.into_iter().find(|known| known.name() == word);
+                let answer = answer.and_then(outcome).map(|outcome| Answered { outcome, words });
+                Deed::Case { id, answer, reason }
+            }
+            AdminWork::Game { id, void, reason, .. } => {
+                Deed::Game { id, mark: if void { Mark::Void } else { Mark::Restore }, reason }
+            }
+            AdminWork::Announce { texts, days, reason } => {
+                Deed::Announce { texts: texts.into_iter().collect(), days, reason }
+            }
+            AdminWork::Announcements { take_back, reason } => Deed::Announcements { take_back, reason },
+            AdminWork::Groups => Deed::Groups,
+            AdminWork::Group { id, rename, end, accounts, reason } => {
+                let deed = match (rename, accounts) {
+                    (Some(name), _) => GroupDeed::Rename(name),
+                    (None, Some(Names(names))) => GroupDeed::Accounts(names),
+                    (None, None) if end => GroupDeed::End,
+                    (None, None) => GroupDeed::Show,
+                };
+                Deed::Group { id, deed, reason }
+            }
         }
     }
 }

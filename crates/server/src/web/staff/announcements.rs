@@ -20,15 +20,14 @@ use tengen_store::Noted;
 
 use super::acting::Acting;
 use super::reason::reasoned;
+use crate::announcements::{MOST, beside, readable};
 use crate::app::App;
 use crate::web::body::{Answer, Body, answer};
 use crate::web::error::WebError;
 use crate::web::openapi::Describe;
 use crate::web::people::clock_is_right;
-use crate::written::{aside, fitting};
+use crate::written::aside;
 
-/// How many are shown at once.
-const MOST: u32 = 5;
 /// For how long one is shown at most, in milliseconds: a year.
 const LONGEST: Millis = 366 * 86_400_000;
 
@@ -78,15 +77,14 @@ async fn act(
     };
     match act {
         AnnouncementAct::Announce { texts, until, reason } => {
-            let texts = readable(&texts)?;
+            let texts = lines(&texts)?;
             if until <= at || until > at + LONGEST {
                 let field = json!({"field": "until", "min": at, "max": at + LONGEST});
                 return Err(ProblemCode::InvalidAct.with(field).into());
             }
             let id = entropy::announcement_id()?;
             // The lines are words that somebody wrote: they stand beside the entry with the reason, and may have to be removed.
-            let lines = texts.iter().map(|(tag, text)| format!("\n{tag}: {text}"));
-            let beside = aside(&lines.fold(reasoned(&reason)?.to_owned(), |beside, line| beside + &line))?;
+            let beside = aside(&beside(&texts, reasoned(&reason)?))?;
             let noted = noted(Kind::Announce, id.as_str(), json!({"until": until}), beside);
             let new = Announcement { id: Text(id), texts, until, created_at: at };
             if !app.store.announce(&new, MOST, &noted).await? {
@@ -105,18 +103,12 @@ async fn act(
     Ok(StatusCode::NO_CONTENT.into_response())
 }
 
-/// The lines that can be read, in languages that pages have.
-fn readable(texts: &BTreeMap<String, String>) -> Result<BTreeMap<String, String>, WebError> {
+/// The lines that can be read, or the problem that there are none.
+fn lines(texts: &BTreeMap<String, String>) -> Result<BTreeMap<String, String>, WebError> {
     let invalid = || {
         let languages = Language::ALL.map(Language::tag);
         ProblemCode::InvalidAct
             .with(json!({"field": "texts", "min": 1, "max": LONGEST_ANNOUNCEMENT, "languages": languages}))
     };
-    let line = |(tag, text): (&String, &String)| {
-        tag.parse::<Language>().ok()?;
-        let text = fitting(text, 1..=LONGEST_ANNOUNCEMENT).filter(|text| !text.contains('\n'))?;
-        Some((tag.clone(), text.to_owned()))
-    };
-    let readable: Option<BTreeMap<_, _>> = texts.iter().map(line).collect();
-    Ok(readable.filter(|readable| !readable.is_empty()).ok_or_else(invalid)?)
+    Ok(readable(texts).ok_or_else(invalid)?)
 }

@@ -229,7 +229,8 @@ async fn waiting(
 ) -> Result<Answer<CaseList>, WebError> {
     acting.may(Act::ToServer(ServerAct::SeeCases))?;
     let after = read::<PageCursor<CaseId>, _>(&after, "after is not a place in the list")?;
-    let cases_for = CasesFor { viewer: acting.player.id.0, of_staff: acting.role() == Some(Role::Owner) };
+    let cases_for =
+        CasesFor { viewer: Some(acting.player.id.0), of_staff: acting.role() == Some(Role::Owner) };
     // One more than is shown tells whether there is a next page.
     let mut cases = app.store.waiting_cases(cases_for, after, PAGE + 1).await?;
     let is_last = cases.len() <= PAGE as usize;

@@ -1,5 +1,6 @@
-//! `tengen admin`: an operator's work on players, from the command line.
+//! `tengen admin`: an operator's work from the command line.
 
+mod order;
 mod owner;
 mod player;
 mod reset;

@@ -1,0 +1,79 @@
+//! Reports from the command line: those that wait, one of them, and its answer.
+
+use serde::{Deserialize, Serialize};
+use serde_json::json;
+use tengen_audit::Kind;
+use tengen_game::CaseId;
+use tengen_protocol::{Case, CaseOutcome, LONGEST_REASON};
+use tengen_store::{CasesFor, Noted, Store};
+
+use super::outcome::{DeedError, Outcome, Reason, moment};
+use crate::written::fitting;
+
+/// How many cases are listed.
+const LISTED: u32 = 200;
+
+/// An answer to all reports of a case.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Answered {
+    /// The outcome.
+    pub outcome: CaseOutcome,
+    /// Words to those who reported it; they may be empty.
+    pub words: String,
+}
+
+/// Lists the cases that wait, the oldest first.
+pub(super) async fn list(store: &Store) -> Result<Outcome, DeedError> {
+    let cases_for = CasesFor { viewer: None, of_staff: true };
+    let cases = store.waiting_cases(cases_for, None, LISTED).await?;
+    let mut lines: Vec<String> = cases.iter().map(line).collect();
+    if lines.is_empty() {
+        lines.push("No report waits.".to_owned());
+    }
+    Ok(Outcome { lines, ended: Vec::new() })
+}
+
+/// Shows a case, or answers it.
+pub(super) async fn see_to(
+    store: &Store,
+    id: &str,
+    answered: Option<&Answered>,
+    reason: &Reason<'_>,
+) -> Result<Outcome, DeedError> {
+    let none = || DeedError::NoSuch { what: "case", id: id.to_owned() };
+    let number: CaseId = id.parse().map_err(|_| none())?;
+    let case = store.case(number).await?.ok_or_else(none)?;
+    let mut lines = vec![line(&case)];
+    match answered {
+        None => {
+            for report in store.reports_of_case(number).await? {
+                let (ground, by, at) = (report.ground.name(), report.reporter, moment(report.created_at));
+                lines.push(format!("  {ground}, by {} ({}), {at}", by.name, by.id.0));
+                lines.extend(report.words.lines().map(|words| format!("    {words}")));
+            }
+            if let Some(answer) = case.answer {
+                lines.push(format!("  answered {}: {}", moment(answer.at), answer.outcome.name()));
+                lines.extend(answer.words.lines().map(|words| format!("    {words}")));
+            }
+        }
+        Some(Answered { outcome, words }) => {
+            let words = fitting(words, 0..=LONGEST_REASON).ok_or(DeedError::InvalidReason)?;
+            let facts = json!({"about": case.about, "subject": case.subject, "outcome": outcome});
+            let noted =
+                Noted { subject_kind: "case", ..reason.noted(Kind::AnswerCase, number.as_str(), facts)? };
+            if !store.answer_case(number, *outcome, words, &noted).await? {
+                return Err(DeedError::Answered(id.to_owned()));
+            }
+            lines.push(format!("  answered: {}", outcome.name()));
+        }
+    }
+    Ok(Outcome { lines, ended: Vec::new() })
+}
+
+/// A case in a line: its id, its subject, whom it concerns, how many reports there are, and since when.
+fn line(case: &Case) -> String {
+    let people: Vec<_> = case.players.iter().map(|player| player.name.as_str()).collect();
+    let (id, about, subject) = (case.id.0, case.about.name(), &case.subject);
+    let (reports, since) = (case.reports, moment(case.opened_at));
+    format!("{id}: {about} {subject} ({}), {reports} reports, since {since}", people.join(", "))
+}
