@@ -79,11 +79,12 @@ impl Enclosures {
             return Ok(Seen::Openly);
         }
         let Some(viewer) = eyes.player else { return Ok(Seen::Not) };
-        if within.is_some() && within == eyes.enclosed_in || self.store.is_concerned_by(id, viewer).await? {
+        if self.store.is_concerned_by(id, viewer).await? {
             return Ok(Seen::Within);
         }
         match within {
-            Some(class) if eyes.enclosed_in.is_none() => Ok(Seen::if_so(
+            // A socket may be older than the end of a membership, so the table is asked.
+            Some(class) if eyes.enclosed_in.is_none_or(|own| own == class) => Ok(Seen::if_so(
                 self.store.is_in_group(class, viewer).await? || self.store.is_reported_to(id, viewer).await?,
             )),
             _ => Ok(Seen::Not),
@@ -117,6 +118,15 @@ impl Enclosures {
         Ok(if meet { Ok(own.or(theirs)) } else { Err(DoNotMeet) })
     }
 
+    /// Takes note of a game, of which its class never changes.
+    pub fn note(&self, game: GameId, enclosed_in: Option<GroupId>) {
+        let mut games = self.lock();
+        if games.len() >= REMEMBERED {
+            games.clear();
+        }
+        games.insert(game, enclosed_in);
+    }
+
     /// The closed class within which a game is played, if it is; nothing if there is no such game.
     async fn of_game(&self, game: GameId) -> Result<Option<Option<GroupId>>, StoreError> {
         if let Some(known) = self.lock().get(&game) {
@@ -124,11 +134,7 @@ impl Enclosures {
         }
         let found = self.store.enclosure_of_game(game).await?;
         if let Some(within) = found {
-            let mut games = self.lock();
-            if games.len() >= REMEMBERED {
-                games.clear();
-            }
-            games.insert(game, within);
+            self.note(game, within);
         }
         Ok(found)
     }

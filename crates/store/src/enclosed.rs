@@ -4,10 +4,10 @@ use tengen_game::{GameId, GroupId, PlayerId};
 
 use super::{Store, StoreError, on_reader, unreadable};
 
-/// The closed class in which the account of a row of `players` was made, as long as its owner is a pupil there.
+/// The closed class in which the account of a row of `players` was made, as long as its owner is a pupil there. A bot is where its owner is.
 pub(super) const ENCLOSED_IN: &str =
     "(SELECT group_members.group_id FROM group_members JOIN groups ON groups.id = group_members.group_id
-    WHERE group_members.player_id = players.id AND group_members.made_here AND group_members.role = 'member'
+    WHERE group_members.player_id IN (players.id, (SELECT owner FROM accounts WHERE accounts.player_id = players.id)) AND group_members.made_here AND group_members.role = 'member'
       AND groups.joining = 'closed' AND groups.ended_at IS NULL LIMIT 1)";
 
 /// Whoever looks, as far as closed classes ask for it. Nobody in particular is a stranger.
@@ -65,8 +65,8 @@ impl Store {
     ///
     /// When the database failed.
     pub async fn is_reported_to(&self, game: GameId, staff: PlayerId) -> Result<bool, StoreError> {
-        let sql = "SELECT EXISTS (SELECT 1 FROM cases WHERE about = 'game' AND subject = $1)
-                   AND EXISTS (SELECT 1 FROM grants WHERE player_id = $2)";
+        let sql = "SELECT EXISTS (SELECT 1 FROM grants WHERE player_id = $2)
+                   AND EXISTS (SELECT 1 FROM cases WHERE about = 'game' AND subject = $1)";
         self.holds(sql, game.as_str(), staff).await
     }
 

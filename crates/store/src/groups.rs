@@ -12,8 +12,15 @@ use super::sanctions::{ChangedTokens, changed_tokens};
 use super::untangled::untangled;
 use super::{PageCursor, Store, StoreError, on_reader, on_writer, unreadable};
 
-/// Whose tokens change with a class that is closed or opened: those of the accounts that were made there.
-const PUPILS: &str = "player_id IN (SELECT player_id FROM group_members WHERE group_id = $1 AND made_here)";
+/// Whose tokens change with a class that is closed or opened: those of the accounts that were made there, and of their bots.
+const PUPILS: &str = "(player_id IN (SELECT player_id FROM group_members WHERE group_id = $1 AND made_here)
+    OR player_id IN (SELECT accounts.player_id FROM accounts JOIN group_members ON group_members.player_id = accounts.owner WHERE group_id = $1 AND made_here))";
+/// What pupils have no more when their class is closed: places in other groups, and requests for one. Those that they lead stay.
+const ELSEWHERE: [&str; 2] = [
+    "DELETE FROM group_members WHERE group_id <> $1 AND role = 'member'
+     AND player_id IN (SELECT player_id FROM group_members WHERE group_id = $1 AND made_here AND role = 'member')",
+    "DELETE FROM group_requests WHERE player_id IN (SELECT player_id FROM group_members WHERE group_id = $1 AND made_here AND role = 'member')",
+];
 
 /// What the tables know of a group for a player.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -278,6 +285,11 @@ impl Store {
             if joining != Joining::Request {
                 // Nobody would answer them.
                 sqlx::query("DELETE FROM group_requests WHERE group_id = $1").bind(group.as_str()).execute(&mut *transaction).await?;
+            }
+            if before != closed && joining.name() == closed {
+                for statement in ELSEWHERE {
+                    sqlx::query(statement).bind(group.as_str()).execute(&mut *transaction).await?;
+                }
             }
             let changed = if (before == closed) == (joining.name() == closed) {
                 ChangedTokens::default()

@@ -136,7 +136,7 @@ pub use records::{AboutRecord, Kept, Removal};
 pub use renaming::{RENAME_PAUSE, Renamed};
 pub use reports::{KEPT_OF_A_CASE, NewlyReported, Reported};
 pub use roles::{Granted, Revoked};
-pub use rounds::{MOST_ROUNDS, Meeting, NewlyPaired, RoundMade};
+pub use rounds::{MOST_ROUNDS, Meeting, NewlyPaired, RoundMade, SeesGames};
 pub use sanctions::{ChangedTokens, NewSanction, Sanctioned, Unsettled};
 pub use second_steps::Authenticator;
 pub use servers::Servers;

@@ -10,6 +10,17 @@ use super::home::{Home, hold_home};
 use super::voided::NOT_VOID;
 use super::{Store, StoreError, on_reader, on_writer, unreadable};
 
+/// Which games of the rounds of a group somebody sees, beside the own ones.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum SeesGames {
+    /// Those that are not private.
+    Public,
+    /// Those that are not private, and those within the group: a member of a closed class.
+    Within,
+    /// All of them: who leads the group.
+    All,
+}
+
 /// How many rounds a group makes within a day at most.
 pub const MOST_ROUNDS: u32 = 20;
 /// That day, in milliseconds.
@@ -61,6 +72,7 @@ struct PairRow {
     white: String,
     game_id: Option<String>,
     private: Option<bool>,
+    within: Option<bool>,
     phase: Option<String>,
     winner: Option<String>,
     shown_at: Option<Millis>,
@@ -147,7 +159,7 @@ impl Store {
     }
 
     /// The rounds of a group with a number below this one, the latest first, so many at most. The games of a round that are private are told to
-    /// their players, and to whoever sees all.
+    /// their players, and to whoever sees them.
     ///
     /// # Errors
     ///
@@ -156,7 +168,7 @@ impl Store {
         &self,
         group: GroupId,
         before: u32,
-        (viewer, sees_all): (Option<PlayerId>, bool),
+        (viewer, sees): (Option<PlayerId>, SeesGames),
         most: u32,
     ) -> Result<Vec<Round>, StoreError> {
         let now = self.clock.now();
@@ -192,7 +204,10 @@ impl Store {
             for pair in pairs.iter().filter(|pair| pair.number == number) {
                 let (black, white) = (card(&pair.black)?, card(&pair.white)?);
                 let is_own = viewer.is_some_and(|viewer| viewer == black.id.0 || viewer == white.id.0);
-                let is_told = is_own || sees_all || pair.private == Some(false);
+                let is_told = is_own
+                    || pair.private == Some(false)
+                    || sees == SeesGames::All
+                    || sees == SeesGames::Within && pair.within == Some(true);
                 // Spectators of a delayed game do not know its end yet.
                 let is_shown = is_told && (is_own || pair.shown_at.is_some_and(|shown_at| shown_at <= now));
                 let game = pair.game_id.as_ref().filter(|_| is_told);
@@ -217,7 +232,7 @@ impl Store {
     async fn pairs_of_rounds(&self, group: GroupId, from: i32, to: i32) -> Result<Vec<PairRow>, StoreError> {
         // A game that the staff has declared void was won by nobody.
         let sql = format!(
-            "SELECT round_pairs.number, round_pairs.black, round_pairs.white, game_id, games.private, games.phase,
+            "SELECT round_pairs.number, round_pairs.black, round_pairs.white, game_id, games.private, games.enclosed_in = group_id AS within, games.phase,
                     CASE WHEN {NOT_VOID} THEN games.winner END AS winner, games.shown_at
              FROM round_pairs LEFT JOIN games ON games.id = round_pairs.game_id
              WHERE group_id = $1 AND round_pairs.number BETWEEN $2 AND $3 ORDER BY round_pairs.number DESC, place"

@@ -137,6 +137,21 @@ pub(super) fn tokens_of(store: &Store, whose: &str) -> String {
 }
 
 impl Store {
+    /// All tokens of a player and of the player's bots, who may see something else than before. The other servers of the database find them for a while.
+    ///
+    /// # Errors
+    ///
+    /// When the database failed.
+    pub async fn changed_tokens_of(&self, player: PlayerId) -> Result<ChangedTokens, StoreError> {
+        let changed = on_writer!(self, pool => {
+            let mut transaction = pool.begin().await?;
+            let changed = changed_tokens!(self, transaction, OF_PLAYER, player.as_str());
+            transaction.commit().await?;
+            changed
+        });
+        Ok(changed)
+    }
+
     /// Keeps a sanction, lets it take effect, and writes it down.
     ///
     /// # Errors

@@ -68,7 +68,10 @@ async fn look(app: &App, parts: &mut Parts) -> Result<Seen, WebError> {
         .find(|named| is_below(address, named));
     let is_open =
         of_api.is_none() || OPEN.iter().any(|open| is_below(address, open)) && !founds(parts, address);
-    if named.is_none() && is_open {
+    // Whoever takes somebody off an own list learns nothing, and may have put a pupil there before the class was closed.
+    let is_own_list =
+        parts.method == Method::DELETE && matches!(address, "/players/{id}/follow" | "/players/{id}/block");
+    if named.is_none() && is_open || is_own_list {
         return Ok(Seen::Openly);
     }
     let eyes = match Anyone::from_request_parts(parts, app).await {
@@ -134,6 +137,18 @@ pub(super) async fn class_of(
 ) -> Result<Option<GroupId>, WebError> {
     let met = app.enclosures.of_pair(one, other).await?;
     met.map_err(|_| ProblemCode::NoSuchPlayer.into())
+}
+
+/// Refuses to bring a pupil into a group that is not the class.
+///
+/// # Errors
+///
+/// 404 `no_such_player`, as where nobody else sees the pupil.
+pub(super) async fn stays_in_class(app: &App, group: GroupId, player: PlayerId) -> Result<(), WebError> {
+    match app.store.enclosed_in(player).await? {
+        Some(class) if class != group => Err(ProblemCode::NoSuchPlayer.into()),
+        _ => Ok(()),
+    }
 }
 
 fn is_below(address: &str, above: &str) -> bool {

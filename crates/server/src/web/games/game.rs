@@ -239,12 +239,13 @@ pub(in crate::web) async fn keep(
         game = game.with_card(PlayerCard::from(opponent));
     }
     // A client that goes away meanwhile leaves no game of which nobody is told.
-    let (store, rooms) = (app.store.clone(), app.rooms.clone());
+    let (store, rooms, enclosures) = (app.store.clone(), app.rooms.clone(), app.enclosures.clone());
     let turn = app.house.job(game.state());
     let kept = tokio::spawn(async move {
         if !store.add_game(&row, game.state().due(), turn).await? {
             return Ok(None);
         }
+        enclosures.note(row.id, row.enclosed_in);
         if let Some(leave) = leave {
             leave.made(row.id);
         }
@@ -306,6 +307,17 @@ pub(super) async fn take_seat(
     may_join(&app.store, client, player.id.0).await.map_err(|refused| kept_out(app, client, refused))?;
     if app.store.is_blocked_from(player.id.0, id).await? {
         return Err(ProblemCode::Blocked.into());
+    }
+    // An offer may be older than the class that is closed now, or than a member's leaving.
+    if let Some(offered) = app.store.game(id).await? {
+        let creator = offered.settings.creator();
+        let meets = creator == player.id.0
+            || class_of(app, player.id.0, Some(creator))
+                .await
+                .is_ok_and(|class| class == offered.enclosed_in);
+        if !meets {
+            return Err(ProblemCode::NoSuchGame.into());
+        }
     }
     no_bots::check_joining(app, player, id).await?;
     let moment = Moment { lot: entropy::lot()?, ..Moment::at(app.clock.now()) };

@@ -21,7 +21,7 @@ use super::acting::{AtHomeActing, Looking, done};
 use super::fellows::Fellows;
 use crate::app::App;
 use crate::web::body::{Answer, Body, Fields, Named, OptionalBody, answer};
-use crate::web::enclosed::sees;
+use crate::web::enclosed::{sees, stays_in_class};
 use crate::web::error::WebError;
 use crate::web::lists::query::{MAYBE_CURSOR, MAYBE_LIMIT, page_length, read};
 use crate::web::openapi::Describe;
@@ -119,6 +119,7 @@ async fn add(
     match wish.player {
         Some(player) => {
             sees(&app, app.enclosures.eyes(actor.id()).await?, Thing::Player(player.0)).await?;
+            stays_in_class(&app, id, player.0).await?;
             let found = app.store.player(player.0).await?;
             found.filter(|found| found.kind == PlayerKind::Member).ok_or(ProblemCode::NoSuchPlayer)?;
             if app.store.is_blocked_between(actor.id(), player.0).await? {
@@ -165,7 +166,16 @@ async fn remove(
         app.tokens.revoke_everywhere(&hash);
     }
     done(changed, kind, 0)?;
+    see_anew(&app, kind, player).await?;
     Ok(StatusCode::NO_CONTENT.into_response())
+}
+
+/// Ends what a player has open: in a class, or out of it, others are seen.
+async fn see_anew(app: &App, kind: GroupKind, player: PlayerId) -> Result<(), WebError> {
+    if kind == GroupKind::Class {
+        app.tokens.change_everywhere(&app.store.changed_tokens_of(player).await?);
+    }
+    Ok(())
 }
 
 async fn change(
@@ -202,7 +212,8 @@ async fn change_role(
         }
         GroupRole::Leader => actor.fellow(app, id, player, FellowAct::MakeLeader).await?.0.group.kind,
     };
-    done(app.store.change_group_role(actor.home(), id, player, role).await?, kind, 0)
+    done(app.store.change_group_role(actor.home(), id, player, role).await?, kind, 0)?;
+    see_anew(app, kind, player).await
 }
 
 async fn rename(

@@ -8,10 +8,12 @@ use axum::response::{IntoResponse, Response};
 use tengen_game::GroupId;
 use tengen_protocol::{JoinAnswer, JoinRequestList, ProblemCode};
 use tengen_roles::GroupAct;
+use tengen_store::Thing;
 
 use super::acting::{AtHomeActing, done};
 use crate::app::App;
 use crate::web::body::{Answer, Body, Named, answer};
+use crate::web::enclosed::{sees, stays_in_class};
 use crate::web::error::WebError;
 use crate::web::openapi::Describe;
 use crate::web::people::clock_is_right;
@@ -55,6 +57,11 @@ async fn decide(
 ) -> Result<Response, WebError> {
     let kind = actor.group(&app, id, GroupAct::AnswerRequests).await?.group.kind;
     clock_is_right(&app)?;
+    if accept {
+        // The class of somebody who asked may have been closed since.
+        sees(&app, app.enclosures.eyes(actor.id()).await?, Thing::Player(player.0)).await?;
+        stays_in_class(&app, id, player.0).await?;
+    }
     let now = app.clock.now();
     let changed = app.store.answer_join_request(actor.home(), (id, kind), player.0, accept, now).await?;
     done(changed, kind, 0)?;

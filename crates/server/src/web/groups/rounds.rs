@@ -16,10 +16,10 @@ use tengen_game::{Colors, Command, GameId, GroupId, Moment, NewGame, PlayerId, S
 use tengen_groups::{Standing, pair};
 use tengen_live::Sent;
 use tengen_protocol::{
-    ColorWish, GroupKind, GroupRole, Joining, LARGEST_ROUND, NewRound, Player, ProblemCode, Round, RoundList,
+    ColorWish, GroupKind, GroupRole, LARGEST_ROUND, NewRound, Player, ProblemCode, Round, RoundList,
 };
 use tengen_roles::GroupAct;
-use tengen_store::{GameRow, MOST_ROUNDS, NewlyPaired, RoundMade};
+use tengen_store::{GameRow, MOST_ROUNDS, NewlyPaired, RoundMade, SeesGames};
 
 use super::acting::{AtHomeActing, Looking};
 use crate::app::App;
@@ -77,12 +77,13 @@ async fn list(
     let group = looking.group(&app, id, GroupAct::See).await?.group;
     let before = read::<u32, _>(&before, "before is not the number of a round")?.unwrap_or(u32::MAX);
     let viewer = looking.player().map(|player| player.id.0);
-    // In a closed class everybody sees everything.
-    let is_within =
-        group.joining == Joining::Closed && group.kind == GroupKind::Class && group.role.is_some();
-    let sees_all = is_within || group.role == Some(GroupRole::Leader);
+    let sees = match group.role {
+        Some(GroupRole::Leader) => SeesGames::All,
+        Some(GroupRole::Member) => SeesGames::Within,
+        None => SeesGames::Public,
+    };
     // One more than is shown tells whether there is a next page.
-    let mut rounds = app.store.rounds(id, before, (viewer, sees_all), PAGE + 1).await?;
+    let mut rounds = app.store.rounds(id, before, (viewer, sees), PAGE + 1).await?;
     let is_last = rounds.len() <= PAGE as usize;
     rounds.truncate(PAGE as usize);
     let next = rounds.last().filter(|_| !is_last).map(|round| round.number);
@@ -135,7 +136,7 @@ async fn make(
         problems
     });
     let problems = made.await.map_err(|error| WebError::Internal(error.to_string()))?;
-    let mut rounds = app.store.rounds(id, number + 1, (Some(viewer), true), 1).await?;
+    let mut rounds = app.store.rounds(id, number + 1, (Some(viewer), SeesGames::All), 1).await?;
     let mut round = rounds.pop().ok_or(ProblemCode::NoSuchGroup)?;
     for (pair, problem) in round.pairs.iter_mut().zip(problems) {
         pair.problem = problem;

@@ -103,24 +103,29 @@ async fn own_games(
 }
 
 /// The open and live games.
-async fn lobby(State(app): State<App>, caller: Anyone) -> Response {
+async fn lobby(State(app): State<App>, NoApi(caller): NoApi<Result<Anyone, WebError>>) -> Response {
     whole(&lobby_for(&app, &caller))
 }
 
-/// The lobby as this caller sees it: for a pupil of a closed class there are no games in it.
-fn lobby_for(app: &App, caller: &Anyone) -> Lobby {
-    if caller.eyes().enclosed_in.is_some() { Lobby::new() } else { app.lists.lobby().clone() }
+/// Whether the caller is a pupil of a closed class. Whoever can't be known is a stranger, who sees these lists: they have public games alone.
+fn is_pupil(caller: &Result<Anyone, WebError>) -> bool {
+    caller.as_ref().is_ok_and(|caller| caller.eyes().enclosed_in.is_some())
+}
+
+/// The lobby as this caller sees it: for a pupil there are no games in it.
+fn lobby_for(app: &App, caller: &Result<Anyone, WebError>) -> Lobby {
+    if is_pupil(caller) { Lobby::new() } else { app.lists.lobby().clone() }
 }
 
 /// The same for the most watched games.
-fn top_for(app: &App, caller: &Anyone) -> Top {
-    if caller.eyes().enclosed_in.is_some() { Top::new() } else { app.lists.top().clone() }
+fn top_for(app: &App, caller: &Result<Anyone, WebError>) -> Top {
+    if is_pupil(caller) { Top::new() } else { app.lists.top().clone() }
 }
 
 /// The open and live games, as they come and go.
 async fn lobby_stream(
     State(app): State<App>,
-    caller: Anyone,
+    NoApi(caller): NoApi<Result<Anyone, WebError>>,
     NoApi(client): NoApi<Client>,
     NoApi(Admitted(ended)): NoApi<Admitted>,
     Fields(fields): Fields<LobbyFields>,
@@ -131,14 +136,14 @@ async fn lobby_stream(
 }
 
 /// The live games at which most people look.
-async fn top(State(app): State<App>, caller: Anyone) -> Response {
+async fn top(State(app): State<App>, NoApi(caller): NoApi<Result<Anyone, WebError>>) -> Response {
     whole(&top_for(&app, &caller))
 }
 
 /// The live games at which most people look, position by position.
 async fn top_stream(
     State(app): State<App>,
-    caller: Anyone,
+    NoApi(caller): NoApi<Result<Anyone, WebError>>,
     NoApi(client): NoApi<Client>,
     NoApi(Admitted(ended)): NoApi<Admitted>,
     Fields(fields): Fields<Since<u64>>,

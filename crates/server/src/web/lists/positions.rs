@@ -16,6 +16,7 @@ use tengen_game::GameId;
 use tengen_lists::{AskedPosition, PositionPage};
 use tengen_protocol::{PositionAnswer, ProblemCode, Text};
 use tengen_rules::{Board, Color, Stones};
+use tengen_store::Thing;
 
 use super::played;
 use super::query::{self, board, optional, read};
@@ -24,6 +25,7 @@ use crate::web::accept::JSON;
 use crate::web::body::{Fields, malformed};
 use crate::web::caller::MaybeCaller;
 use crate::web::client::Client;
+use crate::web::enclosed::sees;
 use crate::web::error::WebError;
 use crate::web::fresh::{self, Keeping};
 use crate::web::openapi::Describe;
@@ -106,6 +108,7 @@ async fn search(
     let (asked, private) = match fields.game()? {
         None => (fields.position()?, false),
         Some((game, moves)) => {
+            sees(&app, caller.eyes(), Thing::Game(game)).await?;
             let found = app.lists.position_of(game, moves, caller.audience()).await?;
             (found.content.ok_or_else(|| malformed("the game has not so many moves"))?, found.private)
         }

@@ -15,15 +15,16 @@ use tengen_protocol::{
     GuestAnswer, HouseAnswer, HousePlayer, NewGuest, Player, PlayerCard, PlayerKind, PlayerList, PlayerName,
     PlayerResults, ProblemCode, Profile, Text,
 };
-use tengen_store::{NewSession, computers};
+use tengen_store::{NewSession, Thing, computers};
 
 use super::{clock_is_right, device, wished};
 use crate::app::App;
 use crate::naming;
 use crate::web::accept::JSON;
 use crate::web::body::{Answer, Fields, Named, OptionalBody, answer, malformed};
-use crate::web::caller::{MaybeCaller, cookies};
+use crate::web::caller::{Anyone, MaybeCaller, cookies};
 use crate::web::client::Client;
+use crate::web::enclosed::sees;
 use crate::web::error::WebError;
 use crate::web::fresh::{self, Keeping};
 use crate::web::lists::query;
@@ -157,11 +158,15 @@ struct ResultFields {
 
 async fn results(
     State(app): State<App>,
+    NoApi(caller): NoApi<Anyone>,
     Named(id): Named<PlayerId>,
     headers: HeaderMap,
     Fields(ResultFields { against }): Fields<ResultFields>,
 ) -> Result<Response, WebError> {
     let against = query::read::<PlayerId, _>(&against, "against is not an id")?;
+    if let Some(other) = against {
+        sees(&app, caller.eyes(), Thing::Player(other)).await?;
+    }
     for player in [Some(id), against].into_iter().flatten() {
         app.store.player(player).await?.ok_or(ProblemCode::NoSuchPlayer)?;
     }

@@ -293,10 +293,11 @@ impl Session {
             Ok(identity) => {
                 let player = identity.player.clone();
                 self.outbox.player = Some(player.id.0);
+                let before = self.caller.eyes().enclosed_in;
                 self.caller = Anyone(Some(identity));
                 self.ended = self.caller.ended();
                 self.feeds.leave_mine();
-                if self.feeds.follows_lobby() && self.caller.eyes().enclosed_in.is_some() {
+                if self.feeds.follows_lobby() && self.caller.eyes().enclosed_in != before {
                     self.feeds.follow_lobby(&self.app, &self.caller);
                 }
                 send(sink, &ToClient::Authenticated { player }).await?;

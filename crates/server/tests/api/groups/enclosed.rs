@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 use tokio::time::sleep;
 
 use super::{School, club, is_done};
-use crate::member::member;
+use crate::member::{bot, member};
 use crate::rest::Visitor;
 use crate::server::{Database, now, on_both_databases};
 use crate::socket::Socket;
@@ -20,6 +20,7 @@ on_both_databases! {
     a_pupil_gets_nothing_at_other_addresses
     sockets_know_of_the_class
     a_class_that_is_closed_hides_its_pupils_at_once
+    what_was_begun_before_is_no_way_in
 }
 
 const REASON: &str = "because the club has decided so";
@@ -96,6 +97,7 @@ async fn nobody_outside_finds_a_pupil(database: Database) {
         for path in ["", "/events", "/sgf"] {
             visitor.get(&format!("/games/{within}{path}")).await.refused(404, "no_such_game");
         }
+        visitor.get(&format!("/positions?game={within}")).await.refused(404, "no_such_game");
         for path in ["", "/sgf"] {
             visitor.get(&format!("/records/{record}{path}")).await.refused(404, "no_such_record");
         }
@@ -346,4 +348,44 @@ async fn a_class_that_is_closed_hides_its_pupils_at_once(database: Database) {
     let wish = json!({"act": "suspend", "ground": "abuse", "until": until, "reason": REASON});
     is_done(&school.owner.post(&format!("/staff/players/{}/acts", ulrike.id), wish).await);
     ulrike.post("/games", small()).await.refused(403, "suspended");
+}
+
+async fn what_was_begun_before_is_no_way_in(database: Database) {
+    let Scene { school, pupils: [ulrike, viktor], outside, .. } = Scene::of(database).await;
+    school.teacher.patch(&school.path(""), json!({"joining": "request"})).await.ok();
+    let (theirs, hers) = (new_game(&outside, None).await, new_game(&ulrike, None).await);
+    let [open, asked] = [club(&outside, "open").await, club(&outside, "request").await];
+    for group in [&open, &asked] {
+        ulrike.post(&format!("/groups/{group}/members"), json!({})).await.ok();
+    }
+    let robot = bot(&ulrike, "Robot of Ulrike").await;
+    assert_eq!(outside.get(&format!("/players/{}", robot.id)).await.status, 200);
+    school.teacher.patch(&school.path(""), json!({"joining": "closed"})).await.ok();
+    outside.join(&hers).await.refused(404, "no_such_game");
+    ulrike.join(&theirs).await.refused(404, "no_such_game");
+    // Others of the class do not meet her there either: the game is everybody's to see.
+    viktor.join(&hers).await.refused(404, "no_such_game");
+    // She is in no other group any more, and nobody brings her into one.
+    let listed = outside.get(&format!("/groups/{open}/members")).await;
+    assert!(!listed.text().contains("Ulrike"), "{}", listed.text());
+    let requests = outside.get(&format!("/groups/{asked}/requests")).await.ok();
+    assert!(requests["requests"].as_array().unwrap().is_empty());
+    let wish = json!({"player": ulrike.id});
+    let led = club(&school.teacher, "open").await;
+    school.teacher.post(&format!("/groups/{led}/members"), wish).await.refused(404, "no_such_player");
+    // A bot is where its owner is.
+    outside.get(&format!("/players/{}", robot.id)).await.refused(404, "no_such_player");
+    robot.get(&format!("/players/{}", outside.id)).await.refused(404, "no_such_player");
+    robot.join(&theirs).await.refused(404, "no_such_game");
+    assert_eq!(viktor.get(&format!("/players/{}", robot.id)).await.status, 200);
+    // A member who is taken out sees the class no more, also by what is open.
+    let taught = new_game(&ulrike, Some(&viktor)).await;
+    let guest = member(&school.server, "Carlotta").await;
+    school.teacher.post(&school.path("/members"), json!({"player": guest.id})).await.ok();
+    let mut socket = Socket::open(&school.server, &guest).await;
+    socket.send(json!({"type": "subscribe", "game": taught})).await;
+    assert_eq!(socket.next_of("snapshot").await["game"], json!(taught));
+    is_done(&school.teacher.delete(&school.path(&format!("/members/{}", guest.id))).await);
+    assert_eq!(socket.ended().await.0, Some(1008));
+    guest.get(&format!("/games/{taught}")).await.refused(404, "no_such_game");
 }

@@ -35,9 +35,11 @@ async fn the_staff_sees_all_groups_and_renames_and_ends_them(database: Database)
     bella.post(&school.path("/members"), json!({})).await.refused(403, "not_allowed");
     let act = |group: &str| format!("/staff/groups/{group}/acts");
     let rename = json!({"act": "rename", "name": "A club", "reason": REASON});
-    for nobody in [&carl, &ulrike, &school.teacher] {
-        nobody.post(&act(&club), rename.clone()).await.refused(403, "not_allowed");
-        nobody.get("/staff/groups").await.refused(403, "not_allowed");
+    for (nobody, code) in
+        [(&carl, "not_allowed"), (&ulrike, "not_in_class"), (&school.teacher, "not_allowed")]
+    {
+        nobody.post(&act(&club), rename.clone()).await.refused(403, code);
+        nobody.get("/staff/groups").await.refused(403, code);
     }
     for reason in ["", " ", &"x".repeat(501)] {
         let wish = json!({"act": "end", "reason": reason});
