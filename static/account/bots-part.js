@@ -70,7 +70,9 @@ export async function drawBots(account) {
   try {
     await redraw();
   } catch (problem) {
-    find('bots-problem').textContent = problemText(problem);
+    // A pupil of a closed class has no bots.
+    if (problem.code === 'not_in_class') find('bots-part').hidden = true;
+    else find('bots-problem').textContent = problemText(problem);
   }
 }
 

@@ -41,5 +41,7 @@ find('bar-end').append(...settingsButtons());
 // Another card that is read here changes the address alone.
 addEventListener('hashchange', () => location.reload());
 onSend(form, send);
+// The next one at the device must not find the card either where somebody goes another way.
+find('other-way').addEventListener('click', forgetLetter);
 if (card) form.hidden = false;
 else isGone({ code: 'no_such_card' });

@@ -2,6 +2,7 @@
 
 import { ask } from '../dom/dialogs.js';
 import { html } from '../dom/html.js';
+import { currentPlayer, onPlayer } from '../net/player.js';
 import { playerName } from '../game/player-name.js';
 import { t } from '../text/text.js';
 
@@ -32,14 +33,26 @@ export function showCards(cards) {
   find('cards-title').focus();
 }
 
-async function close() {
-  if (!await ask({ title: t('cards.close_title'), text: t('cards.close_text'), yes: t('cards.close'), danger: true })) return;
+function clear() {
   shown.clear();
   find('cards').replaceChildren();
   find('cards-part').hidden = true;
   removeEventListener('beforeunload', hold);
+}
+
+async function close() {
+  if (!await ask({ title: t('cards.close_title'), text: t('cards.close_text'), yes: t('cards.close'), danger: true })) return;
+  clear();
   find('title').focus();
 }
+
+// Whoever comes next in this browser sees no cards of somebody else's pupils.
+let reader = null;
+onPlayer(() => {
+  const now = currentPlayer()?.id ?? null;
+  if (reader && now !== reader) clear();
+  reader = now;
+});
 
 find('print-cards').addEventListener('click', () => print());
 find('close-cards').addEventListener('click', close);

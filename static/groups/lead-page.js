@@ -32,7 +32,7 @@ async function draw(group) {
   document.title = t('lead.title_of', { name: group.name });
   drawSettings(group, tools);
   drawAccounts(group, tools);
-  await Promise.all([drawRequests(group, tools.reload), drawRounds(tools), members.draw(group, tools)]);
+  await Promise.all([drawRequests(group, tools.reload), drawRounds(group, tools), members.draw(group, tools)]);
   return true;
 }
 

@@ -71,9 +71,13 @@ export function drawHere(members) {
   count();
 }
 
-/** Shows the rounds so far. The tools are {done}. */
-export async function drawRounds(newTools) {
+/** Shows the rounds of a group so far. The tools are {done}. */
+export async function drawRounds({ kind, joining }, newTools) {
   tools = newTools;
+  // Nobody but its members sees the games of a closed class, whatever is wished.
+  const isClosed = kind === 'class' && joining === 'closed';
+  find('round-private-field').hidden = isClosed;
+  find('round-within').hidden = !isClosed;
   await rounds.load();
   find('rounds-part').hidden = rounds.items.length === 0;
 }

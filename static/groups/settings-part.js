@@ -21,6 +21,10 @@ export function drawSettings(newGroup, newTools) {
   const isFirst = group === null;
   [group, tools] = [newGroup, newTools];
   if (!isFirst) return;
+  if (group.kind === 'class') {
+    find('closed-class-hint').hidden = false;
+    form.elements.joining.setAttribute('aria-describedby', 'joining-hint closed-class-hint joining-problem');
+  }
   for (const name of ['name', 'words', 'joining']) form.elements[name].value = group[name];
   keepDraft(form, DRAFT);
 }
