@@ -147,8 +147,8 @@ async fn a_class_gets_accounts_from_a_table_and_ends(database: Database) {
     }
     // As many and as long names as there may be come through the socket of a running server, and so do their cards.
     let large = found(json!({"kind": "class", "name": "All"})).await;
-    let names: String = (0..199).map(|number| format!("{number:03}{}\n", "碁".repeat(29))).collect();
-    let said = done(server.data(), &["group", &large, "--accounts", &file(&names)]).await;
+    let names: Vec<_> = (0..199).map(|number| format!("{number:03}{}", "碁".repeat(29))).collect();
+    let said = done(server.data(), &["group", &large, "--accounts", &file(&names.join("\n"))]).await;
     assert_eq!(said.lines().filter(|line| line.contains("碁,/card#")).count(), 199);
     let said = refused(server.data(), &["group", &club, "--accounts", &file("Wilma\n")]).await;
     assert!(said.contains("is a club"), "{said}");
