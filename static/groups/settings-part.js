@@ -23,7 +23,7 @@ export function drawSettings(newGroup, newTools) {
   if (!isFirst) return;
   if (group.kind === 'class') {
     find('closed-class-hint').hidden = false;
-    form.elements.joining.setAttribute('aria-describedby', 'joining-hint closed-class-hint joining-problem');
+    form.elements.joining.setAttribute('aria-describedby', ['joining-hint', 'closed-class-hint', 'joining-problem'].join(' '));
   }
   for (const name of ['name', 'words', 'joining']) form.elements[name].value = group[name];
   keepDraft(form, DRAFT);

@@ -395,7 +395,6 @@ export const SCENES = [
   },
   { name: 'letter', address: () => '/sign-in/letter', ready: (page) => page.locator('#look-problem:not(:empty)').waitFor() },
   { name: 'card', address: () => `/card#${'A'.repeat(43)}`, ready: (page) => part(page, 'send').waitFor() },
-  { name: 'card, gone', address: () => '/card', ready: (page) => page.locator('#look-problem:not(:empty)').waitFor() },
   { name: 'confirm mail', address: () => `/confirm-mail#${'A'.repeat(43)}`, ready: (page) => part(page, 'send').waitFor() },
   { name: 'welcome', address: () => '/welcome', ready: (page) => page.locator('#problem:not(:empty)').waitFor() },
   { name: 'tokens', address: () => '/tokens', who: ({ playing }) => playing.black, ready: (page) => part(page, 'token').first().waitFor() },
