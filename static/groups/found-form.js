@@ -1,6 +1,7 @@
 // The form by which a member founds a club, and an owner of the server a class as well.
 
 import { dropDraft, keepDraft } from '../account/draft.js';
+import { hintAtClosed } from './closed-hint.js';
 import { idInField } from '../player/player-id.js';
 import { onSend } from '../account/faults.js';
 import { postGroup } from '../net/groups.js';
@@ -15,7 +16,9 @@ const form = find('found');
 const kindOf = () => form.elements.kind.value;
 
 function follow() {
-  find('leader-field').hidden = kindOf() !== 'class';
+  const isClass = kindOf() === 'class';
+  find('leader-field').hidden = !isClass;
+  hintAtClosed(isClass);
 }
 
 async function send() {

@@ -4,6 +4,7 @@ import { askText } from './ask-text.js';
 import { deleteGroup, patchGroup } from '../net/groups.js';
 import { dropDraft, keepDraft } from '../account/draft.js';
 import { groupId } from './entry.js';
+import { hintAtClosed } from './closed-hint.js';
 import { onSend } from '../account/faults.js';
 import { press, whenFresh } from './parts.js';
 import { t } from '../text/text.js';
@@ -21,10 +22,7 @@ export function drawSettings(newGroup, newTools) {
   const isFirst = group === null;
   [group, tools] = [newGroup, newTools];
   if (!isFirst) return;
-  if (group.kind === 'class') {
-    find('closed-class-hint').hidden = false;
-    form.elements.joining.setAttribute('aria-describedby', ['joining-hint', 'closed-class-hint', 'joining-problem'].join(' '));
-  }
+  hintAtClosed(group.kind === 'class');
   for (const name of ['name', 'words', 'joining']) form.elements[name].value = group[name];
   keepDraft(form, DRAFT);
 }

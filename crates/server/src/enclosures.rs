@@ -3,14 +3,14 @@
 //! A pupil is somebody whose account was made in the class, as long as the class is closed and the owner of the account is in it, and no teacher. The
 //! computers of the house are everybody's opponents.
 
-use std::collections::HashMap;
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::Arc;
 
+use quick_cache::sync::Cache;
 use tengen_game::{GameId, GroupId, PlayerId, RecordId};
 use tengen_store::computers::level_of;
 use tengen_store::{Eyes, Store, StoreError};
 
-/// How many games are remembered. Each takes some fifty bytes.
+/// How many games are remembered.
 const REMEMBERED: usize = 20_000;
 
 /// What closed classes hide, and from whom; cheap to clone.
@@ -18,7 +18,7 @@ const REMEMBERED: usize = 20_000;
 pub struct Enclosures {
     store: Store,
     /// The classes within which games are played, of which a game never changes: those that were asked for lately.
-    games: Arc<Mutex<HashMap<GameId, Option<GroupId>>>>,
+    games: Arc<Cache<GameId, Option<GroupId>>>,
 }
 
 /// How somebody sees a thing.
@@ -46,7 +46,7 @@ impl Seen {
 impl Enclosures {
     /// Those of a database.
     pub fn new(store: Store) -> Self {
-        Self { store, games: Arc::default() }
+        Self { store, games: Arc::new(Cache::new(REMEMBERED)) }
     }
 
     /// Somebody as one who looks.
@@ -120,28 +120,19 @@ impl Enclosures {
 
     /// Takes note of a game, of which its class never changes.
     pub fn note(&self, game: GameId, enclosed_in: Option<GroupId>) {
-        let mut games = self.lock();
-        if games.len() >= REMEMBERED {
-            games.clear();
-        }
-        games.insert(game, enclosed_in);
+        self.games.insert(game, enclosed_in);
     }
 
     /// The closed class within which a game is played, if it is; nothing if there is no such game.
     async fn of_game(&self, game: GameId) -> Result<Option<Option<GroupId>>, StoreError> {
-        if let Some(known) = self.lock().get(&game) {
-            return Ok(Some(*known));
+        if let Some(known) = self.games.get(&game) {
+            return Ok(Some(known));
         }
         let found = self.store.enclosure_of_game(game).await?;
         if let Some(within) = found {
             self.note(game, within);
         }
         Ok(found)
-    }
-
-    fn lock(&self) -> MutexGuard<'_, HashMap<GameId, Option<GroupId>>> {
-        // The map is whole even if a holder of the lock panicked: each change of it is one call.
-        self.games.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 

@@ -1,4 +1,4 @@
-//! The names of players who have none of their own yet, and news of names: each server shows the latest.
+//! Names that may be had, those of players who have none of their own yet, and news of names: each server shows the latest.
 
 use std::time::Duration;
 
@@ -6,16 +6,43 @@ use tengen_entropy::{NoEntropy, lots};
 use tengen_game::Millis;
 use tengen_lists::Lists;
 use tengen_live::Rooms;
-use tengen_names::numbered;
-use tengen_protocol::PlayerName;
+use tengen_names::{Refusal, numbered};
+use tengen_protocol::{LONGEST_GROUP_NAME, PlayerName};
 use tengen_store::{NameWish, Store, StoreError};
 use tengen_trouble as trouble;
 use tokio_util::sync::CancellationToken;
+
+use crate::written::fitting;
 
 /// How often it is looked for new names.
 const LOOK: Duration = Duration::from_secs(1);
 /// How far back each look goes beyond the last one, in milliseconds: a change is stored a moment after it was timed.
 const OVERLAP: Millis = 10_000;
+
+/// Why a text can't be a name.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Unfit {
+    /// It is too long or too short, or has something that can't be printed.
+    Unreadable,
+    /// Nobody may have it.
+    Refused(Refusal),
+}
+
+/// The name of a member, or why it can't be one.
+pub fn of_member(wish: &str) -> Result<NameWish, Unfit> {
+    let name: PlayerName = wish.parse().map_err(|_| Unfit::Unreadable)?;
+    permitted(name.as_str()).map(NameWish::new)
+}
+
+/// The name of a group, or why it can't be one. Several groups may have the same.
+pub fn of_group(wish: &str) -> Result<&str, Unfit> {
+    let name = fitting(wish, 1..=LONGEST_GROUP_NAME).filter(|name| !name.contains('\n'));
+    permitted(name.ok_or(Unfit::Unreadable)?)
+}
+
+fn permitted(name: &str) -> Result<&str, Unfit> {
+    tengen_names::refuse(name).map_or(Ok(name), |refusal| Err(Unfit::Refused(refusal)))
+}
 
 /// The names to try for somebody who has, or wishes for, this one.
 ///

@@ -5,13 +5,13 @@ use serde_json::json;
 use tengen_audit::Kind;
 use tengen_game::CaseId;
 use tengen_protocol::{Case, CaseOutcome, LONGEST_REASON};
-use tengen_store::{CasesFor, Noted, Store};
+use tengen_store::{CasesFor, Noted, PageCursor, Store};
 
 use super::outcome::{DeedError, Outcome, Reason, moment};
 use crate::written::fitting;
 
-/// How many cases are listed.
-const LISTED: u32 = 200;
+/// How many cases are read at a time.
+const PAGE: u32 = 200;
 
 /// An answer to all reports of a case.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -25,8 +25,13 @@ pub struct Answered {
 /// Lists the cases that wait, the oldest first.
 pub(super) async fn list(store: &Store) -> Result<Outcome, DeedError> {
     let cases_for = CasesFor { viewer: None, of_staff: true };
-    let cases = store.waiting_cases(cases_for, None, LISTED).await?;
-    let mut lines: Vec<String> = cases.iter().map(line).collect();
+    let (mut lines, mut after) = (Vec::new(), None);
+    loop {
+        let cases = store.waiting_cases(cases_for, after, PAGE).await?;
+        let Some(last) = cases.last() else { break };
+        after = Some(PageCursor { created_at: last.opened_at, id: last.id.0 });
+        lines.extend(cases.iter().map(line));
+    }
     if lines.is_empty() {
         lines.push("No report waits.".to_owned());
     }

@@ -7,9 +7,9 @@ use serde_json::json;
 use tengen_audit::Kind;
 use tengen_entropy as entropy;
 use tengen_game::{Millis, PlayerId};
-use tengen_protocol::{Invitation, Player, PlayerKind, PlayerName, Role, Text};
+use tengen_protocol::{Invitation, Player, PlayerKind, Role, Text};
 use tengen_roles::{Act, Actor, Person, PersonAct, Why, may};
-use tengen_store::{Checked, Granted, MailPurpose, NameWish, Noted, Renamed, Revoked, Store};
+use tengen_store::{Checked, Granted, MailPurpose, Noted, Renamed, Revoked, Store};
 
 use super::announcing;
 use super::cases::{self, Answered};
@@ -17,6 +17,7 @@ use super::game::{self, Mark};
 use super::groups::{self, GroupDeed};
 use super::outcome::{DAY, DeedError, MOST_DAYS, MOST_OPEN, MOST_PLACES, Outcome, Reason, moment};
 use super::sanction::{self, Measure};
+use crate::naming::{Unfit, of_member};
 
 /// For how long the link of a reset is good, in milliseconds: a day.
 const RESET: Millis = DAY;
@@ -266,13 +267,13 @@ async fn rename(
     if !matches!(player.kind, PlayerKind::Member | PlayerKind::Bot) {
         return Err(DeedError::NoMember(player.name.clone()));
     }
-    let name: PlayerName = wish.parse().map_err(|_| DeedError::InvalidName(wish.to_owned()))?;
-    if let Some(reason) = tengen_names::refuse(name.as_str()) {
-        return Err(DeedError::Refused { name: name.to_string(), reason });
-    }
+    let wished = of_member(wish).map_err(|unfit| match unfit {
+        Unfit::Unreadable => DeedError::InvalidName(wish.to_owned()),
+        Unfit::Refused(reason) => DeedError::Refused { name: wish.to_owned(), reason },
+    })?;
     let noted = reason.noted(Kind::Rename, player.id.0.as_str(), json!({}))?;
-    match store.rename_by_staff(player.id.0, &NameWish::new(name.to_string()), &noted).await? {
-        Renamed::Done => Ok(Player { name: name.to_string(), ..player.clone() }),
+    match store.rename_by_staff(player.id.0, &wished, &noted).await? {
+        Renamed::Done => Ok(Player { name: wished.name, ..player.clone() }),
         Renamed::Taken | Renamed::TooSoon => Err(DeedError::Taken(wish.to_owned())),
     }
 }

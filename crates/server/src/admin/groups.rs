@@ -6,13 +6,13 @@ use tengen_audit::Kind;
 use tengen_entropy as entropy;
 use tengen_game::GroupId;
 use tengen_groups::Row;
-use tengen_protocol::{Group, GroupKind, LONGEST_GROUP_NAME, PlayerName, StaffGroup};
+use tengen_protocol::{Group, GroupKind, StaffGroup};
 use tengen_store::{
     AccountsMade, ClassAccountWish, GroupChanged, NameWish, Noted, PageCursor, SeenGroup, Store,
 };
 
 use super::outcome::{DeedError, Outcome, Reason, moment};
-use crate::written::fitting;
+use crate::naming::{Unfit, of_group, of_member};
 
 /// How many groups are read at a time.
 const PAGE: u32 = 200;
@@ -73,10 +73,16 @@ pub(super) async fn see_to(
             Ok(Outcome { lines: vec![line(&shown)], ended: Vec::new() })
         }
         GroupDeed::Rename(name) => {
-            let wish = fitting(name, 1..=LONGEST_GROUP_NAME).filter(|name| !name.contains('\n'));
-            let wish = wish.ok_or(DeedError::InvalidGroupName)?;
-            if let Some(reason) = tengen_names::refuse(wish) {
-                return Err(DeedError::Refused { name: wish.to_owned(), reason });
+            let wish = of_group(name).map_err(|unfit| match unfit {
+                Unfit::Unreadable => DeedError::InvalidGroupName,
+                Unfit::Refused(reason) => DeedError::Refused { name: name.clone(), reason },
+            })?;
+            // The same name is no act.
+            if wish == group.name {
+                return Ok(Outcome {
+                    lines: vec![format!("The name is {wish} already.")],
+                    ended: Vec::new(),
+                });
             }
             match store.rename_group_by_staff(number, wish, &noted(Kind::RenameGroup, json!({}))?).await? {
                 GroupChanged::Done => {}
@@ -108,7 +114,7 @@ async fn make_accounts(
     let (mut wishes, mut lines) = (Vec::new(), vec!["name,address".to_owned()]);
     for (line, name) in names {
         let (player, secret) = (entropy::player_id()?, entropy::token()?);
-        let name = of_member(*line, name)?;
+        let name = named(*line, name)?;
         lines.push(format!("{},{site}/card#{secret}", quoted(&name.name)));
         wishes.push(ClassAccountWish { player, name, card: entropy::token_hash(&secret) });
     }
@@ -128,16 +134,15 @@ async fn make_accounts(
 }
 
 /// The name of a line, or why it can't be one.
-fn of_member(line: u32, wish: &str) -> Result<NameWish, DeedError> {
+fn named(line: u32, wish: &str) -> Result<NameWish, DeedError> {
     let wrong = || DeedError::InvalidLine { line, name: wish.to_owned() };
     if tengen_groups::name_fault(wish).is_some() {
         return Err(wrong());
     }
-    let name: PlayerName = wish.parse().map_err(|_| wrong())?;
-    match tengen_names::refuse(name.as_str()) {
-        None => Ok(NameWish::new(name.to_string())),
-        Some(reason) => Err(DeedError::Refused { name: name.to_string(), reason }),
-    }
+    of_member(wish).map_err(|unfit| match unfit {
+        Unfit::Unreadable => wrong(),
+        Unfit::Refused(reason) => DeedError::RefusedInLine { line, name: wish.to_owned(), reason },
+    })
 }
 
 /// A field of a table in CSV.

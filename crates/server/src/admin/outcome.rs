@@ -107,6 +107,16 @@ pub enum DeedError {
         /// What stands there.
         name: String,
     },
+    /// The name of a line may not be.
+    #[error("line {line}: nobody may have the name {name}: {}", reason.name())]
+    RefusedInLine {
+        /// The line, from 1 on.
+        line: u32,
+        /// What stands there.
+        name: String,
+        /// Why.
+        reason: Refusal,
+    },
     /// Another member has the name of a line, or it stands there twice.
     #[error(
         "line {line}: another member has the name {name}, or one that looks like it, or it stands there twice"

@@ -86,19 +86,17 @@ async fn look(app: &App, parts: &mut Parts) -> Result<Seen, WebError> {
     let params = RawPathParams::from_request_parts(parts, app).await;
     let id = params.as_ref().ok().and_then(|params| params.iter().find(|(name, _)| *name == "id"));
     let (Some(named), Some((_, id))) = (named, id) else { return Ok(Seen::Openly) };
-    match named {
-        "/games/{id}" => seen(app, eyes, id.parse().ok().map(Thing::Game)).await,
-        "/players/{id}" => seen(app, eyes, id.parse().ok().map(Thing::Player)).await,
-        "/records/{id}" => seen(app, eyes, id.parse().ok().map(Thing::Record)).await,
-        _ => match (id.parse::<GroupId>(), eyes.enclosed_in) {
-            (Ok(group), Some(class)) if group != class => Err(ProblemCode::NoSuchGroup.into()),
-            _ => Ok(Seen::Openly),
-        },
-    }
-}
-
-/// How somebody sees a thing; refused, if not at all.
-async fn seen(app: &App, eyes: Eyes, thing: Option<Thing>) -> Result<Seen, WebError> {
+    let thing = match named {
+        "/games/{id}" => id.parse().ok().map(Thing::Game),
+        "/players/{id}" => id.parse().ok().map(Thing::Player),
+        "/records/{id}" => id.parse().ok().map(Thing::Record),
+        _ => {
+            return match (id.parse::<GroupId>(), eyes.enclosed_in) {
+                (Ok(group), Some(class)) if group != class => Err(ProblemCode::NoSuchGroup.into()),
+                _ => Ok(Seen::Openly),
+            };
+        }
+    };
     match thing {
         Some(thing) => how(app, eyes, thing).await,
         // An id that does not read names nothing.

@@ -311,11 +311,8 @@ pub(super) async fn take_seat(
     // An offer may be older than the class that is closed now, or than a member's leaving.
     if let Some(offered) = app.store.game(id).await? {
         let creator = offered.settings.creator();
-        let meets = creator == player.id.0
-            || class_of(app, player.id.0, Some(creator))
-                .await
-                .is_ok_and(|class| class == offered.enclosed_in);
-        if !meets {
+        let class = app.enclosures.of_pair(player.id.0, Some(creator)).await?;
+        if creator != player.id.0 && class != Ok(offered.enclosed_in) {
             return Err(ProblemCode::NoSuchGame.into());
         }
     }

@@ -3,19 +3,17 @@
 use serde_json::json;
 use tengen_protocol::{LONGEST_GROUP_NAME, LONGEST_GROUP_WORDS, Problem, ProblemCode};
 
+use crate::naming::{Unfit, of_group};
 use crate::written::fitting;
 
 /// The name of a group, or why it can't be one. Several groups may have the same.
 pub(in crate::web) fn group_name(wish: &str) -> Result<&str, Problem> {
-    let field = json!({"field": "name", "min": 1, "max": LONGEST_GROUP_NAME});
-    let name = fitting(wish, 1..=LONGEST_GROUP_NAME).filter(|name| !name.contains('\n'));
-    let name = name.ok_or_else(|| ProblemCode::InvalidGroup.with(field))?;
-    match tengen_names::refuse(name) {
-        None => Ok(name),
-        Some(refusal) => {
-            Err(ProblemCode::InvalidGroup.with(json!({"field": "name", "reason": refusal.name()})))
-        }
-    }
+    of_group(wish).map_err(|unfit| {
+        ProblemCode::InvalidGroup.with(match unfit {
+            Unfit::Unreadable => json!({"field": "name", "min": 1, "max": LONGEST_GROUP_NAME}),
+            Unfit::Refused(refusal) => json!({"field": "name", "reason": refusal.name()}),
+        })
+    })
 }
 
 /// The words about a group, or why they can't be.

@@ -140,7 +140,7 @@ async fn a_class_gets_accounts_from_a_table_and_ends(database: Database) {
     for (text, why) in [
         ("Wilma\nAnnabel\n", "line 2: another member has the name Annabel"),
         ("Wilma\n=1+1\n", "line 2: =1+1 can't be a name"),
-        ("Wilma\n!\n", "nobody may have the name !"),
+        ("Wilma\n!\n", "line 2: nobody may have the name !"),
     ] {
         let said = refused(server.data(), &["group", &class, "--accounts", &file(text)]).await;
         assert!(said.contains(why), "{said}");
@@ -157,6 +157,10 @@ async fn a_class_gets_accounts_from_a_table_and_ends(database: Database) {
         assert_eq!(admin(server.data(), &words).await.status.code(), Some(2), "{wrong:?}");
     }
     assert_eq!(done(server.data(), &["group", &class, "--rename", "5 b"]).await, "The name is 5 b now.\n");
+    assert_eq!(
+        done(server.data(), &["group", &class, "--rename", "5 b"]).await,
+        "The name is 5 b already.\n"
+    );
     assert!(done(server.data(), &["group", &class]).await.contains(": 5 b (class, closed), 3 members, "));
     assert_eq!(done(server.data(), &["group", &class, "--end"]).await, "5 b has ended.\n");
     soon("the session has ended", async || ulrike.get("/me").await.status == 401).await;
