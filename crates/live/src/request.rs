@@ -45,7 +45,7 @@ pub(super) type Answer<T> = oneshot::Sender<Result<T, RoomError>>;
 
 /// A command that its room has: the answer to come, the number of the event once it is on disk.
 #[derive(Debug)]
-pub struct Posted(pub(super) oneshot::Receiver<Result<u32, RoomError>>);
+pub struct Posted(oneshot::Receiver<Result<u32, RoomError>>);
 
 impl Posted {
     /// The answer, if it is there already.
@@ -55,6 +55,12 @@ impl Posted {
             Err(TryRecvError::Empty) => None,
             Err(TryRecvError::Closed) => Some(Err(RoomError::Gone)),
         }
+    }
+}
+
+impl From<oneshot::Receiver<Result<u32, RoomError>>> for Posted {
+    fn from(answer: oneshot::Receiver<Result<u32, RoomError>>) -> Self {
+        Self(answer)
     }
 }
 
