@@ -5,7 +5,7 @@ use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 use sha2::{Digest, Sha256};
 use tengen_game::{
     AnnouncementId, CaseId, GameId, GroupId, IdentityId, InvitationId, PasskeyId, PlayerId, RecordId,
-    SanctionId, SessionId, TokenId,
+    SanctionId, SessionId, TaskId, TokenId,
 };
 use tengen_rules::Color;
 
@@ -73,6 +73,11 @@ pub fn case_id() -> Result<CaseId, NoEntropy> {
 /// A new announcement's id.
 pub fn announcement_id() -> Result<AnnouncementId, NoEntropy> {
     Ok(AnnouncementId::from_entropy(bits()?))
+}
+
+/// A new task's id.
+pub fn task_id() -> Result<TaskId, NoEntropy> {
+    Ok(TaskId::from_entropy(bits()?))
 }
 
 /// A new sanction's id.

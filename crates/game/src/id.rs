@@ -120,6 +120,11 @@ opaque_id! {
 }
 
 opaque_id! {
+    /// A task that a teacher has set.
+    TaskId
+}
+
+opaque_id! {
     /// A record that a player keeps: a game that was played elsewhere.
     RecordId
 }

@@ -37,6 +37,7 @@ mod settings;
 mod snapshot;
 mod staff;
 mod streams;
+mod tasks;
 mod text;
 mod to_client;
 mod token;
@@ -105,6 +106,10 @@ pub use staff::{
     Network, NetworkList, PlayerAct, PlayerHistory, RecordAct, RuledWinner, Staff, StaffList,
 };
 pub use streams::{LobbyLine, OwnLine, OwnNews, TopGame, TopLine};
+pub use tasks::{
+    FEWEST_MOVES_OF_TASK, LONGEST_TASK_WORDS, MOST_GAMES_OF_TASK, NewTask, Task, TaskCount, TaskList,
+    TaskProgress, TaskRow, TaskTable, TaskWork,
+};
 pub use text::{PerColor, Text};
 pub use to_client::{ToClient, ToClientV2};
 pub use token::{AccessToken, NewToken, NewTokenAnswer, Scope, ScopeError, TokenList};

@@ -34,6 +34,12 @@ pub enum GroupAct {
     Add,
     /// Pairing members for a round.
     Pair,
+    /// Setting tasks in a class, and reading the table of them.
+    SetTasks,
+    /// Reading the tasks of a class.
+    SeeTasks,
+    /// Doing a task.
+    DoTask,
     /// Making accounts for a class.
     MakeAccounts,
     /// Ending the group.
@@ -42,7 +48,7 @@ pub enum GroupAct {
 
 impl GroupAct {
     /// All there are.
-    pub const ALL: [Self; 10] = [
+    pub const ALL: [Self; 13] = [
         Self::See,
         Self::Join,
         Self::Leave,
@@ -51,6 +57,9 @@ impl GroupAct {
         Self::AnswerRequests,
         Self::Add,
         Self::Pair,
+        Self::SetTasks,
+        Self::SeeTasks,
+        Self::DoTask,
         Self::MakeAccounts,
         Self::End,
     ];

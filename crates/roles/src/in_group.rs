@@ -27,6 +27,22 @@ pub(crate) fn in_group(actor: Actor, act: GroupAct, membership: Membership) -> R
             stays_led(membership)
         }
         GroupAct::Change | GroupAct::AnswerRequests | GroupAct::Add | GroupAct::Pair => leads(membership),
+        GroupAct::SetTasks => {
+            leads(membership)?;
+            is_class(membership)
+        }
+        GroupAct::SeeTasks | GroupAct::DoTask => {
+            // A teacher has nothing to do.
+            let is_its_own = match membership.role {
+                None => false,
+                Some(GroupRole::Leader) => act == GroupAct::SeeTasks,
+                Some(GroupRole::Member) => true,
+            };
+            if !is_its_own {
+                return Err(Why::NotAllowed);
+            }
+            is_class(membership)
+        }
         GroupAct::MakeAccounts => {
             leads(membership)?;
             is_proved(actor)?;

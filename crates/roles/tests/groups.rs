@@ -233,6 +233,9 @@ fn tables() -> String {
         GroupAct::AnswerRequests => "read and answer requests to join",
         GroupAct::Add => "bring somebody in",
         GroupAct::Pair => "pair members for a round",
+        GroupAct::SetTasks => "set tasks and read their table, in a class",
+        GroupAct::SeeTasks => "read the tasks, in a class",
+        GroupAct::DoTask => "do a task, in a class",
         GroupAct::MakeAccounts => "make accounts, in a class",
         GroupAct::End => "end it",
     };

@@ -351,7 +351,9 @@ impl Store {
         now: Millis,
         noted: Option<&Noted<'_>>,
     ) -> Result<Option<Vec<String>>, StoreError> {
-        const STATEMENTS: [&str; 2] = [
+        const STATEMENTS: [&str; 4] = [
+            "DELETE FROM replayed_tasks WHERE task_id IN (SELECT id FROM group_tasks WHERE group_id = $1)",
+            "DELETE FROM group_tasks WHERE group_id = $1",
             "DELETE FROM group_requests WHERE group_id = $1",
             "DELETE FROM group_members WHERE group_id = $1",
         ];

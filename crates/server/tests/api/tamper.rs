@@ -63,7 +63,9 @@ pub(crate) async fn played_earlier(server: &mut Server, game: &str, millis: i64)
 ///
 /// The row of each migration stays, so that a caller may take back more before it deletes them.
 pub(crate) fn sixth_migration(database: Database) -> impl Iterator<Item = &'static str> {
-    const LATER: [&str; 64] = [
+    const LATER: [&str; 66] = [
+        "DROP TABLE replayed_tasks",
+        "DROP TABLE group_tasks",
         "DROP INDEX games_enclosed",
         "ALTER TABLE games DROP COLUMN enclosed_in",
         "DROP TABLE round_pairs",

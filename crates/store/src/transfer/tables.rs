@@ -46,7 +46,7 @@ const fn table(name: &'static str, order: &'static str, columns: &'static [(&'st
 }
 
 /// The tables, each behind those to which it refers.
-pub(super) const TABLES: [Table; 45] = [
+pub(super) const TABLES: [Table; 47] = [
     table(
         "players",
         "id",
@@ -200,6 +200,26 @@ pub(super) const TABLES: [Table; 45] = [
         "cards",
         "group_id, player_id",
         &[("group_id", Text), ("player_id", Text), ("hash", Text), ("made_at", Big), ("used_at", Big)],
+    ),
+    table(
+        "group_tasks",
+        "id",
+        &[
+            ("id", Text),
+            ("group_id", Text),
+            ("kind", Text),
+            ("times", Int),
+            ("board", Text),
+            ("record_id", Text),
+            ("words", Text),
+            ("set_at", Big),
+            ("until", Big),
+        ],
+    ),
+    table(
+        "replayed_tasks",
+        "task_id, player_id",
+        &[("task_id", Text), ("player_id", Text), ("replayed_at", Big)],
     ),
     table(
         "access_tokens",

@@ -9,6 +9,8 @@ mod members;
 mod names_body;
 mod requests;
 mod rounds;
+mod task_address;
+mod tasks;
 mod words;
 
 use aide::axum::ApiRouter;
@@ -16,6 +18,7 @@ use aide::axum::ApiRouter;
 pub(in crate::web) use acting::{AtHomeActing, Looking};
 pub(in crate::web) use fellows::Fellows;
 pub(in crate::web) use names_body::NamesBody;
+pub(in crate::web) use task_address::TaskAddress;
 pub(in crate::web) use words::group_name;
 
 use crate::app::App;
@@ -28,4 +31,5 @@ pub(in crate::web) fn router() -> ApiRouter<App> {
         .merge(accounts::router())
         .merge(rounds::router())
         .merge(games::router())
+        .merge(tasks::router())
 }

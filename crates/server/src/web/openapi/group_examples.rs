@@ -1,12 +1,15 @@
 //! Answers about groups as they may come.
 
 use serde_json::Value;
-use tengen_game::{GameId, GroupId};
+use tengen_game::{GameId, GroupId, TaskId};
 use tengen_protocol::{
     Card, CardList, ClassAccount, Group, GroupKind, GroupList, GroupMember, GroupMemberList, GroupRole,
-    JoinRequest, JoinRequestList, Joining, Player, PlayerCard, PlayerKind, Round, RoundList, RoundPair,
-    StaffGroup, StaffGroupList, Text,
+    JoinRequest, JoinRequestList, Joining, NewTask, Player, PlayerCard, PlayerKind, Round, RoundList,
+    RoundPair, StaffGroup, StaffGroupList, Task, TaskCount, TaskList, TaskProgress, TaskRow, TaskTable,
+    TaskWork, Text,
 };
+
+use tengen_rules::BoardName;
 
 use super::examples::{BEGUN, ann, shown};
 
@@ -27,6 +30,18 @@ pub(super) fn of(name: &str) -> Option<Value> {
         "Round" => shown(round()),
         "RoundPair" => shown(round().pairs.pop()?),
         "RoundList" => shown(RoundList { rounds: vec![round()], next: None }),
+        "Task" => shown(task()),
+        "NewTask" => shown(NewTask {
+            work: task().work,
+            words: Some("Take your time.".to_owned()),
+            until: task().until,
+        }),
+        "TaskWork" => shown(task().work),
+        "TaskProgress" => shown(TaskProgress { times: 1, done: false }),
+        "TaskCount" => shown(TaskCount { done: 7, members: 12 }),
+        "TaskList" => shown(TaskList { tasks: vec![task()], next: None }),
+        "TaskRow" => shown(task_row()),
+        "TaskTable" => shown(TaskTable { task: task(), members: vec![task_row()] }),
         _ => None,
     }
 }
@@ -46,6 +61,28 @@ fn group() -> Group {
         members: 24,
         role: Some(GroupRole::Leader),
         asked: false,
+    }
+}
+
+fn task() -> Task {
+    Task {
+        id: Text(TaskId::from_entropy([5; 10])),
+        work: TaskWork::Games { times: 2, board: Some(Text(BoardName::Grid { width: 9, height: 9 })) },
+        record: None,
+        words: "Take your time.".to_owned(),
+        set_at: BEGUN,
+        until: BEGUN + 604_800_000,
+        mine: None,
+        class: Some(TaskCount { done: 7, members: 12 }),
+    }
+}
+
+fn task_row() -> TaskRow {
+    TaskRow {
+        player: member(),
+        progress: TaskProgress { times: 1, done: false },
+        games: vec![Text(GameId::from_entropy([7; 10]))],
+        replayed_at: None,
     }
 }
 

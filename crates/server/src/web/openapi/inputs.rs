@@ -4,7 +4,7 @@ use aide::OperationInput;
 use aide::generate::GenContext;
 use aide::openapi::{Operation, SecurityRequirement};
 use schemars::JsonSchema;
-use tengen_game::{GroupId, PlayerId};
+use tengen_game::{GroupId, PlayerId, TaskId};
 use tengen_protocol::{NewAccounts, ProblemCode, Scope};
 
 use super::describe::{
@@ -14,7 +14,7 @@ use super::document::TOKEN;
 use crate::web::accept::{CSV, SGF};
 use crate::web::body::{Addressed, Body, Fields, Named, OptionalBody, RecordFile};
 use crate::web::caller::{Anyone, AtHome, Caller, MaybeCaller, Owner, Viewer};
-use crate::web::groups::{AtHomeActing, Fellows, Looking, NamesBody};
+use crate::web::groups::{AtHomeActing, Fellows, Looking, NamesBody, TaskAddress};
 use crate::web::staff::Acting;
 use crate::web::version::{Spoken, VersionField};
 
@@ -102,6 +102,14 @@ impl OperationInput for Fellows {
         path_parameter::<GroupId>(ctx, operation, "id");
         path_parameter::<PlayerId>(ctx, operation, "player");
         may_refuse(operation, &[ProblemCode::NoSuchGroup, ProblemCode::NoSuchPlayer]);
+    }
+}
+
+impl OperationInput for TaskAddress {
+    fn operation_input(ctx: &mut GenContext, operation: &mut Operation) {
+        path_parameter::<GroupId>(ctx, operation, "id");
+        path_parameter::<TaskId>(ctx, operation, "task");
+        may_refuse(operation, &[ProblemCode::NoSuchGroup, ProblemCode::NoSuchTask]);
     }
 }
 

@@ -60,6 +60,17 @@ async fn ask(visitor: &Visitor, group: &str, act: GroupAct) -> Vec<Answer> {
             vec![visitor.post(&format!("{path}/members"), json!({"player": "0000000000000000"})).await]
         }
         GroupAct::Pair => vec![visitor.post(&format!("{path}/rounds"), json!({})).await],
+        GroupAct::SetTasks => {
+            let path = format!("{path}/tasks");
+            let none = format!("{path}/0000000000000000");
+            let wish = json!({"work": {"kind": "games", "times": 0}, "until": 0});
+            vec![visitor.post(&path, wish).await, visitor.get(&none).await, visitor.delete(&none).await]
+        }
+        GroupAct::SeeTasks => vec![visitor.get(&format!("{path}/tasks")).await],
+        GroupAct::DoTask => {
+            let path = format!("{path}/tasks/0000000000000000/replayed");
+            vec![visitor.post(&path, json!({})).await]
+        }
         GroupAct::MakeAccounts => vec![
             visitor.post(&format!("{path}/accounts"), json!({"names": ["Somebody"]})).await,
             visitor.post(&format!("{path}/cards"), json!({})).await,
