@@ -97,11 +97,34 @@ fn a_closed_group_is_not_there_for_anybody_else() {
 #[test]
 fn only_leaders_do_anything_to_others() {
     each(|actor, membership, act| {
-        let is_own = matches!(act, Act::InGroup(GroupAct::See | GroupAct::Join | GroupAct::Leave, _));
+        let is_own = matches!(
+            act,
+            Act::InGroup(
+                GroupAct::See | GroupAct::Join | GroupAct::Leave | GroupAct::SeeTasks | GroupAct::DoTask,
+                _
+            )
+        );
         if membership.role != Some(GroupRole::Leader) && !is_own {
             assert!(may(actor, act).is_err(), "{actor:?} {act:?}");
         }
     });
+}
+
+#[test]
+fn tasks_are_seen_in_a_class_and_done_by_those_who_do_not_lead_it() {
+    let mut allowed = [0; 2];
+    each(|actor, membership, act| {
+        let Act::InGroup(act, _) = act else { return };
+        let role = match act {
+            GroupAct::SeeTasks => membership.role.is_some(),
+            GroupAct::DoTask => membership.role == Some(GroupRole::Member),
+            _ => return,
+        };
+        let may = may(actor, Act::InGroup(act, membership)).is_ok();
+        assert!(!may || role && membership.kind == GroupKind::Class, "{actor:?} {act:?} {membership:?}");
+        allowed[usize::from(act == GroupAct::DoTask)] += usize::from(may);
+    });
+    assert!(allowed.into_iter().all(|count| count > 0), "{allowed:?}");
 }
 
 #[test]

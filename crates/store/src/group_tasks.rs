@@ -388,7 +388,7 @@ impl Store {
     ) -> Result<u32, StoreError> {
         let (times,): (i64,) = match counted(group, task, Some(member.as_str())) {
             Some(counted) => {
-                let end = "SELECT count(*) FROM (SELECT id FROM played LIMIT $6) AS some";
+                let end = "SELECT count(*) FROM (SELECT id FROM played LIMIT $6) AS counted";
                 ask!(self, end, &counted, fetch_one)?
             }
             None => on_reader!(self, pool => {
@@ -405,7 +405,7 @@ impl Store {
     async fn count_of_class(&self, group: GroupId, task: &Task) -> Result<TaskCount, StoreError> {
         let (done,): (i64,) = match counted(group, task, None) {
             Some(counted) => {
-                let end = "SELECT count(*) FROM (SELECT player_id FROM played GROUP BY player_id HAVING count(*) >= $6) AS done";
+                let end = "SELECT count(*) FROM (SELECT player_id FROM played GROUP BY player_id HAVING count(*) >= $6) AS eager";
                 ask!(self, end, &counted, fetch_one)?
             }
             None => on_reader!(self, pool => {

@@ -9,6 +9,7 @@ mod order;
 mod rights;
 mod rounds;
 mod staff;
+mod tasks;
 
 use reqwest::header::CONTENT_TYPE;
 use reqwest::{Method, RequestBuilder};
