@@ -78,7 +78,7 @@ async fn games_count_for_a_task_as_they_are(database: Database) {
         (&work, &json!("Take your time."), &Value::Null)
     );
     assert_eq!((&task["mine"], &task["class"]), (&Value::Null, &json!({"done": 0, "members": 2})));
-    assert_eq!(tasks(&school.teacher, &school.class).await, [task.clone()]);
+    assert_eq!(tasks(&school.teacher, &school.class).await, std::slice::from_ref(&task));
     assert_eq!(mine(&ulrike, &school.class).await, (0, false), "{before} was over before");
     assert_eq!(tasks(&ulrike, &school.class).await[0]["class"], Value::Null);
     // Too short, called off, and on another board.
