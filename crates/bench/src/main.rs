@@ -17,6 +17,7 @@ mod idle;
 mod latency;
 mod lobby;
 mod moves;
+mod order;
 mod process;
 mod raw;
 mod relay;
@@ -35,6 +36,7 @@ use accounts::Accounts;
 use archive::Archive;
 use failure::Failure;
 use games::Games;
+use order::Order;
 use stage::Stage;
 
 /// Measures a Tengen server.
@@ -59,6 +61,8 @@ enum Part {
     Archive(Archive),
     /// Very many accounts: sign-ins, searches, the start, and games beside sign-ins.
     Accounts(Accounts),
+    /// A large server on which order is kept: the pages of the staff and of teachers, and games beside them.
+    Order(Order),
     /// The memory of idle sockets.
     Idle(Stage),
     /// Many sockets that watch the lobby, beside the bytes of what changes there.
@@ -102,6 +106,7 @@ async fn run(part: Part) -> Result<(), Failure> {
         Part::Drain(stage) => drain::measure(&stage).await,
         Part::Archive(archive) => archive.measure().await,
         Part::Accounts(accounts) => accounts.measure().await,
+        Part::Order(order) => order.measure().await,
         Part::Idle(stage) => idle::measure(&stage).await,
         Part::Lobby(stage) => lobby::measure(&stage).await,
         Part::Commits(stage) => commits::measure(&stage).await,

@@ -16,7 +16,7 @@ use crate::latency::Latencies;
 use crate::moves::random_games;
 use crate::report::{self, Goal};
 use crate::run::gather;
-use crate::stage::{Database, Pair, Stage};
+use crate::stage::{Database, Instance, Pair, Stage};
 use crate::supply::{Booked, Supply};
 use crate::table::Table;
 
@@ -42,7 +42,7 @@ struct Answers {
 pub(super) async fn measure(stage: &Stage, database: Database, people: People) -> Result<(), Failure> {
     let (count, span) = (stage.pick(200, 10), Duration::from_secs(stage.pick(30, 4)));
     let people = Arc::new(people);
-    let mut tables = open_tables(&people, count).await?;
+    let mut tables = open_tables(&people.instance, count).await?;
     let (mut quiet, mut busy) = (Vec::new(), Vec::new());
     let answers = Arc::new(Answers::default());
     for _ in 0..2 {
@@ -71,21 +71,22 @@ pub(super) async fn measure(stage: &Stage, database: Database, people: People) -
     Ok(())
 }
 
-async fn open_tables(people: &People, count: usize) -> Result<Vec<Table>, Failure> {
+/// Games of so many pairs, each with its own moves.
+pub(crate) async fn open_tables(instance: &Instance, count: usize) -> Result<Vec<Table>, Failure> {
     let games = random_games(LENGTH)?;
-    let pairs = people.instance.pairs(count).await?;
+    let pairs = instance.pairs(count).await?;
     let open = |(number, pair): (usize, Pair)| {
         let moves = games[number % games.len()].clone();
         async move {
-            let game = Booked { id: people.instance.game(&pair).await?, moves };
-            Table::open(people.instance.address(), Some(&pair), Kind::Page, Supply::One(Some(game))).await
+            let game = Booked { id: instance.game(&pair).await?, moves };
+            Table::open(instance.address(), Some(&pair), Kind::Page, Supply::One(Some(game))).await
         }
     };
     stream::iter(pairs.into_iter().enumerate()).map(open).buffer_unordered(AT_ONCE).try_collect().await
 }
 
 /// All games have a move every two seconds, each at another moment of them.
-async fn play(tables: Vec<Table>, span: Duration) -> Result<(Vec<Table>, Vec<Duration>), Failure> {
+pub(crate) async fn play(tables: Vec<Table>, span: Duration) -> Result<(Vec<Table>, Vec<Duration>), Failure> {
     let (end, count) = (Instant::now() + span, u32::try_from(tables.len())?);
     let mut playing = JoinSet::new();
     for (number, mut table) in (0..count).zip(tables) {

@@ -17,10 +17,13 @@ const CONSONANTS: &[u8] = b"bdfgkpstvz";
 const VOWELS: &[u8] = b"aeiou";
 const SYLLABLES: usize = 4;
 
-/// A row of each table for a member.
-struct Member {
-    id: PlayerId,
-    name: String,
+/// Somebody with an account.
+#[derive(Debug)]
+pub(crate) struct Member {
+    /// The id.
+    pub(crate) id: PlayerId,
+    /// The name.
+    pub(crate) name: String,
 }
 
 /// Writes members by a connection of either driver.
@@ -72,8 +75,8 @@ macro_rules! write_all {
     }};
 }
 
-/// Writes so many members whose password has this hash. Answers their names.
-pub(super) async fn fill(instance: &Instance, count: usize, hash: &str) -> Result<Vec<String>, Failure> {
+/// Writes so many members whose password has this hash.
+pub(crate) async fn fill(instance: &Instance, count: usize, hash: &str) -> Result<Vec<Member>, Failure> {
     let mut random = SplitMix::new(11);
     let members: Vec<Member> = (0..count)
         .map(|number| {
@@ -87,7 +90,7 @@ pub(super) async fn fill(instance: &Instance, count: usize, hash: &str) -> Resul
     } else {
         write_all!(members, hash, SqliteConnection::connect(&instance.sqlite()).await?);
     }
-    Ok(members.into_iter().map(|member| member.name).collect())
+    Ok(members)
 }
 
 /// The name of the member of this number. Neighbours have different beginnings.

@@ -5,6 +5,10 @@ mod beside;
 mod fill;
 mod people;
 
+pub(crate) use beside::{open_tables, play};
+pub(crate) use fill::{Member, fill};
+pub(crate) use people::{PASSWORD, client, tell};
+
 use std::time::{Duration, Instant};
 
 use clap::Args;
@@ -12,7 +16,7 @@ use reqwest::StatusCode;
 use tengen_credentials::{Checked, Cost, Password, Passwords};
 use tengen_rules::SplitMix;
 
-use people::{PASSWORD, People, client, tell};
+use people::People;
 
 use crate::failure::Failure;
 use crate::latency::Latencies;
@@ -41,13 +45,14 @@ impl Accounts {
         for database in stage.databases() {
             let instance = stage.open(database).await?;
             let began = Instant::now();
-            let names = fill::fill(&instance, count, &hash).await?;
+            let members = fill(&instance, count, &hash).await?;
             report::line(&format!(
                 "  {}: written in {:.0} s",
                 database.name(),
                 began.elapsed().as_secs_f64()
             ));
             let (empty, full) = self.starts(database, instance).await?;
+            let names = members.into_iter().map(|member| member.name).collect();
             let people = People { instance: full, http: client()?, names };
             report::line(&format!(
                 "    start              {:>8.0} ms, without accounts {:.0} ms",

@@ -9,7 +9,7 @@ use crate::report;
 use crate::stage::Instance;
 
 /// Everybody's password.
-pub(super) const PASSWORD: &str = "seven black stones";
+pub(crate) const PASSWORD: &str = "seven black stones";
 
 /// A server with accounts, and somebody who asks it.
 #[derive(Debug)]
@@ -38,12 +38,12 @@ impl People {
 }
 
 /// A client that does not encrypt.
-pub(super) fn client() -> Result<Client, Failure> {
+pub(crate) fn client() -> Result<Client, Failure> {
     Ok(Client::builder().no_proxy().tls_backend_preconfigured(tengen_tls::trusting_nobody()?).build()?)
 }
 
 /// Prints times.
-pub(super) fn tell(name: &str, latencies: &Latencies) {
+pub(crate) fn tell(name: &str, latencies: &Latencies) {
     report::line(&format!(
         "    {name:18} p50 {:>8.2} ms, p99 {:>8.2} ms",
         latencies.millis(50),
