@@ -160,10 +160,10 @@ find('comment').setAttribute('aria-label', t('record.comment'));
 find('bar-end').append(...settingsButtons(),
   html('button', { type: 'button', class: 'icon-button', 'aria-label': t('keys.title'), title: t('keys.title'), onclick: showKeys }, icon('keys')));
 
-/** Somebody may have come to replay the record for a task. The place of its words is kept until it is known. */
+/** Somebody may have come to replay the record for a task. The place of its words is kept until that is known. */
 async function openTask(asked) {
-  const { taskStrip } = await withTexts(import('./task-strip.js'), 'replay');
-  showTask = await taskStrip(find('task'), asked, { record: id, seen });
+  const { taskStrip } = await import('./task-strip.js');
+  showTask = taskStrip(asked, { record: id, seen });
 }
 
 async function open() {

@@ -1,14 +1,12 @@
 // The words above the board for somebody who replays the record for a task of a class: how much is left, and that it is done.
 
 import { announce } from '../game/announcer.js';
-import { factLine, html, setText } from '../dom/html.js';
 import { getTasks, postReplayed } from '../net/groups.js';
+import { setText } from '../dom/html.js';
 import { icon } from '../dom/icons.js';
-import { language, t } from '../text/text.js';
 import { once } from '../account/once.js';
 import { problemText } from '../text/problem-text.js';
-
-const moment = new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeStyle: 'short' });
+import { t } from '../text/text.js';
 
 /** The task of an address in the lists of its class, or null. */
 async function findTask({ group, task: id }) {
@@ -22,15 +20,8 @@ async function findTask({ group, task: id }) {
   return null;
 }
 
-/** Somebody's own task, if it is about this record. Teachers have nothing to do, and others see no tasks. */
-async function ownTask(asked, record) {
-  try {
-    const task = await findTask(asked);
-    return task?.mine && task.work.record === record ? task : null;
-  } catch {
-    return null;
-  }
-}
+/** Refusals that may be gone in a moment. All others mean that the task is none of the reader's. */
+const PASSING = ['unreachable', 'internal', 'too_many_requests'];
 
 /** How a task stands: 'done', 'over' or 'open'. */
 function stateOf({ mine, until }) {
@@ -38,37 +29,46 @@ function stateOf({ mine, until }) {
   return until <= Date.now() ? 'over' : 'open';
 }
 
-/**
- * Fills the `place` of a task. Answers what is to be called when a move was shown; null where there is no task, and then the place is given up.
- */
-export async function taskStrip(place, asked, { record, seen }) {
-  let task = await ownTask(asked, record);
-  place.hidden = !task;
-  if (!task) return null;
-  const said = html('p', { class: 'task-said', 'data-testid': 'task-said' });
-  const problem = html('p', { class: 'field-problem', role: 'alert', 'data-testid': 'task-problem' });
-  const again = html('button', { type: 'button', hidden: true, 'data-testid': 'task-again', onclick: () => once(again, send) }, t('replay.again'));
-  const back = html('a', { class: 'task-class', href: `/groups/${asked.group}`, 'data-testid': 'to-class' }, t('replay.to_class'));
-  place.setAttribute('aria-labelledby', 'task-title');
-  place.replaceChildren(html('h2', { id: 'task-title' }, t('replay.title')), said, problem, again, back);
-
-  /** Is the server being told, or was it told, that all was seen? */
-  let isSent = false;
+/** Shows the task of an address. Answers what is to be called when a move was shown. */
+export function taskStrip(asked, { record, seen }) {
+  const [place, said, problem, again, back] = ['task', 'task-said', 'task-problem', 'task-again', 'to-class'].map((id) => document.getElementById(id));
+  let task = null;
+  /** The server is told once by itself, and then on demand. */
+  let wasTold = false;
 
   function draw() {
+    if (!task) return;
     const state = stateOf(task);
     place.dataset.state = state;
-    if (state === 'open') said.replaceChildren(...factLine([t('replay.left', { count: seen.left }), t('replay.until', { when: moment.format(task.until) })]));
+    if (state === 'open') said.replaceChildren(t('replay.left', { count: seen.left }));
     else said.replaceChildren(...(state === 'done' ? [icon('check')] : []), t(state === 'done' ? 'replay.done' : 'problem.task_over'));
-    return state;
   }
 
-  async function send() {
-    isSent = true;
+  /** Teachers have nothing to do, and the task may be about another record. */
+  async function find() {
     try {
-      task = await postReplayed(asked.group, asked.task);
+      const found = await findTask(asked);
+      task = found?.mine && found.work.record === record ? found : null;
+      place.hidden = !task;
+    } catch (refusal) {
+      if (PASSING.includes(refusal.code)) throw refusal;
+      place.hidden = true;
+    }
+  }
+
+  async function tell() {
+    wasTold = true;
+    task = await postReplayed(asked.group, asked.task);
+    announce(t('replay.done'));
+  }
+
+  const isWhole = () => task && stateOf(task) === 'open' && seen.left === 0;
+
+  async function go() {
+    try {
+      if (!task) await find();
+      if (isWhole()) await tell();
       setText(problem, '');
-      announce(t('replay.done'));
       if (document.activeElement === again) back.focus();
       again.hidden = true;
     } catch (refusal) {
@@ -78,9 +78,11 @@ export async function taskStrip(place, asked, { record, seen }) {
     draw();
   }
 
-  function show() {
-    if (draw() === 'open' && seen.left === 0 && !isSent) send();
-  }
-  show();
-  return show;
+  back.href = `/groups/${asked.group}`;
+  again.addEventListener('click', () => once(again, go));
+  go();
+  return () => {
+    draw();
+    if (isWhole() && !wasTold) go();
+  };
 }
