@@ -13,6 +13,12 @@ export function boardText({ width, height, name }) {
   return hasText(`board.${kind}`) ? t(`board.${kind}`, { width, height, side: size }) : name;
 }
 
+/** A board by its name, as games and tasks carry it. */
+export function boardNameText(name) {
+  const [width, height] = /(\d+)x(\d+)$/.exec(name)?.slice(1) ?? [];
+  return boardText({ name, width, height });
+}
+
 /** The rules by their preset; `from` are the preset's own axes, where it is known. */
 export function rulesText(rules, from = null) {
   const preset = presetText(rules.preset);

@@ -34,11 +34,20 @@ function shut() {
  * of it is shown on the page.
  */
 export function openGroupPage(draw) {
+  let isLed = false;
+  /** Leads to the part that the address names, once it is there. */
+  const lead = () => {
+    if (!isLed && location.hash.length > 1) find(location.hash.slice(1))?.focus();
+    isLed = true;
+  };
   const load = async () => {
     try {
       const group = await getGroup(groupId);
       if (await draw(group) === false) shut();
-      else show('inside');
+      else {
+        show('inside');
+        lead();
+      }
     } catch (problem) {
       if (['no_such_group', 'malformed'].includes(problem.code)) shut();
       else show('refused', problem);

@@ -1,10 +1,10 @@
-// The page of a group: what it is, its rounds, its members, and its games.
+// The page of a group: what it is, its tasks, its rounds, its members, and its games.
 
 import '../games/games-list.js';
 import { PagedList } from './paged-list.js';
 import { currentPlayer } from '../net/player.js';
 import { failIn, sayIn } from './parts.js';
-import { getGroupGames, getMembers, getRounds, groupArchive } from '../net/groups.js';
+import { getGroupGames, getMembers, getRounds, getTasks, groupArchive } from '../net/groups.js';
 import { groupFacts } from './group-text.js';
 import { groupId, openGroupPage } from './entry.js';
 import { joiningWays } from './joining.js';
@@ -12,9 +12,17 @@ import { memberItem } from './member-item.js';
 import { roundItem } from './round-item.js';
 import { setFacts } from '../dom/html.js';
 import { t } from '../text/text.js';
+import { taskItem } from './task-item.js';
 
 const find = (id) => document.getElementById(id);
 
+const tasks = new PagedList({
+  list: find('tasks'), more: find('more-tasks'), item: (task) => taskItem(groupId, task), fail: (problem) => failIn('tasks', problem),
+  async getPage(cursor) {
+    const { tasks: items, next } = await getTasks(groupId, cursor);
+    return { items, next };
+  },
+});
 const rounds = new PagedList({
   list: find('rounds'), more: find('more-rounds'), item: (round) => roundItem(round, currentPlayer()?.id), fail: (problem) => failIn('rounds', problem),
   async getPage(before) {
@@ -47,10 +55,17 @@ async function drawGames() {
   if (problem) failIn('games', problem);
 }
 
+/** Only a class has tasks, and only its members see them. */
+async function drawTasks({ kind, role }) {
+  const hasTasks = kind === 'class' && Boolean(role);
+  if (hasTasks) await tasks.load();
+  find('tasks-part').hidden = !hasTasks || tasks.items.length === 0;
+}
+
 async function draw(group) {
   drawGroup(group);
   const games = drawGames();
-  await Promise.all([rounds.load(), members.load()]);
+  await Promise.all([drawTasks(group), rounds.load(), members.load()]);
   find('rounds-part').hidden = rounds.items.length === 0;
   await games;
 }

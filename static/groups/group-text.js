@@ -3,9 +3,13 @@
 import { language, t } from '../text/text.js';
 
 const day = new Intl.DateTimeFormat(language, { dateStyle: 'medium' });
+const moment = new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeStyle: 'short' });
 
 /** The day of a moment. */
 export const dayText = (at) => day.format(at);
+
+/** A moment to the minute. */
+export const momentText = (at) => moment.format(at);
 
 /** One's own part in a group, or nothing. */
 function ownPart({ role, asked }) {

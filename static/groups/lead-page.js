@@ -4,6 +4,7 @@ import { drawAccounts } from './accounts-part.js';
 import { drawHere, drawRounds } from './round-part.js';
 import { drawRequests } from './requests-part.js';
 import { drawSettings } from './settings-part.js';
+import { drawTasks } from './tasks-part.js';
 import { goTo, sayIn } from './parts.js';
 import { groupId, openGroupPage } from './entry.js';
 import { membersPart } from './members-part.js';
@@ -32,7 +33,7 @@ async function draw(group) {
   document.title = t('lead.title_of', { name: group.name });
   drawSettings(group, tools);
   drawAccounts(group, tools);
-  await Promise.all([drawRequests(group, tools.reload), drawRounds(group, tools), members.draw(group, tools)]);
+  await Promise.all([drawRequests(group, tools.reload), drawRounds(group, tools), drawTasks(group, tools), members.draw(group, tools)]);
   return true;
 }
 

@@ -3,6 +3,7 @@
 import { call, send } from './api.js';
 
 const at = (id, rest = '') => `/groups/${encodeURIComponent(id)}${rest}`;
+const ofTask = (id, task) => at(id, `/tasks/${encodeURIComponent(task)}`);
 const ofMember = (id, player) => at(id, `/members/${encodeURIComponent(player)}`);
 
 /** An address with those fields of a query that have a value. */
@@ -64,6 +65,21 @@ export const getRounds = (id, before) => call('GET', withQuery(at(id, '/rounds')
 
 /** Makes a round: {players, settings}; answers it. */
 export const postRound = (id, wish) => call('POST', at(id, '/rounds'), wish);
+
+/** A page of the tasks of a class, the latest first: {tasks, next}. */
+export const getTasks = (id, cursor = null) => call('GET', withQuery(at(id, '/tasks'), { cursor }));
+
+/** Sets a task: {work, words, until}; answers it. */
+export const postTask = (id, wish) => call('POST', at(id, '/tasks'), wish);
+
+/** The teacher's table of a task: {task, members}. */
+export const getTask = (id, task) => call('GET', ofTask(id, task));
+
+/** Takes a task back. */
+export const deleteTask = (id, task) => call('DELETE', ofTask(id, task));
+
+/** Says that one has replayed the record of a task; answers the task. */
+export const postReplayed = (id, task) => call('POST', `${ofTask(id, task)}/replayed`);
 
 /** A page of the games of a group, by the fields of lists. */
 export const getGroupGames = (id, query = {}) => call('GET', withQuery(at(id, '/games'), query));

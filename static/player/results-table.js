@@ -1,6 +1,6 @@
 // How a player's games ended, by colour and board.
 
-import { boardText, colorText } from '../game/names.js';
+import { boardNameText, colorText } from '../game/names.js';
 import { html } from '../dom/html.js';
 import { stoneIcon } from '../dom/icons.js';
 import { t } from '../text/text.js';
@@ -8,17 +8,11 @@ import { t } from '../text/text.js';
 const COLUMNS = ['won', 'lost', 'drawn', 'no_result'];
 const find = (id) => document.getElementById(id);
 
-/** A board by its name, as games carry it. */
-function sizeText(name) {
-  const [width, height] = /(\d+)x(\d+)$/.exec(name)?.slice(1) ?? [];
-  return boardText({ name, width, height });
-}
-
 const number = (value) => html('td', {}, t('player.number', { value }));
 
 function row({ board, color, ...counts }) {
   return html('tr', {},
-    html('th', { scope: 'row' }, stoneIcon(color), html('span', {}, t('player.row', { color: colorText(color), board: sizeText(board) }))),
+    html('th', { scope: 'row' }, stoneIcon(color), html('span', {}, t('player.row', { color: colorText(color), board: boardNameText(board) }))),
     ...COLUMNS.map((name) => number(counts[name])));
 }
 

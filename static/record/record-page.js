@@ -7,7 +7,9 @@ import './recorded-player.js';
 import './variation-tree.js';
 import './walk-bar.js';
 import { Cursor, RecordTree } from './tree.js';
+import { SeenLine } from './seen-line.js';
 import { announce } from '../game/announcer.js';
+import { askedTask } from '../groups/task-address.js';
 import { boardBox } from '../board/ground.js';
 import { calledText, headText, infoRows, moveWords, recordText, remarksText, timeText } from './words.js';
 import { drawnPoints, drawnShapes } from './drawn-marks.js';
@@ -37,6 +39,9 @@ let record = null;
 let layout = null;
 let tree = null;
 let cursor = null;
+let seen = null;
+/** Shows how far the task of the address is; null without one. */
+let showTask = null;
 
 // --- drawing ---
 
@@ -58,6 +63,8 @@ function draw({ moving = false } = {}) {
   setText(find('comment'), comment ?? '');
   find('comment').hidden = !comment;
   find('comment').scrollTop = 0;
+  seen.see(node);
+  showTask?.();
 }
 
 function drawBoard(moving) {
@@ -153,7 +160,15 @@ find('comment').setAttribute('aria-label', t('record.comment'));
 find('bar-end').append(...settingsButtons(),
   html('button', { type: 'button', class: 'icon-button', 'aria-label': t('keys.title'), title: t('keys.title'), onclick: showKeys }, icon('keys')));
 
+/** Somebody may have come to replay the record for a task. The place of its words is kept until that is known. */
+async function openTask(asked) {
+  const { taskStrip } = await import('./task-strip.js');
+  showTask = taskStrip(asked, { record: id, seen });
+}
+
 async function open() {
+  const asked = askedTask(location.search);
+  find('task').hidden = !asked;
   try {
     record = await getRecord(id);
     layout = knownLayout(record.board) ?? await fetchLayout(record.board);
@@ -166,12 +181,14 @@ async function open() {
   }
   tree = new RecordTree(layout, record.nodes);
   cursor = new Cursor(tree);
+  seen = new SeenLine(tree);
   find('card-top').open('white', record.info.players.white);
   find('card-bottom').open('black', record.info.players.black);
   drawInfo();
   find('tree').open(tree);
   table.dataset.ready = '';
   draw();
+  if (asked) openTask(asked);
 }
 
 open();

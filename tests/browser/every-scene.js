@@ -7,6 +7,7 @@ import { bringRecord } from './record-page.js';
 import { stageGames } from './scenes.js';
 import { act, moderator, owner, report, stageCases } from './staff-page.js';
 import { stageGroups } from './groups-page.js';
+import { stageTasks } from './tasks-page.js';
 
 const RECORD = `(;GM[1]FF[4]SZ[9]PB[Ann]BR[3d]PW[Ben]KM[6.5]RU[Japanese]RE[W+R]DT[1999-12-31]TM[600]AB[ba]AW[aa]
 ;B[ab]C[1.]TR[ba]SQ[cc]CR[dd]MA[ee]SL[ff]LB[gg:A][hh:12]LN[cc:dd]AR[ee:gg]BL[570.5](;W[ee];B[cg])(;W[dd]BM[2]C[2.];B[ff]))`;
@@ -33,7 +34,8 @@ export async function stageScenes(server) {
   await act(server, staff, `players/${reported.bringer.player.id}`, { act: 'rename', name: 'Bringer', reason: 'A better name.' });
   await act(server, staff, 'audit', { act: 'erase_reason', seq: 2, reason: 'Too long.' });
   const groups = await stageGroups(server, staff);
-  return { ...games, record, walls, member, bot, staff, keeper, reported, groups };
+  const tasks = await stageTasks(server, groups.teacher, groups.school, groups.cards);
+  return { ...games, record, walls, member, bot, staff, keeper, reported, groups, tasks };
 }
 
 const online = (page) => page.locator('[data-testid="connection"][data-state="online"]').waitFor({ state: 'attached' });
@@ -356,6 +358,30 @@ export const SCENES = [
     await part(page, 'card').first().waitFor();
     await page.unroute('**/api/v1/groups/*/cards');
   }, ({ groups }) => groups.teacher),
+  staffed('class, tasks of a pupil', ({ groups }) => `/groups/${groups.school.id}`, (page) => part(page, 'task').nth(4).waitFor(), ({ tasks }) => tasks.pupil),
+  staffed('class, tasks for the teacher', ({ groups }) => `/groups/${groups.school.id}`, (page) => part(page, 'class-progress').nth(4).waitFor(), ({ groups }) => groups.teacher),
+  staffed('leading a class, tables of tasks', ({ groups }) => `/groups/${groups.school.id}/lead`, async (page) => {
+    // That of a record, and that of games.
+    for (const nth of [2, 0]) {
+      await part(page, 'fold-table').nth(nth).click();
+      await part(page, 'task').nth(nth).getByTestId('task-row').first().waitFor();
+    }
+  }, ({ groups }) => groups.teacher),
+  staffed('leading a class, setting a task', ({ groups }) => `/groups/${groups.school.id}/lead`, async (page) => {
+    await press(page, 'fold-task');
+    await part(page, 'task-times').fill('');
+    await press(page, 'set-task');
+    await page.evaluate(() => sessionStorage.clear());
+  }, ({ groups }) => groups.teacher),
+  staffed('leading a class, a record to replay', ({ groups }) => `/groups/${groups.school.id}/lead`, async (page) => {
+    await press(page, 'fold-task');
+    await press(page, 'task-kind-replay');
+    await part(page, 'task-record').selectOption('');
+    await part(page, 'task-address').fill('none');
+    await press(page, 'set-task');
+    await page.evaluate(() => sessionStorage.clear());
+  }, ({ groups }) => groups.teacher),
+  staffed('leading a class, taking a task back', ({ groups }) => `/groups/${groups.school.id}/lead`, opens('take-back-task'), ({ groups }) => groups.teacher),
   {
     name: 'wall of a class', address: ({ groups }) => `/groups/${groups.school.id}/watch`, who: ({ groups }) => groups.teacher,
     ready: (page) => page.locator('still-board svg').nth(2).waitFor(),
@@ -404,6 +430,11 @@ export const SCENES = [
     await page.keyboard.press('ArrowRight');
     await page.locator('[data-testid="info"] summary').click();
   } },
+  ...['replay', 'done'].map((name) => ({
+    name: `record, task, ${name}`, who: ({ tasks }) => tasks.pupil,
+    address: ({ groups, tasks }) => `/records/${tasks.record.id}?task=${groups.school.id}.${tasks.tasks[name].id}`,
+    ready: (page) => page.locator('#task-said:not(:empty)').waitFor(),
+  })),
   { ...list('nothing there', '/nothing'), missing: true },
   { ...list('no such game', `/games/${NOBODY}`), missing: true },
 ];

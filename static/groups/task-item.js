@@ -1,0 +1,39 @@
+// A task as its class sees it, as an item of a list.
+
+import { classText, progressText, stateOf, untilText, workText } from './task-text.js';
+import { html } from '../dom/html.js';
+import { icon } from '../dom/icons.js';
+import { replayAddress } from './task-address.js';
+import { t } from '../text/text.js';
+
+/** Progress with a sign for what is done: colour alone tells nothing. */
+export const progressLine = (progress, work) => html('span', { class: progress.done ? 'task-progress done' : 'task-progress', 'data-testid': 'progress' },
+  progress.done ? icon('check') : null, progressText(progress, work));
+
+/** The words of the teacher, if there are any. */
+export const taskWords = ({ words }) => (words ? html('p', { class: 'said-words' }, words) : null);
+
+/** The way to do a task. A record can be looked at afterwards, too, if it is still there. */
+function wayOf(group, { id, work, record }, state, about) {
+  const attributes = { class: state === 'open' ? 'button primary' : 'button', 'aria-describedby': about, 'data-testid': 'do-task' };
+  if (work.kind === 'games') return state === 'open' ? html('a', { ...attributes, href: '/' }, t('tasks.begin')) : null;
+  return record ? html('a', { ...attributes, href: replayAddress(work.record, group, id) }, t('tasks.open_record')) : null;
+}
+
+/** How far whoever looks is; for a teacher, how far the class is. */
+const standing = (group, { mine, class: count, work }) => (mine ? progressLine(mine, work)
+  : html('a', { class: 'task-class', href: `/groups/${group}/lead#tasks-title`, 'data-testid': 'class-progress' }, classText(count)));
+
+/** A task of a group. */
+export function taskItem(group, task) {
+  const state = stateOf(task);
+  const about = `task-${task.id}`;
+  const isGone = task.work.kind === 'replay' && !task.record;
+  const way = task.mine ? wayOf(group, task, state, about) : null;
+  return html('li', { class: `report task ${task.mine ? state : ''}`, 'data-testid': 'task', 'data-task': task.id, 'data-state': state },
+    html('h3', { id: about }, workText(task)),
+    taskWords(task),
+    isGone ? html('p', { class: 'hint' }, t('tasks.gone')) : null,
+    html('p', { class: 'hint', 'data-testid': 'until' }, untilText(task)),
+    html('div', { class: 'task-foot' }, standing(group, task), way));
+}

@@ -1,0 +1,88 @@
+// The words above the board for somebody who replays the record for a task of a class: how much is left, and that it is done.
+
+import { announce } from '../game/announcer.js';
+import { getTasks, postReplayed } from '../net/groups.js';
+import { setText } from '../dom/html.js';
+import { icon } from '../dom/icons.js';
+import { once } from '../account/once.js';
+import { problemText } from '../text/problem-text.js';
+import { t } from '../text/text.js';
+
+/** The task of an address in the lists of its class, or null. */
+async function findTask({ group, task: id }) {
+  let cursor = null;
+  do {
+    const { tasks, next } = await getTasks(group, cursor);
+    const found = tasks.find((each) => each.id === id);
+    if (found) return found;
+    cursor = next;
+  } while (cursor);
+  return null;
+}
+
+/** Refusals that may be gone in a moment. All others mean that the task is none of the reader's. */
+const PASSING = ['unreachable', 'internal', 'too_many_requests'];
+
+/** How a task stands: 'done', 'over' or 'open'. */
+function stateOf({ mine, until }) {
+  if (mine.done) return 'done';
+  return until <= Date.now() ? 'over' : 'open';
+}
+
+/** Shows the task of an address. Answers what is to be called when a move was shown. */
+export function taskStrip(asked, { record, seen }) {
+  const [place, said, problem, again, back] = ['task', 'task-said', 'task-problem', 'task-again', 'to-class'].map((id) => document.getElementById(id));
+  let task = null;
+  /** The server is told once by itself, and then on demand. */
+  let wasTold = false;
+
+  function draw() {
+    if (!task) return;
+    const state = stateOf(task);
+    place.dataset.state = state;
+    if (state === 'open') said.replaceChildren(t('replay.left', { count: seen.left }));
+    else said.replaceChildren(...(state === 'done' ? [icon('check')] : []), t(state === 'done' ? 'replay.done' : 'problem.task_over'));
+  }
+
+  /** Teachers have nothing to do, and the task may be about another record. */
+  async function find() {
+    try {
+      const found = await findTask(asked);
+      task = found?.mine && found.work.record === record ? found : null;
+      place.hidden = !task;
+    } catch (refusal) {
+      if (PASSING.includes(refusal.code)) throw refusal;
+      place.hidden = true;
+    }
+  }
+
+  async function tell() {
+    wasTold = true;
+    task = await postReplayed(asked.group, asked.task);
+    announce(t('replay.done'));
+  }
+
+  const isWhole = () => task && stateOf(task) === 'open' && seen.left === 0;
+
+  async function go() {
+    try {
+      if (!task) await find();
+      if (isWhole()) await tell();
+      setText(problem, '');
+      if (document.activeElement === again) back.focus();
+      again.hidden = true;
+    } catch (refusal) {
+      setText(problem, problemText(refusal));
+      again.hidden = false;
+    }
+    draw();
+  }
+
+  back.href = `/groups/${asked.group}`;
+  again.addEventListener('click', () => once(again, go));
+  go();
+  return () => {
+    draw();
+    if (isWhole() && !wasTold) go();
+  };
+}
