@@ -9,6 +9,7 @@ import * as frames from './frames.mjs';
 import * as http2 from './http2.mjs';
 import * as lists from './lists.mjs';
 import * as lobby from './lobby.mjs';
+import * as order from './order.mjs';
 import * as positions from './positions.mjs';
 import * as silence from './silence.mjs';
 import * as subscriptions from './subscriptions.mjs';
@@ -20,7 +21,7 @@ export const archive = [subscriptions.archive, lists.archive];
 export const { ready } = subscriptions;
 
 export async function attack(where) {
-  const all = [subscriptions, unread, silence, computer, lobby, lists, frames, http2, alone, positions, exports];
+  const all = [subscriptions, unread, silence, computer, lobby, lists, frames, http2, alone, positions, exports, order];
   await Promise.all(all.map((one) => goOn(one, where)));
 }
 

@@ -12,7 +12,7 @@ import { fill, play } from './archive.mjs';
 import { connect } from './connection.mjs';
 import { Game } from './game.mjs';
 
-const ATTACKS = ['subscriptions', 'unread', 'silence', 'computer', 'lobby', 'lists', 'frames', 'http2', 'alone', 'positions', 'exports', 'all'];
+const ATTACKS = ['subscriptions', 'unread', 'silence', 'computer', 'lobby', 'lists', 'frames', 'http2', 'alone', 'positions', 'exports', 'order', 'all'];
 // The memory that the server may have in use at most. It is read and not limited: the system's limits count memory that is only
 // reserved, of which the allocator takes a GiB at once.
 const MEMORY = 512 * 1024 * 1024;
