@@ -5,7 +5,7 @@ use serde_json::{Value, json};
 use super::{School, by_card, cards, is_done};
 use crate::member::{PASSWORD, at_home};
 use crate::rest::Visitor;
-use crate::server::{Database, on_both_databases, once};
+use crate::server::{Database, Server, on_both_databases, once};
 
 on_both_databases! {
     a_card_is_good_until_there_is_a_new_one
@@ -14,6 +14,7 @@ on_both_databases! {
     unknown_cards_have_one_answer
     a_reset_forgets_the_card
     no_card_of_the_staff
+    a_class_comes_in_behind_one_address_and_guesses_are_slowed_down
 }
 
 once! {
@@ -192,4 +193,30 @@ async fn a_card_is_revoked_at_another_server() {
             crate::member::soon("the session ends", async || ulrike.get("/me").await.status == 401).await;
         }
     }
+}
+
+async fn a_class_comes_in_behind_one_address_and_guesses_are_slowed_down(database: Database) {
+    let mut school = School::open(database).await;
+    let names: Vec<String> = (1..=40).map(|number| format!("Pupil {number}")).collect();
+    let made = school.pupils(&names.iter().map(String::as_str).collect::<Vec<_>>()).await;
+    school.server.stop().await;
+    let options = ["--limit-loopback", "--guests-per-minute", "1"];
+    let server = Server::on(school.server.data().clone(), "127.0.0.1:0".parse().unwrap(), &options).await;
+    let stranger = Visitor::stranger(&server);
+    for card in &made {
+        assert_eq!(by_card(&stranger, card).await.status, 201);
+    }
+    let mut refused = 0;
+    for number in 0..40 {
+        let answer = by_card(&stranger, &json!({"secret": format!("{number:043}")})).await;
+        if answer.status == 429 {
+            answer.refused(429, "too_many_requests");
+            refused += 1;
+        } else {
+            answer.refused(404, "no_such_card");
+        }
+    }
+    assert!((1..=10).contains(&refused), "{refused}");
+    // Whoever has guessed so often waits, with a right card as well.
+    by_card(&stranger, &made[0]).await.refused(429, "too_many_requests");
 }

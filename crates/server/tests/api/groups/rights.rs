@@ -7,14 +7,18 @@ use serde_json::json;
 use tengen_protocol::{GroupKind, GroupRole, Joining, PlayerKind, Role};
 use tengen_roles::{Act, Actor, Fellow, FellowAct, GroupAct, Membership, Proof, Why, may};
 
-use super::{found, id, is_done};
+use super::{School, at, found, id, is_done};
 use crate::by_hand::ServerByHand;
 use crate::member::{PASSWORD, at_home, member, sign_in};
 use crate::rest::{Answer, Visitor};
-use crate::server::{Database, Server, on_both_databases};
+use crate::server::{Database, Server, now, on_both_databases, once};
 
 on_both_databases! {
     whoever_may_not_is_told_why
+}
+
+once! {
+    rights_in_a_class_hold_on_each_server
 }
 
 const HOUR: Duration = Duration::from_hours(1);
@@ -250,5 +254,47 @@ async fn whoever_may_not_is_told_why(database: Database) {
         let seen = teacher.get(&format!("/groups/{group}")).await.ok();
         let members = if *kind == GroupKind::Class { 4 } else { 3 };
         assert_eq!((&seen["name"], &seen["members"]), (&json!("A group"), &json!(members)));
+    }
+}
+
+async fn rights_in_a_class_hold_on_each_server() {
+    let school = School::open(Database::Postgres).await;
+    let second = at(school.server.data().clone()).await;
+    let servers = [&school.server, &second];
+    let made = school.pupils(&["Ulrike"]).await;
+    let (ulrike, carl) = (school.pupil(&made[0]).await, member(&second, "Carlotta").await);
+    let (class, tasks) = (school.path(""), school.path("/tasks"));
+    let place = school.path(&format!("/members/{}", carl.id));
+    let wish = json!({"work": {"kind": "games", "times": 1}, "until": now() + 60_000});
+    let (pupil, other) = (format!("/players/{}", ulrike.id), format!("/players/{}", carl.id));
+    for server in servers {
+        carl.at(server).get(&class).await.refused(404, "no_such_group");
+        carl.at(server).get(&pupil).await.refused(404, "no_such_player");
+        ulrike.at(server).get(&other).await.refused(404, "no_such_player");
+        ulrike.at(server).post(&tasks, wish.clone()).await.refused(403, "not_allowed");
+        ulrike.at(server).post(&school.path("/rounds"), json!({})).await.refused(403, "not_allowed");
+    }
+    // Brought in at one server, made a leader at the other, and the first one knows.
+    school.teacher.post(&school.path("/members"), json!({"player": carl.id})).await.ok();
+    is_done(&school.teacher.at(&second).patch(&place, json!({"role": "leader"})).await);
+    for server in servers {
+        assert_eq!(carl.at(server).post(&tasks, wish.clone()).await.status, 201);
+        carl.at(server).get(&pupil).await.ok();
+    }
+    is_done(&carl.patch(&place, json!({"role": "member"})).await);
+    for server in servers {
+        carl.at(server).post(&tasks, wish.clone()).await.refused(403, "not_allowed");
+    }
+    is_done(&school.teacher.at(&second).delete(&place).await);
+    for server in servers {
+        carl.at(server).get(&tasks).await.refused(404, "no_such_group");
+        carl.at(server).get(&pupil).await.refused(404, "no_such_player");
+    }
+    // A class that is opened at one server is open at both.
+    school.teacher.patch(&class, json!({"joining": "open"})).await.ok();
+    for server in servers {
+        carl.at(server).get(&pupil).await.ok();
+        ulrike.at(server).get(&other).await.ok();
+        carl.at(server).get(&tasks).await.refused(403, "not_allowed");
     }
 }
