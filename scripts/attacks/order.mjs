@@ -43,8 +43,7 @@ async function groups(where, number) {
     }
     const { content } = await ask(where, 'POST', '/groups', { token, body: { kind: 'club', name: `Club ${count}`, words: 'x'.repeat(2_000), joining: 'open' } });
     const { content: list } = await ask(where, 'GET', '/groups?limit=100', { token });
-    for (const { id } of [content, ...(list?.groups ?? [])]) {
-      if (!id) continue;
+    for (const { id } of [content, ...(list?.groups ?? [])].filter((group) => group?.id)) {
       for (const [path, body] of [['members', {}], ['accounts', { names: ['a'.repeat(24)] }], ['rounds', {}], ['tasks', { work: { kind: 'games', times: 1 }, until: Date.now() + 1_000 }]]) {
         await ask(where, 'POST', `/groups/${id}/${path}`, { token, body });
       }

@@ -60,6 +60,8 @@ export function openGroupPage(draw) {
     isKnown = true;
     return load();
   };
+  // Whoever comes back may have done a task meanwhile.
+  addEventListener('pageshow', (event) => event.persisted && load());
   // Nobody is asked for a group before it is known who asks; a reader who has changed meanwhile sees another page.
   onPlayer(() => isKnown && load());
   whoIsHere().then(begin, begin);

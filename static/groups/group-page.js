@@ -58,8 +58,15 @@ async function drawGames() {
 /** Only a class has tasks, and only its members see them. */
 async function drawTasks({ kind, role }) {
   const hasTasks = kind === 'class' && Boolean(role);
-  if (hasTasks) await tasks.load();
-  find('tasks-part').hidden = !hasTasks || tasks.items.length === 0;
+  find('tasks-part').hidden = true;
+  if (!hasTasks) return;
+  try {
+    await tasks.load();
+    find('tasks-part').hidden = tasks.items.length === 0;
+  } catch (problem) {
+    find('tasks-part').hidden = false;
+    failIn('tasks', problem);
+  }
 }
 
 async function draw(group) {

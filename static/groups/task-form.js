@@ -46,20 +46,9 @@ function begin() {
   follow();
 }
 
-/** All records of whoever is here, the newest first. */
-async function ownRecords() {
-  const all = [];
-  let cursor = null;
-  do {
-    const { records, next } = await getRecords(PAGE, cursor);
-    all.push(...records);
-    cursor = next;
-  } while (cursor);
-  return all;
-}
-
+/** The latest records of whoever is here; an older one is named by its address. */
 async function fillRecords() {
-  const records = await ownRecords();
+  const { records } = await getRecords(PAGE);
   fields.record.replaceChildren(
     ...records.map((record) => option(record.id, [recordText(record), record.date].filter(Boolean).join(' · '))),
     option('', t('lead.task.other_record')));
@@ -81,7 +70,7 @@ export async function drawTaskForm(newTools) {
 function gamesWork() {
   const times = Number(fields.times.value);
   // The server could not read anything but a whole number.
-  if (!Number.isInteger(times) || times < 1) throw new Problem({ code: 'invalid_task', params: { field: 'times', min: 1, max: MOST_GAMES } });
+  if (!Number.isInteger(times) || times < 1 || times > MOST_GAMES) throw new Problem({ code: 'invalid_task', params: { field: 'times', min: 1, max: MOST_GAMES } });
   return { kind: 'games', times, board: fields.board.value || null };
 }
 

@@ -21,8 +21,8 @@ function wayOf(group, { id, work, record }, state, about) {
 }
 
 /** How far whoever looks is; for a teacher, how far the class is. */
-const standing = (group, { mine, class: count, work }) => (mine ? progressLine(mine, work)
-  : html('a', { class: 'task-class', href: `/groups/${group}/lead#tasks-title`, 'data-testid': 'class-progress' }, classText(count)));
+const standing = (group, { mine, class: count, work }, about) => (mine ? progressLine(mine, work)
+  : html('a', { class: 'task-class', href: `/groups/${group}/lead#tasks-title`, 'aria-describedby': about, 'data-testid': 'class-progress' }, classText(count)));
 
 /** A task of a group. */
 export function taskItem(group, task) {
@@ -35,5 +35,5 @@ export function taskItem(group, task) {
     taskWords(task),
     isGone ? html('p', { class: 'hint' }, t('tasks.gone')) : null,
     html('p', { class: 'hint', 'data-testid': 'until' }, untilText(task)),
-    html('div', { class: 'task-foot' }, standing(group, task), way));
+    html('div', { class: 'task-foot' }, standing(group, task, about), way));
 }

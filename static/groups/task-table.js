@@ -32,7 +32,7 @@ function tableOf({ task, members }) {
 
 /** The table of a task, folded up. It is fetched each time that it is opened. */
 export function foldedTable(group, { id, class: count }) {
-  const summary = html('summary', { 'data-testid': 'fold-table' }, classText(count));
+  const summary = html('summary', { 'aria-describedby': `task-${id}`, 'data-testid': 'fold-table' }, classText(count));
   const place = html('div', { class: 'task-place' });
   const fold = html('details', { class: 'fold' }, summary, place);
   fold.addEventListener('toggle', async () => {

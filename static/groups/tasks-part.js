@@ -49,5 +49,10 @@ const list = new PagedList({
 export async function drawTasks({ kind }, newTools) {
   tools = newTools;
   find('tasks-part').hidden = kind !== 'class';
-  if (kind === 'class') await Promise.all([list.load(), drawTaskForm(tools)]);
+  if (kind !== 'class') return;
+  try {
+    await Promise.all([list.load(), drawTaskForm(tools)]);
+  } catch (problem) {
+    failIn('tasks', problem);
+  }
 }

@@ -162,8 +162,12 @@ find('bar-end').append(...settingsButtons(),
 
 /** Somebody may have come to replay the record for a task. The place of its words is kept until that is known. */
 async function openTask(asked) {
-  const { taskStrip } = await import('./task-strip.js');
-  showTask = taskStrip(asked, { record: id, seen });
+  try {
+    const { taskStrip } = await import('./task-strip.js');
+    showTask = taskStrip(asked, { record: id, seen });
+  } catch {
+    setText(find('task-problem'), problemText({ code: 'unreachable' }));
+  }
 }
 
 async function open() {
@@ -181,7 +185,7 @@ async function open() {
   }
   tree = new RecordTree(layout, record.nodes);
   cursor = new Cursor(tree);
-  seen = new SeenLine(tree);
+  seen = new SeenLine(tree, asked && `seen.${asked.task}`);
   find('card-top').open('white', record.info.players.white);
   find('card-bottom').open('black', record.info.players.black);
   drawInfo();

@@ -1,5 +1,7 @@
 // The main line of a record, and which of its moves a reader has seen.
 
+import { kept } from '../account/kept.js';
+
 /** The moves of the main line, as nodes. */
 function movesOf(tree) {
   const moves = [];
@@ -8,13 +10,17 @@ function movesOf(tree) {
 }
 
 export class SeenLine {
-  constructor(tree) {
-    this.unseen = new Set(movesOf(tree));
+  /** The tab keeps under `key`, if there is one, what is left: a page that is loaded again goes on from there. */
+  constructor(tree, key = null) {
+    this.key = key;
+    const left = key && kept((storage) => JSON.parse(storage.getItem(key)));
+    const moves = movesOf(tree);
+    this.unseen = new Set(Array.isArray(left) ? moves.filter((node) => left.includes(node)) : moves);
   }
 
   /** The position after a node was shown. */
   see(node) {
-    this.unseen.delete(node);
+    if (this.unseen.delete(node) && this.key) kept((storage) => storage.setItem(this.key, JSON.stringify([...this.unseen])));
   }
 
   /** How many moves are left to be seen. A record without moves has none. */

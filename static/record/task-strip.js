@@ -20,14 +20,8 @@ async function findTask({ group, task: id }) {
   return null;
 }
 
-/** Refusals that may be gone in a moment. All others mean that the task is none of the reader's. */
-const PASSING = ['unreachable', 'internal', 'too_many_requests'];
-
-/** How a task stands: 'done', 'over' or 'open'. */
-function stateOf({ mine, until }) {
-  if (mine.done) return 'done';
-  return until <= Date.now() ? 'over' : 'open';
-}
+/** Whether a refusal may be gone in a moment. Any other one means that the task is none of the reader's. */
+const isPassing = ({ code, status }) => ['unreachable', 'too_many_requests'].includes(code) || status >= 500;
 
 /** Shows the task of an address. Answers what is to be called when a move was shown. */
 export function taskStrip(asked, { record, seen }) {
@@ -35,6 +29,14 @@ export function taskStrip(asked, { record, seen }) {
   let task = null;
   /** The server is told once by itself, and then on demand. */
   let wasTold = false;
+  /** The server's clock decides, and not that of this device. */
+  let isOver = false;
+
+  /** How the task stands: 'done', 'over' or 'open'. */
+  function stateOf({ mine, until }) {
+    if (mine.done) return 'done';
+    return isOver || until <= Date.now() ? 'over' : 'open';
+  }
 
   function draw() {
     if (!task) return;
@@ -51,7 +53,7 @@ export function taskStrip(asked, { record, seen }) {
       task = found?.mine && found.work.record === record ? found : null;
       place.hidden = !task;
     } catch (refusal) {
-      if (PASSING.includes(refusal.code)) throw refusal;
+      if (isPassing(refusal)) throw refusal;
       place.hidden = true;
     }
   }
@@ -62,7 +64,7 @@ export function taskStrip(asked, { record, seen }) {
     announce(t('replay.done'));
   }
 
-  const isWhole = () => task && stateOf(task) === 'open' && seen.left === 0;
+  const isWhole = () => task && !task.mine.done && !isOver && seen.left === 0;
 
   async function go() {
     try {
@@ -72,8 +74,9 @@ export function taskStrip(asked, { record, seen }) {
       if (document.activeElement === again) back.focus();
       again.hidden = true;
     } catch (refusal) {
-      setText(problem, problemText(refusal));
-      again.hidden = false;
+      isOver = refusal.code === 'task_over';
+      setText(problem, isOver ? '' : problemText(refusal));
+      again.hidden = isOver;
     }
     draw();
   }

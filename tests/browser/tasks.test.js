@@ -157,6 +157,10 @@ test('a pupil plays and replays, sees how much is left, and the teacher’s tabl
   // The end alone does not show the way there.
   await reader.press('End');
   await said.getByText('3 moves left to see').waitFor();
+  // Whoever loads the page again goes on from there.
+  await page.reload();
+  await RecordPage.arrived(visitor);
+  await said.getByText('3 moves left to see').waitFor();
   await reader.press('Home', 'ArrowRight', 'ArrowRight');
   await said.getByText('1 move left to see').waitFor();
   // A variation is no move of the main line.
@@ -236,7 +240,7 @@ test('a task is taken back after a question, and is gone for everybody', async (
   await page.getByTestId('confirm-no').click();
   assert.equal(await page.getByTestId('task').count(), 1);
   await page.getByTestId('take-back-task').click();
-  await page.getByText('“Play 1 game” goes for everybody').waitFor();
+  await page.getByText('“Play 1 game” disappears for everybody').waitFor();
   await page.getByTestId('confirm-yes').click();
   await says(page, 'The task is taken back.');
   assert.equal(await page.getByTestId('task').count(), 0);

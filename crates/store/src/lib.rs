@@ -79,6 +79,7 @@ mod shared_secret;
 mod shown_row;
 mod step;
 mod tables;
+mod task_counts;
 mod transfer;
 mod unfinished;
 mod untangled;

@@ -1,6 +1,6 @@
 //! A server on which order had to be kept for some years: groups with all members, reports, sanctions, networks and a log.
 
-use tengen_game::{CaseId, GroupId, PlayerId, SanctionId, TaskId};
+use tengen_game::{CaseId, GameId, GroupId, PlayerId, SanctionId, TaskId};
 use tengen_rules::SplitMix;
 
 use super::rows::{Rows, Value, write};
@@ -11,6 +11,9 @@ use crate::stage::Instance;
 /// When it began, in milliseconds, and how far its events are from each other.
 const BEGAN: i64 = 1_600_000_000_000;
 const STEP: i64 = 1_000_000;
+/// A class has so many games in the time of its tasks, and the one that is measured has this many.
+const GAMES: usize = 100;
+const GAMES_OF_ONE: usize = 10_000;
 /// A group has so many members.
 pub(super) const GROUP: usize = 100;
 /// A case has so many reports, and one of so many cases waits.
@@ -70,6 +73,7 @@ pub(super) async fn fill(
         rows: vec![row![members[0].id.as_str(), "owner", BEGAN]],
     }];
     tables.extend(groups);
+    tables.push(games(&mut ids, &members, &classes)?);
     tables.extend(cases);
     tables.extend(of_players(&mut ids, &members)?);
     tables.push(log(&members));
@@ -123,6 +127,51 @@ fn groups(ids: &mut Ids, members: &[Member]) -> Result<(Vec<Rows>, Vec<Class>), 
         },
     ];
     Ok((tables, classes))
+}
+
+/// Games of pupils with each other. They are private, so that nothing but their rows is asked for.
+fn games(ids: &mut Ids, members: &[Member], classes: &[Class]) -> Result<Rows, Failure> {
+    let mut rows = Vec::new();
+    for (number, class) in classes.iter().enumerate() {
+        let count = if number == measured(classes) { GAMES_OF_ONE } else { GAMES };
+        let pupils = GROUP - 1;
+        for game in 0..count {
+            let [black, white] = [game, game * 7 + 1 + game / pupils]
+                .map(|place| members[(class.teacher + 1 + place % pupils) % members.len()].id);
+            if black == white {
+                continue;
+            }
+            let at = BEGAN + STEP * i64::try_from(class.teacher / GROUP)? + 1_000 + i64::try_from(game)?;
+            let id = GameId::from_entropy(ids.bits());
+            rows.push(row![
+                id.as_str(),
+                black.as_str(),
+                at,
+                true,
+                "{}",
+                "finished",
+                black.as_str(),
+                white.as_str(),
+                60,
+                58,
+                at + 1,
+                "grid 9x9",
+                0,
+                "black",
+                "resignation",
+                class.id.as_str()
+            ]);
+        }
+    }
+    Ok(Rows {
+        head: "INSERT INTO games (id, creator, created_at, private, settings, phase, black, white, seq, move_count, updated_at, board, shown_at, winner, ended_by, enclosed_in) ",
+        rows,
+    })
+}
+
+/// The place of the class that is measured among all.
+pub(super) fn measured(classes: &[Class]) -> usize {
+    classes.len() / 2
 }
 
 /// Cases about players, who are reported again and again.

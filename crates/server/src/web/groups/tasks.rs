@@ -72,6 +72,7 @@ pub(super) fn router() -> ApiRouter<App> {
                 op.about("replayed", "groups", "Says that one has replayed the record of a task").refuses(&[
                     Code::NoSuchTask,
                     Code::NotAClass,
+                    Code::NoSuchRecord,
                     Code::TaskOver,
                     Code::WrongClock,
                 ])
@@ -97,13 +98,8 @@ async fn list(
     let role = looking.group(&app, id, GroupAct::SeeTasks).await?.group.role;
     let after = read::<PageCursor<TaskId>, _>(&wanted.cursor, "cursor is not one of this server")?;
     let viewer = viewer(looking.player().map(|player| player.id.0), role)?;
-    // One more than is shown tells whether there is a next page.
-    let mut tasks = app.store.tasks(id, viewer, after, PAGE + 1).await?;
-    let is_last = tasks.len() <= PAGE as usize;
-    tasks.truncate(PAGE as usize);
-    let next = tasks.last().filter(|_| !is_last);
-    let next = next.map(|last| PageCursor { created_at: last.set_at, id: last.id.0 }.to_string());
-    Ok(answer(TaskList { tasks, next }))
+    let (tasks, next) = app.store.tasks(id, viewer, after, PAGE).await?;
+    Ok(answer(TaskList { tasks, next: next.map(|next| next.to_string()) }))
 }
 
 async fn set(
@@ -169,6 +165,9 @@ async fn replayed(
     let found = app.store.task(group, viewer, task).await?.ok_or(ProblemCode::NoSuchTask)?;
     // Games are counted, whatever somebody says.
     if let TaskWork::Replay { .. } = found.work {
+        if found.record.is_none() {
+            return Err(ProblemCode::NoSuchRecord.into());
+        }
         if found.until <= now {
             return Err(ProblemCode::TaskOver.into());
         }

@@ -104,6 +104,9 @@ async fn export(
         .into_iter()
         .map(|(group, made_at, used_at)| json!({"group": group, "made_at": made_at, "used_at": used_at}))
         .collect();
+    let replayed = app.store.replayed_by(id).await?;
+    let replayed: Vec<_> =
+        replayed.into_iter().map(|(task, at)| json!({"task": task.as_str(), "replayed_at": at})).collect();
     let known = json!({
         "player": player,
         "account": account,
@@ -116,6 +119,7 @@ async fn export(
         "reports": app.store.reports_of(id, REPORTS).await?,
         "groups": groups,
         "cards": cards,
+        "replayed_tasks": replayed,
         "blocks": app.store.acquaintances(Acquaintance::Blocked, id).await?,
     });
     Export::everything(app, id, encode(&known)?, client).await

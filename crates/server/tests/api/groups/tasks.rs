@@ -13,6 +13,7 @@ on_both_databases! {
     games_count_for_a_task_as_they_are
     games_of_elsewhere_count_and_stay_private
     a_record_is_replayed
+    a_record_goes_with_the_one_who_has_brought_it
     the_time_of_a_task_passes
     a_task_is_taken_back_and_ends_with_the_class
     no_task_is_like_this
@@ -169,10 +170,28 @@ async fn a_record_is_replayed(database: Database) {
     let left = tasks(&ulrike, &school.class).await;
     assert_eq!((&left[1]["work"]["record"], &left[1]["record"]), (&json!(record), &Value::Null));
     assert_eq!(left[1]["mine"]["done"], true);
+    replayed(&viktor).await.refused(404, "no_such_record");
     // Whoever leaves for good is forgotten.
     let answer = ulrike.delete("/me").await;
     assert_eq!(answer.status, 204, "{}", answer.text());
     assert_eq!(school.teacher.get(&path).await.ok()["task"]["class"], json!({"done": 0, "members": 1}));
+}
+
+async fn a_record_goes_with_the_one_who_has_brought_it(database: Database) {
+    let (school, ulrike, _) = class_of_two(database).await;
+    let carl = member(&school.server, "Carlotta").await;
+    school.teacher.post(&school.path("/members"), json!({"player": carl.id})).await.ok();
+    let record = bring_record(&carl).await;
+    let task = set(&school.teacher, &school.class, json!({"kind": "replay", "record": record})).await;
+    ulrike.get(&format!("/records/{record}")).await.ok();
+    is_done(&carl.delete(&school.path(&format!("/members/{}", carl.id))).await);
+    // Pupils of a closed class do not see the record any more.
+    ulrike.get(&format!("/records/{record}")).await.refused(404, "no_such_record");
+    assert_eq!(tasks(&ulrike, &school.class).await[0]["record"], Value::Null);
+    let path = school.path(&format!("/tasks/{}/replayed", id(&task)));
+    ulrike.post(&path, json!({})).await.refused(404, "no_such_record");
+    school.teacher.post(&school.path("/members"), json!({"player": carl.id})).await.ok();
+    assert_eq!(ulrike.post(&path, json!({})).await.ok()["mine"]["done"], true);
 }
 
 async fn the_time_of_a_task_passes(database: Database) {
@@ -191,7 +210,7 @@ async fn the_time_of_a_task_passes(database: Database) {
     by_hand.pass_until(now() + 1).await;
     set_until(&ann, &class, json!({"kind": "games", "times": 3}), until).await;
     play(&carl, &dora, 9, TEN, "resign").await;
-    // One that begins in time counts also when it ends later.
+    // One that was made in time counts also when it ends later.
     let settings = json!({"board": {"width": 9, "height": 9}});
     let mut late = Table::between(carl.clone(), dora.clone(), settings).await;
     late.moves(TEN).await;
