@@ -69,7 +69,7 @@ export async function drawTaskForm(newTools) {
 
 function gamesWork() {
   const times = Number(fields.times.value);
-  // The server could not read anything but a whole number.
+  // The server could not even read some of them, and would not say at which field.
   if (!Number.isInteger(times) || times < 1 || times > MOST_GAMES) throw new Problem({ code: 'invalid_task', params: { field: 'times', min: 1, max: MOST_GAMES } });
   return { kind: 'games', times, board: fields.board.value || null };
 }
