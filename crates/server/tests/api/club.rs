@@ -52,8 +52,8 @@ impl Club {
             "tokens" => &self.token,
             _ => &self.table.game,
         };
-        let path =
-            path.replace("{id}", id).replace("{player}", &self.member.id).replace("{name}", "hexagon 3");
+        let path = path.replace("{id}", id).replace("{player}", &self.member.id);
+        let path = path.replace("{task}", &self.token).replace("{name}", "hexagon 3");
         assert!(!path.contains('{'), "{path}");
         path
     }

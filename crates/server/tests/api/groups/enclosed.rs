@@ -6,7 +6,7 @@ use reqwest::Method;
 use serde_json::{Value, json};
 use tokio::time::sleep;
 
-use super::{School, club, is_done};
+use super::{School, club, id, is_done};
 use crate::member::{bot, member};
 use crate::rest::Visitor;
 use crate::server::{Database, now, on_both_databases};
@@ -167,8 +167,8 @@ async fn nobody_outside_finds_a_pupil(database: Database) {
     outside.get(&format!("/games/{within}")).await.refused(404, "no_such_game");
 }
 
-/// The addresses of all that can be read, with the ids of a game, a player and a group in them.
-async fn readable(visitor: &Visitor, [game, player, group]: [&str; 3]) -> Vec<String> {
+/// The addresses of all that can be read, with the ids of a game, a player, a group and a task in them.
+async fn readable(visitor: &Visitor, [game, player, group, task]: [&str; 4]) -> Vec<String> {
     let described = visitor.request(Method::GET, "/api/openapi.json").send().await.unwrap();
     let described: Value = described.json().await.unwrap();
     let paths = described["paths"].as_object().unwrap().iter();
@@ -182,14 +182,21 @@ async fn readable(visitor: &Visitor, [game, player, group]: [&str; 3]) -> Vec<St
         } else {
             player
         };
-        path.replace("{id}", id).replace("{player}", player).replace("{name}", "9x9")
+        let path = path.replace("{id}", id).replace("{player}", player).replace("{task}", task);
+        let path = path.replace("{name}", "9x9");
+        assert!(!path.contains('{'), "{path}");
+        path
     });
     named.filter(|path| !path.ends_with("/ws")).collect()
 }
 
 async fn no_address_of_the_interface_tells_of_a_pupil(database: Database) {
     let Scene { school, pupils: [ulrike, viktor], within, outside, public } = Scene::of(database).await;
-    let of_class = readable(&outside, [&within, &ulrike.id, &school.class]).await;
+    let wish = json!({"work": {"kind": "games", "times": 1}, "until": now() + 60_000});
+    let task = id(&school.teacher.post(&school.path("/tasks"), wish).await.ok());
+    let table = school.teacher.get(&school.path(&format!("/tasks/{task}"))).await;
+    assert!(table.text().contains("Ulrike"), "{}", table.text());
+    let of_class = readable(&outside, [&within, &ulrike.id, &school.class, &task]).await;
     assert!(of_class.len() > 40, "{of_class:?}");
     let stranger = Visitor::stranger(&school.server);
     for path in &of_class {
@@ -201,7 +208,7 @@ async fn no_address_of_the_interface_tells_of_a_pupil(database: Database) {
         }
     }
     let club = club(&outside, "open").await;
-    for path in readable(&ulrike, [&public, &outside.id, &club]).await {
+    for path in readable(&ulrike, [&public, &outside.id, &club, &task]).await {
         let text = ulrike.request(Method::GET, &path).send().await.unwrap().text().await.unwrap();
         for word in ["Outsider", "Annabel", "Go in town"] {
             assert!(!text.contains(word), "{path} tells of {word}: {text}");
