@@ -60,11 +60,15 @@ async function fillRecords() {
 export async function drawTaskForm(newTools) {
   tools = newTools;
   if (!isFirst) return;
-  await fillRecords();
   isFirst = false;
-  begin();
-  find('task-fold').open = keepDraft(form, DRAFT);
-  follow();
+  try {
+    await fillRecords();
+  } finally {
+    // Games can be set without a list of records, and a record by its address.
+    begin();
+    find('task-fold').open = keepDraft(form, DRAFT);
+    follow();
+  }
 }
 
 function gamesWork() {

@@ -185,7 +185,9 @@ async function open() {
   }
   tree = new RecordTree(layout, record.nodes);
   cursor = new Cursor(tree);
-  seen = new SeenLine(tree, asked && `seen.${asked.task}`);
+  // Several pupils may sit at one device after each other.
+  const reader = likelyPlayer();
+  seen = new SeenLine(tree, asked && reader && `tengen.seen.${asked.task}.${reader.id}`);
   find('card-top').open('white', record.info.players.white);
   find('card-bottom').open('black', record.info.players.black);
   drawInfo();

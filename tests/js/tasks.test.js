@@ -73,3 +73,18 @@ test('nodes without a move need not be seen, and a record without moves is seen 
   assert.equal(new SeenLine(shaped([0, 1, 2], [2])).left, 2);
   assert.equal(new SeenLine(shaped([])).left, 0);
 });
+
+test('a tab goes on where it was, for each reader alone', (context) => {
+  const stored = new Map();
+  globalThis.sessionStorage = { getItem: (key) => stored.get(key) ?? null, setItem: (key, value) => stored.set(key, value) };
+  context.after(() => { delete globalThis.sessionStorage; });
+  const tree = shaped([0, 1, 2]);
+  const of = (reader) => new SeenLine(tree, reader && `seen.${reader}`);
+  of('ann').see(2);
+  assert.deepEqual([of('ann').left, of('ben').left, of(null).left], [2, 3, 3]);
+  for (const node of [1, 3]) of('ann').see(node);
+  assert.deepEqual([of('ann').left, of('ben').left], [0, 3]);
+  // Nonsense in the storage is no memory.
+  stored.set('seen.ben', '{}');
+  assert.equal(of('ben').left, 3);
+});

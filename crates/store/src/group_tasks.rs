@@ -32,7 +32,8 @@ pub struct NewlySet<'t> {
 }
 
 impl Store {
-    /// Keeps a task, by a teacher who is at home: nothing but that is tried, if the class has as many as it may, or no member has brought the record.
+    /// Keeps a task, by a teacher who is at home. A class that has as many as it may is answered as `TooMany`, and a record that no member has brought as
+    /// `NotThere`.
     ///
     /// # Errors
     ///
