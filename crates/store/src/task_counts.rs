@@ -58,23 +58,23 @@ fn times_of_one() -> String {
     )
 }
 
-/// The games of all members that count, the first $6 of each, and whether they are a matter of the class.
+/// The games of all members that count, the first $6 of each, and whether they are a matter of the class: that is asked for these alone.
 fn games_of_all() -> String {
     let of_seat = |seat| {
         format!(
-            "SELECT members.player_id, games.id, games.created_at, COALESCE(NOT games.private OR games.enclosed_in = $1
-                 OR games.id IN (SELECT game_id FROM round_pairs WHERE game_id IS NOT NULL AND group_id = $1)
-                 OR games.black IN (SELECT player_id FROM group_members WHERE made_here AND group_id = $1)
-                    AND games.white IN (SELECT player_id FROM group_members WHERE made_here AND group_id = $1), FALSE) AS told
-             FROM {MEMBERS} JOIN games ON games.{seat} = members.player_id WHERE {}",
+            "SELECT members.player_id, games.id, games.created_at FROM {MEMBERS} JOIN games ON games.{seat} = members.player_id WHERE {}",
             counts()
         )
     };
     format!(
-        "SELECT player_id, id, told FROM (
-             SELECT player_id, id, told, row_number() OVER (PARTITION BY player_id ORDER BY created_at, id) AS place
+        "SELECT places.player_id, games.id, COALESCE(NOT games.private OR games.enclosed_in = $1
+             OR games.id IN (SELECT game_id FROM round_pairs WHERE game_id IS NOT NULL AND group_id = $1)
+             OR games.black IN (SELECT player_id FROM group_members WHERE made_here AND group_id = $1)
+                AND games.white IN (SELECT player_id FROM group_members WHERE made_here AND group_id = $1), FALSE) AS told
+         FROM (
+             SELECT player_id, id, row_number() OVER (PARTITION BY player_id ORDER BY created_at, id) AS place
              FROM ({} UNION ALL {}) AS played
-         ) AS places WHERE place <= $6 ORDER BY player_id, place",
+         ) AS places JOIN games ON games.id = places.id WHERE place <= $6 ORDER BY places.player_id, place",
         of_seat("black"),
         of_seat("white")
     )

@@ -30,6 +30,7 @@ pub(super) fn router() -> ApiRouter<App> {
                 "groups",
                 "The games of a group, newest first, or its whole archive",
             ))
+            .without(&["player", "color", "opponent"])
         }),
     )
 }

@@ -19,7 +19,7 @@ use tengen_store::{Founding, GroupsFor, Noted, PageCursor};
 use super::acting::{AtHomeActing, Looking, done};
 use super::words::{group_name, group_words};
 use crate::app::App;
-use crate::web::body::{Answer, Body, Fields, Named, answer, malformed};
+use crate::web::body::{Answer, Body, Fields, Named, answer};
 use crate::web::caller::MaybeCaller;
 use crate::web::client::Client;
 use crate::web::error::WebError;
@@ -164,9 +164,6 @@ async fn change(
     Body(wish): Body<GroupChange>,
 ) -> Result<Answer<Group>, WebError> {
     let group = actor.group(&app, id, GroupAct::Change).await?.group;
-    if wish == GroupChange::default() {
-        return Err(malformed("nothing is to be changed"));
-    }
     let name = wish.name.as_deref().map_or(Ok(group.name.as_str()), group_name)?;
     let words = wish.words.as_deref().map_or(Ok(group.words.as_str()), group_words)?;
     let joining = wish.joining.unwrap_or(group.joining);

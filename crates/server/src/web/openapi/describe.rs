@@ -32,6 +32,9 @@ pub(in crate::web) trait Describe: Sized {
     /// That the answer has a tag, and that a client that shows the tag again gets 304.
     fn tagged(self) -> Self;
 
+    /// That these fields of its query are for other operations, and refused here.
+    fn without(self, fields: &[&str]) -> Self;
+
     /// Its refusals beyond those of its extractors.
     fn refuses(self, codes: &[ProblemCode]) -> Self;
 
@@ -92,6 +95,16 @@ impl Describe for TransformOperation<'_> {
         let header = Parameter::Header { parameter_data: data, style: aide::openapi::HeaderStyle::Simple };
         self.inner_mut().parameters.push(ReferenceOr::Item(header));
         self.answers_text(304, None, "Nothing has changed since the answer with that tag.")
+    }
+
+    fn without(mut self, fields: &[&str]) -> Self {
+        self.inner_mut().parameters.retain(|parameter| match parameter {
+            ReferenceOr::Item(Parameter::Query { parameter_data, .. }) => {
+                !fields.contains(&parameter_data.name.as_str())
+            }
+            _ => true,
+        });
+        self
     }
 
     fn refuses(mut self, codes: &[ProblemCode]) -> Self {

@@ -65,6 +65,14 @@ async fn games_among_members_and_of_rounds_are_listed(database: Database) {
     for query in ["player=8k2q4w7m1x9c3v5b", "color=black", "limit=0", "format=xml"] {
         stranger.get(&format!("/groups/{group}/games?{query}")).await.refused(400, "malformed");
     }
+    // The description names none of the fields that are for other lists.
+    let described = stranger.get_page("/api/openapi.json").await.ok();
+    let fields = described["paths"]["/api/v1/groups/{id}/games"]["get"]["parameters"].as_array().unwrap();
+    let fields: Vec<_> = fields.iter().map(|field| field["name"].as_str().unwrap()).collect();
+    assert!(fields.contains(&"handicap"), "{fields:?}");
+    for field in ["player", "color", "opponent"] {
+        assert!(!fields.contains(&field), "{fields:?}");
+    }
     // The archive is one collection, or a file for each game.
     let archive = stranger.get(&format!("/groups/{group}/games?format=sgf")).await;
     assert_eq!((archive.status, archive.header("content-type")), (200, "application/x-go-sgf"));
