@@ -27,7 +27,7 @@ impl Held {
     /// Waits until the server's commit waits.
     pub(crate) async fn is_met(&mut self) {
         let waiting = "SELECT count(*) FROM pg_stat_activity
-             WHERE datname = current_database() AND wait_event_type = 'Lock'";
+             WHERE datname = current_database() AND wait_event = 'transactionid'";
         while sqlx::query_scalar::<_, i64>(waiting).fetch_one(&mut self.0).await.unwrap() == 0 {
             sleep(MOMENT).await;
             // Within a transaction the activity stays as it was seen first.
