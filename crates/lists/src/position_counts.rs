@@ -2,7 +2,7 @@
 //!
 //! Most positions have a few games, which are counted for each question. A few have very many, the empty board above all:
 //! their counts are kept, and the next time only later games are counted. Games that were once indexed
-//! never change, so counts never go wrong.
+//! never change, so counts never go wrong. The few that the staff has declared void are taken off each time.
 
 use std::collections::HashMap;
 use std::sync::{Mutex, MutexGuard, PoisonError};
@@ -49,8 +49,14 @@ impl Default for PositionCounts {
 }
 
 impl PositionCounts {
-    /// How all games that are indexed went on from a position.
+    /// How all games that are indexed went on from a position, but those that are void.
     pub(super) async fn count(&self, store: &Store, key: PositionKey) -> Result<Counted, StoreError> {
+        let counted = self.count_all(store, key).await?;
+        let void = store.void_steps_from(key, counted.to).await?;
+        Ok(counted.without(&void))
+    }
+
+    async fn count_all(&self, store: &Store, key: PositionKey) -> Result<Counted, StoreError> {
         let to = store.last_indexed().await?;
         let known = self.recall(key);
         let new = store.steps_from(key, known.to, to, FEW + 1).await?;
@@ -104,5 +110,14 @@ impl Counted {
             *self.steps.entry(step).or_default() += games;
         }
         Self { to: self.to.max(to), ..self }
+    }
+
+    /// The counts without so many games. A way in which only these went on is none.
+    fn without(mut self, games: &HashMap<Step, u32>) -> Self {
+        self.steps.retain(|step, count| {
+            *count = count.saturating_sub(games.get(step).copied().unwrap_or_default());
+            *count > 0
+        });
+        self
     }
 }

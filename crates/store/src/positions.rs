@@ -140,8 +140,26 @@ impl Store {
             .fetch_all(pool)
             .await
         })?;
-        let read = |(step, count)| Ok((Step::read(step)?, u32::try_from(count).unwrap_or(u32::MAX)));
-        rows.into_iter().map(read).collect()
+        counts(rows)
+    }
+
+    /// How often those games went on from a position that count no more, as the staff has declared them void, with numbers up to `to`.
+    /// They may be declared so, and count again, at any time, while the rows of a game never change.
+    pub async fn void_steps_from(&self, key: PositionKey, to: u32) -> Result<HashMap<Step, u32>, StoreError> {
+        let rows: Vec<(i16, i64)> = on_reader!(self, pool => {
+            sqlx::query_as(
+                "SELECT step, COUNT(*) FROM positions
+                 WHERE key = $1 AND game IN (
+                     SELECT games.number FROM voided_games JOIN games ON games.id = voided_games.game_id
+                     WHERE games.number > 0 AND games.number <= $2
+                 ) GROUP BY step",
+            )
+            .bind(key.number().cast_signed())
+            .bind(to.cast_signed())
+            .fetch_all(pool)
+            .await
+        })?;
+        counts(rows)
     }
 
     /// The games that were in a position, those first that were indexed last; only those with a lower number than `before`.
@@ -164,6 +182,11 @@ impl Store {
         };
         Ok(rows.into_iter().map(visit).collect())
     }
+}
+
+fn counts(rows: Vec<(i16, i64)>) -> Result<HashMap<Step, u32>, StoreError> {
+    let read = |(step, count)| Ok((Step::read(step)?, u32::try_from(count).unwrap_or(u32::MAX)));
+    rows.into_iter().map(read).collect()
 }
 
 async fn insert_postgres(
