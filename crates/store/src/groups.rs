@@ -1,5 +1,7 @@
 //! Classes and clubs: founded, found, changed and ended. Their members are a matter of [`group_members`](super::group_members).
 
+use std::collections::HashMap;
+
 use tengen_game::{GroupId, Millis, PlayerId};
 use tengen_protocol::{Group, GroupKind, GroupRole, Joining, PlayerCard, StaffGroup, Text};
 
@@ -7,6 +9,7 @@ use super::audit::{Noted, note_act};
 use super::group_cards::end_cards_within;
 use super::held_group::{GroupChanged, MOST_LED, hold_group, or_give_up};
 use super::home::{Home, hold_home};
+use super::pieces::{Pieces, assemble};
 use super::player_row::card;
 use super::sanctions::{ChangedTokens, changed_tokens};
 use super::untangled::untangled;
@@ -218,12 +221,14 @@ impl Store {
         after: Option<PageCursor<GroupId>>,
         most: u32,
     ) -> Result<Vec<StaffGroup>, StoreError> {
-        let mut groups = Vec::new();
-        for SeenGroup { group, ended_at, .. } in self.groups(GroupsFor::Staff, None, after, most).await? {
-            let leaders = self.leaders_of(group.id.0).await?;
-            groups.push(StaffGroup { group, leaders, ended_at });
-        }
-        Ok(groups)
+        let groups = self.groups(GroupsFor::Staff, None, after, most).await?;
+        let ids: Vec<&str> = groups.iter().map(|seen| seen.group.id.0.as_str()).collect();
+        let mut leaders = self.leaders_of_all(&ids).await?;
+        let shown = groups.into_iter().map(|SeenGroup { group, ended_at, .. }| {
+            let leaders = leaders.remove(group.id.0.as_str()).unwrap_or_default();
+            StaffGroup { group, leaders, ended_at }
+        });
+        Ok(shown.collect())
     }
 
     /// The leaders of a group, the first one first.
@@ -232,17 +237,33 @@ impl Store {
     ///
     /// When the database failed.
     pub async fn leaders_of(&self, group: GroupId) -> Result<Vec<PlayerCard>, StoreError> {
-        let rows: Vec<(String, String, Option<String>)> = on_reader!(self, pool => {
-            sqlx::query_as(
-                "SELECT players.id, players.name, players.kind
-                 FROM group_members JOIN players ON players.id = group_members.player_id
-                 WHERE group_id = $1 AND role = 'leader' ORDER BY joined_at, players.id LIMIT 100",
+        let id = group.as_str();
+        Ok(self.leaders_of_all(&[id]).await?.remove(id).unwrap_or_default())
+    }
+
+    /// The same for many groups, by their ids. A group without leaders is not there.
+    async fn leaders_of_all(&self, groups: &[&str]) -> Result<HashMap<String, Vec<PlayerCard>>, StoreError> {
+        let mut leaders: HashMap<String, Vec<PlayerCard>> = HashMap::new();
+        if groups.is_empty() {
+            return Ok(leaders);
+        }
+        let mut pieces = Pieces::default();
+        pieces
+            .sql(
+                "SELECT group_id, players.id, players.name, players.kind FROM (
+                     SELECT group_id, player_id, joined_at,
+                         ROW_NUMBER() OVER (PARTITION BY group_id ORDER BY joined_at, player_id) AS place
+                     FROM group_members WHERE role = 'leader' AND group_id IN ",
             )
-            .bind(group.as_str())
-            .fetch_all(pool)
-            .await
+            .texts(groups.iter().copied())
+            .sql(") AS led JOIN players ON players.id = led.player_id WHERE place <= 100 ORDER BY group_id, place");
+        let rows: Vec<(String, String, String, Option<String>)> = on_reader!(self, pool => {
+            assemble!(pieces).build_query_as().fetch_all(pool).await
         })?;
-        rows.into_iter().map(|(id, name, kind)| card(&id, name, kind.as_deref())).collect()
+        for (group, id, name, kind) in rows {
+            leaders.entry(group).or_default().push(card(&id, name, kind.as_deref())?);
+        }
+        Ok(leaders)
     }
 
     /// Changes the name, the words and the way of joining of a group. Where a class is closed or opened, its pupils may see something else than before: their
