@@ -1,6 +1,7 @@
 //! The staff decides games that go on.
 
 use serde_json::{Value, json};
+use sqlx::{Connection, PgConnection};
 use tokio::join;
 
 use super::{REASON, at, entries, grant, holds, is_done, kinds, run_by};
@@ -18,6 +19,7 @@ on_both_databases! {
 }
 
 once! {
+    a_decision_that_was_too_late_is_said_to_be_not_done
     a_decision_that_comes_with_the_end_leaves_one_result
 }
 
@@ -130,6 +132,35 @@ async fn what_does_not_go_on_is_not_decided(database: Database) {
     }
     assert_eq!(ann.snapshot(&table.game).await["phase"], "playing");
     assert!(entries(&ann).await.is_empty());
+}
+
+async fn a_decision_that_was_too_late_is_said_to_be_not_done() {
+    let (server, ann) = run_by(Database::Postgres).await;
+    let mut table = Table::new(&server, json!({})).await;
+    table.moves("D4 Q16").await;
+    // The game ends while the entry of the decision waits for the log.
+    let mut log = PgConnection::connect(server.data().database_url().unwrap()).await.unwrap();
+    sqlx::raw_sql("BEGIN; SELECT 1 FROM audit_head FOR UPDATE").execute(&mut log).await.unwrap();
+    let game = table.game.clone();
+    let (decided, ()) = join!(decide(&ann, &game, json!("black")), async {
+        let waiting = "SELECT count(*) FROM pg_stat_activity
+             WHERE datname = current_database() AND wait_event = 'transactionid'";
+        while sqlx::query_scalar::<_, i64>(waiting).fetch_one(&mut log).await.unwrap() == 0 {
+            sqlx::raw_sql("SELECT pg_stat_clear_snapshot()").execute(&mut log).await.unwrap();
+        }
+        table.does("black", json!({"type": "resign"})).await.ok();
+        sqlx::raw_sql("COMMIT").execute(&mut log).await.unwrap();
+    });
+    assert_eq!(decided.refused(409, "wrong_phase"), json!({"phase": "finished"}));
+    let result = &ann.snapshot(&game).await["result"];
+    assert_eq!((&result["winner"], &result["by"]), (&json!("white"), &json!("resignation")));
+    let entries = entries(&ann).await;
+    assert_eq!(kinds(&ann).await, ["adjudicate", "not_done"]);
+    let (not_done, adjudicated) = (&entries[0], &entries[1]);
+    let named = json!({"kind": "entry", "id": adjudicated["seq"].to_string()});
+    assert_eq!((&not_done["subject"], &not_done["facts"]), (&named, &json!({"game": game})));
+    assert_eq!((&not_done["actor"], &adjudicated["reason"]), (&json!(ann.id), &json!(REASON)));
+    assert!(holds(&ann).await);
 }
 
 async fn a_decision_that_comes_with_the_end_leaves_one_result() {
