@@ -14,7 +14,7 @@ use tengen_protocol::{
 use super::group_tasks::{GAMES, REPLAY};
 use super::player_row::card;
 use super::voided::NOT_VOID;
-use super::{PageCursor, Store, StoreError, on_reader, unreadable};
+use super::{PageCursor, Pools, Store, StoreError, on_reader, unreadable};
 
 #[derive(sqlx::FromRow)]
 struct Row {
@@ -58,26 +58,29 @@ fn times_of_one() -> String {
     )
 }
 
-/// The games of all members that count, the first $6 of each, and whether they are a matter of the class: that is asked for these alone.
-fn games_of_all() -> String {
-    let of_seat = |seat| {
-        format!(
-            "SELECT members.player_id, games.id, games.created_at FROM {MEMBERS} JOIN games ON games.{seat} = members.player_id WHERE {}",
-            counts()
-        )
-    };
+/// The games of all members that count, the first $6 of each, and whether they are a matter of the class: that is asked for these alone. Of each seat of a
+/// member the index gives the first ones, and no more are read, however many the member has played.
+fn games_of_all(first_of_each: &str) -> String {
     format!(
-        "SELECT places.player_id, games.id, COALESCE(NOT games.private OR games.enclosed_in = $1
+        "SELECT members.player_id, games.id, COALESCE(NOT games.private OR games.enclosed_in = $1
              OR games.id IN (SELECT game_id FROM round_pairs WHERE game_id IS NOT NULL AND group_id = $1)
              OR games.black IN (SELECT player_id FROM group_members WHERE made_here AND group_id = $1)
                 AND games.white IN (SELECT player_id FROM group_members WHERE made_here AND group_id = $1), FALSE) AS told
-         FROM (
-             SELECT player_id, id, row_number() OVER (PARTITION BY player_id ORDER BY created_at, id) AS place
-             FROM ({} UNION ALL {}) AS played
-         ) AS places JOIN games ON games.id = places.id WHERE place <= $6 ORDER BY places.player_id, place",
-        of_seat("black"),
-        of_seat("white")
+         FROM {MEMBERS} {first_of_each} ORDER BY members.player_id, games.created_at, games.id"
     )
+}
+
+/// The first $6 games of a member that count, as a query within another one.
+fn first_of_one() -> String {
+    let of_seat = |seat| {
+        format!(
+            "SELECT * FROM (SELECT games.id, games.created_at FROM games WHERE games.{seat} = members.player_id AND {}
+             ORDER BY games.created_at, games.id LIMIT $6) AS first_as_{seat}",
+            counts()
+        )
+    };
+    let (black, white) = (of_seat("black"), of_seat("white"));
+    format!("SELECT id FROM ({black} UNION ALL {white}) AS played ORDER BY created_at, id LIMIT $6")
 }
 
 /// The members who have tasks to do, as a table.
@@ -158,7 +161,15 @@ impl Store {
     pub async fn task_table(&self, group: GroupId, task: Task) -> Result<TaskTable, StoreError> {
         let mut games: HashMap<String, Vec<Option<Text<GameId>>>> = HashMap::new();
         if let Some(counted) = counted(group, &task, None) {
-            let rows: Vec<(String, String, bool)> = ask!(self, games_of_all(), &counted, fetch_all)?;
+            // Each member's games are looked up behind the member; either database is told so in a way of its own.
+            let first = first_of_one();
+            let sql = match &self.pools {
+                Pools::Postgres(_) => games_of_all(&format!(
+                    "CROSS JOIN LATERAL ({first}) AS firsts JOIN games ON games.id = firsts.id"
+                )),
+                Pools::Sqlite { .. } => games_of_all(&format!("JOIN games ON games.id IN ({first})")),
+            };
+            let rows: Vec<(String, String, bool)> = ask!(self, sql, &counted, fetch_all)?;
             for (player, id, told) in rows {
                 let id = id.parse().map(Text).map_err(unreadable)?;
                 games.entry(player).or_default().push(told.then_some(id));
