@@ -51,10 +51,13 @@ function usualScreen(across, down) {
   return { width: USUAL_SIDE * across / longest, height: USUAL_SIDE * down / longest };
 }
 
-/** The content of a `box` of boardBox, without its coordinates. */
-export function groundShapes(layout, { x, y, width, height }) {
-  const shapes = ['wood', 'grain-wide', 'grain-fine'].map((paint) =>
-    svg('rect', { x, y, width, height, rx: 0.22, fill: `url(#${paint})` }));
+const WOOD = ['wood', 'grain-wide', 'grain-fine'].map((paint) => `url(#${paint})`);
+/** Wood of one colour, which makes a far smaller file of pixels. */
+export const PLAIN_WOOD = ['#e6bd78'];
+
+/** The content of a `box` of boardBox, without its coordinates. `wood` are the fills of the plank, one on the other. */
+export function groundShapes(layout, { x, y, width, height }, wood = WOOD) {
+  const shapes = wood.map((fill) => svg('rect', { x, y, width, height, rx: 0.22, fill }));
   if (layout.copies.length) shapes.push(...beyondShapes(layout));
   shapes.push(svg('path', { class: 'grid', d: layout.plain ? gridPath(layout) : linesPath(layout) }));
   if (layout.plain) {

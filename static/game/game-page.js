@@ -265,6 +265,11 @@ find('show-rules').addEventListener('click', async () => {
   const { showRules } = await rulesSheet();
   if (state.record) showRules(state.record.settings, state.preset);
 });
+find('show-diagram').addEventListener('click', async () => {
+  const { showDiagram } = await withTexts(import('../board/diagram-sheet.js'), 'diagram');
+  const { number, length: total } = state.reader.walk;
+  showDiagram(board, { label: `${board.view.label}, ${t('moves.place', { number, total })}`, name: `tengen-${game}-${number}` });
+});
 for (const id of ['actions', 'offers', 'notice']) find(id).addEventListener('action', (event) => act(event.detail.name));
 find('bar-of-moves').addEventListener('walk', (event) => walk(event.detail.to));
 find('moves').addEventListener('move-chosen', (event) => {

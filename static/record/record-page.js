@@ -156,6 +156,10 @@ find('report').addEventListener('click', async () => {
   const { showReport } = await withTexts(import('../reports/report-dialog.js'), 'reports');
   showReport({ subjects: [{ about: 'record', id }] });
 });
+find('show-diagram').addEventListener('click', async () => {
+  const { showDiagram } = await withTexts(import('../board/diagram-sheet.js'), 'diagram');
+  showDiagram(find('board'), { label: `${find('board').view.label}, ${headText(tree, cursor.node)}`, name: `tengen-${id}-${cursor.depth}` });
+});
 find('comment').setAttribute('aria-label', t('record.comment'));
 find('bar-end').append(...settingsButtons(),
   html('button', { type: 'button', class: 'icon-button', 'aria-label': t('keys.title'), title: t('keys.title'), onclick: showKeys }, icon('keys')));
