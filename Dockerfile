@@ -9,6 +9,7 @@ WORKDIR /build
 COPY Cargo.toml Cargo.lock ./
 COPY crates/rules/Cargo.toml crates/rules/
 COPY crates/house/Cargo.toml crates/house/
+COPY crates/trying/Cargo.toml crates/trying/
 COPY crates/sgf/Cargo.toml crates/sgf/
 COPY crates/game/Cargo.toml crates/game/
 COPY crates/archive/Cargo.toml crates/archive/

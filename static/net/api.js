@@ -86,6 +86,9 @@ export const setAcquaintance = (id, deed, wish) => call(wish ? 'PUT' : 'DELETE',
 /** How a player's games ended, by colour and board: all of them, or those against one opponent. */
 export const getResults = (id, against = '') => call('GET', `/players/${encodeURIComponent(id)}/results${against ? `?against=${encodeURIComponent(against)}` : ''}`);
 
+/** Judges a move on a position that belongs to no game: {stones, to_move, captured, illegal}. */
+export const postTried = (line) => call('POST', '/positions/play', line);
+
 export const postGame = (settings) => call('POST', '/games', settings);
 
 export const getGame = (game) => call('GET', `/games/${game}`);

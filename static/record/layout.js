@@ -33,6 +33,7 @@ export function layOut(tree) {
     waiting.push(...variationsOf(tree, line));
   }
   const columns = free.map(() => []);
-  tree.depths.forEach((depth, node) => columns[depth].push(node));
+  // A node that was taken away again has no depth.
+  tree.depths.forEach((depth, node) => depth >= 0 && columns[depth].push(node));
   return { rows, columns, height: free.reduce((most, row) => Math.max(most, row), 0) };
 }

@@ -6,16 +6,19 @@ import '../theme.js';
 import './recorded-player.js';
 import './variation-tree.js';
 import './walk-bar.js';
-import { Cursor, RecordTree } from './tree.js';
+import '../trying/trying-bar.js';
+import { Cursor } from './tree.js';
+import { MOST_TRIED, Trying } from '../trying/trying.js';
 import { SeenLine } from './seen-line.js';
+import { TriedTree } from '../trying/tried-tree.js';
 import { announce } from '../game/announcer.js';
 import { askedTask } from '../groups/task-address.js';
 import { boardBox } from '../board/ground.js';
 import { calledText, headText, infoRows, moveWords, recordText, remarksText, timeText } from './words.js';
 import { drawnPoints, drawnShapes } from './drawn-marks.js';
 import { fetchLayout, knownLayout } from '../board/layouts.js';
-import { t, withTexts } from '../text/text.js';
-import { getRecord, recordFile } from '../net/api.js';
+import { hasText, t, withTexts } from '../text/text.js';
+import { getRecord, postTried, recordFile } from '../net/api.js';
 import { html, setFacts, setText } from '../dom/html.js';
 import { icon, stoneIcon } from '../dom/icons.js';
 import { boardText, resultText } from '../game/names.js';
@@ -24,10 +27,10 @@ import { kindMark } from '../game/kind.js';
 import { likelyPlayer } from '../net/player.js';
 import { listenToKeys, showKeys } from './keys.js';
 import { onChange, setting } from '../settings.js';
-import { pointText } from '../game/status-text.js';
+import { pointText, refusalText } from '../game/status-text.js';
 import { problemText } from '../text/problem-text.js';
 import { settingsButtons } from '../settings-dialog.js';
-import { vertexOf } from '../board/geometry.js';
+import { parseVertex, vertexOf } from '../board/geometry.js';
 
 const STEPS = { back: -1, forward: 1, 'back-ten': -10, 'forward-ten': 10 };
 const VARIATIONS = { up: -1, down: 1 };
@@ -40,6 +43,10 @@ let layout = null;
 let tree = null;
 let cursor = null;
 let seen = null;
+/** The moves that the reader tries. */
+let trying = null;
+/** Why the last wish could not be met, until something else is shown. */
+let said = null;
 /** Shows how far the task of the address is; null without one. */
 let showTask = null;
 
@@ -54,10 +61,11 @@ function draw({ moving = false } = {}) {
     card.show({ prisoners: prisoners[card.color], time: timeText(tree, node, card.color) });
   }
   setText(find('turn'), headText(tree, node));
-  setText(find('status'), remarksText(tree, node));
-  find('status').classList.toggle('illegal', Boolean(tree.nodes[node].move?.illegal));
+  setText(find('status'), said ?? remarksText(tree, node));
+  find('status').classList.toggle('illegal', said !== null || Boolean(tree.nodes[node].move?.illegal));
   find('walk').show({ depth: cursor.depth, length: cursor.length, varied: tree.children.some((children) => children.length > 1) });
   find('tree').show(node);
+  find('trying').show(trying);
   drawWays(tree.children[node]);
   const { comment } = tree.nodes[node];
   setText(find('comment'), comment ?? '');
@@ -70,7 +78,8 @@ function draw({ moving = false } = {}) {
 function drawBoard(moving) {
   const { node } = cursor;
   const { stones } = tree.positionAt(node);
-  const { marks = {}, move } = tree.nodes[node];
+  const { move } = tree.nodes[node];
+  const marks = trying.tried ? { labels: numbersTo(node, stones) } : tree.nodes[node].marks ?? {};
   const drawn = {
     marks,
     dim: tree.lastSaid(node, (said) => said.marks?.dim),
@@ -83,6 +92,9 @@ function drawBoard(moving) {
     // A mark on the last stone says more than that it is the last.
     marks: { lastMove: drawnPoints(marks).has(lastMove) ? null : lastMove },
     drawn: () => drawnShapes(layout, stones, drawn),
+    mode: trying.on ? 'play' : 'idle',
+    color: trying.toMove,
+    placing: setting('placing'),
     named: setting('coordinates'),
     label: t('board.label', { size: boardText(record.board), game: recordText(record.info) }),
     pointName: (point) => pointName(point, stones, lastMove, marks),
@@ -99,6 +111,16 @@ function pointName(point, stones, lastMove, marks) {
   }
   for (const [at, text] of marks.labels ?? []) if (at === vertex) parts.push(t('mark.label', { text }));
   return parts.join(', ');
+}
+
+/** The numbers of tried moves, on the stones that are still there. */
+function numbersTo(node, stones) {
+  const numbers = new Map();
+  tree.triedTo(node).forEach((tried, i) => {
+    const { at } = tree.nodes[tried].move;
+    if (at !== 'pass' && stones[parseVertex(layout, at)] !== '.') numbers.set(at, String(i + 1));
+  });
+  return [...numbers];
 }
 
 /** Where variations begin: a button for each. */
@@ -143,13 +165,55 @@ function walk(to) {
 }
 
 function arrived() {
+  said = null;
   draw({ moving: true });
   announce(calledText(tree, cursor.node));
 }
 
+/** What cannot be done is said in the place of the remarks about a move. */
+function refuse(text) {
+  said = text;
+  announce(text);
+  draw();
+}
+
+function tryMove(at) {
+  if (trying.play(at)) {
+    arrivedTrying();
+  } else refuse(t('trying.full', { max: MOST_TRIED }));
+}
+
+/** The tree has another shape. */
+function arrivedTrying() {
+  find('tree').open(tree);
+  arrived();
+}
+
+const deeds = {
+  switch() {
+    trying.on = !trying.on;
+    said = null;
+    announce(t(trying.on ? 'trying.on' : 'trying.off'));
+    draw();
+  },
+  play: () => find('board').playPreview(),
+  pass: () => tryMove('pass'),
+  remove() {
+    trying.remove();
+    arrivedTrying();
+  },
+  home: () => trying.goHome() && arrived(),
+};
+
+find('trying').addEventListener('trying', (event) => deeds[event.detail.name]());
+find('board').addEventListener('board-play', (event) => tryMove(event.detail.at));
+find('board').addEventListener('board-preview', (event) => find('trying').choose(event.detail.at));
+find('board').addEventListener('board-refuse', ({ detail: { at, rule } }) => refuse(refusalText(rule, at)));
 find('walk').addEventListener('walk', (event) => walk(event.detail.to));
 find('tree').addEventListener('node-chosen', (event) => goTo(event.detail.node));
-listenToKeys(walk);
+listenToKeys(walk, (deed) => {
+  if (deed === 'switch' || trying.tried) deeds[deed]();
+});
 onChange(() => draw());
 
 find('report').addEventListener('click', async () => {
@@ -187,8 +251,19 @@ async function open() {
     document.title = t('record.absent_title');
     return;
   }
-  tree = new RecordTree(layout, record.nodes);
+  tree = new TriedTree(layout, record.nodes);
   cursor = new Cursor(tree);
+  const { width, height, name } = record.board;
+  const game = { board: name ? { name } : { width, height }, rules: record.judged_by, handicap: record.info.handicap };
+  trying = new Trying(tree, cursor, game, {
+    key: `tengen.tried.record.${id}`,
+    ask: postTried,
+    changed: () => {
+      find('tree').open(tree);
+      draw();
+    },
+    refused: ({ at }, rule) => refuse(hasText(`illegal.${rule}`) ? refusalText(rule, at) : t('trying.impossible', { at })),
+  });
   // Several pupils may sit at one device after each other.
   const reader = likelyPlayer();
   seen = new SeenLine(tree, asked && reader && `tengen.seen.${asked.task}.${reader.id}`);

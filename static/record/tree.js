@@ -34,7 +34,7 @@ export class RecordTree {
     this.board = board;
     this.nodes = nodes;
     this.children = nodes.map(() => []);
-    this.depths = new Int32Array(nodes.length);
+    this.depths = new Array(nodes.length).fill(0);
     nodes.forEach(({ parent }, node) => {
       if (parent === null) return;
       this.children[parent].push(node);
@@ -104,6 +104,11 @@ export class Cursor {
     let last = this.node;
     for (let next = last; next !== null; next = this.nextOf(last)) last = next;
     return this.tree.depths[last];
+  }
+
+  /** The reader takes no way through a node any more that is gone. */
+  forget(node) {
+    for (const [from, to] of this.ways) if (to === node) this.ways.delete(from);
   }
 
   goTo(node) {

@@ -101,12 +101,13 @@ export class VariationTree extends HTMLElement {
 
   item(node) {
     const { move, comment, setup } = this.tree.nodes[node];
+    const tried = this.tree.isTried(node);
     const [x, y] = this.placeOf(node);
     const siblings = this.tree.siblingsOf(node);
     const shapes = [];
     if (move) {
       shapes.push(
-        svg('circle', { class: `tree-stone ${move.color}`, cx: x, cy: y, r: RADIUS }),
+        svg('circle', { class: `tree-stone ${move.color}${tried ? ' tried' : ''}`, cx: x, cy: y, r: RADIUS }),
         svg('text', { class: `tree-number ${move.color}`, x, y }, move.at === 'pass' ? '–' : String(move.number)));
     } else {
       const half = setup ? RADIUS * 0.8 : RADIUS * 0.55;
@@ -116,7 +117,7 @@ export class VariationTree extends HTMLElement {
     if (node === this.node) shapes.unshift(svg('rect', { class: 'tree-here', x: x - STEP / 2 + 1, y: y - STEP / 2 + 1, width: STEP - 2, height: STEP - 2, rx: 8 }));
     return svg('g', {
       id: `tree-node-${node}`, class: 'tree-node', role: 'treeitem', 'data-node': node,
-      'aria-label': nodeText(this.tree, node), 'aria-level': this.tree.depths[node] + 1,
+      'aria-label': [nodeText(this.tree, node), ...(tried ? [t('trying.tried')] : [])].join(', '), 'aria-level': this.tree.depths[node] + 1,
       'aria-setsize': siblings.length, 'aria-posinset': siblings.indexOf(node) + 1, 'aria-selected': node === this.node,
     }, svg('rect', { class: 'tree-target', x: x - STEP / 2, y: y - STEP / 2, width: STEP, height: STEP }), ...shapes);
   }

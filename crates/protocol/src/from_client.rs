@@ -2,9 +2,9 @@
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
-use tengen_game::{GameId, Millis};
+use tengen_game::{CommandId, GameId, Millis};
 
-use crate::{Command, Text};
+use crate::{Command, Text, TryMove};
 
 /// A frame from a client.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
@@ -51,5 +51,13 @@ pub enum FromClient {
         /// The command.
         #[serde(deserialize_with = "crate::object::inner_object")]
         command: Command,
+    },
+    /// Tries a move on a position, which belongs to no game: the same as `POST /positions/play`.
+    Try {
+        /// The client's name for the question.
+        id: Text<CommandId>,
+        /// The line, and the move.
+        #[serde(deserialize_with = "crate::object::inner_object")]
+        line: TryMove,
     },
 }

@@ -41,9 +41,11 @@ mod tasks;
 mod text;
 mod to_client;
 mod token;
+mod tried;
 mod version;
 pub mod view;
 mod words;
+mod written_moves;
 
 pub use account::{
     Account, AuthenticatorOffer, ByLetter, ByPassword, Change, Confirmation, Credentials, Door, FirstCode,
@@ -113,8 +115,10 @@ pub use tasks::{
 pub use text::{PerColor, Text};
 pub use to_client::{ToClient, ToClientV2};
 pub use token::{AccessToken, NewToken, NewTokenAnswer, Scope, ScopeError, TokenList};
+pub use tried::{LONGEST_LINE, SetUp, Tried, TryMove};
 pub use version::{UnknownVersion, Version};
 pub use words::Word;
+pub use written_moves::{MovesError, WrittenMove, read_moves, written_moves};
 
 /// The longest frame and the longest body of a request, in bytes.
 pub const MAX_MESSAGE_BYTES: usize = 16 * 1024;

@@ -48,8 +48,8 @@ macro_rules! changes {
         #[serde(deny_unknown_fields)]
         struct Changes {
             preset: Text<Preset>,
-            $($axis: Option<Text<$kind>>,)*
-            $($(#[$attribute])* $plain: Option<$plain_kind>,)*
+            $(#[serde(skip_serializing_if = "Option::is_none")] $axis: Option<Text<$kind>>,)*
+            $($(#[$attribute])* #[serde(skip_serializing_if = "Option::is_none")] $plain: Option<$plain_kind>,)*
         }
 
         impl From<Changes> for RulesWish {

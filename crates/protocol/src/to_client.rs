@@ -6,6 +6,7 @@ use tengen_game::{CommandId, GameId, Millis};
 
 use crate::{
     Event, EventV2, Moved, OwnLine, Player, Presence, Problem, Rematch, Sanction, Snapshot, Summary, Text,
+    Tried,
 };
 
 /// A frame to a client of version 2. Its events have another shape, and all else is the same.
@@ -79,11 +80,18 @@ pub enum ToClient<E = Event> {
         /// The number of the event it led to.
         seq: u32,
     },
+    /// The position behind a move that was tried.
+    Tried {
+        /// The client's name for the question.
+        id: Text<CommandId>,
+        /// The position.
+        position: Box<Tried>,
+    },
     /// Something could not be done.
     Problem {
         /// The game that was named.
         game: Option<Text<GameId>>,
-        /// The command that was named.
+        /// The command, or the question, that was named.
         id: Option<Text<CommandId>>,
         /// Why.
         problem: Problem,

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use tengen_protocol::record::{RecordHeadline, RecordNode, RecordResult, RecordedPlayer, Shown};
-use tengen_protocol::{BoardShape, PerColor};
+use tengen_protocol::{BoardShape, PerColor, RulesWish};
 use tengen_rules::{BoardName, Preset, Topology};
 use tengen_sgf::go::GameInfo;
 use tengen_sgf::{Collection, Limits, Name, Node};
@@ -36,7 +36,8 @@ pub(crate) fn of(root: Node<'_>, spent: &mut Spent) -> Result<Shown, Unreadable>
     let nodes = tree::read(root, &about, &topology, choice.rules(), spent)?;
     let grid = BoardName::Grid { width: topology.width(), height: topology.height() };
     let board = BoardShape::new(topology.name().unwrap_or(grid), &topology);
-    Ok(Shown { board, info: info::read(root, &about), nodes })
+    let judged_by = RulesWish { preset: choice.preset(), rules: choice.rules() };
+    Ok(Shown { board, info: info::read(root, &about), judged_by, nodes })
 }
 
 /// The headline of a record, for lists.

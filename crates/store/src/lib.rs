@@ -128,7 +128,7 @@ pub use mails::MailPurpose;
 pub use names::NameWish;
 pub use networks::SeenFrom;
 pub use open_error::OpenError;
-pub use opening::{Opening, OpeningError, read_moves};
+pub use opening::Opening;
 pub use passkeys::{MembersPasskey, PasskeyAdded, UsedPasskey};
 pub use player_row::Bearer;
 pub use positions::{IndexedGame, IndexedPosition, Visit};

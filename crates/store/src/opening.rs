@@ -4,6 +4,7 @@ use std::fmt::{self, Write as _};
 use std::str::FromStr;
 
 use tengen_game::MoveMade;
+use tengen_protocol::{MovesError, read_moves};
 use tengen_rules::{Color, Move, Topology, Vertex};
 
 /// The first moves of a game, at most [`Opening::MOVES`], each with its colour.
@@ -18,21 +19,10 @@ use tengen_rules::{Color, Move, Topology, Vertex};
 /// assert_eq!(opening.to_string(), "bQ16 wD4 bpass ");
 /// assert!(opening.begins_with(&"Q16".parse()?));
 /// assert!(!opening.begins_with(&"white:Q16".parse()?));
-/// # Ok::<(), tengen_store::OpeningError>(())
+/// # Ok::<(), tengen_protocol::MovesError>(())
 /// ```
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Opening(String);
-
-/// A text that is not an opening.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
-pub enum OpeningError {
-    /// More moves than are kept, or read.
-    #[error("more than {0} moves")]
-    TooLong(usize),
-    /// Something that is no move.
-    #[error("not a list of moves, such as Q16,D4,pass or white:Q16,black:D4")]
-    Unreadable,
-}
 
 impl Opening {
     /// How many moves are kept.
@@ -87,37 +77,10 @@ impl fmt::Display for Opening {
 }
 
 impl FromStr for Opening {
-    type Err = OpeningError;
+    type Err = MovesError;
 
     /// Reads moves as [`read_moves`] does.
-    fn from_str(text: &str) -> Result<Self, OpeningError> {
+    fn from_str(text: &str) -> Result<Self, MovesError> {
         read_moves(text, Self::MOVES).map(Self::new)
     }
-}
-
-/// Reads at most so many moves with commas between them: by whom each is, and where unless it is a pass. The first is
-/// Black's and each other that of the opponent of whoever moved before, unless its colour stands in front of it.
-pub fn read_moves(text: &str, most: usize) -> Result<Vec<(Color, Option<Vertex>)>, OpeningError> {
-    let mut moves = Vec::new();
-    let mut color = Color::Black;
-    for word in text.split(',').map(str::trim) {
-        if moves.len() == most {
-            return Err(OpeningError::TooLong(most));
-        }
-        let at = match word.split_once(':') {
-            Some((name, at)) => {
-                color = name.parse().map_err(|_| OpeningError::Unreadable)?;
-                at
-            }
-            None => word,
-        };
-        let at = if at.eq_ignore_ascii_case("pass") {
-            None
-        } else {
-            Some(at.parse::<Vertex>().map_err(|_| OpeningError::Unreadable)?)
-        };
-        moves.push((color, at));
-        color = color.opponent();
-    }
-    Ok(moves)
 }

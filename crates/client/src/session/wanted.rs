@@ -182,7 +182,8 @@ impl Wanted {
                 self.tell_mine(*line);
                 None
             }
-            ToClient::Authenticated { .. } => None,
+            // No session asks for a move to be judged.
+            ToClient::Authenticated { .. } | ToClient::Tried { .. } => None,
         };
         ask.into_iter().collect()
     }

@@ -6,7 +6,7 @@ use tengen_game::{Millis, RecordId};
 
 use super::info::{RecordInfo, RecordResult, RecordedPlayer};
 use super::node::RecordNode;
-use crate::{BoardShape, PerColor, PlayerCard, Text};
+use crate::{BoardShape, PerColor, PlayerCard, RulesWish, Text};
 
 /// The headline that is kept beside a record, so that lists need not read it again. Long texts are cut.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
@@ -80,6 +80,8 @@ pub struct Shown {
     pub board: BoardShape,
     /// The record's information about the whole game.
     pub info: RecordInfo,
+    /// The rules by which its moves are judged: the record's own, if they are known, else the Japanese ones.
+    pub judged_by: RulesWish,
     /// The nodes: the root first, and each node's first child right behind it. So variations come after the line that
     /// they leave.
     pub nodes: Vec<RecordNode>,

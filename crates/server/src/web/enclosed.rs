@@ -36,6 +36,7 @@ const OPEN: &[&str] = &[
     "/me",
     "/passkey-challenges",
     "/players",
+    "/positions/play",
     "/records",
     "/reports",
     "/rules",

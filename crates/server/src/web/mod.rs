@@ -24,6 +24,7 @@ mod staff;
 mod streaming;
 mod suspended;
 mod traced;
+mod trying;
 mod turns;
 mod version;
 
@@ -73,6 +74,7 @@ pub fn router(app: App) -> Router {
             .merge(people::players::router())
             .merge(lists::positions::router())
             .merge(records::record::router())
+            .merge(trying::play::router())
             .merge(people::sanctions::router())
             .merge(people::sessions::router())
             .merge(people::tokens::router())

@@ -111,6 +111,7 @@ mod tls;
 mod tokens;
 mod toll;
 mod traces;
+mod trying;
 mod undo;
 mod upgrade_to_accounts;
 mod versions;

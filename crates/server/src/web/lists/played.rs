@@ -3,9 +3,8 @@
 use std::sync::Arc;
 
 use serde_json::json;
-use tengen_protocol::ProblemCode;
+use tengen_protocol::{ProblemCode, read_moves};
 use tengen_rules::{Board, Color, Illegal, Stones, Topology, Vertex};
-use tengen_store::read_moves;
 
 use crate::web::body::malformed;
 use crate::web::error::WebError;

@@ -8,7 +8,7 @@ use aide::openapi::{
 use aide::transform::TransformOpenApi;
 use schemars::Schema;
 use serde_json::Value;
-use tengen_protocol::{Command, EventV2, FromClient, Problem, ProblemCode, ToClient};
+use tengen_protocol::{Command, EventV2, FromClient, Problem, ProblemCode, ToClient, TryMove};
 
 use super::describe::may_refuse;
 use super::schemas::{FRAME, FRAME_V2};
@@ -17,8 +17,10 @@ use super::{account_examples, examples, group_examples, problems, schemas, staff
 /// The name of the way to say who is asking.
 pub(super) const TOKEN: &str = "token";
 
-/// The shape of a command, which comes in a frame or by itself, by its name among the shapes.
-const COMMAND: &str = "Command";
+/// The shapes that come in a frame or by themselves, by their names among the shapes.
+fn in_frames() -> [(&'static str, Schema); 2] {
+    [("Command", schemas::of_request::<Command>()), ("TryMove", schemas::of_request::<TryMove>())]
+}
 
 /// The interface in a few words.
 pub(super) fn about(api: TransformOpenApi<'_>) -> TransformOpenApi<'_> {
@@ -58,16 +60,18 @@ pub(super) fn finish(api: &mut OpenApi) {
     // Paths are those of the server that answers this document.
     api.servers = vec![Server { url: "/".to_owned(), ..Server::default() }];
     let components = api.components.get_or_insert_with(Components::default);
-    let command = schemas::of_request::<Command>();
+    let in_frames = in_frames();
     let mut frame = schemas::of_request::<FromClient>();
-    schemas::refer(&mut frame, COMMAND, &command);
+    for (name, shape) in &in_frames {
+        schemas::refer(&mut frame, name, shape);
+    }
     // The frames of both versions differ in their events alone.
     if let Some(frame) = components.schemas.get("ToClient") {
         let mut frame = frame.clone();
         schemas::refer_to_another(&mut frame.json_schema, "Event", "EventV2");
         components.schemas.insert(FRAME_V2.to_owned(), frame);
     }
-    for (name, shape) in [(FRAME, frame), (COMMAND, command.clone())] {
+    for (name, shape) in in_frames.iter().cloned().chain([(FRAME, frame)]) {
         let shape = SchemaObject { json_schema: shape, external_docs: None, example: None };
         components.schemas.insert(name.to_owned(), shape);
     }
@@ -90,13 +94,13 @@ pub(super) fn finish(api: &mut OpenApi) {
             }
             let all = [&mut path.get, &mut path.post, &mut path.put, &mut path.delete, &mut path.patch];
             for operation in all.into_iter().flatten() {
-                complete(operation, &command);
+                complete(operation, &in_frames);
             }
         }
     }
 }
 
-fn complete(operation: &mut Operation, command: &Schema) {
+fn complete(operation: &mut Operation, in_frames: &[(&str, Schema)]) {
     problems::write(operation);
     // Where nobody reads a token, none is needed, which has to be said: an empty requirement.
     if operation.security.is_empty() {
@@ -106,7 +110,9 @@ fn complete(operation: &mut Operation, command: &Schema) {
         body.description = body.description.as_deref().map(plain);
         for content in body.content.values_mut() {
             if let Some(shape) = &mut content.schema {
-                schemas::refer(&mut shape.json_schema, COMMAND, command);
+                for (name, named) in in_frames {
+                    schemas::refer(&mut shape.json_schema, name, named);
+                }
                 tidy(&mut shape.json_schema);
             }
         }

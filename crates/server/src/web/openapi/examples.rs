@@ -13,6 +13,7 @@ use tengen_protocol::{
     HousePlayer, LobbyLine, NewGame, NewTokenAnswer, OwnLine, OwnNews, Player, PlayerAnswer, PlayerCard,
     PlayerKind, PlayerResults, PositionAnswer, PositionGame, Presence, ProblemCode, ResultCount, RulesAnswer,
     Scope, Session, SessionList, Snapshot, Summary, Text, TimeSystemShape, TokenList, TopGame, TopLine,
+    TryMove,
 };
 use tengen_records::{read_file, show};
 use tengen_rules::{BoardName, Color};
@@ -89,6 +90,8 @@ pub(super) fn of(name: &str) -> Option<Value> {
             shown(PlayerResults { results: vec![count], complete: true })
         }
         "PositionAnswer" => shown(game.position()?),
+        "Tried" => shown(tengen_trying::try_move(&tried()?).ok()?),
+        "TryMove" => shown(tried()?),
         "RulesAnswer" => {
             let mut rules = RulesAnswer::new();
             rules.presets.truncate(1);
@@ -98,6 +101,12 @@ pub(super) fn of(name: &str) -> Option<Value> {
         "Problem" => shown(problems::example(ProblemCode::IllegalMove)),
         _ => None,
     }
+}
+
+/// The line of a stone that takes another one.
+fn tried() -> Option<TryMove> {
+    let question = json!({"board": {"width": 4, "height": 3}, "rules": "japanese", "moves": "B3,C3,A2,D2,B1,C1,C2", "move": "B2"});
+    serde_json::from_value(question).ok()
 }
 
 pub(super) fn shown(value: impl Serialize) -> Option<Value> {

@@ -9,10 +9,10 @@ use std::time::Duration;
 use axum::extract::ws::{CloseFrame, Message, Utf8Bytes, WebSocket, close_code};
 use futures_util::StreamExt;
 use futures_util::future::BoxFuture;
-use tengen_game::{GameId, Moment};
+use tengen_game::{CommandId, GameId, Moment};
 use tengen_limits::{Kind, Ticket};
 use tengen_live::{CatchUp, Delivery, Inbox, Outbox, RoomError, Sent};
-use tengen_protocol::{Command, FromClient, ProblemCode, Scope, Text, ToClient, Version};
+use tengen_protocol::{Command, FromClient, ProblemCode, Scope, Text, ToClient, TryMove, Version};
 use tengen_store::Thing;
 use tengen_trouble as trouble;
 use tokio::time::{MissedTickBehavior, interval, timeout};
@@ -30,6 +30,7 @@ use crate::web::client::Client;
 use crate::web::enclosed::sees;
 use crate::web::error::{WebError, too_many_subscriptions};
 use crate::web::suspended::suspended;
+use crate::web::trying::play::tried;
 
 /// How often the server asks whether somebody is still there, and how far away.
 const PING: Duration = Duration::from_secs(10);
@@ -276,6 +277,16 @@ impl Session {
                 Ok(())
             }
             FromClient::Command { game, command } => self.command(sink, game.0, &command, moment).await,
+            FromClient::Try { id, line } => self.try_move(sink, id.0, &line).await,
+        }
+    }
+
+    /// Judges a move that belongs to no game. It counts like a request for the same.
+    async fn try_move(&mut self, sink: &mut Sink, id: CommandId, line: &TryMove) -> Result<(), End> {
+        let counted = self.app.limits.request(self.client).map_err(WebError::from);
+        match counted.and_then(|()| tried(line)) {
+            Ok(position) => send(sink, &ToClient::Tried { id: Text(id), position: Box::new(position) }).await,
+            Err(error) => tell_problem(sink, None, Some(id), error.problem()).await,
         }
     }
 

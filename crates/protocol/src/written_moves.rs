@@ -1,0 +1,69 @@
+//! Moves as text: `Q16,D4,pass`, or with colours, `white:Q16,black:D4`.
+
+use tengen_rules::{Color, Vertex};
+
+/// A move as it is written: by whom, if the text says so, and where unless it is a pass.
+pub type WrittenMove = (Option<Color>, Option<Vertex>);
+
+/// A text that is no list of moves.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+pub enum MovesError {
+    /// More moves than are kept, or read.
+    #[error("more than {0} moves")]
+    TooLong(usize),
+    /// Something that is no move.
+    #[error("not a list of moves, such as Q16,D4,pass or white:Q16,black:D4")]
+    Unreadable,
+}
+
+/// Reads at most so many moves with commas between them, each with the colour that stands in front of it, if there is one.
+///
+/// ```
+/// use tengen_protocol::written_moves;
+/// use tengen_rules::Color;
+///
+/// let moves = written_moves("Q16, white:pass", 2)?;
+/// assert_eq!(moves[0].0, None);
+/// assert_eq!(moves[1], (Some(Color::White), None));
+/// assert!(written_moves("Q16,D4,C3", 2).is_err());
+/// # Ok::<(), tengen_protocol::MovesError>(())
+/// ```
+///
+/// # Errors
+///
+/// If there are more, or one of them is none.
+pub fn written_moves(text: &str, most: usize) -> Result<Vec<WrittenMove>, MovesError> {
+    let mut moves = Vec::new();
+    for word in text.split(',').map(str::trim) {
+        if moves.len() == most {
+            return Err(MovesError::TooLong(most));
+        }
+        let (color, at) = match word.split_once(':') {
+            Some((name, at)) => (Some(name.parse().map_err(|_| MovesError::Unreadable)?), at),
+            None => (None, word),
+        };
+        let at = if at.eq_ignore_ascii_case("pass") {
+            None
+        } else {
+            Some(at.parse::<Vertex>().map_err(|_| MovesError::Unreadable)?)
+        };
+        moves.push((color, at));
+    }
+    Ok(moves)
+}
+
+/// Reads such moves as those of a game: the first is Black's and each other that of the opponent of whoever moved before, unless its
+/// colour stands in front of it.
+///
+/// # Errors
+///
+/// As [`written_moves`].
+pub fn read_moves(text: &str, most: usize) -> Result<Vec<(Color, Option<Vertex>)>, MovesError> {
+    let mut next = Color::Black;
+    let moves = written_moves(text, most)?.into_iter().map(|(color, at)| {
+        let color = color.unwrap_or(next);
+        next = color.opponent();
+        (color, at)
+    });
+    Ok(moves.collect())
+}

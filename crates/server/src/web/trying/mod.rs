@@ -1,0 +1,3 @@
+//! Moves that are tried beside a game: nothing of them reaches one.
+
+pub(super) mod play;

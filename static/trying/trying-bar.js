@@ -1,0 +1,47 @@
+// <trying-bar>: the switch of the mode in which a click on the board plays beside the record, and what can be done in it.
+// Emits `trying` with detail.name: 'switch', 'play' (the chosen point), 'pass', 'remove' or 'home'.
+
+import { html, setText } from '../dom/html.js';
+import { t } from '../text/text.js';
+
+export class TryingBar extends HTMLElement {
+  connectedCallback() {
+    this.switch = this.button('switch', 'trying.open', 'quiet');
+    this.play = this.button('play', 'action.play', 'primary');
+    this.pass = this.button('pass', 'trying.pass');
+    this.removing = this.button('remove', 'trying.remove');
+    this.home = this.button('home', 'trying.home');
+    this.said = html('p', { class: 'trying-said', 'data-testid': 'trying-said' });
+    this.deeds = html('div', { class: 'row', role: 'group', 'aria-label': t('trying.open') }, this.play, this.pass, this.removing, this.home);
+    this.replaceChildren(this.switch, this.said, this.deeds);
+    this.choose(null);
+    this.show({ on: false, tried: false });
+  }
+
+  button(name, key, kind = '') {
+    return html('button', {
+      type: 'button', class: kind, 'data-testid': `trying-${name}`,
+      onclick: () => this.dispatchEvent(new CustomEvent('trying', { detail: { name } })),
+    }, t(key));
+  }
+
+  /** A point is chosen on the board and not yet played, or none any more. */
+  choose(at) {
+    this.play.hidden = at === null;
+    if (at !== null) setText(this.play, t('action.play_at', { at }));
+  }
+
+  /** `on`: the mode; `tried`: whether the shown move was tried; `away`: whether moves wait for the server. */
+  show({ on, tried, away = false }) {
+    this.switch.setAttribute('aria-pressed', on);
+    this.classList.toggle('on', on);
+    this.pass.hidden = !on;
+    this.removing.hidden = !tried;
+    this.home.hidden = !tried;
+    this.deeds.hidden = !on && !tried;
+    setText(this.said, away ? t('trying.away') : on ? t('trying.on') : '');
+    this.said.hidden = !on && !away;
+  }
+}
+
+customElements.define('trying-bar', TryingBar);
