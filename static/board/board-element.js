@@ -66,6 +66,8 @@ export class GoBoard extends HTMLElement {
     this.svg.dataset.mode = mode;
     const chosen = this.preview;
     if (chosen && (mode !== 'play' || this.refusal(chosen.point))) this.setPreview(null);
+    else if (chosen && old.color !== this.view.color) this.setPreview(chosen);
+    if (mode !== 'play') this.svg.classList.remove('refused');
     this.drawHover();
   }
 

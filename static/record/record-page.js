@@ -193,7 +193,8 @@ const deeds = {
   switch() {
     trying.on = !trying.on;
     said = null;
-    announce(t(trying.on ? 'trying.on' : 'trying.off'));
+    // The strip says by itself that it is on.
+    if (!trying.on) announce(t('trying.off'));
     draw();
   },
   play: () => find('board').playPreview(),
@@ -212,7 +213,7 @@ find('board').addEventListener('board-refuse', ({ detail: { at, rule } }) => ref
 find('walk').addEventListener('walk', (event) => walk(event.detail.to));
 find('tree').addEventListener('node-chosen', (event) => goTo(event.detail.node));
 listenToKeys(walk, (deed) => {
-  if (deed === 'switch' || trying.tried) deeds[deed]();
+  if (trying && (deed === 'switch' || trying.tried)) deeds[deed]();
 });
 onChange(() => draw());
 
@@ -253,20 +254,22 @@ async function open() {
   }
   tree = new TriedTree(layout, record.nodes);
   cursor = new Cursor(tree);
+  // Several pupils may sit at one device after each other.
+  const reader = likelyPlayer();
+  // Before anything is tried, which is no part of the record.
+  seen = new SeenLine(tree, asked && reader && `tengen.seen.${asked.task}.${reader.id}`);
   const { width, height, name } = record.board;
   const game = { board: name ? { name } : { width, height }, rules: record.judged_by, handicap: record.info.handicap };
   trying = new Trying(tree, cursor, game, {
-    key: `tengen.tried.record.${id}`,
+    key: `tengen.tried.record.${id}.${reader?.id ?? ''}`,
     ask: postTried,
     changed: () => {
       find('tree').open(tree);
       draw();
     },
+    captured: (node) => announce(remarksText(tree, node)),
     refused: ({ at }, rule) => refuse(hasText(`illegal.${rule}`) ? refusalText(rule, at) : t('trying.impossible', { at })),
   });
-  // Several pupils may sit at one device after each other.
-  const reader = likelyPlayer();
-  seen = new SeenLine(tree, asked && reader && `tengen.seen.${asked.task}.${reader.id}`);
   find('card-top').open('white', record.info.players.white);
   find('card-bottom').open('black', record.info.players.black);
   drawInfo();

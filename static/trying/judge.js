@@ -1,11 +1,12 @@
 // Asks the server about tried moves, one after the other, in the order in which they were made. The page goes on meanwhile, and where the
 // server is away the moves wait for it.
 
-import { lineTo } from './tried-tree.js';
+import { bareLineTo, lineTo } from './tried-tree.js';
 
 /** When to ask again if the server is away, or wants to be asked less often. */
 const PAUSE = 3_000;
-const LATER = ['unreachable', 'too_many_requests', 'unavailable', 'internal'];
+/** The answers that are about the move. Any other one is about the server or the reader, and the move waits. */
+const REFUSED = ['illegal_move', 'invalid_position', 'invalid_settings', 'malformed', 'too_large'];
 
 export class Judge {
   /**
@@ -16,6 +17,7 @@ export class Judge {
     Object.assign(this, { tree, game, ask, judged, away, later });
     this.waiting = [];
     this.busy = false;
+    this.paused = false;
   }
 
   add(node) {
@@ -24,7 +26,7 @@ export class Judge {
   }
 
   async next() {
-    if (this.busy) return;
+    if (this.busy || this.paused) return;
     this.busy = true;
     while (this.waiting.length > 0) {
       const [node] = this.waiting;
@@ -38,11 +40,15 @@ export class Judge {
   async about(node) {
     let answer;
     try {
-      answer = await this.ask(lineTo(this.tree, node, this.game));
+      answer = await this.answerTo(node);
     } catch (problem) {
-      if (LATER.includes(problem.code)) {
+      if (!REFUSED.includes(problem.code)) {
         this.away(true);
-        this.later(() => this.next());
+        this.paused = true;
+        this.later(() => {
+          this.paused = false;
+          this.next();
+        });
         return false;
       }
       answer = { illegal: problem.code };
@@ -51,5 +57,15 @@ export class Judge {
     // It may have been taken away meanwhile.
     if (this.tree.has(node)) this.judged(node, answer);
     return true;
+  }
+
+  async answerTo(node) {
+    try {
+      return await this.ask(lineTo(this.tree, node, this.game));
+    } catch (problem) {
+      // The record goes another way than the rules, before the move that is tried.
+      if (problem.code === 'illegal_move' && this.tree.has(node)) return this.ask(bareLineTo(this.tree, node, this.game));
+      throw problem;
+    }
   }
 }

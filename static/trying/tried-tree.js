@@ -85,38 +85,49 @@ export class TriedTree extends RecordTree {
   }
 }
 
+/** The record's own next node, where it goes on; undefined at its ends. */
+const nextOwn = (tree, node) => tree.children[node].find((child) => !tree.isTried(child));
+
 /** Who moves next at a node, as far as the record tells; `handicap` is its number of stones. */
 export function toMoveAt(tree, node, handicap = 0) {
+  // The record itself knows best: whose turn it says it is, and who moves next in it.
+  for (let at = tree.isTried(node) ? undefined : node; at !== undefined; at = nextOwn(tree, at)) {
+    const { to_move: said, move } = tree.nodes[at];
+    if (at !== node && move) return move.color;
+    if (said) return said;
+  }
   for (let at = node; at >= 0; at = tree.parentOf(at)) {
-    const { to_move: said, move, setup } = tree.nodes[at];
+    const { to_move: said, move } = tree.nodes[at];
     if (said) return said;
     if (move) return opponentOf(move.color);
-    // Stones were set up: the record's own next move tells whose turn it is.
-    if (setup || at === 0) {
-      const next = tree.children[at].map((child) => tree.nodes[child].move).find(Boolean);
-      if (next) return next.color;
-      return handicap >= 2 ? 'white' : 'black';
-    }
   }
-  return 'black';
+  return handicap >= 2 ? 'white' : 'black';
 }
+
+const written = ({ color, at }, told) => (told ? `${color}:${at}` : at);
 
 /** The line of the protocol in which the move of a tried node is asked for; `board` and `rules` are the record's. */
 export function lineTo(tree, node, { board, rules }) {
-  const way = [];
+  const { move } = tree.nodes[node];
+  const moves = [];
   let start = tree.parentOf(node);
-  // Stones that were set up, and moves that the rules forbid, are where a line begins: no move leads there.
-  while (start > 0 && !tree.nodes[start].setup && !tree.nodes[start].move?.illegal) {
-    way.push(start);
+  let next = move.color;
+  while (start > 0) {
+    const { setup, to_move: said, move: made } = tree.nodes[start];
+    // No move leads to stones that were set up, or over a move that the rules forbid. And a player who moves twice has some reason that
+    // the rules do not know: handicap stones, or a turn that the record gives.
+    if (setup || made?.illegal || (said && !made) || made?.color === next) break;
+    if (made) {
+      moves.unshift(written(made));
+      next = made.color;
+    }
     start = tree.parentOf(start);
   }
-  const written = (at) => {
-    const { move } = tree.nodes[at];
-    return move && `${move.color}:${move.at}`;
-  };
-  const moves = way.reverse().map(written).filter(Boolean);
-  const first = [...way, node].map((at) => tree.nodes[at].move).find(Boolean);
-  return {
-    board, rules, setup: { stones: tree.positionAt(start).stones, to_move: first.color }, moves: moves.join(','), move: written(node),
-  };
+  return { board, rules, setup: { stones: tree.positionAt(start).stones, to_move: next }, moves: moves.join(','), move: written(move, true) };
+}
+
+/** The same without the moves before it: only the stones are known then, and no ko. */
+export function bareLineTo(tree, node, { board, rules }) {
+  const { move } = tree.nodes[node];
+  return { board, rules, setup: { stones: tree.positionAt(tree.parentOf(node)).stones, to_move: move.color }, moves: '', move: written(move, true) };
 }

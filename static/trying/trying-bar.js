@@ -11,8 +11,8 @@ export class TryingBar extends HTMLElement {
     this.pass = this.button('pass', 'trying.pass');
     this.removing = this.button('remove', 'trying.remove');
     this.home = this.button('home', 'trying.home');
-    this.said = html('p', { class: 'trying-said', 'data-testid': 'trying-said' });
-    this.deeds = html('div', { class: 'row', role: 'group', 'aria-label': t('trying.open') }, this.play, this.pass, this.removing, this.home);
+    this.said = html('p', { class: 'trying-said', role: 'status', 'data-testid': 'trying-said' });
+    this.deeds = html('div', { class: 'row', role: 'group', 'aria-label': t('trying.open') }, this.pass, this.removing, this.home, this.play);
     this.replaceChildren(this.switch, this.said, this.deeds);
     this.choose(null);
     this.show({ on: false, tried: false });
@@ -27,7 +27,7 @@ export class TryingBar extends HTMLElement {
 
   /** A point is chosen on the board and not yet played, or none any more. */
   choose(at) {
-    this.play.hidden = at === null;
+    this.hide(this.play, at === null);
     if (at !== null) setText(this.play, t('action.play_at', { at }));
   }
 
@@ -35,12 +35,18 @@ export class TryingBar extends HTMLElement {
   show({ on, tried, away = false }) {
     this.switch.setAttribute('aria-pressed', on);
     this.classList.toggle('on', on);
-    this.pass.hidden = !on;
-    this.removing.hidden = !tried;
-    this.home.hidden = !tried;
+    this.hide(this.pass, !on);
+    this.hide(this.removing, !tried);
+    this.hide(this.home, !tried);
     this.deeds.hidden = !on && !tried;
     setText(this.said, away ? t('trying.away') : on ? t('trying.on') : '');
     this.said.hidden = !on && !away;
+  }
+
+  /** Whoever has pressed a button that goes is at the switch then, and not lost. */
+  hide(button, hidden) {
+    if (hidden && button === document.activeElement) this.switch.focus({ preventScroll: true });
+    button.hidden = hidden;
   }
 }
 

@@ -10,10 +10,11 @@ export const MOST_TRIED = 500;
 export class Trying {
   /**
    * `tree` is a TriedTree, `cursor` the reader's place in it. `game` has `board` and `rules` as the protocol asks for them, and `handicap`.
-   * `ask` asks the server; `changed` is told that something is to be drawn, and `refused` of a move that is none.
+   * `ask` asks the server; `changed` is told that something is to be drawn, `refused` of a move that is none, and `captured` of a node that
+   * takes stones.
    */
-  constructor(tree, cursor, game, { key, ask, changed, refused, later }) {
-    Object.assign(this, { tree, cursor, game, key, changed, refused });
+  constructor(tree, cursor, game, { key, ask, changed, refused, captured = () => {}, later }) {
+    Object.assign(this, { tree, cursor, game, key, changed, refused, captured });
     this.on = false;
     this.away = false;
     this.judge = new Judge(tree, game, {
@@ -86,6 +87,7 @@ export class Trying {
       this.keep();
     }
     this.changed();
+    if (captured?.length > 0) this.captured(node);
   }
 
   keep() {

@@ -54,7 +54,7 @@ test('a tried move hangs beside the record and shows at once', async () => {
   assert.equal(tree.nodes[4].move.number, 3);
   await settled();
   assert.deepEqual(asked, [{
-    board: GAME.board, rules: 'japanese', setup: { stones: '.........', to_move: 'black' }, moves: 'black:B2,white:A1', move: 'black:A2',
+    board: GAME.board, rules: 'japanese', setup: { stones: '.........', to_move: 'black' }, moves: 'B2,A1', move: 'black:A2',
   }]);
   assert.deepEqual(tree.positionAt(4), { stones: '...BB....', prisoners: { black: 1, white: 0 } });
   assert.equal(trying.goHome(), true);
@@ -112,12 +112,16 @@ test('while the server is away the moves wait for it', async () => {
   trying.play('A3');
   trying.play('C1');
   await settled();
-  assert.deepEqual([asked.length, trying.away, again.length, tree.count], [1, true, 1, 2]);
+  // A click while the page waits asks nothing.
+  trying.play('pass');
+  cursor.step(-1);
+  await settled();
+  assert.deepEqual([asked.length, trying.away, again.length, tree.count], [1, true, 1, 3]);
   assert.equal(tree.positionAt(cursor.node).stones, 'B...B.W.W');
   away = false;
   again.pop()();
   await settled();
-  assert.deepEqual([asked.length, trying.away, tree.nodes[cursor.node].waits], [3, false, false]);
+  assert.deepEqual([asked.length, trying.away, tree.nodes[cursor.node].waits], [4, false, false]);
 });
 
 test('a page that is loaded again has the moves still, and asks for those that nobody has judged', async () => {
@@ -140,10 +144,11 @@ test('a page that is loaded again has the moves still, and asks for those that n
   }
 });
 
-test('a tab keeps so many moves and no more', () => {
+test('a tab keeps so many moves and no more', async () => {
   const { tree, trying } = reader();
   for (let i = 0; i < MOST_TRIED; i += 1) assert.equal(trying.play('pass'), true);
   assert.deepEqual([trying.play('pass'), tree.count], [false, MOST_TRIED]);
+  await settled();
 });
 
 test('a line begins where stones were set up, or behind a move that the rules forbid', () => {
@@ -157,11 +162,41 @@ test('a line begins where stones were set up, or behind a move that the rules fo
   ]);
   const asked = (parent, color, at) => lineTo(tree, tree.add(parent, { color, at }), GAME);
   assert.deepEqual(asked(0, 'white', 'B1').setup, { stones: '...B..', to_move: 'white' });
-  assert.deepEqual(asked(1, 'black', 'B1').moves, 'white:A2');
+  assert.deepEqual(asked(1, 'black', 'B1').moves, 'A2');
   const behind = asked(4, 'white', 'B1');
-  assert.deepEqual([behind.setup, behind.moves], [{ stones: 'WW.B..', to_move: 'black' }, 'black:C1']);
+  assert.deepEqual([behind.setup, behind.moves], [{ stones: 'WW.B..', to_move: 'black' }, 'C1']);
   const later = asked(5, 'white', 'A1');
   assert.deepEqual([later.setup, later.moves], [{ stones: 'WW...B', to_move: 'white' }, '']);
+});
+
+test('handicap stones that are moves, and turns that the record gives, begin a line', async () => {
+  const tree = new TriedTree(gridLayout({ width: 3, height: 3 }), [
+    { parent: null }, play(0, 'black', 'A1', 1), play(1, 'black', 'C3', 2), play(2, 'white', 'B2', 3), { parent: 3, to_move: 'white' },
+  ]);
+  const asked = (parent, color, at) => lineTo(tree, tree.add(parent, { color, at }), GAME);
+  assert.equal(toMoveAt(tree, 1, 2), 'black');
+  const behind = asked(3, 'black', 'C1');
+  assert.deepEqual([behind.setup, behind.moves], [{ stones: '......B..', to_move: 'black' }, 'C3,B2']);
+  const given = asked(4, toMoveAt(tree, 4, 2), 'C1');
+  assert.deepEqual([given.setup, given.moves, given.move], [{ stones: '..B.W.B..', to_move: 'white' }, '', 'white:C1']);
+});
+
+test('where the record goes another way than the rules, the stones alone are asked about', async () => {
+  const { tree, cursor, trying, asked } = reader(({ moves }) => (moves === '' ? { captured: ['B2'] } : { code: 'illegal_move' }));
+  cursor.goTo(2);
+  trying.play('A2');
+  await settled();
+  assert.deepEqual(asked.map(({ moves, setup }) => [moves, setup]), [
+    ['B2,A1', { stones: '.........', to_move: 'black' }], ['', { stones: '....B.W..', to_move: 'black' }],
+  ]);
+  assert.deepEqual(tree.nodes[cursor.node].move.captured, ['B2']);
+});
+
+test('an answer that is not about the move lets it wait', async () => {
+  const { tree, trying, refused } = reader(() => ({ code: 'members_only' }));
+  trying.play('A2');
+  await settled();
+  assert.deepEqual([refused, tree.count, trying.away], [[], 1, true]);
 });
 
 test('the record tells who is to move', () => {

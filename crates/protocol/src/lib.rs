@@ -115,7 +115,7 @@ pub use tasks::{
 pub use text::{PerColor, Text};
 pub use to_client::{ToClient, ToClientV2};
 pub use token::{AccessToken, NewToken, NewTokenAnswer, Scope, ScopeError, TokenList};
-pub use tried::{LONGEST_LINE, SetUp, Tried, TryMove};
+pub use tried::{LONGEST_LINE, LONGEST_LINE_TEXT, SetUp, Tried, TryMove};
 pub use version::{UnknownVersion, Version};
 pub use words::Word;
 pub use written_moves::{MovesError, WrittenMove, read_moves, written_moves};

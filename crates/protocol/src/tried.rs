@@ -9,8 +9,8 @@ use crate::{BoardWish, PerColor, RulesWish, Text};
 
 /// The most moves before the one that is tried.
 pub const LONGEST_LINE: usize = 2_000;
-/// The most characters that they are written in: what a frame has room for.
-const LONGEST_TEXT: usize = 12_000;
+/// The most characters that they are written in, for which a frame has room.
+pub const LONGEST_LINE_TEXT: usize = 12_000;
 
 /// The body of `POST /positions/play`: a line of moves, and one more.
 ///
@@ -34,9 +34,9 @@ pub struct TryMove {
     #[serde(default, deserialize_with = "maybe_object", skip_serializing_if = "Option::is_none")]
     pub setup: Option<SetUp>,
     /// The moves from there on, up to 2,000, with commas between them: `Q16,D4,pass`. Each is that of the player to move, unless a colour in front of it says whose:
-    /// `white:Q16`. Behind two passes play is resumed by whoever moves.
+    /// `white:Q16`. Where passes have ended play, whoever moves resumes it.
     #[serde(default)]
-    #[schemars(length(max = LONGEST_TEXT), regex(pattern = "^[A-Za-z0-9:, ]*$"), example = &"Q16,D4")]
+    #[schemars(length(max = LONGEST_LINE_TEXT), regex(pattern = "^[A-Za-z0-9:, ]*$"), example = &"Q16,D4")]
     pub moves: String,
     /// The move that is tried, written like one of them.
     #[serde(rename = "move")]
@@ -50,11 +50,10 @@ pub struct TryMove {
 pub struct SetUp {
     /// `.` `B` `W` for each point, row by row from the top left; the empty board, if it is left out.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[schemars(with = "String", regex(pattern = crate::words::patterns::STONES))]
+    #[schemars(regex(pattern = crate::words::patterns::STONES))]
     pub stones: Option<String>,
     /// The player to move; Black, if it is left out.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[schemars(with = "Text<Color>")]
     pub to_move: Option<Text<Color>>,
     /// How many handicap stones Black has still to place on the empty board before White's first move, under rules that let Black choose where.
     #[schemars(range(max = Settings::MAX_HANDICAP))]

@@ -33,6 +33,9 @@ pub enum MovesError {
 ///
 /// If there are more, or one of them is none.
 pub fn written_moves(text: &str, most: usize) -> Result<Vec<WrittenMove>, MovesError> {
+    if !text.bytes().all(|byte| byte.is_ascii_alphanumeric() || b":, ".contains(&byte)) {
+        return Err(MovesError::Unreadable);
+    }
     let mut moves = Vec::new();
     for word in text.split(',').map(str::trim) {
         if moves.len() == most {

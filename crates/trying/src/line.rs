@@ -1,5 +1,6 @@
 //! A line of moves.
 
+use std::collections::HashMap;
 use std::fmt;
 use std::sync::Arc;
 
@@ -12,7 +13,12 @@ pub enum NotPossible {
     Rule(Illegal),
     /// It is the other player's turn.
     OutOfTurn,
+    /// The line has come back to its positions so often that nobody goes on to compare them.
+    Repeats,
 }
+
+/// How many positions that look the same are compared for a line. Real games come back to a few.
+const MOST_COMPARED: u32 = 20_000;
 
 impl NotPossible {
     /// The name of the reason in the protocol.
@@ -20,6 +26,7 @@ impl NotPossible {
         match self {
             Self::Rule(illegal) => illegal.rule(),
             Self::OutOfTurn => "out_of_turn",
+            Self::Repeats => "superko",
         }
     }
 }
@@ -35,6 +42,7 @@ impl fmt::Display for NotPossible {
         match self {
             Self::Rule(illegal) => illegal.fmt(f),
             Self::OutOfTurn => f.write_str("it is the other player's turn"),
+            Self::Repeats => f.write_str("the same positions come back too often"),
         }
     }
 }
@@ -65,12 +73,15 @@ impl std::error::Error for NotPossible {}
 #[derive(Debug, Clone)]
 pub struct Line {
     game: Game,
+    /// How often each position stood, by its hash: each is compared with a new one that looks the same.
+    stood: HashMap<u64, u32>,
+    compared: u32,
 }
 
 impl Line {
     /// The line goes on from here.
     pub fn new(game: Game) -> Self {
-        Self { game }
+        Self { game, stood: HashMap::new(), compared: 0 }
     }
 
     /// The position, with everything that the rules know of it.
@@ -88,8 +99,24 @@ impl Line {
     ///
     /// # Errors
     ///
-    /// If the rules forbid it, or it is not the player's turn. Nothing changes then.
+    /// If the rules forbid it, it is not the player's turn, or the line has repeated itself too often. Nothing changes then.
     pub fn make(&mut self, color: Option<Color>, at: Option<Vertex>) -> Result<Vec<Point>, NotPossible> {
+        if self.compared > MOST_COMPARED {
+            return Err(NotPossible::Repeats);
+        }
+        let captured = self.make_unbounded(color, at)?;
+        let stood = self.stood.entry(self.game.board().hash()).or_default();
+        self.compared = self.compared.saturating_add(*stood);
+        // Where play is resumed, the position stands once more.
+        *stood = stood.saturating_add(2);
+        Ok(captured)
+    }
+
+    fn make_unbounded(
+        &mut self,
+        color: Option<Color>,
+        at: Option<Vertex>,
+    ) -> Result<Vec<Point>, NotPossible> {
         let color = color.unwrap_or(self.game.to_move());
         let topology: &Arc<Topology> = self.game.board().topology();
         let at = at.map(|vertex| topology.point(vertex).ok_or(Illegal::OffBoard)).transpose()?;

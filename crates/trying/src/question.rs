@@ -3,7 +3,8 @@
 use std::sync::Arc;
 
 use tengen_protocol::{
-    LONGEST_LINE, MovesError, PerColor, SetUp, Text, Tried, TryMove, WrittenMove, written_moves,
+    LONGEST_LINE, LONGEST_LINE_TEXT, MovesError, PerColor, SetUp, Text, Tried, TryMove, WrittenMove,
+    written_moves,
 };
 use tengen_rules::{
     Board, BoardNameError, Color, Game, HandicapError, Placement, RulesError, Stones, StonesError, Topology,
@@ -60,7 +61,10 @@ pub fn try_move(question: &TryMove) -> Result<Tried, NotTried> {
     let topology = Arc::new(question.board.0.topology().map_err(NotTried::Board)?);
     let mut line = Line::new(beginning(question, Arc::clone(&topology))?);
     let (color, at) = one_move(&question.next).map_err(NotTried::Move)?;
-    let moves = match question.moves.trim() {
+    let moves = match question.moves.trim_matches(' ') {
+        _ if question.moves.len() > LONGEST_LINE_TEXT => {
+            return Err(NotTried::Moves(MovesError::TooLong(LONGEST_LINE)));
+        }
         "" => Vec::new(),
         moves => written_moves(moves, LONGEST_LINE).map_err(NotTried::Moves)?,
     };

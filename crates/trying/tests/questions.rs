@@ -103,3 +103,23 @@ fn a_beginning_that_is_none_is_refused() {
     let long = asked(question(&vec!["pass"; 2_001].join(","), "A1")).unwrap_err();
     assert_eq!(long.to_string(), "moves: more than 2000 moves");
 }
+
+#[test]
+fn a_line_that_repeats_itself_thousands_of_times_is_refused() {
+    let cycle = |rounds: usize| {
+        let passes = vec!["pass"; 4 * rounds].join(",");
+        let rules = json!({"preset": "japanese", "repetition": "basic_ko"});
+        asked(json!({"board": {"width": 3, "height": 3}, "rules": rules, "moves": passes, "move": "A1"}))
+    };
+    assert_eq!(cycle(10).unwrap()["to_move"], "white");
+    let refused = cycle(400).unwrap_err();
+    assert!(matches!(&refused, NotTried::NotPossible { why, .. } if why.rule() == "superko"), "{refused:?}");
+}
+
+#[test]
+fn other_characters_and_longer_texts_are_no_moves() {
+    for moves in ["B2,\tA1", "B2,\u{2003}A1", "\nB2", &" ".repeat(12_001)] {
+        let asked = asked(question(moves, "C3"));
+        assert!(matches!(asked, Err(NotTried::Moves(_))), "{moves:?}: {asked:?}");
+    }
+}

@@ -212,9 +212,10 @@ impl Incoming {
     }
 }
 
-/// The game and the command that a frame names, if it can be read so far.
+/// The game and the command, or the question, that a frame names, if it can be read so far.
 fn names(frame: &str) -> (Option<GameId>, Option<CommandId>) {
     let frame: serde_json::Value = serde_json::from_str(frame).unwrap_or_default();
     let game = frame["game"].as_str().and_then(|id| id.parse().ok());
-    (game, frame["command"]["id"].as_str().and_then(|id| id.parse().ok()))
+    let id = frame["command"]["id"].as_str().or(frame["id"].as_str());
+    (game, id.and_then(|id| id.parse().ok()))
 }
