@@ -93,6 +93,12 @@ async fn a_question_that_makes_no_sense_is_refused() {
             "invalid_settings",
             json!({"field": "rules.button"}),
         ),
+        (
+            changed("rules", json!({"preset": "japanese", "resumptions": 10})),
+            422,
+            "invalid_settings",
+            Value::Null,
+        ),
         (changed("board", json!({"width": 99, "height": 1})), 422, "invalid_settings", Value::Null),
         (changed("setup", json!({"stones": "B"})), 400, "malformed", Value::Null),
         (changed("moves", json!("B3,,C3")), 400, "malformed", Value::Null),

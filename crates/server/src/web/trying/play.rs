@@ -3,6 +3,7 @@
 use aide::axum::ApiRouter;
 use aide::axum::routing::post_with;
 use serde_json::json;
+use tengen_game::{Settings, SettingsError};
 use tengen_protocol::{Problem, ProblemCode, Text, Tried, TryMove};
 use tengen_trying::{NotTried, try_move};
 
@@ -35,6 +36,9 @@ async fn play(Body(question): Body<TryMove>) -> Result<Answer<Tried>, WebError> 
 
 /// The answer to a question, by HTTP or on a socket.
 pub(in crate::web) fn tried(question: &TryMove) -> Result<Tried, WebError> {
+    if question.rules.rules.resumptions > Settings::MAX_RESUMPTIONS {
+        return Err(Problem::from(&SettingsError::Resumptions).into());
+    }
     try_move(question).map_err(|error| not_tried(&error))
 }
 
