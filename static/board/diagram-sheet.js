@@ -1,6 +1,5 @@
 // The sheet with the shown position as a picture, to copy or to save.
 
-import { announce } from '../game/announcer.js';
 import { diagramOf, pixels, standalone } from './diagram.js';
 import { html } from '../dom/html.js';
 import { showSheet } from '../dom/dialogs.js';
@@ -14,7 +13,6 @@ export function showDiagram(board, { label, name }) {
   const said = html('p', { class: 'hint', role: 'status', 'data-testid': 'diagram-said' });
   const tell = (key) => {
     said.textContent = t(key);
-    announce(t(key));
   };
   const onCopy = async () => {
     try {

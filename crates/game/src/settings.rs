@@ -131,10 +131,7 @@ impl Settings {
     /// Checks a wish and fills in its consequences: komi and the handicap stones.
     pub fn new(creator: PlayerId, wish: NewGame) -> Result<Self, SettingsError> {
         let topology = wish.board.topology().map_err(SettingsError::Board)?;
-        wish.rules.check().map_err(SettingsError::Rules)?;
-        if wish.rules.resumptions > Self::MAX_RESUMPTIONS {
-            return Err(SettingsError::Resumptions);
-        }
+        Self::check_rules(&wish.rules)?;
         if let Some(clock) = &wish.clock {
             clock.check().map_err(SettingsError::Clock)?;
         }
@@ -162,6 +159,16 @@ impl Settings {
             }
         };
         Self::stored(creator, Arc::new(topology), wish, komi, setup)
+    }
+
+    /// Whether a game may have these rules.
+    ///
+    /// # Errors
+    ///
+    /// [`SettingsError::Rules`] or [`SettingsError::Resumptions`].
+    pub fn check_rules(rules: &Rules) -> Result<(), SettingsError> {
+        rules.check().map_err(SettingsError::Rules)?;
+        if rules.resumptions > Self::MAX_RESUMPTIONS { Err(SettingsError::Resumptions) } else { Ok(()) }
     }
 
     /// Settings as they were stored with a game. Rules, komi and handicap stones are taken as stored, so that a later

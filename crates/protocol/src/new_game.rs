@@ -1,7 +1,7 @@
 //! The wish for a game, as JSON.
 
 use schemars::JsonSchema;
-use serde::{Deserialize, Deserializer, Serialize};
+use serde::{Deserialize, Serialize};
 use tengen_game::{Millis, PlayerId, Settings};
 use tengen_rules::{BoardName, Preset};
 
@@ -41,21 +41,13 @@ pub struct NewGame {
     /// Whether bots may neither make the game nor join it.
     pub no_bots: bool,
     /// The time each player has, if it is measured.
-    #[serde(deserialize_with = "maybe_object")]
+    #[serde(deserialize_with = "crate::object::maybe_object")]
     pub clock: Option<TimeSystemShape>,
     /// How far spectators are behind, in milliseconds.
     #[schemars(range(min = 0, max = Settings::MAX_DELAY))]
     pub delay: Millis,
     /// The only player who may take the free seat, if it is kept for one.
     pub opponent: Option<Text<PlayerId>>,
-}
-
-/// `null`, or what is written as an object.
-fn maybe_object<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<TimeSystemShape>, D::Error> {
-    #[derive(Deserialize)]
-    struct Clock(#[serde(deserialize_with = "crate::object::inner_object")] TimeSystemShape);
-
-    Ok(Option::<Clock>::deserialize(deserializer)?.map(|clock| clock.0))
 }
 
 impl Default for NewGame {

@@ -57,6 +57,21 @@ pub(crate) fn inner_object<'de, D: Deserializer<'de>, T: DeserializeOwned>(
     T::deserialize(Value::Object(fields)).map_err(D::Error::custom)
 }
 
+/// `null`, or what is written as an object.
+pub(crate) fn maybe_object<'de, D: Deserializer<'de>, T: DeserializeOwned>(
+    deserializer: D,
+) -> Result<Option<T>, D::Error> {
+    struct Inner<T>(T);
+
+    impl<'de, T: DeserializeOwned> Deserialize<'de> for Inner<T> {
+        fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+            inner_object(deserializer).map(Self)
+        }
+    }
+
+    Ok(Option::<Inner<T>>::deserialize(deserializer)?.map(|inner| inner.0))
+}
+
 #[cfg(test)]
 mod tests {
     use crate::{FromClient, NewGame};

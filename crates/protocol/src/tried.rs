@@ -31,7 +31,11 @@ pub struct TryMove {
     /// The rules by which moves are judged.
     pub rules: RulesWish,
     /// The position before the first move; the empty board with Black to move, if it is left out.
-    #[serde(default, deserialize_with = "maybe_object", skip_serializing_if = "Option::is_none")]
+    #[serde(
+        default,
+        deserialize_with = "crate::object::maybe_object",
+        skip_serializing_if = "Option::is_none"
+    )]
     pub setup: Option<SetUp>,
     /// The moves from there on, up to 2,000, with commas between them: `Q16,D4,pass`. Each is that of the player to move, unless a colour in front of it says whose:
     /// `white:Q16`. Where passes have ended play, whoever moves resumes it.
@@ -77,12 +81,4 @@ pub struct Tried {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[schemars(with = "String")]
     pub illegal: Option<String>,
-}
-
-/// `null`, or what is written as an object.
-fn maybe_object<'de, D: serde::Deserializer<'de>>(deserializer: D) -> Result<Option<SetUp>, D::Error> {
-    #[derive(Deserialize)]
-    struct Inner(#[serde(deserialize_with = "crate::object::inner_object")] SetUp);
-
-    Ok(Option::<Inner>::deserialize(deserializer)?.map(|inner| inner.0))
 }

@@ -2,35 +2,33 @@
 
 use std::sync::Arc;
 
+use tengen_game::{Settings, SettingsError};
 use tengen_protocol::{
     LONGEST_LINE, LONGEST_LINE_TEXT, MovesError, PerColor, SetUp, Text, Tried, TryMove, WrittenMove,
     written_moves,
 };
-use tengen_rules::{
-    Board, BoardNameError, Color, Game, HandicapError, Placement, RulesError, Stones, StonesError, Topology,
-    Vertex,
-};
+use tengen_rules::{Board, Color, Game, Placement, Stones, StonesError, Topology, Vertex, max_free_handicap};
 
 use crate::{Line, NotPossible};
 
 /// A question that has no answer.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum NotTried {
-    /// There is no such board.
+    /// A board or rules that no game may have.
     #[error(transparent)]
-    Board(BoardNameError),
-    /// Axes of the rules that contradict each other.
-    #[error(transparent)]
-    Rules(RulesError),
+    Settings(SettingsError),
     /// Stones that do not fit the board.
     #[error("stones: {0}")]
     Stones(StonesError),
     /// A chain without a liberty, by one of its stones.
     #[error("the chain of {0} has no liberty")]
     NoLiberties(Vertex),
-    /// The board has no room for so many handicap stones.
-    #[error(transparent)]
-    Handicap(HandicapError),
+    /// More handicap stones than a game may have on this board.
+    #[error("this board takes at most {max} handicap stones")]
+    Handicap {
+        /// The most that it takes.
+        max: u8,
+    },
     /// Handicap stones to place where Black does not choose their places, or not on an empty board before Black's first move.
     #[error("handicap stones are placed on an empty board, under rules by which Black chooses where")]
     Placement,
@@ -58,7 +56,8 @@ pub enum NotTried {
 ///
 /// If there is no such board or position, or a move of the line can't be made. The rule that forbids the last move is an answer.
 pub fn try_move(question: &TryMove) -> Result<Tried, NotTried> {
-    let topology = Arc::new(question.board.0.topology().map_err(NotTried::Board)?);
+    let topology =
+        Arc::new(question.board.0.topology().map_err(SettingsError::Board).map_err(NotTried::Settings)?);
     let mut line = Line::new(beginning(question, Arc::clone(&topology))?);
     let (color, at) = one_move(&question.next).map_err(NotTried::Move)?;
     let moves = match question.moves.trim_matches(' ') {
@@ -91,14 +90,19 @@ fn one_move(text: &str) -> Result<WrittenMove, MovesError> {
 
 fn beginning(question: &TryMove, topology: Arc<Topology>) -> Result<Game, NotTried> {
     let rules = question.rules.rules;
-    rules.check().map_err(NotTried::Rules)?;
+    Settings::check_rules(&rules).map_err(NotTried::Settings)?;
     let SetUp { stones, to_move, handicap } = question.setup.clone().unwrap_or_default();
     if handicap > 1 {
         let places_them = rules.placement == Placement::Free && stones.is_none();
         if !places_them || to_move == Some(Text(Color::White)) {
             return Err(NotTried::Placement);
         }
-        return Game::with_free_handicap(topology, rules, handicap).map_err(NotTried::Handicap);
+        let max = max_free_handicap(&topology).min(Settings::MAX_HANDICAP);
+        if handicap > max {
+            return Err(NotTried::Handicap { max });
+        }
+        return Game::with_free_handicap(topology, rules, handicap)
+            .map_err(|error| NotTried::Handicap { max: error.max });
     }
     let stones = match stones {
         Some(stones) => Stones::parse(&topology, &stones).map_err(NotTried::Stones)?,

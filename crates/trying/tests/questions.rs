@@ -90,12 +90,15 @@ fn a_beginning_that_is_none_is_refused() {
         asked(json!({"board": {"width": 3, "height": 3}, "rules": rules, "move": "A1", "setup": setup}))
     };
     assert_eq!(free(json!({"handicap": 2})).unwrap()["to_move"], "black");
-    assert!(matches!(free(json!({"handicap": 9})), Err(NotTried::Handicap(_))));
+    assert!(matches!(free(json!({"handicap": 9})), Err(NotTried::Handicap { .. })));
     assert_eq!(free(json!({"handicap": 2, "to_move": "white"})), Err(NotTried::Placement));
     assert_eq!(free(json!({"handicap": 2, "stones": "........."})), Err(NotTried::Placement));
+    let large = json!({"board": {"width": 19, "height": 19}, "move": "A1", "setup": {"handicap": 10},
+                       "rules": {"preset": "chinese", "placement": "free"}});
+    assert_eq!(asked(large), Err(NotTried::Handicap { max: 9 }), "as in a game");
     let contradicts = json!({"board": {"width": 3, "height": 3}, "move": "A1",
                              "rules": {"preset": "japanese", "button": "first_pass"}});
-    assert!(matches!(asked(contradicts), Err(NotTried::Rules(_))));
+    assert!(matches!(asked(contradicts), Err(NotTried::Settings(_))));
     for (moves, last) in [("A1,", "B1"), ("A1 B1", "C1"), ("", ""), ("", "A1,B1"), ("", "red:A1")] {
         let refused = asked(question(moves, last)).unwrap_err();
         assert!(matches!(refused, NotTried::Moves(_) | NotTried::Move(_)), "{moves:?} {last:?}: {refused:?}");

@@ -3,7 +3,6 @@
 use aide::axum::ApiRouter;
 use aide::axum::routing::post_with;
 use serde_json::json;
-use tengen_game::{Settings, SettingsError};
 use tengen_protocol::{Problem, ProblemCode, Text, Tried, TryMove};
 use tengen_trying::{NotTried, try_move};
 
@@ -36,20 +35,14 @@ async fn play(Body(question): Body<TryMove>) -> Result<Answer<Tried>, WebError> 
 
 /// The answer to a question, by HTTP or on a socket.
 pub(in crate::web) fn tried(question: &TryMove) -> Result<Tried, WebError> {
-    if question.rules.rules.resumptions > Settings::MAX_RESUMPTIONS {
-        return Err(Problem::from(&SettingsError::Resumptions).into());
-    }
     try_move(question).map_err(|error| not_tried(&error))
 }
 
 fn not_tried(error: &NotTried) -> WebError {
     let problem = match error {
-        NotTried::Board(error) => Problem::from(error),
-        NotTried::Rules(error) => {
-            ProblemCode::InvalidSettings.with(json!({"field": format!("rules.{}", error.axis())}))
-        }
-        NotTried::Handicap(error) => {
-            ProblemCode::InvalidSettings.with(json!({"field": "setup.handicap", "min": 0, "max": error.max}))
+        NotTried::Settings(error) => Problem::from(error),
+        NotTried::Handicap { max } => {
+            ProblemCode::InvalidSettings.with(json!({"field": "setup.handicap", "min": 0, "max": max}))
         }
         NotTried::Placement => ProblemCode::InvalidSettings.with(json!({"field": "setup.handicap"})),
         NotTried::NoLiberties(stone) => ProblemCode::InvalidPosition.with(json!({"at": Text(*stone)})),

@@ -298,6 +298,9 @@ async fn is_ended(player: &Visitor, game: &str) {
 async fn a_pupil_gets_nothing_at_other_addresses(database: Database) {
     let Scene { school: _school, pupils: [ulrike, _], .. } = Scene::of(database).await;
     ulrike.get("/positions?moves=Q16").await.refused(403, "not_in_class");
+    // The rules are no secret.
+    let tried = json!({"board": {"width": 9, "height": 9}, "rules": "japanese", "move": "E5"});
+    assert_eq!(ulrike.post("/positions/play", tried).await.ok()["to_move"], "white");
     ulrike.get("/bots").await.refused(403, "not_in_class");
     ulrike.post("/bots", json!({"name": "Robota"})).await.refused(403, "not_in_class");
     ulrike.post("/groups", json!({"kind": "club", "name": "Away"})).await.refused(403, "not_in_class");
