@@ -23,11 +23,22 @@ const LANGUAGES = readdirSync(new URL('../../static/text/', import.meta.url), { 
 const table = new Table({ options: ['--embed-origin', 'http://club.example'] });
 let games;
 
+/**
+ * The browser knows nobody any more. A page that remembers somebody asks the server after two seconds, and complains of the answer if
+ * only the cookies are gone; so the storage goes too, and first the page that might write it.
+ */
+async function forget(visitor) {
+  await visitor.page.goto('about:blank');
+  const inspector = await visitor.context.newCDPSession(visitor.page);
+  await inspector.send('Storage.clearDataForOrigin', { origin: table.server.url, storageTypes: 'cookies,local_storage' });
+  await inspector.detach();
+}
+
 async function enter(visitor, scene) {
   const { page } = visitor;
   await page.setViewportSize(LARGE);
   await page.emulateMedia({ colorScheme: 'light', forcedColors: 'none' });
-  await visitor.context.clearCookies();
+  await forget(visitor);
   const player = scene.who?.(games);
   if (player) await visitor.become(player);
   // The browser itself complains of a page with the status 404.

@@ -133,7 +133,7 @@ test('a record is reported from its page, but not one’s own', async () => {
   const { page } = await table.visitor({ player: reader });
   await page.goto(`${table.server.url}/records/${id}`);
   await page.getByTestId('report').click();
-  await page.getByText('This record').waitFor();
+  await page.getByText('This record', { exact: true }).waitFor();
   await page.getByTestId('report-ground').selectOption('content');
   await page.getByTestId('report-send').click();
   await page.getByTestId('report-arrived').waitFor();
