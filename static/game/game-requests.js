@@ -76,10 +76,10 @@ export class GameRequests {
   async again() {
     await this.sender.busily(async () => {
       const { record, seat } = this.state;
-      const { board, rules, komi, handicap, private: hidden, no_bots: noBots = false, clock = null, delay = 0 } = record.settings;
+      const { board, rules, komi, handicap, private: hidden, no_bots: noBots = false, aids = {}, clock = null, delay = 0 } = record.settings;
       const other = seat && record.players[opponentOf(seat)];
       const opponent = isComputer(other) ? { opponent: other.id } : {};
-      const settings = { board: boardWish(board), rules: rulesWish(rules), komi, handicap, color: this.ownColor(), private: hidden, no_bots: noBots, clock, delay, ...opponent };
+      const settings = { board: boardWish(board), rules: rulesWish(rules), komi, handicap, color: this.ownColor(), private: hidden, no_bots: noBots, aids, clock, delay, ...opponent };
       const { id } = await asPlayer(() => postGame(settings));
       location.assign(`/games/${id}`);
     });

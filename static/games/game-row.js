@@ -1,6 +1,6 @@
 // A game as a row of a list: the players, the state or result, and the settings.
 
-import { boardText, colorText, gameText, resultText, rulesText } from '../game/names.js';
+import { aidsFact, boardText, colorText, gameText, resultText, rulesText } from '../game/names.js';
 import { playerName } from '../game/player-name.js';
 import { factLine, html } from '../dom/html.js';
 import { kindMark } from '../game/kind.js';
@@ -36,6 +36,7 @@ export function gameRow(game) {
   if (settings.handicap > 0) facts.push(t('game.handicap', { handicap: settings.handicap }));
   if (phase !== 'open') facts.push(t('games.moves', { count: moves }));
   if (settings.no_bots) facts.push(t('game.no_bots'));
+  if (phase === 'open') facts.push(...aidsFact(settings.aids));
   if (settings.private) facts.push(t('game.private'));
   return html('li', { class: 'row', 'data-testid': 'row', 'data-game': id, 'data-phase': phase },
     html('div', { class: 'row-players' }, ...seats(game)),

@@ -16,6 +16,13 @@ import { shortTime, timeText } from '../time/clock-text.js';
 const USUAL = [9, 13, 19];
 const MOST_HANDICAP = 9;
 const MINUTE = 60_000;
+/** The help for the players that can be chosen in place of the usual one, as the server takes it. */
+const AIDS = {
+  none: { variations: false, estimate: false },
+  variations: { variations: true, estimate: false },
+  estimate: { variations: false, estimate: true },
+  both: { variations: true, estimate: true },
+};
 /** How far spectators may be behind. */
 const DELAYS = [0, 0.5, 1, 5, 10, 30, 60].map((minutes) => minutes * MINUTE);
 
@@ -66,7 +73,9 @@ export function drawMore() {
     formField('handicap', t('form.handicap'), handicap),
     formField('komi', t('form.komi'), komi),
     formField('delay', t('form.delay'), html('select', { 'data-testid': 'delay' }, ...DELAYS.map((delay) =>
-      html('option', { value: delay }, delay === 0 ? t('form.no_delay') : shortTime(delay)))), t('form.delay_means')));
+      html('option', { value: delay }, delay === 0 ? t('form.no_delay') : shortTime(delay)))), t('form.delay_means')),
+    formField('aids', t('form.aids'), html('select', { 'data-testid': 'aids' }, ...['usual', ...Object.keys(AIDS)].map((aids) =>
+      html('option', { value: aids }, t(`form.aids.${aids}`)))), t('form.aids_means')));
   find('time-picker').pointsOf = () => find('board-picker').points;
   find('board-picker').addEventListener('change', () => find('time-picker').draw());
   const showKomi = () => {
@@ -105,6 +114,7 @@ function chosen() {
     color: document.querySelector('input[name="color"]:checked').value,
     private: find('private').checked,
     no_bots: find('no-bots').checked && !choseProgram(),
+    aids: AIDS[find('aids').value] ?? {},
   };
   // Left empty, komi is that of the rules.
   if (find('komi').value !== '') settings.komi = Number(find('komi').value);

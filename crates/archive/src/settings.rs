@@ -4,7 +4,7 @@ use std::ops::Not;
 use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
-use tengen_game::{Colors, Millis, NewGame, PlayerId, Settings, SettingsError, TimeSystem};
+use tengen_game::{Aids, AidsWish, Colors, Millis, NewGame, PlayerId, Settings, SettingsError, TimeSystem};
 use tengen_rules::{BoardName, Vertex};
 
 use crate::StoredError;
@@ -29,6 +29,9 @@ pub struct StoredSettings {
     /// Games that take bots say nothing of it, as those from before there was a choice.
     #[serde(default, skip_serializing_if = "Not::not")]
     no_bots: bool,
+    /// Games without any say nothing of them, as those from before there were aids.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    aids: Option<Help>,
     /// Games from before there were clocks have none.
     #[serde(default)]
     clock: Option<Clock>,
@@ -60,6 +63,7 @@ impl StoredSettings {
             color: settings.color(),
             private: settings.private(),
             no_bots: settings.no_bots(),
+            aids: Help::of(settings.aids()),
             clock: settings.clock().copied().map(Clock),
             delay: settings.delay(),
             opponent: settings.opponent().map(Word),
@@ -93,11 +97,30 @@ impl StoredSettings {
             color: shape.color,
             private: shape.private,
             no_bots: shape.no_bots,
+            aids: Help::wish(shape.aids),
             clock: shape.clock.map(|clock| clock.0),
             delay: shape.delay,
             opponent: shape.opponent.map(|opponent| opponent.0),
         };
         Ok(Settings::stored(creator, Arc::new(topology), wish, komi, setup)?)
+    }
+}
+
+/// The shape of [`Aids`].
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
+struct Help {
+    variations: bool,
+    estimate: bool,
+}
+
+impl Help {
+    fn of(Aids { variations, estimate }: Aids) -> Option<Self> {
+        (variations || estimate).then_some(Self { variations, estimate })
+    }
+
+    fn wish(kept: Option<Self>) -> AidsWish {
+        let Self { variations, estimate } = kept.unwrap_or_default();
+        Aids { variations, estimate }.into()
     }
 }
 

@@ -5,7 +5,8 @@
 
 use tengen_archive::{EVENT_VERSION, StoredError, StoredEvent, StoredResult, StoredSettings};
 use tengen_game::{
-    Colors, Event, EventKind, GameResult, NewGame, PlayerId, ResultBy, Settings, SettingsError, TimeSystem,
+    Aids, AidsWish, Colors, Event, EventKind, GameResult, NewGame, PlayerId, ResultBy, Settings,
+    SettingsError, TimeSystem,
 };
 use tengen_rules::{
     BoardName, Button, ByColor, Color, Dead, HalfPoints, HandicapBonus, LongCycle, Marks, Neutral,
@@ -264,6 +265,7 @@ fn settings_are_written_and_read_letter_by_letter() {
         ..NewGame::with_preset(Preset::Chinese)
     };
     let no_bots = NewGame { no_bots: true, ..usual };
+    let aids = NewGame { aids: AidsWish { variations: Some(true), estimate: None }, ..usual };
     for (wish, json) in [
         (
             usual,
@@ -272,6 +274,10 @@ fn settings_are_written_and_read_letter_by_letter() {
         (
             torus,
             r#"{"board":{"width":5,"height":6,"name":"torus 5x6"},"rules":{"preset":"chinese","custom":true,"repetition":"basic_ko","long_cycle":"no_result","suicide":"forbidden","scoring":"area","tax":"none","pass_stones":true,"white_passes_last":false,"dead":"agreement","resume_first":"next_in_turn","resumptions":2,"handicap_bonus":"n","placement":"fixed","button":"none","ties":"draw"},"komi":-1.5,"handicap":0,"color":"white","private":true,"clock":null,"delay":60000,"opponent":"081040g20820g410","setup":[],"engine":2}"#,
+        ),
+        (
+            aids,
+            r#"{"board":{"width":19,"height":19,"name":"grid 19x19"},"rules":{"preset":"japanese","custom":false,"repetition":"basic_ko","long_cycle":"no_result","suicide":"forbidden","scoring":"territory","tax":"seki","pass_stones":false,"white_passes_last":false,"dead":"agreement","resume_first":"opponent_of_requester","resumptions":2,"handicap_bonus":"zero","placement":"fixed","button":"none","ties":"draw"},"komi":0.5,"handicap":2,"color":"black","private":false,"aids":{"variations":true,"estimate":false},"clock":null,"delay":0,"opponent":null,"setup":["D4","Q16"],"engine":2}"#,
         ),
         (
             no_bots,
@@ -285,6 +291,7 @@ fn settings_are_written_and_read_letter_by_letter() {
         assert_eq!(StoredSettings::write(&read).unwrap(), kept);
         assert_eq!((read.rules(), read.setup()), (settings.rules(), settings.setup()));
         assert_eq!((read.opponent(), read.no_bots()), (settings.opponent(), wish.no_bots));
+        assert_eq!(read.aids(), settings.aids());
     }
 }
 
@@ -331,7 +338,10 @@ fn settings_of_the_first_release_are_read() {
     let read = StoredSettings::read(ann(), FIRST).unwrap();
     assert_eq!(read.board(), BoardName::Grid { width: 9, height: 9 });
     assert_eq!((read.clock(), read.delay(), read.opponent(), read.no_bots()), (None, 0, None, false));
-    assert_eq!((read.komi(), read.color()), (HalfPoints::new(13), Colors::Random));
+    assert_eq!(
+        (read.komi(), read.color(), read.aids()),
+        (HalfPoints::new(13), Colors::Random, Aids::default())
+    );
 }
 
 #[test]

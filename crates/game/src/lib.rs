@@ -42,6 +42,7 @@
 
 mod absence;
 mod agreement;
+mod aids;
 mod apply;
 mod asked;
 mod clock;
@@ -65,6 +66,7 @@ mod time_system;
 mod undo;
 
 pub use agreement::{Agreement, PROPOSALS_EACH};
+pub use aids::{Aids, AidsWish};
 pub use apply::ReplayError;
 pub use asked::Asked;
 pub use clock::{Clock, FLAG_GRACE, LAG_A_MOVE, LAG_PART};

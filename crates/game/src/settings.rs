@@ -8,7 +8,7 @@ use tengen_rules::{
 };
 
 use crate::time_system::HOUR;
-use crate::{Millis, Patience, PlayerId, TimeSystem, TimeSystemError};
+use crate::{Aids, AidsWish, Millis, Patience, PlayerId, TimeSystem, TimeSystemError};
 
 /// The colour the creator of a game asked for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -40,6 +40,8 @@ pub struct NewGame {
     pub private: bool,
     /// Whether bots may neither make the game nor join it.
     pub no_bots: bool,
+    /// The help that players may have while the game runs.
+    pub aids: AidsWish,
     /// The time each player has, if it is measured.
     pub clock: Option<TimeSystem>,
     /// How far spectators are behind, in milliseconds.
@@ -60,6 +62,7 @@ impl NewGame {
             color: Colors::Random,
             private: false,
             no_bots: false,
+            aids: AidsWish::default(),
             clock: None,
             delay: 0,
             opponent: None,
@@ -113,6 +116,7 @@ pub struct Settings {
     color: Colors,
     private: bool,
     no_bots: bool,
+    aids: Aids,
     clock: Option<TimeSystem>,
     delay: Millis,
     opponent: Option<PlayerId>,
@@ -128,7 +132,7 @@ impl Settings {
     /// The most resumptions that rules may allow, so that games end.
     pub const MAX_RESUMPTIONS: u8 = 9;
 
-    /// Checks a wish and fills in its consequences: komi and the handicap stones.
+    /// Checks a wish and fills in its consequences: komi, the handicap stones, and the aids, for which the opponent is taken for a person.
     pub fn new(creator: PlayerId, wish: NewGame) -> Result<Self, SettingsError> {
         let topology = wish.board.topology().map_err(SettingsError::Board)?;
         Self::check_rules(&wish.rules)?;
@@ -184,8 +188,20 @@ impl Settings {
             return Err(SettingsError::Komi);
         }
         let NewGame {
-            board, preset, rules, handicap, color, private, no_bots, clock, delay, opponent, ..
+            board,
+            preset,
+            rules,
+            handicap,
+            color,
+            private,
+            no_bots,
+            aids,
+            clock,
+            delay,
+            opponent,
+            ..
         } = wish;
+        let aids = aids.or(Aids::usual(&Patience::of(clock.as_ref()), false));
         Ok(Self {
             creator,
             board,
@@ -198,6 +214,7 @@ impl Settings {
             color,
             private,
             no_bots,
+            aids,
             clock,
             delay,
             opponent,
@@ -274,6 +291,11 @@ impl Settings {
     /// Whether bots may neither make the game nor join it. Who is a bot, the server knows.
     pub fn no_bots(&self) -> bool {
         self.no_bots
+    }
+
+    /// The help that the two players may have while the game runs.
+    pub fn aids(&self) -> Aids {
+        self.aids
     }
 
     /// The time each player has, if it is measured.

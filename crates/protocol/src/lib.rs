@@ -6,6 +6,7 @@
 //! server: whatever an [`Audience`](view::Audience) must not see is left out there and nowhere else.
 
 mod account;
+mod aids;
 mod announcements;
 mod board;
 mod changed;
@@ -53,6 +54,7 @@ pub use account::{
     NewBotAnswer, NewInvitation, PaidToll, PlayerList, Profile, RecoveryCodes, Registration, Role, Shown,
     ShownLetter, Terms, Viewing, WayIn,
 };
+pub use aids::{AidsShape, AidsWish};
 pub use announcements::{Announcement, AnnouncementAct, AnnouncementList, LONGEST_ANNOUNCEMENT};
 pub use board::{BoardAnswer, BoardShape, BoardWish, CopyShape, PointShape};
 pub use changed::{Changed, EventV2};

@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 use tengen_game::{Millis, PlayerId, Settings};
 use tengen_rules::{BoardName, Preset};
 
-use crate::{BoardWish, Points, RulesWish, Text, TimeSystemShape};
+use crate::{AidsWish, BoardWish, Points, RulesWish, Text, TimeSystemShape};
 
 /// The most komi either way, in points.
 const MOST_KOMI: i32 = Settings::MAX_KOMI.half_points() / 2;
@@ -40,6 +40,9 @@ pub struct NewGame {
     pub private: bool,
     /// Whether bots may neither make the game nor join it.
     pub no_bots: bool,
+    /// The help that players may have while the game runs.
+    #[serde(deserialize_with = "crate::object")]
+    pub aids: AidsWish,
     /// The time each player has, if it is measured.
     #[serde(deserialize_with = "crate::object::maybe_object")]
     pub clock: Option<TimeSystemShape>,
@@ -60,6 +63,7 @@ impl Default for NewGame {
             color: ColorWish::Random,
             private: false,
             no_bots: false,
+            aids: AidsWish::default(),
             clock: None,
             delay: 0,
             opponent: None,
@@ -110,6 +114,7 @@ impl From<&NewGame> for tengen_game::NewGame {
             color: wish.color.into(),
             private: wish.private,
             no_bots: wish.no_bots,
+            aids: wish.aids.into(),
             clock: wish.clock.map(Into::into),
             delay: wish.delay,
             opponent: wish.opponent.map(|opponent| opponent.0),
@@ -134,6 +139,7 @@ mod tests {
                 clock: Some(TimeSystemShape::Simple { period: 60_000 }),
                 opponent: Some(Text("8k2q4w7m1x9c3v5b".parse().unwrap())),
                 no_bots: true,
+                aids: AidsWish { variations: Some(true), estimate: None },
                 ..NewGame::default()
             },
         ];

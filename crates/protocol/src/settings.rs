@@ -9,7 +9,7 @@ use tengen_rules::{
 };
 
 use crate::new_game::ColorWish;
-use crate::{BoardShape, Points, Text, TimeSystemShape};
+use crate::{AidsShape, BoardShape, Points, Text, TimeSystemShape};
 
 /// The rules of a game: the preset they came from and every axis.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
@@ -116,6 +116,9 @@ pub struct SettingsShape {
     /// Whether bots may neither make the game nor join it. Games from before there was a choice take them.
     #[serde(default)]
     pub no_bots: bool,
+    /// The help that players may have while the game runs. Games from before there was a choice have none.
+    #[serde(default)]
+    pub aids: AidsShape,
     /// The time each player has, if it is measured. Games from before there were clocks have none.
     #[serde(default)]
     pub clock: Option<TimeSystemShape>,
@@ -137,6 +140,7 @@ impl From<&Settings> for SettingsShape {
             color: settings.color().into(),
             private: settings.private(),
             no_bots: settings.no_bots(),
+            aids: settings.aids().into(),
             clock: settings.clock().map(|clock| (*clock).into()),
             delay: settings.delay(),
             opponent: settings.opponent().map(Text),

@@ -97,6 +97,12 @@ impl Record<'_> {
                 self.text(node, Name::OT, &overtime);
             }
         }
+        let aids = settings.aids();
+        let helped = [(aids.variations, "variations"), (aids.estimate, "estimate")];
+        let words: Vec<&str> = helped.into_iter().filter(|(has, _)| *has).map(|(_, word)| word).collect();
+        if !words.is_empty() {
+            self.text(node, Name::XAI, &words.join(","));
+        }
         self.text(node, Name::DT, &dates(subject));
         self.text(node, Name::GN, subject.id.as_str());
         if let Some(site) = site {

@@ -157,6 +157,8 @@ names! {
     XAB
     /// As `AE`, there.
     XAE
+    /// The help that players could have while the game ran: `variations`, `estimate`, or both with a comma.
+    XAI
     /// As `AW`, there.
     XAW
     /// As `B`, there.

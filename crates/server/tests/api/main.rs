@@ -33,6 +33,7 @@ mod acquaintances;
 mod admin;
 mod after_end;
 mod agreement;
+mod aids;
 mod bad_input;
 mod boards;
 mod clocks;

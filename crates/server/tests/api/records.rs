@@ -24,7 +24,7 @@ async fn record(table: &Table) -> String {
 }
 
 /// The value of a property of the root.
-fn property<'a>(record: &'a str, name: &str) -> Option<&'a str> {
+pub(crate) fn property<'a>(record: &'a str, name: &str) -> Option<&'a str> {
     let root = record.split("\n;").next().unwrap();
     let (_, rest) = root.split_once(&format!("{name}["))?;
     rest.split(']').next()

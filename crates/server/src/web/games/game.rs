@@ -10,7 +10,7 @@ use axum::response::{IntoResponse, Response};
 use schemars::JsonSchema;
 use serde::Deserialize;
 use tengen_entropy as entropy;
-use tengen_game::{GameId, GroupId, Moment, Phase, Refusal, Settings};
+use tengen_game::{Aids, GameId, GroupId, Moment, Patience, Phase, Refusal, Settings};
 use tengen_limits::Kind;
 use tengen_live::{House, LiveGame, RoomError, Sent};
 use tengen_protocol::view::Audience;
@@ -163,12 +163,19 @@ async fn create(
 ) -> Result<Created<Snapshot>, WebError> {
     app.limits.game(player.id.0, client)?;
     let enclosed_in = class_of(&app, player.id.0, wish.opponent.map(|opponent| opponent.0)).await?;
-    let settings = Settings::new(player.id.0, within(enclosed_in, (&wish).into()))?;
+    let settings = Settings::new(player.id.0, within(enclosed_in, helped((&wish).into())))?;
     let id = entropy::game_id()?;
     let row = GameRow { id, created_at: app.clock.now(), settings, rematch_of: None, enclosed_in };
     let snapshot = open(&app, client, &player, row).await?;
     let snapshot = snapshot.ok_or_else(|| WebError::Internal("an id was drawn twice".to_owned()))?;
     Ok(created(snapshot))
+}
+
+/// The wish for a game, which has both aids against a computer of the server, unless it says otherwise. Games know no computers.
+fn helped(wish: tengen_game::NewGame) -> tengen_game::NewGame {
+    let patience = Patience::of(wish.clock.as_ref());
+    let against_computer = wish.opponent.and_then(level_of).is_some();
+    tengen_game::NewGame { aids: wish.aids.or(Aids::usual(&patience, against_computer)).into(), ..wish }
 }
 
 /// The wish for a game, which is in no list of all games if it is played within a closed class.

@@ -119,6 +119,7 @@ fn again(
         color: if color == Color::Black { Colors::White } else { Colors::Black },
         private: settings.private(),
         no_bots: settings.no_bots(),
+        aids: settings.aids().into(),
         clock: settings.clock().copied(),
         delay: settings.delay(),
         opponent: Some(opponent),

@@ -179,4 +179,9 @@ pub(super) const ROWS: &[(&str, &str, &str)] = &[
     ("a no_bots that is a text", r#"{"no_bots": "yes"}"#, "malformed"),
     ("a no_bots that is a number", r#"{"no_bots": 1}"#, "malformed"),
     ("a no_bots that is null", r#"{"no_bots": null}"#, "malformed"),
+    ("aids that are true", r#"{"aids": true}"#, "malformed"),
+    ("aids that are null", r#"{"aids": null}"#, "malformed"),
+    ("aids in a row", r#"{"aids": [true, true]}"#, "malformed"),
+    ("unknown aids", r#"{"aids": {"engine": true}}"#, "malformed"),
+    ("aids in words", r#"{"aids": {"estimate": "yes"}}"#, "malformed"),
 ];
