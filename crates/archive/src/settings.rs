@@ -4,7 +4,7 @@ use std::ops::Not;
 use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
-use tengen_game::{Aids, AidsWish, Colors, Millis, NewGame, PlayerId, Settings, SettingsError, TimeSystem};
+use tengen_game::{Aids, Colors, Millis, NewGame, PlayerId, Settings, SettingsError, TimeSystem};
 use tengen_rules::{BoardName, Vertex};
 
 use crate::StoredError;
@@ -73,6 +73,16 @@ impl StoredSettings {
         Ok(serde_json::to_string(&shape)?)
     }
 
+    /// The aids of a game alone, out of its settings.
+    ///
+    /// # Errors
+    ///
+    /// A text that is not the JSON of settings.
+    pub fn aids(json: &str) -> Result<Aids, StoredError> {
+        let helped: Helped = serde_json::from_str(json)?;
+        Ok(Help::aids(helped.aids))
+    }
+
     /// Reads the settings of a game of `creator` back.
     ///
     /// # Errors
@@ -97,7 +107,7 @@ impl StoredSettings {
             color: shape.color,
             private: shape.private,
             no_bots: shape.no_bots,
-            aids: Help::wish(shape.aids),
+            aids: Help::aids(shape.aids).into(),
             clock: shape.clock.map(|clock| clock.0),
             delay: shape.delay,
             opponent: shape.opponent.map(|opponent| opponent.0),
@@ -118,10 +128,17 @@ impl Help {
         (variations || estimate).then_some(Self { variations, estimate })
     }
 
-    fn wish(kept: Option<Self>) -> AidsWish {
+    fn aids(kept: Option<Self>) -> Aids {
         let Self { variations, estimate } = kept.unwrap_or_default();
-        Aids { variations, estimate }.into()
+        Aids { variations, estimate }
     }
+}
+
+/// The part of settings that tells the aids.
+#[derive(Deserialize)]
+struct Helped {
+    #[serde(default)]
+    aids: Option<Help>,
 }
 
 /// Why settings can't be read: those of a later engine may have any shape.

@@ -1,11 +1,10 @@
 //! The decision: play, pass or resign.
 
-use tengen_rules::{
-    Board, Color, Game, HalfPoints, LineName, Marks, Move, Point, Square, Surface, propose_dead,
-};
+use tengen_rules::{Board, Color, Game, HalfPoints, LineName, Marks, Move, Point, Surface, propose_dead};
 
 use crate::level::Level;
 use crate::search::Search;
+use crate::surface::on_fastest;
 
 /// A point is settled if it goes to one side so much more often than to the other.
 const SETTLED: f64 = 0.8;
@@ -46,22 +45,8 @@ pub struct Thought {
 /// It takes time in proportion to the level, up to some seconds on a slow machine; a caller that serves many games
 /// calls it where it blocks nobody.
 pub fn think(game: &Game, komi: HalfPoints, handicap: u8, level: Level, seed: u64) -> Thought {
-    let topology = game.board().topology();
-    let stones = || game.board().stones();
-    let side =
-        if topology.is_plain_grid() && topology.width() == topology.height() { topology.width() } else { 0 };
-    macro_rules! on {
-        ($board:expr) => {
-            Question { board: $board, game, komi, handicap, level, seed }.answer()
-        };
-    }
-    // The usual boards have a surface that is faster to play on. Stones of a game have liberties on any.
-    let thought = match side {
-        9 => Board::from_stones(Square::<9>, &stones()).map(|board| on!(&board)),
-        13 => Board::from_stones(Square::<13>, &stones()).map(|board| on!(&board)),
-        19 => Board::from_stones(Square::<19>, &stones()).map(|board| on!(&board)),
-        _ => Ok(on!(game.board())),
-    };
+    let thought =
+        on_fastest!(game.board(), |board| Question { board, game, komi, handicap, level, seed }.answer());
     thought.unwrap_or(Thought { choice: Choice::Pass, wins: 0.5, games: 0 })
 }
 

@@ -22,12 +22,15 @@
 //! knows plain ko only, and it counts area, which leads to the same moves under all rules but for the last few.
 
 mod decision;
+mod estimate;
 mod level;
 mod openings;
 mod playout;
 mod position;
 mod search;
+mod surface;
 mod tree;
 
 pub use decision::{Choice, Thought, think};
+pub use estimate::{Estimate, estimate};
 pub use level::Level;

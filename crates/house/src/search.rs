@@ -27,7 +27,16 @@ pub(crate) struct Search<'a, S: Surface> {
     path: Vec<usize>,
     /// In how many random games each point went to Black, less those in which it went to White.
     balance: Vec<i32>,
+    tally: Tally,
     games: u32,
+}
+
+/// The ends of the random games together: the points of each side, and the squares of Black's leads without komi.
+#[derive(Debug, Clone, Copy, Default)]
+pub(crate) struct Tally {
+    pub(crate) black: u64,
+    pub(crate) white: u64,
+    pub(crate) squares: u64,
 }
 
 impl<'a, S: Surface> Search<'a, S> {
@@ -59,6 +68,7 @@ impl<'a, S: Surface> Search<'a, S> {
             tree,
             path: Vec::new(),
             balance: vec![0; board.surface().size()],
+            tally: Tally::default(),
             games: 0,
         }
     }
@@ -80,6 +90,11 @@ impl<'a, S: Surface> Search<'a, S> {
     /// How surely a point goes to Black (up to 1) or to White (down to -1).
     pub(crate) fn ownership(&self, point: Point) -> f64 {
         f64::from(self.balance[point.index()]) / f64::from(self.games.max(1))
+    }
+
+    /// The ends of the random games together.
+    pub(crate) fn tally(&self) -> Tally {
+        self.tally
     }
 
     /// How many points the side to move is ahead on average, komi left out.
@@ -139,16 +154,24 @@ impl<'a, S: Surface> Search<'a, S> {
     /// Takes the result of the random game back to the root.
     fn learn(&mut self) {
         self.games += 1;
-        let mut lead = 0;
+        let (mut black, mut white) = (0_u16, 0_u16);
         for point in self.board.surface().points() {
-            let owner = match self.playout.owner(point) {
-                Some(Color::Black) => 1,
-                Some(Color::White) => -1,
-                None => 0,
-            };
-            lead += owner;
-            self.balance[point.index()] += owner;
+            match self.playout.owner(point) {
+                Some(Color::Black) => {
+                    black += 1;
+                    self.balance[point.index()] += 1;
+                }
+                Some(Color::White) => {
+                    white += 1;
+                    self.balance[point.index()] -= 1;
+                }
+                None => {}
+            }
         }
+        let lead = i32::from(black) - i32::from(white);
+        self.tally.black += u64::from(black);
+        self.tally.white += u64::from(white);
+        self.tally.squares += u64::from(black.abs_diff(white)).pow(2);
         let margin = HalfPoints::points(lead) - self.komi;
         let black = match margin.cmp(&HalfPoints::ZERO) {
             std::cmp::Ordering::Greater => 1.0,

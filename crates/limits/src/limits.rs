@@ -33,6 +33,8 @@ const AT_ONCE: Duration = Duration::from_millis(500);
 const LETTERS_TO_ADDRESS: NonZeroU32 = NonZeroU32::MIN.saturating_add(5);
 /// How many games a minute one client may offer to one player.
 const OFFERS_TO_PLAYER: NonZeroU32 = NonZeroU32::MIN.saturating_add(2);
+/// How many estimates a minute one player gets.
+const ESTIMATES_OF_PLAYER: NonZeroU32 = NonZeroU32::MIN.saturating_add(29);
 /// How long nobody rests more, whatever was done: until more long work is begun, and until a move is read that may be another's behind
 /// the same address, and whose clock runs.
 const LONGEST_REST: Duration = Duration::from_mins(10);
@@ -80,6 +82,8 @@ pub struct Limits {
     under_way: UnderWay,
     /// By the address to which they go.
     letters: Rate<String>,
+    /// By the player who asks.
+    estimates: Rate<PlayerId>,
     /// By the address from which they come and the player to whom they go: strangers can't keep a friend's offers out.
     offers: Rate<(IpAddr, PlayerId)>,
     /// How many times it was counted, around and around.
@@ -111,6 +115,7 @@ impl Limits {
             guesses: Guesses::default(),
             under_way: UnderWay::default(),
             letters: Rate::per_hour(LETTERS_TO_ADDRESS),
+            estimates: Rate::per_minute(ESTIMATES_OF_PLAYER),
             offers: Rate::per_minute(OFFERS_TO_PLAYER),
             counted: AtomicU32::new(0),
             kept_out: KeptOut::default(),
@@ -243,6 +248,13 @@ impl Limits {
         }
     }
 
+    /// Counts an estimate that somebody asks for: by the player, if there is one, and by the work that it takes, for the address. Nobody on
+    /// this machine is held to that.
+    pub fn estimate(&self, player: Option<PlayerId>, client: Client) -> Result<(), TooMany> {
+        let Some(player) = player.filter(|_| !client.near) else { return Ok(()) };
+        self.note(client, Kind::Work, self.estimates.count(&player, NonZeroU32::MIN, &self.share))
+    }
+
     /// Counts a game that somebody offers to a player. Nobody on this machine is held to that.
     pub fn offer(&self, client: Client, opponent: PlayerId) -> Result<(), TooMany> {
         let Some(network) = client.far_network() else { return Ok(()) };
@@ -321,6 +333,7 @@ impl Limits {
         self.games.tidy();
         self.letters.tidy();
         self.offers.tidy();
+        self.estimates.tidy();
         self.guesses.tidy(Instant::now());
         for pace in [&self.work, &self.attention] {
             pace.tidy(Instant::now());

@@ -3,6 +3,7 @@
 //! Lists are readers of games that go on, and of the table of those that were: rooms publish what happens ([`Lists`] is one of
 //! their readers) and know no list.
 
+mod asked_position;
 mod elsewhere;
 mod heard;
 mod heard_games;
@@ -20,7 +21,9 @@ mod refresh;
 mod reveals;
 mod summaries;
 mod top;
+mod withheld;
 
+pub use asked_position::AskedPosition;
 pub use elsewhere::look_elsewhere;
 pub use heard::Happened;
 pub use listing::{Entry, LOGS_OF_A_PAGE, Page, UnplayedLog};
@@ -29,6 +32,7 @@ pub use lobby::Lobby;
 pub use numbered::{Line, Numbered, NumberedFeed};
 pub use own_feed::OwnFeed;
 pub use own_games::{OwnChange, OwnGames};
-pub use positions::{AskedPosition, PositionPage};
+pub use positions::PositionPage;
 pub use refresh::fill;
 pub use top::Top;
+pub use withheld::Estimable;

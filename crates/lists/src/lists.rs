@@ -10,10 +10,12 @@ use tengen_store::{Position, Store};
 use tokio::sync::Semaphore;
 use tokio::time::Instant;
 
+use crate::asked_position::AskedPosition;
 use crate::heard_games::HeardGames;
 use crate::position_counts::PositionCounts;
 use crate::refresh::show;
 use crate::summaries::Summaries;
+use crate::withheld::{Estimable, Withheld};
 use crate::{Lobby, OwnGames, Top};
 
 /// How many readers of own games read from the database at the same moment.
@@ -36,6 +38,7 @@ pub(crate) struct Shared {
     pub(crate) own_reads: Semaphore,
     pub(crate) position_counts: PositionCounts,
     pub(crate) summaries: Summaries,
+    withheld: Withheld,
     /// The games of which another server has told.
     pub(crate) heard: HeardGames,
     /// How far the commits of other servers are known here.
@@ -63,6 +66,7 @@ impl Lists {
             own_reads: Semaphore::new(OWN_READS),
             position_counts: PositionCounts::default(),
             summaries: Summaries::default(),
+            withheld: Withheld::default(),
             heard: HeardGames::default(),
             followed: Mutex::default(),
         };
@@ -81,6 +85,15 @@ impl Lists {
 
     pub(crate) fn note_followed(&self, followed: Followed) {
         *self.shared.followed.lock().unwrap_or_else(PoisonError::into_inner) = Some(followed);
+    }
+
+    /// Whether a position may be estimated now, as far as games are concerned that go on without estimates.
+    ///
+    /// # Errors
+    ///
+    /// When the database fails.
+    pub async fn is_estimable(&self, asked: &AskedPosition) -> Result<Estimable, RoomError> {
+        self.shared.withheld.ask(&self.shared.store, asked).await
     }
 
     /// Shows players by these cards from now on.

@@ -8,25 +8,13 @@ use tengen_game::{Earlier, GameId};
 use tengen_live::{LiveGame, OfGame, RoomError, aside};
 use tengen_protocol::view::Audience;
 use tengen_protocol::{BoardShape, Continuation, PositionAnswer, PositionGame, Text};
-use tengen_rules::{BoardName, Color, KeyedPosition, KeyedStones, Move, Point, Stones, Symmetries, Topology};
+use tengen_rules::{Color, KeyedPosition, KeyedStones, Move, Point, Symmetries, Topology};
 use tengen_store::{Listed, Outcome, Step, Visit};
 
 use super::Lists;
+use super::asked_position::AskedPosition;
 use super::listing::summary;
 use super::position_counts::Counted;
-
-/// A position that somebody asks for.
-#[derive(Debug, Clone)]
-pub struct AskedPosition {
-    /// The board's name.
-    pub board: BoardName,
-    /// The board.
-    pub topology: Arc<Topology>,
-    /// The stones on it.
-    pub stones: Stones,
-    /// The player to move.
-    pub to_move: Color,
-}
 
 /// Which of the games with a position are shown.
 #[derive(Debug, Clone, Copy)]

@@ -12,6 +12,7 @@ mod board;
 mod changed;
 mod clock;
 mod command;
+mod estimate;
 mod event;
 mod from_client;
 mod groups;
@@ -63,6 +64,7 @@ pub use clock::{
     WaitsShape, Whereabouts,
 };
 pub use command::{ClaimWish, Command};
+pub use estimate::{EstimateWish, Estimated};
 pub use event::{EVENT_VERSION, Event, EventBody, Seated, StateAfter};
 pub use from_client::FromClient;
 pub use groups::{

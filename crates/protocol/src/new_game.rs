@@ -8,7 +8,7 @@ use tengen_rules::{BoardName, Preset};
 use crate::{AidsWish, BoardWish, Points, RulesWish, Text, TimeSystemShape};
 
 /// The most komi either way, in points.
-const MOST_KOMI: i32 = Settings::MAX_KOMI.half_points() / 2;
+pub(crate) const MOST_KOMI: i32 = Settings::MAX_KOMI.half_points() / 2;
 
 /// The body of `POST /games`. Every field may be left out.
 ///

@@ -86,6 +86,7 @@ codes! {
     NoPasskeys 403 "no_passkeys" "Members of this server have no passkeys."
     WayClosed 403 "way_closed" "Members of this server come in by another way."
     NoBots 403 "no_bots" "The game takes no bots."
+    NotDuringTheGame 403 "not_during_the_game" "A game that goes on does not allow it."
     NoMail 403 "no_mail" "This server sends no letters."
     NoGuests 403 "no_guests" "Only members play here."
     NotFound 404 "not_found" "There is nothing at this address."

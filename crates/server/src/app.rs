@@ -20,6 +20,7 @@ use crate::announcements::Announcements;
 use crate::door::Door;
 use crate::drain::{Drain, Ending};
 use crate::enclosures::Enclosures;
+use crate::estimates::Estimates;
 use crate::guests::Guests;
 use crate::letters::Letters;
 use crate::metrics::Metrics;
@@ -85,6 +86,8 @@ pub struct Parts {
     pub letters: Option<Letters>,
     /// Who has made how many games.
     pub new_games: NewGames,
+    /// The estimates that were made last.
+    pub estimates: Estimates,
     /// The pictures of games that were made last.
     pub pictures: Pictures,
     /// How much room there is for records from elsewhere.
@@ -165,6 +168,7 @@ impl App {
                 registrations,
                 letters,
                 new_games: NewGames::default(),
+                estimates: Estimates::default(),
                 pictures,
                 records,
                 bus,

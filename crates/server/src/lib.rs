@@ -15,6 +15,7 @@ mod database_address;
 pub mod door;
 pub mod drain;
 mod enclosures;
+mod estimates;
 pub mod files;
 pub mod guests;
 pub mod health;

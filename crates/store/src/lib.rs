@@ -81,6 +81,7 @@ mod step;
 mod tables;
 mod task_counts;
 mod transfer;
+mod unaided;
 mod unfinished;
 mod untangled;
 mod voided;

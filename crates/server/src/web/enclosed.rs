@@ -36,6 +36,7 @@ const OPEN: &[&str] = &[
     "/me",
     "/passkey-challenges",
     "/players",
+    "/positions/estimate",
     "/positions/play",
     "/records",
     "/reports",

@@ -75,6 +75,7 @@ pub fn router(app: App) -> Router {
             .merge(lists::positions::router())
             .merge(records::record::router())
             .merge(trying::play::router())
+            .merge(trying::estimate::router())
             .merge(people::sanctions::router())
             .merge(people::sessions::router())
             .merge(people::tokens::router())

@@ -45,6 +45,7 @@ mod deployed;
 mod door;
 mod draining;
 mod endings;
+mod estimates;
 mod events;
 mod faults;
 mod feed;

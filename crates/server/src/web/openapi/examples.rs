@@ -8,12 +8,12 @@ use tengen_game::{
 use tengen_protocol::record::{RecordAnswer, RecordList, RecordSummary, RecordsAnswer};
 use tengen_protocol::view::{self, Audience, Subject};
 use tengen_protocol::{
-    AccessToken, BoardAnswer, BoardShape, BoardWish, CarryAnswer, Continuation, Event, EventAnswer,
-    EventList, EventListV2, EventV2, GameList, GameWithEvents, GameWithEventsV2, GuestAnswer, HouseAnswer,
-    HousePlayer, LobbyLine, NewGame, NewTokenAnswer, OwnLine, OwnNews, Player, PlayerAnswer, PlayerCard,
-    PlayerKind, PlayerResults, PositionAnswer, PositionGame, Presence, ProblemCode, ResultCount, RulesAnswer,
-    Scope, Session, SessionList, Snapshot, Summary, Text, TimeSystemShape, TokenList, TopGame, TopLine,
-    TryMove,
+    AccessToken, BoardAnswer, BoardShape, BoardWish, CarryAnswer, Continuation, EstimateWish, Event,
+    EventAnswer, EventList, EventListV2, EventV2, GameList, GameWithEvents, GameWithEventsV2, GuestAnswer,
+    HouseAnswer, HousePlayer, LobbyLine, NewGame, NewTokenAnswer, OwnLine, OwnNews, Player, PlayerAnswer,
+    PlayerCard, PlayerKind, PlayerResults, PositionAnswer, PositionGame, Presence, ProblemCode, ResultCount,
+    RulesAnswer, Scope, Session, SessionList, Snapshot, Summary, Text, TimeSystemShape, TokenList, TopGame,
+    TopLine, TryMove,
 };
 use tengen_records::{read_file, show};
 use tengen_rules::{BoardName, Color};
@@ -92,6 +92,10 @@ pub(super) fn of(name: &str) -> Option<Value> {
         "PositionAnswer" => shown(game.position()?),
         "Tried" => shown(tengen_trying::try_move(&tried()?).ok()?),
         "TryMove" => shown(tried()?),
+        "EstimateWish" => shown(estimate_wish()?),
+        "Estimated" => {
+            Some(json!({"owners": [64, 12, -31, 88, 25, -70], "black": 2.9, "white": 2.2, "doubt": 1.7}))
+        }
         "RulesAnswer" => {
             let mut rules = RulesAnswer::new();
             rules.presets.truncate(1);
@@ -107,6 +111,12 @@ pub(super) fn of(name: &str) -> Option<Value> {
 fn tried() -> Option<TryMove> {
     let question = json!({"board": {"width": 4, "height": 3}, "rules": "japanese", "moves": "B3,C3,A2,D2,B1,C1,C2", "move": "B2"});
     serde_json::from_value(question).ok()
+}
+
+/// A wish for an estimate of a position.
+fn estimate_wish() -> Option<EstimateWish> {
+    let wish = json!({"board": {"width": 3, "height": 2}, "rules": "chinese", "komi": 0.5, "stones": "B..B.W", "to_move": "white"});
+    serde_json::from_value(wish).ok()
 }
 
 pub(super) fn shown(value: impl Serialize) -> Option<Value> {

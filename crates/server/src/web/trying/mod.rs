@@ -1,3 +1,4 @@
 //! Moves that are tried beside a game: nothing of them reaches one.
 
+pub(super) mod estimate;
 pub(super) mod play;

@@ -111,7 +111,7 @@ fn the_table_reaches_every_code_and_is_long_enough() {
     // (`sessions`) and more games than one may have (`new_games`), a memory that is full (`after_end`), a clock that is wrong (`wrong_clock`), a server
     // of a later release (`later_release`), and one that is about to stop (`draining`); or members, and servers with another door
     // (`accounts`, `signing_in`, `names`, `invitations`, `members_only`, `letters`, `second_step`, `acquaintances`,
-    // `leaving_for_good`, `no_bots`).
+    // `leaving_for_good`, `no_bots`), or games that forbid estimates (`estimates`).
     let elsewhere = [
         ProblemCode::Internal,
         ProblemCode::Unavailable,
@@ -126,6 +126,7 @@ fn the_table_reaches_every_code_and_is_long_enough() {
         ProblemCode::WrongClock,
         ProblemCode::LaterRelease,
         ProblemCode::Draining,
+        ProblemCode::NotDuringTheGame,
         ProblemCode::MembersOnly,
         ProblemCode::CodeNeeded,
         ProblemCode::WrongCode,

@@ -1,0 +1,215 @@
+//! Estimates of the score, and the games that forbid them.
+
+use std::time::Duration;
+
+use serde_json::{Value, json};
+
+use crate::by_hand::ServerByHand;
+use crate::rest::{Answer, Visitor};
+use crate::server::{Database, Server, on_both_databases};
+use crate::table::Table;
+
+on_both_databases! {
+    a_position_is_estimated
+    a_position_of_a_game_is_estimated_with_its_komi
+    bad_questions_are_refused
+    whoever_plays_without_estimates_gets_none_at_all
+    nobody_gets_the_positions_of_a_game_without_estimates
+    positions_that_were_taken_back_are_withheld_too
+    a_delayed_game_withholds_only_the_positions_that_spectators_see
+    one_player_gets_so_many_a_minute
+}
+
+const SECRET: &str = "not_during_the_game";
+
+async fn ask(visitor: &Visitor, question: Value) -> Answer {
+    visitor.post("/positions/estimate", question).await
+}
+
+/// A board of nine lines with two walls, for Black to move.
+fn wall() -> Value {
+    json!({"board": {"width": 9, "height": 9}, "komi": 0.5, "stones": "...B.W...".repeat(9), "to_move": "black"})
+}
+
+/// A game on five lines; from its third move on its positions count.
+fn small(aids: &Value) -> Value {
+    json!({"board": {"width": 5, "height": 5}, "rules": "chinese", "komi": 7.5, "aids": aids})
+}
+
+fn without() -> Value {
+    small(&json!({}))
+}
+
+/// A position by its stones, with Black to move.
+fn stones(stones: &str) -> Value {
+    json!({"board": {"width": 5, "height": 5}, "stones": stones})
+}
+
+async fn a_position_is_estimated(database: Database) {
+    let server = Server::start(database).await;
+    let stranger = Visitor::stranger(&server);
+    let answer = ask(&stranger, wall()).await.ok();
+    let owners: Vec<i64> =
+        answer["owners"].as_array().unwrap().iter().map(|owner| owner.as_i64().unwrap()).collect();
+    assert_eq!(owners.len(), 81);
+    let of_column = |column: usize| owners.iter().skip(column).step_by(9).sum::<i64>() / 9;
+    assert!(of_column(0) > 50 && of_column(3) > 50, "{owners:?}");
+    assert!(of_column(5) < -50 && of_column(8) < -50, "{owners:?}");
+    let number = |field: &str| answer[field].as_f64().unwrap();
+    assert!((30.0..46.0).contains(&number("black")) && number("doubt") > 0.0, "{answer}");
+    assert!(number("black") + number("white") <= 81.5);
+    // The same again, and with more for White.
+    assert_eq!(ask(&stranger, wall()).await.ok(), answer);
+    let mut question = wall();
+    question["komi"] = json!(-20);
+    let less = ask(&stranger, question).await.ok();
+    assert!(less["white"].as_f64().unwrap() < number("white") - 10.0, "{less}");
+    // Whose turn it is matters, other boards have estimates too, and komi is that of the rules.
+    let torus = json!({"board": {"name": "torus 4x4"}, "rules": "chinese", "stones": "B...............", "to_move": "white"});
+    let torus = ask(&Visitor::guest(&server, "Gustav").await, torus).await.ok();
+    assert_eq!(torus["owners"].as_array().unwrap().len(), 16);
+    assert!(torus["white"].as_f64().unwrap() >= 7.5);
+}
+
+async fn a_position_of_a_game_is_estimated_with_its_komi(database: Database) {
+    let server = Server::start(database).await;
+    let mut table = Table::new(&server, small(&json!({"estimate": true}))).await;
+    table.moves("C3 B2 C4 B4 C2").await;
+    let now = ask(&table.black, json!({"game": table.game})).await.ok();
+    let shown = json!({"board": {"width": 5, "height": 5}, "komi": 7.5, "stones": table.snapshot().await["stones"], "to_move": "white"});
+    assert_eq!(ask(&table.white, shown).await.ok(), now);
+    let before = ask(&Visitor::stranger(&server), json!({"game": table.game, "at": 0})).await.ok();
+    assert_ne!(before, now);
+    let beyond = ask(&table.black, json!({"game": table.game, "at": 6})).await;
+    beyond.refused(400, "malformed");
+}
+
+async fn bad_questions_are_refused(database: Database) {
+    let server = Server::start(database).await;
+    let stranger = Visitor::stranger(&server);
+    let five = json!({"width": 5, "height": 5});
+    for (question, status, code) in [
+        (json!({}), 400, "malformed"),
+        (json!({"board": five}), 400, "malformed"),
+        (json!({"board": five, "stones": "B"}), 400, "malformed"),
+        (json!({"board": five, "stones": ".".repeat(25), "at": 1}), 400, "malformed"),
+        (json!({"board": five, "stones": ".".repeat(25), "game": "0000000000000000"}), 400, "malformed"),
+        (json!({"game": "0000000000000000", "komi": 0}), 400, "malformed"),
+        (json!({"game": "0000000000000000"}), 404, "no_such_game"),
+        (json!({"board": {"width": 26, "height": 5}, "stones": ""}), 422, "invalid_settings"),
+        (json!({"board": five, "stones": ".".repeat(25), "komi": 700}), 422, "invalid_settings"),
+        (json!({"board": five, "stones": format!("BW...B{}", ".".repeat(19))}), 200, ""),
+        (json!({"board": five, "stones": format!("BW...W{}", ".".repeat(19))}), 422, "invalid_position"),
+        (json!({"board": five, "stones": ".".repeat(25), "moves": "A1"}), 400, "malformed"),
+    ] {
+        let answer = ask(&stranger, question.clone()).await;
+        match status {
+            200 => drop(answer.ok()),
+            _ => drop(answer.refused(status, code)),
+        }
+    }
+}
+
+async fn whoever_plays_without_estimates_gets_none_at_all(database: Database) {
+    let server = Server::start(database).await;
+    let mut table = Table::new(&server, without()).await;
+    let bystander = Visitor::guest(&server, "Gustav").await;
+    let program = table.black.with_token(&["read"]).await;
+    table.moves("C3").await;
+    for player in [&table.black, &table.white, &program] {
+        ask(player, wall()).await.refused(403, SECRET);
+        ask(player, json!({"game": table.game, "at": 0})).await.refused(403, SECRET);
+    }
+    ask(&bystander, wall()).await.ok();
+    // A game with estimates beside it changes nothing, and an open game of one's own is none that goes on.
+    let helped = Table::between(table.black, bystander, small(&json!({"estimate": true}))).await;
+    ask(&helped.black, wall()).await.refused(403, SECRET);
+    ask(&helped.white, wall()).await.ok();
+    helped.white.new_game(without()).await;
+    ask(&helped.white, wall()).await.ok();
+    // After the end there are estimates again, of that game as well.
+    let resign = json!({"type": "resign", "id": "resigning-1"});
+    helped.black.command(&table.game, resign).await.ok();
+    ask(&helped.black, wall()).await.ok();
+    ask(&table.white, json!({"game": table.game})).await.ok();
+}
+
+async fn nobody_gets_the_positions_of_a_game_without_estimates(database: Database) {
+    let server = Server::start(database).await;
+    let stranger = Visitor::stranger(&server);
+    let mut table = Table::new(&server, without()).await;
+    table.moves("A5 E1").await;
+    // Two moves are an opening.
+    ask(&stranger, stones("B.......................W")).await.ok();
+    ask(&stranger, json!({"game": table.game})).await.ok();
+    table.moves("B5 C3").await;
+    ask(&stranger, json!({"game": table.game})).await.refused(403, SECRET);
+    ask(&stranger, json!({"game": table.game, "at": 3})).await.refused(403, SECRET);
+    ask(&stranger, json!({"game": table.game, "at": 2})).await.ok();
+    for position in [
+        "BB......................W",
+        // Turned, mirrored, and with the colours exchanged.
+        "W......................BB",
+        "B....B..................W",
+        "WW......................B",
+        "B......................WW",
+        // After the fourth move.
+        "BB..........W...........W",
+    ] {
+        for to_move in ["black", "white"] {
+            let mut question = stones(position);
+            question["to_move"] = json!(to_move);
+            ask(&stranger, question).await.refused(403, SECRET);
+        }
+    }
+    // Another position, another board, and another player.
+    ask(&stranger, stones("BB.....................W.")).await.ok();
+    let wider = json!({"board": {"width": 6, "height": 5}, "stones": format!("BB....{}W", ".".repeat(23))});
+    ask(&stranger, wider).await.ok();
+    let gustav = Visitor::guest(&server, "Gustav").await;
+    ask(&gustav, stones("BB......................W")).await.refused(403, SECRET);
+    table.does("black", json!({"type": "resign"})).await.ok();
+    ask(&stranger, stones("BB......................W")).await.ok();
+    ask(&stranger, json!({"game": table.game})).await.ok();
+}
+
+async fn positions_that_were_taken_back_are_withheld_too(database: Database) {
+    let server = Server::start(database).await;
+    let stranger = Visitor::stranger(&server);
+    let mut table = Table::new(&server, without()).await;
+    table.moves("A5 E1 B5 C3").await;
+    let asked = table.does("white", json!({"type": "undo", "turn": table.turn()})).await.ok();
+    let request = &asked["event"]["seq"];
+    table.does("black", json!({"type": "undo_accept", "request": request})).await.ok();
+    table.moves("D3").await;
+    for position in ["BB..........W...........W", "BB...........W..........W"] {
+        ask(&stranger, stones(position)).await.refused(403, SECRET);
+    }
+}
+
+async fn a_delayed_game_withholds_only_the_positions_that_spectators_see(database: Database) {
+    let by_hand = ServerByHand::start(database).await;
+    let server = &by_hand.server;
+    let stranger = Visitor::stranger(server);
+    let mut wish = without();
+    wish["delay"] = json!(60_000);
+    let mut table = Table::new(server, wish).await;
+    table.moves("A5 E1 B5").await;
+    let position = || stones("BB......................W");
+    // A refusal would tell what nobody may see yet.
+    ask(&stranger, position()).await.ok();
+    ask(&table.black, position()).await.refused(403, SECRET);
+    by_hand.pass(Duration::from_secs(61)).await;
+    ask(&stranger, position()).await.refused(403, SECRET);
+}
+
+async fn one_player_gets_so_many_a_minute(database: Database) {
+    let server = Server::with_options(database, &["--limit-loopback"]).await;
+    let gustav = Visitor::guest(&server, "Gustav").await;
+    let mut answers = Vec::new();
+    for _ in 0..31 {
+        answers.push(ask(&gustav, wall()).await.status);
+    }
+    assert_eq!(answers.iter().filter(|status| **status == 200).count(), 30, "{answers:?}");
+    assert_eq!(answers.last(), Some(&429));
+}
