@@ -1,6 +1,8 @@
 // A game as the page knows it: the last snapshot, carried on by each event.
 // Everything but the list of moves is copied from the server's messages.
 
+export { opponentOf } from '../board/moves.js';
+
 /**
  * A state after the changes of the next event. The illegal points are told to the player who is to move, and hold until the
  * turn ends.
@@ -25,8 +27,6 @@ export function moveOf({ type, color, move, captured = [] }, { clock }) {
   if (type !== 'played' && type !== 'passed') return null;
   return { color, at: type === 'played' ? move : 'pass', captured, time_left: clock?.[color] ?? null };
 }
-
-export const opponentOf = (color) => (color === 'black' ? 'white' : 'black');
 
 /** The seat of a player in a game: 'black', 'white' or null for a spectator. */
 export function seatOf(record, player) {

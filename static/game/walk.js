@@ -1,32 +1,6 @@
-// Walking a game both ways. Every move says what it took off the board, so a
-// position follows from its neighbour without knowing any rule of the game.
+// Walking a game both ways, and a reader's place in it.
 
-import { parseVertex } from '../board/geometry.js';
-
-const LETTER = { black: 'B', white: 'W' };
-const OTHER = { black: 'W', white: 'B' };
-
-/** The stones after a move, from the stones before it. */
-export function forward(board, stones, move) {
-  if (move.at === 'pass') return stones;
-  const points = [...stones];
-  points[parseVertex(board, move.at)] = LETTER[move.color];
-  for (const vertex of move.captured) points[parseVertex(board, vertex)] = '.';
-  return points.join('');
-}
-
-/** The stones before a move, from the stones after it. */
-export function back(board, stones, move) {
-  if (move.at === 'pass') return stones;
-  const points = [...stones];
-  // Only suicide takes the played stone itself, and then every stone it takes
-  // is the player's own.
-  const suicide = move.captured.includes(move.at);
-  const taken = suicide ? LETTER[move.color] : OTHER[move.color];
-  for (const vertex of move.captured) points[parseVertex(board, vertex)] = taken;
-  points[parseVertex(board, move.at)] = '.';
-  return points.join('');
-}
+import { back, forward } from '../board/moves.js';
 
 /** A reader who stands somewhere in a list of moves. */
 export class Walk {
@@ -75,15 +49,24 @@ export class Walk {
   }
 }
 
-/** Where in the game a reader looks: at the newest move, or at an earlier one. */
+/** Where in the game a reader looks: at the newest move, at an earlier one, or beside it at moves that are tried. */
 export class Reader {
   constructor(walk) {
     this.walk = walk;
     this.seen = walk.length;
+    /** Whether the reader tries moves, or looks at some: nothing is done in the game from there. */
+    this.beside = false;
+    /** Whether the reader looks at a tried move, away from which no new move leads. */
+    this.held = false;
   }
 
   get live() {
-    return this.walk.atEnd;
+    return this.walk.atEnd && !this.beside;
+  }
+
+  /** Does the reader go along with new moves? */
+  get follows() {
+    return this.walk.atEnd && !this.held;
   }
 
   /** Moves that were made since this reader left the newest one. */
@@ -92,20 +75,20 @@ export class Reader {
   }
 
   append(move) {
-    const live = this.live;
+    const { follows } = this;
     this.walk.append(move);
-    if (live) this.goTo(this.walk.length);
+    if (follows) this.goTo(this.walk.length);
   }
 
   /** A reader who looked at a move that was taken back now looks at the last that is left. */
   takeBack(length) {
     this.walk.takeBack(length);
-    this.seen = this.live ? length : Math.min(this.seen, length);
+    this.seen = this.follows ? length : Math.min(this.seen, length);
   }
 
   goTo(number) {
     this.walk.goTo(number);
-    if (this.live) this.seen = this.walk.length;
+    if (this.walk.atEnd) this.seen = this.walk.length;
   }
 
   step(count) {
@@ -114,8 +97,9 @@ export class Reader {
 
   /** After a fresh snapshot: the same place, if it is still there. */
   moveTo(walk) {
-    const place = this.live ? null : this.walk.number;
+    const place = this.follows ? null : this.walk.number;
     this.walk = walk;
+    this.seen = Math.min(this.seen, walk.length);
     if (place === null) this.seen = walk.length;
     else this.goTo(place);
   }

@@ -4,28 +4,31 @@ import '../board/board-element.js';
 import '../site-links.js';
 import '../theme.js';
 import './recorded-player.js';
-import './variation-tree.js';
 import './walk-bar.js';
 import '../trying/trying-bar.js';
-import { Cursor } from './tree.js';
+import '../trying/variation-tree.js';
+import { Cursor } from '../trying/tree.js';
 import { MOST_TRIED, Trying } from '../trying/trying.js';
 import { SeenLine } from './seen-line.js';
-import { TriedTree } from '../trying/tried-tree.js';
+import { TriedTree, besideRecord } from '../trying/tried-tree.js';
 import { announce } from '../game/announcer.js';
 import { askedTask } from '../groups/task-address.js';
 import { boardBox } from '../board/ground.js';
-import { calledText, headText, infoRows, moveWords, recordText, remarksText, timeText } from './words.js';
-import { drawnPoints, drawnShapes } from './drawn-marks.js';
+import { calledText, remarksText, timeText } from './node-words.js';
+import { drawnPoints, drawnShapes } from '../board/drawn-marks.js';
 import { fetchLayout, knownLayout } from '../board/layouts.js';
 import { hasText, t, withTexts } from '../text/text.js';
 import { getRecord, postTried, recordFile } from '../net/api.js';
+import { headText, moveWords } from '../trying/words.js';
 import { html, setFacts, setText } from '../dom/html.js';
+import { infoRows, recordText } from './words.js';
 import { icon, stoneIcon } from '../dom/icons.js';
 import { boardText, resultText } from '../game/names.js';
 import { playerName } from '../game/player-name.js';
 import { kindMark } from '../game/kind.js';
 import { likelyPlayer } from '../net/player.js';
 import { listenToKeys, showKeys } from './keys.js';
+import { numbersTo } from '../trying/numbers.js';
 import { onChange, setting } from '../settings.js';
 import { pointText, refusalText } from '../game/status-text.js';
 import { problemText } from '../text/problem-text.js';
@@ -63,29 +66,37 @@ function draw({ moving = false } = {}) {
   setText(find('turn'), headText(tree, node));
   setText(find('status'), said ?? remarksText(tree, node));
   find('status').classList.toggle('illegal', said !== null || Boolean(tree.nodes[node].move?.illegal));
-  find('walk').show({ depth: cursor.depth, length: cursor.length, varied: tree.children.some((children) => children.length > 1) });
+  find('walk').show({ depth: cursor.depth, length: cursor.length, varied: tree.forks > 0 });
   find('tree').show(node);
   find('trying').show(trying);
   drawWays(tree.children[node]);
   const { comment } = tree.nodes[node];
-  setText(find('comment'), comment ?? '');
-  find('comment').hidden = !comment;
-  find('comment').scrollTop = 0;
+  drawComment(comment ?? '');
   seen.see(node);
   showTask?.();
+}
+
+function drawComment(comment) {
+  const part = find('comment');
+  if (part.textContent === comment) return;
+  setText(part, comment);
+  part.hidden = !comment;
+  part.scrollTop = 0;
 }
 
 function drawBoard(moving) {
   const { node } = cursor;
   const { stones } = tree.positionAt(node);
   const { move } = tree.nodes[node];
-  const marks = trying.tried ? { labels: numbersTo(node, stones) } : tree.nodes[node].marks ?? {};
+  const marks = trying.tried ? { labels: numbersTo(tree, node) } : tree.nodes[node].marks ?? {};
   const drawn = {
     marks,
     dim: tree.lastSaid(node, (said) => said.marks?.dim),
     view: tree.lastSaid(node, (said) => said.marks?.view),
   };
   const lastMove = move && move.illegal !== 'off_board' && move.at !== 'pass' ? move.at : null;
+  const last = lastMove !== null && stones[parseVertex(layout, lastMove)] !== '.' ? parseVertex(layout, lastMove) : null;
+  const words = markWords(marks);
   find('board').show({
     board: layout,
     stones,
@@ -97,30 +108,25 @@ function drawBoard(moving) {
     placing: setting('placing'),
     named: setting('coordinates'),
     label: t('board.label', { size: boardText(record.board), game: recordText(record.info) }),
-    pointName: (point) => pointName(point, stones, lastMove, marks),
+    pointName: (point) => [pointText({ vertex: vertexOf(layout, point), stone: stones[point], lastMove: point === last }), ...words.get(point) ?? []].join(', '),
+    notes: () => (point) => `${point === last ? 'last' : ''} ${words.get(point) ?? ''}`,
   }, { moving });
   const box = boardBox(layout, setting('coordinates'));
   table.style.setProperty('--ratio', box.width / box.height);
 }
 
-function pointName(point, stones, lastMove, marks) {
-  const vertex = vertexOf(layout, point);
-  const parts = [pointText({ vertex, stone: stones[point], lastMove: vertex === lastMove && stones[point] !== '.' })];
+/** The marks on points in words, by the points. */
+function markWords(marks) {
+  const words = new Map();
+  const tell = (vertex, text) => {
+    const point = parseVertex(layout, vertex);
+    words.set(point, [...words.get(point) ?? [], text]);
+  };
   for (const kind of ['triangle', 'square', 'circle', 'cross', 'selected', 'black_territory', 'white_territory']) {
-    if (marks[kind]?.includes(vertex)) parts.push(t(`mark.${kind}`));
+    for (const vertex of marks[kind] ?? []) tell(vertex, t(`mark.${kind}`));
   }
-  for (const [at, text] of marks.labels ?? []) if (at === vertex) parts.push(t('mark.label', { text }));
-  return parts.join(', ');
-}
-
-/** The numbers of tried moves, on the stones that are still there. */
-function numbersTo(node, stones) {
-  const numbers = new Map();
-  tree.triedTo(node).forEach((tried, i) => {
-    const { at } = tree.nodes[tried].move;
-    if (at !== 'pass' && stones[parseVertex(layout, at)] !== '.') numbers.set(at, String(i + 1));
-  });
-  return [...numbers];
+  for (const [vertex, text] of marks.labels ?? []) tell(vertex, t('mark.label', { text }));
+  return words;
 }
 
 /** Where variations begin: a button for each. */
@@ -178,15 +184,8 @@ function refuse(text) {
 }
 
 function tryMove(at) {
-  if (trying.play(at)) {
-    arrivedTrying();
-  } else refuse(t('trying.full', { max: MOST_TRIED }));
-}
-
-/** The tree has another shape. */
-function arrivedTrying() {
-  find('tree').open(tree);
-  arrived();
+  if (trying.play(at)) arrived();
+  else refuse(t('trying.full', { max: MOST_TRIED }));
 }
 
 const deeds = {
@@ -201,7 +200,7 @@ const deeds = {
   pass: () => tryMove('pass'),
   remove() {
     trying.remove();
-    arrivedTrying();
+    arrived();
   },
   home: () => trying.goHome() && arrived(),
 };
@@ -260,13 +259,10 @@ async function open() {
   seen = new SeenLine(tree, asked && reader && `tengen.seen.${asked.task}.${reader.id}`);
   const { width, height, name } = record.board;
   const game = { board: name ? { name } : { width, height }, rules: record.judged_by, handicap: record.info.handicap };
-  trying = new Trying(tree, cursor, game, {
+  trying = new Trying(tree, cursor, besideRecord(tree, game), {
     key: `tengen.tried.record.${id}.${reader?.id ?? ''}`,
     ask: postTried,
-    changed: () => {
-      find('tree').open(tree);
-      draw();
-    },
+    changed: () => draw(),
     captured: (node) => announce(remarksText(tree, node)),
     refused: ({ at }, rule) => refuse(hasText(`illegal.${rule}`) ? refusalText(rule, at) : t('trying.impossible', { at })),
   });

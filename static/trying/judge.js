@@ -1,8 +1,6 @@
 // Asks the server about tried moves, one after the other, in the order in which they were made. The page goes on meanwhile, and where the
 // server is away the moves wait for it.
 
-import { bareLineTo, lineTo } from './tried-tree.js';
-
 /** When to ask again if the server is away, or wants to be asked less often. */
 const PAUSE = 3_000;
 /** The answers that are about the move. Any other one is about the server or the reader, and the move waits. */
@@ -10,7 +8,8 @@ const REFUSED = ['illegal_move', 'invalid_position', 'invalid_settings', 'malfor
 
 export class Judge {
   /**
-   * `ask` sends a line and answers the position behind it; `judged` is told of each node with `{captured}`, or with `{illegal}`, the rule;
+   * `game` tells the lines in which a node is asked for: `lineTo` and, without the moves before it, `bareLineTo`. `ask` sends a line and
+   * answers the position behind it; `judged` is told of each node with `{captured}`, or with `{illegal}`, the rule;
    * `away` is told whether moves wait for the server.
    */
   constructor(tree, game, { ask, judged, away, later = (again) => setTimeout(again, PAUSE) }) {
@@ -30,7 +29,7 @@ export class Judge {
     this.busy = true;
     while (this.waiting.length > 0) {
       const [node] = this.waiting;
-      if (this.tree.has(node) && !await this.about(node)) break;
+      if (this.waits(node) && !await this.about(node)) break;
       this.waiting.shift();
     }
     this.busy = false;
@@ -54,17 +53,21 @@ export class Judge {
       answer = { illegal: problem.code };
     }
     this.away(false);
-    // It may have been taken away meanwhile.
-    if (this.tree.has(node)) this.judged(node, answer);
+    if (this.waits(node)) this.judged(node, answer);
     return true;
+  }
+
+  /** It may have been taken away meanwhile, or the game has made it, whose moves need no judgement. */
+  waits(node) {
+    return this.tree.has(node) && this.tree.nodes[node].waits;
   }
 
   async answerTo(node) {
     try {
-      return await this.ask(lineTo(this.tree, node, this.game));
+      return await this.ask(this.game.lineTo(node));
     } catch (problem) {
-      // The record goes another way than the rules, before the move that is tried.
-      if (problem.code === 'illegal_move' && this.tree.has(node)) return this.ask(bareLineTo(this.tree, node, this.game));
+      // What was played goes another way than the rules, before the move that is tried.
+      if (problem.code === 'illegal_move' && this.waits(node)) return this.ask(this.game.bareLineTo(node));
       throw problem;
     }
   }

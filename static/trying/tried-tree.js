@@ -1,21 +1,25 @@
-// A record's tree with moves that a reader tries. They hang beside the record, which stays as it is.
+// A tree with moves that a reader tries. They hang beside what was played, which stays as it is.
 
-import { RecordTree } from '../record/tree.js';
-import { opponentOf } from '../game/record.js';
+import { MoveTree } from './tree.js';
+import { opponentOf } from '../board/moves.js';
 
-export class TriedTree extends RecordTree {
+/** The moves that a line of the protocol may have. */
+export const LONGEST_LINE = 2_000;
+
+export class TriedTree extends MoveTree {
   constructor(board, nodes) {
     super(board, [...nodes]);
-    /** How many nodes are the record's own. */
-    this.own = nodes.length;
+    /** How many nodes were tried. */
     this.count = 0;
+    /** Is told of each change of the shape: `added(node)`, `cut(node)` before it is taken away, and `turned(node)`, which is its parent's first now. */
+    this.watcher = null;
   }
 
   isTried(node) {
-    return node >= this.own;
+    return this.nodes[node].tried === true;
   }
 
-  /** The last node of the record on the way to a node. */
+  /** The last node that was not tried on the way to a node. */
   homeOf(node) {
     let home = node;
     while (this.isTried(home)) home = this.parentOf(home);
@@ -29,6 +33,24 @@ export class TriedTree extends RecordTree {
     return way.reverse();
   }
 
+  /** The name by which a node that was not tried is kept, and the node of a name. */
+  nameOf(node) {
+    return node;
+  }
+
+  named(name) {
+    return Number.isInteger(name) && this.has(name) && !this.isTried(name) ? name : undefined;
+  }
+
+  /** The tried moves as they are kept: with whatever the tree needs to find its nodes again. */
+  wrap(moves) {
+    return moves;
+  }
+
+  unwrap(moves) {
+    return moves;
+  }
+
   /** The move that goes on from a node in this way already: its node, or undefined. */
   sameMove(parent, { color, at }) {
     return this.children[parent].find((child) => {
@@ -39,14 +61,35 @@ export class TriedTree extends RecordTree {
 
   /** Puts a move behind a node; answers its own node. `captured` is left out until somebody has judged it. */
   add(parent, { color, at, captured }) {
-    const node = this.nodes.length;
     const number = (this.lastSaid(parent, (said) => said.move?.number) ?? 0) + 1;
-    this.nodes.push({ parent, move: { color, at, number, ...(captured?.length && { captured }) }, waits: captured === undefined });
-    this.children.push([]);
-    this.children[parent].push(node);
-    this.depths.push(this.depths[parent] + 1);
+    const node = this.hang(parent, {
+      move: { color, at, number, ...(captured?.length && { captured }) }, waits: captured === undefined, tried: true,
+    });
     this.count += 1;
     return node;
+  }
+
+  /** Hangs a node behind another one, as its last way to go on or, with `first`, as the first one. */
+  hang(parent, said, { first = false } = {}) {
+    const node = this.nodes.length;
+    const siblings = this.children[parent];
+    this.nodes.push({ parent, ...said });
+    this.children.push([]);
+    this.depths.push(this.depths[parent] + 1);
+    if (first) siblings.unshift(node);
+    else siblings.push(node);
+    if (siblings.length === 2) this.forks += 1;
+    this.watcher?.added(node);
+    return node;
+  }
+
+  /** A node becomes the first way to go on from its parent. */
+  turn(node) {
+    const siblings = this.children[this.parentOf(node)];
+    if (siblings[0] === node) return;
+    siblings.splice(siblings.indexOf(node), 1);
+    siblings.unshift(node);
+    this.watcher?.turned(node);
   }
 
   /** A move was judged, and takes these stones off. */
@@ -55,20 +98,28 @@ export class TriedTree extends RecordTree {
     said.waits = false;
     if (captured.length === 0) return;
     said.move.captured = captured;
+    this.forgetFrom(node);
+  }
+
+  /** Other stones stand at a node, and so behind it. */
+  forgetFrom(node) {
     for (const below of this.from(node)) this.known.delete(below);
   }
 
-  /** Takes a tried node away, with all behind it; answers their nodes. */
+  /** Takes a node away, with all behind it; answers their nodes. */
   remove(node) {
     const gone = this.from(node);
     const siblings = this.children[this.parentOf(node)];
+    this.watcher?.cut(node);
     siblings.splice(siblings.indexOf(node), 1);
+    if (siblings.length === 1) this.forks -= 1;
     for (const each of gone) {
+      if (this.isTried(each)) this.count -= 1;
+      if (this.children[each].length > 1) this.forks -= 1;
       this.known.delete(each);
       this.children[each] = [];
       this.depths[each] = -1;
     }
-    this.count -= gone.length;
     return gone;
   }
 
@@ -106,24 +157,31 @@ export function toMoveAt(tree, node, handicap = 0) {
 
 const written = ({ color, at }, told) => (told ? `${color}:${at}` : at);
 
+/** How moves are tried beside a record: who is to move at a node, and the lines in which a tried move is asked for. */
+export const besideRecord = (tree, game) => ({
+  toMoveAt: (node) => toMoveAt(tree, node, game.handicap),
+  lineTo: (node) => lineTo(tree, node, game),
+  bareLineTo: (node) => bareLineTo(tree, node, game),
+});
+
 /** The line of the protocol in which the move of a tried node is asked for; `board` and `rules` are the record's. */
 export function lineTo(tree, node, { board, rules }) {
   const { move } = tree.nodes[node];
-  const moves = [];
+  const before = [];
   let start = tree.parentOf(node);
   let next = move.color;
-  while (start > 0) {
+  while (start > 0 && before.length < LONGEST_LINE) {
     const { setup, to_move: said, move: made } = tree.nodes[start];
     // No move leads to stones that were set up, or over a move that the rules forbid. And a player who moves twice has some reason that
     // the rules do not know: handicap stones, or a turn that the record gives.
     if (setup || made?.illegal || (said && !made) || made?.color === next) break;
     if (made) {
-      moves.unshift(written(made));
+      before.push(written(made));
       next = made.color;
     }
     start = tree.parentOf(start);
   }
-  return { board, rules, setup: { stones: tree.positionAt(start).stones, to_move: next }, moves: moves.join(','), move: written(move, true) };
+  return { board, rules, setup: { stones: tree.positionAt(start).stones, to_move: next }, moves: before.reverse().join(','), move: written(move, true) };
 }
 
 /** The same without the moves before it: only the stones are known then, and no ko. */

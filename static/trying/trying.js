@@ -1,15 +1,15 @@
-// Moves that a reader of a record tries on the board.
+// Moves that a reader of a record or a game tries on the board.
 
 import { Judge } from './judge.js';
 import { keepMoves, restoreMoves } from './kept-moves.js';
-import { toMoveAt } from './tried-tree.js';
 
-/** So many moves a tab keeps for a record. */
+/** So many moves a tab keeps for a record or a game. */
 export const MOST_TRIED = 500;
 
 export class Trying {
   /**
-   * `tree` is a TriedTree, `cursor` the reader's place in it. `game` has `board` and `rules` as the protocol asks for them, and `handicap`.
+   * `tree` is a TriedTree, `cursor` the reader's place in it. `game` tells who is to move at a node and how the server is asked, see
+   * `besideRecord`.
    * `ask` asks the server; `changed` is told that something is to be drawn, `refused` of a move that is none, and `captured` of a node that
    * takes stones.
    */
@@ -31,7 +31,7 @@ export class Trying {
 
   /** Who would move at the reader's place. */
   get toMove() {
-    return toMoveAt(this.tree, this.cursor.node, this.game.handicap);
+    return this.game.toMoveAt(this.cursor.node);
   }
 
   /** Whether the move at the reader's place was tried. */
@@ -61,7 +61,7 @@ export class Trying {
     if (this.tried) this.drop(this.cursor.node);
   }
 
-  /** Back to the record. False if the reader is there. */
+  /** Back to what was played. False if the reader is there. */
   goHome() {
     if (!this.tried) return false;
     this.cursor.goTo(this.tree.homeOf(this.cursor.node));

@@ -145,3 +145,20 @@ test('the rules of the record judge, from the stones that it has set up', async 
   await forbidden.at('0 / 0');
   await forbidden.shows('A3', 'white');
 });
+
+test('a tried move draws itself into the tree, and what has changed beside it', async () => {
+  const page = await stage();
+  await tries(page);
+  await page.point('A4').click();
+  await page.at('8 / 8');
+  await page.page.evaluate(() => {
+    globalThis.made = [];
+    new MutationObserver((changes) => {
+      for (const { addedNodes } of changes) globalThis.made.push(...[...addedNodes].map((node) => node.dataset.node));
+    }).observe(document.querySelector('.tree-window'), { childList: true });
+  });
+  await page.point('D4').click();
+  await page.at('9 / 9');
+  // The new one, and the one that is no longer shown.
+  assert.deepEqual((await page.page.evaluate(() => globalThis.made)).sort(), ['8', '9']);
+});

@@ -3,17 +3,18 @@
 import './english.js';
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { Cursor, RecordTree } from '../../static/record/tree.js';
+import { Cursor, MoveTree } from '../../static/trying/tree.js';
 import { gridLayout } from '../../static/board/layout.js';
-import { layOut } from '../../static/record/layout.js';
+import { TreeLayout } from '../../static/trying/layout.js';
+import { TriedTree } from '../../static/trying/tried-tree.js';
 
 const play = (parent, color, at, more = {}) => ({ parent, move: { color, at, number: 1, ...more } });
 
 /** A tree of empty nodes from the parents of all but the root. */
-const shaped = (...parents) => new RecordTree(gridLayout({ width: 2, height: 2 }), [null, ...parents].map((parent) => ({ parent })));
+const shaped = (...parents) => new MoveTree(gridLayout({ width: 2, height: 2 }), [null, ...parents].map((parent) => ({ parent })));
 
 test('positions follow from what the nodes tell', () => {
-  const tree = new RecordTree(gridLayout({ width: 3, height: 2 }), [
+  const tree = new MoveTree(gridLayout({ width: 3, height: 2 }), [
     { parent: null, setup: { black: ['A2', 'B2'], white: ['C2'] } },
     play(0, 'white', 'A1'),
     play(1, 'white', 'B1', { captured: ['A2', 'B2'] }),
@@ -35,7 +36,7 @@ test('positions follow from what the nodes tell', () => {
 });
 
 test('what was said last holds until something else is said', () => {
-  const tree = new RecordTree(gridLayout({ width: 2, height: 2 }), [
+  const tree = new MoveTree(gridLayout({ width: 2, height: 2 }), [
     { parent: null }, { parent: 0, marks: { dim: ['A1'] } }, { parent: 1 }, { parent: 2, marks: { dim: [] } }, { parent: 0 },
   ]);
   const dim = (node) => tree.lastSaid(node, (said) => said.marks?.dim);
@@ -82,36 +83,43 @@ test('variations are changed at the same depth, as far as they go', () => {
   assert.equal(cursor.node, 1);
 });
 
+const EVERYWHERE = { left: 0, top: 0, right: Infinity, bottom: Infinity };
+
 /** No two nodes, and no way down to a variation, share a place. */
-function check(tree) {
-  const { rows, columns, height } = layOut(tree);
+function check(tree, layout = new TreeLayout(tree)) {
   const taken = new Map();
   const take = (column, row, what) => {
     const place = `${column} ${row}`;
     assert.ok(!taken.has(place) || taken.get(place) === what, `${what} and ${taken.get(place)} are at ${place}`);
     taken.set(place, what);
   };
-  tree.nodes.forEach(({ parent }, node) => {
-    take(tree.depths[node], rows[node], `node ${node}`);
-    assert.ok(columns[tree.depths[node]].includes(node));
-    assert.ok(rows[node] < height);
-    if (parent === null) return;
-    assert.ok(rows[node] >= rows[parent], 'a line goes down, if anywhere');
-    assert.equal(rows[node] === rows[parent], tree.children[parent][0] === node, 'the first goes straight on');
-    for (let row = rows[parent] + 1; row < rows[node]; row += 1) take(tree.depths[parent], row, `way of ${parent}`);
-  });
-  return rows;
+  const { width, height } = layout.size;
+  const here = tree.nodes.map((_, node) => node).filter((node) => tree.depths[node] >= 0);
+  for (const node of here) {
+    const row = layout.rowOf(node);
+    take(tree.depths[node], row, `node ${node}`);
+    assert.ok(tree.depths[node] < width && row < height);
+    const parent = tree.parentOf(node);
+    if (parent < 0) continue;
+    const above = layout.rowOf(parent);
+    assert.ok(row >= above, 'a line goes down, if anywhere');
+    assert.equal(row === above, tree.children[parent][0] === node, 'the first goes straight on');
+    for (let between = above + 1; between < row; between += 1) take(tree.depths[parent], between, `way of ${parent}`);
+  }
+  assert.deepEqual(layout.nodesIn(EVERYWHERE).sort((a, b) => a - b), here);
+  return here.map((node) => layout.rowOf(node));
 }
 
+let seed = 7;
+const random = (end) => {
+  seed = (seed * 1103515245 + 12345) % 2 ** 31;
+  return Math.floor((seed / 2 ** 31) * end);
+};
+
 test('every line has a row in which nothing is in its way', () => {
-  assert.deepEqual([...check(fork())], [0, 0, 0, 0, 0, 1, 1, 2, 2, 2]);
+  assert.deepEqual(check(fork()), [0, 0, 0, 0, 0, 1, 1, 2, 2, 2]);
   // A variation of a variation comes before the one that branches off earlier.
   check(shaped(0, 1, 2, 1, 4, 4, 0, 7));
-  let seed = 7;
-  const random = (end) => {
-    seed = (seed * 1103515245 + 12345) % 2 ** 31;
-    return Math.floor((seed / 2 ** 31) * end);
-  };
   for (let run = 0; run < 200; run += 1) {
     // Mostly long lines, now and then a branch anywhere.
     const count = 1 + random(60);
@@ -119,14 +127,54 @@ test('every line has a row in which nothing is in its way', () => {
   }
 });
 
+test('a layout that follows the changes of its tree is the same as a new one', () => {
+  for (let run = 0; run < 100; run += 1) {
+    const tree = new TriedTree(gridLayout({ width: 2, height: 2 }), [{ parent: null }, { parent: 0 }, { parent: 1 }]);
+    const layout = new TreeLayout(tree);
+    tree.watcher = layout;
+    for (let step = 0; step < 60; step += 1) {
+      const here = tree.nodes.map((_, node) => node).filter((node) => tree.has(node));
+      const node = random(3) > 0 ? here.at(-1) : here[random(here.length)];
+      const deed = random(10);
+      if (deed < 6) tree.add(node, { color: 'black', at: 'pass', captured: [] });
+      else if (deed === 6) tree.hang(node, {}, { first: true });
+      else if (node > 0 && deed === 7) tree.turn(node);
+      else if (node > 2) tree.remove(node);
+      if (random(3) > 0) continue;
+      assert.deepEqual(check(tree, layout), check(tree));
+      assert.equal(tree.forks, tree.children.filter((ways) => ways.length > 1).length);
+      assert.equal(tree.count, here.filter((one) => tree.has(one) && tree.isTried(one)).length + (deed < 6 ? 1 : 0));
+    }
+  }
+});
+
+test('the nodes in a window are those whose way leads there', () => {
+  const layout = new TreeLayout(fork());
+  const inside = (left, top, right, bottom) => layout.nodesIn({ left, top, right, bottom }).sort((a, b) => a - b);
+  assert.deepEqual(inside(0, 0, 2, 1), [0, 1]);
+  assert.deepEqual(inside(0, 0, 3, 1), [0, 1, 2, 5, 7]);
+  assert.deepEqual(inside(3, 1, 9, 2), [6]);
+  assert.deepEqual(inside(3, 1, 9, 9), [6, 8, 9]);
+});
+
 test('a tree as deep as the server takes it is laid out', () => {
   const deep = shaped(...Array.from({ length: 49_999 }, (_, i) => i));
-  assert.equal(layOut(deep).height, 1);
+  assert.deepEqual(new TreeLayout(deep).size, { width: 50_000, height: 1 });
   // Each node has a variation, in which each node has one, and so on.
   const ladder = shaped(...Array.from({ length: 40_000 }, (_, i) => (i % 2 === 0 ? Math.max(0, i - 1) : Math.max(0, i - 1 - (i > 1 ? 1 : 0)))));
-  assert.ok(layOut(ladder).height > 1);
+  assert.ok(new TreeLayout(ladder).size.height > 1);
   const cursor = new Cursor(deep);
   cursor.last();
   assert.equal(cursor.node, 49_999);
   assert.equal(deep.positionAt(49_999).stones, '....');
+});
+
+test('a reader who changes between lines keeps the way to each', () => {
+  const tree = fork();
+  const cursor = new Cursor(tree);
+  for (let step = 0; step < 200; step += 1) {
+    const node = random(10);
+    cursor.goTo(node);
+    for (let at = node; at > 0; at = tree.parentOf(at)) assert.equal(cursor.nextOf(tree.parentOf(at)), at);
+  }
 });

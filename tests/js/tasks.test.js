@@ -3,7 +3,7 @@
 import './english.js';
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { RecordTree } from '../../static/record/tree.js';
+import { MoveTree } from '../../static/trying/tree.js';
 import { SeenLine } from '../../static/record/seen-line.js';
 import { askedTask, replayAddress } from '../../static/groups/task-address.js';
 import { classText, progressText, stateOf, workText } from '../../static/groups/task-text.js';
@@ -56,7 +56,7 @@ test('the address of a record carries the task, and nothing else is one', () => 
 });
 
 /** A tree of nodes by their parents, with moves but for the root and the nodes that are named. */
-const shaped = (parents, still = []) => new RecordTree(gridLayout({ width: 9, height: 9 }), [null, ...parents].map((parent, node) => (
+const shaped = (parents, still = []) => new MoveTree(gridLayout({ width: 9, height: 9 }), [null, ...parents].map((parent, node) => (
   parent === null || still.includes(node) ? { parent } : { parent, move: { color: 'black', at: 'pass', number: node } })));
 
 test('a record is seen when each move of its main line was shown, in any order', () => {

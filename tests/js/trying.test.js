@@ -3,11 +3,11 @@
 import './english.js';
 import assert from 'node:assert/strict';
 import test, { beforeEach } from 'node:test';
-import { Cursor } from '../../static/record/tree.js';
+import { Cursor } from '../../static/trying/tree.js';
 import { MOST_TRIED, Trying } from '../../static/trying/trying.js';
-import { TriedTree, lineTo, toMoveAt } from '../../static/trying/tried-tree.js';
+import { TriedTree, besideRecord, toMoveAt } from '../../static/trying/tried-tree.js';
 import { gridLayout } from '../../static/board/layout.js';
-import { layOut } from '../../static/record/layout.js';
+import { TreeLayout } from '../../static/trying/layout.js';
 
 const GAME = { board: { width: 3, height: 3 }, rules: 'japanese', handicap: 0 };
 const KEY = 'tengen.tried.record.r';
@@ -17,6 +17,9 @@ const play = (parent, color, at, number, more = {}) => ({ parent, move: { color,
 const record = () => new TriedTree(gridLayout({ width: 3, height: 3 }), [
   { parent: null }, play(0, 'black', 'B2', 1), play(1, 'white', 'A1', 2), play(1, 'white', 'C3', 2),
 ]);
+
+/** How many nodes are drawn. */
+const placed = (tree) => new TreeLayout(tree).nodesIn({ left: 0, top: 0, right: Infinity, bottom: Infinity }).length;
 
 const storage = new Map();
 beforeEach(() => {
@@ -38,7 +41,7 @@ function reader(answers = () => ({ captured: [] }), tree = record()) {
     if (answer instanceof Error || answer.code) throw answer;
     return answer;
   };
-  const trying = new Trying(tree, cursor, GAME, {
+  const trying = new Trying(tree, cursor, besideRecord(tree, GAME), {
     key: KEY, ask, changed: () => {}, refused: (move, rule) => refused.push([move.at, rule]), later: (next) => again.push(next),
   });
   return { tree, cursor, trying, asked, refused, again };
@@ -72,7 +75,7 @@ test('several moves ahead are judged in their order, and one that is none takes 
   assert.deepEqual(asked.map(({ move }) => move), ['black:A3', 'white:C1']);
   assert.deepEqual([refused, cursor.node, tree.count], [[['C1', 'ko']], 4, 1]);
   assert.equal(cursor.length, 3, 'no way leads on');
-  assert.equal(layOut(tree).columns.flat().length, 5);
+  assert.equal(placed(tree), 5);
 });
 
 test('the same move again leads to where it is', async () => {
@@ -98,7 +101,7 @@ test('a move is taken away with those behind it', async () => {
   assert.deepEqual([cursor.node, tree.count, tree.children[4]], [4, 1, []]);
   trying.play('C3');
   assert.equal(tree.positionAt(cursor.node).stones, 'B.W.B.W..');
-  assert.equal(layOut(tree).columns.flat().length, 6);
+  assert.equal(placed(tree), 6);
   // The record's own moves stay.
   cursor.goTo(2);
   trying.remove();
@@ -138,7 +141,7 @@ test('a page that is loaded again has the moves still, and asks for those that n
   await settled();
   assert.deepEqual(asked.map(({ move }) => move), ['white:C1', 'white:B3']);
   // Nonsense is as good as nothing.
-  for (const nonsense of ['{', '7', '[{"node": 99, "color": "black", "at": "A1"}]']) {
+  for (const nonsense of ['{', '7', '[{"node": 99, "color": "black", "at": "A1"}]', 'null']) {
     storage.set(KEY, nonsense);
     assert.equal(reader().tree.count, 0);
   }
@@ -160,7 +163,7 @@ test('a line begins where stones were set up, or behind a move that the rules fo
     play(3, 'black', 'C1', 3),
     { parent: 4, setup: { empty: ['A1'] } },
   ]);
-  const asked = (parent, color, at) => lineTo(tree, tree.add(parent, { color, at }), GAME);
+  const asked = (parent, color, at) => besideRecord(tree, GAME).lineTo(tree.add(parent, { color, at }));
   assert.deepEqual(asked(0, 'white', 'B1').setup, { stones: '...B..', to_move: 'white' });
   assert.deepEqual(asked(1, 'black', 'B1').moves, 'A2');
   const behind = asked(4, 'white', 'B1');
@@ -173,7 +176,7 @@ test('handicap stones that are moves, and turns that the record gives, begin a l
   const tree = new TriedTree(gridLayout({ width: 3, height: 3 }), [
     { parent: null }, play(0, 'black', 'A1', 1), play(1, 'black', 'C3', 2), play(2, 'white', 'B2', 3), { parent: 3, to_move: 'white' },
   ]);
-  const asked = (parent, color, at) => lineTo(tree, tree.add(parent, { color, at }), GAME);
+  const asked = (parent, color, at) => besideRecord(tree, GAME).lineTo(tree.add(parent, { color, at }));
   assert.equal(toMoveAt(tree, 1, 2), 'black');
   const behind = asked(3, 'black', 'C1');
   assert.deepEqual([behind.setup, behind.moves], [{ stones: '......B..', to_move: 'black' }, 'C3,B2']);

@@ -1,7 +1,8 @@
 import './english.js';
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { Reader, Walk, back, forward } from '../../static/game/walk.js';
+import { Reader, Walk } from '../../static/game/walk.js';
+import { back, forward } from '../../static/board/moves.js';
 
 const board = { width: 3, height: 3 };
 const move = (color, at, captured = []) => ({ color, at, captured });

@@ -1,7 +1,7 @@
 // The drawings of a record on the board: shapes, letters, lines, arrows, and points
 // that are paled. Shapes differ, not only colours.
 
-import { parseVertex, vertexOf } from '../board/geometry.js';
+import { parseVertex, vertexOf } from './geometry.js';
 import { svg } from '../dom/svg.js';
 
 const TONES = { B: 'on-black', W: 'on-white', '.': 'on-wood' };

@@ -1,8 +1,7 @@
-// A record as a tree. Every node says what it changes on the board, so that any
+// Moves and their variations as a tree. Every node says what it changes on the board, so that any
 // position follows from the root without knowing any rule of the game.
 
-import { forward } from '../game/walk.js';
-import { opponentOf } from '../game/record.js';
+import { forward, opponentOf } from '../board/moves.js';
 import { parseVertex, pointCount } from '../board/geometry.js';
 
 const SETUP = { black: 'B', white: 'W', empty: '.' };
@@ -28,16 +27,18 @@ function taken(move) {
   return { by: captured.includes(move.at) ? opponentOf(move.color) : move.color, count: captured.length };
 }
 
-export class RecordTree {
+export class MoveTree {
   /** `board` with its `count` of points, and `nodes` as the server tells them: parents come first. */
   constructor(board, nodes) {
     this.board = board;
     this.nodes = nodes;
     this.children = nodes.map(() => []);
     this.depths = new Array(nodes.length).fill(0);
+    /** At how many nodes there are several ways to go on. */
+    this.forks = 0;
     nodes.forEach(({ parent }, node) => {
       if (parent === null) return;
-      this.children[parent].push(node);
+      if (this.children[parent].push(node) === 2) this.forks += 1;
       this.depths[node] = this.depths[parent] + 1;
     });
     this.known = new Map([[-1, { stones: '.'.repeat(pointCount(board)), prisoners: { black: 0, white: 0 } }]]);
@@ -108,12 +109,21 @@ export class Cursor {
 
   /** The reader takes no way through a node any more that is gone. */
   forget(node) {
-    for (const [from, to] of this.ways) if (to === node) this.ways.delete(from);
+    const from = this.tree.parentOf(node);
+    if (this.ways.get(from) === node) this.ways.delete(from);
   }
 
   goTo(node) {
+    const { tree } = this;
+    // The way to the place before is known, and so is what both ways have in common.
+    let before = this.node;
+    for (let at = node; at > 0;) {
+      while (tree.depths[before] > tree.depths[at]) before = tree.parentOf(before);
+      if (before === at) break;
+      this.ways.set(tree.parentOf(at), at);
+      at = tree.parentOf(at);
+    }
     this.node = node;
-    for (let at = node; at > 0; at = this.tree.parentOf(at)) this.ways.set(this.tree.parentOf(at), at);
   }
 
   /** Goes on by a number of nodes, or back if it is negative. */

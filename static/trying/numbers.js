@@ -1,0 +1,14 @@
+// The numbers on the stones of a variation.
+
+import { parseVertex } from '../board/geometry.js';
+
+/** The numbers of the tried moves on the way to a node, on the stones that are still there: [vertex, text]. */
+export function numbersTo(tree, node) {
+  const { stones } = tree.positionAt(node);
+  const numbers = new Map();
+  tree.triedTo(node).forEach((tried, i) => {
+    const { at } = tree.nodes[tried].move;
+    if (at !== 'pass' && stones[parseVertex(tree.board, at)] !== '.') numbers.set(at, String(i + 1));
+  });
+  return [...numbers];
+}

@@ -1,0 +1,197 @@
+// <variation-tree>: all lines of a record or beside a game, drawn as far as they are in sight.
+// Emits `node-chosen` with detail.node. The keys of the page walk it.
+
+import { html } from '../dom/html.js';
+import { TreeLayout } from './layout.js';
+import { nodeText } from './words.js';
+import { svg } from '../dom/svg.js';
+import { t } from '../text/text.js';
+
+const STEP = 30;
+const RADIUS = 11;
+/** The margin around the visible part that is drawn, too, so that a little scrolling shows no holes. */
+const MARGIN = 2;
+
+export class VariationTree extends HTMLElement {
+  connectedCallback() {
+    this.ways = svg('path', { class: 'tree-ways' });
+    this.window = svg('svg', { class: 'tree-window', role: 'none' }, this.ways);
+    /** The items in the window by their nodes, each with what it says. */
+    this.items = new Map();
+    this.space = html('div', { class: 'tree-space', role: 'none' }, this.window);
+    this.frame = html('div', {
+      class: 'tree-frame', role: 'tree', tabindex: 0, 'data-testid': 'variation-tree',
+      'aria-label': t('tree.title'), 'aria-orientation': 'horizontal',
+    }, this.space);
+    this.replaceChildren(this.frame);
+    this.frame.addEventListener('scroll', () => this.look());
+    this.frame.addEventListener('click', (event) => {
+      const item = event.target.closest('[data-node]');
+      if (item) this.dispatchEvent(new CustomEvent('node-chosen', { detail: { node: Number(item.dataset.node) } }));
+    });
+    /** The part of the plane in sight; null until it is known. To ask the browser for it in the midst of changes costs a layout of the page. */
+    this.sight = null;
+    new ResizeObserver(() => this.look()).observe(this.frame);
+  }
+
+  /** The frame was scrolled, or has another size. */
+  look() {
+    if (this.scrolling) return;
+    this.measure();
+    this.drawSoon();
+  }
+
+  measure() {
+    const { scrollLeft: left, scrollTop: top, clientWidth: width, clientHeight: height } = this.frame;
+    this.sight = width > 0 ? { left, top, width, height } : null;
+  }
+
+  /** Shows a tree, and follows its changes from now on. */
+  open(tree) {
+    this.tree = tree;
+    this.layout = new TreeLayout(tree);
+    tree.watcher = this.layout;
+    this.items.clear();
+    this.room = null;
+  }
+
+  /** Marks a node and brings it in sight. */
+  show(node) {
+    this.node = node;
+    this.drawSpace();
+    if (!this.sight) this.measure();
+    if (this.sight) this.reach(...this.placeOf(node));
+    this.draw();
+  }
+
+  /** Scrolls as far as it takes to have a place in sight, with some room around it. */
+  reach(x, y) {
+    const { left, top, width, height } = this.sight;
+    const size = this.layout.size;
+    const along = (from, at, length, room, end) => Math.max(0, Math.min(Math.max(from, at + room - length), at - room, end - length));
+    this.sight.left = along(left, x, width, Math.min(3 * STEP, width / 3), size.width * STEP);
+    this.sight.top = along(top, y, height, Math.min(STEP, height / 3), size.height * STEP);
+    if (this.sight.left === left && this.sight.top === top) return;
+    // To scroll is to lay the page out, which is done anyway before the next picture.
+    this.scrolling ??= requestAnimationFrame(() => {
+      this.scrolling = null;
+      this.frame.scrollTo(this.sight.left, this.sight.top);
+    });
+  }
+
+  /** The middle of a node. */
+  placeOf(node) {
+    return [(this.tree.depths[node] + 0.5) * STEP, (this.layout.rowOf(node) + 0.5) * STEP];
+  }
+
+  drawSpace() {
+    const { width, height } = this.layout.size;
+    if (this.room?.width === width && this.room.height === height) return;
+    this.room = { width, height };
+    this.space.style.width = `${width * STEP}px`;
+    this.space.style.height = `${height * STEP}px`;
+  }
+
+  drawSoon() {
+    this.soon ??= requestAnimationFrame(() => {
+      this.soon = null;
+      if (this.tree) this.draw();
+    });
+  }
+
+  draw() {
+    // Meanwhile the node may have been taken away; another one is shown then.
+    if (!this.sight || !this.tree.has(this.node)) return;
+    const { sight } = this;
+    const left = Math.max(0, Math.floor(sight.left / STEP) - MARGIN);
+    const top = Math.max(0, Math.floor(sight.top / STEP) - MARGIN);
+    const size = this.layout.size;
+    const right = Math.min(size.width, Math.ceil((sight.left + sight.width) / STEP) + MARGIN);
+    const bottom = Math.min(size.height, Math.ceil((sight.top + sight.height) / STEP) + MARGIN);
+    const [width, height] = [(right - left) * STEP, (bottom - top) * STEP];
+    for (const [name, value] of Object.entries({ width, height, viewBox: `${left * STEP} ${top * STEP} ${width} ${height}` })) {
+      this.window.setAttribute(name, value);
+    }
+    this.window.style.translate = `${left * STEP}px ${top * STEP}px`;
+    const ways = [];
+    const shown = [];
+    for (const node of this.layout.nodesIn({ left, top, right, bottom })) {
+      // A line that leaves a node here may end far below.
+      if (node > 0) ways.push(this.wayTo(node, this.tree.parentOf(node)));
+      if (this.layout.rowOf(node) < bottom) shown.push(node);
+    }
+    // The node that a screen reader is at is always drawn.
+    if (!shown.includes(this.node)) shown.push(this.node);
+    this.ways.setAttribute('d', ways.join(''));
+    this.arrange(shown.map((node) => this.itemOf(node)));
+    this.frame.setAttribute('aria-activedescendant', `tree-node-${this.node}`);
+  }
+
+  /** Has these items in the window, in this order, and moves none that is there already. */
+  arrange(items) {
+    const wanted = new Set(items);
+    for (const [node, { item }] of this.items) {
+      if (wanted.has(item)) continue;
+      item.remove();
+      this.items.delete(node);
+    }
+    let place = this.ways.nextSibling;
+    for (const item of items) {
+      if (item === place) place = place.nextSibling;
+      else this.window.insertBefore(item, place);
+    }
+  }
+
+  /** The item of a node: the one that is there, if it looks and sounds the same. */
+  itemOf(node) {
+    const said = this.saidOf(node);
+    const known = this.items.get(node);
+    if (known?.said === said) return known.item;
+    const item = this.item(node);
+    known?.item.remove();
+    this.items.set(node, { said, item });
+    return item;
+  }
+
+  /** Everything by which an item differs from another one of the same node. */
+  saidOf(node) {
+    const { move, comment } = this.tree.nodes[node];
+    const siblings = this.tree.siblingsOf(node);
+    return [
+      this.layout.rowOf(node), node === this.node, this.tree.isTried(node), move?.number, Boolean(comment),
+      this.tree.children[node].length, siblings.length, siblings.indexOf(node),
+    ].join(' ');
+  }
+
+  /** Down in the column of the parent, then across. */
+  wayTo(node, parent) {
+    const [x, y] = this.placeOf(node);
+    const [fromX, fromY] = this.placeOf(parent);
+    return y === fromY ? `M${fromX} ${fromY}H${x}` : `M${fromX} ${fromY}V${y - STEP / 2}L${x} ${y}`;
+  }
+
+  item(node) {
+    const { move, comment, setup } = this.tree.nodes[node];
+    const tried = this.tree.isTried(node);
+    const [x, y] = this.placeOf(node);
+    const siblings = this.tree.siblingsOf(node);
+    const shapes = [];
+    if (move) {
+      shapes.push(
+        svg('circle', { class: `tree-stone ${move.color}${tried ? ' tried' : ''}`, cx: x, cy: y, r: RADIUS }),
+        svg('text', { class: `tree-number ${move.color}`, x, y }, move.at === 'pass' ? '–' : String(move.number)));
+    } else {
+      const half = setup ? RADIUS * 0.8 : RADIUS * 0.55;
+      shapes.push(svg('rect', { class: 'tree-setup', x: x - half, y: y - half, width: 2 * half, height: 2 * half, rx: 3 }));
+    }
+    if (comment) shapes.push(svg('circle', { class: 'tree-comment', cx: x + RADIUS * 0.8, cy: y - RADIUS * 0.8, r: 4 }));
+    if (node === this.node) shapes.unshift(svg('rect', { class: 'tree-here', x: x - STEP / 2 + 1, y: y - STEP / 2 + 1, width: STEP - 2, height: STEP - 2, rx: 8 }));
+    return svg('g', {
+      id: `tree-node-${node}`, class: 'tree-node', role: 'treeitem', 'data-node': node,
+      'aria-label': nodeText(this.tree, node), 'aria-level': this.tree.depths[node] + 1,
+      'aria-setsize': siblings.length, 'aria-posinset': siblings.indexOf(node) + 1, 'aria-selected': node === this.node,
+    }, svg('rect', { class: 'tree-target', x: x - STEP / 2, y: y - STEP / 2, width: STEP, height: STEP }), ...shapes);
+  }
+}
+
+customElements.define('variation-tree', VariationTree);
