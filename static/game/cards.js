@@ -10,7 +10,7 @@ export function cardsOf(state) {
   return [bottom, opponentOf(bottom)].map((color) => cardOf(state, color, bottom));
 }
 
-function cardOf({ record, seat, player, presence, reader, log, online, connecting }, color, bottom) {
+function cardOf({ record, seat, player, presence, reader, log, online, connecting, trying }, color, bottom) {
   const { phase, settings, scoring } = record;
   const lot = phase === 'open' && settings.color === 'random';
   // While nobody joined, the creator has a seat of the chosen colour, or of none.
@@ -18,7 +18,7 @@ function cardOf({ record, seat, player, presence, reader, log, online, connectin
   const waiting = phase === 'open' ? (creators ? record.creator : record.opponent ?? null) : null;
   const me = seat === color || Boolean(creators && isCreator(record, player));
   const going = phase === 'playing' || phase === 'scoring';
-  const { number } = reader.walk;
+  const { number, atEnd } = reader.walk;
   return {
     color,
     lot,
@@ -26,7 +26,7 @@ function cardOf({ record, seat, player, presence, reader, log, online, connectin
     player: record.players[color] ?? waiting,
     me,
     here: going && !me && (online || connecting) ? presence?.[color]?.here ?? null : null,
-    prisoners: (reader.live ? record.prisoners : prisonersAt(record, log.entries, number))[color],
+    prisoners: (atEnd ? record.prisoners : prisonersAt(record, log.entries, number))[color] + (trying?.takenBy(color) ?? 0),
     toMove: record.to_move === color,
     scoring: phase === 'scoring',
     accepted: phase === 'scoring' && scoring.accepted[color],
@@ -36,7 +36,7 @@ function cardOf({ record, seat, player, presence, reader, log, online, connectin
       clock: record.clock,
       paused: Boolean(record.pause),
       // A reader of an earlier move sees the times of that move and, while the game goes on, beside them the time that is left now.
-      past: reader.live ? null : timeAfter(record, color, number),
+      past: atEnd ? null : timeAfter(record, color, number),
       going,
     },
   };

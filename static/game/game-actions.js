@@ -60,7 +60,8 @@ export class GameActions extends HTMLElement {
     const { record, seat, preview, online, held } = state;
     const playing = record.phase === 'playing' && seat !== null;
     const scoring = record.phase === 'scoring' && seat !== null;
-    this.hidden = !playing && !scoring;
+    // While moves are tried, nothing here may be mistaken for a way to try them.
+    this.hidden = (!playing && !scoring) || Boolean(state.trying?.on);
     if (this.hidden) return;
     // Without a connection one command can wait, of those that name the position they are meant for; no other can.
     const free = !held;
@@ -94,9 +95,9 @@ export class GameActions extends HTMLElement {
     button.title = title;
   }
 
-  showUndo({ record, seat, online, undoRefused }, playing) {
+  showUndo({ record, seat, online, undoRefused, reader }, playing) {
     const { count, text, means } = playing ? undoButton(record, seat) : { count: 0, text: t('action.undo'), means: '' };
-    this.set('undo', playing, count > 0 && !record.undo && online && undoRefused !== record.turn);
+    this.set('undo', playing, count > 0 && !record.undo && online && undoRefused !== record.turn && !reader.beside);
     this.explain('undo', text, means);
   }
 

@@ -78,7 +78,7 @@ export class GameDrawing {
     this.drawFacts();
     if (!isLast) return;
     for (const part of ['sum', 'notice', 'actions', 'score', 'positions']) find(part).show?.(state);
-    find('bar-of-moves').show(state.reader);
+    find('bar-of-moves').show(state.reader, state.trying?.placeInLine);
     find('tabs').hidden = !record.scoring || record.phase === 'playing';
     table.classList.toggle('my-turn', mayPlay(record, seat));
     this.drawStatus();
@@ -91,7 +91,8 @@ export class GameDrawing {
   drawBoard(moving = false) {
     const { state, table } = this;
     const { number } = state.reader.walk;
-    find('board').show(boardView(state, find('positions').continued?.(number)), { moving });
+    const view = boardView(state, find('positions').continued?.(number));
+    find('board').show(state.trying?.viewOf(view) ?? view, { moving });
     const box = boardBox(state.layout, setting('coordinates'));
     table.style.setProperty('--ratio', box.width / box.height);
   }

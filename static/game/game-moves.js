@@ -49,6 +49,7 @@ export class GameMoves {
 
   async play(at, by) {
     const { state } = this;
+    if (!state.mayMove) return;
     state.pending = { at, color: state.seat };
     sound.stone();
     if (by !== 'mouse' && by !== 'keyboard') vibrate();

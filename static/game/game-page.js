@@ -11,6 +11,7 @@ import './move-list.js';
 import './player-card.js';
 import './score-sum.js';
 import './scoring-panel.js';
+import { Beside } from './beside.js';
 import { GameDrawing } from './game-drawing.js';
 import { GameLog } from './game-log.js';
 import { GameMoves } from './game-moves.js';
@@ -38,7 +39,7 @@ import { isAskedIn } from '../waiting/waiting-games.js';
 import { setTitle } from '../waiting/tab-title.js';
 
 const BOARD_PAUSE = 3_000;
-const STEPS = { back: -1, forward: 1, 'back-ten': -10, 'forward-ten': 10 };
+const STEPS = { first: -Infinity, back: -1, forward: 1, 'back-ten': -10, 'forward-ten': 10, last: Infinity, newest: Infinity };
 
 /** The sheet with every rule, which few ever open. */
 const rulesSheet = () => withTexts(import('./rules-sheet.js'), 'axes');
@@ -61,10 +62,11 @@ const say = (text) => drawing.say(text);
 const sender = new Sender({ state, connection, game, say, draw });
 const moves = new GameMoves({ state, sender, say, draw, walk, playPreview: () => board.playPreview() });
 const requests = new GameRequests({ state, sender, connection, game });
+const beside = new Beside({ state, say, draw });
 
 /** A button or a key, by name. */
 function act(name) {
-  if (state.record) ({ ...moves.actions, ...requests.actions })[name]?.();
+  if (state.record && !beside.act(name)) ({ ...moves.actions, ...requests.actions })[name]?.();
 }
 
 // --- from the server ---
@@ -203,6 +205,7 @@ function phaseChanged(before) {
 }
 
 function tellNews() {
+  beside.follow();
   tellWaiting();
   // Missed events may take several pictures to arrive, and are told as a whole.
   if (!connection.isCatchingUp(game)) news.tell(state);
@@ -211,11 +214,9 @@ function tellNews() {
 // --- from the person ---
 
 function walk(to) {
-  if (!state.reader) return;
+  if (!state.reader || beside.walk(to)) return;
   const { reader } = state;
-  if (to === 'first') reader.goTo(0);
-  else if (to === 'last') reader.goTo(reader.walk.length);
-  else reader.step(STEPS[to]);
+  reader.step(STEPS[to]);
   const move = reader.walk.lastMove;
   announce(t('said.place', { number: reader.walk.number, at: move ? move.at : '' }));
   draw();
@@ -237,7 +238,7 @@ function showTab(name) {
   for (const tab of find('tabs').children) tab.setAttribute('aria-pressed', String(tab.dataset.tab === name));
 }
 
-board.addEventListener('board-play', (event) => moves.play(event.detail.at, event.detail.by));
+board.addEventListener('board-play', ({ detail: { at, by } }) => beside.play(at) || moves.play(at, by));
 board.addEventListener('board-mark', (event) => moves.mark(event.detail.at));
 board.addEventListener('board-refuse', (event) => say(refusalText(event.detail.rule, event.detail.at)));
 board.addEventListener('board-idle', () => {
@@ -246,8 +247,9 @@ board.addEventListener('board-idle', () => {
 });
 board.addEventListener('board-preview', (event) => {
   state.preview = event.detail.at;
+  find('trying').choose(event.detail.at);
   if (event.detail.at) {
-    find('actions').wantPlayButton();
+    if (!beside.on) find('actions').wantPlayButton();
     say(t('said.preview', { at: event.detail.at }));
   } else if (drawing.message) say(null);
   draw();
@@ -268,13 +270,13 @@ find('show-rules').addEventListener('click', async () => {
 find('show-diagram').addEventListener('click', async () => {
   const { showDiagram } = await withTexts(import('../board/diagram-sheet.js'), 'diagram');
   const { number, length: total } = state.reader.walk;
-  showDiagram(board, { label: `${board.view.label}, ${t('moves.place', { number, total })}`, name: `tengen-${game}-${number}` });
+  const place = state.trying?.words ?? t('moves.place', { number, total });
+  showDiagram(board, { label: `${board.view.label}, ${place}`, name: `tengen-${game}-${number}` });
 });
 for (const id of ['actions', 'offers', 'notice']) find(id).addEventListener('action', (event) => act(event.detail.name));
 find('bar-of-moves').addEventListener('walk', (event) => walk(event.detail.to));
 find('moves').addEventListener('move-chosen', (event) => {
-  state.reader.goTo(event.detail.number);
-  draw();
+  beside.goTo(event.detail.number);
 });
 find('positions').addEventListener('continued', () => state.layout && drawing.drawBoard());
 find('tabs').addEventListener('click', (event) => {
@@ -284,8 +286,10 @@ listenToKeys({
   walk,
   leave() {
     if (state.preview) board.setPreview(null);
-    else walk('last');
+    else if (!beside.home()) walk('newest');
   },
+  vary: (to) => Boolean(state.trying?.count) && beside.walk(to),
+  try: (deed) => beside.deed(deed),
   type: () => act('type'),
   pass: () => act('pass'),
 });

@@ -37,6 +37,8 @@ export class GameState {
     this.presence = null;
     /** The offer of another game, when this one is finished: {game, by}. */
     this.rematch = null;
+    /** The moves that this person tries beside the game, see GameTrying; null until there are any. */
+    this.trying = null;
     this.log = new GameLog();
     this.time = new ServerTime();
     /** When the opponent's last change of the marks arrived, and at which version this player insisted on accepting. */
@@ -58,9 +60,9 @@ export class GameState {
     return this.time.now() - (this.seat ? 0 : this.record?.settings.delay ?? 0);
   }
 
-  /** May this person put a stone down now? A move that waits to be sent has to arrive first. */
+  /** May this person put a stone down now? A move that waits to be sent has to arrive first, and beside the game none is made in it. */
   get mayMove() {
-    return mayPlay(this.record, this.seat) && !this.pending && !this.held;
+    return mayPlay(this.record, this.seat) && !this.pending && !this.held && !this.reader.beside;
   }
 
   setPlayer(player) {

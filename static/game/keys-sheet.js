@@ -5,7 +5,7 @@ import { showSheet } from '../dom/dialogs.js';
 import { t } from '../text/text.js';
 import { viewButtons } from '../view-buttons.js';
 
-const LIST = ['step', 'ten', 'ends', 'escape', 'slash', 'pass', 'board', 'quiet', 'full', 'help'];
+const LIST = ['step', 'ten', 'ends', 'escape', 'slash', 'pass', 'board', 'try', 'vary', 'remove', 'quiet', 'full', 'help'];
 
 export function showKeys() {
   const sheet = showSheet(t('keys.title'), html('div', { class: 'row' }, ...viewButtons(() => sheet.close())), html('dl', { class: 'keys' }, ...LIST.flatMap((name) => [

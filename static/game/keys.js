@@ -5,19 +5,24 @@ import { dialogOpen } from '../dom/dialogs.js';
 /** Few ever ask for these. */
 const view = (name) => async () => (await import('../quiet-view.js'))[name]();
 
-/** `actions`: walk(to), leave(), type(), pass(). */
+/** `actions`: walk(to), vary(to), leave(), type(), pass(), try(deed). What answers false leaves the key to the browser. */
 export function listenToKeys(actions) {
   const keys = {
     ArrowLeft: () => actions.walk('back'),
     ArrowRight: () => actions.walk('forward'),
     PageUp: () => actions.walk('back-ten'),
     PageDown: () => actions.walk('forward-ten'),
+    ArrowUp: () => actions.vary('up'),
+    ArrowDown: () => actions.vary('down'),
     Home: () => actions.walk('first'),
     End: () => actions.walk('last'),
     Escape: () => (document.querySelector('.boards-alone') ? keys.z() : actions.leave()),
     '/': () => actions.type(),
     p: () => actions.pass(),
     P: () => actions.pass(),
+    v: () => actions.try('switch'),
+    V: () => actions.try('switch'),
+    Delete: () => actions.try('remove'),
     z: view('toggleQuiet'),
     Z: view('toggleQuiet'),
     f: view('toggleFullScreen'),
@@ -28,8 +33,7 @@ export function listenToKeys(actions) {
     if (event.defaultPrevented || event.ctrlKey || event.altKey || event.metaKey) return;
     if (dialogOpen() || event.target.closest?.('input, select, textarea')) return;
     if (!Object.hasOwn(keys, event.key)) return;
-    event.preventDefault();
-    keys[event.key]();
+    if (keys[event.key]() !== false) event.preventDefault();
   });
 }
 

@@ -1,5 +1,5 @@
 // <move-bar>: the way through the moves. Emits `walk` with detail.to ('first',
-// 'back', 'forward', 'last').
+// 'back', 'forward', 'last', 'newest').
 
 import { html, setText } from '../dom/html.js';
 import { icon } from '../dom/icons.js';
@@ -8,7 +8,7 @@ import { t } from '../text/text.js';
 export class MoveBar extends HTMLElement {
   connectedCallback() {
     this.place = html('span', { class: 'place', 'data-testid': 'place' });
-    this.news = html('button', { type: 'button', class: 'news primary', 'data-testid': 'new-moves', hidden: true, onclick: () => this.walk('last') });
+    this.news = html('button', { type: 'button', class: 'news primary', 'data-testid': 'new-moves', hidden: true, onclick: () => this.walk('newest') });
     this.buttons = Object.fromEntries(['first', 'back', 'forward', 'last'].map((to) => [to, this.button(to)]));
     const { first, back, forward, last } = this.buttons;
     this.replaceChildren(html('div', { class: 'steps', role: 'group', 'aria-label': t('moves.walk') }, first, back, this.place, forward, last), this.news);
@@ -25,13 +25,21 @@ export class MoveBar extends HTMLElement {
     this.dispatchEvent(new CustomEvent('walk', { detail: { to } }));
   }
 
-  show(reader) {
-    const { number, length } = reader.walk;
+  /** `place` is that of a reader who tries moves: {number, length, more: whether anything follows, end: the name of the way to the end, where it is not the newest move}. */
+  show(reader, place = null) {
+    const { number, length } = place ?? reader.walk;
+    const more = place?.more ?? number < length;
+    const { last } = this.buttons;
+    const name = place?.end ?? t('moves.last');
+    if (last.title !== name) {
+      last.title = name;
+      last.setAttribute('aria-label', name);
+    }
     setText(this.place, t('moves.place', { number, total: length }));
     this.buttons.first.disabled = number === 0;
     this.buttons.back.disabled = number === 0;
-    this.buttons.forward.disabled = number === length;
-    this.buttons.last.disabled = number === length;
+    this.buttons.forward.disabled = !more;
+    last.disabled = place?.end ? !more : number === length;
     this.news.hidden = reader.newMoves === 0;
     setText(this.news, t('moves.new', { count: reader.newMoves }));
   }

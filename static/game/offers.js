@@ -24,7 +24,7 @@ export function offersOf(state) {
   // A command that waits for the first connection is as good as sent.
   const offers = state.held && !state.connecting ? [heldOffer(state.held)] : [];
   const way = wayBack(state);
-  if (way) offers.push({ kind: 'reading', own: true, text: readingText(state.reader), buttons: [way] });
+  if (way) offers.push({ kind: 'reading', own: true, text: readingText(state), buttons: [way] });
   if (record.phase === 'finished' && state.rematch) offers.push(rematchOffer(state));
   if (record.pause) offers.push(pauseOffer(state));
   if (record.phase !== 'playing') return offers;

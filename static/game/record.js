@@ -45,6 +45,9 @@ export const isInvited = (record, player) => Boolean(player) && record.opponent?
 /** Is it this seat's turn to put a stone down? */
 export const mayPlay = (record, seat) => record.phase === 'playing' && seat !== null && record.to_move === seat && !record.pause;
 
+/** May a reader try moves beside the game? While it goes on its players may only if it was made so. */
+export const mayTry = ({ phase, settings }, seat) => phase === 'finished' || (phase !== 'open' && (seat === null || settings.aids?.variations === true));
+
 /** A game may be called off by either player until both have made a move. */
 export const mayAbort = (record, seat) => record.phase === 'playing' && seat !== null && !['black', 'white']
   .every((color) => record.moves.some((move) => move.color === color));

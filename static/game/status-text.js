@@ -25,9 +25,9 @@ export function titleText(state) {
 }
 
 /** The calm line under the turn: the last event, or the next task. */
-export function statusText({ record, seat, player, reader, pending, online, connecting, marks, headline, log, held, overruled }) {
+export function statusText({ record, seat, player, reader, pending, online, connecting, marks, headline, log, held, overruled, trying }) {
   if (!online && !connecting) return held ? t('connection.offline') : t('status.offline');
-  if (!reader.live) return readingText(reader);
+  if (!reader.live) return readingText({ reader, trying });
   if (pending) return t('status.sending', { at: pending.at });
   if (record.phase === 'open') return openText(record, player);
   if (staffPauses(record)) return untilText('said.paused_staff', record.pause.until);
@@ -39,8 +39,9 @@ export function statusText({ record, seat, player, reader, pending, online, conn
   return record.handicap_left > 0 ? sentences([said, t('status.handicap', { count: record.handicap_left })]) : said;
 }
 
-/** The move that is shown, and its effect. */
-export function readingText({ walk: { number, length, lastMove } }) {
+/** The move that is shown, and its effect; or the tried one beside the game. */
+export function readingText({ reader: { walk: { number, length, lastMove } }, trying }) {
+  if (trying?.tried) return trying.words;
   const place = t('status.reading', { number, total: length });
   return lastMove ? sentences([place, moveText(lastMove)]) : place;
 }

@@ -11,7 +11,7 @@ export class TriedTree extends MoveTree {
     super(board, [...nodes]);
     /** How many nodes were tried. */
     this.count = 0;
-    /** Is told of each change of the shape: `added(node)`, `cut(node)` before it is taken away, and `turned(node)`, which is its parent's first now. */
+    /** Is told of each change of the shape: `added(node)`; `turned(node)`, which is its parent's first now; `cut(node)`, before it goes. */
     this.watcher = null;
   }
 

@@ -1,4 +1,5 @@
-// <trying-bar>: the switch of the mode in which a click on the board plays beside the record, and what can be done in it.
+// <trying-bar>: the switch of the mode in which a click on the board plays beside the record, or with data-of="game" beside the game, and
+// what can be done in it.
 // Emits `trying` with detail.name: 'switch', 'play' (the chosen point), 'pass', 'remove' or 'home'.
 
 import { html, setText } from '../dom/html.js';
@@ -10,7 +11,9 @@ export class TryingBar extends HTMLElement {
     this.play = this.button('play', 'action.play', 'primary');
     this.pass = this.button('pass', 'trying.pass');
     this.removing = this.button('remove', 'trying.remove');
-    this.home = this.button('home', 'trying.home');
+    const game = this.dataset.of === 'game';
+    this.home = this.button('home', game ? 'trying.home_game' : 'trying.home');
+    this.means = t(game ? 'trying.on_game' : 'trying.on');
     this.said = html('p', { class: 'trying-said', role: 'status', 'data-testid': 'trying-said' });
     this.deeds = html('div', { class: 'row', role: 'group', 'aria-label': t('trying.open') }, this.pass, this.removing, this.home, this.play);
     this.replaceChildren(this.switch, this.said, this.deeds);
@@ -39,7 +42,7 @@ export class TryingBar extends HTMLElement {
     this.hide(this.removing, !tried);
     this.hide(this.home, !tried);
     this.deeds.hidden = !on && !tried;
-    setText(this.said, away ? t('trying.away') : on ? t('trying.on') : '');
+    setText(this.said, away ? t('trying.away') : on ? this.means : '');
     this.said.hidden = !on && !away;
   }
 

@@ -20,8 +20,7 @@ export class VariationTree extends HTMLElement {
     this.items = new Map();
     this.space = html('div', { class: 'tree-space', role: 'none' }, this.window);
     this.frame = html('div', {
-      class: 'tree-frame', role: 'tree', tabindex: 0, 'data-testid': 'variation-tree',
-      'aria-label': t('tree.title'), 'aria-orientation': 'horizontal',
+      class: 'tree-frame', role: 'tree', tabindex: 0, 'data-testid': 'variation-tree', 'aria-orientation': 'horizontal',
     }, this.space);
     this.replaceChildren(this.frame);
     this.frame.addEventListener('scroll', () => this.look());
@@ -48,10 +47,13 @@ export class VariationTree extends HTMLElement {
 
   /** Shows a tree, and follows its changes from now on. */
   open(tree) {
+    // Not before the texts are here, which may come after the module.
+    this.frame.setAttribute('aria-label', t('tree.title'));
     this.tree = tree;
     this.layout = new TreeLayout(tree);
     tree.watcher = this.layout;
     this.items.clear();
+    this.window.replaceChildren(this.ways);
     this.room = null;
   }
 

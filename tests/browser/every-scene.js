@@ -57,6 +57,24 @@ const opens = (testId) => async (page) => {
   await press(page, testId);
   await dialog(page);
 };
+/** Tries two moves and a variation of the second. The tab forgets them, so that no other scene has them. */
+async function tryMoves(page, free) {
+  const pressed = part(page, 'trying-switch').and(page.locator('[aria-pressed="true"]'));
+  await press(page, 'trying-switch');
+  await pressed.waitFor();
+  for (const at of free) {
+    if (at === free.at(-1)) await page.keyboard.press('ArrowLeft');
+    await page.locator(`[data-testid="board"] [data-point="${at}"]`).click();
+  }
+  // Once all are judged nothing more is kept.
+  await page.waitForFunction((count) => {
+    const key = Object.keys(sessionStorage).find((name) => name.startsWith('tengen.tried.'));
+    const judged = sessionStorage.getItem(key)?.match(/"captured":\[[^\]]*\]\}/g)?.length ?? 0;
+    if (judged < count) return false;
+    sessionStorage.removeItem(key);
+    return true;
+  }, free.length);
+}
 const lesson = (name, then = null) => ({
   name: `lesson ${name}`, address: () => `/learn/${name}`,
   async ready(page) {
@@ -166,6 +184,12 @@ export const SCENES = [
   game('game, open, visitor', 'open', null, () => null),
   game('game, playing', 'playing'),
   game('game, playing, visitor', 'playing', null, () => null),
+  game('game, trying', 'playing', (page) => tryMoves(page, ['A1', 'J9', 'J1']), () => null),
+  game('game, tried', 'finished', async (page) => {
+    await tryMoves(page, ['A1', 'J1', 'A9']);
+    await press(page, 'trying-switch');
+    await page.locator('.drawn-label').first().waitFor();
+  }),
   game('game, large', 'large'),
   game('game, request to take back', 'asked'),
   game('game, paused', 'paused'),
@@ -429,6 +453,10 @@ export const SCENES = [
     await page.locator('[data-ready]').waitFor();
     await page.keyboard.press('ArrowRight');
     await page.locator('[data-testid="info"] summary').click();
+  } },
+  { name: 'record, trying', address: ({ record }) => `/records/${record.id}`, ready: async (page) => {
+    await page.locator('[data-ready]').waitFor();
+    await tryMoves(page, ['G3', 'G4', 'G5']);
   } },
   ...['replay', 'done'].map((name) => ({
     name: `record, task, ${name}`, who: ({ tasks }) => tasks.pupil,

@@ -117,6 +117,27 @@ export class GamePage {
     });
   }
 
+  press(...keys) {
+    return keys.reduce(async (before, key) => {
+      await before;
+      await this.page.keyboard.press(key);
+    }, Promise.resolve());
+  }
+
+  /** Waits until the reader is at this place of this line: "3 / 12". */
+  async at(place) {
+    await eventually(async () => assert.equal((await this.part('place').innerText()).trim(), place));
+  }
+
+  /** The node that the tree marks. */
+  async marked() {
+    return this.part('variation-tree').locator('[aria-selected="true"]').getAttribute('aria-label');
+  }
+
+  node(label) {
+    return this.part('variation-tree').locator(`[aria-label^="${label}"]`);
+  }
+
   async accepted(color, expected) {
     const card = this.part(`accepted-${color}`);
     await eventually(async () => assert.equal(await card.getAttribute('data-accepted'), String(expected), color));

@@ -3,7 +3,6 @@
 import assert from 'node:assert/strict';
 
 import { GamePage } from './game-page.js';
-import { eventually } from './eventually.js';
 
 export class RecordPage extends GamePage {
   static async arrived(visitor) {
@@ -15,27 +14,6 @@ export class RecordPage extends GamePage {
   static async open(visitor, record) {
     await visitor.page.goto(`${visitor.server.url}/records/${record}`);
     return RecordPage.arrived(visitor);
-  }
-
-  press(...keys) {
-    return keys.reduce(async (before, key) => {
-      await before;
-      await this.page.keyboard.press(key);
-    }, Promise.resolve());
-  }
-
-  /** Waits until the reader is at this place of this line: "3 / 12". */
-  async at(place) {
-    await eventually(async () => assert.equal((await this.part('place').innerText()).trim(), place));
-  }
-
-  /** The node that the tree marks. */
-  async marked() {
-    return this.part('variation-tree').locator('[aria-selected="true"]').getAttribute('aria-label');
-  }
-
-  node(label) {
-    return this.part('variation-tree').locator(`[aria-label^="${label}"]`);
   }
 }
 

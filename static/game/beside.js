@@ -1,0 +1,178 @@
+// The mode of the game page in which moves are tried beside the game. Nothing of it reaches the game. Few readers ever try a move, and the
+// code for it is fetched when somebody does, or has done so in this tab.
+
+import '../trying/trying-bar.js';
+import { announce } from './announcer.js';
+import { askLine } from '../dom/dialogs.js';
+import { isTypedPass, typedPoint } from './typed.js';
+import { kept } from '../account/kept.js';
+import { mayTry } from './record.js';
+import { problemText } from '../text/problem-text.js';
+import { refusalText } from './status-text.js';
+import { t, withTexts } from '../text/text.js';
+import { vertexOf } from '../board/geometry.js';
+
+const find = (id) => document.getElementById(id);
+const OFF = { on: false, tried: false };
+
+export class Beside {
+  constructor({ state, say, draw }) {
+    Object.assign(this, { state, say, draw });
+    /** The loading of the code, while it is under way. */
+    this.opening = null;
+    this.bar = find('trying');
+    this.tree = find('tree');
+    this.bar.addEventListener('trying', (event) => this.deed(event.detail.name));
+    this.tree.addEventListener('node-chosen', (event) => this.changed(() => this.trying.goTo(event.detail.node)));
+  }
+
+  get trying() {
+    return this.state.trying;
+  }
+
+  get on() {
+    return this.trying?.on === true;
+  }
+
+  get allowed() {
+    const { record, seat } = this.state;
+    return record !== null && mayTry(record, seat);
+  }
+
+  /** Moves are kept for each reader of each game: several may sit at one device after each other. */
+  get key() {
+    const { record, player } = this.state;
+    return `tengen.tried.game.${record.id}.${player?.id ?? ''}`;
+  }
+
+  /** Takes up what has changed in the game, or in who looks at it, before it is drawn. */
+  follow() {
+    const { state } = this;
+    if (this.trying && (!this.allowed || this.trying.key !== this.key)) this.end();
+    if (this.trying) this.trying.follow();
+    else if (this.allowed && state.layout && !this.opening && kept((storage) => storage.getItem(this.key))) this.open();
+    this.show();
+  }
+
+  show() {
+    const { bar, tree, trying } = this;
+    bar.hidden = !this.allowed;
+    bar.show(trying ?? OFF);
+    tree.hidden = !trying?.count;
+    if (!tree.hidden) tree.show(trying.cursor.node);
+  }
+
+  /** Fetches the code; false if it does not come. */
+  async open() {
+    const { state } = this;
+    this.opening ??= withTexts(import('./game-trying.js'), 'tree');
+    try {
+      const { GameTrying } = await this.opening;
+      // Meanwhile the reader may have taken a seat.
+      if (this.trying || !this.allowed || !state.layout) return Boolean(this.trying);
+      state.trying = new GameTrying(state, { key: this.key, changed: () => this.draw({ moving: true }), say: this.say });
+      this.tree.open(this.trying.tree);
+      this.draw();
+      return true;
+    } catch {
+      this.say(problemText({ code: 'unreachable' }));
+      return false;
+    } finally {
+      this.opening = null;
+    }
+  }
+
+  end() {
+    const { state } = this;
+    state.trying.end();
+    state.trying = null;
+    find('board').setPreview(null);
+  }
+
+  // --- from the person ---
+
+  deed(name) {
+    if (name === 'switch') this.switch();
+    else if (name === 'play') find('board').playPreview();
+    else if (name === 'pass') this.play('pass');
+    else if (name === 'remove' && this.trying?.tried) this.changed(() => this.trying.remove());
+    else if (name === 'home') this.home();
+  }
+
+  async switch() {
+    if (!this.allowed || (!this.trying && !await this.open())) return;
+    // A point that was chosen for one of them must not be played in the other.
+    find('board').setPreview(null);
+    this.trying.switch();
+    this.say(null);
+    // The strip says by itself that it is on.
+    if (!this.on) announce(t('trying.off_game'));
+    this.draw();
+  }
+
+  /** Tries a move if moves are tried now, and answers whether they are. */
+  play(at) {
+    if (!this.on) return false;
+    if (!this.trying.play(at)) this.say(this.trying.full);
+    else this.arrived({ moving: true, atOnce: true });
+    return true;
+  }
+
+  /** A button or key of the game that means something else beside it; false if it means the same. */
+  act(name) {
+    if (name === 'back' && this.trying) {
+      if (this.on) this.trying.switch();
+      this.changed(() => this.trying.walk('newest'));
+      return true;
+    }
+    if (!this.on || (name !== 'pass' && name !== 'type')) return false;
+    if (name === 'pass') this.play('pass');
+    else this.type();
+    return true;
+  }
+
+  type() {
+    askLine({ title: t('trying.open'), label: t('type.label'), hint: t('type.hint'), yes: t('action.play'), check: (text) => this.playTyped(text) });
+  }
+
+  playTyped(text) {
+    const { layout } = this.state;
+    const point = isTypedPass(text) ? null : typedPoint(layout, text);
+    if (point === null && !isTypedPass(text)) return t('type.no_point', { text });
+    const at = point === null ? 'pass' : vertexOf(layout, point);
+    if (point !== null && find('board').view.stones[point] !== '.') return refusalText('occupied', at);
+    this.play(at);
+    return null;
+  }
+
+  /** Back to the game; false if the reader is there. */
+  home() {
+    return Boolean(this.trying?.tried) && this.changed(() => this.trying.home());
+  }
+
+  /** Walks among the moves if there are tried ones; false if the page walks by itself. */
+  walk(to) {
+    if (!this.trying?.count) return false;
+    return this.changed(() => this.trying.walk(to));
+  }
+
+  /** The game's move with this number. */
+  goTo(number) {
+    if (this.trying) this.trying.goToNumber(number);
+    else this.state.reader.goTo(number);
+    this.draw();
+  }
+
+  changed(change) {
+    if (!this.trying) return false;
+    change();
+    this.arrived({ moving: true });
+    return true;
+  }
+
+  arrived(how) {
+    this.say(null);
+    announce(this.trying.called);
+    this.draw(how);
+  }
+}

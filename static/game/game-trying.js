@@ -1,0 +1,201 @@
+// The moves that a reader of a game tries beside it: the reader's place among them, and how they look on the board.
+
+import '../trying/variation-tree.js';
+import { Cursor } from '../trying/tree.js';
+import { GameTree, besideGame } from './game-tree.js';
+import { MOST_TRIED, Trying } from '../trying/trying.js';
+import { branchTexts, capturedText, headText } from '../trying/words.js';
+import { drawnShapes } from '../board/drawn-marks.js';
+import { hasText, t } from '../text/text.js';
+import { numbersTo } from '../trying/numbers.js';
+import { parseVertex, vertexOf } from '../board/geometry.js';
+import { pointText, refusalText } from './status-text.js';
+import { postTried } from '../net/api.js';
+
+const STEPS = { back: -1, forward: 1, 'back-ten': -10, 'forward-ten': 10 };
+const VARIATIONS = { up: -1, down: 1 };
+
+export class GameTrying {
+  /** `changed` is told that something is to be drawn, and `say` of what is to be read. The tab keeps the moves under `key`. */
+  constructor(state, { key, changed, say, ask = postTried }) {
+    this.state = state;
+    this.key = key;
+    this.tree = new GameTree(state.layout, state.record.setup);
+    this.cursor = new Cursor(this.tree);
+    this.moves = null;
+    this.trying = new Trying(this.tree, this.cursor, besideGame(this.tree, () => state.record), {
+      key, ask,
+      changed: () => {
+        this.place();
+        changed();
+      },
+      captured: (node) => say(capturedText(this.tree.nodes[node].move)),
+      refused: ({ at }, rule) => say(hasText(`illegal.${rule}`) ? refusalText(rule, at) : t('trying.impossible', { at })),
+    });
+    this.follow();
+  }
+
+  get on() {
+    return this.trying.on;
+  }
+
+  get tried() {
+    return this.trying.tried;
+  }
+
+  get away() {
+    return this.trying.away;
+  }
+
+  /** How many moves there are. */
+  get count() {
+    return this.tree.count;
+  }
+
+  /** The reader's place for the bar of moves: among tried moves that of their line. */
+  get placeInLine() {
+    const { cursor, tried, state: { reader: { walk } } } = this;
+    const { number, length } = tried ? { number: cursor.depth, length: cursor.length } : walk;
+    return { number, length, more: cursor.nextOf(cursor.node) !== null, end: tried ? t('trying.last') : null };
+  }
+
+  /** The tried move that is shown, and that it is none of the game; null at a move of the game. */
+  get words() {
+    if (!this.tried) return null;
+    const { tree, cursor: { node }, state: { reader: { walk } } } = this;
+    const what = [headText(tree, node), capturedText(tree.nodes[node].move)].filter(Boolean).join(', ');
+    return t('trying.shown', { what, number: walk.number, total: walk.length });
+  }
+
+  /** How many stones of the opponent a player has taken by tried moves. */
+  takenBy(color) {
+    if (!this.tried) return 0;
+    const { tree, cursor: { node } } = this;
+    return tree.positionAt(node).prisoners[color] - tree.positionAt(tree.homeOf(node)).prisoners[color];
+  }
+
+  // --- the game goes on ---
+
+  /** Takes up what has changed in the game. A reader of the game's own moves goes along with the page, and one of tried moves stays. */
+  follow() {
+    const { state: { record, reader }, tree, cursor } = this;
+    if (this.moves !== record.moves) {
+      const { tried } = this;
+      this.moves = record.moves;
+      for (const node of tree.follow(record.moves, tried ? cursor.node : null)) cursor.forget(node);
+      if (tried) this.place();
+      if (tree.count > 0) this.trying.keep();
+    }
+    if (!tree.has(cursor.node) || !tree.isTried(cursor.node)) cursor.goTo(tree.line[reader.walk.number]);
+    this.mark();
+  }
+
+  /** The page looks at the move of the game on which the reader's place hangs. */
+  place() {
+    this.state.reader.goTo(this.tree.depths[this.tree.homeOf(this.cursor.node)]);
+    this.mark();
+  }
+
+  mark() {
+    const { state: { reader }, tried } = this;
+    reader.beside = this.on || tried;
+    reader.held = tried;
+  }
+
+  /** The reader goes back into the game, for good. */
+  end() {
+    const { reader } = this.state;
+    reader.beside = false;
+    reader.held = false;
+    this.tree.watcher = null;
+  }
+
+  // --- from the person ---
+
+  switch() {
+    this.trying.on = !this.on;
+    this.mark();
+  }
+
+  /** False if there is no room for another move. */
+  play(at) {
+    this.follow();
+    const played = this.trying.play(at);
+    if (played) this.place();
+    return played;
+  }
+
+  get full() {
+    return t('trying.full_game', { max: MOST_TRIED });
+  }
+
+  remove() {
+    this.trying.remove();
+    this.place();
+  }
+
+  /** Back to the game where the shown move hangs on it, from where the game leads forward. False if the reader is there. */
+  home() {
+    const [first] = this.tree.triedTo(this.cursor.node);
+    if (!this.trying.goHome()) return false;
+    this.cursor.forget(first);
+    this.place();
+    return true;
+  }
+
+  goTo(node) {
+    this.cursor.goTo(node);
+    this.place();
+  }
+
+  /** A move of the game, by its number. */
+  goToNumber(number) {
+    const { line } = this.tree;
+    this.goTo(line[Math.max(0, Math.min(line.length - 1, number))]);
+  }
+
+  walk(to) {
+    this.follow();
+    const { cursor, tried } = this;
+    if (to === 'newest' || (to === 'last' && !tried)) {
+      this.goToNumber(Infinity);
+      return;
+    }
+    if (to === 'first') cursor.first();
+    else if (to === 'last') cursor.last();
+    else if (Object.hasOwn(VARIATIONS, to)) cursor.vary(VARIATIONS[to]);
+    else cursor.step(STEPS[to]);
+    this.place();
+  }
+
+  /** The reader's place as it is called out. */
+  get called() {
+    const { tree, cursor: { node } } = this;
+    const { move } = tree.nodes[node];
+    return [headText(tree, node), capturedText(move), this.tried && t('trying.tried'), ...branchTexts(tree, node)].filter(Boolean).join('. ');
+  }
+
+  // --- how it looks ---
+
+  /** The view of the board, from that of the game. */
+  viewOf(view) {
+    const { on, tried, tree, cursor: { node } } = this;
+    if (!on && !tried) return view;
+    const shown = { ...view, mode: on ? 'play' : 'idle', color: this.trying.toMove, illegal: [], pending: null };
+    if (!tried) return shown;
+    const { board } = view;
+    const { stones } = tree.positionAt(node);
+    const labels = numbersTo(tree, node);
+    const words = new Map(labels.map(([vertex, text]) => [parseVertex(board, vertex), text]));
+    return {
+      ...shown,
+      stones,
+      marks: {},
+      drawn: () => drawnShapes(board, stones, { marks: { labels } }),
+      pointName: (point) => [
+        pointText({ vertex: vertexOf(board, point), stone: stones[point] }), ...(words.has(point) ? [t('mark.label', { text: words.get(point) })] : []),
+      ].join(', '),
+      notes: () => (point) => words.get(point) ?? '',
+    };
+  }
+}
