@@ -20,6 +20,8 @@ export class Beside {
     Object.assign(this, { state, say, draw });
     /** The loading of the code, while it is under way. */
     this.opening = null;
+    /** The kept moves for which the code was fetched without being asked for. */
+    this.recalled = null;
     this.bar = find('trying');
     this.tree = find('tree');
     this.bar.addEventListener('trying', (event) => this.deed(event.detail.name));
@@ -50,15 +52,26 @@ export class Beside {
     const { state } = this;
     if (this.trying && (!this.allowed || this.trying.key !== this.key)) this.end();
     if (this.trying) this.trying.follow();
-    else if (this.allowed && state.layout && !this.opening && kept((storage) => storage.getItem(this.key))) this.open();
+    else if (this.allowed && state.layout && this.recalled !== this.key) this.recall();
     this.show();
+  }
+
+  /** The tab may have moves of this reader: they are fetched once, and if that fails it is for the switch. */
+  recall() {
+    this.recalled = this.key;
+    if (kept((storage) => storage.getItem(this.key))) this.open();
   }
 
   show() {
     const { bar, tree, trying } = this;
     bar.hidden = !this.allowed;
+    find('table').classList.toggle('trying', this.on);
     bar.show(trying ?? OFF);
-    tree.hidden = !trying?.count;
+    const empty = !trying?.count;
+    // Whoever is in a part that goes is at the switch then, and not lost.
+    const going = [empty && tree, this.on && find('actions')].some((part) => part && part.contains(document.activeElement));
+    if (going) bar.switch.focus({ preventScroll: true });
+    tree.hidden = empty;
     if (!tree.hidden) tree.show(trying.cursor.node);
   }
 
@@ -66,20 +79,21 @@ export class Beside {
   async open() {
     const { state } = this;
     this.opening ??= withTexts(import('./game-trying.js'), 'tree');
+    let GameTrying;
     try {
-      const { GameTrying } = await this.opening;
-      // Meanwhile the reader may have taken a seat.
-      if (this.trying || !this.allowed || !state.layout) return Boolean(this.trying);
-      state.trying = new GameTrying(state, { key: this.key, changed: () => this.draw({ moving: true }), say: this.say });
-      this.tree.open(this.trying.tree);
-      this.draw();
-      return true;
+      ({ GameTrying } = await this.opening);
     } catch {
       this.say(problemText({ code: 'unreachable' }));
       return false;
     } finally {
       this.opening = null;
     }
+    // Meanwhile the reader may have taken a seat.
+    if (this.trying || !this.allowed || !state.layout) return Boolean(this.trying);
+    state.trying = new GameTrying(state, { key: this.key, changed: () => this.draw({ moving: true }), say: this.say });
+    this.tree.open(this.trying.tree);
+    this.draw();
+    return true;
   }
 
   end() {
@@ -103,6 +117,7 @@ export class Beside {
     if (!this.allowed || (!this.trying && !await this.open())) return;
     // A point that was chosen for one of them must not be played in the other.
     find('board').setPreview(null);
+    this.trying.follow();
     this.trying.switch();
     this.say(null);
     // The strip says by itself that it is on.
@@ -113,6 +128,7 @@ export class Beside {
   /** Tries a move if moves are tried now, and answers whether they are. */
   play(at) {
     if (!this.on) return false;
+    this.trying.follow();
     if (!this.trying.play(at)) this.say(this.trying.full);
     else this.arrived({ moving: true, atOnce: true });
     return true;
@@ -158,13 +174,16 @@ export class Beside {
 
   /** The game's move with this number. */
   goTo(number) {
-    if (this.trying) this.trying.goToNumber(number);
-    else this.state.reader.goTo(number);
+    if (this.trying) {
+      this.trying.follow();
+      this.trying.goToNumber(number);
+    } else this.state.reader.goTo(number);
     this.draw();
   }
 
   changed(change) {
     if (!this.trying) return false;
+    this.trying.follow();
     change();
     this.arrived({ moving: true });
     return true;

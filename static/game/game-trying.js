@@ -25,14 +25,20 @@ export class GameTrying {
     this.moves = null;
     this.trying = new Trying(this.tree, this.cursor, besideGame(this.tree, () => state.record), {
       key, ask,
-      changed: () => {
-        this.place();
+      changed: this.whileHere(() => {
+        this.follow();
+        if (this.tried) this.place();
         changed();
-      },
-      captured: (node) => say(capturedText(this.tree.nodes[node].move)),
-      refused: ({ at }, rule) => say(hasText(`illegal.${rule}`) ? refusalText(rule, at) : t('trying.impossible', { at })),
+      }),
+      captured: this.whileHere((node) => say(capturedText(this.tree.nodes[node].move))),
+      refused: this.whileHere(({ at }, rule) => say(hasText(`illegal.${rule}`) ? refusalText(rule, at) : t('trying.impossible', { at }))),
     });
     this.follow();
+  }
+
+  /** The server may answer when the page has no more use for it: nothing of the page may change then. */
+  whileHere(tell) {
+    return (...told) => this.state.trying === this && tell(...told);
   }
 
   get on() {
@@ -110,7 +116,7 @@ export class GameTrying {
     this.tree.watcher = null;
   }
 
-  // --- from the person ---
+  // --- from the person: the page has it follow the game before ---
 
   switch() {
     this.trying.on = !this.on;
@@ -119,7 +125,6 @@ export class GameTrying {
 
   /** False if there is no room for another move. */
   play(at) {
-    this.follow();
     const played = this.trying.play(at);
     if (played) this.place();
     return played;
@@ -155,7 +160,6 @@ export class GameTrying {
   }
 
   walk(to) {
-    this.follow();
     const { cursor, tried } = this;
     if (to === 'newest' || (to === 'last' && !tried)) {
       this.goToNumber(Infinity);
@@ -172,7 +176,8 @@ export class GameTrying {
   get called() {
     const { tree, cursor: { node } } = this;
     const { move } = tree.nodes[node];
-    return [headText(tree, node), capturedText(move), this.tried && t('trying.tried'), ...branchTexts(tree, node)].filter(Boolean).join('. ');
+    return [headText(tree, node), capturedText(move), this.tried && t('trying.tried'), ...branchTexts(tree, node)].filter(Boolean)
+      .join('. ');
   }
 
   // --- how it looks ---

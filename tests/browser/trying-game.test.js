@@ -233,6 +233,38 @@ test('a player of a game with variations tries moves in it, sees that it is thei
   assert.deepEqual(await movesOf(game), [...MOVES, 'H4', 'A1']);
 });
 
+test('an answer that comes late leads nobody away from the game', async () => {
+  const game = await started();
+  const page = await watch(game);
+  let release;
+  const released = new Promise((resolve) => { release = resolve; });
+  await page.page.route('**/api/v1/positions/play', async (route) => {
+    await released;
+    await route.continue();
+  });
+  await tries(page);
+  await page.point('D5').click();
+  await page.at('5 / 5');
+  await page.press('Escape');
+  await api.playMoves(game, ['G3']);
+  await page.at('5 / 5');
+  await page.shows('G3', 'black');
+  const answered = page.page.waitForResponse('**/api/v1/positions/play');
+  release();
+  await (await answered).finished();
+  await eventually(async () => assert.match(await page.page.evaluate(() => JSON.stringify(sessionStorage)), /captured[^}]*\}\]/));
+  await page.at('5 / 5');
+  await page.shows('G3', 'black');
+  await page.page.unroute('**/api/v1/positions/play');
+  // The focus is not lost with the tree that goes.
+  await page.node('Move 5: Black D5').click();
+  await page.part('variation-tree').focus();
+  await page.press('Delete');
+  await page.at('4 / 5');
+  await page.part('variation-tree').waitFor({ state: 'hidden' });
+  assert.equal(await page.page.evaluate(() => document.activeElement.dataset.testid), 'trying-switch');
+});
+
 test('by keyboard alone', async () => {
   const game = await started();
   const page = await watch(game);
