@@ -1,6 +1,7 @@
 // The content of the two player cards of a game. The reader's own card is below the board.
 
-import { isCreator, opponentOf } from './record.js';
+import { opponentOf } from '../board/moves.js';
+import { isCreator } from './record.js';
 import { prisonersAt, timeAfter } from './past.js';
 
 /** The cards from the bottom up, for PlayerCard. */

@@ -6,7 +6,8 @@ import { asPlayer } from '../net/player.js';
 import { boardWish, rulesWish } from './wish.js';
 import { joinGame, postCommand, postGame, postRematch } from '../net/api.js';
 import { givenTime } from './given-clock.js';
-import { isComputer, isCreator, movesToUndo, opponentOf } from './record.js';
+import { opponentOf } from '../board/moves.js';
+import { isComputer, isCreator, movesToUndo } from './record.js';
 import { t } from '../text/text.js';
 
 export class GameRequests {

@@ -5,7 +5,8 @@ import { GameLog } from './game-log.js';
 import { PendingMarks, changedVertices, diffMarks, marksIn, marksOf } from './marks.js';
 import { Reader, Walk } from './walk.js';
 import { ServerTime } from '../time/server-time.js';
-import { applyEvent, mayPlay, moveOf, opponentOf, seatOf } from './record.js';
+import { opponentOf } from '../board/moves.js';
+import { applyEvent, mayPlay, moveOf, seatOf } from './record.js';
 import { fetchLayout, knownLayout } from '../board/layouts.js';
 
 /** Marks that changed less than this before they were accepted may not have been seen, in milliseconds. */

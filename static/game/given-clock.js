@@ -1,7 +1,8 @@
 // The clock that either player may give a game without one, when nobody has moved
 // for long: to whom it is offered, and when.
 
-import { isComputer, mayAbort, opponentOf } from './record.js';
+import { opponentOf } from '../board/moves.js';
+import { isComputer, mayAbort } from './record.js';
 import { longTime } from '../time/clock-text.js';
 import { t } from '../text/text.js';
 

@@ -2,7 +2,7 @@
 
 import { announce } from './announcer.js';
 import { eventText, statusText } from './status-text.js';
-import { opponentOf } from './record.js';
+import { opponentOf } from '../board/moves.js';
 import { resultText } from './names.js';
 import { sound } from '../sound.js';
 import { t } from '../text/text.js';

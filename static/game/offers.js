@@ -4,7 +4,8 @@
 
 import { clockOffer } from './given-clock.js';
 import { digits } from '../time/clock-text.js';
-import { mayPlay, movesToUndo, opponentOf } from './record.js';
+import { opponentOf } from '../board/moves.js';
+import { mayPlay, movesToUndo } from './record.js';
 import { readingText } from './status-text.js';
 import { staffPauses, untilText } from './staff-pause.js';
 import { t } from '../text/text.js';

@@ -1,6 +1,6 @@
 // The players' prisoners and times at an earlier move of a game.
 
-import { opponentOf } from './record.js';
+import { opponentOf } from '../board/moves.js';
 
 /** The prisoners of both colours after the first `number` moves; `log` tells whether passes cost a stone since play was resumed. */
 export function prisonersAt(record, log, number) {

@@ -5,7 +5,7 @@ import { colorText } from './names.js';
 import { playerName } from './player-name.js';
 import { html, setText } from '../dom/html.js';
 import { icon, stoneIcon } from '../dom/icons.js';
-import { opponentOf } from './record.js';
+import { opponentOf } from '../board/moves.js';
 import { showKind } from './kind.js';
 import { t } from '../text/text.js';
 

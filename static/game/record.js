@@ -1,8 +1,6 @@
 // A game as the page knows it: the last snapshot, carried on by each event.
 // Everything but the list of moves is copied from the server's messages.
 
-export { opponentOf } from '../board/moves.js';
-
 /**
  * A state after the changes of the next event. The illegal points are told to the player who is to move, and hold until the
  * turn ends.

@@ -2,7 +2,8 @@
 
 import { colorText, gameText, resultText } from './names.js';
 import { givenTime } from './given-clock.js';
-import { isComputer, isCreator, isInvited, opponentOf } from './record.js';
+import { opponentOf } from '../board/moves.js';
+import { isComputer, isCreator, isInvited } from './record.js';
 import { staffPauses, untilText } from './staff-pause.js';
 import { longTime } from '../time/clock-text.js';
 import { hasText, sentences, t } from '../text/text.js';

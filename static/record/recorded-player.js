@@ -2,7 +2,7 @@
 
 import { colorText } from '../game/names.js';
 import { html, setText } from '../dom/html.js';
-import { opponentOf } from '../game/record.js';
+import { opponentOf } from '../board/moves.js';
 import { playerText } from './words.js';
 import { stoneIcon } from '../dom/icons.js';
 import { t } from '../text/text.js';
