@@ -5,7 +5,7 @@ use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 use sha2::{Digest, Sha256};
 use tengen_game::{
     AnnouncementId, CaseId, GameId, GroupId, IdentityId, InvitationId, PasskeyId, PlayerId, RecordId,
-    SanctionId, SessionId, TaskId, TokenId,
+    SanctionId, SessionId, TaskId, TokenId, TreeId,
 };
 use tengen_rules::Color;
 
@@ -78,6 +78,11 @@ pub fn announcement_id() -> Result<AnnouncementId, NoEntropy> {
 /// A new task's id.
 pub fn task_id() -> Result<TaskId, NoEntropy> {
     Ok(TaskId::from_entropy(bits()?))
+}
+
+/// A new id for a tree of variations.
+pub fn tree_id() -> Result<TreeId, NoEntropy> {
+    Ok(TreeId::from_entropy(bits()?))
 }
 
 /// A new sanction's id.

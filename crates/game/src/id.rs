@@ -125,6 +125,11 @@ opaque_id! {
 }
 
 opaque_id! {
+    /// A tree of variations. It names the tree within the server.
+    TreeId
+}
+
+opaque_id! {
     /// A record that a player keeps: a game that was played elsewhere.
     RecordId
 }

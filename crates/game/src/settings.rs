@@ -222,7 +222,7 @@ impl Settings {
     }
 
     /// The game of the rules at its beginning.
-    pub(crate) fn game(&self) -> Result<Game, SetupError> {
+    pub fn game(&self) -> Result<Game, SetupError> {
         let topology = Arc::clone(&self.topology);
         if self.rules.placement == Placement::Free {
             // Checked when the settings were made: the board has room for the stones.

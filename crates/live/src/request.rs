@@ -15,6 +15,7 @@ use tracing::Span;
 
 use super::delivery::CatchUp;
 use super::error::RoomError;
+use super::live_game::LiveGame;
 use super::mailbox::{ConnectionId, Outbox};
 
 /// A command on its way to a game.
@@ -102,6 +103,32 @@ impl fmt::Debug for ReadState {
     }
 }
 
+/// Somebody who reads something from a game, whether or not it goes on.
+pub(crate) struct ReadGame(Box<ReadWhole>);
+
+/// Takes the game, or the error of a room that can't tell.
+type ReadWhole = dyn FnOnce(Result<&LiveGame, RoomError>) + Send;
+
+impl ReadGame {
+    pub(crate) fn new<T: Send + 'static>(
+        read: impl FnOnce(&LiveGame) -> T + Send + 'static,
+        answer: Answer<T>,
+    ) -> Self {
+        Self(Box::new(move |game| drop(answer.send(game.map(read)))))
+    }
+
+    /// Has the game read, or tells why it can't be.
+    pub(crate) fn read(self, game: Result<&LiveGame, RoomError>) {
+        (self.0)(game);
+    }
+}
+
+impl fmt::Debug for ReadGame {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("ReadGame")
+    }
+}
+
 /// A request to a room, and the way back for its answer.
 #[derive(Debug)]
 pub(super) enum Request {
@@ -148,6 +175,9 @@ pub(super) enum Request {
     State {
         read: ReadState,
     },
+    Game {
+        read: ReadGame,
+    },
     LookAt {
         answer: Answer<()>,
     },
@@ -186,6 +216,7 @@ impl Request {
             Self::Snapshot { answer, .. } => drop(answer.send(Err(error))),
             Self::Events { answer, .. } => drop(answer.send(Err(error))),
             Self::State { read } => read.refuse(error),
+            Self::Game { read } => read.read(Err(error)),
             Self::Record { answer, .. } => drop(answer.send(Err(error))),
             Self::Subscribe { answer, .. } => drop(answer.send(Err(error))),
             Self::LookAt { answer } | Self::Rematch { answer, .. } => drop(answer.send(Err(error))),

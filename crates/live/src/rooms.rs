@@ -15,7 +15,7 @@ use tracing::{field, info_span};
 use crate::after_end::{Gatherings, KeptGames};
 use crate::looks::Looks;
 use crate::memory::{Mark, Memory};
-use crate::request::{ReadState, Request};
+use crate::request::{ReadGame, ReadState, Request};
 use crate::room::{Left, Room};
 use crate::shared::{Door, Shared};
 use crate::watched_elsewhere::WatchedElsewhere;
@@ -160,6 +160,15 @@ impl Rooms {
         read: impl FnOnce(&State) -> T + Send + 'static,
     ) -> Result<Option<T>, RoomError> {
         self.ask(game, |answer| Request::State { read: ReadState::new(read, answer) }).await?
+    }
+
+    /// Reads something from a game, whether or not it goes on. That is no visit: it keeps no room open.
+    pub async fn read<T: Send + 'static>(
+        &self,
+        game: GameId,
+        read: impl FnOnce(&LiveGame) -> T + Send + 'static,
+    ) -> Result<T, RoomError> {
+        self.ask(game, |answer| Request::Game { read: ReadGame::new(read, answer) }).await?
     }
 
     /// Figures about the rooms of this moment.

@@ -44,6 +44,7 @@ mod text;
 mod to_client;
 mod token;
 mod tried;
+mod variations;
 mod version;
 pub mod view;
 mod words;
@@ -120,6 +121,11 @@ pub use text::{PerColor, Text};
 pub use to_client::{ToClient, ToClientV2};
 pub use token::{AccessToken, NewToken, NewTokenAnswer, Scope, ScopeError, TokenList};
 pub use tried::{LONGEST_LINE, LONGEST_LINE_TEXT, SetUp, Tried, TryMove};
+pub use variations::{
+    GamePlace, LONGEST_NODE_WORDS, MAX_CHANGES_BYTES, MAX_TREE_BODY_BYTES, MOST_CHANGES, MOST_NODES,
+    MOST_TREE_BYTES, NewVariations, NodeId, NodeIdError, Place, RecordPlace, VariationChange,
+    VariationChanges, VariationNode, Variations, VariationsChanged,
+};
 pub use version::{UnknownVersion, Version};
 pub use words::Word;
 pub use written_moves::{MovesError, WrittenMove, read_moves, written_moves};

@@ -12,7 +12,7 @@ use super::{Store, StoreError, on_reader, on_writer};
 /// The name that is shown to programs in place of a player's who has left. Pages have a text of their own.
 const NAME: &str = "Deleted player";
 /// What is forgotten of a player.
-pub(super) const FORGOTTEN: [&str; 24] = [
+pub(super) const FORGOTTEN: [&str; 25] = [
     "DELETE FROM names WHERE player_id = $1",
     "DELETE FROM accounts WHERE player_id = $1",
     "DELETE FROM known_devices WHERE player_id = $1",
@@ -24,6 +24,8 @@ pub(super) const FORGOTTEN: [&str; 24] = [
     "DELETE FROM passkeys WHERE player_id = $1",
     "DELETE FROM identities WHERE player_id = $1",
     "DELETE FROM grants WHERE player_id = $1",
+    // Their nodes go with them.
+    "DELETE FROM variation_trees WHERE player_id = $1",
     "DELETE FROM records WHERE owner = $1",
     "UPDATE cases SET reports = reports - 1 WHERE id IN (SELECT case_id FROM reports WHERE reporter = $1)",
     "DELETE FROM reports WHERE reporter = $1",

@@ -84,6 +84,7 @@ mod transfer;
 mod unaided;
 mod unfinished;
 mod untangled;
+mod variations;
 mod voided;
 mod vouchers;
 mod ways_in;
@@ -150,6 +151,7 @@ pub use shown_row::ShownRow;
 pub use step::{Outcome, Step};
 pub use transfer::TransferError;
 pub use unfinished::Unfinished;
+pub use variations::{KnownTree, MOST_OWN_BYTES, MOST_TREES, TreeChange, TreeChanged, TreeOf};
 pub use vouchers::Voucher;
 
 use std::fmt::Display;

@@ -67,6 +67,10 @@ impl Rooms {
             }
             Request::Unsubscribe { connection } => self.shared.gatherings.leave(id, connection),
             Request::State { read } => read.read(None),
+            Request::Game { read } => match self.ended_game(id).await {
+                Ok(game) => read.read(Ok(game.as_ref())),
+                Err(error) => read.read(Err(error)),
+            },
             Request::LookAt { answer } => drop(answer.send(self.put_off_for_ever(id).await)),
             Request::Rematch { rematch, answer } => {
                 self.shared.gatherings.tell_of_rematch(id, rematch);

@@ -1,6 +1,6 @@
 //! The views of a game: for each audience, as far as it may see the game now.
 
-use tengen_game::{Earlier, EventKind, Millis, PlayerId, State};
+use tengen_game::{Earlier, Event as GameEvent, EventKind, Millis, PlayerId, State};
 use tengen_protocol::view::{self, Audience, Subject};
 use tengen_protocol::{
     Event, EventList, EventListV2, EventV2, Moved, Presence, Snapshot, StateAfter, Summary, Version,
@@ -27,6 +27,11 @@ impl LiveGame {
                 u32::try_from(visible).unwrap_or(u32::MAX)
             }
         }
+    }
+
+    /// The events that an audience may see now.
+    pub fn seen_log(&self, audience: Audience) -> &[GameEvent] {
+        self.log.get(..self.visible(audience) as usize).unwrap_or_default()
     }
 
     /// By how many milliseconds an audience is behind.

@@ -22,7 +22,7 @@ pub(super) struct Accepted {
 impl Room {
     pub(super) async fn handle(&mut self, request: Request) {
         match request {
-            Request::LookAt { .. } | Request::State { .. } => self.timer.looked_at(),
+            Request::LookAt { .. } | Request::State { .. } | Request::Game { .. } => self.timer.looked_at(),
             Request::CatchUp { .. }
             | Request::Heard { .. }
             | Request::SeenElsewhere { .. }
@@ -76,6 +76,10 @@ impl Room {
                 Ok(()) => read.read(Some(self.course.state())),
                 Err(error) => read.refuse(error),
             },
+            Request::Game { read } => {
+                let settled = self.course.settle().await;
+                read.read(settled.map(|()| self.course.game()));
+            }
             Request::LookAt { answer } => {
                 let _ = answer.send(self.course.look_at().await);
             }

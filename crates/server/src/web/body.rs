@@ -43,6 +43,25 @@ impl<S: Send + Sync, T: DeserializeOwned> FromRequest<S> for Body<T> {
     }
 }
 
+/// A JSON body that may be longer than others, up to so many bytes. The layer of the route stops it there.
+pub(super) struct BodyUpTo<T, const MOST: usize> {
+    pub(super) value: T,
+    /// How long it is.
+    pub(super) bytes: usize,
+}
+
+impl<S: Send + Sync, T: DeserializeOwned, const MOST: usize> FromRequest<S> for BodyUpTo<T, MOST> {
+    type Rejection = WebError;
+
+    async fn from_request(request: Request, state: &S) -> Result<Self, WebError> {
+        if !is(JSON, request.headers()) {
+            return Err(ProblemCode::UnsupportedMediaType.into());
+        }
+        let bytes = read(request, state, MOST).await?;
+        Ok(Self { value: parse(&bytes)?, bytes: bytes.len() })
+    }
+}
+
 /// A JSON body that may be left out, content type and all; then it is the default.
 pub(super) struct OptionalBody<T>(pub(super) T);
 

@@ -76,6 +76,7 @@ pub fn router(app: App) -> Router {
             .merge(records::record::router())
             .merge(trying::play::router())
             .merge(trying::estimate::router())
+            .merge(trying::variations::router())
             .merge(people::sanctions::router())
             .merge(people::sessions::router())
             .merge(people::tokens::router())

@@ -31,7 +31,7 @@ const RECORD: &[u8] = b"(;GM[1]FF[4]SZ[9];B[ee];W[gc])";
 /// The close code for a breach of the rules.
 const POLICY: Ended = Ended(Some(1008));
 
-async fn export(player: &Visitor) -> BTreeMap<String, String> {
+pub(crate) async fn export(player: &Visitor) -> BTreeMap<String, String> {
     let answer = player.get("/me/export").await;
     assert_eq!((answer.status, answer.header("content-type")), (200, "application/zip"));
     assert_eq!(answer.header("cache-control"), "no-store");

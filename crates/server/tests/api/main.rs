@@ -116,6 +116,7 @@ mod traces;
 mod trying;
 mod undo;
 mod upgrade_to_accounts;
+mod variations;
 mod versions;
 mod while_commits_wait;
 mod whole_game;

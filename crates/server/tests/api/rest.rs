@@ -119,6 +119,11 @@ impl Visitor {
         Answer::read(request.json(&body).send().await.unwrap()).await
     }
 
+    pub(crate) async fn put(&self, path: &str, body: Value) -> Answer {
+        let request = self.request(Method::PUT, &format!("/api/v1{path}"));
+        Answer::read(request.json(&body).send().await.unwrap()).await
+    }
+
     /// Brings a file of records.
     pub(crate) async fn bring(&self, file: &[u8]) -> Answer {
         let request =

@@ -63,7 +63,10 @@ pub(crate) async fn played_earlier(server: &mut Server, game: &str, millis: i64)
 ///
 /// The row of each migration stays, so that a caller may take back more before it deletes them.
 pub(crate) fn sixth_migration(database: Database) -> impl Iterator<Item = &'static str> {
-    const LATER: [&str; 66] = [
+    const LATER: [&str; 69] = [
+        "DROP TABLE gone_variations",
+        "DROP TABLE variation_nodes",
+        "DROP TABLE variation_trees",
         "DROP TABLE replayed_tasks",
         "DROP TABLE group_tasks",
         "DROP INDEX games_enclosed",

@@ -46,7 +46,7 @@ const fn table(name: &'static str, order: &'static str, columns: &'static [(&'st
 }
 
 /// The tables, each behind those to which it refers.
-pub(super) const TABLES: [Table; 47] = [
+pub(super) const TABLES: [Table; 50] = [
     table(
         "players",
         "id",
@@ -313,6 +313,43 @@ pub(super) const TABLES: [Table; 47] = [
             ("size", Big),
         ],
     ),
+    table(
+        "variation_trees",
+        "id",
+        &[
+            ("id", Text),
+            ("player_id", Text),
+            ("game_id", Text),
+            ("record_id", Text),
+            ("revision", Big),
+            ("told_from", Big),
+            ("last_number", Big),
+            ("nodes", Int),
+            ("bytes", Big),
+            ("gone", Int),
+        ],
+    ),
+    table(
+        "variation_nodes",
+        "tree_id, id",
+        &[
+            ("tree_id", Text),
+            ("id", Text),
+            ("number", Big),
+            ("changed", Big),
+            ("parent", Text),
+            ("from_move", Int),
+            ("from_event", Int),
+            ("from_node", Int),
+            ("made", Text),
+            ("captured", Text),
+            ("marks", Text),
+            ("words", Text),
+            ("place", Int),
+            ("size", Int),
+        ],
+    ),
+    table("gone_variations", "tree_id, id", &[("tree_id", Text), ("id", Text), ("revision", Big)]),
     table("service", "id", &[("id", Int), ("alive_at", Big)]),
     table("outages", "began_at", &[("began_at", Big), ("ended_at", Big)]),
     table("position_index", "id", &[("id", Int), ("games", Int)]),

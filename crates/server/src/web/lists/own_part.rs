@@ -1,15 +1,18 @@
-//! The part of an export of one's own data that comes before the games: what the server knows of the player, and the records that the player
-//! has brought.
+//! The part of an export of one's own data that comes before the games: what the server knows of the player, the records that the player
+//! has brought, and the trees of variations.
 
 use tengen_game::PlayerId;
 use tengen_protocol::record::RecordSummary;
-use tengen_store::{PageCursor, Store};
+use tengen_store::{PageCursor, Store, TreeOf};
 
 use super::archive::Archive;
 use crate::web::error::WebError;
+use crate::web::fresh::encode;
 
 /// How many records are in memory at once. Each has a MiB at most.
 const RECORDS: u32 = 8;
+/// How many trees are written at once. Each has little more than a MiB at most.
+const TREES: usize = 8;
 
 /// What is still to be written of it.
 pub(super) struct OwnPart {
@@ -17,12 +20,15 @@ pub(super) struct OwnPart {
     /// What the server knows, as JSON.
     known: Option<Vec<u8>>,
     after: Option<PageCursor<tengen_game::RecordId>>,
+    is_behind_records: bool,
+    /// The trees of variations that are still to be written, once it is their turn.
+    trees: Option<Vec<TreeOf>>,
     more: bool,
 }
 
 impl OwnPart {
     pub(super) fn new(player: PlayerId, known: Vec<u8>) -> Self {
-        Self { player, known: Some(known), after: None, more: true }
+        Self { player, known: Some(known), after: None, is_behind_records: false, trees: None, more: true }
     }
 
     /// Whose data they are.
@@ -40,6 +46,9 @@ impl OwnPart {
         if let Some(known) = self.known.take() {
             archive.add_file("tengen-account.json", store.clock().now(), &known)?;
         }
+        if self.is_behind_records {
+            return self.write_trees(store, archive).await;
+        }
         let (records, next) = store.records_of(self.player, self.after, RECORDS).await?;
         for RecordSummary { id, created_at, .. } in records {
             // One that was removed meanwhile is nobody's any more.
@@ -47,8 +56,27 @@ impl OwnPart {
                 archive.add_file(&format!("records/tengen-{}.sgf", id.0), created_at, file.as_bytes())?;
             }
         }
-        self.more = next.is_some();
+        self.is_behind_records = next.is_none();
         self.after = next;
+        Ok(())
+    }
+
+    /// Writes the next trees of variations.
+    async fn write_trees(&mut self, store: &Store, archive: &mut Archive) -> Result<(), WebError> {
+        let mut trees = match self.trees.take() {
+            Some(trees) => trees,
+            None => store.trees_of(self.player).await?,
+        };
+        for of in trees.split_off(trees.len().saturating_sub(TREES)) {
+            let name = match of {
+                TreeOf::Game(id) => format!("variations/tengen-{id}.json"),
+                TreeOf::Record(id) => format!("variations/tengen-record-{id}.json"),
+            };
+            let tree = store.variations(self.player, of, None).await?;
+            archive.add_file(&name, store.clock().now(), &encode(&tree)?)?;
+        }
+        self.more = !trees.is_empty();
+        self.trees = Some(trees);
         Ok(())
     }
 }

@@ -10,10 +10,10 @@ use tengen_protocol::view::{self, Audience, Subject};
 use tengen_protocol::{
     AccessToken, BoardAnswer, BoardShape, BoardWish, CarryAnswer, Continuation, EstimateWish, Event,
     EventAnswer, EventList, EventListV2, EventV2, GameList, GameWithEvents, GameWithEventsV2, GuestAnswer,
-    HouseAnswer, HousePlayer, LobbyLine, NewGame, NewTokenAnswer, OwnLine, OwnNews, Player, PlayerAnswer,
-    PlayerCard, PlayerKind, PlayerResults, PositionAnswer, PositionGame, Presence, ProblemCode, ResultCount,
-    RulesAnswer, Scope, Session, SessionList, Snapshot, Summary, Text, TimeSystemShape, TokenList, TopGame,
-    TopLine, TryMove,
+    HouseAnswer, HousePlayer, LobbyLine, NewGame, NewTokenAnswer, NewVariations, OwnLine, OwnNews, Player,
+    PlayerAnswer, PlayerCard, PlayerKind, PlayerResults, PositionAnswer, PositionGame, Presence, ProblemCode,
+    ResultCount, RulesAnswer, Scope, Session, SessionList, Snapshot, Summary, Text, TimeSystemShape,
+    TokenList, TopGame, TopLine, TryMove, VariationChange, VariationChanges, Variations, VariationsChanged,
 };
 use tengen_records::{read_file, show};
 use tengen_rules::{BoardName, Color};
@@ -92,6 +92,17 @@ pub(super) fn of(name: &str) -> Option<Value> {
         "PositionAnswer" => shown(game.position()?),
         "Tried" => shown(tengen_trying::try_move(&tried()?).ok()?),
         "TryMove" => shown(tried()?),
+        "Variations" => shown(tree()?),
+        "NewVariations" => shown(NewVariations { nodes: tree()?.nodes }),
+        "VariationNode" => shown(tree()?.nodes.first()?),
+        "VariationChange" => shown(VariationChange::from(tree()?.nodes.pop()?)),
+        "VariationChanges" => shown(VariationChanges {
+            changes: tree()?.nodes.into_iter().map(VariationChange::from).collect(),
+        }),
+        "VariationsChanged" => {
+            let captured = [("n-1".to_owned(), vec![Text("C2".parse().ok()?)])].into();
+            shown(VariationsChanged { revision: 1, captured })
+        }
         "EstimateWish" => shown(estimate_wish()?),
         "Estimated" => {
             Some(json!({"owners": [64, 12, -31, 88, 25, -70], "black": 2.9, "white": 2.2, "doubt": 1.7}))
@@ -111,6 +122,15 @@ pub(super) fn of(name: &str) -> Option<Value> {
 fn tried() -> Option<TryMove> {
     let question = json!({"board": {"width": 4, "height": 3}, "rules": "japanese", "moves": "B3,C3,A2,D2,B1,C1,C2", "move": "B2"});
     serde_json::from_value(question).ok()
+}
+
+/// A tree of a move that takes a stone, and of a note behind it.
+fn tree() -> Option<Variations> {
+    let tree = json!({"revision": 1, "nodes": [
+        {"id": "n-1", "from": {"move": 7, "event": 8}, "move": "black:B2", "captured": ["C2"], "order": 0},
+        {"id": "n-2", "parent": "n-1", "marks": {"triangle": ["B2"]}, "words": "White has to answer elsewhere.", "order": 1},
+    ]});
+    serde_json::from_value(tree).ok()
 }
 
 /// A wish for an estimate of a position.

@@ -12,7 +12,7 @@ use super::describe::{
 };
 use super::document::TOKEN;
 use crate::web::accept::{CSV, SGF};
-use crate::web::body::{Addressed, Body, Fields, Named, OptionalBody, RecordFile};
+use crate::web::body::{Addressed, Body, BodyUpTo, Fields, Named, OptionalBody, RecordFile};
 use crate::web::caller::{Anyone, AtHome, Caller, MaybeCaller, Owner, Viewer};
 use crate::web::groups::{AtHomeActing, Fellows, Looking, NamesBody, TaskAddress};
 use crate::web::staff::Acting;
@@ -122,6 +122,13 @@ impl OperationInput for NamesBody {
 }
 
 impl<T: JsonSchema> OperationInput for Body<T> {
+    fn operation_input(ctx: &mut GenContext, operation: &mut Operation) {
+        request_body::<T>(ctx, operation, true);
+        may_refuse(operation, BODY_PROBLEMS);
+    }
+}
+
+impl<T: JsonSchema, const MOST: usize> OperationInput for BodyUpTo<T, MOST> {
     fn operation_input(ctx: &mut GenContext, operation: &mut Operation) {
         request_body::<T>(ctx, operation, true);
         may_refuse(operation, BODY_PROBLEMS);

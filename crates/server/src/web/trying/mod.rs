@@ -2,3 +2,4 @@
 
 pub(super) mod estimate;
 pub(super) mod play;
+pub(super) mod variations;

@@ -1,0 +1,47 @@
+//! What is asked of trees, and how it is refused.
+
+use schemars::JsonSchema;
+use serde::Deserialize;
+use serde_json::json;
+use tengen_protocol::{
+    MAX_CHANGES_BYTES, MAX_TREE_BODY_BYTES, MOST_NODES, MOST_TREE_BYTES, NewVariations, Problem, ProblemCode,
+    VariationChanges,
+};
+use tengen_store::{MOST_OWN_BYTES, MOST_TREES};
+
+use crate::web::body::BodyUpTo;
+
+/// The body of changes, and that of a whole tree.
+pub(super) type ChangesBody = BodyUpTo<VariationChanges, MAX_CHANGES_BYTES>;
+pub(super) type TreeBody = BodyUpTo<NewVariations, MAX_TREE_BODY_BYTES>;
+
+/// The query of a tree.
+#[derive(Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub(super) struct SinceFields {
+    /// The number of the last change that the client knows: the answer has the changes behind it.
+    pub(super) since: Option<u64>,
+}
+
+/// How changes of a tree are refused.
+pub(super) const CHANGE_PROBLEMS: &[ProblemCode] = {
+    use ProblemCode as Code;
+    &[
+        Code::NoSuchNode,
+        Code::NoSuchPlace,
+        Code::NodeDiffers,
+        Code::TreeFull,
+        Code::InvalidNode,
+        Code::IllegalMove,
+    ]
+};
+
+/// A tree that would have more than it may.
+pub(super) fn full() -> Problem {
+    ProblemCode::TreeFull.with(json!({"max": MOST_NODES, "max_bytes": MOST_TREE_BYTES}))
+}
+
+/// A player whose trees would have more than they may.
+pub(super) fn own_full() -> Problem {
+    ProblemCode::TreeFull.with(json!({"max_trees": MOST_TREES, "max_bytes": MOST_OWN_BYTES}))
+}

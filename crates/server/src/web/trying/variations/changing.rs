@@ -1,0 +1,129 @@
+//! Changes of trees: planned on what is there, judged, and written if nothing has changed meanwhile.
+
+use std::collections::HashSet;
+
+use serde_json::json;
+use tengen_entropy as entropy;
+use tengen_game::PlayerId;
+use tengen_limits::TooMany;
+use tengen_protocol::{
+    MAX_MESSAGE_BYTES, MOST_CHANGES, MOST_NODES, NewVariations, NodeId, Problem, ProblemCode, Text,
+    VariationChange, VariationChanges, VariationsChanged,
+};
+use tengen_rules::Topology;
+use tengen_store::{TreeChange, TreeChanged, TreeOf};
+use tengen_trying::variations::{Ground, NotKept, Plan};
+
+use super::asked::{full, own_full};
+use crate::app::App;
+use crate::web::body::{Answer, answer, malformed};
+use crate::web::client::Client;
+use crate::web::error::WebError;
+use crate::web::turns::Turns;
+
+/// Trees are judged one after the other: most changes take no time, and the largest leave the other cores to the games.
+static JUDGINGS: Turns = Turns::new(1, 64);
+/// How often a change is planned anew because other devices of the player were faster.
+const TRIES: u32 = 8;
+
+/// A change of a tree.
+pub(super) struct Changing {
+    changes: Vec<VariationChange>,
+    replaces: bool,
+}
+
+impl Changing {
+    /// Changes of some nodes.
+    pub(super) fn of(VariationChanges { changes }: VariationChanges) -> Result<Self, WebError> {
+        if changes.len() > MOST_CHANGES {
+            return Err(malformed(&format!("more than {MOST_CHANGES} changes")));
+        }
+        Ok(Self { changes, replaces: false })
+    }
+
+    /// A tree in place of another one.
+    pub(super) fn to(NewVariations { nodes }: NewVariations) -> Result<Self, WebError> {
+        if nodes.len() > MOST_NODES {
+            return Err(full().into());
+        }
+        Ok(Self { changes: nodes.into_iter().map(VariationChange::from).collect(), replaces: true })
+    }
+}
+
+/// Counts a change as a command, and one that is longer than those also as a file of records.
+pub(super) fn count(app: &App, client: Client, bytes: usize) -> Result<(), TooMany> {
+    app.limits.command(client)?;
+    if bytes > MAX_MESSAGE_BYTES { app.limits.records(client, bytes) } else { Ok(()) }
+}
+
+/// Changes a player's tree.
+pub(super) async fn change(
+    app: &App,
+    client: Client,
+    (owner, of): (PlayerId, TreeOf),
+    (topology, ground): (&Topology, &Ground),
+    Changing { changes, replaces }: Changing,
+) -> Result<Answer<VariationsChanged>, WebError> {
+    let place = JUDGINGS.place(&app.limits, client)?;
+    let named: HashSet<&NodeId> = changes.iter().map(|change| &change.id.0).collect();
+    let parents = changes.iter().filter_map(|change| change.parent.as_ref()).map(|Text(parent)| parent);
+    let parents: HashSet<&NodeId> = parents.filter(|parent| !named.contains(parent)).collect();
+    // Whoever replaces a tree does not look at it.
+    let known = |ids: HashSet<_>| if replaces { Vec::new() } else { ids.into_iter().collect::<Vec<_>>() };
+    let (named, parents) = (known(named), known(parents));
+    for _ in 0..TRIES {
+        let known = app.store.known_variations(owner, of, &named, &parents).await?;
+        let planned = place.turn().await?.work(|| {
+            let mut plan = Plan::new(known.nodes, changes.clone(), topology)?;
+            plan.judge(ground)?;
+            Ok(plan.written())
+        });
+        let written = planned.map_err(|refused: NotKept| not_kept(&refused))?;
+        let is_nothing = written.gone.is_empty() && written.new.is_empty() && written.changed.is_empty();
+        if is_nothing && (!replaces || known.tree.is_none()) {
+            return Ok(answer(VariationsChanged { revision: known.revision, captured: [].into() }));
+        }
+        let change = TreeChange {
+            owner,
+            of,
+            id: entropy::tree_id()?,
+            revision: known.revision,
+            replaces,
+            gone: &written.gone,
+            new: &written.new,
+            changed: &written.changed,
+        };
+        match app.store.change_variations(change).await? {
+            TreeChanged::Done(revision) => {
+                let takes = written.new.into_iter().filter(|node| !node.captured.is_empty());
+                let captured = takes.map(|node| (node.id.0.to_string(), node.captured)).collect();
+                return Ok(answer(VariationsChanged { revision, captured }));
+            }
+            TreeChanged::Stale => {}
+            TreeChanged::Full => return Err(full().into()),
+            TreeChanged::OwnFull => return Err(own_full().into()),
+            TreeChanged::Gone => return Err(ProblemCode::NoSuchRecord.into()),
+        }
+    }
+    // More devices than a person has changed it all the time. Nothing was changed, and the client may send it again.
+    Err(ProblemCode::Unavailable.into())
+}
+
+/// The problem of a change that does not fit.
+fn not_kept(refused: &NotKept) -> Problem {
+    use ProblemCode as Code;
+    match refused {
+        NotKept::Invalid { node, field } => {
+            Code::InvalidNode.with(json!({"node": Text(node), "field": field}))
+        }
+        NotKept::Missing { node, missing } => {
+            Code::NoSuchNode.with(json!({"node": Text(node), "missing": Text(missing)}))
+        }
+        NotKept::NoPlace { node } => Code::NoSuchPlace.with(json!({"node": Text(node)})),
+        NotKept::Differs { node } => Code::NodeDiffers.with(json!({"node": Text(node)})),
+        NotKept::Illegal { node, at, why } => {
+            let at = at.map_or_else(|| "pass".to_owned(), |vertex| vertex.to_string());
+            Code::IllegalMove.with(json!({"rule": why.rule(), "at": at, "node": Text(node)}))
+        }
+    }
+}

@@ -1,0 +1,109 @@
+//! The limits of a tree, and what can be no change.
+
+use serde_json::{Value, json};
+
+use super::{address, change, ids, tree};
+use crate::rest::Visitor;
+use crate::server::{Database, Server, on_both_databases, once};
+use crate::table::Table;
+
+on_both_databases! {
+    a_tree_has_so_many_nodes_and_bytes
+}
+
+once! {
+    what_can_be_no_change_is_refused
+}
+
+async fn a_tree_has_so_many_nodes_and_bytes(database: Database) {
+    let server = Server::start(database).await;
+    let table = Table::new(&server, json!({"board": {"width": 4, "height": 3}})).await;
+    let (game, ann) = (&table.game, Visitor::guest(&server, "Zoe").await);
+    let place = json!({"move": 0, "event": 1});
+    let note = |number: u32, words: &str| json!({"id": format!("n{number}"), "from": place, "words": words});
+    let notes = |numbers: std::ops::Range<u32>, words: &str| -> Vec<Value> {
+        numbers.map(|number| note(number, words)).collect()
+    };
+    ann.put(&address(game), json!({"nodes": notes(0..4_990, "")})).await.ok();
+    let full = json!({"max": 5_000, "max_bytes": 1 << 20});
+    assert_eq!(change(&ann, game, json!(notes(4_990..5_001, ""))).await.refused(409, "tree_full"), full);
+    change(&ann, game, json!(notes(4_990..5_000, ""))).await.ok();
+    assert_eq!(change(&ann, game, json!([note(5_000, "")])).await.refused(409, "tree_full"), full);
+    change(&ann, game, json!([{"id": "n0", "gone": true}, note(5_000, "")])).await.ok();
+    assert_eq!(ids(&tree(&ann, game).await).len(), 5_000);
+    assert_eq!(
+        ann.put(&address(game), json!({"nodes": notes(0..5_001, "")})).await.refused(409, "tree_full"),
+        full
+    );
+    // A MiB of words, and no more.
+    let long = "x".repeat(4_000);
+    ann.put(&address(game), json!({"nodes": notes(0..261, &long)})).await.ok();
+    assert_eq!(change(&ann, game, json!(notes(261..263, &long))).await.refused(409, "tree_full"), full);
+    change(&ann, game, json!([{"id": "n7", "words": ""}, note(261, &long)])).await.ok();
+    assert_eq!(
+        change(&ann, game, json!([{"id": "n7", "words": long}])).await.refused(409, "tree_full"),
+        full
+    );
+    assert_eq!(ids(&tree(&ann, game).await).len(), 262);
+    // As many as may be gone are told one by one.
+    ann.put(&address(game), json!({"nodes": notes(0..5_000, "")})).await.ok();
+    let before = tree(&ann, game).await["revision"].as_u64().unwrap();
+    for from in (0..5_000).step_by(500) {
+        let gone: Vec<_> =
+            (from..from + 500).map(|number| json!({"id": format!("n{number}"), "gone": true})).collect();
+        change(&ann, game, json!(gone)).await.ok();
+    }
+    assert_eq!(super::since(&ann, game, before).await["gone"].as_array().unwrap().len(), 5_000);
+    change(&ann, game, json!([note(1, "")])).await.ok();
+    change(&ann, game, json!([note(7_000, "")])).await.ok();
+    change(&ann, game, json!([{"id": "n1", "gone": true}, {"id": "n7000", "gone": true}])).await.ok();
+    // Behind more of them the whole tree is told to whoever is that far behind.
+    let told = super::since(&ann, game, before).await;
+    assert_eq!((&told["nodes"], told.get("gone")), (&json!([]), None));
+    let told = super::since(&ann, game, told["revision"].as_u64().unwrap() - 1).await;
+    assert_eq!(told["gone"], json!(["n1", "n7000"]));
+}
+
+async fn what_can_be_no_change_is_refused() {
+    let server = Server::start(Database::Sqlite).await;
+    let table = Table::new(&server, json!({"board": {"width": 4, "height": 3}})).await;
+    let (game, ann) = (&table.game, Visitor::guest(&server, "Zoe").await);
+    let place = json!({"move": 0, "event": 1});
+    for (wish, field) in [
+        (json!({"id": "a", "from": place, "move": "B"}), "move"),
+        (json!({"id": "a", "from": place, "marks": {"star": ["B2"]}}), "marks"),
+        (json!({"id": "a", "from": place, "marks": {"circle": ["E5"]}}), "marks"),
+        (json!({"id": "a", "from": place, "words": "x".repeat(4_001)}), "words"),
+        (json!({"id": "a", "from": place, "words": "\u{0}"}), "words"),
+        (json!({"id": "a", "gone": true, "from": place}), "gone"),
+    ] {
+        let refused = change(&ann, game, json!([wish])).await.refused(422, "invalid_node");
+        assert_eq!(refused, json!({"node": "a", "field": field}), "{wish}");
+    }
+    for malformed in [
+        json!([{"id": "a b", "from": place}]),
+        json!([{"from": place}]),
+        json!([{"id": "a", "from": [0, 1]}]),
+        json!([{"id": "a", "from": place, "captured": ["B2"]}]),
+        json!({"id": "a"}),
+        json!(vec![json!({"id": "a", "gone": true}); 501]),
+    ] {
+        change(&ann, game, malformed).await.refused(400, "malformed");
+    }
+    ann.get(&format!("{}?since=-1", address(game))).await.refused(400, "malformed");
+    let missing = change(&ann, game, json!([{"id": "a", "words": "x"}])).await.refused(404, "no_such_node");
+    assert_eq!(missing, json!({"node": "a", "missing": "a"}));
+    let long = json!({"changes": [], "x": "x".repeat(256 * 1024)});
+    assert_eq!(
+        ann.patch(&address(game), long).await.refused(413, "too_large"),
+        json!({"limit_bytes": 256 * 1024})
+    );
+    let long = json!({"nodes": [], "x": "x".repeat(2 << 20)});
+    assert_eq!(
+        ann.put(&address(game), long).await.refused(413, "too_large"),
+        json!({"limit_bytes": 2 << 20})
+    );
+    assert_eq!(change(&ann, game, json!([])).await.ok(), json!({"revision": 0, "captured": {}}));
+    assert_eq!(ann.put(&address(game), json!({"nodes": []})).await.ok()["revision"], 0);
+    assert_eq!(tree(&ann, game).await["revision"], 0);
+}

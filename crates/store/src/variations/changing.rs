@@ -1,0 +1,164 @@
+//! Trees as they are changed: all of it, or nothing.
+
+use std::collections::HashSet;
+
+use tengen_game::{PlayerId, TreeId};
+use tengen_protocol::{MOST_NODES, MOST_TREE_BYTES, NodeId, VariationNode};
+
+use super::TreeOf;
+use super::row::NodeRow;
+use super::writing::{
+    Counts, MOST_GONE, ROWS, insert_nodes, make_tree, removal, remove_nodes, size, update_nodes,
+};
+use crate::held_group::or_give_up;
+use crate::pieces::{Pieces, assemble};
+use crate::player_row::DELETED;
+use crate::untangled::untangled;
+use crate::{Store, StoreError, on_writer};
+
+/// How many bytes all trees of a player may have together.
+pub const MOST_OWN_BYTES: u64 = 64 << 20;
+/// How many trees a player may have.
+pub const MOST_TREES: u32 = 10_000;
+/// A change of a tree that was planned on what is known of it.
+#[derive(Debug, Clone, Copy)]
+pub struct TreeChange<'c> {
+    /// Whose tree.
+    pub owner: PlayerId,
+    /// Beside what.
+    pub of: TreeOf,
+    /// The id for a new tree.
+    pub id: TreeId,
+    /// The number of the change behind which it was planned; 0 if there was no tree.
+    pub revision: u64,
+    /// Whether all nodes of before go.
+    pub replaces: bool,
+    /// Nodes that go, with all behind them.
+    pub gone: &'c [NodeId],
+    /// Nodes that come then.
+    pub new: &'c [VariationNode],
+    /// Nodes that stay, with their content from now on.
+    pub changed: &'c [VariationNode],
+}
+
+/// The outcome of a change of a tree.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum TreeChanged {
+    /// It is done, and has this number.
+    Done(u64),
+    /// The tree was changed meanwhile. Nothing was changed.
+    Stale,
+    /// The tree would have more than it may. Nothing was changed.
+    Full,
+    /// The player's trees would have more than they may. Nothing was changed.
+    OwnFull,
+    /// The record is gone. Nothing was changed.
+    Gone,
+}
+
+/// Holds a tree within a transaction, if nobody has changed it since, and counts the change.
+const HOLD: [&str; 2] = [
+    "UPDATE variation_trees SET revision = revision + 1 WHERE player_id = $1 AND game_id = $2 AND revision = $3
+     RETURNING id, revision, told_from, last_number, nodes, bytes, gone",
+    "UPDATE variation_trees SET revision = revision + 1 WHERE player_id = $1 AND record_id = $2 AND revision = $3
+     RETURNING id, revision, told_from, last_number, nodes, bytes, gone",
+];
+
+impl Store {
+    /// Changes a player's tree, or makes it.
+    ///
+    /// # Errors
+    ///
+    /// When the database failed, or the player has left.
+    pub async fn change_variations(&self, change: TreeChange<'_>) -> Result<TreeChanged, StoreError> {
+        untangled(|| self.change_variations_once(change)).await
+    }
+
+    async fn change_variations_once(&self, change: TreeChange<'_>) -> Result<TreeChanged, StoreError> {
+        let TreeChange { owner, of, id: _, revision, replaces, gone, new, changed } = change;
+        let new_rows = new.iter().map(NodeRow::of).collect::<Result<Vec<_>, _>>()?;
+        let is_member = format!(
+            "UPDATE players SET named = named WHERE id = $1 AND (kind IS NULL OR kind <> '{DELETED}')"
+        );
+        let done = on_writer!(self, pool => {
+            let mut transaction = pool.begin().await?;
+            if revision == 0 {
+                make_tree!(transaction, is_member, change);
+            }
+            let held: Option<Counts> = sqlx::query_as(of.choose(HOLD[0], HOLD[1]))
+                .bind(owner.as_str())
+                .bind(of.id())
+                .bind(revision.cast_signed())
+                .fetch_optional(&mut *transaction)
+                .await?;
+            let Some(mut tree) = held else {
+                transaction.rollback().await?;
+                return Ok(TreeChanged::Stale);
+            };
+            let bytes_before = tree.bytes;
+            if replaces {
+                for sql in ["DELETE FROM variation_nodes WHERE tree_id = $1", "DELETE FROM gone_variations WHERE tree_id = $1"] {
+                    sqlx::query(sql).bind(&tree.id).execute(&mut *transaction).await?;
+                }
+                (tree.told_from, tree.nodes, tree.bytes, tree.gone) = (tree.revision, 0, 0, 0);
+            }
+            if !gone.is_empty() {
+                remove_nodes!(transaction, tree, gone, new);
+            }
+            if tree.gone > 0 {
+                for nodes in new.chunks(ROWS) {
+                    let mut come = Pieces::default();
+                    come.sql("DELETE FROM gone_variations WHERE tree_id = ").text(tree.id.as_str()).sql(" AND id IN ");
+                    come.texts(nodes.iter().map(|node| node.id.0.as_str()));
+                    let came = assemble!(come).build().execute(&mut *transaction).await?.rows_affected();
+                    tree.gone -= i32::try_from(came).unwrap_or(i32::MAX);
+                }
+            }
+            let sizes = |nodes: &[VariationNode]| nodes.iter().map(size).sum::<i64>();
+            tree.nodes = tree.nodes.saturating_add(i32::try_from(new.len()).unwrap_or(i32::MAX));
+            tree.bytes += sizes(new) + sizes(changed);
+            if !changed.is_empty() {
+                let mut before = Pieces::default();
+                before.sql("SELECT CAST(COALESCE(SUM(size), 0) AS BIGINT) FROM variation_nodes WHERE tree_id = ");
+                before.text(tree.id.as_str()).sql(" AND id IN ");
+                before.texts(changed.iter().map(|node| node.id.0.as_str()));
+                let (before,): (i64,) = assemble!(before).build_query_as().fetch_one(&mut *transaction).await?;
+                tree.bytes -= before;
+            }
+            let fits = usize::try_from(tree.nodes).is_ok_and(|nodes| nodes <= MOST_NODES)
+                && usize::try_from(tree.bytes).is_ok_and(|bytes| bytes <= MOST_TREE_BYTES);
+            or_give_up!(transaction, fits, TreeChanged::Full);
+            if tree.bytes > bytes_before {
+                // Two changes that come at the same moment may together go beyond the limit; it is there against abuse.
+                let (trees, bytes): (i64, i64) = sqlx::query_as(
+                    "SELECT COUNT(*), CAST(COALESCE(SUM(bytes), 0) AS BIGINT) FROM variation_trees WHERE player_id = $1",
+                )
+                .bind(owner.as_str())
+                .fetch_one(&mut *transaction)
+                .await?;
+                let bytes = (bytes - bytes_before + tree.bytes).cast_unsigned();
+                or_give_up!(
+                    transaction,
+                    trees <= i64::from(MOST_TREES) && bytes <= MOST_OWN_BYTES,
+                    TreeChanged::OwnFull
+                );
+            }
+            insert_nodes!(transaction, tree, new, new_rows);
+            update_nodes!(transaction, tree, changed);
+            sqlx::query(
+                "UPDATE variation_trees SET told_from = $1, last_number = $2, nodes = $3, bytes = $4, gone = $5 WHERE id = $6",
+            )
+            .bind(tree.told_from)
+            .bind(tree.last_number)
+            .bind(tree.nodes)
+            .bind(tree.bytes)
+            .bind(tree.gone)
+            .bind(&tree.id)
+            .execute(&mut *transaction)
+            .await?;
+            transaction.commit().await?;
+            tree.revision
+        });
+        Ok(TreeChanged::Done(done.cast_unsigned()))
+    }
+}

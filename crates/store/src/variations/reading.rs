@@ -1,0 +1,163 @@
+//! Trees as they are read: whole, what has changed of them, and the nodes that a change concerns.
+
+use std::collections::HashMap;
+
+use tengen_game::{PlayerId, TreeId};
+use tengen_protocol::{NodeId, Text, VariationNode, Variations};
+
+use super::TreeOf;
+use super::row::NodeRow;
+use crate::pieces::{Pieces, assemble};
+use crate::{Store, StoreError, on_reader, unreadable};
+
+/// The columns of nodes.
+const NODES: &str = "SELECT id, parent, from_move, from_event, from_node, made, captured, marks, words, place
+    FROM variation_nodes WHERE tree_id = ";
+
+/// A tree, as far as changes concern it.
+#[derive(Debug, Clone, Default)]
+pub struct KnownTree {
+    /// The tree, if there is one.
+    pub tree: Option<TreeId>,
+    /// The number of its last change; 0 if there was none.
+    pub revision: u64,
+    /// The nodes that changes name, and all before them. Those that no change names have no content.
+    pub nodes: Vec<VariationNode>,
+}
+
+impl Store {
+    /// A player's tree, or what has changed of it since a revision. It is whole, also, if nobody knows any more what has changed since.
+    ///
+    /// # Errors
+    ///
+    /// When the database failed.
+    pub async fn variations(
+        &self,
+        owner: PlayerId,
+        of: TreeOf,
+        since: Option<u64>,
+    ) -> Result<Variations, StoreError> {
+        let Some((tree, revision, told_from)) = self.variation_tree(owner, of).await? else {
+            return Ok(Variations {
+                revision: 0,
+                nodes: Vec::new(),
+                gone: since.filter(|since| *since == 0).map(|_| Vec::new()),
+            });
+        };
+        let since = since.and_then(|since| i64::try_from(since).ok());
+        let since = since.filter(|since| (told_from..=revision).contains(since));
+        let mut pieces = Pieces::default();
+        pieces.sql(NODES).text(tree.as_str()).sql(" AND changed > ").number(since.unwrap_or(-1));
+        pieces.sql(" ORDER BY number");
+        let rows: Vec<NodeRow> = on_reader!(self, pool => {
+            assemble!(pieces).build_query_as().fetch_all(pool).await
+        })?;
+        let gone = match since {
+            None => None,
+            Some(since) => {
+                let rows: Vec<(String,)> = on_reader!(self, pool => {
+                    sqlx::query_as("SELECT id FROM gone_variations WHERE tree_id = $1 AND revision > $2 ORDER BY id")
+                        .bind(tree.as_str())
+                        .bind(since)
+                        .fetch_all(pool)
+                        .await
+                })?;
+                let ids = rows.into_iter().map(|(id,)| id.parse().map(Text).map_err(unreadable));
+                Some(ids.collect::<Result<_, _>>()?)
+            }
+        };
+        let nodes = rows.into_iter().map(NodeRow::read).collect::<Result<_, _>>()?;
+        Ok(Variations { revision: revision.cast_unsigned(), nodes, gone })
+    }
+
+    /// The nodes of a player's tree that changes of some nodes concern: these, those on which new ones are to hang, and all before them.
+    ///
+    /// # Errors
+    ///
+    /// When the database failed.
+    pub async fn known_variations(
+        &self,
+        owner: PlayerId,
+        of: TreeOf,
+        named: &[&NodeId],
+        parents: &[&NodeId],
+    ) -> Result<KnownTree, StoreError> {
+        // First the revision: whatever changes behind it makes the change stale that is planned on this.
+        let Some((tree, revision, _)) = self.variation_tree(owner, of).await? else {
+            return Ok(KnownTree::default());
+        };
+        let revision = revision.cast_unsigned();
+        if named.is_empty() && parents.is_empty() {
+            return Ok(KnownTree { tree: Some(tree), revision, nodes: Vec::new() });
+        }
+        let mut way = Pieces::default();
+        way.sql(
+            "WITH RECURSIVE way AS (
+                 SELECT id, parent, from_move, from_event, from_node, made FROM variation_nodes WHERE tree_id = ",
+        );
+        way.text(tree.as_str()).sql(" AND id IN ");
+        way.texts(named.iter().chain(parents).map(|id| id.as_str()));
+        way.sql(
+            " UNION
+                 SELECT above.id, above.parent, above.from_move, above.from_event, above.from_node, above.made
+                 FROM variation_nodes AS above JOIN way ON above.id = way.parent WHERE above.tree_id = ",
+        );
+        way.text(tree.as_str());
+        way.sql(
+            ") SELECT id, parent, from_move, from_event, from_node, made,
+                 '' AS captured, '' AS marks, '' AS words, 0 AS place FROM way",
+        );
+        let way: Vec<NodeRow> = on_reader!(self, pool => {
+            assemble!(way).build_query_as().fetch_all(pool).await
+        })?;
+        let mut whole: HashMap<String, NodeRow> = HashMap::new();
+        if !named.is_empty() {
+            let mut pieces = Pieces::default();
+            pieces.sql(NODES).text(tree.as_str()).sql(" AND id IN ");
+            pieces.texts(named.iter().map(|id| id.as_str()));
+            let rows: Vec<NodeRow> = on_reader!(self, pool => {
+                assemble!(pieces).build_query_as().fetch_all(pool).await
+            })?;
+            whole.extend(rows.into_iter().map(|row| (row.id.clone(), row)));
+        }
+        let nodes = way.into_iter().map(|row| whole.remove(&row.id).unwrap_or(row).read());
+        Ok(KnownTree { tree: Some(tree), revision, nodes: nodes.collect::<Result<_, _>>()? })
+    }
+
+    /// The things beside which a player keeps trees.
+    ///
+    /// # Errors
+    ///
+    /// When the database failed.
+    pub async fn trees_of(&self, owner: PlayerId) -> Result<Vec<TreeOf>, StoreError> {
+        let rows: Vec<(Option<String>, Option<String>)> = on_reader!(self, pool => {
+            sqlx::query_as("SELECT game_id, record_id FROM variation_trees WHERE player_id = $1 ORDER BY id")
+                .bind(owner.as_str())
+                .fetch_all(pool)
+                .await
+        })?;
+        let of = |(game, record): (Option<String>, Option<String>)| match (game, record) {
+            (Some(game), _) => Ok(TreeOf::Game(game.parse().map_err(unreadable)?)),
+            (None, Some(record)) => Ok(TreeOf::Record(record.parse().map_err(unreadable)?)),
+            (None, None) => Err(unreadable("a tree of nothing")),
+        };
+        rows.into_iter().map(of).collect()
+    }
+
+    /// The id of a player's tree, the number of its last change, and that since which all changes are told.
+    async fn variation_tree(
+        &self,
+        owner: PlayerId,
+        of: TreeOf,
+    ) -> Result<Option<(TreeId, i64, i64)>, StoreError> {
+        let sql = of.choose(
+            "SELECT id, revision, told_from FROM variation_trees WHERE player_id = $1 AND game_id = $2",
+            "SELECT id, revision, told_from FROM variation_trees WHERE player_id = $1 AND record_id = $2",
+        );
+        let row: Option<(String, i64, i64)> = on_reader!(self, pool => {
+            sqlx::query_as(sql).bind(owner.as_str()).bind(of.id()).fetch_optional(pool).await
+        })?;
+        row.map(|(id, revision, told_from)| Ok((id.parse().map_err(unreadable)?, revision, told_from)))
+            .transpose()
+    }
+}
