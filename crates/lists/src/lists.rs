@@ -93,7 +93,11 @@ impl Lists {
     ///
     /// When the database fails.
     pub async fn is_estimable(&self, asked: &AskedPosition) -> Result<Estimable, RoomError> {
-        self.shared.withheld.ask(&self.shared.store, asked).await
+        let (store, withheld) = (&self.shared.store, &self.shared.withheld);
+        match (withheld.ask(store, asked).await?, asked.transposed()) {
+            (Estimable::Yes, Some(transposed)) => withheld.ask(store, &transposed).await,
+            (answer, _) => Ok(answer),
+        }
     }
 
     /// Shows players by these cards from now on.

@@ -1,8 +1,9 @@
 //! Positions of games that go on without estimates: nobody gets any of them meanwhile.
 //!
 //! A player who may have no estimate could ask for one as somebody else. So the positions of such a game, as far as spectators see them,
-//! are known here by their keys: turned in any way, with the colours exchanged, and whoever is to move. Positions of the opening belong
-//! to everybody. A question brings the keys up to date first, so moves cost nothing here.
+//! are known here by their keys: turned in any way that keeps the board, with the colours exchanged, and whoever is to move. Positions of the
+//! opening belong to everybody. A question brings the keys up to date first, so moves cost nothing here. It is a fence and no wall: a position with
+//! one stone more is another one.
 
 use std::collections::HashMap;
 
@@ -60,7 +61,9 @@ impl Withheld {
             return Ok(Estimable::Yes);
         }
         if boards.len() >= MOST_BOARDS && !boards.contains_key(&asked.board) {
-            boards.clear();
+            // The one with the fewest games is read again soonest.
+            let least = boards.iter().min_by_key(|(_, games)| games.len()).map(|(board, _)| *board);
+            least.map(|board| boards.remove(&board));
         }
         let symmetries = Symmetries::of(&asked.topology);
         let games = boards.entry(asked.board).or_default();
@@ -74,12 +77,14 @@ impl Withheld {
         let more = changed.len() > MOST_READ;
         changed.truncate(MOST_READ);
         for some in changed.chunks(AT_ONCE) {
-            // A game that does not read back has no positions that anybody could see.
+            // Nothing is noted before all was read: a question may end anywhere.
+            let read = read(store, some, &symmetries).await?;
             for game in some {
+                // A game that does not read back has no positions that anybody could see.
                 let seq = under_way.get(game).copied().unwrap_or_default();
                 games.insert(*game, Held { seq, until: None, keys: Vec::new() });
             }
-            games.extend(read(store, some, &symmetries).await?);
+            games.extend(read);
         }
         if more {
             return Ok(Estimable::Later);

@@ -8,7 +8,7 @@ use aide::axum::ApiRouter;
 use aide::axum::routing::post_with;
 use axum::extract::State;
 use serde_json::json;
-use tengen_game::{GameId, Settings, SettingsError};
+use tengen_game::{GameId, PlayerId, Settings, SettingsError};
 use tengen_house::Estimate;
 use tengen_limits::TooMany;
 use tengen_lists::{AskedPosition, Estimable};
@@ -62,30 +62,39 @@ async fn ask(
         (None, Some(board)) => of_stones(board, &wish)?,
         _ => return Err(malformed("a position is that of a game, or given by board and stones")),
     };
-    let place = ESTIMATES.place(&app.limits, client)?;
-    let turn = place.turn().await?;
-    if let Some(player) = player
-        && app.store.plays_without_estimates(player).await?
-    {
-        return Err(ProblemCode::NotDuringTheGame.into());
-    }
-    match app.lists.is_estimable(&asked).await? {
-        Estimable::Yes => {}
-        Estimable::Withheld => return Err(ProblemCode::NotDuringTheGame.into()),
-        Estimable::Later => return Err(TooMany { retry_after: PAUSE }.into()),
-    }
-    let question = question(asked, komi)?;
-    if let Some(known) = app.estimates.find(&question) {
-        return Ok(answer(shape(&known, komi)));
-    }
     let rest = app.limits.rest(client);
     if !rest.is_zero() {
         return Err(TooMany { retry_after: rest }.into());
+    }
+    let place = ESTIMATES.place(&app.limits, client)?;
+    let turn = place.turn().await?;
+    // Whatever the answer is, the reading of games counts.
+    let began = Instant::now();
+    let estimable = is_estimable(&app, player, &asked).await;
+    app.limits.worked(client, began.elapsed());
+    estimable?;
+    let question = question(asked, komi)?;
+    if let Some(known) = app.estimates.find(&question) {
+        return Ok(answer(shape(&known, komi)));
     }
     let (estimates, began) = (app.estimates.clone(), Instant::now());
     let made = turn.work_aside(move || estimates.make(&question)).await?;
     app.limits.worked(client, began.elapsed());
     Ok(answer(shape(&made, komi)))
+}
+
+/// Refuses an estimate that a game forbids.
+async fn is_estimable(app: &App, player: Option<PlayerId>, asked: &AskedPosition) -> Result<(), WebError> {
+    if let Some(player) = player
+        && app.store.plays_without_estimates(player).await?
+    {
+        return Err(ProblemCode::NotDuringTheGame.into());
+    }
+    match app.lists.is_estimable(asked).await? {
+        Estimable::Yes => Ok(()),
+        Estimable::Withheld => Err(ProblemCode::NotDuringTheGame.into()),
+        Estimable::Later => Err(TooMany { retry_after: PAUSE }.into()),
+    }
 }
 
 /// The position of a game after some of its moves, and White's compensation.
