@@ -19,7 +19,7 @@ pub struct Estimate {
     pub black: f64,
     /// Those of White; komi is not among them.
     pub white: f64,
-    /// The standard deviation of the difference, in points.
+    /// Half the distance between the quartiles of the difference, in points: half of the games lie between them.
     pub doubt: f64,
     /// How many random games there were.
     pub games: u32,
@@ -64,13 +64,29 @@ fn guess<S: Surface>(board: &Board<S>, to_move: Color, komi: HalfPoints, seed: u
     let tally = search.tally();
     let mean = |sum: u64| f64::from(u32::try_from(sum).unwrap_or(u32::MAX)) / games;
     let (black, white) = (mean(tally.black), mean(tally.white));
-    let spread = mean(tally.squares) - (black - white).powi(2);
     Estimate {
         owners: board.surface().points().map(|point| percent(search.ownership(point))).collect(),
         black,
         white,
-        doubt: spread.max(0.0).sqrt(),
+        doubt: quartiles(&tally.leads) / 2.0,
         games: search.games(),
+    }
+}
+
+/// The distance between the quartiles of numbers that came so often, each one more than the one before. A few games in which one side loses
+/// everything count for little in it.
+fn quartiles(counts: &[u32]) -> f64 {
+    let all: u32 = counts.iter().sum();
+    let place = |quarter: u32| {
+        let mut before = 0;
+        counts.iter().position(|count| {
+            before += count;
+            u64::from(before) * 4 >= u64::from(all) * u64::from(quarter)
+        })
+    };
+    match (place(1), place(3)) {
+        (Some(first), Some(third)) => u32::try_from(third - first).map_or(0.0, f64::from),
+        _ => 0.0,
     }
 }
 
@@ -115,6 +131,13 @@ mod tests {
         let one = guess_at(Topology::grid(5, 5).unwrap(), rows, Color::Black);
         assert_eq!(one, guess_at(Topology::grid(5, 5).unwrap(), rows, Color::Black));
         assert!(one.doubt > 0.0 && one.doubt < 25.0, "{one:?}");
+    }
+
+    #[test]
+    fn half_of_the_games_lie_between_the_quartiles() {
+        assert_eq!(quartiles(&[1, 1, 1, 1]).to_bits(), 2.0_f64.to_bits());
+        assert_eq!(quartiles(&[0, 8, 0, 1]).to_bits(), 0.0_f64.to_bits());
+        assert_eq!(quartiles(&[1, 0, 0, 0, 1]).to_bits(), 4.0_f64.to_bits());
     }
 
     #[test]

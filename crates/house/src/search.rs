@@ -31,12 +31,14 @@ pub(crate) struct Search<'a, S: Surface> {
     games: u32,
 }
 
-/// The ends of the random games together: the points of each side, and the squares of Black's leads without komi.
-#[derive(Debug, Clone, Copy, Default)]
+/// The ends of the random games together.
+#[derive(Debug, Clone)]
 pub(crate) struct Tally {
+    /// The points of each side.
     pub(crate) black: u64,
     pub(crate) white: u64,
-    pub(crate) squares: u64,
+    /// How many games there were with each lead of Black without komi, from that of a board full of White on.
+    pub(crate) leads: Vec<u32>,
 }
 
 impl<'a, S: Surface> Search<'a, S> {
@@ -68,7 +70,7 @@ impl<'a, S: Surface> Search<'a, S> {
             tree,
             path: Vec::new(),
             balance: vec![0; board.surface().size()],
-            tally: Tally::default(),
+            tally: Tally { black: 0, white: 0, leads: vec![0; 2 * board.surface().size() + 1] },
             games: 0,
         }
     }
@@ -93,8 +95,8 @@ impl<'a, S: Surface> Search<'a, S> {
     }
 
     /// The ends of the random games together.
-    pub(crate) fn tally(&self) -> Tally {
-        self.tally
+    pub(crate) fn tally(&self) -> &Tally {
+        &self.tally
     }
 
     /// How many points the side to move is ahead on average, komi left out.
@@ -155,6 +157,7 @@ impl<'a, S: Surface> Search<'a, S> {
     fn learn(&mut self) {
         self.games += 1;
         let (mut black, mut white) = (0_u16, 0_u16);
+        let size = self.board.surface().size();
         for point in self.board.surface().points() {
             match self.playout.owner(point) {
                 Some(Color::Black) => {
@@ -171,7 +174,7 @@ impl<'a, S: Surface> Search<'a, S> {
         let lead = i32::from(black) - i32::from(white);
         self.tally.black += u64::from(black);
         self.tally.white += u64::from(white);
-        self.tally.squares += u64::from(black.abs_diff(white)).pow(2);
+        self.tally.leads[size + usize::from(black) - usize::from(white)] += 1;
         let margin = HalfPoints::points(lead) - self.komi;
         let black = match margin.cmp(&HalfPoints::ZERO) {
             std::cmp::Ordering::Greater => 1.0,

@@ -55,6 +55,6 @@ pub struct Estimated {
     pub black: f64,
     /// Those of White, and komi.
     pub white: f64,
-    /// The standard deviation of the difference, in points.
+    /// Half the distance between the quartiles of the difference, in points: half of the random games lie between them.
     pub doubt: f64,
 }
