@@ -22,6 +22,8 @@ export class Beside {
     this.opening = null;
     /** The kept moves for which the code was fetched without being asked for. */
     this.recalled = null;
+    /** Whether the switch waits for the code. */
+    this.waiting = false;
     this.bar = find('trying');
     this.tree = find('tree');
     this.bar.addEventListener('trying', (event) => this.deed(event.detail.name));
@@ -68,7 +70,7 @@ export class Beside {
     find('table').classList.toggle('trying', this.on);
     bar.show(trying ?? OFF);
     const empty = !trying?.count;
-    // Whoever is in a part that goes is at the switch then, and not lost.
+    // The focus of a part that goes is at the switch then.
     const going = [empty && tree, this.on && find('actions')].some((part) => part && part.contains(document.activeElement));
     if (going) bar.switch.focus({ preventScroll: true });
     tree.hidden = empty;
@@ -114,9 +116,10 @@ export class Beside {
   }
 
   async switch() {
-    if (!this.allowed || (!this.trying && !await this.open())) return;
-    // A point that was chosen for one of them must not be played in the other.
+    if (!this.allowed || this.waiting) return;
+    // A point that was chosen for one of them must not be played in the other, nor one that is chosen while the code is on its way.
     find('board').setPreview(null);
+    if (!this.trying && !await this.waitedFor()) return;
     this.trying.follow();
     this.trying.switch();
     this.say(null);
@@ -125,8 +128,20 @@ export class Beside {
     this.draw();
   }
 
-  /** Tries a move if moves are tried now, and answers whether they are. */
+  /** Fetches the code for the switch; a click is nothing meanwhile. False if it does not come. */
+  async waitedFor() {
+    this.waiting = true;
+    try {
+      return await this.open();
+    } finally {
+      this.waiting = false;
+      find('board').setPreview(null);
+    }
+  }
+
+  /** Tries a move if moves are tried now; answers whether the move is none of the game. */
   play(at) {
+    if (this.waiting) return true;
     if (!this.on) return false;
     this.trying.follow();
     if (!this.trying.play(at)) this.say(this.trying.full);
@@ -138,6 +153,7 @@ export class Beside {
   act(name) {
     if (name === 'back' && this.trying) {
       if (this.on) this.trying.switch();
+      find('board').setPreview(null);
       this.changed(() => this.trying.walk('newest'));
       return true;
     }
@@ -164,6 +180,12 @@ export class Beside {
   /** Back to the game; false if the reader is there. */
   home() {
     return Boolean(this.trying?.tried) && this.changed(() => this.trying.home());
+  }
+
+  /** To another variation; false where nothing varies. */
+  vary(to) {
+    if (!this.trying?.count || !this.trying.varies(to)) return false;
+    return this.walk(to);
   }
 
   /** Walks among the moves if there are tried ones; false if the page walks by itself. */

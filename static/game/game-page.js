@@ -288,7 +288,7 @@ listenToKeys({
     if (state.preview) board.setPreview(null);
     else if (!beside.home()) walk('newest');
   },
-  vary: (to) => Boolean(state.trying?.count) && beside.walk(to),
+  vary: (to) => beside.vary(to),
   try: (deed) => beside.deed(deed),
   type: () => act('type'),
   pass: () => act('pass'),

@@ -16,7 +16,7 @@ const STEPS = { back: -1, forward: 1, 'back-ten': -10, 'forward-ten': 10 };
 const VARIATIONS = { up: -1, down: 1 };
 
 export class GameTrying {
-  /** `changed` is told that something is to be drawn, and `say` of what is to be read. The tab keeps the moves under `key`. */
+  /** `changed` is told that something is to be drawn; `say` gets the text for the status line. The tab keeps the moves under `key`. */
   constructor(state, { key, changed, say, ask = postTried }) {
     this.state = state;
     this.key = key;
@@ -73,6 +73,16 @@ export class GameTrying {
     return t('trying.shown', { what, number: walk.number, total: walk.length });
   }
 
+  /** Who would move at the reader's place. */
+  get toMove() {
+    return this.trying.toMove;
+  }
+
+  /** Is there a variation that way? */
+  varies(to) {
+    return this.cursor.variation(VARIATIONS[to])[1] !== undefined;
+  }
+
   /** How many stones of the opponent a player has taken by tried moves. */
   takenBy(color) {
     if (!this.tried) return 0;
@@ -114,6 +124,7 @@ export class GameTrying {
     reader.beside = false;
     reader.held = false;
     this.tree.watcher = null;
+    this.trying.end();
   }
 
   // --- from the person: the page has it follow the game before ---

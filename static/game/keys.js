@@ -5,7 +5,7 @@ import { dialogOpen } from '../dom/dialogs.js';
 /** Few ever ask for these. */
 const view = (name) => async () => (await import('../quiet-view.js'))[name]();
 
-/** `actions`: walk(to), vary(to), leave(), type(), pass(), try(deed). What answers false leaves the key to the browser. */
+/** `actions`: walk(to), vary(to), leave(), type(), pass(), try(deed). An action that answers false leaves the key to the browser. */
 export function listenToKeys(actions) {
   const keys = {
     ArrowLeft: () => actions.walk('back'),

@@ -56,7 +56,7 @@ export class Reader {
     this.seen = walk.length;
     /** Whether the reader tries moves, or looks at some: nothing is done in the game from there. */
     this.beside = false;
-    /** Whether the reader looks at a tried move, away from which no new move leads. */
+    /** Whether the reader looks at a tried move: new moves do not take the reader away from it. */
     this.held = false;
   }
 

@@ -17,6 +17,13 @@ export class Judge {
     this.waiting = [];
     this.busy = false;
     this.paused = false;
+    this.ended = false;
+  }
+
+  /** Nobody has any use for answers any more. */
+  end() {
+    this.ended = true;
+    this.waiting = [];
   }
 
   add(node) {
@@ -25,11 +32,12 @@ export class Judge {
   }
 
   async next() {
-    if (this.busy || this.paused) return;
+    if (this.busy || this.paused || this.ended) return;
     this.busy = true;
     while (this.waiting.length > 0) {
       const [node] = this.waiting;
       if (this.waits(node) && !await this.about(node)) break;
+      if (this.ended) return;
       this.waiting.shift();
     }
     this.busy = false;
@@ -41,6 +49,7 @@ export class Judge {
     try {
       answer = await this.answerTo(node);
     } catch (problem) {
+      if (this.ended) return false;
       if (!REFUSED.includes(problem.code)) {
         this.away(true);
         this.paused = true;
@@ -52,6 +61,7 @@ export class Judge {
       }
       answer = { illegal: problem.code };
     }
+    if (this.ended) return false;
     this.away(false);
     if (this.waits(node)) this.judged(node, answer);
     return true;
@@ -66,7 +76,7 @@ export class Judge {
     try {
       return await this.ask(this.game.lineTo(node));
     } catch (problem) {
-      // What was played goes another way than the rules, before the move that is tried.
+      // The moves before it break the rules.
       if (problem.code === 'illegal_move' && this.waits(node)) return this.ask(this.game.bareLineTo(node));
       throw problem;
     }

@@ -147,14 +147,19 @@ export class Cursor {
    * deep as that goes. False if there is none that way.
    */
   vary(direction) {
-    let branch = this.node;
-    while (branch > 0 && this.tree.siblingsOf(branch).length === 1) branch = this.tree.parentOf(branch);
-    const siblings = this.tree.siblingsOf(branch);
-    const other = siblings[siblings.indexOf(branch) + direction];
+    const [branch, other] = this.variation(direction);
     if (other === undefined) return false;
     const below = this.depth - this.tree.depths[branch];
     this.goTo(other);
     this.step(below);
     return true;
+  }
+
+  /** The last move on the way here that varies, and its variation in a direction, which may be undefined. */
+  variation(direction) {
+    let branch = this.node;
+    while (branch > 0 && this.tree.siblingsOf(branch).length === 1) branch = this.tree.parentOf(branch);
+    const siblings = this.tree.siblingsOf(branch);
+    return [branch, siblings[siblings.indexOf(branch) + direction]];
   }
 }

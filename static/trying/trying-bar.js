@@ -1,5 +1,5 @@
 // <trying-bar>: the switch of the mode in which a click on the board plays beside the record, or with data-of="game" beside the game, and
-// what can be done in it.
+// its actions.
 // Emits `trying` with detail.name: 'switch', 'play' (the chosen point), 'pass', 'remove' or 'home'.
 
 import { html, setText } from '../dom/html.js';
@@ -46,7 +46,7 @@ export class TryingBar extends HTMLElement {
     this.said.hidden = !on && !away;
   }
 
-  /** Whoever has pressed a button that goes is at the switch then, and not lost. */
+  /** A button that goes leaves its focus to the switch. */
   hide(button, hidden) {
     if (hidden && button === document.activeElement) this.switch.focus({ preventScroll: true });
     button.hidden = hidden;

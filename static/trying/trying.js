@@ -90,6 +90,11 @@ export class Trying {
     if (captured?.length > 0) this.captured(node);
   }
 
+  /** The moves are given up to whoever comes next: nothing of them changes any more. */
+  end() {
+    this.judge.end();
+  }
+
   keep() {
     keepMoves(this.key, this.tree);
   }

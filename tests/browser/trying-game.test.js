@@ -38,17 +38,6 @@ const trees = (page, count) => eventually(async () => assert.equal(await tried(p
 /** The game as the server has it. */
 const movesOf = async ({ id }) => (await api.snapshot(table.server, id)).moves.map(({ at }) => at);
 
-/** The server says that the game is one in which its players may try moves. */
-const withAids = (visitor) => visitor.context.addInitScript(() => {
-  const added = (text) => text.replaceAll('"no_bots":', '"aids":{"variations":true,"estimate":false},"no_bots":');
-  const parse = JSON.parse.bind(JSON);
-  JSON.parse = (text, ...more) => parse(typeof text === 'string' ? added(text) : text, ...more);
-  const json = Response.prototype.json;
-  Response.prototype.json = async function read() {
-    return this.url.includes('/games/') ? JSON.parse(await this.text()) : json.call(this);
-  };
-});
-
 test('a spectator three variations deep stays there while ten moves arrive, and reads how many there are', async () => {
   const game = await started();
   const page = await watch(game);
@@ -189,9 +178,8 @@ test('a player tries moves after the end, and not while the game goes on', async
 });
 
 test('a player of a game with variations tries moves in it, sees that it is their turn, and plays none by mistake', async () => {
-  const game = await started();
+  const game = await started({ ...BOARD, aids: { variations: true } });
   const visitor = await table.visitor({ player: game.black });
-  await withAids(visitor);
   const page = await GamePage.open(visitor, game.id);
   await page.myTurn();
   await tries(page);
