@@ -5,12 +5,14 @@ import { parseVertex } from './geometry.js';
 import { shortNumber } from '../text/text.js';
 import { svg } from '../dom/svg.js';
 
+/** Points that go either way have no mark. */
+const LEAST_SURE = 20;
 const OPPOSITE = { B: 'on-black', W: 'on-white', '.': 'on-wood' };
 
 /**
  * `marks`: lastMove (vertex), owners (string), and lists of vertices: ko, dead,
  * neutral (nobody's), unsettled, touched (changed here, not sent), changed (since one's acceptance);
- * and continued, what other games did here: [{at, alike, games}].
+ * continued, what other games did here: [{at, alike, games}]; and estimate, how surely each point goes to Black (100) or White (-100).
  */
 export function markShapes(layout, stones, marks) {
   const shapes = [];
@@ -19,6 +21,7 @@ export function markShapes(layout, stones, marks) {
     return { ...layout.places[point], tone: OPPOSITE[stones[point]] };
   };
   if (marks.owners) shapes.push(...territoryShapes(layout, stones, marks.owners));
+  if (marks.estimate) shapes.push(...estimateShapes(layout, stones, marks.estimate));
   if (marks.lastMove && marks.lastMove !== 'pass') {
     const { x, y, tone } = place(marks.lastMove);
     shapes.push(svg('circle', { class: `last-move ${tone}`, cx: x, cy: y, r: 0.25 }));
@@ -78,6 +81,20 @@ function territoryShapes({ places }, stones, owners) {
       width: 0.3,
       height: 0.3,
     }));
+  }
+  return shapes;
+}
+
+/** Squares of the probable owner, the larger the surer. A stone of that colour needs none. */
+function estimateShapes({ places }, stones, owners) {
+  const shapes = [];
+  for (let point = 0; point < owners.length; point += 1) {
+    const sure = Math.abs(owners[point]);
+    const [side, letter] = owners[point] > 0 ? ['black', 'B'] : ['white', 'W'];
+    if (sure < LEAST_SURE || stones[point] === letter) continue;
+    const half = 0.05 + 0.0013 * sure;
+    const { x, y } = places[point];
+    shapes.push(svg('rect', { class: `territory ${side}`, x: x - half, y: y - half, width: 2 * half, height: 2 * half }));
   }
   return shapes;
 }

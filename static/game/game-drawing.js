@@ -5,12 +5,14 @@ import { Frame } from '../dom/frame.js';
 import { announce } from './announcer.js';
 import { boardBox } from '../board/ground.js';
 import { boardView } from './board-view.js';
+import { opponentOf } from '../board/moves.js';
 import { cardsOf } from './cards.js';
 import { deadlineText } from './offers.js';
 import { gameFacts, gameText } from './names.js';
 import { html, setFacts, setText } from '../dom/html.js';
 import { untilClockOffer } from './given-clock.js';
-import { mayPlay } from './record.js';
+import { boardWish, rulesWish } from './wish.js';
+import { mayEstimate, mayPlay } from './record.js';
 import { setting } from '../settings.js';
 import { statusText, titleText, turnText } from './status-text.js';
 import { t } from '../text/text.js';
@@ -92,9 +94,22 @@ export class GameDrawing {
     const { state, table } = this;
     const { number } = state.reader.walk;
     const view = boardView(state, find('positions').continued?.(number));
-    find('board').show(state.trying?.viewOf(view) ?? view, { moving });
+    const shown = state.trying?.viewOf(view) ?? view;
+    const owners = this.estimated(shown);
+    find('board').show(owners ? { ...shown, marks: { ...shown.marks, estimate: owners } } : shown, { moving });
     const box = boardBox(state.layout, setting('coordinates'));
     table.style.setProperty('--ratio', box.width / box.height);
+  }
+
+  /** How surely the points of the shown position go to whom, if the reader has asked for that. A score takes the place of a guess. */
+  estimated({ stones, marks }) {
+    const { record, seat, trying, reader: { walk } } = this.state;
+    const part = find('estimate');
+    part.hidden = !mayEstimate(record, seat) || Boolean(marks.owners);
+    if (part.hidden) return null;
+    const { board, rules, komi } = record.settings;
+    const next = record.moves[walk.number]?.color ?? record.to_move ?? opponentOf(record.moves.at(-1)?.color ?? 'white');
+    return part.ownersOf({ board: boardWish(board), rules: rulesWish(rules), komi, stones, to_move: trying?.tried ? trying.toMove : next });
   }
 
   drawCards() {

@@ -3,6 +3,7 @@
 
 import '../board/board-element.js';
 import '../theme.js';
+import '../trying/score-estimate.js';
 import './game-actions.js';
 import './game-notice.js';
 import './game-offers.js';
@@ -275,6 +276,7 @@ find('show-diagram').addEventListener('click', async () => {
 });
 for (const id of ['actions', 'offers', 'notice']) find(id).addEventListener('action', (event) => act(event.detail.name));
 find('bar-of-moves').addEventListener('walk', (event) => walk(event.detail.to));
+find('estimate').addEventListener('estimated', () => draw());
 find('moves').addEventListener('move-chosen', (event) => {
   beside.goTo(event.detail.number);
 });

@@ -46,6 +46,9 @@ export const mayPlay = (record, seat) => record.phase === 'playing' && seat !== 
 /** May a reader try moves beside the game? While it goes on its players may only if it was made so. */
 export const mayTry = ({ phase, settings }, seat) => phase === 'finished' || (phase !== 'open' && (seat === null || settings.aids?.variations === true));
 
+/** May a reader ask for estimates? While the game goes on its players may only if it was made so. */
+export const mayEstimate = ({ phase, settings }, seat) => phase === 'finished' || (phase === 'playing' && (seat === null || settings.aids?.estimate === true));
+
 /** A game may be called off by either player until both have made a move. */
 export const mayAbort = (record, seat) => record.phase === 'playing' && seat !== null && !['black', 'white']
   .every((color) => record.moves.some((move) => move.color === color));

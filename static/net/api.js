@@ -89,6 +89,8 @@ export const getResults = (id, against = '') => call('GET', `/players/${encodeUR
 /** Judges a move on a position that belongs to no game: {stones, to_move, captured, illegal}. */
 export const postTried = (line) => call('POST', '/positions/play', line);
 
+export const postEstimate = (wish) => call('POST', '/positions/estimate', wish);
+
 export const postGame = (settings) => call('POST', '/games', settings);
 
 export const getGame = (game) => call('GET', `/games/${game}`);

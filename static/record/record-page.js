@@ -5,6 +5,7 @@ import '../site-links.js';
 import '../theme.js';
 import './recorded-player.js';
 import './walk-bar.js';
+import '../trying/score-estimate.js';
 import '../trying/trying-bar.js';
 import '../trying/variation-tree.js';
 import { Cursor } from '../trying/tree.js';
@@ -24,6 +25,7 @@ import { html, setFacts, setText } from '../dom/html.js';
 import { infoRows, recordText } from './words.js';
 import { icon, stoneIcon } from '../dom/icons.js';
 import { boardText, resultText } from '../game/names.js';
+import { boardWish } from '../game/wish.js';
 import { playerName } from '../game/player-name.js';
 import { kindMark } from '../game/kind.js';
 import { likelyPlayer } from '../net/player.js';
@@ -101,7 +103,7 @@ function drawBoard(moving) {
     board: layout,
     stones,
     // A mark on the last stone says more than that it is the last.
-    marks: { lastMove: drawnPoints(marks).has(lastMove) ? null : lastMove },
+    marks: { lastMove: drawnPoints(marks).has(lastMove) ? null : lastMove, estimate: estimated(stones) },
     drawn: () => drawnShapes(layout, stones, drawn),
     mode: trying.on ? 'play' : 'idle',
     color: trying.toMove,
@@ -113,6 +115,12 @@ function drawBoard(moving) {
   }, { moving });
   const box = boardBox(layout, setting('coordinates'));
   table.style.setProperty('--ratio', box.width / box.height);
+}
+
+/** How surely the points of the shown position go to whom, if the reader has asked for that. */
+function estimated(stones) {
+  const { info: { komi }, judged_by: rules } = record;
+  return find('estimate').ownersOf({ board: boardWish(record.board), rules, ...(typeof komi === 'number' && { komi }), stones, to_move: trying.toMove });
 }
 
 /** The marks on points in words, by the points. */
@@ -207,6 +215,7 @@ const deeds = {
 
 find('trying').addEventListener('trying', (event) => deeds[event.detail.name]());
 find('board').addEventListener('board-play', (event) => tryMove(event.detail.at));
+find('estimate').addEventListener('estimated', () => draw());
 find('board').addEventListener('board-preview', (event) => find('trying').choose(event.detail.at));
 find('board').addEventListener('board-refuse', ({ detail: { at, rule } }) => refuse(refusalText(rule, at)));
 find('walk').addEventListener('walk', (event) => walk(event.detail.to));
@@ -257,8 +266,7 @@ async function open() {
   const reader = likelyPlayer();
   // Before anything is tried, which is no part of the record.
   seen = new SeenLine(tree, asked && reader && `tengen.seen.${asked.task}.${reader.id}`);
-  const { width, height, name } = record.board;
-  const game = { board: name ? { name } : { width, height }, rules: record.judged_by, handicap: record.info.handicap };
+  const game = { board: boardWish(record.board), rules: record.judged_by, handicap: record.info.handicap };
   trying = new Trying(tree, cursor, besideRecord(tree, game), {
     key: `tengen.tried.record.${id}.${reader?.id ?? ''}`,
     ask: postTried,

@@ -458,6 +458,12 @@ export const SCENES = [
     await page.locator('[data-ready]').waitFor();
     await tryMoves(page, ['G3', 'G4', 'G5']);
   } },
+  { name: 'record, estimate', address: ({ record }) => `/records/${record.id}`, ready: async (page) => {
+    await page.locator('[data-ready]').waitFor();
+    await page.keyboard.press('End');
+    await press(page, 'estimate');
+    await page.locator('#board .territory').first().waitFor();
+  } },
   ...['replay', 'done'].map((name) => ({
     name: `record, task, ${name}`, who: ({ tasks }) => tasks.pupil,
     address: ({ groups, tasks }) => `/records/${tasks.record.id}?task=${groups.school.id}.${tasks.tasks[name].id}`,

@@ -1,0 +1,61 @@
+// <score-estimate>: a guess at the score of the shown position, when somebody asks for one. It goes with the position. Emits `estimated` when
+// the board is to be drawn anew.
+
+import { html, setText } from '../dom/html.js';
+import { postEstimate } from '../net/api.js';
+import { problemText } from '../text/problem-text.js';
+import { t } from '../text/text.js';
+
+/** Numbers with one digit behind the point tell more than a guess knows. */
+const rounded = (points) => String(Math.round(points * 2) / 2);
+
+export class ScoreEstimate extends HTMLElement {
+  connectedCallback() {
+    /** The guess at the position with this key, {key, owners}. */
+    this.guess = null;
+    this.wish = null;
+    this.button = html('button', { type: 'button', class: 'quiet', 'aria-pressed': false, 'data-testid': 'estimate', onclick: () => this.toggle() },
+      t('estimate.open'));
+    this.said = html('p', { class: 'trying-said', role: 'status', 'data-testid': 'estimate-said' });
+    this.replaceChildren(this.button, this.said);
+  }
+
+  /** Takes up the position that is shown: `wish` is the question about it. Answers how surely its points go to whom, if that was asked. */
+  ownersOf(wish) {
+    this.wish = wish;
+    if (this.guess && this.guess.key !== JSON.stringify(wish)) this.tell(null, '');
+    return this.guess?.owners ?? null;
+  }
+
+  async toggle() {
+    if (this.guess) this.tell(null, '');
+    else await this.ask();
+    this.dispatchEvent(new CustomEvent('estimated'));
+  }
+
+  async ask() {
+    const { wish } = this;
+    const key = JSON.stringify(wish);
+    this.tell(null, t('estimate.asking'));
+    let guess = null;
+    let text;
+    try {
+      const { owners, black, white, doubt } = await postEstimate(wish);
+      guess = { key, owners };
+      text = t('estimate.sum', { black: rounded(black), white: rounded(white), doubt: rounded(doubt) });
+    } catch (problem) {
+      text = problemText(problem);
+    }
+    // Meanwhile another position may be shown.
+    if (JSON.stringify(this.wish) === key) this.tell(guess, text);
+    else this.tell(null, '');
+  }
+
+  tell(guess, text) {
+    this.guess = guess;
+    this.button.setAttribute('aria-pressed', guess !== null);
+    setText(this.said, text);
+  }
+}
+
+customElements.define('score-estimate', ScoreEstimate);
