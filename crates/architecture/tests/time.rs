@@ -83,6 +83,7 @@ const FILES: &[(&str, &[&str])] = &[
             "server/src/web/lists/export.rs",
             "server/src/web/socket/session_feeds.rs",
             "server/src/web/trying/estimate.rs",
+            "server/src/web/trying/variations/changing.rs",
         ],
     ),
     (

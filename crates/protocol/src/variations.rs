@@ -245,7 +245,9 @@ pub struct Variations {
 pub struct VariationsChanged {
     /// The number of the tree's last change.
     pub revision: u64,
-    /// The stones that the moves of new nodes take off, by the ids of those that take any.
+    /// The number of the change before it. A client that knows an older one asks for the changes since its own.
+    pub behind: u64,
+    /// The stones that the moves of new and changed nodes take off, by the ids of those that take any.
     pub captured: BTreeMap<String, Vec<Text<Vertex>>>,
 }
 

@@ -16,9 +16,13 @@ use crate::player_row::DELETED;
 use crate::untangled::untangled;
 use crate::{Store, StoreError, on_writer};
 
-/// How many bytes all trees of a player may have together.
+/// How many bytes all trees of a player may have together, each node counted with [`NODE_BYTES`] more than its content and each that is gone
+/// with [`GONE_BYTES`].
+///
+/// [`NODE_BYTES`]: super::writing::NODE_BYTES
+/// [`GONE_BYTES`]: super::writing::GONE_BYTES
 pub const MOST_OWN_BYTES: u64 = 64 << 20;
-/// How many trees a player may have.
+/// How many trees with nodes a player may have.
 pub const MOST_TREES: u32 = 10_000;
 /// A change of a tree that was planned on what is known of it.
 #[derive(Debug, Clone, Copy)]
@@ -64,6 +68,11 @@ const HOLD: [&str; 2] = [
      RETURNING id, revision, told_from, last_number, nodes, bytes, gone",
 ];
 
+/// The other trees of a player that have nodes, and the bytes that they take with what they remember of nodes that are gone.
+const OTHERS: &str = "SELECT COUNT(CASE WHEN nodes > 0 THEN 1 END),
+    CAST(COALESCE(SUM(bytes + 200 * nodes + 100 * gone), 0) AS BIGINT)
+    FROM variation_trees WHERE player_id = $1 AND id <> $2";
+
 impl Store {
     /// Changes a player's tree, or makes it.
     ///
@@ -95,7 +104,7 @@ impl Store {
                 transaction.rollback().await?;
                 return Ok(TreeChanged::Stale);
             };
-            let bytes_before = tree.bytes;
+            let cost_before = tree.cost();
             if replaces {
                 for sql in ["DELETE FROM variation_nodes WHERE tree_id = $1", "DELETE FROM gone_variations WHERE tree_id = $1"] {
                     sqlx::query(sql).bind(&tree.id).execute(&mut *transaction).await?;
@@ -128,18 +137,17 @@ impl Store {
             let fits = usize::try_from(tree.nodes).is_ok_and(|nodes| nodes <= MOST_NODES)
                 && usize::try_from(tree.bytes).is_ok_and(|bytes| bytes <= MOST_TREE_BYTES);
             or_give_up!(transaction, fits, TreeChanged::Full);
-            if tree.bytes > bytes_before {
+            if tree.cost() > cost_before {
                 // Two changes that come at the same moment may together go beyond the limit; it is there against abuse.
-                let (trees, bytes): (i64, i64) = sqlx::query_as(
-                    "SELECT COUNT(*), CAST(COALESCE(SUM(bytes), 0) AS BIGINT) FROM variation_trees WHERE player_id = $1",
-                )
-                .bind(owner.as_str())
-                .fetch_one(&mut *transaction)
-                .await?;
-                let bytes = (bytes - bytes_before + tree.bytes).cast_unsigned();
+                let (others, bytes): (i64, i64) = sqlx::query_as(OTHERS)
+                    .bind(owner.as_str())
+                    .bind(&tree.id)
+                    .fetch_one(&mut *transaction)
+                    .await?;
+                let bytes = (bytes + tree.cost()).cast_unsigned();
                 or_give_up!(
                     transaction,
-                    trees <= i64::from(MOST_TREES) && bytes <= MOST_OWN_BYTES,
+                    others < i64::from(MOST_TREES) && bytes <= MOST_OWN_BYTES,
                     TreeChanged::OwnFull
                 );
             }

@@ -124,14 +124,14 @@ impl Store {
         Ok(KnownTree { tree: Some(tree), revision, nodes: nodes.collect::<Result<_, _>>()? })
     }
 
-    /// The things beside which a player keeps trees.
+    /// The things beside which a player keeps trees that have nodes.
     ///
     /// # Errors
     ///
     /// When the database failed.
     pub async fn trees_of(&self, owner: PlayerId) -> Result<Vec<TreeOf>, StoreError> {
         let rows: Vec<(Option<String>, Option<String>)> = on_reader!(self, pool => {
-            sqlx::query_as("SELECT game_id, record_id FROM variation_trees WHERE player_id = $1 ORDER BY id")
+            sqlx::query_as("SELECT game_id, record_id FROM variation_trees WHERE player_id = $1 AND nodes > 0 ORDER BY id")
                 .bind(owner.as_str())
                 .fetch_all(pool)
                 .await

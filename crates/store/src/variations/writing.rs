@@ -9,6 +9,10 @@ pub(super) const MOST_GONE: usize = MOST_NODES;
 /// How many rows one statement inserts: each has as many values as it has columns, and a statement has a bound for them.
 pub(super) const ROWS: usize = 1_000;
 
+/// About how many bytes a node takes beside its content, in its row and its indexes, and one that is gone.
+pub(super) const NODE_BYTES: i64 = 200;
+pub(super) const GONE_BYTES: i64 = 100;
+
 /// What is counted of a tree.
 #[derive(sqlx::FromRow)]
 pub(super) struct Counts {
@@ -19,6 +23,13 @@ pub(super) struct Counts {
     pub(super) nodes: i32,
     pub(super) bytes: i64,
     pub(super) gone: i32,
+}
+
+impl Counts {
+    /// The bytes that the tree takes of its owner's.
+    pub(super) fn cost(&self) -> i64 {
+        self.bytes + NODE_BYTES * i64::from(self.nodes) + GONE_BYTES * i64::from(self.gone)
+    }
 }
 
 /// Makes a tree. Whoever deletes the player, or the record, waits for it or has come first.
@@ -69,7 +80,8 @@ macro_rules! remove_nodes {
                 .bind(&$tree.id)
                 .execute(&mut *$transaction)
                 .await?;
-            ($tree.told_from, $tree.gone) = ($tree.revision - 1, 0);
+            // Whoever reads the tree in this moment may see this revision without those that have just been forgotten.
+            ($tree.told_from, $tree.gone) = ($tree.revision, 0);
         }
         $tree.gone += told;
         for ids in stay_away.chunks(ROWS) {

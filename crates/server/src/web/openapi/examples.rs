@@ -101,7 +101,7 @@ pub(super) fn of(name: &str) -> Option<Value> {
         }),
         "VariationsChanged" => {
             let captured = [("n-1".to_owned(), vec![Text("C2".parse().ok()?)])].into();
-            shown(VariationsChanged { revision: 1, captured })
+            shown(VariationsChanged { revision: 1, behind: 0, captured })
         }
         "EstimateWish" => shown(estimate_wish()?),
         "Estimated" => {

@@ -36,7 +36,7 @@ async fn a_tree_is_the_same_on_two_devices(database: Database) {
         json!({"id": "a", "from": place, "move": "C3", "words": "hane", "marks": {"triangle": ["C2"]}});
     let made =
         change(&ann, &game, json!([first, {"id": "b", "parent": "a", "move": "white:B1", "order": 2}])).await;
-    assert_eq!(made.ok(), json!({"revision": 1, "captured": {}}));
+    assert_eq!(made.ok(), json!({"revision": 1, "behind": 0, "captured": {}}));
     let a = json!({"id": "a", "from": place, "move": "black:C3", "words": "hane", "marks": {"triangle": ["C2"]}, "order": 0});
     let b = json!({"id": "b", "parent": "a", "move": "white:B1", "order": 2});
     let phone = at_home(
@@ -126,7 +126,7 @@ async fn moves_are_judged_with_the_history_of_the_game(database: Database) {
     let differs = change(&ann, game, json!([{"id": "a", "from": last, "move": "white:pass"}])).await;
     assert_eq!(differs.refused(409, "node_differs"), json!({"node": "a"}));
     let replaced = ann.put(&address(game), json!({"nodes": [takes, {"id": "z", "parent": "a"}]})).await.ok();
-    assert_eq!(replaced, json!({"revision": 3, "captured": {"a": ["C2"]}}));
+    assert_eq!(replaced, json!({"revision": 3, "behind": 2, "captured": {"a": ["C2"]}}));
     assert_eq!(ids(&tree(&ann, game).await), ["a", "z"]);
     // Whoever knows an older one hears the whole tree: there is no `gone`.
     assert_eq!(since(&ann, game, 2).await, tree(&ann, game).await);

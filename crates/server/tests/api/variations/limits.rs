@@ -60,8 +60,11 @@ async fn a_tree_has_so_many_nodes_and_bytes(database: Database) {
     // Behind more of them the whole tree is told to whoever is that far behind.
     let told = super::since(&ann, game, before).await;
     assert_eq!((&told["nodes"], told.get("gone")), (&json!([]), None));
-    let told = super::since(&ann, game, told["revision"].as_u64().unwrap() - 1).await;
-    assert_eq!(told["gone"], json!(["n1", "n7000"]));
+    let overflow = told["revision"].as_u64().unwrap();
+    assert_eq!(super::since(&ann, game, overflow - 1).await.get("gone"), None);
+    change(&ann, game, json!([note(8_000, "")])).await.ok();
+    change(&ann, game, json!([{"id": "n8000", "gone": true}])).await.ok();
+    assert_eq!(super::since(&ann, game, overflow).await["gone"], json!(["n8000"]));
 }
 
 async fn what_can_be_no_change_is_refused() {
@@ -103,7 +106,7 @@ async fn what_can_be_no_change_is_refused() {
         ann.put(&address(game), long).await.refused(413, "too_large"),
         json!({"limit_bytes": 2 << 20})
     );
-    assert_eq!(change(&ann, game, json!([])).await.ok(), json!({"revision": 0, "captured": {}}));
+    assert_eq!(change(&ann, game, json!([])).await.ok(), json!({"revision": 0, "behind": 0, "captured": {}}));
     assert_eq!(ann.put(&address(game), json!({"nodes": []})).await.ok()["revision"], 0);
     assert_eq!(tree(&ann, game).await["revision"], 0);
 }

@@ -1,18 +1,20 @@
 //! Changes of trees: planned on what is there, judged, and written if nothing has changed meanwhile.
 
 use std::collections::HashSet;
+use std::time::Instant;
 
 use serde_json::json;
 use tengen_entropy as entropy;
 use tengen_game::PlayerId;
 use tengen_limits::TooMany;
 use tengen_protocol::{
-    MAX_MESSAGE_BYTES, MOST_CHANGES, MOST_NODES, NewVariations, NodeId, Problem, ProblemCode, Text,
-    VariationChange, VariationChanges, VariationsChanged,
+    MOST_CHANGES, MOST_NODES, NewVariations, NodeId, Problem, ProblemCode, Text, VariationChange,
+    VariationChanges, VariationsChanged,
 };
 use tengen_rules::Topology;
 use tengen_store::{TreeChange, TreeChanged, TreeOf};
 use tengen_trying::variations::{Ground, NotKept, Plan};
+use tokio::sync::Semaphore;
 
 use super::asked::{full, own_full};
 use crate::app::App;
@@ -23,6 +25,8 @@ use crate::web::turns::Turns;
 
 /// Trees are judged one after the other: most changes take no time, and the largest leave the other cores to the games.
 static JUDGINGS: Turns = Turns::new(1, 64);
+/// Changes are written one after the other, so that moves find the writer of the database free.
+static WRITING: Semaphore = Semaphore::const_new(1);
 /// How often a change is planned anew because other devices of the player were faster.
 const TRIES: u32 = 8;
 
@@ -50,10 +54,12 @@ impl Changing {
     }
 }
 
-/// Counts a change as a command, and one that is longer than those also as a file of records.
+/// Counts a change as a command, and its bytes as those of a file of records.
 pub(super) fn count(app: &App, client: Client, bytes: usize) -> Result<(), TooMany> {
     app.limits.command(client)?;
-    if bytes > MAX_MESSAGE_BYTES { app.limits.records(client, bytes) } else { Ok(()) }
+    app.limits.records(client, bytes)?;
+    let rest = app.limits.rest(client);
+    if rest.is_zero() { Ok(()) } else { Err(TooMany { retry_after: rest }) }
 }
 
 /// Changes a player's tree.
@@ -73,15 +79,19 @@ pub(super) async fn change(
     let (named, parents) = (known(named), known(parents));
     for _ in 0..TRIES {
         let known = app.store.known_variations(owner, of, &named, &parents).await?;
-        let planned = place.turn().await?.work(|| {
+        let turn = place.turn().await?;
+        let began = Instant::now();
+        let planned = turn.work(|| {
             let mut plan = Plan::new(known.nodes, changes.clone(), topology)?;
             plan.judge(ground)?;
             Ok(plan.written())
         });
+        app.limits.worked(client, began.elapsed());
         let written = planned.map_err(|refused: NotKept| not_kept(&refused))?;
         let is_nothing = written.gone.is_empty() && written.new.is_empty() && written.changed.is_empty();
         if is_nothing && (!replaces || known.tree.is_none()) {
-            return Ok(answer(VariationsChanged { revision: known.revision, captured: [].into() }));
+            let (revision, behind) = (known.revision, known.revision);
+            return Ok(answer(VariationsChanged { revision, behind, captured: [].into() }));
         }
         let change = TreeChange {
             owner,
@@ -93,11 +103,16 @@ pub(super) async fn change(
             new: &written.new,
             changed: &written.changed,
         };
-        match app.store.change_variations(change).await? {
+        let writing = WRITING.acquire().await.map_err(|error| WebError::Internal(error.to_string()))?;
+        let changed = app.store.change_variations(change).await;
+        drop(writing);
+        match changed? {
             TreeChanged::Done(revision) => {
-                let takes = written.new.into_iter().filter(|node| !node.captured.is_empty());
+                // A change that is sent again finds its nodes made, and has the same answer.
+                let nodes = written.new.into_iter().chain(written.changed);
+                let takes = nodes.filter(|node| !node.captured.is_empty());
                 let captured = takes.map(|node| (node.id.0.to_string(), node.captured)).collect();
-                return Ok(answer(VariationsChanged { revision, captured }));
+                return Ok(answer(VariationsChanged { revision, behind: known.revision, captured }));
             }
             TreeChanged::Stale => {}
             TreeChanged::Full => return Err(full().into()),
