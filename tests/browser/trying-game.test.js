@@ -131,6 +131,7 @@ test('a move that the game takes back stays with what was tried behind it', asyn
   await page.says('status', /D5: tried after move 3 of 3/);
   await trees(page, 2);
   await api.playMoves(game, ['G3'], 'white');
+  await page.part('new-moves').getByText('1 new move').waitFor();
   await page.press('Escape');
   await page.at('3 / 4');
   await page.press('ArrowRight');
