@@ -130,7 +130,8 @@ mod tests {
         let rows = "..... .B... ..... ...W. .....";
         let one = guess_at(Topology::grid(5, 5).unwrap(), rows, Color::Black);
         assert_eq!(one, guess_at(Topology::grid(5, 5).unwrap(), rows, Color::Black));
-        assert!(one.doubt > 0.0 && one.doubt < 25.0, "{one:?}");
+        // No board of 25 points has more than 25 of them in doubt.
+        assert!(one.doubt > 0.0 && one.doubt <= 25.0, "{one:?}");
     }
 
     #[test]

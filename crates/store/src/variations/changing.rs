@@ -16,11 +16,8 @@ use crate::player_row::DELETED;
 use crate::untangled::untangled;
 use crate::{Store, StoreError, on_writer};
 
-/// How many bytes all trees of a player may have together, each node counted with [`NODE_BYTES`] more than its content and each that is gone
-/// with [`GONE_BYTES`].
-///
-/// [`NODE_BYTES`]: super::writing::NODE_BYTES
-/// [`GONE_BYTES`]: super::writing::GONE_BYTES
+/// How many bytes all trees of a player may have together, each node counted with 200 more than its content and each that is gone
+/// with 100.
 pub const MOST_OWN_BYTES: u64 = 64 << 20;
 /// How many trees with nodes a player may have.
 pub const MOST_TREES: u32 = 10_000;
