@@ -20,6 +20,7 @@ pub(super) type TreeBody = BodyUpTo<NewVariations, MAX_TREE_BODY_BYTES>;
 #[serde(deny_unknown_fields)]
 pub(super) struct SinceFields {
     /// The number of the last change that the client knows: the answer has the changes behind it.
+    #[schemars(range(max = i64::MAX))]
     pub(super) since: Option<u64>,
 }
 
