@@ -157,7 +157,9 @@ export class Beside {
       this.changed(() => this.trying.walk('newest'));
       return true;
     }
-    if (!this.on || (name !== 'pass' && name !== 'type')) return false;
+    if (name !== 'pass' && name !== 'type') return false;
+    if (this.waiting) return true;
+    if (!this.on) return false;
     if (name === 'pass') this.play('pass');
     else this.type();
     return true;

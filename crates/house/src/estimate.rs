@@ -102,10 +102,16 @@ mod tests {
 
     use super::*;
 
+    const KOMI: HalfPoints = HalfPoints::new(13);
+
     fn guess_at(topology: Topology, rows: &str, to_move: Color) -> Estimate {
+        guess_with(topology, rows, to_move, KOMI)
+    }
+
+    fn guess_with(topology: Topology, rows: &str, to_move: Color, komi: HalfPoints) -> Estimate {
         let topology = Arc::new(topology);
         let stones = Stones::parse(&topology, &rows.split_whitespace().collect::<String>()).unwrap();
-        estimate(&Board::from_stones(topology, &stones).unwrap(), to_move, HalfPoints::new(13), 7)
+        estimate(&Board::from_stones(topology, &stones).unwrap(), to_move, komi, 7)
     }
 
     #[test]
@@ -127,9 +133,13 @@ mod tests {
 
     #[test]
     fn the_same_question_has_the_same_answer_and_colours_are_equal() {
-        let rows = "..... .B... ..... ...W. .....";
+        let rows = "..... .B... ..... ..WW. .....";
         let one = guess_at(Topology::grid(5, 5).unwrap(), rows, Color::Black);
         assert_eq!(one, guess_at(Topology::grid(5, 5).unwrap(), rows, Color::Black));
+        let exchanged = "..... .W... ..... ..BB. .....";
+        let other = guess_with(Topology::grid(5, 5).unwrap(), exchanged, Color::White, -KOMI);
+        assert_eq!(other.owners, one.owners.iter().map(|owner| -owner).collect::<Vec<_>>());
+        assert_eq!((other.white, other.black, other.doubt), (one.black, one.white, one.doubt));
         // No board of 25 points has more than 25 of them in doubt.
         assert!(one.doubt > 0.0 && one.doubt <= 25.0, "{one:?}");
     }
@@ -142,11 +152,12 @@ mod tests {
     }
 
     #[test]
-    fn full_and_tiny_boards_have_an_answer() {
-        let full = guess_at(Topology::grid(2, 1).unwrap(), "B.", Color::White);
-        assert_eq!(full.owners.len(), 2);
+    fn tiny_and_joined_boards_have_an_answer() {
+        let tiny = guess_at(Topology::grid(2, 1).unwrap(), "B.", Color::White);
+        assert_eq!(tiny.owners.len(), 2);
         let torus = guess_at(Topology::wrapped(4, 4, true, true).unwrap(), &"....".repeat(4), Color::Black);
         assert_eq!(torus.owners.len(), 16);
+        assert!(torus.games > 1_000 && torus.black + torus.white <= 16.0, "{torus:?}");
     }
 
     #[test]

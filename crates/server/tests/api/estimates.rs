@@ -168,6 +168,13 @@ async fn nobody_gets_the_positions_of_a_game_without_estimates(database: Databas
     ask(&stranger, wider).await.ok();
     let gustav = Visitor::guest(&server, "Gustav").await;
     ask(&gustav, stones("BB......................W")).await.refused(403, SECRET);
+    // A grid on its side is the same board.
+    let mut wide = Table::new(&server, json!({"board": {"width": 4, "height": 3}})).await;
+    wide.moves("A3 D3").await;
+    for (width, height, position) in [(4, 3, "B..W........"), (3, 4, "B........W..")] {
+        let question = json!({"board": {"width": width, "height": height}, "stones": position});
+        ask(&stranger, question).await.refused(403, SECRET);
+    }
     table.does("black", json!({"type": "resign"})).await.ok();
     ask(&stranger, stones("BB......................W")).await.ok();
     ask(&stranger, json!({"game": table.game})).await.ok();

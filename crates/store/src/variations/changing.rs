@@ -8,7 +8,8 @@ use tengen_protocol::{MOST_NODES, MOST_TREE_BYTES, NodeId, VariationNode};
 use super::TreeOf;
 use super::row::NodeRow;
 use super::writing::{
-    Counts, MOST_GONE, ROWS, insert_nodes, make_tree, removal, remove_nodes, size, update_nodes,
+    Counts, GONE_BYTES, MOST_GONE, NODE_BYTES, ROWS, insert_nodes, make_tree, removal, remove_nodes, size,
+    update_nodes,
 };
 use crate::held_group::or_give_up;
 use crate::pieces::{Pieces, assemble};
@@ -67,7 +68,7 @@ const HOLD: [&str; 2] = [
 
 /// The other trees of a player that have nodes, and the bytes that they take with what they remember of nodes that are gone.
 const OTHERS: &str = "SELECT COUNT(CASE WHEN nodes > 0 THEN 1 END),
-    CAST(COALESCE(SUM(bytes + 200 * nodes + 100 * gone), 0) AS BIGINT)
+    CAST(COALESCE(SUM(bytes + $3 * nodes + $4 * gone), 0) AS BIGINT)
     FROM variation_trees WHERE player_id = $1 AND id <> $2";
 
 impl Store {
@@ -139,6 +140,8 @@ impl Store {
                 let (others, bytes): (i64, i64) = sqlx::query_as(OTHERS)
                     .bind(owner.as_str())
                     .bind(&tree.id)
+                    .bind(NODE_BYTES)
+                    .bind(GONE_BYTES)
                     .fetch_one(&mut *transaction)
                     .await?;
                 let bytes = (bytes + tree.cost()).cast_unsigned();
