@@ -1,4 +1,6 @@
--- Only adds: servers of the release before go on beside those of this one, and remove players and records with their trees.
+-- Only adds: servers of the release before go on beside those of this one.
+--
+-- Rows of `players` and `records` take their trees with them: those servers, which know nothing of trees, may remove both.
 --
 -- Trees of variations, which players keep beside games and records: one each. `revision` counts the changes; those since `told_from` are all there.
 -- `last_number` numbers the nodes as they are made. `nodes`, `bytes` and `gone` count the rows of the other two tables.
