@@ -33,7 +33,7 @@ pub enum NewAccessToken {
     Gone,
 }
 
-#[derive(sqlx::FromRow)]
+#[derive(sqlx_macros::FromRow)]
 struct TokenRow {
     id: String,
     name: String,
@@ -45,7 +45,7 @@ struct TokenRow {
     last_used_at: Option<Millis>,
 }
 
-#[derive(sqlx::FromRow)]
+#[derive(sqlx_macros::FromRow)]
 struct ShownRow {
     #[sqlx(flatten)]
     token: TokenRow,
@@ -128,7 +128,7 @@ impl Store {
         player: PlayerId,
         now: Millis,
     ) -> Result<Vec<(AccessToken, String)>, StoreError> {
-        #[derive(sqlx::FromRow)]
+        #[derive(sqlx_macros::FromRow)]
         struct Row {
             #[sqlx(flatten)]
             token: TokenRow,

@@ -183,7 +183,7 @@ impl Store {
     ///
     /// When the database failed.
     pub async fn member_named(&self, name: &str) -> Result<Option<(Player, Option<String>)>, StoreError> {
-        #[derive(sqlx::FromRow)]
+        #[derive(sqlx_macros::FromRow)]
         struct Row {
             id: String,
             name: String,
@@ -221,7 +221,7 @@ impl Store {
     ///
     /// When the database failed.
     pub async fn account(&self, player: PlayerId) -> Result<Option<StoredAccount>, StoreError> {
-        #[derive(sqlx::FromRow)]
+        #[derive(sqlx_macros::FromRow)]
         struct Row {
             created_at: Millis,
             renamed_at: Option<Millis>,

@@ -99,7 +99,7 @@ pub struct Entries<'e> {
     pub actor: Option<PlayerId>,
 }
 
-#[derive(sqlx::FromRow)]
+#[derive(sqlx_macros::FromRow)]
 struct Row {
     seq: i64,
     at: Millis,

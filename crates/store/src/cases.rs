@@ -20,7 +20,7 @@ pub struct CasesFor {
     pub of_staff: bool,
 }
 
-#[derive(sqlx::FromRow)]
+#[derive(sqlx_macros::FromRow)]
 struct CaseRow {
     id: String,
     about: String,
@@ -111,7 +111,7 @@ impl Store {
     ///
     /// When the database failed.
     pub async fn reports_of_case(&self, id: CaseId) -> Result<Vec<Report>, StoreError> {
-        #[derive(sqlx::FromRow)]
+        #[derive(sqlx_macros::FromRow)]
         struct Row {
             reporter: String,
             name: String,

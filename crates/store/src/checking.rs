@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use sqlx::FromRow;
+use sqlx_macros::FromRow;
 use tengen_game::{Event, GameId, Millis};
 
 use super::games::{EventRow, GameRow, LoggedRow, event, game_row};

@@ -46,7 +46,7 @@ pub struct GameRow {
 }
 
 /// The columns of a game without its log.
-#[derive(sqlx::FromRow)]
+#[derive(sqlx_macros::FromRow)]
 struct KeptRow {
     creator: String,
     created_at: Millis,
@@ -56,7 +56,7 @@ struct KeptRow {
 }
 
 /// An event in the columns of its row, and its game.
-#[derive(sqlx::FromRow)]
+#[derive(sqlx_macros::FromRow)]
 pub(super) struct LoggedRow {
     pub(super) game_id: String,
     #[sqlx(flatten)]
@@ -64,7 +64,7 @@ pub(super) struct LoggedRow {
 }
 
 /// An event in the columns of its row.
-#[derive(sqlx::FromRow)]
+#[derive(sqlx_macros::FromRow)]
 pub(super) struct EventRow {
     seq: i32,
     v: i32,

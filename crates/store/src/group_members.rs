@@ -64,7 +64,7 @@ macro_rules! add_within {
     }};
 }
 
-#[derive(sqlx::FromRow)]
+#[derive(sqlx_macros::FromRow)]
 struct Row {
     id: String,
     name: String,

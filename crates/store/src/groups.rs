@@ -55,7 +55,7 @@ pub struct Founding<'f> {
     pub now: Millis,
 }
 
-#[derive(sqlx::FromRow)]
+#[derive(sqlx_macros::FromRow)]
 struct Row {
     id: String,
     kind: String,

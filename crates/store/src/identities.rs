@@ -10,7 +10,7 @@ use super::vouchers::{give_roles, take_voucher};
 use super::{Store, StoreError, on_reader, on_writer};
 
 /// An identity of a member.
-#[derive(Debug, Clone, PartialEq, Eq, sqlx::FromRow)]
+#[derive(Debug, Clone, PartialEq, Eq, sqlx_macros::FromRow)]
 pub struct StoredIdentity {
     /// The issuer.
     pub issuer: String,

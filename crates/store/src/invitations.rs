@@ -9,7 +9,7 @@ use super::{Store, StoreError, on_reader, on_writer, unreadable};
 /// How many of them a list has at most.
 const LISTED: u32 = 200;
 
-#[derive(sqlx::FromRow)]
+#[derive(sqlx_macros::FromRow)]
 struct Row {
     id: String,
     note: String,

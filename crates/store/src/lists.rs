@@ -52,7 +52,7 @@ pub struct Part {
     pub next: Option<PageCursor>,
 }
 
-#[derive(sqlx::FromRow)]
+#[derive(sqlx_macros::FromRow)]
 struct ListedRow {
     id: String,
     creator: String,

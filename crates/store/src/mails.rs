@@ -50,7 +50,7 @@ impl Store {
     ///
     /// When the database failed.
     pub async fn members_by_mail(&self, key: &str) -> Result<Vec<(Player, String)>, StoreError> {
-        #[derive(sqlx::FromRow)]
+        #[derive(sqlx_macros::FromRow)]
         struct Row {
             id: String,
             name: String,

@@ -9,7 +9,7 @@ use super::player_row::player;
 use super::{Store, StoreError, on_reader, on_writer};
 
 /// A passkey of a member.
-#[derive(Debug, Clone, PartialEq, Eq, sqlx::FromRow)]
+#[derive(Debug, Clone, PartialEq, Eq, sqlx_macros::FromRow)]
 pub struct MembersPasskey {
     /// Its id, in base64url.
     pub credential_id: String,

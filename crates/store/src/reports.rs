@@ -164,7 +164,7 @@ impl Store {
     ///
     /// When the database failed.
     pub async fn people_of_game(&self, game: GameId) -> Result<Option<[Option<PlayerId>; 2]>, StoreError> {
-        #[derive(sqlx::FromRow)]
+        #[derive(sqlx_macros::FromRow)]
         struct Row {
             creator: String,
             opponent: Option<String>,
@@ -190,7 +190,7 @@ impl Store {
     ///
     /// When the database failed.
     pub async fn reports_of(&self, reporter: PlayerId, most: u32) -> Result<Vec<OwnReport>, StoreError> {
-        #[derive(sqlx::FromRow)]
+        #[derive(sqlx_macros::FromRow)]
         struct Row {
             about: String,
             subject: String,

@@ -74,13 +74,13 @@ impl Store {
     ///
     /// When the database failed.
     pub async fn staff(&self) -> Result<Vec<(Player, Vec<Role>)>, StoreError> {
-        #[derive(sqlx::FromRow)]
+        #[derive(sqlx_macros::FromRow)]
         struct Row {
             #[sqlx(flatten)]
             player: Named,
             role: String,
         }
-        #[derive(sqlx::FromRow)]
+        #[derive(sqlx_macros::FromRow)]
         struct Named {
             id: String,
             name: String,

@@ -65,7 +65,7 @@ pub struct Meeting {
     pub points: [u32; 2],
 }
 
-#[derive(sqlx::FromRow)]
+#[derive(sqlx_macros::FromRow)]
 struct PairRow {
     number: i32,
     black: String,

@@ -61,7 +61,7 @@ pub struct Unsettled {
     pub players: Vec<PlayerId>,
 }
 
-#[derive(sqlx::FromRow)]
+#[derive(sqlx_macros::FromRow)]
 struct Row {
     id: String,
     player_id: String,

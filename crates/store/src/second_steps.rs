@@ -6,7 +6,7 @@ use super::home::{Home, hold_home};
 use super::{Store, StoreError, on_reader, on_writer};
 
 /// A member's authenticator.
-#[derive(Clone, PartialEq, Eq, sqlx::FromRow)]
+#[derive(Clone, PartialEq, Eq, sqlx_macros::FromRow)]
 pub struct Authenticator {
     /// The secret that it shares with the server: 20 bytes in base64 without padding.
     pub secret: String,

@@ -160,7 +160,7 @@ pub(super) fn beyond(most: u32) -> String {
 }
 
 /// A session as the table has it.
-#[derive(Debug, Clone, PartialEq, Eq, sqlx::FromRow)]
+#[derive(Debug, Clone, PartialEq, Eq, sqlx_macros::FromRow)]
 pub struct StoredSession {
     /// The hash of its token.
     pub hash: String,

@@ -9,7 +9,7 @@ use super::batch::HeadlineRow;
 use super::games::GameRow;
 
 /// The columns of a game's row that follow from its settings and its log. Nothing is decided by them.
-#[derive(Debug, Clone, PartialEq, Eq, sqlx::FromRow)]
+#[derive(Debug, Clone, PartialEq, Eq, sqlx_macros::FromRow)]
 pub struct ShownRow {
     pub(super) private: bool,
     pub(super) opponent: Option<String>,

@@ -9,8 +9,8 @@ use sqlx::{PgPool, SqlitePool};
 
 use super::open_error::OpenError;
 
-pub(super) static SQLITE: Migrator = sqlx::migrate!("../../migrations/sqlite");
-pub(super) static POSTGRES: Migrator = sqlx::migrate!("../../migrations/postgres");
+pub(super) static SQLITE: Migrator = sqlx_macros::migrate!("../../migrations/sqlite");
+pub(super) static POSTGRES: Migrator = sqlx_macros::migrate!("../../migrations/postgres");
 
 /// A migration of the database, with the release that knows it and whether it only adds, if it says so.
 type Applied = (i64, Option<String>, Option<bool>);

@@ -16,7 +16,7 @@ use super::player_row::card;
 use super::voided::NOT_VOID;
 use super::{PageCursor, Pools, Store, StoreError, on_reader, unreadable};
 
-#[derive(sqlx::FromRow)]
+#[derive(sqlx_macros::FromRow)]
 struct Row {
     id: String,
     kind: String,

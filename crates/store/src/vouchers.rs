@@ -19,7 +19,7 @@ pub struct Voucher {
 }
 
 /// A voucher as the table has it.
-#[derive(sqlx::FromRow)]
+#[derive(sqlx_macros::FromRow)]
 pub(super) struct VoucherRow {
     issuer: String,
     subject: String,

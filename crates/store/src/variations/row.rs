@@ -6,7 +6,7 @@ use tengen_protocol::{GamePlace, Place, RecordPlace, Text, VariationNode};
 use crate::{StoreError, unreadable};
 
 /// A node in the columns of its row.
-#[derive(sqlx::FromRow)]
+#[derive(sqlx_macros::FromRow)]
 pub(super) struct NodeRow {
     pub(super) id: String,
     pub(super) parent: Option<String>,

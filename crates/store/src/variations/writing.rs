@@ -14,7 +14,7 @@ pub(super) const NODE_BYTES: i64 = 200;
 pub(super) const GONE_BYTES: i64 = 100;
 
 /// What is counted of a tree.
-#[derive(sqlx::FromRow)]
+#[derive(sqlx_macros::FromRow)]
 pub(super) struct Counts {
     pub(super) id: String,
     pub(super) revision: i64,
