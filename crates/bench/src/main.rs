@@ -5,6 +5,7 @@
 
 mod accounts;
 mod archive;
+mod beside;
 mod client;
 mod cluster;
 mod comer;
@@ -18,6 +19,7 @@ mod latency;
 mod lobby;
 mod moves;
 mod order;
+mod people;
 mod process;
 mod raw;
 mod relay;
@@ -26,6 +28,7 @@ mod run;
 mod stage;
 mod supply;
 mod table;
+mod trying;
 
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -38,6 +41,7 @@ use failure::Failure;
 use games::Games;
 use order::Order;
 use stage::Stage;
+use trying::Trying;
 
 /// Measures a Tengen server.
 #[derive(Debug, Parser)]
@@ -63,6 +67,8 @@ enum Part {
     Accounts(Accounts),
     /// A large server on which order is kept: the pages of the staff and of teachers, and games beside them.
     Order(Order),
+    /// Many people who try moves beside games, and ask for estimates.
+    Trying(Trying),
     /// The memory of idle sockets.
     Idle(Stage),
     /// Many sockets that watch the lobby, beside the bytes of what changes there.
@@ -107,6 +113,7 @@ async fn run(part: Part) -> Result<(), Failure> {
         Part::Archive(archive) => archive.measure().await,
         Part::Accounts(accounts) => accounts.measure().await,
         Part::Order(order) => order.measure().await,
+        Part::Trying(trying) => trying.measure().await,
         Part::Idle(stage) => idle::measure(&stage).await,
         Part::Lobby(stage) => lobby::measure(&stage).await,
         Part::Commits(stage) => commits::measure(&stage).await,

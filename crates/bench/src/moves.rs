@@ -17,6 +17,19 @@ pub(crate) fn random_games(longest: usize) -> Result<Vec<Arc<[String]>>, Failure
     (0..DIFFERENT).map(|seed| random_game(&topology, seed, longest)).collect()
 }
 
+/// The stones behind so many moves of other random games, each row by row from the top left.
+pub(crate) fn random_stones(count: usize, moves: usize) -> Result<Vec<String>, Failure> {
+    let topology = Arc::new(Topology::grid(SIDE, SIDE)?);
+    let stones = |seed| -> Result<String, Failure> {
+        let mut game = Game::new(Arc::clone(&topology), Preset::Japanese.rules(), &[])?;
+        for vertex in random_game(&topology, seed, moves)?.iter() {
+            game.play(topology.point(vertex.parse()?).ok_or("a move beside the board")?)?;
+        }
+        Ok(game.board().stones().to_string())
+    };
+    (DIFFERENT..).take(count).map(stones).collect()
+}
+
 fn random_game(topology: &Arc<Topology>, seed: u64, longest: usize) -> Result<Arc<[String]>, Failure> {
     let mut game = Game::new(Arc::clone(topology), Preset::Japanese.rules(), &[])?;
     let mut random = SplitMix::new(seed);

@@ -77,6 +77,11 @@ impl Table {
         Ok(())
     }
 
+    /// The game that is played, unless all games are over.
+    pub(crate) fn game(&self) -> Option<&Booked> {
+        self.game.as_ref()
+    }
+
     /// Makes moves until a moment, or until no games are left. Answers how long each took until all had seen it.
     pub(crate) async fn play_until(&mut self, end: Instant) -> Result<Vec<Duration>, Failure> {
         let mut latencies = Vec::new();

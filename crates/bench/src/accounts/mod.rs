@@ -3,11 +3,10 @@
 
 mod beside;
 mod fill;
-mod people;
+mod sign_ins;
 
-pub(crate) use beside::{open_tables, play};
 pub(crate) use fill::{Member, fill};
-pub(crate) use people::{PASSWORD, client, tell};
+pub(crate) use sign_ins::PASSWORD;
 
 use std::time::{Duration, Instant};
 
@@ -16,10 +15,11 @@ use reqwest::StatusCode;
 use tengen_credentials::{Checked, Cost, Password, Passwords};
 use tengen_rules::SplitMix;
 
-use people::People;
+use sign_ins::People;
 
 use crate::failure::Failure;
 use crate::latency::Latencies;
+use crate::people::{client, tell};
 use crate::report;
 use crate::stage::{Database, Instance, Stage};
 

@@ -16,9 +16,11 @@ use tokio::time::{MissedTickBehavior, interval};
 
 use fill::{Class, Filled};
 
-use crate::accounts::{self, PASSWORD, client, open_tables, play, tell};
+use crate::accounts::{self, PASSWORD};
+use crate::beside::{by_turns, open_tables};
 use crate::failure::Failure;
 use crate::latency::Latencies;
+use crate::people::{client, tell};
 use crate::report::{self, Goal};
 use crate::stage::{Database, Instance, Stage};
 
@@ -205,26 +207,9 @@ impl Staff {
 async fn beside(stage: &Stage, database: Database, instance: &Instance, staff: Staff) -> Result<(), Failure> {
     let (count, span) = (stage.pick(200, 10), Duration::from_secs(stage.pick(30, 4)));
     let staff = Arc::new(staff);
-    let mut tables = open_tables(instance, count).await?;
-    let (mut quiet, mut busy) = (Vec::new(), Vec::new());
-    for _ in 0..2 {
-        let (back, latencies) = play(tables, span).await?;
-        quiet.extend(latencies);
-        let reading = tokio::spawn(Arc::clone(&staff).read_on());
-        let (back, latencies) = play(back, span).await?;
-        if reading.is_finished() {
-            reading.await??;
-            return Err("the staff has stopped".into());
-        }
-        reading.abort();
-        busy.extend(latencies);
-        tables = back;
-    }
-    let (quiet, busy) = (Latencies::new(quiet), Latencies::new(busy));
-    tell("moves alone", &quiet);
-    tell("moves beside them", &busy);
-    let times = busy.millis(99) / quiet.millis(99);
+    let tables = open_tables(instance, count).await?;
+    let (_tables, both) = by_turns(tables, span, || Arc::clone(&staff).read_on()).await?;
     let name = format!("{}, p99 of moves of {count} games beside twenty pages a second", database.name());
-    report::goal(&name, times, Goal::AtMost(1.5));
+    report::goal(&name, both.tell(), Goal::AtMost(1.5));
     Ok(())
 }

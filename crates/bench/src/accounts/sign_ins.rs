@@ -4,8 +4,6 @@ use reqwest::{Client, StatusCode};
 use serde_json::json;
 
 use crate::failure::Failure;
-use crate::latency::Latencies;
-use crate::report;
 use crate::stage::Instance;
 
 /// Everybody's password.
@@ -35,18 +33,4 @@ impl People {
         answer.bytes().await?;
         Ok(status)
     }
-}
-
-/// A client that does not encrypt.
-pub(crate) fn client() -> Result<Client, Failure> {
-    Ok(Client::builder().no_proxy().tls_backend_preconfigured(tengen_tls::trusting_nobody()?).build()?)
-}
-
-/// Prints times.
-pub(crate) fn tell(name: &str, latencies: &Latencies) {
-    report::line(&format!(
-        "    {name:18} p50 {:>8.2} ms, p99 {:>8.2} ms",
-        latencies.millis(50),
-        latencies.millis(99)
-    ));
 }
