@@ -4,16 +4,10 @@ import '../trying/variation-tree.js';
 import { Cursor } from '../trying/tree.js';
 import { GameTree, besideGame } from './game-tree.js';
 import { MOST_TRIED, Trying } from '../trying/trying.js';
-import { branchTexts, capturedText, headText } from '../trying/words.js';
-import { drawnShapes } from '../board/drawn-marks.js';
-import { hasText, t } from '../text/text.js';
-import { numbersTo } from '../trying/numbers.js';
-import { parseVertex, vertexOf } from '../board/geometry.js';
-import { pointText, refusalText } from './status-text.js';
+import { branchTexts, capturedText, headText, refusedText } from '../trying/words.js';
+import { t } from '../text/text.js';
+import { numberedView, numbersTo } from '../trying/numbers.js';
 import { postTried } from '../net/api.js';
-
-const STEPS = { back: -1, forward: 1, 'back-ten': -10, 'forward-ten': 10 };
-const VARIATIONS = { up: -1, down: 1 };
 
 export class GameTrying {
   /** `changed` is told that something is to be drawn; `say` gets the text for the status line. The tab keeps the moves under `key`. */
@@ -31,7 +25,7 @@ export class GameTrying {
         changed();
       }),
       captured: this.whileHere((node) => say(capturedText(this.tree.nodes[node].move))),
-      refused: this.whileHere(({ at }, rule) => say(hasText(`illegal.${rule}`) ? refusalText(rule, at) : t('trying.impossible', { at }))),
+      refused: this.whileHere(({ at }, rule) => say(refusedText(rule, at))),
     });
     this.follow();
   }
@@ -80,7 +74,7 @@ export class GameTrying {
 
   /** Is there a variation that way? */
   varies(to) {
-    return this.cursor.variation(VARIATIONS[to])[1] !== undefined;
+    return this.cursor.varies(to);
   }
 
   /** How many stones of the opponent a player has taken by tried moves. */
@@ -176,10 +170,7 @@ export class GameTrying {
       this.goToNumber(Infinity);
       return;
     }
-    if (to === 'first') cursor.first();
-    else if (to === 'last') cursor.last();
-    else if (Object.hasOwn(VARIATIONS, to)) cursor.vary(VARIATIONS[to]);
-    else cursor.step(STEPS[to]);
+    cursor.walk(to);
     this.place();
   }
 
@@ -202,16 +193,6 @@ export class GameTrying {
     const { board } = view;
     const { stones } = tree.positionAt(node);
     const labels = numbersTo(tree, node);
-    const words = new Map(labels.map(([vertex, text]) => [parseVertex(board, vertex), text]));
-    return {
-      ...shown,
-      stones,
-      marks: {},
-      drawn: () => drawnShapes(board, stones, { marks: { labels } }),
-      pointName: (point) => [
-        pointText({ vertex: vertexOf(board, point), stone: stones[point] }), ...(words.has(point) ? [t('mark.label', { text: words.get(point) })] : []),
-      ].join(', '),
-      notes: () => (point) => words.get(point) ?? '',
-    };
+    return { ...shown, stones, marks: {}, ...numberedView(board, stones, labels) };
   }
 }

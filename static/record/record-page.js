@@ -4,10 +4,11 @@ import '../board/board-element.js';
 import '../site-links.js';
 import '../theme.js';
 import './recorded-player.js';
-import './walk-bar.js';
 import '../trying/score-estimate.js';
+import '../trying/next-ways.js';
 import '../trying/trying-bar.js';
 import '../trying/variation-tree.js';
+import '../trying/walk-bar.js';
 import { Cursor } from '../trying/tree.js';
 import { MOST_TRIED, Trying } from '../trying/trying.js';
 import { SeenLine } from './seen-line.js';
@@ -18,18 +19,18 @@ import { boardBox } from '../board/ground.js';
 import { calledText, remarksText, timeText } from './node-words.js';
 import { drawnPoints, drawnShapes } from '../board/drawn-marks.js';
 import { fetchLayout, knownLayout } from '../board/layouts.js';
-import { hasText, t, withTexts } from '../text/text.js';
+import { t, withTexts } from '../text/text.js';
 import { getRecord, postTried, recordFile } from '../net/api.js';
-import { headText, moveWords } from '../trying/words.js';
+import { headText, refusedText } from '../trying/words.js';
 import { html, setFacts, setText } from '../dom/html.js';
 import { infoRows, recordText } from './words.js';
-import { icon, stoneIcon } from '../dom/icons.js';
+import { icon } from '../dom/icons.js';
 import { boardText, resultText } from '../game/names.js';
 import { boardWish } from '../game/wish.js';
 import { playerName } from '../game/player-name.js';
 import { kindMark } from '../game/kind.js';
 import { likelyPlayer } from '../net/player.js';
-import { listenToKeys, showKeys } from './keys.js';
+import { listenToKeys, showKeys } from '../trying/walk-keys.js';
 import { numbersTo } from '../trying/numbers.js';
 import { onChange, setting } from '../settings.js';
 import { pointText, refusalText } from '../game/status-text.js';
@@ -37,8 +38,7 @@ import { problemText } from '../text/problem-text.js';
 import { settingsButtons } from '../settings-dialog.js';
 import { parseVertex, vertexOf } from '../board/geometry.js';
 
-const STEPS = { back: -1, forward: 1, 'back-ten': -10, 'forward-ten': 10 };
-const VARIATIONS = { up: -1, down: 1 };
+const KEYS = ['step', 'ten', 'ends', 'vary', 'points', 'try', 'home', 'remove', 'help'];
 
 const find = (id) => document.getElementById(id);
 const id = location.pathname.split('/').filter(Boolean).pop();
@@ -71,7 +71,7 @@ function draw({ moving = false } = {}) {
   find('walk').show({ depth: cursor.depth, length: cursor.length, varied: tree.forks > 0 });
   find('tree').show(node);
   find('trying').show(trying);
-  drawWays(tree.children[node]);
+  find('ways').show(tree, node);
   const { comment } = tree.nodes[node];
   drawComment(comment ?? '');
   seen.see(node);
@@ -137,17 +137,6 @@ function markWords(marks) {
   return words;
 }
 
-/** Where variations begin: a button for each. */
-function drawWays(children) {
-  find('ways').hidden = children.length < 2;
-  find('ways-list').replaceChildren(...(children.length < 2 ? [] : children.map((child) => {
-    const { move } = tree.nodes[child];
-    return html('button', { type: 'button', onclick: () => goTo(child) },
-      ...(move ? [stoneIcon(move.color), html('span', { class: 'visually-hidden' }, moveWords(move)),
-        html('span', { 'aria-hidden': 'true' }, move.at === 'pass' ? t('moves.pass') : move.at)] : [headText(tree, child)]));
-  })));
-}
-
 function drawInfo() {
   const { info } = record;
   setText(find('heading'), recordText(info));
@@ -171,10 +160,7 @@ function goTo(node) {
 
 function walk(to) {
   if (!cursor) return;
-  if (to === 'first') cursor.first();
-  else if (to === 'last') cursor.last();
-  else if (Object.hasOwn(VARIATIONS, to)) cursor.vary(VARIATIONS[to]);
-  else cursor.step(STEPS[to]);
+  cursor.walk(to);
   arrived();
 }
 
@@ -219,10 +205,10 @@ find('estimate').addEventListener('estimated', () => draw());
 find('board').addEventListener('board-preview', (event) => find('trying').choose(event.detail.at));
 find('board').addEventListener('board-refuse', ({ detail: { at, rule } }) => refuse(refusalText(rule, at)));
 find('walk').addEventListener('walk', (event) => walk(event.detail.to));
-find('tree').addEventListener('node-chosen', (event) => goTo(event.detail.node));
-listenToKeys(walk, (deed) => {
-  if (trying && (deed === 'switch' || trying.tried)) deeds[deed]();
-});
+for (const id of ['tree', 'ways']) find(id).addEventListener('node-chosen', (event) => goTo(event.detail.node));
+const ifOpen = () => trying && deeds.switch();
+const ifTried = (deed) => () => trying?.tried && deeds[deed]();
+listenToKeys({ walk, deeds: { v: ifOpen, V: ifOpen, Escape: ifTried('home'), Delete: ifTried('remove') }, list: KEYS });
 onChange(() => draw());
 
 find('report').addEventListener('click', async () => {
@@ -235,7 +221,7 @@ find('show-diagram').addEventListener('click', async () => {
 });
 find('comment').setAttribute('aria-label', t('record.comment'));
 find('bar-end').append(...settingsButtons(),
-  html('button', { type: 'button', class: 'icon-button', 'aria-label': t('keys.title'), title: t('keys.title'), onclick: showKeys }, icon('keys')));
+  html('button', { type: 'button', class: 'icon-button', 'aria-label': t('keys.title'), title: t('keys.title'), onclick: () => showKeys(KEYS) }, icon('keys')));
 
 /** Somebody may have come to replay the record for a task. The place of its words is kept until that is known. */
 async function openTask(asked) {
@@ -272,7 +258,7 @@ async function open() {
     ask: postTried,
     changed: () => draw(),
     captured: (node) => announce(remarksText(tree, node)),
-    refused: ({ at }, rule) => refuse(hasText(`illegal.${rule}`) ? refusalText(rule, at) : t('trying.impossible', { at })),
+    refused: ({ at }, rule) => refuse(refusedText(rule, at)),
   });
   find('card-top').open('white', record.info.players.white);
   find('card-bottom').open('black', record.info.players.black);

@@ -4,6 +4,8 @@
 import { forward, opponentOf } from '../board/moves.js';
 import { parseVertex, pointCount } from '../board/geometry.js';
 
+const STEPS = { back: -1, forward: 1, 'back-ten': -10, 'forward-ten': 10 };
+const VARIATIONS = { up: -1, down: 1 };
 const SETUP = { black: 'B', white: 'W', empty: '.' };
 
 /** The stones after a node, from those before it. */
@@ -140,6 +142,19 @@ export class Cursor {
 
   last() {
     this.step(this.length - this.depth);
+  }
+
+  /** Goes where a key or a button says: by steps, to an end of the line, or to another variation ('up', 'down'). */
+  walk(to) {
+    if (to === 'first') this.first();
+    else if (to === 'last') this.last();
+    else if (Object.hasOwn(VARIATIONS, to)) this.vary(VARIATIONS[to]);
+    else this.step(STEPS[to]);
+  }
+
+  /** Is there a variation that way, 'up' or 'down'? */
+  varies(to) {
+    return this.variation(VARIATIONS[to])[1] !== undefined;
   }
 
   /**

@@ -19,6 +19,11 @@ export class TriedTree extends MoveTree {
     return this.nodes[node].tried === true;
   }
 
+  /** Does a node look like one that was tried beside something else? */
+  isBeside(node) {
+    return this.isTried(node);
+  }
+
   /** The last node that was not tried on the way to a node. */
   homeOf(node) {
     let home = node;

@@ -1,5 +1,5 @@
 // <trying-bar>: the switch of the mode in which a click on the board plays beside the record, or with data-of="game" beside the game, and
-// its actions.
+// its actions. With data-of="study" there is nothing else to play, and so no switch and no way back.
 // Emits `trying` with detail.name: 'switch', 'play' (the chosen point), 'pass', 'remove' or 'home'.
 
 import { html, setText } from '../dom/html.js';
@@ -12,8 +12,10 @@ export class TryingBar extends HTMLElement {
     this.pass = this.button('pass', 'trying.pass');
     this.removing = this.button('remove', 'trying.remove');
     const game = this.dataset.of === 'game';
+    this.alone = this.dataset.of === 'study';
     this.home = this.button('home', game ? 'trying.home_game' : 'trying.home');
-    this.means = t(game ? 'trying.on_game' : 'trying.on');
+    this.means = this.alone ? '' : t(game ? 'trying.on_game' : 'trying.on');
+    this.switch.hidden = this.alone;
     this.said = html('p', { class: 'trying-said', role: 'status', 'data-testid': 'trying-said' });
     this.deeds = html('div', { class: 'row', role: 'group', 'aria-label': t('trying.open') }, this.pass, this.removing, this.home, this.play);
     this.replaceChildren(this.switch, this.said, this.deeds);
@@ -37,18 +39,18 @@ export class TryingBar extends HTMLElement {
   /** `on`: the mode; `tried`: whether the shown move was tried; `away`: whether moves wait for the server. */
   show({ on, tried, away = false }) {
     this.switch.setAttribute('aria-pressed', on);
-    this.classList.toggle('on', on);
+    this.classList.toggle('on', on && !this.alone);
     this.hide(this.pass, !on);
     this.hide(this.removing, !tried);
-    this.hide(this.home, !tried);
+    this.hide(this.home, !tried || this.alone);
     this.deeds.hidden = !on && !tried;
     setText(this.said, away ? t('trying.away') : on ? this.means : '');
-    this.said.hidden = !on && !away;
+    this.said.hidden = this.said.textContent === '';
   }
 
-  /** A button that goes leaves its focus to the switch. */
+  /** A button that goes leaves its focus to one that stays. */
   hide(button, hidden) {
-    if (hidden && button === document.activeElement) this.switch.focus({ preventScroll: true });
+    if (hidden && button === document.activeElement) (this.alone ? this.pass : this.switch).focus({ preventScroll: true });
     button.hidden = hidden;
   }
 }

@@ -160,7 +160,7 @@ export class VariationTree extends HTMLElement {
     const { move, comment } = this.tree.nodes[node];
     const siblings = this.tree.siblingsOf(node);
     return [
-      this.layout.rowOf(node), node === this.node, this.tree.isTried(node), move?.number, Boolean(comment),
+      this.layout.rowOf(node), node === this.node, this.tree.isBeside(node), move?.number, Boolean(comment),
       this.tree.children[node].length, siblings.length, siblings.indexOf(node),
     ].join(' ');
   }
@@ -174,7 +174,7 @@ export class VariationTree extends HTMLElement {
 
   item(node) {
     const { move, comment, setup } = this.tree.nodes[node];
-    const tried = this.tree.isTried(node);
+    const tried = this.tree.isBeside(node);
     const [x, y] = this.placeOf(node);
     const siblings = this.tree.siblingsOf(node);
     const shapes = [];

@@ -1,6 +1,6 @@
 // The nodes of a tree in words.
 
-import { t } from '../text/text.js';
+import { hasText, t } from '../text/text.js';
 
 /** A move: "White Q16", with its number. */
 export function moveWords({ color, at, number }) {
@@ -19,13 +19,16 @@ export function headText(tree, node) {
 /** The stones that a move took, or nothing. */
 export const capturedText = (move) => (move?.captured?.length ? t('tree.captured', { count: move.captured.length }) : '');
 
+/** Why a move can't be tried, by the rule that forbids it. */
+export const refusedText = (rule, at) => t(hasText(`illegal.${rule}`) ? `illegal.${rule}` : 'trying.impossible', { at });
+
 /** A node as screen readers hear it in the tree. */
 export function nodeText(tree, node) {
   const parts = [headText(tree, node)];
   const ways = tree.children[node].length;
   if (ways > 1) parts.push(t('tree.ways', { count: ways }));
   if (tree.nodes[node].comment) parts.push(t('tree.has_comment'));
-  if (tree.isTried(node)) parts.push(t('trying.tried'));
+  if (tree.isBeside(node)) parts.push(t('trying.tried'));
   return parts.join(', ');
 }
 

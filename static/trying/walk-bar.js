@@ -1,4 +1,4 @@
-// <walk-bar>: the ways through a record. Emits `walk` with detail.to ('first',
+// <walk-bar>: the ways through a tree of moves. Emits `walk` with detail.to ('first',
 // 'back', 'forward', 'last', 'up', 'down').
 
 import { html, setText } from '../dom/html.js';
@@ -13,7 +13,7 @@ export class WalkBar extends HTMLElement {
     this.place = html('span', { class: 'place', 'data-testid': 'place' });
     this.buttons = Object.fromEntries([...STEPS, ...VARIATIONS].map((to) => [to, this.button(to)]));
     const { first, back, forward, last, up, down } = this.buttons;
-    this.variations = html('div', { class: 'steps', role: 'group', 'aria-label': t('record.variations') }, up, down);
+    this.variations = html('div', { class: 'steps', role: 'group', 'aria-label': t('walk.variations') }, up, down);
     this.replaceChildren(
       html('div', { class: 'steps', role: 'group', 'aria-label': t('moves.walk') }, first, back, this.place, forward, last),
       this.variations);
