@@ -22,6 +22,17 @@ export class BoardPicker extends HTMLElement {
     return this.kinds.value;
   }
 
+  /** Shows a board by its name, such as `grid 9x9` or `hexagon 5`. */
+  show(name) {
+    const [kind, sides = ''] = name.split(' ');
+    if (!Object.hasOwn(BOARD_KINDS, kind)) return;
+    this.kinds.value = kind;
+    this.drawSides();
+    sides.split('x').slice(0, this.inputs.length).forEach((side, i) => {
+      this.inputs[i].value = side;
+    });
+  }
+
   drawSides() {
     const { sides, usual, max } = BOARD_KINDS[this.kind];
     this.about.textContent = t(`kind_means.${this.kind}`);

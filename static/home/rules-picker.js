@@ -65,11 +65,25 @@ export class RulesPicker extends HTMLElement {
   fill() {
     setText(this.about, presetMeans(this.presets.value));
     if (!this.preset) return;
+    this.fillAxes(this.preset.rules);
+  }
+
+  fillAxes(rules) {
     for (const [axis, control] of this.controls) {
-      if (control.type === 'checkbox') control.checked = this.preset.rules[axis];
-      else control.value = this.preset.rules[axis];
+      if (!(axis in rules)) continue;
+      if (control.type === 'checkbox') control.checked = rules[axis];
+      else control.value = rules[axis];
     }
     this.drawChanges();
+  }
+
+  /** Shows rules: a preset by its name, or with changes. Axes, and presets that are not usual, are shown after `learn`. */
+  show(rules) {
+    const { preset, ...changed } = typeof rules === 'string' ? { preset: rules } : rules;
+    if (![...this.presets.options].some(({ value }) => value === preset)) return;
+    this.presets.value = preset;
+    this.fill();
+    if (this.preset) this.fillAxes(changed);
   }
 
   reset() {

@@ -6,12 +6,12 @@ import '../game/position-answer.js';
 import '../site-links.js';
 import '../theme.js';
 import { addressOf, emptyBoard, fieldsOf, fromAddress, isEmpty, lastMove, withMove, without, withoutLast } from './laid.js';
-import { BOARD_KINDS } from '../game/wish.js';
+import { boardNamed, layoutNamed } from '../game/named-board.js';
 import { boardText, colorText } from '../game/names.js';
-import { fetchLayout, knownLayout } from '../board/layouts.js';
 import { t } from '../text/text.js';
 import { getPosition } from '../net/api.js';
-import { html, setText } from '../dom/html.js';
+import { segment } from '../dom/segment.js';
+import { setText } from '../dom/html.js';
 import { onChange, setting } from '../settings.js';
 import { parseVertex, vertexOf } from '../board/geometry.js';
 import { pointText } from '../game/status-text.js';
@@ -32,24 +32,11 @@ let tool = 'turn';
 /** One question after the other, so that quick clicks build on each other. */
 let line = Promise.resolve();
 
-/** A board as games name it, from `19x19` or its name. */
-function boardOf(name) {
-  const [, width, height] = /^(?:grid )?(\d+)x(\d+)$/.exec(name) ?? [];
-  return width ? { width: Number(width), height: Number(height), name: `grid ${width}x${height}` } : { name };
-}
-
-async function layoutOf(name) {
-  const board = boardOf(name);
-  // The server refuses a larger one, and this page lays out none.
-  const known = Math.max(board.width ?? 0, board.height ?? 0) <= BOARD_KINDS.grid.max && knownLayout(board);
-  return known || fetchLayout(board);
-}
-
 /** Asks about a position, which is the one of this page unless the server refuses it. */
 async function ask(next) {
   find('problem').textContent = '';
   try {
-    const shape = await layoutOf(next.board);
+    const shape = await layoutNamed(next.board);
     const found = await getPosition({ ...fieldsOf(next, shape.count), limit: GAMES });
     [laid, layout, answer] = [next, shape, found];
   } catch (problem) {
@@ -122,9 +109,6 @@ async function more() {
   }
 }
 
-const segment = (name, value, text, checked, onchange) => html('label', { class: 'segment' },
-  html('input', { type: 'radio', name, value, checked, onchange, 'data-testid': `${name}-${value}` }), html('span', {}, text));
-
 /** Shows what the address names; where that is no position, there is still a board to begin with. */
 async function begin() {
   if (!await ask(fromAddress(new URLSearchParams(location.search))) && !answer) {
@@ -141,7 +125,7 @@ function fromHere() {
 
 document.title = t('search.title');
 find('bar-end').append(...settingsButtons());
-find('sizes').append(...SIZES.map((size) => segment('size', size, boardText(boardOf(size)), false, () => go(() => emptyBoard(size)))));
+find('sizes').append(...SIZES.map((size) => segment('size', size, boardText(boardNamed(size)), false, () => go(() => emptyBoard(size)))));
 find('tools').append(...TOOLS.map((name) => segment('tool', name, t(`search.tool.${name}`), name === tool, () => {
   tool = name;
   if (answer) draw();
