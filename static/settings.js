@@ -6,6 +6,7 @@ const DEFAULTS = {
   theme: 'system', // system, light, dark
   sounds: true,
   coordinates: true,
+  numbers: true, // on the stones of a study board
   placing: 'auto', // auto, one, two, button
   name: '',
 };

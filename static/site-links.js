@@ -10,6 +10,7 @@ const WAYS = [
   ['/learn', 'site.lessons'],
   ['/games', 'site.games'],
   ['/positions', 'site.positions'],
+  ['/study', 'site.study'],
   ['/groups', 'site.groups'],
   ['/account', 'site.account'],
   ['/tokens', 'site.tokens'],

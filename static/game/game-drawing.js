@@ -12,9 +12,10 @@ import { gameFacts, gameText } from './names.js';
 import { html, setFacts, setText } from '../dom/html.js';
 import { untilClockOffer } from './given-clock.js';
 import { boardWish, rulesWish } from './wish.js';
-import { mayEstimate, mayPlay } from './record.js';
+import { mayEstimate, mayPlay, mayTry } from './record.js';
 import { setting } from '../settings.js';
 import { statusText, titleText, turnText } from './status-text.js';
+import { studyAddress } from '../study/study.js';
 import { t } from '../text/text.js';
 import { setTitle } from '../waiting/tab-title.js';
 
@@ -95,21 +96,36 @@ export class GameDrawing {
     const { number } = state.reader.walk;
     const view = boardView(state, find('positions').continued?.(number));
     const shown = state.trying?.viewOf(view) ?? view;
-    const owners = this.estimated(shown);
+    const position = this.positionOf(shown.stones);
+    const owners = this.estimated(position, shown.marks);
+    this.drawStudy(position);
     find('board').show(owners ? { ...shown, marks: { ...shown.marks, estimate: owners } } : shown, { moving });
     const box = boardBox(state.layout, setting('coordinates'));
     table.style.setProperty('--ratio', box.width / box.height);
   }
 
   /** How surely the points of the shown position go to whom, if the reader has asked for that. A score takes the place of a guess. */
-  estimated({ stones, marks }) {
-    const { record, seat, trying, reader: { walk } } = this.state;
+  estimated(position, marks) {
+    const { record, seat } = this.state;
     const part = find('estimate');
     part.hidden = !mayEstimate(record, seat) || Boolean(marks.owners);
-    if (part.hidden) return null;
+    return part.hidden ? null : part.ownersOf(position);
+  }
+
+  /** The shown position as a question to the server. */
+  positionOf(stones) {
+    const { record, trying, reader: { walk } } = this.state;
     const { board, rules, komi } = record.settings;
     const next = record.moves[walk.number]?.color ?? record.to_move ?? opponentOf(record.moves.at(-1)?.color ?? 'white');
-    return part.ownersOf({ board: boardWish(board), rules: rulesWish(rules), komi, stones, to_move: trying?.tried ? trying.toMove : next });
+    return { board: boardWish(board), rules: rulesWish(rules), komi, stones, to_move: trying?.tried ? trying.toMove : next };
+  }
+
+  /** The way to a study board with the position, for whoever may try moves beside the game. */
+  drawStudy(position) {
+    const { record, seat } = this.state;
+    const way = find('study');
+    way.hidden = !mayTry(record, seat);
+    if (!way.hidden) way.href = studyAddress(position);
   }
 
   drawCards() {

@@ -36,6 +36,7 @@ import { onChange, setting } from '../settings.js';
 import { pointText, refusalText } from '../game/status-text.js';
 import { problemText } from '../text/problem-text.js';
 import { settingsButtons } from '../settings-dialog.js';
+import { studyAddress } from '../study/study.js';
 import { parseVertex, vertexOf } from '../board/geometry.js';
 
 const KEYS = ['step', 'ten', 'ends', 'vary', 'points', 'try', 'home', 'remove', 'help'];
@@ -72,6 +73,7 @@ function draw({ moving = false } = {}) {
   find('tree').show(node);
   find('trying').show(trying);
   find('ways').show(tree, node);
+  find('study').href = studyAddress(positionOf(tree.positionAt(node).stones));
   const { comment } = tree.nodes[node];
   drawComment(comment ?? '');
   seen.see(node);
@@ -118,9 +120,12 @@ function drawBoard(moving) {
 }
 
 /** How surely the points of the shown position go to whom, if the reader has asked for that. */
-function estimated(stones) {
+const estimated = (stones) => find('estimate').ownersOf(positionOf(stones));
+
+/** The shown position as a question to the server. */
+function positionOf(stones) {
   const { info: { komi }, judged_by: rules } = record;
-  return find('estimate').ownersOf({ board: boardWish(record.board), rules, ...(typeof komi === 'number' && { komi }), stones, to_move: trying.toMove });
+  return { board: boardWish(record.board), rules, ...(typeof komi === 'number' && { komi }), stones, to_move: trying.toMove };
 }
 
 /** The marks on points in words, by the points. */

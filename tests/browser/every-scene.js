@@ -464,6 +464,30 @@ export const SCENES = [
     await press(page, 'estimate');
     await page.locator('#board .territory').first().waitFor();
   } },
+  { name: 'study', address: () => '/study?board=9x9', ready: async (page) => {
+    await page.locator('[data-ready]').waitFor();
+    for (const at of ['E5', 'C3', 'G7']) await page.locator(`[data-testid="board"] [data-point="${at}"]`).click();
+    await page.keyboard.press('ArrowLeft');
+    await page.locator('[data-testid="board"] [data-point="G3"]').click();
+    await page.keyboard.press('ArrowLeft');
+    await part(page, 'ways').waitFor();
+    await page.evaluate(() => sessionStorage.clear());
+  } },
+  { name: 'study, setting up', address: () => '/study?board=torus+9x9&rules=aga-button&komi=7.5', ready: async (page) => {
+    await page.locator('[data-ready]').waitFor();
+    await part(page, 'tool-black').check({ force: true });
+    await page.locator('[data-testid="board"] [data-point="E5"]').click();
+  } },
+  { name: 'study, choosing', address: () => '/study?board=hexagon+5&suicide=allowed', ready: async (page) => {
+    await page.locator('[data-ready]').waitFor();
+    await opens('choose')(page);
+    await part(page, 'rules-custom').locator('summary').click();
+  } },
+  { name: 'study, estimate', address: () => '/study?board=5x5&stones=.....BBB..WWW............', ready: async (page) => {
+    await page.locator('[data-ready]').waitFor();
+    await press(page, 'estimate');
+    await page.locator('#board .territory').first().waitFor();
+  } },
   ...['replay', 'done'].map((name) => ({
     name: `record, task, ${name}`, who: ({ tasks }) => tasks.pupil,
     address: ({ groups, tasks }) => `/records/${tasks.record.id}?task=${groups.school.id}.${tasks.tasks[name].id}`,

@@ -73,8 +73,8 @@ test('the foot of every page leads to all others, and stands under the text', as
   const [record] = await bringRecord(table.server, ann, FULL);
   const { page } = await table.visitor();
   const pages = ['/', '/games', '/positions', '/account', '/tokens', '/api'];
-  const ways = [...pages, '/learn'];
-  for (const address of [...pages, `/players/${ann.player.id}`, `/records/${record.id}`]) {
+  const ways = [...pages, '/learn', '/study'];
+  for (const address of [...pages, '/study', `/players/${ann.player.id}`, `/records/${record.id}`]) {
     await page.goto(`${table.server.url}${address}`);
     const links = page.locator('site-links a');
     await links.first().waitFor();

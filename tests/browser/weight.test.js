@@ -34,6 +34,15 @@ async function count({ page, context }) {
   return counted;
 }
 
+test('a study board is as light', async () => {
+  const visitor = await table.visitor(PHONE);
+  const counted = await count(visitor);
+  await visitor.page.goto(`${table.server.url}/study?board=9x9`);
+  await visitor.page.locator('go-board [data-point="A1"]').waitFor({ state: 'attached' });
+  await visitor.page.waitForLoadState('networkidle');
+  assert.ok(counted.asked.length > 0 && counted.bytes <= MOST_BYTES, `${counted.bytes} bytes in ${counted.asked.length} answers`);
+});
+
 async function visit(visitor, game) {
   const counted = await count(visitor);
   const page = await GamePage.open(visitor, game.id);

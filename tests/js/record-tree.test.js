@@ -83,6 +83,17 @@ test('variations are changed at the same depth, as far as they go', () => {
   assert.equal(cursor.node, 1);
 });
 
+test('keys and buttons name the ways of a reader', () => {
+  const cursor = new Cursor(fork());
+  const places = ['forward', 'forward-ten', 'down', 'up', 'back', 'back-ten', 'last', 'first'].map((to) => {
+    cursor.walk(to);
+    return cursor.node;
+  });
+  assert.deepEqual(places, [1, 4, 6, 3, 2, 0, 4, 0]);
+  cursor.goTo(4);
+  assert.deepEqual([cursor.varies('up'), cursor.varies('down')], [false, true]);
+});
+
 const EVERYWHERE = { left: 0, top: 0, right: Infinity, bottom: Infinity };
 
 /** No two nodes, and no way down to a variation, share a place. */

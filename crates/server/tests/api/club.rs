@@ -67,6 +67,7 @@ impl Club {
             "",
             "/games",
             "/positions",
+            "/study",
             "/learn",
             "/learn/1",
             "/account",

@@ -64,7 +64,8 @@ async fn pages_load_from_the_server_alone() {
     let record = format!("/records/{}", kept["records"][0]["id"].as_str().unwrap());
     let record = visitor.get_page(&record).await;
     let (games, positions) = (visitor.get_page("/games").await, visitor.get_page("/positions").await);
-    for page in [&home, &game, &tokens, &learn, &record, &games, &positions] {
+    let study = visitor.get_page("/study").await;
+    for page in [&home, &game, &tokens, &learn, &record, &games, &positions, &study] {
         assert_eq!((page.status, page.header("content-type")), (200, "text/html; charset=utf-8"));
         let policy = page.header("content-security-policy");
         assert!(policy.contains("default-src 'none'") && policy.contains("script-src 'self'"), "{policy}");
@@ -164,7 +165,7 @@ const LIGHT: usize = 72 * 1024;
 async fn pages_are_light_in_every_language() {
     let (server, visitor) = pages().await;
     let [game, _] = two_games(&server).await;
-    for path in ["/", &game, "/games", "/positions", "/learn", "/tokens", "/api"] {
+    for path in ["/", &game, "/games", "/positions", "/study", "/learn", "/tokens", "/api"] {
         for language in ["en", "ja", "ko", "zh-Hans", "zh-Hant"] {
             let packed = async |path: &str| {
                 let asked = visitor.request(Method::GET, path).header(ACCEPT_LANGUAGE, language);

@@ -26,6 +26,7 @@ const PAGES: &[(&str, &str, Subject)] = &[
     ("/players/{id}", "player.html", Subject::Player),
     ("/positions", "positions.html", Subject::Part("site.positions", "search.lead")),
     ("/records/{id}", "record.html", Subject::Record),
+    ("/study", "study.html", Subject::Part("study.heading", "study.lead")),
     ("/learn", "learn.html", Subject::Part("learn.title", "learn.description")),
     ("/learn/{lesson}", "learn.html", Subject::Lesson),
     ("/account", "account.html", Subject::Nothing),

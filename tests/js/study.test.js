@@ -1,0 +1,89 @@
+// The study board: what its address says, stones that are set up, and its tree.
+
+import './english.js';
+import assert from 'node:assert/strict';
+import test from 'node:test';
+import { StudyTree } from '../../static/study/study-tree.js';
+import { besideRecord, toMoveAt } from '../../static/trying/tried-tree.js';
+import { boardNamed, nameOfBoard } from '../../static/game/named-board.js';
+import { clicked, emptyStudy, fits, fromAddress, isEmpty, rootOf, studyAddress, withStones } from '../../static/study/study.js';
+import { gridLayout } from '../../static/board/layout.js';
+import { nodeText } from '../../static/trying/words.js';
+
+const read = (address) => fromAddress(new URL(address, 'http://tengen.example').searchParams);
+const ROW = gridLayout({ width: 3, height: 1 });
+
+test('an address says everything a study begins with, and is read back', () => {
+  const studies = [
+    emptyStudy(),
+    emptyStudy('torus 9x9'),
+    { board: '3x1', rules: 'chinese', komi: 7.5, stones: 'B.W', to_move: 'white' },
+    { board: 'petersen', rules: { preset: 'japanese', suicide: 'allowed', pass_stones: true, resumptions: 2 }, komi: -5, stones: '', to_move: 'black' },
+    { ...emptyStudy(), komi: 0 },
+  ];
+  for (const study of studies) assert.deepEqual(read(studyAddress(study)), study);
+  assert.equal(studyAddress(studies[1]), '/study?board=torus+9x9&rules=japanese');
+  assert.deepEqual(read('/study'), emptyStudy());
+});
+
+test('a position that the server is asked about has an address', () => {
+  const position = { board: { width: 3, height: 1 }, rules: 'japanese', komi: 6.5, stones: '.B.', to_move: 'white' };
+  assert.equal(studyAddress(position), '/study?board=3x1&rules=japanese&komi=6.5&stones=.B.&to_move=white');
+  assert.equal(studyAddress({ ...position, komi: undefined, stones: '...', to_move: null, board: { name: 'hexagon 5' } }), '/study?board=hexagon+5&rules=japanese');
+});
+
+test('nonsense in an address is left out, or is for the server to refuse', () => {
+  assert.equal(read('/study?komi=much').komi, null);
+  assert.equal(read('/study?komi=1e9').komi, null);
+  assert.equal(read('/study?komi=0.3').komi, null);
+  assert.equal(read('/study?to_move=red').to_move, 'black');
+  assert.equal(read('/study?stones=...').stones, '');
+  assert.deepEqual(read('/study?rules=none&tax=&colour=red').rules, { preset: 'none', tax: '' });
+});
+
+test('stones fit a board by their number and their letters', () => {
+  for (const [stones, fit] of [['', true], ['B.W', true], ['B.', false], ['B.WB', false], ['B.X', false], ['b.w', false]]) {
+    assert.equal(fits({ stones }, 3), fit, stones);
+  }
+});
+
+test('a click puts a stone, another one in its place, or takes it away', () => {
+  assert.equal(clicked('...', 1, 'black'), '.B.');
+  assert.equal(clicked('.B.', 1, 'white'), '.W.');
+  assert.equal(clicked('.W.', 1, 'white'), '...');
+  assert.equal(clicked('.W.', 1, 'erase'), '...');
+  assert.equal(clicked('.W.', 2, 'erase'), '.W.');
+  assert.equal(withStones(emptyStudy(), '...').stones, '');
+  assert.equal(isEmpty(withStones(emptyStudy(), '.B.')), false);
+  assert.equal(isEmpty({ ...emptyStudy(), to_move: 'white' }), false);
+  assert.equal(isEmpty(emptyStudy('9x9')), true);
+});
+
+test('moves begin with the stones that are set up, and with the player to move', () => {
+  const study = { ...emptyStudy('3x1'), stones: 'BW.', to_move: 'white' };
+  assert.deepEqual(rootOf(study, ROW), { parent: null, to_move: 'white', setup: { black: ['A1'], white: ['B1'] } });
+  assert.deepEqual(rootOf(emptyStudy('3x1'), ROW), { parent: null, to_move: 'black' });
+  const tree = new StudyTree(ROW, study);
+  assert.equal(tree.positionAt(0).stones, 'BW.');
+  assert.equal(toMoveAt(tree, 0), 'white');
+  const { lineTo } = besideRecord(tree, { board: { width: 3, height: 1 }, rules: 'chinese' });
+  const pass = tree.add(0, { color: 'white', at: 'pass', captured: [] });
+  const node = tree.add(pass, { color: 'black', at: 'C1' });
+  assert.deepEqual(lineTo(node), {
+    board: { width: 3, height: 1 }, rules: 'chinese', setup: { stones: 'BW.', to_move: 'white' }, moves: 'pass', move: 'black:C1',
+  });
+});
+
+test('no move of a study looks as if it were beside something else', () => {
+  const tree = new StudyTree(ROW, emptyStudy('3x1'));
+  const node = tree.add(0, { color: 'black', at: 'B1', captured: [] });
+  assert.equal(tree.isTried(node), true);
+  assert.equal(nodeText(tree, node), 'Move 1: Black B1');
+});
+
+test('boards have names in addresses', () => {
+  assert.deepEqual(boardNamed('13x9'), { width: 13, height: 9, name: 'grid 13x9' });
+  assert.deepEqual(boardNamed('torus 9x9'), { name: 'torus 9x9' });
+  for (const board of [{ width: 13, height: 9 }, boardNamed('13x9'), boardNamed('grid 13x9')]) assert.equal(nameOfBoard(board), '13x9');
+  assert.equal(nameOfBoard({ name: 'torus 9x9', width: 9, height: 9 }), 'torus 9x9');
+});
