@@ -30,7 +30,8 @@ import { icon, stoneIcon } from '../dom/icons.js';
 import { kept } from '../account/kept.js';
 import { listenToKeys, showKeys } from '../trying/walk-keys.js';
 import { numberedView, numbersTo } from '../trying/numbers.js';
-import { parseVertex, vertexOf } from '../board/geometry.js';
+import { once } from '../account/once.js';
+import { parseVertex } from '../board/geometry.js';
 import { pointText, refusalText } from '../game/status-text.js';
 import { postTried } from '../net/api.js';
 import { problemText } from '../text/problem-text.js';
@@ -230,20 +231,24 @@ function takeTool(name) {
   if (name !== 'turn') announce(aboutText(cursor.node));
 }
 
-/** Begins anew with the shown position and a change of it; false if the moves that lead there shall not be left. */
-async function setUp({ stones = tree.positionAt(cursor.node).stones, toMove = trying.toMove }) {
+const shownStones = () => tree.positionAt(cursor.node).stones;
+
+/** Begins anew with the shown position and a change of it. False if the moves that are there shall not be left. */
+async function setUp({ stones = shownStones(), toMove = trying.toMove }) {
   const next = { ...withStones(study, stones), to_move: toMove };
-  const leaves = tree.count > 0 && await ask({ title: t('study.set_up_title'), text: t('study.set_up_text'), yes: t('study.set_up_yes') });
-  if (leaves || tree.count === 0) go(next);
-  else draw();
+  if (tree.count > 0 && !await ask({ title: t('study.set_up_title'), text: t('study.set_up_text'), yes: t('study.set_up_yes') })) {
+    // The choice of who is to move has changed by itself.
+    draw();
+    return false;
+  }
+  go(next);
+  return true;
 }
 
 async function setStone(at) {
   const point = parseVertex(layout, at);
-  const stones = clicked(tree.positionAt(cursor.node).stones, point, tool);
-  if (stones === tree.positionAt(cursor.node).stones) return;
-  await setUp({ stones });
-  announce(pointText({ vertex: at, stone: tree.positionAt(cursor.node).stones[point] }));
+  const stones = clicked(shownStones(), point, tool);
+  if (stones !== shownStones() && await setUp({ stones })) announce(pointText({ vertex: at, stone: stones[point] }));
 }
 
 async function clear() {
@@ -259,7 +264,7 @@ async function clear() {
 
 async function choose() {
   const { chooseBoard } = await withTexts(import('./board-choice.js'), 'home', 'axes');
-  chooseBoard({ ...study, board: layout }, async (chosen) => {
+  await chooseBoard({ ...study, board: layout }, async (chosen) => {
     const same = chosen.board === study.board;
     const next = { ...(same ? study : emptyStudy()), ...chosen };
     const shape = await checkedLayout(next);
@@ -285,7 +290,7 @@ for (const id of ['tree', 'ways']) find(id).addEventListener('node-chosen', (eve
 listenToKeys({ walk, deeds: { Delete: () => trying?.tried && deeds.remove() }, list: KEYS });
 find('numbers').addEventListener('click', () => change('numbers', !setting('numbers')));
 find('clear').addEventListener('click', clear);
-find('choose').addEventListener('click', choose);
+find('choose').addEventListener('click', (event) => once(event.currentTarget, choose));
 find('show-diagram').addEventListener('click', async () => {
   const { showDiagram } = await withTexts(import('../board/diagram-sheet.js'), 'diagram');
   showDiagram(board, { label: `${board.view.label}, ${headText(tree, cursor.node)}`, name: `tengen-study-${cursor.depth}` });

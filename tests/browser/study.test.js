@@ -60,7 +60,7 @@ test('anybody plays both colours, walks, branches and comes back to the moves', 
   await page.at('7 / 7');
   assert.equal(await page.marked(), 'Move 7: Black A4');
   await page.press('ArrowLeft');
-  await page.part('ways').getByText('A4').waitFor();
+  await page.part('ways').getByText('Move 7: Black A4').waitFor();
   await page.tells(/2 ways on/);
   await page.page.reload();
   await page.at('8 / 8');
@@ -168,18 +168,18 @@ test('another board and other rules are chosen, and judge', async () => {
   await page.named('rules', 'new-zealand');
   await page.says('facts', /torus 5×4 ·\s+New Zealand rules ·\s+komi 5.5/);
   // Two stones may take their own life under these rules, and not under others.
-  const setup = 'board=3x1&stones=.BW';
+  const setup = 'board=4x1&stones=.BW.';
   const allowed = await StudyPage.open(visitor, `?${setup}&rules=new-zealand&to_move=black`);
   await allowed.clicks('A1');
-  await eventually(async () => assert.equal(await allowed.stones(), '..W'));
+  await eventually(async () => assert.equal(await allowed.stones(), '..W.'));
   const forbidden = await StudyPage.open(visitor, `?${setup}&rules=japanese`);
   await forbidden.clicks('A1');
   await forbidden.says('status', /A1 is suicide/);
-  assert.equal(await forbidden.stones(), '.BW');
+  assert.equal(await forbidden.stones(), '.BW.');
   // The dialog begins with what is there, and tells what there is not.
   visitor.serverMayBeAway = true;
   await forbidden.part('choose').click();
-  assert.equal(await forbidden.part('board-width').inputValue(), '3');
+  assert.equal(await forbidden.part('board-width').inputValue(), '4');
   await forbidden.part('rules-custom').locator('summary').click();
   await forbidden.part('axis-button').selectOption('first_pass');
   await forbidden.part('choose-yes').click();
