@@ -18,6 +18,7 @@ import { announce } from '../game/announcer.js';
 import { ask } from '../dom/dialogs.js';
 import { besideRecord } from '../trying/tried-tree.js';
 import { boardBox } from '../board/ground.js';
+import { boardView } from './board-view.js';
 import { boardNamed } from '../game/named-board.js';
 import { boardText, colorText, rulesText } from '../game/names.js';
 import { boardWish } from '../game/wish.js';
@@ -29,7 +30,6 @@ import { html, setFacts, setText } from '../dom/html.js';
 import { icon, stoneIcon } from '../dom/icons.js';
 import { kept } from '../account/kept.js';
 import { listenToKeys, showKeys } from '../trying/walk-keys.js';
-import { numberedView, numbersTo } from '../trying/numbers.js';
 import { once } from '../account/once.js';
 import { parseVertex } from '../board/geometry.js';
 import { pointText, refusalText } from '../game/status-text.js';
@@ -90,23 +90,8 @@ function aboutText(node) {
 
 function drawBoard(moving) {
   const { node } = cursor;
-  const { stones } = tree.positionAt(node);
-  const { move } = tree.nodes[node];
-  const numbers = setting('numbers') ? numbersTo(tree, node) : [];
-  const at = move && move.at !== 'pass' ? move.at : null;
-  const last = at !== null && stones[parseVertex(layout, at)] !== '.' ? parseVertex(layout, at) : null;
-  board.show({
-    board: layout,
-    stones,
-    // The highest number says as well which stone is the last.
-    marks: { lastMove: numbers.length > 0 ? null : at, estimate: estimated(stones) },
-    mode: tool === 'turn' ? 'play' : 'choose',
-    color: trying.toMove,
-    placing: setting('placing'),
-    named: setting('coordinates'),
-    label: t('study.board_label', { size: boardText(layout) }),
-    ...numberedView(layout, stones, numbers, last),
-  }, { moving });
+  const estimate = estimated(tree.positionAt(node).stones);
+  board.show(boardView(tree, node, { tool, color: trying.toMove, estimate }), { moving });
   const box = boardBox(layout, setting('coordinates'));
   table.style.setProperty('--ratio', box.width / box.height);
 }
