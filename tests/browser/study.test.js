@@ -295,7 +295,6 @@ test('it is found from the home page, and fit for everybody', async () => {
     await visitor.page.getByTestId('study-link').click();
     const page = await StudyPage.arrived(visitor);
     await page.clicks('D4');
-    if (device === 'phone') await page.part('trying-play').click();
     await page.at('1 / 1');
     await isFit(page.page, `study-${device}`);
   }
