@@ -8,3 +8,6 @@ export function kept(read) {
     return null;
   }
 }
+
+/** The names under which the tab keeps something that begin like this. */
+export const keptKeys = (beginning) => kept((storage) => Array.from({ length: storage.length }, (_, i) => storage.key(i)).filter((name) => name.startsWith(beginning))) ?? [];

@@ -1,15 +1,16 @@
 // The mode of the game page in which moves are tried beside the game. Nothing of it reaches the game. Few readers ever try a move, and the
-// code for it is fetched when somebody does, or has done so in this tab.
+// code for it is fetched when somebody does, or has done so in this tab or on another device.
 
 import '../trying/trying-bar.js';
 import { announce } from './announcer.js';
 import { askLine } from '../dom/dialogs.js';
 import { isTypedPass, typedPoint } from './typed.js';
-import { kept } from '../account/kept.js';
+import { keptKeys } from '../account/kept.js';
 import { mayTry } from './record.js';
 import { problemText } from '../text/problem-text.js';
 import { refusalText } from './status-text.js';
 import { t, withTexts } from '../text/text.js';
+import { variationsOf } from '../net/api.js';
 import { vertexOf } from '../board/geometry.js';
 
 const find = (id) => document.getElementById(id);
@@ -20,14 +21,19 @@ export class Beside {
     Object.assign(this, { state, say, draw });
     /** The loading of the code, while it is under way. */
     this.opening = null;
-    /** The kept moves for which the code was fetched without being asked for. */
+    /** The key of the reader and the game for which kept moves were looked for without being asked for. */
     this.recalled = null;
+    /** Is the whole game drawn? Before that nothing is fetched. */
+    this.isDrawn = false;
     /** Whether the switch waits for the code. */
     this.waiting = false;
     this.bar = find('trying');
     this.tree = find('tree');
     this.bar.addEventListener('trying', (event) => this.deed(event.detail.name));
     this.tree.addEventListener('node-chosen', (event) => this.changed(() => this.trying.goTo(event.detail.node)));
+    // Meanwhile another device may have begun a tree.
+    document.addEventListener('visibilitychange', () => document.hidden || this.recall());
+    addEventListener('online', () => this.recall());
   }
 
   get trying() {
@@ -45,8 +51,11 @@ export class Beside {
 
   /** Moves are kept for each reader of each game: several may sit at one device after each other. */
   get key() {
-    const { record, player } = this.state;
-    return `tengen.tried.game.${record.id}.${player?.id ?? ''}`;
+    return this.keyOf(this.state.player?.id ?? '');
+  }
+
+  keyOf(reader) {
+    return `tengen.tried.game.${this.state.record.id}.${reader}`;
   }
 
   /** Takes up what has changed in the game, or in who looks at it, before it is drawn. */
@@ -54,14 +63,28 @@ export class Beside {
     const { state } = this;
     if (this.trying && (!this.allowed || this.trying.key !== this.key)) this.end();
     if (this.trying) this.trying.follow();
-    else if (this.allowed && state.layout && this.recalled !== this.key) this.recall();
+    else if (this.recalled !== this.key) this.recall();
     this.show();
   }
 
-  /** The tab may have moves of this reader: they are fetched once, and if that fails it is for the switch. */
-  recall() {
-    this.recalled = this.key;
-    if (kept((storage) => storage.getItem(this.key))) this.open();
+  /** The game is there: now there is time for what was tried beside it. */
+  drawn() {
+    if (this.isDrawn) return;
+    this.isDrawn = true;
+    this.recall();
+  }
+
+  /** The tab or the server may have moves of this reader. If they can't be fetched, that is for the switch, or for the next look at the page. */
+  async recall() {
+    const { state } = this;
+    if (!this.isDrawn || this.trying || !this.allowed || !state.layout) return;
+    const { key } = this;
+    this.recalled = key;
+    if ([key, this.keyOf('')].some((each) => keptKeys(`${each}/`).length > 0)) this.open();
+    else if (state.player) {
+      const known = await variationsOf('games', state.record.id).read(null).catch(() => null);
+      if (known?.nodes.length > 0 && this.key === key) this.open(known);
+    }
   }
 
   show() {
@@ -77,8 +100,8 @@ export class Beside {
     if (!tree.hidden) tree.show(trying.cursor.node);
   }
 
-  /** Fetches the code; false if it does not come. */
-  async open() {
+  /** Fetches the code; false if it does not come. `known` is the tree as it was read already. */
+  async open(known = null) {
     const { state } = this;
     this.opening ??= withTexts(import('./game-trying.js'), 'tree');
     let GameTrying;
@@ -92,7 +115,8 @@ export class Beside {
     }
     // Meanwhile the reader may have taken a seat.
     if (this.trying || !this.allowed || !state.layout) return Boolean(this.trying);
-    state.trying = new GameTrying(state, { key: this.key, changed: () => this.draw({ moving: true }), say: this.say });
+    const changed = () => this.draw({ moving: true });
+    state.trying = new GameTrying(state, { key: this.key, strangersKey: state.player && this.keyOf(''), known, changed, say: this.say });
     this.tree.open(this.trying.tree);
     this.draw();
     return true;

@@ -25,10 +25,9 @@ const PICTURES = 3;
 const find = (id) => document.getElementById(id);
 
 export class GameDrawing {
-  /** `news` is called before each picture, to tell the events since the last one. */
-  constructor(state, { news = () => {} } = {}) {
-    this.state = state;
-    this.news = news;
+  /** `news` is called before each picture, to tell the events since the last one, and `drawn` when all of the game is drawn. */
+  constructor(state, { news = () => {}, drawn = () => {} } = {}) {
+    Object.assign(this, { state, news, drawn });
     this.table = find('table');
     this.dot = html('span', { class: 'connection', role: 'img', 'data-testid': 'connection', 'data-state': 'offline' });
     this.moving = false;
@@ -89,6 +88,7 @@ export class GameDrawing {
     // The list measures where its moves are, for which the browser lays the page out: once, if nothing changes afterwards.
     find('moves').show(record, state.reader.walk.number, state.log.entries);
     table.dataset.ready = '';
+    this.drawn();
   }
 
   drawBoard(moving = false) {

@@ -7,8 +7,10 @@ const LOGGED = [
 
 export class GameLog {
   /** Begins with no moves, for all events of a game, or with a snapshot of the game. */
-  constructor({ moves = [], undo = null, clock = null } = {}) {
+  constructor({ moves = [], undo = null, clock = null, seq = 0, players = {} } = {}) {
     this.moves = moves.length;
+    /** The number of the event behind which the log knows everything. */
+    this.since = GameLog.isLonger({ seq, moves, players }) ? seq : 0;
     this.asked = undo?.color ?? null;
     this.timed = clock !== null;
     /** {after: a number of moves, event, withdrawn: whether the player who asked for an undo withdrew it, timed: whether there was a clock} */
@@ -34,6 +36,12 @@ export class GameLog {
   takeBack(moves) {
     this.moves = moves;
     for (const entry of this.entries) entry.after = Math.min(entry.after, moves);
+  }
+
+  /** Were the first moves, so many of them, taken back behind an event? Undefined if the log does not reach back so far. */
+  tookBack({ move, event }) {
+    const took = this.entries.some(({ event: { type, seq, moves } }) => type === 'undo_accepted' && seq > event && moves < move);
+    return took || (event < this.since ? undefined : false);
   }
 
   /** Has a game's log events that its snapshot does not show? The snapshot shows each move, and that the seats are taken. */

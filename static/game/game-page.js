@@ -57,7 +57,7 @@ const news = new News();
 /** Tells that this game waits, or no longer, once the games that wait are told at all. */
 let tellWaiting = () => {};
 
-const drawing = new GameDrawing(state, { news: tellNews });
+const drawing = new GameDrawing(state, { news: tellNews, drawn: () => beside.drawn() });
 const draw = (how) => drawing.ask(how);
 const say = (text) => drawing.say(text);
 const sender = new Sender({ state, connection, game, say, draw });

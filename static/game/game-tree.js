@@ -12,26 +12,30 @@ export class GameTree extends TriedTree {
     super(board, [{ parent: null, ...(setup.length > 0 && { setup: { black: setup } }) }]);
     /** The root, and the nodes of the game's own moves. */
     this.line = [0];
+    /** The number of the event behind which the game has them. */
+    this.seq = 0;
   }
 
   /**
-   * Follows the game to these moves. A move that was tried where the game now makes it becomes the game's own. Moves that were taken back
-   * stay as tried ones, as far as tried moves hang behind them or lead to `place`, where the reader is. Answers the nodes that are gone.
+   * Follows the game to its moves behind the event `seq`. A move that was tried where the game now makes it becomes the game's own. Moves that were
+   * taken back stay as tried ones, as far as something hangs on them or they lead to `place`, where the reader is. Answers the nodes that are gone.
    */
-  follow(moves, place = null) {
+  follow({ moves, seq }, place = null) {
     let same = 0;
     while (same < moves.length && same + 1 < this.line.length && sameMove(this.nodes[this.line[same + 1]].move, moves[same])) same += 1;
     const gone = this.takeBack(same, place);
     for (const move of moves.slice(same)) this.append(move);
+    this.seq = seq;
     return gone;
   }
 
   takeBack(length, place) {
     const gone = [];
     for (const node of this.line.splice(length + 1).reverse()) {
-      if (this.children[node].length === 0 && node !== place) gone.push(...this.remove(node));
+      const { kept = [] } = this.nodes[node];
+      if (this.children[node].length === 0 && kept.length === 0 && node !== place) gone.push(...this.remove(node));
       else {
-        this.nodes[node].tried = true;
+        Object.assign(this.nodes[node], { tried: true, stood: this.seq });
         this.count += 1;
       }
     }
@@ -52,29 +56,23 @@ export class GameTree extends TriedTree {
     }
   }
 
-  /** A move of the game is kept by its number: a page that is loaded again gives its node another one. */
-  nameOf(node) {
-    return this.depths[node];
+  /** By which place kept nodes hang on a node: the game has been there once, though its moves may have been taken back since. */
+  placeOf(node) {
+    const event = this.isTried(node) ? this.nodes[node].stood : this.seq;
+    return event === undefined ? null : { move: this.depths[node], event };
   }
 
-  named(number) {
-    return this.line[number];
-  }
-
-  /** With them the moves of the game as far as they hang on it: they may have been taken back until the page is loaded again. */
-  wrap(moves) {
-    const length = Math.max(...moves.map(({ node = 0 }) => node));
-    const line = this.line.slice(1, length + 1).map((node) => {
-      const { color, at, captured = [] } = this.nodes[node].move;
-      return { color, at, captured };
-    });
-    return { line, moves };
-  }
-
-  unwrap({ line, moves }) {
-    if (!Array.isArray(line) || !line.every((move) => Array.isArray(move?.captured))) return null;
-    this.follow(line);
-    return moves;
+  /** The node behind these moves, which the game had behind an event: those of them that have been taken back are tried ones. */
+  behind(moves, event) {
+    let node = 0;
+    for (const { color, at, captured } of moves) {
+      const known = this.sameMove(node, { color, at });
+      node = known ?? this.add(node, { color, at, captured });
+      if (!this.isTried(node)) continue;
+      if (this.nodes[node].waits) this.settle(node, captured);
+      this.nodes[node].stood = event;
+    }
+    return node;
   }
 }
 

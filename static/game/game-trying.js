@@ -2,30 +2,50 @@
 
 import '../trying/variation-tree.js';
 import { Cursor } from '../trying/tree.js';
+import { GamePlaces } from './game-places.js';
 import { GameTree, besideGame } from './game-tree.js';
-import { MOST_TRIED, Trying } from '../trying/trying.js';
+import { Trying } from '../trying/trying.js';
+import { attend } from '../trying/attendance.js';
 import { branchTexts, capturedText, headText, refusedText } from '../trying/words.js';
 import { t } from '../text/text.js';
 import { numberedView, numbersTo } from '../trying/numbers.js';
-import { postTried } from '../net/api.js';
+import { getEvents, postTried, variationsOf } from '../net/api.js';
 
 export class GameTrying {
-  /** `changed` is told that something is to be drawn; `say` gets the text for the status line. The tab keeps the moves under `key`. */
-  constructor(state, { key, changed, say, ask = postTried }) {
+  /**
+   * `changed` is told that something is to be drawn; `say` gets the text for the status line. The tab keeps under `key` what the server does not
+   * have; strangers have no server, and what the tab has under `strangersKey` is the reader's now. `known` is the tree as it was read already.
+   */
+  constructor(state, { key, strangersKey, known, changed, say }) {
     this.state = state;
     this.key = key;
-    this.tree = new GameTree(state.layout, state.record.setup);
+    const { record } = state;
+    this.tree = new GameTree(state.layout, record.setup);
+    this.tree.follow(record);
     this.cursor = new Cursor(this.tree);
-    this.moves = null;
+    this.moves = record.moves;
+    this.places = new GamePlaces(state, this.tree, { getEvents: () => getEvents(record.id), found: () => this.found() });
+    const tell = this.whileHere(() => {
+      this.follow();
+      if (this.tried) this.place();
+      changed();
+    });
     this.trying = new Trying(this.tree, this.cursor, besideGame(this.tree, () => state.record), {
-      key, ask,
-      changed: this.whileHere(() => {
-        this.follow();
-        if (this.tried) this.place();
-        changed();
-      }),
+      key, strangersKey, known,
+      server: state.player && variationsOf('games', record.id),
+      ask: postTried,
+      nodeAt: (place) => this.places.nodeAt(place),
+      changed: tell,
       captured: this.whileHere((node) => say(capturedText(this.tree.nodes[node].move))),
       refused: this.whileHere(({ at }, rule) => say(refusedText(rule, at))),
+      led: this.whileHere(() => say(t('trying.led'))),
+      attends: ({ look, ...others }) => attend({
+        look: () => {
+          this.places.lookAgain();
+          look();
+        },
+        ...others,
+      }),
     });
     this.follow();
   }
@@ -45,6 +65,14 @@ export class GameTrying {
 
   get away() {
     return this.trying.away;
+  }
+
+  get trouble() {
+    return this.trying.trouble;
+  }
+
+  get most() {
+    return this.trying.most;
   }
 
   /** How many moves there are. */
@@ -92,12 +120,19 @@ export class GameTrying {
     if (this.moves !== record.moves) {
       const { tried } = this;
       this.moves = record.moves;
-      for (const node of tree.follow(record.moves, tried ? cursor.node : null)) cursor.forget(node);
+      for (const node of tree.follow(record, tried ? cursor.node : null)) cursor.forget(node);
       if (tried) this.place();
-      if (tree.count > 0) this.trying.keep();
-    }
+    } else tree.seq = record.seq;
+    this.trying?.settle();
     if (!tree.has(cursor.node) || !tree.isTried(cursor.node)) cursor.goTo(tree.line[reader.walk.number]);
     this.mark();
+  }
+
+  /** Places are known that were not: the tried moves on them are shown. */
+  found() {
+    if (this.state.trying !== this) return;
+    this.trying.settle();
+    this.trying.changed();
   }
 
   /** The page looks at the move of the game on which the reader's place hangs. */
@@ -136,7 +171,7 @@ export class GameTrying {
   }
 
   get full() {
-    return t('trying.full_game', { max: MOST_TRIED });
+    return t('trying.full_game', { max: this.most });
   }
 
   remove() {

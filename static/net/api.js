@@ -9,14 +9,14 @@ const BASE = '/api/v1';
 /** Refusals of a server on which only members look, or play. */
 const FOR_MEMBERS = ['members_only', 'no_guests'];
 
-/** A call with a body in JSON, or none; answers the content, or null where there is none. */
-export function call(method, path, body) {
-  return body === undefined ? send(method, path) : send(method, path, JSON.stringify(body), 'application/json');
+/** A call with a body in JSON, or none; answers the content, or null where there is none. One that `outlives` its page is made also if that is left. */
+export function call(method, path, body, { outlives = false } = {}) {
+  return body === undefined ? send(method, path) : send(method, path, JSON.stringify(body), 'application/json', outlives);
 }
 
 /** A call with a body of another type. */
-export async function send(method, path, body, type) {
-  const request = { method, credentials: 'same-origin', headers: { accept: 'application/json' } };
+export async function send(method, path, body, type, outlives = false) {
+  const request = { method, credentials: 'same-origin', headers: { accept: 'application/json' }, keepalive: outlives };
   if (body !== undefined) {
     request.headers['content-type'] = type;
     request.body = body;
@@ -88,6 +88,15 @@ export const getResults = (id, against = '') => call('GET', `/players/${encodeUR
 
 /** Judges a move on a position that belongs to no game: {stones, to_move, captured, illegal}. */
 export const postTried = (line) => call('POST', '/positions/play', line);
+
+/**
+ * The reader's own tree of variations beside one of the "games" or "records": `read` answers what has changed since a revision or, without one,
+ * the whole tree; `change` makes changes.
+ */
+export const variationsOf = (kind, id) => ({
+  read: (since) => call('GET', `/${kind}/${id}/variations${since === null ? '' : `?since=${since}`}`),
+  change: (changes, { outlives }) => call('PATCH', `/${kind}/${id}/variations`, { changes }, { outlives }),
+});
 
 export const postEstimate = (wish) => call('POST', '/positions/estimate', wish);
 

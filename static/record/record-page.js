@@ -10,10 +10,11 @@ import '../trying/trying-bar.js';
 import '../trying/variation-tree.js';
 import '../trying/walk-bar.js';
 import { Cursor } from '../trying/tree.js';
-import { MOST_TRIED, Trying } from '../trying/trying.js';
+import { Trying } from '../trying/trying.js';
 import { SeenLine } from './seen-line.js';
 import { TriedTree, besideRecord } from '../trying/tried-tree.js';
 import { announce } from '../game/announcer.js';
+import { attend } from '../trying/attendance.js';
 import { askedTask } from '../groups/task-address.js';
 import { boardBox } from '../board/ground.js';
 import { calledText, remarksText, timeText } from './node-words.js';
@@ -184,7 +185,7 @@ function refuse(text) {
 
 function tryMove(at) {
   if (trying.play(at)) arrived();
-  else refuse(t('trying.full', { max: MOST_TRIED }));
+  else refuse(t('trying.full', { max: trying.most }));
 }
 
 const deeds = {
@@ -260,9 +261,12 @@ async function open() {
   const game = { board: boardWish(record.board), rules: record.judged_by, handicap: record.info.handicap };
   trying = new Trying(tree, cursor, besideRecord(tree, game), {
     key: `tengen.tried.record.${id}.${reader?.id ?? ''}`,
+    strangersKey: reader && `tengen.tried.record.${id}.`,
+    attends: attend,
     ask: postTried,
     changed: () => draw(),
     captured: (node) => announce(remarksText(tree, node)),
+    led: () => refuse(t('trying.led')),
     refused: ({ at }, rule) => refuse(refusedText(rule, at)),
   });
   find('card-top').open('white', record.info.players.white);

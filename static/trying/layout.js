@@ -92,9 +92,9 @@ export class TreeLayout {
     this.lineOf[node] = line;
   }
 
-  /** A new line beside the others of its node. */
+  /** A new line beside the others of its node, which are sorted from the last one to the first. */
   branch(line, from, node) {
-    const before = line.branches.findIndex((other) => other.from >= from);
+    const before = line.branches.findIndex((other) => other.from > from || (other.from === from && !this.tree.comesBefore(node, other.nodes[0])));
     const made = new Line(from, node);
     this.lineOf[node] = made;
     line.branches.splice(before < 0 ? line.branches.length : before, 0, made);

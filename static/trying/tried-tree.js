@@ -11,7 +11,7 @@ export class TriedTree extends MoveTree {
     super(board, [...nodes]);
     /** How many nodes were tried. */
     this.count = 0;
-    /** Is told of each change of the shape: `added(node)`; `turned(node)`, which is its parent's first now; `cut(node)`, before it goes. */
+    /** Is told of each change of the shape: `added(node)`; `turned(node)`, which is at another place among its siblings; `cut(node)`, before it goes. */
     this.watcher = null;
   }
 
@@ -38,22 +38,27 @@ export class TriedTree extends MoveTree {
     return way.reverse();
   }
 
-  /** The name by which a node that was not tried is kept, and the node of a name. */
-  nameOf(node) {
-    return node;
+  /** The place of a node by which kept ones may hang on it, as the protocol has it; null of a tried one. */
+  placeOf(node) {
+    return this.isTried(node) ? null : { node };
   }
 
-  named(name) {
-    return Number.isInteger(name) && this.has(name) && !this.isTried(name) ? name : undefined;
+  /** The node of a place; null if there is none. */
+  nodeAt({ node } = {}) {
+    return Number.isInteger(node) && this.has(node) && !this.isTried(node) ? node : null;
   }
 
-  /** The tried moves as they are kept: with whatever the tree needs to find its nodes again. */
-  wrap(moves) {
-    return moves;
+  /** The kept node whose order a tried one has among its siblings; null of others, which come first. */
+  orderOf(node) {
+    const [kept] = this.nodes[node].kept ?? [];
+    return kept?.move && this.isTried(node) ? kept : null;
   }
 
-  unwrap(moves) {
-    return moves;
+  /** Is a node to come before another one that hangs on the same? */
+  comesBefore(node, other) {
+    const [one, two] = [this.orderOf(node), this.orderOf(other)];
+    if (!one || !two) return !one && two !== null;
+    return one.order === two.order ? one.id < two.id : one.order < two.order;
   }
 
   /** The move that goes on from a node in this way already: its node, or undefined. */
@@ -64,17 +69,17 @@ export class TriedTree extends MoveTree {
     });
   }
 
-  /** Puts a move behind a node; answers its own node. `captured` is left out until somebody has judged it. */
-  add(parent, { color, at, captured }) {
+  /** Puts a move behind a node; answers its own node. `captured` is left out until somebody has judged it, and `kept` are the nodes that keep it. */
+  add(parent, { color, at, captured }, kept = []) {
     const number = (this.lastSaid(parent, (said) => said.move?.number) ?? 0) + 1;
     const node = this.hang(parent, {
-      move: { color, at, number, ...(captured?.length && { captured }) }, waits: captured === undefined, tried: true,
+      move: { color, at, number, ...(captured?.length && { captured }) }, waits: captured === undefined, tried: true, kept,
     });
     this.count += 1;
     return node;
   }
 
-  /** Hangs a node behind another one, as its last way to go on or, with `first`, as the first one. */
+  /** Hangs a node behind another one, in its order or, with `first`, as the first way to go on. */
   hang(parent, said, { first = false } = {}) {
     const node = this.nodes.length;
     const siblings = this.children[parent];
@@ -82,10 +87,30 @@ export class TriedTree extends MoveTree {
     this.children.push([]);
     this.depths.push(this.depths[parent] + 1);
     if (first) siblings.unshift(node);
-    else siblings.push(node);
+    else siblings.splice(this.placeAmong(siblings, node), 0, node);
     if (siblings.length === 2) this.forks += 1;
     this.watcher?.added(node);
     return node;
+  }
+
+  /** Where a node belongs among others: mostly at the end. */
+  placeAmong(siblings, node) {
+    let place = siblings.length;
+    while (place > 0 && this.comesBefore(node, siblings[place - 1])) place -= 1;
+    return place;
+  }
+
+  /** Another order decides where a tried node is among its siblings. */
+  sort(node) {
+    if (!this.isTried(node)) return;
+    const siblings = this.children[this.parentOf(node)];
+    const before = siblings.indexOf(node);
+    const others = siblings.filter((other) => other !== node);
+    const place = this.placeAmong(others, node);
+    if (place === before) return;
+    siblings.splice(before, 1);
+    siblings.splice(place, 0, node);
+    this.watcher?.turned(node);
   }
 
   /** A node becomes the first way to go on from its parent. */

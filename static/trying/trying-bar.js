@@ -36,15 +36,16 @@ export class TryingBar extends HTMLElement {
     if (at !== null) setText(this.play, t('action.play_at', { at }));
   }
 
-  /** `on`: the mode; `tried`: whether the shown move was tried; `away`: whether moves wait for the server. */
-  show({ on, tried, away = false }) {
+  /** `on`: the mode; `tried`: whether the shown move was tried; `away`: whether moves wait to be judged; `trouble`: why the server does not keep all. */
+  show({ on, tried, away = false, trouble = null, most = 0 }) {
     this.switch.setAttribute('aria-pressed', on);
     this.classList.toggle('on', on && !this.alone);
     this.hide(this.pass, !on);
     this.hide(this.removing, !tried);
     this.hide(this.home, !tried || this.alone);
     this.deeds.hidden = !on && !tried;
-    setText(this.said, away ? t('trying.away') : on ? this.means : '');
+    const why = away ? t('trying.away') : trouble && t(`trying.trouble.${trouble}`, { max: most });
+    setText(this.said, why || (on ? this.means : ''));
     this.said.hidden = this.said.textContent === '';
   }
 

@@ -1,22 +1,32 @@
 // Moves that a reader of a record or a game tries on the board.
 
 import { Judge } from './judge.js';
-import { keepMoves, restoreMoves } from './kept-moves.js';
+import { KeptNodes } from './kept-nodes.js';
+import { TreeSync } from './tree-sync.js';
+import { restoreCopy, saveCopy } from './tab-copy.js';
 
-/** So many moves a tab keeps for a record or a game. */
+/** So many moves a tab keeps for a record or a game where nobody else keeps them. */
 export const MOST_TRIED = 500;
+/** So many nodes the server keeps of a player beside a record or a game. */
+export const MOST_KEPT = 5_000;
 
 export class Trying {
   /**
    * `tree` is a TriedTree, `cursor` the reader's place in it. `game` tells who is to move at a node and how the server is asked, see
-   * `besideRecord`.
-   * `ask` asks the server; `changed` is told that something is to be drawn, `refused` of a move that is none, and `captured` of a node that
-   * takes stones.
+   * `besideRecord`. The tab keeps under `key` what the `server`, see TreeSync, does not have; without a server, which strangers have not, that is all.
+   * What the tab has under `strangersKey` becomes the reader's. `known` is the tree as the server has told it already.
+   * `ask` asks the server; `changed` is told that something is to be drawn, `refused` of a move that is none, `captured` of a node that
+   * takes stones, and `led` that the reader is elsewhere now, because another device has removed the shown move. `attends` tells when somebody
+   * looks at the page, see `attend`.
    */
-  constructor(tree, cursor, game, { key, ask, changed, refused, captured = () => {}, later }) {
-    Object.assign(this, { tree, cursor, game, key, changed, refused, captured });
+  constructor(tree, cursor, game, {
+    key, strangersKey = null, server = null, known = null, nodeAt, ask, changed, refused, captured = () => {}, led = () => {},
+    attends = () => () => {}, later, timers,
+  }) {
+    Object.assign(this, { tree, cursor, game, key, changed, refused, captured, led });
     this.on = false;
     this.away = false;
+    this.most = server ? MOST_KEPT : MOST_TRIED;
     this.judge = new Judge(tree, game, {
       ask, later,
       judged: (node, answer) => this.judged(node, answer),
@@ -26,7 +36,19 @@ export class Trying {
         changed();
       },
     });
-    for (const node of restoreMoves(key, tree)) this.judge.add(node);
+    this.kept = new KeptNodes(tree, { nodeAt, waits: (node) => this.judge.add(node) });
+    this.sync = server && new TreeSync(this.kept, server, {
+      timers,
+      taken: (gone) => this.taken(gone),
+      refused: (id, rule) => this.refusedNode(id, rule),
+      told: changed,
+    });
+    this.unattended = server ? attends({ look: () => this.sync.look(), leave: () => this.sync.hurry(), due: () => this.on && this.sync.ask() }) : () => {};
+    restoreCopy(key, this.kept);
+    if (server && strangersKey) restoreCopy(strangersKey, this.kept, { taking: true });
+    this.save();
+    if (known) this.sync.begin(known);
+    else this.sync?.work();
   }
 
   /** Who would move at the reader's place. */
@@ -39,6 +61,11 @@ export class Trying {
     return this.tree.isTried(this.cursor.node);
   }
 
+  /** Why the server does not have all of it, see TreeSync; null if all is well. */
+  get trouble() {
+    return this.sync?.trouble ?? null;
+  }
+
   /** Puts a stone there, or passes. The same move again leads to where it is. False if there is no room for more. */
   play(at) {
     const { tree, cursor } = this;
@@ -48,11 +75,9 @@ export class Trying {
       cursor.goTo(known);
       return true;
     }
-    if (tree.count >= MOST_TRIED) return false;
-    const node = tree.add(cursor.node, move);
-    cursor.goTo(node);
+    if (this.kept.count >= this.most) return false;
+    cursor.goTo(this.kept.make(cursor.node, { move }));
     this.keep();
-    this.judge.add(node);
     return true;
   }
 
@@ -69,12 +94,21 @@ export class Trying {
   }
 
   drop(node) {
-    const { tree, cursor } = this;
-    const parent = tree.parentOf(node);
-    const gone = tree.remove(node);
-    if (gone.includes(cursor.node)) cursor.goTo(parent);
-    for (const each of gone) cursor.forget(each);
+    const gone = this.tree.remove(node);
+    this.kept.remove(gone);
+    this.leave(gone);
     this.keep();
+  }
+
+  /** The reader stands at no node that is gone. Answers whether that was so. */
+  leave(gone) {
+    const { tree, cursor } = this;
+    const stood = gone.includes(cursor.node);
+    let { node } = cursor;
+    while (!tree.has(node)) node = tree.parentOf(node);
+    if (stood) cursor.goTo(node);
+    for (const each of gone) cursor.forget(each);
+    return stood;
   }
 
   judged(node, { illegal, captured }) {
@@ -84,18 +118,53 @@ export class Trying {
       this.refused(move, illegal);
     } else {
       this.tree.settle(node, captured);
+      this.kept.judged(node, captured);
       this.keep();
     }
     this.changed();
     if (captured?.length > 0) this.captured(node);
   }
 
+  // --- the server, and the reader's other devices ---
+
+  /** The game has gone on: places may be there by now. */
+  settle() {
+    this.kept.settle();
+  }
+
+  taken(gone) {
+    const stood = this.leave(gone);
+    this.save();
+    if (stood) this.led();
+    this.changed();
+  }
+
+  /** The server knows the whole game, and judges what it keeps once more. */
+  refusedNode(id, rule) {
+    const node = this.kept.find(id)?.drawn;
+    if (node === undefined || !this.tree.isTried(node)) {
+      this.kept.giveUp(id);
+      return;
+    }
+    const { move } = this.tree.nodes[node];
+    this.drop(node);
+    this.refused(move, rule);
+    this.changed();
+  }
+
   /** The moves are given up to whoever comes next: nothing of them changes any more. */
   end() {
     this.judge.end();
+    this.sync?.end();
+    this.unattended();
   }
 
   keep() {
-    keepMoves(this.key, this.tree);
+    this.save();
+    this.sync?.changed();
+  }
+
+  save() {
+    saveCopy(this.key, this.kept);
   }
 }

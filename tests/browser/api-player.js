@@ -67,6 +67,15 @@ export class ApiPlayer {
     return snapshot(this.server, game, { token: this.token });
   }
 
+  /** The player's own tree of variations beside a game. */
+  variations(game) {
+    return this.#call('GET', `/api/v1/games/${game}/variations`);
+  }
+
+  changeVariations(game, changes) {
+    return this.#call('PATCH', `/api/v1/games/${game}/variations`, { changes });
+  }
+
   command(game, command) {
     return this.#call('POST', `/api/v1/games/${game}/commands`, { id: randomUUID(), ...command });
   }

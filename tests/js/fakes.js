@@ -61,3 +61,28 @@ export class FakeSocket {
     this.onclose({ code });
   }
 }
+
+/** The storage of a tab. */
+export class FakeStorage {
+  items = new Map();
+
+  get length() {
+    return this.items.size;
+  }
+
+  key(place) {
+    return [...this.items.keys()][place] ?? null;
+  }
+
+  getItem(name) {
+    return this.items.get(name) ?? null;
+  }
+
+  setItem(name, value) {
+    this.items.set(name, String(value));
+  }
+
+  removeItem(name) {
+    this.items.delete(name);
+  }
+}

@@ -53,3 +53,12 @@ test('it is longer than the moves if more events came than moves and the joining
   assert.equal(GameLog.isLonger({ seq: 4, moves: ['a', 'b'], players }), true);
   assert.equal(GameLog.isLonger({ seq: 1, moves: [], players: { black: null, white: null } }), true);
 });
+
+test('the log knows which moves were taken back, as far as it reaches', () => {
+  const log = new GameLog({ moves: ['a', 'b'], seq: 6, players: { black: {}, white: {} } });
+  assert.deepEqual([log.tookBack({ move: 2, event: 5 }), log.tookBack({ move: 2, event: 6 })], [undefined, false]);
+  log.add({ seq: 7, type: 'undo_accepted', moves: 1, changed: {} });
+  assert.deepEqual([[2, 5], [2, 6], [2, 7], [1, 6], [1, 5]].map(([move, event]) => log.tookBack({ move, event })), [true, true, false, false, undefined]);
+  // A game without other events than moves has none before it either.
+  assert.equal(new GameLog({ moves: ['a', 'b'], seq: 3, players: { black: {}, white: {} } }).tookBack({ move: 1, event: 1 }), false);
+});

@@ -4,6 +4,8 @@ import './english.js';
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { Cursor } from '../../static/trying/tree.js';
+import { GameLog } from '../../static/game/game-log.js';
+import { GamePlaces, Past } from '../../static/game/game-places.js';
 import { GameTree, besideGame } from '../../static/game/game-tree.js';
 import { LONGEST_LINE } from '../../static/trying/tried-tree.js';
 import { Reader, Walk } from '../../static/game/walk.js';
@@ -22,10 +24,11 @@ function game(moves, { setup = [], rules = {}, handicap = 0, to_move = null } = 
   const record = {
     to_move, settings: { board: { width: 3, height: 3, name: 'grid 3x3' }, rules: { preset: 'japanese', custom: false, placement: 'fixed', ...rules }, handicap },
   };
-  tree.follow(moves);
+  tree.follow({ moves, seq: moves.length + 1 });
   return { tree, beside: besideGame(tree, () => record) };
 }
 
+const settled = () => new Promise((resolve) => { setTimeout(resolve); });
 const tries = (tree, parent, color, at, captured = []) => tree.add(parent, { color, at, captured });
 
 /** The game's moves, and the tried ones as a reader finds them: each line from the root to its end. */
@@ -43,7 +46,7 @@ test('the game goes on beside what is tried', () => {
   tree.watcher = new TreeLayout(tree);
   const one = tries(tree, 2, 'black', 'C1');
   tries(tree, one, 'white', 'C2');
-  tree.follow(played('A1', 'B1', 'A2', 'A3'));
+  tree.follow({ moves: played('A1', 'B1', 'A2', 'A3'), seq: 9 });
   assert.deepEqual(lines(tree), ['A1 B1 A2 A3', 'A1 B1 C1? C2?']);
   assert.equal(tree.watcher.rowOf(tree.line.at(-1)), 0, 'the game is on top');
   assert.equal(tree.homeOf(one), tree.line[2]);
@@ -58,7 +61,7 @@ test('a move that was tried where the game makes it becomes its own', () => {
   tries(tree, right, 'black', 'B2');
   const stones = tree.positionAt(right).stones;
   assert.equal(stones, '......BW.');
-  tree.follow([...played('A1'), { color: 'white', at: 'B1', captured: ['A1'] }]);
+  tree.follow({ moves: [...played('A1'), { color: 'white', at: 'B1', captured: ['A1'] }], seq: 9 });
   assert.deepEqual(lines(tree), ['A1 B1 B2?', 'A1 C3?']);
   assert.deepEqual([tree.count, tree.nodes[right].waits, tree.children[1][0]], [2, false, right]);
   assert.equal(tree.positionAt(tree.children[right][0]).stones, '....B..W.');
@@ -71,29 +74,74 @@ test('what the game takes back stays as far as something hangs on it, or the rea
   const cursor = new Cursor(tree);
   const hung = tries(tree, 3, 'white', 'C3');
   cursor.goTo(5);
-  const gone = tree.follow(moves.slice(0, 1));
+  const gone = tree.follow({ moves: moves.slice(0, 1), seq: 9 });
   assert.deepEqual(lines(tree), ['A1 B1? C1? C3?']);
   assert.deepEqual([tree.count, gone.sort(), tree.homeOf(hung)], [3, [4, 5], 1]);
   // Once more they are played, and are the game's own again.
-  tree.follow(moves);
+  tree.follow({ moves, seq: 9 });
   assert.deepEqual(lines(tree), ['A1 B1 C1 A2 B2', 'A1 B1 C1 C3?']);
   assert.equal(tree.count, 1);
   // The reader stands on a move of the game beside nothing, and stays there if that is asked for.
-  tree.follow(moves.slice(0, 4), tree.line[5]);
+  tree.follow({ moves: moves.slice(0, 4), seq: 9 }, tree.line[5]);
   assert.deepEqual(lines(tree), ['A1 B1 C1 A2 B2?', 'A1 B1 C1 C3?']);
 });
 
-test('tried moves are kept with the moves of the game on which they hang', () => {
+test('a place of the game stays what it was when moves are taken back', () => {
   const { tree } = game(played('A1', 'B1', 'C1'));
-  tries(tree, 2, 'black', 'C3');
-  const value = JSON.parse(JSON.stringify(tree.wrap([{ node: 2, color: 'black', at: 'C3', captured: [] }])));
-  assert.deepEqual(value.line.map(({ at }) => at), ['A1', 'B1']);
-  // Meanwhile the second was taken back, and another one was made.
-  const { tree: later } = game([]);
-  for (const move of later.unwrap(value)) later.add(later.named(move.node), move);
-  later.follow(played('A1', 'A2', 'B2'));
-  assert.deepEqual(lines(later), ['A1 A2 B2', 'A1 B1? C3?']);
-  for (const nonsense of [7, [], {}, { line: [null], moves: [] }, { line: 'A1', moves: [] }]) assert.equal(game([]).tree.unwrap(nonsense), null);
+  assert.deepEqual([0, 3].map((node) => tree.placeOf(node)), [{ move: 0, event: 4 }, { move: 3, event: 4 }]);
+  const hung = tries(tree, 3, 'white', 'C3');
+  assert.equal(tree.placeOf(hung), null);
+  tree.follow({ moves: played('A1', 'B1', 'C1'), seq: 6 });
+  assert.deepEqual(tree.placeOf(3), { move: 3, event: 6 });
+  tree.follow({ moves: played('A1', 'B2'), seq: 8 });
+  assert.deepEqual([tree.placeOf(3), tree.placeOf(1)], [{ move: 3, event: 6 }, { move: 1, event: 8 }]);
+  // A page that opens later finds it again, in the game's log.
+  const { tree: later } = game(played('A1', 'B2'));
+  const node = later.behind(played('A1', 'B1', 'C1'), 6);
+  tries(later, node, 'white', 'C3');
+  assert.deepEqual([lines(later), later.placeOf(node), later.count], [['A1 B1? C1? C3?', 'A1 B2'], { move: 3, event: 6 }, 3]);
+  assert.equal(later.behind(played('A1', 'B1', 'C1'), 6), node);
+});
+
+test('the log tells which moves stood behind an event', () => {
+  const at = (seq, type, more) => ({ seq, type, ...more });
+  const past = new Past([
+    at(1, 'joined'), at(2, 'played', { color: 'black', move: 'A1' }), at(3, 'played', { color: 'white', move: 'B1', captured: ['A1'] }), at(4, 'undo_requested', { moves: 1 }),
+    at(5, 'undo_accepted', { moves: 1 }), at(6, 'passed', { color: 'white' }), at(7, 'undo_accepted', { moves: 0 }),
+  ]);
+  const moves = (move, event) => past.movesTo({ move, event })?.map((made) => made.at);
+  assert.deepEqual([moves(2, 3), moves(2, 4), moves(2, 5), moves(2, 6), moves(1, 6), moves(1, 7), moves(0, 0), moves(0, 8)],
+    [['A1', 'B1'], ['A1', 'B1'], undefined, ['A1', 'pass'], ['A1'], undefined, [], undefined]);
+  assert.deepEqual(past.movesTo({ move: 2, event: 3 })[1], { color: 'white', at: 'B1', captured: ['A1'] });
+});
+
+test('the events of a game are asked for where its moves may have been taken back', async () => {
+  const { tree } = game(played('A1', 'B1'));
+  const log = new GameLog({ moves: [1, 2], seq: 6, players: { black: {} } });
+  tree.seq = 6;
+  const asked = [];
+  let answer = Promise.reject(new Error('away'));
+  let found = 0;
+  const places = new GamePlaces({ get log() { return log; } }, tree, { getEvents: () => asked.push(1) && answer, found: () => { found += 1; } });
+  assert.deepEqual([places.nodeAt({ move: 1, event: 6 }), places.nodeAt({ move: 3, event: 6 }), places.nodeAt({ move: 1, event: 7 })], [1, null, undefined]);
+  for (const nonsense of [null, 7, {}, { move: 'A1', event: 1 }]) assert.equal(places.nodeAt(nonsense), null);
+  assert.equal(asked.length, 0);
+  // Behind an event from before the log begins nobody knows it.
+  assert.equal(places.nodeAt({ move: 2, event: 3 }), undefined);
+  await settled();
+  assert.equal(places.nodeAt({ move: 2, event: 3 }), undefined);
+  assert.deepEqual([asked.length, found], [1, 0], 'an answer that fails is asked for when somebody looks again');
+  answer = Promise.resolve([
+    { seq: 2, type: 'played', color: 'black', move: 'A1', captured: [] }, { seq: 3, type: 'played', color: 'white', move: 'C1', captured: [] },
+    { seq: 5, type: 'undo_accepted', moves: 1 }, { seq: 6, type: 'played', color: 'white', move: 'B1', captured: [] },
+  ]);
+  places.lookAgain();
+  assert.equal(places.nodeAt({ move: 2, event: 3 }), undefined);
+  await settled();
+  assert.equal(found, 1);
+  const node = places.nodeAt({ move: 2, event: 3 });
+  assert.deepEqual([tree.nodes[node].move.at, tree.placeOf(node)], ['C1', { move: 2, event: 3 }]);
+  assert.deepEqual([places.nodeAt({ move: 1, event: 3 }), places.nodeAt({ move: 2, event: 5 }), asked.length], [1, null, 2]);
 });
 
 test('a line has the game before it, and says a colour where it is not the other one', () => {

@@ -6,6 +6,7 @@ import test, { beforeEach } from 'node:test';
 import { Cursor } from '../../static/trying/tree.js';
 import { MOST_TRIED, Trying } from '../../static/trying/trying.js';
 import { TriedTree, besideRecord, toMoveAt } from '../../static/trying/tried-tree.js';
+import { FakeStorage } from './fakes.js';
 import { gridLayout } from '../../static/board/layout.js';
 import { TreeLayout } from '../../static/trying/layout.js';
 
@@ -21,12 +22,10 @@ const record = () => new TriedTree(gridLayout({ width: 3, height: 3 }), [
 /** How many nodes are drawn. */
 const placed = (tree) => new TreeLayout(tree).nodesIn({ left: 0, top: 0, right: Infinity, bottom: Infinity }).length;
 
-const storage = new Map();
+let storage;
 beforeEach(() => {
-  storage.clear();
-  globalThis.sessionStorage = {
-    getItem: (key) => storage.get(key) ?? null, setItem: (key, value) => storage.set(key, value), removeItem: (key) => storage.delete(key),
-  };
+  storage = new FakeStorage();
+  globalThis.sessionStorage = storage;
 });
 
 const settled = () => new Promise((resolve) => { setTimeout(resolve); });
@@ -141,9 +140,11 @@ test('a page that is loaded again has the moves still, and asks for those that n
   await settled();
   assert.deepEqual(asked.map(({ move }) => move), ['white:C1', 'white:B3']);
   // Nonsense is as good as nothing.
-  for (const nonsense of ['{', '7', '[{"node": 99, "color": "black", "at": "A1"}]', 'null']) {
-    storage.set(KEY, nonsense);
-    assert.equal(reader().tree.count, 0);
+  for (const nonsense of ['{', '7', '[]', 'null', '{"change": 7, "way": [null]}', '{"change": {"id": "a", "from": {"node": 99}, "move": "black:A1"}}',
+    '{"change": {"id": "a", "from": {"node": 1}, "move": 7}}', '{"change": {"id": "a", "from": 7, "move": "black:A1"}}', '{"change": {"id": "a", "words": "b"}}']) {
+    storage.items.clear();
+    storage.setItem(`${KEY}/a`, nonsense);
+    assert.equal(reader().tree.count, 0, nonsense);
   }
 });
 

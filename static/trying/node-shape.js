@@ -1,0 +1,28 @@
+// A kept node as the protocol has it, and as the page does.
+
+const ID_BYTES = 12;
+/** The fields of a node that may change. */
+export const FIELDS = ['words', 'marks', 'order'];
+
+/** An id that no other device makes. */
+export function newNodeId() {
+  const bytes = crypto.getRandomValues(new Uint8Array(ID_BYTES));
+  return btoa(String.fromCharCode(...bytes)).replaceAll('+', '-').replaceAll('/', '_');
+}
+
+/** Does a kept node draw anything? */
+export const isMarked = (marks) => Object.values(marks).some((list) => list.length > 0);
+
+/** A node of the page, from one of the protocol: with its move as {color, at}, or null, and with all of its fields. */
+export function readNode({ id, parent, from, move, captured, words = '', marks = {}, order = 0 }) {
+  const [color, at] = move?.split(':') ?? [];
+  return { id, ...(parent === undefined ? { from } : { parent }), move: move === undefined ? null : { color, at }, captured, words, marks, order };
+}
+
+/** Everything that the protocol tells of a node when it is made. */
+export function writtenNode({ id, parent, from, move, words, marks, order }) {
+  return {
+    id, ...(parent === undefined ? { from } : { parent }), ...(move && { move: `${move.color}:${move.at}` }),
+    ...(words && { words }), ...(isMarked(marks) && { marks }), order,
+  };
+}

@@ -1,0 +1,202 @@
+// Keeps a tree the same here and on the server: reads it, sends what is changed here, and takes up what other devices of the reader change. One
+// request at a time.
+
+/** The most changes of a request, and its most bytes. */
+const MOST_CHANGES = 500;
+const MOST_BYTES = 200_000;
+/** A request of so many bytes outlives its page: browsers let no longer ones do so. */
+const OUTLIVING_BYTES = 48_000;
+/** Changes that come soon after each other are sent together. */
+const GATHERING = 1_000;
+/** When to try again if the server is away; each time in vain doubles it. */
+const FIRST_PAUSE = 2_000;
+const LONGEST_PAUSE = 60_000;
+/** So many refusals in a row are answered at once. */
+const MOST_REFUSED = 5;
+/** The answers that more patience changes, and those of them after which the changes may have been made. */
+const UNKNOWN = ['unreachable', 'internal', 'unavailable'];
+const LATER = [...UNKNOWN, 'later_release', 'no_such_place'];
+
+export class TreeSync {
+  /**
+   * `kept` are the KeptNodes, and `server` has `read(since)` and `change(changes, {outlives})`. `taken` is told of drawn nodes that are gone when
+   * an answer was taken up, `refused` of a node whose move the rules forbid and of the rule, and `told` when `trouble` has changed.
+   */
+  constructor(kept, server, { taken, refused, told, timers = globalThis }) {
+    Object.assign(this, { kept, server, taken, refused, told, timers });
+    /** The server's number of the last change that is known here; null before the tree was read. */
+    this.revision = null;
+    this.wantsRead = true;
+    this.busy = false;
+    this.ended = false;
+    /** Why changes are not sent: null, 'away', 'full', 'own_full' or 'refused'. */
+    this.trouble = null;
+    this.hurries = false;
+    this.inVain = 0;
+    this.refusals = 0;
+    /** The node that the server missed last. */
+    this.missed = null;
+    this.timer = null;
+    /** Does the timer wait for the server, and not for more changes? */
+    this.pausing = false;
+    /** Has the server said when it wants to be asked again? */
+    this.held = false;
+  }
+
+  /** The tree as somebody has read it already. */
+  begin(tree) {
+    this.takeUp(tree);
+    this.changed();
+  }
+
+  end() {
+    this.ended = true;
+    this.wait(null);
+  }
+
+  /** Something was changed here. */
+  changed() {
+    if (this.isFull && !this.removes()) return;
+    if (this.hurries) this.work();
+    else if (this.timer === null && !this.pausing) this.wait(GATHERING);
+  }
+
+  /** Somebody looks at the page again, or the network is back: other devices may have changed the tree. */
+  look() {
+    this.hurries = false;
+    this.wantsRead = true;
+    if (this.trouble === 'refused') this.trouble = null;
+    this.work();
+  }
+
+  /** Other devices may have changed the tree meanwhile. */
+  ask() {
+    this.wantsRead = true;
+    if (!this.pausing) this.work();
+  }
+
+  /** Nobody looks at the page any more: from now on all goes at once. */
+  hurry() {
+    this.hurries = true;
+    this.work();
+  }
+
+  wait(time, { pausing = false, held = false } = {}) {
+    if (this.timer !== null) this.timers.clearTimeout(this.timer);
+    Object.assign(this, { pausing, held });
+    this.timer = time === null ? null : this.timers.setTimeout(() => {
+      Object.assign(this, { timer: null, pausing: false, held: false });
+      this.work();
+    }, time);
+  }
+
+  get isFull() {
+    return this.trouble === 'full' || this.trouble === 'own_full';
+  }
+
+  async work() {
+    if (this.busy || this.held || this.ended || this.trouble === 'refused') return;
+    this.busy = true;
+    this.wait(null);
+    try {
+      while (!this.ended && await this.step());
+    } finally {
+      this.busy = false;
+    }
+  }
+
+  /** One request; false if there is none to make now. */
+  async step() {
+    const changes = this.wantsRead ? null : this.nextChanges();
+    if (changes?.length === 0) return false;
+    try {
+      if (changes) await this.change(changes);
+      else await this.read();
+      if (!this.ended) this.fine();
+      return true;
+    } catch (problem) {
+      if (changes) this.kept.unsent.failed({ inDoubt: UNKNOWN.includes(problem.code) });
+      return !this.ended && this.answerTo(problem);
+    }
+  }
+
+  nextChanges() {
+    return this.kept.begin({ most: MOST_CHANGES, bytes: this.hurries ? OUTLIVING_BYTES : MOST_BYTES, removals: this.isFull });
+  }
+
+  removes() {
+    return [...this.kept.unsent.waiting.keys()].some((id) => this.kept.unsent.removes(id));
+  }
+
+  async read() {
+    const tree = await this.server.read(this.revision);
+    if (this.ended) return;
+    this.wantsRead = false;
+    this.takeUp(tree);
+  }
+
+  takeUp({ revision, ...tree }) {
+    this.wantsRead = false;
+    this.revision = revision;
+    this.taken(this.kept.take(tree));
+  }
+
+  async change(changes) {
+    const { revision, behind } = await this.server.change(changes, { outlives: JSON.stringify(changes).length < OUTLIVING_BYTES });
+    if (this.ended) return;
+    this.kept.arrived();
+    this.refusals = 0;
+    // What was removed has made room, perhaps enough.
+    if (this.isFull) this.tell(null);
+    // Other devices were faster: their changes come with those from here.
+    if (behind === this.revision) this.revision = revision;
+    else this.wantsRead = true;
+    this.taken([]);
+  }
+
+  fine() {
+    this.inVain = 0;
+    this.tell(this.trouble === 'away' ? null : this.trouble);
+  }
+
+  tell(trouble) {
+    if (this.trouble === trouble) return;
+    this.trouble = trouble;
+    this.told();
+  }
+
+  /** What is done about a refusal; true if that is another request at once. */
+  answerTo({ code, params }) {
+    if (code === 'too_many_requests') this.wait(params.retry_after_ms ?? FIRST_PAUSE, { pausing: true, held: true });
+    else if (LATER.includes(code)) this.pauseLonger();
+    else if (code === 'tree_full') this.tell(params.max_trees ? 'own_full' : 'full');
+    else if (!this.mend(code, params)) this.tell('refused');
+    else if (this.refusals <= MOST_REFUSED) return true;
+    else this.pauseLonger();
+    // What is removed makes room.
+    return code === 'tree_full' && this.removes();
+  }
+
+  /** Mends what a refusal names; false if it is about something else. */
+  mend(code, { node, missing, rule }) {
+    if (node === undefined) return false;
+    if (code === 'no_such_node') {
+      // Another device has removed it. What hangs on it here is made again with it, once that is known; if the changes don't tell it, the tree does.
+      if (this.missed === missing) this.revision = null;
+      this.missed = missing;
+      this.wantsRead = true;
+    } else if (code === 'node_differs') this.kept.rename(node);
+    else if (code === 'illegal_move') {
+      this.refused(node, rule);
+      return true;
+    } else return false;
+    this.refusals += 1;
+    return true;
+  }
+
+  pauseLonger() {
+    this.tell('away');
+    this.wait(Math.min(LONGEST_PAUSE, FIRST_PAUSE * 2 ** this.inVain), { pausing: true });
+    this.inVain += 1;
+  }
+}

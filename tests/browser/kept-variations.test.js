@@ -1,0 +1,166 @@
+// Moves that a player tries beside a game are on the server, and the same on every device of the player.
+
+import assert from 'node:assert/strict';
+import { afterEach, test } from 'node:test';
+
+import * as api from './api-player.js';
+import { GamePage } from './game-page.js';
+import { Table } from './table.js';
+import { eventually } from './eventually.js';
+
+const BOARD = { board: { width: 9, height: 9 } };
+const MOVES = ['E5', 'C3', 'G7', 'C7'];
+
+const table = new Table();
+afterEach(() => table.clear());
+
+/** A game, and somebody who watches it. */
+async function stage() {
+  const game = await api.startGame(table.server, BOARD);
+  await api.playMoves(game, MOVES);
+  return { game, cid: await api.ApiPlayer.guest(table.server, 'Cid') };
+}
+
+async function device({ game, cid }) {
+  const visitor = await table.visitor({ player: cid });
+  return { visitor, page: await GamePage.open(visitor, game.id) };
+}
+
+async function tries(page, ...points) {
+  const open = page.part('trying-switch');
+  if (await open.getAttribute('aria-pressed') !== 'true') await open.click();
+  await eventually(async () => assert.equal(await open.getAttribute('aria-pressed'), 'true'));
+  for (const at of points) {
+    await page.point(at).click();
+    await eventually(async () => assert.notEqual(await page.stone(at), 'empty'));
+  }
+}
+
+/** Somebody looks at the page again. */
+const looks = (page) => page.page.evaluate(() => dispatchEvent(new Event('focus')));
+const tried = (page) => page.part('variation-tree').locator('.tree-stone.tried').count();
+const trees = (page, count) => eventually(async () => assert.equal(await tried(page), count));
+
+/** The moves that the server keeps, in the order in which it tells them. */
+const keeps = ({ game, cid }, ...moves) => eventually(async () => assert.deepEqual((await cid.variations(game.id)).nodes.map(({ move }) => move), moves));
+
+test('a move that is tried on one device is on the other, and what one removes goes there, too', async () => {
+  const scene = await stage();
+  const desk = await device(scene);
+  await tries(desk.page, 'D5', 'D6');
+  await keeps(scene, 'black:D5', 'white:D6');
+  const phone = await device(scene);
+  await trees(phone.page, 2);
+  await phone.page.node('Move 6: White D6').click();
+  await phone.page.shows('D6', 'white');
+  await phone.page.at('6 / 6');
+  // The other one goes on, and this one sees it when somebody looks.
+  await tries(desk.page, 'F5');
+  await keeps(scene, 'black:D5', 'white:D6', 'black:F5');
+  await looks(phone.page);
+  await trees(phone.page, 3);
+  await phone.page.at('6 / 7');
+  // The reader who stands at a move that goes is led to the one before it.
+  await desk.page.node('Move 6: White D6').click();
+  await desk.page.press('Delete');
+  await keeps(scene, 'black:D5');
+  await looks(phone.page);
+  await trees(phone.page, 1);
+  await phone.page.at('5 / 5');
+  await phone.page.shows('D6', 'empty');
+  await phone.page.shows('D5', 'black');
+  await phone.page.says('status', /Another of your devices has removed this move/);
+  // Nobody else has any of it.
+  const stranger = await GamePage.open(await table.visitor(), scene.game.id);
+  assert.equal(await stranger.part('variation-tree').isHidden(), true);
+});
+
+test('offline the moves are tried on, and go up when the network is back', async () => {
+  const scene = await stage();
+  const { visitor, page } = await device(scene);
+  await tries(page, 'D5');
+  await keeps(scene, 'black:D5');
+  visitor.serverMayBeAway = true;
+  await visitor.cutNetwork();
+  await page.offline();
+  await tries(page, 'D6', 'F5');
+  await page.part('trying-said').getByText('The server is away').waitFor();
+  // Meanwhile another device removes that on which they hang.
+  const [{ id }] = (await scene.cid.variations(scene.game.id)).nodes;
+  await scene.cid.changeVariations(scene.game.id, [{ id, gone: true }]);
+  await visitor.mendNetwork();
+  await page.online();
+  await keeps(scene, 'black:D5', 'white:D6', 'black:F5');
+  await trees(page, 3);
+  await page.part('trying-said').getByText('None of it is played').waitFor();
+});
+
+test('a page that is loaded again has them from the server, and those that had not arrived from the tab', async () => {
+  const scene = await stage();
+  const { visitor, page } = await device(scene);
+  await tries(page, 'D5');
+  await keeps(scene, 'black:D5');
+  visitor.serverMayBeAway = true;
+  let isAway = true;
+  await page.page.route('**/variations', (route) => (isAway && route.request().method() === 'PATCH' ? route.abort() : route.continue()));
+  await tries(page, 'D6', 'F5');
+  await page.part('trying-said').getByText('This tab keeps the moves').waitFor();
+  await page.page.reload();
+  await page.online();
+  await trees(page, 3);
+  isAway = false;
+  await looks(page);
+  await keeps(scene, 'black:D5', 'white:D6', 'black:F5');
+  await eventually(async () => assert.equal(await page.page.evaluate(() => Object.keys(sessionStorage).filter((name) => name.startsWith('tengen.tried')).length), 0));
+});
+
+test('what hangs on a move that the game has taken back is found again on every device', async () => {
+  const scene = await stage();
+  const { game } = scene;
+  const desk = await device(scene);
+  await tries(desk.page, 'D5');
+  await keeps(scene, 'black:D5');
+  await game.white.command(game.id, { type: 'undo', turn: 4 });
+  const { undo } = await game.black.snapshot(game.id);
+  await game.black.command(game.id, { type: 'undo_accept', request: undo.request });
+  await desk.page.logs(/agreed to the undo/);
+  await api.playMoves(game, ['G3'], 'white');
+  await desk.page.part('new-moves').getByText('1 new move').waitFor();
+  // Another move on the same line, from after the undo.
+  await tries(desk.page, 'F5');
+  await keeps(scene, 'black:D5', 'white:F5');
+  const phone = await device(scene);
+  await trees(phone.page, 3);
+  await phone.page.node('Move 6: White F5').click();
+  await phone.page.shows('C7', 'white');
+  await phone.page.shows('D5', 'black');
+  await phone.page.shows('G3', 'empty');
+  await phone.page.press('Escape');
+  await phone.page.at('3 / 4');
+});
+
+test('who becomes a guest in the same tab takes the tried moves along', async () => {
+  const scene = await stage();
+  const visitor = await table.visitor();
+  const page = await GamePage.open(visitor, scene.game.id);
+  await tries(page, 'D5', 'D6');
+  await eventually(async () => assert.equal(await page.page.evaluate(() => Object.values(sessionStorage).filter((kept) => kept.includes('captured')).length), 2));
+  assert.deepEqual((await scene.cid.variations(scene.game.id)).nodes, []);
+  await visitor.become(scene.cid);
+  await page.page.reload();
+  await page.online();
+  await trees(page, 2);
+  await keeps(scene, 'black:D5', 'white:D6');
+  assert.equal(await page.page.evaluate(() => Object.keys(sessionStorage).filter((name) => name.startsWith('tengen.tried')).length), 0);
+});
+
+test('whoever leaves the page at once has lost nothing', async () => {
+  const scene = await stage();
+  const { page } = await device(scene);
+  const judged = page.page.waitForResponse('**/api/v1/positions/play');
+  await tries(page, 'D5');
+  await (await judged).finished();
+  await eventually(async () => assert.match(await page.page.evaluate(() => JSON.stringify(sessionStorage)), /captured|^{}$/));
+  await page.page.goto('about:blank');
+  await keeps(scene, 'black:D5');
+});
