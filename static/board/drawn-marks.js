@@ -5,7 +5,8 @@ import { parseVertex, vertexOf } from './geometry.js';
 import { svg } from '../dom/svg.js';
 
 const TONES = { B: 'on-black', W: 'on-white', '.': 'on-wood' };
-const POINTS = ['triangle', 'square', 'circle', 'cross', 'selected', 'black_territory', 'white_territory'];
+/** The marks of which a point has none or one, by their names in the protocol. */
+export const POINT_MARKS = ['triangle', 'square', 'circle', 'cross', 'selected', 'black_territory', 'white_territory'];
 
 const box = (x, y, half) => ({ x: x - half, y: y - half, width: 2 * half, height: 2 * half });
 
@@ -22,7 +23,7 @@ const CLASSES = { selected: 'drawn full', black_territory: 'territory black', wh
 
 /** The points that a node draws something on. */
 export function drawnPoints(marks = {}) {
-  return new Set([...POINTS.flatMap((kind) => marks[kind] ?? []), ...(marks.labels ?? []).map(([at]) => at)]);
+  return new Set([...POINT_MARKS.flatMap((kind) => marks[kind] ?? []), ...(marks.labels ?? []).map(([at]) => at)]);
 }
 
 /** The shapes of `marks`, over `stones`. `dim` and `view` are the marks of these kinds that hold at this node. */
@@ -32,7 +33,7 @@ export function drawnShapes(layout, stones, { marks = {}, dim = [], view = [] })
     return { ...layout.places[point], tone: TONES[stones[point]] };
   };
   const shapes = paledPoints(layout, dim, view).map(({ x, y }) => svg('rect', { class: 'paled', ...box(x, y, 0.5) }));
-  for (const kind of POINTS) {
+  for (const kind of POINT_MARKS) {
     for (const vertex of marks[kind] ?? []) {
       const place = at(vertex);
       const [name, attributes] = SHAPES[kind](place);

@@ -14,7 +14,7 @@ import { variationsOf } from '../net/api.js';
 import { vertexOf } from '../board/geometry.js';
 
 const find = (id) => document.getElementById(id);
-const OFF = { on: false, tried: false };
+const OFF = { on: false, tried: false, tool: null, words: '' };
 
 export class Beside {
   constructor({ state, say, draw }) {
@@ -31,6 +31,13 @@ export class Beside {
     this.tree = find('tree');
     this.bar.addEventListener('trying', (event) => this.deed(event.detail.name));
     this.tree.addEventListener('node-chosen', (event) => this.changed(() => this.trying.goTo(event.detail.node)));
+    find('tools').addEventListener('tool', (event) => {
+      this.trying.choose(event.detail.name);
+      this.draw();
+    });
+    find('tools').addEventListener('shift', (event) => this.changed(() => this.trying.shift(event.detail.direction)));
+    find('words').addEventListener('words', (event) => this.trying.write(event.detail.words) || this.say(this.trying.full));
+    find('words').addEventListener('written', () => this.draw());
     // Meanwhile another device may have begun a tree.
     document.addEventListener('visibilitychange', () => document.hidden || this.recall());
     addEventListener('online', () => this.recall());
@@ -94,10 +101,11 @@ export class Beside {
     bar.show(trying ?? OFF);
     const empty = !trying?.count;
     // The focus of a part that goes is at the switch then.
-    const going = [empty && tree, this.on && find('actions')].some((part) => part && part.contains(document.activeElement));
+    const going = [empty && tree, this.on && find('actions'), !this.on && find('tools')].some((part) => part && part.contains(document.activeElement));
     if (going) bar.switch.focus({ preventScroll: true });
     tree.hidden = empty;
     if (!tree.hidden) tree.show(trying.cursor.node);
+    for (const [part, shown] of [['tools', trying ?? OFF], ['words', trying?.said ?? OFF]]) find(part).show?.(shown);
   }
 
   /** Fetches the code; false if it does not come. `known` is the tree as it was read already. */
@@ -170,6 +178,17 @@ export class Beside {
     this.trying.follow();
     if (!this.trying.play(at)) this.say(this.trying.full);
     else this.arrived({ moving: true, atOnce: true });
+    return true;
+  }
+
+  /** Marks a point if a tool is chosen; false if it is for the game to mark it. */
+  mark(at) {
+    if (!this.on || !this.trying.tool) return false;
+    this.trying.follow();
+    const text = this.trying.draw(at);
+    if (text) announce(text);
+    else this.say(this.trying.full);
+    this.draw();
     return true;
   }
 

@@ -240,7 +240,7 @@ function showTab(name) {
 }
 
 board.addEventListener('board-play', ({ detail: { at, by } }) => beside.play(at) || moves.play(at, by));
-board.addEventListener('board-mark', (event) => moves.mark(event.detail.at));
+board.addEventListener('board-mark', (event) => beside.mark(event.detail.at) || moves.mark(event.detail.at));
 board.addEventListener('board-refuse', (event) => say(refusalText(event.detail.rule, event.detail.at)));
 board.addEventListener('board-idle', () => {
   const why = state.record && readOnlyText(state);

@@ -1,5 +1,7 @@
 // The moves that a reader of a game tries beside it: the reader's place among them, and how they look on the board.
 
+import '../trying/tree-tools.js';
+import '../trying/tree-words.js';
 import '../trying/variation-tree.js';
 import { Cursor } from '../trying/tree.js';
 import { GamePlaces } from './game-places.js';
@@ -7,8 +9,13 @@ import { GameTree, besideGame } from './game-tree.js';
 import { Trying } from '../trying/trying.js';
 import { attend } from '../trying/attendance.js';
 import { branchTexts, capturedText, headText, refusedText } from '../trying/words.js';
+import { drawnShapes } from '../board/drawn-marks.js';
+import { isMarked } from '../trying/node-shape.js';
+import { markText, markWords } from '../trying/mark-words.js';
+import { marksTo } from '../trying/numbers.js';
+import { pointText } from './status-text.js';
 import { t } from '../text/text.js';
-import { numberedView, numbersTo } from '../trying/numbers.js';
+import { vertexOf } from '../board/geometry.js';
 import { getEvents, postTried, variationsOf } from '../net/api.js';
 
 export class GameTrying {
@@ -73,6 +80,23 @@ export class GameTrying {
 
   get most() {
     return this.trying.most;
+  }
+
+  get tool() {
+    return this.trying.tool;
+  }
+
+  get earlier() {
+    return this.trying.earlier;
+  }
+
+  get later() {
+    return this.trying.later;
+  }
+
+  /** What the reader says of the shown position, for its field. */
+  get said() {
+    return { on: this.on, place: this.cursor.node, words: this.trying.words };
   }
 
   /** How many moves there are. */
@@ -179,6 +203,25 @@ export class GameTrying {
     this.place();
   }
 
+  choose(tool) {
+    this.trying.tool = tool;
+  }
+
+  /** Uses the tool on a point. Answers it in words, or null if there is no room for more. */
+  draw(at) {
+    const made = this.trying.mark(at);
+    return made === undefined ? null : t('tool.marked', { at, mark: made ? markText(made) : t('tool.none') });
+  }
+
+  /** False if there is no room for more. */
+  write(words) {
+    return this.trying.write('words', words);
+  }
+
+  shift(direction) {
+    this.trying.shift(direction);
+  }
+
   /** Back to the game where the shown move hangs on it, from where the game leads forward. False if the reader is there. */
   home() {
     const [first] = this.tree.triedTo(this.cursor.node);
@@ -221,13 +264,25 @@ export class GameTrying {
 
   /** The view of the board, from that of the game. */
   viewOf(view) {
-    const { on, tried, tree, cursor: { node } } = this;
-    if (!on && !tried) return view;
-    const shown = { ...view, mode: on ? 'play' : 'idle', color: this.trying.toMove, illegal: [], pending: null };
-    if (!tried) return shown;
+    const { on, tried, tree, cursor: { node }, trying } = this;
+    const own = trying.marks;
+    if (!on && !tried && !isMarked(own)) return view;
     const { board } = view;
-    const { stones } = tree.positionAt(node);
-    const labels = numbersTo(tree, node);
-    return { ...shown, stones, marks: {}, ...numberedView(board, stones, labels) };
+    const stones = tried ? tree.positionAt(node).stones : view.stones;
+    const marks = tried ? marksTo(tree, node, own) : own;
+    const words = markWords(board, marks);
+    const named = tried ? (point) => pointText({ vertex: vertexOf(board, point), stone: stones[point] }) : view.pointName;
+    const noted = tried ? () => () => '' : view.notes;
+    const told = {
+      drawn: () => drawnShapes(board, stones, { marks }),
+      pointName: (point) => [named(point), ...words.get(point) ?? []].join(', '),
+      notes: () => {
+        const note = noted();
+        return (point) => `${note(point)} ${words.get(point) ?? ''}`;
+      },
+    };
+    if (!on && !tried) return { ...view, ...told };
+    const mode = trying.tool ? 'choose' : on ? 'play' : 'idle';
+    return { ...view, ...told, mode, color: trying.toMove, illegal: [], pending: null, ...(tried && { stones, marks: {} }) };
   }
 }

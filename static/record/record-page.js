@@ -6,6 +6,8 @@ import '../theme.js';
 import './recorded-player.js';
 import '../trying/score-estimate.js';
 import '../trying/next-ways.js';
+import '../trying/tree-tools.js';
+import '../trying/tree-words.js';
 import '../trying/trying-bar.js';
 import '../trying/variation-tree.js';
 import '../trying/walk-bar.js';
@@ -18,7 +20,7 @@ import { attend } from '../trying/attendance.js';
 import { askedTask } from '../groups/task-address.js';
 import { boardBox } from '../board/ground.js';
 import { calledText, remarksText, timeText } from './node-words.js';
-import { drawnPoints, drawnShapes } from '../board/drawn-marks.js';
+import { drawnPoints } from '../board/drawn-marks.js';
 import { fetchLayout, knownLayout } from '../board/layouts.js';
 import { t, withTexts } from '../text/text.js';
 import { getRecord, postTried, recordFile } from '../net/api.js';
@@ -32,13 +34,15 @@ import { playerName } from '../game/player-name.js';
 import { kindMark } from '../game/kind.js';
 import { likelyPlayer } from '../net/player.js';
 import { listenToKeys, showKeys } from '../trying/walk-keys.js';
-import { numbersTo } from '../trying/numbers.js';
+import { joinedMarks } from '../trying/joined-marks.js';
+import { markText, markedView } from '../trying/mark-words.js';
+import { marksTo } from '../trying/numbers.js';
 import { onChange, setting } from '../settings.js';
-import { pointText, refusalText } from '../game/status-text.js';
+import { refusalText } from '../game/status-text.js';
 import { problemText } from '../text/problem-text.js';
 import { settingsButtons } from '../settings-dialog.js';
 import { studyAddress } from '../study/study.js';
-import { parseVertex, vertexOf } from '../board/geometry.js';
+import { parseVertex } from '../board/geometry.js';
 
 const KEYS = ['step', 'ten', 'ends', 'vary', 'points', 'try', 'home', 'remove', 'help'];
 
@@ -73,6 +77,8 @@ function draw({ moving = false } = {}) {
   find('walk').show({ depth: cursor.depth, length: cursor.length, varied: tree.forks > 0 });
   find('tree').show(node);
   find('trying').show(trying);
+  find('tools').show(trying);
+  find('words').show({ on: trying.on, place: node, words: trying.words });
   find('ways').show(tree, node);
   find('study').href = studyAddress(positionOf(tree.positionAt(node).stones));
   const { comment } = tree.nodes[node];
@@ -93,7 +99,7 @@ function drawBoard(moving) {
   const { node } = cursor;
   const { stones } = tree.positionAt(node);
   const { move } = tree.nodes[node];
-  const marks = trying.tried ? { labels: numbersTo(tree, node) } : tree.nodes[node].marks ?? {};
+  const marks = trying.tried ? marksTo(tree, node, trying.marks) : joinedMarks([trying.marks, tree.nodes[node].marks ?? {}]);
   const drawn = {
     marks,
     dim: tree.lastSaid(node, (said) => said.marks?.dim),
@@ -101,20 +107,17 @@ function drawBoard(moving) {
   };
   const lastMove = move && move.illegal !== 'off_board' && move.at !== 'pass' ? move.at : null;
   const last = lastMove !== null && stones[parseVertex(layout, lastMove)] !== '.' ? parseVertex(layout, lastMove) : null;
-  const words = markWords(marks);
   find('board').show({
     board: layout,
     stones,
     // A mark on the last stone says more than that it is the last.
     marks: { lastMove: drawnPoints(marks).has(lastMove) ? null : lastMove, estimate: estimated(stones) },
-    drawn: () => drawnShapes(layout, stones, drawn),
-    mode: trying.on ? 'play' : 'idle',
+    mode: trying.tool ? 'choose' : trying.on ? 'play' : 'idle',
     color: trying.toMove,
     placing: setting('placing'),
     named: setting('coordinates'),
     label: t('board.label', { size: boardText(record.board), game: recordText(record.info) }),
-    pointName: (point) => [pointText({ vertex: vertexOf(layout, point), stone: stones[point], lastMove: point === last }), ...words.get(point) ?? []].join(', '),
-    notes: () => (point) => `${point === last ? 'last' : ''} ${words.get(point) ?? ''}`,
+    ...markedView(layout, stones, drawn, last),
   }, { moving });
   const box = boardBox(layout, setting('coordinates'));
   table.style.setProperty('--ratio', box.width / box.height);
@@ -127,20 +130,6 @@ const estimated = (stones) => find('estimate').ownersOf(positionOf(stones));
 function positionOf(stones) {
   const { info: { komi }, judged_by: rules } = record;
   return { board: boardWish(record.board), rules, ...(typeof komi === 'number' && { komi }), stones, to_move: trying.toMove };
-}
-
-/** The marks on points in words, by the points. */
-function markWords(marks) {
-  const words = new Map();
-  const tell = (vertex, text) => {
-    const point = parseVertex(layout, vertex);
-    words.set(point, [...words.get(point) ?? [], text]);
-  };
-  for (const kind of ['triangle', 'square', 'circle', 'cross', 'selected', 'black_territory', 'white_territory']) {
-    for (const vertex of marks[kind] ?? []) tell(vertex, t(`mark.${kind}`));
-  }
-  for (const [vertex, text] of marks.labels ?? []) tell(vertex, t('mark.label', { text }));
-  return words;
 }
 
 function drawInfo() {
@@ -185,15 +174,16 @@ function refuse(text) {
 
 function tryMove(at) {
   if (trying.play(at)) arrived();
-  else refuse(t('trying.full', { max: trying.most }));
+  else refuseMore();
 }
 
 const deeds = {
   switch() {
-    trying.on = !trying.on;
+    trying.switch();
     said = null;
     // The strip says by itself that it is on.
     if (!trying.on) announce(t('trying.off'));
+    if (find('tools').contains(document.activeElement)) find('trying').switch.focus({ preventScroll: true });
     draw();
   },
   play: () => find('board').playPreview(),
@@ -205,8 +195,30 @@ const deeds = {
   home: () => trying.goHome() && arrived(),
 };
 
+function refuseMore() {
+  refuse(t('trying.full', { max: trying.most }));
+}
+
+function mark(at) {
+  const made = trying.mark(at);
+  if (made === undefined) return refuseMore();
+  announce(t('tool.marked', { at, mark: made ? markText(made) : t('tool.none') }));
+  draw();
+}
+
 find('trying').addEventListener('trying', (event) => deeds[event.detail.name]());
 find('board').addEventListener('board-play', (event) => tryMove(event.detail.at));
+find('board').addEventListener('board-mark', (event) => mark(event.detail.at));
+find('tools').addEventListener('tool', (event) => {
+  trying.tool = event.detail.name;
+  draw();
+});
+find('tools').addEventListener('shift', (event) => {
+  trying.shift(event.detail.direction);
+  arrived();
+});
+find('words').addEventListener('words', (event) => trying.write('words', event.detail.words) || refuseMore());
+find('words').addEventListener('written', () => draw());
 find('estimate').addEventListener('estimated', () => draw());
 find('board').addEventListener('board-preview', (event) => find('trying').choose(event.detail.at));
 find('board').addEventListener('board-refuse', ({ detail: { at, rule } }) => refuse(refusalText(rule, at)));

@@ -1,7 +1,8 @@
 // How the board of a study looks at a node of its tree.
 
 import { boardText } from '../game/names.js';
-import { numberedView, numbersTo } from '../trying/numbers.js';
+import { markedView } from '../trying/mark-words.js';
+import { numbersTo } from '../trying/numbers.js';
 import { parseVertex } from '../board/geometry.js';
 import { setting } from '../settings.js';
 import { t } from '../text/text.js';
@@ -24,6 +25,6 @@ export function boardView(tree, node, { tool, color, estimate }) {
     placing: setting('placing'),
     named: setting('coordinates'),
     label: t('study.board_label', { size: boardText(board) }),
-    ...numberedView(board, stones, numbers, last),
+    ...markedView(board, stones, { marks: { labels: numbers } }, last),
   };
 }

@@ -84,18 +84,26 @@ export class KeptNodes {
     for (const note of this.keptAt(drawn)) if (!note.move && !isSaid(note) && !this.carries(note)) this.removeNote(note);
   }
 
-  /** Puts a drawn node before (-1) or behind (1) the next of the kept ways to go on. False if there is none that way. */
-  shift(drawn, direction) {
+  /** The kept ways to go on among which a drawn one is, and its place among them. */
+  waysAbout(drawn) {
     const ways = this.tree.siblingsOf(drawn).filter((way) => this.tree.orderOf(way));
-    const place = ways.indexOf(drawn);
-    const other = place + direction;
-    if (place < 0 || !ways[other]) return false;
-    [ways[place], ways[other]] = [ways[other], ways[place]];
+    return { ways, place: ways.indexOf(drawn) };
+  }
+
+  /** May a drawn node be put before (-1) or behind (1) the next of the kept ways to go on? */
+  mayShift(drawn, direction) {
+    const { ways, place } = this.waysAbout(drawn);
+    return place >= 0 && ways[place + direction] !== undefined;
+  }
+
+  shift(drawn, direction) {
+    if (!this.mayShift(drawn, direction)) return;
+    const { ways, place } = this.waysAbout(drawn);
+    ways.splice(place + direction, 0, ...ways.splice(place, 1));
     ways.forEach((way, order) => {
       for (const node of this.keptAt(way)) if (node.move && node.order !== order) this.set(node, 'order', order);
     });
     this.sort(drawn);
-    return true;
   }
 
   set(node, field, value) {

@@ -1,9 +1,8 @@
 // The numbers on the stones of a variation.
 
-import { drawnShapes } from '../board/drawn-marks.js';
-import { parseVertex, vertexOf } from '../board/geometry.js';
-import { pointText } from '../game/status-text.js';
-import { t } from '../text/text.js';
+import { drawnPoints } from '../board/drawn-marks.js';
+import { joinedMarks } from './joined-marks.js';
+import { parseVertex } from '../board/geometry.js';
 
 /** The numbers of the tried moves on the way to a node, on the stones that are still there: [vertex, text]. */
 export function numbersTo(tree, node) {
@@ -16,15 +15,8 @@ export function numbersTo(tree, node) {
   return [...numbers];
 }
 
-/** The part of a board's view that shows numbers: on its stones, and in the names of its points. `last` is the point of the last move, if it is marked. */
-export function numberedView(board, stones, numbers, last = null) {
-  const words = new Map(numbers.map(([vertex, text]) => [parseVertex(board, vertex), text]));
-  return {
-    drawn: () => drawnShapes(board, stones, { marks: { labels: numbers } }),
-    pointName: (point) => [
-      pointText({ vertex: vertexOf(board, point), stone: stones[point], lastMove: point === last }),
-      ...(words.has(point) ? [t('mark.label', { text: words.get(point) })] : []),
-    ].join(', '),
-    notes: () => (point) => `${point === last ? 'last' : ''} ${words.get(point) ?? ''}`,
-  };
+/** What is drawn at a tried node: the reader's own marks, and numbers where they leave room. */
+export function marksTo(tree, node, own) {
+  const taken = drawnPoints(own);
+  return joinedMarks([own, { labels: numbersTo(tree, node).filter(([at]) => !taken.has(at)) }]);
 }

@@ -36,8 +36,11 @@ export class TryingBar extends HTMLElement {
     if (at !== null) setText(this.play, t('action.play_at', { at }));
   }
 
-  /** `on`: the mode; `tried`: whether the shown move was tried; `away`: whether moves wait to be judged; `trouble`: why the server does not keep all. */
-  show({ on, tried, away = false, trouble = null, most = 0 }) {
+  /**
+   * `on`: the mode, and `tool`, with which a click marks a point; `tried`: whether the shown move was tried; `away`: whether moves wait to be judged;
+   * `trouble`: why the server does not keep all.
+   */
+  show({ on, tool = null, tried, away = false, trouble = null, most = 0 }) {
     this.switch.setAttribute('aria-pressed', on);
     this.classList.toggle('on', on && !this.alone);
     this.hide(this.pass, !on);
@@ -45,7 +48,8 @@ export class TryingBar extends HTMLElement {
     this.hide(this.home, !tried || this.alone);
     this.deeds.hidden = !on && !tried;
     const why = away ? t('trying.away') : trouble && t(`trying.trouble.${trouble}`, { max: most });
-    setText(this.said, why || (on ? this.means : ''));
+    const means = tool ? t('trying.marking') : this.means;
+    setText(this.said, why || (on ? means : ''));
     this.said.hidden = this.said.textContent === '';
   }
 

@@ -3,6 +3,7 @@
 import { Judge } from './judge.js';
 import { KeptNodes } from './kept-nodes.js';
 import { TreeSync } from './tree-sync.js';
+import { markAt, marked } from './marking.js';
 import { restoreCopy, saveCopy } from './tab-copy.js';
 
 /** So many moves a tab keeps for a record or a game where nobody else keeps them. */
@@ -25,6 +26,8 @@ export class Trying {
   }) {
     Object.assign(this, { tree, cursor, game, key, changed, refused, captured, led });
     this.on = false;
+    /** The tool with which a click marks a point; null if it puts a stone. */
+    this.tool = null;
     this.away = false;
     this.most = server ? MOST_KEPT : MOST_TRIED;
     this.judge = new Judge(tree, game, {
@@ -84,6 +87,51 @@ export class Trying {
   /** Takes the shown move away, if it was tried, with all behind it. */
   remove() {
     if (this.tried) this.drop(this.cursor.node);
+  }
+
+  /** The mode begins or ends. */
+  switch() {
+    this.on = !this.on;
+    this.tool = null;
+  }
+
+  // --- what is said of a position ---
+
+  get words() {
+    return this.kept.wordsAt(this.cursor.node);
+  }
+
+  get marks() {
+    return this.kept.marksAt(this.cursor.node);
+  }
+
+  /** Writes the words of the reader's place, or its marks. False if there is no room for more. */
+  write(field, value) {
+    const { node } = this.cursor;
+    if (this.kept.keptAt(node).length === 0 && this.kept.count >= this.most) return false;
+    this.kept.write(node, field, value);
+    this.keep();
+    return true;
+  }
+
+  /** Uses the tool on a point. Answers the mark that is there now, or null; undefined if there is no room for more. */
+  mark(at) {
+    const marks = marked(this.marks, this.tool, at);
+    return this.write('marks', marks) ? markAt(marks, at) : undefined;
+  }
+
+  /** May the shown way be put before or behind another one? */
+  get earlier() {
+    return this.kept.mayShift(this.cursor.node, -1);
+  }
+
+  get later() {
+    return this.kept.mayShift(this.cursor.node, 1);
+  }
+
+  shift(direction) {
+    this.kept.shift(this.cursor.node, direction);
+    this.keep();
   }
 
   /** Back to what was played. False if the reader is there. */

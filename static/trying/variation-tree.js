@@ -3,7 +3,7 @@
 
 import { html } from '../dom/html.js';
 import { TreeLayout } from './layout.js';
-import { nodeText } from './words.js';
+import { isSaid, nodeText } from './words.js';
 import { svg } from '../dom/svg.js';
 import { t } from '../text/text.js';
 
@@ -157,10 +157,10 @@ export class VariationTree extends HTMLElement {
 
   /** Everything by which an item differs from another one of the same node. */
   saidOf(node) {
-    const { move, comment } = this.tree.nodes[node];
+    const { move } = this.tree.nodes[node];
     const siblings = this.tree.siblingsOf(node);
     return [
-      this.layout.rowOf(node), node === this.node, this.tree.isBeside(node), move?.number, Boolean(comment),
+      this.layout.rowOf(node), node === this.node, this.tree.isBeside(node), move?.number, isSaid(this.tree, node),
       this.tree.children[node].length, siblings.length, siblings.indexOf(node),
     ].join(' ');
   }
@@ -173,7 +173,7 @@ export class VariationTree extends HTMLElement {
   }
 
   item(node) {
-    const { move, comment, setup } = this.tree.nodes[node];
+    const { move, setup } = this.tree.nodes[node];
     const tried = this.tree.isBeside(node);
     const [x, y] = this.placeOf(node);
     const siblings = this.tree.siblingsOf(node);
@@ -186,7 +186,7 @@ export class VariationTree extends HTMLElement {
       const half = setup ? RADIUS * 0.8 : RADIUS * 0.55;
       shapes.push(svg('rect', { class: 'tree-setup', x: x - half, y: y - half, width: 2 * half, height: 2 * half, rx: 3 }));
     }
-    if (comment) shapes.push(svg('circle', { class: 'tree-comment', cx: x + RADIUS * 0.8, cy: y - RADIUS * 0.8, r: 4 }));
+    if (isSaid(this.tree, node)) shapes.push(svg('circle', { class: 'tree-comment', cx: x + RADIUS * 0.8, cy: y - RADIUS * 0.8, r: 4 }));
     if (node === this.node) shapes.unshift(svg('rect', { class: 'tree-here', x: x - STEP / 2 + 1, y: y - STEP / 2 + 1, width: STEP - 2, height: STEP - 2, rx: 8 }));
     return svg('g', {
       id: `tree-node-${node}`, class: 'tree-node', role: 'treeitem', 'data-node': node,

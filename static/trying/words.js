@@ -22,12 +22,15 @@ export const capturedText = (move) => (move?.captured?.length ? t('tree.captured
 /** Why a move can't be tried, by the rule that forbids it. */
 export const refusedText = (rule, at) => t(hasText(`illegal.${rule}`) ? `illegal.${rule}` : 'trying.impossible', { at });
 
+/** Is anything said of a node in words, by its record or by the reader? */
+export const isSaid = ({ nodes }, node) => Boolean(nodes[node].comment) || (nodes[node].kept ?? []).some(({ words }) => words !== '');
+
 /** A node as screen readers hear it in the tree. */
 export function nodeText(tree, node) {
   const parts = [headText(tree, node)];
   const ways = tree.children[node].length;
   if (ways > 1) parts.push(t('tree.ways', { count: ways }));
-  if (tree.nodes[node].comment) parts.push(t('tree.has_comment'));
+  if (isSaid(tree, node)) parts.push(t('tree.has_comment'));
   if (tree.isBeside(node)) parts.push(t('trying.tried'));
   return parts.join(', ');
 }

@@ -57,7 +57,7 @@ const opens = (testId) => async (page) => {
   await press(page, testId);
   await dialog(page);
 };
-/** Tries two moves and a variation of the second. The tab forgets them, so that no other scene has them. */
+/** Tries two moves and a variation of the second, as a stranger. The tab forgets them, so that no other scene has them. */
 async function tryMoves(page, free) {
   const pressed = part(page, 'trying-switch').and(page.locator('[aria-pressed="true"]'));
   await press(page, 'trying-switch');
@@ -68,12 +68,20 @@ async function tryMoves(page, free) {
   }
   // Once all are judged nothing more is kept.
   await page.waitForFunction((count) => {
-    const key = Object.keys(sessionStorage).find((name) => name.startsWith('tengen.tried.'));
-    const judged = sessionStorage.getItem(key)?.match(/"captured":\[[^\]]*\]\}/g)?.length ?? 0;
-    if (judged < count) return false;
-    sessionStorage.removeItem(key);
+    const names = Object.keys(sessionStorage).filter((name) => name.startsWith('tengen.tried.'));
+    if (names.filter((name) => sessionStorage.getItem(name).includes('"captured"')).length < count) return false;
+    for (const name of names) sessionStorage.removeItem(name);
     return true;
   }, free.length);
+}
+/** Marks a point beside the game or the record, and writes something about the position. */
+async function markMove(page, at) {
+  await tryMoves(page, ['A1', at, 'A9']);
+  await press(page, 'tool-letter');
+  await page.locator(`[data-testid="board"] [data-point="${at}"]`).click();
+  await page.locator('.label-ground').first().waitFor();
+  await part(page, 'tree-words').fill('Here.');
+  await page.evaluate(() => sessionStorage.clear());
 }
 const lesson = (name, then = null) => ({
   name: `lesson ${name}`, address: () => `/learn/${name}`,
@@ -189,7 +197,8 @@ export const SCENES = [
     await tryMoves(page, ['A1', 'J1', 'A9']);
     await press(page, 'trying-switch');
     await page.locator('.drawn-label').first().waitFor();
-  }),
+  }, () => null),
+  game('game, marked', 'playing', (page) => markMove(page, 'J1'), () => null),
   game('game, large', 'large'),
   game('game, request to take back', 'asked'),
   game('game, paused', 'paused'),
@@ -457,6 +466,10 @@ export const SCENES = [
   { name: 'record, trying', address: ({ record }) => `/records/${record.id}`, ready: async (page) => {
     await page.locator('[data-ready]').waitFor();
     await tryMoves(page, ['G3', 'G4', 'G5']);
+  } },
+  { name: 'record, marked', address: ({ record }) => `/records/${record.id}`, ready: async (page) => {
+    await page.locator('[data-ready]').waitFor();
+    await markMove(page, 'G4');
   } },
   { name: 'record, estimate', address: ({ record }) => `/records/${record.id}`, ready: async (page) => {
     await page.locator('[data-ready]').waitFor();

@@ -164,3 +164,53 @@ test('whoever leaves the page at once has lost nothing', async () => {
   await page.page.goto('about:blank');
   await keeps(scene, 'black:D5');
 });
+
+test('marks and words at any move are on the other device, and ways change their order', async () => {
+  const scene = await stage();
+  const { cid, game } = scene;
+  const desk = (await device(scene)).page;
+  await tries(desk, 'D5');
+  await desk.press('ArrowLeft');
+  await tries(desk, 'F5');
+  await desk.part('tool-triangle').click();
+  await desk.part('trying-said').getByText('A click marks a point').waitFor();
+  // A mark is put by a click and by the keyboard alone, and none of it is a move.
+  await desk.point('F5').click();
+  await desk.point('E5').focus();
+  await desk.press('Enter');
+  await desk.tells(/E5: triangle/);
+  await desk.press('Enter');
+  await desk.tells(/E5: no mark/);
+  await desk.part('tool-letter').click();
+  await desk.point('A1').click();
+  await desk.at('5 / 5');
+  await desk.part('tree-words').fill('Black answers here.');
+  // The keys of the page are letters in the field.
+  await desk.part('tree-words').press('v');
+  assert.equal(await desk.part('trying-switch').getAttribute('aria-pressed'), 'true');
+  await desk.part('tool-earlier').click();
+  assert.equal(await desk.part('tool-earlier').isDisabled(), true);
+  await eventually(async () => assert.deepEqual((await cid.variations(game.id)).nodes.map(({ move, marks, words, order }) => ({ move, marks, words, order })), [
+    { move: 'black:D5', marks: undefined, words: undefined, order: 1 },
+    { move: 'black:F5', marks: { triangle: ['F5'], labels: [['A1', 'A']] }, words: 'Black answers here.v', order: 0 },
+  ]));
+  // At a move of the game it is said of the position.
+  await desk.press('Escape');
+  await desk.at('4 / 4');
+  await eventually(async () => assert.equal(await desk.part('tree-words').inputValue(), ''));
+  await desk.part('tree-words').fill('The game itself.');
+  await keeps(scene, 'black:D5', 'black:F5', undefined);
+  const phone = (await device(scene)).page;
+  await trees(phone, 2);
+  await phone.part('tree-words-text').getByText('The game itself.').waitFor();
+  await phone.node('Move 5: Black F5').click();
+  await phone.part('tree-words-text').getByText('Black answers here.').waitFor();
+  assert.match(await phone.point('A1').getAttribute('aria-label'), /label A/);
+  assert.match(await phone.marked(), /with a comment/);
+  assert.deepEqual(await phone.page.locator('go-board .drawn-label').allTextContents(), ['A']);
+  // With the mode off nothing is marked, and the focus of a part that goes is at the switch.
+  await desk.part('tool-letter').focus();
+  await desk.press('v');
+  await desk.part('tool-letter').waitFor({ state: 'hidden' });
+  assert.equal(await desk.page.evaluate(() => document.activeElement.dataset.testid), 'trying-switch');
+});

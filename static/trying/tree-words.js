@@ -1,0 +1,44 @@
+// <tree-words>: what a reader says of a position: a field while moves are tried, and else a text.
+// Emits `words` with detail.words as they are written, and `written` when the reader leaves the field.
+
+import { html, setText } from '../dom/html.js';
+import { t } from '../text/text.js';
+
+/** The most characters, which the server counts as code points. */
+const LONGEST = 4_000;
+const lengthOf = (text) => [...text].length;
+/** Characters that no database keeps. */
+const UNSEEN = /[\p{Cc}\p{Cs}]/gu;
+const cleaned = (text) => text.replaceAll(UNSEEN, (letter) => (letter === '\n' || letter === '\t' ? letter : ''));
+
+export class TreeWords extends HTMLElement {
+  connectedCallback() {
+    this.input = html('textarea', {
+      id: 'tree-words-input', rows: 3, maxlength: LONGEST, 'data-testid': 'tree-words', oninput: () => this.tell(), onchange: () => this.dispatchEvent(new CustomEvent('written')),
+    });
+    this.field = html('p', { class: 'tree-words-field' }, html('label', { for: 'tree-words-input' }, t('words.title')), this.input);
+    this.text = html('p', { class: 'tree-words-text', tabindex: 0, role: 'region', 'aria-label': t('words.title'), 'data-testid': 'tree-words-text' });
+    this.replaceChildren(this.field, this.text);
+    this.place = null;
+  }
+
+  tell() {
+    this.dispatchEvent(new CustomEvent('words', { detail: { words: cleaned(this.input.value) } }));
+  }
+
+  /** `on`: the mode in which moves are tried; `place` names the position, and `words` are said of it. */
+  show({ on, place, words }) {
+    const { input, field, text } = this;
+    // Nobody's words change while they are being written, and a place keeps its own.
+    const isWritten = place === this.place && document.activeElement === input;
+    if (!isWritten && input.value !== words) input.value = words;
+    input.readOnly = !isWritten && lengthOf(words) > LONGEST;
+    this.place = place;
+    field.hidden = !on;
+    text.hidden = on || !words;
+    setText(text, words);
+    this.hidden = !on && !words;
+  }
+}
+
+customElements.define('tree-words', TreeWords);
