@@ -3,14 +3,13 @@
 // A drawn node is a position. Kept nodes that lead to it share it: the same move, tried on two devices, is one way to go on, and a node without a
 // move says something of the position on which it hangs. Each stays a node of its own on the server, so nothing of it is lost.
 
-import { FIELDS, isMarked, newNodeId, readNode, writtenNode } from './node-shape.js';
+import { FIELDS, bytesOf, isMarked, newNodeId, readNode, writtenNode } from './node-shape.js';
 import { GONE, MADE, UnsentChanges } from './unsent-changes.js';
 import { joinedMarks } from './joined-marks.js';
 
 const LARGEST_ORDER = 2 ** 31 - 1;
 const EMPTY = { words: '', marks: {} };
 const isSaid = ({ words, marks }) => words !== '' || isMarked(marks);
-const bytesOf = (value) => new TextEncoder().encode(JSON.stringify(value)).length;
 
 /** Those with a move come first, and then the order decides. */
 const compared = (one, other) => (!one.move - !other.move) || one.order - other.order || (one.id < other.id ? -1 : 1);

@@ -10,6 +10,9 @@ export function newNodeId() {
   return btoa(String.fromCharCode(...bytes)).replaceAll('+', '-').replaceAll('/', '_');
 }
 
+/** How long a value is in a request. */
+export const bytesOf = (value) => new TextEncoder().encode(JSON.stringify(value)).length;
+
 /** Does a kept node draw anything? */
 export const isMarked = (marks) => Object.values(marks).some((list) => list.length > 0);
 

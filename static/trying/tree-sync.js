@@ -1,6 +1,8 @@
 // Keeps a tree the same here and on the server: reads it, sends what is changed here, and takes up what other devices of the reader change. One
 // request at a time.
 
+import { bytesOf } from './node-shape.js';
+
 /** The most changes of a request, and its most bytes. */
 const MOST_CHANGES = 500;
 const MOST_BYTES = 200_000;
@@ -20,10 +22,11 @@ const LATER = [...UNKNOWN, 'later_release', 'no_such_place'];
 export class TreeSync {
   /**
    * `kept` are the KeptNodes, and `server` has `read(since)` and `change(changes, {outlives})`. `taken` is told of drawn nodes that are gone when
-   * an answer was taken up, `refused` of a node whose move the rules forbid and of the rule, and `told` when `trouble` has changed.
+   * a tree was taken up, `arrived` that changes have arrived, `refused` of a node whose move the rules forbid and of the rule, and `told` that
+   * `trouble` has changed.
    */
-  constructor(kept, server, { taken, refused, told, timers = globalThis }) {
-    Object.assign(this, { kept, server, taken, refused, told, timers });
+  constructor(kept, server, { taken, arrived, refused, told, timers = globalThis }) {
+    Object.assign(this, { kept, server, taken, arrived, refused, told, timers });
     /** The server's number of the last change that is known here; null before the tree was read. */
     this.revision = null;
     this.wantsRead = true;
@@ -142,7 +145,7 @@ export class TreeSync {
   }
 
   async change(changes) {
-    const { revision, behind } = await this.server.change(changes, { outlives: JSON.stringify(changes).length < OUTLIVING_BYTES });
+    const { revision, behind } = await this.server.change(changes, { outlives: bytesOf(changes) < OUTLIVING_BYTES });
     if (this.ended) return;
     this.kept.arrived();
     this.refusals = 0;
@@ -151,7 +154,7 @@ export class TreeSync {
     // Other devices were faster: their changes come with those from here.
     if (behind === this.revision) this.revision = revision;
     else this.wantsRead = true;
-    this.taken([]);
+    this.arrived();
   }
 
   fine() {
@@ -166,7 +169,7 @@ export class TreeSync {
   }
 
   /** What is done about a refusal; true if that is another request at once. */
-  answerTo({ code, params }) {
+  answerTo({ code, params = {} }) {
     if (code === 'too_many_requests') this.wait(params.retry_after_ms ?? FIRST_PAUSE, { pausing: true, held: true });
     else if (LATER.includes(code)) this.pauseLonger();
     else if (code === 'tree_full') this.tell(params.max_trees ? 'own_full' : 'full');

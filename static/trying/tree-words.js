@@ -17,7 +17,7 @@ export class TreeWords extends HTMLElement {
       id: 'tree-words-input', rows: 3, maxlength: LONGEST, 'data-testid': 'tree-words', oninput: () => this.tell(), onchange: () => this.dispatchEvent(new CustomEvent('written')),
     });
     this.field = html('p', { class: 'tree-words-field' }, html('label', { for: 'tree-words-input' }, t('words.title')), this.input);
-    this.text = html('p', { class: 'tree-words-text', tabindex: 0, role: 'region', 'aria-label': t('words.title'), 'data-testid': 'tree-words-text' });
+    this.text = html('p', { class: 'tree-words-text', role: 'region', 'aria-label': t('words.title'), 'data-testid': 'tree-words-text' });
     this.replaceChildren(this.field, this.text);
     this.place = null;
   }

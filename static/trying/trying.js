@@ -43,6 +43,7 @@ export class Trying {
     this.sync = server && new TreeSync(this.kept, server, {
       timers,
       taken: (gone) => this.taken(gone),
+      arrived: () => this.save(),
       refused: (id, rule) => this.refusedNode(id, rule),
       told: changed,
     });
