@@ -36,11 +36,11 @@ function without(marks, at) {
   return left;
 }
 
-/** The marks after a tool was used on a point. The same mark again takes it off. */
-export function marked(marks, tool, at) {
+/** The marks after a tool was used on a point. The same mark again takes it off. A letter or a number is none of those that `others` have. */
+export function marked(marks, tool, at, others = {}) {
   const before = markAt(marks, at);
   const left = without(marks, at);
   if (tool === 'remove' || before?.kind === tool || (before?.kind === 'label' && WRITTEN[tool]?.test(before.text))) return left;
-  if (WRITTEN[tool]) return { ...left, labels: [...left.labels ?? [], [at, nextText(tool, left.labels ?? [])]] };
+  if (WRITTEN[tool]) return { ...left, labels: [...left.labels ?? [], [at, nextText(tool, [...left.labels ?? [], ...others.labels ?? []])]] };
   return { ...left, [tool]: [...left[tool] ?? [], at] };
 }

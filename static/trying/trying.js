@@ -117,7 +117,7 @@ export class Trying {
 
   /** Uses the tool on a point. Answers the mark that is there now, or null; undefined if there is no room for more. */
   mark(at) {
-    const marks = marked(this.marks, this.tool, at);
+    const marks = marked(this.marks, this.tool, at, this.tree.nodes[this.cursor.node].marks);
     return this.write('marks', marks) ? markAt(marks, at) : undefined;
   }
 

@@ -113,6 +113,42 @@ test('by keyboard alone', async () => {
   await page.at('7 / 7');
 });
 
+test("marks and words of one's own stand beside those of the record", async () => {
+  const page = await stage({}, '(;SZ[4]PB[Ann]PW[Ben];B[bb]C[Its own.]TR[bb]LB[aa:A])');
+  await tries(page);
+  await page.part('tool-letter').click();
+  await page.point('D1').click();
+  await page.tells(/D1: label B/);
+  await page.part('tool-cross').click();
+  await page.point('B3').click();
+  await page.part('tree-words').fill('Mine.');
+  const labels = () => page.page.locator('go-board .drawn-label').allTextContents();
+  await eventually(async () => assert.deepEqual((await labels()).sort(), ['A', 'B']));
+  await eventually(async () => assert.equal(await page.page.locator('go-board .drawn').count(), 2));
+  await page.part('comment').getByText('Its own.').waitFor();
+  await page.part('trying-switch').focus();
+  // They are of this position alone, and still there when the page comes again.
+  await page.press('v', 'Home');
+  await page.part('tree-words').waitFor({ state: 'hidden' });
+  await page.part('tree-words-text').waitFor({ state: 'hidden' });
+  await eventually(async () => assert.deepEqual(await labels(), []));
+  await page.page.reload();
+  await page.part('board').waitFor();
+  await page.press('End');
+  await page.part('tree-words-text').getByText('Mine.').waitFor();
+  assert.equal((await labels()).length, 2);
+  // With the mode off a click marks nothing; a mark goes by the same click or by that of the remover.
+  await page.point('C2').click();
+  await tries(page);
+  await page.part('tool-remove').click();
+  await page.point('D1').click();
+  await eventually(async () => assert.deepEqual(await labels(), ['A']));
+  await page.point('A4').click();
+  await page.tells(/A4: no mark/);
+  assert.deepEqual(await labels(), ['A']);
+  await page.at('1 / 1');
+});
+
 test('on a phone the second tap plays', async () => {
   const page = await stage(PHONE);
   await page.part('trying-switch').tap();

@@ -448,6 +448,7 @@ test('a tool marks a point once, and the same one again takes the mark off', () 
   assert.deepEqual(uses(['letter', 'A1'], ['letter', 'B1'], ['number', 'C1'], ['letter', 'A1'], ['letter', 'A2']), { labels: [['B1', 'B'], ['C1', '1'], ['A2', 'A']] });
   assert.deepEqual(uses(['number', 'A1'], ['letter', 'A1']), { labels: [['A1', 'A']] });
   assert.deepEqual(marked({ lines: [['A1', 'B1']], dim: [], selected: ['A1'] }, 'remove', 'A1'), { lines: [['A1', 'B1']], dim: [] });
+  assert.deepEqual(marked({}, 'letter', 'C3', { labels: [['A1', 'A']] }), { labels: [['C3', 'B']] });
   const all = Array.from({ length: 28 }, (_, i) => ['letter', `A${i + 1}`]);
   assert.deepEqual(uses(...all).labels.slice(25).map(([, text]) => text), ['Z', 'AA', 'AB']);
 });
