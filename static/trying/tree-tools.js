@@ -10,19 +10,19 @@ import { t } from '../text/text.js';
 
 const SHAPES = {
   triangle: 'M12 5l8 14H4z', square: 'M6 6h12v12H6z', circle: 'M12 5.5a6.5 6.5 0 100 13 6.5 6.5 0 000-13z', cross: 'M6 6l12 12M18 6L6 18',
+  letter: 'M6 19.5L12 4.5l6 15M8.4 14h7.2', number: 'M8.5 8.5L12.5 5v14.5M8.5 19.5h8',
   earlier: 'M12 19.5V5M5.5 11.5L12 5l6.5 6.5', later: 'M12 4.5V19M5.5 12.5L12 19l6.5-6.5',
 };
-const TEXTS = { letter: 'A', number: '1' };
 const SHIFTS = { earlier: -1, later: 1 };
 
 function face(tool) {
   if (tool === 'remove') return icon('remove');
-  const shape = SHAPES[tool] ? svg('path', { d: SHAPES[tool] }) : svg('text', { class: 'tool-text', x: 12, y: 12 }, TEXTS[tool]);
-  return svg('svg', { class: 'icon', viewBox: '0 0 24 24', 'aria-hidden': 'true' }, shape);
+  return svg('svg', { class: 'icon', viewBox: '0 0 24 24', 'aria-hidden': 'true' }, svg('path', { d: SHAPES[tool] }));
 }
 
 export class TreeTools extends HTMLElement {
-  connectedCallback() {
+  /** The texts may come after the module, but before anything is shown. */
+  build() {
     this.tools = new Map(TOOLS.map((tool) => [tool, this.button(tool, () => this.choose(tool))]));
     this.shifts = new Map(Object.entries(SHIFTS).map(([name, direction]) => [
       name, this.button(name, () => this.dispatchEvent(new CustomEvent('shift', { detail: { direction } }))),
@@ -45,12 +45,14 @@ export class TreeTools extends HTMLElement {
   /** `on`: the mode in which moves are tried; `tool`: the chosen one, or null; `earlier` and `later`: whether the shown way may be put elsewhere. */
   show({ on, tool, earlier = false, later = false }) {
     this.hidden = !on;
+    if (!on) return;
+    if (!this.tools) this.build();
     for (const [name, button] of this.tools) button.setAttribute('aria-pressed', name === tool);
     const focused = document.activeElement;
     this.shifts.get('earlier').disabled = !earlier;
     this.shifts.get('later').disabled = !later;
     // At the end of the ways the focus stays with them.
-    if (on && focused.disabled) [...this.shifts.values(), ...this.tools.values()].find((button) => !button.disabled).focus({ preventScroll: true });
+    if (focused.disabled) [...this.shifts.values(), ...this.tools.values()].find((button) => !button.disabled).focus({ preventScroll: true });
   }
 }
 

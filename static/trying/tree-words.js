@@ -12,7 +12,8 @@ const UNSEEN = /[\p{Cc}\p{Cs}]/gu;
 const cleaned = (text) => text.replaceAll(UNSEEN, (letter) => (letter === '\n' || letter === '\t' ? letter : ''));
 
 export class TreeWords extends HTMLElement {
-  connectedCallback() {
+  /** The texts may come after the module, but before anything is shown. */
+  build() {
     this.input = html('textarea', {
       id: 'tree-words-input', rows: 3, maxlength: LONGEST, 'data-testid': 'tree-words', oninput: () => this.tell(), onchange: () => this.dispatchEvent(new CustomEvent('written')),
     });
@@ -28,6 +29,9 @@ export class TreeWords extends HTMLElement {
 
   /** `on`: the mode in which moves are tried; `place` names the position, and `words` are said of it. */
   show({ on, place, words }) {
+    this.hidden = !on && !words;
+    if (this.hidden) return;
+    if (!this.input) this.build();
     const { input, field, text } = this;
     // Nobody's words change while they are being written, and a place keeps its own.
     const isWritten = place === this.place && document.activeElement === input;
@@ -37,7 +41,6 @@ export class TreeWords extends HTMLElement {
     field.hidden = !on;
     text.hidden = on || !words;
     setText(text, words);
-    this.hidden = !on && !words;
   }
 }
 
