@@ -51,8 +51,12 @@ export class TreeTools extends HTMLElement {
     const focused = document.activeElement;
     this.shifts.get('earlier').disabled = !earlier;
     this.shifts.get('later').disabled = !later;
+    // Where there is one way alone, none can be put elsewhere.
+    for (const button of this.shifts.values()) button.hidden = !earlier && !later;
     // At the end of the ways the focus stays with them.
-    if (focused.disabled) [...this.shifts.values(), ...this.tools.values()].find((button) => !button.disabled).focus({ preventScroll: true });
+    if (focused.disabled || focused.hidden) {
+      [...this.shifts.values(), ...this.tools.values()].find((button) => !button.disabled && !button.hidden).focus({ preventScroll: true });
+    }
   }
 }
 
