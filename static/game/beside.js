@@ -69,6 +69,8 @@ export class Beside {
   follow() {
     const { state } = this;
     if (this.trying && (!this.allowed || this.trying.key !== this.key)) this.end();
+    // Whoever may try moves again has those of before.
+    if (!this.allowed) this.recalled = null;
     if (this.trying) this.trying.follow();
     else if (this.recalled !== this.key) this.recall();
     this.show();

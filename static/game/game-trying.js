@@ -256,7 +256,7 @@ export class GameTrying {
   get called() {
     const { tree, cursor: { node } } = this;
     const { move } = tree.nodes[node];
-    return [headText(tree, node), capturedText(move), this.tried && t('trying.tried'), ...branchTexts(tree, node)].filter(Boolean)
+    return [headText(tree, node), capturedText(move), this.tried && t('trying.tried'), ...branchTexts(tree, node), this.trying.words].filter(Boolean)
       .join('. ');
   }
 

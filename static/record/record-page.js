@@ -162,7 +162,7 @@ function walk(to) {
 function arrived() {
   said = null;
   draw({ moving: true });
-  announce(calledText(tree, cursor.node));
+  announce([calledText(tree, cursor.node), trying.words].filter(Boolean).join('. '));
 }
 
 /** What cannot be done is said in the place of the remarks about a move. */

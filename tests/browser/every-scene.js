@@ -75,10 +75,10 @@ async function tryMoves(page, free) {
   }, free.length);
 }
 /** Marks a point beside the game or the record, and writes something about the position. */
-async function markMove(page, at) {
-  await tryMoves(page, ['A1', at, 'A9']);
+async function markMove(page, free) {
+  await tryMoves(page, free);
   await press(page, 'tool-letter');
-  await page.locator(`[data-testid="board"] [data-point="${at}"]`).click();
+  await page.locator(`[data-testid="board"] [data-point="${free[1]}"]`).click();
   await page.locator('.label-ground').first().waitFor();
   await part(page, 'tree-words').fill('Here.');
   await page.evaluate(() => sessionStorage.clear());
@@ -198,7 +198,7 @@ export const SCENES = [
     await press(page, 'trying-switch');
     await page.locator('.drawn-label').first().waitFor();
   }, () => null),
-  game('game, marked', 'playing', (page) => markMove(page, 'J1'), () => null),
+  game('game, marked', 'playing', (page) => markMove(page, ['A1', 'J1', 'A9']), () => null),
   game('game, large', 'large'),
   game('game, request to take back', 'asked'),
   game('game, paused', 'paused'),
@@ -469,7 +469,7 @@ export const SCENES = [
   } },
   { name: 'record, marked', address: ({ record }) => `/records/${record.id}`, ready: async (page) => {
     await page.locator('[data-ready]').waitFor();
-    await markMove(page, 'G4');
+    await markMove(page, ['G3', 'G4', 'G5']);
   } },
   { name: 'record, estimate', address: ({ record }) => `/records/${record.id}`, ready: async (page) => {
     await page.locator('[data-ready]').waitFor();
