@@ -3,16 +3,26 @@
 // A drawn node is a position. Kept nodes that lead to it share it: the same move, tried on two devices, is one way to go on, and a node without a
 // move says something of the position on which it hangs. Each stays a node of its own on the server, so nothing of it is lost.
 
-import { FIELDS, bytesOf, isMarked, newNodeId, readNode, writtenNode } from './node-shape.js';
-import { GONE, MADE, UnsentChanges } from './unsent-changes.js';
+import { FIELDS, readNode } from './node-shape.js';
+import { GONE, UnsentChanges } from './unsent-changes.js';
 import { joinedMarks } from './joined-marks.js';
 
-const LARGEST_ORDER = 2 ** 31 - 1;
-const EMPTY = { words: '', marks: {} };
-const isSaid = ({ words, marks }) => words !== '' || isMarked(marks);
+/** From so many changes on, what is drawn is laid out anew. */
+const MANY = 100;
 
 /** Those with a move come first, and then the order decides. */
-const compared = (one, other) => (!one.move - !other.move) || one.order - other.order || (one.id < other.id ? -1 : 1);
+const compared = (one, other) => Number(!one.move) - Number(!other.move) || one.order - other.order || (one.id < other.id ? -1 : 1);
+
+/** Puts a node among others, which are sorted. */
+function insert(nodes, node) {
+  let [first, end] = [0, nodes.length];
+  while (first < end) {
+    const middle = (first + end) >> 1;
+    if (compared(nodes[middle], node) < 0) first = middle + 1;
+    else end = middle;
+  }
+  nodes.splice(first, 0, node);
+}
 
 export class KeptNodes {
   /**
@@ -37,90 +47,6 @@ export class KeptNodes {
     return this.nodes.get(id) ?? this.homeless.get(id);
   }
 
-  // --- what the reader does ---
-
-  /** A new node behind a drawn one: a move, or something that is said of the position. Answers the drawn node. */
-  make(at, { move = null, ...said } = {}) {
-    const place = this.tree.placeOf(at);
-    const last = this.tree.children[at].at(-1);
-    const order = move && last !== undefined ? Math.min((this.tree.orderOf(last)?.order ?? -1) + 1, LARGEST_ORDER) : 0;
-    const node = {
-      ...EMPTY, ...said, id: newNodeId(), ...(place ? { from: place } : { parent: this.keptAt(at)[0].id }), move, order, isKnown: false,
-    };
-    this.unsent.make(node.id);
-    this.hang(node);
-    return node.drawn;
-  }
-
-  /** The move of a drawn node takes these stones off. */
-  judged(drawn, captured) {
-    for (const node of this.keptAt(drawn)) {
-      node.captured = captured;
-      if (!node.isKnown) this.unsent.touched.add(node.id);
-    }
-  }
-
-  /** Drawn nodes were taken away, with all behind them. */
-  remove(drawn) {
-    const nodes = drawn.flatMap((each) => this.keptAt(each));
-    const gone = new Set(nodes.map(({ id }) => id));
-    for (const { id, parent, isKnown } of nodes) {
-      this.nodes.delete(id);
-      // The server takes away by itself what hangs on a node.
-      if (gone.has(parent)) this.unsent.drop(id);
-      else this.unsent.remove(id, { told: isKnown });
-    }
-  }
-
-  /** Writes the words or the marks at a drawn node. */
-  write(drawn, field, value) {
-    const [first, ...others] = this.keptAt(drawn);
-    const said = { ...EMPTY, [field]: value };
-    if (first) this.set(first, field, value);
-    else if (isSaid(said)) this.make(drawn, said);
-    // What several nodes said is said by the first one from now on.
-    for (const other of others) if (isSaid({ ...EMPTY, [field]: other[field] })) this.set(other, field, EMPTY[field]);
-    for (const note of this.keptAt(drawn)) if (!note.move && !isSaid(note) && !this.carries(note)) this.removeNote(note);
-  }
-
-  /** The kept ways to go on among which a drawn one is, and its place among them. */
-  waysAbout(drawn) {
-    const ways = this.tree.siblingsOf(drawn).filter((way) => this.tree.orderOf(way));
-    return { ways, place: ways.indexOf(drawn) };
-  }
-
-  /** May a drawn node be put before (-1) or behind (1) the next of the kept ways to go on? */
-  mayShift(drawn, direction) {
-    const { ways, place } = this.waysAbout(drawn);
-    return place >= 0 && ways[place + direction] !== undefined;
-  }
-
-  shift(drawn, direction) {
-    if (!this.mayShift(drawn, direction)) return;
-    const { ways, place } = this.waysAbout(drawn);
-    ways.splice(place + direction, 0, ...ways.splice(place, 1));
-    ways.forEach((way, order) => {
-      for (const node of this.keptAt(way)) if (node.move && node.order !== order) this.set(node, 'order', order);
-    });
-    this.sort(drawn);
-  }
-
-  set(node, field, value) {
-    node[field] = value;
-    this.unsent.write(node.id, field);
-  }
-
-  /** Does anything hang on a node itself? */
-  carries({ id, drawn }) {
-    return this.tree.children[drawn].some((child) => this.keptAt(child).some(({ parent }) => parent === id));
-  }
-
-  removeNote({ id, drawn, isKnown }) {
-    this.nodes.delete(id);
-    this.tree.nodes[drawn].kept = this.keptAt(drawn).filter((node) => node.id !== id);
-    this.unsent.remove(id, { told: isKnown });
-  }
-
   // --- what is said of a position ---
 
   keptAt(drawn) {
@@ -141,11 +67,14 @@ export class KeptNodes {
   take({ nodes, gone }) {
     const told = gone ? null : new Set(nodes.map(({ id }) => id));
     const lost = gone ?? [...this.nodes.values(), ...this.homeless.values()].filter(({ id, isKnown }) => isKnown && !told.has(id)).map(({ id }) => id);
-    const removed = this.lose(lost);
-    for (const node of nodes) this.hear(readNode(node));
-    if (told) this.isRead = true;
-    this.settle();
-    return removed;
+    const change = () => {
+      const removed = this.lose(lost);
+      for (const node of nodes) this.hear(readNode(node));
+      if (told) this.isRead = true;
+      this.settle();
+      return removed;
+    };
+    return lost.length + nodes.length < MANY ? change() : this.tree.inBulk(change);
   }
 
   hear(told) {
@@ -262,68 +191,14 @@ export class KeptNodes {
     }
     node.drawn = known;
     if (tree.nodes[known].waits && node.captured) tree.settle(known, node.captured);
-    tree.nodes[known].kept = [...this.keptAt(known), node];
-    this.sort(known);
+    const kept = (tree.nodes[known].kept ??= []);
+    insert(kept, node);
+    if (kept[0] === node) tree.sort(known);
     return true;
   }
 
   sort(drawn) {
     this.tree.nodes[drawn].kept?.sort(compared);
     this.tree.sort(drawn);
-  }
-
-  // --- what is sent ---
-
-  /** The next changes to send. Moves that nobody has judged wait, and so does what hangs on them; with `removals` all but these wait. */
-  begin({ most, bytes, removals = false }) {
-    const changes = [];
-    const ids = new Set();
-    let size = 0;
-    for (const [id, change] of this.unsent.waiting) {
-      if (removals && change !== GONE) continue;
-      const said = this.changeOf(id, change, ids);
-      if (!said) continue;
-      size += bytesOf(said) + 1;
-      if (changes.length === most || size > bytes) break;
-      ids.add(id);
-      changes.push(said);
-    }
-    this.unsent.begin([...ids]);
-    return changes;
-  }
-
-  changeOf(id, change, before) {
-    if (change === GONE) return { id, gone: true };
-    const node = this.nodes.get(id);
-    if (!node) return null;
-    if (change !== MADE) return { id, ...Object.fromEntries([...change].map((field) => [field, node[field]])) };
-    const hangs = node.parent === undefined || before.has(node.parent) || this.find(node.parent)?.isKnown;
-    return hangs && !(node.move && this.tree.nodes[node.drawn].waits) ? writtenNode(node) : null;
-  }
-
-  /** What was sent has arrived. */
-  arrived() {
-    const { unsent } = this;
-    for (const [id, change] of unsent.underWay) if (change === MADE && this.nodes.has(id)) this.nodes.get(id).isKnown = true;
-    // The tab's copy of what hangs on them names them from now on.
-    for (const id of unsent.waiting.keys()) if (unsent.underWay.has(this.find(id)?.parent)) unsent.touched.add(id);
-    unsent.arrived();
-  }
-
-  /** Another node has this id already. */
-  rename(id) {
-    const node = this.nodes.get(id);
-    if (!node) return;
-    const name = newNodeId();
-    this.nodes.delete(id);
-    node.id = name;
-    this.nodes.set(name, node);
-    for (const other of this.nodes.values()) {
-      if (other.parent !== id) continue;
-      other.parent = name;
-      this.unsent.touched.add(other.id);
-    }
-    this.unsent.rename(id, name);
-    this.sort(node.drawn);
   }
 }

@@ -26,12 +26,9 @@ class Line {
 export class TreeLayout {
   constructor(tree) {
     this.tree = tree;
-    this.main = new Line(0, 0);
-    /** The line of each node. */
-    this.lineOf = [this.main];
     /** The rows that are taken so far, while lines get their rows: the first row of each column below which everything is free. */
     this.free = new Int32Array(0);
-    this.grow(this.main);
+    this.renewed();
   }
 
   rowOf(node) {
@@ -60,6 +57,15 @@ export class TreeLayout {
   }
 
   // --- changes of the tree ---
+
+  /** Much has changed. */
+  renewed() {
+    this.main = new Line(0, 0);
+    /** The line of each node. */
+    this.lineOf = [this.main];
+    this.lines = null;
+    this.grow(this.main);
+  }
 
   added(node) {
     const parent = this.tree.parentOf(node);

@@ -21,7 +21,7 @@ const LATER = [...UNKNOWN, 'later_release', 'no_such_place'];
 
 export class TreeSync {
   /**
-   * `kept` are the KeptNodes, and `server` has `read(since)` and `change(changes, {outlives})`. `taken` is told of drawn nodes that are gone when
+   * `kept` is the KeptTree, and `server` has `read(since)` and `change(changes, {outlives})`. `taken` is told of drawn nodes that are gone when
    * a tree was taken up, `arrived` that changes have arrived, `refused` of a node whose move the rules forbid and of the rule, and `told` that
    * `trouble` has changed.
    */

@@ -11,8 +11,20 @@ export class TriedTree extends MoveTree {
     super(board, [...nodes]);
     /** How many nodes were tried. */
     this.count = 0;
-    /** Is told of each change of the shape: `added(node)`; `turned(node)`, which is at another place among its siblings; `cut(node)`, before it goes. */
+    /** Is told of each change of the shape: `added(node)`; `turned(node)`, which is at another place among its siblings; `cut(node)`, before it goes; `renewed()`, of many. */
     this.watcher = null;
+  }
+
+  /** Makes many changes, of which the watcher is told at once. */
+  inBulk(change) {
+    const { watcher } = this;
+    this.watcher = null;
+    try {
+      return change();
+    } finally {
+      this.watcher = watcher;
+      watcher?.renewed();
+    }
   }
 
   isTried(node) {

@@ -1,7 +1,7 @@
 // Moves that a reader of a record or a game tries on the board.
 
 import { Judge } from './judge.js';
-import { KeptNodes } from './kept-nodes.js';
+import { KeptTree } from './kept-tree.js';
 import { TreeSync } from './tree-sync.js';
 import { markAt, marked } from './marking.js';
 import { restoreCopy, saveCopy } from './tab-copy.js';
@@ -39,7 +39,7 @@ export class Trying {
         changed();
       },
     });
-    this.kept = new KeptNodes(tree, { nodeAt, waits: (node) => this.judge.add(node) });
+    this.kept = new KeptTree(tree, { nodeAt, waits: (node) => this.judge.add(node) });
     this.sync = server && new TreeSync(this.kept, server, {
       timers,
       taken: (gone) => this.taken(gone),
