@@ -50,6 +50,16 @@ for (const colorScheme of PALETTES) {
     assert.equal(await page.locator('dialog').evaluate((dialog) => getComputedStyle(dialog).borderTopWidth), '1px');
   });
 
+  test(`the mode in which moves are tried and its tool differ, ${colorScheme}`, async () => {
+    const { playing } = await stageGames(table.server);
+    const { page } = await GamePage.open(await table.visitor(options), playing.id);
+    await page.keyboard.press('v');
+    await page.getByTestId('tool-cross').click();
+    await page.locator('tree-tools [aria-pressed="true"]').waitFor();
+    await differ(page, '[data-testid="tool-cross"]', '[data-testid="tool-square"]', 'the tool');
+    await differ(page, '[data-testid="trying-switch"]', '[data-testid="trying-pass"]', 'the mode');
+  });
+
   test(`whose turn it is, the move that is shown and who is here differ on the game page, ${colorScheme}`, async () => {
     const { playing, scoring } = await stageGames(table.server);
     const game = await GamePage.open(await table.visitor({ ...options, player: playing.black }), playing.id);
