@@ -1,6 +1,7 @@
 // Keeps a tree the same here and on the server: reads it, sends what is changed here, and takes up what other devices of the reader change. One
 // request at a time.
 
+import { Problem } from '../net/problem.js';
 import { bytesOf } from './node-shape.js';
 
 /** The most changes of a request, and its most bytes. */
@@ -48,6 +49,7 @@ export class TreeSync {
 
   /** The tree as somebody has read it already. */
   begin(tree) {
+    this.wantsRead = false;
     this.takeUp(tree);
     this.changed();
   }
@@ -57,9 +59,10 @@ export class TreeSync {
     this.wait(null);
   }
 
-  /** Something was changed here. */
-  changed() {
-    if (this.isFull && !this.removes()) return;
+  /** Something was changed here, or with `makesRoom` taken away. */
+  changed({ makesRoom = false } = {}) {
+    if (makesRoom && this.isFull) this.tell(null);
+    if (this.isFull) return;
     if (this.hurries) this.work();
     else if (this.timer === null && !this.pausing) this.wait(GATHERING);
   }
@@ -68,7 +71,8 @@ export class TreeSync {
   look() {
     this.hurries = false;
     this.wantsRead = true;
-    if (this.trouble === 'refused') this.trouble = null;
+    // There may be room by now, or the reader may be somebody again.
+    if (this.trouble !== 'away') this.tell(null);
     this.work();
   }
 
@@ -119,6 +123,7 @@ export class TreeSync {
       return true;
     } catch (problem) {
       if (changes) this.kept.unsent.failed({ inDoubt: UNKNOWN.includes(problem.code) });
+      if (!(problem instanceof Problem)) throw problem;
       return !this.ended && this.answerTo(problem);
     }
   }
@@ -132,14 +137,17 @@ export class TreeSync {
   }
 
   async read() {
-    const tree = await this.server.read(this.revision);
-    if (this.ended) return;
     this.wantsRead = false;
-    this.takeUp(tree);
+    try {
+      const tree = await this.server.read(this.revision);
+      if (!this.ended) this.takeUp(tree);
+    } catch (problem) {
+      this.wantsRead = true;
+      throw problem;
+    }
   }
 
   takeUp({ revision, ...tree }) {
-    this.wantsRead = false;
     this.revision = revision;
     this.taken(this.kept.take(tree));
   }
@@ -169,7 +177,7 @@ export class TreeSync {
   }
 
   /** What is done about a refusal; true if that is another request at once. */
-  answerTo({ code, params = {} }) {
+  answerTo({ code, params }) {
     if (code === 'too_many_requests') this.wait(params.retry_after_ms ?? FIRST_PAUSE, { pausing: true, held: true });
     else if (LATER.includes(code)) this.pauseLonger();
     else if (code === 'tree_full') this.tell(params.max_trees ? 'own_full' : 'full');

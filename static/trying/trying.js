@@ -146,7 +146,7 @@ export class Trying {
     const gone = this.tree.remove(node);
     this.kept.remove(gone);
     this.leave(gone);
-    this.keep();
+    this.keep({ makesRoom: true });
   }
 
   /** The reader stands at no node that is gone. Answers whether that was so. */
@@ -208,9 +208,9 @@ export class Trying {
     this.unattended();
   }
 
-  keep() {
+  keep(how) {
     this.save();
-    this.sync?.changed();
+    this.sync?.changed(how);
   }
 
   save() {

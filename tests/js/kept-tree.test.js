@@ -313,19 +313,26 @@ test('a full tree says so, and what is removed makes room', async () => {
   await desk.plays('B1');
   await desk.waits();
   assert.equal(server.asked.length, count, 'the server is not asked again and again');
+  await desk.looks();
+  assert.deepEqual([desk.trying.trouble, server.ids.length], ['full', 0]);
   desk.cursor.goTo(4);
   await desk.removes();
-  await desk.looks();
-  server.max = 3;
-  await desk.looks();
+  await desk.waits();
+  assert.deepEqual([desk.trying.trouble, server.ids.length, desk.storage.length, lines(desk)], [null, 1, 0, ['A2']]);
+  // What the server has goes first, in a request of its own, though more was tried before.
+  await desk.plays('C3', 'B3');
+  desk.cursor.goTo(2);
+  await desk.plays('C1');
+  await desk.waits();
   assert.equal(desk.trying.trouble, 'full');
-  // The server hears of a node that it has.
-  server.patch([{ id: 'x', from: { node: 2 }, move: 'black:pass' }]);
-  await desk.looks();
-  desk.cursor.goTo(desk.tree.sameMove(2, { color: 'black', at: 'pass' }));
+  server.max = 3;
+  await desk.plays('C2');
+  desk.cursor.goTo(3);
+  server.problems = [{ code: 'tree_full', params: { max: 3 } }];
   await desk.removes();
   await desk.waits();
-  assert.deepEqual([desk.trying.trouble, server.ids.length, lines(desk)], [null, 1, ['A2']]);
+  assert.deepEqual(told(server).slice(-3).map((changes) => changes.map(({ gone }) => gone === true)), [[false, false, true], [true], [false, false]]);
+  assert.deepEqual([desk.trying.trouble, server.ids.length, lines(desk)], [null, 2, ['C1 C2']]);
 });
 
 test('refusals that are about the reader leave the moves in the tab', async () => {
