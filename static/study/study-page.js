@@ -6,6 +6,8 @@ import '../site-links.js';
 import '../theme.js';
 import '../trying/next-ways.js';
 import '../trying/score-estimate.js';
+import '../trying/tree-tools.js';
+import '../trying/tree-words.js';
 import '../trying/trying-bar.js';
 import '../trying/variation-tree.js';
 import '../trying/walk-bar.js';
@@ -20,28 +22,29 @@ import { besideRecord } from '../trying/tried-tree.js';
 import { boardBox } from '../board/ground.js';
 import { boardView } from './board-view.js';
 import { boardNamed } from '../game/named-board.js';
-import { boardText, colorText, rulesText } from '../game/names.js';
+import { boardText, rulesText } from '../game/names.js';
 import { boardWish } from '../game/wish.js';
 import { branchTexts, capturedText, headText, refusedText } from '../trying/words.js';
 import { change, onChange, setting } from '../settings.js';
 import { checkedLayout } from './check.js';
 import { gridLayout } from '../board/layout.js';
 import { html, setFacts, setText } from '../dom/html.js';
-import { icon, stoneIcon } from '../dom/icons.js';
+import { icon } from '../dom/icons.js';
 import { kept } from '../account/kept.js';
+import { TOOLS as MARKS } from '../trying/marking.js';
+import { markText } from '../trying/mark-words.js';
 import { listenToKeys, showKeys } from '../trying/walk-keys.js';
 import { once } from '../account/once.js';
 import { parseVertex } from '../board/geometry.js';
 import { pointText, refusalText } from '../game/status-text.js';
 import { postTried } from '../net/api.js';
 import { problemText } from '../text/problem-text.js';
-import { segment } from '../dom/segment.js';
 import { settingsButtons } from '../settings-dialog.js';
+import { COLORS, offerTools, setsUp, showTools } from './tools.js';
 import { t, withTexts } from '../text/text.js';
 
 const KEYS = ['step', 'ten', 'ends', 'vary', 'points', 'remove_move', 'help'];
-const TOOLS = ['turn', 'black', 'white', 'erase'];
-const COLORS = ['black', 'white'];
+const [FIRST_MARK] = MARKS;
 
 const find = (id) => document.getElementById(id);
 const table = find('table');
@@ -52,6 +55,7 @@ let layout = null;
 let tree = null;
 let cursor = null;
 let trying = null;
+/** What a click on the board does. */
 let tool = 'turn';
 /** Why the last wish could not be met, until something else is shown. */
 let said = null;
@@ -75,23 +79,24 @@ function draw({ moving = false } = {}) {
   find('tree').show(node);
   find('trying').show(trying);
   find('ways').show(tree, node);
-  for (const input of find('tools').querySelectorAll('input')) input.checked = input.value === tool;
-  for (const input of find('first').querySelectorAll('input')) input.checked = input.value === trying.toMove;
-  find('first').hidden = tool === 'turn';
+  const { earlier, later, words } = trying;
+  find('marks').show({ on: tool === 'mark', tool: trying.tool, earlier, later });
+  find('words').show({ on: tool === 'mark', place: node, words });
+  showTools(find('tools'), find('first'), { tool, toMove: trying.toMove });
   find('numbers').setAttribute('aria-pressed', setting('numbers'));
-  find('clear').disabled = isEmpty(study) && tree.count === 0;
+  find('clear').disabled = isEmpty(study) && trying.kept.count === 0;
 }
 
 /** What is to be known about the shown move, or about clicks that set stones up. */
 function aboutText(node) {
-  if (tool === 'turn') return capturedText(tree.nodes[node].move);
+  if (!setsUp(tool)) return capturedText(tree.nodes[node].move);
   return t(tool === 'erase' ? 'study.erase' : 'study.set_up');
 }
 
 function drawBoard(moving) {
   const { node } = cursor;
   const estimate = estimated(tree.positionAt(node).stones);
-  board.show(boardView(tree, node, { tool, color: trying.toMove, estimate }), { moving });
+  board.show(boardView(tree, node, { tool, color: trying.toMove, own: trying.marks, estimate }), { moving });
   const box = boardBox(layout, setting('coordinates'));
   table.style.setProperty('--ratio', box.width / box.height);
 }
@@ -143,7 +148,7 @@ async function judged(asked) {
 
 /** Goes on to another study. Where moves are left behind, the browser's Back leads to them. */
 function go(next, shape = layout) {
-  const way = tree.count > 0 || shape !== layout ? 'pushState' : 'replaceState';
+  const way = trying.kept.count > 0 || shape !== layout ? 'pushState' : 'replaceState';
   history[way](null, '', studyAddress(next));
   show(next, shape);
 }
@@ -194,10 +199,21 @@ function refuse(text) {
   draw();
 }
 
+function refuseMore() {
+  refuse(t('study.full', { max: MOST_TRIED }));
+}
+
 function tryMove(at) {
-  tool = 'turn';
+  takeUp('turn');
   if (trying.play(at)) arrived();
-  else refuse(t('study.full', { max: MOST_TRIED }));
+  else refuseMore();
+}
+
+function mark(at) {
+  const made = trying.mark(at);
+  if (made === undefined) return refuseMore();
+  announce(t('tool.marked', { at, mark: made ? markText(made) : t('tool.none') }));
+  draw();
 }
 
 const deeds = {
@@ -209,11 +225,16 @@ const deeds = {
   },
 };
 
-function takeTool(name) {
+function takeUp(name) {
   tool = name;
+  trying.tool = name === 'mark' ? FIRST_MARK : null;
+}
+
+function takeTool(name) {
+  takeUp(name);
   said = null;
   draw();
-  if (name !== 'turn') announce(aboutText(cursor.node));
+  if (setsUp(name)) announce(aboutText(cursor.node));
 }
 
 const shownStones = () => tree.positionAt(cursor.node).stones;
@@ -221,7 +242,7 @@ const shownStones = () => tree.positionAt(cursor.node).stones;
 /** Begins anew with the shown position and a change of it. False if the moves that are there shall not be left. */
 async function setUp({ stones = shownStones(), toMove = trying.toMove }) {
   const next = { ...withStones(study, stones), to_move: toMove };
-  if (tree.count > 0 && !await ask({ title: t('study.set_up_title'), text: t('study.set_up_text'), yes: t('study.set_up_yes') })) {
+  if (trying.kept.count > 0 && !await ask({ title: t('study.set_up_title'), text: t('study.set_up_text'), yes: t('study.set_up_yes') })) {
     // The choice of who is to move has changed by itself.
     draw();
     return false;
@@ -258,17 +279,23 @@ async function choose() {
   });
 }
 
-find('tools').append(...TOOLS.map((name) => segment('tool', name, [...(COLORS.includes(name) ? [stoneIcon(name)] : []), t(`study.tool.${name}`)], name === tool, () => takeTool(name))));
-find('first').append(...COLORS.map((color) => segment('first', color, [stoneIcon(color), colorText(color)], false, () => setUp({ toMove: color }))));
-for (const id of ['tools', 'first']) {
-  // After a click by hand the arrows walk, and choose nothing.
-  find(id).addEventListener('click', (event) => event.detail > 0 && event.target.blur());
-}
+offerTools(find('tools'), find('first'), { take: takeTool, first: (color) => setUp({ toMove: color }) });
 find('trying').addEventListener('trying', (event) => deeds[event.detail.name]());
 board.addEventListener('board-play', (event) => tryMove(event.detail.at));
-board.addEventListener('board-mark', (event) => setStone(event.detail.at));
+board.addEventListener('board-mark', ({ detail: { at } }) => (tool === 'mark' ? mark(at) : setStone(at)));
 board.addEventListener('board-preview', (event) => find('trying').choose(event.detail.at));
 board.addEventListener('board-refuse', ({ detail: { at, rule } }) => refuse(refusalText(rule, at)));
+find('marks').addEventListener('tool', ({ detail: { name } }) => {
+  if (name === null) takeUp('turn');
+  else trying.tool = name;
+  draw();
+});
+find('marks').addEventListener('shift', (event) => {
+  trying.shift(event.detail.direction);
+  arrived();
+});
+find('words').addEventListener('words', (event) => trying.write('words', event.detail.words) || refuseMore());
+find('words').addEventListener('written', () => draw());
 find('estimate').addEventListener('estimated', () => draw());
 find('walk').addEventListener('walk', (event) => walk(event.detail.to));
 for (const id of ['tree', 'ways']) find(id).addEventListener('node-chosen', (event) => goTo(event.detail.node));

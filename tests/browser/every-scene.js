@@ -491,6 +491,13 @@ export const SCENES = [
     await part(page, 'tool-black').check({ force: true });
     await page.locator('[data-testid="board"] [data-point="E5"]').click();
   } },
+  { name: 'study, marks', address: () => '/study?board=9x9', ready: async (page) => {
+    await page.locator('[data-ready]').waitFor();
+    await part(page, 'tool-mark').check({ force: true });
+    await page.locator('[data-testid="board"] [data-point="E5"]').click();
+    await part(page, 'tree-words').waitFor();
+    await page.evaluate(() => sessionStorage.clear());
+  } },
   { name: 'study, choosing', address: () => '/study?board=hexagon+5&suicide=allowed', ready: async (page) => {
     await page.locator('[data-ready]').waitFor();
     await opens('choose')(page);

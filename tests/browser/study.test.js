@@ -86,6 +86,32 @@ test('numbers stand on the stones, or the last one is marked', async () => {
   assert.equal(await page.part('numbers').getAttribute('aria-pressed'), 'false');
 });
 
+test('own marks and words stand beside the moves', async () => {
+  const page = await StudyPage.open(await table.visitor(), '?board=5x5');
+  await page.clicks('C3');
+  await page.take('mark');
+  assert.equal(await page.part('tool-triangle').getAttribute('aria-pressed'), 'true');
+  await page.clicks('B2');
+  await page.part('tool-letter').click();
+  await page.clicks('D4');
+  await page.part('tree-words').fill('A good shape.');
+  await page.at('1 / 1');
+  const named = (at, name) => eventually(async () => assert.match(await page.point(at).getAttribute('aria-label'), name));
+  await named('B2', /triangle/);
+  await named('D4', /label A/);
+  // Pressed again, the tool is put away, and a click plays.
+  await page.part('tool-letter').click();
+  assert.equal(await page.part('tool-turn').isChecked(), true);
+  await page.part('tree-words-text').getByText('A good shape.').waitFor();
+  await page.clicks('B3');
+  await page.at('2 / 2');
+  await page.page.reload();
+  await page.at('2 / 2');
+  await page.press('ArrowLeft');
+  await named('B2', /triangle/);
+  await page.part('tree-words-text').getByText('A good shape.').waitFor();
+});
+
 test('stones are set up before the first move, and the address says so', async () => {
   const visitor = await table.visitor();
   const page = await StudyPage.open(visitor, '?board=3x3');
