@@ -38,6 +38,9 @@ export class Beside {
     find('tools').addEventListener('shift', (event) => this.changed(() => this.trying.shift(event.detail.direction)));
     find('words').addEventListener('words', (event) => this.trying.write(event.detail.words) || this.say(this.trying.full));
     find('words').addEventListener('written', () => this.draw());
+    for (const [event, isWriting] of [['focusin', true], ['focusout', false]]) {
+      find('words').addEventListener(event, () => this.trying?.stay(isWriting));
+    }
     // Meanwhile another device may have begun a tree.
     document.addEventListener('visibilitychange', () => document.hidden || this.recall());
     addEventListener('online', () => this.recall());
@@ -112,13 +115,12 @@ export class Beside {
 
   /** Fetches the code; false if it does not come. `known` is the tree as it was read already. */
   async open(known = null) {
-    const { state } = this;
+    const { state, key } = this;
     this.opening ??= withTexts(import('./game-trying.js'), 'tree');
     let GameTrying;
     try {
       ({ GameTrying } = await this.opening);
     } catch {
-      this.say(problemText({ code: 'unreachable' }));
       return false;
     } finally {
       this.opening = null;
@@ -126,7 +128,7 @@ export class Beside {
     // Meanwhile the reader may have taken a seat.
     if (this.trying || !this.allowed || !state.layout) return Boolean(this.trying);
     const changed = () => this.draw({ moving: true });
-    state.trying = new GameTrying(state, { key: this.key, strangersKey: state.player && this.keyOf(''), known, changed, say: this.say });
+    state.trying = new GameTrying(state, { key: this.key, strangersKey: state.player && this.keyOf(''), known: this.key === key ? known : null, changed, say: this.say });
     this.tree.open(this.trying.tree);
     this.draw();
     return true;
@@ -166,7 +168,9 @@ export class Beside {
   async waitedFor() {
     this.waiting = true;
     try {
-      return await this.open();
+      const isThere = await this.open();
+      if (!isThere && this.allowed) this.say(problemText({ code: 'unreachable' }));
+      return isThere;
     } finally {
       this.waiting = false;
       find('board').setPreview(null);

@@ -31,6 +31,7 @@ export class GameTrying {
     this.tree.follow(record);
     this.cursor = new Cursor(this.tree);
     this.moves = record.moves;
+    this.isWriting = false;
     this.places = new GamePlaces(state, this.tree, { getEvents: () => getEvents(record.id), found: () => this.found() });
     const tell = this.whileHere(() => {
       this.follow();
@@ -168,7 +169,14 @@ export class GameTrying {
   mark() {
     const { state: { reader }, tried } = this;
     reader.beside = this.on || tried;
-    reader.held = tried;
+    // Words and marks are about the position that is shown, though the game goes on.
+    reader.held = tried || Boolean(this.trying?.tool) || this.isWriting;
+  }
+
+  /** The reader writes, and so stays where the words belong; or has written. */
+  stay(isWriting) {
+    this.isWriting = isWriting;
+    this.mark();
   }
 
   /** The reader goes back into the game, for good. */
@@ -205,6 +213,7 @@ export class GameTrying {
 
   choose(tool) {
     this.trying.tool = tool;
+    this.mark();
   }
 
   /** Uses the tool on a point. Answers it in words, or null if there is no room for more. */

@@ -16,7 +16,6 @@ import { Trying } from '../trying/trying.js';
 import { SeenLine } from './seen-line.js';
 import { TriedTree, besideRecord } from '../trying/tried-tree.js';
 import { announce } from '../game/announcer.js';
-import { attend } from '../trying/attendance.js';
 import { askedTask } from '../groups/task-address.js';
 import { boardBox } from '../board/ground.js';
 import { calledText, remarksText, timeText } from './node-words.js';
@@ -273,12 +272,9 @@ async function open() {
   const game = { board: boardWish(record.board), rules: record.judged_by, handicap: record.info.handicap };
   trying = new Trying(tree, cursor, besideRecord(tree, game), {
     key: `tengen.tried.record.${id}.${reader?.id ?? ''}`,
-    strangersKey: reader && `tengen.tried.record.${id}.`,
-    attends: attend,
     ask: postTried,
     changed: () => draw(),
     captured: (node) => announce(remarksText(tree, node)),
-    led: () => refuse(t('trying.led')),
     refused: ({ at }, rule) => refuse(refusedText(rule, at)),
   });
   find('card-top').open('white', record.info.players.white);

@@ -28,9 +28,9 @@ import { branchTexts, capturedText, headText, refusedText } from '../trying/word
 import { change, onChange, setting } from '../settings.js';
 import { checkedLayout } from './check.js';
 import { gridLayout } from '../board/layout.js';
+import { forgetCopy } from '../trying/tab-copy.js';
 import { html, setFacts, setText } from '../dom/html.js';
 import { icon } from '../dom/icons.js';
-import { kept } from '../account/kept.js';
 import { TOOLS as MARKS } from '../trying/marking.js';
 import { markText } from '../trying/mark-words.js';
 import { listenToKeys, showKeys } from '../trying/walk-keys.js';
@@ -260,8 +260,8 @@ async function setStone(at) {
 async function clear() {
   if (!await ask({ title: t('study.clear_title'), text: t('study.clear_text'), yes: t('study.clear_yes'), danger: true })) return;
   const bare = { ...withStones(study, ''), to_move: 'black' };
-  for (const each of [study, bare]) kept((storage) => storage.removeItem(keyOf(each)));
   trying.end();
+  for (const each of [study, bare]) forgetCopy(keyOf(each));
   history.replaceState(null, '', studyAddress(bare));
   tool = 'turn';
   show(bare, layout);
@@ -288,6 +288,8 @@ board.addEventListener('board-refuse', ({ detail: { at, rule } }) => refuse(refu
 find('marks').addEventListener('tool', ({ detail: { name } }) => {
   if (name === null) takeUp('turn');
   else trying.tool = name;
+  // The marks go, and the focus with them.
+  if (name === null && find('marks').contains(document.activeElement)) find('tools').querySelector('input').focus({ preventScroll: true });
   draw();
 });
 find('marks').addEventListener('shift', (event) => {

@@ -162,8 +162,9 @@ export class KeptNodes {
     if (this.hang(node) === undefined) this.homeless.set(node.id, node);
   }
 
-  /** Hangs those whose place is there by now. */
+  /** Hangs those whose place is there by now, and gives up those that have none. Answers whether there were any. */
   settle() {
+    const { size } = this.homeless;
     for (let found = true; found && this.homeless.size > 0;) {
       found = false;
       for (const node of [...this.homeless.values()]) {
@@ -175,6 +176,7 @@ export class KeptNodes {
         if (hung === null) this.forget(node.id);
       }
     }
+    return this.homeless.size < size;
   }
 
   /** True if it hangs now, undefined if its place is not there yet, and null if that never will be. */

@@ -9,15 +9,23 @@ const told = (node) => ({ ...writtenNode(node), ...(node.captured && { captured:
 
 /** Keeps under a key what has changed since this was called last. */
 export function saveCopy(key, nodes) {
-  const { unsent } = nodes;
-  kept((storage) => {
-    for (const id of unsent.touched) {
-      const copy = copyOf(nodes, id);
+  const { touched } = nodes.unsent;
+  for (const id of [...touched]) {
+    const copy = copyOf(nodes, id);
+    const isKept = kept((storage) => {
       if (copy) storage.setItem(`${key}/${id}`, JSON.stringify(copy));
       else storage.removeItem(`${key}/${id}`);
-    }
-  });
-  unsent.touched.clear();
+      return true;
+    });
+    // Where there is no room, there may be some the next time.
+    if (!isKept) break;
+    touched.delete(id);
+  }
+}
+
+/** Nothing is kept under a key any more. */
+export function forgetCopy(key) {
+  for (const name of keptKeys(`${key}/`)) kept((storage) => storage.removeItem(name));
 }
 
 /** {change, way}: the change of a node, and the nodes on the way to it, as far as the server has them. */
@@ -69,6 +77,8 @@ function restore(nodes, change) {
     if (node) return;
     nodes.place({ ...readNode(change), isKnown: false });
     nodes.unsent.make(id);
+    // The page before may have sent it, and gone before the answer came.
+    nodes.unsent.doubtful.add(id);
   } else if (node) {
     for (const field of FIELDS) if (field in change) nodes.set(node, field, change[field]);
   }

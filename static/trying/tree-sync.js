@@ -114,7 +114,9 @@ export class TreeSync {
 
   /** One request; false if there is none to make now. */
   async step() {
-    const changes = this.wantsRead ? null : this.nextChanges();
+    // Whoever leaves has no use for what others have changed, and may have no second chance to send.
+    const leaves = this.hurries && this.revision !== null && this.missed === null;
+    const changes = this.wantsRead && !leaves ? null : this.nextChanges();
     if (changes?.length === 0) return false;
     try {
       if (changes) await this.change(changes);
@@ -148,8 +150,9 @@ export class TreeSync {
   }
 
   takeUp({ revision, ...tree }) {
+    const gone = this.kept.take(tree);
     this.revision = revision;
-    this.taken(this.kept.take(tree));
+    this.taken(gone);
   }
 
   async change(changes) {
@@ -157,6 +160,7 @@ export class TreeSync {
     if (this.ended) return;
     this.kept.arrived();
     this.refusals = 0;
+    this.missed = null;
     // What was removed has made room, perhaps enough.
     if (this.isFull) this.tell(null);
     // Other devices were faster: their changes come with those from here.

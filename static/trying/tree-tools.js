@@ -54,7 +54,7 @@ export class TreeTools extends HTMLElement {
     // Where there is one way alone, none can be put elsewhere.
     for (const button of this.shifts.values()) button.hidden = !earlier && !later;
     // At the end of the ways the focus stays with them.
-    if (focused.disabled || focused.hidden) {
+    if ([...this.shifts.values()].includes(focused) && (focused.disabled || focused.hidden)) {
       [...this.shifts.values(), ...this.tools.values()].find((button) => !button.disabled && !button.hidden).focus({ preventScroll: true });
     }
   }

@@ -40,14 +40,14 @@ export class TryingBar extends HTMLElement {
    * `on`: the mode, and `tool`, with which a click marks a point; `tried`: whether the shown move was tried; `away`: whether moves wait to be judged;
    * `trouble`: why the server does not keep all.
    */
-  show({ on, tool = null, tried, away = false, trouble = null, most = 0 }) {
+  show({ on, tool = null, tried, away = false, trouble = null }) {
     this.switch.setAttribute('aria-pressed', on);
     this.classList.toggle('on', on && !this.alone);
     this.hide(this.pass, !on);
     this.hide(this.removing, !tried);
     this.hide(this.home, !tried || this.alone);
     this.deeds.hidden = !on && !tried;
-    const why = away ? t('trying.away') : trouble && t(`trying.trouble.${trouble}`, { max: most });
+    const why = away ? t('trying.away') : trouble && t(`trying.trouble.${trouble}`);
     const means = tool ? t('trying.marking') : this.means;
     setText(this.said, why || (on ? means : ''));
     this.said.hidden = this.said.textContent === '';

@@ -110,8 +110,9 @@ export class Trying {
   write(field, value) {
     const { node } = this.cursor;
     if (this.kept.keptAt(node).length === 0 && this.kept.count >= this.most) return false;
+    const makesRoom = JSON.stringify(value).length < JSON.stringify(this[field]).length;
     this.kept.write(node, field, value);
-    this.keep();
+    this.keep({ makesRoom });
     return true;
   }
 
@@ -178,7 +179,7 @@ export class Trying {
 
   /** The game has gone on: places may be there by now. */
   settle() {
-    this.kept.settle();
+    if (this.kept.settle()) this.keep();
   }
 
   taken(gone) {

@@ -37,11 +37,6 @@ export class UnsentChanges {
     return all;
   }
 
-  /** Is a node about to be made? */
-  makes(id) {
-    return !this.removes(id) && (this.waiting.get(id) === MADE || this.underWay.get(id) === MADE);
-  }
-
   removes(id) {
     return (this.waiting.get(id) ?? this.underWay.get(id)) === GONE;
   }

@@ -180,6 +180,18 @@ test('the board is cleared after a question', async () => {
   assert.equal(await page.part('variation-tree').locator('[data-node]').count(), 1);
 });
 
+test('moves alone are cleared, too', async () => {
+  const page = await StudyPage.open(await table.visitor(), '?board=3x3');
+  await page.clicks('B2', 'B1');
+  await page.at('2 / 2');
+  await page.part('clear-board').click();
+  await page.part('confirm-yes').click();
+  await page.at('0 / 0');
+  await page.page.reload();
+  await page.at('0 / 0');
+  assert.equal(await page.stones(), '.........');
+});
+
 test('another board and other rules are chosen, and judge', async () => {
   const visitor = await table.visitor();
   const page = await StudyPage.open(visitor);

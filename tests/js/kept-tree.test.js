@@ -9,6 +9,7 @@ import { MOST_KEPT, MOST_TRIED, Trying } from '../../static/trying/trying.js';
 import { TreeLayout } from '../../static/trying/layout.js';
 import { TreeServer } from './tree-server.js';
 import { TriedTree, besideRecord } from '../../static/trying/tried-tree.js';
+import { forgetCopy } from '../../static/trying/tab-copy.js';
 import { isSaid } from '../../static/trying/words.js';
 import { marked } from '../../static/trying/marking.js';
 import { gridLayout } from '../../static/board/layout.js';
@@ -289,6 +290,48 @@ test('whoever leaves the page sends at once, and what the server wants later goe
   assert.equal(server.asked.length, count);
   await desk.waits(1);
   assert.equal(server.ids.length, before + 1);
+});
+
+test('whoever leaves sends what is here, though others may have changed the tree', async () => {
+  const server = new TreeServer();
+  const desk = await device(server);
+  desk.trying.switch();
+  server.problems.push({ code: 'unreachable' });
+  await desk.plays('A2');
+  await desk.waits();
+  // The server is back before the page knows, which has wanted to ask what is new meanwhile.
+  await desk.due();
+  const { length } = server.asked;
+  await desk.leaves();
+  assert.equal(server.asked[length].changes?.length, 1, 'the page may be gone before a second request');
+  assert.equal(server.nodes.size, 1);
+});
+
+test('a move that the page before may have sent is removed there, too', async () => {
+  const server = new TreeServer();
+  const desk = await device(server);
+  await desk.plays('A2');
+  server.lose = true;
+  await desk.leaves();
+  assert.equal(server.nodes.size, 1);
+  server.problems.push({ code: 'unreachable' });
+  const again = await device(server);
+  again.cursor.goTo(again.tree.children[2][0]);
+  await again.removes();
+  await again.waits(2_000);
+  assert.deepEqual([server.nodes.size, lines(again)], [0, []]);
+});
+
+test('what the tab has no room for is kept as soon as there is some', async () => {
+  const desk = await device(null, { key: STRANGER });
+  const { setItem } = desk.storage;
+  desk.storage.setItem = () => { throw new Error('no room'); };
+  await desk.plays('A2', 'C3');
+  desk.storage.setItem = setItem;
+  await desk.plays('B1');
+  assert.equal(desk.storage.length, 3);
+  forgetCopy(STRANGER);
+  assert.equal(desk.storage.length, 0);
 });
 
 test('a move that the whole game forbids is taken back, and the others of its request are kept', async () => {
