@@ -139,14 +139,15 @@ export class GameTrying {
 
   // --- the game goes on ---
 
-  /** Takes up what has changed in the game. A reader of the game's own moves goes along with the page, and one of tried moves stays. */
+  /** Takes up what has changed in the game. A reader of the game's own moves goes along with the page; one of tried moves stays, and so does one who writes. */
   follow() {
     const { state: { record, reader }, tree, cursor } = this;
     if (this.moves !== record.moves) {
       const { tried } = this;
       this.moves = record.moves;
-      for (const node of tree.follow(record, tried ? cursor.node : null)) cursor.forget(node);
-      if (tried) this.place();
+      for (const node of tree.follow(record, reader.held ? cursor.node : null)) cursor.forget(node);
+      // The tried move may be the game's own now, and the game's own move a tried one.
+      if (tried || this.tried) this.place();
     } else tree.seq = record.seq;
     this.trying?.settle();
     if (!tree.has(cursor.node) || !tree.isTried(cursor.node)) cursor.goTo(tree.line[reader.walk.number]);

@@ -32,6 +32,8 @@ export class TreeSync {
     this.revision = null;
     this.wantsRead = true;
     this.busy = false;
+    /** Is a read under way? */
+    this.reads = false;
     this.ended = false;
     /** Why changes are not sent: null, 'away', 'full', 'own_full' or 'refused'. */
     this.trouble = null;
@@ -70,7 +72,8 @@ export class TreeSync {
   /** Somebody looks at the page again, or the network is back: other devices may have changed the tree. */
   look() {
     this.hurries = false;
-    this.wantsRead = true;
+    // Browsers tell that a page is seen, and then that it has the focus.
+    this.wantsRead ||= !this.reads;
     // There may be room by now, or the reader may be somebody again.
     if (this.trouble !== 'away') this.tell(null);
     this.work();
@@ -139,13 +142,15 @@ export class TreeSync {
   }
 
   async read() {
-    this.wantsRead = false;
+    Object.assign(this, { wantsRead: false, reads: true });
     try {
       const tree = await this.server.read(this.revision);
       if (!this.ended) this.takeUp(tree);
     } catch (problem) {
       this.wantsRead = true;
       throw problem;
+    } finally {
+      this.reads = false;
     }
   }
 

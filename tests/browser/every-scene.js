@@ -8,6 +8,7 @@ import { stageGames } from './scenes.js';
 import { act, moderator, owner, report, stageCases } from './staff-page.js';
 import { stageGroups } from './groups-page.js';
 import { stageTasks } from './tasks-page.js';
+import { TRYING_SCENES, markMove, tryMoves } from './trying-scenes.js';
 
 const RECORD = `(;GM[1]FF[4]SZ[9]PB[Ann]BR[3d]PW[Ben]KM[6.5]RU[Japanese]RE[W+R]DT[1999-12-31]TM[600]AB[ba]AW[aa]
 ;B[ab]C[1.]TR[ba]SQ[cc]CR[dd]MA[ee]SL[ff]LB[gg:A][hh:12]LN[cc:dd]AR[ee:gg]BL[570.5](;W[ee];B[cg])(;W[dd]BM[2]C[2.];B[ff]))`;
@@ -57,32 +58,6 @@ const opens = (testId) => async (page) => {
   await press(page, testId);
   await dialog(page);
 };
-/** Tries two moves and a variation of the second, as a stranger. The tab forgets them, so that no other scene has them. */
-async function tryMoves(page, free) {
-  const pressed = part(page, 'trying-switch').and(page.locator('[aria-pressed="true"]'));
-  await press(page, 'trying-switch');
-  await pressed.waitFor();
-  for (const at of free) {
-    if (at === free.at(-1)) await page.keyboard.press('ArrowLeft');
-    await page.locator(`[data-testid="board"] [data-point="${at}"]`).click();
-  }
-  // Once all are judged nothing more is kept.
-  await page.waitForFunction((count) => {
-    const names = Object.keys(sessionStorage).filter((name) => name.startsWith('tengen.tried.'));
-    if (names.filter((name) => sessionStorage.getItem(name).includes('"captured"')).length < count) return false;
-    for (const name of names) sessionStorage.removeItem(name);
-    return true;
-  }, free.length);
-}
-/** Marks a point beside the game or the record, and writes something about the position. */
-async function markMove(page, free) {
-  await tryMoves(page, free);
-  await press(page, 'tool-letter');
-  await page.locator(`[data-testid="board"] [data-point="${free[1]}"]`).click();
-  await page.locator('.label-ground').first().waitFor();
-  await part(page, 'tree-words').fill('Here.');
-  await page.evaluate(() => sessionStorage.clear());
-}
 const lesson = (name, then = null) => ({
   name: `lesson ${name}`, address: () => `/learn/${name}`,
   async ready(page) {
@@ -463,51 +438,7 @@ export const SCENES = [
     await page.keyboard.press('ArrowRight');
     await page.locator('[data-testid="info"] summary').click();
   } },
-  { name: 'record, trying', address: ({ record }) => `/records/${record.id}`, ready: async (page) => {
-    await page.locator('[data-ready]').waitFor();
-    await tryMoves(page, ['G3', 'G4', 'G5']);
-  } },
-  { name: 'record, marked', address: ({ record }) => `/records/${record.id}`, ready: async (page) => {
-    await page.locator('[data-ready]').waitFor();
-    await markMove(page, ['G3', 'G4', 'G5']);
-  } },
-  { name: 'record, estimate', address: ({ record }) => `/records/${record.id}`, ready: async (page) => {
-    await page.locator('[data-ready]').waitFor();
-    await page.keyboard.press('End');
-    await press(page, 'estimate');
-    await page.locator('#board .territory').first().waitFor();
-  } },
-  { name: 'study', address: () => '/study?board=9x9', ready: async (page) => {
-    await page.locator('[data-ready]').waitFor();
-    for (const at of ['E5', 'C3', 'G7']) await page.locator(`[data-testid="board"] [data-point="${at}"]`).click();
-    await page.keyboard.press('ArrowLeft');
-    await page.locator('[data-testid="board"] [data-point="G3"]').click();
-    await page.keyboard.press('ArrowLeft');
-    await part(page, 'ways').waitFor();
-    await page.evaluate(() => sessionStorage.clear());
-  } },
-  { name: 'study, setting up', address: () => '/study?board=torus+9x9&rules=aga-button&komi=7.5', ready: async (page) => {
-    await page.locator('[data-ready]').waitFor();
-    await part(page, 'tool-black').check({ force: true });
-    await page.locator('[data-testid="board"] [data-point="E5"]').click();
-  } },
-  { name: 'study, marks', address: () => '/study?board=9x9', ready: async (page) => {
-    await page.locator('[data-ready]').waitFor();
-    await part(page, 'tool-mark').check({ force: true });
-    await page.locator('[data-testid="board"] [data-point="E5"]').click();
-    await part(page, 'tree-words').waitFor();
-    await page.evaluate(() => sessionStorage.clear());
-  } },
-  { name: 'study, choosing', address: () => '/study?board=hexagon+5&suicide=allowed', ready: async (page) => {
-    await page.locator('[data-ready]').waitFor();
-    await opens('choose')(page);
-    await part(page, 'rules-custom').locator('summary').click();
-  } },
-  { name: 'study, estimate', address: () => '/study?board=5x5&stones=.....BBB..WWW............', ready: async (page) => {
-    await page.locator('[data-ready]').waitFor();
-    await press(page, 'estimate');
-    await page.locator('#board .territory').first().waitFor();
-  } },
+  ...TRYING_SCENES,
   ...['replay', 'done'].map((name) => ({
     name: `record, task, ${name}`, who: ({ tasks }) => tasks.pupil,
     address: ({ groups, tasks }) => `/records/${tasks.record.id}?task=${groups.school.id}.${tasks.tasks[name].id}`,

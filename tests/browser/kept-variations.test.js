@@ -165,6 +165,23 @@ test('whoever leaves the page at once has lost nothing', async () => {
   await keeps(scene, 'black:D5');
 });
 
+test('words stay with the move about which they were begun, though the game goes on', async () => {
+  const scene = await stage();
+  const { page } = await device(scene);
+  await tries(page);
+  await page.part('tree-words').pressSequentially('Too ');
+  await api.playMoves(scene.game, ['D4']);
+  await page.shows('D4', 'empty');
+  await page.part('tree-words').pressSequentially('slow.');
+  await eventually(async () => assert.deepEqual((await scene.cid.variations(scene.game.id)).nodes.map(({ from, words }) => [from.move, words]), [[4, 'Too slow.']]));
+  await page.at('4 / 5');
+  // Whoever has written looks at the game again.
+  await page.part('trying-switch').focus();
+  await page.press('ArrowRight');
+  await page.shows('D4', 'black');
+  assert.equal(await page.part('tree-words').inputValue(), '');
+});
+
 test('marks and words at any move are on the other device, and ways change their order', async () => {
   const scene = await stage();
   const { cid, game } = scene;

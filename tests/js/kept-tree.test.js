@@ -1,81 +1,14 @@
 // The tree of tried moves that the server keeps, on several devices of one reader.
 
-import './english.js';
 import assert from 'node:assert/strict';
 import test, { beforeEach } from 'node:test';
-import { Cursor } from '../../static/trying/tree.js';
-import { FakeStorage, FakeTimers } from './fakes.js';
-import { MOST_KEPT, MOST_TRIED, Trying } from '../../static/trying/trying.js';
-import { TreeLayout } from '../../static/trying/layout.js';
+import { FakeStorage } from './fakes.js';
+import { KEY, STRANGER, device, lines, told } from './tree-device.js';
+import { MOST_KEPT, MOST_TRIED } from '../../static/trying/trying.js';
 import { TreeServer } from './tree-server.js';
-import { TriedTree, besideRecord } from '../../static/trying/tried-tree.js';
 import { forgetCopy } from '../../static/trying/tab-copy.js';
-import { isSaid } from '../../static/trying/words.js';
-import { marked } from '../../static/trying/marking.js';
-import { gridLayout } from '../../static/board/layout.js';
-
-const GAME = { board: { width: 3, height: 3 }, rules: 'japanese', handicap: 0 };
-const KEY = 'tengen.tried.record.r.ann';
-const STRANGER = 'tengen.tried.record.r.';
-const play = (parent, color, at, number) => ({ parent, move: { color, at, number } });
-const settled = () => new Promise((resolve) => { setTimeout(resolve); });
 
 beforeEach(() => { globalThis.sessionStorage = new FakeStorage(); });
-
-/** A device with a page of a record of two moves. Several devices have a storage each. */
-async function device(server, { key = KEY, storage = globalThis.sessionStorage, ask = () => ({ captured: [] }), known } = {}) {
-  const tree = new TriedTree(gridLayout({ width: 3, height: 3 }), [{ parent: null }, play(0, 'black', 'B2', 1), play(1, 'white', 'A1', 2)]);
-  tree.watcher = new TreeLayout(tree);
-  const cursor = new Cursor(tree);
-  cursor.goTo(2);
-  const [refused, led, timers] = [[], [], new FakeTimers()];
-  let attendance;
-  globalThis.sessionStorage = storage;
-  const trying = new Trying(tree, cursor, besideRecord(tree, GAME), {
-    key, strangersKey: key === KEY ? STRANGER : null, server: server?.door, known, timers, later: () => {},
-    ask: async (line) => {
-      const answer = ask(line);
-      if (answer.code) throw answer;
-      return answer;
-    },
-    changed: () => {}, refused: (move, rule) => refused.push([move.at, rule]), led: () => led.push(cursor.node),
-    attends: (calls) => {
-      attendance = calls;
-      return () => {};
-    },
-  });
-  await settled();
-  const does = async (deed) => {
-    globalThis.sessionStorage = storage;
-    deed();
-    await settled();
-    await settled();
-  };
-  return {
-    tree, cursor, trying, refused, led, timers, storage, kept: trying.kept,
-    plays: (...moves) => does(() => moves.forEach((at) => trying.play(at))),
-    removes: () => does(() => trying.remove()),
-    /** What was changed is sent. */
-    waits: (time = 1_000) => does(() => timers.advance(time)),
-    looks: () => does(() => attendance.look()),
-    leaves: () => does(() => attendance.leave()),
-    due: () => does(() => attendance.due()),
-    writes: (node, field, value) => does(() => {
-      trying.kept.write(node, field, value);
-      trying.keep();
-    }),
-  };
-}
-
-/** The tried lines of a tree, as a reader finds them. */
-function lines({ tree }) {
-  const ends = tree.nodes.map((_, node) => node).filter((node) => tree.has(node) && tree.children[node].length === 0);
-  const drawn = new TreeLayout(tree).nodesIn({ left: 0, top: 0, right: Infinity, bottom: Infinity });
-  assert.deepEqual(tree.watcher.nodesIn({ left: 0, top: 0, right: Infinity, bottom: Infinity }).sort(), drawn.sort(), 'what follows changes is what is made anew');
-  return ends.map((end) => tree.triedTo(end).map((node) => tree.nodes[node].move.at).join(' ')).filter(Boolean).sort();
-}
-
-const told = (server) => server.asked.filter(({ changes }) => changes).map(({ changes }) => changes);
 
 test('a move goes to the server when it is judged, with those that are made soon after it', async () => {
   const server = new TreeServer();
@@ -307,6 +240,14 @@ test('whoever leaves sends what is here, though others may have changed the tree
   assert.equal(server.nodes.size, 1);
 });
 
+test('a page that is looked at in two ways at once asks once', async () => {
+  const server = new TreeServer();
+  const desk = await device(server);
+  const { length } = server.asked;
+  await desk.returns();
+  assert.deepEqual(server.asked.slice(length), [{ since: 0 }]);
+});
+
 test('a move that the page before may have sent is removed there, too', async () => {
   const server = new TreeServer();
   const desk = await device(server);
@@ -419,114 +360,6 @@ test('a stranger keeps moves in the tab, and they go up when the stranger become
   assert.deepEqual([lines(guest), server.ids.length, guest.storage.length], [['A2 C3', 'B3'], 3, 0]);
   // Whoever signs out leaves nothing there.
   assert.deepEqual(lines(await device(null, { key: STRANGER, storage: stranger.storage })), []);
-});
-
-test('ways come in their order, and the own one first', async () => {
-  const server = new TreeServer();
-  server.patch([
-    { id: 'b', from: { node: 1 }, move: 'white:C1', order: 1 }, { id: 'a', from: { node: 1 }, move: 'white:C2', order: 1 },
-    { id: 'c', from: { node: 1 }, move: 'white:C3', order: 0 },
-  ]);
-  const desk = await device(server);
-  const ways = () => desk.tree.children[1].map((node) => desk.tree.nodes[node].move.at);
-  assert.deepEqual(ways(), ['A1', 'C3', 'C2', 'C1']);
-  desk.cursor.goTo(1);
-  await desk.plays('B1');
-  await desk.waits();
-  assert.deepEqual([ways(), [...server.nodes.values()].at(-1).order], [['A1', 'C3', 'C2', 'C1', 'B1'], 2]);
-  server.patch([{ id: 'c', order: 7 }]);
-  await desk.looks();
-  assert.deepEqual(ways(), ['A1', 'C2', 'C1', 'B1', 'C3']);
-  lines(desk);
-});
-
-test('marks and words are said of any position, and cleared without a trace', async () => {
-  const server = new TreeServer();
-  const desk = await device(server);
-  const phone = await device(server, { storage: new FakeStorage() });
-  // At a move of the record: a note hangs there.
-  desk.trying.tool = 'triangle';
-  assert.deepEqual(desk.trying.mark('B2'), { kind: 'triangle' });
-  desk.trying.tool = 'letter';
-  assert.deepEqual(desk.trying.mark('C3'), { kind: 'label', text: 'A' });
-  desk.trying.write('words', 'Hm.');
-  await desk.waits();
-  assert.deepEqual(told(server).at(-1).map(({ id, ...said }) => said), [{ from: { node: 2 }, marks: { triangle: ['B2'], labels: [['C3', 'A']] }, words: 'Hm.', order: 0 }]);
-  await phone.looks();
-  assert.deepEqual([phone.trying.words, phone.trying.marks, phone.tree.count], ['Hm.', { triangle: ['B2'], labels: [['C3', 'A']] }, 0]);
-  // Of a tried move the node itself says it, and the tree shows that it does.
-  await desk.plays('A2');
-  desk.trying.write('words', 'Here.');
-  await desk.waits();
-  assert.deepEqual([server.ids.length, [...server.nodes.values()].at(-1).words, isSaid(desk.tree, desk.cursor.node)], [2, 'Here.', true]);
-  // Both write: who is last wins the field, not the node.
-  await phone.looks();
-  phone.trying.write('words', 'From the phone.');
-  desk.cursor.goTo(2);
-  desk.trying.tool = 'remove';
-  assert.equal(desk.trying.mark('C3'), null);
-  await desk.waits();
-  await phone.waits();
-  await desk.looks();
-  for (const each of [desk, phone]) assert.deepEqual([each.trying.words, each.trying.marks], ['From the phone.', { triangle: ['B2'] }]);
-  // A note that says nothing any more goes.
-  desk.trying.mark('B2');
-  desk.trying.write('words', '');
-  await desk.waits();
-  assert.deepEqual([...server.nodes.values()].map(({ move }) => move), ['black:A2']);
-  await phone.looks();
-  assert.deepEqual([phone.trying.words, phone.trying.marks, lines(phone)], ['', {}, ['A2']]);
-  // The tab keeps them, too.
-  server.problems = [{ code: 'unreachable' }];
-  phone.cursor.goTo(3);
-  phone.trying.write('words', 'Changed.');
-  await phone.waits();
-  const again = await device(server, { storage: phone.storage });
-  await again.waits();
-  assert.equal([...server.nodes.values()][0].words, 'Changed.');
-  // Words that nobody has seen are made again with the move that another device has removed.
-  again.cursor.goTo(3);
-  again.trying.write('words', 'Once more.');
-  server.patch([{ id: server.ids[0], gone: true }]);
-  await again.waits();
-  assert.deepEqual([...server.nodes.values()].map(({ move, words }) => [move, words]), [['black:A2', 'Once more.']]);
-});
-
-test('a tool marks a point once, and the same one again takes the mark off', () => {
-  const uses = (...uses) => uses.reduce((marks, [tool, at]) => marked(marks, tool, at), {});
-  assert.deepEqual(uses(['triangle', 'A1'], ['square', 'A1'], ['circle', 'B1'], ['circle', 'B1']), { square: ['A1'] });
-  assert.deepEqual(uses(['letter', 'A1'], ['letter', 'B1'], ['number', 'C1'], ['letter', 'A1'], ['letter', 'A2']), { labels: [['B1', 'B'], ['C1', '1'], ['A2', 'A']] });
-  assert.deepEqual(uses(['number', 'A1'], ['letter', 'A1']), { labels: [['A1', 'A']] });
-  assert.deepEqual(marked({ lines: [['A1', 'B1']], dim: [], selected: ['A1'] }, 'remove', 'A1'), { lines: [['A1', 'B1']], dim: [] });
-  assert.deepEqual(marked({}, 'letter', 'C3', { labels: [['A1', 'A']] }), { labels: [['C3', 'B']] });
-  const all = Array.from({ length: 28 }, (_, i) => ['letter', `A${i + 1}`]);
-  assert.deepEqual(uses(...all).labels.slice(25).map(([, text]) => text), ['Z', 'AA', 'AB']);
-});
-
-test('a way goes before another one, and on every device', async () => {
-  const server = new TreeServer();
-  const desk = await device(server);
-  for (const at of ['A2', 'C3', 'B3']) {
-    desk.cursor.goTo(2);
-    await desk.plays(at);
-  }
-  await desk.waits();
-  const phone = await device(server, { storage: new FakeStorage() });
-  const ways = ({ tree }) => tree.children[2].map((node) => tree.nodes[node].move.at);
-  assert.deepEqual([desk.trying.earlier, desk.trying.later], [true, false]);
-  desk.trying.shift(-1);
-  desk.trying.shift(-1);
-  desk.trying.shift(-1);
-  assert.deepEqual([ways(desk), desk.trying.earlier, desk.trying.later], [['B3', 'A2', 'C3'], false, true]);
-  await desk.waits();
-  await phone.looks();
-  assert.deepEqual(ways(phone), ['B3', 'A2', 'C3']);
-  lines(desk);
-  lines(phone);
-  // The move of the record is no way that goes elsewhere.
-  desk.cursor.goTo(1);
-  await desk.plays('B1');
-  assert.equal(desk.trying.earlier, false);
 });
 
 test('a change of a large tree costs what it changes', async () => {

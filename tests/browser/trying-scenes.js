@@ -1,0 +1,80 @@
+// Moves that are tried beside a record and on a study board, and how any scene tries some.
+
+const point = (page, at) => page.locator(`[data-testid="board"] [data-point="${at}"]`);
+
+/** Tries two moves and a variation of the second, as a stranger. The tab forgets them, so that no other scene has them. */
+export async function tryMoves(page, free) {
+  const pressed = page.getByTestId('trying-switch').and(page.locator('[aria-pressed="true"]'));
+  await page.getByTestId('trying-switch').click();
+  await pressed.waitFor();
+  for (const at of free) {
+    if (at === free.at(-1)) await page.keyboard.press('ArrowLeft');
+    await point(page, at).click();
+  }
+  // Once all are judged nothing more is kept.
+  await page.waitForFunction((count) => {
+    const names = Object.keys(sessionStorage).filter((name) => name.startsWith('tengen.tried.'));
+    if (names.filter((name) => sessionStorage.getItem(name).includes('"captured"')).length < count) return false;
+    for (const name of names) sessionStorage.removeItem(name);
+    return true;
+  }, free.length);
+}
+
+/** Marks a point beside the game or the record, and writes something about the position. */
+export async function markMove(page, free) {
+  await tryMoves(page, free);
+  await page.getByTestId('tool-letter').click();
+  await point(page, free[1]).click();
+  await page.locator('.label-ground').first().waitFor();
+  await page.getByTestId('tree-words').fill('Here.');
+  await page.evaluate(() => sessionStorage.clear());
+}
+
+export const TRYING_SCENES = [
+  { name: 'record, trying', address: ({ record }) => `/records/${record.id}`, ready: async (page) => {
+    await page.locator('[data-ready]').waitFor();
+    await tryMoves(page, ['G3', 'G4', 'G5']);
+  } },
+  { name: 'record, marked', address: ({ record }) => `/records/${record.id}`, ready: async (page) => {
+    await page.locator('[data-ready]').waitFor();
+    await markMove(page, ['G3', 'G4', 'G5']);
+  } },
+  { name: 'record, estimate', address: ({ record }) => `/records/${record.id}`, ready: async (page) => {
+    await page.locator('[data-ready]').waitFor();
+    await page.keyboard.press('End');
+    await page.getByTestId('estimate').click();
+    await page.locator('#board .territory').first().waitFor();
+  } },
+  { name: 'study', address: () => '/study?board=9x9', ready: async (page) => {
+    await page.locator('[data-ready]').waitFor();
+    for (const at of ['E5', 'C3', 'G7']) await point(page, at).click();
+    await page.keyboard.press('ArrowLeft');
+    await point(page, 'G3').click();
+    await page.keyboard.press('ArrowLeft');
+    await page.getByTestId('ways').waitFor();
+    await page.evaluate(() => sessionStorage.clear());
+  } },
+  { name: 'study, setting up', address: () => '/study?board=torus+9x9&rules=aga-button&komi=7.5', ready: async (page) => {
+    await page.locator('[data-ready]').waitFor();
+    await page.getByTestId('tool-black').check({ force: true });
+    await point(page, 'E5').click();
+  } },
+  { name: 'study, marks', address: () => '/study?board=9x9', ready: async (page) => {
+    await page.locator('[data-ready]').waitFor();
+    await page.getByTestId('tool-mark').check({ force: true });
+    await point(page, 'E5').click();
+    await page.getByTestId('tree-words').waitFor();
+    await page.evaluate(() => sessionStorage.clear());
+  } },
+  { name: 'study, choosing', address: () => '/study?board=hexagon+5&suicide=allowed', ready: async (page) => {
+    await page.locator('[data-ready]').waitFor();
+    await page.getByTestId('choose').click();
+    await page.locator('dialog[open]').waitFor();
+    await page.getByTestId('rules-custom').locator('summary').click();
+  } },
+  { name: 'study, estimate', address: () => '/study?board=5x5&stones=.....BBB..WWW............', ready: async (page) => {
+    await page.locator('[data-ready]').waitFor();
+    await page.getByTestId('estimate').click();
+    await page.locator('#board .territory').first().waitFor();
+  } },
+];
