@@ -70,7 +70,7 @@ fn moves(shown: &Shown) -> u32 {
 }
 
 /// The board, if it is one of those on which games are played here.
-fn topology(root: Node<'_>, info: &GameInfo) -> Result<Arc<Topology>, Unreadable> {
+pub(crate) fn topology(root: Node<'_>, info: &GameInfo) -> Result<Arc<Topology>, Unreadable> {
     if let Some(board) = &info.board {
         return Ok(Arc::clone(board));
     }

@@ -1,7 +1,7 @@
 //! Random games under all rules, on all boards, with all clocks, the same ones every time.
 
 use tengen_game::{
-    Colors, Command, CommandId, GameId, NewGame, Phase, PlayerId, Settings, State, TimeSystem,
+    Colors, Command, CommandId, Event, GameId, NewGame, Phase, PlayerId, Settings, State, TimeSystem,
 };
 use tengen_protocol::view::Subject;
 use tengen_protocol::{PlayerCard, PlayerKind, Presence, Text};
@@ -54,6 +54,7 @@ fn cards() -> Vec<PlayerCard> {
 /// A game, and how many of its moves were taken back.
 pub(crate) struct Game {
     pub(crate) state: State,
+    pub(crate) log: Vec<Event>,
     pub(crate) taken_back: usize,
     pub(crate) resumed: usize,
 }
@@ -110,7 +111,8 @@ pub(crate) fn play(number: usize) -> Game {
     let mut random = SplitMix::new(number as u64);
     let settings = settings(number);
     let topology = settings.topology().clone();
-    let mut game = Game { state: State::new(settings, CREATED).unwrap(), taken_back: 0, resumed: 0 };
+    let mut game =
+        Game { state: State::new(settings, CREATED).unwrap(), log: Vec::new(), taken_back: 0, resumed: 0 };
     let mut at = CREATED;
     let longest = 20 + random.below(100);
     game.does(ben(), &Command::Join, at);
@@ -167,6 +169,7 @@ impl Game {
         let id = Some(id).filter(|_| !matches!(command, Command::Join));
         if let Ok(event) = self.state.decide(actor, id, command, at) {
             self.state.apply(&event).unwrap();
+            self.log.push(event);
         }
     }
 }

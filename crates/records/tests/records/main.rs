@@ -10,3 +10,4 @@ mod letters;
 mod limits;
 mod oracle;
 mod round_trips;
+mod varied;

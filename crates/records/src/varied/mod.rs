@@ -1,0 +1,86 @@
+//! Records with a tree of variations beside them. Each node of the tree becomes a node of the file, behind those of the record, which stay as they are.
+
+mod homes;
+mod written;
+
+use std::collections::{BTreeMap, HashMap, VecDeque};
+
+use tengen_game::Event;
+use tengen_protocol::{NodeId, Place, Text, VariationNode};
+use tengen_sgf::go::GameInfo;
+use tengen_sgf::{Collection, Limits};
+
+use crate::{Unreadable, show};
+use written::File;
+
+/// The record of a game that was played here, with a tree beside it. `record` is that of [`record`](crate::record()), and `log` are the events that its
+/// audience sees. Moves that were taken back are there as far as nodes hang on them.
+///
+/// # Errors
+///
+/// When `record` is none of this server.
+pub fn with_tree_of_game(record: &str, log: &[Event], tree: &[VariationNode]) -> Result<String, Unreadable> {
+    let mut file = open(record)?;
+    let homes = homes::of_game(&mut file, log, &places(tree))?;
+    hang(&mut file, &homes, tree);
+    Ok(file.collection.to_string())
+}
+
+/// A kept record with a tree beside it.
+///
+/// # Errors
+///
+/// When `record` is no record that was kept.
+pub fn with_tree_of_record(record: &str, tree: &[VariationNode]) -> Result<String, Unreadable> {
+    let mut file = open(record)?;
+    let homes = homes::of_record(&mut file, record, &places(tree))?;
+    hang(&mut file, &homes, tree);
+    Ok(file.collection.to_string())
+}
+
+fn open(record: &str) -> Result<File, Unreadable> {
+    let collection = Collection::parse_within(record, &Limits::DEFAULT)?;
+    let root = collection.games().next();
+    let root = root.ok_or_else(|| Unreadable::new("no_game", None, "there is no game in it"))?;
+    let info = GameInfo::read_to_show(root)?;
+    let topology = show::topology(root, &info)?;
+    let end = root.main_line().last().map_or(root.id(), tengen_sgf::Node::id);
+    let root = root.id();
+    Ok(File { collection, info, topology, root, end, is_ended: false })
+}
+
+/// The places on which nodes hang, in their order.
+fn places(tree: &[VariationNode]) -> Vec<Place> {
+    let mut places: Vec<Place> = tree.iter().filter_map(|node| node.from).collect();
+    places.sort_unstable();
+    places.dedup();
+    places
+}
+
+/// Hangs the nodes behind their places, those that hang on the same in their order. A node of which the place is not there is left out.
+fn hang(file: &mut File, homes: &BTreeMap<Place, tengen_sgf::NodeId>, tree: &[VariationNode]) {
+    let mut from: BTreeMap<Place, Vec<&VariationNode>> = BTreeMap::new();
+    let mut on: HashMap<&NodeId, Vec<&VariationNode>> = HashMap::new();
+    for node in tree {
+        match (&node.parent, node.from) {
+            (Some(Text(parent)), _) => on.entry(parent).or_default().push(node),
+            (None, Some(place)) => from.entry(place).or_default().push(node),
+            (None, None) => {}
+        }
+    }
+    for siblings in from.values_mut().chain(on.values_mut()) {
+        siblings.sort_unstable_by_key(|node| (node.order, &node.id.0));
+    }
+    let mut waiting: VecDeque<(tengen_sgf::NodeId, &VariationNode)> = VecDeque::new();
+    for (place, nodes) in from {
+        if let Some(home) = homes.get(&place) {
+            waiting.extend(nodes.into_iter().map(|node| (*home, node)));
+        }
+    }
+    while let Some((parent, node)) = waiting.pop_front() {
+        let own = file.add_child(parent);
+        file.write(own, node);
+        let children = on.get(&node.id.0).into_iter().flatten();
+        waiting.extend(children.map(|child| (own, *child)));
+    }
+}
