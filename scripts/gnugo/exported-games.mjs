@@ -1,7 +1,7 @@
 // Random games on a server, with all that makes records differ: presets, handicaps, clocks, passes, moves that were taken
 // back, play that was resumed. Their exports are what GNU Go reads.
 
-import { ApiPlayer, Refusal, sgf } from '../../tests/browser/api-player.js';
+import { ApiPlayer, Refusal, call, sgf } from '../../tests/browser/api-player.js';
 import { LETTERS, opponent } from './position.mjs';
 import { generator } from './random.mjs';
 
@@ -57,5 +57,20 @@ export async function exportedGame(server, [ann, ben], number) {
   return { id, record: await sgf(server, id), end };
 }
 
-/** Two guests to play them. */
-export const guests = async (server) => [await ApiPlayer.guest(server, 'Ann'), await ApiPlayer.guest(server, 'Ben [2]')];
+/** The record of a game with the tree of a spectator beside it: a note at its beginning, and notes and passes in its middle and at its end. */
+export async function exportWithTree(server, spectator, { id, end }) {
+  const places = [0, Math.floor(end.moves.length / 2), end.moves.length];
+  const changes = places.flatMap((move, number) => [
+    { id: `n${number}`, from: { move, event: end.seq }, words: 'What [else]?', marks: { triangle: ['C3'], labels: [['D4', 'a:b']] } },
+    // Whoever still has handicap stones to place may not pass.
+    ...(move > 4 ? [{ id: `m${number}`, parent: `n${number}`, move: 'pass' }] : []),
+  ]);
+  const path = `/api/v1/games/${id}/variations`;
+  await call(server, 'PATCH', path, { token: spectator.token, body: { changes } });
+  return call(server, 'GET', `${path}/sgf`, { token: spectator.token });
+}
+
+/** Two guests to play them, and one to look on. */
+export const guests = async (server) => [
+  await ApiPlayer.guest(server, 'Ann'), await ApiPlayer.guest(server, 'Ben [2]'), await ApiPlayer.guest(server, 'Zoe'),
+];

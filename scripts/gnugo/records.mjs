@@ -12,7 +12,7 @@ import { parseArgs } from 'node:util';
 
 import { call } from '../../tests/browser/api-player.js';
 import { RunningServer, serverProgram } from '../../tests/browser/running-server.js';
-import { exportedGame, guests } from './exported-games.mjs';
+import { exportWithTree, exportedGame, guests } from './exported-games.mjs';
 import { GnuGo } from './gtp.mjs';
 import { LETTERS } from './position.mjs';
 
@@ -103,10 +103,8 @@ function after({ setup, moves }, count) {
 
 const OTHER = { black: 'white', white: 'black' };
 
-/** Throws where GNU Go, the server, and the server's own reader differ about an export. */
-async function compareExport(server, player, gnugo, folder, { id, record, end }) {
-  const file = join(folder, `${id}.sgf`);
-  writeFileSync(file, record);
+/** Throws where GNU Go and the server differ about a file. */
+async function compareLoaded(gnugo, file, end) {
   const total = end.moves.length;
   for (const count of [total, Math.floor(total / 2), Math.floor(total / 3)]) {
     const read = await loaded(gnugo, file, count === total ? undefined : count);
@@ -116,6 +114,16 @@ async function compareExport(server, player, gnugo, folder, { id, record, end })
     const next = end.moves[count]?.color ?? (end.phase === 'playing' ? end.to_move : null);
     if (next && !(count === total && end.moves.at(-1)?.at === 'pass')) assert.equal(read.toMove, next, 'to move');
   }
+}
+
+/** Throws where GNU Go, the server, and the server's own reader differ about an export, alone or with a tree of variations beside it. */
+async function compareExport(server, [player, , spectator], gnugo, folder, { id, record, end }) {
+  const withTree = join(folder, `${id}-variations.sgf`);
+  writeFileSync(withTree, await exportWithTree(server, spectator, { id, end }));
+  await compareLoaded(gnugo, withTree, end);
+  const file = join(folder, `${id}.sgf`);
+  writeFileSync(file, record);
+  await compareLoaded(gnugo, file, end);
   const headers = { authorization: `Bearer ${player.token}`, 'content-type': 'application/x-go-sgf' };
   const answer = await fetch(`${server.url}/api/v1/records`, { method: 'POST', headers, body: record });
   const [kept] = (await answer.json()).records;
@@ -133,7 +141,7 @@ async function checkExports(games, total) {
     for (let number = 0; number < games; number += 1) {
       const game = await exportedGame(server, players, number);
       try {
-        await compareExport(server, players[0], gnugo, folder, game);
+        await compareExport(server, players, gnugo, folder, game);
         total.agreed += 1;
         total.moves += game.end.moves.length;
         total.exports += 1;

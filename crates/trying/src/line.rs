@@ -112,6 +112,32 @@ impl Line {
         Ok(captured)
     }
 
+    /// Makes a move of a record. Where the line can't go on with it, because a long cycle has ended play, it begins anew with the position before it;
+    /// where the same positions have come back too often, with the one behind it.
+    pub(crate) fn make_or_begin(
+        &mut self,
+        color: Color,
+        at: Option<Vertex>,
+    ) -> Result<Vec<Point>, NotPossible> {
+        let captured = if let Ok(captured) = self.make(Some(color), at) {
+            captured
+        } else {
+            let mut anew = self.anew(color);
+            let captured = anew.make(Some(color), at)?;
+            *self = anew;
+            captured
+        };
+        if self.compared > MOST_COMPARED {
+            *self = self.anew(color.opponent());
+        }
+        Ok(captured)
+    }
+
+    /// A line that begins with this position.
+    fn anew(&self, to_move: Color) -> Self {
+        Self::new(Game::from_board(self.game.board().clone(), *self.game.rules(), to_move))
+    }
+
     fn make_unbounded(
         &mut self,
         color: Option<Color>,

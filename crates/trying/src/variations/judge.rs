@@ -3,10 +3,10 @@
 use std::cmp::Reverse;
 use std::collections::{HashMap, HashSet};
 
-use tengen_protocol::{NodeId, Place, Text};
+use tengen_protocol::{NodeId, Text};
 use tengen_rules::{Color, Vertex};
 
-use super::ground::{Ground, Reached, Spot};
+use super::ground::{Asked, Ground, Reached, Spot};
 use super::node::{Hangs, NotKept};
 use super::plan::Plan;
 use crate::Line;
@@ -22,16 +22,57 @@ impl Plan {
     ///
     /// # Errors
     ///
-    /// If a place is not there, or the rules forbid a move.
+    /// If a place is not there, its stones are no position, or the rules forbid a move.
     pub fn judge(&mut self, ground: &Ground) -> Result<(), NotKept> {
         judge(self, ground)
     }
 }
 
+/// A node that comes, and its position.
+struct Wanted {
+    node: NodeId,
+    asked: Asked,
+    /// That of the steps of the tree which leads there; none where it is the position that is asked for.
+    step: Option<usize>,
+    has_move: bool,
+}
+
+/// A move of the tree.
+struct Step {
+    before: Before,
+    made: (Option<Color>, Option<Vertex>),
+}
+
+/// The position before a move of the tree.
+#[derive(Clone, Copy)]
+enum Before {
+    Asked(Asked),
+    Step(usize),
+}
+
 fn judge(plan: &mut Plan, ground: &Ground) -> Result<(), NotKept> {
-    let new: Vec<NodeId> = plan.made().cloned().collect();
-    let (mut spots, found) = ground.lay(&places(plan, &new));
-    let wanted = wanted(plan, &new, &found, &mut spots)?;
+    let (wanted, steps) = wanted(plan)?;
+    let asked: HashSet<Asked> = wanted.iter().map(|wanted| wanted.asked).collect();
+    let (mut spots, found) = ground.lay(&asked);
+    if let Some(wanted) = wanted.iter().find(|wanted| !found.contains_key(&wanted.asked)) {
+        return Err(NotKept::NoPlace { node: wanted.node.clone() });
+    }
+    let first = spots.len();
+    spots.extend(steps.into_iter().map(|Step { before, made: (color, at) }| {
+        let before = match before {
+            Before::Asked(asked) => found.get(&asked).copied(),
+            Before::Step(step) => Some(first + step),
+        };
+        Spot { before, reached: Reached::By(color, at) }
+    }));
+    let moves = wanted.into_iter().filter(|wanted| wanted.has_move);
+    let wanted: Vec<(NodeId, usize)> =
+        moves.filter_map(|wanted| Some((wanted.node, first + wanted.step?))).collect();
+    walk(plan, ground, &spots, &wanted)
+}
+
+/// Plays up to each position that is wanted, with the nodes that have them.
+fn walk(plan: &mut Plan, ground: &Ground, spots: &[Spot], wanted: &[(NodeId, usize)]) -> Result<(), NotKept> {
     // From each position on, by whom it is needed, and how many needed ones there are behind it.
     let mut by: Vec<Option<usize>> = vec![None; spots.len()];
     for (number, (_, spot)) in wanted.iter().enumerate() {
@@ -52,12 +93,15 @@ fn judge(plan: &mut Plan, ground: &Ground) -> Result<(), NotKept> {
     }
     let nodes: HashMap<usize, &NodeId> = wanted.iter().map(|(id, spot)| (*spot, id)).collect();
     let begins = spots.iter().enumerate().filter_map(|(spot, Spot { reached, .. })| match reached {
-        Reached::Begin(game) if by[spot].is_some() => Some((spot, game)),
+        Reached::Begin(beginning) => by[spot].map(|number| (spot, beginning, &wanted[number].0)),
         _ => None,
     });
-    for (begin, game) in begins {
-        let mut lines =
-            vec![Played { line: Line::new(game.as_ref().clone()), next: std::mem::take(&mut next[begin]) }];
+    for (begin, beginning, needed_by) in begins {
+        let game = ground.game(beginning).map_err(|error| NotKept::NoLiberties {
+            node: needed_by.clone(),
+            at: ground.topology().vertex(error.stone),
+        })?;
+        let mut lines = vec![Played { line: Line::new(game), next: std::mem::take(&mut next[begin]) }];
         while let Some(last) = lines.last_mut() {
             let Some(spot) = last.next.pop() else {
                 lines.pop();
@@ -69,16 +113,26 @@ fn judge(plan: &mut Plan, ground: &Ground) -> Result<(), NotKept> {
             } else {
                 Some(last.line.clone())
             };
-            let (Some(mut line), Reached::By(color, at)) = (line, &spots[spot].reached) else { continue };
-            let made_by = color.unwrap_or(line.game().to_move());
-            let captured = line.make(*color, *at).map_err(|why| {
-                let node = by[spot].map(|number| wanted[number].0.clone());
-                NotKept::Illegal { node: node.unwrap_or_else(|| new[0].clone()), at: *at, why }
+            let Some(mut line) = line else { continue };
+            let made = match &spots[spot].reached {
+                Reached::Begin(_) => continue,
+                Reached::By(color, at) => {
+                    let made_by = color.unwrap_or(line.game().to_move());
+                    line.make(*color, *at).map(|captured| (made_by, *at, captured)).map_err(|why| (*at, why))
+                }
+                Reached::Recorded(color, at) => line
+                    .make_or_begin(*color, *at)
+                    .map(|captured| (*color, *at, captured))
+                    .map_err(|why| (*at, why)),
+            };
+            let (made_by, at, captured) = made.map_err(|(at, why)| {
+                let node = by[spot].map_or_else(|| needed_by.clone(), |number| wanted[number].0.clone());
+                NotKept::Illegal { node, at, why }
             })?;
             if let Some(entry) = nodes.get(&spot).and_then(|id| plan.entries.get_mut(*id)) {
                 let vertex = |point: &_| Text(ground.topology().vertex(*point));
                 entry.node.captured = captured.iter().map(vertex).collect();
-                entry.node.made = Some(written(made_by, *at));
+                entry.node.made = Some(written(made_by, at));
             }
             lines.push(Played { line, next: std::mem::take(&mut next[spot]) });
         }
@@ -86,64 +140,43 @@ fn judge(plan: &mut Plan, ground: &Ground) -> Result<(), NotKept> {
     Ok(())
 }
 
-/// The places behind which the new nodes are.
-fn places(plan: &Plan, new: &[NodeId]) -> HashSet<Place> {
-    let (mut seen, mut places) = (HashSet::new(), HashSet::new());
-    for id in new {
-        let mut at = Some(id);
-        while let Some(id) = at.filter(|id| seen.insert((*id).clone())) {
-            at = match plan.entries.get(id).map(|entry| &entry.hangs) {
-                Some(Hangs::On(parent)) => Some(parent),
-                Some(Hangs::From(place)) => {
-                    places.insert(*place);
-                    None
-                }
-                None => None,
-            };
-        }
-    }
-    places
-}
-
-/// The positions of the new nodes that have a move, which are added with all on the way to them.
-fn wanted(
-    plan: &Plan,
-    new: &[NodeId],
-    found: &HashMap<Place, usize>,
-    spots: &mut Vec<Spot>,
-) -> Result<Vec<(NodeId, usize)>, NotKept> {
-    let mut of: HashMap<&NodeId, usize> = HashMap::new();
-    let mut wanted = Vec::new();
-    for node in new {
+/// The new nodes with their positions, and the moves of the tree on the way to them, each behind the one before it.
+fn wanted(plan: &Plan) -> Result<(Vec<Wanted>, Vec<Step>), NotKept> {
+    let mut of: HashMap<&NodeId, (Asked, Option<usize>)> = HashMap::new();
+    let (mut wanted, mut steps) = (Vec::new(), Vec::new());
+    for node in plan.made() {
         // Up to the first one that has its position, or to the place on which all of them hang, and down again.
         let (mut way, mut at) = (Vec::new(), node);
-        let mut before = loop {
-            if let Some(spot) = of.get(at) {
-                break *spot;
+        let (mut asked, mut step) = loop {
+            if let Some(known) = of.get(at) {
+                break *known;
             }
             let missing = || NotKept::Missing { node: node.clone(), missing: at.clone() };
             let entry = plan.entries.get(at).ok_or_else(missing)?;
             way.push((&entry.node.id.0, entry.made));
             match &entry.hangs {
                 Hangs::On(parent) => at = parent,
-                Hangs::From(place) => {
-                    let spot = found.get(place).copied();
-                    break spot.ok_or_else(|| NotKept::NoPlace { node: node.clone() })?;
-                }
+                Hangs::From(place) => break ((*place, None), None),
             }
         };
         for (id, made) in way.into_iter().rev() {
-            if let Some((color, at)) = made {
-                spots.push(Spot { before: Some(before), reached: Reached::By(color, at) });
-                before = spots.len() - 1;
+            if let Some(made) = made {
+                let before = step.map_or_else(
+                    || {
+                        asked.1 = made.0;
+                        Before::Asked(asked)
+                    },
+                    Before::Step,
+                );
+                steps.push(Step { before, made });
+                step = Some(steps.len() - 1);
             }
-            of.insert(id, before);
+            of.insert(id, (asked, step));
         }
-        if plan.entries.get(node).is_some_and(|entry| entry.made.is_some()) {
-            wanted.push((node.clone(), before));
-        }
+        let has_move = plan.entries.get(node).is_some_and(|entry| entry.made.is_some());
+        wanted.push(Wanted { node: node.clone(), asked, step, has_move });
     }
-    Ok(wanted)
+    Ok((wanted, steps))
 }
 
 /// A move as it is kept.

@@ -8,6 +8,6 @@ mod judge;
 mod node;
 mod plan;
 
-pub use ground::Ground;
+pub use ground::{Ground, GroundError};
 pub use node::NotKept;
 pub use plan::{Plan, Written};

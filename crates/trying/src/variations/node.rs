@@ -54,6 +54,14 @@ pub enum NotKept {
         /// The node.
         node: NodeId,
     },
+    /// No line begins with the stones behind which the node is: a chain of them has no liberty.
+    #[error("{node}: the chain of {at} has no liberty")]
+    NoLiberties {
+        /// The node.
+        node: NodeId,
+        /// A stone of the chain.
+        at: Vertex,
+    },
     /// The move can't be made.
     #[error("{node}: {why}")]
     Illegal {

@@ -1,8 +1,10 @@
 //! Trees of variations, which people keep beside games and records.
 
 mod beside_games;
+mod beside_records;
 mod kept;
 mod limits;
+mod records_with_trees;
 
 use serde_json::{Value, json};
 

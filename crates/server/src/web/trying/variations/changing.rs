@@ -1,17 +1,17 @@
 //! Changes of trees: planned on what is there, judged, and written if nothing has changed meanwhile.
 
 use std::collections::HashSet;
+use std::fmt::Display;
 use std::time::Instant;
 
 use serde_json::json;
 use tengen_entropy as entropy;
-use tengen_game::PlayerId;
+use tengen_game::{PlayerId, RecordId};
 use tengen_limits::TooMany;
 use tengen_protocol::{
     MOST_CHANGES, MOST_NODES, NewVariations, NodeId, Problem, ProblemCode, Text, VariationChange,
     VariationChanges, VariationsChanged,
 };
-use tengen_rules::Topology;
 use tengen_store::{TreeChange, TreeChanged, TreeOf};
 use tengen_trying::variations::{Ground, NotKept, Plan};
 use tokio::sync::Semaphore;
@@ -29,6 +29,39 @@ static JUDGINGS: Turns = Turns::new(1, 64);
 static WRITING: Semaphore = Semaphore::const_new(1);
 /// How often a change is planned anew because other devices of the player were faster.
 const TRIES: u32 = 8;
+
+/// The positions on which the nodes of a tree hang.
+pub(super) enum Beside {
+    /// They are laid.
+    Laid(Box<Ground>),
+    /// Those of a record.
+    Record(RecordId),
+    /// Those of a record with this file.
+    File(String),
+}
+
+impl Beside {
+    /// Fetches the file of a record.
+    async fn fetch(&mut self, app: &App) -> Result<(), WebError> {
+        if let Self::Record(id) = self {
+            *self = Self::File(app.store.record_file(*id).await?.ok_or(ProblemCode::NoSuchRecord)?);
+        }
+        Ok(())
+    }
+
+    /// Lays them, once.
+    fn ground(&mut self) -> Result<&Ground, WebError> {
+        let internal = |error: &dyn Display| WebError::Internal(format!("a record: {error}"));
+        if let Self::File(sgf) = self {
+            let shown = tengen_records::show(sgf).map_err(|error| internal(&error))?;
+            *self = Self::Laid(Box::new(Ground::of_record(shown).map_err(|error| internal(&error))?));
+        }
+        match self {
+            Self::Laid(ground) => Ok(ground),
+            Self::Record(_) | Self::File(_) => Err(internal(&"it was not read")),
+        }
+    }
+}
 
 /// A change of a tree.
 pub(super) struct Changing {
@@ -67,10 +100,11 @@ pub(super) async fn change(
     app: &App,
     client: Client,
     (owner, of): (PlayerId, TreeOf),
-    (topology, ground): (&Topology, &Ground),
+    mut beside: Beside,
     Changing { changes, replaces }: Changing,
 ) -> Result<Answer<VariationsChanged>, WebError> {
     let place = JUDGINGS.place(&app.limits, client)?;
+    beside.fetch(app).await?;
     let named: HashSet<&NodeId> = changes.iter().map(|change| &change.id.0).collect();
     let parents = changes.iter().filter_map(|change| change.parent.as_ref()).map(|Text(parent)| parent);
     let parents: HashSet<&NodeId> = parents.filter(|parent| !named.contains(parent)).collect();
@@ -82,12 +116,13 @@ pub(super) async fn change(
         let turn = place.turn().await?;
         let began = Instant::now();
         let planned = turn.work(|| {
-            let mut plan = Plan::new(known.nodes, changes.clone(), topology)?;
-            plan.judge(ground)?;
-            Ok(plan.written())
+            let ground = beside.ground()?;
+            let planned = Plan::new(known.nodes, changes.clone(), ground.topology())
+                .and_then(|mut plan| plan.judge(ground).map(|()| plan.written()));
+            planned.map_err(|refused| WebError::from(not_kept(&refused)))
         });
         app.limits.worked(client, began.elapsed());
-        let written = planned.map_err(|refused: NotKept| not_kept(&refused))?;
+        let written = planned?;
         let is_nothing = written.gone.is_empty() && written.new.is_empty() && written.changed.is_empty();
         if is_nothing && (!replaces || known.tree.is_none()) {
             let (revision, behind) = (known.revision, known.revision);
@@ -136,6 +171,9 @@ fn not_kept(refused: &NotKept) -> Problem {
         }
         NotKept::NoPlace { node } => Code::NoSuchPlace.with(json!({"node": Text(node)})),
         NotKept::Differs { node } => Code::NodeDiffers.with(json!({"node": Text(node)})),
+        NotKept::NoLiberties { node, at } => {
+            Code::InvalidPosition.with(json!({"node": Text(node), "at": Text(at)}))
+        }
         NotKept::Illegal { node, at, why } => {
             let at = at.map_or_else(|| "pass".to_owned(), |vertex| vertex.to_string());
             Code::IllegalMove.with(json!({"rule": why.rule(), "at": at, "node": Text(node)}))

@@ -1,7 +1,5 @@
 //! Trees beside games: who may read and change them, and when.
 
-use std::sync::Arc;
-
 use aide::NoApi;
 use aide::axum::ApiRouter;
 use aide::axum::routing::get_with;
@@ -13,16 +11,17 @@ use tengen_protocol::view::Audience;
 use tengen_protocol::{
     MAX_CHANGES_BYTES, MAX_TREE_BODY_BYTES, Player, ProblemCode, Variations, VariationsChanged,
 };
-use tengen_rules::Topology;
+use tengen_records::with_tree_of_game;
 use tengen_store::TreeOf;
 use tengen_trying::variations::Ground;
 
 use super::asked::{CHANGE_PROBLEMS, ChangesBody, SinceFields, TreeBody};
-use super::changing::{Changing, change, count};
+use super::changing::{Beside, Changing, change, count};
+use super::writing::{WRITINGS, sgf_answer};
 use crate::app::App;
-use crate::web::accept::JSON;
+use crate::web::accept::{JSON, SGF, preferred};
 use crate::web::body::{Answer, Fields, Named};
-use crate::web::caller::{Caller, Viewer};
+use crate::web::caller::{Caller, Identity, Viewer};
 use crate::web::client::Client;
 use crate::web::error::WebError;
 use crate::web::fresh::{self, Keeping};
@@ -30,27 +29,50 @@ use crate::web::openapi::Describe;
 
 pub(super) fn router() -> ApiRouter<App> {
     let during = &[ProblemCode::NotDuringTheGame];
-    ApiRouter::new().api_route(
-        "/games/{id}/variations",
-        aide::axum::routing::patch_with(patch, |op| {
-            op.about("change_variations", "trying", "Changes one's own tree of variations beside a game")
+    ApiRouter::new()
+        .api_route(
+            "/games/{id}/variations",
+            aide::axum::routing::patch_with(patch, |op| {
+                op.about("change_variations", "trying", "Changes one's own tree of variations beside a game")
+                    .refuses(during)
+                    .refuses(CHANGE_PROBLEMS)
+            })
+            .layer(DefaultBodyLimit::max(MAX_CHANGES_BYTES))
+            .put_with(put, |op| {
+                op.about(
+                    "replace_variations",
+                    "trying",
+                    "Replaces one's own tree of variations beside a game",
+                )
                 .refuses(during)
                 .refuses(CHANGE_PROBLEMS)
-        })
-        .layer(DefaultBodyLimit::max(MAX_CHANGES_BYTES))
-        .put_with(put, |op| {
-            op.about("replace_variations", "trying", "Replaces one's own tree of variations beside a game")
-                .refuses(during)
-                .refuses(CHANGE_PROBLEMS)
-        })
-        .layer(DefaultBodyLimit::max(MAX_TREE_BODY_BYTES))
-        .merge(get_with(read, |op| {
-            op.about("variations", "trying", "One's own tree of variations beside a game")
-                .answers::<Variations>(200, JSON, "The tree, or what has changed of it.")
+            })
+            .layer(DefaultBodyLimit::max(MAX_TREE_BODY_BYTES))
+            .merge(get_with(read, |op| {
+                op.about("variations", "trying", "One's own tree of variations beside a game")
+                    .answers::<Variations>(
+                        200,
+                        JSON,
+                        "The tree, or what has changed of it; or the record with the tree beside it.",
+                    )
+                    .answers_text(200, Some(SGF), "")
+                    .tagged()
+                    .refuses(during)
+            })),
+        )
+        .api_route(
+            "/games/{id}/variations/sgf",
+            get_with(file, |op| {
+                op.about(
+                    "variations_record",
+                    "trying",
+                    "The record of a game with one's own tree of variations beside it",
+                )
+                .answers_text(200, Some(SGF), "The record.")
                 .tagged()
                 .refuses(during)
-        })),
-    )
+            }),
+        )
 }
 
 /// Whether a player may have a tree beside a game at this moment: the two who play it may not as long as it goes on, unless its settings allow it.
@@ -61,17 +83,52 @@ fn is_open_to(game: &GameState, player: PlayerId) -> bool {
 
 async fn read(
     State(app): State<App>,
+    NoApi(client): NoApi<Client>,
     Viewer(viewer): Viewer,
     Named(id): Named<GameId>,
     Fields(SinceFields { since }): Fields<SinceFields>,
     headers: HeaderMap,
 ) -> Result<Response, WebError> {
+    if preferred(&headers, &[JSON, SGF]) == SGF {
+        return sgf(&app, client, &viewer, id, &headers).await;
+    }
     let player = viewer.player.id.0;
     if !app.rooms.read(id, move |game| is_open_to(game.state(), player)).await? {
         return Err(ProblemCode::NotDuringTheGame.into());
     }
     let tree = app.store.variations(player, TreeOf::Game(id), since).await?;
     fresh::json(&headers, Keeping::Private, &tree)
+}
+
+async fn file(
+    State(app): State<App>,
+    NoApi(client): NoApi<Client>,
+    Viewer(viewer): Viewer,
+    Named(id): Named<GameId>,
+    headers: HeaderMap,
+) -> Result<Response, WebError> {
+    sgf(&app, client, &viewer, id, &headers).await
+}
+
+async fn sgf(
+    app: &App,
+    client: Client,
+    viewer: &Identity,
+    id: GameId,
+    headers: &HeaderMap,
+) -> Result<Response, WebError> {
+    let place = WRITINGS.place(&app.limits, client)?;
+    let player = viewer.player.id.0;
+    let audience = Audience::Player(player);
+    let log = app
+        .rooms
+        .read(id, move |game| is_open_to(game.state(), player).then(|| game.seen_log(audience).to_vec()));
+    let log = log.await?.ok_or(ProblemCode::NotDuringTheGame)?;
+    let record = app.rooms.record(id, audience).await?.content;
+    let tree = app.store.variations(player, TreeOf::Game(id), None).await?;
+    let written = place.turn().await?.work(|| with_tree_of_game(&record, &log, &tree.nodes));
+    let text = written.map_err(|error| WebError::Internal(format!("game {id}: {error}")))?;
+    Ok(sgf_answer(headers, text, &format!("tengen-{id}-variations.sgf")))
 }
 
 async fn patch(
@@ -82,9 +139,8 @@ async fn patch(
     body: ChangesBody,
 ) -> Result<Answer<VariationsChanged>, WebError> {
     count(&app, client, body.bytes)?;
-    let (topology, ground) = ground(&app, &player, id).await?;
-    let changing = Changing::of(body.value)?;
-    change(&app, client, (player.id.0, TreeOf::Game(id)), (&topology, &ground), changing).await
+    let beside = beside(&app, &player, id).await?;
+    change(&app, client, (player.id.0, TreeOf::Game(id)), beside, Changing::of(body.value)?).await
 }
 
 async fn put(
@@ -95,19 +151,19 @@ async fn put(
     body: TreeBody,
 ) -> Result<Answer<VariationsChanged>, WebError> {
     count(&app, client, body.bytes)?;
-    let (topology, ground) = ground(&app, &player, id).await?;
-    let changing = Changing::to(body.value)?;
-    change(&app, client, (player.id.0, TreeOf::Game(id)), (&topology, &ground), changing).await
+    let beside = beside(&app, &player, id).await?;
+    change(&app, client, (player.id.0, TreeOf::Game(id)), beside, Changing::to(body.value)?).await
 }
 
-/// The board of a game, and the positions that the player sees.
-async fn ground(app: &App, player: &Player, id: GameId) -> Result<(Arc<Topology>, Ground), WebError> {
+/// The positions that the player sees.
+async fn beside(app: &App, player: &Player, id: GameId) -> Result<Beside, WebError> {
     let player = player.id.0;
     let ground = app.rooms.read(id, move |game| {
         let (state, log) = (game.state(), game.seen_log(Audience::Player(player)));
-        let topology = Arc::clone(state.settings().topology());
-        is_open_to(state, player).then(|| (topology, Ground::of_game(state.settings(), log)))
+        is_open_to(state, player).then(|| Ground::of_game(state.settings(), log))
     });
-    let (topology, ground) = ground.await?.ok_or(ProblemCode::NotDuringTheGame)?;
-    Ok((topology, ground.map_err(|error| WebError::Internal(format!("game {id}: {error}")))?))
+    let ground = ground.await?.ok_or(ProblemCode::NotDuringTheGame)?;
+    ground
+        .map(|ground| Beside::Laid(Box::new(ground)))
+        .map_err(|error| WebError::Internal(format!("game {id}: {error}")))
 }

@@ -1,13 +1,15 @@
-//! Trees of variations, which people keep beside games.
+//! Trees of variations, which people keep beside games and records.
 
 mod asked;
 mod changing;
 mod games;
+mod records;
+mod writing;
 
 use aide::axum::ApiRouter;
 
 use crate::app::App;
 
 pub(in crate::web) fn router() -> ApiRouter<App> {
-    games::router()
+    games::router().merge(records::router())
 }

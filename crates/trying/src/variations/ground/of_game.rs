@@ -1,14 +1,16 @@
-//! The positions on which nodes hang.
+//! The positions of a game, as its log has them.
 
 use std::collections::{HashMap, HashSet};
 
 use tengen_game::{Event, EventKind, Settings};
 use tengen_protocol::{GamePlace, Place};
-use tengen_rules::{Color, Game, SetupError, Topology, Vertex};
+use tengen_rules::{Color, Game, Rules, SetupError, Vertex};
 
-/// The positions on which nodes of a tree hang: those of a game, as its log has them.
+use super::spot::{Asked, Beginning, Reached, Spot};
+
+/// The positions of a game.
 #[derive(Debug)]
-pub struct Ground {
+pub(super) struct GameGround {
     first: Game,
     /// The changes of the moves, each with the number of its event.
     steps: Vec<(u32, Step)>,
@@ -23,31 +25,9 @@ enum Step {
     Left(usize),
 }
 
-/// A position on the way to those that are asked for.
-#[derive(Debug)]
-pub(super) struct Spot {
-    /// The one before it.
-    pub(super) before: Option<usize>,
-    /// How it is reached.
-    pub(super) reached: Reached,
-}
-
-/// How a position is reached.
-#[derive(Debug)]
-pub(super) enum Reached {
-    /// A line begins with it.
-    Begin(Box<Game>),
-    /// By a move; that of the player to move, if it is not said whose.
-    By(Option<Color>, Option<Vertex>),
-}
-
-impl Ground {
-    /// The positions of a game behind each of these events, which are the first ones of its log.
-    ///
-    /// # Errors
-    ///
-    /// When stored settings put a handicap stone where none can stand.
-    pub fn of_game(settings: &Settings, log: &[Event]) -> Result<Self, SetupError> {
+impl GameGround {
+    /// The positions behind each of these events, which are the first ones of the log.
+    pub(super) fn new(settings: &Settings, log: &[Event]) -> Result<Self, SetupError> {
         let topology = settings.topology();
         let steps = log.iter().filter_map(|event| {
             let step = match &event.kind {
@@ -62,30 +42,29 @@ impl Ground {
         Ok(Self { first: settings.game()?, steps: steps.collect(), last })
     }
 
-    /// The board.
-    pub(super) fn topology(&self) -> &Topology {
-        self.first.board().topology()
+    pub(super) fn rules(&self) -> Rules {
+        *self.first.rules()
     }
 
-    /// The positions on the way to these places, each behind the one before it, and which of them is that of a place. Places that are not there are
-    /// left out. One walk along the log finds all of them.
-    pub(super) fn lay(&self, places: &HashSet<Place>) -> (Vec<Spot>, HashMap<Place, usize>) {
-        let mut asked: Vec<GamePlace> = places
+    /// One walk along the log finds all places.
+    pub(super) fn lay(&self, asked: &HashSet<Asked>) -> (Vec<Spot>, HashMap<Asked, usize>) {
+        let mut asked: Vec<(GamePlace, Option<Color>)> = asked
             .iter()
-            .filter_map(|place| match place {
-                Place::Game(place) if place.event <= self.last => Some(*place),
+            .filter_map(|(place, color)| match place {
+                Place::Game(place) if place.event <= self.last => Some((*place, *color)),
                 _ => None,
             })
             .collect();
-        asked.sort_unstable_by_key(|place| place.event);
+        asked.sort_unstable_by_key(|(place, _)| place.event);
         let mut asked = asked.into_iter().peekable();
-        let mut spots = vec![Spot { before: None, reached: Reached::Begin(Box::new(self.first.clone())) }];
+        let first = Beginning::Game(Box::new(self.first.clone()));
+        let mut spots = vec![Spot { before: None, reached: Reached::Begin(first) }];
         let (mut line, mut found) = (vec![0], HashMap::new());
         let ends = self.steps.iter().map(|(event, step)| (*event, Some(step)));
         for (event, step) in ends.chain([(u32::MAX, None)]) {
-            while let Some(place) = asked.next_if(|place| place.event < event) {
+            while let Some((place, color)) = asked.next_if(|(place, _)| place.event < event) {
                 if let Some(spot) = line.get(place.moves as usize) {
-                    found.insert(Place::Game(place), *spot);
+                    found.insert((Place::Game(place), color), *spot);
                 }
             }
             match step {

@@ -1,0 +1,216 @@
+//! The positions of the nodes of a record, each with the line that leads to it as far as the record gives one.
+
+use std::collections::{BTreeMap, HashMap, HashSet};
+use std::sync::Arc;
+
+use tengen_protocol::record::{RecordNode, SetupShape, Shown};
+use tengen_protocol::{LONGEST_LINE, Place, RecordPlace, Text};
+use tengen_rules::{Color, Point, Rules, Stones, Topology, Vertex};
+
+use super::spot::{Asked, Beginning, Reached, Spot};
+
+/// The positions of a record.
+#[derive(Debug)]
+pub(super) struct RecordGround {
+    topology: Arc<Topology>,
+    rules: Rules,
+    nodes: Vec<RecordNode>,
+    /// The player to move at each node.
+    turns: Vec<Color>,
+}
+
+/// A position with the player who moves next: it has one line, whoever asks.
+type Standing = (usize, Color);
+
+/// The line to a position: its place in the list, and how many moves it has.
+#[derive(Debug, Clone, Copy)]
+struct Reach {
+    spot: usize,
+    moves: usize,
+}
+
+/// The way on from one node back to the one before it.
+enum Back {
+    /// No line leads on from before: the stones are a beginning.
+    Begins,
+    /// By the move of the node.
+    Move(Color, Option<Vertex>),
+    /// The node has no move.
+    Same,
+}
+
+impl RecordGround {
+    pub(super) fn new(shown: Shown, topology: Arc<Topology>) -> Self {
+        let Shown { info, judged_by, nodes, .. } = shown;
+        let turns = turns(&nodes, info.handicap);
+        Self { topology, rules: judged_by.rules, nodes, turns }
+    }
+
+    pub(super) fn rules(&self) -> Rules {
+        self.rules
+    }
+
+    /// Each node is visited once with each player to move.
+    pub(super) fn lay(&self, asked: &HashSet<Asked>) -> (Vec<Spot>, HashMap<Asked, usize>) {
+        let (mut spots, mut known, mut found) = (Vec::new(), HashMap::new(), HashMap::new());
+        // Where lines begin, by the node: the stones are put there afterwards, in one walk through the record.
+        let mut begin: BTreeMap<usize, Vec<usize>> = BTreeMap::new();
+        for ask in asked {
+            let (Place::Record(RecordPlace { node }), color) = ask else { continue };
+            let Some(turn) = self.turns.get(*node as usize) else { continue };
+            let standing = (*node as usize, color.unwrap_or(*turn));
+            let reach = self.reach(standing, &mut spots, &mut known, &mut begin);
+            found.insert(*ask, reach.spot);
+        }
+        self.set_stones(&mut spots, &begin);
+        (spots, found)
+    }
+
+    /// The line to a position, which is added with all on the way to it.
+    fn reach(
+        &self,
+        standing: Standing,
+        spots: &mut Vec<Spot>,
+        known: &mut HashMap<Standing, Reach>,
+        begin: &mut BTreeMap<usize, Vec<usize>>,
+    ) -> Reach {
+        let (mut way, mut at) = (Vec::new(), standing);
+        let mut reach = loop {
+            if let Some(reach) = known.get(&at) {
+                break *reach;
+            }
+            let (node, next) = at;
+            let back = self.back(node, next);
+            let before = self.nodes[node].parent.map(|parent| parent as usize);
+            match (back, before) {
+                (Back::Move(color, made_at), Some(before)) => {
+                    way.push((at, Some((color, made_at))));
+                    at = (before, color);
+                }
+                (Back::Same, Some(before)) => {
+                    way.push((at, None));
+                    at = (before, next);
+                }
+                _ => {
+                    let reach = self.begins(at, spots, begin);
+                    known.insert(at, reach);
+                    break reach;
+                }
+            }
+        };
+        for (at, made) in way.into_iter().rev() {
+            if let Some((color, made_at)) = made {
+                reach = if reach.moves < LONGEST_LINE {
+                    let before = Some(reach.spot);
+                    spots.push(Spot { before, reached: Reached::Recorded(color, made_at) });
+                    Reach { spot: spots.len() - 1, moves: reach.moves + 1 }
+                } else {
+                    self.begins(at, spots, begin)
+                };
+            }
+            known.insert(at, reach);
+        }
+        reach
+    }
+
+    /// Adds the beginning of a line. Its stones come later.
+    fn begins(
+        &self,
+        (node, next): Standing,
+        spots: &mut Vec<Spot>,
+        begin: &mut BTreeMap<usize, Vec<usize>>,
+    ) -> Reach {
+        let spot = spots.len();
+        let stones = Stones::empty(&self.topology);
+        spots.push(Spot { before: None, reached: Reached::Begin(Beginning::Stones(stones, next)) });
+        begin.entry(node).or_default().push(spot);
+        Reach { spot, moves: 0 }
+    }
+
+    /// How a node continues the line before it, if the next move is this player's.
+    fn back(&self, node: usize, next: Color) -> Back {
+        let RecordNode { made, setup, to_move, .. } = &self.nodes[node];
+        match made {
+            // No move leads to stones that were set up, or over a move that the rules forbid. And a player who moves twice has some reason that the
+            // rules do not know: handicap stones, or a turn that the record gives.
+            _ if node == 0 || setup.is_some() => Back::Begins,
+            Some(made) if made.illegal.is_some() || made.color.0 == next => Back::Begins,
+            Some(made) if made.at == "pass" => Back::Move(made.color.0, None),
+            Some(made) => match made.at.parse() {
+                Ok(at) => Back::Move(made.color.0, Some(at)),
+                Err(_) => Back::Begins,
+            },
+            None if to_move.is_some() => Back::Begins,
+            None => Back::Same,
+        }
+    }
+
+    /// Puts the stones where lines begin.
+    fn set_stones(&self, spots: &mut [Spot], begin: &BTreeMap<usize, Vec<usize>>) {
+        let Some((&last, _)) = begin.last_key_value() else { return };
+        let mut stones = Stones::empty(&self.topology);
+        // The nodes on the way to the last one, each with how many changes there were before it.
+        let mut way: Vec<(usize, usize)> = Vec::new();
+        let mut changes: Vec<(Point, Option<Color>)> = Vec::new();
+        for (number, node) in self.nodes.iter().enumerate().take(last + 1) {
+            let parent = node.parent.map(|parent| parent as usize);
+            while let Some((_, before)) = way.pop_if(|(node, _)| Some(*node) != parent) {
+                while changes.len() > before
+                    && let Some((point, stone)) = changes.pop()
+                {
+                    stones.set(point, stone);
+                }
+            }
+            way.push((number, changes.len()));
+            for (at, stone) in changed(node) {
+                if let Some(point) = self.topology.point(at) {
+                    changes.push((point, stones.get(point)));
+                    stones.set(point, stone);
+                }
+            }
+            for &spot in begin.get(&number).into_iter().flatten() {
+                if let Reached::Begin(Beginning::Stones(empty, _)) = &mut spots[spot].reached {
+                    empty.clone_from(&stones);
+                }
+            }
+        }
+    }
+}
+
+/// The points that a node changes, in this order, and the stones on them then.
+fn changed(node: &RecordNode) -> impl Iterator<Item = (Vertex, Option<Color>)> + '_ {
+    let setup = node.setup.iter().flat_map(|SetupShape { black, white, empty }| {
+        let lists = [(black, Some(Color::Black)), (white, Some(Color::White)), (empty, None)];
+        lists.into_iter().flat_map(|(list, stone)| list.iter().map(move |Text(at)| (*at, stone)))
+    });
+    let made = node.made.iter().flat_map(|made| {
+        let stone = made.at.parse().ok().map(|at| (at, Some(made.color.0)));
+        stone.into_iter().chain(made.captured.iter().map(|Text(at)| (*at, None)))
+    });
+    setup.chain(made)
+}
+
+/// The player to move at each node. The record itself knows best: whose turn it says it is, and who moves next in it. Else it is the opponent of whoever
+/// moved last, and at the beginning Black, or White behind handicap stones.
+fn turns(nodes: &[RecordNode], handicap: u8) -> Vec<Color> {
+    let first = if handicap >= 2 { Color::White } else { Color::Black };
+    let mut turns = vec![first; nodes.len()];
+    for (number, node) in nodes.iter().enumerate() {
+        let said = node.to_move.map(|Text(color)| color);
+        let moved = node.made.as_ref().map(|made| made.color.0.opponent());
+        let before = node.parent.and_then(|parent| turns.get(parent as usize).copied());
+        turns[number] = said.or(moved).or(before).unwrap_or(first);
+    }
+    // What comes next on the record's own way on from each node, whose first child is right behind it.
+    let mut next: Option<Color> = None;
+    for (number, node) in nodes.iter().enumerate().rev() {
+        let follows = |child: &RecordNode| child.parent.is_some_and(|parent| parent as usize == number);
+        next = next.filter(|_| nodes.get(number + 1).is_some_and(follows));
+        let said = node.to_move.map(|Text(color)| color);
+        if let Some(color) = said.or(next) {
+            turns[number] = color;
+        }
+        next = node.made.as_ref().map(|made| made.color.0).or(said).or(next);
+    }
+    turns
+}
