@@ -5,7 +5,7 @@ use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 use sha2::{Digest, Sha256};
 use tengen_game::{
     AnnouncementId, CaseId, GameId, GroupId, IdentityId, InvitationId, PasskeyId, PlayerId, RecordId,
-    SanctionId, SessionId, TaskId, TokenId, TreeId,
+    SanctionId, SessionId, ShareId, TaskId, TokenId, TreeId,
 };
 use tengen_rules::Color;
 
@@ -83,6 +83,11 @@ pub fn task_id() -> Result<TaskId, NoEntropy> {
 /// A new id for a tree of variations.
 pub fn tree_id() -> Result<TreeId, NoEntropy> {
     Ok(TreeId::from_entropy(bits()?))
+}
+
+/// A new id for a showing of a tree.
+pub fn share_id() -> Result<ShareId, NoEntropy> {
+    Ok(ShareId::from_entropy(bits()?))
 }
 
 /// A new sanction's id.

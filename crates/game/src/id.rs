@@ -130,6 +130,11 @@ opaque_id! {
 }
 
 opaque_id! {
+    /// A showing of a tree of variations. It names the showing and opens nothing.
+    ShareId
+}
+
+opaque_id! {
     /// A record that a player keeps: a game that was played elsewhere.
     RecordId
 }

@@ -75,7 +75,7 @@ pub use event::{CommandRef, Event, EventKind, Millis};
 pub use given_clock::NO_MOVE_BEFORE_CLOCK;
 pub use id::{
     AnnouncementId, CaseId, CommandId, GameId, GroupId, IdError, IdentityId, InvitationId, PasskeyId,
-    PlayerId, RecordId, SanctionId, SessionId, TaskId, TokenId, TreeId,
+    PlayerId, RecordId, SanctionId, SessionId, ShareId, TaskId, TokenId, TreeId,
 };
 pub use moment::Moment;
 pub use passing_time::{Outage, Waiting};

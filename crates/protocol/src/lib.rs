@@ -36,6 +36,7 @@ mod sanctions;
 mod secret;
 mod session;
 mod settings;
+mod shares;
 mod snapshot;
 mod staff;
 mod streams;
@@ -105,6 +106,10 @@ pub use sanctions::{Sanction, SanctionKind, SanctionList};
 pub use secret::{LONGEST_SECRET, Secret};
 pub use session::{Carried, CarryAnswer, NewSession, Session, SessionList};
 pub use settings::{RulesShape, SettingsShape};
+pub use shares::{
+    NewShare, OwnShare, Share, ShareAnswer, ShareList, ShareSecret, ShareSecretError, ShareWith,
+    SharedVariations,
+};
 pub use snapshot::{
     IllegalPoint, MoveShape, ResultShape, ResultWord, ScoreLine, ScoreShape, Scoring, Snapshot,
 };

@@ -6,7 +6,7 @@ use std::borrow::Cow;
 use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use tengen_game::{
     AnnouncementId, Asked, CaseId, CommandId, GameId, GroupId, IdentityId, InvitationId, PasskeyId, PlayerId,
-    RecordId, SanctionId, SessionId, TaskId, TokenId,
+    RecordId, SanctionId, SessionId, ShareId, TaskId, TokenId,
 };
 use tengen_rules::{
     BoardName, Button, Color, Dead, HandicapBonus, LongCycle, NeutralReason, Placement, Preset, Repetition,
@@ -74,6 +74,7 @@ ids! {
     PasskeyId: "PasskeyId" "A passkey of a member, by an opaque id." "8v3b6n1m4k7j2h5g"
     GroupId: "GroupId" "A class or a club, by an opaque id." "3b6n8v1m4k7j2h5g"
     CaseId: "CaseId" "Reports of the same thing, by an opaque id." "9c3v5b7m1x8k2q4w"
+    ShareId: "ShareId" "A showing of a tree of variations, by an opaque id." "6m3w8p2x7q1k9c5b"
     TaskId: "TaskId" "A task that a teacher has set, by an opaque id." "5k2v8n3m7x1q9c4b"
     AnnouncementId: "AnnouncementId" "A line on every page, by an opaque id." "7m1x9c3v5b8k2q4w"
     SanctionId: "SanctionId" "A warning, a suspension or a ban of a player, by an opaque id." "3v5b9c7m1x8k2q4w"

@@ -24,7 +24,7 @@ pub(super) const FORGOTTEN: [&str; 25] = [
     "DELETE FROM passkeys WHERE player_id = $1",
     "DELETE FROM identities WHERE player_id = $1",
     "DELETE FROM grants WHERE player_id = $1",
-    // Their nodes go with them.
+    // Their nodes and links go with them.
     "DELETE FROM variation_trees WHERE player_id = $1",
     "DELETE FROM records WHERE owner = $1",
     "UPDATE cases SET reports = reports - 1 WHERE id IN (SELECT case_id FROM reports WHERE reporter = $1)",

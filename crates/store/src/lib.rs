@@ -151,7 +151,10 @@ pub use shown_row::ShownRow;
 pub use step::{Outcome, Step};
 pub use transfer::TransferError;
 pub use unfinished::Unfinished;
-pub use variations::{KnownTree, MOST_OWN_BYTES, MOST_TREES, TreeChange, TreeChanged, TreeOf};
+pub use variations::{
+    KnownTree, MOST_OWN_BYTES, MOST_SHARED_BYTES, MOST_SHARES, MOST_TREES, NewSharing, Shared, Sharing,
+    Shown, TreeChange, TreeChanged, TreeOf,
+};
 pub use vouchers::Voucher;
 
 use std::fmt::Display;

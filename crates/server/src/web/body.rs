@@ -12,9 +12,9 @@ use serde::de::DeserializeOwned;
 use serde_json::json;
 use tengen_game::{
     CaseId, GameId, GroupId, IdentityId, InvitationId, PasskeyId, PlayerId, RecordId, SanctionId, SessionId,
-    TokenId,
+    ShareId, TokenId,
 };
-use tengen_protocol::{MAX_MESSAGE_BYTES, ProblemCode, Word, object};
+use tengen_protocol::{MAX_MESSAGE_BYTES, ProblemCode, ShareSecret, Word, object};
 use tengen_records::MAX_RECORD_BYTES;
 use tengen_rules::BoardName;
 
@@ -155,6 +155,15 @@ impl Addressed for IdentityId {
 
 impl Addressed for PasskeyId {
     const NONE: ProblemCode = ProblemCode::NoSuchPasskey;
+}
+
+impl Addressed for ShareId {
+    const NONE: ProblemCode = ProblemCode::NoSuchShare;
+}
+
+impl Addressed for ShareSecret {
+    const PARAMETER: &'static str = "secret";
+    const NONE: ProblemCode = ProblemCode::NoSuchShare;
 }
 
 impl Addressed for BoardName {

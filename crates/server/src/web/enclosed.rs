@@ -42,6 +42,8 @@ const OPEN: &[&str] = &[
     "/reports",
     "/rules",
     "/sessions",
+    "/shared",
+    "/shares",
     "/sign-ins",
     "/tokens",
     "/top",

@@ -53,7 +53,10 @@ impl Club {
             _ => &self.table.game,
         };
         let path = path.replace("{id}", id).replace("{player}", &self.member.id);
-        let path = path.replace("{task}", &self.token).replace("{name}", "hexagon 3");
+        let path = path
+            .replace("{task}", &self.token)
+            .replace("{name}", "hexagon 3")
+            .replace("{secret}", &self.token);
         assert!(!path.contains('{'), "{path}");
         path
     }

@@ -46,7 +46,7 @@ const fn table(name: &'static str, order: &'static str, columns: &'static [(&'st
 }
 
 /// The tables, each behind those to which it refers.
-pub(super) const TABLES: [Table; 50] = [
+pub(super) const TABLES: [Table; 51] = [
     table(
         "players",
         "id",
@@ -347,6 +347,19 @@ pub(super) const TABLES: [Table; 50] = [
             ("words", Text),
             ("place", Int),
             ("size", Int),
+        ],
+    ),
+    table(
+        "shared_variations",
+        "id",
+        &[
+            ("id", Text),
+            ("tree_id", Text),
+            ("hash", Text),
+            ("made_at", Big),
+            ("revision", Big),
+            ("nodes", Text),
+            ("size", Big),
         ],
     ),
     table("gone_variations", "tree_id, id", &[("tree_id", Text), ("id", Text), ("revision", Big)]),

@@ -3,12 +3,16 @@
 mod changing;
 mod reading;
 mod row;
+mod sharing;
 mod writing;
 
 pub use changing::{MOST_OWN_BYTES, MOST_TREES, TreeChange, TreeChanged};
 pub use reading::KnownTree;
+pub use sharing::{MOST_SHARED_BYTES, MOST_SHARES, NewSharing, Shared, Sharing, Shown};
 
 use tengen_game::{GameId, RecordId};
+
+use crate::{StoreError, unreadable};
 
 /// The thing beside which a tree is kept.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -25,6 +29,15 @@ impl TreeOf {
         match self {
             Self::Game(id) => id.as_str(),
             Self::Record(id) => id.as_str(),
+        }
+    }
+
+    /// The thing of two columns, one of which is empty.
+    fn read(game: Option<&str>, record: Option<&str>) -> Result<Self, StoreError> {
+        match (game, record) {
+            (Some(game), _) => Ok(Self::Game(game.parse().map_err(unreadable)?)),
+            (None, Some(record)) => Ok(Self::Record(record.parse().map_err(unreadable)?)),
+            (None, None) => Err(unreadable("a tree of nothing")),
         }
     }
 

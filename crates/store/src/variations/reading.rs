@@ -136,12 +136,17 @@ impl Store {
                 .fetch_all(pool)
                 .await
         })?;
-        let of = |(game, record): (Option<String>, Option<String>)| match (game, record) {
-            (Some(game), _) => Ok(TreeOf::Game(game.parse().map_err(unreadable)?)),
-            (None, Some(record)) => Ok(TreeOf::Record(record.parse().map_err(unreadable)?)),
-            (None, None) => Err(unreadable("a tree of nothing")),
-        };
-        rows.into_iter().map(of).collect()
+        rows.into_iter().map(|(game, record)| TreeOf::read(game.as_deref(), record.as_deref())).collect()
+    }
+
+    /// All nodes of a tree.
+    pub(super) async fn nodes_of_tree(&self, tree: &str) -> Result<Vec<VariationNode>, StoreError> {
+        let mut pieces = Pieces::default();
+        pieces.sql(NODES).text(tree).sql(" ORDER BY number");
+        let rows: Vec<NodeRow> = on_reader!(self, pool => {
+            assemble!(pieces).build_query_as().fetch_all(pool).await
+        })?;
+        rows.into_iter().map(NodeRow::read).collect()
     }
 
     /// The id of a player's tree, the number of its last change, and that since which all changes are told.

@@ -1,9 +1,10 @@
 //! The part of an export of one's own data that comes before the games: what the server knows of the player, the records that the player
-//! has brought, and the trees of variations.
+//! has brought, and the trees of variations with their links.
 
 use tengen_game::PlayerId;
 use tengen_protocol::record::RecordSummary;
-use tengen_store::{PageCursor, Store, TreeOf};
+use tengen_protocol::{OwnShare, Text};
+use tengen_store::{PageCursor, Shared, Store, TreeOf};
 
 use super::archive::Archive;
 use crate::web::error::WebError;
@@ -61,11 +62,29 @@ impl OwnPart {
         Ok(())
     }
 
+    /// Writes to whom the trees are shown, if they are to anybody.
+    async fn write_shares(&self, store: &Store, archive: &mut Archive) -> Result<(), WebError> {
+        let shares = store.shares(self.player, None).await?.into_iter().map(|Shared { of, share }| {
+            let (game, record) = match of {
+                TreeOf::Game(id) => (Some(Text(id)), None),
+                TreeOf::Record(id) => (None, Some(Text(id))),
+            };
+            OwnShare { game, record, share }
+        });
+        let shares: Vec<OwnShare> = shares.collect();
+        if shares.is_empty() {
+            return Ok(());
+        }
+        archive.add_file("variations/shares.json", store.clock().now(), &encode(&shares)?)
+    }
+
     /// Writes the next trees of variations.
     async fn write_trees(&mut self, store: &Store, archive: &mut Archive) -> Result<(), WebError> {
-        let mut trees = match self.trees.take() {
-            Some(trees) => trees,
-            None => store.trees_of(self.player).await?,
+        let mut trees = if let Some(trees) = self.trees.take() {
+            trees
+        } else {
+            self.write_shares(store, archive).await?;
+            store.trees_of(self.player).await?
         };
         for of in trees.split_off(trees.len().saturating_sub(TREES)) {
             let name = match of {

@@ -3,17 +3,19 @@
 use serde::Serialize;
 use serde_json::{Value, json};
 use tengen_game::{
-    CommandId, Event as GameEvent, GameId, Millis, PlayerId, RecordId, SessionId, Settings, State, TokenId,
+    CommandId, Event as GameEvent, GameId, Millis, PlayerId, RecordId, SessionId, Settings, ShareId, State,
+    TokenId,
 };
 use tengen_protocol::record::{RecordAnswer, RecordList, RecordSummary, RecordsAnswer};
 use tengen_protocol::view::{self, Audience, Subject};
 use tengen_protocol::{
     AccessToken, BoardAnswer, BoardShape, BoardWish, CarryAnswer, Continuation, EstimateWish, Event,
     EventAnswer, EventList, EventListV2, EventV2, GameList, GameWithEvents, GameWithEventsV2, GuestAnswer,
-    HouseAnswer, HousePlayer, LobbyLine, NewGame, NewTokenAnswer, NewVariations, OwnLine, OwnNews, Player,
-    PlayerAnswer, PlayerCard, PlayerKind, PlayerResults, PositionAnswer, PositionGame, Presence, ProblemCode,
-    ResultCount, RulesAnswer, Scope, Session, SessionList, Snapshot, Summary, Text, TimeSystemShape,
-    TokenList, TopGame, TopLine, TryMove, VariationChange, VariationChanges, Variations, VariationsChanged,
+    HouseAnswer, HousePlayer, LobbyLine, NewGame, NewShare, NewTokenAnswer, NewVariations, OwnLine, OwnNews,
+    Player, PlayerAnswer, PlayerCard, PlayerKind, PlayerResults, PositionAnswer, PositionGame, Presence,
+    ProblemCode, ResultCount, RulesAnswer, Scope, Session, SessionList, Share, ShareAnswer, ShareList,
+    ShareWith, SharedVariations, Snapshot, Summary, Text, TimeSystemShape, TokenList, TopGame, TopLine,
+    TryMove, VariationChange, VariationChanges, Variations, VariationsChanged,
 };
 use tengen_records::{read_file, show};
 use tengen_rules::{BoardName, Color};
@@ -103,6 +105,20 @@ pub(super) fn of(name: &str) -> Option<Value> {
             let captured = [("n-1".to_owned(), vec![Text("C2".parse().ok()?)])].into();
             shown(VariationsChanged { revision: 1, behind: 0, captured })
         }
+        "NewShare" => shown(NewShare { grows: true, with: ShareWith::Link }),
+        "ShareAnswer" => {
+            let secret = Some("q0fZJtYV6mXkz2dOq0fZJtYV6mXkz2dOq0fZJtYV6mX".to_owned());
+            shown(ShareAnswer { share: share(), secret })
+        }
+        "ShareList" => shown(ShareList { shares: vec![share()] }),
+        "SharedVariations" => shown(SharedVariations {
+            owner: game.summary().creator,
+            game: Some(game.summary().id),
+            record: None,
+            grows: true,
+            created_at: BEGUN,
+            tree: tree()?,
+        }),
         "EstimateWish" => shown(estimate_wish()?),
         "Estimated" => {
             Some(json!({"owners": [64, 12, -31, 88, 25, -70], "black": 2.9, "white": 2.2, "doubt": 1.7}))
@@ -131,6 +147,12 @@ fn tree() -> Option<Variations> {
         {"id": "n-2", "parent": "n-1", "marks": {"triangle": ["B2"]}, "words": "White has to answer elsewhere.", "order": 1},
     ]});
     serde_json::from_value(tree).ok()
+}
+
+/// A link to a tree as it is at each moment.
+fn share() -> Share {
+    let id = Text(ShareId::from_entropy([7; 10]));
+    Share { id, with: ShareWith::Link, grows: true, created_at: BEGUN, revision: None }
 }
 
 /// A wish for an estimate of a position.

@@ -77,6 +77,7 @@ pub(super) fn example(code: ProblemCode) -> Problem {
         Code::NoSuchNode => json!({"node": "n-2", "missing": "n-1"}),
         Code::NoSuchPlace | Code::NodeDiffers => json!({"node": "n-1"}),
         Code::TreeFull => json!({"max": 5_000, "max_bytes": 1_048_576}),
+        Code::TooManyShares => json!({"max": 100, "max_bytes": 16_777_216}),
         Code::InvalidNode => json!({"node": "n-1", "field": "marks"}),
         Code::IllegalMove => json!({"rule": "ko", "at": "E5"}),
         Code::OpponentNotAway => json!({"claimable_at": 1_790_000_212_000_i64}),

@@ -168,7 +168,7 @@ async fn nobody_outside_finds_a_pupil(database: Database) {
 }
 
 /// The addresses of all that can be read, with the ids of a game, a player, a group and a task in them.
-async fn readable(visitor: &Visitor, [game, player, group, task]: [&str; 4]) -> Vec<String> {
+async fn readable(visitor: &Visitor, [game, player, group, task, secret]: [&str; 5]) -> Vec<String> {
     let described = visitor.request(Method::GET, "/api/openapi.json").send().await.unwrap();
     let described: Value = described.json().await.unwrap();
     let paths = described["paths"].as_object().unwrap().iter();
@@ -183,11 +183,19 @@ async fn readable(visitor: &Visitor, [game, player, group, task]: [&str; 4]) -> 
             player
         };
         let path = path.replace("{id}", id).replace("{player}", player).replace("{task}", task);
-        let path = path.replace("{name}", "9x9");
+        let path = path.replace("{name}", "9x9").replace("{secret}", secret);
         assert!(!path.contains('{'), "{path}");
         path
     });
     named.filter(|path| !path.ends_with("/ws")).collect()
+}
+
+/// The secret of a link to somebody's tree beside a game.
+async fn link(visitor: &Visitor, game: &str) -> String {
+    let node = json!({"id": "a", "from": {"move": 0, "event": 0}, "words": "Go in town, 4 b"});
+    visitor.patch(&format!("/games/{game}/variations"), json!({"changes": [node]})).await.ok();
+    let made = visitor.post(&format!("/games/{game}/variations/share"), json!({"grows": true})).await;
+    made.json()["secret"].as_str().unwrap().to_owned()
 }
 
 async fn no_address_of_the_interface_tells_of_a_pupil(database: Database) {
@@ -196,7 +204,8 @@ async fn no_address_of_the_interface_tells_of_a_pupil(database: Database) {
     let task = id(&school.teacher.post(&school.path("/tasks"), wish).await.ok());
     let table = school.teacher.get(&school.path(&format!("/tasks/{task}"))).await;
     assert!(table.text().contains("Ulrike"), "{}", table.text());
-    let of_class = readable(&outside, [&within, &ulrike.id, &school.class, &task]).await;
+    let secret = link(&school.teacher, &within).await;
+    let of_class = readable(&outside, [&within, &ulrike.id, &school.class, &task, &secret]).await;
     assert!(of_class.len() > 40, "{of_class:?}");
     let stranger = Visitor::stranger(&school.server);
     for path in &of_class {
@@ -208,7 +217,9 @@ async fn no_address_of_the_interface_tells_of_a_pupil(database: Database) {
         }
     }
     let club = club(&outside, "open").await;
-    for path in readable(&ulrike, [&public, &outside.id, &club, &task]).await {
+    let secret = link(&school.owner, &public).await;
+    assert_eq!(school.teacher.get(&format!("/shared/{secret}")).await.status, 200);
+    for path in readable(&ulrike, [&public, &outside.id, &club, &task, &secret]).await {
         let text = ulrike.request(Method::GET, &path).send().await.unwrap().text().await.unwrap();
         for word in ["Outsider", "Annabel", "Go in town"] {
             assert!(!text.contains(word), "{path} tells of {word}: {text}");

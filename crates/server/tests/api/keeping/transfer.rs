@@ -54,6 +54,19 @@ async fn a_club_goes_on_with_postgres() {
     let mut playing = Table::between(ben.clone(), ann.clone(), small).await;
     playing.moves("C3 D3").await;
     let record = ann.bring("(;GM[1]SZ[9]EV[\u{30b4}];B[ee])".as_bytes()).await.ok();
+    let record = record["records"][0]["id"].as_str().unwrap();
+    let beside = [format!("/games/{}/variations", finished.game), format!("/records/{record}/variations")];
+    let places = [json!({"move": 1, "event": 3}), json!({"node": 1})];
+    let mut links = Vec::new();
+    for ((beside, place), grows) in beside.iter().zip(places).zip([true, false]) {
+        let first =
+            json!({"id": "a", "from": place, "move": "D4", "marks": {"circle": ["D4"]}, "words": "or here"});
+        let changes = json!([first, {"id": "b", "parent": "a", "order": -1}, {"id": "c", "from": place}]);
+        ann.patch(beside, json!({"changes": changes})).await.ok();
+        ann.patch(beside, json!({"changes": [{"id": "c", "gone": true}]})).await.ok();
+        let made = ann.post(&format!("{beside}/share"), json!({"grows": grows})).await.json();
+        links.push(format!("/shared/{}", made["secret"].as_str().unwrap()));
+    }
     let token = json!({"name": "bot", "scopes": ["read"]});
     ann.post("/tokens", token).await.ok();
     let asked = format!("/positions?game={}&move=2", finished.game);
@@ -63,7 +76,11 @@ async fn a_club_goes_on_with_postgres() {
     let paths = [
         format!("/games/{}", finished.game),
         "/tokens".to_owned(),
-        format!("/records/{}", record["records"][0]["id"].as_str().unwrap()),
+        format!("/records/{record}"),
+        format!("{}?since=1", beside[1]),
+        format!("{}/share", beside[1]),
+        links[0].clone(),
+        links[1].clone(),
         format!("/players/{}/results", ann.id),
         asked,
     ];
@@ -74,7 +91,14 @@ async fn a_club_goes_on_with_postgres() {
     assert!(refused(&words).await.contains("is in use by another tengen"));
     server.stop().await;
     let printed = done(&words).await;
-    for (table, count) in [("tokens", 2), ("games", 3), ("access_tokens", 1), ("records", 1)] {
+    for (table, count) in [
+        ("tokens", 2),
+        ("games", 3),
+        ("access_tokens", 1),
+        ("records", 1),
+        ("variation_trees", 2),
+        ("shared_variations", 2),
+    ] {
         let line = printed.lines().find(|line| line.starts_with(&format!("{table} "))).unwrap();
         assert_eq!(line.split_whitespace().nth(1).unwrap().parse(), Ok(count), "{printed}");
     }

@@ -5,6 +5,7 @@ mod beside_records;
 mod kept;
 mod limits;
 mod records_with_trees;
+mod shares;
 
 use serde_json::{Value, json};
 

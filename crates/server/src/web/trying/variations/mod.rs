@@ -4,6 +4,8 @@ mod asked;
 mod changing;
 mod games;
 mod records;
+mod sharing;
+mod shown;
 mod writing;
 
 use aide::axum::ApiRouter;
@@ -11,5 +13,5 @@ use aide::axum::ApiRouter;
 use crate::app::App;
 
 pub(in crate::web) fn router() -> ApiRouter<App> {
-    games::router().merge(records::router())
+    games::router().merge(records::router()).merge(sharing::router()).merge(shown::router())
 }

@@ -1,0 +1,190 @@
+//! Trees that are shown to others: who may show one, and when.
+
+use aide::NoApi;
+use aide::axum::ApiRouter;
+use aide::axum::routing::{delete_with, post_with};
+use axum::extract::State;
+use axum::http::StatusCode;
+use axum::response::{IntoResponse, Response};
+use serde_json::json;
+use tengen_entropy as entropy;
+use tengen_game::{GameId, Phase, PlayerId, RecordId, ShareId};
+use tengen_live::LiveGame;
+use tengen_protocol::view::Audience;
+use tengen_protocol::{NewShare, ProblemCode, Share, ShareAnswer, ShareList, ShareWith};
+use tengen_store::{MOST_SHARED_BYTES, MOST_SHARES, NewSharing, Shared, Sharing, TreeOf};
+
+use crate::app::App;
+use crate::web::accept::JSON;
+use crate::web::body::{Answer, Body, Named, answer};
+use crate::web::caller::{Caller, Viewer};
+use crate::web::client::Client;
+use crate::web::error::WebError;
+use crate::web::openapi::Describe;
+
+pub(super) fn router() -> ApiRouter<App> {
+    use ProblemCode as Code;
+    let refused = &[Code::NothingToShare, Code::TooManyShares];
+    let of_game = &[Code::NotDuringTheGame, Code::NotAPlayer];
+    let told = "The showing; the secret of a link is told now and never again.";
+    ApiRouter::new()
+        .api_route(
+            "/games/{id}/variations/share",
+            post_with(share_of_game, |op| {
+                op.about("share_variations", "trying", "Shows one's own tree beside a game to others")
+                    .answers::<ShareAnswer>(201, JSON, told)
+                    .refuses(refused)
+                    .refuses(of_game)
+                    .leads_to(201, &["end_share"], "/share/id")
+            })
+            .get_with(shares_of_game, |op| {
+                op.about("shares", "trying", "The showings of one's own tree beside a game, the newest first")
+            }),
+        )
+        .api_route(
+            "/records/{id}/variations/share",
+            post_with(share_of_record, |op| {
+                op.about(
+                    "share_record_variations",
+                    "trying",
+                    "Shows one's own tree beside a record to others",
+                )
+                .answers::<ShareAnswer>(201, JSON, told)
+                .refuses(refused)
+                .refuses(&[Code::NotAPlayer])
+                .leads_to(201, &["end_share"], "/share/id")
+            })
+            .get_with(shares_of_record, |op| {
+                op.about(
+                    "record_shares",
+                    "trying",
+                    "The showings of one's own tree beside a record, the newest first",
+                )
+            }),
+        )
+        .api_route(
+            "/shares/{id}",
+            delete_with(end, |op| {
+                op.about("end_share", "trying", "Ends a showing of one's own tree").answers_text(
+                    204,
+                    None,
+                    "Nobody sees it any more.",
+                )
+            }),
+        )
+}
+
+/// Whether everybody has seen how a game ended, spectators with their delay.
+pub(super) fn is_over_for_all(game: &LiveGame) -> bool {
+    let seen = game.seen_log(Audience::Spectator).len();
+    game.state().phase() == Phase::Finished && seen >= game.state().seq() as usize
+}
+
+/// Whether a player plays in a game, or is to.
+pub(super) fn plays(game: &LiveGame, player: PlayerId) -> bool {
+    game.participants().any(|participant| participant == player)
+}
+
+async fn share_of_game(
+    State(app): State<App>,
+    NoApi(client): NoApi<Client>,
+    Caller(player): Caller,
+    Named(id): Named<GameId>,
+    Body(wish): Body<NewShare>,
+) -> Result<Response, WebError> {
+    let (player, with) = (player.id.0, wish.with);
+    let refused = app.rooms.read(id, move |game| {
+        let plays = plays(game, player);
+        match with {
+            ShareWith::Opponent if !plays => Some(ProblemCode::NotAPlayer),
+            // Both have seen the end at once.
+            ShareWith::Opponent if game.state().phase() != Phase::Finished => {
+                Some(ProblemCode::NotDuringTheGame)
+            }
+            // Spectators, whom the players may be, see no tree of a player before they have seen the end.
+            ShareWith::Link if plays && !is_over_for_all(game) => Some(ProblemCode::NotDuringTheGame),
+            ShareWith::Opponent | ShareWith::Link => None,
+        }
+    });
+    if let Some(code) = refused.await? {
+        return Err(code.into());
+    }
+    share(&app, client, (player, TreeOf::Game(id)), &wish).await
+}
+
+async fn share_of_record(
+    State(app): State<App>,
+    NoApi(client): NoApi<Client>,
+    Caller(player): Caller,
+    Named(id): Named<RecordId>,
+    Body(wish): Body<NewShare>,
+) -> Result<Response, WebError> {
+    app.store.about_record(id).await?.ok_or(ProblemCode::NoSuchRecord)?;
+    if wish.with == ShareWith::Opponent {
+        // Nobody is the opponent in a record.
+        return Err(ProblemCode::NotAPlayer.into());
+    }
+    share(&app, client, (player.id.0, TreeOf::Record(id)), &wish).await
+}
+
+async fn share(
+    app: &App,
+    client: Client,
+    (owner, of): (PlayerId, TreeOf),
+    wish: &NewShare,
+) -> Result<Response, WebError> {
+    app.limits.command(client)?;
+    let secret = match wish.with {
+        ShareWith::Link => Some(entropy::token()?),
+        ShareWith::Opponent => None,
+    };
+    let hash = secret.as_deref().map(entropy::token_hash);
+    let (id, at) = (entropy::share_id()?, app.clock.now());
+    let new = NewSharing { owner, of, id, hash: hash.as_deref(), grows: wish.grows, at };
+    match app.store.share_variations(new).await? {
+        Sharing::Done(share) => {
+            Ok((StatusCode::CREATED, answer(ShareAnswer { share, secret })).into_response())
+        }
+        Sharing::NoTree => Err(ProblemCode::NothingToShare.into()),
+        Sharing::TooMany => {
+            let limits = json!({"max": MOST_SHARES, "max_bytes": MOST_SHARED_BYTES});
+            Err(ProblemCode::TooManyShares.with(limits).into())
+        }
+    }
+}
+
+async fn shares_of_game(
+    State(app): State<App>,
+    Viewer(viewer): Viewer,
+    Named(id): Named<GameId>,
+) -> Result<Answer<ShareList>, WebError> {
+    app.rooms.read(id, |_| ()).await?;
+    list(&app, viewer.player.id.0, TreeOf::Game(id)).await
+}
+
+async fn shares_of_record(
+    State(app): State<App>,
+    Viewer(viewer): Viewer,
+    Named(id): Named<RecordId>,
+) -> Result<Answer<ShareList>, WebError> {
+    app.store.about_record(id).await?.ok_or(ProblemCode::NoSuchRecord)?;
+    list(&app, viewer.player.id.0, TreeOf::Record(id)).await
+}
+
+async fn list(app: &App, owner: PlayerId, of: TreeOf) -> Result<Answer<ShareList>, WebError> {
+    let shares: Vec<Share> =
+        app.store.shares(owner, Some(of)).await?.into_iter().map(|Shared { share, .. }| share).collect();
+    Ok(answer(ShareList { shares }))
+}
+
+async fn end(
+    State(app): State<App>,
+    Caller(player): Caller,
+    Named(id): Named<ShareId>,
+) -> Result<Response, WebError> {
+    if app.store.end_share(player.id.0, id).await? {
+        Ok(StatusCode::NO_CONTENT.into_response())
+    } else {
+        Err(ProblemCode::NoSuchShare.into())
+    }
+}

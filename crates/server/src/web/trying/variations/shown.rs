@@ -1,0 +1,151 @@
+//! Trees that others show: who may see one, when, and how much of it.
+
+use std::collections::HashSet;
+
+use aide::axum::ApiRouter;
+use aide::axum::routing::get_with;
+use axum::extract::State;
+use axum::http::HeaderMap;
+use axum::response::Response;
+use tengen_entropy::token_hash;
+use tengen_game::{GameId, Phase, PlayerId};
+use tengen_live::LiveGame;
+use tengen_protocol::view::Audience;
+use tengen_protocol::{NodeId, Place, ProblemCode, ShareSecret, SharedVariations, Text, VariationNode};
+use tengen_store::{Shown, Thing, TreeOf};
+
+use super::sharing::{is_over_for_all, plays};
+use crate::app::App;
+use crate::web::accept::JSON;
+use crate::web::body::Named;
+use crate::web::caller::{MaybeCaller, Viewer};
+use crate::web::enclosed::sees;
+use crate::web::error::WebError;
+use crate::web::fresh::{self, Keeping};
+use crate::web::openapi::Describe;
+
+pub(super) fn router() -> ApiRouter<App> {
+    use ProblemCode as Code;
+    ApiRouter::new()
+        .api_route(
+            "/shared/{secret}",
+            get_with(by_link, |op| {
+                op.about("shared_variations", "trying", "The tree that a link shows")
+                    .answers::<SharedVariations>(200, JSON, "The tree, and beside what it is kept.")
+                    .tagged()
+                    .refuses(&[Code::NotDuringTheGame])
+            }),
+        )
+        .api_route(
+            "/games/{id}/variations/opponent",
+            get_with(of_opponent, |op| {
+                op.about("opponents_variations", "trying", "The tree beside a game that the opponent shows")
+                    .answers::<SharedVariations>(200, JSON, "The tree.")
+                    .tagged()
+                    .refuses(&[Code::NotDuringTheGame, Code::NotAPlayer, Code::NoSuchShare])
+            }),
+        )
+}
+
+async fn by_link(
+    State(app): State<App>,
+    caller: MaybeCaller,
+    Named(secret): Named<ShareSecret>,
+    headers: HeaderMap,
+) -> Result<Response, WebError> {
+    let shown = app.store.shown_by_link(&token_hash(secret.as_str())).await?;
+    let mut shown = unless_suspended(&app, shown)?;
+    let owner = shown.owner.id.0;
+    let thing = match shown.of {
+        TreeOf::Game(id) => Thing::Game(id),
+        TreeOf::Record(id) => Thing::Record(id),
+    };
+    // Whoever does not see the owner or the game learns nothing of a tree either.
+    for thing in [Thing::Player(owner), thing] {
+        sees(&app, caller.eyes(), thing).await.map_err(hidden)?;
+    }
+    if let TreeOf::Game(id) = shown.of {
+        let (viewer, audience) = (caller.player().map(|player| player.id.0), caller.audience());
+        let seen = app
+            .rooms
+            .read(id, move |game| is_open_to(game, owner, viewer).then(|| game.seen_log(audience).len()));
+        let seen = seen.await?.ok_or(ProblemCode::NotDuringTheGame)?;
+        shown.tree.nodes = as_far_as(seen, shown.tree.nodes);
+    }
+    tell(&headers, shown)
+}
+
+async fn of_opponent(
+    State(app): State<App>,
+    Viewer(viewer): Viewer,
+    Named(id): Named<GameId>,
+    headers: HeaderMap,
+) -> Result<Response, WebError> {
+    let player = viewer.player.id.0;
+    let opponent = app.rooms.read(id, move |game| -> Result<PlayerId, ProblemCode> {
+        let opponent = game.participants().find(|participant| *participant != player);
+        let opponent = opponent.filter(|_| plays(game, player)).ok_or(ProblemCode::NotAPlayer)?;
+        if game.state().phase() == Phase::Finished {
+            Ok(opponent)
+        } else {
+            Err(ProblemCode::NotDuringTheGame)
+        }
+    });
+    let shown = app.store.shown_to_opponent(opponent.await??, TreeOf::Game(id)).await?;
+    tell(&headers, unless_suspended(&app, shown)?)
+}
+
+/// The tree, if there is one and its owner is not suspended.
+fn unless_suspended(app: &App, shown: Option<Shown>) -> Result<Shown, WebError> {
+    let now = app.clock.now();
+    let shown = shown.filter(|shown| shown.suspended_until.is_none_or(|until| until <= now));
+    shown.ok_or(ProblemCode::NoSuchShare.into())
+}
+
+/// That there is no such tree, if the caller does not see what it is about.
+fn hidden(error: WebError) -> WebError {
+    match error {
+        WebError::Problem(_) => ProblemCode::NoSuchShare.into(),
+        other => other,
+    }
+}
+
+/// Whether somebody may see the tree of a player beside a game at this moment.
+fn is_open_to(game: &LiveGame, owner: PlayerId, viewer: Option<PlayerId>) -> bool {
+    // Whoever has made a tree may have joined the game since.
+    if plays(game, owner) && !is_over_for_all(game) {
+        return false;
+    }
+    // Nobody shows the players of a running game a tree of it, and whoever comes without a player may be one of them.
+    let goes_on = matches!(game.state().phase(), Phase::Playing | Phase::Scoring);
+    let is_fenced = goes_on && !game.state().settings().aids().variations;
+    !is_fenced || viewer.is_some_and(|viewer| !plays(game, viewer))
+}
+
+/// The nodes that do not hang behind an event which the viewer has not seen.
+fn as_far_as(seen: usize, nodes: Vec<VariationNode>) -> Vec<VariationNode> {
+    let mut hidden: HashSet<NodeId> = HashSet::new();
+    let mut is_seen = |node: &VariationNode| {
+        let is_behind = match (&node.parent, node.from) {
+            (Some(Text(parent)), _) => hidden.contains(parent),
+            (None, Some(Place::Game(place))) => place.event as usize > seen,
+            (None, _) => false,
+        };
+        if is_behind {
+            hidden.insert(node.id.0.clone());
+        }
+        !is_behind
+    };
+    nodes.into_iter().filter(|node| is_seen(node)).collect()
+}
+
+fn tell(headers: &HeaderMap, shown: Shown) -> Result<Response, WebError> {
+    let Shown { owner, of, share, tree, .. } = shown;
+    let (game, record) = match of {
+        TreeOf::Game(id) => (Some(Text(id)), None),
+        TreeOf::Record(id) => (None, Some(Text(id))),
+    };
+    let told =
+        SharedVariations { owner, game, record, grows: share.grows, created_at: share.created_at, tree };
+    fresh::json(headers, Keeping::Private, &told)
+}

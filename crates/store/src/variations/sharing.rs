@@ -1,0 +1,278 @@
+//! Trees that their players show to others.
+
+use tengen_game::{Millis, PlayerId, ShareId};
+use tengen_protocol::{PlayerCard, Share, ShareWith, Text, VariationNode, Variations};
+
+use super::TreeOf;
+use crate::held_group::or_give_up;
+use crate::player_row::{DELETED, card};
+use crate::untangled::untangled;
+use crate::{Store, StoreError, on_reader, on_writer, unreadable};
+
+/// How many showings of trees a player may have.
+pub const MOST_SHARES: u32 = 100;
+/// How many bytes the trees may have together that a player shows as they were.
+pub const MOST_SHARED_BYTES: u64 = 16 << 20;
+
+/// A tree that is to be shown.
+#[derive(Debug, Clone, Copy)]
+pub struct NewSharing<'n> {
+    /// Whose tree.
+    pub owner: PlayerId,
+    /// Beside what.
+    pub of: TreeOf,
+    /// The id of the showing.
+    pub id: ShareId,
+    /// The hash of the secret of its link; without one the opponent sees the tree.
+    pub hash: Option<&'n str>,
+    /// Whether the tree is shown as it is at each moment.
+    pub grows: bool,
+    /// Now.
+    pub at: Millis,
+}
+
+/// The outcome of a wish to show a tree.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Sharing {
+    /// It is shown.
+    Done(Share),
+    /// There is no such tree, or it has no nodes.
+    NoTree,
+    /// The player shows as much as one may.
+    TooMany,
+}
+
+/// A tree that is shown.
+#[derive(Debug, Clone)]
+pub struct Shown {
+    /// Whose it is.
+    pub owner: PlayerCard,
+    /// Until when the owner may not play, by a sanction; perhaps a moment that has passed.
+    pub suspended_until: Option<Millis>,
+    /// Beside what.
+    pub of: TreeOf,
+    /// The showing.
+    pub share: Share,
+    /// The tree.
+    pub tree: Variations,
+}
+
+/// A showing of a tree of this thing.
+#[derive(Debug, Clone)]
+pub struct Shared {
+    /// Beside what.
+    pub of: TreeOf,
+    /// The showing.
+    pub share: Share,
+}
+
+/// A showing in the columns of its row, with the game and the record of its tree.
+#[derive(sqlx_macros::FromRow)]
+struct ShareRow {
+    id: String,
+    is_link: bool,
+    grows: bool,
+    made_at: Millis,
+    revision: i64,
+    game_id: Option<String>,
+    record_id: Option<String>,
+}
+
+impl ShareRow {
+    fn read(self) -> Result<Shared, StoreError> {
+        let Self { id, is_link, grows, made_at, revision, game_id, record_id } = self;
+        let of = TreeOf::read(game_id.as_deref(), record_id.as_deref())?;
+        let share = Share {
+            id: Text(id.parse().map_err(unreadable)?),
+            with: if is_link { ShareWith::Link } else { ShareWith::Opponent },
+            grows,
+            created_at: made_at,
+            revision: (!grows).then_some(revision.cast_unsigned()),
+        };
+        Ok(Shared { of, share })
+    }
+}
+
+/// A tree that is shown, and its owner, in columns.
+#[derive(sqlx_macros::FromRow)]
+struct ShownRow {
+    #[sqlx(flatten)]
+    share: ShareRow,
+    tree_id: String,
+    tree_revision: i64,
+    nodes: Option<String>,
+    player_id: String,
+    name: String,
+    kind: Option<String>,
+    suspended_until: Option<Millis>,
+}
+
+/// The showings of a player's trees, up to its conditions.
+const SHARES: &str =
+    "SELECT shared_variations.id, hash IS NOT NULL AS is_link, shared_variations.nodes IS NULL AS grows,
+    made_at, shared_variations.revision, game_id, record_id
+    FROM shared_variations JOIN variation_trees ON variation_trees.id = tree_id";
+/// The same with the trees and their owners.
+const SHOWN: &str = "SELECT shared_variations.id, hash IS NOT NULL AS is_link, shared_variations.nodes IS NULL AS grows,
+    made_at, shared_variations.revision, game_id, record_id, tree_id, variation_trees.revision AS tree_revision,
+    shared_variations.nodes, player_id, players.name, players.kind, players.suspended_until
+    FROM shared_variations JOIN variation_trees ON variation_trees.id = tree_id JOIN players ON players.id = player_id";
+/// Holds a tree within a transaction.
+const HOLD: [&str; 2] = [
+    "UPDATE variation_trees SET revision = revision WHERE player_id = $1 AND game_id = $2 AND nodes > 0 RETURNING id, revision",
+    "UPDATE variation_trees SET revision = revision WHERE player_id = $1 AND record_id = $2 AND nodes > 0 RETURNING id, revision",
+];
+
+impl Store {
+    /// Shows a player's tree to others.
+    ///
+    /// # Errors
+    ///
+    /// When the database failed.
+    pub async fn share_variations(&self, new: NewSharing<'_>) -> Result<Sharing, StoreError> {
+        untangled(|| self.share_once(new)).await
+    }
+
+    async fn share_once(
+        &self,
+        NewSharing { owner, of, id, hash, grows, at }: NewSharing<'_>,
+    ) -> Result<Sharing, StoreError> {
+        // A tree as it was is read before: if it has changed meanwhile, it is shown as it was a moment ago.
+        let kept = if grows { None } else { Some(self.variations(owner, of, None).await?) };
+        let nodes =
+            kept.as_ref().map(|tree| serde_json::to_string(&tree.nodes)).transpose().map_err(unreadable)?;
+        let size = i64::try_from(nodes.as_ref().map_or(0, String::len)).unwrap_or(i64::MAX);
+        let revision = on_writer!(self, pool => {
+            let mut transaction = pool.begin().await?;
+            let held: Option<(String, i64)> = sqlx::query_as(of.choose(HOLD[0], HOLD[1]))
+                .bind(owner.as_str())
+                .bind(of.id())
+                .fetch_optional(&mut *transaction)
+                .await?;
+            let Some((tree, revision)) = held.filter(|_| kept.as_ref().is_none_or(|tree| !tree.nodes.is_empty())) else {
+                transaction.rollback().await?;
+                return Ok(Sharing::NoTree);
+            };
+            // Two that come at the same moment may together go beyond the limit; it is there against abuse.
+            let (shares, bytes): (i64, i64) = sqlx::query_as(
+                "SELECT COUNT(*), CAST(COALESCE(SUM(size), 0) AS BIGINT)
+                 FROM shared_variations JOIN variation_trees ON variation_trees.id = tree_id WHERE player_id = $1",
+            )
+            .bind(owner.as_str())
+            .fetch_one(&mut *transaction)
+            .await?;
+            let fits = shares < i64::from(MOST_SHARES)
+                && bytes.saturating_add(size).cast_unsigned() <= MOST_SHARED_BYTES;
+            or_give_up!(transaction, fits, Sharing::TooMany);
+            let revision = kept.as_ref().map_or(revision, |tree| tree.revision.cast_signed());
+            sqlx::query(
+                "INSERT INTO shared_variations (id, tree_id, hash, made_at, revision, nodes, size)
+                 VALUES ($1, $2, $3, $4, $5, $6, $7)",
+            )
+            .bind(id.as_str())
+            .bind(tree)
+            .bind(hash)
+            .bind(at)
+            .bind(revision)
+            .bind(nodes.as_deref())
+            .bind(size)
+            .execute(&mut *transaction)
+            .await?;
+            transaction.commit().await?;
+            revision
+        });
+        Ok(Sharing::Done(Share {
+            id: Text(id),
+            with: if hash.is_some() { ShareWith::Link } else { ShareWith::Opponent },
+            grows,
+            created_at: at,
+            revision: (!grows).then_some(revision.cast_unsigned()),
+        }))
+    }
+
+    /// The showings of a player's trees, those of one tree or all of them, the newest first.
+    ///
+    /// # Errors
+    ///
+    /// When the database failed.
+    pub async fn shares(&self, owner: PlayerId, of: Option<TreeOf>) -> Result<Vec<Shared>, StoreError> {
+        let rows: Vec<ShareRow> = on_reader!(self, pool => {
+            sqlx::query_as(sqlx::AssertSqlSafe(format!("{SHARES} WHERE player_id = $1 ORDER BY made_at DESC, shared_variations.id DESC")))
+                .bind(owner.as_str())
+                .fetch_all(pool)
+                .await
+        })?;
+        let mut shares = rows.into_iter().map(ShareRow::read).collect::<Result<Vec<_>, _>>()?;
+        shares.retain(|share| of.is_none_or(|of| share.of == of));
+        Ok(shares)
+    }
+
+    /// Ends a showing of a player's tree. Answers whether there was one.
+    ///
+    /// # Errors
+    ///
+    /// When the database failed.
+    pub async fn end_share(&self, owner: PlayerId, id: ShareId) -> Result<bool, StoreError> {
+        let ended = on_writer!(self, pool => {
+            sqlx::query(
+                "DELETE FROM shared_variations
+                 WHERE id = $1 AND tree_id IN (SELECT id FROM variation_trees WHERE player_id = $2)",
+            )
+            .bind(id.as_str())
+            .bind(owner.as_str())
+            .execute(pool)
+            .await
+            .map(|done| done.rows_affected() > 0)
+        })?;
+        Ok(ended)
+    }
+
+    /// The tree that a link shows, by the hash of its secret.
+    ///
+    /// # Errors
+    ///
+    /// When the database failed.
+    pub async fn shown_by_link(&self, hash: &str) -> Result<Option<Shown>, StoreError> {
+        let row: Option<ShownRow> = on_reader!(self, pool => {
+            sqlx::query_as(sqlx::AssertSqlSafe(format!("{SHOWN} WHERE hash = $1")))
+                .bind(hash)
+                .fetch_optional(pool)
+                .await
+        })?;
+        self.shown(row).await
+    }
+
+    /// The tree beside a game that a player shows to the opponent, as it was opened last.
+    ///
+    /// # Errors
+    ///
+    /// When the database failed.
+    pub async fn shown_to_opponent(&self, owner: PlayerId, of: TreeOf) -> Result<Option<Shown>, StoreError> {
+        let TreeOf::Game(game) = of else { return Ok(None) };
+        let row: Option<ShownRow> = on_reader!(self, pool => {
+            sqlx::query_as(sqlx::AssertSqlSafe(format!(
+                "{SHOWN} WHERE player_id = $1 AND game_id = $2 AND hash IS NULL
+                 ORDER BY made_at DESC, shared_variations.id DESC LIMIT 1"
+            )))
+            .bind(owner.as_str())
+            .bind(game.as_str())
+            .fetch_optional(pool)
+            .await
+        })?;
+        self.shown(row).await
+    }
+
+    async fn shown(&self, row: Option<ShownRow>) -> Result<Option<Shown>, StoreError> {
+        let Some(row) = row.filter(|row| row.kind.as_deref() != Some(DELETED)) else { return Ok(None) };
+        let ShownRow { share, tree_id, tree_revision, nodes, player_id, name, kind, suspended_until } = row;
+        let Shared { of, share } = share.read()?;
+        let nodes: Vec<VariationNode> = match nodes {
+            Some(nodes) => serde_json::from_str(&nodes).map_err(unreadable)?,
+            None => self.nodes_of_tree(&tree_id).await?,
+        };
+        let revision = share.revision.unwrap_or(tree_revision.cast_unsigned());
+        let owner = card(&player_id, name, kind.as_deref())?;
+        let tree = Variations { revision, nodes, gone: None };
+        Ok(Some(Shown { owner, suspended_until, of, share, tree }))
+    }
+}
