@@ -10,7 +10,7 @@ use tengen_game::{Millis, PlayerId};
 use tengen_limits::Guess;
 use tengen_protocol::{
     ByCard, ByLetter, ByPassword, ByVoucher, Carried, Confirmation, Credentials, NewSession, Player,
-    ProblemCode, WayIn,
+    PlayerKind, ProblemCode, WayIn,
 };
 use tengen_store::{self as store, Carrying, MailPurpose, Proved, UsedPasskey};
 
@@ -21,7 +21,7 @@ use super::providers::vouched;
 use super::{clock_is_right, device, passkeys, proof};
 use crate::app::App;
 use crate::web::body::{Body, answer};
-use crate::web::caller::{AtHome, cookies};
+use crate::web::caller::{Anyone, AtHome, cookies};
 use crate::web::client::Client;
 use crate::web::error::WebError;
 
@@ -32,19 +32,42 @@ const MOST: u32 = 32;
 pub(super) async fn begin(
     State(app): State<App>,
     NoApi(client): NoApi<Client>,
+    NoApi(before): NoApi<Result<Anyone, WebError>>,
     headers: HeaderMap,
     Body(way): Body<WayIn>,
 ) -> Result<Response, WebError> {
     clock_is_right(&app)?;
+    if let WayIn::Link(carried) = way {
+        return take_link(&app, client, &headers, &carried).await;
+    }
+    let (member, session) = by_proof(&app, client, &headers, way).await?;
+    // Whoever was a guest here takes along what a guest keeps. A token that is good for nothing keeps nobody from signing in.
+    let guest = before.ok().and_then(|before| Some(before.own().ok()??.0.clone()));
+    if let Some(guest) = guest.filter(|guest| guest.kind == PlayerKind::Guest)
+        && let Err(error) = app.store.take_trees_along(guest.id.0, member).await
+    {
+        tracing::warn!(%error, "the trees of a guest who has signed in stay where they were");
+    }
+    Ok(session)
+}
+
+/// Begins a session of a member who proves who it is.
+async fn by_proof(
+    app: &App,
+    client: Client,
+    headers: &HeaderMap,
+    way: WayIn,
+) -> Result<(PlayerId, Response), WebError> {
     match way {
-        WayIn::Link(carried) => take_link(&app, client, &headers, &carried).await,
+        // Links are taken before: they prove nothing.
+        WayIn::Link(_) => Err(ProblemCode::NoSuchLink.into()),
         WayIn::Password(Credentials { name, password, code }) => {
-            needs_other_ways(&app)?;
-            let claimant = Claimant { client, headers: &headers };
+            needs_other_ways(app)?;
+            let claimant = Claimant { client, headers };
             let (member, proved) =
-                proof::member_by_password(&app, &claimant, &name, &password, code.as_deref()).await?;
+                proof::member_by_password(app, &claimant, &name, &password, code.as_deref()).await?;
             let session =
-                sign_in(&app, &headers, member, Proved::Password(&proved), Some(app.clock.now())).await?;
+                sign_in(app, headers, member, Proved::Password(&proved), Some(app.clock.now())).await?;
             session.ok_or(ProblemCode::WrongCredentials.into())
         }
         WayIn::Letter(ByLetter { letter, code }) => {
@@ -52,13 +75,13 @@ pub(super) async fn begin(
             let (hash, now) = (entropy::token_hash(&letter), app.clock.now());
             let found = app.store.mail_link(MailPurpose::SignIn, &hash, now).await?;
             let (member, _) = found.ok_or(ProblemCode::NoSuchLink)?;
-            let claimant = Claimant { client, headers: &headers };
-            proof::second_step(&app, &claimant, member.id.0, code.as_deref()).await?;
-            let session = sign_in(&app, &headers, member, Proved::Letter(&hash), Some(now)).await?;
+            let claimant = Claimant { client, headers };
+            proof::second_step(app, &claimant, member.id.0, code.as_deref()).await?;
+            let session = sign_in(app, headers, member, Proved::Letter(&hash), Some(now)).await?;
             session.ok_or(ProblemCode::NoSuchLink.into())
         }
         WayIn::Card(ByCard { card }) => {
-            needs_other_ways(&app)?;
+            needs_other_ways(app)?;
             let hash = entropy::token_hash(&card);
             // Right cards cost nothing: a class comes in behind one address within a minute.
             let guess = Guess { account: &hash, device: None };
@@ -68,11 +91,11 @@ pub(super) async fn begin(
                 return Err(ProblemCode::NoSuchCard.into());
             };
             let now = Some(app.clock.now());
-            let session = sign_in(&app, &headers, member, Proved::Card(&hash), now).await?;
+            let session = sign_in(app, headers, member, Proved::Card(&hash), now).await?;
             session.ok_or(ProblemCode::NoSuchCard.into())
         }
         WayIn::Passkey(shown) => {
-            let proof = passkeys::prove(&app, &headers, &shown).await?;
+            let proof = passkeys::prove(app, headers, &shown).await?;
             let used = UsedPasskey {
                 credential_id: &proof.credential_id,
                 before: &proof.before,
@@ -80,19 +103,19 @@ pub(super) async fn begin(
             };
             // The device has verified the person, so this is both steps.
             let now = Some(app.clock.now());
-            let session = sign_in(&app, &headers, proof.member, Proved::Passkey(used), now).await?;
+            let session = sign_in(app, headers, proof.member, Proved::Passkey(used), now).await?;
             session.ok_or(ProblemCode::WrongPasskey.into())
         }
         WayIn::Voucher(ByVoucher { voucher, code }) => {
             let (hash, now) = (entropy::token_hash(&voucher), app.clock.now());
-            let vouched = vouched(&app, &hash).await?;
+            let vouched = vouched(app, &hash).await?;
             let member = app.store.member_of_identity(&vouched.issuer, &vouched.subject).await?;
             let member = member.ok_or(ProblemCode::NoSuchIdentity)?;
-            let claimant = Claimant { client, headers: &headers };
-            proof::second_step(&app, &claimant, member.id.0, code.as_deref()).await?;
+            let claimant = Claimant { client, headers };
+            proof::second_step(app, &claimant, member.id.0, code.as_deref()).await?;
             // A provider may have known for days who it is: only its own sign-in counts as one.
             let signed_in_at = vouched.signed_in_at.map(|at| at.min(now));
-            let session = sign_in(&app, &headers, member, Proved::Voucher(&hash), signed_in_at).await?;
+            let session = sign_in(app, headers, member, Proved::Voucher(&hash), signed_in_at).await?;
             session.ok_or(ProblemCode::NoSuchVoucher.into())
         }
     }
@@ -129,7 +152,7 @@ async fn sign_in(
     player: Player,
     proved: Proved<'_>,
     signed_in_at: Option<Millis>,
-) -> Result<Option<Response>, WebError> {
+) -> Result<Option<(PlayerId, Response)>, WebError> {
     let (now, token, device) = (app.clock.now(), entropy::token()?, device::of(headers));
     let hash = entropy::token_hash(&token);
     let session = store::NewSession { hash: &hash, device: device.as_deref(), signed_in_at };
@@ -140,8 +163,8 @@ async fn sign_in(
     }
     let mut cookies = cookies(&token, &app.options);
     cookies.push(note_device(app, player.id.0, headers).await?);
-    let answer = answer(NewSession { player, token });
-    Ok(Some((StatusCode::CREATED, AppendHeaders(cookies), answer).into_response()))
+    let (id, answer) = (player.id.0, answer(NewSession { player, token }));
+    Ok(Some((id, (StatusCode::CREATED, AppendHeaders(cookies), answer).into_response())))
 }
 
 /// Whether a member has a person of a provider by which one may come in. Who has none yet, where providers are the only way in, still shows

@@ -16,6 +16,7 @@ on_both_databases! {
     spectators_of_a_delayed_game_hang_nodes_on_what_they_see
     strangers_and_tokens_without_the_scope_are_refused
     a_guest_who_registers_keeps_the_trees
+    a_guest_who_signs_in_takes_the_trees_along
 }
 
 /// A game on a board of four points by three.
@@ -246,4 +247,44 @@ async fn a_guest_who_registers_keeps_the_trees(database: Database) {
         .ok();
     let zoe = at_home(&guest, &register(&guest, "Zoe of the north").await);
     assert_eq!((&zoe.id, tree(&zoe, &table.game).await["revision"].as_u64()), (&guest.id, Some(1)));
+}
+
+async fn a_guest_who_signs_in_takes_the_trees_along(database: Database) {
+    let server = Server::start(database).await;
+    let (one, two) = (Table::new(&server, small()).await, Table::new(&server, small()).await);
+    let zoe = member(&server, "Zoe").await;
+    let place = json!({"move": 0, "event": 1});
+    change(&zoe, &two.game, json!([{"id": "own", "from": place}])).await.ok();
+    let guest = Visitor::guest(&server, "Yan").await;
+    for game in [&one.game, &two.game] {
+        change(&guest, game, json!([{"id": "a", "from": place, "words": "mine"}])).await.ok();
+    }
+    let shared = guest.post(&format!("{}/share", address(&one.game)), json!({"grows": true})).await.json();
+    // A personal token of the guest is no guest, and neither is a wrong password.
+    let program = guest.with_token(&["read", "play"]).await;
+    let sign_in = async |visitor: &Visitor, password: &str| {
+        visitor.post("/sessions", json!({"name": "Zoe", "password": password})).await
+    };
+    assert_eq!(sign_in(&program, crate::member::PASSWORD).await.status, 201);
+    sign_in(&guest, "this is none of mine").await.refused(401, "wrong_credentials");
+    assert_eq!(tree(&zoe, &one.game).await["revision"], 0);
+    let answer = sign_in(&guest, crate::member::PASSWORD).await;
+    let at_desk = at_home(&Visitor::stranger(&server), &answer);
+    assert_eq!(ids(&tree(&at_desk, &one.game).await), ["a"]);
+    // Where the member has one, both stay.
+    assert_eq!(ids(&tree(&zoe, &two.game).await), ["own"]);
+    assert_eq!(tree(&guest, &one.game).await["revision"], 0);
+    assert_eq!(ids(&tree(&guest, &two.game).await), ["a"]);
+    // The link of the guest does not tell who the guest is.
+    let secret = shared["secret"].as_str().unwrap();
+    zoe.get(&format!("/shared/{secret}")).await.refused(404, "no_such_share");
+    // A token that is good for nothing keeps nobody out, and another member takes nothing along.
+    assert_eq!(sign_in(&guest.with_secret("nothing"), crate::member::PASSWORD).await.status, 201);
+    let other = member(&server, "Other").await;
+    change(&other, &one.game, json!([{"id": "b", "from": place}])).await.ok();
+    assert_eq!(sign_in(&other, crate::member::PASSWORD).await.status, 201);
+    assert_eq!(
+        (ids(&tree(&zoe, &one.game).await), ids(&tree(&other, &one.game).await)),
+        (vec!["a"], vec!["b"])
+    );
 }
