@@ -1,6 +1,7 @@
 //! Every answer and every frame that any test gets is held against the interface as the server itself describes it.
 
 use std::collections::HashMap;
+use std::sync::Arc;
 
 use jsonschema::{Draft, Validator};
 use reqwest::Url;
@@ -12,7 +13,7 @@ use crate::rest::http;
 use crate::server::{Database, Server};
 
 /// The shapes of an answer by its media type, each in both versions of the protocol.
-type Forms = HashMap<String, Vec<[Validator; 2]>>;
+type Forms = HashMap<String, Vec<Arc<[Validator; 2]>>>;
 
 /// The description, and what was made of it.
 pub(crate) struct Interface {
@@ -83,14 +84,19 @@ fn is_second(form: &Value) -> bool {
 impl Interface {
     fn new(document: Value) -> Self {
         let mut answers = HashMap::<_, Forms>::new();
+        // Thousands of answers have few shapes, and each validator takes a megabyte and some milliseconds.
+        let mut shapes = HashMap::<String, Arc<[Validator; 2]>>::new();
         for (path, operation) in operations(&document) {
             let answers_by_status = operation["responses"].as_object().unwrap().iter();
             // What any other answer is like is not held against it: every status has to be described.
             for (status, answer) in answers_by_status.filter(|(status, _)| *status != "default") {
                 let forms = answers.entry((path.to_owned(), status.parse().unwrap())).or_default();
                 for (media_type, form) in answer["content"].as_object().into_iter().flatten() {
-                    let shape = in_both_versions(&document, &form["schema"]);
-                    forms.entry(media_type.clone()).or_default().push(shape);
+                    let schema = &form["schema"];
+                    let shape = shapes
+                        .entry(schema.to_string())
+                        .or_insert_with(|| Arc::new(in_both_versions(&document, schema)));
+                    forms.entry(media_type.clone()).or_default().push(Arc::clone(shape));
                 }
             }
         }
