@@ -15,7 +15,7 @@ import { RunningServer } from '../browser/running-server.js';
 
 const CASES = 10_000;
 // The most requests for each operation; some operations have fewer different ones.
-const CASES_OF_AN_OPERATION = 300;
+const CASES_OF_AN_OPERATION = 100;
 const PATIENCE_MS = 30 * 60_000;
 
 const here = dirname(fileURLToPath(import.meta.url));
