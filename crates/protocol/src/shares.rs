@@ -116,6 +116,9 @@ pub struct ShareAnswer {
 pub struct ShareList {
     /// The newest first.
     pub shares: Vec<Share>,
+    /// Whether the opponent of the game shows the player a tree of it.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub opponent_shows: bool,
 }
 
 /// A tree that somebody shows.

@@ -1,6 +1,6 @@
 //! Trees that their players show to others.
 
-use tengen_game::{Millis, PlayerId, ShareId};
+use tengen_game::{GameId, Millis, PlayerId, ShareId};
 use tengen_protocol::{PlayerCard, Share, ShareWith, Text, VariationNode, Variations};
 
 use super::TreeOf;
@@ -260,6 +260,33 @@ impl Store {
             .await
         })?;
         self.shown(row).await
+    }
+
+    /// Whether a player who is not suspended `now` shows the opponent a tree beside a game.
+    ///
+    /// # Errors
+    ///
+    /// When the database failed.
+    pub async fn shows_to_opponent(
+        &self,
+        owner: PlayerId,
+        game: GameId,
+        now: Millis,
+    ) -> Result<bool, StoreError> {
+        Ok(on_reader!(self, pool => {
+            sqlx::query_scalar(
+                "SELECT EXISTS (
+                    SELECT 1 FROM shared_variations JOIN variation_trees ON variation_trees.id = tree_id
+                    JOIN players ON players.id = player_id
+                    WHERE player_id = $1 AND game_id = $2 AND hash IS NULL
+                    AND COALESCE(players.suspended_until, 0) <= $3)",
+            )
+            .bind(owner.as_str())
+            .bind(game.as_str())
+            .bind(now)
+            .fetch_one(pool)
+            .await
+        })?)
     }
 
     async fn shown(&self, row: Option<ShownRow>) -> Result<Option<Shown>, StoreError> {

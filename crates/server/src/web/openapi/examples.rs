@@ -110,7 +110,7 @@ pub(super) fn of(name: &str) -> Option<Value> {
             let secret = Some("q0fZJtYV6mXkz2dOq0fZJtYV6mXkz2dOq0fZJtYV6mX".to_owned());
             shown(ShareAnswer { share: share(), secret })
         }
-        "ShareList" => shown(ShareList { shares: vec![share()] }),
+        "ShareList" => shown(ShareList { shares: vec![share()], opponent_shows: true }),
         "SharedVariations" => shown(SharedVariations {
             owner: game.summary().creator,
             game: Some(game.summary().id),

@@ -203,11 +203,16 @@ async fn players_open_their_trees_to_each_other(database: Database) {
     let told = table.white.get(&theirs).await.ok();
     assert_eq!((ids(&told), &told["owner"]), (vec!["a", "b"], &table.black.card()));
     table.black.get(&theirs).await.refused(404, "no_such_share");
+    let own_list = format!("{}/share", address(game));
+    assert_eq!(table.white.get(&own_list).await.ok(), json!({"shares": [], "opponent_shows": true}));
+    assert_eq!(table.black.get(&own_list).await.ok().get("opponent_shows"), None);
+    assert_eq!(zoe.get(&own_list).await.ok(), json!({"shares": []}));
     zoe.get(&theirs).await.refused(403, "not_a_player");
     Visitor::stranger(&server).get(&theirs).await.refused(401, "unauthenticated");
     let id = made.json()["share"]["id"].as_str().unwrap().to_owned();
     assert_eq!(table.black.delete(&format!("/shares/{id}")).await.status, 204);
     table.white.get(&theirs).await.refused(404, "no_such_share");
+    assert_eq!(table.white.get(&own_list).await.ok(), json!({"shares": []}));
 }
 
 async fn a_tree_beside_a_record_is_shown(database: Database) {

@@ -85,6 +85,13 @@ pub(super) fn plays(game: &LiveGame, player: PlayerId) -> bool {
     game.participants().any(|participant| participant == player)
 }
 
+/// The opponent of a player in a game that is over.
+pub(super) fn opponent_after(game: &LiveGame, player: PlayerId) -> Result<PlayerId, ProblemCode> {
+    let opponent = game.participants().find(|participant| *participant != player);
+    let opponent = opponent.filter(|_| plays(game, player)).ok_or(ProblemCode::NotAPlayer)?;
+    if game.state().phase() == Phase::Finished { Ok(opponent) } else { Err(ProblemCode::NotDuringTheGame) }
+}
+
 async fn share_of_game(
     State(app): State<App>,
     NoApi(client): NoApi<Client>,
@@ -158,8 +165,14 @@ async fn shares_of_game(
     Viewer(viewer): Viewer,
     Named(id): Named<GameId>,
 ) -> Result<Answer<ShareList>, WebError> {
-    app.rooms.read(id, |_| ()).await?;
-    list(&app, viewer.player.id.0, TreeOf::Game(id)).await
+    let player = viewer.player.id.0;
+    let opponent = app.rooms.read(id, move |game| opponent_after(game, player).ok()).await?;
+    let opponent_shows = match opponent {
+        Some(opponent) => app.store.shows_to_opponent(opponent, id, app.clock.now()).await?,
+        None => false,
+    };
+    let shares = list(&app, player, TreeOf::Game(id)).await?;
+    Ok(answer(ShareList { shares, opponent_shows }))
 }
 
 async fn shares_of_record(
@@ -168,13 +181,13 @@ async fn shares_of_record(
     Named(id): Named<RecordId>,
 ) -> Result<Answer<ShareList>, WebError> {
     app.store.about_record(id).await?.ok_or(ProblemCode::NoSuchRecord)?;
-    list(&app, viewer.player.id.0, TreeOf::Record(id)).await
+    let shares = list(&app, viewer.player.id.0, TreeOf::Record(id)).await?;
+    Ok(answer(ShareList { shares, opponent_shows: false }))
 }
 
-async fn list(app: &App, owner: PlayerId, of: TreeOf) -> Result<Answer<ShareList>, WebError> {
-    let shares: Vec<Share> =
-        app.store.shares(owner, Some(of)).await?.into_iter().map(|Shared { share, .. }| share).collect();
-    Ok(answer(ShareList { shares }))
+async fn list(app: &App, owner: PlayerId, of: TreeOf) -> Result<Vec<Share>, WebError> {
+    let shares = app.store.shares(owner, Some(of)).await?;
+    Ok(shares.into_iter().map(|Shared { share, .. }| share).collect())
 }
 
 async fn end(

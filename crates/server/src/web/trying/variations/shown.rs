@@ -10,11 +10,10 @@ use axum::response::Response;
 use tengen_entropy::token_hash;
 use tengen_game::{GameId, Phase, PlayerId};
 use tengen_live::LiveGame;
-use tengen_protocol::view::Audience;
 use tengen_protocol::{NodeId, Place, ProblemCode, ShareSecret, SharedVariations, Text, VariationNode};
 use tengen_store::{Shown, Thing, TreeOf};
 
-use super::sharing::{is_over_for_all, plays};
+use super::sharing::{is_over_for_all, opponent_after, plays};
 use crate::app::App;
 use crate::web::accept::JSON;
 use crate::web::body::Named;
@@ -82,15 +81,7 @@ async fn of_opponent(
     headers: HeaderMap,
 ) -> Result<Response, WebError> {
     let player = viewer.player.id.0;
-    let opponent = app.rooms.read(id, move |game| -> Result<PlayerId, ProblemCode> {
-        let opponent = game.participants().find(|participant| *participant != player);
-        let opponent = opponent.filter(|_| plays(game, player)).ok_or(ProblemCode::NotAPlayer)?;
-        if game.state().phase() == Phase::Finished {
-            Ok(opponent)
-        } else {
-            Err(ProblemCode::NotDuringTheGame)
-        }
-    });
+    let opponent = app.rooms.read(id, move |game| opponent_after(game, player));
     let shown = app.store.shown_to_opponent(opponent.await??, TreeOf::Game(id)).await?;
     tell(&headers, unless_suspended(&app, shown)?)
 }
