@@ -1,12 +1,14 @@
 // The mode of the game page in which moves are tried beside the game. Nothing of it reaches the game. Few readers ever try a move, and the
 // code for it is fetched when somebody does, or has done so in this tab or on another device.
 
+import '../trying/tree-ways.js';
 import '../trying/trying-bar.js';
 import { announce } from './announcer.js';
 import { askLine } from '../dom/dialogs.js';
 import { isTypedPass, typedPoint } from './typed.js';
 import { keptKeys } from '../account/kept.js';
-import { mayTry } from './record.js';
+import { isComputer, mayTry } from './record.js';
+import { opponentOf } from '../board/moves.js';
 import { problemText } from '../text/problem-text.js';
 import { refusalText } from './status-text.js';
 import { t, withTexts } from '../text/text.js';
@@ -110,7 +112,21 @@ export class Beside {
     if (going) bar.switch.focus({ preventScroll: true });
     tree.hidden = empty;
     if (!tree.hidden) tree.show(trying.cursor.node);
+    this.showWays();
     for (const [part, shown] of [['tools', trying ?? OFF], ['words', trying?.said ?? OFF]]) find(part).show?.(shown);
+  }
+
+  /** What the reader can do with the tree as a whole. Players show trees of their own games once these are over. */
+  showWays() {
+    const { record, seat, player } = this.state;
+    const isOver = record?.phase === 'finished';
+    const opponent = seat && record.players[opponentOf(seat)];
+    const has = Boolean(player) && this.allowed && this.trying?.keeps === true;
+    find('tree-ways').show({
+      kind: 'games', id: record?.id, has, mayShare: has && (isOver || seat === null),
+      opponent: isOver && opponent && !isComputer(opponent) ? opponent.name : null,
+      sent: async () => this.trying?.sent(),
+    });
   }
 
   /** Fetches the code; false if it does not come. `known` is the tree as it was read already. */

@@ -100,6 +100,15 @@ export class GameTrying {
     return { on: this.on, place: this.cursor.node, words: this.trying.words };
   }
 
+  /** Does the reader keep anything on the server? */
+  get keeps() {
+    return this.trying.kept.count > 0;
+  }
+
+  sent() {
+    return this.trying.sent();
+  }
+
   /** How many moves there are. */
   get count() {
     return this.tree.count;

@@ -98,6 +98,22 @@ export const variationsOf = (kind, id) => ({
   change: (changes, { outlives }) => call('PATCH', `/${kind}/${id}/variations`, { changes }, { outlives }),
 });
 
+/** The address of a game or a record in SGF, with the reader's own tree beside it. */
+export const treeFile = (kind, id) => `${BASE}/${kind}/${id}/variations/sgf`;
+
+/** To whom the reader shows the own tree beside one of the "games" or "records": all showings, a new one, which has a `secret` if it is a link, and the end of one. */
+export const sharesOf = (kind, id) => ({
+  list: () => call('GET', `/${kind}/${id}/variations/share`),
+  add: (wish) => call('POST', `/${kind}/${id}/variations/share`, wish),
+  end: (share) => call('DELETE', `/shares/${share}`),
+});
+
+/** A tree that a link shows: {owner, game or record, grows, created_at, revision, nodes}. */
+export const getShared = (secret) => call('GET', `/shared/${encodeURIComponent(secret)}`);
+
+/** The same of the tree that the opponent in a game shows. */
+export const getOpponentsTree = (game) => call('GET', `/games/${encodeURIComponent(game)}/variations/opponent`);
+
 export const postEstimate = (wish) => call('POST', '/positions/estimate', wish);
 
 export const postGame = (settings) => call('POST', '/games', settings);

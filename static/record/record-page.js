@@ -7,6 +7,7 @@ import './recorded-player.js';
 import '../trying/score-estimate.js';
 import '../trying/next-ways.js';
 import '../trying/tree-tools.js';
+import '../trying/tree-ways.js';
 import '../trying/tree-words.js';
 import '../trying/trying-bar.js';
 import '../trying/variation-tree.js';
@@ -17,12 +18,12 @@ import { SeenLine } from './seen-line.js';
 import { TriedTree, besideRecord } from '../trying/tried-tree.js';
 import { announce } from '../game/announcer.js';
 import { askedTask } from '../groups/task-address.js';
+import { attend } from '../trying/attendance.js';
 import { boardBox } from '../board/ground.js';
 import { calledText, remarksText, timeText } from './node-words.js';
-import { drawnPoints } from '../board/drawn-marks.js';
 import { fetchLayout, knownLayout } from '../board/layouts.js';
 import { t, withTexts } from '../text/text.js';
-import { getRecord, postTried, recordFile } from '../net/api.js';
+import { getRecord, postTried, recordFile, variationsOf } from '../net/api.js';
 import { headText, refusedText } from '../trying/words.js';
 import { html, setFacts, setText } from '../dom/html.js';
 import { infoRows, recordText } from './words.js';
@@ -33,19 +34,19 @@ import { playerName } from '../game/player-name.js';
 import { kindMark } from '../game/kind.js';
 import { likelyPlayer } from '../net/player.js';
 import { listenToKeys, showKeys } from '../trying/walk-keys.js';
-import { joinedMarks } from '../trying/joined-marks.js';
-import { markText, markedView } from '../trying/mark-words.js';
-import { marksTo } from '../trying/numbers.js';
+import { markText } from '../trying/mark-words.js';
 import { onChange, setting } from '../settings.js';
 import { refusalText } from '../game/status-text.js';
 import { problemText } from '../text/problem-text.js';
 import { settingsButtons } from '../settings-dialog.js';
 import { studyAddress } from '../study/study.js';
-import { parseVertex } from '../board/geometry.js';
+import { walkedView } from '../trying/walked-board.js';
 
 const KEYS = ['step', 'ten', 'ends', 'vary', 'points', 'try', 'home', 'remove', 'help'];
 
 const find = (id) => document.getElementById(id);
+/** Moves are kept for each reader: several may sit at one device after each other. */
+const keyOf = (reader) => `tengen.tried.record.${id}.${reader}`;
 const id = location.pathname.split('/').filter(Boolean).pop();
 const table = find('table');
 let record = null;
@@ -79,6 +80,7 @@ function draw({ moving = false } = {}) {
   find('tools').show(trying);
   find('words').show({ on: trying.on, place: node, words: trying.words });
   find('ways').show(tree, node);
+  find('tree-ways').show({ kind: 'records', id, has: Boolean(trying.sync) && trying.kept.count > 0, sent: () => trying.sent() });
   find('study').href = studyAddress(positionOf(tree.positionAt(node).stones));
   const { comment } = tree.nodes[node];
   drawComment(comment ?? '');
@@ -96,28 +98,13 @@ function drawComment(comment) {
 
 function drawBoard(moving) {
   const { node } = cursor;
-  const { stones } = tree.positionAt(node);
-  const { move } = tree.nodes[node];
-  const marks = trying.tried ? marksTo(tree, node, trying.marks) : joinedMarks([trying.marks, tree.nodes[node].marks ?? {}]);
-  const drawn = {
-    marks,
-    dim: tree.lastSaid(node, (said) => said.marks?.dim),
-    view: tree.lastSaid(node, (said) => said.marks?.view),
-  };
-  const lastMove = move && move.illegal !== 'off_board' && move.at !== 'pass' ? move.at : null;
-  const last = lastMove !== null && stones[parseVertex(layout, lastMove)] !== '.' ? parseVertex(layout, lastMove) : null;
-  find('board').show({
-    board: layout,
-    stones,
-    // A mark on the last stone says more than that it is the last.
-    marks: { lastMove: drawnPoints(marks).has(lastMove) ? null : lastMove, estimate: estimated(stones) },
+  find('board').show(walkedView(tree, node, {
+    own: trying.marks,
     mode: trying.tool ? 'choose' : trying.on ? 'play' : 'idle',
     color: trying.toMove,
-    placing: setting('placing'),
-    named: setting('coordinates'),
+    estimate: estimated(tree.positionAt(node).stones),
     label: t('board.label', { size: boardText(record.board), game: recordText(record.info) }),
-    ...markedView(layout, stones, drawn, last),
-  }, { moving });
+  }), { moving });
   const box = boardBox(layout, setting('coordinates'));
   table.style.setProperty('--ratio', box.width / box.height);
 }
@@ -271,11 +258,15 @@ async function open() {
   seen = new SeenLine(tree, asked && reader && `tengen.seen.${asked.task}.${reader.id}`);
   const game = { board: boardWish(record.board), rules: record.judged_by, handicap: record.info.handicap };
   trying = new Trying(tree, cursor, besideRecord(tree, game), {
-    key: `tengen.tried.record.${id}.${reader?.id ?? ''}`,
+    key: keyOf(reader?.id ?? ''),
+    strangersKey: reader && keyOf(''),
+    server: reader && variationsOf('records', id),
     ask: postTried,
     changed: () => draw(),
     captured: (node) => announce(remarksText(tree, node)),
     refused: ({ at }, rule) => refuse(refusedText(rule, at)),
+    led: () => refuse(t('trying.led')),
+    attends: attend,
   });
   find('card-top').open('white', record.info.players.white);
   find('card-bottom').open('black', record.info.players.black);

@@ -20,7 +20,6 @@ import { announce } from '../game/announcer.js';
 import { ask } from '../dom/dialogs.js';
 import { besideRecord } from '../trying/tried-tree.js';
 import { boardBox } from '../board/ground.js';
-import { boardView } from './board-view.js';
 import { boardNamed } from '../game/named-board.js';
 import { boardText, rulesText } from '../game/names.js';
 import { boardWish } from '../game/wish.js';
@@ -42,6 +41,7 @@ import { problemText } from '../text/problem-text.js';
 import { settingsButtons } from '../settings-dialog.js';
 import { COLORS, offerTools, setsUp, showTools } from './tools.js';
 import { t, withTexts } from '../text/text.js';
+import { walkedView } from '../trying/walked-board.js';
 
 const KEYS = ['step', 'ten', 'ends', 'vary', 'points', 'remove_move', 'help'];
 const [FIRST_MARK] = MARKS;
@@ -95,8 +95,15 @@ function aboutText(node) {
 
 function drawBoard(moving) {
   const { node } = cursor;
-  const estimate = estimated(tree.positionAt(node).stones);
-  board.show(boardView(tree, node, { tool, color: trying.toMove, own: trying.marks, estimate }), { moving });
+  board.show(walkedView(tree, node, {
+    own: trying.marks,
+    numbered: setting('numbers'),
+    // With the tool 'turn' a click plays, and with any other one it chooses a point.
+    mode: tool === 'turn' ? 'play' : 'choose',
+    color: trying.toMove,
+    estimate: estimated(tree.positionAt(node).stones),
+    label: t('study.board_label', { size: boardText(layout) }),
+  }), { moving });
   const box = boardBox(layout, setting('coordinates'));
   table.style.setProperty('--ratio', box.width / box.height);
 }

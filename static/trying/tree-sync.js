@@ -32,6 +32,8 @@ export class TreeSync {
     this.revision = null;
     this.wantsRead = true;
     this.busy = false;
+    /** What is being done, or was done last. */
+    this.working = Promise.resolve();
     /** Is a read under way? */
     this.reads = false;
     this.ended = false;
@@ -104,8 +106,13 @@ export class TreeSync {
     return this.trouble === 'full' || this.trouble === 'own_full';
   }
 
-  async work() {
-    if (this.busy || this.held || this.ended || this.trouble === 'refused') return;
+  /** Makes the requests that are to be made now. The answer is kept when that is done. */
+  work() {
+    if (!this.busy && !this.held && !this.ended && this.trouble !== 'refused') this.working = this.makeRequests();
+    return this.working;
+  }
+
+  async makeRequests() {
     this.busy = true;
     this.wait(null);
     try {

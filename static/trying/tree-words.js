@@ -1,4 +1,5 @@
-// <tree-words>: what a reader says of a position: a field while moves are tried, and else a text.
+// <tree-words>: what a reader says of a position: a field while moves are tried, and else a text. On a page that shows what somebody else says,
+// it has data-of="others".
 // Emits `words` with detail.words as they are written, and `written` when the reader leaves the field.
 
 import { html, setText } from '../dom/html.js';
@@ -18,7 +19,7 @@ export class TreeWords extends HTMLElement {
       id: 'tree-words-input', rows: 3, maxlength: LONGEST, 'data-testid': 'tree-words', oninput: () => this.tell(), onchange: () => this.dispatchEvent(new CustomEvent('written')),
     });
     this.field = html('p', { class: 'tree-words-field' }, html('label', { for: 'tree-words-input' }, t('words.title')), this.input);
-    this.text = html('p', { class: 'tree-words-text', role: 'region', 'aria-label': t('words.title'), 'data-testid': 'tree-words-text' });
+    this.text = html('p', { class: 'tree-words-text', role: 'region', 'aria-label': t(this.dataset.of === 'others' ? 'words.shown' : 'words.title'), 'data-testid': 'tree-words-text' });
     this.replaceChildren(this.field, this.text);
     this.place = null;
   }

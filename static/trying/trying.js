@@ -177,6 +177,11 @@ export class Trying {
 
   // --- the server, and the reader's other devices ---
 
+  /** Sends what the server does not have, as far as it takes it now. */
+  async sent() {
+    await this.sync?.work();
+  }
+
   /** The game has gone on: places may be there by now. */
   settle() {
     if (this.kept.settle()) this.keep();

@@ -67,13 +67,18 @@ export class ApiPlayer {
     return snapshot(this.server, game, { token: this.token });
   }
 
-  /** The player's own tree of variations beside a game. */
-  variations(game) {
-    return this.#call('GET', `/api/v1/games/${game}/variations`);
+  /** The player's own tree of variations beside a game, or beside one of the "records". */
+  variations(id, kind = 'games') {
+    return this.#call('GET', `/api/v1/${kind}/${id}/variations`);
   }
 
-  changeVariations(game, changes) {
-    return this.#call('PATCH', `/api/v1/games/${game}/variations`, { changes });
+  changeVariations(id, changes, kind = 'games') {
+    return this.#call('PATCH', `/api/v1/${kind}/${id}/variations`, { changes });
+  }
+
+  /** Shows the own tree to others: `wish` says how. */
+  shareVariations(id, wish, kind = 'games') {
+    return this.#call('POST', `/api/v1/${kind}/${id}/variations/share`, wish);
   }
 
   command(game, command) {

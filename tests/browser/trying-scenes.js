@@ -1,5 +1,7 @@
 // Moves that are tried beside a record and on a study board, and how any scene tries some.
 
+import { call } from './api-player.js';
+
 const point = (page, at) => page.locator(`[data-testid="board"] [data-point="${at}"]`);
 
 /** Tries two moves and a variation of the second, as a stranger. The tab forgets them, so that no other scene has them. */
@@ -30,7 +32,32 @@ export async function markMove(page, free) {
   await page.evaluate(() => sessionStorage.clear());
 }
 
+/** Somebody shows the tree that is kept beside a finished game, and the opponent shows one, too. */
+export async function stageSharing(server, { finished }, reader) {
+  const change = (player) => call(server, 'PATCH', `/api/v1/games/${finished.id}/variations`, {
+    token: player.token, body: { changes: [
+      { id: 'a', from: { move: 2, event: 3 }, move: 'A1', words: 'Here.', marks: { triangle: ['A1'] } }, { id: 'b', parent: 'a', move: 'J1' }, { id: 'c', parent: 'a', move: 'J9', order: 1 },
+    ] },
+  });
+  const show = (player, wish) => call(server, 'POST', `/api/v1/games/${finished.id}/variations/share`, { token: player.token, body: wish });
+  for (const player of [reader, finished.white]) await change(player);
+  await show(finished.white, { grows: true, with: 'opponent' });
+  await show(reader, { grows: true });
+  return (await show(reader, { grows: false })).secret;
+}
+
 export const TRYING_SCENES = [
+  { name: 'shared variations', address: ({ shared }) => `/shared#${shared}`, ready: async (page) => {
+    await page.locator('[data-ready]').waitFor();
+    await page.getByTestId('tree-words-text').waitFor();
+  } },
+  { name: 'shared variations, none', missing: true, address: () => '/shared#none', ready: (page) => page.locator('#absent').waitFor() },
+  { name: 'game, showing variations', address: ({ finished }) => `/games/${finished.id}`, who: ({ finished }) => finished.white, ready: async (page) => {
+    await page.getByTestId('show-sharing').click();
+    await page.getByTestId('end-share').first().waitFor();
+    await page.getByTestId('shares-link').click();
+    await page.getByTestId('made-link').getByTestId('share-link').waitFor();
+  } },
   { name: 'record, trying', address: ({ record }) => `/records/${record.id}`, ready: async (page) => {
     await page.locator('[data-ready]').waitFor();
     await tryMoves(page, ['G3', 'G4', 'G5']);

@@ -70,6 +70,7 @@ impl Club {
             "",
             "/games",
             "/positions",
+            "/shared",
             "/study",
             "/learn",
             "/learn/1",

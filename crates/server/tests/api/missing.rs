@@ -84,6 +84,7 @@ async fn what_does_not_exist_is_a_page_for_browsers_and_a_problem_for_programs(d
         "/games".to_owned(),
         "/positions".to_owned(),
         "/study".to_owned(),
+        "/shared".to_owned(),
         format!("/games/{}", table.game),
         format!("/players/{}", table.white.id),
         format!("/records/{record}"),

@@ -64,8 +64,8 @@ async fn pages_load_from_the_server_alone() {
     let record = format!("/records/{}", kept["records"][0]["id"].as_str().unwrap());
     let record = visitor.get_page(&record).await;
     let (games, positions) = (visitor.get_page("/games").await, visitor.get_page("/positions").await);
-    let study = visitor.get_page("/study").await;
-    for page in [&home, &game, &tokens, &learn, &record, &games, &positions, &study] {
+    let (study, shared) = (visitor.get_page("/study").await, visitor.get_page("/shared").await);
+    for page in [&home, &game, &tokens, &learn, &record, &games, &positions, &study, &shared] {
         assert_eq!((page.status, page.header("content-type")), (200, "text/html; charset=utf-8"));
         let policy = page.header("content-security-policy");
         assert!(policy.contains("default-src 'none'") && policy.contains("script-src 'self'"), "{policy}");

@@ -112,6 +112,7 @@ async fn every_page_that_is_shown_to_others_has_a_preview_in_the_readers_languag
         ("/games", "Games", "対局一覧"),
         ("/positions", "Positions", "局面検索"),
         ("/study?board=torus+9x9", "Study board", "検討盤"),
+        ("/shared", "Shared variations", "共有された変化図"),
         ("/learn", "Learn Go", "囲碁入門"),
         ("/learn/ko", "Ko", "コウ"),
         ("/watch?games=top", "Several games", "複数の対局を観戦"),

@@ -26,6 +26,8 @@ const PAGES: &[(&str, &str, Subject)] = &[
     ("/players/{id}", "player.html", Subject::Player),
     ("/positions", "positions.html", Subject::Part("site.positions", "search.lead")),
     ("/records/{id}", "record.html", Subject::Record),
+    // The secret is in the fragment, or the address names a game: the page asks.
+    ("/shared", "shared-tree.html", Subject::Part("shares.heading", "shares.lead")),
     ("/study", "study.html", Subject::Part("study.heading", "study.lead")),
     ("/learn", "learn.html", Subject::Part("learn.title", "learn.description")),
     ("/learn/{lesson}", "learn.html", Subject::Lesson),

@@ -1,0 +1,73 @@
+// The things beside which shared trees hang: a game, as its spectators see it, and a kept record.
+
+import { GameLog } from '../game/game-log.js';
+import { GamePlaces } from '../game/game-places.js';
+import { GameTree, besideGame } from '../game/game-tree.js';
+import { TriedTree, besideRecord } from '../trying/tried-tree.js';
+import { boardWish, rulesWish } from '../game/wish.js';
+import { boardText, gameFacts, gameText, resultText } from '../game/names.js';
+import { fetchLayout, knownLayout } from '../board/layouts.js';
+import { getEvents, getGame, getRecord } from '../net/api.js';
+import { recordText } from '../record/words.js';
+import { t } from '../text/text.js';
+
+async function layoutOf(board) {
+  return knownLayout(board) ?? await fetchLayout(board);
+}
+
+/**
+ * What a shared tree hangs on: the `tree` to which its nodes are added, `nodeAt` for their places, `toMoveAt` a node, the `address` of its page, and
+ * its words. `renew` fetches it again and answers the nodes that are gone; `found` is told that more places can be found now.
+ */
+export const groundOf = ({ game, record }, found) => (record ? ofRecord(record) : ofGame(game, found));
+
+async function ofRecord(id) {
+  const record = await getRecord(id);
+  const { info, board } = record;
+  const tree = new TriedTree(await layoutOf(board), record.nodes);
+  const game = { board: boardWish(board), rules: record.judged_by, handicap: info.handicap };
+  return {
+    tree,
+    nodeAt: (place) => tree.nodeAt(place),
+    toMoveAt: besideRecord(tree, game).toMoveAt,
+    asked: { board: game.board, rules: game.rules, ...(typeof info.komi === 'number' && { komi: info.komi }) },
+    address: `/records/${id}`,
+    back: t('shares.to_record'),
+    called: recordText(info),
+    facts: [info.event, info.date, info.result && resultText(info.result)].filter(Boolean),
+    label: t('board.label', { size: boardText(board), game: recordText(info) }),
+    players: info.players,
+    goesOn: false,
+    renew: async () => [],
+  };
+}
+
+async function ofGame(id, found) {
+  let game = await getGame(id);
+  const { settings } = game;
+  const tree = new GameTree(await layoutOf(settings.board), game.setup);
+  const state = { log: new GameLog(game) };
+  const places = new GamePlaces(state, tree, { getEvents: () => getEvents(id), found });
+  tree.follow(game);
+  return {
+    tree,
+    nodeAt: (place) => places.nodeAt(place),
+    toMoveAt: besideGame(tree, () => game).toMoveAt,
+    asked: { board: boardWish(settings.board), rules: rulesWish(settings.rules), komi: settings.komi },
+    address: `/games/${id}`,
+    back: t('shares.to_game'),
+    called: gameText(game),
+    facts: [...gameFacts(settings), game.result && resultText(game.result)].filter(Boolean),
+    label: t('board.label', { size: boardText(settings.board), game: gameText(game) }),
+    players: Object.fromEntries(['black', 'white'].map((color) => [color, { name: game.players[color]?.name ?? null }])),
+    get goesOn() {
+      return game.phase !== 'finished';
+    },
+    async renew(node) {
+      game = await getGame(id);
+      state.log = new GameLog(game);
+      places.lookAgain();
+      return tree.follow(game, node);
+    },
+  };
+}

@@ -1,0 +1,194 @@
+// The page of a tree of variations that somebody shows to others: by a link, whose secret is in the fragment of the address, or the opponent of a
+// game. Readers walk through it, and change nothing.
+
+import '../board/board-element.js';
+import '../record/recorded-player.js';
+import '../site-links.js';
+import '../theme.js';
+import '../trying/next-ways.js';
+import '../trying/tree-words.js';
+import '../trying/variation-tree.js';
+import '../trying/walk-bar.js';
+import { Cursor } from '../trying/tree.js';
+import { KeptNodes } from '../trying/kept-nodes.js';
+import { Problem } from '../net/problem.js';
+import { announce } from '../game/announcer.js';
+import { attend } from '../trying/attendance.js';
+import { boardBox } from '../board/ground.js';
+import { calledText, remarksText } from '../record/node-words.js';
+import { getOpponentsTree, getShared } from '../net/api.js';
+import { groundOf } from './grounds.js';
+import { headText } from '../trying/words.js';
+import { kept } from '../account/kept.js';
+import { html, setFacts, setText } from '../dom/html.js';
+import { icon } from '../dom/icons.js';
+import { language, t, withTexts } from '../text/text.js';
+import { listenToKeys, showKeys } from '../trying/walk-keys.js';
+import { onChange, setting } from '../settings.js';
+import { playerName } from '../game/player-name.js';
+import { problemText } from '../text/problem-text.js';
+import { settingsButtons } from '../settings-dialog.js';
+import { studyAddress } from '../study/study.js';
+import { walkedView } from '../trying/walked-board.js';
+
+const STORE = 'tengen.shared';
+const KEYS = ['step', 'ten', 'ends', 'vary', 'help'];
+
+const find = (id) => document.getElementById(id);
+const table = find('table');
+/** What the server tells of the tree, beside what it hangs, and its nodes. */
+let told = null;
+let ground = null;
+let shown = null;
+let cursor = null;
+let reads = false;
+/** Has a variation been shown? */
+let begun = false;
+
+async function read() {
+  const opponent = new URLSearchParams(location.search).get('opponent');
+  if (opponent !== null) return getOpponentsTree(opponent);
+  const secret = secretHere();
+  if (!secret) throw new Problem({ code: 'no_such_share' });
+  return getShared(secret);
+}
+
+/** The secret in the address. On a server for members the way leads through the door, behind which the tab still knows it. */
+function secretHere() {
+  const secret = location.hash.slice(1);
+  if (secret === '') return kept((store) => store.getItem(STORE));
+  kept((store) => store.setItem(STORE, secret));
+  return secret;
+}
+
+// --- drawing ---
+
+function draw({ moving = false } = {}) {
+  if (!cursor) return;
+  const { tree } = ground;
+  const { node } = cursor;
+  find('board').show(walkedView(tree, node, { own: shown.marksAt(node), label: ground.label }), { moving });
+  const box = boardBox(tree.board, setting('coordinates'));
+  table.style.setProperty('--ratio', box.width / box.height);
+  const { stones, prisoners } = tree.positionAt(node);
+  for (const card of [find('card-top'), find('card-bottom')]) card.show({ prisoners: prisoners[card.color], time: '' });
+  setText(find('turn'), headText(tree, node));
+  setText(find('status'), remarksText(tree, node));
+  find('walk').show({ depth: cursor.depth, length: cursor.length, varied: tree.forks > 0 });
+  find('tree').show(node);
+  find('ways').show(tree, node);
+  find('words').show({ on: false, place: node, words: shown.wordsAt(node) });
+  find('study').href = studyAddress({ ...ground.asked, stones, to_move: ground.toMoveAt(node) });
+}
+
+function drawFacts() {
+  const { owner, grows, created_at: at } = told;
+  const moment = () => new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeStyle: 'short' }).format(at);
+  const name = playerName(owner);
+  setText(find('heading'), t('shares.by', { name }));
+  find('by').replaceChildren(html('a', { href: `/players/${owner.id}`, 'data-testid': 'shared-by' }, t('shares.by', { name })));
+  setFacts(find('facts'), [grows ? t('shares.grows') : t('shares.as_of', { date: moment() }), ...ground.facts]);
+  find('to-ground').href = ground.address;
+  setText(find('to-ground'), ground.back);
+  document.title = t('preview.page_title', { title: `${t('shares.by', { name })} · ${ground.called}` });
+}
+
+// --- from the person ---
+
+function arrived() {
+  begun = true;
+  draw({ moving: true });
+  announce([calledText(ground.tree, cursor.node), shown.wordsAt(cursor.node)].filter(Boolean).join('. '));
+}
+
+function walk(to) {
+  if (!cursor) return;
+  cursor.walk(to);
+  arrived();
+}
+
+function goTo(node) {
+  cursor.goTo(node);
+  arrived();
+}
+
+find('walk').addEventListener('walk', (event) => walk(event.detail.to));
+for (const id of ['tree', 'ways']) find(id).addEventListener('node-chosen', (event) => goTo(event.detail.node));
+listenToKeys({ walk, deeds: {}, list: KEYS });
+onChange(() => draw());
+// Another link in the same tab.
+addEventListener('hashchange', () => location.reload());
+find('show-diagram').addEventListener('click', async () => {
+  const { showDiagram } = await withTexts(import('../board/diagram-sheet.js'), 'diagram');
+  showDiagram(find('board'), { label: `${find('board').view.label}, ${headText(ground.tree, cursor.node)}`, name: `tengen-shared-${cursor.depth}` });
+});
+find('bar-end').append(...settingsButtons(),
+  html('button', { type: 'button', class: 'icon-button', 'aria-label': t('keys.title'), title: t('keys.title'), onclick: () => showKeys(KEYS) }, icon('keys')));
+
+// --- the tree grows ---
+
+function leave(gone) {
+  const { tree } = ground;
+  let { node } = cursor;
+  while (!tree.has(node)) node = tree.parentOf(node);
+  if (node !== cursor.node) cursor.goTo(node);
+  for (const each of gone) cursor.forget(each);
+}
+
+async function lookAgain() {
+  if (!told?.grows || reads) return;
+  reads = true;
+  try {
+    const [next, gone] = [await read(), ground.goesOn ? await ground.renew(cursor.node) : []];
+    leave([...gone, ...shown.take(next)]);
+    told = next;
+    draw();
+  } catch {
+    // What is here may still be read; the next look asks again.
+  } finally {
+    reads = false;
+  }
+}
+
+/** The first variation is shown, unless the reader has gone elsewhere: whoever comes for the variations need not look for them. */
+function begin() {
+  if (begun) return;
+  const { tree } = ground;
+  const first = [...shown.nodes.values()].filter(({ drawn }) => drawn !== undefined).map(({ drawn }) => drawn).sort((a, b) => tree.depths[a] - tree.depths[b])[0];
+  if (first === undefined) return;
+  begun = true;
+  cursor.goTo(first);
+}
+
+/** The places of some nodes are known only when the game has told its events. */
+function found() {
+  if (!shown.settle()) return;
+  begin();
+  draw();
+}
+
+async function open() {
+  try {
+    told = await read();
+    ground = await groundOf(told, found);
+  } catch (problem) {
+    table.hidden = true;
+    find('absent').hidden = false;
+    setText(find('absent-why'), problemText(problem));
+    return;
+  }
+  const { tree, players } = ground;
+  cursor = new Cursor(tree);
+  shown = new KeptNodes(tree, { nodeAt: (place) => ground.nodeAt(place) });
+  shown.take(told);
+  begin();
+  find('card-top').open('white', players.white);
+  find('card-bottom').open('black', players.black);
+  drawFacts();
+  find('tree').open(tree);
+  table.dataset.ready = '';
+  draw();
+  attend({ look: lookAgain, leave: () => {}, due: lookAgain });
+}
+
+open();

@@ -1,0 +1,77 @@
+// The sheet from which a reader shows the own tree of variations to others: by links, and to the opponent of a game that is over.
+
+import { addressLine } from '../game/sharing.js';
+import { announce } from '../game/announcer.js';
+import { html } from '../dom/html.js';
+import { language, t } from '../text/text.js';
+import { once } from '../account/once.js';
+import { problemText } from '../text/problem-text.js';
+import { sharesOf } from '../net/api.js';
+import { showSheet } from '../dom/dialogs.js';
+
+/**
+ * Shows it for the tree beside one of the "games" or "records". `opponent` is the name of the opponent of a game that is over, or null; `has` says
+ * whether the reader has a tree, and `sent` sends what the server does not have of it.
+ */
+export function showSharing({ kind, id, opponent = null, has, sent }) {
+  const shares = sharesOf(kind, id);
+  const moment = new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeStyle: 'short' });
+  const problem = html('p', { class: 'field-problem', role: 'alert', 'data-testid': 'sharing-problem' });
+  const made = html('div', { 'data-testid': 'made-link', hidden: true });
+  const theirs = html('p', { hidden: true }, html('a', { class: 'button quiet', href: `/shared?opponent=${id}`, 'data-testid': 'theirs' }, t('shares.theirs', { name: opponent })));
+  const heading = html('h3', { tabindex: -1, hidden: true }, t('shares.list'));
+  const list = html('ul', { class: 'shares', 'data-testid': 'shares' });
+  let open = null;
+
+  const asked = async (deed) => {
+    problem.textContent = '';
+    try {
+      await deed();
+    } catch (refusal) {
+      problem.textContent = problemText(refusal);
+    }
+  };
+
+  const share = (wish) => asked(async () => {
+    await sent();
+    const { share: told, secret } = await shares.add(wish);
+    made.hidden = !secret;
+    if (secret) made.replaceChildren(addressLine({ address: `${location.origin}/shared#${secret}`, label: t('shares.made') }));
+    else announce(t('shares.to_opponent', { name: opponent }));
+    made.dataset.share = told.id;
+    await draw();
+    (secret ? made.querySelector('button') : heading).focus();
+  });
+
+  const end = (told) => asked(async () => {
+    await shares.end(told.id);
+    if (made.dataset.share === told.id) made.hidden = true;
+    await draw();
+    announce(t('shares.ended'));
+    // The button that had the focus is gone.
+    (heading.hidden ? ways.querySelector('button') ?? problem : heading).focus();
+  });
+
+  const said = ({ with: how, grows, created_at: at }) => {
+    if (how === 'opponent') return t('shares.to_opponent', { name: opponent });
+    return t(grows ? 'shares.by_growing_link' : 'shares.by_link', { date: moment.format(at) });
+  };
+
+  async function draw() {
+    const { shares: all, opponent_shows: shown = false } = await shares.list();
+    list.replaceChildren(...all.map((told) => html('li', { 'data-testid': `share-${told.with}` }, html('span', {}, said(told)),
+      html('button', { type: 'button', class: 'quiet', 'data-testid': 'end-share', onclick: (event) => once(event.currentTarget, () => end(told)) }, t('shares.end')))));
+    heading.hidden = all.length === 0;
+    theirs.hidden = !shown;
+    if (open) open.hidden = all.some(({ with: how }) => how === 'opponent');
+  }
+
+  const button = (key, wish, params) => html('button', {
+    type: 'button', 'data-testid': key.replace('.', '-'), onclick: (event) => once(event.currentTarget, () => share(wish)),
+  }, t(key, params));
+  if (opponent) open = button('shares.open_to', { grows: true, with: 'opponent' }, { name: opponent });
+  const ways = html('div', { class: 'share-line', hidden: !has }, button('shares.link', { grows: false }), button('shares.growing_link', { grows: true }), open);
+  const hint = html('p', { class: 'hint' }, t(has ? 'shares.hint' : 'shares.nothing'));
+  asked(draw);
+  return showSheet(t('shares.title'), hint, ways, made, problem, theirs, heading, list);
+}
