@@ -9,8 +9,8 @@ use tengen_game::{GameResult, ResultBy as By, Waiting};
 use tengen_protocol::record::{RecordAnswer, RecordSummary};
 use tengen_protocol::{
     ClockShape, Command, Event, EventBody, EventV2, FromClient, NewGame, PlayerResults, PositionAnswer,
-    Problem, ProblemCode, ResultShape, Scoring, Snapshot, StateAfter, TimeSystemShape, ToClient, ToClientV2,
-    Version, object,
+    Problem, ProblemCode, ResultShape, Scoring, Share, SharedVariations, Snapshot, StateAfter,
+    TimeSystemShape, ToClient, ToClientV2, Version, object,
 };
 
 const PAGE: &str = include_str!("../../../../docs/protocol.md");
@@ -49,7 +49,7 @@ fn lines(block: &'static str) -> impl Iterator<Item = &'static str> {
 #[test]
 fn every_block_is_json() {
     let blocks = blocks();
-    assert_eq!(blocks.len(), 22);
+    assert_eq!(blocks.len(), 24);
     for (_, block) in blocks {
         let whole: Result<Value, _> = serde_json::from_str(block);
         if whole.is_err() {
@@ -189,6 +189,13 @@ fn shapes_read_as_they_are_written() {
     let position: PositionAnswer = read(block("| field | meaning |"));
     let example = block("| field | meaning |");
     assert_eq!(serde_json::to_value(&position).unwrap(), serde_json::from_str::<Value>(example).unwrap());
+
+    let share: Share = read(block("`POST .../variations/share` shows"));
+    let example: Value = serde_json::from_str(block("`POST .../variations/share` shows")).unwrap();
+    assert_eq!(serde_json::to_value(share).unwrap(), example);
+    let shared: SharedVariations = read(block("`revision` is that of a tree"));
+    let example: Value = serde_json::from_str(block("`revision` is that of a tree")).unwrap();
+    assert_eq!(serde_json::to_value(&shared).unwrap(), example);
 
     let results: PlayerResults = read(block("`GET /players/{id}/results`"));
     let example: Value = serde_json::from_str(block("`GET /players/{id}/results`")).unwrap();
