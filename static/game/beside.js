@@ -123,9 +123,9 @@ export class Beside {
     const opponent = seat && record.players[opponentOf(seat)];
     const has = Boolean(player) && this.allowed && this.trying?.keeps === true;
     find('tree-ways').show({
-      kind: 'games', id: record?.id, has, mayShare: has && (isOver || seat === null),
+      kind: 'games', id: record?.id, has, mayShare: this.trying?.isKept === true && (isOver || seat === null),
       opponent: isOver && opponent && !isComputer(opponent) ? opponent.name : null,
-      sent: async () => this.trying?.sent(),
+      sent: async () => this.trying?.sent() ?? true,
     });
   }
 

@@ -105,6 +105,10 @@ export class GameTrying {
     return this.trying.kept.count > 0;
   }
 
+  get isKept() {
+    return this.trying.isKept;
+  }
+
   sent() {
     return this.trying.sent();
   }

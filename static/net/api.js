@@ -109,7 +109,7 @@ export const sharesOf = (kind, id) => ({
 });
 
 /** A tree that a link shows: {owner, game or record, grows, created_at, revision, nodes}. */
-export const getShared = (secret) => call('GET', `/shared/${encodeURIComponent(secret)}`);
+export const lookAtShared = (secret) => call('POST', '/shared/look', { secret });
 
 /** The same of the tree that the opponent in a game shows. */
 export const getOpponentsTree = (game) => call('GET', `/games/${encodeURIComponent(game)}/variations/opponent`);

@@ -80,7 +80,7 @@ function draw({ moving = false } = {}) {
   find('tools').show(trying);
   find('words').show({ on: trying.on, place: node, words: trying.words });
   find('ways').show(tree, node);
-  find('tree-ways').show({ kind: 'records', id, has: Boolean(trying.sync) && trying.kept.count > 0, sent: () => trying.sent() });
+  find('tree-ways').show({ kind: 'records', id, has: Boolean(trying.sync) && trying.kept.count > 0, mayShare: trying.isKept, sent: () => trying.sent() });
   find('study').href = studyAddress(positionOf(tree.positionAt(node).stones));
   const { comment } = tree.nodes[node];
   drawComment(comment ?? '');

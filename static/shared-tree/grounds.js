@@ -17,7 +17,8 @@ async function layoutOf(board) {
 
 /**
  * What a shared tree hangs on: the `tree` to which its nodes are added, `nodeAt` for their places, `toMoveAt` a node, the `address` of its page, and
- * its words. `renew` fetches it again and answers the nodes that are gone; `found` is told that more places can be found now.
+ * its words. `renew` fetches it again and answers the nodes that are gone; with `lookAgain` places that could not be found are looked for once more.
+ * `found` is told that more places can be found now.
  */
 export const groundOf = ({ game, record }, found) => (record ? ofRecord(record) : ofGame(game, found));
 
@@ -39,6 +40,7 @@ async function ofRecord(id) {
     players: info.players,
     goesOn: false,
     renew: async () => [],
+    lookAgain: () => {},
   };
 }
 
@@ -63,6 +65,7 @@ async function ofGame(id, found) {
     get goesOn() {
       return game.phase !== 'finished';
     },
+    lookAgain: () => places.lookAgain(),
     async renew(node) {
       game = await getGame(id);
       state.log = new GameLog(game);

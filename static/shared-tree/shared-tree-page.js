@@ -16,7 +16,7 @@ import { announce } from '../game/announcer.js';
 import { attend } from '../trying/attendance.js';
 import { boardBox } from '../board/ground.js';
 import { calledText, remarksText } from '../record/node-words.js';
-import { getOpponentsTree, getShared } from '../net/api.js';
+import { getOpponentsTree, lookAtShared } from '../net/api.js';
 import { groundOf } from './grounds.js';
 import { headText } from '../trying/words.js';
 import { kept } from '../account/kept.js';
@@ -24,7 +24,9 @@ import { html, setFacts, setText } from '../dom/html.js';
 import { icon } from '../dom/icons.js';
 import { language, t, withTexts } from '../text/text.js';
 import { listenToKeys, showKeys } from '../trying/walk-keys.js';
+import { likelyPlayer, makeGuest } from '../net/player.js';
 import { onChange, setting } from '../settings.js';
+import { once } from '../account/once.js';
 import { playerName } from '../game/player-name.js';
 import { problemText } from '../text/problem-text.js';
 import { settingsButtons } from '../settings-dialog.js';
@@ -32,6 +34,7 @@ import { studyAddress } from '../study/study.js';
 import { walkedView } from '../trying/walked-board.js';
 
 const STORE = 'tengen.shared';
+const SECRET = /^[\w-]{43}$/;
 const KEYS = ['step', 'ten', 'ends', 'vary', 'help'];
 
 const find = (id) => document.getElementById(id);
@@ -50,15 +53,20 @@ async function read() {
   if (opponent !== null) return getOpponentsTree(opponent);
   const secret = secretHere();
   if (!secret) throw new Problem({ code: 'no_such_share' });
-  return getShared(secret);
+  kept((store) => store.setItem(STORE, secret));
+  const tree = await lookAtShared(secret);
+  kept((store) => store.removeItem(STORE));
+  return tree;
 }
 
-/** The secret in the address. On a server for members the way leads through the door, behind which the tab still knows it. */
+/** The secret in the address. On a server for members the way leads through the door, behind which only the tab still knows it. */
 function secretHere() {
+  if (location.hash === '') {
+    const secret = kept((store) => store.getItem(STORE));
+    if (secret) history.replaceState(null, '', `${location.pathname}#${secret}`);
+  }
   const secret = location.hash.slice(1);
-  if (secret === '') return kept((store) => store.getItem(STORE));
-  kept((store) => store.setItem(STORE, secret));
-  return secret;
+  return SECRET.test(secret) ? secret : null;
 }
 
 // --- drawing ---
@@ -116,6 +124,7 @@ find('walk').addEventListener('walk', (event) => walk(event.detail.to));
 for (const id of ['tree', 'ways']) find(id).addEventListener('node-chosen', (event) => goTo(event.detail.node));
 listenToKeys({ walk, deeds: {}, list: KEYS });
 onChange(() => draw());
+find('as-guest').addEventListener('click', (event) => once(event.currentTarget, lookAsGuest));
 // Another link in the same tab.
 addEventListener('hashchange', () => location.reload());
 find('show-diagram').addEventListener('click', async () => {
@@ -136,7 +145,10 @@ function leave(gone) {
 }
 
 async function lookAgain() {
-  if (!told?.grows || reads) return;
+  // The events without which some places are not known may not have come.
+  if (shown.homeless.size > 0) ground.lookAgain();
+  found();
+  if (!told.grows || reads) return;
   reads = true;
   try {
     const [next, gone] = [await read(), ground.goesOn ? await ground.renew(cursor.node) : []];
@@ -167,6 +179,23 @@ function found() {
   draw();
 }
 
+/** Whoever comes without a player may be one of the two who must not look now. */
+function showAbsent(problem) {
+  if (problem.code !== 'no_such_share') setText(find('absent-heading'), t('shares.not_now'));
+  const stranger = problem.code === 'not_during_the_game' && !likelyPlayer();
+  setText(find('absent-why'), stranger ? t('shares.for_players') : problemText(problem));
+  find('as-guest').hidden = !stranger;
+}
+
+async function lookAsGuest() {
+  try {
+    await makeGuest();
+    location.reload();
+  } catch (problem) {
+    setText(find('absent-why'), problemText(problem));
+  }
+}
+
 async function open() {
   try {
     told = await read();
@@ -174,7 +203,7 @@ async function open() {
   } catch (problem) {
     table.hidden = true;
     find('absent').hidden = false;
-    setText(find('absent-why'), problemText(problem));
+    showAbsent(problem);
     return;
   }
   const { tree, players } = ground;

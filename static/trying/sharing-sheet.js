@@ -11,7 +11,7 @@ import { showSheet } from '../dom/dialogs.js';
 
 /**
  * Shows it for the tree beside one of the "games" or "records". `opponent` is the name of the opponent of a game that is over, or null; `has` says
- * whether the reader has a tree, and `sent` sends what the server does not have of it.
+ * whether the reader has a tree, and `sent` sends what the server does not have of it, and answers whether that is all.
  */
 export function showSharing({ kind, id, opponent = null, has, sent }) {
   const shares = sharesOf(kind, id);
@@ -33,7 +33,10 @@ export function showSharing({ kind, id, opponent = null, has, sent }) {
   };
 
   const share = (wish) => asked(async () => {
-    await sent();
+    if (!await sent()) {
+      problem.textContent = t('shares.unsent');
+      return;
+    }
     const { share: told, secret } = await shares.add(wish);
     made.hidden = !secret;
     if (secret) made.replaceChildren(addressLine({ address: `${location.origin}/shared#${secret}`, label: t('shares.made') }));
@@ -44,12 +47,15 @@ export function showSharing({ kind, id, opponent = null, has, sent }) {
   });
 
   const end = (told) => asked(async () => {
-    await shares.end(told.id);
+    // Another tab may have ended it.
+    await shares.end(told.id).catch((refusal) => {
+      if (refusal.code !== 'no_such_share') throw refusal;
+    });
     if (made.dataset.share === told.id) made.hidden = true;
     await draw();
     announce(t('shares.ended'));
     // The button that had the focus is gone.
-    (heading.hidden ? ways.querySelector('button') ?? problem : heading).focus();
+    (heading.hidden ? (has ? ways : dialog.querySelector('[class="buttons"]')).querySelector('button') : heading).focus();
   });
 
   const said = ({ with: how, grows, created_at: at }) => {
@@ -72,6 +78,7 @@ export function showSharing({ kind, id, opponent = null, has, sent }) {
   if (opponent) open = button('shares.open_to', { grows: true, with: 'opponent' }, { name: opponent });
   const ways = html('div', { class: 'share-line', hidden: !has }, button('shares.link', { grows: false }), button('shares.growing_link', { grows: true }), open);
   const hint = html('p', { class: 'hint' }, t(has ? 'shares.hint' : 'shares.nothing'));
+  const dialog = showSheet(t('shares.title'), hint, ways, made, problem, theirs, heading, list);
   asked(draw);
-  return showSheet(t('shares.title'), hint, ways, made, problem, theirs, heading, list);
+  return dialog;
 }

@@ -102,6 +102,12 @@ export class TreeSync {
     }, time);
   }
 
+  /** Has the server all that is here? */
+  get isDone() {
+    const { waiting, underWay } = this.kept.unsent;
+    return this.revision !== null && waiting.size === 0 && underWay.size === 0;
+  }
+
   get isFull() {
     return this.trouble === 'full' || this.trouble === 'own_full';
   }

@@ -177,9 +177,15 @@ export class Trying {
 
   // --- the server, and the reader's other devices ---
 
-  /** Sends what the server does not have, as far as it takes it now. */
+  /** Does or did the server keep anything of the reader here? Then there may be links to it. */
+  get isKept() {
+    return Boolean(this.sync) && (this.kept.count > 0 || this.sync.revision > 0);
+  }
+
+  /** Sends what the server does not have. Answers whether it has all of it now. */
   async sent() {
     await this.sync?.work();
+    return Boolean(this.sync?.isDone);
   }
 
   /** The game has gone on: places may be there by now. */

@@ -42,6 +42,24 @@ test('a stranger signs in, and arrives where the address was', async () => {
   await page.waitForURL('**/sign-in');
 });
 
+test('a link to variations leads through the door, and shows them behind it', async () => {
+  const owner = await ApiPlayer.member(table.server, 'Sharer');
+  await ApiPlayer.member(table.server, 'Looker');
+  const { id } = await owner.createGame({ board: { width: 9, height: 9 } });
+  await owner.changeVariations(id, [{ id: 'a', from: { move: 0, event: 0 }, move: 'black:E5' }]);
+  const { secret } = await owner.shareVariations(id, { grows: false });
+  const { page } = await stranger();
+  await page.goto(`${table.server.url}/shared#${secret}`);
+  await page.waitForURL('**/sign-in?next=%2Fshared');
+  await page.getByTestId('name').fill('Looker');
+  await page.getByTestId('password').fill(PASSWORD);
+  await page.getByTestId('password').press('Enter');
+  await page.getByTestId('shared-by').getByText('Variations of Sharer').waitFor();
+  // The address is whole again, and the tab keeps nothing.
+  assert.equal(page.url(), `${table.server.url}/shared#${secret}`);
+  assert.equal(await page.evaluate(() => sessionStorage.getItem('tengen.shared')), null);
+});
+
 test('the door as it looks, and as it reads', async () => {
   for (const [device, options] of DEVICES) {
     const { page } = await stranger(options);

@@ -90,11 +90,14 @@ test('a link shows the variations as they are, and another one as they grow, unt
   const other = await SharedPage.open(await table.visitor({ player: zoe, ...PHONE }), growing);
   await scene.cid.changeVariations(scene.game.id, [{ id: 'd', parent: 'b', move: 'black:E6' }, { id: 'c', gone: true }]);
   await looks(other);
-  await eventually(async () => assert.deepEqual([await tried(other), await tried(reader)], [3, 3]));
+  await other.node('Move 5: Black E6').waitFor();
+  assert.equal(await tried(other), 3);
   await other.press('End');
   await other.shows('E6', 'black');
-  await looks(reader);
-  assert.equal(await tried(reader), 3);
+  // The other link shows what it has always shown.
+  await reader.page.reload();
+  await reader.node('Move 4: White F5').waitFor();
+  assert.deepEqual([await tried(reader), await reader.node('Move 5: Black E6').count()], [3, 0]);
   for (const each of [reader, other]) assert.deepEqual([await findings(each.page), await layoutFaults(each.page)], [[], []]);
   // Each showing ends by itself.
   const ends = page.part('end-share');
@@ -161,6 +164,41 @@ test('what is tried beside a record is kept on the server, shown by a link, and 
   await reader.says('player-black', /Cho/);
   const file = await desk.page.request.get(new URL(await desk.part('tree-file').getAttribute('href'), table.server.url).href);
   assert.match(await file.text(), /\(;W\[cc\]\)\s*\(;W\[de\]\)/);
+});
+
+test('links can be ended when there is no variation any more', async () => {
+  const scene = await stage();
+  await scene.cid.shareVariations(scene.game.id, { grows: false });
+  const page = await GamePage.open(await table.visitor({ player: scene.cid }), scene.game.id);
+  await page.node('Move 3: Black D5').click();
+  await page.part('trying-switch').click();
+  await page.part('trying-remove').click();
+  await page.part('variation-tree').waitFor({ state: 'hidden' });
+  assert.equal(await page.part('tree-file').isHidden(), true);
+  await page.part('show-sharing').click();
+  await page.page.getByText('You have tried no moves here yet.').waitFor();
+  await page.part('end-share').click();
+  await eventually(async () => assert.equal(await page.part('end-share').count(), 0));
+  // The focus stays in the sheet.
+  assert.equal(await page.page.evaluate(() => document.activeElement.closest('dialog') !== null), true);
+});
+
+test('while a game goes on a stranger may look as a guest, and its players may not', async () => {
+  const scene = await stage();
+  const { secret } = await scene.cid.shareVariations(scene.game.id, { grows: true });
+  const visitor = await table.visitor();
+  visitor.serverMayBeAway = true;
+  await visitor.page.goto(`${table.server.url}/shared#${secret}`);
+  await visitor.page.getByText('These variations are not shown now').waitFor();
+  assert.deepEqual([await findings(visitor.page), await layoutFaults(visitor.page)], [[], []]);
+  await visitor.page.getByTestId('as-guest').click();
+  await visitor.page.locator('[data-ready]').waitFor();
+  const black = await table.visitor({ player: scene.game.black });
+  black.serverMayBeAway = true;
+  await GamePage.open(black, scene.game.id);
+  await black.page.goto(`${table.server.url}/shared#${secret}`);
+  await black.page.getByText('These variations are not shown now').waitFor();
+  assert.equal(await black.page.getByTestId('as-guest').isHidden(), true);
 });
 
 test('whoever is nobody keeps the moves in the tab, and is offered no ways to show them', async () => {

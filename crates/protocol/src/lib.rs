@@ -107,8 +107,7 @@ pub use secret::{LONGEST_SECRET, Secret};
 pub use session::{Carried, CarryAnswer, NewSession, Session, SessionList};
 pub use settings::{RulesShape, SettingsShape};
 pub use shares::{
-    NewShare, OwnShare, Share, ShareAnswer, ShareList, ShareSecret, ShareSecretError, ShareWith,
-    SharedVariations,
+    LookAtShared, NewShare, OwnShare, Share, ShareAnswer, ShareList, ShareWith, SharedVariations,
 };
 pub use snapshot::{
     IllegalPoint, MoveShape, ResultShape, ResultWord, ScoreLine, ScoreShape, Scoring, Snapshot,

@@ -1,67 +1,10 @@
 //! Trees of variations that their players show to others.
 
-use std::fmt;
-use std::str::FromStr;
-
-use schemars::{JsonSchema, Schema, json_schema};
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use tengen_game::{GameId, Millis, RecordId, ShareId};
 
-use crate::{PlayerCard, Text, Variations, Word};
-
-/// The secret of a link to a tree: 43 characters of `A-Z a-z 0-9 _ -`.
-#[derive(Clone, PartialEq, Eq)]
-pub struct ShareSecret(Box<str>);
-
-/// A text that is no secret of a link.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
-#[error("not the secret of a link")]
-pub struct ShareSecretError;
-
-impl ShareSecret {
-    /// How many characters a secret has.
-    pub const LENGTH: usize = 43;
-
-    /// The secret as text.
-    pub fn as_str(&self) -> &str {
-        &self.0
-    }
-}
-
-impl fmt::Debug for ShareSecret {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("ShareSecret(..)")
-    }
-}
-
-impl FromStr for ShareSecret {
-    type Err = ShareSecretError;
-
-    fn from_str(text: &str) -> Result<Self, ShareSecretError> {
-        let fits = text.len() == Self::LENGTH
-            && text.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'_' || byte == b'-');
-        if fits { Ok(Self(text.into())) } else { Err(ShareSecretError) }
-    }
-}
-
-impl fmt::Display for ShareSecret {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.0)
-    }
-}
-
-impl Word for ShareSecret {
-    const NAME: &'static str = "ShareSecret";
-
-    fn schema() -> Schema {
-        json_schema!({
-            "type": "string",
-            "description": "The secret of a link to a tree.",
-            "pattern": "^[A-Za-z0-9_-]{43}$",
-            "examples": ["q0fZJtYV6mXkz2dOq0fZJtYV6mXkz2dOq0fZJtYV6mX"],
-        })
-    }
-}
+use crate::{PlayerCard, Secret, Text, Variations};
 
 /// Those to whom a tree is shown.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
@@ -83,6 +26,20 @@ pub struct NewShare {
     /// To whom.
     #[serde(default)]
     pub with: ShareWith,
+}
+
+/// The body of `POST /shared/look`: the secret of a link. No address has it, because addresses are written into logs.
+///
+/// ```
+/// let look: tengen_protocol::LookAtShared = serde_json::from_str(r#"{"secret": "q0fZJtYV6mXk"}"#)?;
+/// assert_eq!(&*look.secret, "q0fZJtYV6mXk");
+/// # Ok::<(), serde_json::Error>(())
+/// ```
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct LookAtShared {
+    /// The secret, as the answer to `POST .../variations/share` told it.
+    pub secret: Secret,
 }
 
 /// A showing of a tree, without the secret of its link.

@@ -1,11 +1,11 @@
 //! The nodes of a file behind which those of a tree hang, by their places.
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 use tengen_game::{Event, EventKind};
-use tengen_protocol::record::{RecordNode, SetupShape};
-use tengen_protocol::{GamePlace, Place, RecordPlace, Text};
-use tengen_rules::{Color, Point, Stones, Topology};
+use tengen_protocol::record::walk_stones;
+use tengen_protocol::{GamePlace, Place, RecordPlace};
+use tengen_rules::{Color, Point, Stones};
 use tengen_sgf::go::Step;
 use tengen_sgf::{Name, NodeId, Raw};
 
@@ -113,74 +113,58 @@ pub(super) fn of_record(file: &mut File, record: &str, places: &[Place]) -> Resu
         waiting.extend(node.children());
         waiting[first..].reverse();
     }
+    let asked = places.iter().filter_map(|place| match place {
+        Place::Record(RecordPlace { node }) => Some(*node),
+        Place::Game(_) => None,
+    });
+    // Each asked node of the record with the last one of its node of the file.
+    let asked: Vec<(u32, u32, NodeId)> = asked
+        .filter_map(|number| lasts.range(number..).next().map(|(last, home)| (number, *last, *home)))
+        .collect();
+    let between = asked.iter().filter(|(number, last, _)| number != last);
+    let needed: BTreeSet<usize> =
+        between.flat_map(|(number, last, _)| [*number as usize, *last as usize]).collect();
+    let nodes = if needed.is_empty() { Vec::new() } else { show::show(record)?.nodes };
+    let mut positions = BTreeMap::new();
+    let count = needed.last().map_or(0, |last| last + 1);
+    walk_stones(&file.topology, &nodes, count, |number, stones| {
+        if needed.contains(&number) {
+            positions.insert(number, stones.clone());
+        }
+    });
     let mut homes = Homes::new();
-    let mut shown: Option<Vec<RecordNode>> = None;
-    for place in places {
-        let Place::Record(RecordPlace { node: number }) = place else { continue };
-        let Some((last, home)) = lasts.range(*number..).next() else { continue };
-        let home = if last == number {
-            *home
-        } else {
-            if shown.is_none() {
-                shown = Some(show::show(record)?.nodes);
+    for (number, last, home) in asked {
+        let home = match (positions.get(&(number as usize)), positions.get(&(last as usize))) {
+            (Some(wanted), Some(stand)) if number != last => {
+                let made = nodes.get(number as usize).and_then(|node| node.made.as_ref());
+                set_up(file, home, (wanted, stand), made.map(|made| made.color.0))
             }
-            let nodes = shown.as_deref().unwrap_or_default();
-            between(file, nodes, (*number, *last, *home))
+            _ => home,
         };
-        homes.insert(*place, home);
+        homes.insert(Place::Record(RecordPlace { node: number }), home);
     }
     Ok(homes)
 }
 
-/// Adds a node that sets up the position of a node of the record, behind that one of the file of which `last` is the last.
-fn between(file: &mut File, nodes: &[RecordNode], (number, last, home): (u32, u32, NodeId)) -> NodeId {
-    let (wanted, stands) = (stones_at(&file.topology, nodes, number), stones_at(&file.topology, nodes, last));
+/// Adds a node that sets a position up where another one stands, with the turn behind a move of this player.
+fn set_up(
+    file: &mut File,
+    home: NodeId,
+    (wanted, stand): (&Stones, &Stones),
+    moved: Option<Color>,
+) -> NodeId {
     let own = file.add_child(home);
     for stone in [None, Some(Color::Black), Some(Color::White)] {
-        let differs = |point: &Point| wanted.get(*point) == stone && stands.get(*point) != stone;
+        let differs = |point: &Point| wanted.get(*point) == stone && stand.get(*point) != stone;
         let points: Vec<Point> = file.topology.points().filter(differs).collect();
         file.set_up(own, stone, &points);
     }
-    if let Some(made) = nodes.get(number as usize).and_then(|node| node.made.as_ref()) {
-        let turn = match made.color.0 {
+    if let Some(color) = moved {
+        let turn = match color {
             Color::Black => "W",
             Color::White => "B",
         };
         file.collection.add_property(own, Name::PL, [Raw::simple_text(turn)]);
     }
     own
-}
-
-/// The stones at a node of a record.
-fn stones_at(topology: &Topology, nodes: &[RecordNode], number: u32) -> Stones {
-    let mut way = Vec::new();
-    let mut at = Some(number);
-    while let Some(node) = at.and_then(|number| nodes.get(number as usize)) {
-        way.push(node);
-        at = node.parent;
-    }
-    let mut stones = Stones::empty(topology);
-    let mut set = |at, stone| {
-        if let Some(point) = topology.point(at) {
-            stones.set(point, stone);
-        }
-    };
-    for node in way.into_iter().rev() {
-        if let Some(SetupShape { black, white, empty }) = &node.setup {
-            for (list, stone) in [(black, Some(Color::Black)), (white, Some(Color::White)), (empty, None)] {
-                for Text(at) in list {
-                    set(*at, stone);
-                }
-            }
-        }
-        if let Some(made) = &node.made {
-            if let Ok(at) = made.at.parse() {
-                set(at, Some(made.color.0));
-            }
-            for Text(at) in &made.captured {
-                set(*at, None);
-            }
-        }
-    }
-    stones
 }

@@ -14,7 +14,7 @@ use tengen_game::{
     CaseId, GameId, GroupId, IdentityId, InvitationId, PasskeyId, PlayerId, RecordId, SanctionId, SessionId,
     ShareId, TokenId,
 };
-use tengen_protocol::{MAX_MESSAGE_BYTES, ProblemCode, ShareSecret, Word, object};
+use tengen_protocol::{MAX_MESSAGE_BYTES, ProblemCode, Word, object};
 use tengen_records::MAX_RECORD_BYTES;
 use tengen_rules::BoardName;
 
@@ -158,11 +158,6 @@ impl Addressed for PasskeyId {
 }
 
 impl Addressed for ShareId {
-    const NONE: ProblemCode = ProblemCode::NoSuchShare;
-}
-
-impl Addressed for ShareSecret {
-    const PARAMETER: &'static str = "secret";
     const NONE: ProblemCode = ProblemCode::NoSuchShare;
 }
 

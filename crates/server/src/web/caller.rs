@@ -94,6 +94,11 @@ impl Identity {
         self.suspension.is_none().then_some(&self.player)
     }
 
+    /// The audience to which the player belongs: a suspended player looks on.
+    pub(super) fn audience(&self) -> Audience {
+        self.at_the_board().map_or(Audience::Spectator, |player| Audience::Player(player.id.0))
+    }
+
     /// The player as one who looks.
     fn eyes(&self) -> Eyes {
         Eyes { player: Some(self.player.id.0), enclosed_in: self.enclosed_in }
@@ -241,7 +246,7 @@ impl MaybeCaller {
 
     /// The audience to which the caller belongs: a suspended player looks on.
     pub(super) fn audience(&self) -> Audience {
-        self.at_the_board().map_or(Audience::Spectator, |player| Audience::Player(player.id.0))
+        self.0.as_ref().map_or(Audience::Spectator, Identity::audience)
     }
 
     /// The player as games see one who may play; nobody, if the player is suspended.

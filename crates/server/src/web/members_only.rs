@@ -21,6 +21,8 @@ const DOOR: &[(&Method, &str)] = &[
     (&Method::GET, "/register"),
     (&Method::GET, "/welcome"),
     (&Method::GET, "/card"),
+    // The page keeps the secret in its address while its reader is at the door.
+    (&Method::GET, "/shared"),
     (&Method::GET, "/favicon.ico"),
     (&Method::GET, "/api/v1/door"),
     (&Method::GET, "/api/v1/me"),

@@ -53,10 +53,7 @@ impl Club {
             _ => &self.table.game,
         };
         let path = path.replace("{id}", id).replace("{player}", &self.member.id);
-        let path = path
-            .replace("{task}", &self.token)
-            .replace("{name}", "hexagon 3")
-            .replace("{secret}", &self.token);
+        let path = path.replace("{task}", &self.token).replace("{name}", "hexagon 3");
         assert!(!path.contains('{'), "{path}");
         path
     }
@@ -70,7 +67,6 @@ impl Club {
             "",
             "/games",
             "/positions",
-            "/shared",
             "/study",
             "/learn",
             "/learn/1",

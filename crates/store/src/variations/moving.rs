@@ -8,10 +8,14 @@ use crate::player_row::DELETED;
 use crate::untangled::untangled;
 use crate::{Store, StoreError, on_writer};
 
-/// The trees of player $1 beside which player $2 has none, up to their conditions.
-const THEY_GO: &str = "player_id = $1 AND NOT EXISTS (
-    SELECT 1 FROM variation_trees AS own WHERE own.player_id = $2
-    AND (own.game_id = variation_trees.game_id OR own.record_id = variation_trees.record_id))";
+/// The trees of player $1 that go to player $2: beside games and records where $2 has none. A tree of an own game stays until spectators have
+/// seen its end, at $3 at the latest: whoever does not play may show it to others.
+const THEY_GO: &str = "theirs.player_id = $1 AND theirs.nodes > 0 AND NOT EXISTS (
+    SELECT 1 FROM variation_trees AS own WHERE own.player_id = $2 AND own.nodes > 0
+    AND (own.game_id = theirs.game_id OR own.record_id = theirs.record_id))
+    AND NOT EXISTS (
+    SELECT 1 FROM games WHERE games.id = theirs.game_id AND $1 IN (games.black, games.white, games.creator)
+    AND (games.phase <> 'finished' OR games.shown_at > $3))";
 /// The trees with nodes of these two, and the bytes that they take.
 const BOTH: &str = "SELECT COUNT(CASE WHEN nodes > 0 THEN 1 END),
     CAST(COALESCE(SUM(bytes + $3 * nodes + $4 * gone), 0) AS BIGINT)
@@ -32,10 +36,21 @@ impl Store {
         let is_member = format!(
             "UPDATE players SET named = named WHERE id = $1 AND kind IS NOT NULL AND kind <> '{DELETED}'"
         );
-        let links = format!(
-            "DELETE FROM shared_variations WHERE tree_id IN (SELECT id FROM variation_trees WHERE {THEY_GO})"
+        let going = format!("SELECT theirs.id FROM variation_trees AS theirs WHERE {THEY_GO}");
+        let links = format!("DELETE FROM shared_variations WHERE tree_id IN ({going})");
+        // A device of the member may know a tree there that has no nodes any more: whatever it knows is older than this one.
+        let newer = "revision + 1 + COALESCE((SELECT own.revision FROM variation_trees AS own WHERE own.player_id = $2
+            AND (own.game_id = variation_trees.game_id OR own.record_id = variation_trees.record_id)), 0)";
+        let renewed = format!(
+            "UPDATE variation_trees SET revision = {newer}, told_from = {newer} WHERE id IN ({going})"
         );
-        let trees = format!("UPDATE variation_trees SET player_id = $2 WHERE {THEY_GO}");
+        let emptied = format!(
+            "DELETE FROM variation_trees WHERE player_id = $2 AND nodes = 0 AND EXISTS (
+                SELECT 1 FROM variation_trees AS theirs WHERE {THEY_GO}
+                AND (theirs.game_id = variation_trees.game_id OR theirs.record_id = variation_trees.record_id))"
+        );
+        let trees = format!("UPDATE variation_trees SET player_id = $2 WHERE id IN ({going})");
+        let now = self.clock().now();
         let moved = on_writer!(self, pool => {
             let mut transaction = pool.begin().await?;
             // Whoever deletes one of the two waits for this, or has come first.
@@ -57,17 +72,16 @@ impl Store {
                 transaction.rollback().await?;
                 return Ok(0);
             }
-            sqlx::query(sqlx::AssertSqlSafe(links))
-                .bind(guest.as_str())
-                .bind(member.as_str())
-                .execute(&mut *transaction)
-                .await?;
-            let moved = sqlx::query(sqlx::AssertSqlSafe(trees))
-                .bind(guest.as_str())
-                .bind(member.as_str())
-                .execute(&mut *transaction)
-                .await?
-                .rows_affected();
+            let mut moved = 0;
+            for sql in [links, renewed, emptied, trees] {
+                moved = sqlx::query(sqlx::AssertSqlSafe(sql))
+                    .bind(guest.as_str())
+                    .bind(member.as_str())
+                    .bind(now)
+                    .execute(&mut *transaction)
+                    .await?
+                    .rows_affected();
+            }
             transaction.commit().await?;
             moved
         });

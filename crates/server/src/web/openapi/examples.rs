@@ -11,11 +11,11 @@ use tengen_protocol::view::{self, Audience, Subject};
 use tengen_protocol::{
     AccessToken, BoardAnswer, BoardShape, BoardWish, CarryAnswer, Continuation, EstimateWish, Event,
     EventAnswer, EventList, EventListV2, EventV2, GameList, GameWithEvents, GameWithEventsV2, GuestAnswer,
-    HouseAnswer, HousePlayer, LobbyLine, NewGame, NewShare, NewTokenAnswer, NewVariations, OwnLine, OwnNews,
-    Player, PlayerAnswer, PlayerCard, PlayerKind, PlayerResults, PositionAnswer, PositionGame, Presence,
-    ProblemCode, ResultCount, RulesAnswer, Scope, Session, SessionList, Share, ShareAnswer, ShareList,
-    ShareWith, SharedVariations, Snapshot, Summary, Text, TimeSystemShape, TokenList, TopGame, TopLine,
-    TryMove, VariationChange, VariationChanges, Variations, VariationsChanged,
+    HouseAnswer, HousePlayer, LobbyLine, LookAtShared, NewGame, NewShare, NewTokenAnswer, NewVariations,
+    OwnLine, OwnNews, Player, PlayerAnswer, PlayerCard, PlayerKind, PlayerResults, PositionAnswer,
+    PositionGame, Presence, ProblemCode, ResultCount, RulesAnswer, Scope, Session, SessionList, Share,
+    ShareAnswer, ShareList, ShareWith, SharedVariations, Snapshot, Summary, Text, TimeSystemShape, TokenList,
+    TopGame, TopLine, TryMove, VariationChange, VariationChanges, Variations, VariationsChanged,
 };
 use tengen_records::{read_file, show};
 use tengen_rules::{BoardName, Color};
@@ -104,6 +104,9 @@ pub(super) fn of(name: &str) -> Option<Value> {
         "VariationsChanged" => {
             let captured = [("n-1".to_owned(), vec![Text("C2".parse().ok()?)])].into();
             shown(VariationsChanged { revision: 1, behind: 0, captured })
+        }
+        "LookAtShared" => {
+            shown(LookAtShared { secret: "q0fZJtYV6mXkz2dOq0fZJtYV6mXkz2dOq0fZJtYV6mX".to_owned().into() })
         }
         "NewShare" => shown(NewShare { grows: true, with: ShareWith::Link }),
         "ShareAnswer" => {

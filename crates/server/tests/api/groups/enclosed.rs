@@ -8,7 +8,7 @@ use tokio::time::sleep;
 
 use super::{School, club, id, is_done};
 use crate::member::{bot, member};
-use crate::rest::Visitor;
+use crate::rest::{Answer, Visitor};
 use crate::server::{Database, now, on_both_databases};
 use crate::socket::Socket;
 
@@ -168,7 +168,7 @@ async fn nobody_outside_finds_a_pupil(database: Database) {
 }
 
 /// The addresses of all that can be read, with the ids of a game, a player, a group and a task in them.
-async fn readable(visitor: &Visitor, [game, player, group, task, secret]: [&str; 5]) -> Vec<String> {
+async fn readable(visitor: &Visitor, [game, player, group, task]: [&str; 4]) -> Vec<String> {
     let described = visitor.request(Method::GET, "/api/openapi.json").send().await.unwrap();
     let described: Value = described.json().await.unwrap();
     let paths = described["paths"].as_object().unwrap().iter();
@@ -183,7 +183,7 @@ async fn readable(visitor: &Visitor, [game, player, group, task, secret]: [&str;
             player
         };
         let path = path.replace("{id}", id).replace("{player}", player).replace("{task}", task);
-        let path = path.replace("{name}", "9x9").replace("{secret}", secret);
+        let path = path.replace("{name}", "9x9");
         assert!(!path.contains('{'), "{path}");
         path
     });
@@ -198,14 +198,18 @@ async fn link(visitor: &Visitor, game: &str) -> String {
     made.json()["secret"].as_str().unwrap().to_owned()
 }
 
+/// The tree that a link shows.
+async fn look(visitor: &Visitor, secret: &str) -> Answer {
+    visitor.post("/shared/look", json!({"secret": secret})).await
+}
+
 async fn no_address_of_the_interface_tells_of_a_pupil(database: Database) {
     let Scene { school, pupils: [ulrike, viktor], within, outside, public } = Scene::of(database).await;
     let wish = json!({"work": {"kind": "games", "times": 1}, "until": now() + 60_000});
     let task = id(&school.teacher.post(&school.path("/tasks"), wish).await.ok());
     let table = school.teacher.get(&school.path(&format!("/tasks/{task}"))).await;
     assert!(table.text().contains("Ulrike"), "{}", table.text());
-    let secret = link(&school.teacher, &within).await;
-    let of_class = readable(&outside, [&within, &ulrike.id, &school.class, &task, &secret]).await;
+    let of_class = readable(&outside, [&within, &ulrike.id, &school.class, &task]).await;
     assert!(of_class.len() > 40, "{of_class:?}");
     let stranger = Visitor::stranger(&school.server);
     for path in &of_class {
@@ -216,10 +220,16 @@ async fn no_address_of_the_interface_tells_of_a_pupil(database: Database) {
             }
         }
     }
+    let link_within = link(&school.teacher, &within).await;
+    for visitor in [&outside, &stranger] {
+        look(visitor, &link_within).await.refused(404, "no_such_share");
+    }
+    assert_eq!(look(&school.teacher, &link_within).await.status, 200);
+    let link_outside = link(&school.owner, &public).await;
+    assert_eq!(look(&school.teacher, &link_outside).await.status, 200);
+    look(&ulrike, &link_outside).await.refused(404, "no_such_share");
     let club = club(&outside, "open").await;
-    let secret = link(&school.owner, &public).await;
-    assert_eq!(school.teacher.get(&format!("/shared/{secret}")).await.status, 200);
-    for path in readable(&ulrike, [&public, &outside.id, &club, &task, &secret]).await {
+    for path in readable(&ulrike, [&public, &outside.id, &club, &task]).await {
         let text = ulrike.request(Method::GET, &path).send().await.unwrap().text().await.unwrap();
         for word in ["Outsider", "Annabel", "Go in town"] {
             assert!(!text.contains(word), "{path} tells of {word}: {text}");

@@ -43,6 +43,15 @@ async fn shown(visitor: &Visitor, paths: &[String]) -> Vec<Value> {
     answers
 }
 
+/// The trees that links show.
+async fn looked(visitor: &Visitor, links: &[Value]) -> Vec<Value> {
+    let mut trees = Vec::new();
+    for link in links {
+        trees.push(visitor.post("/shared/look", link.clone()).await.ok());
+    }
+    trees
+}
+
 async fn a_club_goes_on_with_postgres() {
     let mut server = Server::start_to_come_back(Database::Sqlite).await;
     let small = json!({"board": {"width": 5, "height": 5}});
@@ -65,7 +74,7 @@ async fn a_club_goes_on_with_postgres() {
         ann.patch(beside, json!({"changes": changes})).await.ok();
         ann.patch(beside, json!({"changes": [{"id": "c", "gone": true}]})).await.ok();
         let made = ann.post(&format!("{beside}/share"), json!({"grows": grows})).await.json();
-        links.push(format!("/shared/{}", made["secret"].as_str().unwrap()));
+        links.push(json!({"secret": made["secret"]}));
     }
     let token = json!({"name": "bot", "scopes": ["read"]});
     ann.post("/tokens", token).await.ok();
@@ -79,12 +88,11 @@ async fn a_club_goes_on_with_postgres() {
         format!("/records/{record}"),
         format!("{}?since=1", beside[1]),
         format!("{}/share", beside[1]),
-        links[0].clone(),
-        links[1].clone(),
         format!("/players/{}/results", ann.id),
         asked,
     ];
     let before = shown(&ann, &paths).await;
+    let shared = looked(&ann, &links).await;
     let directory = server.data().directory().to_owned();
     let data = Data::new(Database::Postgres).await;
     let words = ["transfer", "--from", word(&directory), "--to", data.database_url().unwrap()];
@@ -108,6 +116,7 @@ async fn a_club_goes_on_with_postgres() {
     // The same address, so that visitors find it.
     let _server = Server::on(data, address, &[]).await;
     assert_eq!(shown(&ann, &paths).await, before);
+    assert_eq!(looked(&ann, &links).await, shared);
     assert_eq!(playing.state["phase"], "playing");
     let command = json!({"type": "play", "id": "next", "turn": 2, "at": "B2"});
     ben.command(&playing.game, command).await.ok();

@@ -260,6 +260,13 @@ async fn a_guest_who_signs_in_takes_the_trees_along(database: Database) {
         change(&guest, game, json!([{"id": "a", "from": place, "words": "mine"}])).await.ok();
     }
     let shared = guest.post(&format!("{}/share", address(&one.game)), json!({"grows": true})).await.json();
+    // A tree without nodes is none. Whoever knows it hears of the whole tree that takes its place.
+    change(&zoe, &one.game, json!([{"id": "old", "from": place}])).await.ok();
+    change(&zoe, &one.game, json!([{"id": "old", "gone": true}])).await.ok();
+    // Nor does a tree of an own game go to somebody who does not play in it, before spectators have seen its end.
+    let settings = json!({"delay": 600_000, "aids": {"variations": true, "estimate": false}});
+    let playing = Table::between(guest.clone(), Visitor::guest(&server, "Xu").await, settings).await;
+    change(&guest, &playing.game, json!([{"id": "a", "from": place}])).await.ok();
     // A personal token of the guest is no guest, and neither is a wrong password.
     let program = guest.with_token(&["read", "play"]).await;
     let sign_in = async |visitor: &Visitor, password: &str| {
@@ -267,17 +274,25 @@ async fn a_guest_who_signs_in_takes_the_trees_along(database: Database) {
     };
     assert_eq!(sign_in(&program, crate::member::PASSWORD).await.status, 201);
     sign_in(&guest, "this is none of mine").await.refused(401, "wrong_credentials");
-    assert_eq!(tree(&zoe, &one.game).await["revision"], 0);
+    assert_eq!(ids(&tree(&zoe, &one.game).await), [""; 0]);
     let answer = sign_in(&guest, crate::member::PASSWORD).await;
     let at_desk = at_home(&Visitor::stranger(&server), &answer);
     assert_eq!(ids(&tree(&at_desk, &one.game).await), ["a"]);
+    let since = at_desk.get(&format!("{}?since=2", address(&one.game))).await.ok();
+    assert_eq!((ids(&since), since.get("gone")), (vec!["a"], None));
+    let now = since["revision"].as_u64().unwrap();
+    change(&at_desk, &one.game, json!([{"id": "b", "parent": "a", "words": "next"}])).await.ok();
+    let since = at_desk.get(&format!("{}?since={now}", address(&one.game))).await.ok();
+    assert_eq!((ids(&since), &since["gone"]), (vec!["b"], &json!([])));
+    assert_eq!(tree(&at_desk, &playing.game).await["revision"], 0);
+    assert_eq!(ids(&tree(&guest, &playing.game).await), ["a"]);
     // Where the member has one, both stay.
     assert_eq!(ids(&tree(&zoe, &two.game).await), ["own"]);
     assert_eq!(tree(&guest, &one.game).await["revision"], 0);
     assert_eq!(ids(&tree(&guest, &two.game).await), ["a"]);
     // The link of the guest does not tell who the guest is.
     let secret = shared["secret"].as_str().unwrap();
-    zoe.get(&format!("/shared/{secret}")).await.refused(404, "no_such_share");
+    zoe.post("/shared/look", json!({"secret": secret})).await.refused(404, "no_such_share");
     // A token that is good for nothing keeps nobody out, and another member takes nothing along.
     assert_eq!(sign_in(&guest.with_secret("nothing"), crate::member::PASSWORD).await.status, 201);
     let other = member(&server, "Other").await;
@@ -285,6 +300,6 @@ async fn a_guest_who_signs_in_takes_the_trees_along(database: Database) {
     assert_eq!(sign_in(&other, crate::member::PASSWORD).await.status, 201);
     assert_eq!(
         (ids(&tree(&zoe, &one.game).await), ids(&tree(&other, &one.game).await)),
-        (vec!["a"], vec!["b"])
+        (vec!["a", "b"], vec!["b"])
     );
 }

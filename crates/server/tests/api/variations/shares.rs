@@ -18,6 +18,7 @@ on_both_databases! {
     a_link_is_ended_and_goes_with_its_tree
     players_of_a_running_game_see_no_tree_of_it
     a_players_own_tree_is_shown_when_spectators_have_seen_the_end
+    a_link_tells_nobody_of_an_end_before_spectators_see_it
     players_open_their_trees_to_each_other
     a_tree_beside_a_record_is_shown
     suspended_owners_show_nothing
@@ -48,7 +49,7 @@ async fn link(visitor: &Visitor, game: &str, grows: bool) -> String {
 }
 
 async fn shown(visitor: &Visitor, secret: &str) -> Answer {
-    visitor.get(&format!("/shared/{secret}")).await
+    visitor.post("/shared/look", json!({"secret": secret})).await
 }
 
 async fn a_link_shows_a_tree_as_it_was_or_as_it_grows(database: Database) {
@@ -179,6 +180,31 @@ async fn a_players_own_tree_is_shown_when_spectators_have_seen_the_end(database:
     let seen = zoe.get(&format!("/games/{game}")).await.ok();
     assert_eq!(seen["phase"], "finished", "they have seen it by then");
     assert_eq!(ids(&shown(&zoe, made["secret"].as_str().unwrap()).await.ok()), ["a"]);
+}
+
+async fn a_link_tells_nobody_of_an_end_before_spectators_see_it(database: Database) {
+    let server = Server::start(database).await;
+    let mut settings = small();
+    settings["delay"] = json!(1_500);
+    let table = Table::new(&server, settings).await;
+    let (game, zoe) = (&table.game, Visitor::guest(&server, "Zoe").await);
+    let stranger = Visitor::stranger(&server);
+    change(&zoe, game, json!([note("a", 0)])).await.ok();
+    let secret = link(&zoe, game, true).await;
+    while shown(&stranger, &secret).await.status != 403 {
+        sleep(Duration::from_millis(20)).await;
+    }
+    shown(&table.white, &secret).await.refused(403, "not_during_the_game");
+    table.white.command(game, json!({"type": "resign", "id": "r"})).await.ok();
+    assert_eq!(ids(&shown(&table.white, &secret).await.ok()), ["a"]);
+    while shown(&stranger, &secret).await.status == 403 {
+        sleep(Duration::from_millis(20)).await;
+    }
+    assert_eq!(
+        zoe.get(&format!("/games/{game}")).await.ok()["phase"],
+        "finished",
+        "they have seen it by then"
+    );
 }
 
 async fn players_open_their_trees_to_each_other(database: Database) {

@@ -3,9 +3,9 @@
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::sync::Arc;
 
-use tengen_protocol::record::{RecordNode, SetupShape, Shown};
+use tengen_protocol::record::{RecordNode, Shown, walk_stones};
 use tengen_protocol::{LONGEST_LINE, Place, RecordPlace, Text};
-use tengen_rules::{Color, Point, Rules, Stones, Topology, Vertex};
+use tengen_rules::{Color, Rules, Stones, Topology, Vertex};
 
 use super::spot::{Asked, Beginning, Reached, Spot};
 
@@ -148,46 +148,14 @@ impl RecordGround {
     /// Puts the stones where lines begin.
     fn set_stones(&self, spots: &mut [Spot], begin: &BTreeMap<usize, Vec<usize>>) {
         let Some((&last, _)) = begin.last_key_value() else { return };
-        let mut stones = Stones::empty(&self.topology);
-        // The nodes on the way to the last one, each with how many changes there were before it.
-        let mut way: Vec<(usize, usize)> = Vec::new();
-        let mut changes: Vec<(Point, Option<Color>)> = Vec::new();
-        for (number, node) in self.nodes.iter().enumerate().take(last + 1) {
-            let parent = node.parent.map(|parent| parent as usize);
-            while let Some((_, before)) = way.pop_if(|(node, _)| Some(*node) != parent) {
-                while changes.len() > before
-                    && let Some((point, stone)) = changes.pop()
-                {
-                    stones.set(point, stone);
-                }
-            }
-            way.push((number, changes.len()));
-            for (at, stone) in changed(node) {
-                if let Some(point) = self.topology.point(at) {
-                    changes.push((point, stones.get(point)));
-                    stones.set(point, stone);
-                }
-            }
+        walk_stones(&self.topology, &self.nodes, last + 1, |number, stones| {
             for &spot in begin.get(&number).into_iter().flatten() {
                 if let Reached::Begin(Beginning::Stones(empty, _)) = &mut spots[spot].reached {
-                    empty.clone_from(&stones);
+                    empty.clone_from(stones);
                 }
             }
-        }
+        });
     }
-}
-
-/// The points that a node changes, in this order, and the stones on them then.
-fn changed(node: &RecordNode) -> impl Iterator<Item = (Vertex, Option<Color>)> + '_ {
-    let setup = node.setup.iter().flat_map(|SetupShape { black, white, empty }| {
-        let lists = [(black, Some(Color::Black)), (white, Some(Color::White)), (empty, None)];
-        lists.into_iter().flat_map(|(list, stone)| list.iter().map(move |Text(at)| (*at, stone)))
-    });
-    let made = node.made.iter().flat_map(|made| {
-        let stone = made.at.parse().ok().map(|at| (at, Some(made.color.0)));
-        stone.into_iter().chain(made.captured.iter().map(|Text(at)| (*at, None)))
-    });
-    setup.chain(made)
 }
 
 /// The player to move at each node. The record itself knows best: whose turn it says it is, and who moves next in it. Else it is the opponent of whoever

@@ -1,7 +1,8 @@
 //! What is asked of trees, and how it is refused.
 
 use schemars::JsonSchema;
-use serde::Deserialize;
+use serde::de::Error;
+use serde::{Deserialize, Deserializer};
 use serde_json::json;
 use tengen_protocol::{
     MAX_CHANGES_BYTES, MAX_TREE_BODY_BYTES, MOST_NODES, MOST_TREE_BYTES, NewVariations, Problem, ProblemCode,
@@ -20,8 +21,18 @@ pub(super) type TreeBody = BodyUpTo<NewVariations, MAX_TREE_BODY_BYTES>;
 #[serde(deny_unknown_fields)]
 pub(super) struct SinceFields {
     /// The number of the last change that the client knows: the answer has the changes behind it.
+    #[serde(default, deserialize_with = "number_of_change")]
     #[schemars(range(max = i64::MAX))]
     pub(super) since: Option<u64>,
+}
+
+/// Reads a number that a change may have.
+fn number_of_change<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<u64>, D::Error> {
+    let number: Option<u64> = Option::deserialize(deserializer)?;
+    match number {
+        Some(number) if i64::try_from(number).is_err() => Err(D::Error::custom("no change has this number")),
+        number => Ok(number),
+    }
 }
 
 /// How changes of a tree are refused.

@@ -17,7 +17,7 @@ use tengen_trying::variations::Ground;
 
 use super::asked::{CHANGE_PROBLEMS, ChangesBody, SinceFields, TreeBody};
 use super::changing::{Beside, Changing, change, count};
-use super::writing::{WRITINGS, sgf_answer};
+use super::writing::{self, sgf_answer};
 use crate::app::App;
 use crate::web::accept::{JSON, SGF, preferred};
 use crate::web::body::{Answer, Fields, Named};
@@ -117,18 +117,17 @@ async fn sgf(
     id: GameId,
     headers: &HeaderMap,
 ) -> Result<Response, WebError> {
-    let place = WRITINGS.place(&app.limits, client)?;
+    let place = writing::place(app, client)?;
     let player = viewer.player.id.0;
-    let audience = Audience::Player(player);
+    let audience = viewer.audience();
     let log = app
         .rooms
         .read(id, move |game| is_open_to(game.state(), player).then(|| game.seen_log(audience).to_vec()));
     let log = log.await?.ok_or(ProblemCode::NotDuringTheGame)?;
     let record = app.rooms.record(id, audience).await?.content;
     let tree = app.store.variations(player, TreeOf::Game(id), None).await?;
-    let written = place.turn().await?.work(|| with_tree_of_game(&record, &log, &tree.nodes));
-    let text = written.map_err(|error| WebError::Internal(format!("game {id}: {error}")))?;
-    Ok(sgf_answer(headers, text, &format!("tengen-{id}-variations.sgf")))
+    let name = format!("tengen-{id}-variations.sgf");
+    sgf_answer(app, (client, place), headers, &name, || with_tree_of_game(&record, &log, &tree.nodes)).await
 }
 
 async fn patch(

@@ -13,7 +13,7 @@ use tengen_store::TreeOf;
 
 use super::asked::{CHANGE_PROBLEMS, ChangesBody, SinceFields, TreeBody};
 use super::changing::{Beside, Changing, change, count};
-use super::writing::{WRITINGS, sgf_answer};
+use super::writing::{self, sgf_answer};
 use crate::app::App;
 use crate::web::accept::{JSON, SGF, preferred};
 use crate::web::body::{Answer, Fields, Named};
@@ -106,12 +106,11 @@ async fn sgf(
     id: RecordId,
     headers: &HeaderMap,
 ) -> Result<Response, WebError> {
-    let place = WRITINGS.place(&app.limits, client)?;
+    let place = writing::place(app, client)?;
     let record = app.store.record_file(id).await?.ok_or(ProblemCode::NoSuchRecord)?;
     let tree = app.store.variations(viewer.player.id.0, TreeOf::Record(id), None).await?;
-    let written = place.turn().await?.work(|| with_tree_of_record(&record, &tree.nodes));
-    let text = written.map_err(|error| WebError::Internal(format!("record {id}: {error}")))?;
-    Ok(sgf_answer(headers, text, &format!("tengen-record-{id}-variations.sgf")))
+    let name = format!("tengen-record-{id}-variations.sgf");
+    sgf_answer(app, (client, place), headers, &name, || with_tree_of_record(&record, &tree.nodes)).await
 }
 
 async fn patch(

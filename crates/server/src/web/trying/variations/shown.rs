@@ -3,20 +3,21 @@
 use std::collections::HashSet;
 
 use aide::axum::ApiRouter;
-use aide::axum::routing::get_with;
+use aide::axum::routing::{get_with, post_with};
 use axum::extract::State;
 use axum::http::HeaderMap;
 use axum::response::Response;
 use tengen_entropy::token_hash;
 use tengen_game::{GameId, Phase, PlayerId};
 use tengen_live::LiveGame;
-use tengen_protocol::{NodeId, Place, ProblemCode, ShareSecret, SharedVariations, Text, VariationNode};
+use tengen_protocol::view::Audience;
+use tengen_protocol::{LookAtShared, NodeId, Place, ProblemCode, SharedVariations, Text, VariationNode};
 use tengen_store::{Shown, Thing, TreeOf};
 
 use super::sharing::{is_over_for_all, opponent_after, plays};
 use crate::app::App;
 use crate::web::accept::JSON;
-use crate::web::body::Named;
+use crate::web::body::{Answer, Body, Named, answer};
 use crate::web::caller::{MaybeCaller, Viewer};
 use crate::web::enclosed::sees;
 use crate::web::error::WebError;
@@ -27,12 +28,14 @@ pub(super) fn router() -> ApiRouter<App> {
     use ProblemCode as Code;
     ApiRouter::new()
         .api_route(
-            "/shared/{secret}",
-            get_with(by_link, |op| {
-                op.about("shared_variations", "trying", "The tree that a link shows")
-                    .answers::<SharedVariations>(200, JSON, "The tree, and beside what it is kept.")
-                    .tagged()
-                    .refuses(&[Code::NotDuringTheGame])
+            "/shared/look",
+            post_with(by_link, |op| {
+                op.about(
+                    "look_at_shared_variations",
+                    "trying",
+                    "The tree that a link shows; nothing is changed",
+                )
+                .refuses(&[Code::NotDuringTheGame, Code::NoSuchShare])
             }),
         )
         .api_route(
@@ -49,10 +52,9 @@ pub(super) fn router() -> ApiRouter<App> {
 async fn by_link(
     State(app): State<App>,
     caller: MaybeCaller,
-    Named(secret): Named<ShareSecret>,
-    headers: HeaderMap,
-) -> Result<Response, WebError> {
-    let shown = app.store.shown_by_link(&token_hash(secret.as_str())).await?;
+    Body(LookAtShared { secret }): Body<LookAtShared>,
+) -> Result<Answer<SharedVariations>, WebError> {
+    let shown = app.store.shown_by_link(&token_hash(&secret)).await?;
     let mut shown = unless_suspended(&app, shown)?;
     let owner = shown.owner.id.0;
     let thing = match shown.of {
@@ -71,7 +73,7 @@ async fn by_link(
         let seen = seen.await?.ok_or(ProblemCode::NotDuringTheGame)?;
         shown.tree.nodes = as_far_as(seen, shown.tree.nodes);
     }
-    tell(&headers, shown)
+    Ok(answer(told(shown)))
 }
 
 async fn of_opponent(
@@ -83,7 +85,7 @@ async fn of_opponent(
     let player = viewer.player.id.0;
     let opponent = app.rooms.read(id, move |game| opponent_after(game, player));
     let shown = app.store.shown_to_opponent(opponent.await??, TreeOf::Game(id)).await?;
-    tell(&headers, unless_suspended(&app, shown)?)
+    fresh::json(&headers, Keeping::Private, &told(unless_suspended(&app, shown)?))
 }
 
 /// The tree, if there is one and its owner is not suspended.
@@ -107,10 +109,16 @@ fn is_open_to(game: &LiveGame, owner: PlayerId, viewer: Option<PlayerId>) -> boo
     if plays(game, owner) && !is_over_for_all(game) {
         return false;
     }
-    // Nobody shows the players of a running game a tree of it, and whoever comes without a player may be one of them.
-    let goes_on = matches!(game.state().phase(), Phase::Playing | Phase::Scoring);
+    // Nobody shows the players of a running game a tree of it, and whoever comes without a player may be one of them. A player sees how the game
+    // stands; all others learn nothing of it that spectators have not seen.
+    let is_player = viewer.is_some_and(|viewer| plays(game, viewer));
+    let goes_on = if is_player {
+        matches!(game.state().phase(), Phase::Playing | Phase::Scoring)
+    } else {
+        !game.seen_log(Audience::Spectator).is_empty() && !is_over_for_all(game)
+    };
     let is_fenced = goes_on && !game.state().settings().aids().variations;
-    !is_fenced || viewer.is_some_and(|viewer| !plays(game, viewer))
+    !is_fenced || (viewer.is_some() && !is_player)
 }
 
 /// The nodes that do not hang behind an event which the viewer has not seen.
@@ -130,13 +138,48 @@ fn as_far_as(seen: usize, nodes: Vec<VariationNode>) -> Vec<VariationNode> {
     nodes.into_iter().filter(|node| is_seen(node)).collect()
 }
 
-fn tell(headers: &HeaderMap, shown: Shown) -> Result<Response, WebError> {
-    let Shown { owner, of, share, tree, .. } = shown;
+/// A tree as it is told.
+fn told(Shown { owner, of, share, tree, .. }: Shown) -> SharedVariations {
     let (game, record) = match of {
         TreeOf::Game(id) => (Some(Text(id)), None),
         TreeOf::Record(id) => (None, Some(Text(id))),
     };
-    let told =
-        SharedVariations { owner, game, record, grows: share.grows, created_at: share.created_at, tree };
-    fresh::json(headers, Keeping::Private, &told)
+    SharedVariations { owner, game, record, grows: share.grows, created_at: share.created_at, tree }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeMap;
+
+    use tengen_protocol::GamePlace;
+    use tengen_protocol::record::MarksShape;
+
+    use super::*;
+
+    fn node(id: &str, parent: Option<&str>, event: Option<u32>) -> VariationNode {
+        VariationNode {
+            id: Text(id.parse().unwrap()),
+            parent: parent.map(|parent| Text(parent.parse().unwrap())),
+            from: event.map(|event| Place::Game(GamePlace { moves: 0, event })),
+            made: None,
+            captured: Vec::new(),
+            marks: MarksShape { points: BTreeMap::new(), ..MarksShape::default() },
+            words: id.to_owned(),
+            order: 0,
+        }
+    }
+
+    #[test]
+    fn nodes_behind_events_that_nobody_has_seen_are_left_out() {
+        let nodes = vec![
+            node("early", None, Some(3)),
+            node("late", None, Some(4)),
+            node("behind", Some("late"), None),
+            node("further", Some("behind"), None),
+            node("on", Some("early"), None),
+        ];
+        let seen = as_far_as(3, nodes);
+        let ids: Vec<&str> = seen.iter().map(|node| node.words.as_str()).collect();
+        assert_eq!(ids, ["early", "on"]);
+    }
 }

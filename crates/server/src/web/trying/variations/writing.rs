@@ -1,19 +1,44 @@
 //! Records with trees beside them, as files.
 
+use std::fmt::Display;
+use std::time::Instant;
+
 use axum::http::{HeaderMap, header};
 use axum::response::{IntoResponse, Response};
+use tengen_limits::{Client, TooMany};
 
+use crate::app::App;
+use crate::web::error::WebError;
 use crate::web::fresh::{self, Keeping, Tag};
-use crate::web::turns::Turns;
+use crate::web::turns::{Turns, WorkPlace};
 
 /// Files are written one after the other: the largest have megabytes.
-pub(super) static WRITINGS: Turns = Turns::new(1, 64);
+static WRITINGS: Turns = Turns::new(1, 64);
 
-/// A file of this name, for its reader alone.
-pub(super) fn sgf_answer(headers: &HeaderMap, text: String, name: &str) -> Response {
-    let bytes = text.into_bytes();
+/// A place among those who want a file.
+pub(super) fn place(app: &App, client: Client) -> Result<WorkPlace, TooMany> {
+    let rest = app.limits.rest(client);
+    if rest.is_zero() { WRITINGS.place(&app.limits, client) } else { Err(TooMany { retry_after: rest }) }
+}
+
+/// Writes a file of this name, for its reader alone. The time that it takes is the client's.
+pub(super) async fn sgf_answer<E: Display>(
+    app: &App,
+    (client, place): (Client, WorkPlace),
+    headers: &HeaderMap,
+    name: &str,
+    write: impl FnOnce() -> Result<String, E>,
+) -> Result<Response, WebError> {
+    let written = place.turn().await?.work(|| {
+        let began = Instant::now();
+        let written = write();
+        app.limits.worked(client, began.elapsed());
+        written
+    });
+    let bytes = written.map_err(|error| WebError::Internal(format!("{name}: {error}")))?.into_bytes();
     let tag = Tag::of(&bytes);
-    let answer = fresh::tagged(headers, Keeping::Private, &tag, "application/x-go-sgf; charset=utf-8", bytes);
+    let body = place.body(bytes);
+    let answer = fresh::tagged(headers, Keeping::Private, &tag, "application/x-go-sgf; charset=utf-8", body);
     let name = [(header::CONTENT_DISPOSITION, format!("attachment; filename=\"{name}\""))];
-    (name, answer).into_response()
+    Ok((name, answer).into_response())
 }
