@@ -84,6 +84,7 @@ const FILES: &[(&str, &[&str])] = &[
             "server/src/web/socket/session_feeds.rs",
             "server/src/web/trying/estimate.rs",
             "server/src/web/trying/variations/changing.rs",
+            "server/src/web/trying/variations/writing.rs",
         ],
     ),
     (

@@ -3,6 +3,7 @@
 use std::time::{Duration, Instant};
 
 use serde_json::{Value, json};
+use tokio::time::sleep;
 
 use crate::by_hand::ServerByHand;
 use crate::rest::{Answer, Visitor};
@@ -213,16 +214,21 @@ async fn a_delayed_game_withholds_only_the_positions_that_spectators_see(databas
 async fn one_player_gets_so_many_a_minute(database: Database) {
     let server = Server::with_options(database, &["--limit-loopback"]).await;
     let gustav = Visitor::guest(&server, "Gustav").await;
+    // The first one takes a processor for a while, which the address owes; then the position is known.
+    ask(&gustav, wall()).await.ok();
+    while ask(&gustav, wall()).await.status != 200 {
+        sleep(Duration::from_millis(100)).await;
+    }
     let began = Instant::now();
-    let mut answered = 0;
+    let mut answered = 2;
     let last = loop {
         let answer = ask(&gustav, wall()).await;
         if answer.status != 200 {
             break answer;
         }
         answered += 1;
-        // Every two seconds there is room for another one.
-        assert!(answered <= 31 + began.elapsed().as_secs() / 2, "{answered} in {:?}", began.elapsed());
+        // Every two seconds there is room for another one, and there may have been for the first two.
+        assert!(answered <= 33 + began.elapsed().as_secs() / 2, "{answered} in {:?}", began.elapsed());
     };
     last.refused(429, "too_many_requests");
     assert!(answered >= 30, "{answered}");
