@@ -25,6 +25,8 @@ export class Beside {
     this.opening = null;
     /** The key of the reader and the game for which kept moves were looked for without being asked for. */
     this.recalled = null;
+    /** The key for which it is known whether there are any. */
+    this.looked = null;
     /** Is the whole game drawn? Before that nothing is fetched. */
     this.isDrawn = false;
     /** Whether the switch waits for the code. */
@@ -94,10 +96,17 @@ export class Beside {
     if (!this.isDrawn || this.trying || !this.allowed || !state.layout) return;
     const { key } = this;
     this.recalled = key;
-    if ([key, this.keyOf('')].some((each) => keptKeys(`${each}/`).length > 0)) this.open();
+    await this.bring(key);
+    this.looked = key;
+    this.show();
+  }
+
+  async bring(key) {
+    const { state } = this;
+    if ([key, this.keyOf('')].some((each) => keptKeys(`${each}/`).length > 0)) await this.open();
     else if (state.player) {
       const known = await variationsOf('games', state.record.id).read(null).catch(() => null);
-      if (known?.nodes.length > 0 && this.key === key) this.open(known);
+      if (known?.nodes.length > 0 && this.key === key) await this.open(known);
     }
   }
 
@@ -124,7 +133,7 @@ export class Beside {
     const has = Boolean(player) && this.allowed && this.trying?.keeps === true;
     find('tree-ways').show({
       kind: 'games', id: record?.id, has, mayShare: this.trying?.isKept === true && (isOver || seat === null),
-      opponent: isOver && opponent && !isComputer(opponent) ? opponent.name : null,
+      opponent: isOver && opponent && !isComputer(opponent) && this.looked === this.key ? opponent.name : null,
       sent: async () => this.trying?.sent() ?? true,
     });
   }

@@ -122,15 +122,15 @@ const WORD_RULES = [
   'aria-command-name', 'aria-dialog-name', 'aria-input-field-name', 'aria-meter-name', 'aria-progressbar-name', 'aria-tab-name',
   'aria-toggle-field-name', 'aria-tooltip-name', 'aria-treeitem-name', 'button-name', 'document-title', 'empty-heading',
   'empty-table-header', 'frame-title', 'frame-title-unique', 'html-has-lang', 'html-lang-valid', 'image-alt', 'image-redundant-alt',
-  'input-button-name', 'label', 'label-content-name-mismatch', 'label-title-only', 'landmark-unique', 'link-name', 'role-img-alt',
-  'scrollable-region-focusable', 'select-name', 'summary-name', 'svg-img-alt', 'table-duplicate-name', 'target-size', 'valid-lang',
+  'input-button-name', 'label', 'label-title-only', 'landmark-unique', 'link-name', 'role-img-alt',
+  'scrollable-region-focusable', 'select-name', 'summary-name', 'svg-img-alt', 'table-duplicate-name', 'valid-lang',
 ];
 
 /** The findings on a page of which all findings are known in another language. */
 export async function wordFindings(page) {
   await prepare(page);
   const { found, looked } = await axe(page, null, { resultTypes: ['violations'], runOnly: { type: 'rule', values: WORD_RULES } });
-  assert.ok(looked > 3, 'axe-core looked at next to nothing');
+  assert.ok(looked > 0, 'axe-core looked at nothing');
   return [...found, ...await colourFindings(page)];
 }
 

@@ -5,6 +5,7 @@ import { afterEach, test } from 'node:test';
 
 import { ApiPlayer, PASSWORD, call } from './api-player.js';
 import { DEVICES, launchBrowser, PHONE, Visitor } from './chromium-browser.js';
+import { bringRecord } from './record-page.js';
 import { isFit } from './inspection.js';
 import { makeOwner } from './owner.js';
 import { RunningServer } from './running-server.js';
@@ -45,9 +46,9 @@ test('a stranger signs in, and arrives where the address was', async () => {
 test('a link to variations leads through the door, and shows them behind it', async () => {
   const owner = await ApiPlayer.member(table.server, 'Sharer');
   await ApiPlayer.member(table.server, 'Looker');
-  const { id } = await owner.createGame({ board: { width: 9, height: 9 } });
-  await owner.changeVariations(id, [{ id: 'a', from: { move: 0, event: 0 }, move: 'black:E5' }]);
-  const { secret } = await owner.shareVariations(id, { grows: false });
+  const [{ id }] = await bringRecord(table.server, owner, '(;SZ[9];B[ee])');
+  await owner.changeVariations(id, [{ id: 'a', from: { node: 1 }, move: 'C3' }], 'records');
+  const { secret } = await owner.shareVariations(id, { grows: false }, 'records');
   const { page } = await stranger();
   await page.goto(`${table.server.url}/shared#${secret}`);
   await page.waitForURL('**/sign-in?next=%2Fshared');
