@@ -181,7 +181,7 @@ function found() {
 
 /** Whoever comes without a player may be one of the two who must not look now. */
 function showAbsent(problem) {
-  if (problem.code !== 'no_such_share') setText(find('absent-heading'), t('shares.not_now'));
+  if (!problem.code.startsWith('no_such_')) setText(find('absent-heading'), t('shares.not_now'));
   const stranger = problem.code === 'not_during_the_game' && !likelyPlayer();
   setText(find('absent-why'), stranger ? t('shares.for_players') : problemText(problem));
   find('as-guest').hidden = !stranger;

@@ -212,11 +212,16 @@ test('whoever is nobody keeps the moves in the tab, and is offered no ways to sh
 });
 
 test('an address without a tree says so', async () => {
-  for (const address of ['/shared', '/shared#nothing', '/shared?opponent=4t9x2m8q6w1k5c7v']) {
+  const secret = 'q0fZJtYV6mXkz2dOq0fZJtYV6mXkz2dOq0fZJtYV6mX';
+  for (const [address, heading] of [
+    ['/shared', 'No such variations'], ['/shared#nothing', 'No such variations'], [`/shared#${secret}`, 'No such variations'],
+    // Strangers play in no game.
+    ['/shared?opponent=4t9x2m8q6w1k5c7v', 'These variations are not shown now'],
+  ]) {
     const visitor = await table.visitor();
     visitor.serverMayBeAway = true;
     await visitor.page.goto(`${table.server.url}${address}`);
-    await visitor.page.getByText('No such variations').waitFor();
+    await visitor.page.getByText(heading).waitFor();
     assert.deepEqual(await findings(visitor.page), []);
     assert.notEqual(await visitor.page.locator('#absent-why').innerText(), '');
   }
