@@ -127,14 +127,15 @@ export class Beside {
 
   /** What the reader can do with the tree as a whole. Players show trees of their own games once these are over. */
   showWays() {
-    const { record, seat, player } = this.state;
+    const { record, seat, trying } = this.state;
     const isOver = record?.phase === 'finished';
     const opponent = seat && record.players[opponentOf(seat)];
-    const has = Boolean(player) && this.allowed && this.trying?.keeps === true;
+    // Before that is known the sheet would tell of no variations.
+    const isKnown = Boolean(trying) || this.looked === this.key;
     find('tree-ways').show({
-      kind: 'games', id: record?.id, has, mayShare: this.trying?.isKept === true && (isOver || seat === null),
-      opponent: isOver && opponent && !isComputer(opponent) && this.looked === this.key ? opponent.name : null,
-      sent: async () => this.trying?.sent() ?? true,
+      kind: 'games', id: record?.id, has: trying?.keeps === true, mayShare: trying?.hasKept === true && (isOver || seat === null),
+      opponent: isOver && opponent && !isComputer(opponent) && isKnown ? opponent.name : null,
+      sent: async () => trying?.sent() ?? true,
     });
   }
 

@@ -100,13 +100,12 @@ export class GameTrying {
     return { on: this.on, place: this.cursor.node, words: this.trying.words };
   }
 
-  /** Does the reader keep anything on the server? */
   get keeps() {
-    return this.trying.kept.count > 0;
+    return this.trying.keeps;
   }
 
-  get isKept() {
-    return this.trying.isKept;
+  get hasKept() {
+    return this.trying.hasKept;
   }
 
   sent() {

@@ -45,9 +45,9 @@ import { walkedView } from '../trying/walked-board.js';
 const KEYS = ['step', 'ten', 'ends', 'vary', 'points', 'try', 'home', 'remove', 'help'];
 
 const find = (id) => document.getElementById(id);
+const id = location.pathname.split('/').filter(Boolean).pop();
 /** Moves are kept for each reader: several may sit at one device after each other. */
 const keyOf = (reader) => `tengen.tried.record.${id}.${reader}`;
-const id = location.pathname.split('/').filter(Boolean).pop();
 const table = find('table');
 let record = null;
 let layout = null;
@@ -80,7 +80,7 @@ function draw({ moving = false } = {}) {
   find('tools').show(trying);
   find('words').show({ on: trying.on, place: node, words: trying.words });
   find('ways').show(tree, node);
-  find('tree-ways').show({ kind: 'records', id, has: Boolean(trying.sync) && trying.kept.count > 0, mayShare: trying.isKept, sent: () => trying.sent() });
+  find('tree-ways').show({ kind: 'records', id, has: trying.keeps, mayShare: trying.hasKept, sent: () => trying.sent() });
   find('study').href = studyAddress(positionOf(tree.positionAt(node).stones));
   const { comment } = tree.nodes[node];
   drawComment(comment ?? '');

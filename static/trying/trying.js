@@ -177,9 +177,14 @@ export class Trying {
 
   // --- the server, and the reader's other devices ---
 
-  /** Does or did the server keep anything of the reader here? Then there may be links to it. */
-  get isKept() {
-    return Boolean(this.sync) && (this.kept.count > 0 || this.sync.revision > 0);
+  /** Does the server keep anything of the reader here, or is it to? */
+  get keeps() {
+    return this.sync !== null && this.kept.count > 0;
+  }
+
+  /** Does it, or did it once? Then there may be links to it. */
+  get hasKept() {
+    return this.keeps || this.sync?.revision > 0;
   }
 
   /** Sends what the server does not have. Answers whether it has all of it now. */
