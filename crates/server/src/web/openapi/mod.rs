@@ -14,6 +14,8 @@ mod problems;
 mod schemas;
 mod staff_examples;
 
+use std::sync::{Arc, LazyLock};
+
 use aide::axum::ApiRouter;
 use aide::openapi::OpenApi;
 use axum::Router;
@@ -38,12 +40,19 @@ pub(super) fn described(routes: impl FnOnce() -> ApiRouter<App>) -> Router<App> 
     let mut api = OpenApi::default();
     schemas::begin();
     let routes = routes().finish_api_with(&mut api, document::about);
+    // Most servers are never asked for it, and to write it takes longer than all else at a start.
+    let written = Arc::new(LazyLock::new(move || written(api)));
+    let served = move |State(_): State<App>, headers: HeaderMap| async move {
+        let (tag, document) = &**written;
+        Ok::<Response, WebError>(fresh::tagged(&headers, Keeping::Public, tag, JSON, document.clone()))
+    };
+    routes.route("/api/openapi.json", get(served))
+}
+
+/// The whole document, and its tag.
+fn written(mut api: OpenApi) -> (Tag, Bytes) {
     document::finish(&mut api);
     // The document is made of strings and numbers alone, which always can be written.
     let document = serde_json::to_vec_pretty(&api).unwrap_or_default();
-    let (tag, document) = (Tag::of(&document), Bytes::from(document));
-    let served = move |State(_): State<App>, headers: HeaderMap| async move {
-        Ok::<Response, WebError>(fresh::tagged(&headers, Keeping::Public, &tag, JSON, document))
-    };
-    routes.route("/api/openapi.json", get(served))
+    (Tag::of(&document), Bytes::from(document))
 }
