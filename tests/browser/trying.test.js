@@ -133,7 +133,7 @@ test("marks and words of one's own stand beside those of the record", async () =
   await page.part('tree-words-text').waitFor({ state: 'hidden' });
   await eventually(async () => assert.deepEqual(await labels(), []));
   await page.page.reload();
-  await page.part('board').waitFor();
+  await page.page.locator('[data-ready]').waitFor();
   await page.press('End');
   await page.part('tree-words-text').getByText('Mine.').waitFor();
   assert.equal((await labels()).length, 2);
