@@ -69,7 +69,7 @@ test('a tried line is kept in the tab, walked, branched and taken away', async (
   assert.equal(await tried(), 3);
   assert.match(await page.marked(), /D1.*tried/);
   await page.page.reload();
-  await page.part('board').waitFor();
+  await page.page.locator('[data-ready]').waitFor();
   await page.at('0 / 9');
   await eventually(async () => assert.equal(await tried(), 3));
   await page.node('Move 9: Black pass').click();

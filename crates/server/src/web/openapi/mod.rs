@@ -40,10 +40,10 @@ pub(super) fn described(routes: impl FnOnce() -> ApiRouter<App>) -> Router<App> 
     let mut api = OpenApi::default();
     schemas::begin();
     let routes = routes().finish_api_with(&mut api, document::about);
-    // Most servers are never asked for it, and to write it takes longer than all else at a start.
-    let written = Arc::new(LazyLock::new(move || written(api)));
+    // To write it takes as long as all else at a start, and not every server is asked for it.
+    let description = Arc::new(LazyLock::new(move || written(api)));
     let served = move |State(_): State<App>, headers: HeaderMap| async move {
-        let (tag, document) = &**written;
+        let (tag, document) = &**description;
         Ok::<Response, WebError>(fresh::tagged(&headers, Keeping::Public, tag, JSON, document.clone()))
     };
     routes.route("/api/openapi.json", get(served))
