@@ -51,7 +51,7 @@ async fn it_needs_a_fresh_sign_in_and_ends_within_a_day(database: Database) {
     let ann = member(&first, "Annabel").await;
     first.stop().await;
     make_owner(first.data(), &ann).await;
-    let by_hand = ServerByHand::on(first.data().clone()).await;
+    let mut by_hand = ServerByHand::on(first.data().clone()).await;
     let ann = ann.at(&by_hand.server);
     ann.get("/door").await;
     let confirm = async || {
@@ -79,6 +79,9 @@ async fn it_needs_a_fresh_sign_in_and_ends_within_a_day(database: Database) {
     program.get("/staff").await.refused(401, "unauthenticated");
     confirm().await;
     assert_eq!(ann.get("/staff").await.status, 200);
+    // A server that has not ended keeps the lock of its directory.
+    by_hand.ask_to_end();
+    by_hand.ended().await;
     drop(by_hand);
     at(first.data().clone()).await;
 }
