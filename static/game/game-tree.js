@@ -3,13 +3,23 @@
 import { LONGEST_LINE, TriedTree, bareLineTo } from '../trying/tried-tree.js';
 import { boardWish, rulesWish } from './wish.js';
 import { opponentOf } from '../board/moves.js';
+import { vertexOf } from '../board/geometry.js';
 
 const sameMove = (one, other) => one.color === other.color && one.at === other.at;
 
+/** The stones before the first move, and the player to move if it is not the usual one. */
+function rootOf(board, setup, beginning) {
+  if (!beginning) return setup.length > 0 ? { setup: { black: setup } } : {};
+  const points = [...beginning.stones];
+  const at = (stone) => points.flatMap((each, point) => (each === stone ? [vertexOf(board, point)] : []));
+  return { setup: { black: at('B'), white: at('W') }, to_move: beginning.to_move };
+}
+
 export class GameTree extends TriedTree {
-  /** `setup` are the handicap stones that stand before the first move. */
-  constructor(board, setup) {
-    super(board, [{ parent: null, ...(setup.length > 0 && { setup: { black: setup } }) }]);
+  /** `setup` are the handicap stones that stand before the first move, and `beginning` is the position in which the game began, if it is another one. */
+  constructor(board, { setup, beginning = null }) {
+    super(board, [{ parent: null, ...rootOf(board, setup, beginning) }]);
+    if (beginning) this.known.set(-1, { ...this.positionAt(-1), prisoners: beginning.prisoners });
     /** The root, and the nodes of the game's own moves. */
     this.line = [0];
     /** The number of the event behind which the game has them. */
@@ -78,10 +88,13 @@ export class GameTree extends TriedTree {
 
 /** How moves are tried beside a game: who is to move at a node, and the lines in which a tried move is asked for. `recordNow` answers the game. */
 export function besideGame(tree, recordNow) {
-  const { board, rules, handicap } = recordNow().settings;
-  const places = rules.placement === 'free' && handicap > 1 ? handicap : 0;
+  const { board, rules, handicap, position } = recordNow().settings;
+  const places = rules.placement === 'free' && handicap > 1 && !position ? handicap : 0;
+  // The moves that led to the position in which the game began: for ko they count.
+  const led = position?.moves ? position.moves.split(',') : [];
   const asked = { board: boardWish(board), rules: rulesWish(rules) };
-  const first = tree.nodes[0].setup ? 'white' : 'black';
+  const { setup: stones, to_move: begins } = tree.nodes[0];
+  const first = begins ?? (stones ? 'white' : 'black');
   return {
     toMoveAt(node) {
       const own = !tree.isTried(node);
@@ -95,18 +108,19 @@ export function besideGame(tree, recordNow) {
     lineTo(node) {
       const before = [];
       let start = tree.parentOf(node);
-      for (; start > 0 && before.length < LONGEST_LINE; start = tree.parentOf(start)) before.push(tree.nodes[start].move);
+      for (; start > 0 && before.length + led.length < LONGEST_LINE; start = tree.parentOf(start)) before.push(tree.nodes[start].move);
       before.reverse();
       const { move } = tree.nodes[node];
-      const setup = start > 0 ? { stones: tree.positionAt(start).stones, to_move: (before[0] ?? move).color } : beginning();
+      const isWhole = start <= 0;
+      const setup = isWhole ? beginning() : { stones: tree.positionAt(start).stones, to_move: (before[0] ?? move).color };
       // The colour is said where it is not the other one's: handicap stones, and play that goes on after passes.
-      let next = setup.to_move ?? 'black';
+      let next = isWhole ? first : setup.to_move;
       const written = ({ color, at }) => {
         const said = color === next ? at : `${color}:${at}`;
         next = opponentOf(color);
         return said;
       };
-      return { ...asked, setup, moves: before.map(written).join(','), move: `${move.color}:${move.at}` };
+      return { ...asked, setup, moves: [...(isWhole ? led : []), ...before.map(written)].join(','), move: `${move.color}:${move.at}` };
     },
 
     bareLineTo: (node) => bareLineTo(tree, node, asked),
@@ -114,6 +128,7 @@ export function besideGame(tree, recordNow) {
 
   function beginning() {
     if (places > 0) return { handicap: places };
-    return tree.nodes[0].setup ? { stones: tree.positionAt(0).stones, to_move: first } : {};
+    if (position) return { stones: position.stones, to_move: position.to_move };
+    return stones ? { stones: tree.positionAt(0).stones, to_move: first } : {};
   }
 }

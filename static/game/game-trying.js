@@ -27,7 +27,7 @@ export class GameTrying {
     this.state = state;
     this.key = key;
     const { record } = state;
-    this.tree = new GameTree(state.layout, record.setup);
+    this.tree = new GameTree(state.layout, record);
     this.tree.follow(record);
     this.cursor = new Cursor(this.tree);
     this.moves = record.moves;

@@ -27,10 +27,11 @@ export function rulesText(rules, from = null) {
 }
 
 /** Size, time, rules, komi and handicap, each in words. */
-export function gameFacts({ board, rules, komi, handicap, private: hidden, no_bots: noBots, aids, clock = null, delay = 0 }, { watching = false, from = null } = {}) {
+export function gameFacts({ board, rules, komi, handicap, position, private: hidden, no_bots: noBots, aids, clock = null, delay = 0 }, { watching = false, from = null } = {}) {
   const parts = watching ? [t('game.watching')] : [];
   parts.push(boardText(board), timeText(clock), rulesText(rules, from), t('game.komi', { komi }));
   if (handicap > 0) parts.push(t('game.handicap', { handicap }));
+  if (position) parts.push(t('game.position'));
   if (delay > 0) parts.push(t('game.delay', { time: shortTime(delay) }));
   if (noBots) parts.push(t('game.no_bots'));
   parts.push(...aidsFact(aids));

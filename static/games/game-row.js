@@ -34,6 +34,7 @@ export function gameRow(game) {
   const { id, settings, move_count: moves, created_at: createdAt, phase } = game;
   const facts = [boardText(settings.board), rulesText(settings.rules)];
   if (settings.handicap > 0) facts.push(t('game.handicap', { handicap: settings.handicap }));
+  if (settings.position) facts.push(t('game.position'));
   if (phase !== 'open') facts.push(t('games.moves', { count: moves }));
   if (settings.no_bots) facts.push(t('game.no_bots'));
   if (phase === 'open') facts.push(...aidsFact(settings.aids));

@@ -47,7 +47,7 @@ async function ofRecord(id) {
 async function ofGame(id, found) {
   let game = await getGame(id);
   const { settings } = game;
-  const tree = new GameTree(await layoutOf(settings.board), game.setup);
+  const tree = new GameTree(await layoutOf(settings.board), game);
   const state = { log: new GameLog(game) };
   const places = new GamePlaces(state, tree, { getEvents: () => getEvents(id), found });
   tree.follow(game);

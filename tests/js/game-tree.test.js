@@ -19,10 +19,10 @@ const played = (...moves) => moves.map((move, i) => {
   return { color, at, captured: [] };
 });
 
-function game(moves, { setup = [], rules = {}, handicap = 0, to_move = null } = {}) {
-  const tree = new GameTree(BOARD, setup);
+function game(moves, { setup = [], beginning = null, position, rules = {}, handicap = 0, to_move = null } = {}) {
+  const tree = new GameTree(BOARD, { setup, beginning });
   const record = {
-    to_move, settings: { board: { width: 3, height: 3, name: 'grid 3x3' }, rules: { preset: 'japanese', custom: false, placement: 'fixed', ...rules }, handicap },
+    to_move, settings: { board: { width: 3, height: 3, name: 'grid 3x3' }, rules: { preset: 'japanese', custom: false, placement: 'fixed', ...rules }, handicap, position },
   };
   tree.follow({ moves, seq: moves.length + 1 });
   return { tree, beside: besideGame(tree, () => record) };
@@ -213,4 +213,21 @@ test('spectators try moves at any time, and players after the end or where the g
   assert.deepEqual([at('open', null), at('playing', null), at('scoring', null), at('finished', null)], [false, true, true, true]);
   assert.deepEqual([at('playing', 'black'), at('scoring', 'white'), at('finished', 'black')], [false, false, true]);
   assert.deepEqual([at('playing', 'black', { variations: false }), at('playing', 'black', { variations: true })], [false, true]);
+});
+
+test('a game that begins in a position goes on from there, and its lines have what led there', () => {
+  // Black has taken a stone at B2 by a move that is none of the game's.
+  const beginning = { stones: '.B.B.B.B.', to_move: 'white', prisoners: { black: 1, white: 0 } };
+  const position = { stones: '.B.BWB...', to_move: 'black', moves: 'B1' };
+  const { tree, beside } = game(played('A3 white'), { beginning, position, handicap: 2, rules: { placement: 'free' } });
+  assert.deepEqual(tree.positionAt(0), { stones: '.B.B.B.B.', prisoners: { black: 1, white: 0 } });
+  assert.equal(tree.positionAt(1).stones, 'WB.B.B.B.');
+  assert.deepEqual([0, 1].map((node) => beside.toMoveAt(node)), ['white', 'black']);
+  const early = tries(tree, 0, 'white', 'B2');
+  assert.deepEqual(tree.positionAt(early).prisoners, { black: 1, white: 0 });
+  const setup = { stones: '.B.BWB...', to_move: 'black' };
+  assert.deepEqual([beside.lineTo(early).setup, beside.lineTo(early).moves, beside.lineTo(early).move], [setup, 'B1', 'white:B2']);
+  const late = tries(tree, 1, 'black', 'C3');
+  assert.equal(beside.lineTo(late).moves, 'B1,A3');
+  assert.equal(beside.lineTo(tries(tree, 1, 'white', 'C3')).moves, 'B1,A3');
 });

@@ -26,6 +26,7 @@ mod keeps;
 mod kinds;
 mod marks;
 mod points;
+mod position;
 mod result;
 mod rules;
 mod settings;

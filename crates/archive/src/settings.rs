@@ -10,11 +10,14 @@ use tengen_rules::{BoardName, Vertex};
 use crate::StoredError;
 use crate::keeps::Keeps;
 use crate::points::StoredPoints;
+use crate::position::Position;
 use crate::rules::StoredRules;
 use crate::word::Word;
 
 /// The revision of the rules engine, kept with each game: it grows when the engine would decide an old game otherwise.
 const ENGINE_REVISION: u32 = 2;
+/// The revision of games that begin in a position, which the engine did not know before.
+const BEGINS_ANYWHERE: u32 = 3;
 
 /// Settings as they are kept.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -23,6 +26,9 @@ pub struct StoredSettings {
     rules: StoredRules,
     komi: StoredPoints,
     handicap: u8,
+    /// Games that begin as usual say nothing of it, as those from before they could begin elsewhere.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    position: Option<Position>,
     #[serde(with = "ColorWord")]
     color: Colors,
     private: bool,
@@ -60,6 +66,7 @@ impl StoredSettings {
             rules: StoredRules::new(settings.preset(), *settings.rules()),
             komi: StoredPoints(settings.komi()),
             handicap: settings.handicap(),
+            position: settings.beginning().map(|beginning| beginning.wish().into()),
             color: settings.color(),
             private: settings.private(),
             no_bots: settings.no_bots(),
@@ -68,7 +75,7 @@ impl StoredSettings {
             delay: settings.delay(),
             opponent: settings.opponent().map(Word),
             setup: settings.setup().iter().map(|point| Keeps::keep(point, topology)).collect(),
-            engine: ENGINE_REVISION,
+            engine: if settings.beginning().is_some() { BEGINS_ANYWHERE } else { ENGINE_REVISION },
         };
         Ok(serde_json::to_string(&shape)?)
     }
@@ -91,7 +98,7 @@ impl StoredSettings {
     /// [of a later release](StoredError::is_of_later_release).
     pub fn read(creator: PlayerId, json: &str) -> Result<Settings, StoredError> {
         let shape: Self = serde_json::from_str(json).map_err(|error| unread(json, error))?;
-        if shape.engine > ENGINE_REVISION {
+        if shape.engine > BEGINS_ANYWHERE {
             return Err(StoredError::Engine(shape.engine));
         }
         let board = shape.board.name();
@@ -104,6 +111,7 @@ impl StoredSettings {
             rules: shape.rules.rules,
             komi: Some(komi),
             handicap: shape.handicap,
+            position: shape.position.map(Into::into),
             color: shape.color,
             private: shape.private,
             no_bots: shape.no_bots,
@@ -148,7 +156,7 @@ fn unread(json: &str, error: serde_json::Error) -> StoredError {
         engine: u32,
     }
     match serde_json::from_str(json) {
-        Ok(Made { engine }) if engine > ENGINE_REVISION => StoredError::Engine(engine),
+        Ok(Made { engine }) if engine > BEGINS_ANYWHERE => StoredError::Engine(engine),
         _ => StoredError::Json(error),
     }
 }

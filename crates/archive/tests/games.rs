@@ -4,11 +4,14 @@
 
 use tengen_archive::{StoredEvent, StoredSettings};
 use tengen_game::State;
-use tengen_played::{CREATED, ann, called_off, counted, given_a_clock, given_up, ruled, timed};
+use tengen_played::{
+    CREATED, ann, begun_elsewhere, called_off, counted, given_a_clock, given_up, ruled, timed,
+};
 
 #[test]
 fn games_go_on_as_they_were_left() {
-    for played in [counted(), called_off(), given_up(), timed(), given_a_clock(), ruled()] {
+    for played in [counted(), called_off(), given_up(), timed(), given_a_clock(), ruled(), begun_elsewhere()]
+    {
         let kept = StoredSettings::write(&played.settings).unwrap();
         let read = StoredSettings::read(ann(), &kept).unwrap();
         assert_eq!(StoredSettings::write(&read).unwrap(), kept);

@@ -5,8 +5,8 @@
 
 use tengen_archive::{EVENT_VERSION, StoredError, StoredEvent, StoredResult, StoredSettings};
 use tengen_game::{
-    Aids, AidsWish, Colors, Event, EventKind, GameResult, NewGame, PlayerId, ResultBy, Settings,
-    SettingsError, TimeSystem,
+    Aids, AidsWish, BeginningWish, Colors, Event, EventKind, GameResult, NewGame, PlayerId, ResultBy,
+    Settings, SettingsError, TimeSystem,
 };
 use tengen_rules::{
     BoardName, Button, ByColor, Color, Dead, HalfPoints, HandicapBonus, LongCycle, Marks, Neutral,
@@ -176,7 +176,7 @@ fn damaged_rows_are_told_apart() {
     let body = r#"{"type":"resigned","color":"red"}"#.to_owned();
     let unknown = StoredEvent { body, ..row.clone() }.read(&board()).unwrap_err();
     assert!(!unknown.is_of_later_release(), "what is known has another word: {unknown}");
-    for settings in [r#"{"engine":99,"board":"of another kind"}"#, r#"{"engine":3}"#] {
+    for settings in [r#"{"engine":99,"board":"of another kind"}"#, r#"{"engine":4}"#] {
         let unknown = StoredSettings::read(ann(), settings).unwrap_err();
         assert!(unknown.is_of_later_release(), "{unknown}");
     }
@@ -264,8 +264,17 @@ fn settings_are_written_and_read_letter_by_letter() {
         opponent: Some(ben()),
         ..NewGame::with_preset(Preset::Chinese)
     };
-    let no_bots = NewGame { no_bots: true, ..usual };
-    let aids = NewGame { aids: AidsWish { variations: Some(true), estimate: None }, ..usual };
+    let begun = NewGame {
+        board: BoardName::Grid { width: 3, height: 2 },
+        position: Some(BeginningWish {
+            stones: "B..W..".to_owned(),
+            to_move: Color::White,
+            moves: vec![(None, Some("B2".parse().unwrap())), (Some(Color::Black), None)],
+        }),
+        ..NewGame::with_preset(Preset::Japanese)
+    };
+    let no_bots = NewGame { no_bots: true, ..usual.clone() };
+    let aids = NewGame { aids: AidsWish { variations: Some(true), estimate: None }, ..usual.clone() };
     for (wish, json) in [
         (
             usual,
@@ -276,6 +285,10 @@ fn settings_are_written_and_read_letter_by_letter() {
             r#"{"board":{"width":5,"height":6,"name":"torus 5x6"},"rules":{"preset":"chinese","custom":true,"repetition":"basic_ko","long_cycle":"no_result","suicide":"forbidden","scoring":"area","tax":"none","pass_stones":true,"white_passes_last":false,"dead":"agreement","resume_first":"next_in_turn","resumptions":2,"handicap_bonus":"n","placement":"fixed","button":"none","ties":"draw"},"komi":-1.5,"handicap":0,"color":"white","private":true,"clock":null,"delay":60000,"opponent":"081040g20820g410","setup":[],"engine":2}"#,
         ),
         (
+            begun,
+            r#"{"board":{"width":3,"height":2,"name":"grid 3x2"},"rules":{"preset":"japanese","custom":false,"repetition":"basic_ko","long_cycle":"no_result","suicide":"forbidden","scoring":"territory","tax":"seki","pass_stones":false,"white_passes_last":false,"dead":"agreement","resume_first":"opponent_of_requester","resumptions":2,"handicap_bonus":"zero","placement":"fixed","button":"none","ties":"draw"},"komi":6.5,"handicap":0,"position":{"stones":"B..W..","to_move":"white","moves":[["white","B2"],["black",null]]},"color":"random","private":false,"clock":null,"delay":0,"opponent":null,"setup":[],"engine":3}"#,
+        ),
+        (
             aids,
             r#"{"board":{"width":19,"height":19,"name":"grid 19x19"},"rules":{"preset":"japanese","custom":false,"repetition":"basic_ko","long_cycle":"no_result","suicide":"forbidden","scoring":"territory","tax":"seki","pass_stones":false,"white_passes_last":false,"dead":"agreement","resume_first":"opponent_of_requester","resumptions":2,"handicap_bonus":"zero","placement":"fixed","button":"none","ties":"draw"},"komi":0.5,"handicap":2,"color":"black","private":false,"aids":{"variations":true,"estimate":false},"clock":null,"delay":0,"opponent":null,"setup":["D4","Q16"],"engine":2}"#,
         ),
@@ -284,12 +297,13 @@ fn settings_are_written_and_read_letter_by_letter() {
             r#"{"board":{"width":19,"height":19,"name":"grid 19x19"},"rules":{"preset":"japanese","custom":false,"repetition":"basic_ko","long_cycle":"no_result","suicide":"forbidden","scoring":"territory","tax":"seki","pass_stones":false,"white_passes_last":false,"dead":"agreement","resume_first":"opponent_of_requester","resumptions":2,"handicap_bonus":"zero","placement":"fixed","button":"none","ties":"draw"},"komi":0.5,"handicap":2,"color":"black","private":false,"no_bots":true,"clock":null,"delay":0,"opponent":null,"setup":["D4","Q16"],"engine":2}"#,
         ),
     ] {
-        let settings = Settings::new(ann(), wish).unwrap();
+        let settings = Settings::new(ann(), wish.clone()).unwrap();
         let kept = StoredSettings::write(&settings).unwrap();
         assert_eq!(kept, json);
         let read = StoredSettings::read(ann(), &kept).unwrap();
         assert_eq!(StoredSettings::write(&read).unwrap(), kept);
         assert_eq!((read.rules(), read.setup()), (settings.rules(), settings.setup()));
+        assert_eq!(read.game().unwrap().moves(), settings.game().unwrap().moves());
         assert_eq!((read.opponent(), read.no_bots()), (settings.opponent(), wish.no_bots));
         assert_eq!((read.aids(), StoredSettings::aids(&kept).unwrap()), (settings.aids(), settings.aids()));
     }

@@ -2,7 +2,9 @@
 
 use std::time::Duration;
 
-use tengen_protocol::{PerColor, PlayerTimeShape, SettingsShape, Snapshot, TimeSystemShape};
+use tengen_protocol::{
+    BoardShape, PerColor, PlayerTimeShape, PositionShape, SettingsShape, Snapshot, TimeSystemShape,
+};
 use tengen_rules::{Color, Dead, Preset, Vertex};
 use tokio::time::sleep;
 
@@ -47,7 +49,7 @@ impl Position {
     pub fn new(snapshot: &Snapshot) -> Self {
         let rules = &snapshot.settings.rules;
         Self {
-            settings: snapshot.settings,
+            settings: snapshot.settings.clone(),
             setup: snapshot.setup.iter().map(|vertex| vertex.0).collect(),
             moves: snapshot.moves.iter().map(|made| (made.color.0, made.at.parse().ok())).collect(),
             handicap_left: snapshot.handicap_left,
@@ -202,8 +204,7 @@ impl Mirror {
             }
         };
         for (color, at) in position.moves.iter().skip(told) {
-            let at = at.map_or_else(|| "pass".to_owned(), |at| at.to_string());
-            engine.ask(&format!("play {color} {at}"), PATIENCE).await?;
+            play(engine, *color, *at).await?;
         }
         self.told = Some(position.moves.clone());
         if self.told_time != position.system {
@@ -233,14 +234,17 @@ async fn set_up(engine: &mut Engine, position: &Position) -> Result<(), EngineEr
     if let Some(command) = rules_command(engine, settings.rules.preset.0) {
         allowed_to_refuse(engine.ask(&command, PATIENCE).await)?;
     }
+    if let Some(beginning) = &position.settings.position {
+        return begin(engine, settings.board, beginning).await;
+    }
     if position.setup.is_empty() {
         return Ok(());
     }
-    let stones: Vec<_> = position.setup.iter().map(ToString::to_string).collect();
     if engine.has("set_free_handicap") {
+        let stones: Vec<_> = position.setup.iter().map(ToString::to_string).collect();
         engine.ask(&format!("set_free_handicap {}", stones.join(" ")), PATIENCE).await?;
     } else if engine.has("fixed_handicap") {
-        let placed = engine.ask(&format!("fixed_handicap {}", stones.len()), PATIENCE).await?;
+        let placed = engine.ask(&format!("fixed_handicap {}", position.setup.len()), PATIENCE).await?;
         let mut placed = vertices(&placed).unwrap_or_default();
         let mut wanted = position.setup.clone();
         placed.sort_unstable();
@@ -250,9 +254,40 @@ async fn set_up(engine: &mut Engine, position: &Position) -> Result<(), EngineEr
             return Err(EngineError::Refused { command: "fixed_handicap".to_owned(), answer });
         }
     } else {
-        for stone in stones {
-            engine.ask(&format!("play black {stone}"), PATIENCE).await?;
+        for &stone in &position.setup {
+            play(engine, Color::Black, Some(stone)).await?;
         }
+    }
+    Ok(())
+}
+
+async fn play(engine: &mut Engine, color: Color, at: Option<Vertex>) -> Result<(), EngineError> {
+    let at = at.map_or_else(|| "pass".to_owned(), |at| at.to_string());
+    engine.ask(&format!("play {color} {at}"), PATIENCE).await?;
+    Ok(())
+}
+
+/// Puts the stones of a position on the board, and makes the moves that led on from them.
+async fn begin(engine: &mut Engine, board: BoardShape, beginning: &PositionShape) -> Result<(), EngineError> {
+    // Any part of a legal position is legal, so no stone takes another, in whatever order they come.
+    let rows = beginning.stones.as_bytes().chunks(board.width.max(1)).rev();
+    for (row, stones) in (1..).zip(rows) {
+        for (column, stone) in (0..).zip(stones) {
+            let color = match stone {
+                b'B' => Color::Black,
+                b'W' => Color::White,
+                _ => continue,
+            };
+            if let Some(at) = Vertex::new(column, row) {
+                play(engine, color, Some(at)).await?;
+            }
+        }
+    }
+    let mut to_move = beginning.to_move.0;
+    for (color, at) in &beginning.moves.0.0 {
+        let color = color.unwrap_or(to_move);
+        play(engine, color, *at).await?;
+        to_move = color.opponent();
     }
     Ok(())
 }

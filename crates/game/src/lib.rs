@@ -45,12 +45,14 @@ mod agreement;
 mod aids;
 mod apply;
 mod asked;
+mod beginning;
 mod clock;
 mod command;
 mod decide;
 mod event;
 mod given_clock;
 mod id;
+mod line;
 mod moment;
 mod passing_time;
 mod pause;
@@ -69,6 +71,7 @@ pub use agreement::{Agreement, PROPOSALS_EACH};
 pub use aids::{Aids, AidsWish};
 pub use apply::ReplayError;
 pub use asked::Asked;
+pub use beginning::{Beginning, BeginningError, BeginningWish};
 pub use clock::{Clock, FLAG_GRACE, LAG_A_MOVE, LAG_PART};
 pub use command::{ClaimOutcome, Command};
 pub use event::{CommandRef, Event, EventKind, Millis};
@@ -77,6 +80,7 @@ pub use id::{
     AnnouncementId, CaseId, CommandId, GameId, GroupId, IdError, IdentityId, InvitationId, PasskeyId,
     PlayerId, RecordId, SanctionId, SessionId, ShareId, TaskId, TokenId, TreeId,
 };
+pub use line::{Line, NotPossible};
 pub use moment::Moment;
 pub use passing_time::{Outage, Waiting};
 pub use pause::{Pause, PauseBudget};

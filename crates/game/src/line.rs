@@ -57,7 +57,7 @@ impl std::error::Error for NotPossible {}
 /// ```
 /// use std::sync::Arc;
 /// use tengen_rules::{Color, Game, Preset, Topology};
-/// use tengen_trying::{Line, NotPossible};
+/// use tengen_game::{Line, NotPossible};
 ///
 /// let grid = Arc::new(Topology::grid(9, 9)?);
 /// let mut line = Line::new(Game::new(grid, Preset::Japanese.rules(), &[])?);
@@ -89,6 +89,11 @@ impl Line {
         &self.game
     }
 
+    /// The same, for whoever needs the line no more.
+    pub fn into_game(self) -> Game {
+        self.game
+    }
+
     /// Whose turn it is; nobody's once play is over.
     pub fn to_move(&self) -> Option<Color> {
         self.game.is_over().is_none().then(|| self.game.to_move())
@@ -114,11 +119,11 @@ impl Line {
 
     /// Makes a move of a record. Where the line can't go on with it, because a long cycle has ended play, it begins anew with the position before it;
     /// where the same positions have come back too often, with the one behind it.
-    pub(crate) fn make_or_begin(
-        &mut self,
-        color: Color,
-        at: Option<Vertex>,
-    ) -> Result<Vec<Point>, NotPossible> {
+    ///
+    /// # Errors
+    ///
+    /// If the rules forbid the move in the position alone, too.
+    pub fn make_or_begin(&mut self, color: Color, at: Option<Vertex>) -> Result<Vec<Point>, NotPossible> {
         let captured = if let Ok(captured) = self.make(Some(color), at) {
             captured
         } else {

@@ -8,7 +8,10 @@ use tengen_rules::{
 };
 
 use crate::time_system::HOUR;
-use crate::{Aids, AidsWish, Millis, Patience, PlayerId, TimeSystem, TimeSystemError};
+use crate::{
+    Aids, AidsWish, Beginning, BeginningError, BeginningWish, Millis, Patience, PlayerId, TimeSystem,
+    TimeSystemError,
+};
 
 /// The colour the creator of a game asked for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -22,7 +25,7 @@ pub enum Colors {
 }
 
 /// A wish for a game, not yet checked. [`Settings::new`] checks it.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub struct NewGame {
     /// The board.
     pub board: BoardName,
@@ -32,8 +35,11 @@ pub struct NewGame {
     pub rules: Rules,
     /// Points for White, or the preset's own when `None`.
     pub komi: Option<HalfPoints>,
-    /// Handicap: 0 none, 1 no stone but handicap komi, 2 and more stones.
+    /// Handicap: 0 none, 1 no stone but handicap komi, 2 and more stones. In a game that begins in a position they are
+    /// among its stones, and only count.
     pub handicap: u8,
+    /// The position in which the game begins, if it is another one.
+    pub position: Option<BeginningWish>,
     /// Who plays which colour.
     pub color: Colors,
     /// Whether lists leave the game out.
@@ -59,6 +65,7 @@ impl NewGame {
             rules: preset.rules(),
             komi: None,
             handicap: 0,
+            position: None,
             color: Colors::Random,
             private: false,
             no_bots: false,
@@ -88,6 +95,9 @@ pub enum SettingsError {
         /// The most that the board takes.
         max: u8,
     },
+    /// A position in which no game begins.
+    #[error("position: {0}")]
+    Position(#[from] BeginningError),
     /// Komi beyond [`Settings::MAX_KOMI`] either way.
     #[error("komi is out of range")]
     Komi,
@@ -113,6 +123,7 @@ pub struct Settings {
     komi: HalfPoints,
     handicap: u8,
     setup: Vec<Point>,
+    beginning: Option<Arc<Beginning>>,
     color: Colors,
     private: bool,
     no_bots: bool,
@@ -151,6 +162,12 @@ impl Settings {
         });
         let no_room = |max: u8| SettingsError::Handicap { max: max.min(Self::MAX_HANDICAP) };
         let setup = match wish.rules.placement {
+            _ if wish.position.is_some() => {
+                if wish.handicap > Self::MAX_HANDICAP {
+                    return Err(no_room(Self::MAX_HANDICAP));
+                }
+                Vec::new()
+            }
             Placement::Fixed => {
                 fixed_handicap(&topology, wish.handicap).map_err(|error| no_room(error.max))?
             }
@@ -177,6 +194,10 @@ impl Settings {
 
     /// Settings as they were stored with a game. Rules, komi and handicap stones are taken as stored, so that a later
     /// change of a preset or of the star points changes no old game.
+    ///
+    /// # Errors
+    ///
+    /// Komi that no game has, and a position in which none begins.
     pub fn stored(
         creator: PlayerId,
         topology: Arc<Topology>,
@@ -192,6 +213,7 @@ impl Settings {
             preset,
             rules,
             handicap,
+            position,
             color,
             private,
             no_bots,
@@ -201,6 +223,10 @@ impl Settings {
             opponent,
             ..
         } = wish;
+        let beginning = match &position {
+            Some(position) => Some(Arc::new(Beginning::new(&topology, &rules, position)?)),
+            None => None,
+        };
         let aids = aids.or(Aids::usual(&Patience::of(clock.as_ref()), false));
         Ok(Self {
             creator,
@@ -211,6 +237,7 @@ impl Settings {
             komi,
             handicap,
             setup,
+            beginning,
             color,
             private,
             no_bots,
@@ -223,6 +250,9 @@ impl Settings {
 
     /// The game of the rules at its beginning.
     pub fn game(&self) -> Result<Game, SetupError> {
+        if let Some(beginning) = &self.beginning {
+            return Ok(beginning.game().clone());
+        }
         let topology = Arc::clone(&self.topology);
         if self.rules.placement == Placement::Free {
             // Checked when the settings were made: the board has room for the stones.
@@ -276,6 +306,11 @@ impl Settings {
     /// Black's stones on the board before the first move.
     pub fn setup(&self) -> &[Point] {
         &self.setup
+    }
+
+    /// The position in which the game begins, if it does not begin with an empty board or handicap stones.
+    pub fn beginning(&self) -> Option<&Beginning> {
+        self.beginning.as_deref()
     }
 
     /// The colour the creator asked for.

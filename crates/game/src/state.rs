@@ -206,7 +206,11 @@ impl State {
 
     /// The point where the player to move may not take back now: a ko in which the last move has taken a stone.
     pub fn ko(&self) -> Option<Point> {
-        let [taken] = self.moves.last()?.captured[..] else { return None };
+        let captured = match self.moves.last() {
+            Some(last) => &last.captured,
+            None => self.settings.beginning()?.captured(),
+        };
+        let [taken] = captured[..] else { return None };
         (self.phase == Phase::Playing && self.game.check(taken) == Err(Illegal::Ko)).then_some(taken)
     }
 

@@ -2,7 +2,7 @@
 
 use tengen_game::{Event, GameId, GameResult, Phase};
 use tengen_live::{LiveGame, RoomError, aside};
-use tengen_protocol::{PerColor, PlayerCard, ResultShape, Summary, Text};
+use tengen_protocol::{PerColor, PlayerCard, ResultShape, SettingsShape, Summary, Text};
 use tengen_store::{GameRow, GamesFilter, Listed, Opening, PageCursor, Store, StoreError, Winner};
 
 use super::Lists;
@@ -229,7 +229,7 @@ pub(super) fn summary(listed: &Listed) -> Summary {
         phase: listed.phase.name().to_owned(),
         created_at: listed.game.created_at,
         updated_at: listed.updated_at,
-        settings: (&listed.game.settings).into(),
+        settings: SettingsShape::in_lists(&listed.game.settings),
         creator: listed.creator.clone(),
         players: PerColor { black: listed.black.clone(), white: listed.white.clone() },
         to_move: None,

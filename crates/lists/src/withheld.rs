@@ -144,11 +144,18 @@ fn keys(
     symmetries: &Symmetries,
 ) -> Option<Vec<PositionKey>> {
     let from = settings.topology().size().div_ceil(10).min(ALWAYS_FROM);
+    // A game that begins in a position is as far on as that has stones or moves.
+    let already = settings.beginning().map_or(0, |beginning| {
+        let stones = beginning.game().board().stones();
+        beginning.moves().len().max(stones.iter().flatten().count())
+    });
     let mut state = State::new(settings, created_at).ok()?;
     let mut keys = Vec::new();
     let note = |state: &State, keys: &mut Vec<PositionKey>| {
         let reached = state.reached(symmetries).into_iter();
-        keys.extend(reached.filter(|reached| reached.move_number >= from).map(|reached| reached.key));
+        keys.extend(
+            reached.filter(|reached| reached.move_number + already >= from).map(|reached| reached.key),
+        );
     };
     for event in log {
         if matches!(event.kind, EventKind::UndoAccepted { .. }) {

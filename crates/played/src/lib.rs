@@ -7,7 +7,8 @@
 )]
 
 use tengen_game::{
-    Colors, Command, CommandId, Event, NewGame, Outage, PlayerId, Ruling, Settings, State, TimeSystem,
+    BeginningWish, Colors, Command, CommandId, Event, NewGame, Outage, PlayerId, Ruling, Settings, State,
+    TimeSystem,
 };
 use tengen_rules::{BoardName, Color, HalfPoints, Preset};
 
@@ -105,6 +106,21 @@ pub fn called_off() -> Played {
 pub fn given_up() -> Played {
     let wish = NewGame { handicap: 2, color: Colors::White, ..NewGame::with_preset(Preset::Chinese) };
     Played::new(wish, &[(ben(), Command::Join), (ann(), play(0, "K10")), (ben(), Command::Resign)])
+}
+
+/// A game of two moves from a position on, to which one move led that took a stone.
+pub fn begun_elsewhere() -> Played {
+    let wish = NewGame {
+        board: BoardName::Grid { width: 5, height: 3 },
+        position: Some(BeginningWish {
+            stones: ".BW..BW.W..BW..".to_owned(),
+            to_move: Color::Black,
+            moves: vec![(None, Some("C2".parse().unwrap()))],
+        }),
+        color: Colors::White,
+        ..NewGame::with_preset(Preset::Japanese)
+    };
+    Played::new(wish, &[(ben(), Command::Join), (ann(), play(0, "E3")), (ben(), play(1, "B2"))])
 }
 
 /// A game that is lost on time, after moves were taken back, a pause, and an outage of the server.

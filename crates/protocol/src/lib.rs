@@ -8,6 +8,7 @@
 mod account;
 mod aids;
 mod announcements;
+mod beginning;
 mod board;
 mod changed;
 mod clock;
@@ -59,6 +60,7 @@ pub use account::{
 };
 pub use aids::{AidsShape, AidsWish};
 pub use announcements::{Announcement, AnnouncementAct, AnnouncementList, LONGEST_ANNOUNCEMENT};
+pub use beginning::{BeginningShape, PositionShape};
 pub use board::{BoardAnswer, BoardShape, BoardWish, CopyShape, PointShape};
 pub use changed::{Changed, EventV2};
 pub use clock::{
@@ -132,7 +134,7 @@ pub use variations::{
 };
 pub use version::{UnknownVersion, Version};
 pub use words::Word;
-pub use written_moves::{MovesError, WrittenMove, read_moves, written_moves};
+pub use written_moves::{MovesError, WrittenMove, WrittenMoves, read_moves, written_moves};
 
 /// The longest frame and the longest body of a request, in bytes.
 pub const MAX_MESSAGE_BYTES: usize = 16 * 1024;

@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 use tengen_game::{Millis, PlayerId, Settings};
 use tengen_rules::{BoardName, Preset};
 
-use crate::{AidsWish, BoardWish, Points, RulesWish, Text, TimeSystemShape};
+use crate::{AidsWish, BoardWish, Points, PositionShape, RulesWish, Text, TimeSystemShape};
 
 /// The most komi either way, in points.
 pub(crate) const MOST_KOMI: i32 = Settings::MAX_KOMI.half_points() / 2;
@@ -31,9 +31,12 @@ pub struct NewGame {
     /// Points for White; the preset decides when it is left out.
     #[schemars(range(min = -MOST_KOMI, max = MOST_KOMI))]
     pub komi: Option<Points>,
-    /// 0 to 9.
+    /// 0 to 9. In a game that begins in a position the stones of the handicap are among its stones, and only count.
     #[schemars(range(max = Settings::MAX_HANDICAP))]
     pub handicap: u8,
+    /// The position in which the game begins, if it is no empty board with handicap stones at most.
+    #[serde(deserialize_with = "crate::object::maybe_object", skip_serializing_if = "Option::is_none")]
+    pub position: Option<PositionShape>,
     /// The creator's colour: `black`, `white` or `random`.
     pub color: ColorWish,
     /// Whether lists leave the game out.
@@ -60,6 +63,7 @@ impl Default for NewGame {
             rules: RulesWish::from(Preset::Japanese),
             komi: None,
             handicap: 0,
+            position: None,
             color: ColorWish::Random,
             private: false,
             no_bots: false,
@@ -111,6 +115,7 @@ impl From<&NewGame> for tengen_game::NewGame {
             rules: wish.rules.rules,
             komi: wish.komi.map(|komi| komi.0),
             handicap: wish.handicap,
+            position: wish.position.as_ref().map(Into::into),
             color: wish.color.into(),
             private: wish.private,
             no_bots: wish.no_bots,
@@ -124,7 +129,7 @@ impl From<&NewGame> for tengen_game::NewGame {
 
 #[cfg(test)]
 mod tests {
-    use tengen_rules::{Rules, Suicide};
+    use tengen_rules::{Color, Rules, Suicide};
 
     use super::*;
 
@@ -139,6 +144,11 @@ mod tests {
                 clock: Some(TimeSystemShape::Simple { period: 60_000 }),
                 opponent: Some(Text("8k2q4w7m1x9c3v5b".parse().unwrap())),
                 no_bots: true,
+                position: Some(PositionShape {
+                    stones: ".BW".to_owned(),
+                    to_move: Text(Color::White),
+                    moves: Text("C3,black:pass".parse().unwrap()),
+                }),
                 aids: AidsWish { variations: Some(true), estimate: None },
                 ..NewGame::default()
             },

@@ -3,7 +3,7 @@
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value, json};
-use tengen_game::{Refusal, Settings, SettingsError};
+use tengen_game::{BeginningError, Refusal, Settings, SettingsError};
 use tengen_rules::BoardNameError;
 
 use crate::Text;
@@ -287,6 +287,7 @@ impl From<&SettingsError> for Problem {
                 json!({"field": "rules.resumptions", "min": 0, "max": Settings::MAX_RESUMPTIONS})
             }
             SettingsError::Handicap { max } => json!({"field": "handicap", "min": 0, "max": max}),
+            SettingsError::Position(error) => return error.into(),
             SettingsError::Komi => {
                 let max = Settings::MAX_KOMI.half_points() / 2;
                 json!({"field": "komi", "min": -max, "max": max})
@@ -298,6 +299,24 @@ impl From<&SettingsError> for Problem {
             SettingsError::Opponent => json!({"field": "opponent"}),
         };
         ProblemCode::InvalidSettings.with(params)
+    }
+}
+
+impl From<&BeginningError> for Problem {
+    fn from(error: &BeginningError) -> Self {
+        let field = match error {
+            BeginningError::NoLiberties(stone) => {
+                return ProblemCode::InvalidPosition.with(json!({"at": Text(*stone)}));
+            }
+            BeginningError::NotPossible { number, at, why } => {
+                let at = at.map_or_else(|| "pass".to_owned(), |vertex| vertex.to_string());
+                let params = json!({"rule": why.rule(), "at": at, "number": number});
+                return ProblemCode::IllegalMove.with(params);
+            }
+            BeginningError::Stones(_) => "position.stones",
+            BeginningError::TooLong | BeginningError::PlayIsOver => "position.moves",
+        };
+        ProblemCode::InvalidSettings.with(json!({"field": field}))
     }
 }
 

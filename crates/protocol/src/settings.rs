@@ -9,7 +9,7 @@ use tengen_rules::{
 };
 
 use crate::new_game::ColorWish;
-use crate::{AidsShape, BoardShape, Points, Text, TimeSystemShape};
+use crate::{AidsShape, BoardShape, Points, PositionShape, Text, TimeSystemShape};
 
 /// The rules of a game: the preset they came from and every axis.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
@@ -99,7 +99,7 @@ impl RulesShape {
 }
 
 /// The settings of a game.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct SettingsShape {
     /// The board.
     pub board: BoardShape,
@@ -109,6 +109,10 @@ pub struct SettingsShape {
     pub komi: Points,
     /// 0 to 9.
     pub handicap: u8,
+    /// The position in which the game begins, if it is no empty board with handicap stones at most. In lists it is that behind the moves that led to
+    /// it, without them.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub position: Option<PositionShape>,
     /// The colour the creator asked for.
     pub color: ColorWish,
     /// Whether lists leave the game out.
@@ -132,11 +136,24 @@ pub struct SettingsShape {
 
 impl From<&Settings> for SettingsShape {
     fn from(settings: &Settings) -> Self {
+        Self { position: settings.beginning().map(Into::into), ..Self::without_position(settings) }
+    }
+}
+
+impl SettingsShape {
+    /// The settings as lists show them: with the position behind the moves that led to it, and without these.
+    pub fn in_lists(settings: &Settings) -> Self {
+        let position = settings.beginning().map(PositionShape::without_moves);
+        Self { position, ..Self::without_position(settings) }
+    }
+
+    fn without_position(settings: &Settings) -> Self {
         Self {
             board: BoardShape::new(settings.board(), settings.topology()),
             rules: RulesShape::new(settings.preset(), settings.rules()),
             komi: Points(settings.komi()),
             handicap: settings.handicap(),
+            position: None,
             color: settings.color().into(),
             private: settings.private(),
             no_bots: settings.no_bots(),

@@ -6,8 +6,8 @@ use tengen_game::{GameId, GameResult, Millis, ResultBy};
 use tengen_rules::{Color, Score, Vertex};
 
 use crate::{
-    ClockShape, NeutralPoint, PauseBudgetShape, PauseShape, PerColor, PlayerCard, PlayerTimeShape, Points,
-    Presence, Rematch, SettingsShape, Text, UndoShape, WaitsShape,
+    BeginningShape, ClockShape, NeutralPoint, PauseBudgetShape, PauseShape, PerColor, PlayerCard,
+    PlayerTimeShape, Points, Presence, Rematch, SettingsShape, Text, UndoShape, WaitsShape,
 };
 
 /// Everything about a game that its audience may know.
@@ -26,8 +26,11 @@ pub struct Snapshot {
     pub updated_at: Millis,
     /// The agreements before the first move.
     pub settings: SettingsShape,
-    /// Black's stones on the board before the first move.
+    /// Black's handicap stones on the board before the first move.
     pub setup: Vec<Text<Vertex>>,
+    /// The position in which the game began. Left out if that was an empty board with handicap stones at most.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub beginning: Option<BeginningShape>,
     /// The server's clock when the snapshot was made.
     pub now: Millis,
     /// Who made the game.

@@ -17,7 +17,7 @@ use tengen_rules::{ByColor, Color, Point, Topology, Vertex};
 /// assert_eq!(serde_json::to_string(&vertex)?, "\"Q16\"");
 /// # Ok::<(), serde_json::Error>(())
 /// ```
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Text<T>(pub T);
 
 impl<T: Display> Serialize for Text<T> {

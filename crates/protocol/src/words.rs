@@ -5,15 +5,15 @@ use std::borrow::Cow;
 
 use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use tengen_game::{
-    AnnouncementId, Asked, CaseId, CommandId, GameId, GroupId, IdentityId, InvitationId, PasskeyId, PlayerId,
-    RecordId, SanctionId, SessionId, ShareId, TaskId, TokenId,
+    AnnouncementId, Asked, Beginning, CaseId, CommandId, GameId, GroupId, IdentityId, InvitationId,
+    PasskeyId, PlayerId, RecordId, SanctionId, SessionId, ShareId, TaskId, TokenId,
 };
 use tengen_rules::{
     BoardName, Button, Color, Dead, HandicapBonus, LongCycle, NeutralReason, Placement, Preset, Repetition,
     ResumeFirst, Scoring, Suicide, Tax, Ties, Vertex,
 };
 
-use crate::{Points, Text};
+use crate::{LONGEST_LINE_TEXT, Points, Text, WrittenMoves};
 
 /// A value that travels as text.
 pub trait Word {
@@ -43,6 +43,22 @@ impl Word for Vertex {
             "description": "A point: a letter A..Z without I from the left, a number from the bottom. Written in upper case.",
             "pattern": "^[A-HJ-Za-hj-z]([1-9]|1[0-9]|2[0-5])$",
             "examples": ["Q16"],
+        })
+    }
+}
+
+impl Word for WrittenMoves {
+    const NAME: &'static str = "Moves";
+
+    fn schema() -> Schema {
+        const ONE: &str = "((black|white):)?(pass|[A-HJ-Za-hj-z]([1-9]|1[0-9]|2[0-5]))";
+        let most = Beginning::MOST_MOVES - 1;
+        json_schema!({
+            "type": "string",
+            "description": "Moves with commas between them. Each is that of the player to move, unless a colour in front of it says whose. Where passes have ended play, whoever moves resumes it.",
+            "pattern": format!("^({ONE}(,{ONE}){{0,{most}}})?$"),
+            "maxLength": LONGEST_LINE_TEXT,
+            "examples": ["Q16,white:D4,pass"],
         })
     }
 }

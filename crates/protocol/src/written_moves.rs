@@ -1,9 +1,63 @@
 //! Moves as text: `Q16,D4,pass`, or with colours, `white:Q16,black:D4`.
 
+use std::fmt;
+use std::str::FromStr;
+
+use tengen_game::Beginning;
 use tengen_rules::{Color, Vertex};
+
+use crate::Text;
 
 /// A move as it is written: by whom, if the text says so, and where unless it is a pass.
 pub type WrittenMove = (Option<Color>, Option<Vertex>);
+
+/// A list of moves that travels as one text; an empty one has none.
+///
+/// ```
+/// use tengen_protocol::WrittenMoves;
+///
+/// let moves: WrittenMoves = "q16, white:pass".parse()?;
+/// assert_eq!(moves.to_string(), "Q16,white:pass");
+/// assert_eq!("".parse::<WrittenMoves>()?, WrittenMoves::default());
+/// # Ok::<(), tengen_protocol::MovesError>(())
+/// ```
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct WrittenMoves(pub Vec<WrittenMove>);
+
+impl WrittenMoves {
+    pub(crate) fn are_none(moves: &Text<Self>) -> bool {
+        moves.0.0.is_empty()
+    }
+}
+
+impl FromStr for WrittenMoves {
+    type Err = MovesError;
+
+    fn from_str(text: &str) -> Result<Self, MovesError> {
+        if text.trim_matches(' ').is_empty() {
+            return Ok(Self::default());
+        }
+        written_moves(text, Beginning::MOST_MOVES).map(Self)
+    }
+}
+
+impl fmt::Display for WrittenMoves {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for (number, (color, at)) in self.0.iter().enumerate() {
+            if number > 0 {
+                f.write_str(",")?;
+            }
+            if let Some(color) = color {
+                write!(f, "{color}:")?;
+            }
+            match at {
+                Some(vertex) => write!(f, "{vertex}")?,
+                None => f.write_str("pass")?,
+            }
+        }
+        Ok(())
+    }
+}
 
 /// A text that is no list of moves.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]

@@ -14,6 +14,9 @@ use tengen_sgf::{Collection, Name, Node, NodeId, Raw};
 
 use time::OffsetDateTime;
 
+/// The words at the position in which a game began, where moves led to it.
+const LED_TO_THE_BEGINNING: &str = "The game began here. The moves up to here led to the position.";
+
 /// The record of a game: rules, players, setup, every move, and the result, with the territory if the game was scored.
 /// `site` is the address of the server, if the server knows it; then the record names the address of the game.
 pub fn record(subject: &Subject<'_>, site: Option<&str>) -> String {
@@ -22,19 +25,22 @@ pub fn record(subject: &Subject<'_>, site: Option<&str>) -> String {
     let mut record = Record { collection: Collection::new(), topology };
     let mut last = record.collection.add_game();
     record.root(last, subject, site);
+    if let Some(beginning) = state.settings().beginning() {
+        for &(color, made) in beginning.moves() {
+            last = record.collection.add_child(last);
+            record.made(last, color, made);
+        }
+    }
+    let begins = last;
     for MoveMade { color, made, time_left, .. } in state.moves() {
         last = record.collection.add_child(last);
-        let name = match color {
-            Color::Black => Name::B,
-            Color::White => Name::W,
-        };
-        match made {
-            Move::Play(at) => record.points(last, name, [*at]),
-            Move::Pass => record.pass(last, name),
-        }
+        record.made(last, *color, *made);
         if let Some(time) = time_left {
             record.time_left(last, *color, time);
         }
+    }
+    if state.settings().beginning().is_some_and(|beginning| !beginning.moves().is_empty()) {
+        record.text(begins, Name::C, LED_TO_THE_BEGINNING);
     }
     if let Some(agreement) = state.agreement().filter(|_| state.result().is_some())
         && let Ok(score) = state.score_with(&agreement.marks)
@@ -115,6 +121,30 @@ impl Record<'_> {
             self.points(node, Name::AB, settings.setup().iter().copied());
             self.text(node, Name::PL, "W");
         }
+        if let Some(beginning) = settings.beginning() {
+            for (color, name) in [(Color::Black, Name::AB), (Color::White, Name::AW)] {
+                let mut own = self
+                    .topology
+                    .points()
+                    .filter(|point| beginning.stones().get(*point) == Some(color))
+                    .peekable();
+                if own.peek().is_some() {
+                    self.points(node, name, own);
+                }
+            }
+            self.text(node, Name::PL, if beginning.to_move() == Color::Black { "B" } else { "W" });
+        }
+    }
+
+    fn made(&mut self, node: NodeId, color: Color, made: Move) {
+        let name = match color {
+            Color::Black => Name::B,
+            Color::White => Name::W,
+        };
+        match made {
+            Move::Play(at) => self.points(node, name, [at]),
+            Move::Pass => self.pass(node, name),
+        }
     }
 
     /// The player's time after a move: in overtime that of the period, with the periods or stones left in it.
@@ -176,6 +206,7 @@ impl Record<'_> {
         match name {
             grid if self.topology.is_plain_grid() => grid,
             Name::AB => Name::XAB,
+            Name::AW => Name::XAW,
             Name::B => Name::XB,
             Name::HA => Name::XHA,
             Name::TB => Name::XTB,

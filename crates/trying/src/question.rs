@@ -2,14 +2,12 @@
 
 use std::sync::Arc;
 
-use tengen_game::{Settings, SettingsError};
+use tengen_game::{Line, NotPossible, Settings, SettingsError};
 use tengen_protocol::{
     LONGEST_LINE, LONGEST_LINE_TEXT, MovesError, PerColor, SetUp, Text, Tried, TryMove, WrittenMove,
     written_moves,
 };
 use tengen_rules::{Board, Color, Game, Placement, Stones, StonesError, Topology, Vertex, max_free_handicap};
-
-use crate::{Line, NotPossible};
 
 /// A question that has no answer.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]

@@ -7,12 +7,12 @@ use std::sync::Arc;
 
 use proptest::prelude::*;
 use serde_json::{Value, json};
+use tengen_game::{Line, NotPossible};
 use tengen_protocol::record::{RecordNode, Shown};
 use tengen_protocol::{Place, Text, VariationChange, VariationNode, written_moves};
 use tengen_rules::{Board, Color, Game, Stones, Topology, Vertex};
 use tengen_sgf::{Collection, Name, Raw};
 use tengen_trying::variations::{Ground, NotKept, Plan, Written};
-use tengen_trying::{Line, NotPossible};
 
 fn shown(sgf: &str) -> Shown {
     let kept = tengen_records::read_file(sgf.as_bytes()).unwrap().remove(0);

@@ -7,13 +7,13 @@ use std::collections::{BTreeMap, BTreeSet};
 use proptest::prelude::*;
 use serde_json::{Value, json};
 use tengen_game::{Command, CommandId, Event, Moment, NewGame, PlayerId, Settings, State};
+use tengen_game::{Line, NotPossible};
 use tengen_protocol::record::MarksShape;
 use tengen_protocol::{
     LONGEST_NODE_WORDS, NodeId, Place, Text, VariationChange, VariationNode, written_moves,
 };
 use tengen_rules::Vertex;
 use tengen_trying::variations::{Ground, NotKept, Plan, Written};
-use tengen_trying::{Line, NotPossible};
 
 const BEGAN: i64 = 1_790_000_000_000;
 

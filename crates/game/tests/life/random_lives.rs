@@ -278,9 +278,10 @@ impl Life {
 
 /// Plays a life to its end; answers how it ended.
 fn life(wish: NewGame, steps: &[(Step, Millis, bool)]) -> Result<Table, TestCaseError> {
+    let clock = wish.clock;
     let table = Table::open(wish);
     let mut life =
-        Life { table, model: ClockModel::new(wish.clock), seen: (0, 0, 0, 0), moved: None, stopped: None };
+        Life { table, model: ClockModel::new(clock), seen: (0, 0, 0, 0), moved: None, stopped: None };
     let patience = life.table.state.settings().patience().first_move;
     let mut now = 0;
     for (step, delay, punctual) in steps {

@@ -1,6 +1,6 @@
 //! The positions that a game has gone through.
 
-use tengen_game::{NewGame, State};
+use tengen_game::{BeginningWish, NewGame, State};
 use tengen_rules::{BoardName, Color, Move, Preset, Symmetries};
 
 use crate::table::{Table, black, player, white};
@@ -68,6 +68,39 @@ fn one_position_with_two_ways_on_is_there_twice_and_with_one_way_once() {
         .collect();
     assert_eq!(ways.len(), 2 - usize::from(mover == Color::Black));
     assert_eq!(positions.last().unwrap().next, None, "the end");
+}
+
+#[test]
+fn the_first_position_is_that_in_which_the_game_begins() {
+    let mut whole = Table::playing(Preset::Japanese, 5);
+    whole.moves("B3 C3 A2 D2 B1 C1 pass B2 C2");
+    let taken: Vec<_> = whole.state.moves().last().unwrap().captured.clone();
+    assert_eq!(taken.len(), 1, "a ko");
+    let moves = whole.state.moves().iter().map(|made| match made.made {
+        Move::Play(point) => (Some(made.color), Some(whole.state.settings().topology().vertex(point))),
+        Move::Pass => (Some(made.color), None),
+    });
+    let stones = ".".repeat(25);
+    let position = Some(BeginningWish { stones, to_move: Color::Black, moves: moves.collect() });
+    let board = BoardName::Grid { width: 5, height: 5 };
+    let mut table = Table::open(NewGame { board, position, ..NewGame::with_preset(Preset::Japanese) });
+    table.does(white(), tengen_game::Command::Join);
+    // It goes on as the game that led there, with its ko and prisoners, and counts its own moves.
+    assert!(table.state.ko().is_some());
+    assert_eq!(table.state.ko(), whole.state.ko());
+    assert_eq!(table.state.illegal_points(), whole.state.illegal_points());
+    assert_eq!(table.state.prisoners(), whole.state.prisoners());
+    assert_eq!(table.state.position_after(0).unwrap().stones, whole.state.stones());
+    for table in [&mut table, &mut whole] {
+        table.moves("E5 E4 B2");
+    }
+    assert_eq!(table.state.stones(), whole.state.stones());
+    assert_eq!(table.state.moves().len(), 3);
+    let own = reached(&table.state);
+    let numbers: Vec<_> = own.iter().map(|position| position.move_number).collect();
+    assert_eq!(numbers, [0, 1, 2, 3]);
+    let keys = |positions: &[tengen_game::Reached]| positions.iter().map(|at| at.key).collect::<Vec<_>>();
+    assert_eq!(keys(&own), keys(&reached(&whole.state)[9..]));
 }
 
 #[test]

@@ -1,8 +1,10 @@
 //! Random commands, games and times.
 
+use std::sync::Arc;
+
 use proptest::prelude::*;
-use tengen_game::{ClaimOutcome, Command, Millis, NewGame, State, TimeSystem};
-use tengen_rules::{BoardName, Placement, Preset, Vertex};
+use tengen_game::{BeginningWish, ClaimOutcome, Command, Line, Millis, NewGame, State, TimeSystem};
+use tengen_rules::{Board, BoardName, Game, Placement, Preset, Rules, Vertex};
 
 use crate::table::{DAY, HOUR, MINUTE, SECOND};
 
@@ -124,17 +126,43 @@ fn clock() -> impl Strategy<Value = Option<TimeSystem>> {
     })
 }
 
+/// The position behind plays on these places as far as they are legal, of which the first ones are stones that just stand there; none, if
+/// they end play.
+fn position(board: BoardName, rules: Rules, places: &[usize], standing: usize) -> Option<BeginningWish> {
+    let topology = Arc::new(board.topology().unwrap());
+    let mut line = Line::new(Game::new(Arc::clone(&topology), rules, &[]).unwrap());
+    let move_on = |line: &mut Line, place: usize| {
+        let at = topology.point_at_index(place).map(|point| topology.vertex(point));
+        let color = line.to_move()?;
+        line.make(Some(color), at).ok().map(|_| (Some(color), at))
+    };
+    let (before, behind) = places.split_at(standing.min(places.len()));
+    for place in before {
+        move_on(&mut line, *place);
+    }
+    let to_move = line.to_move()?;
+    let stones = line.game().board().stones();
+    let standing = Board::from_stones(Arc::clone(&topology), &stones).unwrap();
+    let mut line = Line::new(Game::from_board(standing, rules, to_move));
+    let moves = behind.iter().filter_map(|place| move_on(&mut line, *place)).collect();
+    line.to_move()?;
+    Some(BeginningWish { stones: stones.to_string(), to_move, moves })
+}
+
 /// A small game under any rules.
 pub(crate) fn game() -> impl Strategy<Value = NewGame> {
-    (prop::sample::select(Preset::ALL), clock(), 3..6usize, prop::sample::select(vec![0, 0, 2, 3])).prop_map(
-        |(preset, clock, width, handicap)| {
+    let begins = prop::option::weighted(0.3, (prop::collection::vec(0..20usize, 0..12), 0..6usize));
+    let handicap = prop::sample::select(vec![0, 0, 2, 3]);
+    (prop::sample::select(Preset::ALL), clock(), 3..6usize, handicap, begins).prop_map(
+        |(preset, clock, width, handicap, begins)| {
             let mut rules = preset.rules();
             let handicap = if width < 4 { 0 } else { handicap };
             if handicap > 0 {
                 rules.placement = Placement::Free;
             }
             let board = BoardName::Grid { width, height: 4 };
-            NewGame { board, rules, clock, handicap, ..NewGame::with_preset(preset) }
+            let position = begins.and_then(|(places, standing)| position(board, rules, &places, standing));
+            NewGame { board, rules, clock, handicap, position, ..NewGame::with_preset(preset) }
         },
     )
 }

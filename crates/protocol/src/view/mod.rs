@@ -10,8 +10,9 @@ use tengen_rules::{Color, Move, Vertex};
 
 use crate::text::vertices;
 use crate::{
-    Changed, ChangedPoint, Event, EventBody, EventV2, IllegalPoint, MoveShape, Moved, PerColor, PlayerCard,
-    PlayerKind, Presence, Rematch, ResultShape, Seated, Snapshot, StateAfter, Summary, Text,
+    BeginningShape, Changed, ChangedPoint, Event, EventBody, EventV2, IllegalPoint, MoveShape, Moved,
+    PerColor, PlayerCard, PlayerKind, Presence, Rematch, ResultShape, Seated, SettingsShape, Snapshot,
+    StateAfter, Summary, Text,
 };
 use state::{illegal_points, state_after, waits};
 
@@ -123,6 +124,7 @@ fn whole(subject: &Subject<'_>, illegal: Vec<IllegalPoint>) -> Snapshot {
         updated_at: subject.updated_at,
         settings: state.settings().into(),
         setup: vertices(topology, state.settings().setup()),
+        beginning: BeginningShape::of(state),
         now: subject.now,
         creator: subject.card(state.settings().creator()),
         opponent: state.settings().opponent().map(|opponent| subject.card(opponent)),
@@ -163,7 +165,7 @@ pub fn summary(subject: &Subject<'_>) -> Summary {
         phase: state.phase().name().to_owned(),
         created_at: subject.created_at,
         updated_at: subject.updated_at,
-        settings: state.settings().into(),
+        settings: SettingsShape::in_lists(state.settings()),
         creator: subject.card(state.settings().creator()),
         players: subject.players(),
         to_move: state.to_move().map(Text),

@@ -23,13 +23,21 @@ struct Position {
     node: Option<NodeId>,
 }
 
-/// The homes in the record of a game. Positions that the record does not have, because their moves were taken back, get nodes of their own.
-pub(super) fn of_game(file: &mut File, log: &[Event], places: &[Place]) -> Result<Homes, Unreadable> {
+/// The homes in the record of a game, before which so many moves led to its beginning. Positions that the record does not have, because their moves were taken back, get nodes of their own.
+pub(super) fn of_game(
+    file: &mut File,
+    led: usize,
+    log: &[Event],
+    places: &[Place],
+) -> Result<Homes, Unreadable> {
     let (mut positions, found) = positions(log, places);
     // The ways on from nodes of the file.
     let mut next: HashMap<(NodeId, Made), NodeId> = HashMap::new();
-    let mut last = file.root;
-    for node in file.collection.node(file.root).into_iter().flat_map(|root| root.main_line().skip(1)) {
+    let main_line =
+        || file.collection.node(file.root).into_iter().flat_map(tengen_sgf::Node::main_line).skip(led);
+    let begins = main_line().next().map_or(file.root, tengen_sgf::Node::id);
+    let mut last = begins;
+    for node in main_line().skip(1) {
         for played in Step::read(node, &file.info)?.moves {
             let at = played.at.and_then(|at| at.on(&file.topology));
             next.insert((last, (played.color, at)), node.id());
@@ -46,7 +54,7 @@ pub(super) fn of_game(file: &mut File, log: &[Event], places: &[Place]) -> Resul
                     way.push((at, made));
                     at = positions[at].before;
                 }
-                (None, None) => break file.root,
+                (None, None) => break begins,
             }
         };
         for (at, made) in way.into_iter().rev() {

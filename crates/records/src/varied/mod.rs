@@ -5,7 +5,7 @@ mod written;
 
 use std::collections::{BTreeMap, HashMap, VecDeque};
 
-use tengen_game::Event;
+use tengen_game::{Event, Settings};
 use tengen_protocol::{NodeId, Place, Text, VariationNode};
 use tengen_sgf::go::GameInfo;
 use tengen_sgf::{Collection, Limits};
@@ -13,15 +13,21 @@ use tengen_sgf::{Collection, Limits};
 use crate::{Unreadable, show};
 use written::File;
 
-/// The record of a game that was played here, with a tree beside it. `record` is that of [`record`](crate::record()), and `log` are the events that its
+/// The record of a game that was played here, with a tree beside it. `record` is that of [`record`](crate::record()), and `settings` are those of the game, and `log` are the events that its
 /// audience sees. Moves that were taken back are there as far as nodes hang on them.
 ///
 /// # Errors
 ///
 /// When `record` is none of this server.
-pub fn with_tree_of_game(record: &str, log: &[Event], tree: &[VariationNode]) -> Result<String, Unreadable> {
+pub fn with_tree_of_game(
+    record: &str,
+    settings: &Settings,
+    log: &[Event],
+    tree: &[VariationNode],
+) -> Result<String, Unreadable> {
     let mut file = open(record)?;
-    let homes = homes::of_game(&mut file, log, &places(tree))?;
+    let led = settings.beginning().map_or(0, |beginning| beginning.moves().len());
+    let homes = homes::of_game(&mut file, led, log, &places(tree))?;
     hang(&mut file, &homes, tree);
     Ok(file.collection.to_string())
 }

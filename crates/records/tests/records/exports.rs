@@ -21,7 +21,7 @@ fn root(record: &str, name: &str) -> Option<String> {
 
 #[test]
 fn every_export_is_read_the_same_by_both_readers() {
-    let (mut undone, mut resumed, mut scored, mut moves) = (0, 0, 0, 0);
+    let (mut undone, mut resumed, mut scored, mut moves, mut led) = (0, 0, 0, 0, 0);
     let mut presets = BTreeSet::new();
     for number in 0..GAMES {
         let game = games::play(number);
@@ -35,12 +35,13 @@ fn every_export_is_read_the_same_by_both_readers() {
         resumed += game.resumed;
         scored += usize::from(record.contains("TB[") || record.contains("TW["));
         moves += game.state.moves().len();
+        led += game.led();
         presets.insert(game.state.settings().preset().name());
     }
     assert_eq!(presets.len(), Preset::ALL.len());
     assert!(
-        undone > 20 && resumed > 20 && scored > 50 && moves > 5_000,
-        "{undone} {resumed} {scored} {moves}"
+        undone > 20 && resumed > 20 && scored > 50 && moves > 5_000 && led > 200,
+        "{undone} {resumed} {scored} {moves} {led}"
     );
 }
 
@@ -75,10 +76,10 @@ fn tells_everything(game: &Game, record: &str) {
     );
 
     // A node for each move that stands, with the time that it left.
-    let nodes: Vec<_> = tree.main_line().skip(1).collect();
+    let nodes: Vec<_> = tree.main_line().skip(1 + game.led()).collect();
     assert_eq!(nodes.len(), state.moves().len());
     let own = &oracle::own(&collection)[0];
-    for (made, (_, properties)) in state.moves().iter().zip(&own[1..]) {
+    for (made, (_, properties)) in state.moves().iter().zip(&own[1 + game.led()..]) {
         let letter = if made.color == Color::Black { "B" } else { "W" };
         let Some(time) = &made.time_left else {
             assert!(!properties.contains_key(&format!("{letter}L")));
@@ -120,7 +121,17 @@ fn shows_the_game(game: &Game, record: &str) {
     let state = &game.state;
     let topology = state.settings().topology();
     assert_eq!(shown.board.name(), state.settings().board());
-    let made: Vec<_> = shown.nodes.iter().filter_map(|node| node.made.as_ref()).collect();
+    let (led, made): (Vec<_>, Vec<_>) = shown
+        .nodes
+        .iter()
+        .filter(|node| node.made.is_some())
+        .enumerate()
+        .partition(|(number, _)| *number < game.led());
+    assert!(
+        led.iter().all(|(_, node)| node.made.as_ref().is_some_and(|made| made.illegal.is_none())),
+        "{record}"
+    );
+    let made: Vec<_> = made.into_iter().filter_map(|(_, node)| node.made.as_ref()).collect();
     assert_eq!(made.len(), state.moves().len());
     for (shown, played) in made.into_iter().zip(state.moves()) {
         let at = match played.made {

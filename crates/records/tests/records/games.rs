@@ -1,12 +1,15 @@
 //! Random games under all rules, on all boards, with all clocks, the same ones every time.
 
 use tengen_game::{
-    Colors, Command, CommandId, Event, GameId, NewGame, Phase, PlayerId, Settings, State, TimeSystem,
+    BeginningWish, Colors, Command, CommandId, Event, GameId, Line, NewGame, Phase, PlayerId, Settings,
+    State, TimeSystem,
 };
 use tengen_protocol::view::Subject;
 use tengen_protocol::{PlayerCard, PlayerKind, Presence, Text};
 use tengen_records::record;
-use tengen_rules::{BoardName, Color, Preset, Rules, Scoring, SplitMix, Topology, Vertex};
+use tengen_rules::{
+    Board, BoardName, Color, Game as RulesGame, Preset, Rules, Scoring, SplitMix, Topology, Vertex,
+};
 
 pub(crate) const CREATED: i64 = 1_790_000_000_000;
 
@@ -60,6 +63,11 @@ pub(crate) struct Game {
 }
 
 impl Game {
+    /// How many moves led to the position in which it begins.
+    pub(crate) fn led(&self) -> usize {
+        self.state.settings().beginning().map_or(0, |beginning| beginning.moves().len())
+    }
+
     pub(crate) fn record(&self, site: Option<&str>) -> String {
         self.record_of(site, self.state.at())
     }
@@ -103,7 +111,38 @@ fn settings(number: usize) -> Settings {
         ..NewGame::with_preset(preset)
     };
     let handicap = [0, 2, 0, 4, 1][number % 5];
-    Settings::new(ann(), wish(handicap)).or_else(|_| Settings::new(ann(), wish(0))).unwrap()
+    let settings = Settings::new(ann(), wish(handicap)).or_else(|_| Settings::new(ann(), wish(0))).unwrap();
+    if number % 4 != 3 {
+        return settings;
+    }
+    let position = position(&settings, &mut SplitMix::new(number as u64));
+    Settings::new(ann(), NewGame { position: Some(position), ..wish(0) }).unwrap()
+}
+
+/// The position behind up to 30 random moves, of which the first ones are stones that just stand there.
+fn position(settings: &Settings, random: &mut SplitMix) -> BeginningWish {
+    let topology = settings.topology();
+    let mut line = Line::new(RulesGame::new(topology.clone(), *settings.rules(), &[]).unwrap());
+    let (standing, moving) = (random.below(15), random.below(15));
+    let mut move_on = |line: &mut Line| {
+        let at = (random.below(10) > 0).then(|| any_point(topology, random));
+        let color = line.to_move()?;
+        line.make(Some(color), at).ok().map(|_| (Some(color), at))
+    };
+    for _ in 0..standing {
+        move_on(&mut line);
+    }
+    let (stones, to_move) = (line.game().board().stones(), line.game().to_move());
+    let board = Board::from_stones(topology.clone(), &stones).unwrap();
+    let mut line = Line::new(RulesGame::from_board(board, *settings.rules(), to_move));
+    let mut moves = Vec::new();
+    for _ in 0..moving {
+        moves.extend(move_on(&mut line));
+    }
+    if line.to_move().is_none() {
+        moves.clear();
+    }
+    BeginningWish { stones: stones.to_string(), to_move, moves }
 }
 
 /// Plays a game with this number to its end, or for a while.

@@ -1,7 +1,9 @@
 //! Records of whole games, letter by letter.
 
 use tengen_game::{Colors, Command, GameId, NewGame, State, TimeSystem};
-use tengen_played::{CREATED, Played, ann, ben, counted, given_a_clock, given_up, play, ruled};
+use tengen_played::{
+    CREATED, Played, ann, begun_elsewhere, ben, counted, given_a_clock, given_up, play, ruled,
+};
 use tengen_protocol::view::Subject;
 use tengen_protocol::{PlayerCard, PlayerKind, Presence, Text};
 use tengen_records::record;
@@ -48,6 +50,15 @@ fn handicap_stones_are_written_as_setup() {
     assert!(record.contains("SZ[19]RU[Chinese]KM[0.5]HA[2]"), "{record}");
     assert!(record.contains("RE[W+R]"), "{record}");
     assert!(record.contains("AB[dp][pd]PL[W]\n;W[jj]"), "{record}");
+}
+
+#[test]
+fn the_beginning_in_a_position_is_written_with_the_moves_that_led_to_it() {
+    let record = written(&begun_elsewhere().state);
+    let beginning = "AB[ba][ab][bc]AW[ca][bb][db][cc]PL[B]";
+    let moves = ";B[cb]C[The game began here. The moves up to here led to the position.]\n;W[ea]\n;B[bb])";
+    assert!(record.contains(beginning), "{record}");
+    assert!(record.contains(moves), "{record}");
 }
 
 #[test]

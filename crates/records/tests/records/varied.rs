@@ -167,17 +167,19 @@ fn a_game_with_a_tree_comes_back_as_it_was() {
     let (mut nodes, mut taken_back) = (0, 0);
     for number in 0..120 {
         let game = games::play(number);
-        let topology = game.state.settings().topology();
+        let settings = game.state.settings();
+        let topology = settings.topology();
+        let led = game.led();
         let mut random = SplitMix::new(number as u64);
         let places = places_of(&game);
         let only: Vec<Place> = places.iter().map(|(place, _)| *place).collect();
         let tree = tree((&only, 30), topology, number % 2 == 0, &mut random);
         let record = game.record(None);
-        assert_eq!(with_tree_of_game(&record, &game.log, &[]).unwrap(), record);
-        let file = with_tree_of_game(&record, &game.log, &tree).unwrap();
+        assert_eq!(with_tree_of_game(&record, settings, &game.log, &[]).unwrap(), record);
+        let file = with_tree_of_game(&record, settings, &game.log, &tree).unwrap();
         let kept = read_file(file.as_bytes()).unwrap().remove(0);
         assert_eq!(kept.sgf, file);
-        assert_eq!(kept.headline.moves as usize, game.state.moves().len(), "the main line is the game");
+        assert_eq!(kept.headline.moves as usize, led + game.state.moves().len(), "the main line is the game");
         // Both readers of the format see the same, and find no fault.
         if number % 2 == 1 {
             assert_eq!(oracle::own(&Collection::parse(file.as_str()).unwrap()), oracle::other(&file));
@@ -192,7 +194,7 @@ fn a_game_with_a_tree_comes_back_as_it_was() {
             expected.entry(line).or_default().extend(behind(&tree, Err(place)));
         }
         for (line, expected) in expected.into_iter().filter(|(_, nodes)| !nodes.is_empty()) {
-            let mut at = 0;
+            let mut at = (0..led).fold(0, |at, _| children(&found, at)[0]);
             for made in &line {
                 let next = children(&found, at).into_iter().find(|child| {
                     let own = found[*child].made.as_ref();

@@ -35,6 +35,7 @@ mod after_end;
 mod agreement;
 mod aids;
 mod bad_input;
+mod beginnings;
 mod boards;
 mod clocks;
 mod curl_page;

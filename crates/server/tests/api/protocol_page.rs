@@ -5,13 +5,14 @@ use std::collections::BTreeSet;
 
 use serde::de::DeserializeOwned;
 use serde_json::Value;
-use tengen_game::{GameResult, ResultBy as By, Waiting};
+use tengen_game::{GameResult, PlayerId, ResultBy as By, Settings, Waiting};
 use tengen_protocol::record::{RecordAnswer, RecordSummary};
 use tengen_protocol::{
-    ClockShape, Command, Event, EventBody, EventV2, FromClient, NewGame, PlayerResults, PositionAnswer,
-    Problem, ProblemCode, ResultShape, Scoring, Share, SharedVariations, Snapshot, StateAfter,
-    TimeSystemShape, ToClient, ToClientV2, Version, object,
+    BoardWish, ClockShape, Command, Event, EventBody, EventV2, FromClient, NewGame, PlayerResults,
+    PositionAnswer, PositionShape, Problem, ProblemCode, ResultShape, Scoring, Share, SharedVariations,
+    Snapshot, StateAfter, TimeSystemShape, ToClient, ToClientV2, Version, object,
 };
+use tengen_rules::BoardName;
 
 const PAGE: &str = include_str!("../../../../docs/protocol.md");
 
@@ -49,7 +50,7 @@ fn lines(block: &'static str) -> impl Iterator<Item = &'static str> {
 #[test]
 fn every_block_is_json() {
     let blocks = blocks();
-    assert_eq!(blocks.len(), 24);
+    assert_eq!(blocks.len(), 25);
     for (_, block) in blocks {
         let whole: Result<Value, _> = serde_json::from_str(block);
         if whole.is_err() {
@@ -104,6 +105,17 @@ fn commands_read_as_they_are_written() {
             assert!(ProblemCode::ALL.iter().any(|known| known.name() == code), "{code} in {row}");
         }
     }
+}
+
+#[test]
+fn the_position_of_the_page_begins_a_game() {
+    let json = block("`position` in NEW GAME lets a game begin");
+    let position: PositionShape = read(json);
+    assert_eq!(serde_json::to_value(&position).unwrap(), serde_json::from_str::<Value>(json).unwrap());
+    let five = BoardWish(BoardName::Grid { width: 5, height: 5 });
+    let wish = NewGame { board: five, position: Some(position), ..NewGame::default() };
+    let settings = Settings::new(PlayerId::from_entropy([1; 10]), (&wish).into()).unwrap();
+    assert_eq!(settings.game().unwrap().prisoners().black, 1);
 }
 
 #[test]

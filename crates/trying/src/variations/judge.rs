@@ -3,13 +3,13 @@
 use std::cmp::Reverse;
 use std::collections::{HashMap, HashSet};
 
+use tengen_game::Line;
 use tengen_protocol::{NodeId, Text};
 use tengen_rules::{Color, Vertex};
 
 use super::ground::{Asked, Ground, Reached, Spot};
 use super::node::{Hangs, NotKept};
 use super::plan::Plan;
-use crate::Line;
 
 /// A line that was played up to a position, and the positions behind it that are still to be played, the one with the most behind it first.
 struct Played {

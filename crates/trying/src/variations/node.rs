@@ -1,10 +1,9 @@
 //! A node as it is asked for: whether it can be one at all.
 
+use tengen_game::NotPossible;
 use tengen_protocol::record::MarksShape;
 use tengen_protocol::{LONGEST_NODE_WORDS, NodeId, Place, Text, VariationNode, WrittenMove, written_moves};
 use tengen_rules::{Topology, Vertex};
-
-use crate::NotPossible;
 
 /// The most points, texts, lines and arrows that are drawn at a node.
 const MOST_DRAWN: usize = 1_000;

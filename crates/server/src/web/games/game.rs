@@ -34,12 +34,16 @@ use crate::web::error::{WebError, wrong_clock};
 use crate::web::fresh::{self, Keeping, Tag};
 use crate::web::lists::histories;
 use crate::web::openapi::{Created, Describe};
+use crate::web::trying::estimable::check_beginning;
 use crate::web::version::Spoken;
 
 pub(in crate::web) fn router() -> ApiRouter<App> {
     use ProblemCode as Code;
     let new_game = [
         Code::InvalidSettings,
+        Code::InvalidPosition,
+        Code::IllegalMove,
+        Code::NotDuringTheGame,
         Code::NoSuchPlayer,
         Code::Blocked,
         Code::NoBots,
@@ -164,6 +168,7 @@ async fn create(
     app.limits.game(player.id.0, client)?;
     let enclosed_in = class_of(&app, player.id.0, wish.opponent.map(|opponent| opponent.0)).await?;
     let settings = Settings::new(player.id.0, within(enclosed_in, helped((&wish).into())))?;
+    check_beginning(&app, player.id.0, client, &settings).await?;
     let id = entropy::game_id()?;
     let row = GameRow { id, created_at: app.clock.now(), settings, rematch_of: None, enclosed_in };
     let snapshot = open(&app, client, &player, row).await?;

@@ -6,7 +6,7 @@ use aide::axum::routing::post_with;
 use axum::extract::State;
 use axum::response::{IntoResponse, Response};
 use tengen_entropy as entropy;
-use tengen_game::{Colors, GameId, GroupId, NewGame, Phase, PlayerId, Refusal, Settings};
+use tengen_game::{Beginning, Colors, GameId, GroupId, NewGame, Phase, PlayerId, Refusal, Settings};
 use tengen_live::RoomError;
 use tengen_protocol::view::Audience;
 use tengen_protocol::{Player, ProblemCode, Rematch, Snapshot, Text};
@@ -22,6 +22,7 @@ use crate::web::client::Client;
 use crate::web::enclosed::class_of;
 use crate::web::error::WebError;
 use crate::web::openapi::Describe;
+use crate::web::trying::estimable::check_beginning;
 
 /// How often a rematch is looked for when two players ask at the same moment.
 const TRIES: usize = 3;
@@ -41,6 +42,7 @@ pub(in crate::web) fn router() -> ApiRouter<App> {
                     Code::NotInvited,
                     Code::Blocked,
                     Code::NoBots,
+                    Code::NotDuringTheGame,
                     Code::TooManyComputerGames,
                     Code::TooManyUnfinishedGames,
                     Code::ComputerBusy,
@@ -81,6 +83,7 @@ async fn rematch(
         app.limits.game(player.id.0, client)?;
         let enclosed_in = class_of(&app, player.id.0, Some(opponent)).await?;
         let settings = again(&earlier.settings, &player, color, (opponent, enclosed_in))?;
+        check_beginning(&app, player.id.0, client, &settings).await?;
         let (new, created_at) = (entropy::game_id()?, app.clock.now());
         let row = GameRow { id: new, created_at, settings, rematch_of: Some(id), enclosed_in };
         let offer = Rematch { game: Text(row.id), by: player.id };
@@ -116,6 +119,7 @@ fn again(
         rules: *settings.rules(),
         komi: Some(settings.komi()),
         handicap: settings.handicap(),
+        position: settings.beginning().map(Beginning::wish),
         color: if color == Color::Black { Colors::White } else { Colors::Black },
         private: settings.private(),
         no_bots: settings.no_bots(),

@@ -34,6 +34,7 @@ use crate::web::lists::query::read;
 use crate::web::openapi::Describe;
 use crate::web::people::clock_is_right;
 use crate::web::suspended::suspended;
+use crate::web::trying::estimable::check_beginning;
 
 /// How many rounds a page has.
 const PAGE: u32 = 10;
@@ -51,6 +52,9 @@ pub(super) fn router() -> ApiRouter<App> {
                     .refuses(&[
                         Code::InvalidRound,
                         Code::InvalidSettings,
+                        Code::InvalidPosition,
+                        Code::IllegalMove,
+                        Code::NotDuringTheGame,
                         Code::NoSuchPlayer,
                         Code::TooManyRounds,
                         Code::WrongClock,
@@ -99,7 +103,7 @@ async fn make(
 ) -> Result<Response, WebError> {
     let kind = actor.group(&app, id, GroupAct::Pair).await?.group.kind;
     clock_is_right(&app)?;
-    let game = game_wish(&wish)?;
+    let (game, settings) = game_wish(&wish)?;
     let (pairs, bye) = match &wish.pairs {
         Some(pairs) if wish.players.is_none() => {
             (pairs.iter().map(|pair| (pair.black.0, pair.white.0)).collect(), None)
@@ -108,6 +112,7 @@ async fn make(
         None => proposed(&app, id, kind, &wish).await?,
     };
     check(&pairs)?;
+    check_beginning(&app, actor.id(), client, &settings).await?;
     app.limits.game(actor.id(), client)?;
     let now = app.clock.now();
     let new = NewlyPaired { group: id, pairs: &pairs, bye, now };
@@ -148,8 +153,8 @@ fn invalid(field: &str) -> WebError {
     ProblemCode::InvalidRound.with(json!({"field": field, "max": MOST_PLAYERS})).into()
 }
 
-/// The wish for each game. Who plays whom, and with which colour, is up to the round.
-fn game_wish(wish: &NewRound) -> Result<NewGame, WebError> {
+/// The wish for each game, and the settings of one. Who plays whom, and with which colour, is up to the round.
+fn game_wish(wish: &NewRound) -> Result<(NewGame, Settings), WebError> {
     let refused = |field: &str| ProblemCode::InvalidSettings.with(json!({"field": field}));
     if wish.settings.opponent.is_some() {
         return Err(refused("opponent").into());
@@ -160,8 +165,8 @@ fn game_wish(wish: &NewRound) -> Result<NewGame, WebError> {
     let game = NewGame { color: Colors::Black, ..NewGame::from(&wish.settings) };
     // What can't be the settings of a game is said before anything is kept.
     let [black, white] = [[1; 10], [2; 10]].map(PlayerId::from_entropy);
-    Settings::new(black, NewGame { opponent: Some(white), ..game })?;
-    Ok(game)
+    let settings = Settings::new(black, NewGame { opponent: Some(white), ..game.clone() })?;
+    Ok((game, settings))
 }
 
 /// Refuses pairs that are none, and too many of them.
@@ -240,7 +245,8 @@ async fn begin(
     }
     let [creator, opponent] = [player(app, black).await?, player(app, white).await?];
     let enclosed_in = class_of(app, black, Some(white)).await?;
-    let settings = Settings::new(black, within(enclosed_in, NewGame { opponent: Some(white), ..*wish }))?;
+    let settings =
+        Settings::new(black, within(enclosed_in, NewGame { opponent: Some(white), ..wish.clone() }))?;
     let id = entropy::game_id()?;
     let row = GameRow { id, created_at: app.clock.now(), settings, rematch_of: None, enclosed_in };
     let kept = keep(app, &creator, Some(&opponent), row, None).await?;

@@ -16,7 +16,7 @@ use tengen_game::PlayerId;
 use tengen_limits::Client;
 use tengen_lists::{Entry, UnplayedLog};
 use tengen_protocol::view::Audience;
-use tengen_protocol::{GameLine, GameWithEvents, GameWithEventsV2, Version};
+use tengen_protocol::{GameLine, GameWithEvents, GameWithEventsV2, Summary, Version};
 use tengen_store::GamesFilter;
 use tokio::time::sleep;
 
@@ -258,6 +258,9 @@ impl Writing {
             };
             // A list is the same for everybody, and so is what comes with it.
             let audience = self.owner.map_or(Audience::Spectator, Audience::Player);
+            // With its events a game has the moves that led to its beginning, too.
+            let settings = game.state().settings().into();
+            let summary = Summary { settings, ..entry.summary };
             let site = self.site.as_deref();
             match (&mut self.archive, self.form) {
                 (Some(archive), Form::Own) => {
@@ -265,18 +268,18 @@ impl Writing {
                     let record = game.record(audience, site)?;
                     archive.add_file(&format!("games/tengen-{id}.sgf"), made_at, record.as_bytes())?;
                     let events = game.events_v2(0, audience)?;
-                    let line = GameLine::WithEventsV2(GameWithEventsV2 { game: entry.summary, events });
+                    let line = GameLine::WithEventsV2(GameWithEventsV2 { game: summary, events });
                     archive.add_file(&format!("games/tengen-{id}.json"), made_at, &encode(&line)?)?;
                 }
                 (Some(archive), _) => archive.add(&game, &game.record(audience, site)?)?,
                 (None, Form::Events(version)) => {
                     let line = match version {
                         Version::V1 => GameLine::WithEvents(GameWithEvents {
-                            game: entry.summary,
+                            game: summary,
                             events: game.events(0, audience)?,
                         }),
                         Version::V2 => GameLine::WithEventsV2(GameWithEventsV2 {
-                            game: entry.summary,
+                            game: summary,
                             events: game.events_v2(0, audience)?,
                         }),
                     };

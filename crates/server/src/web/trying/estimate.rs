@@ -1,21 +1,22 @@
 //! An estimate of the score in a position.
 
 use std::sync::Arc;
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 use aide::NoApi;
 use aide::axum::ApiRouter;
 use aide::axum::routing::post_with;
 use axum::extract::State;
 use serde_json::json;
-use tengen_game::{GameId, PlayerId, Settings, SettingsError};
+use tengen_game::{GameId, Settings, SettingsError};
 use tengen_house::Estimate;
 use tengen_limits::TooMany;
-use tengen_lists::{AskedPosition, Estimable};
+use tengen_lists::AskedPosition;
 use tengen_protocol::{BoardWish, EstimateWish, Estimated, ProblemCode, RulesWish, Text};
 use tengen_rules::{Board, Color, HalfPoints, Preset, Stones};
 use tengen_store::Thing;
 
+use super::estimable;
 use crate::app::App;
 use crate::estimates::Question;
 use crate::web::accept::JSON;
@@ -29,8 +30,6 @@ use crate::web::turns::Turns;
 
 /// One estimate is made at a time, and few wait for their turn.
 static ESTIMATES: Turns = Turns::new(1, 32);
-/// When to ask again while the positions of very many games are being read.
-const PAUSE: Duration = Duration::from_secs(2);
 
 pub(in crate::web) fn router() -> ApiRouter<App> {
     use ProblemCode as Code;
@@ -68,11 +67,7 @@ async fn ask(
     }
     let place = ESTIMATES.place(&app.limits, client)?;
     let turn = place.turn().await?;
-    // Whatever the answer is, the reading of games counts.
-    let began = Instant::now();
-    let estimable = is_estimable(&app, player, &asked).await;
-    app.limits.worked(client, began.elapsed());
-    estimable?;
+    estimable::check(&app, player, client, &asked).await?;
     let question = question(asked, komi)?;
     if let Some(known) = app.estimates.find(&question) {
         return Ok(answer(shape(&known, komi)));
@@ -81,20 +76,6 @@ async fn ask(
     let made = turn.work_aside(move || estimates.make(&question)).await?;
     app.limits.worked(client, began.elapsed());
     Ok(answer(shape(&made, komi)))
-}
-
-/// Refuses an estimate that a game forbids.
-async fn is_estimable(app: &App, player: Option<PlayerId>, asked: &AskedPosition) -> Result<(), WebError> {
-    if let Some(player) = player
-        && app.store.plays_without_estimates(player).await?
-    {
-        return Err(ProblemCode::NotDuringTheGame.into());
-    }
-    match app.lists.is_estimable(asked).await? {
-        Estimable::Yes => Ok(()),
-        Estimable::Withheld => Err(ProblemCode::NotDuringTheGame.into()),
-        Estimable::Later => Err(TooMany { retry_after: PAUSE }.into()),
-    }
 }
 
 /// The position of a game after some of its moves, and White's compensation.

@@ -13,6 +13,7 @@ on_both_databases! {
     nobody_meets_anybody_twice_as_long_as_that_can_be
     a_pair_without_a_game_is_told
     what_no_round_can_be
+    a_round_begins_in_a_position
     private_games_of_a_round_are_told_to_their_players
 }
 
@@ -174,6 +175,23 @@ async fn what_no_round_can_be(database: Database) {
     assert_eq!(teacher.post(&path, json!({})).await.refused(409, "too_many_rounds")["max"], 20);
     let first = teacher.get(&path).await.ok();
     assert_eq!((first["rounds"].as_array().unwrap().len(), &first["next"]), (10, &json!(11)));
+}
+
+async fn a_round_begins_in_a_position(database: Database) {
+    let school = School::open(database).await;
+    school.pupils(&["Ulrike", "Viktor"]).await;
+    let (path, teacher) = (school.path("/rounds"), &school.teacher);
+    let begins = |moves: &str| {
+        let position = json!({"stones": ".".repeat(25), "to_move": "white", "moves": moves});
+        json!({"settings": {"board": {"width": 5, "height": 5}, "position": position}})
+    };
+    let refused = teacher.post(&path, begins("C3,D3,C3")).await;
+    assert_eq!(refused.refused(422, "illegal_move")["number"], 3);
+    let made = round(teacher, &school.class, begins("C3,D3,B2")).await;
+    let game = pairs(&made)[0]["game"].as_str().unwrap().to_owned();
+    assert_eq!(teacher.snapshot(&game).await["beginning"]["to_move"], "black");
+    // Its pupils play there now, and nobody else begins there.
+    teacher.post(&path, begins("B2,D3,C3")).await.refused(403, "not_during_the_game");
 }
 
 async fn private_games_of_a_round_are_told_to_their_players(database: Database) {

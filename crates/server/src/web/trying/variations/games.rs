@@ -120,14 +120,18 @@ async fn sgf(
     let place = writing::place(app, client)?;
     let player = viewer.player.id.0;
     let audience = viewer.audience();
-    let log = app
-        .rooms
-        .read(id, move |game| is_open_to(game.state(), player).then(|| game.seen_log(audience).to_vec()));
-    let log = log.await?.ok_or(ProblemCode::NotDuringTheGame)?;
+    let seen = app.rooms.read(id, move |game| {
+        let settings = game.state().settings().clone();
+        is_open_to(game.state(), player).then(|| (settings, game.seen_log(audience).to_vec()))
+    });
+    let (settings, log) = seen.await?.ok_or(ProblemCode::NotDuringTheGame)?;
     let record = app.rooms.record(id, audience).await?.content;
     let tree = app.store.variations(player, TreeOf::Game(id), None).await?;
     let name = format!("tengen-{id}-variations.sgf");
-    sgf_answer(app, (client, place), headers, &name, || with_tree_of_game(&record, &log, &tree.nodes)).await
+    sgf_answer(app, (client, place), headers, &name, || {
+        with_tree_of_game(&record, &settings, &log, &tree.nodes)
+    })
+    .await
 }
 
 async fn patch(

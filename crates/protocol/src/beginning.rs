@@ -1,0 +1,96 @@
+//! Positions in which games begin, as JSON.
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use tengen_game::{Beginning, BeginningWish, State};
+use tengen_rules::{Color, Move};
+
+use crate::{PerColor, Text, WrittenMoves};
+
+/// A position in which a game begins: stones, and the moves that led on from them.
+///
+/// ```
+/// use tengen_protocol::PositionShape;
+///
+/// let json = r#"{"stones": ".........", "to_move": "black", "moves": "B2,white:pass"}"#;
+/// let position: PositionShape = serde_json::from_str(json)?;
+/// assert_eq!(position.moves.0.0.len(), 2);
+/// assert!(serde_json::from_str::<PositionShape>(r#"{"stones": ".........", "to_move": "black", "moves": "B"}"#).is_err());
+/// # Ok::<(), serde_json::Error>(())
+/// ```
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct PositionShape {
+    /// `.` `B` `W` for each point, row by row from the top left.
+    #[schemars(regex(pattern = crate::words::patterns::STONES), example = &".........")]
+    pub stones: String,
+    /// The player to move on these stones.
+    pub to_move: Text<Color>,
+    /// The moves that led on from them; none, if they are left out. They are not moves of the game, but the positions that they went
+    /// through count for ko and superko, and their prisoners are those of the game.
+    #[serde(default, skip_serializing_if = "WrittenMoves::are_none")]
+    pub moves: Text<WrittenMoves>,
+}
+
+impl PositionShape {
+    /// The position behind the moves, without them: as lists show it.
+    pub(crate) fn without_moves(beginning: &Beginning) -> Self {
+        let game = beginning.game();
+        Self {
+            stones: game.board().stones().to_string(),
+            to_move: Text(game.to_move()),
+            moves: Text::default(),
+        }
+    }
+}
+
+impl From<&Beginning> for PositionShape {
+    fn from(beginning: &Beginning) -> Self {
+        let topology = beginning.game().board().topology();
+        let mut next = beginning.to_move();
+        let moves = beginning.moves().iter().map(|&(color, made)| {
+            let at = match made {
+                Move::Play(point) => Some(topology.vertex(point)),
+                Move::Pass => None,
+            };
+            let told = (color != next).then_some(color);
+            next = color.opponent();
+            (told, at)
+        });
+        Self {
+            stones: beginning.stones().to_string(),
+            to_move: Text(beginning.to_move()),
+            moves: Text(WrittenMoves(moves.collect())),
+        }
+    }
+}
+
+impl From<&PositionShape> for BeginningWish {
+    fn from(shape: &PositionShape) -> Self {
+        Self { stones: shape.stones.clone(), to_move: shape.to_move.0, moves: shape.moves.0.0.clone() }
+    }
+}
+
+/// The position in which a game began, behind the moves that led to it.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct BeginningShape {
+    /// `.` `B` `W` for each point, row by row from the top left.
+    #[schemars(regex(pattern = crate::words::patterns::STONES))]
+    pub stones: String,
+    /// The player who moves first.
+    pub to_move: Text<Color>,
+    /// The prisoners that each player had before the first move.
+    pub prisoners: PerColor<u32>,
+}
+
+impl BeginningShape {
+    /// The position in which a game began, if it did not begin with an empty board or handicap stones.
+    pub(crate) fn of(state: &State) -> Option<Self> {
+        let game = state.settings().beginning()?.game();
+        Some(Self {
+            stones: game.board().stones().to_string(),
+            to_move: Text(game.to_move()),
+            prisoners: PerColor::from(game.prisoners()),
+        })
+    }
+}
