@@ -16,8 +16,8 @@ use crate::word::Word;
 
 /// The revision of the rules engine, kept with each game: it grows when the engine would decide an old game otherwise.
 const ENGINE_REVISION: u32 = 2;
-/// The revision of games that begin in a position, which the engine did not know before.
-const BEGINS_ANYWHERE: u32 = 3;
+/// The revision of games that begin in a position, and of those with one player: the engine did not know them before.
+const LATER_KINDS: u32 = 3;
 
 /// Settings as they are kept.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -35,6 +35,9 @@ pub struct StoredSettings {
     /// Games that take bots say nothing of it, as those from before there was a choice.
     #[serde(default, skip_serializing_if = "Not::not")]
     no_bots: bool,
+    /// Games of two players say nothing of it, as those from before there were others.
+    #[serde(default, skip_serializing_if = "Not::not")]
+    local: bool,
     /// Games without any say nothing of them, as those from before there were aids.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     aids: Option<Help>,
@@ -70,12 +73,17 @@ impl StoredSettings {
             color: settings.color(),
             private: settings.private(),
             no_bots: settings.no_bots(),
+            local: settings.local(),
             aids: Help::of(settings.aids()),
             clock: settings.clock().copied().map(Clock),
             delay: settings.delay(),
             opponent: settings.opponent().map(Word),
             setup: settings.setup().iter().map(|point| Keeps::keep(point, topology)).collect(),
-            engine: if settings.beginning().is_some() { BEGINS_ANYWHERE } else { ENGINE_REVISION },
+            engine: if settings.beginning().is_some() || settings.local() {
+                LATER_KINDS
+            } else {
+                ENGINE_REVISION
+            },
         };
         Ok(serde_json::to_string(&shape)?)
     }
@@ -98,7 +106,7 @@ impl StoredSettings {
     /// [of a later release](StoredError::is_of_later_release).
     pub fn read(creator: PlayerId, json: &str) -> Result<Settings, StoredError> {
         let shape: Self = serde_json::from_str(json).map_err(|error| unread(json, error))?;
-        if shape.engine > BEGINS_ANYWHERE {
+        if shape.engine > LATER_KINDS {
             return Err(StoredError::Engine(shape.engine));
         }
         let board = shape.board.name();
@@ -115,6 +123,7 @@ impl StoredSettings {
             color: shape.color,
             private: shape.private,
             no_bots: shape.no_bots,
+            local: shape.local,
             aids: Help::aids(shape.aids).into(),
             clock: shape.clock.map(|clock| clock.0),
             delay: shape.delay,
@@ -156,7 +165,7 @@ fn unread(json: &str, error: serde_json::Error) -> StoredError {
         engine: u32,
     }
     match serde_json::from_str(json) {
-        Ok(Made { engine }) if engine > BEGINS_ANYWHERE => StoredError::Engine(engine),
+        Ok(Made { engine }) if engine > LATER_KINDS => StoredError::Engine(engine),
         _ => StoredError::Json(error),
     }
 }

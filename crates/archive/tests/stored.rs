@@ -273,6 +273,7 @@ fn settings_are_written_and_read_letter_by_letter() {
         }),
         ..NewGame::with_preset(Preset::Japanese)
     };
+    let local = NewGame { local: true, ..usual.clone() };
     let no_bots = NewGame { no_bots: true, ..usual.clone() };
     let aids = NewGame { aids: AidsWish { variations: Some(true), estimate: None }, ..usual.clone() };
     for (wish, json) in [
@@ -291,6 +292,10 @@ fn settings_are_written_and_read_letter_by_letter() {
         (
             aids,
             r#"{"board":{"width":19,"height":19,"name":"grid 19x19"},"rules":{"preset":"japanese","custom":false,"repetition":"basic_ko","long_cycle":"no_result","suicide":"forbidden","scoring":"territory","tax":"seki","pass_stones":false,"white_passes_last":false,"dead":"agreement","resume_first":"opponent_of_requester","resumptions":2,"handicap_bonus":"zero","placement":"fixed","button":"none","ties":"draw"},"komi":0.5,"handicap":2,"color":"black","private":false,"aids":{"variations":true,"estimate":false},"clock":null,"delay":0,"opponent":null,"setup":["D4","Q16"],"engine":2}"#,
+        ),
+        (
+            local,
+            r#"{"board":{"width":19,"height":19,"name":"grid 19x19"},"rules":{"preset":"japanese","custom":false,"repetition":"basic_ko","long_cycle":"no_result","suicide":"forbidden","scoring":"territory","tax":"seki","pass_stones":false,"white_passes_last":false,"dead":"agreement","resume_first":"opponent_of_requester","resumptions":2,"handicap_bonus":"zero","placement":"fixed","button":"none","ties":"draw"},"komi":0.5,"handicap":2,"color":"black","private":true,"local":true,"aids":{"variations":true,"estimate":true},"clock":null,"delay":0,"opponent":null,"setup":["D4","Q16"],"engine":3}"#,
         ),
         (
             no_bots,

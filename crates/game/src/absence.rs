@@ -2,10 +2,9 @@
 
 use tengen_rules::{ByColor, Color};
 
+use crate::actor::Actor;
 use crate::event::Outcome;
-use crate::{
-    ClaimOutcome, Event, EventKind, GameResult, Millis, Moment, Phase, PlayerId, Refusal, ResultBy, State,
-};
+use crate::{ClaimOutcome, Event, EventKind, GameResult, Millis, Moment, Phase, Refusal, ResultBy, State};
 
 impl State {
     /// From when on the opponent of `color` may claim the game, if the player of `color` has been away since
@@ -23,7 +22,7 @@ impl State {
     /// its own deadline ends; and before the game has begun, when either player may call it off.
     pub(crate) fn claim(
         &self,
-        actor: PlayerId,
+        actor: Actor,
         outcome: ClaimOutcome,
         moment: &Moment,
     ) -> Result<Outcome, Refusal> {
@@ -50,9 +49,9 @@ impl State {
     }
 
     /// How long a player may be away, if absence ends the game at all. Before the game has begun it does not: then the
-    /// opponent may call the game off.
+    /// opponent may call the game off. Nobody is absent from a local game.
     fn patience_with_absence(&self) -> Option<Millis> {
-        self.settings.patience().absence.filter(|_| self.begun)
+        self.settings.patience().absence.filter(|_| self.begun && !self.settings.local())
     }
 
     /// Notes until when nobody counts as absent after this event.

@@ -12,11 +12,11 @@ pub struct Aids {
 }
 
 impl Aids {
-    /// The aids of a game whose creator says nothing of them: both against a computer, variations in games by days, and neither
-    /// elsewhere.
-    pub fn usual(patience: &Patience, against_computer: bool) -> Self {
+    /// The aids of a game whose creator says nothing of them: both where one person is alone,
+    /// against a computer or with both seats, variations in games by days, and neither elsewhere.
+    pub fn usual(patience: &Patience, alone: bool) -> Self {
         let by_days = patience.pace == Pace::Correspondence;
-        Self { variations: against_computer || by_days, estimate: against_computer }
+        Self { variations: alone || by_days, estimate: alone }
     }
 }
 
@@ -59,7 +59,7 @@ mod tests {
     use crate::TimeSystem;
 
     #[test]
-    fn a_game_by_days_has_variations_and_one_against_a_computer_both() {
+    fn a_game_by_days_has_variations_and_one_of_a_single_person_both() {
         let patience = |period| Patience::of(Some(&TimeSystem::Simple { period }));
         let (live, by_days) = (patience(60_000), patience(86_400_000));
         let aids = |variations, estimate| Aids { variations, estimate };

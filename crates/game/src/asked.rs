@@ -49,8 +49,11 @@ impl FromStr for Asked {
 impl State {
     /// The request of the game to the player of a colour, if there is one. A request to take back comes before the move
     /// that would end the request, and in a pause no player has to move or to agree.
+    ///
+    /// A local game asks nobody: whoever sits at it knows.
     pub fn asks_for(&self, color: Color) -> Option<Asked> {
         match self.phase {
+            _ if self.settings.local() => None,
             Phase::Playing if self.undo.is_some_and(|request| request.color != color) => Some(Asked::Undo),
             Phase::Playing => (self.pause.is_none() && self.to_move() == Some(color)).then_some(Asked::Move),
             Phase::Scoring if self.pause.is_some() => None,

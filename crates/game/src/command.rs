@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use tengen_rules::Vertex;
+use tengen_rules::{Color, Vertex};
 
 /// A player's wish, checked for form but not yet for sense.
 ///
@@ -10,7 +10,14 @@ use tengen_rules::Vertex;
 /// refused, and not misapplied.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Command {
-    /// Takes the free seat of an open game.
+    /// A command for a colour. One of a [local](crate::Settings::local) game names it; in any other game it may, and then it is the sender's own.
+    By {
+        /// The colour.
+        color: Color,
+        /// The command.
+        command: Box<Command>,
+    },
+    /// Takes the free seat of an open game. In a local game the creator takes both.
     Join,
     /// Plays a stone.
     Play {
@@ -103,6 +110,7 @@ impl Command {
     /// The name in JSON.
     pub fn name(&self) -> &'static str {
         match self {
+            Self::By { command, .. } => command.name(),
             Self::Join => "join",
             Self::Play { .. } => "play",
             Self::Pass { .. } => "pass",
@@ -141,6 +149,9 @@ impl Command {
 
 impl fmt::Display for Command {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if let Self::By { color, command } = self {
+            return write!(f, "{color} {command}");
+        }
         f.write_str(self.name())?;
         match self {
             Self::Play { turn, at } => write!(f, " {turn} {at}"),
@@ -156,7 +167,13 @@ impl fmt::Display for Command {
             Self::Accept { version } | Self::Resume { version } => write!(f, " {version}"),
             Self::UndoAccept { request } | Self::UndoReject { request } => write!(f, " {request}"),
             Self::Claim { outcome } => write!(f, " {}", outcome.name()),
-            Self::Join | Self::Resign | Self::Abort | Self::Pause | Self::Unpause | Self::GiveClock => Ok(()),
+            Self::By { .. }
+            | Self::Join
+            | Self::Resign
+            | Self::Abort
+            | Self::Pause
+            | Self::Unpause
+            | Self::GiveClock => Ok(()),
         }
     }
 }

@@ -1,8 +1,9 @@
 //! The clock that a game without one gets, so that nobody waits for a move for ever.
 
+use crate::actor::Actor;
 use crate::event::Outcome;
 use crate::time_system::MINUTE;
-use crate::{Clock, EventKind, Millis, Patience, Phase, PlayerId, Refusal, State, TimeSystem};
+use crate::{Clock, EventKind, Millis, Patience, Phase, Refusal, State, TimeSystem};
 
 /// How long no move has been made in a game without a clock before either player may give it one, in milliseconds.
 pub const NO_MOVE_BEFORE_CLOCK: Millis = 15 * MINUTE;
@@ -24,7 +25,7 @@ impl State {
     }
 
     /// Gives a game without a clock one. Either player may, on either's turn.
-    pub(crate) fn decide_give_clock(&self, actor: PlayerId, at: Millis) -> Result<Outcome, Refusal> {
+    pub(crate) fn decide_give_clock(&self, actor: Actor, at: Millis) -> Result<Outcome, Refusal> {
         let color = self.seat(actor)?;
         if self.phase != Phase::Playing {
             return Err(Refusal::WrongPhase(self.phase));

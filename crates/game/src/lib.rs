@@ -41,6 +41,7 @@
 //! ```
 
 mod absence;
+mod actor;
 mod agreement;
 mod aids;
 mod apply;

@@ -56,7 +56,8 @@ impl State {
             }
             Phase::Playing => {
                 if !self.begun {
-                    return Some((Waiting::FirstMove, self.first_move_by));
+                    // A local game keeps nobody waiting.
+                    return (!self.settings.local()).then_some((Waiting::FirstMove, self.first_move_by));
                 }
                 let (_, flag) = self.clock.as_ref()?.flag()?;
                 Some((Waiting::Move, flag))
@@ -94,7 +95,10 @@ impl State {
                 let first = event.at + self.settings.patience().first_move;
                 let flag = self.clock.as_ref().map(|clock| clock.earliest_flag(*color, event.at, *lag));
                 let givable = self.clock.is_none().then(|| event.at + NO_MOVE_BEFORE_CLOCK);
-                [(!self.begun).then_some(first), flag, givable].into_iter().flatten().min()
+                [(!self.begun && !self.settings.local()).then_some(first), flag, givable]
+                    .into_iter()
+                    .flatten()
+                    .min()
             }
             _ => {
                 let mut next = self.clone();

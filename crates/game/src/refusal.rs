@@ -13,6 +13,12 @@ pub enum Refusal {
     /// The sender has no seat in the game.
     #[error("not a player of this game")]
     NotAPlayer,
+    /// Both seats are the sender's, and the command does not say for which it is.
+    #[error("a command of a local game names its colour")]
+    ColorNeeded,
+    /// The command is for the colour of the other player.
+    #[error("the other player has this colour")]
+    NotYourColor,
     /// The other seat is taken.
     #[error("the seat is taken")]
     SeatTaken,

@@ -46,6 +46,8 @@ pub struct NewGame {
     pub private: bool,
     /// Whether bots may neither make the game nor join it.
     pub no_bots: bool,
+    /// Whether both seats are the creator's: a game of two people at one device, or of one who plays or records both sides. No list shows it.
+    pub local: bool,
     /// The help that players may have while the game runs.
     pub aids: AidsWish,
     /// The time each player has, if it is measured.
@@ -69,6 +71,7 @@ impl NewGame {
             color: Colors::Random,
             private: false,
             no_bots: false,
+            local: false,
             aids: AidsWish::default(),
             clock: None,
             delay: 0,
@@ -107,8 +110,8 @@ pub enum SettingsError {
     /// Spectators further behind than [`Settings::MAX_DELAY`], or ahead.
     #[error("the delay is out of range")]
     Delay,
-    /// The creator's own seat is kept for somebody.
-    #[error("nobody plays against oneself")]
+    /// The creator's own seat is kept for somebody, or a seat of a game on one device.
+    #[error("nobody plays against oneself, and in a local game against nobody else")]
     Opponent,
 }
 
@@ -127,6 +130,7 @@ pub struct Settings {
     color: Colors,
     private: bool,
     no_bots: bool,
+    local: bool,
     aids: Aids,
     clock: Option<TimeSystem>,
     delay: Millis,
@@ -153,7 +157,7 @@ impl Settings {
         if !(0..=Self::MAX_DELAY).contains(&wish.delay) {
             return Err(SettingsError::Delay);
         }
-        if wish.opponent == Some(creator) {
+        if wish.opponent == Some(creator) || (wish.local && wish.opponent.is_some()) {
             return Err(SettingsError::Opponent);
         }
         let komi = wish.komi.unwrap_or_else(|| match wish.handicap {
@@ -217,6 +221,7 @@ impl Settings {
             color,
             private,
             no_bots,
+            local,
             aids,
             clock,
             delay,
@@ -227,7 +232,7 @@ impl Settings {
             Some(position) => Some(Arc::new(Beginning::new(&topology, &rules, position)?)),
             None => None,
         };
-        let aids = aids.or(Aids::usual(&Patience::of(clock.as_ref()), false));
+        let aids = aids.or(Aids::usual(&Patience::of(clock.as_ref()), local));
         Ok(Self {
             creator,
             board,
@@ -239,8 +244,9 @@ impl Settings {
             setup,
             beginning,
             color,
-            private,
+            private: private || local,
             no_bots,
+            local,
             aids,
             clock,
             delay,
@@ -326,6 +332,11 @@ impl Settings {
     /// Whether bots may neither make the game nor join it. Who is a bot, the server knows.
     pub fn no_bots(&self) -> bool {
         self.no_bots
+    }
+
+    /// Whether both seats are the creator's.
+    pub fn local(&self) -> bool {
+        self.local
     }
 
     /// The help that the two players may have while the game runs.

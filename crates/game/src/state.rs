@@ -7,6 +7,7 @@ use tengen_rules::{
     ByColor, Color, Game, Illegal, MarkError, Marks, Move, Point, Proposal, Score, SetupError, Stones,
 };
 
+use crate::actor::Actor;
 use crate::pause::PauseBudget;
 use crate::{
     Agreement, Clock, CommandId, GameResult, Millis, Pause, Phase, PlayerId, PlayerTime, Refusal, Settings,
@@ -134,19 +135,27 @@ impl State {
         self.players
     }
 
-    /// A player's colour, if the player has a seat.
+    /// A player's colour, if the player has a seat; Black's, if both are the player's.
     pub fn color_of(&self, player: PlayerId) -> Option<Color> {
         self.players.and_then(|players| players.iter().find(|(_, id)| **id == player).map(|(color, _)| color))
     }
 
     /// A player's colour. The creator of an open game is a player whose game has not begun.
-    pub(crate) fn seat(&self, actor: PlayerId) -> Result<Color, Refusal> {
-        let otherwise = if self.phase == Phase::Open && actor == self.settings.creator() {
+    ///
+    /// In a local game both seats are the creator's, and the command says whose it is.
+    pub(crate) fn seat(&self, actor: Actor) -> Result<Color, Refusal> {
+        let otherwise = if self.phase == Phase::Open && actor.player == self.settings.creator() {
             Refusal::WrongPhase(Phase::Open)
         } else {
             Refusal::NotAPlayer
         };
-        self.color_of(actor).ok_or(otherwise)
+        let own = self.color_of(actor.player).ok_or(otherwise)?;
+        match actor.color {
+            None if self.settings.local() => Err(Refusal::ColorNeeded),
+            Some(color) if self.settings.local() => Ok(color),
+            Some(color) if color != own => Err(Refusal::NotYourColor),
+            _ => Ok(own),
+        }
     }
 
     /// Counts every change of the position or of the player to move, and never goes back.

@@ -4,7 +4,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use tengen_game::{CommandId, GameId, Millis};
 
-use crate::{Command, Text, TryMove};
+use crate::{SentCommand, Text, TryMove};
 
 /// A frame from a client.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
@@ -50,7 +50,7 @@ pub enum FromClient {
         game: Text<GameId>,
         /// The command.
         #[serde(deserialize_with = "crate::object::inner_object")]
-        command: Command,
+        command: SentCommand,
     },
     /// Tries a move on a position, which belongs to no game: the same as `POST /positions/play`.
     Try {

@@ -35,6 +35,7 @@ mod rules_choice;
 mod rules_wish;
 mod sanctions;
 mod secret;
+mod sent_command;
 mod session;
 mod settings;
 mod shares;
@@ -106,6 +107,7 @@ pub use rules_choice::{RulesChoice, RulesChoiceError};
 pub use rules_wish::RulesWish;
 pub use sanctions::{Sanction, SanctionKind, SanctionList};
 pub use secret::{LONGEST_SECRET, Secret};
+pub use sent_command::SentCommand;
 pub use session::{Carried, CarryAnswer, NewSession, Session, SessionList};
 pub use settings::{RulesShape, SettingsShape};
 pub use shares::{

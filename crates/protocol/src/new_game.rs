@@ -43,6 +43,8 @@ pub struct NewGame {
     pub private: bool,
     /// Whether bots may neither make the game nor join it.
     pub no_bots: bool,
+    /// Whether both seats are the creator's: a game at one device, which begins at once, and which no list shows.
+    pub local: bool,
     /// The help that players may have while the game runs.
     #[serde(deserialize_with = "crate::object")]
     pub aids: AidsWish,
@@ -67,6 +69,7 @@ impl Default for NewGame {
             color: ColorWish::Random,
             private: false,
             no_bots: false,
+            local: false,
             aids: AidsWish::default(),
             clock: None,
             delay: 0,
@@ -119,6 +122,7 @@ impl From<&NewGame> for tengen_game::NewGame {
             color: wish.color.into(),
             private: wish.private,
             no_bots: wish.no_bots,
+            local: wish.local,
             aids: wish.aids.into(),
             clock: wish.clock.map(Into::into),
             delay: wish.delay,

@@ -32,6 +32,11 @@ pub fn object<'de, D: Deserializer<'de>, T: Deserialize<'de>>(deserializer: D) -
 pub(crate) fn inner_object<'de, D: Deserializer<'de>, T: DeserializeOwned>(
     deserializer: D,
 ) -> Result<T, D::Error> {
+    T::deserialize(Value::Object(gathered(deserializer)?)).map_err(D::Error::custom)
+}
+
+/// The fields of an object, each once.
+pub(crate) fn gathered<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Map<String, Value>, D::Error> {
     struct Fields;
 
     impl<'de> Visitor<'de> for Fields {
@@ -53,8 +58,7 @@ pub(crate) fn inner_object<'de, D: Deserializer<'de>, T: DeserializeOwned>(
         }
     }
 
-    let fields = deserializer.deserialize_map(Fields)?;
-    T::deserialize(Value::Object(fields)).map_err(D::Error::custom)
+    deserializer.deserialize_map(Fields)
 }
 
 /// `null`, or what is written as an object.

@@ -67,6 +67,7 @@ codes! {
     MembersOnly 401 "members_only" "Only members see anything here."
     NotAPlayer 403 "not_a_player" "Only the players of this game may do this."
     NotYourTurn 403 "not_your_turn" "It is the opponent's turn."
+    NotYourColor 403 "not_your_color" "The other player has this colour."
     NotInvited 403 "not_invited" "The seat is kept for another player."
     OnlyTheOpponent 403 "only_the_opponent" "Only the opponent may do this."
     InsufficientScope 403 "insufficient_scope" "The token is not good for this."
@@ -166,6 +167,7 @@ codes! {
     TooLarge 413 "too_large" "The request is too large."
     UnsupportedMediaType 415 "unsupported_media_type" "The body is not of the media type that is read here."
     PasskeyRefused 422 "passkey_refused" "The passkey can't be a way in."
+    ColorNeeded 422 "color_needed" "A command of a local game names the colour for which it is."
     IllegalMove 422 "illegal_move" "The rules forbid this move."
     TimeIsUp 422 "time_is_up" "The player's time was up."
     AlreadyAsked 422 "already_asked" "The player has asked in this position before."
@@ -237,6 +239,8 @@ impl From<&Refusal> for Problem {
         match refusal {
             Refusal::CommandIdReused => Code::CommandIdReused.problem(),
             Refusal::NotAPlayer => Code::NotAPlayer.problem(),
+            Refusal::ColorNeeded => Code::ColorNeeded.problem(),
+            Refusal::NotYourColor => Code::NotYourColor.problem(),
             Refusal::SeatTaken => Code::SeatTaken.problem(),
             Refusal::NotInvited => Code::NotInvited.problem(),
             Refusal::OwnGame => Code::OwnGame.problem(),

@@ -120,6 +120,9 @@ pub struct SettingsShape {
     /// Whether bots may neither make the game nor join it. Games from before there was a choice take them.
     #[serde(default)]
     pub no_bots: bool,
+    /// Whether both seats are the creator's. Games from before there was a choice have two players.
+    #[serde(default)]
+    pub local: bool,
     /// The help that players may have while the game runs. Games from before there was a choice have none.
     #[serde(default)]
     pub aids: AidsShape,
@@ -157,6 +160,7 @@ impl SettingsShape {
             color: settings.color().into(),
             private: settings.private(),
             no_bots: settings.no_bots(),
+            local: settings.local(),
             aids: settings.aids().into(),
             clock: settings.clock().map(|clock| (*clock).into()),
             delay: settings.delay(),

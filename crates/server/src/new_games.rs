@@ -152,6 +152,7 @@ impl Most {
                 return Err(TooManyGames::AgainstTheComputer(self.against_the_computer));
             }
         } else if opponent.is_none()
+            && !settings.local()
             && count(|game| game.open && game.opponent.is_none()) >= self.open as usize
         {
             return Err(TooManyGames::Open(self.open));

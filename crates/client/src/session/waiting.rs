@@ -29,7 +29,7 @@ impl WaitingCommands {
         command: Command,
         answer: oneshot::Sender<Result<u32, Error>>,
     ) -> FromClient {
-        let frame = FromClient::Command { game: Text(game), command: command.clone() };
+        let frame = FromClient::Command { game: Text(game), command: command.clone().into() };
         self.0.push(Waiting { game, command, answer });
         frame
     }
@@ -47,7 +47,7 @@ impl WaitingCommands {
         self.forget_dropped();
         let frame = |waiting: &Waiting| FromClient::Command {
             game: Text(waiting.game),
-            command: waiting.command.clone(),
+            command: waiting.command.clone().into(),
         };
         self.0.iter().map(frame).collect()
     }

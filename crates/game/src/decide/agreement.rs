@@ -2,15 +2,16 @@
 
 use tengen_rules::{Color, Game, MarkError, Marks, Point, ResumeFirst, Vertex};
 
+use crate::actor::Actor;
 use crate::event::Outcome;
-use crate::{Agreement, EventKind, GameResult, Phase, PlayerId, Refusal, State};
+use crate::{Agreement, EventKind, GameResult, Phase, Refusal, State};
 
 impl State {
     /// New marks. A player who has accepted may not change them any more, because the opponent may be about to accept,
     /// too. Where `neutral` is left out, the points that are nobody's stay as they are.
     pub(crate) fn propose(
         &self,
-        actor: PlayerId,
+        actor: Actor,
         version: u32,
         dead: &[Vertex],
         neutral: Option<&[Vertex]>,
@@ -40,7 +41,7 @@ impl State {
         Ok(points)
     }
 
-    pub(crate) fn accept(&self, actor: PlayerId, version: u32) -> Result<Outcome, Refusal> {
+    pub(crate) fn accept(&self, actor: Actor, version: u32) -> Result<Outcome, Refusal> {
         let (color, agreement) = self.party(actor, version)?;
         if agreement.accepted[color] {
             return Err(Refusal::AlreadyAccepted);
@@ -50,7 +51,7 @@ impl State {
         Ok((EventKind::Accepted { color, version }, result))
     }
 
-    pub(crate) fn resume(&self, actor: PlayerId, version: u32) -> Result<Outcome, Refusal> {
+    pub(crate) fn resume(&self, actor: Actor, version: u32) -> Result<Outcome, Refusal> {
         let (color, _) = self.party(actor, version)?;
         Ok((
             EventKind::Resumed { color: Some(color), to_move: self.first_after_resumption(Some(color)) },
@@ -87,7 +88,7 @@ impl State {
     }
 
     /// A player who takes part in the agreement of the number `version`. In a pause nobody does.
-    fn party(&self, actor: PlayerId, version: u32) -> Result<(Color, &Agreement), Refusal> {
+    fn party(&self, actor: Actor, version: u32) -> Result<(Color, &Agreement), Refusal> {
         let color = self.seat(actor)?;
         match &self.agreement {
             Some(agreement) if self.phase == Phase::Scoring => {

@@ -6,6 +6,7 @@ mod undo;
 
 use tengen_rules::{ByColor, Color, Dead, Ending, Illegal, Marks, Point, Proposal, Vertex, propose_marks};
 
+use crate::actor::Actor;
 use crate::event::Outcome;
 use crate::{
     Command, CommandId, CommandRef, Event, EventKind, GameResult, Millis, Moment, Phase, PlayerId, Refusal,
@@ -34,7 +35,11 @@ impl State {
         // Clocks of machines step back; the log of a game does not.
         let at = moment.at.max(self.at);
         let moment = Moment { at, ..moment };
-        let (kind, result) = match command {
+        let (mut actor, mut wish) = (Actor { player: actor, color: None }, command);
+        while let Command::By { color, command } = wish {
+            (actor.color, wish) = (Some(*color), command);
+        }
+        let (kind, result) = match wish {
             Command::Join => self.join(actor, moment.lot)?,
             Command::Play { turn, at } => self.play(actor, *turn, *at, &moment)?,
             Command::Pass { turn, confirm } => self.pass(actor, *turn, *confirm, &moment)?,
@@ -52,11 +57,13 @@ impl State {
             Command::Unpause => self.decide_unpause(actor)?,
             Command::GiveClock => self.decide_give_clock(actor, at)?,
             Command::Claim { outcome } => self.claim(actor, *outcome, &moment)?,
+            // None is left: the one within has been taken out.
+            Command::By { .. } => return Err(Refusal::NotYourColor),
         };
         Ok(Event {
             seq: self.seq + 1,
             at,
-            actor: Some(actor),
+            actor: Some(actor.player),
             command: id.map(|id| CommandRef { id, fingerprint: command.fingerprint() }),
             kind,
             result,
@@ -81,7 +88,7 @@ impl State {
         }
     }
 
-    fn join(&self, actor: PlayerId, lot: Color) -> Result<Outcome, Refusal> {
+    fn join(&self, Actor { player: actor, .. }: Actor, lot: Color) -> Result<Outcome, Refusal> {
         if self.players.is_some() {
             return Err(Refusal::SeatTaken);
         }
@@ -89,6 +96,14 @@ impl State {
             return Err(Refusal::WrongPhase(self.phase));
         }
         let creator = self.settings.creator();
+        if self.settings.local() {
+            let both = ByColor { black: creator, white: creator };
+            return if actor == creator {
+                Ok((EventKind::Joined { players: both }, None))
+            } else {
+                Err(Refusal::NotInvited)
+            };
+        }
         if actor == creator {
             return Err(Refusal::OwnGame);
         }
@@ -100,7 +115,7 @@ impl State {
         Ok((EventKind::Joined { players }, None))
     }
 
-    fn play(&self, actor: PlayerId, turn: u32, at: Vertex, moment: &Moment) -> Result<Outcome, Refusal> {
+    fn play(&self, actor: Actor, turn: u32, at: Vertex, moment: &Moment) -> Result<Outcome, Refusal> {
         let (color, lag) = self.mover(actor, turn, moment)?;
         let illegal = |rule| Refusal::Illegal { rule, at: Some(at) };
         let point = self.settings.topology().point(at).ok_or(illegal(Illegal::OffBoard))?;
@@ -110,7 +125,7 @@ impl State {
         Ok((EventKind::Played { color, at: point, captured: play.captured, lag }, result))
     }
 
-    fn pass(&self, actor: PlayerId, turn: u32, confirm: bool, moment: &Moment) -> Result<Outcome, Refusal> {
+    fn pass(&self, actor: Actor, turn: u32, confirm: bool, moment: &Moment) -> Result<Outcome, Refusal> {
         let (color, lag) = self.mover(actor, turn, moment)?;
         let pass = self.game.check_pass().map_err(|rule| Refusal::Illegal { rule, at: None })?;
         let passed = |proposal| EventKind::Passed { color, proposal, lag };
@@ -165,7 +180,7 @@ impl State {
         self.turn + 1 >= self.settings.most_turns()
     }
 
-    fn resign(&self, actor: PlayerId) -> Result<Outcome, Refusal> {
+    fn resign(&self, actor: Actor) -> Result<Outcome, Refusal> {
         let color = self.seat(actor)?;
         match self.phase {
             Phase::Playing | Phase::Scoring => {
@@ -175,8 +190,9 @@ impl State {
         }
     }
 
-    fn abort(&self, actor: PlayerId) -> Result<Outcome, Refusal> {
-        let invited = actor == self.settings.creator() || self.settings.opponent() == Some(actor);
+    fn abort(&self, actor: Actor) -> Result<Outcome, Refusal> {
+        let player = actor.player;
+        let invited = player == self.settings.creator() || self.settings.opponent() == Some(player);
         let color = if self.players.is_none() && invited { None } else { Some(self.seat(actor)?) };
         match self.phase {
             Phase::Open | Phase::Playing if !self.begun => {
@@ -196,7 +212,7 @@ impl State {
 
     /// The colour of `actor`, if it is that player's turn in the position with the number `turn`; and the part of the
     /// lag that is given back, in milliseconds.
-    fn mover(&self, actor: PlayerId, turn: u32, moment: &Moment) -> Result<(Color, Millis), Refusal> {
+    fn mover(&self, actor: Actor, turn: u32, moment: &Moment) -> Result<(Color, Millis), Refusal> {
         let color = self.seat(actor)?;
         let Some(to_move) = self.to_move() else { return Err(Refusal::WrongPhase(self.phase)) };
         if turn != self.turn {

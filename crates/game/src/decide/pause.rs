@@ -1,11 +1,12 @@
 //! The beginning and the end of a pause.
 
+use crate::actor::Actor;
 use crate::event::Outcome;
-use crate::{EventKind, Millis, Pause, Phase, PlayerId, Refusal, State};
+use crate::{EventKind, Millis, Pause, Phase, Refusal, State};
 
 impl State {
     /// Either player may pause, on either's turn.
-    pub(crate) fn decide_pause(&self, actor: PlayerId, at: Millis) -> Result<Outcome, Refusal> {
+    pub(crate) fn decide_pause(&self, actor: Actor, at: Millis) -> Result<Outcome, Refusal> {
         let color = self.seat(actor)?;
         if self.phase != Phase::Playing {
             return Err(Refusal::WrongPhase(self.phase));
@@ -24,7 +25,7 @@ impl State {
     }
 
     /// Ends a pause. Only the player who has paused may end it, and no player one of the staff.
-    pub(crate) fn decide_unpause(&self, actor: PlayerId) -> Result<Outcome, Refusal> {
+    pub(crate) fn decide_unpause(&self, actor: Actor) -> Result<Outcome, Refusal> {
         let color = self.seat(actor)?;
         if self.phase != Phase::Playing {
             return Err(Refusal::WrongPhase(self.phase));

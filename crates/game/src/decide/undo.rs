@@ -2,13 +2,14 @@
 
 use tengen_rules::Color;
 
+use crate::actor::Actor;
 use crate::event::Outcome;
-use crate::{EventKind, Millis, Phase, PlayerId, Refusal, State, UNDOS_EACH, UndoRequest};
+use crate::{EventKind, Millis, Phase, Refusal, State, UNDOS_EACH, UndoRequest};
 
 impl State {
     /// Asks to take back the player's own last move, and the opponent's answer with it, if there was one. Each player
     /// may ask once in a position, and [`UNDOS_EACH`] times in a game. A resumption can't be taken back.
-    pub(crate) fn decide_undo(&self, actor: PlayerId, turn: u32) -> Result<Outcome, Refusal> {
+    pub(crate) fn decide_undo(&self, actor: Actor, turn: u32) -> Result<Outcome, Refusal> {
         let color = self.seat(actor)?;
         if self.phase != Phase::Playing {
             return Err(Refusal::WrongPhase(self.phase));
@@ -30,7 +31,7 @@ impl State {
 
     pub(crate) fn decide_undo_accept(
         &self,
-        actor: PlayerId,
+        actor: Actor,
         request: u32,
         at: Millis,
     ) -> Result<Outcome, Refusal> {
@@ -42,12 +43,12 @@ impl State {
         Ok((EventKind::UndoAccepted { color, request, moves: asked.moves }, None))
     }
 
-    pub(crate) fn decide_undo_reject(&self, actor: PlayerId, request: u32) -> Result<Outcome, Refusal> {
+    pub(crate) fn decide_undo_reject(&self, actor: Actor, request: u32) -> Result<Outcome, Refusal> {
         let (color, _) = self.asked(actor, request)?;
         Ok((EventKind::UndoRejected { color, request }, None))
     }
 
-    fn asked(&self, actor: PlayerId, request: u32) -> Result<(Color, UndoRequest), Refusal> {
+    fn asked(&self, actor: Actor, request: u32) -> Result<(Color, UndoRequest), Refusal> {
         let color = self.seat(actor)?;
         if self.phase != Phase::Playing {
             return Err(Refusal::WrongPhase(self.phase));

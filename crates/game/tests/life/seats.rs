@@ -4,6 +4,7 @@ use tengen_game::{Colors, Command, Moment, NewGame, Phase, Refusal, Settings, St
 use tengen_rules::{BoardName, ByColor, Color, Preset};
 
 use crate::table::{Table, black, stranger, white};
+use crate::transitions::by;
 
 fn open() -> Table {
     Table::open(NewGame {
@@ -46,6 +47,18 @@ fn seats_are_for_two() {
     table.does(white(), join.clone());
     assert_eq!(table.tries(stranger(), &join), Err(Refusal::SeatTaken));
     assert_eq!(table.tries(white(), &join), Err(Refusal::SeatTaken));
+}
+
+#[test]
+fn a_command_for_the_other_players_colour_is_refused() {
+    let mut table = open();
+    table.does(white(), Command::Join);
+    let resign = |color| by(Some(color), Command::Resign);
+    assert_eq!(table.tries(black(), &resign(Color::White)), Err(Refusal::NotYourColor));
+    assert_eq!(table.tries(stranger(), &resign(Color::White)), Err(Refusal::NotAPlayer));
+    assert_ne!(resign(Color::White).fingerprint(), resign(Color::Black).fingerprint());
+    table.does(black(), resign(Color::Black));
+    assert_eq!(table.result().as_deref(), Some("W+R"));
 }
 
 #[test]

@@ -20,12 +20,14 @@ const SMALL: BoardName = BoardName::Grid { width: 5, height: 5 };
 struct Actor {
     name: &'static str,
     id: PlayerId,
+    /// The colour that the commands name, if they do.
+    color: Option<Color>,
     /// Since when the opponent has been away.
     opponent_gone_since: Option<Millis>,
 }
 
 fn actor(name: &'static str, id: PlayerId) -> Actor {
-    Actor { name, id, opponent_gone_since: None }
+    Actor { name, id, color: None, opponent_gone_since: None }
 }
 
 /// A state, and its actors.
@@ -56,6 +58,23 @@ impl Stage {
         Self { name, now: table.now + SECOND, table, actors }
     }
 
+    /// A local game, whose player names either colour or none.
+    fn local(name: &'static str, table: Table) -> Self {
+        let first = table.state.to_move().unwrap_or(Color::Black);
+        let names = match table.state.to_move() {
+            Some(_) => ["for the colour to move", "for the other"],
+            None => ["for Black", "for White"],
+        };
+        let by = |name, color| Actor { color, ..actor(name, black()) };
+        let actors = vec![
+            by(names[0], Some(first)),
+            by(names[1], Some(first.opponent())),
+            by("for none", None),
+            actor("a stranger", stranger()),
+        ];
+        Self { name, now: table.now + SECOND, table, actors }
+    }
+
     fn open(name: &'static str, opponent: Option<PlayerId>) -> Self {
         let table = Table::open(NewGame { board: SMALL, opponent, ..NewGame::with_preset(Preset::Japanese) });
         let mut actors = vec![actor("the creator", black())];
@@ -65,7 +84,9 @@ impl Stage {
     }
 
     fn name_of(&self, color: Color) -> &'static str {
-        self.actors.iter().find(|actor| actor.id == player(color)).map_or("nobody", |actor| actor.name)
+        let has = |actor: &&Actor| actor.color.map_or(actor.id == player(color), |own| own == color);
+        let name = self.actors.iter().find(has).map_or("nobody", |actor| actor.name);
+        name.strip_prefix("for ").unwrap_or(name)
     }
 }
 
@@ -170,7 +191,50 @@ pub(crate) fn stages() -> Vec<Stage> {
         Stage::either("Scoring, paused by the staff", paused_by_staff(in_scoring(BY_DAYS))),
         Stage::either("Finished", finished),
     ]);
+    stages.extend(local());
     stages
+}
+
+/// A local game, in which Black and White are one person.
+fn local_table(clock: Option<TimeSystem>) -> Table {
+    let wish = NewGame { board: SMALL, clock, local: true, ..NewGame::with_preset(Preset::Japanese) };
+    let mut table = Table::open(wish);
+    table.does(black(), Command::Join);
+    table
+}
+
+fn local() -> Vec<Stage> {
+    let open = Table::open(NewGame { board: SMALL, local: true, ..NewGame::with_preset(Preset::Japanese) });
+    let begun = || {
+        let mut table = local_table(Some(CLOCK));
+        for (turn, point) in
+            (0..).zip(["B1", "D1", "B2", "D2", "B3", "D3", "B4", "D4", "B5", "D5", "C1", "A5"])
+        {
+            let color = table.state.to_move();
+            table.does(black(), by(color, Command::Play { turn, at: at(point) }));
+        }
+        table
+    };
+    let mut undo = begun();
+    let (turn, last) = (undo.state.turn(), undo.state.to_move().map(Color::opponent));
+    undo.does(black(), by(last, Command::Undo { turn }));
+    let mut scoring = begun();
+    for _ in 0..2 {
+        let (turn, color) = (scoring.state.turn(), scoring.state.to_move());
+        scoring.does(black(), by(color, Command::Pass { turn, confirm: true }));
+    }
+    vec![
+        Stage {
+            name: "Local: open",
+            now: SECOND,
+            table: open,
+            actors: vec![actor("the creator", black()), actor("a stranger", stranger())],
+        },
+        Stage::local("Local: playing, no move made", local_table(Some(CLOCK))),
+        Stage::local("Local: playing", begun()),
+        Stage::local("Local: playing, the other colour asks to take back", undo),
+        Stage::local("Local: scoring", scoring),
+    ]
 }
 
 /// Every kind of command with numbers that fit the state, and those that name numbers with one that does not.
@@ -265,8 +329,9 @@ fn told(stage: &Stage, event: &Event) -> String {
 }
 
 fn decided(stage: &Stage, actor: &Actor, command: &Command) -> String {
+    let command = by(actor.color, command.clone());
     let moment = Moment { opponent_gone_since: actor.opponent_gone_since, ..Moment::at(stage.now) };
-    match stage.table.state.decide(actor.id, None, command, moment) {
+    match stage.table.state.decide(actor.id, None, &command, moment) {
         Ok(event) => {
             // Whatever is decided can be applied.
             stage.table.state.clone().apply(&event).unwrap();
@@ -275,6 +340,14 @@ fn decided(stage: &Stage, actor: &Actor, command: &Command) -> String {
         // The API calls it by its full name.
         Err(Refusal::Illegal { .. }) => "illegal_move".to_owned(),
         Err(refusal) => name(&refusal),
+    }
+}
+
+/// The command, for a colour if there is one.
+pub(crate) fn by(color: Option<Color>, command: Command) -> Command {
+    match color {
+        Some(color) => Command::By { color, command: Box::new(command) },
+        None => command,
     }
 }
 

@@ -68,6 +68,7 @@ mod leaving_for_good;
 mod letters;
 mod lists;
 mod lobby;
+mod local;
 mod lookalikes;
 mod lost_server;
 mod many_games;

@@ -15,7 +15,7 @@ use tengen_limits::Kind;
 use tengen_live::{House, LiveGame, RoomError, Sent};
 use tengen_protocol::view::Audience;
 use tengen_protocol::{
-    BoardAnswer, Command, EventAnswer, NewGame, Player, PlayerCard, Presence, ProblemCode, RulesAnswer,
+    BoardAnswer, EventAnswer, NewGame, Player, PlayerCard, Presence, ProblemCode, RulesAnswer, SentCommand,
     Snapshot, Version, VersionedEvent,
 };
 use tengen_rules::BoardName;
@@ -130,6 +130,8 @@ const COMMAND_PROBLEMS: &[ProblemCode] = {
     &[
         Code::NotAPlayer,
         Code::NotYourTurn,
+        Code::NotYourColor,
+        Code::ColorNeeded,
         Code::NotInvited,
         Code::OnlyTheOpponent,
         Code::WrongPhase,
@@ -173,14 +175,16 @@ async fn create(
     let row = GameRow { id, created_at: app.clock.now(), settings, rematch_of: None, enclosed_in };
     let snapshot = open(&app, client, &player, row).await?;
     let snapshot = snapshot.ok_or_else(|| WebError::Internal("an id was drawn twice".to_owned()))?;
+    let snapshot =
+        if snapshot.settings.local { take_seat(&app, client, &player, id).await? } else { snapshot };
     Ok(created(snapshot))
 }
 
-/// The wish for a game, which has both aids against a computer of the server, unless it says otherwise. Games know no computers.
+/// The wish for a game, which has both aids in a local game and against a computer of the server, unless it says otherwise. Games know no computers.
 fn helped(wish: tengen_game::NewGame) -> tengen_game::NewGame {
     let patience = Patience::of(wish.clock.as_ref());
-    let against_computer = wish.opponent.and_then(level_of).is_some();
-    tengen_game::NewGame { aids: wish.aids.or(Aids::usual(&patience, against_computer)).into(), ..wish }
+    let alone = wish.local || wish.opponent.and_then(level_of).is_some();
+    tengen_game::NewGame { aids: wish.aids.or(Aids::usual(&patience, alone)).into(), ..wish }
 }
 
 /// The wish for a game, which is in no list of all games if it is played within a closed class.
@@ -352,7 +356,7 @@ async fn command(
     NoApi(client): NoApi<Client>,
     Caller(player): Caller,
     Named(id): Named<GameId>,
-    Body(command): Body<Command>,
+    Body(command): Body<SentCommand>,
 ) -> Result<Answer<EventAnswer>, WebError> {
     app.limits.command(client)?;
     app.house.note_player(player.id.0, client);

@@ -81,7 +81,8 @@ async fn rematch(
             return Ok(answer(game).into_response());
         }
         app.limits.game(player.id.0, client)?;
-        let enclosed_in = class_of(&app, player.id.0, Some(opponent)).await?;
+        let opponent = (!earlier.settings.local()).then_some(opponent);
+        let enclosed_in = class_of(&app, player.id.0, opponent).await?;
         let settings = again(&earlier.settings, &player, color, (opponent, enclosed_in))?;
         check_beginning(&app, player.id.0, client, &settings).await?;
         let (new, created_at) = (entropy::game_id()?, app.clock.now());
@@ -90,6 +91,9 @@ async fn rematch(
         // Nothing is kept if the opponent was faster.
         if let Some(game) = open(&app, client, &player, row).await? {
             app.rooms.tell_of_rematch(id, Some(offer)).await?;
+            if game.settings.local {
+                return Ok(created(take_seat(&app, client, &player, new).await?).into_response());
+            }
             return Ok(created(game).into_response());
         }
     }
@@ -106,12 +110,12 @@ fn seats(game: &Snapshot, player: PlayerId) -> Option<(Color, PlayerId)> {
     }
 }
 
-/// The settings of the same game with colours swapped, for the same opponent.
+/// The settings of the same game with colours swapped, for the same opponent if there is one.
 fn again(
     settings: &Settings,
     player: &Player,
     color: Color,
-    (opponent, enclosed_in): (PlayerId, Option<GroupId>),
+    (opponent, enclosed_in): (Option<PlayerId>, Option<GroupId>),
 ) -> Result<Settings, WebError> {
     let wish = NewGame {
         board: settings.board(),
@@ -123,10 +127,11 @@ fn again(
         color: if color == Color::Black { Colors::White } else { Colors::Black },
         private: settings.private(),
         no_bots: settings.no_bots(),
+        local: settings.local(),
         aids: settings.aids().into(),
         clock: settings.clock().copied(),
         delay: settings.delay(),
-        opponent: Some(opponent),
+        opponent,
     };
     Ok(Settings::new(player.id.0, within(enclosed_in, wish))?)
 }

@@ -162,6 +162,9 @@ fn game_wish(wish: &NewRound) -> Result<(NewGame, Settings), WebError> {
     if wish.settings.color != ColorWish::Random {
         return Err(refused("color").into());
     }
+    if wish.settings.local {
+        return Err(refused("local").into());
+    }
     let game = NewGame { color: Colors::Black, ..NewGame::from(&wish.settings) };
     // What can't be the settings of a game is said before anything is kept.
     let [black, white] = [[1; 10], [2; 10]].map(PlayerId::from_entropy);

@@ -8,7 +8,7 @@ use aide::openapi::{
 use aide::transform::TransformOpenApi;
 use schemars::Schema;
 use serde_json::Value;
-use tengen_protocol::{Command, EventV2, FromClient, Problem, ProblemCode, ToClient, TryMove};
+use tengen_protocol::{EventV2, FromClient, Problem, ProblemCode, SentCommand, ToClient, TryMove};
 
 use super::describe::may_refuse;
 use super::schemas::{FRAME, FRAME_V2};
@@ -19,7 +19,7 @@ pub(super) const TOKEN: &str = "token";
 
 /// The shapes that come in a frame or by themselves, by their names among the shapes.
 fn in_frames() -> [(&'static str, Schema); 2] {
-    [("Command", schemas::of_request::<Command>()), ("TryMove", schemas::of_request::<TryMove>())]
+    [("Command", schemas::of_request::<SentCommand>()), ("TryMove", schemas::of_request::<TryMove>())]
 }
 
 /// The interface in a few words.

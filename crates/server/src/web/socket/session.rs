@@ -12,7 +12,7 @@ use futures_util::future::BoxFuture;
 use tengen_game::{CommandId, GameId, Moment};
 use tengen_limits::{Kind, Ticket};
 use tengen_live::{CatchUp, Delivery, Inbox, Outbox, RoomError, Sent};
-use tengen_protocol::{Command, FromClient, ProblemCode, Scope, Text, ToClient, TryMove, Version};
+use tengen_protocol::{FromClient, ProblemCode, Scope, SentCommand, Text, ToClient, TryMove, Version};
 use tengen_store::Thing;
 use tengen_trouble as trouble;
 use tokio::time::{MissedTickBehavior, interval, timeout};
@@ -397,7 +397,7 @@ impl Session {
         &mut self,
         sink: &mut Sink,
         game: GameId,
-        command: &Command,
+        command: &SentCommand,
         moment: Moment,
     ) -> Result<(), End> {
         let id = command.id().clone();

@@ -105,6 +105,7 @@ const ELSEWHERE: &[ProblemCode] = &[
     ProblemCode::Internal,
     ProblemCode::Unavailable,
     ProblemCode::TimeIsUp,
+    ProblemCode::ColorNeeded,
     ProblemCode::NoUndosLeft,
     ProblemCode::TooManySessions,
     ProblemCode::TooManyOpenGames,

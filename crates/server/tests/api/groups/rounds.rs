@@ -161,7 +161,12 @@ async fn what_no_round_can_be(database: Database) {
         refused(json!({"players": [ulrike, viktor], "pairs": [{"black": ulrike, "white": viktor}]})).await,
         "players"
     );
-    for settings in [json!({"opponent": viktor}), json!({"color": "black"}), json!({"handicap": 99})] {
+    for settings in [
+        json!({"local": true}),
+        json!({"opponent": viktor}),
+        json!({"color": "black"}),
+        json!({"handicap": 99}),
+    ] {
         teacher.post(&path, json!({"settings": settings})).await.refused(422, "invalid_settings");
     }
     teacher.post(&path, json!({"settings": {"comi": 1}})).await.refused(400, "malformed");

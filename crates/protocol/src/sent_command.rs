@@ -1,0 +1,136 @@
+//! A command as a player sends it, with the colour for which it is.
+
+use std::borrow::Cow;
+
+use schemars::{JsonSchema, Schema, SchemaGenerator};
+use serde::de::{Deserialize, Deserializer, Error};
+use serde::ser::{Serialize, Serializer};
+use serde_json::{Map, Value};
+use tengen_game::CommandId;
+use tengen_rules::Color;
+
+use crate::object::gathered;
+use crate::{Command, Text};
+
+/// The name of the colour's field.
+const COLOR: &str = "color";
+
+/// A command, and the colour for which it is. Both seats of a local game are one person's, so each of its commands has a `color`; in any other game one may have it, and
+/// then it is the sender's own.
+///
+/// ```
+/// use tengen_protocol::SentCommand;
+/// use tengen_rules::Color;
+///
+/// let sent: SentCommand =
+///     serde_json::from_str(r#"{"type": "play", "id": "c-1", "turn": 4, "at": "Q16", "color": "white"}"#)?;
+/// assert_eq!((sent.command.id().as_str(), sent.color), ("c-1", Some(Color::White)));
+/// # Ok::<(), serde_json::Error>(())
+/// ```
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct SentCommand {
+    /// The colour, if the command names one.
+    pub color: Option<Color>,
+    /// The command.
+    pub command: Command,
+}
+
+impl SentCommand {
+    /// The command as the game understands it.
+    pub fn to_game(&self) -> tengen_game::Command {
+        let command = self.command.to_game();
+        match self.color {
+            Some(color) => tengen_game::Command::By { color, command: Box::new(command) },
+            None => command,
+        }
+    }
+
+    /// The client's own name for the command.
+    pub fn id(&self) -> &CommandId {
+        self.command.id()
+    }
+}
+
+impl From<Command> for SentCommand {
+    fn from(command: Command) -> Self {
+        Self { color: None, command }
+    }
+}
+
+impl Serialize for SentCommand {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        #[derive(serde::Serialize)]
+        struct Colored<'a> {
+            #[serde(flatten)]
+            command: &'a Command,
+            #[serde(skip_serializing_if = "Option::is_none")]
+            color: Option<Text<Color>>,
+        }
+        Colored { command: &self.command, color: self.color.map(Text) }.serialize(serializer)
+    }
+}
+
+impl<'de> Deserialize<'de> for SentCommand {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let mut fields: Map<String, Value> = gathered(deserializer)?;
+        let color = fields.remove(COLOR).map(Text::<Color>::deserialize).transpose();
+        let command = Command::deserialize(Value::Object(fields)).map_err(D::Error::custom)?;
+        Ok(Self { color: color.map_err(D::Error::custom)?.map(|color| color.0), command })
+    }
+}
+
+impl JsonSchema for SentCommand {
+    fn schema_name() -> Cow<'static, str> {
+        "Command".into()
+    }
+
+    fn json_schema(generator: &mut SchemaGenerator) -> Schema {
+        let mut schema = Command::json_schema(generator);
+        let color = serde_json::json!({
+            "description": "The colour for which the command is: needed in a local game, and the sender's own in any other one.",
+            "allOf": [generator.subschema_for::<Text<Color>>()],
+        });
+        let kinds = schema.get_mut("oneOf").and_then(Value::as_array_mut);
+        for kind in kinds.into_iter().flatten() {
+            if let Some(fields) = kind.get_mut("properties").and_then(Value::as_object_mut) {
+                fields.insert(COLOR.to_owned(), color.clone());
+            }
+        }
+        schema
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_command_is_read_as_it_was_written_with_a_color_and_without() {
+        for json in [
+            r#"{"type":"resign","id":"c"}"#,
+            r#"{"type":"play","id":"c","turn":3,"at":"C3","color":"black"}"#,
+            r#"{"type":"propose","id":"c","version":3,"dead":["C3"],"color":"white"}"#,
+        ] {
+            let sent: SentCommand = serde_json::from_str(json).unwrap();
+            assert_eq!(serde_json::to_string(&sent).unwrap(), json);
+        }
+        for json in [
+            r#"{"type":"resign","id":"c","color":"red"}"#,
+            r#"{"type":"resign","id":"c","color":null}"#,
+            r#"{"type":"resign","id":"c","color":"black","color":"black"}"#,
+            r#"{"type":"resign","id":"c","turn":3}"#,
+            r#"{"type":"resign","id":"c","id":"d"}"#,
+            r#"["resign","c"]"#,
+        ] {
+            assert!(serde_json::from_str::<SentCommand>(json).is_err(), "{json}");
+        }
+    }
+
+    #[test]
+    fn every_kind_of_command_is_described_with_a_color() {
+        let schema = schemars::schema_for!(SentCommand);
+        let kinds = schema.get("oneOf").and_then(Value::as_array).unwrap();
+        assert!(kinds.len() > 10);
+        assert!(kinds.iter().all(|kind| kind["properties"][COLOR].is_object()), "{schema:?}");
+    }
+}
