@@ -7,7 +7,7 @@ import { announce } from './announcer.js';
 import { askLine } from '../dom/dialogs.js';
 import { isTypedPass, typedPoint } from './typed.js';
 import { keptKeys } from '../account/kept.js';
-import { isComputer, mayTry } from './record.js';
+import { isComputer, isLocal, mayTry } from './record.js';
 import { opponentOf } from '../board/moves.js';
 import { problemText } from '../text/problem-text.js';
 import { refusalText } from './status-text.js';
@@ -129,7 +129,7 @@ export class Beside {
   showWays() {
     const { record, seat, trying } = this.state;
     const isOver = record?.phase === 'finished';
-    const opponent = seat && record.players[opponentOf(seat)];
+    const opponent = seat && !isLocal(record) && record.players[opponentOf(seat)];
     // Before that is known the sheet would tell of no variations.
     const isKnown = Boolean(trying) || this.looked === this.key;
     find('tree-ways').show({

@@ -1,13 +1,14 @@
 // The content of the two player cards of a game. The reader's own card is below the board.
 
 import { opponentOf } from '../board/moves.js';
-import { isCreator } from './record.js';
+import { colorText } from './names.js';
+import { isCreator, isLocal } from './record.js';
 import { prisonersAt, timeAfter } from './past.js';
 
 /** The cards from the bottom up, for PlayerCard. */
 export function cardsOf(state) {
   const { record, seat, player } = state;
-  const bottom = seat ?? (isCreator(record, player) && record.settings.color !== 'random' ? record.settings.color : 'black');
+  const bottom = (isLocal(record) ? null : seat) ?? (isCreator(record, player) && record.settings.color !== 'random' ? record.settings.color : 'black');
   return [bottom, opponentOf(bottom)].map((color) => cardOf(state, color, bottom));
 }
 
@@ -17,7 +18,8 @@ function cardOf({ record, seat, player, presence, reader, log, online, connectin
   // While nobody joined, the creator has a seat of the chosen colour, or of none.
   const creators = record.creator && phase === 'open' && color === (lot ? bottom : settings.color);
   const waiting = phase === 'open' ? (creators ? record.creator : record.opponent ?? null) : null;
-  const me = seat === color || Boolean(creators && isCreator(record, player));
+  const both = isLocal(record);
+  const me = (!both && seat === color) || Boolean(creators && isCreator(record, player));
   const going = phase === 'playing' || phase === 'scoring';
   const { number, atEnd } = reader.walk;
   return {
@@ -26,7 +28,8 @@ function cardOf({ record, seat, player, presence, reader, log, online, connectin
     open: phase === 'open',
     player: record.players[color] ?? waiting,
     me,
-    here: going && !me && (online || connecting) ? presence?.[color]?.here ?? null : null,
+    called: both ? colorText(color) : null,
+    here: going && !me && !both && (online || connecting) ? presence?.[color]?.here ?? null : null,
     prisoners: (atEnd ? record.prisoners : prisonersAt(record, log.entries, number))[color] + (trying?.takenBy(color) ?? 0),
     toMove: record.to_move === color,
     scoring: phase === 'scoring',

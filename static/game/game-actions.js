@@ -4,7 +4,7 @@
 // detail.name.
 
 import { html, setText } from '../dom/html.js';
-import { mayAbort } from './record.js';
+import { isLocal, mayAbort } from './record.js';
 import { pausesText, undoButton } from './offers.js';
 import { setting } from '../settings.js';
 import { t } from '../text/text.js';
@@ -97,7 +97,7 @@ export class GameActions extends HTMLElement {
 
   showUndo({ record, seat, online, undoRefused, reader }, playing) {
     const { count, text, means } = playing ? undoButton(record, seat) : { count: 0, text: t('action.undo'), means: '' };
-    this.set('undo', playing, count > 0 && !record.undo && online && undoRefused !== record.turn && !reader.beside);
+    this.set('undo', playing, count > 0 && (!record.undo || isLocal(record)) && online && undoRefused !== record.turn && !reader.beside);
     this.explain('undo', text, means);
   }
 

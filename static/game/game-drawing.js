@@ -12,7 +12,7 @@ import { gameFacts, gameText } from './names.js';
 import { html, setFacts, setText } from '../dom/html.js';
 import { untilClockOffer } from './given-clock.js';
 import { boardWish, rulesWish } from './wish.js';
-import { mayEstimate, mayPlay, mayTry } from './record.js';
+import { isLocal, mayEstimate, mayPlay, mayTry } from './record.js';
 import { setting } from '../settings.js';
 import { statusText, titleText, turnText } from './status-text.js';
 import { studyAddress } from '../study/study.js';
@@ -120,16 +120,18 @@ export class GameDrawing {
     return { board: boardWish(board), rules: rulesWish(rules), komi, stones, to_move: trying?.tried ? trying.toMove : next };
   }
 
-  /** The way to a study board with the position, for whoever may try moves beside the game. */
+  /** The ways on with the position: a study board for whoever may try moves beside the game, and a game for whoever may have it estimated. */
   drawStudy(position) {
     const { record, seat } = this.state;
+    find('from-here').hidden = !mayEstimate(record, seat);
     const way = find('study');
     way.hidden = !mayTry(record, seat);
     if (!way.hidden) way.href = studyAddress(position);
   }
 
   drawCards() {
-    const { seat } = this.state;
+    // The dot beside both colours would go to and fro.
+    const seat = isLocal(this.state.record) ? null : this.state.seat;
     const cards = [find('card-bottom'), find('card-top')];
     cardsOf(this.state).forEach((shown, i) => {
       cards[i].show(shown);

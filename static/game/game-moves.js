@@ -6,7 +6,8 @@ import { borderAt } from './borders.js';
 import { chainAt } from '../board/layout.js';
 import { isTypedPass, typedPoint } from './typed.js';
 import { opponentOf } from '../board/moves.js';
-import { mayPlay, passMeans } from './record.js';
+import { calledIn } from './names.js';
+import { isLocal, mayPlay, passMeans } from './record.js';
 import { parseVertex, vertexOf } from '../board/geometry.js';
 import { readOnlyText } from './offers.js';
 import { refusalText } from './status-text.js';
@@ -84,7 +85,7 @@ export class GameMoves {
 
   async resign() {
     const { record, seat } = this.state;
-    const name = record.players[opponentOf(seat)].name;
+    const name = calledIn(record, opponentOf(seat));
     const sure = await ask({ title: t('resign.title'), text: t('resign.text', { name }), yes: t('action.resign'), danger: true });
     if (sure) await this.send({ type: 'resign' });
   }
@@ -178,8 +179,15 @@ export class GameMoves {
   }
 
   async accept() {
-    if (this.state.insistOnAccepting()) await this.scoringCommand({ type: 'accept' });
-    else this.say(t('said.look_again'));
+    if (!this.state.insistOnAccepting()) {
+      this.say(t('said.look_again'));
+      return;
+    }
+    // Whoever sits at a local game agrees for both.
+    const { record, seat } = this.state;
+    for (const color of isLocal(record) ? ['black', 'white'] : [seat]) {
+      if (!record.scoring.accepted[color]) await this.scoringCommand({ type: 'accept', ...(isLocal(record) && { color }) });
+    }
   }
 
   /** The marks to send. Under area scoring the server's neutral points stay as they are. */

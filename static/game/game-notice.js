@@ -2,8 +2,8 @@
 // ways on. Emits `action` with detail.name.
 
 import { html } from '../dom/html.js';
-import { isCreator, isInvited } from './record.js';
-import { shortResult } from './names.js';
+import { isCreator, isInvited, isLocal } from './record.js';
+import { colorText, shortResult } from './names.js';
 import { playerName } from './player-name.js';
 import { nameInput } from '../name-input.js';
 import { setting } from '../settings.js';
@@ -58,10 +58,12 @@ export class GameNotice extends HTMLElement {
     return shareLine({ game: record.id, label, more });
   }
 
-  result({ result, players }) {
+  result(record) {
+    const { result, players } = record;
+    const name = () => (isLocal(record) ? colorText(result.winner) : playerName(players[result.winner]));
     return html('div', { class: 'result' },
       html('span', { class: 'result-short', 'data-testid': 'result' }, shortResult(result)),
-      result.winner && html('span', {}, t(`result.winner_${result.by}`, { name: playerName(players[result.winner]) })));
+      result.winner && html('span', {}, t(`result.winner_${result.by}`, { name: name() })));
   }
 
   /** Keeps its place while an offer stands, which is answered where all requests are. */

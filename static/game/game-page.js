@@ -32,6 +32,7 @@ import { listenToKeys, showKeys } from './keys.js';
 import { followOwnGames } from '../waiting/own-games.js';
 import { givenGame } from '../net/given.js';
 import { News, tellPresence } from './news.js';
+import { offerToBegin } from '../from-here/button.js';
 import { onChange } from '../settings.js';
 import { onPlayer, setPlayer } from '../net/player.js';
 import { openConnection } from '../net/socket.js';
@@ -268,6 +269,7 @@ find('show-rules').addEventListener('click', async () => {
   const { showRules } = await rulesSheet();
   if (state.record) showRules(state.record.settings, state.preset);
 });
+offerToBegin(find('from-here'), async () => (await import('../from-here/from-game.js')).beginningFrom(state));
 find('show-diagram').addEventListener('click', async () => {
   const { showDiagram } = await withTexts(import('../board/diagram-sheet.js'), 'diagram');
   const { number, length: total } = state.reader.walk;

@@ -7,7 +7,7 @@ import { boardWish, rulesWish } from './wish.js';
 import { joinGame, postCommand, postGame, postRematch } from '../net/api.js';
 import { givenTime } from './given-clock.js';
 import { opponentOf } from '../board/moves.js';
-import { isComputer, isCreator, movesToUndo } from './record.js';
+import { isComputer, isCreator, isLocal, movesToUndo } from './record.js';
 import { t } from '../text/text.js';
 
 export class GameRequests {
@@ -21,7 +21,7 @@ export class GameRequests {
     const answer = (type) => () => record.undo && this.sender.send({ type, request: record.undo.request });
     const send = (command) => () => this.sender.send(command);
     return {
-      undo: () => seat && movesToUndo(record, seat) > 0 && this.sender.send({ type: 'undo', turn: record.turn }),
+      undo: () => seat && movesToUndo(record, seat) > 0 && this.undo(),
       undo_accept: answer('undo_accept'),
       undo_reject: answer('undo_reject'),
       undo_withdraw: answer('undo_reject'),
@@ -37,6 +37,19 @@ export class GameRequests {
       rematch_decline: () => this.sender.busily(() => postCommand(this.state.rematch.game, { type: 'abort' })),
       again: () => this.again(),
     };
+  }
+
+  /** Asks to take back. Whoever sits at a local game asks for the colour that has moved, and allows it for the other one. */
+  async undo() {
+    const { record } = this.state;
+    if (!isLocal(record)) {
+      await this.sender.send({ type: 'undo', turn: record.turn });
+      return;
+    }
+    const color = record.undo?.color ?? record.moves.at(-1).color;
+    if (!record.undo && await this.sender.send({ type: 'undo', turn: record.turn, color })) return;
+    const { undo } = await this.state.next(({ record: now }) => now.undo);
+    await this.sender.send({ type: 'undo_accept', request: undo.request, color: opponentOf(color) });
   }
 
   /** Ends the game of an opponent who is away, which can't be taken back. */
@@ -77,10 +90,10 @@ export class GameRequests {
   async again() {
     await this.sender.busily(async () => {
       const { record, seat } = this.state;
-      const { board, rules, komi, handicap, private: hidden, no_bots: noBots = false, aids = {}, clock = null, delay = 0 } = record.settings;
+      const { board, rules, komi, handicap, private: hidden, no_bots: noBots = false, local = false, aids = {}, clock = null, delay = 0, position } = record.settings;
       const other = seat && record.players[opponentOf(seat)];
       const opponent = isComputer(other) ? { opponent: other.id } : {};
-      const settings = { board: boardWish(board), rules: rulesWish(rules), komi, handicap, color: this.ownColor(), private: hidden, no_bots: noBots, aids, clock, delay, ...opponent };
+      const settings = { board: boardWish(board), rules: rulesWish(rules), komi, handicap, color: this.ownColor(), private: hidden, no_bots: noBots, local, aids, clock, delay, ...(position && { position }), ...opponent };
       const { id } = await asPlayer(() => postGame(settings));
       location.assign(`/games/${id}`);
     });

@@ -54,11 +54,25 @@ export class GameState {
     this.connecting = true;
     this.sending = false;
     this.busy = false;
+    this.awaited = [];
   }
 
   /** The moment that this person sees: spectators may be behind. */
   get now() {
     return this.time.now() - (this.seat ? 0 : this.record?.settings.delay ?? 0);
+  }
+
+  /** Waits until the game is as it is asked for, and answers the record then. */
+  next(fits) {
+    if (this.record && fits(this)) return Promise.resolve(this.record);
+    return new Promise((resolve) => {
+      this.awaited.push({ fits, resolve });
+    });
+  }
+
+  /** Tells those that wait for it. */
+  tellAwaited() {
+    this.awaited = this.awaited.filter(({ fits, resolve }) => !fits(this) || void resolve(this.record));
   }
 
   /** May this person put a stone down now? A move that waits to be sent has to arrive first, and beside the game none is made in it. */
@@ -85,6 +99,7 @@ export class GameState {
     this.seat = seatOf(snapshot, this.player);
     this.headline = null;
     this.followMarks();
+    this.tellAwaited();
   }
 
   takeEvent(event) {
@@ -110,6 +125,7 @@ export class GameState {
     if (event.type === 'resumed') this.sent = this.accepted = null;
     this.headline = HEADLINES.includes(event.type) ? event : null;
     this.followMarks();
+    this.tellAwaited();
   }
 
   /** Takes all events up to now, which tell more than a snapshot. */

@@ -1,6 +1,6 @@
 // A game as a tree: its moves as they are played, and beside them the moves that a reader tries.
 
-import { LONGEST_LINE, TriedTree, bareLineTo } from '../trying/tried-tree.js';
+import { LONGEST_LINE, TriedTree, bareLineTo, withoutEnd } from '../trying/tried-tree.js';
 import { boardWish, rulesWish } from './wish.js';
 import { opponentOf } from '../board/moves.js';
 import { vertexOf } from '../board/geometry.js';
@@ -86,6 +86,16 @@ export class GameTree extends TriedTree {
   }
 }
 
+/** Moves as they are written: the colour is said where it is not the other one's, for handicap stones, and play that goes on after passes. */
+function toldFrom(toMove, moves) {
+  let next = toMove;
+  return moves.map(({ color, at }) => {
+    const said = color === next ? at : `${color}:${at}`;
+    next = opponentOf(color);
+    return said;
+  });
+}
+
 /** How moves are tried beside a game: who is to move at a node, and the lines in which a tried move is asked for. `recordNow` answers the game. */
 export function besideGame(tree, recordNow) {
   const { board, rules, handicap, position } = recordNow().settings;
@@ -113,18 +123,27 @@ export function besideGame(tree, recordNow) {
       const { move } = tree.nodes[node];
       const isWhole = start <= 0;
       const setup = isWhole ? beginning() : { stones: tree.positionAt(start).stones, to_move: (before[0] ?? move).color };
-      // The colour is said where it is not the other one's: handicap stones, and play that goes on after passes.
-      let next = isWhole ? first : setup.to_move;
-      const written = ({ color, at }) => {
-        const said = color === next ? at : `${color}:${at}`;
-        next = opponentOf(color);
-        return said;
-      };
-      return { ...asked, setup, moves: [...(isWhole ? led : []), ...before.map(written)].join(','), move: `${move.color}:${move.at}` };
+      return { ...asked, setup, moves: [...(isWhole ? led : []), ...toldFrom(isWhole ? first : setup.to_move, before)].join(','), move: `${move.color}:${move.at}` };
     },
 
     bareLineTo: (node) => bareLineTo(tree, node, asked),
+
+    /** The position at a node as another game may begin in it: {stones, to_move, moves}. */
+    beginAt(node) {
+      const before = [];
+      let start = node;
+      for (; tree.depths[start] > places && before.length + led.length < LONGEST_LINE; start = tree.parentOf(start)) before.push(tree.nodes[start].move);
+      const moves = withoutEnd(before.reverse());
+      const isWhole = start === 0 && places === 0;
+      const { stones: first, to_move: next } = isWhole ? whole() : { stones: tree.positionAt(start).stones, to_move: moves[0]?.color ?? this.toMoveAt(start) };
+      return { stones: first, to_move: next, moves: [...(isWhole ? led : []), ...toldFrom(isWhole ? begins ?? next : next, moves)].join(',') };
+    },
   };
+
+  /** The stones before the game's first move and the moves that led on from them. */
+  function whole() {
+    return position ?? { stones: tree.positionAt(0).stones, to_move: first };
+  }
 
   function beginning() {
     if (places > 0) return { handicap: places };

@@ -2,7 +2,7 @@
 // for long: to whom it is offered, and when.
 
 import { opponentOf } from '../board/moves.js';
-import { isComputer, mayAbort } from './record.js';
+import { isComputer, isLocal, mayAbort } from './record.js';
 import { longTime } from '../time/clock-text.js';
 import { t } from '../text/text.js';
 
@@ -17,7 +17,7 @@ export const givenTime = () => longTime(FOR_A_MOVE);
  * computer waits without end.
  */
 function offeredAt({ record, seat }) {
-  if (!seat || mayAbort(record, seat)) return null;
+  if (!seat || isLocal(record) || mayAbort(record, seat)) return null;
   const waitedFor = seat === record.to_move && isComputer(record.players[opponentOf(seat)]);
   return waitedFor ? null : record.clock_givable_at ?? null;
 }

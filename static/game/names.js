@@ -27,7 +27,7 @@ export function rulesText(rules, from = null) {
 }
 
 /** Size, time, rules, komi and handicap, each in words. */
-export function gameFacts({ board, rules, komi, handicap, position, private: hidden, no_bots: noBots, aids, clock = null, delay = 0 }, { watching = false, from = null } = {}) {
+export function gameFacts({ board, rules, komi, handicap, position, private: hidden, no_bots: noBots, local, aids, clock = null, delay = 0 }, { watching = false, from = null } = {}) {
   const parts = watching ? [t('game.watching')] : [];
   parts.push(boardText(board), timeText(clock), rulesText(rules, from), t('game.komi', { komi }));
   if (handicap > 0) parts.push(t('game.handicap', { handicap }));
@@ -35,7 +35,8 @@ export function gameFacts({ board, rules, komi, handicap, position, private: hid
   if (delay > 0) parts.push(t('game.delay', { time: shortTime(delay) }));
   if (noBots) parts.push(t('game.no_bots'));
   parts.push(...aidsFact(aids));
-  if (hidden) parts.push(t('game.private'));
+  if (local) parts.push(t('game.local'));
+  else if (hidden) parts.push(t('game.private'));
   return parts;
 }
 
@@ -47,9 +48,13 @@ export function aidsFact({ variations, estimate } = {}) {
 
 export const colorText = (color) => t(`color.${color}`);
 
+/** How the player of a colour is called. Whoever sits at a local game is both, so there it is the colour. */
+export const calledIn = ({ settings, players }, color) => (settings?.local ? colorText(color) : players[color]?.name);
+
 /** "Ann v Ben", or the name of the player who waits in an open game. */
-export function gameText({ phase, creator, players }) {
+export function gameText({ phase, creator, players, settings }) {
   if (phase === 'open' || !players.black) return t('game.waits', { name: playerName(creator) });
+  if (settings?.local) return t('game.both', { name: playerName(players.black) });
   return t('game.pair', { black: playerName(players.black), white: playerName(players.white) });
 }
 

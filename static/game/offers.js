@@ -5,7 +5,7 @@
 import { clockOffer } from './given-clock.js';
 import { digits } from '../time/clock-text.js';
 import { opponentOf } from '../board/moves.js';
-import { mayPlay, movesToUndo } from './record.js';
+import { isLocal, mayPlay, movesToUndo } from './record.js';
 import { readingText } from './status-text.js';
 import { staffPauses, untilText } from './staff-pause.js';
 import { t } from '../text/text.js';
@@ -32,6 +32,8 @@ export function offersOf(state) {
   const away = way ? null : awayOffer(state);
   // A phone has room for one line. A player who will be able to claim the game needs no clock.
   const clock = offers.length > 0 || away ? null : clockOffer(state);
+  // Whoever sits at a local game takes back without asking.
+  if (isLocal(record)) return offers;
   if (record.undo) offers.push(undoOffer(state, clock));
   else if (clock) offers.push(clock);
   // A countdown to a claim is not an action yet, so it gives way to lines with one.
@@ -127,6 +129,7 @@ export function deadlineText({ record, seat, now }) {
 /** The request of the Undo button: its text and the sentence that explains it. */
 export function undoButton(record, seat) {
   const count = movesToUndo(record, seat);
+  if (isLocal(record)) return { count, text: t('action.undo'), means: '' };
   const name = record.players[opponentOf(seat)].name;
   return { count, text: count > 1 ? t('action.undo_both', { count }) : t('action.undo'), means: t('undo.means', { name, count }) };
 }

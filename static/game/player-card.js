@@ -33,8 +33,8 @@ export class PlayerCard extends HTMLElement {
       this.accepted, this.prisoners, this.clock);
   }
 
-  /** `player` is null for a seat that is free; `lot` if the colour isn't drawn; `here` null if nobody knows. */
-  show({ color, lot, open, player, me, here, prisoners, toMove, scoring, accepted, winner, button, clock }) {
+  /** `player` is null for a seat that is free; `called` are other words than the player's name; `lot` if the colour isn't drawn; `here` null if nobody knows. */
+  show({ color, lot, open, player, me, called, here, prisoners, toMove, scoring, accepted, winner, button, clock }) {
     this.dataset.testid = `player-${color}`;
     this.dataset.color = color;
     this.classList.toggle('to-move', toMove);
@@ -44,14 +44,15 @@ export class PlayerCard extends HTMLElement {
       this.stone.dataset.kind = kind;
       this.stone.replaceChildren(stoneIcon(kind));
     }
-    this.showName(player, me);
+    this.showName(player, me, called);
     this.you.hidden = !me;
-    showKind(this.kind, player);
+    showKind(this.kind, called ? null : player);
     const facts = [toMove && t('card.to_move'), button && t('card.button'), winner && t('card.winner')].filter(Boolean);
     const about = here === false ? [t('presence.away')] : facts;
     // There is room for one line. Readers who hear the page get in words what the stone, the tint and the line below show.
     setText(this.about, about.join(' · '));
-    setText(this.rest, [...(here === false ? facts : []), lot ? t('color.lot') : colorText(color)].join(' · '));
+    const colorWord = lot ? t('color.lot') : colorText(color);
+    setText(this.rest, [...(here === false ? facts : []), ...(colorWord === called ? [] : [colorWord])].join(' · '));
     this.rest.classList.toggle('visually-hidden', about.length > 0);
     this.presence.hidden = here === null;
     this.presence.dataset.testid = `presence-${color}`;
@@ -66,8 +67,8 @@ export class PlayerCard extends HTMLElement {
   }
 
   /** Another player's name opens the sheet with ways to meet them. */
-  showName(player, me) {
-    const key = player && !me ? player.id : '';
+  showName(player, me, called) {
+    const key = player && !me && !called ? player.id : '';
     if (this.name.dataset.player !== key) {
       this.name.dataset.player = key;
       this.name.replaceChildren(...(key ? [html('button', {
@@ -75,7 +76,7 @@ export class PlayerCard extends HTMLElement {
         onclick: () => this.dispatchEvent(new CustomEvent('about-player', { detail: { player } })),
       })] : []));
     }
-    setText(this.name.firstElementChild ?? this.name, player ? playerName(player) : t('card.free'));
+    setText(this.name.firstElementChild ?? this.name, called ?? (player ? playerName(player) : t('card.free')));
   }
 
   /** How many stones of the other colour this player holds. */

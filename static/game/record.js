@@ -26,9 +26,20 @@ export function moveOf({ type, color, move, captured = [] }, { clock }) {
   return { color, at: type === 'played' ? move : 'pass', captured, time_left: clock?.[color] ?? null };
 }
 
-/** The seat of a player in a game: 'black', 'white' or null for a spectator. */
+/** Are both seats one person's? */
+export const isLocal = ({ settings }) => settings?.local === true;
+
+/** The colour for which whoever sits at a local game acts now. */
+function actingColor({ phase, to_move: toMove, scoring }) {
+  if (phase === 'playing') return toMove;
+  const blackIsDone = phase === 'scoring' && (scoring?.accepted.black || scoring?.proposals_left.black === 0);
+  return blackIsDone ? 'white' : 'black';
+}
+
+/** The seat of a player in a game: 'black', 'white' or null for a spectator. In a local game it is that of the colour that acts now. */
 export function seatOf(record, player) {
   if (!player) return null;
+  if (isLocal(record)) return record.players.black?.id === player.id ? actingColor(record) : null;
   return ['black', 'white'].find((color) => record.players[color]?.id === player.id) ?? null;
 }
 
@@ -53,8 +64,9 @@ export const mayEstimate = ({ phase, settings }, seat) => phase === 'finished' |
 export const mayAbort = (record, seat) => record.phase === 'playing' && seat !== null && !['black', 'white']
   .every((color) => record.moves.some((move) => move.color === color));
 
-/** How many moves would go back if this seat took its last one back: none, one, or its own and the answer. */
+/** How many moves would go back if this seat took its last one back: none, one, or its own and the answer. At a local game it is the last one, whoever made it. */
 export function movesToUndo(record, seat) {
+  if (isLocal(record)) return Math.min(record.moves.length, 1);
   const last = record.moves.findLastIndex((move) => move.color === seat);
   return last < 0 ? 0 : record.moves.length - last;
 }

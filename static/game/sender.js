@@ -2,7 +2,7 @@
 
 import { Commands } from '../net/commands.js';
 import { commandText } from './offers.js';
-import { positionOf } from './record.js';
+import { isLocal, positionOf } from './record.js';
 import { problemText } from '../text/problem-text.js';
 import { t } from '../text/text.js';
 
@@ -24,7 +24,7 @@ export class Sender {
   /** Sends a command; a refusal becomes words. Answers the problem, or null. */
   async send(command, { quietly = [] } = {}) {
     try {
-      await this.commands.send(command);
+      await this.commands.send(this.signed(command));
       return null;
     } catch (problem) {
       if (command.type === 'play') this.state.pending = null;
@@ -32,6 +32,12 @@ export class Sender {
       this.draw();
       return problem;
     }
+  }
+
+  /** A command of a local game says for which colour it is. */
+  signed(command) {
+    const { record, seat } = this.state;
+    return record && seat && isLocal(record) ? { color: seat, ...command } : command;
   }
 
   refusal(command, problem) {

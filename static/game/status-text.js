@@ -1,9 +1,9 @@
 // The page's words about the state of a game.
 
-import { colorText, gameText, resultText } from './names.js';
+import { calledIn, colorText, gameText, resultText } from './names.js';
 import { givenTime } from './given-clock.js';
 import { opponentOf } from '../board/moves.js';
-import { isComputer, isCreator, isInvited } from './record.js';
+import { isComputer, isCreator, isInvited, isLocal } from './record.js';
 import { staffPauses, untilText } from './staff-pause.js';
 import { longTime } from '../time/clock-text.js';
 import { hasText, sentences, t } from '../text/text.js';
@@ -14,7 +14,8 @@ export function turnText({ record, seat }) {
   if (staffPauses(record)) return t('turn.paused_staff');
   if (record.phase === 'scoring') return t('turn.scoring');
   if (record.phase === 'finished') return t('turn.finished');
-  if (record.pause) return t('turn.paused', { name: record.players[record.pause.color].name });
+  if (record.pause) return t('turn.paused', { name: calledIn(record, record.pause.color) });
+  if (isLocal(record)) return t('turn.local', { color: colorText(record.to_move) });
   if (seat === record.to_move) return t('turn.yours', { color: colorText(seat) });
   const name = record.players[record.to_move].name;
   return t('turn.theirs', { color: colorText(record.to_move), name });
@@ -63,12 +64,14 @@ function openText(record, player) {
   return record.settings.private ? t('status.open_private') : t('status.open_listed');
 }
 
-function scoringText({ scoring, players, settings: { rules } }, seat, marks, overruled) {
+function scoringText(record, seat, marks, overruled) {
+  const { scoring, players, settings: { rules } } = record;
   if (!seat) return t('status.scoring_watch');
   if (marks.changed) return t('status.scoring_unsent');
-  if (scoring.accepted[seat]) return t('status.scoring_wait', { name: players[opponentOf(seat)].name });
-  if (overruled && !scoring.accepted[seat]) return overruledText(overruled, players[opponentOf(seat)]);
-  if (scoring.accepted[opponentOf(seat)]) return t('status.scoring_theirs', { name: players[opponentOf(seat)].name });
+  const other = isLocal(record) ? null : players[opponentOf(seat)];
+  if (other && scoring.accepted[seat]) return t('status.scoring_wait', { name: other.name });
+  if (other && overruled) return overruledText(overruled, other);
+  if (other && scoring.accepted[opponentOf(seat)]) return t('status.scoring_theirs', { name: other.name });
   return t(rules.scoring === 'territory' ? 'status.scoring_mark_points' : 'status.scoring_mark');
 }
 
@@ -93,7 +96,7 @@ export function moveText({ color, at, captured }) {
  */
 export function eventText(event, record, { withdrawn = false, timed = Boolean(record.clock) } = {}) {
   const color = event.color ? colorText(event.color) : '';
-  const name = event.color && record.players[event.color]?.name;
+  const name = event.color && calledIn(record, event.color);
   switch (event.type) {
     case 'played':
       return moveText({ color: event.color, at: event.move, captured: event.captured });

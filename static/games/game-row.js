@@ -38,7 +38,8 @@ export function gameRow(game) {
   if (phase !== 'open') facts.push(t('games.moves', { count: moves }));
   if (settings.no_bots) facts.push(t('game.no_bots'));
   if (phase === 'open') facts.push(...aidsFact(settings.aids));
-  if (settings.private) facts.push(t('game.private'));
+  if (settings.local) facts.push(t('game.local'));
+  else if (settings.private) facts.push(t('game.private'));
   return html('li', { class: 'row', 'data-testid': 'row', 'data-game': id, 'data-phase': phase },
     html('div', { class: 'row-players' }, ...seats(game)),
     html('a', { class: 'row-game', href: `/games/${id}` },

@@ -9,7 +9,7 @@ import { digits } from '../time/clock-text.js';
 import { factLine, html, setFacts, setText } from '../dom/html.js';
 import { kindMark } from '../game/kind.js';
 import { opponentOf } from '../board/moves.js';
-import { seatOf } from '../game/record.js';
+import { isLocal, seatOf } from '../game/record.js';
 import { stoneIcon } from '../dom/icons.js';
 import { t } from '../text/text.js';
 import { timeLeft } from './own-order.js';
@@ -119,7 +119,8 @@ export class OwnTile extends PlayedTile {
     this.element.classList.toggle('waiting', asked !== null);
     const seat = seatOf(game, this.player);
     const other = seat && game.players[opponentOf(seat)];
-    this.name(seat ? playerLine(seat, nameLink(other), kindMark(other)) : playerLine(colorOf(game), html('span', {}, t('turn.open'))));
+    if (seat && isLocal(game)) this.name(playerLine(seat, html('span', {}, t('game.local'))));
+    else this.name(seat ? playerLine(seat, nameLink(other), kindMark(other)) : playerLine(colorOf(game), html('span', {}, t('turn.open'))));
     setFacts(this.doing, game.phase === 'open' ? gameFacts(game.settings) : [asked ? t(ASKED[asked]) : movingText(game)]);
     this.tick();
   }

@@ -37,7 +37,7 @@ async function begin(settings) {
   clearProblems(form);
   for (const button of buttons) button.disabled = true;
   try {
-    const { id } = await asPlayer(() => postGame({ ...settings, opponent: chosenOpponent() }));
+    const { id } = await asPlayer(() => postGame({ ...settings, opponent: settings.local ? null : chosenOpponent() }));
     location.assign(`/games/${id}`);
   } catch (refusal) {
     const text = problemText(refusal);
@@ -114,6 +114,7 @@ function chosen() {
     color: document.querySelector('input[name="color"]:checked').value,
     private: find('private').checked,
     no_bots: find('no-bots').checked && !choseProgram(),
+    local: find('local').checked,
     aids: AIDS[find('aids').value] ?? {},
   };
   // Left empty, komi is that of the rules.

@@ -35,6 +35,7 @@ import { kindMark } from '../game/kind.js';
 import { likelyPlayer } from '../net/player.js';
 import { listenToKeys, showKeys } from '../trying/walk-keys.js';
 import { markText } from '../trying/mark-words.js';
+import { offerToBegin } from '../from-here/button.js';
 import { onChange, setting } from '../settings.js';
 import { refusalText } from '../game/status-text.js';
 import { problemText } from '../text/problem-text.js';
@@ -54,6 +55,8 @@ let layout = null;
 let tree = null;
 let cursor = null;
 let seen = null;
+/** How moves are judged beside the record. */
+let beside = null;
 /** The moves that the reader tries. */
 let trying = null;
 /** Why the last wish could not be met, until something else is shown. */
@@ -219,6 +222,12 @@ find('report').addEventListener('click', async () => {
   const { showReport } = await withTexts(import('../reports/report-dialog.js'), 'reports');
   showReport({ subjects: [{ about: 'record', id }] });
 });
+offerToBegin(find('from-here'), () => {
+  const { info: { komi, handicap } } = record;
+  const { node } = cursor;
+  const position = { ...positionOf(tree.positionAt(node).stones), komi, handicap, position: beside.beginAt(node) };
+  return [position, { stones: position.stones, to_move: position.to_move }];
+});
 find('show-diagram').addEventListener('click', async () => {
   const { showDiagram } = await withTexts(import('../board/diagram-sheet.js'), 'diagram');
   showDiagram(find('board'), { label: `${find('board').view.label}, ${headText(tree, cursor.node)}`, name: `tengen-${id}-${cursor.depth}` });
@@ -257,7 +266,8 @@ async function open() {
   // Before anything is tried, which is no part of the record.
   seen = new SeenLine(tree, asked && reader && `tengen.seen.${asked.task}.${reader.id}`);
   const game = { board: boardWish(record.board), rules: record.judged_by, handicap: record.info.handicap };
-  trying = new Trying(tree, cursor, besideRecord(tree, game), {
+  beside = besideRecord(tree, game);
+  trying = new Trying(tree, cursor, beside, {
     key: keyOf(reader?.id ?? ''),
     strangersKey: reader && keyOf(''),
     server: reader && variationsOf('records', id),

@@ -16,7 +16,7 @@ async function layoutOf(board) {
 }
 
 /**
- * What a shared tree hangs on: the `tree` to which its nodes are added, `nodeAt` for their places, `toMoveAt` a node, the `address` of its page, and
+ * What a shared tree hangs on: the `tree` to which its nodes are added, `nodeAt` for their places, `toMoveAt` a node, `beginAt` one as another game would begin, the `address` of its page, and
  * its words. `renew` fetches it again and answers the nodes that are gone; with `lookAgain` places that could not be found are looked for once more.
  * `found` is told that more places can be found now.
  */
@@ -27,10 +27,12 @@ async function ofRecord(id) {
   const { info, board } = record;
   const tree = new TriedTree(await layoutOf(board), record.nodes);
   const game = { board: boardWish(board), rules: record.judged_by, handicap: info.handicap };
+  const beside = besideRecord(tree, game);
   return {
     tree,
     nodeAt: (place) => tree.nodeAt(place),
-    toMoveAt: besideRecord(tree, game).toMoveAt,
+    toMoveAt: beside.toMoveAt,
+    beginAt: (node) => ({ ...game, komi: info.komi, position: beside.beginAt(node) }),
     asked: { board: game.board, rules: game.rules, ...(typeof info.komi === 'number' && { komi: info.komi }) },
     address: `/records/${id}`,
     back: t('shares.to_record'),
@@ -51,10 +53,12 @@ async function ofGame(id, found) {
   const state = { log: new GameLog(game) };
   const places = new GamePlaces(state, tree, { getEvents: () => getEvents(id), found });
   tree.follow(game);
+  const beside = besideGame(tree, () => game);
   return {
     tree,
     nodeAt: (place) => places.nodeAt(place),
-    toMoveAt: besideGame(tree, () => game).toMoveAt,
+    toMoveAt: (node) => beside.toMoveAt(node),
+    beginAt: (node) => ({ board: boardWish(settings.board), rules: rulesWish(settings.rules), komi: settings.komi, handicap: settings.handicap, position: beside.beginAt(node) }),
     asked: { board: boardWish(settings.board), rules: rulesWish(settings.rules), komi: settings.komi },
     address: `/games/${id}`,
     back: t('shares.to_game'),

@@ -25,6 +25,7 @@ import { icon } from '../dom/icons.js';
 import { language, t, withTexts } from '../text/text.js';
 import { listenToKeys, showKeys } from '../trying/walk-keys.js';
 import { likelyPlayer, makeGuest } from '../net/player.js';
+import { offerToBegin } from '../from-here/button.js';
 import { onChange, setting } from '../settings.js';
 import { once } from '../account/once.js';
 import { playerName } from '../game/player-name.js';
@@ -127,6 +128,10 @@ onChange(() => draw());
 find('as-guest').addEventListener('click', (event) => once(event.currentTarget, lookAsGuest));
 // Another link in the same tab.
 addEventListener('hashchange', () => location.reload());
+offerToBegin(find('from-here'), () => {
+  const { node } = cursor;
+  return [ground.beginAt(node), { stones: ground.tree.positionAt(node).stones, to_move: ground.toMoveAt(node) }];
+});
 find('show-diagram').addEventListener('click', async () => {
   const { showDiagram } = await withTexts(import('../board/diagram-sheet.js'), 'diagram');
   showDiagram(find('board'), { label: `${find('board').view.label}, ${headText(ground.tree, cursor.node)}`, name: `tengen-shared-${cursor.depth}` });

@@ -33,6 +33,7 @@ import { icon } from '../dom/icons.js';
 import { TOOLS as MARKS } from '../trying/marking.js';
 import { markText } from '../trying/mark-words.js';
 import { listenToKeys, showKeys } from '../trying/walk-keys.js';
+import { offerToBegin } from '../from-here/button.js';
 import { once } from '../account/once.js';
 import { parseVertex } from '../board/geometry.js';
 import { pointText, refusalText } from '../game/status-text.js';
@@ -55,6 +56,8 @@ let layout = null;
 let tree = null;
 let cursor = null;
 let trying = null;
+/** How moves are judged on the board. */
+let beside = null;
 /** What a click on the board does. */
 let tool = 'turn';
 /** Why the last wish could not be met, until something else is shown. */
@@ -129,7 +132,8 @@ function show(next, shape) {
   [study, layout, said] = [next, shape, null];
   tree = new StudyTree(layout, study);
   cursor = new Cursor(tree);
-  trying = new Trying(tree, cursor, besideRecord(tree, { board: boardWish(layout), rules: study.rules }), {
+  beside = besideRecord(tree, { board: boardWish(layout), rules: study.rules });
+  trying = new Trying(tree, cursor, beside, {
     key: keyOf(study),
     ask: judged,
     changed: () => draw(),
@@ -311,6 +315,9 @@ for (const id of ['tree', 'ways']) find(id).addEventListener('node-chosen', (eve
 listenToKeys({ walk, deeds: { Delete: () => trying?.tried && deeds.remove() }, list: KEYS });
 find('numbers').addEventListener('click', () => change('numbers', !setting('numbers')));
 find('clear').addEventListener('click', clear);
+offerToBegin(find('from-here'), () => [
+  { board: boardWish(layout), rules: study.rules, komi: study.komi, position: beside.beginAt(cursor.node) }, { stones: shownStones(), to_move: trying.toMove },
+]);
 find('choose').addEventListener('click', (event) => once(event.currentTarget, choose));
 find('show-diagram').addEventListener('click', async () => {
   const { showDiagram } = await withTexts(import('../board/diagram-sheet.js'), 'diagram');

@@ -204,7 +204,31 @@ export const besideRecord = (tree, game) => ({
   toMoveAt: (node) => toMoveAt(tree, node, game.handicap),
   lineTo: (node) => lineTo(tree, node, game),
   bareLineTo: (node) => bareLineTo(tree, node, game),
+  beginAt: (node) => beginAt(tree, node, toMoveAt(tree, node, game.handicap)),
 });
+
+/** Moves without the passes that end play, for no game begins behind them. */
+export function withoutEnd(moves) {
+  const passes = moves.length - 1 - moves.findLastIndex(({ at }) => at !== 'pass');
+  return passes < 2 ? moves : moves.slice(0, -passes);
+}
+
+/** The position at a node of a record as a game may begin in it: {stones, to_move, moves}. */
+function beginAt(tree, node, toMove) {
+  const before = [];
+  let start = node;
+  let next = toMove;
+  while (start > 0 && before.length < LONGEST_LINE) {
+    const { setup, to_move: said, move: made } = tree.nodes[start];
+    if (setup || made?.illegal || (said && !made) || made?.color === next) break;
+    if (made) {
+      before.push(made);
+      next = made.color;
+    }
+    start = tree.parentOf(start);
+  }
+  return { stones: tree.positionAt(start).stones, to_move: next, moves: withoutEnd(before.reverse()).map(({ at }) => at).join(',') };
+}
 
 /** The line of the protocol in which the move of a tried node is asked for; `board` and `rules` are the record's. */
 export function lineTo(tree, node, { board, rules }) {

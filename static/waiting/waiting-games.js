@@ -1,6 +1,6 @@
 // The own games that wait for this player, with the task and its end.
 
-import { isInvited, mayPlay, seatOf } from '../game/record.js';
+import { isInvited, isLocal, mayPlay, seatOf } from '../game/record.js';
 
 /** Is this game offered to the player? */
 export const isOfferTo = (game, player) => game.phase === 'open' && Boolean(player) && game.settings.opponent === player.id;
@@ -8,12 +8,14 @@ export const isOfferTo = (game, player) => game.phase === 'open' && Boolean(play
 /** The task of a player in a game: 'move', 'undo', 'agreement', 'offer', or null for nothing. */
 export function askedOf(game, player) {
   if (isOfferTo(game, player)) return 'offer';
-  const seat = seatOf(game, player);
+  // Whoever sits at a local game knows.
+  const seat = isLocal(game) ? null : seatOf(game, player);
   return (seat && game.asked?.[seat]) ?? null;
 }
 
 /** Has the player something to do in a game? Of a record, which lists do not show, its parts say so. */
 export function isAskedIn(record, player) {
+  if (isLocal(record)) return false;
   const seat = seatOf(record, player);
   if (!seat) return record.phase === 'open' && isInvited(record, player);
   if (record.phase === 'scoring') return !record.scoring.accepted[seat];

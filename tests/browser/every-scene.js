@@ -8,7 +8,7 @@ import { stageGames } from './scenes.js';
 import { act, moderator, owner, report, stageCases } from './staff-page.js';
 import { stageGroups } from './groups-page.js';
 import { stageTasks } from './tasks-page.js';
-import { TRYING_SCENES, markMove, stageSharing, tryMoves } from './trying-scenes.js';
+import { TRYING_SCENES, markMove, stageLocal, stageSharing, tryMoves } from './trying-scenes.js';
 
 const RECORD = `(;GM[1]FF[4]SZ[9]PB[Ann]BR[3d]PW[Ben]KM[6.5]RU[Japanese]RE[W+R]DT[1999-12-31]TM[600]AB[ba]AW[aa]
 ;B[ab]C[1.]TR[ba]SQ[cc]CR[dd]MA[ee]SL[ff]LB[gg:A][hh:12]LN[cc:dd]AR[ee:gg]BL[570.5](;W[ee];B[cg])(;W[dd]BM[2]C[2.];B[ff]))`;
@@ -37,7 +37,8 @@ export async function stageScenes(server) {
   const groups = await stageGroups(server, staff);
   const tasks = await stageTasks(server, groups.teacher, groups.school, groups.cards);
   const shared = await stageSharing(server, games, member);
-  return { ...games, record, walls, member, bot, staff, keeper, reported, groups, tasks, shared };
+  const local = { black: member, ...await stageLocal(member) };
+  return { ...games, local, record, walls, member, bot, staff, keeper, reported, groups, tasks, shared };
 }
 
 const online = (page) => page.locator('[data-testid="connection"][data-state="online"]').waitFor({ state: 'attached' });

@@ -46,7 +46,23 @@ export async function stageSharing(server, { finished }, reader) {
   return (await show(reader, { grows: false })).secret;
 }
 
+/** Both colours of a game that began in a position, with a clock, by one member. */
+export async function stageLocal(member) {
+  const position = { stones: '.'.repeat(81), to_move: 'black', moves: 'E5,C3,G7' };
+  const game = await member.createGame({ board: { width: 9, height: 9 }, local: true, position, clock: { system: 'simple', period: 86_400_000 } });
+  const play = (turn, at, color) => member.command(game.id, { type: 'play', turn, at, color });
+  await play(0, 'C7', 'white');
+  await play(1, 'G3', 'black');
+  return { id: game.id };
+}
+
 export const TRYING_SCENES = [
+  { name: 'game of both colours', address: ({ local }) => `/games/${local.id}`, who: ({ local }) => local.black, ready: (page) => page.locator('[data-ready]').waitFor() },
+  { name: 'study, playing from here', address: () => `/study?board=9x9&stones=${'.'.repeat(40)}B${'.'.repeat(40)}&to_move=white`, ready: async (page) => {
+    await point(page, 'A1').waitFor({ state: 'attached' });
+    await page.getByTestId('from-here').click();
+    await page.locator('dialog[open]').waitFor();
+  } },
   { name: 'shared variations', address: ({ shared }) => `/shared#${shared}`, ready: async (page) => {
     await page.locator('[data-ready]').waitFor();
     await page.getByTestId('tree-words-text').waitFor();

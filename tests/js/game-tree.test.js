@@ -7,11 +7,12 @@ import { Cursor } from '../../static/trying/tree.js';
 import { GameLog } from '../../static/game/game-log.js';
 import { GamePlaces, Past } from '../../static/game/game-places.js';
 import { GameTree, besideGame } from '../../static/game/game-tree.js';
-import { LONGEST_LINE } from '../../static/trying/tried-tree.js';
+import { LONGEST_LINE, TriedTree, besideRecord } from '../../static/trying/tried-tree.js';
 import { Reader, Walk } from '../../static/game/walk.js';
 import { TreeLayout } from '../../static/trying/layout.js';
 import { gridLayout } from '../../static/board/layout.js';
-import { mayTry } from '../../static/game/record.js';
+import { mayTry, movesToUndo, seatOf } from '../../static/game/record.js';
+import { takenOver } from '../../static/from-here/begin-sheet.js';
 
 const BOARD = gridLayout({ width: 3, height: 3 });
 const played = (...moves) => moves.map((move, i) => {
@@ -230,4 +231,63 @@ test('a game that begins in a position goes on from there, and its lines have wh
   const late = tries(tree, 1, 'black', 'C3');
   assert.equal(beside.lineTo(late).moves, 'B1,A3');
   assert.equal(beside.lineTo(tries(tree, 1, 'white', 'C3')).moves, 'B1,A3');
+});
+
+test('a game begins at a node of another one with all that led there', () => {
+  const begins = (moves, node, settings) => game(moves, settings).beside.beginAt(node);
+  const empty = '.........';
+  assert.deepEqual(begins(played('A1', 'B1', 'C1'), 2), { stones: empty, to_move: 'black', moves: 'A1,B1' });
+  assert.deepEqual(begins(played('A1', 'B1'), 0), { stones: empty, to_move: 'black', moves: '' });
+  // Two passes have ended play, and behind them none begins; but play that went on is told.
+  assert.equal(begins(played('A1', 'pass', 'pass'), 3).moves, 'A1');
+  assert.equal(begins(played('A1', 'pass'), 2).moves, 'A1,pass');
+  assert.equal(begins(played('A1', 'pass', 'pass', 'B1 black'), 4).moves, 'A1,pass,pass,black:B1');
+  // Handicap stones that Black has placed just stand there.
+  const placed = { rules: { placement: 'free' }, handicap: 2 };
+  assert.deepEqual(begins(played('A1 black', 'B2 black', 'C3 white'), 3, placed), { stones: '....B.B..', to_move: 'white', moves: 'C3' });
+  assert.deepEqual(begins(played('A1 black', 'B2 black'), 1, placed), { stones: '......B..', to_move: 'black', moves: '' });
+  assert.deepEqual(begins(played('C3 white'), 1, { setup: ['A1'], handicap: 2 }), { stones: '......B..', to_move: 'white', moves: 'C3' });
+  // What led to the beginning of a game leads on to the next one.
+  const beginning = { stones: '.B.B.B.B.', to_move: 'white', prisoners: { black: 1, white: 0 } };
+  const position = { stones: '.B.BWB...', to_move: 'black', moves: 'B1' };
+  assert.deepEqual(begins(played('A3 white'), 1, { beginning, position }), { stones: '.B.BWB...', to_move: 'black', moves: 'B1,A3' });
+});
+
+test('a game begins at a node of a record as far back as its moves are one line', () => {
+  const nodes = [
+    { parent: null },
+    { parent: 0, move: { color: 'black', at: 'A1' } },
+    { parent: 1, move: { color: 'white', at: 'B1' } },
+    { parent: 2, move: { color: 'white', at: 'C1' } },
+    { parent: 3, move: { color: 'black', at: 'pass' } },
+    { parent: 4, move: { color: 'white', at: 'pass' } },
+    { parent: 1, setup: { black: ['C3'] }, to_move: 'white' },
+  ];
+  const { beginAt } = besideRecord(new TriedTree(BOARD, nodes), { board: {}, rules: 'japanese', handicap: 0 });
+  assert.deepEqual(beginAt(1), { stones: '.........', to_move: 'black', moves: 'A1' });
+  // White goes on by a reason that the rules don't know.
+  assert.deepEqual(beginAt(2), { stones: '......BW.', to_move: 'white', moves: '' });
+  assert.deepEqual(beginAt(3), { stones: '......BW.', to_move: 'white', moves: 'C1' });
+  assert.deepEqual(beginAt(4), { stones: '......BW.', to_move: 'white', moves: 'C1,pass' });
+  assert.deepEqual(beginAt(5), { stones: '......BW.', to_move: 'white', moves: 'C1' });
+  assert.deepEqual(beginAt(6), { stones: '..B...B..', to_move: 'white', moves: '' });
+});
+
+test('a game takes over what a game can have', () => {
+  const position = { stones: '.........', to_move: 'black', moves: '' };
+  const from = { board: {}, rules: 'chinese', komi: 7.5, handicap: 4, position };
+  assert.deepEqual(takenOver(from), { board: {}, rules: 'chinese', komi: 7.5 });
+  assert.deepEqual(takenOver({ ...from, komi: 3.75, position: { ...position, to_move: 'white' } }),
+    { board: {}, rules: 'chinese', handicap: 4, position: { stones: '.........', to_move: 'white' } });
+  assert.deepEqual(takenOver({ ...from, komi: null, handicap: undefined, position: { ...position, moves: 'A1' } }),
+    { board: {}, rules: 'chinese', position: { stones: '.........', to_move: 'black', moves: 'A1' } });
+});
+
+test('whoever sits at a local game acts for the colour to move, and then for both', () => {
+  const record = { settings: { local: true }, players: { black: { id: 'a' }, white: { id: 'a' } }, phase: 'playing', to_move: 'white', moves: [1, 2] };
+  assert.equal(seatOf(record, { id: 'a' }), 'white');
+  assert.equal(seatOf(record, { id: 'b' }), null);
+  assert.deepEqual([movesToUndo(record, 'white'), movesToUndo({ ...record, moves: [] }, 'black')], [1, 0]);
+  const scoring = (black, left) => ({ ...record, phase: 'scoring', to_move: null, scoring: { accepted: { black, white: false }, proposals_left: { black: left, white: 10 } } });
+  assert.deepEqual([scoring(false, 3), scoring(true, 3), scoring(false, 0)].map((at) => seatOf(at, { id: 'a' })), ['black', 'white', 'white']);
 });

@@ -1,0 +1,12 @@
+// The button of a page with which a game begins in the position that it shows.
+
+import { once } from '../account/once.js';
+import { withTexts } from '../text/text.js';
+
+/** Makes the button open the sheet. `beginning` answers what showBegin asks for, at the click. */
+export function offerToBegin(button, beginning) {
+  button.addEventListener('click', () => once(button, async () => {
+    const { showBegin } = await withTexts(import('./begin-sheet.js'), 'begin', 'home', 'offers');
+    await showBegin(...await beginning());
+  }));
+}
