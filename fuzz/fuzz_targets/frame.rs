@@ -7,7 +7,8 @@ use std::fmt::Debug;
 use libfuzzer_sys::fuzz_target;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
-use tengen_protocol::{FromClient, NewGame, NewGuest, NewToken, SentCommand, ToClient, ToClientV2, object};
+use tengen_game::{PlayerId, Settings};
+use tengen_protocol::{EstimateWish, FromClient, NewGame, NewGuest, NewToken, SentCommand, ToClient, ToClientV2, object};
 
 fuzz_target!(|bytes: &[u8]| {
     if let Some(FromClient::Command { command, .. }) = same_again::<FromClient>(bytes) {
@@ -15,7 +16,12 @@ fuzz_target!(|bytes: &[u8]| {
         assert_eq!(read(&alone), Some(command));
     }
     same_again::<SentCommand>(bytes);
-    same_again::<NewGame>(bytes);
+    if let Some(wish) = same_again::<NewGame>(bytes)
+        && let Ok(settings) = Settings::new(PlayerId::from_entropy([0; 10]), (&wish).into())
+    {
+        settings.game().expect("a game that may be made begins");
+    }
+    same_again::<EstimateWish>(bytes);
     same_again::<NewGuest>(bytes);
     same_again::<NewToken>(bytes);
     // What clients read comes from a server, but that may be any program.

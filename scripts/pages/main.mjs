@@ -10,13 +10,20 @@ import { FAST, LINES, SlowLine } from './slow-line.mjs';
 import { Going, furnish } from './stage.mjs';
 import { longestTask } from './tasks.mjs';
 import { timesOfMoves } from './moves.mjs';
+import { Keeper, timeOfTree, timesOfTrying } from './trees.mjs';
 import { Visit } from './visit.mjs';
 
-const PARTS = ['weight', 'times', 'tasks', 'moves', 'shifts', 'home'];
+const PARTS = ['weight', 'times', 'tasks', 'moves', 'trees', 'shifts', 'home'];
 /** How much slower the processor seems. */
 const SLOWER = 4;
 /** How many moves arrive together. */
 const BURST = 20;
+/** How many nodes a tree has at most, a large one in which there is still room, and a small one. */
+const MOST = 5_000;
+const LARGE = 4_950;
+const SMALL = 10;
+/** How many moves a long variation has. */
+const LONG = 300;
 
 function median(values) {
   const sorted = [...values].sort((a, b) => a - b);
@@ -87,6 +94,27 @@ const MEASURES = {
       ['script time of a move on 19x19', told(single), ''],
       [`script time of ${BURST} moves that arrive together`, told(burst), ''],
     ];
+  },
+
+  async trees({ browser, line, server, runs }) {
+    const keeper = await Keeper.of(server);
+    const going = async (seed) => (await Going.start(server, 19, seed)).moves(60);
+    const [full, large, small, long] = [await going(30), await going(30), await going(30), await going(31)];
+    await keeper.lines(full, MOST);
+    await keeper.lines(large, LARGE);
+    await keeper.lines(small, SMALL);
+    await keeper.variation(long, LONG);
+    const told = (times) => `${whole(median(times))} (${whole(Math.min(...times))} to ${whole(Math.max(...times))})`;
+    const rows = [];
+    for (const [name, game, goal] of [[`a tree of ${MOST} nodes`, full, '1000 ms'], [`a variation of ${LONG} moves`, long, '1000 ms'], [`a tree of ${SMALL} nodes`, small, '']]) {
+      const times = [];
+      for (let run = 0; run < runs; run += 1) times.push(await timeOfTree(browser, line, keeper, game, { slower: SLOWER }));
+      rows.push([`game page, warm: ${name} is there`, told(times), goal]);
+    }
+    for (const [name, game] of [[`a tree of ${LARGE} nodes`, large], [`a tree of ${SMALL} nodes`, small]]) {
+      rows.push([`script time of a move that is tried beside ${name}`, told(await timesOfTrying(browser, line, keeper, game, { slower: SLOWER })), '']);
+    }
+    return rows;
   },
 
   async shifts({ browser, line, short, stones }) {

@@ -39,7 +39,7 @@ export function takenOver({ board, rules, komi, handicap, position }) {
   return {
     board, rules,
     ...(Number.isInteger(komi * 2) && komi !== null && { komi }),
-    ...(!isPlain && handicap > 0 && { handicap: Math.min(handicap, MOST_HANDICAP) }),
+    ...(handicap > 0 && { handicap: Math.min(handicap, MOST_HANDICAP) }),
     ...(!isPlain && { position: { stones, to_move: toMove, ...(moves && { moves }) } }),
   };
 }

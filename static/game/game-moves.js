@@ -186,7 +186,7 @@ export class GameMoves {
     // Whoever sits at a local game agrees for both.
     const { record, seat } = this.state;
     for (const color of isLocal(record) ? ['black', 'white'] : [seat]) {
-      if (!record.scoring.accepted[color]) await this.scoringCommand({ type: 'accept', ...(isLocal(record) && { color }) });
+      if (!record.scoring.accepted[color] && await this.scoringCommand({ type: 'accept', version: record.scoring.version, ...(isLocal(record) && { color }) })) return;
     }
   }
 
@@ -210,12 +210,14 @@ export class GameMoves {
     if (sure) await this.scoringCommand({ type: 'resume', version });
   }
 
+  /** Answers the problem, or null. */
   async scoringCommand(command) {
     const { state } = this;
     state.sending = true;
     this.draw();
-    await this.send({ version: state.record.scoring.version, ...command });
+    const problem = await this.send({ version: state.record.scoring.version, ...command });
     state.sending = false;
     this.draw();
+    return problem;
   }
 }

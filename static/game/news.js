@@ -2,6 +2,7 @@
 
 import { announce } from './announcer.js';
 import { eventText, statusText } from './status-text.js';
+import { isLocal } from './record.js';
 import { opponentOf } from '../board/moves.js';
 import { resultText } from './names.js';
 import { sound } from '../sound.js';
@@ -66,6 +67,6 @@ function makeSound(event, own) {
 export function tellPresence({ record, seat, presence: before }, after) {
   const other = seat && opponentOf(seat);
   const here = after?.[other]?.here;
-  if (record?.phase !== 'playing' || here === undefined || (before?.[other]?.here ?? here) === here) return;
+  if (record?.phase !== 'playing' || isLocal(record) || here === undefined || (before?.[other]?.here ?? here) === here) return;
   announce(t(here ? 'said.back' : 'said.away', record.players[other]));
 }

@@ -107,7 +107,7 @@ function awayOffer({ record, seat, presence, now, online }) {
 function rematchOffer({ record, seat, player, rematch, busy, online }) {
   const go = { name: 'rematch_go', href: `/games/${rematch.game}` };
   const disabled = busy || !online;
-  if (!seat) return { kind: 'rematch', text: t('rematch.watch'), buttons: [go] };
+  if (!seat || isLocal(record)) return { kind: 'rematch', text: t('rematch.watch'), buttons: [go] };
   if (rematch.by === player?.id) {
     return { kind: 'rematch', text: t('rematch.mine'), buttons: [{ ...go, primary: true }, { name: 'rematch_decline', text: 'undo_withdraw', disabled }] };
   }

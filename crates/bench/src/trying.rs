@@ -90,6 +90,8 @@ struct Times {
     tried: Mutex<Vec<Duration>>,
     kept: Mutex<Vec<Duration>>,
     estimated: Mutex<Vec<Duration>>,
+    /// How many questions came too early.
+    early: AtomicUsize,
 }
 
 impl Times {
@@ -104,6 +106,10 @@ impl Times {
                 tell(name, &Latencies::new(times));
                 report::line(&format!("    {count} in all"));
             }
+        }
+        let early = self.early.swap(0, Ordering::Relaxed);
+        if early > 0 {
+            report::line(&format!("    {early} came too early, and again"));
         }
     }
 }
@@ -197,15 +203,24 @@ impl Readers {
         }
     }
 
+    /// Asks, and comes again as a page does where that was too early.
     async fn ask(&self, reader: &Reader, method: Method, path: &str, body: &Value) -> Result<Value, Failure> {
-        let request = self.http.request(method, format!("{}{path}", self.api)).bearer_auth(&reader.token);
-        let request = request.header("content-type", "application/json").body(body.to_string());
-        let answer = request.send().await?;
-        let (status, bytes) = (answer.status(), answer.bytes().await?);
-        if status != StatusCode::OK {
-            return Err(format!("{path}: {status} {}", String::from_utf8_lossy(&bytes)).into());
+        loop {
+            let request = self.http.request(method.clone(), format!("{}{path}", self.api));
+            let request = request.bearer_auth(&reader.token).header("content-type", "application/json");
+            let answer = request.body(body.to_string()).send().await?;
+            let (status, bytes) = (answer.status(), answer.bytes().await?);
+            match status {
+                StatusCode::OK => return Ok(serde_json::from_slice(&bytes)?),
+                StatusCode::TOO_MANY_REQUESTS => {
+                    self.times.early.fetch_add(1, Ordering::Relaxed);
+                    let problem: Value = serde_json::from_slice(&bytes)?;
+                    let pause = problem.pointer("/params/retry_after_ms").and_then(Value::as_u64);
+                    sleep(Duration::from_millis(pause.unwrap_or(1_000))).await;
+                }
+                _ => return Err(format!("{path}: {status} {}", String::from_utf8_lossy(&bytes)).into()),
+            }
         }
-        Ok(serde_json::from_slice(&bytes)?)
     }
 }
 

@@ -210,6 +210,8 @@ impl State {
         let patience = self.settings.patience();
         match &mut self.clock {
             Some(clock) => clock.top_up(patience.resumed),
+            // A local game keeps nobody waiting.
+            None if self.settings.local() => {}
             None => self.clock = Some(Clock::given(&patience)),
         }
         self.run_clock(at);

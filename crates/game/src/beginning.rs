@@ -39,6 +39,9 @@ pub enum BeginningError {
         /// Why not.
         why: NotPossible,
     },
+    /// Play was resumed more often than in any game.
+    #[error("play was resumed more than {} times", Beginning::MOST_RESUMPTIONS)]
+    Resumptions,
     /// The moves have ended play.
     #[error("play is over behind these moves")]
     PlayIsOver,
@@ -79,6 +82,8 @@ pub struct Beginning {
 impl Beginning {
     /// The most moves that lead to a position.
     pub const MOST_MOVES: usize = 2_000;
+    /// How often they may resume play: as often as a game may.
+    pub const MOST_RESUMPTIONS: u8 = 9;
 
     /// Checks a wish and makes its moves under these rules.
     ///
@@ -99,8 +104,13 @@ impl Beginning {
         let mut line = Line::new(Game::from_board(board, *rules, wish.to_move));
         let mut moves = Vec::with_capacity(wish.moves.len());
         let mut captured = Vec::new();
+        let mut resumed = 0;
         for (number, &(color, at)) in (1..).zip(&wish.moves) {
             let by = color.unwrap_or(line.game().to_move());
+            resumed += u8::from(line.to_move().is_none());
+            if resumed > Self::MOST_RESUMPTIONS {
+                return Err(BeginningError::Resumptions);
+            }
             let made = line.make(color, at);
             captured = made.map_err(|why| BeginningError::NotPossible { number, at, why })?;
             let made = at.and_then(|vertex| topology.point(vertex)).map_or(Move::Pass, Move::Play);
@@ -190,6 +200,8 @@ mod tests {
         let of_white = refused(EMPTY, &[(Some(Color::White), "C2")]);
         assert_eq!(of_white, BeginningError::NotPossible { number: 1, at, why: NotPossible::OutOfTurn });
         assert_eq!(refused(EMPTY, &[(None, "pass"), (None, "pass")]), BeginningError::PlayIsOver);
+        let often = [(None, "pass"); 3].repeat(10);
+        assert_eq!(refused(EMPTY, &often), BeginningError::Resumptions);
         let long = vec![(None, "pass"); Beginning::MOST_MOVES + 1];
         assert_eq!(refused(EMPTY, &long), BeginningError::TooLong);
     }

@@ -107,6 +107,15 @@ impl ClaimOutcome {
 }
 
 impl Command {
+    /// The command itself, whether or not it names a colour.
+    pub fn bare(&self) -> &Self {
+        let mut bare = self;
+        while let Self::By { command, .. } = bare {
+            bare = command;
+        }
+        bare
+    }
+
     /// The name in JSON.
     pub fn name(&self) -> &'static str {
         match self {

@@ -46,7 +46,7 @@ pub struct NewGame {
     pub private: bool,
     /// Whether bots may neither make the game nor join it.
     pub no_bots: bool,
-    /// Whether both seats are the creator's: a game of two people at one device, or of one who plays or records both sides. No list shows it.
+    /// Whether both seats are the creator's: a game of two people at one device, or of one who plays or records both sides. It is private.
     pub local: bool,
     /// The help that players may have while the game runs.
     pub aids: AidsWish,
@@ -145,7 +145,7 @@ impl Settings {
     /// The most handicap stones on any board.
     pub const MAX_HANDICAP: u8 = 9;
     /// The most resumptions that rules may allow, so that games end.
-    pub const MAX_RESUMPTIONS: u8 = 9;
+    pub const MAX_RESUMPTIONS: u8 = Beginning::MOST_RESUMPTIONS;
 
     /// Checks a wish and fills in its consequences: komi, the handicap stones, and the aids, for which the opponent is taken for a person.
     pub fn new(creator: PlayerId, wish: NewGame) -> Result<Self, SettingsError> {

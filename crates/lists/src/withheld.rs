@@ -125,7 +125,8 @@ async fn read(
             let log = log.ok()?;
             let game = LiveGame::replay(clock.clone(), row, Vec::new(), log.clone()).ok()?;
             let seen = log.get(..game.visible(Audience::Spectator) as usize).unwrap_or(&log);
-            let keys = if settings.aids().estimate {
+            // Whoever has both seats keeps nothing from an opponent.
+            let keys = if settings.aids().estimate || settings.local() {
                 Vec::new()
             } else {
                 keys(settings, created_at, seen, symmetries)?
@@ -149,12 +150,16 @@ fn keys(
         let stones = beginning.game().board().stones();
         beginning.moves().len().max(stones.iter().flatten().count())
     });
+    // The position in which a game begins was everybody's before, and others may begin there, too.
+    let first = usize::from(settings.beginning().is_some());
     let mut state = State::new(settings, created_at).ok()?;
     let mut keys = Vec::new();
     let note = |state: &State, keys: &mut Vec<PositionKey>| {
         let reached = state.reached(symmetries).into_iter();
         keys.extend(
-            reached.filter(|reached| reached.move_number + already >= from).map(|reached| reached.key),
+            reached
+                .filter(|reached| reached.move_number >= first && reached.move_number + already >= from)
+                .map(|reached| reached.key),
         );
     };
     for event in log {

@@ -43,7 +43,7 @@ pub struct NewGame {
     pub private: bool,
     /// Whether bots may neither make the game nor join it.
     pub no_bots: bool,
-    /// Whether both seats are the creator's: a game at one device, which begins at once, and which no list shows.
+    /// Whether both seats are the creator's: a game at one device, which begins at once and is private.
     pub local: bool,
     /// The help that players may have while the game runs.
     #[serde(deserialize_with = "crate::object")]

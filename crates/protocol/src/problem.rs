@@ -318,7 +318,9 @@ impl From<&BeginningError> for Problem {
                 return ProblemCode::IllegalMove.with(params);
             }
             BeginningError::Stones(_) => "position.stones",
-            BeginningError::TooLong | BeginningError::PlayIsOver => "position.moves",
+            BeginningError::TooLong | BeginningError::Resumptions | BeginningError::PlayIsOver => {
+                "position.moves"
+            }
         };
         ProblemCode::InvalidSettings.with(json!({"field": field}))
     }

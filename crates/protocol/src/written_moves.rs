@@ -6,7 +6,7 @@ use std::str::FromStr;
 use tengen_game::Beginning;
 use tengen_rules::{Color, Vertex};
 
-use crate::Text;
+use crate::{LONGEST_LINE_TEXT, Text};
 
 /// A move as it is written: by whom, if the text says so, and where unless it is a pass.
 pub type WrittenMove = (Option<Color>, Option<Vertex>);
@@ -36,6 +36,9 @@ impl FromStr for WrittenMoves {
     fn from_str(text: &str) -> Result<Self, MovesError> {
         if text.trim_matches(' ').is_empty() {
             return Ok(Self::default());
+        }
+        if text.len() > LONGEST_LINE_TEXT {
+            return Err(MovesError::TooLong(Beginning::MOST_MOVES));
         }
         written_moves(text, Beginning::MOST_MOVES).map(Self)
     }

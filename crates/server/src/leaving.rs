@@ -2,6 +2,7 @@
 
 use tengen_game::{Command, PlayerId};
 use tengen_live::RoomError;
+use tengen_rules::Color;
 use tengen_store::{Deleted, IdleSince, StoreError, Unfinished};
 use tengen_trouble as trouble;
 
@@ -48,7 +49,10 @@ async fn unfinished(app: &App, player: PlayerId) -> Result<Vec<Unfinished>, Stor
 /// Calls open games off, declines those that are offered, and resigns those that go on.
 async fn end(app: &App, player: PlayerId, games: Vec<Unfinished>) -> Result<(), StoreError> {
     for unfinished in games {
-        for command in [Command::Abort, Command::Resign] {
+        // Those of a local game name a colour, and it does not matter which.
+        let by = |command| Command::By { color: Color::Black, command: Box::new(command) };
+        let ways = [Command::Abort, Command::Resign, by(Command::Abort), by(Command::Resign)];
+        for command in ways {
             match command_for(app, player, unfinished.game, command).await {
                 Ok(()) => break,
                 // It can't be called off any more, or it has ended meanwhile.

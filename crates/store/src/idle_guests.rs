@@ -14,7 +14,7 @@ use super::{Pools, Store, StoreError, on_reader, on_writer, unreadable};
 /// How many guests one look goes through.
 const AT_ONCE: u32 = 200;
 
-/// Whether a player has done nothing since moment $1. Nobody knows when a session without a note was used before moment $2.
+/// Whether a player has done nothing since moment $1: a game that goes on keeps whoever has an opponent in it. Nobody knows when a session without a note was used before moment $2.
 const IDLE: &str = "guest AND kind IS NULL AND created_at <= $1
     AND NOT EXISTS (
         SELECT 1 FROM tokens WHERE tokens.player_id = players.id
@@ -23,10 +23,10 @@ const IDLE: &str = "guest AND kind IS NULL AND created_at <= $1
         SELECT 1 FROM access_tokens WHERE access_tokens.player_id = players.id
         AND COALESCE(access_tokens.last_used_at, access_tokens.created_at) > $1)
     AND NOT EXISTS (
-        SELECT 1 FROM games WHERE games.black = players.id AND (games.phase IN ('playing', 'scoring')
+        SELECT 1 FROM games WHERE games.black = players.id AND (games.phase IN ('playing', 'scoring') AND games.white <> players.id
         OR (games.phase = 'finished' AND games.updated_at > $1 AND games.ended_by <> 'abort')))
     AND NOT EXISTS (
-        SELECT 1 FROM games WHERE games.white = players.id AND (games.phase IN ('playing', 'scoring')
+        SELECT 1 FROM games WHERE games.white = players.id AND (games.phase IN ('playing', 'scoring') AND games.black <> players.id
         OR (games.phase = 'finished' AND games.updated_at > $1 AND games.ended_by <> 'abort')))
     AND NOT EXISTS (SELECT 1 FROM records WHERE records.owner = players.id)";
 

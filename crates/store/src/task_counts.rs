@@ -39,12 +39,12 @@ struct Counted<'t> {
     only: Option<&'t str>,
 }
 
-/// That a game counts for a task: it was made from $2 on and before $3, is over as spectators see it at $4, has $5 moves or more, and is on the board $7, or
+/// That a game counts for a task: it was made from $2 on and before $3, is over as spectators see it at $4, has two players, $5 moves or more, and is on the board $7, or
 /// on any. $1 is the class, $6 says how many count at most, and $8 is the only member who is asked for, if there is one.
 fn counts() -> String {
     format!(
         "games.created_at >= $2 AND games.created_at < $3 AND games.shown_at <= $4 AND games.phase = 'finished'
-         AND games.ended_by <> 'abort' AND games.move_count >= $5 AND ($7 IS NULL OR games.board = $7) AND {NOT_VOID}"
+         AND games.ended_by <> 'abort' AND games.black <> games.white AND games.move_count >= $5 AND ($7 IS NULL OR games.board = $7) AND {NOT_VOID}"
     )
 }
 

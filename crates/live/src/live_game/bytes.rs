@@ -6,7 +6,7 @@ use super::LiveGame;
 const ROOM: usize = 12 * 1024;
 /// The memory of a game for each point of its board: the board itself, its chains and the topology.
 const POINT: usize = 100;
-/// The memory of a game for each event: in the log, among the moves, in the history of positions and among the commands by
+/// The memory of a game for each event, and for each move that led to its beginning: in the log, among the moves, in the history of positions and among the commands by
 /// their ids.
 const EVENT: usize = 400;
 
@@ -14,7 +14,9 @@ impl LiveGame {
     /// An estimate of the bytes of memory that the game takes in its room. Lists grow by doubling, so the estimate is right
     /// within a third or so.
     pub fn bytes(&self) -> usize {
-        ROOM + POINT * self.row.settings.topology().size() + EVENT * self.log.len()
+        let settings = &self.row.settings;
+        let led = settings.beginning().map_or(0, |beginning| beginning.moves().len());
+        ROOM + POINT * settings.topology().size() + EVENT * (self.log.len() + led)
     }
 }
 

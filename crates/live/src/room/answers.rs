@@ -169,7 +169,7 @@ impl Room {
                     return Ok(Accepted { seq, untold: false });
                 }
             }
-            if matches!(sent.command, Command::Claim { .. }) {
+            if matches!(sent.command.bare(), Command::Claim { .. }) {
                 self.course.look_elsewhere().await?;
             }
             let event = match self.decide(sent) {
@@ -206,7 +206,7 @@ impl Room {
         let opponent_gone_since = self.course.publisher.opponent_gone_since(state, sent.actor);
         let moment = Moment { opponent_gone_since, ..sent.moment };
         let decide = || state.decide(sent.actor, sent.id.clone(), &sent.command, moment);
-        match sent.command {
+        match sent.command.bare() {
             Command::Pass { .. } => aside(decide),
             _ => decide(),
         }

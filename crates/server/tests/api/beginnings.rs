@@ -12,7 +12,7 @@ on_both_databases! {
     lists_show_the_position_alone
     no_game_begins_with_these
     a_position_is_refused_wherever_an_estimate_would_be
-    a_game_withholds_the_position_in_which_it_began
+    a_game_withholds_the_positions_behind_its_beginning
     a_rematch_begins_there_too
     a_computer_goes_on_from_a_position
     moves_beside_it_are_judged_with_all_that_led_there
@@ -200,20 +200,30 @@ async fn a_position_is_refused_wherever_an_estimate_would_be(database: Database)
     earlier.black.post(&format!("/games/{}/rematch", earlier.game), json!({})).await.ok();
 }
 
-async fn a_game_withholds_the_position_in_which_it_began(database: Database) {
+async fn a_game_withholds_the_positions_behind_its_beginning(database: Database) {
     let server = Server::start(database).await;
     let stranger = Visitor::stranger(&server);
-    let table = Table::new(&server, ko()).await;
-    let question = json!({"board": five(), "stones": ".BW..B.BW..BW............", "to_move": "white"});
-    stranger.post("/positions/estimate", question.clone()).await.refused(403, SECRET);
-    // The position before its moves is none of the game.
-    let before = json!({"board": five(), "stones": KO, "to_move": "black"});
-    stranger.post("/positions/estimate", before).await.ok();
+    let mut table = Table::new(&server, ko()).await;
+    let at = |stones: &str, to_move: &str| json!({"board": five(), "stones": stones, "to_move": to_move});
     let ann = Visitor::guest(&server, "Anna").await;
-    ann.post("/games", ko()).await.refused(403, SECRET);
-    table.black.command(&table.game, json!({"type": "resign", "id": "resigning"})).await.ok();
-    stranger.post("/positions/estimate", question).await.ok();
+    // Where it began is everybody's: others may begin there, too.
+    let first = at(".BW..B.BW..BW............", "white");
+    stranger.post("/positions/estimate", first.clone()).await.ok();
     ann.new_game(ko()).await;
+    table.moves("E1").await;
+    let second = at(".BW..B.BW..BW...........W", "black");
+    stranger.post("/positions/estimate", second.clone()).await.refused(403, SECRET);
+    stranger.post("/positions/estimate", first).await.ok();
+    table.does("black", json!({"type": "resign"})).await.ok();
+    stranger.post("/positions/estimate", second).await.ok();
+    // Whoever has both seats keeps nothing from an opponent.
+    let wish = json!({"board": five(), "local": true, "aids": {"estimate": false}});
+    let game = ann.new_game(wish).await["id"].as_str().unwrap().to_owned();
+    for (turn, at, color) in [(0, "A1", "black"), (1, "E5", "white"), (2, "E4", "black")] {
+        let play = json!({"type": "play", "id": format!("l-{turn}"), "turn": turn, "at": at, "color": color});
+        ann.command(&game, play).await.ok();
+    }
+    stranger.post("/positions/estimate", json!({"game": game})).await.ok();
 }
 
 async fn a_rematch_begins_there_too(database: Database) {

@@ -16,6 +16,8 @@ on_both_databases! {
     it_is_played_to_its_end_and_again
     nothing_lapses_before_the_first_moves
     no_local_game_has_an_opponent
+    it_ends_with_its_player
+    it_gets_no_clock_when_play_resumes
 }
 
 /// A local game, and the state after its last event.
@@ -187,4 +189,30 @@ async fn no_local_game_has_an_opponent(database: Database) {
     let board = Board::new(ann, wish).await;
     assert_eq!(board.state["settings"]["aids"], json!({"variations": true, "estimate": false}));
     assert_eq!(board.state["to_move"], "white");
+}
+
+async fn it_ends_with_its_player(database: Database) {
+    let server = Server::start(database).await;
+    let stranger = Visitor::stranger(&server);
+    let mut games = Vec::new();
+    let ann = Visitor::guest(&server, "Ann").await;
+    for moves in ["", "Q16 D4"] {
+        let mut board = Board::new(ann.clone(), json!({})).await;
+        board.moves(moves).await;
+        games.push(board.game);
+    }
+    assert_eq!(ann.delete("/me").await.status, 204);
+    for game in games {
+        assert_eq!(stranger.snapshot(&game).await["phase"], "finished");
+    }
+}
+
+async fn it_gets_no_clock_when_play_resumes(database: Database) {
+    let server = Server::start(database).await;
+    let wish = json!({"board": {"width": 4, "height": 5}, "rules": "japanese"});
+    let mut board = Board::new(Visitor::guest(&server, "Ann").await, wish).await;
+    board.moves(SETTLED).await;
+    board.moves("pass pass").await;
+    board.does("white", json!({"type": "resume", "version": board.state["scoring"]["version"]})).await;
+    assert_eq!((&board.state["phase"], &board.state["clock"]), (&json!("playing"), &Value::Null));
 }

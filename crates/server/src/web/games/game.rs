@@ -175,8 +175,7 @@ async fn create(
     let row = GameRow { id, created_at: app.clock.now(), settings, rematch_of: None, enclosed_in };
     let snapshot = open(&app, client, &player, row).await?;
     let snapshot = snapshot.ok_or_else(|| WebError::Internal("an id was drawn twice".to_owned()))?;
-    let snapshot =
-        if snapshot.settings.local { take_seat(&app, client, &player, id).await? } else { snapshot };
+    let snapshot = if snapshot.settings.local { sit_down(&app, &player, id).await? } else { snapshot };
     Ok(created(snapshot))
 }
 
@@ -333,6 +332,11 @@ pub(super) async fn take_seat(
         }
     }
     no_bots::check_joining(app, player, id).await?;
+    sit_down(app, player, id).await
+}
+
+/// Takes the free seat, or the two of one's own local game.
+pub(super) async fn sit_down(app: &App, player: &Player, id: GameId) -> Result<Snapshot, WebError> {
     let moment = Moment { lot: entropy::lot()?, ..Moment::at(app.clock.now()) };
     let sent =
         Sent { actor: player.id.0, id: None, command: tengen_game::Command::Join, moment, answers: None };

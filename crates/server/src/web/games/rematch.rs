@@ -13,7 +13,7 @@ use tengen_protocol::{Player, ProblemCode, Rematch, Snapshot, Text};
 use tengen_rules::Color;
 use tengen_store::GameRow;
 
-use super::game::{Nothing, created, open, take_seat, within};
+use super::game::{Nothing, created, open, sit_down, take_seat, within};
 use crate::app::App;
 use crate::web::accept::JSON;
 use crate::web::body::{Named, OptionalBody, answer};
@@ -73,7 +73,9 @@ async fn rematch(
     }
     for _ in 0..TRIES {
         if let Some((offered, by)) = app.store.rematch(id).await? {
-            let game = if by == player.id.0 {
+            let game = if earlier.settings.local() {
+                sit_down(&app, &player, offered).await?
+            } else if by == player.id.0 {
                 app.rooms.snapshot(offered, Audience::Player(by)).await?
             } else {
                 take_seat(&app, client, &player, offered).await?
@@ -92,7 +94,7 @@ async fn rematch(
         if let Some(game) = open(&app, client, &player, row).await? {
             app.rooms.tell_of_rematch(id, Some(offer)).await?;
             if game.settings.local {
-                return Ok(created(take_seat(&app, client, &player, new).await?).into_response());
+                return Ok(created(sit_down(&app, &player, new).await?).into_response());
             }
             return Ok(created(game).into_response());
         }

@@ -57,6 +57,18 @@ async fn play(black: &Visitor, white: &Visitor, side: u8, moves: &str, end: &str
 }
 
 /// A class with two pupils.
+/// A local game of these moves, which is given up.
+async fn alone(player: &Visitor, moves: &str) {
+    let wish = json!({"board": {"width": 9, "height": 9}, "local": true});
+    let game = player.new_game(wish).await["id"].as_str().unwrap().to_owned();
+    let colors = ["black", "white"].into_iter().cycle();
+    for ((turn, at), color) in moves.split_whitespace().enumerate().zip(colors) {
+        let play = json!({"type": "play", "id": format!("c-{turn}"), "turn": turn, "at": at, "color": color});
+        player.command(&game, play).await.ok();
+    }
+    player.command(&game, json!({"type": "resign", "id": "r", "color": "black"})).await.ok();
+}
+
 async fn class_of_two(database: Database) -> (School, Visitor, Visitor) {
     let school = School::open(database).await;
     let made = school.pupils(&["Ulrike", "Viktor"]).await;
@@ -86,6 +98,9 @@ async fn games_count_for_a_task_as_they_are(database: Database) {
     play(&ulrike, &viktor, 9, "C3 G7", "resign").await;
     play(&ulrike, &viktor, 9, "", "abort").await;
     play(&ulrike, &viktor, 13, TEN, "resign").await;
+    assert_eq!(mine(&ulrike, &school.class).await, (0, false));
+    // With both colours nobody does a task.
+    alone(&ulrike, TEN).await;
     assert_eq!(mine(&ulrike, &school.class).await, (0, false));
     let first = play(&ulrike, &viktor, 9, TEN, "resign").await;
     assert_eq!(
