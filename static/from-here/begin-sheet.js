@@ -35,7 +35,8 @@ async function computers() {
  */
 export function takenOver({ board, rules, komi, handicap, position }) {
   const { stones, to_move: toMove, moves = '' } = position;
-  const isPlain = !/[BW]/.test(stones) && toMove === 'black' && moves === '';
+  // With a handicap a game of the server's would place its stones, which do not stand here.
+  const isPlain = !/[BW]/.test(stones) && toMove === 'black' && moves === '' && !(handicap > 0);
   return {
     board, rules,
     ...(Number.isInteger(komi * 2) && komi !== null && { komi }),

@@ -135,19 +135,20 @@ export function besideGame(tree, recordNow) {
       for (; tree.depths[start] > places && before.length + led.length < LONGEST_LINE; start = tree.parentOf(start)) before.push(tree.nodes[start].move);
       const moves = withoutEnd(before.reverse());
       const isWhole = start === 0 && places === 0;
-      const { stones: first, to_move: next } = isWhole ? whole() : { stones: tree.positionAt(start).stones, to_move: moves[0]?.color ?? this.toMoveAt(start) };
-      return { stones: first, to_move: next, moves: [...(isWhole ? led : []), ...toldFrom(isWhole ? begins ?? next : next, moves)].join(',') };
+      const { stones: standing, to_move: next } = isWhole ? whole() : { stones: tree.positionAt(start).stones, to_move: moves[0]?.color ?? this.toMoveAt(start) };
+      return { stones: standing, to_move: next, moves: [...(isWhole ? led : []), ...toldFrom(isWhole ? first : next, moves)].join(',') };
     },
   };
 
-  /** The stones before the game's first move and the moves that led on from them. */
+  /** The stones on which the first move was made: the game's own, or that of those which led to its beginning. */
   function whole() {
     return position ?? { stones: tree.positionAt(0).stones, to_move: first };
   }
 
   function beginning() {
     if (places > 0) return { handicap: places };
-    if (position) return { stones: position.stones, to_move: position.to_move };
-    return stones ? { stones: tree.positionAt(0).stones, to_move: first } : {};
+    if (!stones) return {};
+    const { stones: standing, to_move: next } = whole();
+    return { stones: standing, to_move: next };
   }
 }

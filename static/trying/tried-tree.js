@@ -213,13 +213,14 @@ export function withoutEnd(moves) {
   return passes < 2 ? moves : moves.slice(0, -passes);
 }
 
-/** The position at a node of a record as a game may begin in it: {stones, to_move, moves}. */
-function beginAt(tree, node, toMove) {
+/** The moves that lead to a node at which this player is to move, as far back as they are one line, and the node where it begins, with the player to move there. */
+function lineBack(tree, node, toMove) {
   const before = [];
-  let start = node;
-  let next = toMove;
+  let [start, next] = [node, toMove];
   while (start > 0 && before.length < LONGEST_LINE) {
     const { setup, to_move: said, move: made } = tree.nodes[start];
+    // No move leads to stones that were set up, or over a move that the rules forbid. And a player who moves twice has some reason that
+    // the rules do not know: handicap stones, or a turn that the record gives.
     if (setup || made?.illegal || (said && !made) || made?.color === next) break;
     if (made) {
       before.push(made);
@@ -227,27 +228,20 @@ function beginAt(tree, node, toMove) {
     }
     start = tree.parentOf(start);
   }
-  return { stones: tree.positionAt(start).stones, to_move: next, moves: withoutEnd(before.reverse()).map(({ at }) => at).join(',') };
+  return { stones: tree.positionAt(start).stones, to_move: next, before: before.reverse() };
+}
+
+/** The position at a node of a record as a game may begin in it: {stones, to_move, moves}. */
+function beginAt(tree, node, toMove) {
+  const { before, ...begins } = lineBack(tree, node, toMove);
+  return { ...begins, moves: withoutEnd(before).map((move) => written(move)).join(',') };
 }
 
 /** The line of the protocol in which the move of a tried node is asked for; `board` and `rules` are the record's. */
 export function lineTo(tree, node, { board, rules }) {
   const { move } = tree.nodes[node];
-  const before = [];
-  let start = tree.parentOf(node);
-  let next = move.color;
-  while (start > 0 && before.length < LONGEST_LINE) {
-    const { setup, to_move: said, move: made } = tree.nodes[start];
-    // No move leads to stones that were set up, or over a move that the rules forbid. And a player who moves twice has some reason that
-    // the rules do not know: handicap stones, or a turn that the record gives.
-    if (setup || made?.illegal || (said && !made) || made?.color === next) break;
-    if (made) {
-      before.push(written(made));
-      next = made.color;
-    }
-    start = tree.parentOf(start);
-  }
-  return { board, rules, setup: { stones: tree.positionAt(start).stones, to_move: next }, moves: before.reverse().join(','), move: written(move, true) };
+  const { before, ...setup } = lineBack(tree, tree.parentOf(node), move.color);
+  return { board, rules, setup, moves: before.map((made) => written(made)).join(','), move: written(move, true) };
 }
 
 /** The same without the moves before it: only the stones are known then, and no ko. */

@@ -37,8 +37,7 @@ export async function stageScenes(server) {
   const groups = await stageGroups(server, staff);
   const tasks = await stageTasks(server, groups.teacher, groups.school, groups.cards);
   const shared = await stageSharing(server, games, member);
-  const local = { black: member, ...await stageLocal(member) };
-  return { ...games, local, record, walls, member, bot, staff, keeper, reported, groups, tasks, shared };
+  return { ...games, local: await stageLocal(member), record, walls, member, bot, staff, keeper, reported, groups, tasks, shared };
 }
 
 const online = (page) => page.locator('[data-testid="connection"][data-state="online"]').waitFor({ state: 'attached' });

@@ -130,6 +130,23 @@ test('a tried move is part of the beginning, and whoever has the link plays on f
   await theirs.shows('G3', 'white');
 });
 
+test('a shown variation of somebody else is where a game begins', async () => {
+  const played = await startGame(table.server, { board: { width: 9, height: 9 } });
+  await playMoves(played, ['E5', 'C3']);
+  const cid = await ApiPlayer.guest(table.server, 'Cid');
+  await cid.changeVariations(played.id, [{ id: 'a', from: { move: 2, event: 3 }, move: 'black:D5' }]);
+  const { secret } = await cid.shareVariations(played.id, { grows: false });
+  await played.white.command(played.id, { type: 'resign' });
+  const visitor = await table.visitor({ player: cid });
+  await visitor.page.goto(`${table.server.url}/shared#${secret}`);
+  await visitor.page.locator('[data-ready]').waitFor();
+  const page = new GamePage(visitor);
+  await page.shows('D5', 'black');
+  const game = await begin(page, 'here');
+  await game.says('turn', 'White to move');
+  assert.equal((await snapshot(table.server, game.id)).settings.position.moves, 'E5,C3,D5');
+});
+
 test('whoever plays without estimates begins no game from a position, and reads why', async () => {
   const played = await startGame(table.server, { board: { width: 9, height: 9 } });
   await playMoves(played, ['E5']);

@@ -53,7 +53,7 @@ export async function stageLocal(member) {
   const play = (turn, at, color) => member.command(game.id, { type: 'play', turn, at, color });
   await play(0, 'C7', 'white');
   await play(1, 'G3', 'black');
-  return { id: game.id };
+  return { id: game.id, black: member };
 }
 
 export const TRYING_SCENES = [

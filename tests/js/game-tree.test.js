@@ -276,7 +276,9 @@ test('a game begins at a node of a record as far back as its moves are one line'
 test('a game takes over what a game can have', () => {
   const position = { stones: '.........', to_move: 'black', moves: '' };
   const from = { board: {}, rules: 'chinese', komi: 7.5, handicap: 4, position };
-  assert.deepEqual(takenOver(from), { board: {}, rules: 'chinese', komi: 7.5, handicap: 4 });
+  assert.deepEqual(takenOver({ ...from, handicap: 0 }), { board: {}, rules: 'chinese', komi: 7.5 });
+  // The stones of the handicap are still to come, and the server places none.
+  assert.deepEqual(takenOver(from), { board: {}, rules: 'chinese', komi: 7.5, handicap: 4, position: { stones: '.........', to_move: 'black' } });
   assert.deepEqual(takenOver({ ...from, komi: 3.75, position: { ...position, to_move: 'white' } }),
     { board: {}, rules: 'chinese', handicap: 4, position: { stones: '.........', to_move: 'white' } });
   assert.deepEqual(takenOver({ ...from, komi: null, handicap: undefined, position: { ...position, moves: 'A1' } }),

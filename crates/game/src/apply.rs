@@ -178,6 +178,8 @@ impl State {
     }
 
     fn begin_scoring(&mut self, proposal: Proposal, at: Millis) {
+        // A game that begins behind a pass comes here by the next one: then nobody's first move is waited for any more.
+        self.begun = true;
         self.version += 1;
         if let Some(clock) = &mut self.clock {
             clock.stop(at);

@@ -109,11 +109,16 @@ impl ClaimOutcome {
 impl Command {
     /// The command itself, whether or not it names a colour.
     pub fn bare(&self) -> &Self {
-        let mut bare = self;
-        while let Self::By { command, .. } = bare {
-            bare = command;
+        self.parts().1
+    }
+
+    /// The colour that it names, if it does, and the command itself.
+    pub(crate) fn parts(&self) -> (Option<Color>, &Self) {
+        let (mut named, mut bare) = (None, self);
+        while let Self::By { color, command } = bare {
+            (named, bare) = (Some(*color), command);
         }
-        bare
+        (named, bare)
     }
 
     /// The name in JSON.

@@ -43,7 +43,7 @@ pub struct State {
     pub(crate) version: u32,
     pub(crate) agreement: Option<Agreement>,
     pub(crate) result: Option<GameResult>,
-    /// Whether each player has made a move once, so that clocks run and nobody can just call the game off.
+    /// Whether each player has made a move once, or play has ended by passes, so that clocks run and nobody can just call the game off.
     pub(crate) begun: bool,
     /// Until when the next of the first moves has to come.
     pub(crate) first_move_by: Millis,

@@ -3,7 +3,7 @@
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use tengen_game::{Beginning, BeginningWish, State};
-use tengen_rules::{Color, Move};
+use tengen_rules::Color;
 
 use crate::{PerColor, Text, WrittenMoves};
 
@@ -46,22 +46,17 @@ impl PositionShape {
 
 impl From<&Beginning> for PositionShape {
     fn from(beginning: &Beginning) -> Self {
-        let topology = beginning.game().board().topology();
-        let mut next = beginning.to_move();
-        let moves = beginning.moves().iter().map(|&(color, made)| {
-            let at = match made {
-                Move::Play(point) => Some(topology.vertex(point)),
-                Move::Pass => None,
-            };
-            let told = (color != next).then_some(color);
-            next = color.opponent();
-            (told, at)
-        });
-        Self {
-            stones: beginning.stones().to_string(),
-            to_move: Text(beginning.to_move()),
-            moves: Text(WrittenMoves(moves.collect())),
+        let BeginningWish { stones, to_move, mut moves } = beginning.wish();
+        // The colour is said where it is not the other one's.
+        let mut next = to_move;
+        for (color, _) in &mut moves {
+            let by = color.unwrap_or(next);
+            if by == next {
+                *color = None;
+            }
+            next = by.opponent();
         }
+        Self { stones, to_move: Text(to_move), moves: Text(WrittenMoves(moves)) }
     }
 }
 

@@ -131,3 +131,23 @@ async fn engines_that_hang_end_or_talk_nonsense_are_told_apart() {
     let missing = Engine::start(&command("/no/such/engine")).await.unwrap_err();
     assert!(matches!(missing, EngineError::Start { .. }), "{missing}");
 }
+
+#[tokio::test]
+async fn a_game_from_a_position_is_told_with_the_moves_that_led_there() {
+    let (server, workshop) = (Server::start(Database::Sqlite).await, Workshop::new());
+    let json = r#"{"board": {"width": 5, "height": 5}, "color": "black", "rules": "japanese",
+                   "position": {"stones": ".BW..BW.W..BW............", "to_move": "black", "moves": "C4,pass,pass,white:E1"}}"#;
+    let (black, _, mut snapshot) = game(&server.url(), json).await;
+    play(&black, &mut snapshot, "E2").await;
+    let engine = workshop.engine("genmove) answer=pass ;;", "");
+    let mut mirror = Mirror::new(command(&engine));
+    mirror.choose(&Position::new(&snapshot), Color::White, None, PATIENCE).await.unwrap();
+    let asked = workshop.asked();
+    let told: Vec<_> = asked.iter().filter(|line| line.starts_with("play ")).map(String::as_str).collect();
+    // The stones from the lowest row up, then the moves that led on, then the game's own.
+    let stones = ["black B3", "white C3", "black A4", "white B4", "white D4", "black B5", "white C5"];
+    let moves = ["black C4", "white pass", "black pass", "white E1", "black E2"];
+    let expected: Vec<_> = stones.iter().chain(&moves).map(|told| format!("play {told}")).collect();
+    assert_eq!(told, expected);
+    assert_eq!(asked.last().map(String::as_str), Some("genmove white"));
+}

@@ -35,10 +35,8 @@ impl State {
         // Clocks of machines step back; the log of a game does not.
         let at = moment.at.max(self.at);
         let moment = Moment { at, ..moment };
-        let (mut actor, mut wish) = (Actor { player: actor, color: None }, command);
-        while let Command::By { color, command } = wish {
-            (actor.color, wish) = (Some(*color), command);
-        }
+        let (color, wish) = command.parts();
+        let actor = Actor { player: actor, color };
         let (kind, result) = match wish {
             Command::Join => self.join(actor, moment.lot)?,
             Command::Play { turn, at } => self.play(actor, *turn, *at, &moment)?,
@@ -57,7 +55,7 @@ impl State {
             Command::Unpause => self.decide_unpause(actor)?,
             Command::GiveClock => self.decide_give_clock(actor, at)?,
             Command::Claim { outcome } => self.claim(actor, *outcome, &moment)?,
-            // None is left: the one within has been taken out.
+            // No command itself is one.
             Command::By { .. } => return Err(Refusal::NotYourColor),
         };
         Ok(Event {

@@ -84,6 +84,8 @@ impl ClockModel {
             EventKind::UndoAccepted { .. } => self.ends_thought(event.at),
             EventKind::Credited { millis } => self.credited += millis,
             EventKind::Resumed { .. } => {
+                // A game that begins behind a pass is scored when one player has passed.
+                self.have_moved = ByColor { black: true, white: true };
                 if self.system.is_none() {
                     self.system = Some(TimeSystem::Simple { period: self.patience.resumed });
                 } else {
