@@ -16,6 +16,7 @@ use crate::server::{Database, now, on_both_databases};
 
 on_both_databases! {
     another_address_is_the_members_when_it_was_shown
+    an_address_that_was_not_shown_signs_nobody_in
     another_address_needs_a_fresh_sign_in
     a_member_is_told_of_what_has_changed
     an_address_is_forgotten
@@ -36,7 +37,6 @@ async fn another_address_is_the_members_when_it_was_shown(database: Database) {
     ask(&stranger, ANN).await;
     let open = letter_after(&sink, 2).await;
     assert_eq!(open.to, [ANN]);
-    ask(&stranger, OTHER).await;
     assert_eq!(confirm(&stranger, &confirming(&letter)).await.status, 204);
     assert_eq!(mail_of(&ann).await, OTHER);
     // The reader of the old one is told, and has no way in any more.
@@ -56,6 +56,20 @@ async fn another_address_is_the_members_when_it_was_shown(database: Database) {
     assert_eq!(confirm(&stranger, &confirming(&letter)).await.status, 204);
     assert_eq!(mail_of(&ann).await, "Bella@example.org");
     nothing_more(&server, &sink, 7).await;
+}
+
+/// It stays unconfirmed to the end: whose address it is, the server looks up behind its answer, and may do so after the next requests.
+async fn an_address_that_was_not_shown_signs_nobody_in(database: Database) {
+    let sink = SmtpSink::start().await;
+    let server = server(database, &sink).await;
+    let stranger = Visitor::stranger(&server);
+    let ann = with_mail(&server, &sink, "Annabel", ANN).await;
+    ann.patch("/me", json!({"mail": OTHER})).await.ok();
+    assert_eq!(letter_after(&sink, 1).await.to, [OTHER]);
+    assert_eq!(ask(&stranger, OTHER).await.status, 202);
+    nothing_more(&server, &sink, 2).await;
+    assert_eq!(mail_of(&ann).await, ANN);
+    nothing_more(&server, &sink, 3).await;
 }
 
 async fn another_address_needs_a_fresh_sign_in(database: Database) {
